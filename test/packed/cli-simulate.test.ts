@@ -226,7 +226,7 @@ describe('a mistake', () => {
     [['stack', '-s', '0'], 2, '--seconds is 0; give a time above 0'],
     [['stack', '--every', '-1'], 2, '--every is -1'],
     [['mixed.json', '--seed', '1'], 2, '--seed is for built-in simulations only'],
-    [['cut.snapshot'], 1, 'cut.snapshot: bytes are no valid snapshot: it should have'],
+    [['cut.snapshot'], 1, 'cut.snapshot: bytes are not a valid snapshot: it has'],
     [['half.snapshot', '--save', 'x.json'], 2, 'a snapshot is no simulation file'],
     [['bad.json'], 1, 'bad.json: bodies[0].mass is -1'],
     [['lost.json'], 1, 'lost.urdf cannot be read'],

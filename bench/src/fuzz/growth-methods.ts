@@ -18,9 +18,9 @@ import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
 import { pairFiles, type Question } from './case-problem.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
+import { jsonRepro } from './json-repro.ts';
 import { Report } from './report.ts';
 import { bodyOf, type Scene } from './scene.ts';
-import { wireRepro } from './wire-repro.ts';
 
 type Answers = Readonly<Record<string, GrowthResult>>;
 
@@ -39,7 +39,7 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
   ],
   files: pairFiles(3, questionOf, readPair),
   write: (item) => writePair(item).replace('distance', 'growthDistance'),
-  writeRepro: wireRepro({
+  writeRepro: jsonRepro({
     fuzzer: 'growth-methods',
     module: '../../src/index.ts',
     functions: ['certify', 'growthAlgorithms', 'growthDistance'],

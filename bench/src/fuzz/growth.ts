@@ -12,9 +12,9 @@ import { pairFiles } from './case-problem.ts';
 import { cornersOf, explicitDifference } from './explicit-depth.ts';
 import type { Fuzzer, Verdict } from './fuzzer.ts';
 import { askGrowth, type GrowthAnswers, way } from './growth-answers.ts';
+import { jsonRepro } from './json-repro.ts';
 import { Report } from './report.ts';
 import { allowanceOf, between, bodyOf, dot, length, type Scene, turn, turnBack } from './scene.ts';
-import { wireRepro } from './wire-repro.ts';
 
 export const growthFuzzer: Fuzzer<PairCase> = {
   name: 'growth',
@@ -29,7 +29,7 @@ export const growthFuzzer: Fuzzer<PairCase> = {
   ],
   files: pairFiles(3, () => ({ query: 'growthDistance' }), readPair),
   write: (item) => writePair(item).replace('distance', 'growthDistance'),
-  writeRepro: wireRepro({
+  writeRepro: jsonRepro({
     fuzzer: 'growth',
     module: '../../src/index.ts',
     functions: ['certify', 'growthDistance'],

@@ -20,9 +20,9 @@ import { pairFiles } from './case-problem.ts';
 import { sizeOf, toleranceOf } from './distance-checks.ts';
 import { cornersOf, explicitDepth } from './explicit-depth.ts';
 import type { Fuzzer, Verdict } from './fuzzer.ts';
+import { jsonRepro } from './json-repro.ts';
 import { Report } from './report.ts';
 import { allowanceOf, bodyOf, type Scene, turnBack } from './scene.ts';
-import { wireRepro } from './wire-repro.ts';
 
 export const penetrationFuzzer: Fuzzer<PairCase> = {
   name: 'penetration',
@@ -38,7 +38,7 @@ export const penetrationFuzzer: Fuzzer<PairCase> = {
   shares: { 'not global 5°': 'local 5°', 'not global 45°': 'local 45°' },
   files: pairFiles(3, () => ({ query: 'signedDistance' }), readPair),
   write: (item) => writePair(item).replace('distance', 'penetration'),
-  writeRepro: wireRepro({
+  writeRepro: jsonRepro({
     fuzzer: 'penetration',
     module: '../../src/index.ts',
     functions: ['certify', 'signedDistance'],

@@ -11,6 +11,7 @@ import {
 import { pairFiles, type Question } from './case-problem.ts';
 import { differentNumber } from './distance-checks.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
+import { jsonRepro } from './json-repro.ts';
 import { ask, type MoreAnswers, type PlaneAnswers, questionsOf } from './plane-answers.ts';
 import { type PlaneCase, randomCase, readCase, runs, writeCase } from './plane-cases.ts';
 import { areApart, signedDistanceOf } from './plane-oracle.ts';
@@ -18,7 +19,6 @@ import { type PlaneScene, sceneOf } from './plane-scene.ts';
 import { helperSource, type Spec2, shapeFunctions, writeShape } from './plane-shapes.ts';
 import { simplifyCase } from './plane-simplify.ts';
 import { Report } from './report.ts';
-import { wireRepro } from './wire-repro.ts';
 
 export const planeFuzzer: Fuzzer<PlaneCase> = {
   name: 'plane',
@@ -33,7 +33,7 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
   ],
   files: pairFiles(2, questionOf, readCase),
   write: writeCase,
-  writeRepro: wireRepro<Spec2>(
+  writeRepro: jsonRepro<Spec2>(
     {
       fuzzer: 'plane',
       module: '../../src/2d/index.ts',

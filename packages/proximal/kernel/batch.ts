@@ -32,11 +32,11 @@ function copyPose(from: i32, to: i32): void {
 }
 
 /**
- * Answers `count` pairs. Field f of the answer, `distance` … `localB` with one or three numbers each, has its `room` rows one after
+ * Answers `count` pairs. Field f of the answer, `distance` … `localB` with one or three numbers each, has its `capacity` rows one after
  * the other; the four integers follow in the same way. A row with invalid poses is NaN and STATUS_INVALID.
  */
-export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, room: i32): void {
-  const integers: i32 = 2 * (out + RESULT_NUMBERS * room);
+export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, capacity: i32): void {
+  const integers: i32 = 2 * (out + RESULT_NUMBERS * capacity);
   const isClosed: bool = takesClosedForms(w);
   for (let n: i32 = 0; n < count; n += 1) {
     const a: i32 = ldi(2 * pairs + 2 * n);
@@ -44,29 +44,29 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
     const recordA: i32 = ldi(2 * records + a);
     const recordB: i32 = ldi(2 * records + b);
     let status: i32 = NO_FORM;
-    if (isClosed) status = distanceClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, out, room, n);
+    if (isClosed) status = distanceClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, out, capacity, n);
     if (status === NO_FORM) {
       takeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
       if (searchDistance(w) === 0) forget(w);
-      copyRow(w, out, room, n);
+      copyRow(w, out, capacity, n);
       writeIntegers(
         integers + n,
-        room,
+        capacity,
         Query.iterations(w),
         Query.supportCalls(w),
         Query.status(w),
         Query.termination(w),
       );
     } else {
-      writeIntegers(integers + n, room, 0, 0, status, TERMINATION_CONVERGED);
+      writeIntegers(integers + n, capacity, 0, 0, status, TERMINATION_CONVERGED);
     }
   }
 }
 
-function copyRow(w: i32, out: i32, room: i32, n: i32): void {
-  for (let k: i32 = 0; k < 3; k += 1) st(out + k * room + n, ld(w + Query.DISTANCE + k));
+function copyRow(w: i32, out: i32, capacity: i32, n: i32): void {
+  for (let k: i32 = 0; k < 3; k += 1) st(out + k * capacity + n, ld(w + Query.DISTANCE + k));
   for (let k: i32 = 3; k < RESULT_NUMBERS; k += 3) {
-    const to: i32 = out + k * room + 3 * n;
+    const to: i32 = out + k * capacity + 3 * n;
     st(to, ld(w + Query.DISTANCE + k));
     st(to + 1, ld(w + Query.DISTANCE + k + 1));
     st(to + 2, ld(w + Query.DISTANCE + k + 2));
@@ -74,11 +74,18 @@ function copyRow(w: i32, out: i32, room: i32, n: i32): void {
 }
 
 // @inline
-function writeIntegers(at: i32, room: i32, iterations: i32, supportCalls: i32, status: i32, termination: i32): void {
+function writeIntegers(
+  at: i32,
+  capacity: i32,
+  iterations: i32,
+  supportCalls: i32,
+  status: i32,
+  termination: i32,
+): void {
   sti(at, iterations);
-  sti(at + room, supportCalls);
-  sti(at + 2 * room, status);
-  sti(at + 3 * room, termination);
+  sti(at + capacity, supportCalls);
+  sti(at + 2 * capacity, status);
+  sti(at + 3 * capacity, termination);
 }
 
 function forget(w: i32): void {

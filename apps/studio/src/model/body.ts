@@ -19,7 +19,7 @@ interface Kind {
 }
 
 /** What differs between bodies of space and of the plane. */
-export interface Room<AnyShape> {
+export interface Ambient<AnyShape> {
   readonly dimension: 2 | 3;
   /** The kinds of shape that can be made from data, in the library's order. */
   readonly kinds: readonly Kind[];
@@ -33,7 +33,7 @@ export interface Room<AnyShape> {
   readonly bodyAt: (shape: ShapeJSON, pose: Float64Array) => Body;
 }
 
-export const space: Room<Shape> = {
+export const space: Ambient<Shape> = {
   dimension: 3,
   kinds: shapeDefinitions().filter(({ make }) => make),
   axes: ['x', 'y', 'z'],
@@ -44,7 +44,7 @@ export const space: Room<Shape> = {
   bodyAt: (shape, [x, y, z, ...turn]) => ({ shape, position: [x, y, z], angles: anglesOf(turn) }),
 };
 
-export const plane: Room<flat.Shape> = {
+export const plane: Ambient<flat.Shape> = {
   dimension: 2,
   kinds: flat.shapeDefinitions().filter(({ make }) => make),
   axes: ['x', 'y'],
@@ -58,7 +58,7 @@ export const plane: Room<flat.Shape> = {
 const made = new WeakMap<ShapeJSON, unknown>();
 
 /** The shape of a body, made once for each piece of data. */
-export function shapeOf<AnyShape>({ make }: Room<AnyShape>, { shape }: Body): AnyShape {
+export function shapeOf<AnyShape>({ make }: Ambient<AnyShape>, { shape }: Body): AnyShape {
   let found = made.get(shape) as AnyShape | undefined;
   if (!found) {
     found = make(shape);
@@ -68,7 +68,7 @@ export function shapeOf<AnyShape>({ make }: Room<AnyShape>, { shape }: Body): An
 }
 
 /** The first shape of a kind. */
-export function initialShape({ kinds }: Room<unknown>, kind: string): ShapeJSON {
+export function initialShape({ kinds }: Ambient<unknown>, kind: string): ShapeJSON {
   const fields = kinds.find((each) => each.kind === kind)?.fields ?? [];
   return { version: 1, kind, ...Object.fromEntries(fields.map(({ name, initial }) => [name, initial])) };
 }

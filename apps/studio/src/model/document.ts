@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import type { Shape } from 'proximal';
 import type { Shape as PlaneShape } from 'proximal/2d';
 import { type Problem, type ProblemBody, readProblem, writeProblem } from 'proximal/problem';
-import { type Body, initialShape, plane, type Room, shapeOf, space } from './body.ts';
+import { type Ambient, type Body, initialShape, plane, shapeOf, space } from './body.ts';
 import { History } from './history.ts';
 import { planeRecorders } from './recorders.ts';
 import { firstSettings, type Settings } from './settings.ts';
@@ -69,14 +69,14 @@ export function openDocument({ view, settings, ...next }: Document): void {
 }
 
 /** The two bodies of space or of the plane. */
-export function coupleOf(document: Content, { dimension }: Room<unknown>): Couple {
+export function coupleOf(document: Content, { dimension }: Ambient<unknown>): Couple {
   return dimension === 3 ? document : document.plane;
 }
 
-export function changeBody(room: Room<unknown>, name: BodyName, part: Partial<Body>, isMoving = false): void {
+export function changeBody(ambient: Ambient<unknown>, name: BodyName, part: Partial<Body>, isMoving = false): void {
   const { value } = content;
-  const couple = { [name]: { ...coupleOf(value, room)[name], ...part } };
-  const next = room === space ? { ...value, ...couple } : { ...value, plane: { ...value.plane, ...couple } };
+  const couple = { [name]: { ...coupleOf(value, ambient)[name], ...part } };
+  const next = ambient === space ? { ...value, ...couple } : { ...value, plane: { ...value.plane, ...couple } };
   if (isMoving) history.preview(next);
   else history.commit(next);
 }
@@ -89,8 +89,8 @@ export interface Pair<AnyShape = Shape> {
   readonly poseB: Float64Array;
 }
 
-function pairOf<AnyShape>(room: Room<AnyShape>, { a, b }: Couple): Pair<AnyShape> {
-  return { a: shapeOf(room, a), poseA: room.poseOf(a), b: shapeOf(room, b), poseB: room.poseOf(b) };
+function pairOf<AnyShape>(ambient: Ambient<AnyShape>, { a, b }: Couple): Pair<AnyShape> {
+  return { a: shapeOf(ambient, a), poseA: ambient.poseOf(a), b: shapeOf(ambient, b), poseB: ambient.poseOf(b) };
 }
 
 const bodyA = computed(() => content.value.a);
@@ -170,6 +170,6 @@ export function withProblem(document: Document, given: Problem): Document {
   };
 }
 
-function bodyOf(room: Room<unknown>, { shape, pose }: ProblemBody): Body {
-  return room.bodyAt(shape.toJSON() as Body['shape'], pose);
+function bodyOf(ambient: Ambient<unknown>, { shape, pose }: ProblemBody): Body {
+  return ambient.bodyAt(shape.toJSON() as Body['shape'], pose);
 }

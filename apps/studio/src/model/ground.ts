@@ -1,6 +1,6 @@
 // Where algorithms can be watched: on the pair of space, or on that of the plane.
 import type { ReadonlySignal } from '@preact/signals';
-import { plane, type Room, space } from './body.ts';
+import { type Ambient, plane, space } from './body.ts';
 import { differencePoints, planeDifference } from './difference.ts';
 import { type Pair, pair, planePair } from './document.ts';
 import { atDistance, atPlaneDistance } from './move.ts';
@@ -24,7 +24,7 @@ export interface Watched extends Omit<Recorder, 'record'> {
 }
 
 export interface Ground {
-  readonly room: Room<unknown>;
+  readonly ambient: Ambient<unknown>;
   readonly isFlat: boolean;
   /** In the order of the menu. */
   readonly algorithms: readonly Watched[];
@@ -37,15 +37,15 @@ interface Sized {
 }
 
 function groundOf<AnyShape extends Sized>(
-  room: Room<AnyShape>,
+  ambient: Ambient<AnyShape>,
   subject: ReadonlySignal<Pair<AnyShape>>,
   groups: Readonly<Record<string, readonly Recorder<Pair<AnyShape>>[]>>,
   difference: (pair: Pair<AnyShape>, set: Recorder['set'], radii: number) => Float64Array | null,
   move: (pair: Pair<AnyShape>, distance: number) => Pair<AnyShape>,
 ): Ground {
   return {
-    room,
-    isFlat: room.dimension === 2,
+    ambient,
+    isFlat: ambient.dimension === 2,
     algorithms: Object.entries(groups).flatMap(([group, recorders]) =>
       recorders.map((recorder) => ({
         ...recorder,
@@ -58,7 +58,7 @@ function groundOf<AnyShape extends Sized>(
     overlap: () => {
       const { a, b } = subject.value;
       const { poseB } = move(subject.value, -0.5 * Math.min(a.boundingRadius, b.boundingRadius));
-      return [...poseB.subarray(0, room.dimension)].map((x) => Math.round(x * 1e4) / 1e4);
+      return [...poseB.subarray(0, ambient.dimension)].map((x) => Math.round(x * 1e4) / 1e4);
     },
   };
 }

@@ -93,9 +93,9 @@ export function readSettings(given: unknown): Settings {
   const parts = Object.entries(checks).map(([name, fields]) => {
     const part: Record<string, unknown> = { ...firstSettings[name as keyof Settings] };
     const from: unknown = own(given, name);
-    for (const [field, isSound] of Object.entries(fields)) {
+    for (const [field, isValid] of Object.entries(fields)) {
       const value: unknown = own(from, field);
-      if (isSound(value)) part[field] = value;
+      if (isValid(value)) part[field] = value;
     }
     return [name, part];
   });

@@ -1,67 +1,67 @@
 // One body: its kind, the fields that the library's registry says it has, and its pose.
 import { convex, type ShapeField, type ShapeJSON } from 'proximal';
 import { mergeMeshes, readMesh } from 'proximal/io';
-import { initialShape, type Room, space } from '../model/body.ts';
+import { type Ambient, initialShape, space } from '../model/body.ts';
 import { type BodyName, changeBody, content, coupleOf } from '../model/document.ts';
 import { sample, sampleNames } from '../model/samples.ts';
 import { Choice, NumberField } from './fields.tsx';
 import { complain, say } from './message.ts';
 
-type AnyRoom = Room<unknown>;
+type AnyAmbient = Ambient<unknown>;
 
-function choicesOf(room: AnyRoom): readonly (readonly [value: string, text: string, group: string])[] {
-  const samples = room.dimension === 3 ? sampleNames : [];
+function choicesOf(ambient: AnyAmbient): readonly (readonly [value: string, text: string, group: string])[] {
+  const samples = ambient.dimension === 3 ? sampleNames : [];
   return [
-    ...room.kinds.map(({ kind }) => [kind, kind, 'Shapes'] as const),
+    ...ambient.kinds.map(({ kind }) => [kind, kind, 'Shapes'] as const),
     ...samples.map((name) => [`sample ${name}`, name, 'Hulls of sample meshes'] as const),
   ];
 }
 
-export function BodyPanel({ room = space, name }: { readonly room?: AnyRoom; readonly name: BodyName }) {
-  const body = coupleOf(content.value, room)[name];
+export function BodyPanel({ ambient = space, name }: { readonly ambient?: AnyAmbient; readonly name: BodyName }) {
+  const body = coupleOf(content.value, ambient)[name];
   const { shape } = body;
-  const fields = room.kinds.find(({ kind }) => kind === shape.kind)?.fields ?? [];
+  const fields = ambient.kinds.find(({ kind }) => kind === shape.kind)?.fields ?? [];
   const choose = (value: string): void => {
-    const next = value.startsWith('sample ') ? sample(value.slice(7)) : initialShape(room, value);
-    changeBody(room, name, { shape: next });
+    const next = value.startsWith('sample ') ? sample(value.slice(7)) : initialShape(ambient, value);
+    changeBody(ambient, name, { shape: next });
   };
   return (
     <fieldset class={`body body-${name}`}>
       <legend>{name.toUpperCase()}</legend>
-      <Choice label="Shape" value={shape.kind} choices={choicesOf(room)} onChange={choose} />
+      <Choice label="Shape" value={shape.kind} choices={choicesOf(ambient)} onChange={choose} />
       <div class="grid">
         {fields.map((field) => (
-          <FieldEditor key={`${shape.kind} ${field.name}`} {...{ room, name, shape, field }} />
+          <FieldEditor key={`${shape.kind} ${field.name}`} {...{ ambient, name, shape, field }} />
         ))}
       </div>
-      {room.dimension === 3 && <MeshPicker name={name} />}
-      <Vector label="Position" {...{ room, name }} parts={room.axes} part="position" unit="m" step={0.05} />
-      <Vector label="Turn" {...{ room, name }} parts={room.turns} part="angles" unit="°" step={5} />
+      {ambient.dimension === 3 && <MeshPicker name={name} />}
+      <Vector label="Position" {...{ ambient, name }} parts={ambient.axes} part="position" unit="m" step={0.05} />
+      <Vector label="Turn" {...{ ambient, name }} parts={ambient.turns} part="angles" unit="°" step={5} />
     </fieldset>
   );
 }
 
 interface FieldProperties {
-  readonly room: AnyRoom;
+  readonly ambient: AnyAmbient;
   readonly name: BodyName;
   readonly shape: ShapeJSON;
   readonly field: ShapeField;
 }
 
 /** Takes a value into a copy of the shape, if the library accepts it. */
-function tryField({ room, name, shape, field }: FieldProperties, value: unknown): string | undefined {
+function tryField({ ambient, name, shape, field }: FieldProperties, value: unknown): string | undefined {
   const next = { ...shape, [field.name]: value };
   try {
-    room.make(next);
+    ambient.make(next);
   } catch (error) {
     return (error as Error).message.replace(/^.*; /, '');
   }
-  changeBody(room, name, { shape: next });
+  changeBody(ambient, name, { shape: next });
   return undefined;
 }
 
 function FieldEditor(properties: FieldProperties) {
-  const { room, shape, field } = properties;
+  const { ambient, shape, field } = properties;
   const value = shape[field.name];
   const take = (next: unknown): string | undefined => tryField(properties, next);
   if (field.type === 'length' || field.type === 'number') {
@@ -76,7 +76,7 @@ function FieldEditor(properties: FieldProperties) {
         {list.map((each, k) => (
           <NumberField
             key={k}
-            label={list.length === room.axes.length ? room.axes[k] : `${Math.floor(k / 3) + 1},${(k % 3) + 1}`}
+            label={list.length === ambient.axes.length ? ambient.axes[k] : `${Math.floor(k / 3) + 1},${(k % 3) + 1}`}
             value={each}
             onChange={(next) => take(list.map((old, at) => (at === k ? next : old)))}
           />
@@ -84,31 +84,34 @@ function FieldEditor(properties: FieldProperties) {
       </fieldset>
     );
   }
-  if (field.type === 'points') return <p class="note">{(value as ArrayLike<number>).length / room.dimension} points</p>;
-  return <InnerShape room={room} value={value as ShapeJSON} label={field.name} onChange={take} />;
+  if (field.type === 'points')
+    return <p class="note">{(value as ArrayLike<number>).length / ambient.dimension} points</p>;
+  return <InnerShape ambient={ambient} value={value as ShapeJSON} label={field.name} onChange={take} />;
 }
 
 /** A shape inside another: its kind, at its initial size. */
 function InnerShape(properties: {
-  room: AnyRoom;
+  ambient: AnyAmbient;
   value: ShapeJSON;
   label: string;
   onChange: (value: ShapeJSON) => string | undefined;
 }) {
-  const { room, value, label, onChange } = properties;
-  const simple = room.kinds.filter(({ fields }) => fields.every(({ type }) => type === 'length' || type === 'number'));
+  const { ambient, value, label, onChange } = properties;
+  const simple = ambient.kinds.filter(({ fields }) =>
+    fields.every(({ type }) => type === 'length' || type === 'number'),
+  );
   const known = simple.some(({ kind }) => kind === value.kind)
     ? simple.map(({ kind }) => kind)
     : [value.kind, ...simple.map(({ kind }) => kind)];
   const refuse = (kind: string): void => {
-    const wrong = onChange(initialShape(room, kind));
+    const wrong = onChange(initialShape(ambient, kind));
     if (wrong) complain(label, new Error(wrong));
   };
   return <Choice label={label} value={value.kind} choices={known.map((kind) => [kind, kind])} onChange={refuse} />;
 }
 
 interface VectorProperties {
-  readonly room: AnyRoom;
+  readonly ambient: AnyAmbient;
   readonly label: string;
   readonly name: BodyName;
   readonly part: 'position' | 'angles';
@@ -117,11 +120,11 @@ interface VectorProperties {
   readonly step: number;
 }
 
-function Vector({ room, label, name, part, parts, unit, step }: VectorProperties) {
-  const values = coupleOf(content.value, room)[name][part];
+function Vector({ ambient, label, name, part, parts, unit, step }: VectorProperties) {
+  const values = coupleOf(content.value, ambient)[name][part];
   const take = (k: number, value: number): string | undefined => {
     if (!Number.isFinite(value) || Math.abs(value) > 1e6) return 'between −10⁶ and 10⁶';
-    changeBody(room, name, { [part]: values.map((each, at) => (at === k ? value : each)) });
+    changeBody(ambient, name, { [part]: values.map((each, at) => (at === k ? value : each)) });
     return undefined;
   };
   return (

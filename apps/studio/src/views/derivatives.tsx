@@ -104,9 +104,9 @@ export function DerivativesView() {
 
 /** What the noise is made of. */
 const amounts = [
-  { name: 'noise', label: 'Noise', step: 0.01, isSound: isNoise, remedy: 'above 0, up to 10' },
-  { name: 'samples', label: 'Samples', step: 10, isSound: isCount, remedy: 'from 1 to 2000' },
-  { name: 'seed', label: 'Seed', step: 1, isSound: isSeed, remedy: 'a whole number' },
+  { name: 'noise', label: 'Noise', step: 0.01, isValid: isNoise, remedy: 'above 0, up to 10' },
+  { name: 'samples', label: 'Samples', step: 10, isValid: isCount, remedy: 'from 1 to 2000' },
+  { name: 'seed', label: 'Seed', step: 1, isValid: isSeed, remedy: 'a whole number' },
 ] as const;
 
 function EstimatorChoice() {
@@ -120,14 +120,14 @@ function EstimatorChoice() {
         onChange={(value) => set('derivatives', { estimator: value as Estimator })}
       />
       <div class="row">
-        {amounts.map(({ name, label, step, isSound, remedy }) => (
+        {amounts.map(({ name, label, step, isValid, remedy }) => (
           <NumberField
             key={name}
             label={label}
             value={settings.value[name]}
             step={step}
             onChange={(value) => {
-              if (!isSound(value)) return remedy;
+              if (!isValid(value)) return remedy;
               set('derivatives', { [name]: value });
               return undefined;
             }}

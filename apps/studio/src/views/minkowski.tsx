@@ -54,7 +54,7 @@ const isDepthless = computed(
 );
 
 function overlap(): void {
-  changeBody(ground.value.room, 'b', { position: ground.value.overlap() });
+  changeBody(ground.value.ambient, 'b', { position: ground.value.overlap() });
 }
 
 const isPlaying = signal(false);
@@ -95,7 +95,7 @@ function stepByKey(event: KeyboardEvent): void {
 }
 
 export function MinkowskiView() {
-  const { room } = ground.value;
+  const { ambient } = ground.value;
   return (
     <>
       <Canvas
@@ -125,8 +125,8 @@ export function MinkowskiView() {
         <AlgorithmChoice />
         <StepReport />
         <BoundsPlot />
-        <BodyPanel room={room} name="a" />
-        <BodyPanel room={room} name="b" />
+        <BodyPanel ambient={ambient} name="a" />
+        <BodyPanel ambient={ambient} name="b" />
       </aside>
     </>
   );

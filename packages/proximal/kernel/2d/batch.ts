@@ -26,26 +26,26 @@ function takePair(w: i32, records: i32, poses: i32, pair: i32): void {
 }
 
 /**
- * Level 3: everything about `count` pairs. Field f of the answer, `distance` … `localB` with one or two numbers each, has its `room` rows
+ * Level 3: everything about `count` pairs. Field f of the answer, `distance` … `localB` with one or two numbers each, has its `capacity` rows
  * one after the other; the four integers follow in the same way. A row with invalid poses is NaN and STATUS_INVALID.
  */
-export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, room: i32): void {
-  const integers: i32 = 2 * (out + RESULT_NUMBERS * room);
+export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, capacity: i32): void {
+  const integers: i32 = 2 * (out + RESULT_NUMBERS * capacity);
   for (let n: i32 = 0; n < count; n += 1) {
     takePair(w, records, poses, 2 * (pairs + n));
     if (distance(w) === 0) forget(w);
     st(out + n, PlaneQuery.distance(w));
-    st(out + room + n, ld(w + PlaneQuery.DISTANCE + 1));
-    st(out + 2 * room + n, ld(w + PlaneQuery.DISTANCE + 2));
-    const points: i32 = out + 3 * room + 2 * n;
+    st(out + capacity + n, ld(w + PlaneQuery.DISTANCE + 1));
+    st(out + 2 * capacity + n, ld(w + PlaneQuery.DISTANCE + 2));
+    const points: i32 = out + 3 * capacity + 2 * n;
     for (let k: i32 = 0; k < 10; k += 2) {
-      st(points + k * room, PlaneQuery.pointA(w, k));
-      st(points + k * room + 1, PlaneQuery.pointA(w, k + 1));
+      st(points + k * capacity, PlaneQuery.pointA(w, k));
+      st(points + k * capacity + 1, PlaneQuery.pointA(w, k + 1));
     }
     sti(integers + n, PlaneQuery.iterations(w));
-    sti(integers + room + n, PlaneQuery.supportCalls(w));
-    sti(integers + 2 * room + n, PlaneQuery.status(w));
-    sti(integers + 3 * room + n, PlaneQuery.termination(w));
+    sti(integers + capacity + n, PlaneQuery.supportCalls(w));
+    sti(integers + 2 * capacity + n, PlaneQuery.status(w));
+    sti(integers + 3 * capacity + n, PlaneQuery.termination(w));
   }
 }
 

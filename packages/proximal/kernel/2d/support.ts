@@ -1,5 +1,5 @@
 // Support points in the plane. A function returns the address of the farthest point: a vertex in the shape's own record, or
-// for curved shapes the `room` it was written to. So the iterations keep addresses, and copy no polygon's points.
+// for curved shapes the `scratch` it was written to. So the iterations keep addresses, and copy no polygon's points.
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { farthestOfEight, farthestOfFour } from '../port/corners.ts';
 import { hostSupport, ld, st } from '../port/memory.ts';
@@ -18,12 +18,12 @@ import {
 } from './constants.ts';
 
 /** The farthest point of the core along (dx, dy), which need not have unit length. */
-export function supportCore(record: i32, dx: f64, dy: f64, room: i32): i32 {
+export function supportCore(record: i32, dx: f64, dy: f64, scratch: i32): i32 {
   const kind: i32 = ShapeBlock.kind(record);
   if (kind <= LAST_PLAIN_KIND) return supportPlain(kind, record, dx, dy);
   if (kind === KIND_CROWDED) return farthestOfMany(record, dx, dy);
-  supportElse(record, kind, dx, dy, room);
-  return room;
+  supportElse(record, kind, dx, dy, scratch);
+  return scratch;
 }
 
 /**
@@ -39,13 +39,13 @@ export function supportPlain(kind: i32, record: i32, dx: f64, dy: f64): i32 {
   return farthestOfFew(record, dx, dy);
 }
 
-function supportElse(record: i32, kind: i32, dx: f64, dy: f64, room: i32): void {
-  if (kind === KIND_ELLIPSE) supportEllipse(record, dx, dy, room);
-  else if (kind === KIND_CUSTOM) hostSupport(ShapeBlock.count(record), dx, dy, 0.0, room);
+function supportElse(record: i32, kind: i32, dx: f64, dy: f64, scratch: i32): void {
+  if (kind === KIND_ELLIPSE) supportEllipse(record, dx, dy, scratch);
+  else if (kind === KIND_CUSTOM) hostSupport(ShapeBlock.count(record), dx, dy, 0.0, scratch);
   else {
     // A half-plane: the queries that meet one know that its support set is a line, and put a point of it here.
-    st(room, 0.0);
-    st(room + 1, 0.0);
+    st(scratch, 0.0);
+    st(scratch + 1, 0.0);
   }
 }
 
@@ -114,15 +114,15 @@ function scanVertices(first: i32, end: i32, dx: f64, dy: f64): i32 {
 }
 
 /** The ellipse with semi-axes r: the farthest point is r∘r∘d / |r∘d|. */
-function supportEllipse(record: i32, dx: f64, dy: f64, room: i32): void {
+function supportEllipse(record: i32, dx: f64, dy: f64, scratch: i32): void {
   const rx: f64 = PlaneShape.parameters(record, 0);
   const ry: f64 = PlaneShape.parameters(record, 1);
   const x: f64 = rx * dx;
   const y: f64 = ry * dy;
   const length: f64 = Math.sqrt(x * x + y * y);
   const scale: f64 = length > 0.0 ? 1.0 / length : 0.0;
-  st(room, rx * x * scale);
-  st(room + 1, ry * y * scale);
+  st(scratch, rx * x * scale);
+  st(scratch + 1, ry * y * scale);
 }
 
 /** Directions in between have squares in the range of doubles, also when they are scaled by a shape's size. */
@@ -142,9 +142,9 @@ export function supportMany(record: i32, directions: i32, count: i32, out: i32):
     const length: f64 = Math.sqrt(dx * dx + dy * dy);
     const outward: f64 = length > 0.0 ? radius / length : 0.0;
     // One number more than is read back: a custom shape's answer is three numbers long.
-    const room: i32 = out + 2 * k;
-    const point: i32 = supportCore(record, dx, dy, room);
-    st(room, ld(point) + outward * dx);
-    st(room + 1, ld(point + 1) + outward * dy);
+    const scratch: i32 = out + 2 * k;
+    const point: i32 = supportCore(record, dx, dy, scratch);
+    st(scratch, ld(point) + outward * dx);
+    st(scratch + 1, ld(point + 1) + outward * dy);
   }
 }

@@ -18,9 +18,9 @@ const PARALLEL: f64 = 1.0e-6;
 
 /**
  * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the answer, `distance` … `localB`, goes to columns of
- * `room` rows from `out` on, as in a batch. The workspace has the settings; `coreA`, `coreB` and `nearest`, here in world axes, are left in it.
+ * `capacity` rows from `out` on, as in a batch. The workspace has the settings; `coreA`, `coreB` and `nearest`, here in world axes, are left in it.
  */
-export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, out: i32, room: i32, n: i32): i32 {
+export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, out: i32, capacity: i32, n: i32): i32 {
   const kindA: i32 = ShapeBlock.kind(a);
   const kindB: i32 = ShapeBlock.kind(b);
   // A point and anything, or two segments.
@@ -49,7 +49,7 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   }
   const status: i32 = statusOf(w, a, b, 32.0 * EPSILON * largest);
   if (status === NO_FORM) return NO_FORM;
-  writeBounds(w, a, b, status, out, room, n);
+  writeBounds(w, a, b, status, out, capacity, n);
   // A's surface is against the vector from B's core to A's, and B's along it.
   const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
   const norm: f64 = Query.coreUpper(w);
@@ -57,8 +57,8 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   const to: i32 = out + 3 * n;
   const shareA: f64 = -share * ShapeBlock.radius(a);
   const shareB: f64 = share * ShapeBlock.radius(b);
-  writePoint(w, kindA, poseA, scaleA, shareA, w + Query.CORE_A, to + 3 * room, to + 12 * room);
-  writePoint(w, kindB, poseB, scaleB, shareB, w + Query.CORE_B, to + 6 * room, to + 15 * room);
+  writePoint(w, kindA, poseA, scaleA, shareA, w + Query.CORE_A, to + 3 * capacity, to + 12 * capacity);
+  writePoint(w, kindB, poseB, scaleB, shareB, w + Query.CORE_B, to + 6 * capacity, to + 15 * capacity);
   return status;
 }
 
@@ -84,17 +84,17 @@ function statusOf(w: i32, a: i32, b: i32, floor: f64): i32 {
 }
 
 /** The distance, its bounds, and the normal. */
-function writeBounds(w: i32, a: i32, b: i32, status: i32, out: i32, room: i32, n: i32): void {
+function writeBounds(w: i32, a: i32, b: i32, status: i32, out: i32, capacity: i32, n: i32): void {
   const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
   const norm: f64 = Query.coreUpper(w);
   const upper: f64 = Math.max(0.0, norm - radii);
   const scale: f64 = status === STATUS_OVERLAPPING ? 0.0 : -Query.inverse(w);
   st(out + n, upper);
-  st(out + room + n, Math.max(0.0, Math.min(Query.coreLower(w) - radii, upper)));
-  st(out + 2 * room + n, upper);
+  st(out + capacity + n, Math.max(0.0, Math.min(Query.coreLower(w) - radii, upper)));
+  st(out + 2 * capacity + n, upper);
   // Adding zero makes a negative zero positive.
   setVector(
-    out + 9 * room + 3 * n,
+    out + 9 * capacity + 3 * n,
     scale * Query.nearest(w, 0) + 0.0,
     scale * Query.nearest(w, 1) + 0.0,
     scale * Query.nearest(w, 2) + 0.0,

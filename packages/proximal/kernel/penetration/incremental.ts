@@ -19,7 +19,6 @@ import { copyVertex } from '../minkowski.ts';
 import { ld } from '../port/memory.ts';
 import { setNormal } from '../witness.ts';
 import { PORTAL_CANDIDATE } from './constants.ts';
-import { glide, isSmooth } from './glide.ts';
 import {
   clearPortal,
   findPortal,
@@ -33,6 +32,7 @@ import {
   turnPortal,
   updatePortal,
 } from './mpr.ts';
+import { descendBySecants, isSmooth } from './secant.ts';
 import { showStep } from './show.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
@@ -50,7 +50,7 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   const most: i32 = Query.iterations(w) + Query.maxIterations(w);
   const gap: f64 = Query.gap(w);
   if (method === DEPTH_INCREMENTAL && isSmooth(w)) {
-    if (glide(w, x, y, z) === TERMINATION_CONVERGED) return TERMINATION_CONVERGED;
+    if (descendBySecants(w, x, y, z) === TERMINATION_CONVERGED) return TERMINATION_CONVERGED;
     // Its samples have taken the place of GJK's tetrahedron.
     Query.setVertexCount(w, 0);
   }

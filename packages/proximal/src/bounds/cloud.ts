@@ -1,5 +1,5 @@
-// The points as the bounds see them: around the middle of their axis-aligned box, scaled by a power of two to half
-// extents of about one. So nothing depends on where the cloud is or how large, and no square under- or overflows.
+// A cloud in local coordinates: relative to the center of its axis-aligned box, scaled by a power of two to half extents of
+// about one. Results do not depend on the cloud's place and size, and no square under- or overflows.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 import type { Vec3 } from '../math/vec3.ts';
@@ -10,7 +10,7 @@ export interface LocalCloud {
   readonly origin: Vec3;
   /** A power of two, in meters. */
   readonly unit: number;
-  /** The rounding of the points themselves, in units: far from the origin a flat cloud is only flat to this. */
+  /** The rounding error of the input coordinates, in units: far from the origin a flat cloud is flat only to this. */
   readonly grain: number;
 }
 
@@ -32,7 +32,7 @@ export function localCloud(where: string, points: Float64Array): LocalCloud {
     high[axis] = Math.max(high[axis], x);
     largest = Math.max(largest, Math.abs(x));
   }
-  // Halves first: a sum or difference of two huge coordinates would overflow.
+  // Halved before they are added: the sum or difference of two huge coordinates would overflow.
   const origin: Vec3 = [middle(low[0], high[0]), middle(low[1], high[1]), middle(low[2], high[2])];
   const reach = Math.max(...origin.map((x, axis) => Math.max(high[axis] - x, x - low[axis])));
   const unit = powerOfTwo(reach === 0 ? 1 : reach);
@@ -41,7 +41,7 @@ export function localCloud(where: string, points: Float64Array): LocalCloud {
   return { xyz, origin, unit, grain: Math.max(1, largest / unit) * 2 ** -52 };
 }
 
-/** Exact where low = high, also for subnormal numbers. */
+/** The midpoint; exact if low = high, also for subnormal numbers. */
 function middle(low: number, high: number): number {
   return low === high ? low + 0 : low / 2 + high / 2;
 }

@@ -3,9 +3,9 @@ import { checkNumber, wrongType } from '../check/argument.ts';
 import { powerOfTwo, twoTo } from '../math/power-of-two.ts';
 import { cross, dot, scale, type Vec3 } from '../math/vec3.ts';
 
-/** Off-diagonal entries below this part of the geometric mean of their diagonal entries change no eigenvalue. */
+/** Off-diagonal entries smaller than this times the geometric mean of their diagonal entries change no eigenvalue. */
 const negligible = 2 ** -56;
-/** Convergence is quadratic: five or six sweeps do, whatever the matrix. */
+/** An upper bound: convergence is quadratic, and five or six sweeps suffice for every matrix. */
 const maximumSweeps = 32;
 
 function checkMatrix(where: string, argument: string, m: readonly number[]): void {
@@ -106,12 +106,12 @@ export function singularRange(linear: readonly number[]): SingularRange {
   return {
     smallest: timesPowerOfTwo(ratio, volume.exponent - minors.exponent + exponent),
     largest,
-    // The sign of a determinant tells a reflection: it must not get lost where the size underflows.
+    // The sign tells whether the map is a reflection, and is kept if the magnitude underflows.
     determinant: signed === 0 ? (determinant < 0n ? -Number.MIN_VALUE : Number.MIN_VALUE) : signed,
   };
 }
 
-/** √ of the largest eigenvalue of MᵀM; the largest loses no digits by squaring. */
+/** √ of the largest eigenvalue of MᵀM; squaring costs only the smaller ones their digits. */
 function spectralNorm(m: readonly number[]): number {
   const columns = [0, 1, 2].map((k): Vec3 => [m[k], m[k + 3], m[k + 6]]);
   const unit = powerOfTwo(Math.max(1, ...m.map(Math.abs)));
@@ -137,7 +137,7 @@ function integersOf(m: readonly number[]): { integers: bigint[]; exponent: numbe
 
 function cofactorsOf(m: readonly bigint[]): bigint[] {
   return m.map((_, k) => {
-    // Cyclic neighbors carry the signs.
+    // Cyclic indices give the cofactors their signs.
     const [row, column] = [Math.trunc(k / 3), k % 3];
     const [r, s] = [3 * ((row + 1) % 3), 3 * ((row + 2) % 3)];
     const [c, d] = [(column + 1) % 3, (column + 2) % 3];

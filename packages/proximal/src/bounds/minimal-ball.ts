@@ -2,7 +2,7 @@
 // Gärtner's "Fast and robust smallest enclosing balls" (ESA 1999), each round takes the point farthest outside the ball
 // of the present support into it. The ball of those at most five points comes from trying every subset that holds the
 // new point; each subset's circumcenter is judged by its distance to the farthest of the five, which bounds the radius
-// from above however badly the circumcenter is conditioned. So no tolerance decides and degenerate subsets just lose.
+// from above however badly the circumcenter is conditioned. So there is no tolerance, and degenerate subsets are never chosen.
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { localCloud, toInput } from './cloud.ts';
 
@@ -11,16 +11,16 @@ export interface Ball {
   readonly radius: number;
 }
 
-/** A center, the points that fix it and the squared distance to the farthest of all that were considered. */
+/** A center, its support points, and the squared distance to the farthest point considered. */
 interface Candidate {
   readonly center: Vec3;
   readonly squared: number;
   readonly support: readonly number[];
 }
 
-/** Beyond the rounding of a squared distance there is nothing to gain. */
+/** The relative rounding error of a squared distance: smaller improvements are not sought. */
 const squaredTolerance = 4 * 2 ** -52;
-/** Rounds without a smaller ball; only rounding makes the support go round in circles. */
+/** Rounds without a smaller ball before the search ends: with exact arithmetic the support would never cycle. */
 const patience = 64;
 
 /**
@@ -34,7 +34,7 @@ const patience = 64;
 export function minimalBall(points: Float64Array): Ball {
   const cloud = localCloud('minimalBall', points);
   const center = toInput(cloud, localCenter(cloud.xyz));
-  // The same bits as without the division, except that nothing under- or overflows.
+  // Division by a power of two keeps the bits and prevents under- and overflow.
   let squared = 0;
   for (let k = 0; k < points.length; k += 3) {
     const x = (points[k] - center[0]) / cloud.unit;

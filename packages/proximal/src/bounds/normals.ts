@@ -2,11 +2,11 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 
-/** Directions closer than this (the squared sine of their angle) are one. */
+/** Directions with a smaller squared sine of their angle are equal. */
 const sameDirection = 1e-20;
 /** Up to this many points every triple is tried. */
 const fewPoints = 32;
-/** Askew to the coordinate axes, so that the corners of a box along them are the extremes, not points of its faces. */
+/** Not parallel to the coordinate axes, so that the extreme points of an axis-aligned box are its corners, not points of its faces. */
 const probes: readonly Vec3[] = [
   [1, 2, 4],
   [2, 4, 1],

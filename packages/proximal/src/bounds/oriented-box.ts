@@ -26,7 +26,7 @@ interface Candidate {
 }
 
 const maximumNormals = 256;
-/** Points times directions: with more than 4096 points fewer directions are tried, but always sixteen. */
+/** Bound on points × directions: with more than 4096 points fewer directions are tried, but at least sixteen. */
 const maximumWork = 2 ** 20;
 const minimumNormals = 16;
 const maximumImprovements = 16;

@@ -23,7 +23,7 @@ export function rectangleDirection(points: Flat, grain: number): readonly [numbe
   for (let edge = 0; edge < count && count > 1; edge++) {
     const direction = unitBetween(points, hull[edge], hull[(edge + 1) % count]);
     const [x, y] = direction;
-    /** How far the hull's vertex `to` is beyond `from`, along (a, b). */
+    /** The distance from vertex `from` to vertex `to` along (a, b). */
     const beyond = (a: number, b: number, from: number, to: number): number => {
       const [i, j] = [hull[from % count], hull[to % count]];
       return a * (points.x[j] - points.x[i]) + b * (points.y[j] - points.y[i]);
@@ -60,7 +60,7 @@ function unitBetween(points: Flat, from: number, to: number): readonly [number, 
   const x = points.x[to] - points.x[from];
   const y = points.y[to] - points.y[from];
   const length = Math.sqrt(x * x + y * y);
-  // Two points may differ by less than a square can hold.
+  // The square of a tiny difference may underflow to 0.
   return length > 0 ? [x / length, y / length] : [1, 0];
 }
 

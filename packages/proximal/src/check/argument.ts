@@ -11,7 +11,7 @@ export function show(value: unknown): string {
     const name = Array.isArray(value) ? 'an array' : `a ${value.constructor.name}`;
     return length === undefined ? name : `${name} of length ${length}`;
   }
-  // Of data from a file, `constructor` may be anything.
+  // In data from a file, `constructor` may be anything.
   const name: unknown = value.constructor?.name;
   if (typeof name === 'string' && name !== '' && name !== 'Object') return `a ${name}`;
   return `an object with keys ${show(Object.keys(value).join(', '))}`;

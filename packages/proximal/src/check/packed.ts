@@ -1,5 +1,5 @@
-// Plain data with arrays of numbers, as bytes, without losing a bit: JSON for the structure, and behind it the numbers as they are in
-// memory (little-endian, as on every machine that runs WebAssembly). JSON alone would lose the sign of zero and infinities.
+// A lossless binary form of plain data with arrays of numbers: JSON for the structure, followed by the numbers as they are in memory
+// (little-endian, as on every machine that runs WebAssembly). JSON alone would lose the sign of zero and infinities.
 import { show } from './argument.ts';
 import { parseAscii, toAscii } from './sealed.ts';
 
@@ -38,11 +38,11 @@ export function pack(value: unknown): Uint8Array {
 /** @param refuse makes the error for bytes that `pack` did not write */
 export function unpack(bytes: Uint8Array, refuse: (why: string) => Error): unknown {
   if (bytes.length < textStart) throw refuse('it is too short');
-  // A copy begins at a multiple of eight bytes, as arrays of numbers must. `slice` of Node's Buffer would make none.
+  // Copied, so that it begins at a multiple of eight bytes, as a Float64Array must; `slice` of Node's Buffer does not copy.
   const whole = new Uint8Array(bytes);
   const length = new DataView(whole.buffer).getUint32(0, true);
   const blockStart = textStart + padded(length);
-  if (blockStart > whole.length) throw refuse('its text is longer than it is');
+  if (blockStart > whole.length) throw refuse('its text is longer than its bytes');
   // Blocks follow each other in the order of their references, each referenced once, so that the data is no larger than the bytes.
   let next = blockStart;
   const revive = (_key: string, item: unknown): unknown => {
@@ -50,15 +50,16 @@ export function unpack(bytes: Uint8Array, refuse: (why: string) => Error): unkno
     const { $: kind, at, size } = item as Record<string, unknown>;
     if (oddNumbers.includes(kind as string)) return Number(kind);
     const [start, count] = [blockStart + (at as number), size as number];
-    if (!isSize(at) || !isSize(size) || start + count > whole.length) throw refuse('it has numbers outside of it');
-    if (start !== next) throw refuse('it names a block that is not the next one');
+    if (!isSize(at) || !isSize(size) || start + count > whole.length)
+      throw refuse('it refers to numbers beyond its end');
+    if (start !== next) throw refuse('its blocks are not in the order of their references');
     next += padded(count);
     if (kind === 'bytes') return whole.slice(start, start + count);
     if (kind !== 'numbers' || count % 8 !== 0) throw refuse(`it has a block of ${show(kind)}`);
     return new Float64Array(whole.buffer, start, count / 8).slice();
   };
   const value = parseAscii(whole.subarray(textStart, textStart + length), refuse, revive);
-  if (next !== whole.length) throw refuse(`it has ${whole.length - next} bytes that nothing names`);
+  if (next !== whole.length) throw refuse(`it has ${whole.length - next} bytes that are not referenced`);
   return value;
 }
 

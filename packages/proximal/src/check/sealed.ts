@@ -42,14 +42,14 @@ export function unseal(where: string, expected: Seal, bytes: Uint8Array): Uint8A
   if (its !== version) throw refuse(`it has version ${its}, and this copy of proximal reads version ${version}`);
   const size = headSize + view.getUint32(12, true);
   if (size > headSize + largest) throw refuse(`it has more than ${largest} bytes`);
-  if (bytes.length !== size) throw refuse(`it should have ${size} bytes, and was cut short or lengthened`);
+  if (bytes.length !== size) throw refuse(`it has ${bytes.length} bytes instead of ${size}`);
   if (view.getUint32(16, true) !== checksum(bytes)) throw refuse('its checksum is wrong: bytes were changed');
   return bytes.subarray(headSize);
 }
 
 /** The error for invalid content of sealed bytes. */
 export function broken(where: string, { source }: Seal, why: string): RangeError {
-  return new RangeError(`${where}: bytes are no valid snapshot: ${why}; give what ${source} returned`);
+  return new RangeError(`${where}: bytes are not a valid snapshot: ${why}; give what ${source} returned`);
 }
 
 /** Reads the content of sealed bytes; errors of the content are reported as errors of the bytes. */

@@ -44,7 +44,7 @@ class LeastNorm {
     u.fill(0);
     const allowed = precision * largest(start);
     for (let iteration = 0; iteration < mostIterations; iteration++) {
-      progress.watch?.();
+      progress.poll?.();
       for (let k = 0; k < size; k++) x[k] = (z[k] - u[k]) / 2;
       this.restoreMotion(workspace, x);
       let change = 0;

@@ -2,7 +2,7 @@
 
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
-import { createResiduals, largest, measureResiduals, resisted } from './residuals.ts';
+import { createResiduals, largest, measureResiduals, velocityScale } from './residuals.ts';
 import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 
 /**
@@ -55,7 +55,7 @@ export class Progress {
   /** The largest bias velocity to resist, in m/s: the scale of velocities. */
   velocity = 0;
   /** Is called in every iteration, and may throw to end them. */
-  watch: (() => void) | null = null;
+  poll: (() => void) | null = null;
   /** The result of the last check. */
   readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
   private readonly full = createResiduals();
@@ -64,7 +64,7 @@ export class Progress {
     this.iterations = 0;
     this.goOn();
     this.checkedAt = 0;
-    this.velocity = resisted(problem, settings.solver.model === 'ccp');
+    this.velocity = velocityScale(problem, settings.solver.model === 'ccp');
     this.velocityTolerance = Math.max(settings.tolerance, settings.relativeTolerance * this.velocity);
     this.mostIdle = settings.isAccelerated && settings.solver.isPerContact ? 2 * mostIdle : mostIdle;
     this.trace = settings.trace ? [] : undefined;
@@ -85,7 +85,7 @@ export class Progress {
    * while that is large there is nothing to check, and a check costs as much as a sweep
    */
   isOver(workspace: SolverWorkspace, settings: Settings, iteration: number, step: number): boolean {
-    this.watch?.();
+    this.poll?.();
     this.iterations = this.before + iteration;
     const shortest = workspace.size > large ? pause : Math.min(pause, this.checkedAt + firstPause);
     const isSoon = this.iterations - this.checkedAt < shortest;

@@ -19,7 +19,7 @@ export interface ResidualNumbers {
   dissipation: number;
 }
 
-/** Residuals absolute, and scaled: impulses by the largest |λ|, velocities by the largest bias velocity to resist, `resisted`, work by both. */
+/** Residuals absolute, and scaled: impulses by the largest |λ|, velocities by the largest bias velocity to resist, `velocityScale`, work by both. */
 export interface Residuals extends ResidualNumbers {
   readonly scaled: ResidualNumbers;
 }
@@ -54,11 +54,11 @@ export function residuals(problem: ContactProblem, impulses: Float64Array): Resi
   for (let k = 0; k < size; k++)
     sigma[k] += freeVelocity[k] - (reference?.[k] ?? 0) + (compliance?.[k] ?? 0) * impulses[k];
   const out = createResiduals();
-  measureResiduals(problem, resisted(problem, false), impulses, sigma, out);
+  measureResiduals(problem, velocityScale(problem, false), impulses, sigma, out);
   return out;
 }
 
-/** The same with known σ and known `resisted`. */
+/** The same with known σ and known `velocityScale`. */
 export function measureResiduals(
   { friction, bilateral = 0 }: Pick<ContactProblem, 'friction' | 'bilateral'>,
   velocity: number,
@@ -125,7 +125,7 @@ export function largest(values: Float64Array): number {
  * open without impulses has nothing to resist, however wide its gap (c*_N = −Φ/Δt) and however fast it slides.
  * @param isConvex whether by the CCP, where a contact is open from σ_N = µ ‖σ_T‖ on, instead of σ_N = 0
  */
-export function resisted(problem: ContactProblem, isConvex: boolean): number {
+export function velocityScale(problem: ContactProblem, isConvex: boolean): number {
   const { friction, bilateral = 0 } = problem;
   let most = 0;
   for (let k = 0; k < bilateral; k++) most = Math.max(most, Math.abs(driveAt(problem, k)));

@@ -2,8 +2,8 @@ import { checkNumber, wrongType } from '../check/argument.ts';
 import { reduceInternalForces } from './internal-forces.ts';
 import type { ContactOptions } from './options.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
-import { measureResiduals, resisted } from './residuals.ts';
-import { runOnRest } from './rest.ts';
+import { runReduced } from './reduced-problem.ts';
+import { measureResiduals, velocityScale } from './residuals.ts';
 import { ContactSolution, type ContactWarmStart } from './solution.ts';
 import { resized } from './solver-workspace.ts';
 
@@ -55,7 +55,7 @@ function run(
   if (progress.velocity === 0) out.impulses.fill(0);
   if (!progress.check(workspace, settings, 0)) {
     if (settings.solver.isPerContact) settings.solver.run(workspace, settings, progress);
-    else runOnRest(problem, workspace, settings, progress);
+    else runReduced(problem, workspace, settings, progress);
   }
   if (settings.isLeast && progress.status === 'converged') reduceInternalForces(workspace, settings, progress);
   finish(problem, out);
@@ -110,7 +110,7 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
       sigma[k] = velocities[k] - target + compliant;
     }
   }
-  measureResiduals(problem, resisted(problem, false), impulses, sigma, out.residuals);
+  measureResiduals(problem, velocityScale(problem, false), impulses, sigma, out.residuals);
   if (!workspace.leavesDual) {
     // Without the multipliers of a splitting: σ + Γ(σ), the dual variable of the NCP.
     dual.set(sigma);

@@ -93,12 +93,12 @@ export class ContactWorkspace {
   }
 
   /** Is called now and then while an island is solved, and may throw. */
-  get watch(): (() => void) | null {
-    return this.engine.workbench.watch;
+  get poll(): (() => void) | null {
+    return this.engine.memory.poll;
   }
 
-  set watch(look: (() => void) | null) {
-    this.engine.workbench.watch = look;
+  set poll(poll: (() => void) | null) {
+    this.engine.memory.poll = poll;
   }
 
   get triples(): number {
@@ -142,7 +142,7 @@ export class ContactWorkspace {
   }
 
   private enlarge(wanted: WorkspaceSize): void {
-    const { workbench } = this.engine;
+    const { memory } = this.engine;
     const more = (name: keyof WorkspaceSize): number => Math.max(this.size[name], Math.ceil(1.5 * wanted[name]), 16);
     const size = {
       triples: more('triples'),
@@ -151,11 +151,11 @@ export class ContactWorkspace {
       coordinates: more('coordinates'),
       members: more('members'),
     };
-    if (this.block) workbench.giveBack(this.block);
+    if (this.block) memory.giveBack(this.block);
     // If the claim fails, there is no block and nothing fits it: the next problem asks for its own size.
     this.block = null;
     this.size = empty;
-    this.block = workbench.claim(sizeOf(size));
+    this.block = memory.claim(sizeOf(size));
     this.size = size;
     this.address = this.block.address;
     this.lay();

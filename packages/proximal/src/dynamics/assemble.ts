@@ -16,12 +16,12 @@ import { ModelError, orderLinks } from './topology.ts';
 type PartJoint = Parts['joints'][number];
 
 /** Where a link is: on the body of a joint (−1: the world), at a pose in its frame. */
-interface Seat {
+interface Attachment {
   readonly joint: number;
   readonly pose: Pose;
 }
 
-/** The moving joints in order, and the seats of all links. */
+/** The moving joints in order, and the attachments of all links. */
 interface Skeleton {
   readonly moving: readonly PartJoint[];
   /** The poses of the moving joints in their parents' frames. */
@@ -29,9 +29,9 @@ interface Skeleton {
   /** The poses of the joints' frames inside the model in their own: turns that make an axis z. */
   readonly aligned: readonly Pose[];
   readonly parents: readonly number[];
-  readonly seats: ReadonlyMap<string, Seat>;
+  readonly attachments: ReadonlyMap<string, Attachment>;
   /** Frames of joints: fixed ones included. */
-  readonly jointSeats: ReadonlyMap<string, Seat>;
+  readonly jointAttachments: ReadonlyMap<string, Attachment>;
 }
 
 const origin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
@@ -44,42 +44,49 @@ export function assemble(parts: Parts): Model {
   const leaders = findLeaders(parts, moving);
   const { joints, nq, nv } = numberJoints(skeleton, leaders);
   const tree = makeTree(parts.links, skeleton, joints, nv);
-  const world: Seat = { joint: -1, pose: origin };
-  const seatOf = (link: string, what: string): Seat => {
-    const seat = link === 'world' ? world : skeleton.seats.get(link);
-    if (!seat) throw new ModelError(`${what}: there is no link ${quote(link)}; add it or correct the name`, link);
-    return seat;
+  const world: Attachment = { joint: -1, pose: origin };
+  const attachmentOf = (link: string, what: string): Attachment => {
+    const attachment = link === 'world' ? world : skeleton.attachments.get(link);
+    if (!attachment) throw new ModelError(`${what}: there is no link ${quote(link)}; add it or correct the name`, link);
+    return attachment;
   };
-  const onBody = (seat: Seat, pose: Pose): Placed => {
-    const placement = compose(seat.pose, pose);
-    const inside = compose(inverse(alignOf(skeleton, seat.joint)), placement);
-    return { joint: seat.joint, placement, rigid: rigidOf(inside) };
+  const onBody = (attachment: Attachment, pose: Pose): Placed => {
+    const placement = compose(attachment.pose, pose);
+    const inside = compose(inverse(alignOf(skeleton, attachment.joint)), placement);
+    return { joint: attachment.joint, placement, rigid: rigidOf(inside) };
   };
   const masses = new Map(parts.links.map(({ name, body }) => [name, body.mass]));
-  const frame = (name: string, kind: 'link' | 'joint' | 'frame', seat: Seat, pose: Pose): Model['frames'][number] => ({
+  const frame = (
+    name: string,
+    kind: 'link' | 'joint' | 'frame',
+    attachment: Attachment,
+    pose: Pose,
+  ): Model['frames'][number] => ({
     name,
     kind,
     mass: kind === 'link' ? (masses.get(name) ?? 0) : 0,
-    ...onBody(seat, pose),
+    ...onBody(attachment, pose),
   });
   const frames = [
-    ...[...skeleton.seats].map(([name, seat]) => frame(name, 'link', seat, origin)),
-    ...[...skeleton.jointSeats].map(([name, seat]) => frame(name, 'joint', seat, origin)),
-    ...parts.frames.map(({ name, link, pose }) => frame(name, 'frame', seatOf(link, `frame ${quote(name)}`), pose)),
+    ...[...skeleton.attachments].map(([name, attachment]) => frame(name, 'link', attachment, origin)),
+    ...[...skeleton.jointAttachments].map(([name, attachment]) => frame(name, 'joint', attachment, origin)),
+    ...parts.frames.map(({ name, link, pose }) =>
+      frame(name, 'frame', attachmentOf(link, `frame ${quote(name)}`), pose),
+    ),
     frame('world', 'link', world, origin),
   ];
   const counts = new Map<string, number>();
   const geometries = parts.geometries.map(({ link, place, shape, name, ...traits }) => {
     const count = counts.get(link) ?? 0;
     counts.set(link, count + 1);
-    const seat = seatOf(link, `the geometry ${quote(name ?? shape.kind)}`);
+    const attachment = attachmentOf(link, `the geometry ${quote(name ?? shape.kind)}`);
     const { contype = 1, conaffinity = 1, friction = null, priority = 0, frictionless = false } = traits;
     const masks = { contype, conaffinity, friction, priority, frictionless };
-    return { name: name ?? `${link}_${count}`, link, shape, ...masks, ...onBody(seat, place) };
+    return { name: name ?? `${link}_${count}`, link, shape, ...masks, ...onBody(attachment, place) };
   });
   const constraints = parts.constraints.map(({ name, kind, a, b = 'world', placeA, placeB }) => {
-    const first = onBody(seatOf(a, `constraint ${quote(name)}`), placeA);
-    const second = onBody(seatOf(b, `constraint ${quote(name)}`), placeB);
+    const first = onBody(attachmentOf(a, `constraint ${quote(name)}`), placeA);
+    const second = onBody(attachmentOf(b, `constraint ${quote(name)}`), placeB);
     return {
       name,
       kind,
@@ -97,7 +104,7 @@ export function assemble(parts: Parts): Model {
     throw new ModelError(`actuator ${quote(name)}: there is no joint ${quote(joint)}`, name);
   }
   const geometryNames = new Set(geometries.map(({ name }) => name));
-  for (const rule of parts.collisions) checkRule(rule, seatOf, geometryNames);
+  for (const rule of parts.collisions) checkRule(rule, attachmentOf, geometryNames);
   const model = new Model({
     recipe: parts,
     name: parts.name,
@@ -124,11 +131,11 @@ export function assemble(parts: Parts): Model {
 /** The links or geometries of a rule about collisions are there. */
 function checkRule(
   rule: CollisionRule,
-  seatOf: (link: string, what: string) => Seat,
+  attachmentOf: (link: string, what: string) => Attachment,
   geometries: ReadonlySet<string>,
 ): void {
   if ('links' in rule) {
-    for (const link of rule.links) seatOf(link, 'a rule about collisions');
+    for (const link of rule.links) attachmentOf(link, 'a rule about collisions');
     return;
   }
   for (const name of rule.geometries) {
@@ -149,32 +156,33 @@ function makeSkeleton(parts: Parts): Skeleton {
   const placements: Pose[] = [];
   const aligned: Pose[] = [];
   const parents: number[] = [];
-  const seats = new Map<string, Seat>();
-  const jointSeats = new Map<string, Seat>();
+  const attachments = new Map<string, Attachment>();
+  const jointAttachments = new Map<string, Attachment>();
   const byName = new Map(parts.joints.map((joint) => [joint.name, joint]));
   for (const branch of orderLinks(
     parts.links.map(({ name }) => name),
     parts.joints,
   )) {
     if (branch.joint === null) {
-      seats.set(branch.link, { joint: -1, pose: origin });
+      attachments.set(branch.link, { joint: -1, pose: origin });
       continue;
     }
     const joint = byName.get(branch.joint.name) as PartJoint;
-    const above = joint.parent === 'world' ? { joint: -1, pose: origin } : (seats.get(joint.parent) as Seat);
+    const above =
+      joint.parent === 'world' ? { joint: -1, pose: origin } : (attachments.get(joint.parent) as Attachment);
     const pose = compose(above.pose, joint.pose);
-    let seat: Seat = { joint: above.joint, pose };
+    let attachment: Attachment = { joint: above.joint, pose };
     if (joint.kind !== 'fixed') {
-      seat = { joint: moving.length, pose: origin };
+      attachment = { joint: moving.length, pose: origin };
       moving.push(joint);
       placements.push(pose);
       aligned.push(jointDefinitions[joint.kind].hasAxis ? alignAxis(joint.unitAxis) : origin);
       parents.push(above.joint);
     }
-    seats.set(branch.link, seat);
-    jointSeats.set(joint.name, seat);
+    attachments.set(branch.link, attachment);
+    jointAttachments.set(joint.name, attachment);
   }
-  return { moving, placements, aligned, parents, seats, jointSeats };
+  return { moving, placements, aligned, parents, attachments, jointAttachments };
 }
 
 /** The turn of a joint's frame; none for the world. */
@@ -307,7 +315,7 @@ function collectInertias(
   const lists: BodyInertia[][] = Array.from({ length: skeleton.moving.length + 1 }, () => []);
   const shares: BodyInertia[][] = lists.map(() => []);
   for (const { name, body, gravityCompensation } of links) {
-    const { joint, pose } = skeleton.seats.get(name) as Seat;
+    const { joint, pose } = skeleton.attachments.get(name) as Attachment;
     const moved = moveInertia(body, rigidOf(compose(inverse(alignOf(skeleton, joint)), pose)));
     lists[joint + 1].push(moved);
     if (gravityCompensation !== 0) shares[joint + 1].push({ ...moved, mass: gravityCompensation * moved.mass });

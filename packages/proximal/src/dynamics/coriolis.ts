@@ -1,9 +1,9 @@
 // The Coriolis matrix with Christoffel symbols' properties (Echeandia and Wensing 2021): C = Σ Jᵀ (I J̇ + B J) over the bodies,
-// with B from drift.ts. For i in the subtree of j: Cᵢⱼ = Sᵢᵀ (I Ṡⱼ + B Sⱼ) and Cⱼᵢ = Sⱼᵀ (I Ṡᵢ + B Sᵢ), I and B of the subtree of i.
+// with B from body-coriolis.ts. For i in the subtree of j: Cᵢⱼ = Sᵢᵀ (I Ṡⱼ + B Sⱼ) and Cⱼᵢ = Sⱼᵀ (I Ṡᵢ + B Sᵢ), I and B of the subtree of i.
 import { composeInertias, moveBodies, weighBodies } from './bodies.ts';
+import { addBodyCoriolis, bodyCoriolisRow, composeBodyCoriolis } from './body-coriolis.ts';
 import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';
 import type { Data } from './data.ts';
-import { addDrift, composeDrift, driftRow } from './drift.ts';
 import type { Model } from './model.ts';
 import { place } from './place.ts';
 import { addScaled6, applyInertia, crossMotion, dot6 } from './spatial.ts';
@@ -28,19 +28,19 @@ export function coriolisMatrix(model: Model, data: Data, q: Float64Array, v: Flo
   moveBodies(model, data, v);
   weighBodies(model, data);
   composeInertias(model, data);
-  composeDrift(model, data);
+  composeBodyCoriolis(model, data);
   const { tree, nv } = model;
   const { dofJoint, dofParent, coordinate, dofRatio } = tree;
-  const { axes, axesRate, velocity, composite, drift, coriolisMatrix: out } = data;
+  const { axes, axesRate, velocity, composite, bodyCoriolis, coriolisMatrix: out } = data;
   out.fill(0);
   for (let dof = 0; dof < dofJoint.length; dof++) {
     const joint = dofJoint[dof];
     crossMotion(velocity, 6 * joint, axes, 6 * dof, axesRate, 6 * dof);
     // The row U = Sᵀ I and half of W = Sᵀ 2B; the column I Ṡ + B S.
     applyInertia(composite, 10 * joint, axes, 6 * dof, work, 0);
-    driftRow(drift, 12 * joint, axes, 6 * dof, work, 6);
+    bodyCoriolisRow(bodyCoriolis, 12 * joint, axes, 6 * dof, work, 6);
     work.fill(0, 9, 18);
-    addDrift(drift, 12 * joint, axes, 6 * dof, work, 12);
+    addBodyCoriolis(bodyCoriolis, 12 * joint, axes, 6 * dof, work, 12);
     halve(work, 6, 18);
     applyInertia(composite, 10 * joint, axesRate, 6 * dof, columnOf, 0);
     addScaled6(columnOf, 0, 1, work, 12);

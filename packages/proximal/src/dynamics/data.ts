@@ -79,7 +79,7 @@ export class Data {
   /** The same of each subtree. @internal */
   readonly composite: Float64Array;
   /** Twice the velocity-dependent matrix of each subtree: see coriolis.ts. @internal */
-  readonly drift: Float64Array;
+  readonly bodyCoriolis: Float64Array;
   /** Articulated inertia of each subtree: 21 numbers. @internal */
   readonly articulated: Float64Array;
   /** U = I S of the articulated inertia (Featherstone): six numbers per degree of freedom. @internal */
@@ -149,7 +149,7 @@ export class Data {
     this.force = perJoint(6);
     this.inertia = perJoint(10);
     this.composite = perJoint(10);
-    this.drift = perJoint(12);
+    this.bodyCoriolis = perJoint(12);
     this.articulated = perJoint(21);
     this.U = perDof(6);
     this.Dinv = perDof(1);

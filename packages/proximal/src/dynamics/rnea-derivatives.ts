@@ -6,7 +6,7 @@
 // moved axes, with Ψ' = v(λ) × S and Ψ'' = a(λ) × S + v(λ) × Ψ',
 //   δv = Ψ',   δa = Ψ'' − v × Ψ',
 // for every body beyond, and the force f = I a + v ×* I v that moves it changes by
-//   δf = I Ψ'' + 2 B Ψ'      (2 B as in drift.ts).
+//   δf = I Ψ'' + 2 B Ψ'      (2 B as in body-coriolis.ts).
 // This is the change of all torques from the joint itself outward: for i beyond j, or of the same joint,
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ),  I and B of the subtree of i.
 // The joints further in do not move along; they see the force of the subtree of j turn as well:
@@ -16,9 +16,9 @@
 // with the subtree of i or of j, whichever is further out. External forces that are constant in their bodies' frames only enter f.
 // A row Sᵢᵀ I = U and Sᵢᵀ 2B = W is made once for each i, and a column once for each j: then each entry is one or two dot products.
 import { composeInertias, weighBodies } from './bodies.ts';
+import { addBodyCoriolis, bodyCoriolisRow, composeBodyCoriolis } from './body-coriolis.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
 import type { Data, InverseDynamicsDerivatives } from './data.ts';
-import { addDrift, composeDrift, driftRow } from './drift.ts';
 import type { Model } from './model.ts';
 import { newtonEuler } from './rnea.ts';
 import { add6, addCrossForce, applyInertia, crossMotion } from './spatial.ts';
@@ -65,7 +65,7 @@ export function differentiateTorque(
 /** The derivatives for bodies that are placed, move, accelerate and are weighed. */
 export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDerivatives {
   composeInertias(model, data);
-  composeDrift(model, data);
+  composeBodyCoriolis(model, data);
   const { dq, dv, da } = data.inverseDerivatives;
   dq.fill(0);
   dv.fill(0);
@@ -108,17 +108,17 @@ function rateAxes(model: Model, data: Data, dof: number): void {
 const work = /* @__PURE__ */ new Float64Array(30);
 
 function makeRowAndColumns(data: Data, dof: number, joint: number): void {
-  const { axes, axesRate, axesAcceleration, axesDrift, composite, drift, force } = data;
+  const { axes, axesRate, axesAcceleration, axesDrift, composite, bodyCoriolis, force } = data;
   const k = 6 * dof;
   const inertia = 10 * joint;
   applyInertia(composite, inertia, axes, k, work, 0);
-  driftRow(drift, 12 * joint, axes, k, work, 6);
+  bodyCoriolisRow(bodyCoriolis, 12 * joint, axes, k, work, 6);
   applyInertia(composite, inertia, axesAcceleration, k, work, 12);
-  addDrift(drift, 12 * joint, axesRate, k, work, 12);
+  addBodyCoriolis(bodyCoriolis, 12 * joint, axesRate, k, work, 12);
   for (let i = 0; i < 6; i++) work[18 + i] = work[12 + i];
   addCrossForce(axes, k, force, 6 * joint, work, 18);
   applyInertia(composite, inertia, axesDrift, k, work, 24);
-  addDrift(drift, 12 * joint, axes, k, work, 24);
+  addBodyCoriolis(bodyCoriolis, 12 * joint, axes, k, work, 24);
 }
 
 /** All entries of a degree of freedom with those between it and the world. */

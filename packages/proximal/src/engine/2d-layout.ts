@@ -1,4 +1,4 @@
-// The plane's memory and numbers, for the layers above.
+// Memory layout and constants of the 2D kernel, for the layers above.
 export * as PlaneQuery from '../../kernel/2d/blocks/plane-query.ts';
 export * as PlaneShape from '../../kernel/2d/blocks/plane-shape.ts';
 export * as PlaneVertex from '../../kernel/2d/blocks/plane-vertex.ts';

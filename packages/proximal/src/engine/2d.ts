@@ -1,11 +1,11 @@
-// The kernel of the plane: its functions, its module and its engines.
+// The 2D kernel: its functions, its module and its engines.
 import * as kernel from '../../kernel/2d/exports.ts';
 import { sectorOf as kernelSectorOf } from '../../kernel/2d/support.ts';
 import { Choice } from './choice.ts';
 import { base64 } from './embedded/2d.ts';
 import { type BatchKernel, Engine } from './engine.ts';
 import { instantiate } from './instantiate.ts';
-import { sharedWorkbench } from './javascript-memory.ts';
+import { sharedMemory } from './javascript-memory.ts';
 
 /** The plane's function table, the same on both targets. */
 export interface PlaneKernel extends BatchKernel {
@@ -29,9 +29,9 @@ export const plane = /* @__PURE__ */ new Choice<PlaneKernel>(
   () =>
     new Engine(
       'js',
-      // A copy, as for the kernel of space: bundlers make getters of a module's names.
+      // Copied, as for the 3D kernel: bundlers turn a module's names into getters.
       { ...kernel },
-      sharedWorkbench(),
+      sharedMemory(),
     ),
   () => instantiate<PlaneKernel>(base64),
 );

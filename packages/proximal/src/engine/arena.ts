@@ -1,5 +1,5 @@
-// A cache of blocks in a piece of linear memory that can grow. When it can grow no further, the least recently used
-// blocks make room. Freed neighbors merge, so no space is lost to fragments for long.
+// A least-recently-used cache of blocks in linear memory, which can grow. When it can grow no further, the least recently used
+// blocks are evicted. Adjacent free blocks are merged, which limits fragmentation.
 
 /** A run of f64 numbers. `alive` becomes false when the block is evicted. */
 export class Block {
@@ -26,16 +26,16 @@ export class Arena {
   private oldest: Block | null = null;
   private newest: Block | null = null;
   private last: Block | null = null;
-  /** How many blocks had to make room for others. */
+  /** The number of blocks evicted so far. */
   evictions = 0;
-  /** How many blocks there are that may be evicted. */
+  /** The number of blocks that may be evicted. */
   evictable = 0;
 
   /**
    * @param start first f64 index of the arena
-   * @param end one behind the last
-   * @param grow makes more memory available: takes the wanted end, returns the end it reached
-   * @param isInUse blocks that must stay, because a query under way reads them
+   * @param end one past the last
+   * @param grow extends the memory: takes the wanted end, returns the end reached
+   * @param isInUse whether a query in progress reads the block, which must then stay
    */
   constructor(
     private readonly start: number,
@@ -46,12 +46,12 @@ export class Arena {
     this.append(end - start);
   }
 
-  /** A block that stays for good, or null if there is no room. */
+  /** A block that is never evicted, or null if there is no space. */
   reserve(size: number): Block | null {
     return this.takeFree(size) ?? this.takeGrown(size) ?? this.takeEvicted(size);
   }
 
-  /** A block that may be evicted once others are used more recently, or null if there is no room. */
+  /** A block that may be evicted once others are used more recently, or null if there is no space. */
   allocate(size: number): Block | null {
     const block = this.reserve(size);
     if (block) this.link(block);
@@ -76,7 +76,7 @@ export class Arena {
     this.link(block);
   }
 
-  /** Evicts the blocks that were used least recently until so many are left. None may be in use. */
+  /** Evicts the least recently used blocks until `count` are left. None may be in use. */
   trim(count: number): void {
     while (this.oldest && this.evictable > count) {
       this.evictions++;
@@ -96,7 +96,7 @@ export class Arena {
   private takeGrown(size: number): Block | null {
     const spare = this.last?.isFree ? this.last.size : 0;
     const needed = this.end + size - spare;
-    // Doubling keeps the number of growths small; if that fails, only the requested size is tried.
+    // The size is doubled, so that growing is rare; if that fails, the requested size is tried.
     let reached = this.grow(Math.max(needed, 2 * this.end - this.start));
     if (reached < needed) reached = this.grow(needed);
     if (reached <= this.end) return null;
@@ -134,7 +134,7 @@ export class Arena {
     return free;
   }
 
-  /** Frees the space of a block, merged with its free neighbors. The block itself is dead from now on. */
+  /** Frees the space of a block and merges it with its free neighbors. The block itself is no longer alive. */
   private release(block: Block): Block {
     block.alive = false;
     const free = new Block(block.address, block.size);

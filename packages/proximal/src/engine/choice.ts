@@ -1,9 +1,9 @@
-// Which target answers queries: one choice for all kernels. Nothing happens at import: the first query makes the engine.
+// The choice of the target, for all kernels. Importing creates nothing: the first query creates the engine.
 import { outOfRange } from '../check/argument.ts';
 import type { Engine, Target } from './engine.ts';
 
 let wanted: Target = 'wasm';
-/** Counts the calls of `setTarget`, so that every kernel notices. */
+/** Counts the calls of `setTarget`, so that every kernel notices a change. */
 let generation = 0;
 
 /**

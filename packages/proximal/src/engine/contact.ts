@@ -1,28 +1,28 @@
-// The kernel of contacts: its functions, its module and its engines.
+// The contact kernel: its functions, its module and its engines.
 import * as kernel from '../../kernel/contact/exports.ts';
 import { Choice } from './choice.ts';
 import { base64 } from './embedded/contact.ts';
 import { Engine } from './engine.ts';
 import { instantiate } from './instantiate.ts';
-import { sharedWorkbench } from './javascript-memory.ts';
+import { sharedMemory } from './javascript-memory.ts';
 
-/** The function table of contacts, the same on both targets; `room` is the address of a header: see kernel/contact/layout.ts. */
+/** The function table of the contact kernel, the same on both targets; `workspace` is the address of its header: see kernel/contact/layout.ts. */
 export interface ContactKernel {
   /** Returns the number of three new rows. */
-  addTriple(room: number): number;
-  /** Returns where a block begins that a member has now. */
-  openBlock(room: number, block: number, member: number): number;
-  contactRows(room: number, count: number): void;
-  respondBlock(room: number, block: number): void;
-  multiplyRows(room: number): void;
+  addTriple(workspace: number): number;
+  /** Returns the start of the block that the member now has. */
+  openBlock(workspace: number, block: number, member: number): number;
+  contactRows(workspace: number, count: number): void;
+  respondBlock(workspace: number, block: number): void;
+  multiplyRows(workspace: number): void;
   /** Returns a status. */
-  solveIsland(room: number, from: number, to: number): number;
+  solveIsland(workspace: number, from: number, to: number): number;
 }
 
 export type ContactEngine = Engine<ContactKernel>;
 
 export const contact = /* @__PURE__ */ new Choice<ContactKernel>(
-  // A copy, as for the kernel of space: bundlers make getters of a module's names.
-  () => new Engine('js', { ...kernel }, sharedWorkbench()),
+  // Copied, as for the 3D kernel: bundlers turn a module's names into getters.
+  () => new Engine('js', { ...kernel }, sharedMemory()),
   () => instantiate<ContactKernel>(base64),
 );

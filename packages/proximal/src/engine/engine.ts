@@ -1,5 +1,4 @@
-// A kernel on one of its targets, with the memory it works in: where records are placed, workspaces live and custom shapes are
-// answered.
+// A kernel on one of its targets, with its memory: it places records, holds workspaces, and calls custom support functions.
 
 import { PlaneQuery } from './2d-layout.ts';
 import { Arena, type Block } from './arena.ts';
@@ -16,7 +15,7 @@ export interface BatchKernel {
     pairs: number,
     count: number,
     out: number,
-    room: number,
+    capacity: number,
   ): void;
   collideMany(
     workspace: number,
@@ -54,7 +53,7 @@ export interface Kernel extends BatchKernel {
   /** The pairs of a scene: see kernel/scene/near.ts. */
   collideNear(workspace: number, bodies: number, boxes: number, pairs: number, count: number, margin: number): void;
   /** Triangle meshes: see kernel/mesh/. */
-  meshCollect(mesh: number, box: number, reach: number, scratch: number, out: number, room: number): number;
+  meshCollect(mesh: number, box: number, reach: number, scratch: number, out: number, capacity: number): number;
   meshNearest(w: number, mesh: number, record: number, scratch: number, upTo: number, isBoolean: number): number;
   meshPair(
     workspace: number,
@@ -78,18 +77,18 @@ export interface KernelMemory {
 
 export type Target = 'js' | 'wasm';
 
-/** The most that either target's memory grows to. */
+/** The largest size of a target's memory, in bytes. */
 export const memoryLimit = 256 * 1024 * 1024;
-/** Records up to this many numbers are written into a query frame's slots; larger ones, and those of pairs, are cached … */
+/** Records up to this many numbers are written into a query frame's slots at each query; larger ones, and those of pairs, are cached … */
 const slotSize = 64;
-/** … unless they have been written so often. */
+/** … as are small ones after this many writes. */
 const mostCopies = 4;
-/** The cache holds so many records between queries, and is then trimmed to `keptRecords`: there is no notification when a shape is garbage-collected. */
+/** A cache with more records than this is trimmed to `keptRecords` between queries: there is no notification when a shape is garbage-collected. */
 const mostRecords = 65_536;
 const keptRecords = 49_152;
 /** How many directions one kernel call of `supportBatch` takes. */
 export const batchSize = 512;
-/** The deepest nesting of queries that custom support functions run. */
+/** The deepest nesting of queries asked by custom support functions. */
 const deepest = 64;
 
 /** The size of a workspace of either kernel: on the JavaScript target both work in one memory. */
@@ -104,9 +103,9 @@ const frameSize = derivative + Derivative.SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
 
-/** A query frame: the workspace of one query in progress. A custom shape that runs a query itself enters the next one. */
+/** A query frame: the workspace of one query in progress. A query asked by a custom support function gets the next frame. */
 export class QueryFrame {
-  /** Workspace, input and output area of this query, EPA's polytope, the growth block and that of a derivative: f64 indices. */
+  /** f64 indices of the workspace, the input and output areas, EPA's polytope, the growth block and the derivative block. */
   readonly workspace: number;
   readonly input: number;
   readonly output: number;
@@ -126,12 +125,12 @@ export class QueryFrame {
   growthOwner: { save(): void } | null = null;
   /** The plan whose settings the derivative block holds. */
   plan: object | null = null;
-  /** The records of the query, and what the two slots hold from the last one that used them. */
+  /** The records of the query, and those that the two slots still hold from an earlier query. */
   readonly records: (ShapeRecord | null)[] = [null, null];
   readonly slots: (ShapeRecord | null)[] = [null, null];
-  /** The records of a batch, the block of its bodies and answers, which stays for the next, and the custom shapes among them. */
+  /** The records of a batch; the block of its bodies and results, kept for the next batch; its custom shapes. */
   table: Block | null = null;
-  /** Scratch for methods that need more than the polytope's memory; kept from the last query that did. */
+  /** Scratch memory for methods that need more than the polytope's, kept for the next query. */
   extra: Block | null = null;
   batch: readonly ShapeRecord[] = noRecords;
   hosts: ReadonlyMap<number, Host> | null = null;
@@ -150,13 +149,13 @@ export class QueryFrame {
   }
 }
 
-/** A target's memory with its query frames and its cache of records. */
-export class Workbench {
+/** A target's memory, with its query frames and its cache of records. */
+export class EngineMemory {
   /** Views of the memory. Growing replaces them: read them anew after anything that may place a record or call a host. */
   f64: Float64Array;
   i32: Int32Array;
-  /** Is called now and then while contacts are solved, and may throw. */
-  watch: (() => void) | null = null;
+  /** Called from time to time while contacts are solved; may throw to stop the solver. */
+  poll: (() => void) | null = null;
   private readonly frames: QueryFrame[] = [];
   private depth = 0;
   private readonly arena: Arena;
@@ -180,7 +179,7 @@ export class Workbench {
     );
   }
 
-  /** How often the cache had to give a record's place to another. */
+  /** The number of records evicted from the cache so far. */
   get evictions(): number {
     return this.arena.evictions;
   }
@@ -195,7 +194,7 @@ export class Workbench {
     return this.memory.buffer.byteLength;
   }
 
-  /** Starts a query: a workspace of its own, whatever queries are under way. Every `enter` needs its `leave`. */
+  /** Starts a query in a workspace of its own; other queries may be in progress. Every `enter` needs a `leave`. */
   enter(): QueryFrame {
     if (this.depth === this.frames.length) this.frames.push(this.newFrame());
     return this.frames[this.depth++];
@@ -214,7 +213,7 @@ export class Workbench {
     frame.records[side] = record;
     const { data } = record;
     if (data.length > slotSize) return this.placeCached(record);
-    // A small record that is used again and again moves to the cache too, where it stays in the order of its arrival.
+    // A small record that is used repeatedly moves to the cache too, where it is evicted in the order of insertion.
     const known = record.blocks[this.number];
     if (known?.alive) return known.address;
     if (frame.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
@@ -229,7 +228,7 @@ export class Workbench {
 
   /** Puts the records of a whole batch into the cache, where they stay until the query frame is left. Returns their addresses. */
   placeAll(frame: QueryFrame, records: readonly ShapeRecord[]): Int32Array {
-    // In use from here on: none of them makes room for another.
+    // In use from here on, so that placing one does not evict another.
     frame.batch = records;
     const addresses = new Int32Array(records.length);
     const hosts = new Map<number, Host>();
@@ -242,15 +241,15 @@ export class Workbench {
     return addresses;
   }
 
-  /** Keeps the records of a batch in place until the query frame is left: they are in the cache already. */
+  /** Protects the cached records of a batch from eviction until the query frame is left. */
   holdAll(frame: QueryFrame, records: readonly ShapeRecord[], hosts: ReadonlyMap<number, Host> | null): void {
     frame.batch = records;
     frame.hosts = hosts;
   }
 
   /**
-   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its address, which is even: a user's arrays start
-   * at multiples of 16 bytes, and between places that differ by 8 in their last twelve bits some processors copy ten times as slowly.
+   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its address, which is even: users' arrays start
+   * at multiples of 16 bytes, and some processors copy ten times slower between addresses that differ by 8 in their last twelve bits.
    */
   placeTable(frame: QueryFrame, size: number): number {
     frame.table = this.enlarge(frame.table, size + 1);
@@ -258,7 +257,7 @@ export class Workbench {
     return frame.table.address + (frame.table.address % 2);
   }
 
-  /** Scratch of `size` numbers for the query in progress: the polytope's memory, or if that is too small a block that is kept for the next. */
+  /** Scratch memory of `size` numbers for the query in progress: the polytope's, or if that is too small, a block kept for later queries. */
   scratchFor(frame: QueryFrame, size: number): number {
     if (size <= Polytope.SIZE) return frame.polytope;
     frame.extra = this.enlarge(frame.extra, size);
@@ -266,7 +265,7 @@ export class Workbench {
     return frame.extra.address;
   }
 
-  /** A block that stays until it is given back. */
+  /** A block that stays until `giveBack`. */
   claim(size: number): Block {
     const block = this.arena.reserve(size);
     if (!block) throw this.outOfMemory(`a block of ${size} numbers`);
@@ -277,7 +276,7 @@ export class Workbench {
     this.arena.unreserve(block);
   }
 
-  /** The block of the last query that needed one, if it is still there and large enough, or another. */
+  /** The given block if it is alive and large enough; otherwise a new one. */
   private enlarge(block: Block | null, size: number): Block | null {
     if (block?.alive) {
       if (block.size >= size) return block;
@@ -286,19 +285,19 @@ export class Workbench {
     return this.arena.allocate(size);
   }
 
-  /** Reports a step of the query in progress; outside of queries, lets the caller stop long work. */
+  /** Reports a step of the query in progress; outside of queries, calls `poll`. */
   answerTrace(workspace: number): void {
     if (this.depth > 0) this.frames[this.depth - 1].tracer?.(workspace);
-    else this.watch?.();
+    else this.poll?.();
   }
 
-  /** Calls the user's support function for the query under way and writes its answer into memory. */
+  /** Calls a custom support function for the query in progress and writes its point into memory. */
   answerHost(id: number, dx: number, dy: number, dz: number, out: number): void {
     const { point } = this.frames[this.depth - 1];
-    // Cleared first, so that a support function that writes nothing is not mistaken for one that returned the last point again.
+    // NaN first: a support function that writes nothing must not appear to return the last point again.
     point.fill(Number.NaN);
     this.findHost(id)?.support(dx, dy, dz, point);
-    // Read after the call: the memory may have grown in it.
+    // `f64` is read after the call, in which the memory may have grown.
     this.f64[out] = point[0];
     this.f64[out + 1] = point[1];
     this.f64[out + 2] = point[2];
@@ -313,15 +312,15 @@ export class Workbench {
     return undefined;
   }
 
-  /** Puts a record into the cache. Its address holds until something is evicted there. */
+  /** Puts a record into the cache. Its address is valid until the next eviction. */
   placeCached(record: ShapeRecord): number {
     const known = record.blocks[this.number];
     if (known?.alive) {
-      // Counting the uses of small records would cost more than writing them again.
+      // For small records, tracking their use would cost more than writing them again.
       if (known.size > slotSize) this.arena.touch(known);
       return known.address;
     }
-    // A block that cannot fit anyway must not evict all others.
+    // A block that cannot fit must not evict all others first.
     const fits = record.data.byteLength < this.limit;
     const block = fits ? this.arena.allocate(record.data.length) : null;
     if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);
@@ -362,7 +361,7 @@ export class Workbench {
       try {
         this.memory.grow(wanted);
       } catch {
-        // The platform refuses: what there is has to do, by eviction.
+        // The platform has no more memory: the cache continues with its present size, by eviction.
         return this.f64.length;
       }
       this.f64 = new Float64Array(this.memory.buffer);
@@ -372,29 +371,29 @@ export class Workbench {
   }
 }
 
-/** A kernel's functions on one target, with the workbench that they work on. */
+/** A kernel's functions on one target, with its memory. */
 export class Engine<Functions = Kernel> {
   constructor(
     readonly target: Target,
     readonly kernel: Functions,
-    readonly workbench: Workbench,
+    readonly memory: EngineMemory,
   ) {}
 
   get f64(): Float64Array {
-    return this.workbench.f64;
+    return this.memory.f64;
   }
 
   get i32(): Int32Array {
-    return this.workbench.i32;
+    return this.memory.i32;
   }
 
   get memorySize(): number {
-    return this.workbench.memorySize;
+    return this.memory.memorySize;
   }
 
   enter(): QueryFrame {
-    const frame = this.workbench.enter();
-    // The other kernel has its own layout of the same workspace.
+    const frame = this.memory.enter();
+    // The other kernel uses another layout of the same workspace.
     if (frame.user !== this) {
       frame.user = this;
       frame.settings = null;
@@ -403,34 +402,34 @@ export class Engine<Functions = Kernel> {
   }
 
   leave(): void {
-    this.workbench.leave();
+    this.memory.leave();
   }
 
   place(frame: QueryFrame, side: 0 | 1, record: ShapeRecord): number {
-    return this.workbench.place(frame, side, record);
+    return this.memory.place(frame, side, record);
   }
 
   placeAll(frame: QueryFrame, records: readonly ShapeRecord[]): Int32Array {
-    return this.workbench.placeAll(frame, records);
+    return this.memory.placeAll(frame, records);
   }
 
   holdAll(frame: QueryFrame, records: readonly ShapeRecord[], hosts: ReadonlyMap<number, Host> | null): void {
-    this.workbench.holdAll(frame, records, hosts);
+    this.memory.holdAll(frame, records, hosts);
   }
 
   placeTable(frame: QueryFrame, size: number): number {
-    return this.workbench.placeTable(frame, size);
+    return this.memory.placeTable(frame, size);
   }
 
   scratchFor(frame: QueryFrame, size: number): number {
-    return this.workbench.scratchFor(frame, size);
+    return this.memory.scratchFor(frame, size);
   }
 
   placeCached(record: ShapeRecord): number {
-    return this.workbench.placeCached(record);
+    return this.memory.placeCached(record);
   }
 
   get evictions(): number {
-    return this.workbench.evictions;
+    return this.memory.evictions;
   }
 }

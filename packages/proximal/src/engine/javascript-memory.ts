@@ -1,23 +1,23 @@
-// The JavaScript target's memory. There is one for all kernels, since their port is one module: a query of the plane may be asked
-// from inside one of space, and both must find their numbers.
+// The memory of the JavaScript target. All kernels share one, since their port (kernel/port/memory.ts) is one module, and a custom shape of
+// a 3D query may ask a 2D query.
 import { attach, setHost, setTracer } from '../../kernel/port/memory.ts';
-import { type KernelMemory, Workbench } from './engine.ts';
+import { EngineMemory, type KernelMemory } from './engine.ts';
 
 const initialBytes = 1 << 20;
 
-let shared: Workbench | null = null;
+let shared: EngineMemory | null = null;
 
-export function sharedWorkbench(): Workbench {
-  shared ??= createWorkbench();
+export function sharedMemory(): EngineMemory {
+  shared ??= createMemory();
   return shared;
 }
 
-/** Takes the port over from any workbench before. */
-export function createWorkbench(limit?: number): Workbench {
-  const workbench: Workbench = new Workbench(0, new JavaScriptMemory(), limit);
-  setHost((id, dx, dy, dz, out) => workbench.answerHost(id, dx, dy, dz, out));
-  setTracer((workspace) => workbench.answerTrace(workspace));
-  return workbench;
+/** Attaches the port to this memory instead of any earlier one. */
+export function createMemory(limit?: number): EngineMemory {
+  const memory: EngineMemory = new EngineMemory(0, new JavaScriptMemory(), limit);
+  setHost((id, dx, dy, dz, out) => memory.answerHost(id, dx, dy, dz, out));
+  setTracer((workspace) => memory.answerTrace(workspace));
+  return memory;
 }
 
 class JavaScriptMemory implements KernelMemory {
@@ -28,7 +28,7 @@ class JavaScriptMemory implements KernelMemory {
   }
 
   grow(bytes: number): void {
-    // A new fixed buffer: views that track a resizable one are up to twice as slow.
+    // A new buffer of fixed size: views of a resizable one are up to twice as slow.
     const larger = new ArrayBuffer(bytes);
     new Uint8Array(larger).set(new Uint8Array(this.buffer));
     this.buffer = larger;

@@ -1,9 +1,9 @@
 import * as kernel from '../../kernel/exports.ts';
 import { Engine } from './engine.ts';
-import { createWorkbench, sharedWorkbench } from './javascript-memory.ts';
+import { createMemory, sharedMemory } from './javascript-memory.ts';
 
-/** The kernel's own TypeScript, run as JavaScript. With a limit of its own, in a memory of its own. */
+/** The kernel's TypeScript source, run as JavaScript. With a `limit`, in a memory of its own. */
 export function createJavaScriptEngine(limit?: number): Engine {
-  // A copy: bundlers make getters of a module's names, and every call would go through one.
-  return new Engine('js', { ...kernel }, limit === undefined ? sharedWorkbench() : createWorkbench(limit));
+  // Copied: bundlers turn a module's names into getters, and every call would go through one.
+  return new Engine('js', { ...kernel }, limit === undefined ? sharedMemory() : createMemory(limit));
 }

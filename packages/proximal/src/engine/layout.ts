@@ -1,4 +1,4 @@
-// The kernel's memory and numbers, for the layers above: they write a query's input and read its answer through these names.
+// Memory layout and constants of the 3D kernel, for the layers above, which write queries' inputs and read their results with them.
 
 export * as Query from '../../kernel/blocks/query.ts';
 export * as Reserved from '../../kernel/blocks/reserved.ts';

@@ -13,7 +13,7 @@ export interface Host {
 
 let lastHostId = 0;
 
-/** Ids are unique over space and plane: queries of both may be under way in one memory. */
+/** Ids are unique across 3D and 2D, since queries of both may be in progress in one memory. */
 export function nextHostId(): number {
   return ++lastHostId;
 }
@@ -28,11 +28,11 @@ export interface Measures {
 }
 
 /**
- * A shape as the kernel reads it. The JavaScript object owns the data and belongs to no target: each engine copies it
- * into its memory when a query needs it, and forgets it when the space is needed.
+ * A shape in the form that the kernel reads. The record owns the data, independently of the target: each engine copies it into its memory
+ * when a query needs it, and evicts it when it needs the space.
  */
 export class ShapeRecord {
-  /** Where the record is in each engine's memory, by the engine's number. A block that was evicted is dead. */
+  /** The record's block in each engine's memory, by the engine's number. An evicted block is not alive. */
   readonly blocks: (Block | null)[] = [null, null];
   /** How often it was written to a slot. */
   copies = 0;
@@ -42,7 +42,7 @@ export class ShapeRecord {
     readonly hosts: readonly Host[],
   ) {}
 
-  /** Data that the kernel reads as they are: a mesh, or what a method wants to know of a shape beside its record. */
+  /** Raw data for the kernel: a mesh, or additional data of a shape that a method needs. */
   static of(data: Float64Array): ShapeRecord {
     return new ShapeRecord(data, []);
   }
@@ -110,12 +110,12 @@ export class ShapeRecord {
   }
 }
 
-/** The kinds that may have no end. */
+/** The kinds of shape that may be unbounded. */
 const endless: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORMED, KIND_SUM];
 
 /**
- * An unknown or infinite bound adds nothing to what a coordinate can be, but the ball swept over a half-space does. Of a kind that has an
- * end it is an overflow, which stays: no query accepts it.
+ * Writes the bound on the magnitude of a coordinate. The infinite bounding radius of an unbounded kind is left out of it, the radius of the
+ * swept ball is not. For a bounded kind an infinite radius is an overflow, which stays: every query refuses it.
  */
 function writeReach(data: Float64Array): void {
   const bound = data[ShapeBlock.BOUND];

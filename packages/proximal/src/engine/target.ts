@@ -1,4 +1,4 @@
-// The kernel of space on the chosen target.
+// The 3D kernel on the chosen target.
 import { Choice } from './choice.ts';
 import type { Engine, Kernel, Target } from './engine.ts';
 import { createJavaScriptEngine } from './javascript.ts';
@@ -33,7 +33,7 @@ export function targetReason(): string {
   return space.reason();
 }
 
-/** The engine for the next query, made at first need. */
+/** The engine for the next query, created when first needed. */
 export function activeEngine(): Engine {
   return space.engine();
 }

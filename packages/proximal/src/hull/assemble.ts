@@ -51,8 +51,8 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
 }
 
 /**
- * The same faces however they were found: each begins with its lowest corner, and they come in the order of their first two, which no
- * other face has in that order. A hull that is built again from its own vertices has the same bits then.
+ * The faces in a canonical order, independent of how they were found: each begins with its lowest corner, and faces are sorted by their
+ * first two corners, which identify a face. So a hull rebuilt from its own vertices has the same bits.
  */
 function inOrder({ faceStart, loop, normals }: Faces, numbers: Uint32Array, vertexCount: number): Faces {
   const count = faceStart.length - 1;
@@ -80,7 +80,7 @@ function inOrder({ faceStart, loop, normals }: Faces, numbers: Uint32Array, vert
   return ordered;
 }
 
-/** Faces in the order of one of their corners; those with the same one stay as they come. */
+/** A stable counting sort of faces by one of their corners. */
 function sorted(faces: Uint32Array, corner: Uint32Array, vertexCount: number): Uint32Array {
   const place = new Uint32Array(vertexCount + 1);
   for (let face = 0; face < corner.length; face++) place[corner[face] + 1]++;

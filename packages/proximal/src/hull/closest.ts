@@ -1,5 +1,5 @@
-// How far a point is from a triangle, and from the hull of a few points. Every distance is that of a point that is
-// really in the set (a convex combination with weights ≥ 0), so rounding can make it too large but never too small.
+// Distances of a point from a triangle and from the hull of a few points. Each is the distance to a point of the set (a convex
+// combination with weights ≥ 0), so rounding can make it too large but never too small.
 
 /** Weights of the corners in the last closest point of a triangle. */
 export const weights = new Float64Array(4);
@@ -33,7 +33,7 @@ function along(v: Float64Array, i: number, j: number, k: number): number {
 }
 
 function setWeights(a: number, b: number, c: number): void {
-  // Slightly negative by rounding counts as zero; together they are one.
+  // Weights that are negative by rounding count as zero; then the weights are scaled to sum 1.
   const [x, y, z] = [Math.max(0, a), Math.max(0, b), Math.max(0, c)];
   const sum = x + y + z;
   weights[0] = x / sum;
@@ -41,7 +41,7 @@ function setWeights(a: number, b: number, c: number): void {
   weights[2] = z / sum;
 }
 
-/** Where on the segment i j the point closest to the origin is, from 0 to 1. */
+/** The parameter, from 0 to 1, of the point of segment i j closest to the origin. */
 function onSegment(v: Float64Array, i: number, j: number): number {
   const [fromI, toJ] = [-along(v, i, j, i), along(v, i, j, j)];
   if (fromI <= 0) return 0;
@@ -67,7 +67,7 @@ function turnFrom(v: Float64Array, x: number, y: number, z: number, i: number, j
   return normal[0] * (y * uz - z * uy) + normal[1] * (z * ux - x * uz) + normal[2] * (x * uy - y * ux);
 }
 
-/** The share of the origin's triangle with i and j in the whole one, times |normal|². */
+/** The barycentric weight of the corner opposite to i j at the origin's projection, times |normal|². */
 function share(v: Float64Array, i: number, j: number): number {
   return turnFrom(v, v[3 * i], v[3 * i + 1], v[3 * i + 2], i, j);
 }
@@ -88,9 +88,9 @@ function weighTriangle(v: Float64Array, i: number, j: number, k: number): void {
 }
 
 /**
- * Weights inside the triangle, refined: in a thin triangle of height h the first ones are off by ε/h, and so is the
- * point. What it misses the foot by is small and known, so the same formula on the rest removes most of it, again and
- * again. It cannot when the foot is beyond a side after all: then the side is closer.
+ * Iterative refinement of weights inside the triangle: in a thin triangle of height h the first weights, and with them the
+ * point, are off by ε/h. The residual to the foot of the perpendicular is small and known; the same formula applied to it removes
+ * most of it. If the foot turns out to be beyond a side, the side is closer.
  */
 function weighInside(v: Float64Array, i: number, j: number, k: number): void {
   setWeights(share(v, j, k), share(v, k, i), share(v, i, j));
@@ -112,7 +112,7 @@ function weighInside(v: Float64Array, i: number, j: number, k: number): void {
   if (!(combineThree(v, i, j, k) < distance)) setWeights(a, b, c);
 }
 
-/** Sets the weights of the point closest on the side opposite to corner `skip`, from the next corner to the one after. */
+/** Sets the weights of the closest point on the side from `from` to `to`, opposite to corner `skip`. */
 function weighSide(v: Float64Array, from: number, to: number, skip: number): void {
   const t = onSegment(v, from, to);
   weights[skip] = 0;
@@ -158,7 +158,7 @@ export function distanceToSegment(xyz: Float64Array, p: number, a: number, b: nu
   return combine(two, [0, 1]);
 }
 
-/** Reduces the simplex to the corners that carry weight in its closest point, and returns the distance of that. */
+/** Reduces the simplex to the corners with a weight in its closest point, and returns the distance of that point. */
 function closestOfSimplex(vectors: Float64Array, corners: number[]): number {
   if (corners.length === 2) {
     const t = onSegment(vectors, corners[0], corners[1]);
@@ -179,7 +179,7 @@ function closestOfSimplex(vectors: Float64Array, corners: number[]): number {
   return kept === 0 ? Infinity : combine(vectors, corners);
 }
 
-/** The origin is never inside: of a tetrahedron it is enough to look at the faces. */
+/** The face of a tetrahedron closest to the origin, which is never inside. */
 function closestFace(vectors: Float64Array, corners: readonly number[]): number[] {
   let best: number[] = [];
   let least = Infinity;
@@ -192,7 +192,7 @@ function closestFace(vectors: Float64Array, corners: readonly number[]): number[
   return best;
 }
 
-/** All triangles of so many vectors are tried where the iteration gets stuck. */
+/** If the iteration stalls, all triangles of up to this many vectors are tried. */
 const fewVectors = 16;
 
 /**

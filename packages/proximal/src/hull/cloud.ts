@@ -1,5 +1,5 @@
-// The points as the algorithms see them: scaled by a power of two to a largest coordinate of about one, without exact
-// duplicates. Scaling is exact, and with it no product of three coordinates under- or overflows.
+// Points scaled by a power of two to a largest coordinate of about one, without exact duplicates. Scaling is exact and keeps
+// products of three coordinates from under- and overflow.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { exponentOf } from '../math/power-of-two.ts';
 
@@ -34,7 +34,7 @@ export function makeCloud(where: string, points: Float64Array): Cloud {
   const scaled = new Float64Array(points.length);
   for (let k = 0; k < points.length; k++) {
     const x = points[k] / first / second;
-    // What is this small would underflow in a product; it is far below every tolerance. Adding 0 makes −0 equal to 0.
+    // Smaller coordinates would underflow in a product, and are far below every tolerance. Adding 0 turns −0 into 0.
     scaled[k] = Math.abs(x) < 2 ** -200 ? 0 : x + 0;
   }
   const unit = (largest / first / second) * 2 ** -52;

@@ -20,7 +20,7 @@ export interface Hull {
   /** Neighbors of each vertex along edges: neighbors[neighborStart[v] … neighborStart[v + 1] − 1]. */
   readonly neighborStart: Uint32Array;
   readonly neighbors: Uint32Array;
-  /** What was left out. All counts and the vertices together are the input points. */
+  /** What was left out. The counts and the number of vertices add up to the number of input points. */
   readonly dropped: Dropped;
   /**
    * Every input point that `maxVertices` did not cut off is within this distance of the hull, in meters:

@@ -13,7 +13,7 @@ export class Merger {
   /** The half-edges around each polygon. */
   private readonly after: Int32Array;
   private readonly before: Int32Array;
-  /** A face of the same polygon closer to its root, which has itself. */
+  /** Union–find: the parent of each face; a root is its own parent. */
   private readonly parent: Int32Array;
   /** A half-edge of each polygon, by root. */
   private readonly entry: Int32Array;
@@ -53,7 +53,7 @@ export class Merger {
     const { planes, corners, xyz } = surface;
     const at = stride * face;
     let [x, y, z] = [planes[at], planes[at + 1], planes[at + 2]];
-    // The normal of a thin triangle is mostly rounding, and its plane meets points far away.
+    // The normal of a thin triangle is mostly rounding error, and its plane is far off at distant points.
     if (!(planes[at + 6] <= 2 * this.step * planes[at + 7])) {
       exactNormal(xyz, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], exact);
       [x, y, z] = exact;
@@ -87,7 +87,7 @@ export class Merger {
         const one = this.root(Math.trunc(halfEdge / 3));
         const other = this.root(Math.trunc(surface.twins[halfEdge] / 3));
         if (one === other) continue;
-        // Without growth since the last pass the answer is still no.
+        // Polygons that have not grown since the last pass still cannot be joined.
         const changed = pass === 0 || grown[one] >= pass - 1 || grown[other] >= pass - 1;
         if (grown[one] !== pass && grown[other] !== pass && changed && this.join(halfEdge, one, other)) {
           grown[one] = pass;
@@ -121,7 +121,7 @@ export class Merger {
     const { after, before, parent, entry, sums, surface, degrees } = this;
     const twin = surface.twins[halfEdge];
     const [from, to] = [surface.corners[halfEdge], surface.corners[twin]];
-    // A vertex of a solid keeps three edges: the thin side of a sheet does not become part of its top.
+    // A vertex of a solid keeps at least three edges, so that the thin side of a sheet is not merged into its top.
     if (degrees[from] <= 3 || degrees[to] <= 3) return false;
     const [x, y, z, w] = [0, 1, 2, 3].map((k) => sums[4 * one + k] + sums[4 * other + k]);
     const [first, second] = [after[halfEdge], after[twin]];

@@ -8,7 +8,7 @@ const where = 'convexMesh';
 export interface MeshOptions {
   /**
    * How far the mesh may be from convex, in meters: for vertices in single precision, about 10⁻⁶ of the largest
-   * coordinate. The answer is exactly convex in any case. Default: what rounding in double precision explains.
+   * coordinate. The result is exactly convex in any case. Default: the rounding error of double precision.
    */
   readonly tolerance?: number;
 }
@@ -63,13 +63,13 @@ function hullOfUsed(vertices: Float64Array, faces: readonly ArrayLike<number>[])
   return { ...hull, source: hull.source.map((v) => used[v]) };
 }
 
-/** A length as a short number that is not less. */
+/** A length rounded up to a few digits. */
 function roundUp(value: number): number {
   const short = Number(value.toPrecision(2));
   return short >= value ? short : Number((value * 1.06).toPrecision(2));
 }
 
-/** A face in the lowest index of each set of equal vertices; empty if nothing is left of it. */
+/** A face, with each vertex replaced by the lowest index of those equal to it; empty if fewer than three corners remain. */
 type Loop = readonly number[];
 
 function weld(vertices: Float64Array, faces: readonly ArrayLike<number>[]): Loop[] {
@@ -101,7 +101,7 @@ function readFace(face: ArrayLike<number>, f: number, count: number, origin: Uin
     if (loop[loop.length - 1] !== origin[v]) loop.push(origin[v]);
   }
   if (loop[0] === loop[loop.length - 1]) loop.pop();
-  // A triangle that welding closed up has no inside: it drops out.
+  // A face that welding has collapsed has no area, and is dropped.
   if (loop.length < 3) return [];
   if (new Set(loop).size !== loop.length)
     throw new RangeError(`${where}: faces[${f}] visits a vertex twice; give faces that are convex polygons`);
@@ -148,9 +148,9 @@ function isEdge(loop: Loop, from: number, to: number): boolean {
   return loop[(k + 1) % loop.length] === to || loop[(k + loop.length - 1) % loop.length] === to;
 }
 
-/** From any face to any other. */
+/** Throws unless every face is connected with every other. */
 function checkConnected(loops: readonly Loop[], count: number): void {
-  // A vertex of the same component closer to its root, which has itself.
+  // Union–find over the vertices; a root is its own parent.
   const parent = Uint32Array.from({ length: count }, (_, v) => v);
   const root = (v: number): number => {
     let at = v;
@@ -165,7 +165,7 @@ function checkConnected(loops: readonly Loop[], count: number): void {
   const apart = loops.findIndex((loop) => loop.length > 0 && root(loop[0]) !== root(loops[first][0]));
   if (apart >= 0) {
     throw new RangeError(
-      `${where}: the mesh has more than one component: no way leads from faces[${first}] to faces[${apart}]; ` +
+      `${where}: the mesh has more than one component: faces[${first}] and faces[${apart}] are not connected; ` +
         'make one shape of each component',
     );
   }
@@ -204,7 +204,7 @@ interface Flaw {
   readonly remedy: string;
 }
 
-/** Whether a face is flat and no vertex of the mesh is above it, up to rounding; null if it is so. */
+/** What is wrong with a face that is not flat, or has a vertex of the mesh above it by more than rounding; null if nothing is. */
 function findFlaw(
   vertices: Float64Array,
   tolerance: number,
@@ -215,12 +215,12 @@ function findFlaw(
 ): Flaw | null {
   const size = Math.sqrt(area[0] ** 2 + area[1] ** 2 + area[2] ** 2);
   const longest = longestSide(vertices, loop);
-  // Narrower than the tolerance: it has no direction to speak of, and its neighbors tell.
+  // A face narrower than the tolerance has no reliable normal; its neighbors are checked instead.
   if (!(size > 4 * tolerance * longest)) return null;
   const direction = area.map((value) => value / size);
   const height = (v: number): number =>
     direction.reduce((sum, n, k) => sum + n * (vertices[3 * v + k] - vertices[3 * loop[0] + k]), 0);
-  // The plane of a narrow face is known only up to its rounding, which grows with the distance.
+  // The error of a narrow face's plane grows with the distance from the face.
   const factor = 1 + (longest * longest) / size;
   const needed = (off: number): number => Math.min(off / factor, size / (4 * longest));
   const off = loop.reduce((worst, v) => (Math.abs(height(v)) > Math.abs(height(worst)) ? v : worst), loop[0]);
@@ -246,7 +246,7 @@ function findFlaw(
 
 /** Finds the highest vertex of a hull by walking up along edges. */
 class Climber {
-  /** The hull's vertex of each input vertex, −1 if it is none. */
+  /** The hull's vertex of each input vertex, or −1. */
   private readonly numbers: Int32Array;
 
   constructor(
@@ -283,7 +283,7 @@ function longestSide(vertices: Float64Array, loop: Loop): number {
   return most;
 }
 
-/** Closed, on the hull's surface and all outward, the faces cover it a whole number of times: their area tells how often. */
+/** Faces that are closed, on the hull's surface and oriented outward cover it a whole number of times: their area tells how often. */
 function checkCoversOnce(
   vertices: Float64Array,
   { planes, faceStart, loop, source }: Hull,

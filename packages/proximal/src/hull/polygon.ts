@@ -1,5 +1,5 @@
-// The hull of a cloud that lies in a plane: exact in the coordinate plane in which it appears largest, since leaving out
-// one coordinate is free of rounding.
+// The hull of a cloud that lies in a plane, computed in the coordinate plane onto which it projects largest: dropping a
+// coordinate is exact.
 import { distanceToSegment } from './closest.ts';
 import type { Cloud } from './cloud.ts';
 import { exactNormal, orientation2 } from './predicates.ts';
@@ -10,7 +10,7 @@ const cross = new Float64Array(3);
 export interface Polygon {
   /** Counter-clockwise around the span's normal. */
   readonly vertices: number[];
-  /** How far left-out points are outside, at most. */
+  /** The largest distance of a left-out point from the polygon. */
   readonly off: number;
 }
 
@@ -33,7 +33,7 @@ function monotoneChain({ xyz, count }: Cloud, i: number, j: number): number[] {
       while (chain.length > 1 && orientation2(xyz, i, j, chain[chain.length - 2], chain[chain.length - 1], p) <= 0)
         chain.pop();
       const last = chain[chain.length - 1];
-      // Points above each other look the same here.
+      // Points that differ only in the dropped coordinate are duplicates here.
       if (last === undefined || xyz[3 * last + i] !== xyz[3 * p + i] || xyz[3 * last + j] !== xyz[3 * p + j])
         chain.push(p);
     }
@@ -44,8 +44,8 @@ function monotoneChain({ xyz, count }: Cloud, i: number, j: number): number[] {
 }
 
 /**
- * Leaves out vertices within tolerance of the segment between their neighbors, round by round, no two neighbors at
- * once; also those at which the outline of a needle turns right, seen along its own normal, because it is twisted.
+ * Leaves out vertices within tolerance of the segment between their neighbors, in rounds that never remove two neighbors; also
+ * vertices at which the outline of a twisted needle turns right, seen along its own normal.
  */
 function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygon {
   const { xyz, step, total } = cloud;
@@ -75,7 +75,7 @@ function turnsLeft(xyz: Float64Array, normal: readonly number[], a: number, b: n
   return normal[0] * cross[0] + normal[1] * cross[1] + normal[2] * cross[2] > 0;
 }
 
-/** The `most` vertices that describe a polygon best: always the one farthest from the edge that would cut it off. */
+/** Reduces a polygon to `most` vertices, greedily adding the one farthest from the edge that would cut it off. */
 export function reducePolygon(cloud: Cloud, vertices: readonly number[], most: number): Polygon {
   const { xyz } = cloud;
   const count = vertices.length;

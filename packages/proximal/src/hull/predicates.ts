@@ -1,5 +1,5 @@
-// On which side of a plane or line a point lies, exactly. These are the slow paths: the callers ask them only when a
-// floating-point value is smaller than its own error bound (surface.ts, polygon.ts).
+// Exact orientation predicates: the slow paths, called only if a floating-point value is smaller than its own error bound
+// (surface.ts, polygon.ts).
 import { sumTail } from '../math/exact.ts';
 import { Expansion } from '../math/expansion.ts';
 import { orientation } from '../math/orientation.ts';
@@ -52,7 +52,7 @@ export function orientation3(xyz: Float64Array, a: number, b: number, c: number,
   return determinant.sign();
 }
 
-/** (b−a) × (c−a), each component right to about one rounding error, however thin the triangle. */
+/** (b−a) × (c−a), each component accurate to about one rounding error, however thin the triangle. */
 export function exactNormal(xyz: Float64Array, a: number, b: number, c: number, out: Float64Array): void {
   loadDifference(xyz, 0, a, b);
   loadDifference(xyz, 3, a, c);

@@ -1,12 +1,12 @@
 // Quickhull (Barber, Dobkin and Huhdanpaa 1996) on triangles with exact predicates.
 //
-// Why it is always consistent. A face is visible from a point if the point is strictly above its plane, decided exactly.
+// Consistency. A face is visible from a point if the point is strictly above its plane, decided exactly.
 // The faces visible from a point outside a convex polytope form a disc, coplanar faces or not, because seen from the
 // point they cover the polytope's outline once. So the horizon is one simple loop, and flooding from any visible face
-// finds all of it. A horizon edge is never collinear with the point: its visible face would be coplanar with the point.
+// finds all of them. A horizon edge is never collinear with the point: its visible face would be coplanar with the point.
 // So no new triangle is degenerate, and the new surface is again the boundary of a convex polytope.
 //
-// Why no point is lost. A point that was above a removed face and is outside the new hull is above a new face: the
+// Completeness. A point that was above a removed face and is outside the new hull is above a new face: the
 // segment from it to the removed face enters the new hull through the part of its surface that was not there before.
 //
 // Tolerance only decides which points are not worth inserting: those within `step` of a triangle of the surface.
@@ -16,12 +16,12 @@ import { FaceHeap } from './face-heap.ts';
 import { orientation3 } from './predicates.ts';
 import { nextInFace, Surface, stride } from './surface.ts';
 
-/** Triangles visited on the way to the one nearest to a point. */
+/** The most triangles visited in the walk to the one nearest to a point. */
 const longestWalk = 100;
 
 export class Quickhull {
   readonly surface: Surface;
-  /** How far the farthest left-out point is outside, at most; only of points left out as too close to the surface. */
+  /** The largest distance from the surface of points that were left out as too close to it. */
   off = 0;
   private readonly cloud: Cloud;
   /** The next point in a face's list. */
@@ -38,7 +38,7 @@ export class Quickhull {
   private readonly fresh: number[] = [];
   private freshCount = 0;
   private mark = 0;
-  /** Points from this number on are inserted only if they are still needed when all others are. */
+  /** Points from this number on are inserted only after all others, if they are still outside. */
   private preferred: number;
 
   /** Starts with the tetrahedron of four points, which must not be coplanar. */
@@ -66,7 +66,7 @@ export class Quickhull {
     }
   }
 
-  /** Inserts every point that is worth it, the preferred ones first. */
+  /** Inserts every point farther than `step` from the surface, the preferred ones first. */
   run(): void {
     this.insertFrom(this.fresh.slice(0, 4));
     const { surface, cloud } = this;
@@ -104,7 +104,7 @@ export class Quickhull {
     for (let vertices = 4; vertices < most; ) {
       const face = heap.pop();
       if (face < 0) return;
-      // The face was removed since, and its number used again.
+      // The entry is stale: the face was removed and its number reused.
       if (heap.value !== priority(face)) continue;
       const point = this.next(face);
       if (point < 0) continue;
@@ -120,7 +120,7 @@ export class Quickhull {
     const { heads, highest } = surface;
     if (highest[face] < 0) return -1;
     if (surface.heights[face] > cloud.step * surface.planes[stride * face + 7]) return highest[face];
-    // All are low. In a sharp wedge a low point may still be far from the hull.
+    // All are close to their planes, but above a sharp wedge such a point may still be far from the hull.
     let [last, found] = [-1, -1];
     for (let point = heads[face]; point >= 0 && found < 0; point = following[point]) {
       if (this.isNear(point, face)) {
@@ -138,7 +138,7 @@ export class Quickhull {
   /** Whether a point above `face` is within `step` of the surface. */
   private isNear(point: number, face: number): boolean {
     if (this.isNearOnWalk(point, face)) return true;
-    // The nearest triangle is visible. Inserting the point would flood the same faces.
+    // The nearest triangle is visible from the point, and inserting the point would flood the same faces.
     const distance = this.distance(point, face, this.cloud.step);
     if (!(distance <= this.cloud.step)) return false;
     if (distance > this.off) this.off = distance;
@@ -319,7 +319,7 @@ export class Quickhull {
     return { count, deepest };
   }
 
-  /** Distance of a point above `seen` from the surface, or less than `enough` if it is not more. */
+  /** Distance of a point above `seen` from the surface; below `enough` it is only an upper bound. */
   private distance(point: number, seen: number, enough: number): number {
     const { surface, cloud } = this;
     const { corners } = surface;

@@ -1,4 +1,4 @@
-// How many dimensions a cloud has, and the points that span it.
+// The affine dimension of a cloud, and the points that span it.
 import type { Cloud } from './cloud.ts';
 import { exactNormal, orientation3 } from './predicates.ts';
 
@@ -16,8 +16,8 @@ const none = new Float64Array(3);
 
 /**
  * Spans the first `count` points of a cloud. A cloud within one step's tolerance of a point, line or plane counts as
- * one. Each point of the span is the farthest from those before it, so the others are hardly extrapolated: noise in the
- * span shows up at most about threefold.
+ * one. Each point of the span is the farthest from those before it, so that errors of the span grow at most about
+ * threefold at the other points.
  */
 export function spanOf({ xyz, step }: Cloud, count: number): Span {
   if (count === 0) return { dimension: 0, points: [], normal: none, off: 0 };
@@ -38,7 +38,7 @@ export function spanOf({ xyz, step }: Cloud, count: number): Span {
     const ends = [argmax(count, (p) => -position(p)).index, argmax(count, position).index];
     return { dimension: 1, points: ends, normal: none, off: 2 * width };
   }
-  // Exact, since in a thin strip the rounding of a cross product would tilt the plane along the strip.
+  // Computed exactly: in a thin strip the rounding error of a cross product would tilt the plane along the strip.
   const normal = new Float64Array(3);
   exactNormal(xyz, a, b, c, normal);
   const [nx, ny, nz] = normal;

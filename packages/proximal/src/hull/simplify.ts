@@ -1,10 +1,10 @@
-// Which vertices of a triangulated hull are none: those within tolerance of the hull of the others. Quickhull inserts
-// such points when they happen to be the highest of several, and later points make them superfluous.
+// Superfluous vertices of a triangulated hull: those within tolerance of the hull of the others. Quickhull inserts such points
+// when they are the highest of several, and later points make them superfluous.
 import { distanceToHull } from './closest.ts';
 import type { Cloud } from './cloud.ts';
 import { previousInFace, type Surface, stride } from './surface.ts';
 
-/** One half-edge that starts at each vertex, −1 at points that are none. */
+/** One half-edge that starts at each vertex; −1 for points that are not vertices. */
 export function halfEdgesOfVertices({ corners, used, stamps }: Surface, count: number): Int32Array {
   const starts = new Int32Array(count).fill(-1);
   for (let face = 0; face < used; face++) {

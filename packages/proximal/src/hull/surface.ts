@@ -12,8 +12,8 @@ export const stride = 8;
 const heightError = 10 * 2 ** -53;
 
 /**
- * Where a normal is this much smaller than the products that it is the difference of, it is computed exactly, and only
- * the rest of the rounding counts. Otherwise every height above the faces of a needle would be within its bound.
+ * A normal that is smaller by this factor than the products it is the difference of is computed exactly, which leaves only the
+ * other rounding errors. Otherwise every height above the faces of a needle would be within its error bound.
  */
 const sliver = 32;
 
@@ -117,7 +117,7 @@ export class Surface {
     this.twins[other] = halfEdge;
   }
 
-  /** Height of a point above the face's plane, times |normal|; right up to planes[stride · face + 6]. */
+  /** Height of a point above the face's plane, times |normal|, with an error of at most planes[stride · face + 6]. */
   height(face: number, point: number): number {
     const { planes, xyz } = this;
     const at = stride * face;
@@ -128,7 +128,7 @@ export class Surface {
     );
   }
 
-  /** Whether a point is above the face's plane: exactly, so that all answers together are consistent. */
+  /** Whether a point is above the face's plane, decided exactly, so that all answers are consistent. */
   isAbove(face: number, point: number): boolean {
     const height = this.height(face, point);
     const bound = this.planes[stride * face + 6];
@@ -137,12 +137,12 @@ export class Surface {
     return this.isAboveExactly(face, point);
   }
 
-  /** The same, when the height is known to be within its bound. */
+  /** The same for a height that is known to be within its error bound. */
   isAboveExactly(face: number, point: number): boolean {
     const { corners, xyz } = this;
     const [a, b, c] = [corners[3 * face], corners[3 * face + 1], corners[3 * face + 2]];
     if (point === a || point === b || point === c) return false;
-    // A face and a point in one plane across an axis: the commonest tie, and free of rounding.
+    // The commonest tie, free of rounding: a face and a point in one plane perpendicular to an axis.
     for (let k = 0; k < 3; k++) {
       const x = xyz[3 * a + k];
       if (x === xyz[3 * b + k] && x === xyz[3 * c + k] && x === xyz[3 * point + k]) return false;

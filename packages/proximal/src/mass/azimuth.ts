@@ -1,4 +1,4 @@
-// The outer integral over the meridians: adaptive, by halving wherever halving still changes something.
+// The outer integral over the meridians: adaptive, by halving ranges as long as halving changes the result.
 import { cos, sin } from '../math/elementary.ts';
 import type { MomentSums } from './mass.ts';
 import type { MeridianIntegrator } from './meridian.ts';
@@ -8,7 +8,7 @@ import { boole, integralCount, sumsOfMeridian } from './path-integrals.ts';
 interface Request {
   readonly from: number;
   readonly to: number;
-  /** What is left out before and after the range, for which its first and last meridian stand. */
+  /** The angles left out before and after the range; its first and last meridian stand for them. */
   readonly before: number;
   readonly after: number;
   /** The five known meridians, or none. */
@@ -16,7 +16,7 @@ interface Request {
 }
 
 interface Meridian {
-  /** What it adds to the ten moments for each radian. */
+  /** Its contribution to the ten moments per radian. */
   readonly sums: MomentSums;
   readonly error: number;
   /** Angles at which the integrand may jump. */
@@ -26,34 +26,34 @@ interface Meridian {
 /** A range of angles with nine equidistant meridians. */
 interface Range extends Request {
   readonly meridians: readonly Meridian[];
-  /** The moments from the two halves. */
+  /** The moments, from the rule on the two halves. */
   readonly sums: MomentSums;
-  /** How far they are from the moments from every other meridian. */
+  /** Their difference from the rule on every other meridian. */
   readonly changes: MomentSums;
-  /** What part of the changes is taken for the error. */
+  /** The fraction of `changes` that estimates the error. */
   readonly trust: number;
-  /** The meridians' own errors, integrated. */
+  /** The integrated errors of the meridians themselves. */
   readonly inner: number;
 }
 
-/** What the integral over all meridians came to. */
+/** The integral over all meridians. */
 export interface AzimuthIntegral {
   readonly sums: MomentSums;
   /** Estimated error of the volume and the moments, relative to the volume and the radius of gyration. */
   readonly error: number;
-  /** There were no more calls to make it smaller. */
+  /** Whether the calls ran out before the target was reached. */
   readonly exhausted: boolean;
 }
 
-/** The angles begin as four quarters, because edges of common bodies lie along axes. */
+/** The circle is first divided into four quarters, because edges of common bodies lie along axes. */
 const quarters = 4;
 const quarter = (2 * Math.PI) / quarters;
 /**
- * How far the outermost meridians stand from where the integrand may jump, in radians: there is a tie between edges.
+ * The distance of a range's outermost meridians from its ends, in radians: at the end itself the integrand may jump.
  */
 const inset = 1e-8;
 
-/** Halving a piece of a path by a rule of sixth order leaves a 64th of the error that it shows; a part is claimed. */
+/** Halving with a sixth-order rule leaves 1/64 of the change as error; only 1/16 is assumed. */
 const innerGain = 16;
 
 /** The ten moments over all meridians, relative to the origin of the integrator's support. */
@@ -82,7 +82,7 @@ export class AzimuthIntegrator {
       const errors = ranges.map((range) => errorOf(range, scales));
       const total = errors.reduce((sum, error) => sum + error, 0);
       const inner = ranges.reduce((sum, range) => sum + range.inner, 0) / scales[0];
-      // The worst ranges are parted, until the others would do, or as many as there are calls left for.
+      // The worst ranges are split until the others meet the target, or as many as the remaining calls allow.
       const affordable = Math.floor((integrator.remaining * this.meridians) / (18 * integrator.calls));
       if (total <= target || affordable === 0) return { sums, error: total + inner, exhausted: affordable === 0 };
       const order = [...ranges.keys()].sort((a, b) => errors[b] - errors[a]);
@@ -110,7 +110,7 @@ function errorOf(range: Range, scales: MomentSums): number {
   return range.trust * error;
 }
 
-/** Parts a range where a jump is expected, or else in the middle. */
+/** Splits a range where a jump is expected, or else in the middle. */
 function split(range: Range): Request[] {
   const { from, to, before, after, meridians } = range;
   const jump = expectedJump(range);
@@ -127,7 +127,7 @@ function split(range: Range): Request[] {
   ];
 }
 
-/** Of the angles at which a meridian of the range expects a jump, the one that is closest to its meridian. */
+/** Among the jumps that the meridians of the range predict, the one closest to its meridian. */
 function expectedJump({ from, to, meridians }: Range): number | null {
   const margin = Math.max(0.01 * (to - from), 100 * inset);
   let best: number | null = null;
@@ -144,7 +144,7 @@ function expectedJump({ from, to, meridians }: Range): number | null {
   return best;
 }
 
-/** Integrates along the meridians that are missing, all in one batch. */
+/** Integrates along all missing meridians in one batch. */
 function computeRanges(integrator: MeridianIntegrator, requests: readonly Request[]): Range[] {
   const places = requests.map(({ known }) => (known.length > 0 ? [1, 3, 5, 7] : [0, 1, 2, 3, 4, 5, 6, 7, 8]));
   const angles = Float64Array.from(
@@ -173,8 +173,8 @@ function computeRanges(integrator: MeridianIntegrator, requests: readonly Reques
 const simpson: readonly number[] = [1, 4, 2, 4, 1];
 
 /**
- * Where all is smooth, halving changes a rule of sixth order (Boole's) far less than one of fourth order (Simpson's),
- * and leaves a 64th of the change as error. At a jump both change alike, and the error is as large as the change.
+ * For a smooth integrand, halving changes the sixth-order rule (Boole's) far less than the fourth-order one (Simpson's), and
+ * leaves 1/64 of the change as error. At a jump both change alike, and the error is as large as the change.
  */
 function trustIn(change: number, changeOfSimpson: number): number {
   return Math.min(1, Math.max(1 / 16, (4 * change) / changeOfSimpson));

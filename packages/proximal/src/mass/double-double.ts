@@ -1,10 +1,10 @@
-// Arithmetic with twice the digits: a number as the unevaluated sum of two doubles (Dekker 1971). What a needle or a
-// sheet leaves of a determinant is the square of its thinness, and plain doubles round that away; with twice the digits
-// the result is always better known than the coordinates that it is made of.
+// Double-double arithmetic: a number as the unevaluated sum of two doubles (Dekker 1971). The determinant of a needle or a sheet
+// is of the order of its thickness squared, below the rounding error of doubles; in double-double it is more accurate than the
+// coordinates it is made of.
 import { productTail, sumTail } from '../math/exact.ts';
 import type { Vec3 } from '../math/vec3.ts';
 
-/** A double and what it lacks. */
+/** A double and its error. */
 type Double2 = readonly [high: number, low: number];
 
 function sum(a: number, b: number): Double2 {

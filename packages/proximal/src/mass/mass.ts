@@ -1,7 +1,7 @@
 import { outOfRange } from '../check/argument.ts';
 import type { Vec3 } from '../math/vec3.ts';
 
-/** What a body of unit density weighs and how it resists turning. */
+/** Volume, center of mass and inertia of a body of unit density. */
 export interface MassProperties {
   /** In m³. */
   readonly volume: number;
@@ -30,14 +30,14 @@ export interface Moments {
 }
 
 /**
- * The moments behind each mass made here. A needle's second moment across is a tiny difference of large moments of
- * inertia, so going back from the inertia tensor would lose the digits that a stretched needle needs.
+ * The second moments of each `MassProperties` made here. Recomputed from the inertia tensor, a needle's second moment across its
+ * axis would be a tiny difference of large numbers, without the digits that stretching the needle needs.
  */
 const remembered = /* @__PURE__ */ new WeakMap<MassProperties, Moments>();
 
 /** The inertia tensor of a second-moment matrix: I = tr(C)·1 − C. */
 export function inertiaFromCovariance(c: readonly number[]): number[] {
-  // Sums of two, not the trace minus one: a needle's small moment is not left over from large ones.
+  // Sums of two, not the trace minus one: no small moment is the difference of large ones.
   return [c[4] + c[8], 0 - c[1], 0 - c[2], 0 - c[3], c[0] + c[8], 0 - c[5], 0 - c[6], 0 - c[7], c[0] + c[4]];
 }
 
@@ -75,7 +75,7 @@ export function diagonalMass(volume: number, center: Vec3, xx: number, yy: numbe
   return massFromMoments({ volume, center, covariance: [xx, 0, 0, 0, yy, 0, 0, 0, zz], error: 0 });
 }
 
-/** The mass of what has no volume: a point, a segment or a sheet around `center`. */
+/** The mass of a body without volume: a point, a segment or a sheet around `center`. */
 export function pointMass(center: Vec3 = [0, 0, 0]): MassProperties {
   return diagonalMass(0, center, 0, 0, 0);
 }
@@ -132,7 +132,7 @@ export function transformMoments(moments: Moments, linear: ArrayLike<number>, tr
   };
 }
 
-/** Where each number of a matrix by rows is in its transpose. */
+/** The index of each entry of a row-major matrix in its transpose. */
 const transposed = [0, 3, 6, 1, 4, 7, 2, 5, 8];
 
 function product(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
@@ -150,7 +150,7 @@ export function transformMass(
   return massFromMoments(transformMoments(momentsFromMass(mass), linear, translation));
 }
 
-/** The mass of bodies that don't overlap taken as one, each with its density (1 unless given). */
+/** The mass of several disjoint bodies as one, each with its density (1 unless given). */
 export function combineMass(masses: readonly MassProperties[], densities?: readonly number[]): MassProperties {
   if (masses.length === 0) throw outOfRange('combineMass', 'masses', masses, 'give at least one mass');
   const parts = masses.map(momentsFromMass);

@@ -7,9 +7,9 @@
 //   V        = ½ ∫dφ ∫ (H² − G²) dz
 //   ∫x dV    = ⅓ ∫dφ ∫ [(H³ − 3/2 HG²) a − ½ G³ b] dz
 //   ∫xxᵀ dV  = ¼ ∫dφ ∫ [(H⁴ − 2H²G²) aaᵀ − ⅔ HG³ (abᵀ + baᵀ) − ⅓ G⁴ bbᵀ] dz     (x horizontal; powers of z multiply)
-// where the inner integrals run along the support points of one meridian, from the lowest to the highest. That holds
-// for every convex body: faces, edges and vertices need no cases of their own. Where p jumps along a meridian, it
-// crosses an edge, and the path between is a straight chord.
+// where the inner integrals run along the support points of one meridian, from the lowest to the highest. This holds for every
+// convex body, without separate cases for faces, edges and vertices. Where p jumps along a meridian, it crosses an edge, and the
+// path between is a straight chord.
 import { atan2, cos, sin } from '../math/elementary.ts';
 import { addChord, evaluate, gap, integralCount, quarticWeights } from './path-integrals.ts';
 import { Stack } from './stack.ts';
@@ -17,15 +17,15 @@ import { Stack } from './stack.ts';
 /** Support points of a body for many directions, three numbers each. `out` may be `directions` itself. */
 export type BatchSupport = (directions: Float64Array, out: Float64Array) => void;
 
-/** How close to the poles, in t, a path begins and ends: what is left out is as low as the square of this. */
+/** The distance in t of a path's ends from the poles; the part left out is of the order of its square. */
 const pole = 1e-8;
-/** Pieces shorter than this are taken as chords: directions are no finer. */
+/** Pieces shorter than this count as chords: directions have no higher resolution. */
 const shortest = 1e-12;
 const startPieces = 4;
 const chunk = 1024;
 
 // Records. A point on a path is four numbers, t H G z.
-/** Meridian, first point, last point: a piece of a path of which only the ends are known. */
+/** Meridian, first point, last point: a piece of a path with only its ends known. */
 const freshSize = 9;
 /** Meridian, first t, last t, five equidistant nodes H G z. */
 const pieceSize = 18;
@@ -61,8 +61,8 @@ export class MeridianIntegrator {
 
   /**
    * @param support of a body around the origin, of size about 1, in coordinates whose third axis is e
-   * @param tolerance how far the integrals over a piece of a path may change when the piece is halved
-   * @param callLimit number of support points after which pieces are taken as they are
+   * @param tolerance the largest change of a piece's integrals by halving at which the piece is accepted
+   * @param callLimit number of support points after which all pieces are accepted
    */
   constructor(
     private readonly support: BatchSupport,
@@ -76,8 +76,8 @@ export class MeridianIntegrator {
   }
 
   /**
-   * Writes `integralCount` integrals for the meridian at each angle, and how far the last halvings changed them.
-   * @returns for each meridian, the angles of meridians nearby that may pass through a flat face's normal
+   * Writes `integralCount` integrals for the meridian at each angle, and their change by the last halvings.
+   * @returns for each meridian, angles of nearby meridians that may pass through the normal of a flat face
    */
   integrate(angles: Float64Array, sums: Float64Array, errors: Float64Array): number[][] {
     this.cosines = angles.map(cos);
@@ -169,7 +169,7 @@ export class MeridianIntegrator {
     for (let c = 0; c < 3; c++) path[at + 1 + c] = this.points[3 * index + c];
   }
 
-  /** A piece of which only the ends were known now has five nodes. */
+  /** Completes a piece with known ends to five nodes. */
   private readFresh(records: Float64Array, r: number, at: number): void {
     const piece = this.pieces.push();
     const { data } = this.pieces;
@@ -183,7 +183,7 @@ export class MeridianIntegrator {
     for (let c = 0; c < 9; c++) data[piece + 6 + c] = this.points[3 * at + c];
   }
 
-  /** A piece of five nodes now has nine: the integrals before and after tell whether that is enough. */
+  /** Completes a piece of five nodes to nine, and compares the integrals before and after. */
   private readPiece(records: Float64Array, r: number, at: number): void {
     const { nodes, points } = this;
     for (let k = 0; k < 5; k++) for (let c = 0; c < 3; c++) nodes[6 * k + c] = records[r + 3 + 3 * k + c];
@@ -200,7 +200,7 @@ export class MeridianIntegrator {
     }
   }
 
-  /** Integrates over the two halves of the nine nodes, and returns how far that is from the integral over every other. */
+  /** Integrates over the two halves of the nine nodes, and returns the difference from the integral over every other node. */
   private halve(): number {
     const { nodes, values, weights, fine } = this;
     for (let k = 0; k < 9; k++) evaluate(nodes, 3 * k, values, k * integralCount);
@@ -222,8 +222,8 @@ export class MeridianIntegrator {
   }
 
   /**
-   * Which of the eight intervals holds most of the path, or −1 if none does. A jump may hide from the integrals: z² is
-   * the same at both ends of an upright edge. What could hide is of third order in the jump's length, though.
+   * The one of the eight intervals that holds most of the path, or −1. The integrals alone may miss a jump: z² is the same at both
+   * ends of an upright edge. What they could miss is of third order in the jump's length.
    */
   private longestInterval(): number {
     let [longest, length, total] = [0, 0, 0];
@@ -261,15 +261,15 @@ export class MeridianIntegrator {
   }
 
   /**
-   * The direction across the chord between the points before and after a jump misses the jump by the square of their
-   * distance in t, so a direction on each side of it brackets the jump ever tighter: 10⁻², 10⁻⁴, 10⁻⁸, done.
+   * Brackets a jump. The direction perpendicular to the chord between the points before and after it misses the jump by the square of
+   * their distance in t; directions on both sides of it give brackets of 10⁻², 10⁻⁴, 10⁻⁸.
    */
   private askAroundJump(records: Float64Array, r: number): void {
     const [before, after] = [records[r + 5], records[r + 9]];
     const width = after - before;
     const [run, rise] = [records[r + 10] - records[r + 6], records[r + 12] - records[r + 8]];
     const shadow = Math.sqrt(rise * rise + run * run);
-    // Across the chord: (cos θ, sin θ) = (rise, −run)/shadow, and t = sin θ/(1 + cos θ).
+    // Perpendicular to the chord: (cos θ, sin θ) = (rise, −run)/shadow, and t = sin θ/(1 + cos θ).
     let center = -run / (shadow + rise);
     if (!(center > before && center < after)) center = before + width / 2;
     const margin = Math.min(width / 4, (2 * width * width) / shadow + shortest / 4);
@@ -281,7 +281,7 @@ export class MeridianIntegrator {
     this.ask(records[r], high);
   }
 
-  /** Keeps the longest of the three parts of a jump; or gives up, when there is no long one. */
+  /** Continues with the longest of the three parts of a jump; without a long one there was no jump. */
   private readJump(records: Float64Array, r: number, at: number): void {
     const meridian = records[r];
     const path = new Float64Array(24);
@@ -321,8 +321,8 @@ export class MeridianIntegrator {
 }
 
 /**
- * Two edges that a meridian crosses one after the other, with nothing flat between, may be sides of one face. Then its
- * normal is across both, and the meridian through it is where the path changes from one side of the face to the other.
+ * The angles of meridians at which the integrand may jump. Two edges that a meridian crosses in succession may be sides of one face. The
+ * face's normal is then perpendicular to both, and the path changes sides of the face at the meridian through it.
  */
 function faceAngles(angle: number, chords: readonly number[]): number[] {
   const order = Array.from({ length: chords.length / 4 }, (_, k) => 4 * k).sort((a, b) => chords[a] - chords[b]);
@@ -337,7 +337,7 @@ function faceAngles(angle: number, chords: readonly number[]): number[] {
   return angles;
 }
 
-/** Where in t the first pieces of a path begin. */
+/** The start of a path's k-th initial piece, in t. */
 function startOf(k: number): number {
   return ((2 * k) / startPieces - 1) * (1 - pole);
 }

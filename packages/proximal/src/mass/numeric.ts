@@ -14,19 +14,19 @@ export interface NumericMassOptions {
   readonly callLimit?: number;
 }
 
-/** How much smaller than the tolerance the estimates have to be, and how much larger than them the stated error is. */
+/** Estimates must be smaller than the tolerance by this factor; the stated error is larger than them by the same factor. */
 const safety = 4;
-/** How much smaller than the tolerance the changes of pieces of a meridian are. */
+/** The tolerance for pieces of a meridian, relative to that of the result. */
 const innerFactor = 0.005;
-/** How far below the tolerance estimates are worth to be driven. */
+/** The smallest target of the estimates, relative to the tolerance. */
 const lastTarget = 1e-3;
 
 /**
  * The mass of a bounded convex body known by its support points alone, such as a sum or a smooth hull.
  *
- * The body is first made about as long as wide as thick by a linear map, so that thin ones lose no digits. Then it is
- * integrated along the meridians of two different axes. The two results share no direction, so their distance, besides
- * what the last refinements changed, tells the error honestly.
+ * A linear map first makes the body about equally long in all directions, so that thin bodies lose no digits. Then it is
+ * integrated along the meridians of two different axes. The two results share no direction, so their difference is an independent
+ * estimate of the error, besides the changes by the last refinements.
  */
 export function numericMass(support: BatchSupport, options?: NumericMassOptions): MassProperties {
   const where = 'numericMass';
@@ -39,7 +39,7 @@ export function numericMass(support: BatchSupport, options?: NumericMassOptions)
   if (frame.flat) return pointMass(frame.center);
 
   const axes = [2, 0].map((axis) => new AxisIntegrator(support, frame, axis, innerFactor * tolerance, callLimit / 2));
-  // The first target leaves half of the tolerance to the distance between the axes. If that is larger, it goes on.
+  // The first target leaves half of the tolerance for the difference between the axes; the target is lowered if that is larger.
   for (let target = tolerance / (2 * safety); ; target /= 8) {
     const [first, second] = axes.map((axis) => axis.refine(target));
     const error = safety * Math.max(first.error, second.error, difference(first.sums, second.sums));
@@ -92,13 +92,13 @@ class AxisIntegrator {
   }
 }
 
-/** Where in xx xy xz yy yz zz, after the first four moments, a second moment is. */
+/** The index of the second moment cd in the ten moments. */
 function secondAt(c: number, d: number): number {
   const [low, high] = [Math.min(c, d), Math.max(c, d)];
   return 4 + (low === 0 ? high : low + high + 1);
 }
 
-/** How far two results are apart, relative to the volume and the radius of gyration. */
+/** The difference of two results, relative to the volume and the radius of gyration. */
 function difference(a: Float64Array, b: Float64Array): number {
   const volume = a[0];
   const square = (a[4] + a[7] + a[9]) / 3;

@@ -1,9 +1,9 @@
-// What is integrated along a meridian (meridian.ts derives it), over points H G z: one file of formulas.
+// The integrands along a meridian over points H G z, as derived in meridian.ts.
 
 /** Number of integrals along each meridian. */
 export const integralCount = 10;
 
-/** The ten integrands at the point of `points` at `at`; `sumsOfMeridian` says what becomes of each integral. */
+/** The ten integrands at the point of `points` at `at`; `sumsOfMeridian` combines their integrals. */
 export function evaluate(points: Float64Array, at: number, out: Float64Array, to: number): void {
   const h = points[at];
   const g = points[at + 1];
@@ -26,7 +26,7 @@ export function evaluate(points: Float64Array, at: number, out: Float64Array, to
 }
 
 /**
- * What a meridian adds to the moments (1 x y z xx xy xz yy yz zz, z along the axis) for each radian, given its ten
+ * The contribution of a meridian to the moments (1 x y z xx xy xz yy yz zz, z along the axis) per radian, given its ten
  * integrals and the cosine c and sine s of its angle: a = (c, s), b = (−s, c).
  */
 export function sumsOfMeridian(i: Float64Array, at: number, c: number, s: number, out: Float64Array, to: number): void {

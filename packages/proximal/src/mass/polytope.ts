@@ -32,7 +32,7 @@ export function addTriangle(sums: MomentSums, area: number, p: Vec3, q: Vec3, r:
   for (const point of [p, q, r, sum]) addOuter(sums, area / 12, point, point);
 }
 
-/** Points relative to their middle, which keeps the digits of a body far from the origin; scaled to a size of about 1. */
+/** Points relative to their center, to keep digits far from the origin, scaled to a size of about 1. */
 export interface CenteredPoints {
   /** The length in meters that counts as 1: a power of two, so that nothing overflows and no digit is lost. */
   readonly unit: number;
@@ -41,7 +41,7 @@ export interface CenteredPoints {
   readonly reference: Vec3;
   /** The points relative to the reference, rounded. */
   readonly points: readonly Vec3[];
-  /** How far the rounding of its own coordinates may have moved a point: half a unit in the last place of each. */
+  /** The largest displacement of a point by the rounding of its coordinates: half a unit in the last place of each. */
   readonly rounding: number;
 }
 
@@ -71,11 +71,11 @@ export function centerPoints(vertices: ArrayLike<number>, least = 0): CenteredPo
 const negligible = 2 ** -40;
 
 /**
- * How much the rounding δ of the vertices of a convex body may change its mass, relatively. Moving each face, at a
- * height h above the center of mass, by δ changes volume, center and moments by at most 5δ/h of themselves. In three
- * dimensions h is at least a quarter of the width, the width at least twice the inradius, and that at least V/S.
+ * The largest relative change of a convex body's mass by a rounding δ of its vertices. Moving each face, at a height h above the
+ * center of mass, by δ changes volume, center and moments by at most 5δ/h of themselves. In three dimensions h is at least a
+ * quarter of the width, the width at least twice the inradius, and the inradius at least V/S.
  * @param flatness S/V
- * @param radius of a ball that the body is grown by: h is not less
+ * @param radius of a ball that is swept over the body: h is at least as large
  */
 export function roundingError(rounding: number, flatness: number, radius = 0): number {
   const error = 5 * rounding * Math.min(2 * flatness, 1 / radius);
@@ -83,9 +83,8 @@ export function roundingError(rounding: number, flatness: number, radius = 0): n
 }
 
 /**
- * The mass of a body, or of a flat one, whose volume is no more than its surface times the rounding of its vertices.
- * Such a body has no volume, and the center of its surface, which is what the center of mass tends to as a sheet gets
- * thinner.
+ * The mass of a solid or of a sheet. A body whose volume is at most its surface area times the rounding of its vertices counts as a
+ * sheet: its volume is 0, and its center that of its surface, the limit of the center of mass of ever thinner bodies.
  */
 export function sheetOrSolid(
   solid: MomentSums,
@@ -99,7 +98,7 @@ export function sheetOrSolid(
   return scaleMass(massFromMoments(momentsFromSums(solid, reference, error)), unit);
 }
 
-/** The mass in meters of what was computed in another unit. Factor by factor: u⁵ may overflow where C u⁵ does not. */
+/** Converts a mass from another unit of length to meters. Factor by factor, since u⁵ may overflow where C u⁵ does not. */
 export function scaleMass(mass: MassProperties, unit: number): MassProperties {
   const { volume, center, covariance, error } = momentsFromMass(mass);
   return massFromMoments({
@@ -112,7 +111,7 @@ export function scaleMass(mass: MassProperties, unit: number): MassProperties {
 
 /**
  * The mass of a closed surface of triangles, counterclockwise seen from outside: the sum of the signed tetrahedra that
- * they make with a vertex. (With a point in the middle they would be as thin, and the point itself rounded.)
+ * they make with a vertex. (With an interior point they would be as thin, and the point itself rounded.)
  */
 export function polytopeMass(vertices: Float64Array, triangles: Uint32Array): MassProperties {
   const centered = centerPoints(vertices);
@@ -127,7 +126,7 @@ export function polytopeMass(vertices: Float64Array, triangles: Uint32Array): Ma
   return sheetOrSolid(solid, surface, centered);
 }
 
-/** Adds the tetrahedron of four vertices by their numbers: its determinant from the points as they were given. */
+/** Adds the tetrahedron of four vertices by their numbers; its determinant is computed from the points as given. */
 export function addSolid(
   sums: MomentSums,
   { originals, points }: CenteredPoints,

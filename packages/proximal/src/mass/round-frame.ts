@@ -2,12 +2,12 @@ import { outOfRange } from '../check/argument.ts';
 import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import type { BatchSupport } from './meridian.ts';
 
-/** An affine frame x = center + L q in which a body is about as long as wide as thick, of size about 1. */
+/** An affine frame x = center + L q in which a body has a size of about 1 in all directions. */
 export interface Frame {
   readonly center: Vec3;
-  /** L, nine numbers by rows, lower triangular: diagonal for what lies along the axes, so it stays along them. */
+  /** L, nine numbers by rows, lower triangular; diagonal for axis-aligned bodies, which stay aligned. */
   readonly linear: readonly number[];
-  /** The body has no thickness that rounding would let one tell from zero. */
+  /** Whether the body's thickness is zero to rounding. */
   readonly flat: boolean;
 }
 
@@ -37,10 +37,10 @@ const rounds = 12;
 const bounded = 'a mass needs a bounded shape, with finite support points';
 
 /**
- * Makes a body round. The covariance of its support points along directions spread evenly over the frame, C = U D Uᵀ
- * with U lower triangular and ones on its diagonal, tells which way the body is long. How long it is its true widths
- * across tell, along the columns of U⁻ᵀ. Only a frame that is already round sees all of a thin body, so this is
- * repeated until nothing much changes.
+ * Finds a frame in which a body is about equally long in all directions. The covariance of its support points along evenly spread
+ * directions, C = U D Uᵀ with U unit lower triangular, gives the directions in which the body is long; its widths along the columns of
+ * U⁻ᵀ give the lengths. The support points of a thin body represent it well only in a frame that is nearly right, so this is repeated
+ * until the frame hardly changes.
  */
 export function roundFrame(support: BatchSupport): Frame {
   const directions = spread();
@@ -66,8 +66,8 @@ export function roundFrame(support: BatchSupport): Frame {
 }
 
 /**
- * Directions that treat the three axes and their signs alike, and have no zero: a tie between the ends of an edge along
- * an axis would spoil the symmetry. All orders and signs of three different numbers.
+ * Directions that are symmetric under exchange of axes and signs: all orders and signs of three different non-zero numbers. A zero would
+ * make a tie between the ends of an edge along an axis, which breaks the symmetry.
  */
 function spread(): Float64Array {
   const [a, b, c] = [1, 2, 3.5];
@@ -79,7 +79,7 @@ function spread(): Float64Array {
   return Float64Array.from(rows);
 }
 
-/** The mean of points, from the first on, so that the mean of equal points is exact. */
+/** The mean of points, relative to the first, so that the mean of equal points is exact. */
 function mean(points: Float64Array): Vec3 {
   const sum: Vec3 = [0, 0, 0];
   for (let k = 0; k < points.length; k++) sum[k % 3] += (points[k] - points[k % 3]) / (points.length / 3);
@@ -100,7 +100,7 @@ function covariance(points: Float64Array): { c: Float64Array; units: Vec3 } {
   return { c, units };
 }
 
-/** The numbers yx, zx, zy below the diagonal of U in C = U D Uᵀ. What is only rounding becomes exactly 0. */
+/** The numbers yx, zx, zy below the diagonal of U in C = U D Uᵀ. Numbers that are only rounding errors become exactly 0. */
 function unitFactor({ c, units }: { c: Float64Array; units: Vec3 }): Vec3 {
   const ratio = (x: number, pivot: number, size: number): number =>
     pivot > 1e-13 && Math.abs(x) > 1e-9 * Math.sqrt(pivot * size) ? x / pivot : 0;
@@ -111,7 +111,7 @@ function unitFactor({ c, units }: { c: Float64Array; units: Vec3 }): Vec3 {
   return [x > 0 ? (yx * y) / x : 0, x > 0 ? (zx * z) / x : 0, y > 0 ? (zy * z) / y : 0];
 }
 
-/** Half of the body's widths, in the frame, along the columns of U⁻ᵀ; null if one is nothing but rounding. */
+/** Half of the body's widths, in the frame, along the columns of U⁻ᵀ; null if one is zero to rounding. */
 function halfWidths(support: BatchSupport, frame: Frame, [yx, zx, zy]: Vec3): Vec3 | null {
   const columns: Vec3[] = [
     [1, 0, 0],

@@ -78,7 +78,7 @@ export function roundedPolytopeMass(polytope: Polytope, radius: number): MassPro
   return scaleMass(massFromMoments(momentsFromSums(sums, reference, error)), unit);
 }
 
-/** Without faces: a point, or points on a line. The two ends are found as the farthest from the farthest. */
+/** The mass of a polytope without faces: a point, or points on a line. Its ends: the point farthest from any one, and the point farthest from that. */
 function roundedSegmentMass({ points, reference, rounding }: CenteredPoints, radius: number): MassProperties {
   const farthest = (from: Vec3): Vec3 =>
     points.reduce((best, p) => (length(subtract(p, from)) > length(subtract(best, from)) ? p : best), points[0]);
@@ -92,7 +92,7 @@ function roundedSegmentMass({ points, reference, rounding }: CenteredPoints, rad
   return transformMass(capsuleMass(radius, span / 2), columns, center);
 }
 
-/** Two unit vectors across the unit vector `axis`, and `axis`. */
+/** An orthonormal frame whose third vector is the unit vector `axis`. */
 function frameAlong(axis: Vec3): [Vec3, Vec3, Vec3] {
   const x = perpendicular(axis);
   return [x, cross(axis, x), axis];
@@ -157,7 +157,7 @@ function openSector(sectors: Map<number, Sector>, vertex: number): void {
   }
 }
 
-/** The solid angle of a vertex's normals is 2π minus the angles of its faces (Descartes), so that all make 4π. */
+/** The solid angle of a vertex's normals is 2π minus the angles of its faces (Descartes); all vertices together have 4π. */
 function subtractAngles(sectors: Map<number, Sector>, loop: Uint32Array, points: readonly Vec3[]): void {
   for (let k = 0; k < loop.length; k++) {
     const vertex = loop[k];

@@ -1,15 +1,15 @@
-// What rounding takes away from a sum and a product, exactly (Dekker 1971), as long as nothing under- or overflows.
+// The exact rounding errors of a sum and a product (Dekker 1971), as long as nothing under- or overflows.
 
 /** 2²⁷ + 1: multiplying by it splits a double into two halves of 26 bits. */
 const splitter = 134217729;
 
-/** What `sum`, the rounded a + b, lacks. */
+/** a + b − `sum`, exactly, where `sum` is the rounded a + b. */
 export function sumTail(a: number, b: number, sum: number): number {
   const partOfB = sum - a;
   return a - (sum - partOfB) + (b - partOfB);
 }
 
-/** What `product`, the rounded a · b, lacks. */
+/** a · b − `product`, exactly, where `product` is the rounded a · b. */
 export function productTail(a: number, b: number, product: number): number {
   const bigA = splitter * a;
   const highA = bigA - (bigA - a);

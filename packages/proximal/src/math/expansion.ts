@@ -17,7 +17,7 @@ export class Expansion {
     this.length = 0;
   }
 
-  /** Adds one double: the carry runs up through the terms, and what it leaves behind stays. */
+  /** Adds one double: the carry is added to each term in turn, and each rounding error becomes a term. */
   add(value: number): void {
     const { terms, length } = this;
     let carry = value;

@@ -51,13 +51,13 @@ export function readPose(where: string, argument: string, pose: PoseLike, out: F
     else throw wrongType(where, argument, pose, poseRemedy);
     return;
   }
-  // Anything with neither part is a mistake (a Map, a promise that was not awaited), but for the empty object.
+  // An object with neither part is a mistake (a Map, a promise that was not awaited), except the empty object.
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
   const isPose = isPlain
     ? Object.keys(pose).every((key) => key === 'position' || key === 'rotation')
     : 'position' in pose || 'rotation' in pose;
   if (!isPose) throw wrongType(where, argument, pose, poseRemedy);
-  // A body of cannon-es or an Object3D of three.js: its rotation goes by another name, and must not be taken for the identity.
+  // A body of cannon-es or an Object3D of three.js: its rotation has another name, and must not be read as the identity.
   if ('quaternion' in pose) throw wrongType(where, argument, pose, objectRemedy);
   const [x, y, z] = pose.position === undefined ? [0, 0, 0] : readVector(where, `${argument}.position`, pose.position);
   const q = pose.rotation === undefined ? [0, 0, 0, 1] : readQuaternion(where, `${argument}.rotation`, pose.rotation);
@@ -71,7 +71,7 @@ function readSeven(where: string, argument: string, pose: ArrayLike<number>, out
   const x = pose[0];
   const y = pose[1];
   const z = pose[2];
-  // A typed array holds numbers; of anything else, each element is asked.
+  // A typed array holds numbers; elements of other arrays are checked.
   if (!ArrayBuffer.isView(pose)) {
     for (let k = 0; k < 7; k++) {
       if (typeof pose[k] !== 'number') throw wrongType(where, `${argument}[${k}]`, pose[k], poseRemedy);

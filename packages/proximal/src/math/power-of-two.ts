@@ -14,7 +14,7 @@ export function exponentOf(x: number): number {
   return exponent > 0 ? exponent - 1023 : exponentOf(x * 2 ** 54) - 54;
 }
 
-/** 2^exponent for a whole exponent from −1022 to 1023, exactly: `**` may be approximate, the bits are not. */
+/** 2^exponent for a whole exponent from −1022 to 1023, exactly, by its bits: `**` may be approximate. */
 export function twoTo(exponent: number): number {
   bits.setFloat64(0, 0);
   bits.setUint16(0, (exponent + 1023) << 4);

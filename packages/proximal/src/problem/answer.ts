@@ -19,7 +19,7 @@ export function answerProblem(problem: Problem, algorithm?: string): Answer {
   if (!query.algorithms.includes(name as string))
     throw outOfRange(where, 'algorithm', name, `for ${query.name} give one of ${query.algorithms.join(', ')}`);
   const { a, b } = problem;
-  // Where there is one algorithm only, there is no such option.
+  // Queries with a single algorithm have no such option.
   const { algorithm: _asked, ...others } = problem.options;
   const options = query.algorithms.length > 1 ? { ...others, algorithm: name } : others;
   const found = query.ask({ a: a.shape, poseA: a.pose, b: b.shape, poseB: b.pose }, options);
@@ -27,7 +27,7 @@ export function answerProblem(problem: Problem, algorithm?: string): Answer {
 }
 
 /**
- * The same query by every algorithm, the default first; those that take no such shapes are left out.
+ * The same query by every algorithm, the default first; algorithms that do not accept the shapes are left out.
  * @example
  * ```ts
  * answerProblemByAll(problem).every(({ certificate }) => certificate?.valid);
@@ -40,7 +40,7 @@ export function answerProblemByAll(problem: Problem): Answer[] {
     try {
       return [answerProblem(problem, algorithm)];
     } catch (error) {
-      // A wrong problem is wrong for the default, too.
+      // An error of the default algorithm is an error of the problem itself.
       if (k === 0 || !(error instanceof RangeError)) throw error;
       return [];
     }
@@ -67,7 +67,7 @@ export function differencesFrom({ a, b, query, expected }: Problem, answer: Answ
     const size = radii.length > 0 ? Math.min(...radii) : 1;
     const tolerance = expected.tolerance ?? (query === 'growthDistance' ? 1e-7 * expected.value : 1e-9 * size);
     const off = Math.abs(Number(answer.value) - expected.value);
-    // Not (off > tolerance): NaN is no answer.
+    // Not off > tolerance, which is false for NaN.
     if (!(off <= tolerance))
       found.push(`the value is ${answer.value}, and ${expected.value} ± ${tolerance} was expected`);
   }

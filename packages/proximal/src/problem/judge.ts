@@ -1,4 +1,4 @@
-// What answers have in common, whatever the query.
+// What the answers of all queries have in common.
 import type { Answer, AnswerCertificate } from './space.ts';
 
 interface Found {
@@ -22,7 +22,7 @@ export function pick(found: Found, value: number): Omit<Answer, 'algorithm' | 'c
   return local === undefined ? known : { ...known, local };
 }
 
-/** A yes or no has no proof of its own: the proven bounds on the distance must allow it. */
+/** A Boolean answer has no certificate of its own: it must agree with the proven bounds on the distance. */
 export function judgeCollision(
   meets: boolean,
   distance: AnswerCertificate & { readonly allowance: number },

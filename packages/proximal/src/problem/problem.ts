@@ -36,7 +36,7 @@ export interface ExpectedAnswer {
  */
 export interface Problem {
   readonly dimension: 2 | 3;
-  /** For people. */
+  /** A title for the reader; not used otherwise. */
   readonly title?: string;
   readonly a: ProblemBody;
   readonly b: ProblemBody;
@@ -45,7 +45,7 @@ export interface Problem {
   /** The query's options, as far as they are plain data. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly expected?: ExpectedAnswer;
-  /** Where the problem comes from, in any form that JSON has: kept, and never looked at. */
+  /** Where the problem comes from, as any JSON value: kept, and not interpreted. */
   readonly origin?: unknown;
 }
 
@@ -53,7 +53,7 @@ export const format = 'proximal-problem';
 const version = 1;
 const fields = ['format', 'version', 'dimension', 'title', 'a', 'b', 'query', 'options', 'expected', 'origin'];
 
-/** Everything about space or plane; throws for any other dimension. */
+/** The descriptor of 3D or 2D; throws for any other dimension. */
 export function spaceOf(where: string, argument: string, dimension: unknown): Space<AnyShape> {
   if (dimension === 3) return space as unknown as Space<AnyShape>;
   if (dimension === 2) return plane as unknown as Space<AnyShape>;
@@ -100,14 +100,14 @@ export function readProblem(json: string | object): Problem {
   if (data['version'] !== version)
     throw outOfRange(where, 'version', data['version'], `this copy of proximal reads version ${version}`);
   const { dimension = 3, title, query, options = {}, expected, origin } = data;
-  const room = spaceOf(where, 'dimension', dimension);
+  const space = spaceOf(where, 'dimension', dimension);
   if (title !== undefined && typeof title !== 'string') throw wrongType(where, 'title', title, 'give a text');
   return {
-    dimension: room.dimension,
+    dimension: space.dimension,
     ...(title === undefined ? {} : { title }),
-    a: readBody('a', data['a'], room),
-    b: readBody('b', data['b'], room),
-    query: queryOf(where, room, query).name,
+    a: readBody('a', data['a'], space),
+    b: readBody('b', data['b'], space),
+    query: queryOf(where, space, query).name,
     options: { ...readObject(where, 'options', options) },
     ...(expected === undefined ? {} : { expected: readExpected(expected) }),
     ...(origin === undefined ? {} : { origin }),
@@ -129,17 +129,17 @@ export function writeProblem(problem: Problem): string {
   const body = ({ shape, pose }: ProblemBody): object => ({ shape: shape.toJSON(), pose: [...pose] });
   const [a, b] = [body(problem.a), body(problem.b)];
   const text = `${jsonText({ format, version, dimension, title, a, b, query, options, expected, origin })}\n`;
-  // What cannot be read back is not written: the caller's mistake shows here and not in someone else's hands.
+  // Read back at once, so that a mistake of the caller shows here and not where the file is read.
   readProblem(text);
   return text;
 }
 
-function readBody(place: string, value: unknown, room: Space<AnyShape>): ProblemBody {
+function readBody(place: string, value: unknown, space: Space<AnyShape>): ProblemBody {
   const where = 'readProblem';
   const { shape, pose = {} } = readObject(where, place, value, ['shape', 'pose']);
   return within(where, `${place}.shape`, () => ({
-    shape: room.readShape(shape as never),
-    pose: room.readPose(`${place}.pose`, pose as never),
+    shape: space.readShape(shape as never),
+    pose: space.readPose(`${place}.pose`, pose as never),
   }));
 }
 

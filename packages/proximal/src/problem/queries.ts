@@ -68,7 +68,7 @@ const queries: readonly ProblemQuery<Shape>[] = [
   },
 ];
 
-/** A wider tolerance is also what contact may be off by. */
+/** The certificate's tolerance for contact is that of the query. */
 function slack({ tolerance }: Readonly<Record<string, unknown>>): { tolerance: number } | undefined {
   return typeof tolerance === 'number' && tolerance > 0 ? { tolerance } : undefined;
 }
@@ -79,7 +79,7 @@ export const space: Space<Shape> = {
   readPose: (argument, pose) => {
     const numbers = new Float64Array(7);
     readPose('readProblem', argument, pose, numbers, 0);
-    // Seven numbers stay as they are: the query itself makes their quaternion a unit, and the same bits give the same answer.
+    // Seven numbers are kept as given: the query normalizes the quaternion itself, and equal bits give equal answers.
     return asGiven(pose, numbers);
   },
   queries,

@@ -1,4 +1,4 @@
-// Where a problem lives: in space or in the plane. What a problem file needs of either, in one form, so that no one else asks which.
+// What a problem file needs of 3D or 2D, in one form, so that no other code distinguishes the two.
 
 /** A shape of space or of the plane, as far as a problem is concerned. */
 export interface AnyShape {
@@ -8,7 +8,7 @@ export interface AnyShape {
   toJSON(): object;
 }
 
-/** What the proof of an answer is worth, recomputed from the support functions: see `certify`. */
+/** The verdict on the proof of an answer, recomputed from the support functions: see `certify`. */
 export interface AnswerCertificate {
   readonly valid: boolean;
   readonly lower: number;
@@ -65,7 +65,7 @@ export interface Space<Shape extends AnyShape> {
   readonly queries: readonly ProblemQuery<Shape>[];
 }
 
-/** A pose that was read, or the very numbers that it was given by, if there were as many. */
+/** The numbers a pose was given by, if there are as many as `read` has; otherwise `read`. */
 export function asGiven(pose: object, read: Float64Array): Float64Array {
   return 'length' in pose && pose.length === read.length ? Float64Array.from(pose as ArrayLike<number>) : read;
 }

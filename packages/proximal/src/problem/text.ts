@@ -1,4 +1,4 @@
-// JSON as people read it: fields in lines, numbers in rows, and −0 with its sign, which `JSON.stringify` drops.
+// JSON formatted for reading: one field per line, numbers in rows, and −0 with its sign, which `JSON.stringify` drops.
 
 /** The longest line that rows of numbers are filled to. */
 const width = 120;

@@ -25,7 +25,7 @@ export interface DistanceBatch {
 }
 
 /**
- * The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for a pose that is no pose.
+ * The statuses of a batch's rows by their numbers: those of a single query, and `'invalid'` for an invalid pose.
  * @example
  * ```ts
  * batchStatuses[batch.status[0]]; // 'separated'
@@ -84,48 +84,48 @@ interface Memory {
   readonly i32: Int32Array;
 }
 
-/** The columns of `count` answers in a kernel's memory: eight of numbers and four of integers. */
+/** Views of the columns of `count` results in a kernel's memory: eight of numbers and four of integers. */
 interface Columns {
   readonly f64: Float64Array;
   readonly at: number;
-  readonly room: number;
+  readonly capacity: number;
   readonly count: number;
   readonly dimension: 2 | 3;
   readonly numbers: readonly Float64Array[];
   readonly integers: readonly Int32Array[];
 }
 
-/** Those of the last batch: making twelve views takes longer than copying a hundred answers through them. */
+/** The views of the last batch: creating twelve takes longer than copying a hundred results. */
 let lastColumns: Columns | null = null;
 
-function columnsOf({ f64, i32 }: Memory, at: number, room: number, count: number, dimension: 2 | 3): Columns {
+function columnsOf({ f64, i32 }: Memory, at: number, capacity: number, count: number, dimension: 2 | 3): Columns {
   const last = lastColumns;
-  const isSame = last?.f64 === f64 && last.at === at && last.room === room;
+  const isSame = last?.f64 === f64 && last.at === at && last.capacity === capacity;
   if (isSame && last.count === count && last.dimension === dimension) return last;
   let column = at;
   const numbers = [1, 1, 1, dimension, dimension, dimension, dimension, dimension].map((each) => {
-    column += each * room;
-    return f64.subarray(column - each * room, column - each * (room - count));
+    column += each * capacity;
+    return f64.subarray(column - each * capacity, column - each * (capacity - count));
   });
-  const integers = [0, 1, 2, 3].map((k) => i32.subarray(2 * column + k * room, 2 * column + k * room + count));
-  lastColumns = { f64, at, room, count, dimension, numbers, integers };
+  const integers = [0, 1, 2, 3].map((k) => i32.subarray(2 * column + k * capacity, 2 * column + k * capacity + count));
+  lastColumns = { f64, at, capacity, count, dimension, numbers, integers };
   return lastColumns;
 }
 
 /**
- * Copies `count` answers out of a kernel's columns, which stand one after the other from `at` on, each with `room` rows: see the
+ * Copies `count` results out of a kernel's columns, which follow each other from `at` on, with `capacity` rows each: see the
  * kernels' batch.ts.
  */
 export function copyColumns(
   memory: Memory,
   at: number,
-  room: number,
+  capacity: number,
   batch: DistanceBatch,
   from: number,
   count: number,
   dimension: 2 | 3,
 ): void {
-  const { numbers, integers } = columnsOf(memory, at, room, count, dimension);
+  const { numbers, integers } = columnsOf(memory, at, capacity, count, dimension);
   batch.distance.set(numbers[0], from);
   batch.lower.set(numbers[1], from);
   batch.upper.set(numbers[2], from);

@@ -1,11 +1,11 @@
 import type { Engine, QueryFrame } from '../engine/engine.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 
-/** The records of a query's two shapes. A pair that lasts keeps what each query would have to look up again. */
+/** The records of a query's two shapes. A persistent pair keeps their addresses, which each query would otherwise look up. */
 export class PlacedPair {
   private recordA: ShapeRecord | null = null;
   private recordB: ShapeRecord | null = null;
-  /** Where the records are in the kernel's memory, for as long as nothing was evicted there. */
+  /** The records' addresses in the kernel's memory, valid until the next eviction. */
   addressA = 0;
   addressB = 0;
   private evictions = -1;
@@ -23,7 +23,7 @@ export class PlacedPair {
     return engine.enter();
   }
 
-  /** Puts both records where the kernel can read them, safe from eviction while the query is under way. */
+  /** Puts both records where the kernel can read them, safe from eviction during the query. */
   place(engine: Engine<unknown>, frame: QueryFrame): void {
     const recordA = this.recordA as ShapeRecord;
     const recordB = this.recordB as ShapeRecord;

@@ -1,4 +1,4 @@
-// Support points for many directions at once, in space and in the plane.
+// Support points for many directions at once, in 3D and 2D.
 import { wrongType } from '../check/argument.ts';
 import { type BatchKernel, batchSize, type Engine } from '../engine/engine.ts';
 import type { ShapeRecord } from '../engine/record.ts';

@@ -21,9 +21,9 @@ export function answerNear(world: World, margin: number, isEnough: (row: number)
   const frame = engine.enter();
   try {
     store.locate(engine, frame);
-    const room = ScenePair.SIZE * Math.min(chunk, table.nearCount);
-    const rows = engine.placeTable(frame, room + 2 * SceneBody.SIZE * store.size);
-    const bodies = rows + room;
+    const pairSize = ScenePair.SIZE * Math.min(chunk, table.nearCount);
+    const rows = engine.placeTable(frame, pairSize + 2 * SceneBody.SIZE * store.size);
+    const bodies = rows + pairSize;
     const boxes = bodies + SceneBody.SIZE * store.size;
     engine.f64.set(store.rows.subarray(0, SceneBody.SIZE * store.size), bodies);
     engine.f64.set(store.orientedRows.subarray(0, SceneBody.SIZE * store.size), boxes);

@@ -25,7 +25,7 @@ export class SlotList {
     this.slots[this.count++] = slot;
   }
 
-  /** Makes room for so many. */
+  /** Reserves space for `count` entries. */
   reserve(capacity: number): void {
     if (capacity > this.slots.length) this.slots = grown(this.slots as Int32Array<ArrayBuffer>, capacity);
   }
@@ -47,7 +47,7 @@ export class BodyStore {
   private orientedIntegers = new Int32Array(0);
   /** Tight boxes in the world, six numbers each, and how far each moved in its last update. */
   boxes = new Float64Array(0);
-  drift = new Float64Array(0);
+  displacement = new Float64Array(0);
   /** The body's id, which orders pairs. */
   ids = new Float64Array(0);
   isStatic = new Uint8Array(0);
@@ -191,7 +191,7 @@ export class BodyStore {
   }
 
   private readBoxes(f64: Float64Array, at: number, from: number, count: number): void {
-    const { boxes, drift, moved, isUnbounded } = this;
+    const { boxes, displacement, moved, isUnbounded } = this;
     for (let k = 0; k < count; k++) {
       const slot = moved.slots[from + k];
       for (let axis = 0; axis < 3; axis++) {
@@ -199,9 +199,9 @@ export class BodyStore {
         const high = f64[at + 6 * k + 3 + axis];
         const to = 6 * slot + axis;
         const isNumber = low >= -everywhere && high <= everywhere && isUnbounded[slot] === 0;
-        // A body that is new has no box yet, and NaN makes no drift.
+        // A body that is new has no box yet, and NaN makes no displacement.
         const way = low - boxes[to];
-        drift[3 * slot + axis] = isNumber && way - way === 0 ? way : 0;
+        displacement[3 * slot + axis] = isNumber && way - way === 0 ? way : 0;
         boxes[to] = isNumber ? low : -everywhere;
         boxes[to + 3] = isNumber ? high : everywhere;
       }
@@ -251,7 +251,7 @@ export class BodyStore {
       rowIntegers: new Int32Array(rows.buffer),
       orientedIntegers: new Int32Array(orientedRows.buffer),
       boxes: grown(this.boxes, 6 * capacity),
-      drift: grown(this.drift, 3 * capacity),
+      displacement: grown(this.displacement, 3 * capacity),
       ids: grown(this.ids, capacity),
       isStatic: grown(this.isStatic, capacity),
       isAlive: grown(this.isAlive, capacity),

@@ -6,7 +6,7 @@ import { areNear, type BroadPhase, type PairSink, type Ray } from './broad/broad
 import { BruteForce } from './broad/brute.ts';
 import { SweepAndPrune } from './broad/sweep.ts';
 import { Tree } from './broad/tree.ts';
-import { Crowd } from './crowd.ts';
+import { DeepestPairs } from './deepest-pairs.ts';
 import type { SceneSettings } from './options.ts';
 import { PairTable } from './pair-table.ts';
 import { BodyStore, SlotList } from './store.ts';
@@ -31,11 +31,11 @@ export class World implements PairSink {
   /** Pairs that were near at the last update, and are not kept. */
   leftOut = 0;
   /** Is called now and then in a long update, and may throw: the next update starts over. */
-  watch: (() => void) | null = null;
+  poll: (() => void) | null = null;
   /** Whether the last update ended by an error, or kept the deepest pairs alone: then the broad phase is made anew. */
   private hasFailed = false;
   private isPartial = false;
-  private crowd: Crowd | null = null;
+  private deepest: DeepestPairs | null = null;
   private offers = 0;
   /** Bodies that moved and are no half-spaces. */
   private readonly bounded = new SlotList();
@@ -100,21 +100,21 @@ export class World implements PairSink {
   /** Keeps the deepest pairs. Those that the table has keep what they remember. The next update starts over. */
   private findDeepest(): void {
     const { table, store } = this;
-    const crowd = new Crowd(this.mostPairs, store.ids);
-    this.crowd = crowd;
+    const deepest = new DeepestPairs(this.mostPairs, store.ids);
+    this.deepest = deepest;
     try {
       this.broad.update(this.settlePlanes(), this);
     } finally {
-      this.crowd = null;
+      this.deepest = null;
     }
-    crowd.select();
-    const { first, second, count } = crowd;
+    deepest.select();
+    const { first, second, count } = deepest;
     const kept = new Set<number>();
     for (let k = 0; k < count; k++) kept.add(first[k] * store.size + second[k]);
     for (let row = table.count - 1; row >= 0; row--)
       if (!kept.has(table.first(row) * store.size + table.second(row))) table.remove(row);
     for (let k = 0; k < count; k++) table.add(first[k], second[k]);
-    this.leftOut = crowd.leftOut;
+    this.leftOut = deepest.leftOut;
   }
 
   /** A new broad phase, which reports all pairs again. */
@@ -128,21 +128,21 @@ export class World implements PairSink {
 
   /** Receives a pair from the broad phase: slots of two bodies, in any order. */
   offer(slot: number, other: number): void {
-    if (++this.offers % attention === 0) this.watch?.();
+    if (++this.offers % attention === 0) this.poll?.();
     if (!this.isPossible(slot, other)) return;
     const { ids } = this.store;
     const [a, b] = ids[slot] < ids[other] ? [slot, other] : [other, slot];
-    if (this.crowd) this.offerCrowd(this.crowd, a, b);
+    if (this.deepest) this.offerDeepest(this.deepest, a, b);
     else if (this.table.count < this.mostPairs || this.table.find(a, b) >= 0) this.table.add(a, b);
     else throw crowded;
   }
 
-  private offerCrowd(crowd: Crowd, a: number, b: number): void {
+  private offerDeepest(deepest: DeepestPairs, a: number, b: number): void {
     const { bodies, isUnbounded, boxes } = this.store;
     if (!this.isWithin(a, b, this.settings.margin)) return;
     if (this.settings.filter && !this.settings.filter(bodies[a] as Body, bodies[b] as Body)) return;
     const hasPlane = isUnbounded[a] + isUnbounded[b] > 0;
-    crowd.offer(a, b, hasPlane ? Infinity : overlapOf(boxes, 6 * a, 6 * b));
+    deepest.offer(a, b, hasPlane ? Infinity : overlapOf(boxes, 6 * a, 6 * b));
   }
 
   /** The bodies that `body` may meet whose boxes come within `reach` of its own, by id. */

@@ -1,5 +1,5 @@
 // The JSON form of shapes.
-import { readWire } from '../check/wire.ts';
+import { readShapeJson } from '../check/shape-json.ts';
 import { shapeDefinitions } from './registry.ts';
 import type { Shape } from './shape.ts';
 
@@ -20,5 +20,5 @@ export interface ShapeJSON {
  * ```
  */
 export function fromJSON(json: ShapeJSON | string): Shape {
-  return readWire(json, shapeDefinitions(), "{ version: 1, kind: 'box', hx: 1, hy: 1, hz: 1 }");
+  return readShapeJson(json, shapeDefinitions(), "{ version: 1, kind: 'box', hx: 1, hy: 1, hz: 1 }");
 }

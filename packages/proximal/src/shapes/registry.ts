@@ -1,6 +1,6 @@
 // One line per kind of shape: its fields (for the JSON form and for panels that edit shapes), how to make it, and the
 // kernel's kind that answers for it. A test fails when this list, the kernel's and the exported functions disagree.
-import type { ShapeField, WireDefinition } from '../check/wire.ts';
+import type { JsonDefinition, ShapeField } from '../check/shape-json.ts';
 import {
   KIND_BOX,
   KIND_CONVEX,
@@ -36,9 +36,9 @@ import { superellipsoid } from './superellipsoid.ts';
 import { transformed } from './transformed.ts';
 import { triangle } from './triangle.ts';
 
-export type { ShapeField } from '../check/wire.ts';
+export type { ShapeField } from '../check/shape-json.ts';
 
-export interface ShapeDefinition extends WireDefinition<Shape> {
+export interface ShapeDefinition extends JsonDefinition<Shape> {
   /** The kernel's kind, or null where the inner shape's is used. */
   readonly code: number | null;
 }

@@ -5,10 +5,10 @@ import type { Body } from '../scene/body.ts';
 import type { BodyPair } from '../scene/body-pair.ts';
 import { type ContactSettings, contactsOf, type Manifold } from '../scene/contacts.ts';
 import type { Scene } from '../scene/scene.ts';
-import { Carried } from './carried.ts';
 import { LookAhead } from './look-ahead.ts';
 import type { Owner, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { PersistentManifold } from './persistent-manifold.ts';
 import { frictionOf, mayTouch } from './touch-filter.ts';
 
 /** Contacts with smaller gaps, as a share of the smaller body's radius, count as closed. */
@@ -77,7 +77,7 @@ export class ContactSet {
     private readonly owners: ReadonlyMap<Body, ShapeOwner>,
     private readonly settings: SimulatorSettings,
     /** Is called for every two parts, and may throw. */
-    private readonly watch: () => void = () => {},
+    private readonly poll: () => void = () => {},
   ) {
     const { margin, collision } = settings;
     const byGrowth = collision === 'growth';
@@ -104,7 +104,7 @@ export class ContactSet {
     scene.visitNear(settings.margin, this.visit);
     this.leftOut.pairs += scene.world.leftOut;
     for (const body of lookAhead.fast) {
-      this.watch();
+      this.poll();
       if (this.visits < settings.maxPairs) scene.visitAround(body, lookAhead.reachAround(body), this.visit);
       else this.leftOut.pairs++;
     }
@@ -125,7 +125,7 @@ export class ContactSet {
   }
 
   private mayLook(): boolean {
-    this.watch();
+    this.poll();
     if (++this.looks <= this.settings.maxPairs) return true;
     this.leftOut.pairs++;
     return false;
@@ -137,7 +137,7 @@ export class ContactSet {
     const order = Uint32Array.from({ length: count }, (_, k) => k).sort((p, q) => gaps[p] - gaps[q] || p - q);
     const isLeftOut = new Uint8Array(count);
     for (let k = most; k < count; k++) isLeftOut[order[k]] = 1;
-    this.setAside(isLeftOut);
+    this.deactivate(isLeftOut);
     this.leftOut.contacts += this.aside;
     this.aside = 0;
   }
@@ -198,7 +198,7 @@ export class ContactSet {
   }
 
   /** The points of the last search, moved along with the bodies, or those of a new search. */
-  private carry(pair: BodyPair, carried: Carried): void {
+  private carry(pair: BodyPair, carried: PersistentManifold): void {
     const { contactReuse, allowedPenetration } = this.settings;
     if (!carried.follows(contactReuse, allowedPenetration)) {
       const manifolds = contactsOf(pair, this.query);
@@ -247,13 +247,13 @@ export class ContactSet {
   }
 
   /** Moves the marked contacts behind the others and excludes them. Both groups stay ordered by key. */
-  setAside(isAside: Uint8Array): void {
+  deactivate(isInactive: Uint8Array): void {
     const total = this.count + this.aside;
     const order = Int32Array.from({ length: total }, (_, k) => k);
     const { names } = this;
-    order.sort((p, q) => isAside[p] - isAside[q] || compareManifolds(names, 5 * p, 5 * q) || p - q);
+    order.sort((p, q) => isInactive[p] - isInactive[q] || compareManifolds(names, 5 * p, 5 * q) || p - q);
     let aside = 0;
-    for (let k = 0; k < total; k++) aside += isAside[k];
+    for (let k = 0; k < total; k++) aside += isInactive[k];
     this.permute(order);
     this.count = total - aside;
     this.aside = aside;
@@ -339,7 +339,7 @@ class Encounter {
   /** Where the options say nothing. */
   readonly modelFriction: number;
   /** Links of a chain of joints rotate about more than their own joint: their contacts are searched in every step. */
-  readonly carried: Carried | null;
+  readonly carried: PersistentManifold | null;
 
   constructor({ a, b }: BodyPair, owners: ReadonlyMap<Body, ShapeOwner>, settings: SimulatorSettings) {
     this.ownerA = owners.get(a);
@@ -350,7 +350,7 @@ class Encounter {
     this.canTouch = canMove && mayTouch(this.ownerA, this.ownerB);
     this.modelFriction = frictionOf(this.ownerA, this.ownerB);
     const isCarried = settings.contactReuse > 0 && isFree(this.ownerA) && isFree(this.ownerB);
-    this.carried = isCarried ? new Carried(a, b, 4) : null;
+    this.carried = isCarried ? new PersistentManifold(a, b, 4) : null;
   }
 }
 

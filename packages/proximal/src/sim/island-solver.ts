@@ -77,7 +77,7 @@ export class IslandSolver {
     this.residual = 0;
     for (let k = 0; k < islands.count; k++) {
       if (isWanted && !isWanted(k)) continue;
-      workspace.watch?.();
+      workspace.poll?.();
       const from = islands.begins[k];
       const to = islands.begins[k + 1];
       const isLarge = 3 * (to - from) > mostStagedRows;
@@ -156,7 +156,7 @@ export class IslandSolver {
     const { impulses } = this.part;
     if (!this.part.areFinite) return -1;
     // Solvers that fail record their progress differently.
-    solution.progress.watch = workspace.watch;
+    solution.progress.poll = workspace.poll;
     const isWarm = impulses.some((x) => x !== 0);
     const first = isSwept ? 1 : 0;
     solve(problem, isLarge ? largeSolver : solvers[first], isWarm ? { impulses } : undefined, solution);

@@ -92,7 +92,7 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
 const slipping = 1 - 1e-6;
 
 /** Which coordinates of a member joint rows hold in the free motion that follows. */
-export class Holds {
+export class HeldCoordinates {
   /** For each coordinate: 1 if friction or a limit holds it, 2 and 3 if it is near its lower or upper limit. */
   readonly marks: Uint8Array;
   /** Distance from that limit after the step, in radians or meters. */

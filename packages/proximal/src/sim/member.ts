@@ -12,7 +12,7 @@ import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
 import { type FloatingJoint, floatingJointsOf, shiftBy } from './floating-joint.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
-import { Holds } from './joint-rows.ts';
+import { HeldCoordinates } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { ProjectionStage } from './projection.ts';
 import { SelfCollisions } from './self-collisions.ts';
@@ -52,7 +52,7 @@ export class Member {
   /** For all others: the free motion of the tree of joints. */
   readonly tree: TreeMotion | null;
   /** Coordinates that friction or a limit holds in this step. */
-  readonly holds: Holds;
+  readonly holds: HeldCoordinates;
   /** The projections that closed its loops after the last step. */
   projections: readonly ProjectionStage[] = [];
   /** Its free and planar joints. */
@@ -91,7 +91,7 @@ export class Member {
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model, parts.state, given.armature) : null;
     this.isSprung = isSprung(this.model);
     this.tree = this.free ? null : new TreeMotion(this.model);
-    this.holds = new Holds(this.model.nv);
+    this.holds = new HeldCoordinates(this.model.nv);
     this.floatingJoints = floatingJointsOf(this.model);
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);

@@ -99,7 +99,7 @@ function overlapsOf(model: Model): Overlaps {
       },
     });
     let meetings = 0;
-    scene.world.watch = () => {
+    scene.world.poll = () => {
       meetings += attention;
       if (meetings > mostMeetings) throw tooClose(model, `more than ${mostMeetings} pairs`);
     };

@@ -25,13 +25,13 @@ import { ImpulseMemory } from './impulse-memory.ts';
 import { Member, type ShapeOwner } from './member.ts';
 import { type SimulatorNotice, simulatorNotices } from './notices.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
-import { PassingBy } from './passing-by.ts';
 import { closeLoops, mostOpen, openingOf } from './projection.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { SpeculativeFilter } from './speculative-filter.ts';
+import { StopCheck, stopped } from './stop-check.ts';
 import { touchFilter } from './touch-filter.ts';
-import { stopped, Watch } from './watch.ts';
 
 /** In meters and radians: bodies beyond it no longer move. The sine of angles of 2⁵³ is meaningless. */
 const farthest = 1e12;
@@ -45,7 +45,7 @@ export interface SimulatorState {
 /** The working data of steps, used by the report and by derivatives. */
 interface Workspace {
   readonly contacts: ContactSet;
-  readonly passing: PassingBy;
+  readonly passing: SpeculativeFilter;
   readonly resolver: Resolver;
 }
 
@@ -90,7 +90,7 @@ export class Simulator {
   private readonly current: StepReport;
   private readonly start: StepStart;
   private hasStepped = false;
-  private readonly watch = new Watch();
+  private readonly stopCheck = new StopCheck();
   private linearizer: Linearizer | null = null;
   /** Contacts of trial steps. */
   private trials: ContactSet | null = null;
@@ -169,20 +169,20 @@ export class Simulator {
    * `'stopped'`, and nothing has moved. Null, the default, never stops a step. In a worker it may read a flag in shared memory.
    */
   get shouldStop(): (() => boolean) | null {
-    return this.watch.shouldStop;
+    return this.stopCheck.shouldStop;
   }
 
   set shouldStop(ask: (() => boolean) | null) {
     if (ask !== null && typeof ask !== 'function')
       throw wrongType('Simulator', 'shouldStop', ask, 'give a function that returns true to stop, or null');
-    this.watch.shouldStop = ask;
+    this.stopCheck.shouldStop = ask;
   }
 
   private makeWorkspace(): Workspace {
-    const { owners, members, settings, states, memory, watch } = this;
+    const { owners, members, settings, states, memory, stopCheck } = this;
     return {
-      contacts: new ContactSet(owners, settings, watch.look),
-      passing: new PassingBy(owners, members, settings),
+      contacts: new ContactSet(owners, settings, stopCheck.poll),
+      passing: new SpeculativeFilter(owners, members, settings),
       resolver: new Resolver(members, states, settings, memory),
     };
   }
@@ -242,7 +242,7 @@ export class Simulator {
     this.checkForces(torques, externalForces);
     this.start.take(this.q, this.v, this.controls, torques, externalForces);
     try {
-      this.watch.during(this.scene.world, currentWorkspace(), () => this.stepOn(torques, externalForces));
+      this.stopCheck.during(this.scene.world, currentWorkspace(), () => this.stepOn(torques, externalForces));
     } catch (error) {
       this.start.restore(this.q, this.v);
       // Arrays that should have grown together may have different sizes now.
@@ -262,7 +262,7 @@ export class Simulator {
     this.updateUnconstrainedVelocities(torques, externalForces);
     const moved = performance.now();
     // Contacts would not repair NaN or infinite velocities.
-    if (this.isSound()) this.resolve(contacts, resolver, current);
+    if (this.isWithinRange()) this.resolve(contacts, resolver, current);
     const solved = performance.now();
     this.hasStepped = true;
     if (!this.advance(this.start.q)) {
@@ -361,7 +361,7 @@ export class Simulator {
     contacts.find(this.scene);
     this.updateUnconstrainedVelocities(given.torques, given.externalForces);
     const report = createReport(() => contacts);
-    if (this.isSound()) this.resolve(contacts, resolver, report);
+    if (this.isWithinRange()) this.resolve(contacts, resolver, report);
     this.advance(given.q);
     const moved = { next: this.next.slice(), shift: this.shift.slice() };
     const record = recordOf({ ...given, ...moved }, members, contacts, resolver);
@@ -372,10 +372,10 @@ export class Simulator {
   private resolve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
     const { v, next, shift, unconstrained } = this;
     const { passing } = this.work;
-    passing.setAside(contacts);
+    passing.deactivate(contacts);
     unconstrained.set(next);
     resolver.resolve(contacts, v, next, shift, report);
-    while (passing.takeBack(contacts)) {
+    while (passing.reactivate(contacts)) {
       next.set(unconstrained);
       resolver.resolve(contacts, v, next, shift, report);
     }
@@ -425,7 +425,7 @@ export class Simulator {
    */
   private advance(from: Float64Array): boolean {
     const { q, v, next, shift, members } = this;
-    if (this.isSound()) {
+    if (this.isWithinRange()) {
       this.moveOn();
       if (areFinite(q) && areFinite(v)) return true;
     }
@@ -453,7 +453,7 @@ export class Simulator {
   }
 
   /** Whether the new velocities keep all positions within the range that poses resolve. */
-  private isSound(): boolean {
+  private isWithinRange(): boolean {
     const { timeStep } = this.settings;
     const { next, shift, q } = this;
     for (let k = 0; k < next.length; k++)

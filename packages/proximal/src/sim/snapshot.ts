@@ -5,7 +5,7 @@ import { readObject, within } from '../check/document.ts';
 import { pack, unpack } from '../check/packed.ts';
 import { broken, reading, type Seal, seal, unseal } from '../check/sealed.ts';
 import type { Model } from '../dynamics/model.ts';
-import { readModel, writeModel } from '../dynamics/wire.ts';
+import { readModel, writeModel } from '../dynamics/model-json.ts';
 import type { Body } from '../scene/body.ts';
 import { recollectPairs, resumePairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
@@ -175,10 +175,10 @@ class Reader {
     const isThree = (values: unknown): boolean => isNumbers(values) && (values as number[]).length === 3;
     const isNamed = (entry: unknown): boolean =>
       Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && isThree(entry[1]);
-    const isSound = (list: unknown, name: RegExp): boolean =>
+    const isNamedList = (list: unknown, name: RegExp): boolean =>
       Array.isArray(list) && list.every((entry) => isNamed(entry) && name.test(entry[0]));
     // Contacts are named by two bodies, two parts and the point's number.
-    if (!isNumbers(bilateral) || !isSound(contacts, /^\d+( \d+){4}$/) || !isSound(joints, /./))
+    if (!isNumbers(bilateral) || !isNamedList(contacts, /^\d+( \d+){4}$/) || !isNamedList(joints, /./))
       throw this.refuse('what its contacts remember is not whole');
     return { bilateral, contacts, joints } as MemoryJSON;
   }

@@ -11,7 +11,7 @@ import { turnCayley } from '../dynamics/lie.ts';
 import { Model } from '../dynamics/model.ts';
 import { place } from '../dynamics/place.ts';
 import { torqueOf } from '../dynamics/rnea.ts';
-import type { Holds } from './joint-rows.ts';
+import type { HeldCoordinates } from './joint-rows.ts';
 import { midpointTime } from './spin.ts';
 import { type TreeInvariants, treesOf } from './tree-invariants.ts';
 
@@ -70,7 +70,7 @@ export class TreeMotion {
     q: Float64Array,
     v: Float64Array,
     timeStep: number,
-    holds: Holds,
+    holds: HeldCoordinates,
     visit?: (part: number, time: number) => void,
   ): void {
     this.firstQ.set(q);
@@ -91,7 +91,7 @@ export class TreeMotion {
    * A correction of positions by `move`, which writes q and v: momentum and kinetic energy stay. `data` is placed and weighed at `q`, and is
    * where it ends.
    */
-  correct(data: Data, q: Float64Array, v: Float64Array, holds: Holds, move: () => void): void {
+  correct(data: Data, q: Float64Array, v: Float64Array, holds: HeldCoordinates, move: () => void): void {
     const { model, trees, startV } = this;
     startV.set(v);
     moveBodies(model, data, v);
@@ -120,7 +120,7 @@ export class TreeMotion {
     v: Float64Array,
     timeStep: number,
     parts: number,
-    holds: Holds,
+    holds: HeldCoordinates,
     visit: ((part: number, time: number) => void) | undefined,
   ): boolean {
     const time = timeStep / parts;
@@ -150,7 +150,7 @@ export class TreeMotion {
   }
 
   /** The mean acceleration, by an iteration with M(q) in place of M(q_m). @returns whether it has converged */
-  private solve(data: Data, q: Float64Array, v: Float64Array, time: number, holds: Holds): boolean {
+  private solve(data: Data, q: Float64Array, v: Float64Array, time: number, holds: HeldCoordinates): boolean {
     const { model, middle, middleV, acceleration, times, residual, motion: step } = this;
     const { nv } = model;
     const energy = this.begin(data, q, v, time);
@@ -191,7 +191,7 @@ export class TreeMotion {
   }
 
   /** Holds coordinates that would pass a limit with the first acceleration. @returns whether there are any */
-  private holdBefore({ marks, distances }: Holds, time: number): boolean {
+  private holdBefore({ marks, distances }: HeldCoordinates, time: number): boolean {
     let isFound = false;
     for (let k = 0; k < marks.length; k++) {
       if (marks[k] < 2 || this.held?.[k]) continue;

@@ -1,6 +1,6 @@
 // What the engine promises about memory: nothing to free, a stated limit, and growth at any moment.
 import { describe, expect, it } from 'vitest';
-import { Engine, memoryLimit, Workbench } from '../../src/engine/engine.ts';
+import { Engine, EngineMemory, memoryLimit } from '../../src/engine/engine.ts';
 import { createJavaScriptEngine } from '../../src/engine/javascript.ts';
 import type { ShapeRecord } from '../../src/engine/record.ts';
 import { activeEngine } from '../../src/engine/target.ts';
@@ -78,14 +78,14 @@ describe('memory', () => {
   });
 
   it('says so when a shape is larger than the whole memory', () => {
-    const tiny = new Engine('js', noKernel, new Workbench(0, fixedMemory(1 << 20), 1 << 20));
+    const tiny = new Engine('js', noKernel, new EngineMemory(0, fixedMemory(1 << 20), 1 << 20));
     const frame = tiny.enter();
     expect(() => tiny.place(frame, 0, cloud(12000, 1).record)).toThrow(/memory is full.*1048576 bytes/);
     tiny.leave();
   });
 
   it('makes do with what there is when the platform gives no more memory', () => {
-    const stingy = new Engine('js', noKernel, new Workbench(0, fixedMemory(1 << 20), 1 << 24));
+    const stingy = new Engine('js', noKernel, new EngineMemory(0, fixedMemory(1 << 20), 1 << 24));
     const hulls = Array.from({ length: 30 }, (_, seed) => cloud(2000, seed).record);
     for (const record of hulls) {
       const frame = stingy.enter();

@@ -4,15 +4,15 @@ import * as Query from '../../kernel/blocks/query.ts';
 import { measurePair } from '../../kernel/minkowski.ts';
 import { ld, st } from '../../kernel/port/memory.ts';
 import { relativePose } from '../../kernel/rotation.ts';
-import { sharedWorkbench } from '../../src/engine/javascript-memory.ts';
+import { sharedMemory } from '../../src/engine/javascript-memory.ts';
 import type { Shape } from '../../src/index.ts';
 import type { Vec3 } from '../../src/math/index.ts';
 
 /** The address of `size` numbers that are zero, until the test ends. */
 export function claim(size: number): number {
-  const workbench = sharedWorkbench();
-  const block = workbench.claim(size);
-  onTestFinished(() => workbench.giveBack(block));
+  const memory = sharedMemory();
+  const block = memory.claim(size);
+  onTestFinished(() => memory.giveBack(block));
   for (let k = 0; k < size; k++) st(block.address + k, 0);
   return block.address;
 }
@@ -30,9 +30,9 @@ export const readPoint = (at: number): Vec3 => [ld(at), ld(at + 1), ld(at + 2)];
 /** A workspace for two shapes, the second one moved. */
 export function queryOf(a: Shape, b: Shape, position: Vec3, gap = 1e-10): number {
   const w = claim(Query.SIZE);
-  const workbench = sharedWorkbench();
-  Query.setRecordA(w, workbench.placeCached(a.record));
-  Query.setRecordB(w, workbench.placeCached(b.record));
+  const memory = sharedMemory();
+  Query.setRecordA(w, memory.placeCached(a.record));
+  Query.setRecordB(w, memory.placeCached(b.record));
   Query.setTolerance(w, gap);
   Query.setMaxIterations(w, 200);
   write(w + Query.POSE_A, [0, 0, 0, 0, 0, 0, 1]);

@@ -15,29 +15,29 @@ function row(count: number, radius: number) {
 }
 
 it('shapes that are dropped leave a bounded number of records', () => {
-  const { workbench } = activeEngine();
+  const { memory } = activeEngine();
   const poses = [Float64Array.of(0, 0, 0, 0, 0, 0, 1), Float64Array.of(3, 0, 0, 0, 0, 0, 1)];
   const pair = new Pair(sphere(0.5), sphere(1));
   const { distance } = pair.distance(poses[0], poses[1]);
   for (let round = 0; round < 10; round++) {
     const { bodies, pairs } = row(20_000, 0.5 + round / 100);
     collideBatch(bodies, pairs);
-    expect(workbench.cachedRecords).toBeLessThanOrEqual(65_536);
+    expect(memory.cachedRecords).toBeLessThanOrEqual(65_536);
   }
-  expect(workbench.memorySize).toBeLessThan(64 * 2 ** 20);
+  expect(memory.memorySize).toBeLessThan(64 * 2 ** 20);
   expect(pair.distance(poses[0], poses[1]).distance).toBe(distance);
   // One by one, those that are used often are cached as well.
   for (let k = 0; k < 20_000; k++) {
     const shape = sphere(1 + k / 1e6);
     for (let n = 0; n < 6; n++) collide(shape, poses[0], shape, poses[1]);
   }
-  expect(workbench.cachedRecords).toBeLessThanOrEqual(65_536);
+  expect(memory.cachedRecords).toBeLessThanOrEqual(65_536);
 });
 
 it('more live shapes than that have the same answers', () => {
   const { bodies, pairs } = row(70_000, 0.5);
   const first = distanceBatch(bodies, pairs).distance.slice();
-  expect(activeEngine().workbench.cachedRecords).toBeLessThanOrEqual(65_536);
+  expect(activeEngine().memory.cachedRecords).toBeLessThanOrEqual(65_536);
   expect(first.some((d, k) => Math.abs(d - (1 - (2 * k + 1) / 1e6)) > 1e-12)).toBe(false);
   expect(distanceBatch(bodies, pairs).distance).toEqual(first);
 });

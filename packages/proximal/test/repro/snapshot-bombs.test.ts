@@ -26,13 +26,15 @@ describe('a block', () => {
     for (const kind of ['numbers', 'bytes']) {
       const text = `[${Array.from({ length: 20_000 }, () => name(kind)).join(',')}]`;
       const bytes = packedText(text, new Uint8Array(262_144));
-      expect(() => unpack(bytes, refuse)).toThrow('it names a block that is not the next one');
+      expect(() => unpack(bytes, refuse)).toThrow('its blocks are not in the order of their references');
       expect(() => Simulator.restore(seal(simulators, bytes))).toThrow(/^Simulator\.restore: bytes are no valid/);
     }
   });
 
-  it('that nothing names is refused', () => {
-    expect(() => unpack(packedText('[1]', new Uint8Array(64)), refuse)).toThrow('it has 64 bytes that nothing names');
+  it('without a reference is refused', () => {
+    expect(() => unpack(packedText('[1]', new Uint8Array(64)), refuse)).toThrow(
+      'it has 64 bytes that are not referenced',
+    );
   });
 
   it('that overlaps another is refused', () => {

@@ -121,7 +121,7 @@ describe('pairs()', () => {
 describe('a tree of boxes', () => {
   it('stays balanced and whole, whatever the order of arrival', () => {
     const count = 2000;
-    const store = { boxes: new Float64Array(6 * count), drift: new Float64Array(3 * count) };
+    const store = { boxes: new Float64Array(6 * count), displacement: new Float64Array(3 * count) };
     const tree = new Tree(store, 0);
     const ignore = { offer: () => {} };
     const list = new SlotList();

@@ -105,7 +105,7 @@ const rows: Record<string, Row[]> = {
       TypeError,
       'Scene.restore: bytes is an array of length 2; give what scene.snapshot()',
     ],
-    [() => Scene.restore(new Uint8Array(3)), RangeError, 'Scene.restore: bytes are no valid snapshot'],
+    [() => Scene.restore(new Uint8Array(3)), RangeError, 'Scene.restore: bytes are not a valid snapshot'],
   ],
   Body: [
     [

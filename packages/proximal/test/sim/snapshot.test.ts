@@ -196,9 +196,9 @@ describe('a snapshot', () => {
       const flips = 1 + rng.index(4);
       const places = new Set(Array.from({ length: flips }, () => rng.index(8 * bytes.length)));
       for (const place of places) broken[place >> 3] ^= 1 << (place & 7);
-      expect(() => Simulator.restore(broken)).toThrow('Simulator.restore: bytes are no valid snapshot: ');
+      expect(() => Simulator.restore(broken)).toThrow('Simulator.restore: bytes are not a valid snapshot: ');
       expect(() => Simulator.restore(bytes.subarray(0, rng.index(bytes.length)))).toThrow(
-        'Simulator.restore: bytes are no valid snapshot: ',
+        'Simulator.restore: bytes are not a valid snapshot: ',
       );
     });
     expect(() => Simulator.restore(Uint8Array.of(...bytes.subarray(0, 100), 0))).toThrow(RangeError);
@@ -297,8 +297,8 @@ describe('packed data', () => {
     const refuse = (why: string): Error => new RangeError(why);
     const whole = pack({ numbers: Float64Array.of(1, 2) });
     expect(() => unpack(new Uint8Array(4), refuse)).toThrow('it is too short');
-    expect(() => unpack(whole.subarray(0, 12), refuse)).toThrow('its text is longer than it is');
-    expect(() => unpack(whole.subarray(0, whole.length - 8), refuse)).toThrow('it has numbers outside of it');
+    expect(() => unpack(whole.subarray(0, 12), refuse)).toThrow('its text is longer than its bytes');
+    expect(() => unpack(whole.subarray(0, whole.length - 8), refuse)).toThrow('it refers to numbers beyond its end');
     expect(() => unpack(pack({ $: 'magic', at: 0, size: 0 }), refuse)).toThrow('it has a block of "magic"');
     const text = pack([1]);
     text[8] = 'x'.charCodeAt(0);

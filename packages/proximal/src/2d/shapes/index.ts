@@ -1,4 +1,4 @@
-export type { ShapeField } from '../../check/wire.ts';
+export type { ShapeField } from '../../check/shape-json.ts';
 export { type Box, box } from './box.ts';
 export { type Capsule, capsule } from './capsule.ts';
 export { type Circle, circle } from './circle.ts';

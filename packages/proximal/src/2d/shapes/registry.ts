@@ -1,6 +1,6 @@
 // One line per kind of shape: its fields, for the JSON form and for panels, how to make it, and the kernel's kind that answers
 // for it. A test fails when this list, the kernel's and the exported functions disagree.
-import { readWire, type ShapeField, type WireDefinition } from '../../check/wire.ts';
+import { type JsonDefinition, readShapeJson, type ShapeField } from '../../check/shape-json.ts';
 import {
   KIND_BOX,
   KIND_CROWDED,
@@ -23,7 +23,7 @@ import { rounded } from './rounded.ts';
 import { segment } from './segment.ts';
 import type { Shape, ShapeJSON2 } from './shape.ts';
 
-export interface ShapeDefinition extends WireDefinition<Shape> {
+export interface ShapeDefinition extends JsonDefinition<Shape> {
   /** The kernel's kinds that stand for it; none where the inner shape's is used. */
   readonly codes: readonly number[];
 }
@@ -87,5 +87,5 @@ export function shapeDefinitions(): readonly ShapeDefinition[] {
  * ```
  */
 export function fromJSON(json: ShapeJSON2 | string): Shape {
-  return readWire(json, shapeDefinitions(), "{ version: 1, kind: 'box', hx: 1, hy: 1 }");
+  return readShapeJson(json, shapeDefinitions(), "{ version: 1, kind: 'box', hx: 1, hy: 1 }");
 }

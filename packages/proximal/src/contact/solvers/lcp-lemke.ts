@@ -241,7 +241,7 @@ function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: S
  * Follows the complementary path until z0 leaves. For these matrices the path ends in a ray only where z0 is zero; rounding may hide that
  * z0 leaves together with another variable, and then the ray begins at a solution, too. Returns the pivots.
  */
-function follow(tableau: Tableau, limit: number, before: number, { watch }: Progress): number {
+function follow(tableau: Tableau, limit: number, before: number, { poll }: Progress): number {
   const { size, basic } = tableau;
   const zero = size;
   let pivots = before;
@@ -249,7 +249,7 @@ function follow(tableau: Tableau, limit: number, before: number, { watch }: Prog
   if (row < 0) return pivots;
   let column = size;
   while (pivots < limit) {
-    watch?.();
+    poll?.();
     const leaving = basic[row];
     tableau.exchange(row, column);
     pivots++;

@@ -30,7 +30,7 @@ export interface Boxes {
   /** Six numbers each: the least coordinates, then the largest. The scene replaces the array when it grows. */
   readonly boxes: Float64Array;
   /** How far each box moved in its last update. */
-  readonly drift: Float64Array;
+  readonly displacement: Float64Array;
 }
 
 /** Whether two boxes come within `reach` of each other along every axis. The same operations wherever it is asked. */

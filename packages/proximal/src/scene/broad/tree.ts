@@ -141,8 +141,8 @@ export class Tree implements BroadPhase {
       const fatLow = boxes[6 * leaf + axis];
       const fatHigh = boxes[6 * leaf + 3 + axis];
       if (low - half < fatLow || high + half > fatHigh) return false;
-      const drift = this.store.drift[3 * slot + axis];
-      if (fatHigh - fatLow > tooFat * (2 * this.growth(low, high) + foresight * Math.abs(drift)) + high - low)
+      const displacement = this.store.displacement[3 * slot + axis];
+      if (fatHigh - fatLow > tooFat * (2 * this.growth(low, high) + foresight * Math.abs(displacement)) + high - low)
         return false;
     }
     return true;
@@ -153,7 +153,7 @@ export class Tree implements BroadPhase {
     for (let axis = 0; axis < 3; axis++) {
       const low = tight[6 * slot + axis];
       const high = tight[6 * slot + 3 + axis];
-      const ahead = foresight * this.store.drift[3 * slot + axis];
+      const ahead = foresight * this.store.displacement[3 * slot + axis];
       const growth = this.growth(low, high);
       // At most its own size: a body that was teleported need not continue like that.
       const limit = high - low + this.margin;

@@ -4,9 +4,9 @@ import { identity } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import { type Convex, convex } from '../../shapes/convex.ts';
 import type { PointsLike } from '../../shapes/points.ts';
+import { boundaryConcavity } from './boundary-concavity.ts';
 import { type Compound, compound } from './compound.ts';
-import { hollowness } from './hollow.ts';
-import { standOff } from './stand-off.ts';
+import { interiorConcavity } from './interior-concavity.ts';
 import { triangleMesh } from './triangle-mesh.ts';
 
 /** Options of `decompose`. */
@@ -79,8 +79,8 @@ export function decompose(
   const tolerance = options?.tolerance ?? 0.01 * diagonal;
   checkNumber(where, 'options.tolerance', tolerance, 'give a length in meters, finite and not negative', 0);
   const resolution = Math.max(tolerance / 4, 0.004 * diagonal);
-  const outside = standOff(mesh, resolution);
-  const inside = hollowness(mesh, tolerance, resolution);
+  const outside = boundaryConcavity(mesh, resolution);
+  const inside = interiorConcavity(mesh, tolerance, resolution);
   const pieceOf = (soup: Float64Array): Piece => {
     const hull = convex(soup);
     const surface = outside(hull);

@@ -18,7 +18,7 @@ import { VertexTable } from './vertex-table.ts';
 /** Triangles that are kept as shapes, once they were in a contact. */
 const mostShapes = 4096;
 /** Triangle numbers that one kernel call can answer with at once; more of them take a second call. */
-const firstRoom = 1024;
+const firstCapacity = 1024;
 
 /** Directions that no mesh is likely to be aligned with. */
 const probes: readonly Vec3[] = [
@@ -203,21 +203,21 @@ export class TriangleMesh extends Surface {
 
   /** @internal */
   collect(box: Float64Array, reach: number, out: SlotList): void {
-    let room = firstRoom;
-    while (room > 0) room = this.collectSome(box, reach, out, room);
+    let capacity = firstCapacity;
+    while (capacity > 0) capacity = this.collectSome(box, reach, out, capacity);
   }
 
-  /** Collects up to `room` triangles. Returns the room that is needed if there are more, and 0 if it was enough. */
-  private collectSome(box: Float64Array, reach: number, out: SlotList, room: number): number {
+  /** Collects up to `capacity` triangles. Returns the capacity needed if there are more, and 0 if it was enough. */
+  private collectSome(box: Float64Array, reach: number, out: SlotList, capacity: number): number {
     const engine = activeEngine();
     const { record } = this;
     const frame = engine.enter();
     try {
       const [mesh] = engine.placeAll(frame, [record]);
-      const table = engine.placeTable(frame, room / 2 + 1);
+      const table = engine.placeTable(frame, capacity / 2 + 1);
       engine.f64.set(box, frame.output);
-      const count = engine.kernel.meshCollect(mesh, frame.output, reach, frame.input, table, room);
-      if (count > room) return 2 * Math.ceil(count / 2);
+      const count = engine.kernel.meshCollect(mesh, frame.output, reach, frame.input, table, capacity);
+      if (count > capacity) return 2 * Math.ceil(count / 2);
       for (let k = 0; k < count; k++) out.push(engine.i32[2 * table + k]);
       return 0;
     } finally {

@@ -22,7 +22,7 @@ export function forEachDof(
 }
 
 /** The arm from the origin of the side's tree to a point, to `out`. */
-export function armTo({ placed, joint }: Side, point: ArrayLike<number>, out: Float64Array): Float64Array {
+export function leverArm({ placed, joint }: Side, point: ArrayLike<number>, out: Float64Array): Float64Array {
   const { origin } = placed.data;
   const at = 3 * placed.member.model.tree.root[joint];
   for (let k = 0; k < 3; k++) out[k] = point[k] - origin[at + k];

@@ -3,7 +3,7 @@ import { placeOnBody } from '../../dynamics/kinematics.ts';
 import type { Constraint } from '../../dynamics/model.ts';
 import { cos, sin } from '../../math/elementary.ts';
 import { closureErrors } from '../closure-rows.ts';
-import { armTo, crossTo, type Side, velocityAt } from './chain.ts';
+import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
 import type { Placed } from './placed.ts';
 import { Columns, RowBlock } from './row-block.ts';
 
@@ -32,7 +32,7 @@ export class ClosureBlock extends RowBlock {
   private placeSide(index: number, side: Side): void {
     const { columns, rows, forces, changes } = this;
     const point = (side.sign < 0 ? placeA : placeB).subarray(12);
-    armTo(side, point, arm);
+    leverArm(side, point, arm);
     for (let k = 0; k < 3; k++) {
       forces[index][6 * k + k] = 1;
       crossTo(arm, 0, axes, 3 * k, forces[index], 6 * k + 3);

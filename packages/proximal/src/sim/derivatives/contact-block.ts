@@ -3,7 +3,7 @@ import { contactFrame, frameTwist } from '../../contact/frames.ts';
 import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { SimulatedContact } from '../contact-set.ts';
-import { armTo, crossTo, type Side, velocityAt } from './chain.ts';
+import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
 import { type ContactMotion, contactMotion, type Touching } from './contact-motion.ts';
 import { Columns, RowBlock } from './row-block.ts';
 
@@ -40,7 +40,7 @@ export class ContactBlock extends RowBlock {
     this.gap = new Float64Array(columns.count);
     const motion = contactMotion(contact, touching, options, isAlone);
     contactFrame(contact.normal as Vec3, frame);
-    const arms = sides.map((side) => armTo(side, contact.point, new Float64Array(3)));
+    const arms = sides.map((side) => leverArm(side, contact.point, new Float64Array(3)));
     for (const [index, force] of this.forces.entries()) {
       for (let k = 0; k < 3; k++) {
         for (let i = 0; i < 3; i++) force[6 * k + i] = frame[3 * k + i];

@@ -5,7 +5,7 @@ import type { Data } from '../../dynamics/data.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
 import { shiftBy } from '../floating-joint.ts';
-import { Holds } from '../joint-rows.ts';
+import { HeldCoordinates } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
 import { applied } from './floating-joint-tangent.ts';
 import { carriedInertia, centerChange, inertiaChange } from './inertia-change.ts';
@@ -45,8 +45,12 @@ export function changesOf(
 }
 
 /** The coordinates of a member that friction or a limit held in a step. */
-export function holdsOf({ model, index }: Member, { joints, impulses, sigma }: StepRecord, timeStep: number): Holds {
-  const holds = new Holds(model.nv);
+export function holdsOf(
+  { model, index }: Member,
+  { joints, impulses, sigma }: StepRecord,
+  timeStep: number,
+): HeldCoordinates {
+  const holds = new HeldCoordinates(model.nv);
   holds.take(joints, impulses, sigma, index, timeStep);
   return holds;
 }
@@ -57,7 +61,7 @@ export function correctedTangent(
   changes: readonly Change[],
   shift: Float64Array,
   timeStep: number,
-  holds: Holds,
+  holds: HeldCoordinates,
   q: Float64Array,
   v: Float64Array,
 ): StateChange {

@@ -2,7 +2,7 @@
 import { factorMass } from '../../dynamics/articulated.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
-import type { Holds } from '../joint-rows.ts';
+import type { HeldCoordinates } from '../joint-rows.ts';
 import { addCenters, type Change, changesOf, correctedTangent, holdsOf } from './corrected.ts';
 import { Dense } from './dense.ts';
 import { floatingJointTangent } from './floating-joint-tangent.ts';
@@ -91,7 +91,7 @@ function freeTangent(
 /** Repeats the motion of a robot, which moves `q` and `v` along, and differentiates its parts. */
 function treeTangent(
   placed: Placed,
-  holds: Holds,
+  holds: HeldCoordinates,
   q: Float64Array,
   v: Float64Array,
   timeStep: number,

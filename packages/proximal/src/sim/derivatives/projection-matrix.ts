@@ -1,7 +1,7 @@
 // The derivatives of closing loops after a step (projection.ts), stage by stage: a stage is a correction of the member alone, from the state
 // that it begins with, without a velocity to follow.
 import type { Body } from '../../scene/body.ts';
-import type { Holds } from '../joint-rows.ts';
+import type { HeldCoordinates } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { ProjectionStage } from '../projection.ts';
@@ -28,7 +28,7 @@ export function projectionMatrix(
   stages: readonly ProjectionStage[],
   parameters: readonly ResolvedParameter[],
   settings: SimulatorSettings,
-  holds: Holds,
+  holds: HeldCoordinates,
 ): ProjectionMatrix {
   const size = 2 * member.model.nv;
   const count = parameters.length;
@@ -48,7 +48,7 @@ function stageMatrix(
   stage: ProjectionStage,
   parameters: readonly ResolvedParameter[],
   settings: SimulatorSettings,
-  holds: Holds,
+  holds: HeldCoordinates,
 ): ProjectionMatrix {
   const { nv } = member.model;
   const { timeStep } = settings;

@@ -37,13 +37,13 @@ export function polytopes(rng: Rng): Scene {
 export function funnel(rng: Rng): Scene {
   const bodies = ['first', 'second'].map((name, k) => {
     const pose = { position: [0.12 * (2 * k - 1), 0, 0.35], rotation: rng.rotation() };
-    return place(`${name} hull`, polytope(rng, 0.15), pose, throwOf(rng));
+    return place(`${name} hull`, polytope(rng, 0.15), pose, randomVelocities(rng));
   });
   return { duration: 1, options: { friction: 0.5, timeStep: 1 / 120 }, bodies: [funnelWalls(), ...bodies] };
 }
 
 /** A random velocity, in m/s, and spin, in rad/s. */
-function throwOf(rng: Rng): Pick<SimulationBody, 'velocity' | 'angularVelocity'> {
+function randomVelocities(rng: Rng): Pick<SimulationBody, 'velocity' | 'angularVelocity'> {
   const speed = rng.uniform(0, 0.5);
   const spin = rng.uniform(0, 5);
   return { velocity: rng.direction().map((x) => speed * x), angularVelocity: rng.direction().map((x) => spin * x) };

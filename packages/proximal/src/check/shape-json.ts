@@ -1,4 +1,4 @@
-// Reads the JSON form of shapes, of space and of the plane: versioned, validated, and the same for files, links and messages.
+// Reads the JSON form of shapes, in 3D and 2D: versioned and validated; the same form in files, links and messages.
 import { fieldOf, outOfRange, wrongType } from './argument.ts';
 
 /** An argument of a shape function, in its order. */
@@ -9,8 +9,8 @@ export interface ShapeField {
   readonly initial: unknown;
 }
 
-/** A kind of shape as its JSON form sees it. */
-export interface WireDefinition<Shape> {
+/** A kind of shape, as its JSON form is read. */
+export interface JsonDefinition<Shape> {
   readonly kind: string;
   readonly fields: readonly ShapeField[];
   /** Makes the shape from its fields' values, which the shape function checks. Null for shapes that cannot be in a file. */
@@ -23,7 +23,11 @@ const deepest = 40;
 const most = 10_000;
 
 /** Makes a shape from plain data or the text of it. @param example what an object could look like, for the message */
-export function readWire<Shape>(json: unknown, definitions: readonly WireDefinition<Shape>[], example: string): Shape {
+export function readShapeJson<Shape>(
+  json: unknown,
+  definitions: readonly JsonDefinition<Shape>[],
+  example: string,
+): Shape {
   return new Reader(definitions, example).read(typeof json === 'string' ? parse(json) : json, 'json', 0);
 }
 
@@ -36,11 +40,11 @@ function parse(text: string): unknown {
 }
 
 class Reader<Shape> {
-  /** The shapes so far, all over the file. */
+  /** The shapes read so far, in the whole file. */
   private count = 0;
 
   constructor(
-    private readonly definitions: readonly WireDefinition<Shape>[],
+    private readonly definitions: readonly JsonDefinition<Shape>[],
     private readonly example: string,
   ) {}
 
@@ -71,7 +75,7 @@ class Reader<Shape> {
     for (const { name, type } of definition.fields) {
       if (!(name in values)) throw wrongType(where, `${place}.${name}`, undefined, `${definition.kind} needs it`);
       if (type === 'shape') values[name] = this.read(values[name], `${place}.${name}`, depth + 1);
-      // Other objects may have a false `length`.
+      // The `length` of other objects cannot be trusted.
       else if (isList(type) && !Array.isArray(values[name]) && !ArrayBuffer.isView(values[name]))
         throw wrongType(where, `${place}.${name}`, values[name], 'give an array of numbers');
     }

@@ -1,4 +1,4 @@
-// How far a hull's surface stands off a mesh: an upper bound, by branch and bound over its faces; hollow.ts looks inside. The distance to a mesh is
+// How far a hull's surface stands off a mesh: an upper bound, by branch and bound over its faces; interior-concavity.ts looks inside. The distance to a mesh is
 // 1-Lipschitz, so a triangle whose middle is d away, and whose corners are within r of it, is nowhere farther than d + r.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
@@ -19,7 +19,7 @@ interface Patch {
 }
 
 /** A function that bounds how far a hull stands off `mesh`, to within `resolution` where that is possible. */
-export function standOff(mesh: TriangleMesh, resolution: number): (hull: Convex) => number {
+export function boundaryConcavity(mesh: TriangleMesh, resolution: number): (hull: Convex) => number {
   const probe = point();
   const here = identity();
   const pose = identity();

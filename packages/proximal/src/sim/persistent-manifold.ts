@@ -13,7 +13,7 @@ const longest = 60;
 const still = 0.01;
 
 /** The contacts of a pair's last search, in the bodies' own axes. */
-export class Carried {
+export class PersistentManifold {
   /** Points, or −1 before the first search and for bodies of several parts. */
   count = -1;
   /** World coordinates of the points now, after `follows`: id, middle (3) and gap. */

@@ -34,7 +34,7 @@ export function isSmooth(w: i32): bool {
  * Follows the unit direction (x, y, z) down to a depth that is the least near it, and leaves what `descend` leaves. TERMINATION_STALLED
  * and nothing if D turns out to have an edge on the way.
  */
-export function glide(w: i32, x: f64, y: f64, z: f64): i32 {
+export function descendBySecants(w: i32, x: f64, y: f64, z: f64): i32 {
   const first: i32 = Query.simplex(w, 0);
   const h: f64 = sample(w, first, x, y, z);
   const gx: f64 = ld(first) - h * x;

@@ -3,7 +3,7 @@
 /** Pairs between two selections. */
 const batch = 2;
 
-export class Crowd {
+export class DeepestPairs {
   /** Slots of the two bodies of each pair that is kept, those with the lower id first; in no order before `select`. */
   first: Int32Array;
   second: Int32Array;

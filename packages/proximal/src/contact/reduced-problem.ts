@@ -21,7 +21,7 @@ const frictionGrowth = 100;
 const mostRuns = 4;
 
 /** A reduced problem. */
-class Rest {
+class ReducedProblem {
   readonly workspace = new SolverWorkspace();
   /** Which contacts are in it, and how many they are. */
   private isIn = new Uint8Array(0);
@@ -113,7 +113,7 @@ class Rest {
 }
 
 /** Runs a solver that treats all contacts at once. */
-export function runOnRest(
+export function runReduced(
   problem: ContactProblem,
   workspace: SolverWorkspace,
   settings: Settings,
@@ -121,15 +121,15 @@ export function runOnRest(
 ): void {
   const { solver, maxIterations } = settings;
   const isConvex = solver.model === 'ccp';
-  const rest = workspace.state(Rest);
-  rest.choose(workspace, isConvex, progress.velocity);
-  for (let run = 0; run < mostRuns && !rest.isWhole(workspace); run++) {
-    rest.load(problem, workspace);
-    solver.prepare?.(rest.workspace, settings);
-    solver.run(rest.workspace, settings, progress);
-    rest.unload(workspace, isConvex);
+  const reduced = workspace.state(ReducedProblem);
+  reduced.choose(workspace, isConvex, progress.velocity);
+  for (let run = 0; run < mostRuns && !reduced.isWhole(workspace); run++) {
+    reduced.load(problem, workspace);
+    solver.prepare?.(reduced.workspace, settings);
+    solver.run(reduced.workspace, settings, progress);
+    reduced.unload(workspace, isConvex);
     if (progress.excessOf(workspace, settings) <= 1) return;
-    if (!rest.grow(workspace, isConvex, progress.velocityTolerance)) return;
+    if (!reduced.grow(workspace, isConvex, progress.velocityTolerance)) return;
     settings.maxIterations = maxIterations - progress.iterations;
     if (settings.maxIterations < 1) {
       progress.end('limit');

@@ -10,21 +10,21 @@
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 
-/** Fills data.drift with p and K of every subtree, after moveBodies and weighBodies. */
-export function composeDrift(model: Model, data: Data): void {
+/** Fills data.bodyCoriolis with p and K of every subtree, after moveBodies and weighBodies. */
+export function composeBodyCoriolis(model: Model, data: Data): void {
   const { parent } = model.tree;
-  const { drift } = data;
-  for (let joint = 0; joint < parent.length; joint++) driftOf(data, joint);
+  const { bodyCoriolis } = data;
+  for (let joint = 0; joint < parent.length; joint++) setBodyCoriolis(data, joint);
   for (let joint = parent.length - 1; joint >= 0; joint--) {
     if (parent[joint] < 0) continue;
     const up = 12 * parent[joint];
     const at = 12 * joint;
-    for (let k = 0; k < 12; k++) drift[up + k] += drift[at + k];
+    for (let k = 0; k < 12; k++) bodyCoriolis[up + k] += bodyCoriolis[at + k];
   }
 }
 
-function driftOf(data: Data, joint: number): void {
-  const { inertia, velocity, drift } = data;
+function setBodyCoriolis(data: Data, joint: number): void {
+  const { inertia, velocity, bodyCoriolis } = data;
   const b = 10 * joint;
   const v = 6 * joint;
   const to = 12 * joint;
@@ -43,9 +43,9 @@ function driftOf(data: Data, joint: number): void {
   const x = velocity[v + 3];
   const y = velocity[v + 4];
   const z = velocity[v + 5];
-  drift[to] = inertia[b] * lx + y * hz - z * hy;
-  drift[to + 1] = inertia[b] * ly + z * hx - x * hz;
-  drift[to + 2] = inertia[b] * lz + x * hy - y * hx;
+  bodyCoriolis[to] = inertia[b] * lx + y * hz - z * hy;
+  bodyCoriolis[to + 1] = inertia[b] * ly + z * hx - x * hz;
+  bodyCoriolis[to + 2] = inertia[b] * lz + x * hy - y * hx;
   // [ω] J, by rows; the second term is its transpose, since J is symmetric and [ω] is not.
   const axx = y * xz - z * xy;
   const axy = y * yz - z * yy;
@@ -62,20 +62,20 @@ function driftOf(data: Data, joint: number): void {
   const jz = xz * x + yz * y + zz * z;
   // [h][l] = l hᵀ − (h·l) 1.
   const along = hx * lx + hy * ly + hz * lz;
-  drift[to + 3] = 2 * (axx + along - lx * hx);
-  drift[to + 4] = axy + ayx + jz - 2 * lx * hy;
-  drift[to + 5] = axz + azx - jy - 2 * lx * hz;
-  drift[to + 6] = axy + ayx - jz - 2 * ly * hx;
-  drift[to + 7] = 2 * (ayy + along - ly * hy);
-  drift[to + 8] = ayz + azy + jx - 2 * ly * hz;
-  drift[to + 9] = axz + azx + jy - 2 * lz * hx;
-  drift[to + 10] = ayz + azy - jx - 2 * lz * hy;
-  drift[to + 11] = 2 * (azz + along - lz * hz);
+  bodyCoriolis[to + 3] = 2 * (axx + along - lx * hx);
+  bodyCoriolis[to + 4] = axy + ayx + jz - 2 * lx * hy;
+  bodyCoriolis[to + 5] = axz + azx - jy - 2 * lx * hz;
+  bodyCoriolis[to + 6] = axy + ayx - jz - 2 * ly * hx;
+  bodyCoriolis[to + 7] = 2 * (ayy + along - ly * hy);
+  bodyCoriolis[to + 8] = ayz + azy + jx - 2 * ly * hz;
+  bodyCoriolis[to + 9] = axz + azx + jy - 2 * lz * hx;
+  bodyCoriolis[to + 10] = ayz + azy - jx - 2 * lz * hy;
+  bodyCoriolis[to + 11] = 2 * (azz + along - lz * hz);
 }
 
 /** `out` += 2 B m = (2 ψ × p, K ψ). */
-export function addDrift(
-  drift: Float64Array,
+export function addBodyCoriolis(
+  bodyCoriolis: Float64Array,
   i: number,
   m: Float64Array,
   j: number,
@@ -85,17 +85,17 @@ export function addDrift(
   const x = m[j + 3];
   const y = m[j + 4];
   const z = m[j + 5];
-  out[to] += 2 * (y * drift[i + 2] - z * drift[i + 1]);
-  out[to + 1] += 2 * (z * drift[i] - x * drift[i + 2]);
-  out[to + 2] += 2 * (x * drift[i + 1] - y * drift[i]);
-  out[to + 3] += drift[i + 3] * x + drift[i + 4] * y + drift[i + 5] * z;
-  out[to + 4] += drift[i + 6] * x + drift[i + 7] * y + drift[i + 8] * z;
-  out[to + 5] += drift[i + 9] * x + drift[i + 10] * y + drift[i + 11] * z;
+  out[to] += 2 * (y * bodyCoriolis[i + 2] - z * bodyCoriolis[i + 1]);
+  out[to + 1] += 2 * (z * bodyCoriolis[i] - x * bodyCoriolis[i + 2]);
+  out[to + 2] += 2 * (x * bodyCoriolis[i + 1] - y * bodyCoriolis[i]);
+  out[to + 3] += bodyCoriolis[i + 3] * x + bodyCoriolis[i + 4] * y + bodyCoriolis[i + 5] * z;
+  out[to + 4] += bodyCoriolis[i + 6] * x + bodyCoriolis[i + 7] * y + bodyCoriolis[i + 8] * z;
+  out[to + 5] += bodyCoriolis[i + 9] * x + bodyCoriolis[i + 10] * y + bodyCoriolis[i + 11] * z;
 }
 
 /** `out` = the row Sᵀ 2 B, of which only the angular part is not zero: 2 p × l + Kᵀ ω. Three numbers. */
-export function driftRow(
-  drift: Float64Array,
+export function bodyCoriolisRow(
+  bodyCoriolis: Float64Array,
   i: number,
   s: Float64Array,
   j: number,
@@ -108,7 +108,19 @@ export function driftRow(
   const x = s[j + 3];
   const y = s[j + 4];
   const z = s[j + 5];
-  out[to] = 2 * (drift[i + 1] * lz - drift[i + 2] * ly) + drift[i + 3] * x + drift[i + 6] * y + drift[i + 9] * z;
-  out[to + 1] = 2 * (drift[i + 2] * lx - drift[i] * lz) + drift[i + 4] * x + drift[i + 7] * y + drift[i + 10] * z;
-  out[to + 2] = 2 * (drift[i] * ly - drift[i + 1] * lx) + drift[i + 5] * x + drift[i + 8] * y + drift[i + 11] * z;
+  out[to] =
+    2 * (bodyCoriolis[i + 1] * lz - bodyCoriolis[i + 2] * ly) +
+    bodyCoriolis[i + 3] * x +
+    bodyCoriolis[i + 6] * y +
+    bodyCoriolis[i + 9] * z;
+  out[to + 1] =
+    2 * (bodyCoriolis[i + 2] * lx - bodyCoriolis[i] * lz) +
+    bodyCoriolis[i + 4] * x +
+    bodyCoriolis[i + 7] * y +
+    bodyCoriolis[i + 10] * z;
+  out[to + 2] =
+    2 * (bodyCoriolis[i] * ly - bodyCoriolis[i + 1] * lx) +
+    bodyCoriolis[i + 5] * x +
+    bodyCoriolis[i + 8] * y +
+    bodyCoriolis[i + 11] * z;
 }

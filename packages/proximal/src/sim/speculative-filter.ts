@@ -16,13 +16,13 @@ import type { SimulatorSettings } from './options.ts';
 /** Normals with a larger cosine are the same. */
 const parallel = 1 - 1e-12;
 
-export class PassingBy {
+export class SpeculativeFilter {
   /** The number of pairs of parts that the last step checked. */
   looks = 0;
   private readonly motions: BodyMotions;
   /** Whether a member is held by a closed contact: then its old velocity predicts its motion better than the unconstrained one. */
   private readonly isHeld: Uint8Array;
-  private isAside = new Uint8Array(0);
+  private isInactive = new Uint8Array(0);
   private readonly va = new Float64Array(3);
   private readonly vb = new Float64Array(3);
 
@@ -36,11 +36,11 @@ export class PassingBy {
   }
 
   /** Sets aside the contacts of parts that would not meet under the unconstrained velocities. */
-  setAside(contacts: ContactSet): void {
+  deactivate(contacts: ContactSet): void {
     this.looks = 0;
     if (contacts.count === 0) return;
-    if (contacts.count > this.isAside.length) this.isAside = new Uint8Array(2 * contacts.count);
-    const { isAside, motions } = this;
+    if (contacts.count > this.isInactive.length) this.isInactive = new Uint8Array(2 * contacts.count);
+    const { isInactive, motions } = this;
     let [any, isMarked] = [false, false];
     motions.begin(({ next }) => next);
     for (let from = 0, to = 0; from < contacts.count; from = to) {
@@ -53,31 +53,31 @@ export class PassingBy {
       if (isHeld) motions.begin(({ v }) => v);
       // Contacts that a held body does not approach stay: they will not act.
       if ((!isHeld || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isHeld)) {
-        if (!any) isAside.fill(0, 0, contacts.count);
-        isAside.fill(1, from, to);
+        if (!any) isInactive.fill(0, 0, contacts.count);
+        isInactive.fill(1, from, to);
         any = true;
       }
       if (isHeld) motions.begin(({ next }) => next);
     }
-    if (any) contacts.setAside(isAside);
+    if (any) contacts.deactivate(isInactive);
   }
 
   /** Restores the contacts of parts that meet under the velocities with contacts. @returns whether there are any */
-  takeBack(contacts: ContactSet): boolean {
-    const { isAside, motions } = this;
+  reactivate(contacts: ContactSet): boolean {
+    const { isInactive, motions } = this;
     const { count, aside } = contacts;
     if (aside === 0) return false;
-    isAside.fill(0, 0, count);
-    isAside.fill(1, count, count + aside);
+    isInactive.fill(0, 0, count);
+    isInactive.fill(1, count, count + aside);
     let any = false;
     motions.begin(({ next }) => next);
     for (let from = count, to = 0; from < count + aside; from = to) {
       to = contacts.endOfManifold(from);
       if (!this.isViolated(contacts, from, to) || !this.meet(contacts, from, true)) continue;
-      isAside.fill(0, from, to);
+      isInactive.fill(0, from, to);
       any = true;
     }
-    if (any) contacts.setAside(isAside);
+    if (any) contacts.deactivate(isInactive);
     return any;
   }
 

@@ -1,11 +1,11 @@
 // How far the points inside a hull are from a mesh: an upper bound, by branch and bound over boxes. A notch or a cavity can be deeper
-// than its rim shows, and a closed cavity has none. The distance is 1-Lipschitz, as in stand-off.ts.
+// than its rim shows, and a closed cavity has none. The distance is 1-Lipschitz, as in boundary-concavity.ts.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
 import { point } from '../../shapes/point.ts';
+import { distanceToTriangle } from './boundary-concavity.ts';
 import { nearestTriangle } from './nearest-triangle.ts';
-import { distanceToTriangle } from './stand-off.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
 interface Cell {
@@ -15,7 +15,7 @@ interface Cell {
   readonly bound: number;
 }
 
-export interface Hollowness {
+export interface InteriorConcavity {
   /** The distance of a point of the hull that is not inside the mesh. */
   readonly lower: number;
   /** No such point is farther. */
@@ -23,11 +23,11 @@ export interface Hollowness {
 }
 
 /** A function that bounds how far points of a hull are from `mesh`, with so many boxes at most. Bounds below `enough` are not refined. */
-export function hollowness(
+export function interiorConcavity(
   mesh: TriangleMesh,
   enough: number,
   resolution: number,
-): (hull: Convex, boxes: number) => Hollowness {
+): (hull: Convex, boxes: number) => InteriorConcavity {
   const probe = point();
   const here = identity();
   const pose = identity();

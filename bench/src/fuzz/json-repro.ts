@@ -13,7 +13,7 @@ export interface ShapeWriter<Spec> {
 }
 
 /** By the JSON form. */
-const wire: ShapeWriter<object> = {
+const json: ShapeWriter<object> = {
   write: (spec) => `fromJSON(${JSON.stringify(spec, null, 1).replaceAll(/\s+/g, ' ')})`,
   functions: () => ['fromJSON'],
   helper: () => '',
@@ -28,9 +28,9 @@ export interface ReproTemplate {
 }
 
 /** Makes the `writeRepro` of a fuzzer. */
-export function wireRepro<Spec extends object>(
+export function jsonRepro<Spec extends object>(
   { fuzzer, module, functions, lines }: ReproTemplate,
-  shapes: ShapeWriter<Spec> = wire,
+  shapes: ShapeWriter<Spec> = json,
 ) {
   const pose = (numbers: ArrayLike<number>): string => poseSource(Array.from(numbers));
   return (
