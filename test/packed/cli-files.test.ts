@@ -63,7 +63,7 @@ it('info of a robot reads meshes beside it, and elsewhere if the user says so', 
 it('pipes, devices and links that lead out are not opened for a file', needsPosix, () => {
   execFileSync('mkfifo', [command.path('scenes/pipe.urdf')]);
   symlinkSync(command.path('elsewhere/door.urdf'), command.path('scenes/link.urdf'));
-  const files = { 'pipe.urdf': 'it is no regular file', '/dev/zero': 'it is outside', 'link.urdf': 'it is outside' };
+  const files = { 'pipe.urdf': 'it is not a regular file', '/dev/zero': 'it is outside', 'link.urdf': 'it is outside' };
   const lines = Object.keys(files).map((file, k) => {
     command.write(`scenes/device${k}.json`, simulation({ file }));
     return ['simulate', `scenes/device${k}.json`];

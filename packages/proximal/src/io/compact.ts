@@ -1,18 +1,18 @@
 import type { Mesh } from './mesh.ts';
 
 /**
- * Cuts meshes out of shared vertices: each gets the vertices its triangles use, in the file's order. Vertices that no
- * triangle uses are no part of the surface (and would spoil its hull).
+ * Extracts meshes from shared vertices: each gets the vertices that its triangles use, in the file's order. Unused vertices are
+ * left out: they are not part of the surface and would change its hull.
  */
 export class Cutter {
-  /** For each vertex its new number plus one, or 0; all 0 between two cuts. */
+  /** For each vertex its new number plus one, or 0; all 0 between two calls of `cut`. */
   private readonly numbers: Uint32Array;
 
   constructor(private readonly vertices: Float64Array) {
     this.numbers = new Uint32Array(vertices.length / 3);
   }
 
-  /** The time is proportional to the number of triangles (times a logarithm), however many vertices there are. */
+  /** Takes O(n log n) time for n triangles, however many vertices there are. */
   cut(name: string, corners: Uint32Array): Mesh {
     const { numbers } = this;
     const used = this.collect(corners);

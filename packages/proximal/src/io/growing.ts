@@ -5,9 +5,9 @@ interface NumberArray {
   set(other: ArrayLike<number>): void;
 }
 
-/** A typed array that grows by doubling, as far as the limit: what is allocated was paid for with bytes of the file. */
+/** A typed array that grows by doubling, up to a limit, so that its size is proportional to the bytes read. */
 class Growing<A extends NumberArray> {
-  /** The numbers, and room for more. */
+  /** The numbers, followed by unused capacity. */
   array: A;
   length = 0;
 
@@ -18,7 +18,7 @@ class Growing<A extends NumberArray> {
     this.array = make(Math.min(limit, 96));
   }
 
-  /** Makes room for `count` more numbers; false where that is beyond the limit. */
+  /** Grows the capacity by `count` numbers; false if that is beyond the limit. */
   reserve(count: number): boolean {
     const needed = this.length + count;
     if (needed <= this.array.length) return true;

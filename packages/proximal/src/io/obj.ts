@@ -1,17 +1,17 @@
-// Wavefront OBJ: vertices and polygons; everything about looks is skipped. A word that is no statement of the format is an
-// error: skipping a broken `v` would shift the numbers of all vertices after it.
+// Wavefront OBJ: vertices and polygons; materials and other appearance are skipped. An unknown statement is an error: skipping a broken
+// `v` would shift the indices of all vertices after it.
 import { Cutter } from './compact.ts';
 import { GrowingTriangles, GrowingVertices } from './growing.ts';
 import type { Mesh } from './mesh.ts';
 import { Scanner } from './scanner.ts';
 import { beyond, cleanName, type FileData, type ReadOptions, reading, Source } from './source.ts';
 
-/** Statements with numbers or words that say nothing about the surface, and may be continued by a backslash. */
+/** Statements that do not affect the surface, and may be continued by a backslash. */
 const skipped = new Set(
   `vt vn vp s l p usemap maplib mg bevel c_interp d_interp lod shadow_obj trace_obj ctech stech cstype deg bmat step curv
    curv2 parm trim hole scrv sp end con`.split(/\s+/),
 );
-/** Statements that end with a name or path, where a backslash at the end is no continuation. */
+/** Statements that end with a name or path, after which a backslash is not a continuation. */
 const named = new Set(['usemtl', 'mtllib', 'call', 'csh']);
 /** Curved surfaces: without them the mesh would be incomplete. */
 const curved = new Set(['surf', 'bsp', 'bzp', 'cdc', 'cdp', 'res']);
@@ -49,7 +49,7 @@ class ObjReader {
   private readonly triangles: GrowingTriangles;
   private readonly groups: Group[];
   private object = '';
-  /** A face may use vertices that follow later: the largest such number, and where it stands. */
+  /** The largest index of a vertex that was not defined yet when a face used it, and its place in the file. */
   private largest = 0;
   private largestAt = 0;
 
@@ -79,7 +79,7 @@ class ObjReader {
     const x = scanner.number('x');
     const y = scanner.number('y');
     const z = scanner.number('z');
-    // A weight, or a color of three or four numbers, or both.
+    // Optional: a weight, or a color of three or four numbers, or both.
     for (let extra = 0; !scanner.atLineEnd(); extra++) {
       if (extra === 5) throw scanner.fail(`a vertex has at most 8 numbers; ${scanner.quoteWord()} is too much`);
       scanner.number('the weight or color');
@@ -158,7 +158,7 @@ class ObjReader {
       throw scanner.fail(`${word} is a curved surface, which is not read; export the model as polygons`, start);
     } else {
       scanner.position = start;
-      throw scanner.fail(`${scanner.quoteWord()} is no statement of OBJ; the file is damaged, or not an OBJ file`);
+      throw scanner.fail(`${scanner.quoteWord()} is not a statement of OBJ; the file is damaged, or not an OBJ file`);
     }
   }
 

@@ -1,4 +1,4 @@
-// What the readers use of their platform: in every browser, worker and Node, and nothing else.
+// The platform API that the readers use: only what every browser, worker and Node have.
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
@@ -6,7 +6,7 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes: Uint8Array): string;
 }
-// And what the loaders of robots use to read a path or an address, if they are not given a function for it.
+// What the loaders of robots use to read a path or an address, unless they are given a function for it.
 declare class URL {
   constructor(address: string, base?: string);
   readonly href: string;

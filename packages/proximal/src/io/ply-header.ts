@@ -19,7 +19,7 @@ const uint32: PlyType = { bytes: 4, isWhole: true, read: (view, at, little) => v
 const float32: PlyType = { bytes: 4, isWhole: false, read: (view, at, little) => view.getFloat32(at, little) };
 const float64: PlyType = { bytes: 8, isWhole: false, read: (view, at, little) => view.getFloat64(at, little) };
 
-/** The names of the first description (1994) and those that followed. */
+/** The type names of the first specification (1994), and later ones. */
 const types = new Map<string, PlyType>([
   ...(['char', 'int8'] as const).map((name): [string, PlyType] => [name, int8]),
   ...(['uchar', 'uint8'] as const).map((name): [string, PlyType] => [name, uint8]),
@@ -36,7 +36,7 @@ export interface PlyProperty {
   readonly type: PlyType;
   /** The type of a list's length; without it the property is a single number. */
   readonly lengthType: PlyType | undefined;
-  /** What messages call the length: made once, not for each of a million lists. */
+  /** The name of the length in messages, made once and not for each list. */
   readonly lengthName: string;
 }
 
@@ -44,7 +44,7 @@ export interface PlyElement {
   readonly name: string;
   readonly count: number;
   readonly properties: PlyProperty[];
-  /** Where it is declared, for messages. */
+  /** The offset of its declaration, for messages. */
   readonly at: number;
 }
 
@@ -85,9 +85,9 @@ export function readPlyHeader(source: Source): PlyHeader {
     else {
       const known = 'format, element, property, comment, obj_info or end_header';
       scanner.position = at;
-      throw scanner.fail(`${scanner.quoteWord()} stands where a line of the header begins; it must be ${known}`);
+      throw scanner.fail(`${scanner.quoteWord()} begins a line of the header; it must begin with ${known}`);
     }
-    if (!scanner.atLineEnd()) throw scanner.fail(`${scanner.quoteWord()} is too much on this line of the header`);
+    if (!scanner.atLineEnd()) throw scanner.fail(`${scanner.quoteWord()} is not expected on this line of the header`);
   }
   if (format === undefined) throw scanner.fail('the header ends without a line "format ascii 1.0" or binary_…');
   return { format, elements, end: afterLine(scanner, source.bytes) };
@@ -98,9 +98,10 @@ function nextLine(scanner: Scanner): void {
   if (scanner.atEnd()) throw scanner.fail('the file ends before "end_header"; it is truncated');
 }
 
-/** Behind `end_header` stands one line end, and then the data, which may look like anything. */
+/** The offset after `end_header` and one line end, where the data begin. */
 function afterLine(scanner: Scanner, bytes: Uint8Array): number {
-  if (!scanner.atLineEnd()) throw scanner.fail(`${scanner.quoteWord()} stands behind "end_header"; a new line must`);
+  if (!scanner.atLineEnd())
+    throw scanner.fail(`${scanner.quoteWord()} follows "end_header"; a line end must follow it`);
   const p = scanner.position;
   if (bytes[p] === 13 && bytes[p + 1] === 10) return p + 2;
   return Math.min(p + 1, bytes.length);
@@ -126,7 +127,7 @@ function readElement(scanner: Scanner, at: number): PlyElement {
   const countAt = scanner.position;
   const count = scanner.integerWord(`the number of ${show(name)}`);
   if (count < 0 || count > Number.MAX_SAFE_INTEGER) {
-    throw scanner.fail(`the number of ${show(name)} is ${count}; it is damaged`, countAt);
+    throw scanner.fail(`the number of ${show(name)} is ${count}; the header is damaged`, countAt);
   }
   return { name, count, properties: [], at };
 }

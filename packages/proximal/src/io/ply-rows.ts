@@ -4,21 +4,21 @@ import type { PlyElement, PlyHeader, PlyProperty, PlyType } from './ply-header.t
 import { Scanner } from './scanner.ts';
 import type { Source } from './source.ts';
 
-/** The data of a PLY file, number by number: the same for text and for binary. */
+/** Reads the data of a PLY file number by number, from text or binary. */
 export interface PlyRows {
-  /** Throws where the rest of the file cannot hold the element's rows, before anything is allocated for them. */
+  /** Throws if the rest of the file cannot hold the element's rows, before memory is allocated for them. */
   open(element: PlyElement): void;
-  /** Where the next number stands, for messages. */
+  /** The offset of the next number, for messages. */
   place(): number;
-  /** The next number, of which the caller needs the value: finite where the type has fractions. */
+  /** The next number; throws unless it is finite. */
   number(type: PlyType, what: string): number;
-  /** Passes over `count` numbers. */
+  /** Skips `count` numbers. */
   skip(type: PlyType, count: number): void;
-  /** Passes over whole rows of numbers without lists. */
+  /** Skips all rows of an element without lists. */
   skipRows(element: PlyElement): void;
-  /** The row is complete. */
+  /** Throws if there is more data in the row. */
   endRow(): void;
-  /** The file is complete. */
+  /** Throws if there is more data in the file. */
   close(): void;
   fail(at: number, problem: string): FileError;
 }
@@ -28,7 +28,7 @@ export function openRows(source: Source, header: PlyHeader): PlyRows {
   return new BinaryRows(source, header.end, header.format === 'binary_little_endian');
 }
 
-/** The fewest bytes that a row can take: every list may be empty. */
+/** The fewest bytes of a row: every list may be empty. */
 function leastBytes(element: PlyElement): number {
   return element.properties.reduce((sum, { type, lengthType }) => sum + (lengthType ?? type).bytes, 0);
 }
@@ -37,15 +37,15 @@ function hasLists(element: PlyElement): boolean {
   return element.properties.some(({ lengthType }) => lengthType !== undefined);
 }
 
-/** The length of the list that comes next, already checked. */
+/** Reads and checks the length of the next list. */
 export function listLength(rows: PlyRows, { lengthName, lengthType }: PlyProperty): number {
   const at = rows.place();
   const length = rows.number(lengthType as PlyType, lengthName);
-  if (length < 0) throw rows.fail(at, `${lengthName} is ${length}; it is damaged`);
+  if (length < 0) throw rows.fail(at, `${lengthName} is ${length}; the file is damaged`);
   return length;
 }
 
-/** Passes over an element of no interest. */
+/** Skips an element that is not read. */
 export function skipElement(rows: PlyRows, element: PlyElement): void {
   if (!hasLists(element)) {
     rows.skipRows(element);
@@ -104,7 +104,7 @@ class BinaryRows implements PlyRows {
   }
 
   skipRows(element: PlyElement): void {
-    // open() has found the bytes there.
+    // open() has checked that the bytes exist.
     this.at += leastBytes(element) * element.count;
   }
 
@@ -112,7 +112,7 @@ class BinaryRows implements PlyRows {
 
   close(): void {
     const { bytes } = this.source;
-    // Padding is harmless; more data than the header tells of mean that a number in it is wrong.
+    // Zero padding is accepted; other data mean that a number in the header is wrong.
     for (let p = this.at; p < bytes.length; p++) {
       if (bytes[p] !== 0 && bytes[p] !== 32 && !(bytes[p] >= 9 && bytes[p] <= 13)) {
         const problem = `${bytes.length - this.at} bytes are left behind the last element`;
@@ -139,7 +139,7 @@ class TextRows implements PlyRows {
   }
 
   open(element: PlyElement): void {
-    // A digit and what separates it from the next, except behind the last.
+    // At least one digit and one separator per number, without the last separator.
     const needed = 2 * element.properties.length * element.count - 1;
     const rest = this.source.bytes.length - this.scanner.position;
     if (needed <= rest) return;

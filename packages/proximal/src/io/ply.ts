@@ -1,5 +1,5 @@
 // PLY (Turk 1994): text, little- and big-endian. A header declares elements, their number and their properties; vertices,
-// faces and triangle strips are read, all the rest is passed over.
+// faces and triangle strips are read, everything else is skipped.
 import { Cutter } from './compact.ts';
 import { GrowingTriangles } from './growing.ts';
 import type { Mesh } from './mesh.ts';
@@ -71,7 +71,7 @@ class PlyReader {
       const found = element.properties.filter(({ name, lengthType }) => name === axis && !lengthType).length;
       if (found !== 1) throw source.failInText(element.at, `the vertices have ${found} properties "${axis}", not one`);
     }
-    // open() has found bytes for every row.
+    // open() has checked that there are bytes for every row.
     this.vertices = new Float64Array(3 * element.count);
     const columns = element.properties.map((property) => ({
       ...property,
@@ -87,7 +87,7 @@ class PlyReader {
     }
   }
 
-  /** The one list of vertex numbers in each row; other properties are passed over. */
+  /** Reads the list of vertex indices in each row, and skips the other properties. */
   private readLists(element: PlyElement, read: (list: PlyProperty) => void): void {
     const { rows, source } = this;
     const list = element.properties.find(
@@ -122,7 +122,7 @@ class PlyReader {
     }
   }
 
-  /** Strips one after another, separated by −1. Every second triangle is turned; those without area only join strips. */
+  /** Reads strips separated by −1. Every second triangle is reversed; triangles without area only join strips. */
   private strips(list: PlyProperty): void {
     const at = this.rows.place();
     const length = listLength(this.rows, list);

@@ -1,5 +1,5 @@
-// Files that others name are opened only below given folders: regular files, by their real path, up to a size, and never the network from
-// a file on disk.
+// Files named by untrusted input are opened only below given folders: regular files, by their real path, up to a size. A file on disk cannot
+// refer to the network.
 import { checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 
 /**
@@ -40,26 +40,26 @@ export async function readFileBelow(
 
 const defaultBytes = 256 * 2 ** 20;
 
-/** @param folders null for a path that the caller of the library names: it may be anywhere */
+/** @param folders null for a path given by the caller of the library, which may be anywhere */
 export async function readFile(path: string, folders: readonly string[] | null, maxBytes: number): Promise<Uint8Array> {
   const node = nodeFiles();
   if (isAddress(path) || !node) return fetchFile(path, folders, maxBytes);
   const place = path.startsWith('file:') ? node.toPath(path) : path;
   const real = await node.files.realpath(place);
   await checkBelow(node, real, folders);
-  // A device may act when it is opened; a pipe would wait for a writer.
+  // Checked before opening: opening a device may have effects, and opening a pipe waits for a writer.
   const found = await node.files.stat(real, { bigint: true });
-  if (!found.isFile()) throw new Error('it is no regular file');
+  if (!found.isFile()) throw new Error('it is not a regular file');
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = node.constants;
   const file = await node.files.open(real, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   try {
-    // Whoever exchanged the file or a folder on the way in the meantime is seen here: what is open is what stands below the folders.
+    // Detects that the file or a folder of its path was replaced in the meantime: the open file must be the one below the folders.
     const open = await file.stat({ bigint: true });
     const again = await node.files.realpath(place);
     await checkBelow(node, again, folders);
     const there = await node.files.stat(again, { bigint: true });
     if (!open.isFile() || open.dev !== there.dev || open.ino !== there.ino)
-      throw new Error('it is no regular file, or was exchanged while it was opened');
+      throw new Error('it is not a regular file, or was replaced while it was opened');
     if (open.size > maxBytes) throw tooLarge(maxBytes);
     return await readAll(async (into) => (await file.read(into, 0, into.length, null)).bytesRead, maxBytes);
   } finally {
@@ -72,7 +72,7 @@ const tooLarge = (maxBytes: number): Error => new Error(`it has more than ${maxB
 
 type NodeFiles = NonNullable<ReturnType<typeof nodeFiles>>;
 
-/** Node's file system where there is one, asked for at run time, so that no bundler looks for it. */
+/** Node's file system, if there is one; found at run time, so that bundlers do not resolve it. */
 function nodeFiles() {
   const load = globalThis.process?.getBuiltinModule;
   if (!load) return null;
@@ -97,7 +97,7 @@ async function checkBelow(node: NodeFiles, real: string, folders: readonly strin
 
 const outside = 'it is outside of the folders that may be read';
 
-/** As many portions as come, up to a number of bytes: what is there counts, not what was announced. */
+/** Reads to the end, up to a number of bytes; the announced size is not trusted. */
 async function readAll(read: (into: Uint8Array) => Promise<number>, maxBytes: number): Promise<Uint8Array> {
   let bytes = new Uint8Array(Math.min(1 << 16, maxBytes + 1));
   let count = 0;

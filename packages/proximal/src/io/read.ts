@@ -22,8 +22,8 @@ export interface ReadMeshOptions extends GltfOptions {
 const formats: readonly FileFormat[] = ['obj', 'stl', 'ply', 'gltf'];
 
 /**
- * Reads an OBJ, STL, PLY or glTF file of either kind, in Node and in the browser. The format is found from the content
- * and, where that leaves a doubt, from the ending of `options.name`.
+ * Reads an OBJ, STL, PLY or glTF file, text or binary, in Node and in the browser. The format is found from the content and,
+ * where that is ambiguous, from the ending of `options.name`.
  * @param data the file's bytes; or its text, if the format is text
  * @returns the meshes in the file, at least one, with valid indices and finite vertices
  * @throws {@link FileError} with the file, the place and the remedy, if the file is broken, too large or unknown
@@ -53,7 +53,7 @@ export function readMesh(data: FileData, options: ReadMeshOptions = {}): Mesh[] 
 
 const readable = 'OBJ, STL, PLY and glTF/GLB are read';
 
-/** The format: what the first bytes say beyond doubt, then what the name says, then what the content looks like. */
+/** The format: from an unambiguous signature, then from the name's ending, then from what the content looks like. */
 function detect(source: Source): FileFormat {
   const { bytes, file } = source;
   if (bytes.length === 0) throw source.fail('the file is empty; export the model again');

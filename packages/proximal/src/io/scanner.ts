@@ -3,7 +3,7 @@ import type { Source } from './source.ts';
 
 /** 10⁰ … 10²²: the powers of ten that are exact in double precision. */
 const powersOfTen = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
-/** Longer numbers are no numbers. */
+/** Longer numbers are refused. */
 const longestNumber = 1000;
 
 const [tab, newline, carriageReturn, space, hash, plus, minus, dot, zero, nine, backslash] = [
@@ -11,7 +11,7 @@ const [tab, newline, carriageReturn, space, hash, plus, minus, dot, zero, nine, 
 ];
 
 /**
- * Reads words and numbers from bytes, without cutting the file into strings first. Blanks separate words within a line;
+ * Reads words and numbers from bytes, without converting the file to strings. Blanks separate words within a line;
  * a line ends with \n, \r\n or \r. In OBJ a `#` ends the line too, and a backslash at its end continues it.
  */
 export class Scanner {
@@ -64,7 +64,7 @@ export class Scanner {
     return this.position >= this.end;
   }
 
-  /** Whether nothing more stands on the line. */
+  /** Whether the rest of the line is empty. */
   atLineEnd(): boolean {
     this.skipBlanks();
     if (this.position >= this.end) return true;
@@ -86,7 +86,7 @@ export class Scanner {
     this.position = p;
   }
 
-  /** Where the word at the position ends. */
+  /** The end of the word at the position. */
   wordEnd(): number {
     const { bytes, end } = this;
     let p = this.position;
@@ -118,7 +118,7 @@ export class Scanner {
     return this.source.nameAt(start, this.position);
   }
 
-  /** Reads `word` in small or capital letters, if it stands here. */
+  /** Reads `word`, in any case, if it is next; returns whether it was. */
   accept(word: string): boolean {
     const last = this.position + word.length;
     if (last > this.end || (last < this.end && !isSpace(this.bytes[last]))) return false;
@@ -171,7 +171,7 @@ export class Scanner {
   }
 
   /**
-   * Reads a whole number. What comes next is the caller's business. Beyond ±2⁵³ the value is not exact, only large.
+   * Reads a whole number; what follows is not checked. Beyond ±2⁵³ the value is not exact.
    */
   integer(what: string): number {
     this.skipBlanks();

@@ -20,14 +20,14 @@ export type FileFormat = 'obj' | 'stl' | 'ply' | 'gltf';
 export type FileData = string | Uint8Array | ArrayBuffer;
 
 /**
- * Options of every reader. The limits keep a hostile file from filling the memory; what is beyond them is a `FileError`.
+ * Options of every reader. The limits keep a hostile file from filling the memory; exceeding one is a `FileError`.
  * @example
  * ```ts
  * readObj(text, { name: 'cup.obj', maxVertices: 100_000 });
  * ```
  */
 export interface ReadOptions {
-  /** The name of the file: for messages, for meshes without a name, and for `readMesh` to know the format by. */
+  /** The name of the file: for messages, for meshes without a name, and for `readMesh` to find the format. */
   readonly name?: string;
   /** The largest file in bytes, with everything it refers to; by default 512 MiB. */
   readonly maxBytes?: number;
@@ -42,10 +42,10 @@ export interface ReadOptions {
 /** @internal */
 export const readOptionNames = ['name', 'maxBytes', 'maxVertices', 'maxTriangles', 'maxMeshes'] as const;
 
-/** A length of names that no reader exceeds. */
+/** The longest name that a reader returns. */
 const longestName = 256;
 
-/** An open file: its bytes, its limits, and how to complain about a place in it. */
+/** An open file: its bytes, its limits, and errors that name a place in it. */
 export class Source {
   readonly bytes: Uint8Array;
   /** The name in messages. */
@@ -96,7 +96,7 @@ export class Source {
     return new FileError(this.file, { offset }, problem);
   }
 
-  /** An error at a line and column, which are counted only now: a valid file pays nothing for them. */
+  /** An error at a line and column, which are counted only when an error occurs. */
   failInText(offset: number, problem: string): FileError {
     const { bytes } = this;
     let [line, start] = [1, 0];
@@ -119,7 +119,7 @@ export class Source {
 
   /** The bytes from `start` to `end` as a name: one line, not too long. */
   nameAt(start: number, end: number): string {
-    // A copy: a TextDecoder takes no view of shared memory. A cut-off character at the end becomes U+FFFD.
+    // Copied, since a TextDecoder does not accept shared memory. A truncated character at the end becomes U+FFFD.
     return cleanName(new TextDecoder().decode(this.bytes.slice(start, Math.min(end, start + longestName))));
   }
 
@@ -135,7 +135,7 @@ export class Source {
   }
 }
 
-/** What to say about a limit that is exceeded. */
+/** The message for an exceeded limit. */
 export function beyond(count: number | string, what: string, limit: number, option: string): string {
   return `${count} ${what} are more than ${limit}; raise options.${option} if you trust the file`;
 }
@@ -149,8 +149,8 @@ export function cleanName(name: string): string {
 }
 
 /**
- * Runs a reader. Every allocation is within the limits, and so can only fail where memory is scarce: that is an error of
- * the file too.
+ * Runs a reader. Allocations are within the limits, so they fail only if memory is scarce, which is reported as an error of the
+ * file.
  */
 export function reading<T>(source: Source, read: () => T): T {
   try {

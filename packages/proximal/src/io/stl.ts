@@ -1,4 +1,4 @@
-// STL, both kinds. Some binary files begin with `solid` too: the length decides, then the zero bytes that no text has.
+// STL, text and binary. Some binary files also begin with `solid`: the length decides, then zero bytes, which text does not have.
 import { GrowingTriangles } from './growing.ts';
 import type { Mesh } from './mesh.ts';
 import { Scanner } from './scanner.ts';
@@ -29,7 +29,7 @@ export function readStlFrom(source: Source): Mesh[] {
   });
 }
 
-/** Whether the length is exactly what a binary file's number of triangles promises. */
+/** Whether the file has exactly the length of a binary file with its number of triangles. */
 export function isExactBinaryStl(bytes: Uint8Array): boolean {
   return bytes.length >= headerBytes && bytes.length === headerBytes + triangleBytes * promisedTriangles(bytes);
 }
@@ -60,7 +60,7 @@ function readBinary(source: Source): Mesh {
   const count = promisedTriangles(bytes);
   if (count === 0) throw source.failAtByte(80, 'the file has 0 triangles; export the model again');
   const promised = headerBytes + triangleBytes * count;
-  // Less than a triangle after the last one is padding; more means that the number is wrong.
+  // Up to one triangle's bytes after the last one are padding; more bytes mean that the count is wrong.
   if (promised > bytes.length || promised <= bytes.length - triangleBytes) {
     const problem = `${count} triangles take ${promised} bytes, and the file has ${bytes.length}`;
     throw source.failAtByte(80, `${problem}; it is ${promised > bytes.length ? 'truncated' : 'damaged'}`);
@@ -94,7 +94,7 @@ function tooMany({ maxVertices }: Source): string {
 
 class TextStlReader {
   private readonly scanner: Scanner;
-  /** What all solids may still take. */
+  /** The vertices that are left of the limit. */
   private vertices: number;
   private triangles: number;
 
@@ -165,6 +165,6 @@ class TextStlReader {
     scanner.skipSpace();
     if (scanner.accept(word)) return;
     if (scanner.atEnd()) throw scanner.fail(`the file ends where "${word}"${alternative} must stand; it is truncated`);
-    throw scanner.fail(`${scanner.quoteWord()} stands where "${word}"${alternative} must; the file is damaged`);
+    throw scanner.fail(`${scanner.quoteWord()} is where "${word}"${alternative} must be; the file is damaged`);
   }
 }

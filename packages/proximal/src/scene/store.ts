@@ -25,7 +25,7 @@ export class SlotList {
     this.slots[this.count++] = slot;
   }
 
-  /** Reserves space for `count` entries. */
+  /** Grows the list to a capacity. */
   reserve(capacity: number): void {
     if (capacity > this.slots.length) this.slots = grown(this.slots as Int32Array<ArrayBuffer>, capacity);
   }

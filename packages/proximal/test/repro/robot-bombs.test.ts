@@ -111,7 +111,7 @@ it('opens an included file once', async () => {
     ...options,
     resolve: () => `<mujoco/>${' '.repeat(opened++)}`,
   });
-  expect((await refusal(twice)).message).toContain('r.xml:2:24: <include>: the file is there already');
+  expect((await refusal(twice)).message).toContain('r.xml:2:24: <include>: the file is included already');
   expect(opened).toBe(1);
 });
 

@@ -3,7 +3,7 @@ import { beyond } from '../source.ts';
 import type { Buffers } from './buffers.ts';
 import type { JsonObject } from './json-object.ts';
 
-/** A component type: its size, how it is read, and what 1 is where integers stand for fractions (KHR_mesh_quantization). */
+/** A component type: its size, how it is read, and the integer that stands for 1 if normalized (KHR_mesh_quantization). */
 interface Component {
   readonly bytes: number;
   readonly isIndex: boolean;
@@ -46,7 +46,7 @@ export class Accessors {
     const accessor = this.document.item('accessors', index);
     checkType(accessor, 'VEC3');
     const count = accessor.integer('count', 1);
-    // All that was ever decoded: accessors may overlap, and so promise more vertices than there are bytes.
+    // Counts all vertices decoded so far: overlapping accessors can claim more vertices than there are bytes.
     const { maxVertices } = accessor.source;
     this.vertices += count;
     if (this.vertices > maxVertices) {
@@ -66,7 +66,7 @@ export class Accessors {
     return positions;
   }
 
-  /** The vertex numbers that `user[member]` refers to, each below `vertices`; `take` hears their number before. */
+  /** The vertex indices that `user[member]` refers to, each below `vertices`; `take` is called with their number first. */
   indices(user: JsonObject, member: string, vertices: number, take: (count: number) => void): Uint32Array {
     const accessor = this.document.referred('accessors', user, member);
     checkType(accessor, 'SCALAR');
@@ -74,7 +74,7 @@ export class Accessors {
     take(count);
     const component = componentOf(accessor);
     if (!component.isIndex) {
-      throw accessor.fail('componentType', 'is no type of indices; it must be 5121, 5123 or 5125 (unsigned)');
+      throw accessor.fail('componentType', 'is not a type of indices; it must be 5121, 5123 or 5125 (unsigned)');
     }
     const layout = this.layout(accessor, 'bufferView', count, 1, component);
     if (!layout || accessor.has('sparse')) {
@@ -92,7 +92,7 @@ export class Accessors {
     return indices;
   }
 
-  /** Where `count` elements stand, or nothing where `holder` names no buffer view and the numbers are zero. */
+  /** The layout of `count` elements; undefined if `holder` has no buffer view, and all numbers are zero. */
   private layout(
     holder: JsonObject,
     member: string,
@@ -150,7 +150,7 @@ function copyVectors(
     const element = elementOf(k);
     for (let axis = 0; axis < 3; axis++) {
       const value = component.read(view, offset + k * stride + axis * component.bytes) / one;
-      // The lowest signed integer stands for −1 too.
+      // The lowest signed integer also stands for −1.
       target[3 * element + axis] = one > 1 && value < -1 ? -1 : value;
     }
   }

@@ -3,7 +3,7 @@ import type { FileError } from '../file-error.ts';
 import type { Container } from './container.ts';
 import type { JsonObject } from './json-object.ts';
 
-/** Hands out the bytes that a file's buffer of another name holds. */
+/** Returns the bytes of a buffer in another file. */
 export type Resolve = (uri: string) => Uint8Array;
 
 /** The buffers of a document, opened when first used. */
@@ -92,7 +92,7 @@ export class Buffers {
   }
 }
 
-/** A relative address may hold %20 and the like. */
+/** Decodes %20 and the like in a relative address. */
 function decodeAddress(uri: string): string {
   try {
     return decodeURIComponent(uri);

@@ -55,7 +55,7 @@ function openGlb(source: Source): Container {
       throw source.failAtByte(at, `a chunk of ${size} bytes, and ${length - start} are left; the file is damaged`);
     }
     if (document === undefined) {
-      if (kind !== jsonChunk) throw source.failAtByte(at + 4, 'the first chunk is no JSON; the file is damaged');
+      if (kind !== jsonChunk) throw source.failAtByte(at + 4, 'the first chunk is not JSON; the file is damaged');
       const value = parseJson(source, start, end, (offset, problem) => source.failAtByte(offset, problem));
       document = new JsonObject(source, value, '');
     } else if (kind === binaryChunk) {

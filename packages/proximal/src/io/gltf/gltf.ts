@@ -1,7 +1,7 @@
-// glTF 2.0, geometry only. Why not a library: @gltf-transform/core 4.5.1, the best kept one, trusts the ranges of the
-// document. An accessor that claims 1000 vertices of a 36-byte buffer gave 1906 numbers from other memory of the process,
-// one without a buffer view 900 million zeros, unknown references a TypeError; and it weighs 210 kB. Surfaces need only
-// nodes, primitives and accessors, and here every one of their ranges is checked before it is read.
+// glTF 2.0, geometry only, without a library: @gltf-transform/core 4.5.1, the best maintained one, has 210 kB and does not check
+// ranges. An accessor that claims 1000 vertices of a 36-byte buffer returned 1906 numbers from other memory of the process, one
+// without a buffer view 900 million zeros, unknown references a TypeError. Surfaces need only nodes, primitives and accessors; here
+// each of their ranges is checked before it is read.
 import { show, wrongType } from '../../check/argument.ts';
 import { GrowingTriangles } from '../growing.ts';
 import type { Mesh } from '../mesh.ts';
@@ -22,8 +22,8 @@ import { checkMeshCount, isMirror, type Matrix, type PlacedMesh, placeMeshes } f
  */
 export interface GltfOptions extends ReadOptions {
   /**
-   * Returns the bytes of a buffer that stands in another file, at once. The address comes from the file: check it before
-   * you open anything. Without this function such a buffer is a `FileError`.
+   * Returns the bytes of a buffer in another file, synchronously. The address comes from the file: check it before opening
+   * anything. Without this function such a buffer is a `FileError`.
    */
   readonly resolve?: (uri: string) => Uint8Array;
 }
@@ -72,9 +72,9 @@ interface Primitive {
 
 class GltfReader {
   private readonly accessors: Accessors;
-  /** Many nodes may show one mesh: its primitives are decoded once. */
+  /** Primitives by mesh: many nodes may use one mesh, which is decoded once. */
   private readonly decoded = new Map<string, readonly Primitive[]>();
-  /** What all meshes may still take. */
+  /** The vertices and triangles that are left of the limits. */
   private vertices: number;
   private triangles: number;
 

@@ -1,7 +1,7 @@
 import type { FileError } from '../file-error.ts';
 import type { Source } from '../source.ts';
 
-/** Nesting and number of values that no honest document reaches; both bound what JSON.parse takes. */
+/** Limits of nesting and of the number of values, beyond those of real documents; they bound the memory of JSON.parse. */
 const [deepest, mostValues] = [128, 2_000_000];
 
 const [quote, comma, minus, dot, zero, nine, colon, openBracket, backslash, closeBracket, openBrace, closeBrace] = [
@@ -9,8 +9,8 @@ const [quote, comma, minus, dot, zero, nine, colon, openBracket, backslash, clos
 ];
 
 /**
- * Parses JSON between two bytes of a file. JSON.parse does the work, but its messages differ between engines, and a small
- * file can make it take a lot of memory: so the grammar (RFC 8259), the depth and the number of values are checked before.
+ * Parses JSON between two bytes of a file by JSON.parse. Its messages differ between engines, and a small file can make it take
+ * much memory, so the grammar (RFC 8259), the depth and the number of values are checked first.
  */
 export function parseJson(
   source: Source,
@@ -20,7 +20,7 @@ export function parseJson(
 ): unknown {
   new Validator(source.bytes, start, end, fail).run();
   try {
-    // A copy where the memory is shared, which a TextDecoder does not take.
+    // Shared memory is copied: a TextDecoder does not accept it.
     const view = source.bytes.subarray(start, end);
     return JSON.parse(new TextDecoder().decode(view.buffer instanceof ArrayBuffer ? view : view.slice()));
   } catch (cause) {
@@ -56,10 +56,11 @@ class Validator {
 
   private value(): void {
     const c = this.peek();
-    if (++this.values > mostValues) throw this.fail(this.position, `more than ${mostValues} values; it is not read`);
+    if (++this.values > mostValues)
+      throw this.fail(this.position, `more than ${mostValues} values; such files are not read`);
     if (c === openBrace || c === openBracket) {
       if (++this.depth > deepest)
-        throw this.fail(this.position, `more than ${deepest} levels of nesting; it is not read`);
+        throw this.fail(this.position, `more than ${deepest} levels of nesting; such files are not read`);
       if (c === openBrace) this.members(closeBrace, true);
       else this.members(closeBracket, false);
       this.depth--;
@@ -122,7 +123,7 @@ class Validator {
       if (bytes[this.position] === minus || bytes[this.position] === 0x2b) this.position++;
       valid &&= this.digits() > 0;
     }
-    if (!valid) throw this.fail(start, 'a number that is not written as JSON asks; the file is damaged');
+    if (!valid) throw this.fail(start, 'a number that is not valid JSON; the file is damaged');
   }
 
   private digits(): number {

@@ -25,7 +25,7 @@ export function placeMeshes(document: JsonObject): PlacedMesh[] {
     });
   }
   const placed: PlacedMesh[] = [];
-  // A strict tree, says the format: whoever reaches a node twice has a cycle or two parents.
+  // The format requires a strict tree: a node reached twice is in a cycle or has two parents.
   const reached = new Uint8Array(count);
   const waiting: { index: number; parent: Matrix; from: string }[] = rootsOf(document)
     .map((index) => ({ index, parent: identity, from: 'scenes' }))
@@ -60,7 +60,7 @@ function references(document: JsonObject, holder: JsonObject, key: string): numb
   const { length } = document.list('nodes');
   return holder.list(key).map((value, k) => {
     if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < length) return value as number;
-    throw holder.fail(`${key}[${k}]`, `is no node: the file has ${length}, counted from 0; the file is damaged`);
+    throw holder.fail(`${key}[${k}]`, `is not a node: the file has ${length}, counted from 0; the file is damaged`);
   });
 }
 
@@ -91,9 +91,9 @@ function localMatrix(node: JsonObject): Matrix {
   const [tx, ty, tz] = node.numbers('translation', [0, 0, 0]);
   const [sx, sy, sz] = node.numbers('scale', [1, 1, 1]);
   const given = node.numbers('rotation', [0, 0, 0, 1]);
-  // Files store quaternions in single precision: a unit one is a unit one only nearly.
+  // Files store quaternions in single precision, so their norm is only nearly 1.
   const size = hypot(...given);
-  if (!(size > 0.5 && size < 2)) throw node.fail('rotation', 'is no unit quaternion x y z w; the file is damaged');
+  if (!(size > 0.5 && size < 2)) throw node.fail('rotation', 'is not a unit quaternion x y z w; the file is damaged');
   const [x, y, z, w] = given.map((value) => value / size);
   return [
     ...[(1 - 2 * (y * y + z * z)) * sx, 2 * (x * y + z * w) * sx, 2 * (x * z - y * w) * sx, 0],
@@ -117,7 +117,7 @@ function multiply(a: Matrix, b: Matrix): Matrix {
   return product;
 }
 
-/** Whether the map turns left hands into right ones. */
+/** Whether the map reverses orientation. */
 export function isMirror(m: Matrix): boolean {
   const determinant =
     m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);

@@ -9,7 +9,7 @@ export function failAt(element: XmlElement, problem: string, cause?: unknown): F
   return new FileError(element.file, { line: element.line, column: element.column }, `${which}: ${problem}`, cause);
 }
 
-/** An error about arguments as one of the file, at an element; any other error as it is. */
+/** Turns an error about arguments into one of the file, at an element; returns any other error unchanged. */
 export function errorAt(element: XmlElement, error: unknown): unknown {
   return error instanceof RangeError || error instanceof TypeError ? failAt(element, error.message, error) : error;
 }
@@ -18,7 +18,7 @@ type Values = ReadonlyMap<string, string>;
 
 /** Reads attributes of one element of a file. Elements of MJCF may get some of them from default classes. */
 export class Attributes {
-  /** @param inherited what its default classes say, the nearest first; nothing is copied, as there may be many elements */
+  /** @param inherited attributes from its default classes, the nearest first; shared, not copied, as there may be many elements */
   constructor(
     readonly element: XmlElement,
     private readonly inherited: readonly Values[] = [],
@@ -34,14 +34,14 @@ export class Attributes {
     return this.inherited.find((values) => values.has(name))?.get(name);
   }
 
-  /** A word that has to be there. */
+  /** A required attribute. */
   needed(name: string): string {
     const value = this.text(name);
     if (value === undefined || value === '') throw this.fail(`the attribute ${name} is missing`);
     return value;
   }
 
-  /** As many numbers as the attribute has, from `least` to `most`; or undefined, if it is not there. */
+  /** The numbers of an attribute, from `least` to `most` of them; undefined if it is absent. */
   numbers(name: string, least: number, most = least): number[] | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -60,7 +60,7 @@ export class Attributes {
     return this.numbers(name, 1)?.[0] ?? fallback;
   }
 
-  /** A number that has to be there. */
+  /** A required number. */
   neededNumber(name: string): number {
     this.needed(name);
     return this.number(name) as number;
@@ -70,7 +70,7 @@ export class Attributes {
     return this.numbers(name, fallback.length) ?? [...fallback];
   }
 
-  /** Makes something from the attributes: an error about its arguments becomes one of the file, at this element. */
+  /** Calls `maker`; an error about its arguments becomes one of the file, at this element. */
   attempt<T>(maker: () => T): T {
     try {
       return maker();

@@ -1,4 +1,4 @@
-// Where a robot's file and its meshes come from: a path in Node, an address in the browser, or the caller's own function.
+// Access to a robot's file and its meshes: by a path in Node, an address in the browser, or a function of the caller.
 import { checkOptions, wrongType } from '../../check/argument.ts';
 import { type Convex, convex } from '../../shapes/convex.ts';
 import { FileError } from '../file-error.ts';
@@ -21,13 +21,13 @@ export interface RobotOptions {
   readonly name?: string;
   /**
    * Returns the content of a file that the description names, by its path with the folder of the description before it.
-   * The path comes from the file: check it before you open anything, as `readFileBelow` does. By default regular files are read whose
-   * real path is below the folder of the description, one of `packages` or one of `folders`; from an address, what is below its folder is fetched.
+   * The path comes from the file: check it before opening anything, as `readFileBelow` does. By default, regular files are read whose
+   * real path is below the folder of the description, one of `packages` or one of `folders`; of an address, files below its folder are fetched.
    */
   readonly resolve?: (path: string) => FileData | Promise<FileData>;
   /** Further folders, or addresses, below which files that the description names may be read. */
   readonly folders?: readonly string[];
-  /** What the robot may take, files and meshes included: see `RobotLimits`. */
+  /** Limits of the robot's size, files and meshes included: see `RobotLimits`. */
   readonly limits?: Partial<RobotLimits>;
   /**
    * Folders of packages by name, for meshes at `package://name/…`. By default the folder of that name above the file, if a `package.xml`
@@ -51,31 +51,31 @@ export interface LoadedMesh {
 
 function makeMesh(vertices: ArrayLike<number>, triangles: ArrayLike<number>, scale: readonly number[]): LoadedMesh {
   const scaled = Array.from(vertices, (x, k) => x * scale[k % 3]);
-  // A mirror turns triangles inside out.
+  // A reflection turns triangles inside out.
   const isMirrored = scale[0] * scale[1] * scale[2] < 0;
   const corners = Array.from(triangles, (_, k) => triangles[isMirrored ? k - (k % 3) + (2 - (k % 3)) : k]);
   return { hull: convex(scaled), surface: { vertices: scaled, triangles: corners } };
 }
 
-/** The longest path that systems open, in characters. */
+/** The longest path that operating systems accept, in characters. */
 const longestPath = 4096;
 /** The largest `package.xml`, in bytes. */
 const packageBytes = 2 ** 20;
 
-/** Where a file is that the description names. */
+/** The location of a file that the description refers to. */
 interface Location {
   readonly file: string;
-  /** The folder of a package that was not given: a parent folder of the description that has the package's name. */
+  /** The folder of a package that is not in the options: a parent folder of the description with the package's name. */
   readonly packageFolder?: string;
 }
 
-/** The files around a robot. */
+/** A robot's description and the files it refers to. */
 export class RobotFiles {
   /** The name in messages. */
   readonly file: string;
   readonly limits: RobotLimits;
   private readonly folder: string;
-  /** Below which files may be read that the description names. */
+  /** Folders below which the description may refer to files. */
   private readonly folders: string[];
   private readonly packageFolders = new Map<string, Promise<boolean>>();
   private readonly meshes = new Map<string, Promise<Mesh>>();
@@ -92,7 +92,7 @@ export class RobotFiles {
   ) {
     this.file = file;
     this.limits = readLimits(where, options.limits);
-    // Windows reads both slashes. Elsewhere a \\ may stand in a name, but hardly before the first slash.
+    // Windows accepts both slashes. Elsewhere a \\ may be part of a name, but hardly before the first slash.
     const path = /^([A-Za-z]:|[^/]*\\)/.test(file) ? file.replaceAll('\\', '/') : file;
     this.folder = path.slice(0, path.lastIndexOf('/') + 1);
     this.folders = [
@@ -124,7 +124,7 @@ export class RobotFiles {
     return { files, text };
   }
 
-  /** The text of a file that stands beside this one, such as an MJCF include. */
+  /** The text of a file relative to this one, such as an MJCF include. */
   async include(path: string): Promise<{ file: string; text: string }> {
     const location = this.locate(path);
     const text = textOf(await this.open(location));
@@ -132,7 +132,7 @@ export class RobotFiles {
     return { file: location.file, text };
   }
 
-  /** A mesh, each coordinate scaled, as the file has it and as its convex hull. */
+  /** A mesh with scaled coordinates, and its convex hull. */
   mesh(path: string, scale: readonly number[]): Promise<LoadedMesh> {
     const location = this.locate(path);
     const key = `${scale.join(' ')} ${location.file}`;
@@ -163,7 +163,7 @@ export class RobotFiles {
     return makeMesh(vertices, triangles, scale);
   }
 
-  /** A path as the file means it: of a package, absolute, or beside the file. */
+  /** Resolves a path of the description: of a package, absolute, or relative to the file. */
   locate(path: string): Location {
     if (path.length > longestPath) throw new FileError(this.file, {}, 'a path has more than 4096 characters');
     const inPackage = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(path);
@@ -177,7 +177,7 @@ export class RobotFiles {
     return { file: `${packageFolder}/${rest}`, packageFolder };
   }
 
-  /** @param isGiven whether the caller named the file, and not another file */
+  /** @param isGiven whether the caller gave the path, and not a file */
   private async open(location: Location, isGiven = false): Promise<FileData> {
     const { file } = location;
     const { limits } = this;
@@ -209,7 +209,7 @@ export class RobotFiles {
     }
   }
 
-  /** Whether a folder above the description says itself that it is a package. */
+  /** Whether a folder above the description has a `package.xml`. */
   private isPackage(folder: string): Promise<boolean> {
     const known = this.packageFolders.get(folder);
     if (known) return known;

@@ -1,9 +1,9 @@
-// What a robot's description may take: the one place of all its limits. Files may come from anyone.
+// Limits of the size of a robot's description, whose files may be untrusted.
 import { checkInteger, checkOptions } from '../../check/argument.ts';
 
 /**
- * Limits of `loadUrdf` and `loadMjcf`, each for a robot with everything that its file includes and names. What goes beyond one is a
- * `FileError` that names it, before any memory is taken for it.
+ * Limits of `loadUrdf` and `loadMjcf`, each for a robot with everything that its file includes and refers to. Exceeding one is a
+ * `FileError` that names it, thrown before memory is allocated.
  * @example
  * ```ts
  * const limits: Partial<RobotLimits> = { coordinates: 6000, elements: 1_000_000 };
@@ -36,7 +36,7 @@ export interface RobotLimits {
   readonly notices: number;
 }
 
-/** Those that hold unless the options say otherwise. */
+/** The default limits. */
 export const robotLimits: RobotLimits = /* @__PURE__ */ Object.freeze({
   files: 1000,
   fileBytes: 256 * 2 ** 20,
@@ -52,7 +52,7 @@ export const robotLimits: RobotLimits = /* @__PURE__ */ Object.freeze({
   notices: 10_000,
 });
 
-/** What the readers recurse into has to fit on the stack. */
+/** The largest value of the limit `depth`: the readers recurse, and must fit on the stack. */
 const deepest = 1000;
 
 export function readLimits(where: string, limits: Partial<RobotLimits> | undefined): RobotLimits {
@@ -63,7 +63,7 @@ export function readLimits(where: string, limits: Partial<RobotLimits> | undefin
   return { ...read, depth: Math.min(read.depth, deepest) };
 }
 
-/** The end of each error about a limit. */
+/** "more than options.limits.… = …", for errors about a limit. */
 export function beyond(name: keyof RobotLimits, limit: number): string {
   return `more than options.limits.${name} = ${limit}`;
 }

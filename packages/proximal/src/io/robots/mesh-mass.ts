@@ -1,4 +1,4 @@
-// Volume, center of mass and inertia of triangle meshes, in the ways that MuJoCo's <mesh inertia="…"> names.
+// Volume, center of mass and inertia of triangle meshes, by the methods of MuJoCo's <mesh inertia="…">.
 
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
@@ -41,7 +41,7 @@ export function meshMass(mesh: MeshSurface, kind: MeshInertia): MeshMass {
     weight: areaOf(a, b, c),
     point: scale(add(add(a, b), c), 1 / 3),
   }));
-  // Once about the center of the surface, for the center of mass, and once about that.
+  // First about the center of the surface, which gives the center of mass, then about the center of mass.
   const center = weightedMean(faces, (face) => partOf(face, apex.point, kind)).point;
   const covariance = new Float64Array(9);
   let amount = 0;

@@ -1,5 +1,5 @@
-// Actuators of MJCF: motors, position and velocity servos on joints; a <general> one, if its force is affine in control, position and
-// velocity.
+// Actuators of MJCF: motors, position and velocity servos on joints, and <general> actuators whose force is affine in control, position
+// and velocity.
 import type { Actuator } from '../../dynamics/description.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
 import type { Attributes } from './attributes.ts';
@@ -66,7 +66,7 @@ export function readActuators(
   });
 }
 
-/** What force follows from the control; null for a law that is none of these. */
+/** The affine law of an actuator's force; null if its law is of another kind. */
 function lawOf(attributes: Attributes): Law | null {
   switch (attributes.element.name) {
     case 'motor':
@@ -90,10 +90,10 @@ function lawOf(attributes: Attributes): Law | null {
   }
 }
 
-/** A damping ratio ζ in place of kv: kv = 2 ζ √(kp I), with the inertia of the joint where the file draws it, seen through the gear. */
+/** A damping ratio ζ instead of kv: kv = 2 ζ √(kp I), I being the joint's inertia in the reference configuration, seen through the gear. */
 function damped(attributes: Attributes, law: Law, inertia: () => number): Law {
   const { kind, gain = 0, bias = [0, 0, 0] } = law;
-  // A <general> servo whose velocity has a positive factor means the ratio.
+  // In a <general> servo a positive factor of the velocity is the damping ratio.
   const isServo = kind === 'affine' && bias[1] === -gain && bias[2] > 0;
   const ratio = isServo ? bias[2] : kind === 'position' ? attributes.number('dampratio', 0) : 0;
   if (ratio === 0) return law;

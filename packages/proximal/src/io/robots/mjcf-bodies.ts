@@ -1,5 +1,5 @@
-// The tree of bodies of MJCF. A body may have several joints, one after the other, each at its own place: a chain of links
-// without mass, of which the last carries the body.
+// The tree of bodies of MJCF. A body may have several joints in sequence, each at its own place: they become a chain of massless links, the
+// last of which carries the body.
 import type { JointDescription, LinkDescription } from '../../dynamics/description.ts';
 import { addInertias, type BodyInertia } from '../../dynamics/inertia.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
@@ -17,23 +17,23 @@ import { rotateTensor } from './tensor.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
-/** A body or site: its pose in a link, and in the world where the file draws it. */
+/** A body or site: its pose in a link, and in the world in the reference configuration. */
 export interface Place {
   readonly link: string;
   readonly pose: Pose;
   readonly drawn: Pose;
 }
 
-/** What surrounds an element: the link, the pose of a <frame> in it, the class for elements without one. */
+/** The context of an element: its link, the pose of the <frame>s around it, the class for elements without one. */
 interface Surroundings {
   readonly link: string;
   readonly frame: Pose;
   readonly childClass: string | undefined;
-  /** The body's pose in the world where the file draws it. */
+  /** The body's pose in the world, in the reference configuration. */
   readonly drawn: Pose;
 }
 
-/** A child of a body, with the frames around it taken apart. */
+/** A child of a body, with the <frame>s around it resolved. */
 interface Part extends Surroundings {
   readonly element: XmlElement;
 }
@@ -49,10 +49,10 @@ const handled = ['joint', 'freejoint', 'geom', 'inertial', 'body', 'site'];
 export class BodyReader {
   /** The kinds of all joints by name. */
   readonly joints = new Map<string, JointKind>();
-  /** The ranges of those that have one, in radians or meters, and their coordinates where the file draws them. */
+  /** The ranges of joints that have one, in radians or meters, and their reference coordinates. */
   readonly ranges = new Map<string, readonly [number, number]>();
   readonly refs = new Map<string, number>();
-  /** Time constant and damping ratio of joints whose springs come from them. */
+  /** Time constant and damping ratio of joints whose springs are defined by them. */
   readonly springDampers = new Map<string, readonly [number, number]>();
   /** All bodies by name. */
   readonly bodies = new Map<string, Place>([['world', { link: 'world', pose: identity(), drawn: identity() }]]);
@@ -158,7 +158,7 @@ export class BodyReader {
     return geoms;
   }
 
-  /** By <inertial>, or by the geoms where there is none, unless <compiler> says otherwise. */
+  /** The inertia from <inertial>, or from the geoms if there is none, unless <compiler> says otherwise. */
   private inertiaOf(parts: readonly Part[], geoms: ReadonlyMap<Part, Geom>): LinkDescription {
     const { inertiaFromGeom } = this.compiler;
     const inertials = parts.filter(({ element }) => element.name === 'inertial');
@@ -188,7 +188,7 @@ export class BodyReader {
   private addJoints(body: Part, parts: readonly Part[], name: string, placement: Pose, drawn: Pose): void {
     const joints = parts.filter(({ element }) => element.name === 'joint' || element.name === 'freejoint');
     let parent = body.link;
-    let seat = placement;
+    let start = placement;
     joints.forEach((part, index) => {
       const attributes = this.attributes(part);
       const kind = kindOf(attributes);
@@ -208,13 +208,13 @@ export class BodyReader {
       const isLast = index === joints.length - 1 && offset[0] === 0 && offset[1] === 0 && offset[2] === 0;
       const child = isLast ? name : `${name}/${jointName}`;
       if (child !== name) this.writer.add(part.element, (builder) => builder.link(child));
-      this.addJoint(part, kind, jointName, { parent, child, placement: compose(seat, offset) });
+      this.addJoint(part, kind, jointName, { parent, child, placement: compose(start, offset) });
       parent = child;
-      seat = compose(identity(), { position: [-offset[0], -offset[1], -offset[2]] });
+      start = compose(identity(), { position: [-offset[0], -offset[1], -offset[2]] });
     });
     if (parent === name) return;
     this.writer.add(body.element, (builder) =>
-      builder.joint(`${name}/fixed`, { kind: 'fixed', parent, child: name, placement: seat }),
+      builder.joint(`${name}/fixed`, { kind: 'fixed', parent, child: name, placement: start }),
     );
   }
 
@@ -228,12 +228,12 @@ export class BodyReader {
     );
   }
 
-  /** A hinge, slide or ball. @param seat where it is at its reference value */
+  /** A hinge, slide or ball. @param place its parent, child and placement at its reference value */
   private addJoint(
     part: Part,
     kind: JointKind,
     name: string,
-    seat: { readonly parent: string; readonly child: string; readonly placement: Pose },
+    place: { readonly parent: string; readonly child: string; readonly placement: Pose },
   ): void {
     const attributes = this.attributes(part);
     const description = this.readJoint(part, attributes, kind);
@@ -241,7 +241,7 @@ export class BodyReader {
     const axis = description.axis as number[];
     const back = attributes.attempt(() => (ref === 0 ? identity() : backBy(kind, axis, ref)));
     this.writer.add(part.element, (builder) => {
-      builder.joint(name, { ...description, ...seat, placement: compose(seat.placement, back) });
+      builder.joint(name, { ...description, ...place, placement: compose(place.placement, back) });
       if (ref !== 0) builder.reference(name, [ref]);
     });
     if (kind === 'spherical') return;
@@ -279,14 +279,14 @@ export class BodyReader {
     };
   }
 
-  /** The share of a body's weight that is held. */
+  /** The fraction of a body's weight that gravity compensation carries. */
   private compensationOf(body: Attributes): number {
     const share = body.number('gravcomp', 0);
     if (share < 0) this.writer.refuse(body.element, `gravcomp="${share}" is not supported: shares from 0 are`);
     return Math.max(share, 0);
   }
 
-  /** What a joint's motor and bearing bring; the same for all that it can move along. */
+  /** Armature, damping and friction of a joint, the same for all its coordinates. */
   private readAmounts(attributes: Attributes): Pick<JointDescription, 'armature' | 'damping' | 'friction'> {
     const { disabled } = this;
     return {
@@ -346,14 +346,14 @@ function kindOf(attributes: Attributes): JointKind {
   throw attributes.fail(`the type ${JSON.stringify(type)} is unknown; known are ${Object.keys(kinds).join(', ')}`);
 }
 
-/** The pose that takes a joint back by its reference value. */
+/** The pose that moves a joint back by its reference value. */
 function backBy(kind: JointKind, axis: readonly number[], ref: number): Pose {
   if (kind === 'revolute') return fromAxisAngle(axis, -ref);
   const size = length(axis as Vec3);
   return compose(identity(), { position: axis.map((x) => (-ref * x) / size) });
 }
 
-/** An inertia of a geom inside of a <frame>, in the body's frame. */
+/** The inertia of a geom inside a <frame>, in the body's frame. */
 function moved({ mass, center, inertia }: BodyInertia, frame: Pose): BodyInertia {
   const [x, y, z] = compose(frame, { position: center });
   return { mass, center: [x, y, z], inertia: rotateTensor(inertia, frame) };

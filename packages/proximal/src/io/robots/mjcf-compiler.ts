@@ -1,4 +1,4 @@
-// What <compiler> and <option> of MJCF say about the whole file.
+// The settings in <compiler> and <option> of MJCF, which hold for the whole file.
 import { ModelBuilder } from '../../dynamics/builder.ts';
 import { readVector } from '../../math/vec3.ts';
 import { Attributes } from './attributes.ts';
@@ -7,7 +7,7 @@ import type { Angles } from './mjcf-pose.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
-/** What <compiler> says. */
+/** The settings in <compiler>. */
 export interface Compiler extends Angles {
   readonly autolimits: boolean;
   readonly meshFolder: string;
@@ -17,7 +17,7 @@ export interface Compiler extends Angles {
   readonly inertiaFromGeom: 'true' | 'false' | 'auto';
 }
 
-/** Several elements of a name are one with all their attributes, of which the last ones hold. */
+/** Merges several elements of one name; the last value of an attribute holds. */
 function merged(root: XmlElement, elements: readonly XmlElement[]): Attributes {
   const attributes = new Map(elements.flatMap((element) => [...element.attributes]));
   return new Attributes({ ...(elements[0] ?? root), attributes });
@@ -45,7 +45,7 @@ export function readCompiler(root: XmlElement, elements: readonly XmlElement[]):
   };
 }
 
-/** What <flag>s of <option> can turn off, and what is turned off with it. */
+/** The flags of <option>, and the attributes that each disables. */
 const switches: Readonly<Record<string, readonly string[]>> = {
   constraint: ['equality', 'frictionloss', 'limit', 'contact'],
   passive: ['spring', 'damper', 'gravity compensation'],
@@ -60,7 +60,7 @@ const switches: Readonly<Record<string, readonly string[]>> = {
   actuation: [],
 };
 
-/** What the flags turn off: forces that the file describes and does not want. */
+/** The attributes that the flags of the file disable. */
 export function disabledBy(options: readonly XmlElement[]): Set<string> {
   const flags = options.flatMap(({ children }) => children).filter(({ name }) => name === 'flag');
   const off = flags.flatMap(({ attributes }) =>
@@ -83,7 +83,7 @@ export function makeBuilder(
   return new ModelBuilder({ name: root.attributes.get('model') || 'mujoco', gravity, timestep, strict });
 }
 
-/** Reports what of <compiler> and <option> is not read; what would move the robot otherwise is refused. */
+/** Reports the settings in <compiler> and <option> that are not read, and refuses those that would change the motion. */
 export function reportSettings(
   writer: RobotWriter,
   compilers: readonly XmlElement[],

@@ -1,4 +1,4 @@
-// The section <contact> of MJCF: bodies that never touch, and pairs of geoms that do whatever else speaks for the contrary.
+// The section <contact> of MJCF: bodies that never collide, and pairs of geoms that always do.
 import type { CollisionRule } from '../../dynamics/description.ts';
 import type { BodyReader } from './mjcf-bodies.ts';
 import type { Defaults } from './mjcf-defaults.ts';
@@ -13,7 +13,7 @@ export function pairedGeoms(sections: readonly XmlElement[]): Set<string> {
   return new Set(pairs.flatMap(({ attributes }) => ['geom1', 'geom2'].map((key) => attributes.get(key) ?? '')));
 }
 
-/** Pairs come before exclusions, as in MuJoCo: here the last rule holds. */
+/** Pairs take precedence over exclusions, as in MuJoCo; here the last rule holds. */
 export function readContacts(
   writer: RobotWriter,
   defaults: Defaults,
@@ -53,7 +53,7 @@ function pair(writer: RobotWriter, defaults: Defaults, element: XmlElement, { ge
     if (!geoms.has(name)) throw attributes.fail(`there is no geom ${JSON.stringify(name)}`);
     return name;
   });
-  // As MuJoCo has it: a pair does not look at its geoms.
+  // As in MuJoCo, a pair's friction does not depend on its geoms.
   const [sliding = 1] = attributes.numbers('friction', 1, 5) ?? [];
   reportCondim(writer, attributes);
   return { geometries: [first, second], collide: true, friction: attributes.number('condim', 3) === 1 ? 0 : sliding };

@@ -19,19 +19,19 @@ const actuators = [
   'adhesion',
 ];
 
-/** What one <default> says, and what the class around it had said until then. */
+/** The attributes of one <default>, and the layers around it as they were when it was read. */
 interface Layer {
   readonly around: Layer | null;
-  /** Attributes that are read, by element. */
+  /** Its own attributes, by element. */
   readonly own: Map<string, Map<string, string>>;
-  /** The same with those of the layers around, made when they are first asked for. */
+  /** The same including the layers around, computed on first use. */
   readonly all: Map<string, Values>;
 }
 
 const nothing: Values = /* @__PURE__ */ new Map();
 
 export class Defaults {
-  /** Classes share the layers around them: files may nest many. */
+  /** Layers by class; nested classes share the layers around them. */
   private readonly classes = new Map<string, Layer>([['main', layerIn(null)]]);
 
   constructor(private readonly writer: RobotWriter) {}
@@ -60,7 +60,7 @@ export class Defaults {
     }
   }
 
-  /** Reports what no element of the class will be read with: once, here, and not at each element. */
+  /** Reports attributes that are not read, once for the class and not at each element. */
   private report(element: XmlElement, name: string): void {
     const which = `in the default class ${JSON.stringify(name)} `;
     if (!Object.hasOwn(known, element.name)) this.writer.ignore(element, `${which}is not read`);
@@ -68,7 +68,7 @@ export class Defaults {
     this.writer.withoutChildren(element);
   }
 
-  /** What an element gets from its class, or from the class that its bodies give it: the nearest values first. */
+  /** The attributes an element inherits from its class, or from the childclass of its bodies: the nearest first. */
   of(element: XmlElement, childClass: string | undefined): readonly Values[] {
     const name = element.attributes.get('class') ?? childClass ?? 'main';
     const layer = this.classes.get(name);
@@ -82,7 +82,7 @@ function layerIn(around: Layer | null): Layer {
   return { around, own: new Map(), all: new Map() };
 }
 
-/** The values for a kind of element. Each layer computes them once, from the outermost that has not done so inward. */
+/** The values for a kind of element. Each layer computes them once, from the outermost inward. */
 function valuesOf(layer: Layer, kind: string): Values {
   const waiting: Layer[] = [];
   let at: Layer | null = layer;

@@ -1,4 +1,4 @@
-// Equalities of MJCF: points that stay together, and bodies that are welded, as they are drawn in the file.
+// Equalities of MJCF: points that coincide, bodies that are welded as in the reference configuration, and coupled joints.
 import type { ConstraintDescription } from '../../dynamics/description.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
 import type { Attributes } from './attributes.ts';
@@ -66,7 +66,7 @@ function follow(writer: RobotWriter, attributes: Attributes, { joints, refs, ran
   writer.add(element, (builder) => builder.changeJoint(first, { mimic }));
 }
 
-/** The range of a joint that follows another is one of its leader too. */
+/** The range of a joint that follows another also limits its leader. */
 function narrow(
   writer: RobotWriter,
   attributes: Attributes,
@@ -77,14 +77,14 @@ function narrow(
   const [lower, upper] = ranges.get(leader) ?? [-Infinity, Infinity];
   const both = [Math.max(lower, Math.min(...ends)), Math.min(upper, Math.max(...ends))] as const;
   if (both[0] > both[1])
-    throw attributes.fail(`the ranges of both joints leave ${JSON.stringify(leader)} no place to be`);
+    throw attributes.fail(`the ranges of both joints leave no value for ${JSON.stringify(leader)}`);
   ranges.set(leader, both);
   writer.builder.changeJoint(leader, { lower: both[0], upper: both[1] });
 }
 
 const followKeys = ['name', 'class', 'active', 'joint1', 'joint2', 'polycoef'];
 
-/** Two sites, or a point of the first body and the point of the second that is drawn at the same place. */
+/** Two sites, or a point of the first body and the point of the second that coincides with it in the reference configuration. */
 function connect(attributes: Attributes, bodies: BodyReader): ConstraintDescription {
   const sites = siteConstraint(attributes, bodies, 'point');
   if (sites) return sites;
@@ -95,7 +95,7 @@ function connect(attributes: Attributes, bodies: BodyReader): ConstraintDescript
   return { kind: 'point', a: first.link, poseA, b: second.link, poseB };
 }
 
-/** Two sites, or two bodies at a relative pose: the one that is drawn unless given. */
+/** Two sites, or two bodies at a relative pose: that of the reference configuration unless given. */
 function weld(attributes: Attributes, bodies: BodyReader): ConstraintDescription {
   const sites = siteConstraint(attributes, bodies, 'weld');
   if (sites) return sites;

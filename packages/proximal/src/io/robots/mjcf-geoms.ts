@@ -1,4 +1,4 @@
-// Geoms of MJCF: shapes with a pose, and the mass that they bring where a body has no <inertial>.
+// Geoms of MJCF: shapes with a pose, and their mass if the body has no <inertial>.
 import type { BodyInertia } from '../../dynamics/inertia.ts';
 import { compose, type Pose } from '../../math/pose.ts';
 import { length, subtract, type Vec3 } from '../../math/vec3.ts';
@@ -22,19 +22,19 @@ export interface Geom {
   readonly shape: Shape;
   readonly pose: Pose;
   readonly name: string | undefined;
-  /** Both are 0 for what is only drawn. */
+  /** Both masks are 0 for a geom that is only visual. */
   readonly contype: number;
   readonly conaffinity: number;
-  /** Of sliding. */
+  /** The coefficient of sliding friction. */
   readonly friction: number;
   readonly priority: number;
-  /** Whether its contacts only push. */
+  /** Whether its contacts have no friction (condim 1). */
   readonly frictionless: boolean;
-  /** What it adds to its body; null for what has no mass. */
+  /** Its share of the body's inertia; null without mass. */
   readonly inertia: BodyInertia | null;
 }
 
-/** Numbers that each kind needs in size. With fromto the radius is enough. */
+/** The numbers of `size` that each kind needs; with `fromto`, the radius is enough. */
 const sizes: Readonly<Record<string, number>> = { sphere: 1, capsule: 2, ellipsoid: 3, cylinder: 2, box: 3 };
 
 /** @param givesMass whether its mass counts */
@@ -59,7 +59,7 @@ export async function readGeom(
     return { shape: halfspace(), pose: readMjcfPose(attributes, angles), ...properties, inertia: null };
   if (!Object.hasOwn(sizes, type)) {
     const remedy = type === 'hfield' ? '; add a height field to the scene of the simulator instead' : '';
-    writer.refuse(attributes.element, `type="${type}" is not supported: it is no convex shape${remedy}`);
+    writer.refuse(attributes.element, `type="${type}" is not supported: it is not a convex shape${remedy}`);
     return null;
   }
   if (attributes.has('mesh')) {
@@ -78,21 +78,21 @@ function maskOf(attributes: Attributes, name: string): number {
   throw attributes.fail(`${name}="${mask}" is not the bits of a 32-bit number; give an integer`);
 }
 
-/** Of sliding: the first of three numbers. */
+/** The coefficient of sliding friction: the first of three numbers. */
 function frictionOf(attributes: Attributes): number {
   const [sliding = 1] = attributes.numbers('friction', 1, 3) ?? [];
   if (!(sliding >= 0)) throw attributes.fail('the friction is negative');
   return sliding;
 }
 
-/** What of a geom is not read: nothing but its masses matters of one that collides with nothing. */
+/** Reports attributes of a geom that are not read; for one that collides with nothing, only those of its mass matter. */
 export function reportGeom(writer: RobotWriter, attributes: Attributes, { contype, conaffinity }: Geom): void {
   if (contype !== 0 || conaffinity !== 0) reportCondim(writer, attributes);
   if (contype !== 0 || conaffinity !== 0 || mechanicalOf(attributes).length > 0) reportUnread(writer, attributes);
   else writer.withoutChildren(attributes.element);
 }
 
-/** Contacts resist sliding, and no more: what a file says beyond that would stop spins and rolls. */
+/** Reports torsional and rolling friction, which are not supported: contacts resist sliding only. */
 export function reportCondim(writer: RobotWriter, attributes: Attributes): void {
   const condim = attributes.number('condim', 3);
   if (condim !== 4 && condim !== 6) return;
@@ -129,7 +129,7 @@ async function readMeshGeom(
   return { shape: hull, pose, ...properties, inertia: inertiaOf(attributes, mass, pose) };
 }
 
-/** A primitive by its size and pose, or by the two ends of its axis: then it is as wide as its radius across. */
+/** A primitive by its size and pose, or by the two ends of its axis and its radius. */
 function readPrimitive(
   writer: RobotWriter,
   attributes: Attributes,
@@ -148,7 +148,7 @@ function readPrimitive(
   let [a, b, c] = size;
   if (ends) {
     const [from, to] = [ends.slice(0, 3) as Vec3, ends.slice(3) as Vec3];
-    // As MuJoCo has it, z points to the first end: it decides how a box is rolled.
+    // As in MuJoCo, z points to the first end, which decides the roll of a box.
     const axis = subtract(from, to);
     pose = turnZ(attributes, axis);
     pose.set(from.map((x, k) => (x + to[k]) / 2));

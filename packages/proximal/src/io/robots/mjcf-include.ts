@@ -1,17 +1,17 @@
-// <include> of MJCF: the children of another file's outermost element in its place. As in MuJoCo, a file is included once.
+// <include> of MJCF is replaced by the children of the other file's root element. As in MuJoCo, a file is included once.
 import { FileError } from '../file-error.ts';
 import { Attributes, failAt } from './attributes.ts';
 import type { RobotFiles } from './files.ts';
 import { beyond, type RobotLimits } from './limits.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
-/** How many elements a robot has, copies included. */
+/** Counts the elements of a robot, copies included. */
 export class ElementCount {
   private count = 0;
 
   constructor(private readonly limits: RobotLimits) {}
 
-  /** @throws FileError at the element that brings too many */
+  /** @throws FileError at the element that exceeds the limit */
   add(element: XmlElement, count: number): void {
     const { elements } = this.limits;
     this.count += count;
@@ -58,7 +58,7 @@ class Includer {
     try {
       const place = plain(this.files.locate(path).file);
       if (this.included.has(place))
-        throw failAt(include, 'the file is there already: a file is included once, and never in a circle');
+        throw failAt(include, 'the file is included already: a file may be included once, and not by itself');
       this.included.add(place);
       return await this.files.include(path);
     } catch (error) {
@@ -67,7 +67,7 @@ class Includer {
   }
 }
 
-/** A path without detours: `a/./b`, `a//b` and `a/c/../b` are `a/b`. */
+/** A normalized path: `a/./b`, `a//b` and `a/c/../b` become `a/b`. */
 function plain(path: string): string {
   const steps: string[] = [];
   for (const step of path.split('/')) {

@@ -1,5 +1,5 @@
-// The attributes of MJCF's elements, by element: those that are read, and those that are not though they move a robot otherwise. All
-// that are not read are reported where they stand: in the element, or in the default class that gives them to it.
+// The attributes of MJCF's elements: those that are read, and those that are not read although they would change the motion. All
+// attributes that are not read are reported where they are given: at the element, or at its default class.
 import type { Attributes } from './attributes.ts';
 import type { RobotWriter } from './writer.ts';
 
@@ -54,7 +54,7 @@ export const known: Readonly<Record<string, readonly string[]>> = {
   weld: [...equality, 'relpose'],
 };
 
-/** Values that mean the same as no attribute, besides 0 and false. */
+/** For each attribute, the value without effect, besides 0 and false. */
 type Mechanical = Readonly<Record<string, string>>;
 const zero = '';
 const anyActuator: Mechanical = {
@@ -76,7 +76,7 @@ const anyActuator: Mechanical = {
   armature: zero,
 };
 
-/** Attributes that are not read and change masses, forces or geometry, each with the value at which it does not. */
+/** Attributes that are not read although they change masses, forces or geometry, each with the value without effect. */
 const mechanical: Readonly<Record<string, Mechanical>> = {
   compiler: {
     boundmass: zero,
@@ -94,7 +94,7 @@ const mechanical: Readonly<Record<string, Mechanical>> = {
   general: anyActuator,
 };
 
-/** Those of tendons that make them pull. */
+/** The attributes of tendons that make them exert forces. */
 export const pulling = ['stiffness', 'damping', 'frictionloss', 'armature', 'range', 'limited', 'actuatorfrcrange'];
 
 const everyRead: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -103,7 +103,7 @@ const everyRead: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...pulling,
 ]);
 
-/** Whether anything asks for an attribute of this name, in whichever element. */
+/** Whether an attribute of this name is read in any element. */
 export function isRead(attribute: string): boolean {
   return everyRead.has(attribute);
 }
@@ -118,7 +118,7 @@ function mechanicalFor(name: string): Mechanical {
   return Object.hasOwn(mechanical, name) ? mechanical[name] : {};
 }
 
-/** What of an element, its default class included, would move the robot otherwise and is not read: `name="value"` of each. */
+/** The attributes of an element and its default class that are not read although they would change the motion, as `name="value"`. */
 export function mechanicalOf(attributes: Attributes): string[] {
   const { name } = attributes.element;
   return Object.entries(mechanicalFor(name)).flatMap(([key, idle]) => {
@@ -128,7 +128,7 @@ export function mechanicalOf(attributes: Attributes): string[] {
   });
 }
 
-/** Refuses what would move the robot otherwise, and reports all else that is not read of an element, with its children. */
+/** Refuses attributes that would change the motion, and reports all other attributes and children of an element that are not read. */
 export function reportUnread(writer: RobotWriter, attributes: Attributes, children: readonly string[] = []): void {
   const { element } = attributes;
   const refused = mechanicalOf(attributes);

@@ -1,4 +1,4 @@
-// Ranges of MJCF, each with an attribute that says whether it holds: true, false, or auto, which <compiler> decides.
+// Ranges of MJCF. An attribute says whether a range is enforced: true, false, or auto, which <compiler> decides.
 import type { Attributes } from './attributes.ts';
 
 export class Limits {
@@ -10,7 +10,7 @@ export class Limits {
     private readonly autolimits: boolean,
   ) {}
 
-  /** A range that holds; null if there is none. */
+  /** An enforced range; null if there is none. */
   read(name: string, limited: string): [number, number] | null {
     const range = this.attributes.numbers(name, 2);
     const says = this.attributes.text(limited) ?? 'auto';

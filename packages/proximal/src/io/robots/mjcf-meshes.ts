@@ -12,9 +12,9 @@ import type { XmlElement } from './xml.ts';
 export interface MeshAsset {
   readonly attributes: Attributes;
   readonly file: string | undefined;
-  /** How mass is spread; `'convex'` over the hull. */
+  /** How the mass is distributed; `'convex'` over the hull. */
   readonly inertia: MeshInertia | 'convex';
-  /** What was made of it for the first geom; any number of them may name it. */
+  /** Computed for the first geom that uses it, and shared by the others. */
   readonly made: { mesh?: LoadedMesh; mass?: MeshMass };
 }
 
@@ -71,7 +71,7 @@ export async function loadMeshOf(
   return made.mesh;
 }
 
-/** A mesh as seen from `refpos` and `refquat`, then scaled. */
+/** A mesh in the frame of `refpos` and `refquat`, then scaled. */
 function moved(
   writer: RobotWriter,
   attributes: Attributes,

@@ -3,15 +3,15 @@ import { compose, fromAxisAngle, type Pose, quaternionOfAxes } from '../../math/
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Attributes } from './attributes.ts';
 
-/** What <compiler> says about angles. */
+/** The angle conventions in <compiler>. */
 export interface Angles {
   /** Radians per unit of angle in the file. */
   readonly unit: number;
-  /** Three letters: small ones turn about axes that move along, capital ones about fixed axes. */
+  /** Three letters: lower case for rotations about moving axes, upper case about fixed axes. */
   readonly sequence: string;
 }
 
-/** The pose of an element by its pos and whichever orientation it has. */
+/** The pose of an element from its pos and its orientation in any form. */
 export function readMjcfPose(attributes: Attributes, angles: Angles): Pose {
   const rotation = attributes.attempt(() => readOrientation(attributes, angles));
   rotation.set(attributes.vector('pos', [0, 0, 0]));
@@ -35,7 +35,7 @@ function readOrientation(attributes: Attributes, angles: Angles): Pose {
   return z ? turnZ(attributes, z as Vec3) : compose({}, {});
 }
 
-/** Euler angles in the sequence that <compiler> says. */
+/** The rotation by Euler angles in the sequence of <compiler>. */
 export function fromSequence(euler: readonly number[], { unit, sequence }: Angles): Pose {
   let pose = compose({}, {});
   [...sequence].forEach((letter, k) => {
@@ -50,12 +50,12 @@ function fromAxes(attributes: Attributes, first: Vec3, second: Vec3): Pose {
   if (!(length(first) > 0)) throw attributes.fail('the first of the xyaxes is zero');
   const x = scale(first, 1 / length(first));
   const across = subtract(second, scale(x, dot(x, second)));
-  if (!(length(across) > 0)) throw attributes.fail('the xyaxes are along each other');
+  if (!(length(across) > 0)) throw attributes.fail('the xyaxes are parallel');
   const y = scale(across, 1 / length(across));
   return compose({}, { rotation: quaternionOfAxes(x, y, cross(x, y)) });
 }
 
-/** The shortest turn that takes z to the given direction. */
+/** The shortest rotation that takes z to the given direction. */
 export function turnZ(attributes: Attributes, direction: Vec3): Pose {
   const size = length(direction);
   if (!(size > 0)) throw attributes.fail('a direction is zero');

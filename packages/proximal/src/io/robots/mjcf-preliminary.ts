@@ -1,9 +1,9 @@
-// Damping ratios and time constants of MJCF mean numbers that depend on the inertia of the whole robot where the file draws it.
+// Damping ratios and time constants of MJCF depend on the inertia of the whole robot in the reference configuration.
 import { inverseMassMatrix } from '../../dynamics/aba.ts';
 import { massMatrix } from '../../dynamics/crba.ts';
 import type { Model } from '../../dynamics/model.ts';
 
-/** The robot without actuators and constraints, built when it is first asked for. */
+/** The robot without actuators and constraints, built on first use. */
 export class Preliminary {
   private model: Model | null = null;
   private masses: Float64Array | null = null;
@@ -11,7 +11,7 @@ export class Preliminary {
 
   constructor(private readonly build: () => Model) {}
 
-  /** M along a joint with one coordinate. */
+  /** The diagonal entry of M at a joint with one coordinate. */
   inertiaOf(joint: string): number {
     this.model ??= this.build();
     const { model } = this;
@@ -19,7 +19,7 @@ export class Preliminary {
     return this.masses[this.placeOf(model, joint)];
   }
 
-  /** What the joint feels if all others give way: 1/M⁻¹ along it. */
+  /** The joint's inertia with all other joints free: 1/(M⁻¹)ᵢᵢ. */
   looseInertiaOf(joint: string): number {
     this.model ??= this.build();
     const { model } = this;

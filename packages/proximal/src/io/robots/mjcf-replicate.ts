@@ -1,5 +1,5 @@
-// <replicate> of MJCF: copies of what it contains, each moved on from the last, with numbers behind all names. What refers to a
-// replicated name in another section is replicated with it.
+// <replicate> of MJCF: copies of its content, each displaced from the last, with numbers appended to all names. Elements of other sections
+// that refer to a replicated name are replicated with it.
 import { compose, type Pose } from '../../math/pose.ts';
 import { Attributes, failAt } from './attributes.ts';
 import { beyond } from './limits.ts';
@@ -9,13 +9,13 @@ import type { XmlElement } from './xml.ts';
 
 const referring = ['joint', 'joint1', 'joint2', 'body1', 'body2', 'geom1', 'geom2', 'site1', 'site2'];
 
-/** A name, and the numbers that were put behind it. */
+/** A name, and the numbers appended to it. */
 interface Numbered {
   readonly name: string;
   readonly suffix: string;
 }
 
-/** What an element has become, and how many elements that is. */
+/** The replacement of an element, and its number of elements. */
 interface Expanded {
   readonly elements: readonly XmlElement[];
   readonly size: number;
@@ -36,7 +36,7 @@ export function expandReplicas(
 }
 
 class Replicas {
-  /** The numbers behind each replicated name. */
+  /** The numbers appended to each replicated name. */
   private readonly suffixes = new Map<string, Set<string>>();
 
   constructor(
@@ -57,7 +57,7 @@ class Replicas {
     return elements[0];
   }
 
-  /** @param names receives those of the element and all inside it */
+  /** @param names receives the names of the element and its descendants */
   private expandOne(element: XmlElement, names: Numbered[]): Expanded {
     const isReplicate = element.name === 'replicate';
     const own = element.attributes.get('name');
@@ -72,14 +72,14 @@ class Replicas {
     }
     const whole = { ...element, children };
     if (!isReplicate) return { elements: [whole], size };
-    // Poses overflow.
+    // Poses may overflow: an error of the element.
     return new Attributes(whole).attempt(() => this.replicate(whole, size, inner, names));
   }
 
   private replicate(element: XmlElement, size: number, inner: readonly Numbered[], names: Numbered[]): Expanded {
     const attributes = new Attributes(element);
     const copies = attributes.neededNumber('count');
-    if (!Number.isInteger(copies) || copies < 0) throw attributes.fail('count is no number of copies');
+    if (!Number.isInteger(copies) || copies < 0) throw attributes.fail('count is not a number of copies');
     // Before the copies are made.
     this.count.add(element, copies * size);
     const step = fromSequence(attributes.vector('euler', [0, 0, 0]), this.angles);
@@ -104,7 +104,7 @@ class Replicas {
     return { ...element, attributes: new Map([...element.attributes, ['name', name + suffix]]), children };
   }
 
-  /** A section whose elements follow what they refer to: each is there once, or for each number of the names. */
+  /** A section with its references resolved: each element appears once, or once for each number of the names it refers to. */
   followers(section: XmlElement): XmlElement {
     if (this.suffixes.size === 0) return section;
     const children: XmlElement[] = [];

@@ -1,4 +1,4 @@
-// Tendons of MJCF are not read. Those that pull are refused; the others only measure a length.
+// Tendons of MJCF are not read. Those that exert forces are refused; the others only measure a length.
 import type { Defaults } from './mjcf-defaults.ts';
 import { pulling } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';

@@ -26,8 +26,8 @@ import { parseXml, type XmlElement } from './xml.ts';
  */
 export interface MjcfOptions extends RobotOptions {
   /**
-   * What happens with parts of a file that would move the robot otherwise and are not supported, such as tendons that pull: `'refuse'`,
-   * the default, makes them an error, `'ignore'` leaves them out with a warning in `model.notices`.
+   * What happens with unsupported parts of a file that would change the motion, such as tendons that exert forces: `'refuse'`, the
+   * default, makes them an error; `'ignore'` leaves them out with a warning in `model.notices`.
    */
   readonly unsupported?: 'refuse' | 'ignore';
   /** Whether joints that an `<equality>` ties to others follow them, as they do by default, or are joints of their own, as in MuJoCo. */
@@ -46,7 +46,7 @@ const read = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 
  * @example
  * ```ts
  * const model = await loadMjcf('robots/a1.xml');
- * const q = model.reference.slice(); // where the file draws the robot
+ * const q = model.reference.slice(); // the configuration that the file describes
  * ```
  */
 export async function loadMjcf(
@@ -65,7 +65,7 @@ export async function loadMjcf(
   if (mimic !== 'follow' && mimic !== 'independent')
     throw wrongType(where, 'options.mimic', mimic, "give 'follow' or 'independent', or leave it out");
   const root = parseXml(text, files.file, files.limits);
-  if (root.name !== 'mujoco') throw failAt(root, 'this is no MJCF: the outermost element is <mujoco>');
+  if (root.name !== 'mujoco') throw failAt(root, 'this is not MJCF: the root element must be <mujoco>');
   const count = new ElementCount(files.limits);
   const included = await includeFiles(files, root, count);
   const compiler = readCompiler(
@@ -96,7 +96,7 @@ export async function loadMjcf(
   return writer.build(root);
 }
 
-/** Reports what no part of is read; what would move the robot otherwise is refused. */
+/** Reports sections that are not read, and refuses those that would change the motion. */
 function reportSections(writer: RobotWriter, sections: readonly XmlElement[]): void {
   for (const element of sections) {
     if (read.includes(element.name)) continue;
@@ -106,7 +106,7 @@ function reportSections(writer: RobotWriter, sections: readonly XmlElement[]): v
   }
 }
 
-/** Springs by their time constant T and damping ratio ζ: k = I/(T ζ)² and d = 2 I/T, with the inertia that the loose joint has. */
+/** Springs by their time constant T and damping ratio ζ: k = I/(T ζ)² and d = 2 I/T, with the joint's inertia I while all others are free. */
 function addSpringDampers(
   writer: RobotWriter,
   root: XmlElement,

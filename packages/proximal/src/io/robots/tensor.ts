@@ -1,4 +1,4 @@
-// Symmetric tensors along turned axes.
+// Rotation of symmetric tensors.
 import type { Pose } from '../../math/pose.ts';
 
 /** R T Rᵀ, symmetric to the last bit: nine numbers by rows. */

@@ -87,7 +87,7 @@ export async function loadUrdf(
     throw wrongType(where, 'options.mimic', mimic, "give 'follow' or 'independent', or leave it out");
   }
   const robot = parseXml(text, files.file, files.limits);
-  if (robot.name !== 'robot') throw new Attributes(robot).fail('this is no URDF: the outermost element is <robot>');
+  if (robot.name !== 'robot') throw new Attributes(robot).fail('this is not URDF: the root element must be <robot>');
   const name = robot.attributes.get('name') || 'robot';
   const builder = new ModelBuilder({ name, strict, ...(gravity === undefined ? {} : { gravity }) });
   const reader = new UrdfReader(new RobotWriter(builder, files, options), mimic === 'follow');
@@ -139,7 +139,7 @@ class UrdfReader {
     if (inertials.length > 1) throw this.writer.attributes(inertials[1]).fail('a link has one <inertial>');
     const description = inertials.length === 1 ? this.readInertial(inertials[0]) : {};
     this.links.push(name);
-    // A root link of this name is the usual way to say that the robot does not move: it is the world itself.
+    // By convention a root link named "world" is the world itself, and the robot is fixed to it.
     if (name === 'world' && inertials.length > 0) this.writer.ignore(inertials[0], 'of the world is not read');
     if (name !== 'world') this.writer.add(link, (builder) => builder.link(name, description));
     for (const child of link.children) {

@@ -1,4 +1,4 @@
-// What both loaders do with a builder: errors get the line of their element, and what is not read becomes a notice.
+// The model builder as both loaders use it: errors get the line of their element, and elements that are not read become notices.
 import type { ModelBuilder } from '../../dynamics/builder.ts';
 import type { ModelNotice } from '../../dynamics/description.ts';
 import type { Model } from '../../dynamics/model.ts';
@@ -9,7 +9,7 @@ import type { LoadedMesh, RobotFiles, RobotOptions } from './files.ts';
 import { beyond } from './limits.ts';
 import type { XmlElement } from './xml.ts';
 
-/** What is counted while the robot grows. */
+/** The counts checked against limits while the robot is built. */
 const sizes = [
   ['links', 'links'],
   ['coordinates', 'degrees of freedom'],
@@ -17,7 +17,7 @@ const sizes = [
 ] as const;
 
 export class RobotWriter {
-  /** The elements of links, joints and other names, for errors about the whole. */
+  /** Elements by name, to locate errors of the whole model. */
   private readonly named = new Map<string, XmlElement>();
   /** Notices beyond the limit, and how many of them are warnings. */
   private readonly hidden = { all: 0, warnings: 0 };
@@ -32,7 +32,7 @@ export class RobotWriter {
     return new Attributes(element, inherited);
   }
 
-  /** Says something to the builder about an element. */
+  /** Calls the builder for an element; its errors and notices get the element's line. */
   add(element: XmlElement, say: (builder: ModelBuilder) => void): void {
     const name = element.attributes.get('name');
     if (name !== undefined && !this.named.has(name)) this.named.set(name, element);
@@ -62,7 +62,7 @@ export class RobotWriter {
     if (notice.level === 'warning') this.hidden.warnings++;
   }
 
-  /** Makes something from an element: errors of its arguments become errors of the file. */
+  /** Calls `maker` for an element; errors of its arguments become errors of the file. */
   make<T>(element: XmlElement, maker: () => T): T {
     return this.attributes(element).attempt(maker);
   }
@@ -76,18 +76,18 @@ export class RobotWriter {
     this.notice({ level, name: name ?? element.name, line: element.line, message });
   }
 
-  /** An element without which the robot would move otherwise: an error, or a warning if the options say so. */
+  /** Refuses an unsupported element that would change the motion: an error, or a warning with `unsupported: 'ignore'`. */
   refuse(element: XmlElement, why: string): void {
     if (this.options.unsupported === 'ignore') this.ignore(element, why, 'warning');
     else throw failAt(element, `${why}; { unsupported: 'ignore' } loads the model without it`);
   }
 
-  /** Reports attributes of an element that is read for the rest, in one notice. */
+  /** Reports the unread attributes of an element in one notice. */
   without(element: XmlElement, names: readonly string[], which = ''): void {
     if (names.length > 0) this.ignore(element, `${which}is read without ${names.join(', ')}`);
   }
 
-  /** Reports the children of an element of which none is read. */
+  /** Reports the children of an element whose children are not read. */
   withoutChildren(element: XmlElement): void {
     for (const child of element.children) this.ignore(child, `in <${element.name}> is not read`);
   }

@@ -1,6 +1,6 @@
-// XML as robot files use it: elements and attributes; comments, CDATA, processing instructions and text are passed over. One strict pass in
-// linear time, since the files may come from anyone. Refused are document types and entities other than the five of the language
-// (and with them entity bombs), tags that do not match, attributes that come twice, and more than limits.ts says.
+// XML as robot files use it: elements and attributes; comments, CDATA, processing instructions and text are skipped. One strict pass in
+// linear time, since files may be untrusted. Document types, entities other than the five predefined ones (hence entity bombs), mismatched
+// tags, repeated attributes and files beyond the limits of limits.ts are refused.
 import { FileError } from '../file-error.ts';
 import { beyond, type RobotLimits, robotLimits } from './limits.ts';
 
@@ -8,7 +8,7 @@ import { beyond, type RobotLimits, robotLimits } from './limits.ts';
 export interface XmlElement {
   readonly name: string;
   readonly file: string;
-  /** From 1, as the column. */
+  /** Line and column, from 1. */
   readonly line: number;
   readonly column: number;
   readonly attributes: ReadonlyMap<string, string>;
@@ -20,14 +20,14 @@ export function parseXml(text: string, file: string, limits: RobotLimits = robot
   return new Reader(text, file, limits).read();
 }
 
-/** Most elements have no children, and many no attributes: they share these. */
+/** Shared by elements without children or attributes. */
 const noAttributes: ReadonlyMap<string, string> = /* @__PURE__ */ new Map();
 const noChildren: readonly XmlElement[] = /* @__PURE__ */ Object.freeze([]);
 
 const entity = /&(?:(#x[0-9a-fA-F]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);)?/g;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** What is passed over: how it begins and ends. */
+/** The beginnings and ends of skipped parts. */
 const skipped = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -45,7 +45,7 @@ class Reader {
   private readonly open: Open[] = [];
   private root: XmlElement | null = null;
   private count = 0;
-  /** Line number, and where that line and the next one begin: places are asked for in ascending order. */
+  /** The current line number, and the offsets of that line and the next: offsets are queried in ascending order. */
   private line = 1;
   private lineStart = 0;
   private nextLine = 0;
@@ -72,7 +72,7 @@ class Reader {
     return this.root;
   }
 
-  /** Reads what begins with a < and returns where it ends. */
+  /** Reads the markup that begins with < and returns the offset of its end. */
   private readTag(at: number): number {
     const { text } = this;
     for (const [begin, end] of skipped) if (text.startsWith(begin, at)) return this.after(at, at + begin.length, end);
@@ -93,17 +93,17 @@ class Reader {
     return here + 1;
   }
 
-  /** Where the text after an `end` begins that must come. */
+  /** The offset after the next `end`, which must exist. */
   private after(at: number, from: number, end: string): number {
     const found = this.text.indexOf(end, from);
-    if (found < 0) throw this.error(at, `this is no tag, or it has no end: ${end} is missing`);
+    if (found < 0) throw this.error(at, `this is not a tag, or it is not closed: ${end} is missing`);
     return found + end.length;
   }
 
   private start(at: number, called: string, attributes: Map<string, string>, isWhole: boolean): void {
     const { open, file, limits } = this;
     if (open.length === 0 && this.root)
-      throw this.error(at, `<${called}> is a second outermost element; a file has exactly one outermost element`);
+      throw this.error(at, `<${called}> is a second root element; a file has exactly one`);
     if (++this.count > limits.elements)
       throw this.error(at, `the file has ${beyond('elements', limits.elements)} elements`);
     if (open.length >= limits.depth)
@@ -124,7 +124,7 @@ class Reader {
       throw this.error(at, `</${called}> closes ${expected === undefined ? 'nothing' : `<${expected.name}>`}`);
   }
 
-  /** Reads attributes from an offset on, as long as there are any, and returns where they end. */
+  /** Reads all attributes from an offset on, and returns the offset of their end. */
   private readAttributes(at: number, called: string, from: number, found: Map<string, string>): number {
     const { text } = this;
     for (let here = from; ; ) {
@@ -147,7 +147,7 @@ class Reader {
     }
   }
 
-  /** Names stand in messages, and before the numbers of copies. */
+  /** Bounds the length of names, which appear in messages and are copied by <replicate>. */
   private checkName(at: number, name: string): void {
     const { nameLength } = this.limits;
     if (name.length > nameLength) throw this.error(at, `a name has ${beyond('nameLength', nameLength)} characters`);
@@ -166,11 +166,11 @@ class Reader {
     });
   }
 
-  /** Outside of the outermost element there is white space only. */
+  /** Throws if there is text other than white space outside the root element. */
   private checkText(from: number, to: number): void {
     if (this.open.length > 0 || from === to) return;
     if (endOfSpace(this.text, from) < to)
-      throw this.error(from, 'there is text outside of the outermost element; the file is no XML or is damaged');
+      throw this.error(from, 'there is text outside the root element; the file is not XML or is damaged');
   }
 
   private malformed(at: number, called: string): FileError {
@@ -191,14 +191,14 @@ class Reader {
     return { line: this.line, column: at - this.lineStart + 1 };
   }
 
-  /** Where the line after the one at an offset begins. */
+  /** The offset of the line after the one at an offset. */
   private endOfLine(from: number): number {
     const found = this.text.indexOf('\n', from);
     return found < 0 ? Infinity : found + 1;
   }
 }
 
-/** What stands for a reference; undefined for a number that is no character. */
+/** The character of a reference; undefined if it has no valid code. */
 function characterOf(reference: string): string | undefined {
   if (!reference.startsWith('#')) return entities[reference];
   const code = reference.startsWith('#x') ? Number.parseInt(reference.slice(2), 16) : Number(reference.slice(1));
@@ -212,7 +212,7 @@ function whatIsWrong(rest: string): string {
     : 'this is no tag; write &lt; for a < in a text';
 }
 
-/** The first offset from `from` on that is not white space as XML has it; a no-break space is text. */
+/** The first offset from `from` on that is not XML white space; a no-break space is text. */
 function endOfSpace(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); code === 32 || code === 9 || code === 10 || code === 13; )
@@ -220,7 +220,7 @@ function endOfSpace(text: string, from: number): number {
   return at;
 }
 
-/** Where the name that begins at `from` ends: `from` itself if none begins there. */
+/** The end of the name that begins at `from`; `from` if there is none. */
 function endOfName(text: string, from: number): number {
   if (!nameStart.test(text.charAt(from))) return from;
   let at = from + 1;

@@ -90,7 +90,9 @@ it('reads meshes from files and from vertices, includes, and folders', async () 
     name: 'self.xml',
     resolve: () => mjcf('<include file="self.xml"/>'),
   });
-  await expect(circle).rejects.toThrow('self.xml:2:1: <include>: the file is there already: a file is included once');
+  await expect(circle).rejects.toThrow(
+    'self.xml:2:1: <include>: the file is included already: a file may be included once',
+  );
 });
 
 /** A file with much that is not read; `unsupported` is what would move it otherwise. */
@@ -133,7 +135,7 @@ describe('refuses what would move the robot otherwise', () => {
     [mjcf('<option><flag filterparent="disable"/></option>'), '<flag>: filterparent="disable" is not supported'],
     [
       inBody('<geom type="hfield" hfield="hills"/>'),
-      'type="hfield" is not supported: it is no convex shape; add a height',
+      'type="hfield" is not supported: it is not a convex shape; add a height',
     ],
     [inBody('<geom type="sdf"/>'), 'type="sdf" is not supported'],
     [inBody('<geom type="box" mesh="m"/>'), 'a box that is fitted to a mesh is not supported'],
@@ -304,7 +306,7 @@ it('keeps a joint that follows another, and its leader, within the ranges of bot
   };
   expect(await limits('')).toEqual([-1, 1]);
   expect(await limits('range="-0.9 9"')).toEqual([-1, 0.5]);
-  await expect(limits('range="8 9"')).rejects.toThrow('the ranges of both joints leave "a" no place to be');
+  await expect(limits('range="8 9"')).rejects.toThrow('the ranges of both joints leave no value for "a"');
 });
 
 it('names what it leaves out of contacts, and why that matters', async () => {

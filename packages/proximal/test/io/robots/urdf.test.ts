@@ -218,7 +218,7 @@ describe('refuses, with the link or joint named', () => {
   });
 
   it('a file that is no URDF', async () => {
-    await expect(loadUrdf('<mujoco/>')).rejects.toThrow('this is no URDF');
+    await expect(loadUrdf('<mujoco/>')).rejects.toThrow('this is not URDF');
   });
 });
 
