@@ -1,4 +1,4 @@
-// Small pieces of poses without allocation or checks: seven numbers x y z qx qy qz qw, the quaternion of unit length.
+// Rotations by poses, without checks: a pose is seven numbers x y z qx qy qz qw with a unit quaternion.
 import type { Vec3 } from '../math/vec3.ts';
 
 /** The body's z axis in the world. */

@@ -19,8 +19,8 @@ export interface BodyDistance {
   /** Whether the distance is at most the margin that was asked with. */
   readonly collides: boolean;
   /**
-   * The depth is that of one part alone, and no way out of the whole body: overlaps with triangle meshes and height fields, and any
-   * overlap of several parts.
+   * Whether the depth is that of one part alone, and moving by it need not separate the bodies: for overlaps with triangle meshes and
+   * height fields, and for overlaps of several parts.
    */
   readonly local: boolean;
   /** The answer for the two parts, with its proof. Overwritten by the next query of the pair. */
@@ -43,8 +43,8 @@ const stride = 2 ** 26;
 
 /**
  * Two bodies, `a` having the lower id, and the warm starts of their queries. Those of `scene.pairs()` live as long as the boxes
- * stay near: when they separate, or a shape changes, the pair is dropped, and a new one is made when they meet again. Pairs that a query
- * found farther apart than the scene's margin are passing: the scene does not keep them.
+ * stay near: when they separate, or a shape changes, the pair is dropped, and a new one is made when they meet again. The scene does not
+ * keep pairs that a query found farther apart than its margin.
  * @example
  * ```ts
  * for (const pair of scene.pairs()) console.log(pair.a.name, pair.b.name, pair.distance().distance);
@@ -55,11 +55,11 @@ export class BodyPair {
   private volumeA: Volume;
   private volumeB: Volume;
   private convexPair: Pair | null = null;
-  /** Warm starts by the numbers of the two parts; those that a query did not need are dropped. */
+  /** Warm starts by the numbers of the two parts; those that a query did not use are dropped. */
   private parts: Map<number, PartPair> | null = null;
   private queries = 0;
   private uncertified: WeakSet<Pair> | null = null;
-  /** Pairs whose growth distances are asked for to the last digits. */
+  /** Pairs whose growth distances are computed to full precision. */
   private sharp: WeakSet<Pair> | null = null;
 
   /** @internal */
@@ -74,8 +74,8 @@ export class BodyPair {
   }
 
   /**
-   * Whether the scene keeps the pair: false once an update has found the bodies parted, as soon as one was removed or got another
-   * shape, and from the start for pairs farther apart than the scene's margin. It can be asked all the same.
+   * Whether the scene keeps the pair: false once an update has found the bodies separated, one was removed or got another shape, and
+   * always for pairs farther apart than the scene's margin. Queries of such a pair still work.
    */
   get isNear(): boolean {
     return this.isKept && this.a.scene !== null && this.b.scene !== null;
@@ -156,7 +156,7 @@ export class BodyPair {
 
   /** Makes a pair of parts prove its depths, or not. @internal */
   certify(pair: Pair, certified: boolean): void {
-    // Setting it again would forget the last normal.
+    // Setting it again would drop the last normal.
     if (certified === !this.uncertified?.has(pair)) return;
     pair.setPenetration({ certified });
     this.uncertified ??= new WeakSet();
@@ -164,7 +164,7 @@ export class BodyPair {
     else this.uncertified.add(pair);
   }
 
-  /** The pair, finding growth distances to the last digits: a normal is right to the root of the tolerance. @internal */
+  /** The pair, with growth distances computed to full precision: the error of a normal is the square root of the tolerance. @internal */
   sharpened(pair: Pair): Pair {
     if (this.sharp?.has(pair)) return pair;
     pair.setGrowth({ tolerance: 1e-14 });
@@ -185,7 +185,7 @@ export class BodyPair {
     for (const [key, { pair }] of this.parts ?? []) yield say(pair, key);
   }
 
-  /** Goes on with the warm start of two parts. @internal */
+  /** Restores the warm start of two parts. @internal */
   resume(partA: number, partB: number, certified: boolean, numbers: ArrayLike<number>): void {
     const pair = this.pair ?? this.partPair(partA, partB);
     this.certify(pair, certified);
@@ -200,7 +200,7 @@ export class BodyPair {
 
   private nearestParts(upTo: number, margin: number): BodyDistance | null {
     const [a, b] = [posed(this.a), posed(this.b)];
-    // Two surfaces have no depth: what overlaps has distance 0.
+    // Two surfaces have no depth: the distance of overlapping ones is 0.
     const isSurfaces = a.assembly instanceof TriangleMesh && b.assembly instanceof TriangleMesh;
     let best: BodyDistance | null = null;
     let least = upTo;
@@ -218,13 +218,13 @@ export class BodyPair {
       return result.distance;
     };
     const askAll = (reach: number): void => {
-      // The first candidate is among them, and counts once.
+      // The first candidate is visited again, and must count once.
       overlaps = 0;
       forEachPartPair(a, b, reach, ask);
     };
     const nearest = nearestByTree(a, b, upTo);
     if (nearest) {
-      // Apart, it is the answer; in contact, the deepest of all that overlap is.
+      // If the nearest parts are apart, they are the answer; otherwise the deepest of all overlapping parts is.
       if (!(ask(...nearest) > 0) && !isSurfaces) askAll(0);
     } else if (nearest === undefined) {
       // The distance of any two parts bounds the search.

@@ -13,9 +13,9 @@ export interface BodyOptions {
   readonly mask?: number;
   /** Static bodies are never paired with each other. They may be moved. Default false. */
   readonly static?: boolean;
-  /** For your own use: shown nowhere but here and in snapshots. */
+  /** For the user; part of snapshots. */
   readonly name?: string;
-  /** For your own use; not part of snapshots. */
+  /** For the user; not part of snapshots. */
   readonly userData?: unknown;
 }
 

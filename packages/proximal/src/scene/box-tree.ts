@@ -1,10 +1,10 @@
-// A tree over boxes, from the top down: the boxes of a node are sorted into a few bins along each axis, and split where the two
-// parts' surfaces times their counts are least.
+// Builds a bounding-volume hierarchy top down by the binned surface-area heuristic: the boxes of a node are sorted into a few bins along each
+// axis, and split where the sum of surface area times count is least.
 
 const bins = 12;
-/** Nodes with at most this many boxes are split in half. */
+/** Nodes with at most this many boxes are split in half by count … */
 const few = 6;
-/** Below this depth too, so that no arrangement makes the tree deeper than the kernel's stack. */
+/** … as are nodes below this depth, so that the tree never gets deeper than the kernel's stack. */
 const deepest = 40;
 
 export interface BoxTree {
@@ -27,7 +27,7 @@ class Builder {
   private readonly nodes: Float64Array;
   private readonly links: Int32Array;
   private nodeCount = 0;
-  /** Bins of the node under way: how many boxes, and the box around them; and what is behind each bin. */
+  /** The bins of the current node: counts, bounding boxes, and the same accumulated over all later bins. */
   private readonly counts = new Int32Array(bins);
   private readonly binBoxes = new Float64Array(6 * bins);
   private readonly behind = new Float64Array(bins);
@@ -78,7 +78,7 @@ class Builder {
     this.split(left + 1, middle, to, depth + 1);
   }
 
-  /** Orders the boxes and returns where the second part begins. */
+  /** Reorders the boxes and returns the start of the second part. */
   private divide(from: number, to: number, depth: number): number {
     const { middles, order, range } = this;
     empty(range, 0);

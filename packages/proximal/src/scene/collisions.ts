@@ -11,8 +11,8 @@ import type { World } from './world.ts';
 const chunk = 1024;
 
 /**
- * Answers all near pairs: afterwards `table.answer(row)` is 1 where the bodies come within `margin`. Ends early if `isEnough` says so of
- * a row that does. For bodies that are not convex the kernel compares their boxes only, and the rest is done here.
+ * Tests all near pairs: sets `table.answer(row)` to 1 if the bodies come within `margin`, and ends early if `isEnough` is true for such a
+ * row. For nonconvex bodies the kernel compares only their boxes, and their parts are tested here.
  */
 export function answerNear(world: World, margin: number, isEnough: (row: number) => boolean): void {
   const { store, table } = world;
@@ -63,7 +63,7 @@ function answerSome(
   some.set(engine.f64.subarray(rows, rows + ScenePair.SIZE * count));
 }
 
-/** Whether a pair whose boxes meet does so itself. */
+/** Whether the bodies of a pair whose boxes overlap collide. */
 function isReal(world: World, row: number, margin: number): boolean {
   const { table, store } = world;
   const a = store.bodies[table.first(row)] as Body;

@@ -15,8 +15,8 @@ export interface SceneContactOptions {
   /** Points whose gap is at most this count, in meters. Default: the scene's margin. */
   readonly margin?: number;
   /**
-   * Only bodies, or parts of them, at most this far apart have a manifold, in meters. Less than the margin, it says who touches, and the
-   * margin which of their points count. Default, and at most: the margin.
+   * Only bodies, or parts of them, at most this far apart have a manifold, in meters; `margin` decides which of their points count.
+   * Default and largest value: the margin.
    */
   readonly upTo?: number;
   /**
@@ -25,8 +25,8 @@ export interface SceneContactOptions {
    */
   readonly maxPoints?: number;
   /**
-   * Prove that each overlap's depth is the least. Without that, a pair that was asked before goes on from its last normal, which is
-   * faster, and `local` says so. Default true.
+   * Prove that each overlap's depth is the least. Otherwise a known pair continues from its last normal, which is faster, and its result
+   * is marked `local`. Default true.
    */
   readonly certified?: boolean;
 }
@@ -48,7 +48,7 @@ export interface Manifold {
   /** The depth is not proven to be the least, or is that of a triangle or column alone. */
   readonly local: boolean;
   readonly points: readonly ContactPoint[];
-  /** α of the growth distance, if that is what the simulator asked for. */
+  /** α of the growth distance, if the contact was found by it. */
   readonly growth?: number;
 }
 
@@ -61,7 +61,7 @@ export interface ContactSettings {
   readonly byGrowth?: boolean;
   /** Whether all triangles of a plane have `maxPoints` together. */
   readonly merged?: boolean;
-  /** How far bodies move, in meters: planes of triangles beside them count up to there. Default 0. */
+  /** Planes of triangles count up to this distance ahead of a body, in meters: how far bodies move. Default 0. */
   readonly ahead?: number;
   /** Called before two parts are considered; false excludes them. */
   readonly mayLook?: () => boolean;
@@ -89,7 +89,7 @@ export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[
   const { upTo, certified, byGrowth = false, ahead = 0, mayLook } = settings;
   const [a, b] = [posed(pair.a), posed(pair.b)];
   const found: Manifold[] = [];
-  /** Parts that are near, and whose contact belongs to another triangle. */
+  /** Near parts whose contact belongs to another triangle. */
   const beside: (readonly [number, number])[] = [];
   pair.begin();
   forEachPartPair(a, b, upTo, (partA, partB) => {
@@ -134,7 +134,7 @@ function addManifold(
   const { isPatch = false } = result;
   const points = contactPoints(partOf(a, partA), partOf(b, partB), result, margin, most, isPatch);
   if (points.length === 0) return false;
-  // In a column the depth is that of its own prism, and a face may reach deeper at its side.
+  // The depth in a column is that in its own prism; a face may be deeper beside it.
   const least = points.reduce((lowest, { gap }) => Math.min(lowest, gap), isPatch ? Infinity : result.distance);
   const distance = isPart ? least : result.distance;
   const manifold: Growing = {
@@ -153,10 +153,10 @@ function addManifold(
   return true;
 }
 
-/** A part that is nearer to a plane than this share of its size does not count as in front of it. */
+/** A part nearer to a plane than this times its size does not count as in front of it. */
 const before = 1e-6;
 
-/** The plane of a triangle that a part may reach, unless it is that of a triangle which it is over. */
+/** Adds the plane of a triangle that a part may reach, unless the part is already over a triangle of that plane. */
 function addAhead(found: Manifold[], pair: BodyPair, partA: number, partB: number, ahead: number, size: number): void {
   const [a, b] = [posed(pair.a), posed(pair.b)];
   const isOnA = isSurfaceTo(a, partOf(b, partB));

@@ -11,7 +11,7 @@ export class DeepestPairs {
   /** Pairs that were found and are not kept. */
   leftOut = 0;
   private depths: Float64Array;
-  /** The last of those that are kept, after the first selection: what is no deeper is left out at once. */
+  /** The shallowest kept pair after the first selection: shallower pairs are left out at once. */
   private last = -1;
 
   /** @param most pairs that are kept @param ids of the bodies in the slots, which order pairs that are equally deep */
@@ -19,7 +19,7 @@ export class DeepestPairs {
     private readonly most: number,
     private readonly ids: Float64Array,
   ) {
-    // Capacity grows with the number of pairs: most crowds are small.
+    // Grows with the number of pairs, which is usually small.
     this.first = new Int32Array(64);
     this.second = new Int32Array(64);
     this.depths = new Float64Array(64);

@@ -1,5 +1,5 @@
 // A contact by growth distance: the normal is that of the plane where both parts, scaled about their centers, meet; the distance is the
-// width of the slab between the parts along it. Scaled by more than 1 a part holds itself, so the slab has the sign of α − 1.
+// width of the slab between the parts along it. A part scaled by more than 1 contains the original, so the width has the sign of α − 1.
 import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { growthRounding } from '../proximity/growth-options.ts';
 import type { Pair } from '../proximity/pair.ts';
@@ -7,7 +7,7 @@ import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
 import type { PosedShape } from './patch/manifold.ts';
 
-/** Edges and faces are farthest if they are across the normal within this angle, in radians. */
+/** Edges and faces count as support features if they are perpendicular to the normal within this angle, in radians. */
 const flat = 1e-6;
 
 /** The input of a patch. */
@@ -21,7 +21,7 @@ export type ContactMeasure = Pick<
   readonly isPatch?: boolean;
 };
 
-/** Of two parts that can grow. Null if there is no direction between them. */
+/** The contact of two parts that can be scaled. Null if their centers coincide. */
 export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): ContactMeasure | null {
   const { growth, contact: found, normal, status, proof } = pair.growthDistance(a.pose, b.pose);
   // Equal centers have no direction between them.
@@ -47,8 +47,8 @@ export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): Contact
 }
 
 /**
- * Where the farthest point of a round part along a unit vector is when the part is scaled, if there is one such point alone. Along the
- * contact plane that is exact, and the point of the search is right to the root of its tolerance only.
+ * The support point of the scaled part along a unit vector, if it is unique. Along the contact plane it is exact, while the point of the
+ * search is accurate only to the square root of its tolerance.
  */
 function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number, center: Vec3): Vec3 | null {
   if (!(shape.radius > 0) && shape.corePolytope()) return null;
@@ -60,14 +60,14 @@ function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number,
   return add(place, [pose[0], pose[1], pose[2]]);
 }
 
-/** Half-spaces, what has no inside that is known, and what is thinner than the rounding of the other's size cannot be scaled. */
+/** Whether both parts can be scaled: not half-spaces, parts without a known interior, or parts thinner than the other's rounding error. */
 export function canGrow({ shape: a }: PosedShape, { shape: b }: PosedShape): boolean {
   if (!a.isBounded || !b.isBounded) return false;
   const [least, most] = [Math.min(a.inradius, b.inradius), Math.max(a.inradius, b.inradius)];
   return least > 0 && most > growthRounding(a, b, a.center, b.center);
 }
 
-/** How far a part reaches along a unit vector of the world. */
+/** The support value of a part along a unit vector of the world. */
 function reachOf({ shape, pose }: PosedShape, direction: Vec3): number {
   const place = rotateInto(pose, shape.support(rotateBackInto(pose, direction)));
   return dot(direction, add(place, [pose[0], pose[1], pose[2]]));

@@ -1,4 +1,4 @@
-// The first candidates for the nearest parts of two bodies: where a tree of triangles or a grid knows them, at once.
+// The nearest parts of two bodies by the search trees of meshes and the grids of height fields.
 import { compose, inverse } from '../math/pose.ts';
 import { collide } from '../proximity/distance.ts';
 import { HeightField } from './nonconvex/height-field.ts';
@@ -10,7 +10,7 @@ import { forEachPartPair, type Posed, partOf, planeOf } from './part-pairs.ts';
 /** Two parts by their numbers. */
 export type PartNumbers = readonly [partA: number, partB: number];
 
-/** The nearest parts within `upTo`, null if there are none; undefined if no tree or grid knows. */
+/** The nearest parts within `upTo`, null if there are none; undefined if there is no tree or grid to search. */
 export function nearestByTree(a: Posed, b: Posed, upTo: number): PartNumbers | null | undefined {
   return search(a, b, upTo, false);
 }
@@ -42,14 +42,14 @@ function search(a: Posed, b: Posed, upTo: number, isBoolean: boolean): PartNumbe
   return undefined;
 }
 
-/** The part nearest to a convex shape, -1 if there is none within `upTo`; undefined if nothing knows. */
+/** The part nearest to a convex shape, −1 if there is none within `upTo`; undefined if there is no tree or grid to search. */
 function nearestOf({ assembly, pose }: Posed, other: Posed, upTo: number, isBoolean: boolean): number | undefined {
   const { bounds, pose: otherPose } = other;
   if (assembly instanceof HeightField && bounds.isBounded)
     return nearestColumn(assembly, pose, bounds, otherPose, upTo, isBoolean);
   if (!(assembly instanceof TriangleMesh)) return undefined;
   if (bounds.isBounded) return nearestTriangle(assembly, pose, bounds, otherPose, upTo, isBoolean);
-  // A half-space has no box that a tree could be searched with, but a lowest triangle.
+  // A half-space has no box to search with: the triangle lowest over its plane is the nearest.
   const plane = planeOf(other, compose(inverse(pose), otherPose));
   const { part, height } = assembly.lowest(plane.normal);
   return height - plane.height <= upTo ? part : -1;

@@ -14,8 +14,8 @@ export interface SceneOptions {
   /** Bodies are a pair while their boxes come within this of each other along every axis, in meters. Default 0. */
   readonly margin?: number;
   /**
-   * Asked once for each two bodies that come near, `a` having the lower id: false, and they are no pair until they have parted and
-   * come near again. Queries that look beyond the scene's margin ask each time about bodies that are not near. Default: all are.
+   * Called once when two bodies come near, `a` having the lower id: if it returns false, they are not a pair until they have separated and
+   * come near again. Queries beyond the scene's margin call it each time for bodies that are not near. Default: all are pairs.
    */
   readonly filter?: (a: Body, b: Body) => boolean;
 }

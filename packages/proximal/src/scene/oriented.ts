@@ -1,4 +1,4 @@
-// The oriented box around a body, as the kernel's pre-test wants it: a box's record, and its pose in the body's frame.
+// The oriented box around a body for the kernel's pre-test: a box's record, and its pose in the body's frame.
 import { KIND_BOX, ShapeBlock } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { box } from '../shapes/box.ts';
@@ -14,7 +14,7 @@ const known = /* @__PURE__ */ new WeakMap<Shape, OrientedBoxRow>();
 /** The box comes from support points; this margin covers their rounding errors. */
 const slack = 1 + 1e-9;
 
-/** Of a box it is the box itself. Spheres and capsules have none: their own tests are cheaper than that of a box. */
+/** The oriented box of a shape; of a box, itself. Spheres and capsules have none: their own tests are cheaper. */
 export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
   const kind = new Int32Array(shape.record.data.buffer)[ShapeBlock.KIND_INT];
   if (!shape.isBounded || kind < KIND_BOX || (kind === KIND_BOX && shape.radius > 0)) return null;

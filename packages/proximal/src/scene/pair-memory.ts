@@ -34,7 +34,7 @@ export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: stri
     const end = at + headLength + length;
     const isWhole = a !== undefined && b !== undefined && idA < idB && Number.isInteger(length) && length > 0;
     if (!isWhole || end > rows.length || !rows.subarray(at, end).every(Number.isFinite))
-      throw refuse('what its pairs remember is not whole');
+      throw refuse('the warm starts of its pairs are incomplete');
     if (!hasPart(a, partA) || !hasPart(b, partB)) throw refuse(`bodies ${idA} and ${idB} have no such parts`);
     const row = world.table.find(a.slot, b.slot);
     if (row >= 0 && row < world.table.nearCount)

@@ -14,9 +14,9 @@ export class PairTable {
   ints = new Int32Array(this.rows.buffer);
   /** 1 for a pair that the scene's filter has refused since it came near. */
   refused = new Uint8Array(64);
-  /** What the users hold of a near pair; made when they ask. */
+  /** The public objects of near pairs, created on demand. */
   readonly partners: (BodyPair | null)[] = [];
-  /** Where each row stands in the index: rows by the hash of their slots, with linear probing. Entries are row + 1. */
+  /** A hash table from the slots of a pair to its row, with linear probing, and each row's place in it. Entries are row + 1. */
   private places = new Int32Array(64);
   private index = new Int32Array(256);
 
@@ -65,7 +65,7 @@ export class PairTable {
     this.count = last;
   }
 
-  /** Makes a pair a near one. Returns its new row. */
+  /** Marks a pair as near. Returns its new row. */
   approach(row: number): number {
     if (row < this.nearCount) return row;
     this.swap(row, this.nearCount);
@@ -127,7 +127,7 @@ export class PairTable {
     for (let place = (hole + 1) & mask; index[place] !== 0; place = (place + 1) & mask) {
       const row = index[place] - 1;
       const home = hash(this.first(row), this.second(row)) & mask;
-      // It may move if its home does not lie between the hole and where it stands.
+      // An entry may move into the hole unless its home is between the hole and its place.
       if (((place - home) & mask) < ((place - empty) & mask)) continue;
       index[empty] = row + 1;
       places[row] = empty;
@@ -138,11 +138,11 @@ export class PairTable {
 
   private grow(): void {
     const capacity = 2 * this.refused.length;
-    // Whole numbers stand in these rows too, so they are copied as such: a NaN's bits might not survive.
+    // Rows also hold integers, and are copied as integers: the bits of a NaN might not survive otherwise.
     const rows = new Float64Array(ScenePair.SIZE * capacity);
     const ints = new Int32Array(rows.buffer);
     ints.set(this.ints);
-    // All of them or none: an allocation may fail.
+    // Assigned together: an allocation may fail, and must leave all arrays as they were.
     Object.assign(this, {
       rows,
       ints,

@@ -21,12 +21,12 @@ import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { volumeOf } from './volume.ts';
 import { World } from './world.ts';
 
-/** Beyond this the next search looks everywhere, in meters. */
+/** If nothing is found within this distance, in meters, the next search is unbounded. */
 const farthest = 1e100;
 
 /**
- * Bodies at their poses, and everything that can be asked about them together. Only bodies that are near are compared, and what
- * a query learns about a pair helps the next one.
+ * Bodies at their poses, and queries about all of them. Only bodies that are near are compared, and queries of a pair are
+ * warm-started from the last one.
  * @example
  * ```ts
  * const scene = new Scene({ margin: 0.01 });
@@ -78,16 +78,15 @@ export class Scene {
 
   /**
    * The whole scene as bytes: options, bodies with their ids, shapes, poses, groups, masks and names. Not the filter, not
-   * `userData`, and not what pairs remember. Custom shapes are programs, and an error.
+   * `userData`, and not the warm starts of pairs. A custom shape, which is a program, is an error.
    */
   snapshot(): Uint8Array {
     return writeSnapshot(this.settings, this.nextId, this.bodies);
   }
 
   /**
-   * Makes a scene from what `snapshot` returned. Everything is checked; bytes that were cut, changed or come from elsewhere are an
-   * error.
-   * @param options the filter, which is no part of a snapshot
+   * Makes a scene from what `snapshot` returned. Everything is checked; invalid bytes are an error.
+   * @param options the filter, which is not part of a snapshot
    */
   static restore(bytes: Uint8Array, options?: Pick<SceneOptions, 'filter'>): Scene {
     const where = 'Scene.restore';
@@ -109,8 +108,8 @@ export class Scene {
   }
 
   /**
-   * Brings boxes and pairs up to date with the poses. Every query does so by itself; a call of its own decides when the work
-   * is done.
+   * Brings boxes and pairs up to date with the poses. Every query does so if necessary; an explicit call decides when the work is
+   * done.
    */
   update(): void {
     this.world.update();
@@ -128,7 +127,7 @@ export class Scene {
 
   /**
    * The pairs of bodies whose boxes come within the scene's margin of each other and that group, mask and filter let meet, in
-   * no particular order. The same whatever the broad phase. There are no options: `collisions` and `distances` look farther.
+   * no particular order. They do not depend on the broad phase. There are no options: `collisions` and `distances` look farther.
    */
   pairs(options?: undefined): BodyPair[] {
     if (options !== undefined)
@@ -161,7 +160,7 @@ export class Scene {
     return found;
   }
 
-  /** Whether any bodies come within `margin` of each other, or any of `body`: the first that is found is enough. */
+  /** Whether any two bodies come within `margin` of each other, or any body within `margin` of `body`. Stops at the first. */
   collides(body?: Body, options?: Pick<NearOptions, 'margin'>): boolean {
     const where = 'Scene.collides';
     const { margin } = readNearOptions(where, options, ['margin']);
@@ -207,8 +206,8 @@ export class Scene {
   }
 
   /**
-   * Calls `visit` with every pair that a query up to `reach` looks at, in no particular order. Where pairs are left out, nothing beyond the
-   * scene's margin is looked at: what is there is less deep. @internal
+   * Calls `visit` with every pair within `reach`, in no particular order. If pairs were left out, pairs beyond the scene's margin, which are
+   * less deep, are not visited. @internal
    */
   visitNear(reach: number, visit: (pair: BodyPair) => void): void {
     this.update();
@@ -272,9 +271,9 @@ export class Scene {
   }
 
   /**
-   * The first body that a shape meets on a straight way, without turning, or null. A hit of status `'unknown'` says that a body
-   * was grazed so closely that the cap on the steps came first: until `time` nothing is touched for sure.
-   * @param motion the whole way as a vector, in world coordinates
+   * The first body that a shape meets in straight motion without rotation, or null. A hit with status `'unknown'` means that the iteration
+   * ended at its cap, as for a grazed body: up to `time` the shape is proven to touch nothing.
+   * @param motion the displacement, in world coordinates
    */
   shapeCast(shape: Geometry, pose: PoseLike, motion: VectorLike, options?: SceneCastOptions): CastHit | null {
     this.update();

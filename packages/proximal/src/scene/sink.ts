@@ -1,4 +1,4 @@
-// How deep a convex part has sunk into a triangle of a surface: along the triangle's normal, as far as it is over the triangle.
+// The penetration of a convex part into a triangle of a surface, along the triangle's normal, for parts over the triangle.
 import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto, rotatedZ, rotateInto } from './axis.ts';
@@ -34,8 +34,8 @@ export function tipOf({ shape, pose }: PosedShape, direction: Vec3): Vec3 {
 }
 
 /**
- * The triangle moves up from far below until it meets the part: vertically for ground, which is left by its top, and along its normal for
- * surfaces without an inside. Null if the part is beside it. `side` is 1 if the surface is A and −1 if it is B.
+ * The depth at which the triangle, moved up from far below, meets the part: vertically for height fields, along the triangle's normal for
+ * meshes, which have no inside. Null if the part is beside it. `side` is 1 if the surface is A and −1 if it is B.
  */
 export function sink(
   result: DistanceResult,
@@ -61,7 +61,7 @@ export function sink(
   };
 }
 
-/** Where a point of a part is over a triangle's plane. */
+/** A contact of a point of a part with a triangle's plane. */
 export type FacetContact = Pick<DistanceResult, 'distance' | 'normal' | 'pointA' | 'pointB'>;
 
 export function overFacet({ normal, height }: Facet, side: 1 | -1, place: Vec3): FacetContact {
@@ -75,14 +75,14 @@ function originOf(pose: Float64Array): Vec3 {
   return [pose[0], pose[1], pose[2]];
 }
 
-/** The point of the guest that a triangle of the host, moving along `upward`, meets first; null if it passes by. */
+/** The point of the guest that a triangle of the host, moving along `upward`, meets first; null if it misses the guest. */
 function lowest(host: Posed, index: number, guest: PosedShape, upward: Vec3): Vec3 | null {
   const surface = host.assembly as Surface;
   const origin = originOf(host.pose);
   const heights = surface.corners(index).map((each) => dot(upward, add(rotateInto(host.pose, each), origin)));
   const [most, least] = [Math.max(...heights), Math.min(...heights)];
   const slack = 1e-3 * (guest.shape.boundingRadius + most - least);
-  // From where all of the triangle is below all of the guest to where all of it is above, and a little more.
+  // The motion starts with the whole triangle below the guest and ends with it above.
   const from = dot(upward, tipOf(guest, scale(upward, -1))) - most - slack;
   const way = dot(upward, tipOf(guest, upward)) - least + slack - from;
   const start = Float64Array.from(host.pose);

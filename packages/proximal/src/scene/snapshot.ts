@@ -48,7 +48,7 @@ export function writeSnapshot(settings: SceneSettings, nextId: number, bodies: r
   return seal(sealed, toAscii(text));
 }
 
-/** A custom shape is a program, and no snapshot can hold it. */
+/** Throws for custom shapes, which are programs and cannot be stored. */
 function checkPlain(geometry: Geometry): void {
   const shapes =
     geometry instanceof Shape || geometry.kind !== 'compound'
@@ -67,12 +67,12 @@ export function readSnapshot<Scene>(where: string, bytes: Uint8Array, make: (dat
 
 function readData(where: string, bytes: Uint8Array): SceneData {
   const json = parseAscii(unseal(where, sealed, bytes), (why) => broken(where, why));
-  if (typeof json !== 'object' || json === null) throw broken(where, 'its content is no object');
+  if (typeof json !== 'object' || json === null) throw broken(where, 'its content is not an object');
   const { broadPhase, margin, nextId, shapes, bodies } = json as Record<keyof SceneData, unknown>;
   if (!Array.isArray(shapes) || !Array.isArray(bodies)) throw broken(where, 'it has no lists of shapes and bodies');
   if (!isCount(nextId)) throw broken(where, `its next id is ${show(nextId)}`);
   const geometries = shapes.map((shape: unknown, k) => {
-    if (typeof shape !== 'object' || shape === null) throw broken(where, `its shape ${k} is none`);
+    if (typeof shape !== 'object' || shape === null) throw broken(where, `its shape ${k} is not an object`);
     return geometryFromJSON(shape);
   });
   let last = -1;

@@ -38,7 +38,7 @@ export class SlotList {
 /** A body's number in the tables is its slot. Slots of removed bodies are used again after the next update. */
 export class BodyStore {
   readonly bodies: (Body | null)[] = [];
-  /** Slots in use or waiting to be used again are all below this. */
+  /** All slots in use or free for reuse are below this. */
   size = 0;
   /** A record's address and a pose for each slot, and the same for the oriented box around the body: see kernel/scene/near.ts. */
   rows = new Float64Array(0);
@@ -60,7 +60,7 @@ export class BodyStore {
   private isMoved = new Uint8Array(0);
   private readonly free: number[] = [];
   private readonly retired: number[] = [];
-  /** The distinct records of all bodies, their addresses, and which one each slot has: of its shape and of its oriented box. */
+  /** The distinct records of all bodies, their addresses, and the numbers of each slot's two: of its shape and of its oriented box. */
   private readonly records: ShapeRecord[] = [];
   private readonly recordNumbers = new Map<ShapeRecord, { readonly number: number; users: number }>();
   private addresses: Int32Array = new Int32Array(0);
@@ -69,7 +69,7 @@ export class BodyStore {
   private orientedNumbers = new Int32Array(0);
 
   add(body: Body): number {
-    // What allocates comes first: a failure leaves no trace of the body.
+    // Allocations come first, so that a failure leaves the store as it was.
     const { bounds, oriented } = body.volume;
     for (const shape of [bounds, oriented]) shape?.record;
     if (this.free.length === 0 && this.size >= this.isMoved.length) this.grow();
@@ -120,7 +120,7 @@ export class BodyStore {
     this.moved.push(slot);
   }
 
-  /** Computes the boxes of the bodies that moved. Afterwards `moved` lists those that are still there, until `settle`. */
+  /** Computes the boxes of the bodies that moved. Then `moved` lists those that still exist, until `settle`. */
   measure(): void {
     this.dropRemoved();
     const { moved } = this;
@@ -199,7 +199,7 @@ export class BodyStore {
         const high = f64[at + 6 * k + 3 + axis];
         const to = 6 * slot + axis;
         const isNumber = low >= -everywhere && high <= everywhere && isUnbounded[slot] === 0;
-        // A body that is new has no box yet, and NaN makes no displacement.
+        // A new body has no box yet: the displacement would be NaN, and is 0.
         const way = low - boxes[to];
         displacement[3 * slot + axis] = isNumber && way - way === 0 ? way : 0;
         boxes[to] = isNumber ? low : -everywhere;
@@ -220,7 +220,7 @@ export class BodyStore {
     return number;
   }
 
-  /** A record without users gives its number to the last one. */
+  /** Removes a record without users: the last record takes its number. */
   private drop(number: number): void {
     const record = this.records[number];
     const entry = this.recordNumbers.get(record);
@@ -244,7 +244,7 @@ export class BodyStore {
     this.moved.reserve(capacity);
     const rows = grown(this.rows, SceneBody.SIZE * capacity);
     const orientedRows = grown(this.orientedRows, SceneBody.SIZE * capacity);
-    // All of them or none: an allocation may fail.
+    // Assigned together: an allocation may fail, and must leave all arrays as they were.
     Object.assign(this, {
       rows,
       orientedRows,

@@ -1,4 +1,4 @@
-// Contacts with surfaces of triangles: those that belong to the triangle asked for, and not to one of its neighbors.
+// Contacts with triangle surfaces: only those that belong to the given triangle and not to one of its neighbors.
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Pair } from '../proximity/pair.ts';
 import { signedDistance } from '../proximity/penetration.ts';
@@ -13,11 +13,11 @@ import type { PosedShape } from './patch/manifold.ts';
 import { type FacetContact, facetOf, overFacet, sink, tipOf } from './sink.ts';
 
 /**
- * Cores nearer than this, as a share of the smaller one's size, touch: a distance that is right to δ leaves the direction of a gap d to
- * √(2δ/d), which then means nothing.
+ * Cores nearer than this times the smaller one's size count as touching: with a distance accurate to δ, the direction of a gap d has an
+ * error of √(2δ/d), which is then too large.
  */
 const touching = 1e-3;
-/** Normals that lean by less, in radians, lean by rounding: more than `Surface.admits` lets pass on a plane. */
+/** Normals within this angle of the triangle's, in radians, differ from it by rounding: more than `Surface.admits` accepts on a plane. */
 const rounding = 4e-6;
 
 /** Whether contacts with a part of the other body are those of a surface of triangles. */
@@ -25,7 +25,7 @@ export function isSurfaceTo({ assembly }: Posed, { shape }: PosedShape): boolean
   return assembly instanceof Surface && shape.isBounded;
 }
 
-/** What a contact of part `partA` of `a` and part `partB` of `b` is made from; null if it belongs to another triangle, or to none. */
+/** The measure of a contact between part `partA` of `a` and part `partB` of `b`; null if it belongs to another triangle, or to none. */
 export function partContact(pair: Pair, a: Posed, partA: number, b: Posed, partB: number): ContactMeasure | null {
   const [p, q] = [partOf(a, partA), partOf(b, partB)];
   const isOnA = isSurfaceTo(a, q);
@@ -43,7 +43,7 @@ export function partContact(pair: Pair, a: Posed, partA: number, b: Posed, partB
   return isOnA ? straightened(result, a, partA, q, 1) : straightened(result, b, partB, p, -1);
 }
 
-/** The answer along the triangle's own normal, if it differs from that by rounding: then all triangles of a plane have the same. */
+/** The result with the triangle's own normal if it differs by rounding only, so that all triangles of a plane have the same normal. */
 function straightened(
   result: DistanceResult,
   host: Posed,
@@ -74,7 +74,7 @@ function facingOf(surface: Surface, index: number, outward: Vec3): number {
   return own ? dot(own, outward) : 0;
 }
 
-/** The contact of a triangle whose own direction is none of the surface's. */
+/** The contact of a triangle whose normal direction the surface does not admit. */
 function owned(
   pair: Pair,
   result: DistanceResult,
@@ -87,7 +87,7 @@ function owned(
   const { assembly } = host;
   if (assembly instanceof HeightField) {
     const facing = facingOf(assembly, index, rotateBackInto(host.pose, scale(result.normal, side)));
-    // Where a triangle is touched its two sides are the same.
+    // At contact either side of the triangle counts.
     if (areApart ? facing <= 0 : Math.abs(facing) < 0.5) return underGround(pair, host, index, guest, side);
   }
   const patch = patchOver(result, host, index, guest, side);
@@ -97,7 +97,7 @@ function owned(
   return sunk && (assembly instanceof HeightField || -sunk.distance < guest.shape.boundingRadius) ? sunk : null;
 }
 
-/** A face or edge over a triangle has a contact with its plane wherever it is over it, as over a half-space; null if the part is round there. */
+/** The contact of a face or edge over a triangle with its plane, as with a half-space, clipped to the triangle; null if the part is round there. */
 function patchOver(
   result: DistanceResult,
   host: Posed,
@@ -123,7 +123,7 @@ function underGround(pair: Pair, host: Posed, index: number, guest: PosedShape, 
   return isBeyond(host, place, scale(apart.normal, side)) ? apart : null;
 }
 
-/** Whether a way from a place on a height field leads over its border. */
+/** Whether a direction from a point of a height field leads out over its border. */
 function isBeyond({ assembly, pose }: Posed, place: Vec3, direction: Vec3): boolean {
   const field = assembly as HeightField;
   const local = rotateBackInto(pose, subtract(place, [pose[0], pose[1], pose[2]]));
@@ -133,8 +133,8 @@ function isBeyond({ assembly, pose }: Posed, place: Vec3, direction: Vec3): bool
 }
 
 /**
- * The plane of a triangle that a part does not touch now but may reach within `ahead`, in meters: what moves along the surface meets the
- * next triangle by its face. Null if the part is not before the plane by more than `least`, or too far from it.
+ * The plane of a triangle that a part does not touch now but may reach within `ahead`, in meters, so that a part moving along the surface meets
+ * the face of the next triangle. Null if the part is not in front of the plane by more than `least`, or too far from it.
  */
 export function planeAhead(
   host: Posed,
@@ -151,8 +151,8 @@ export function planeAhead(
 }
 
 /**
- * The triangles within `reach` of a part that are in one plane with triangle `index`, that one first: a contact with the plane is one with
- * all of them. A contact at an edge, whose normal is none of the triangle's, is with the triangle alone.
+ * The triangles within `reach` of a part that are coplanar with triangle `index`, that one first: a contact with the plane is one with all of
+ * them. A contact at an edge, whose normal is not the triangle's, is with the triangle alone.
  */
 export function inOnePlane(host: Posed, index: number, guest: PosedShape, normal: Vec3, reach: number): number[] {
   const facet = facetOf(host, index, guest);

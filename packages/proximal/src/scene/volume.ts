@@ -1,4 +1,4 @@
-// A body's geometry as the broad phase sees it.
+// A body's geometry for the broad phase.
 import { box } from '../shapes/box.ts';
 import { Shape } from '../shapes/shape.ts';
 import { transformed } from '../shapes/transformed.ts';

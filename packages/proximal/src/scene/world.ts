@@ -30,14 +30,14 @@ export class World implements PairSink {
   mostPairs = Infinity;
   /** Pairs that were near at the last update, and are not kept. */
   leftOut = 0;
-  /** Is called now and then in a long update, and may throw: the next update starts over. */
+  /** Called from time to time in a long update; may throw to stop it, and the next update starts over. */
   poll: (() => void) | null = null;
   /** Whether the last update ended by an error, or kept the deepest pairs alone: then the broad phase is made anew. */
   private hasFailed = false;
   private isPartial = false;
   private deepest: DeepestPairs | null = null;
   private offers = 0;
-  /** Bodies that moved and are no half-spaces. */
+  /** Bodies that moved, without half-spaces. */
   private readonly bounded = new SlotList();
 
   constructor(readonly settings: SceneSettings) {
@@ -97,7 +97,7 @@ export class World implements PairSink {
     }
   }
 
-  /** Keeps the deepest pairs. Those that the table has keep what they remember. The next update starts over. */
+  /** Keeps the deepest pairs. Pairs already in the table keep their warm starts. The next update starts over. */
   private findDeepest(): void {
     const { table, store } = this;
     const deepest = new DeepestPairs(this.mostPairs, store.ids);
@@ -174,7 +174,7 @@ export class World implements PairSink {
     return this.bodiesOf(out);
   }
 
-  /** The object that stands for a near row. */
+  /** The public object of a near row. */
   partner(row: number): BodyPair {
     const { table, store } = this;
     const known = table.partners[row];
@@ -184,7 +184,7 @@ export class World implements PairSink {
     return pair;
   }
 
-  /** The pair of two bodies if it is near, and a passing one otherwise. */
+  /** The pair of two bodies: the scene's if they are near, otherwise one that is not kept. */
   pairOf(body: Body, other: Body): BodyPair {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     const row = this.table.find(a.slot, b.slot);
@@ -213,7 +213,7 @@ export class World implements PairSink {
     return (groups[slot] & masks[other]) !== 0 && (groups[other] & masks[slot]) !== 0;
   }
 
-  /** Pairs half-spaces with bodies that come near, and returns the bodies that moved and are none. */
+  /** Pairs half-spaces with bodies that come near, and returns the other bodies that moved. */
   private settlePlanes(): SlotList {
     const { store, planes } = this;
     const { moved, isUnbounded } = store;
@@ -308,7 +308,7 @@ export class World implements PairSink {
   }
 }
 
-/** How deep two boxes are in each other, along the axis of their shallowest overlap; negative where they are apart. */
+/** The overlap of two boxes along the axis on which it is least; negative if they are apart. */
 function overlapOf(boxes: Float64Array, a: number, b: number): number {
   let least = Infinity;
   for (let axis = 0; axis < 3; axis++) {

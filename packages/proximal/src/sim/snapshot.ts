@@ -179,7 +179,7 @@ class Reader {
       Array.isArray(list) && list.every((entry) => isNamed(entry) && name.test(entry[0]));
     // Contacts are named by two bodies, two parts and the point's number.
     if (!isNumbers(bilateral) || !isNamedList(contacts, /^\d+( \d+){4}$/) || !isNamedList(joints, /./))
-      throw this.refuse('what its contacts remember is not whole');
+      throw this.refuse('the warm starts of its contacts are incomplete');
     return { bilateral, contacts, joints } as MemoryJSON;
   }
 

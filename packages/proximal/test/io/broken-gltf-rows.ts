@@ -170,7 +170,7 @@ export const gltfRows: readonly Row[] = [
   [
     'a.gltf',
     bent((d) => Object.assign(d.nodes[1], { rotation: [0, 0, 0, 0] })),
-    'a.gltf: nodes[1].rotation: is no unit quatern',
+    'a.gltf: nodes[1].rotation: is not a unit quatern',
   ],
   [
     'a.gltf',

@@ -27,7 +27,7 @@ describe('a block', () => {
       const text = `[${Array.from({ length: 20_000 }, () => name(kind)).join(',')}]`;
       const bytes = packedText(text, new Uint8Array(262_144));
       expect(() => unpack(bytes, refuse)).toThrow('its blocks are not in the order of their references');
-      expect(() => Simulator.restore(seal(simulators, bytes))).toThrow(/^Simulator\.restore: bytes are no valid/);
+      expect(() => Simulator.restore(seal(simulators, bytes))).toThrow(/^Simulator\.restore: bytes are not a valid/);
     }
   });
 
@@ -42,7 +42,9 @@ describe('a block', () => {
       { $: 'numbers', at: 0, size: 16 },
       { $: 'numbers', at: 8, size: 16 },
     ]);
-    expect(() => unpack(packedText(text, new Uint8Array(24)), refuse)).toThrow('it names a block that is not the next');
+    expect(() => unpack(packedText(text, new Uint8Array(24)), refuse)).toThrow(
+      'its blocks are not in the order of their references',
+    );
   });
 });
 

@@ -269,9 +269,9 @@ describe('a snapshot', () => {
       ['a short state', (data) => (data['q'] = data['q'].slice(1)), 'Simulator.setState: q is a Float64Array'],
       ['no time', (data) => Object.assign(data, { time: null }), 'it has no time'],
       ['too many controls', (data) => (data['controls'] = new Float64Array(2)), 'it has 2 controls instead of 1'],
-      ['wrong impulses', (data) => (data['impulses'].contacts = [['x', [1, 2, 3]]]), 'what its contacts remember'],
-      ['short impulses', (data) => (data['impulses'].joints = [['x', [1]]]), 'what its contacts remember'],
-      ['half a memory', (data) => (data['pairs'] = data['pairs'].slice(1)), 'remember is not whole'],
+      ['wrong impulses', (data) => (data['impulses'].contacts = [['x', [1, 2, 3]]]), 'the warm starts of its contacts'],
+      ['short impulses', (data) => (data['impulses'].joints = [['x', [1]]]), 'the warm starts of its contacts'],
+      ['half a memory', (data) => (data['pairs'] = data['pairs'].slice(1)), 'are incomplete'],
       ['a memory of parts', (data) => (data['pairs'][2] = 1000), 'have no such parts'],
     ])('%s', (_name, change, message) => {
       const bytes = forge(change);

@@ -33,7 +33,7 @@ export interface Boxes {
   readonly displacement: Float64Array;
 }
 
-/** Whether two boxes come within `reach` of each other along every axis. The same operations wherever it is asked. */
+/** Whether two boxes come within `reach` of each other along every axis. All broad phases use it, so that they find the same pairs. */
 export function areNear(p: ArrayLike<number>, a: number, q: ArrayLike<number>, b: number, reach: number): boolean {
   return (
     q[b] - p[a + 3] <= reach &&
@@ -45,7 +45,7 @@ export function areNear(p: ArrayLike<number>, a: number, q: ArrayLike<number>, b
   );
 }
 
-/** Squared distance between two boxes: no two points of them are nearer. */
+/** Squared distance between two boxes. */
 export function squaredGap(p: ArrayLike<number>, a: number, q: ArrayLike<number>, b: number): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -60,7 +60,7 @@ export function meetsRay(ray: Ray, boxes: ArrayLike<number>, at: number, radius:
   return entryOf(ray, boxes, at, radius) < Infinity;
 }
 
-/** Where a ray enters a box grown by `radius`, 0 from inside; infinite if it does not meet it up to `ray.most`. */
+/** The parameter at which a ray enters a box grown by `radius`; 0 from inside, infinite if it does not up to `ray.most`. */
 export function entryOf(ray: Ray, boxes: ArrayLike<number>, at: number, radius: number): number {
   let enter = 0;
   let leave = ray.most;
@@ -77,6 +77,6 @@ export function entryOf(ray: Ray, boxes: ArrayLike<number>, at: number, radius: 
     enter = Math.max(enter, Math.min(s, t));
     leave = Math.min(leave, Math.max(s, t));
   }
-  // Rounding of a few parts in 10¹⁶ must not lose a box that is met in a corner.
+  // Rounding errors must not lose a box that the ray meets in a corner.
   return enter <= leave * (1 + 1e-15) + 1e-300 ? enter : Infinity;
 }

@@ -62,7 +62,7 @@ export class NodePool {
     return half(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
   }
 
-  /** A leaf's own surface stays when it gets a sibling: only that of the new box counts. */
+  /** The surface that a new sibling replaces: 0 for a leaf, which keeps its own. */
   ownSurface(node: number): number {
     return this.left[node] === none ? 0 : this.surface(node);
   }
@@ -80,8 +80,8 @@ export class NodePool {
   }
 
   /**
-   * Where one child of a node is higher than the other by two, it takes the node's place, and the node takes the lower of its
-   * children. Returns the node that is on top then; its box is for the caller to refit.
+   * An AVL rotation: if one child of a node is higher than the other by two, it takes the node's place, and the node takes the lower of
+   * its children. Returns the node on top; the caller refits its box.
    */
   balance(node: number): number {
     const { left, right, height } = this;

@@ -1,5 +1,5 @@
-// Sweep and prune along one axis: bodies stay sorted by where their boxes begin, which between two updates hardly changes, and only
-// boxes that overlap along the axis are compared.
+// Sweep and prune along one axis: bodies stay sorted by the lower bounds of their boxes, an order that hardly changes between updates, and
+// only boxes that overlap along the axis are compared.
 import type { SlotList } from '../store.ts';
 import { areNear, type PairSink } from './broad-phase.ts';
 import { BruteForce } from './brute.ts';
@@ -7,7 +7,7 @@ import { BruteForce } from './brute.ts';
 /** The axis is changed, and all bodies sorted again, if another axis has this many times the spread. */
 const worthwhile = 1.5;
 
-/** Bodies that are cheaper inserted one by one than sorted in. */
+/** Up to this many new bodies are inserted one by one; more are sorted. */
 const mostInserted = 16;
 
 export class SweepAndPrune extends BruteForce {
@@ -40,7 +40,7 @@ export class SweepAndPrune extends BruteForce {
     this.order = this.order.filter((other) => other !== slot);
   }
 
-  /** By insertion, which takes a step for each two bodies that have changed places; all anew when the axis changes or many came. */
+  /** Insertion sort, one step per swapped pair; a full sort if the axis changes or many bodies are new. */
   private sort(added: number): void {
     const { order } = this;
     const { boxes } = this.store;

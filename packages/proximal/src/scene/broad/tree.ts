@@ -1,6 +1,6 @@
-// A dynamic tree of boxes. Leaves hold fat boxes, so that a body that moves a little stays where it is; one that leaves its
-// fat box is taken out and put back where it enlarges the tree least (branch by surface, as in Catto's trees). Each path to the
-// root refits the boxes and rotates subtrees whose heights differ by two, so the tree stays balanced whatever the order of arrival.
+// A dynamic bounding-volume tree. Leaves hold fat boxes, so that a body that moves a little stays in its leaf; one that leaves its fat box is
+// removed and inserted where it enlarges the tree least (by surface area, as in Catto's trees). Along the path to the root, boxes are refit
+// and subtrees whose heights differ by two are rotated, so that the tree stays balanced for any order of insertion.
 
 import { buildBoxTree } from '../box-tree.ts';
 import type { SlotList } from '../store.ts';
@@ -13,7 +13,7 @@ const fatness = 0.2;
 const foresight = 8;
 /** The tree is rebuilt after this many moves per leaf, since moves degrade its quality. */
 const worn = 2;
-/** Fat boxes this many times as fat as new ones are made anew: their bodies have come to rest. */
+/** A fat box whose margin is this many times that of a new one is replaced: its body has come to rest. */
 const tooFat = 4;
 
 export class Tree implements BroadPhase {
@@ -22,7 +22,7 @@ export class Tree implements BroadPhase {
   /** The leaf of each slot, or none. */
   private leaves = new Int32Array(64).fill(none);
   private changed: number[] = [];
-  /** In which update each slot's leaf was put where it is. */
+  /** The update in which each slot's leaf was inserted. */
   private placedIn = new Int32Array(64);
   private updates = 0;
   private leafCount = 0;
@@ -72,7 +72,7 @@ export class Tree implements BroadPhase {
     const { boxes, left, right } = this.pool;
     const tight = this.store.boxes;
     this.walk((node) => {
-      // A leaf's fat box holds half the margin besides, and is no measure: its tight one is.
+      // A leaf's fat box includes half the margin, so its tight box decides.
       if (left[node] !== none) return areNear(box, 0, boxes, 6 * node, reach);
       const slot = right[node];
       if (areNear(box, 0, tight, 6 * slot, reach)) out.push(slot);
@@ -155,14 +155,14 @@ export class Tree implements BroadPhase {
       const high = tight[6 * slot + 3 + axis];
       const ahead = foresight * this.store.displacement[3 * slot + axis];
       const growth = this.growth(low, high);
-      // At most its own size: a body that was teleported need not continue like that.
+      // At most its own size, since a teleported body does not continue its motion.
       const limit = high - low + this.margin;
       this.fat[axis] = low - growth + Math.max(-limit, Math.min(0, ahead));
       this.fat[3 + axis] = high + growth + Math.min(limit, Math.max(0, ahead));
     }
   }
 
-  /** More than half the margin, so that rounding can't make a pair of fat boxes miss what tight ones with the margin show. */
+  /** More than half the margin, so that two fat boxes overlap whenever the tight ones are within the margin, despite rounding. */
   private growth(low: number, high: number): number {
     return 0.55 * this.margin + fatness * (high - low);
   }
@@ -208,7 +208,7 @@ export class Tree implements BroadPhase {
     this.placedIn = placedIn;
   }
 
-  /** Builds all joints anew, from the top down. */
+  /** Rebuilds all inner nodes, top down. */
   private rebuild(): void {
     this.churn = 0;
     const { pool, leafCount } = this;
@@ -260,7 +260,7 @@ export class Tree implements BroadPhase {
     while (pool.left[node] !== none) {
       const surface = pool.surface(node);
       const joined = pool.joinedSurface(node, leaf);
-      // Beside the node: a new box around both. Below: what every ancestor has to grow by comes on top.
+      // As the node's sibling: the surface of a new box around both. Below the node: also the growth of every ancestor.
       const here = 2 * joined;
       const inherited = 2 * (joined - surface);
       const { left, right } = pool;
@@ -272,7 +272,7 @@ export class Tree implements BroadPhase {
     return node;
   }
 
-  /** Takes a leaf out; its sibling takes the place of the joint between them. */
+  /** Removes a leaf; its sibling replaces their parent. */
   private detach(leaf: number): void {
     const { pool } = this;
     const joint = pool.parent[leaf];
@@ -290,7 +290,7 @@ export class Tree implements BroadPhase {
     this.refit(above);
   }
 
-  /** Boxes and heights from a node up to the root, which may be another one afterwards. */
+  /** Updates boxes and heights from a node up to the root, and balances, which may change the root. */
   private refit(from: number): void {
     const { pool } = this;
     let node = from;

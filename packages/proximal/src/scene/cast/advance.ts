@@ -1,13 +1,13 @@
 // Conservative advancement: when two moving convex shapes first touch, from distances alone (Mirtich 1996).
 //
 // At a time t the query proves that a plane with normal n separates the shapes by at least `lower`. A point x of a body, measured
-// from its origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. Turning moves the core only: what a
-// rounded shape has around it is the same in all directions, so r is the core's. So the gap along n closes no
-// faster than c = n·(vA − vB) + |n × ωA| rA + |n × ωB| rB, and nothing touches before t + lower / c. Without rotation the bound is the
-// speed itself. Where c ≤ 0 the plane separates until the end. The time never gets late; each step is proven by itself.
+// from its origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. The ball swept over a rounded shape is
+// invariant under rotation, so r is that of the core. So the gap along n closes no faster than
+// c = n·(vA − vB) + |n × ωA| rA + |n × ωB| rB, and the shapes do not touch before t + lower / c. Without rotation c is the exact speed. If
+// c ≤ 0, the plane separates the shapes until the end. Each step is proven, so the time is never too late.
 //
-// Shapes that touch at the start are no hit unless they approach. Until their gap has once exceeded the tolerance, steps are as long as
-// cannot close more than that, and the first that finds them approaching is a hit at time 0.
+// Shapes that touch at the start are a hit only if they approach. Until their gap has exceeded the tolerance once, a step is so short that
+// it cannot close more than the tolerance, and the first step that finds them approaching reports a hit at time 0.
 
 import { compose, inverse } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
@@ -22,14 +22,14 @@ export interface MovingPart {
   readonly mover: Mover;
   /** The part's pose in its body's frame, or null. */
   readonly local: Float64Array | null;
-  /** How far a point of the part's core may be from the body's origin. */
+  /** The largest distance of a point of the part's core from the body's origin. */
   readonly reach: number;
 }
 
 export interface AdvanceSettings {
   /** Contact is a distance of at most this. */
   readonly margin: number;
-  /** How much farther apart shapes that are called touching may be; undefined for 1e-8 of the smaller one's size. */
+  /** Touching shapes may be farther apart than the margin by this; undefined for 1e-8 of the smaller one's size. */
   readonly tolerance: number | undefined;
   readonly maxIterations: number;
   /** The end of the motion. */
@@ -64,7 +64,7 @@ export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings)
   );
   const tolerance = settings.tolerance ?? 1e-8 * (Number.isFinite(size) ? size : 1);
   const pair = new Pair(a.shape, b.shape, { tolerance: tolerance / 8, relativeTolerance: 0 });
-  // Speeds below this are those of shapes that slide along each other, and rounding.
+  // Smaller closing speeds are rounding errors, as of shapes that slide along each other.
   const negligible = 1e-12 * (speedScale(a) + speedScale(b));
   let t = 0;
   let hasParted = false;
@@ -83,7 +83,7 @@ export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings)
       iterations: k,
     });
     const first = hasParted ? t : 0;
-    // At the start they may overlap; later the bounds forbid it, up to the tolerance.
+    // Overlap is possible at the start; later, the bounds exclude it up to the tolerance.
     if (status === 'overlapping') return ends(true, first, t, t === 0 ? 'overlapping' : 'touching', 'converged');
     if (status === 'unknown' || !(distance >= 0)) return ends(false, t, end, 'unknown', 'stalled');
     const fastest = closing(a, b, normal);
@@ -114,24 +114,24 @@ function placeOne({ mover, local }: MovingPart, t: number, out: Float64Array): v
   if (local) out.set(compose(out, local));
 }
 
-/** How fast the gap along `normal` can close at most. */
+/** An upper bound on the closing speed of the gap along `normal`. */
 function closing(a: MovingPart, b: MovingPart, normal: Vec3): number {
   return dot(subtract(a.mover.linear, b.mover.linear), normal) + turning(a, normal) + turning(b, normal);
 }
 
 function turning({ mover: { angular }, reach }: MovingPart, normal: Vec3): number {
   const speed = length(cross(normal, angular));
-  // A half-space reaches everywhere, but one that does not turn adds nothing.
+  // The reach of a half-space is infinite, but it adds nothing without rotation.
   return speed === 0 ? 0 : speed * reach;
 }
 
-/** How fast the points of a part move, roughly. */
+/** The order of magnitude of a part's speed. */
 function speedScale({ mover: { linear, angular }, reach }: MovingPart): number {
   const speed = length(angular);
   return length(linear) + (speed === 0 ? 0 : speed * reach);
 }
 
-/** How fast the gap between the nearest points closes now. */
+/** The closing speed of the gap between the nearest points. */
 function speedAt(a: MovingPart, b: MovingPart, normal: Vec3, pointA: Vec3, pointB: Vec3): number {
   return dot(subtract(velocity(a, poseA, pointA), velocity(b, poseB, pointB)), normal);
 }
@@ -143,13 +143,13 @@ function velocity({ mover: { linear, angular }, local }: MovingPart, pose: Float
   return [linear[0] + turn[0], linear[1] + turn[1], linear[2] + turn[2]];
 }
 
-/** Where the body's origin is, given its part's pose. */
+/** The body's origin, from the pose of its part. */
 function originOf(pose: Float64Array, local: Float64Array): Vec3 {
   const back = compose(pose, inverse(local));
   return [back[0], back[1], back[2]];
 }
 
-/** A time at which they are in contact for sure, if the guess is one; otherwise the end. */
+/** The guessed time if the shapes are proven to be in contact then; otherwise the end. */
 function confirm(a: MovingPart, b: MovingPart, pair: Pair, guess: number, { margin, end }: AdvanceSettings): number {
   if (!(guess < end)) return end;
   place(a, b, guess);

@@ -1,4 +1,4 @@
-// Which parts of two moving bodies may touch, and a lower bound of the time: swept boxes.
+// Pairs of parts of two moving bodies that may touch, with lower bounds of the time, from swept boxes.
 import { compose, inverse } from '../../math/pose.ts';
 import { length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import { entryOf, type Ray } from '../../scene/broad/broad-phase.ts';
@@ -16,13 +16,13 @@ export interface Candidate {
   readonly time: number;
 }
 
-/** A part and when a box that moves straight comes within reach of its own. */
+/** A part, and the time at which a box in straight motion comes within reach of its box. */
 interface Arrival {
   readonly part: number;
   readonly time: number;
 }
 
-/** All pairs of parts that may touch until `end`, those that may be first ones first. */
+/** All pairs of parts that may touch until `end`, sorted by their lower bounds. */
 export function candidates(a: Mover, b: Mover, end: number, margin: number): Candidate[] {
   const found: Candidate[] = [];
   const [assemblyA, assemblyB] = [a.volume.assembly, b.volume.assembly];
@@ -30,7 +30,7 @@ export function candidates(a: Mover, b: Mover, end: number, margin: number): Can
   const reach = turns * end + margin;
   const relative = scale(subtract(b.linear, a.linear), end);
   if (!a.volume.bounds.isBounded || !b.volume.bounds.isBounded || !Number.isFinite(reach)) {
-    // A half-space has no box; seen from its plane, everything that is low enough counts.
+    // A half-space has no box: all parts low enough over its plane count.
     forEachPartPair(posed(a), posed(b), reach + length(relative), (partA, partB) => {
       found.push({ partA, partB, time: 0 });
     });
@@ -61,7 +61,7 @@ function arrivals(host: Mover, shape: Shape, pose: Float64Array, way: Vec3, reac
   const direction = rotateBackInto(host.start, way);
   const half = [0, 1, 2].map((axis) => (box[axis + 3] - box[axis]) / 2);
   const origin = half.map((each, axis) => box[axis] + each);
-  // The shape's box shrinks to a point, and the part's grows by as much.
+  // The Minkowski sum of the boxes: the shape's box becomes a point, and the part's grows by as much.
   const ray: Ray = { origin, direction, inverse: direction.map((x) => 1 / x), most: 1 };
   for (let axis = 0; axis < 3; axis++) box[direction[axis] < 0 ? axis : axis + 3] += direction[axis];
   const near = new SlotList();
@@ -80,7 +80,7 @@ function arrivals(host: Mover, shape: Shape, pose: Float64Array, way: Vec3, reac
   return found;
 }
 
-/** How far turning takes any point of a body. */
+/** An upper bound on the displacement of a body's points by rotation. */
 function turn({ volume: { bounds }, angular }: Mover): number {
   const speed = length(angular);
   return speed === 0 ? 0 : speed * (length([...bounds.center]) + bounds.boundingRadius);

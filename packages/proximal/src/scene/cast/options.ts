@@ -8,7 +8,7 @@ export interface CastOptions {
   readonly margin?: number;
   /** Look no farther than this fraction of the motion, 0 to 1. Default 1. */
   readonly upTo?: number;
-  /** How much farther apart shapes that are called touching may be, in meters. Default: 1e-8 of the smaller one's size. */
+  /** Touching shapes may be farther apart than the margin by this, in meters. Default: 1e-8 of the smaller one's size. */
   readonly tolerance?: number;
   /** Hard cap on the steps for each pair of parts. Default 1000. */
   readonly maxIterations?: number;
@@ -26,7 +26,7 @@ export interface SceneCastOptions extends CastOptions {
 export interface RayOptions extends SceneCastOptions {
   /** Look no farther than this, in meters. Default: everywhere. */
   readonly upTo?: number;
-  /** The same as `upTo`, by the name that rays of the plane have for it; the smaller of the two counts. */
+  /** The same as `upTo`, as it is called in `proximal/2d`; the smaller of the two counts. */
   readonly maxDistance?: number;
 }
 

@@ -1,4 +1,4 @@
-// Where a ray enters a shape, in the shape's own frame: closed forms.
+// Closed forms of the entry of a ray into a shape, in the shape's frame.
 import { dot, length, scale, type Vec3 } from '../../math/vec3.ts';
 import { Box } from '../../shapes/box.ts';
 import { Capsule } from '../../shapes/capsule.ts';
@@ -15,17 +15,17 @@ export interface LocalRay {
   readonly direction: Vec3;
 }
 
-/** How far along the ray, and the outward normal there; a distance of 0 from inside. */
+/** The distance along the ray, 0 from inside, and the outward normal there. */
 export interface Entry {
   readonly distance: number;
   readonly normal: Vec3;
-  /** Whether the steps ended before it was known: until `distance` the ray is proven to be free. */
+  /** Whether the iteration ended at its cap: up to `distance` the ray is proven to be free. */
   readonly isUnknown?: boolean;
 }
 
 /** The entry, null for a miss, or undefined if there is no closed form. */
 export function enterClosed(shape: Shape, ray: LocalRay): Entry | null | undefined {
-  // Capsules and spheres are points and segments with a radius; of the others only sharp ones have a form.
+  // Of rounded shapes only spheres and capsules have a closed form.
   if (shape instanceof Capsule) return enterCapsule(ray, shape.radius, shape.halfLength);
   if (shape instanceof Point) return enterBall(ray, [0, 0, 0], shape.radius);
   if (shape instanceof Halfspace) return enterHalfspace(ray);
@@ -45,7 +45,7 @@ function inside({ direction }: LocalRay): Entry {
   return { distance: 0, normal: scale(direction, -1) };
 }
 
-/** |o + t d − c|² = r². The nearest point to the center comes first, so that a far origin costs no digits. */
+/** |o + t d − c|² = r², solved relative to the point nearest to the center, so that a far origin costs no digits. */
 function enterBall(ray: LocalRay, center: Vec3, radius: number): Entry | null {
   const { origin, direction } = ray;
   const from: Vec3 = [origin[0] - center[0], origin[1] - center[1], origin[2] - center[2]];
@@ -70,7 +70,7 @@ function enterHalfspace(ray: LocalRay): Entry | null {
   return direction[2] < 0 ? { distance: -origin[2] / direction[2], normal: [0, 0, 1] } : null;
 }
 
-/** The last of the three slabs to be entered, if that is before the first is left. */
+/** The entry into the last of the three slabs, if it is before the exit from the first. */
 function enterBox(ray: LocalRay, half: Readonly<Vec3>): Entry | null {
   const { origin, direction } = ray;
   let enter = Number.NEGATIVE_INFINITY;
@@ -129,7 +129,7 @@ function enterFrustum(ray: LocalRay, { bottomRadius, topRadius, halfLength }: Fr
 /** x² + y² = (radius + slope z)² for |z| ≤ halfLength, where the ray comes from outside. */
 function enterSide(ray: LocalRay, radius: number, slope: number, halfLength: number): Entry | null {
   const { direction } = ray;
-  // From the foot of the axis, so that a far origin costs no digits.
+  // Relative to the point nearest to the axis, so that a far origin costs no digits.
   const across = direction[0] ** 2 + direction[1] ** 2;
   const shift = across > 0 ? -(ray.origin[0] * direction[0] + ray.origin[1] * direction[1]) / across : 0;
   const [x, y, z] = at(ray, shift);

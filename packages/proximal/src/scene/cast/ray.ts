@@ -1,4 +1,4 @@
-// Rays against one geometry: closed forms where there are any, and conservative advancement of a point for the rest.
+// Rays against one geometry: by closed forms if there are any, otherwise by conservative advancement of a point.
 import { outOfRange } from '../../check/argument.ts';
 import { hypot } from '../../math/hypot.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
@@ -44,7 +44,7 @@ function enterShape(shape: Shape, ray: LocalRay, most: number, settings: CastSet
   return entry && entry.distance <= most ? entry : null;
 }
 
-/** Any convex shape: a point moves along the ray until it touches, each step to the plane that the last query proved to separate. */
+/** Any convex shape: a point advances along the ray until it touches, each step to the separating plane of the last query. */
 function enterConvex(
   shape: Shape,
   { origin, direction }: LocalRay,

@@ -16,12 +16,12 @@ export interface RayHit {
   readonly body: Body;
   /** Which part of the body; 0 if it is convex. */
   readonly part: number;
-  /** Along the ray; 0 from inside a solid. With status `'unknown'` a lower bound: until there the ray is proven to be free. */
+  /** Along the ray; 0 from inside a solid. With status `'unknown'` a lower bound, up to which the ray is proven to be free. */
   readonly distance: number;
   readonly point: Vec3;
-  /** Unit vector: the body's outward normal; of a triangle of a mesh, the one that faces the ray. From inside, back along the ray. */
+  /** Unit vector: the body's outward normal; for a triangle of a mesh, the one that faces the ray. From inside, opposite to the ray. */
   readonly normal: Vec3;
-  /** `'overlapping'` if the ray starts inside; `'unknown'` at the cap on the steps, as when it grazes: it may meet the body or not. */
+  /** `'overlapping'` if the ray starts inside; `'unknown'` if the iteration ended at its cap, as for grazing rays, which may or may not meet the body. */
   readonly status: 'touching' | 'overlapping' | 'unknown';
 }
 
@@ -63,7 +63,7 @@ export function castRay(
   return hits.sort((p, q) => p.distance - q.distance || p.body.id - q.body.id);
 }
 
-/** The body that a shape meets first on a straight way, without turning; null if there is none. */
+/** The first body that a shape meets in straight motion without rotation; null if there is none. */
 export function castShape(
   world: World,
   where: string,

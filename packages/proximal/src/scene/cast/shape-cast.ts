@@ -1,4 +1,4 @@
-// When moving geometries first touch: all pairs of their convex parts, each by conservative advancement.
+// The first contact of moving geometries: conservative advancement of all pairs of their convex parts.
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Status, Termination } from '../../proximity/result.ts';
 import { type Advance, advance, type MovingPart, movingPart } from './advance.ts';
@@ -8,11 +8,11 @@ import { type CastOptions, type CastSettings, readCastOptions } from './options.
 
 /** When two moving bodies first touch. Points and normal in world coordinates at that time, meters. */
 export interface CastResult {
-  /** Whether they touch on their way. Touching at the start counts only if the motion leads into it. */
+  /** Whether they touch during the motion. Touching at the start counts only if they approach. */
   readonly hit: boolean;
-  /** The fraction of the motion at contact: proven not to be late. Without a hit, they are proven to stay apart until then: `upTo` at best. */
+  /** The fraction of the motion at contact, proven not to be too late. Without a hit, the bodies are proven to stay apart up to it: `upTo` at most. */
   readonly time: number;
-  /** They are proven to be in contact at this time; the end of the search, `upTo`, where that is not known. */
+  /** A time at which they are proven to be in contact; `upTo` if none is known. */
   readonly upper: number;
   /** Which parts touch; 0 for a convex body. */
   readonly partA: number;
@@ -21,7 +21,7 @@ export interface CastResult {
   readonly pointB: Vec3;
   /** Unit vector from A to B; zero where they overlap at the start. */
   readonly normal: Vec3;
-  /** `'touching'` on the way, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` at the cap, as when they graze. */
+  /** `'touching'` during the motion, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` at the cap, as for grazing bodies. */
   readonly status: Status;
   readonly termination: Termination;
   /** Distance queries of all pairs of parts. */
@@ -54,7 +54,7 @@ export function timeOfImpact(
   return castMovers(moverA, moverB, settings.upTo, settings);
 }
 
-/** The first contact of any two parts before `end`: those whose boxes meet first come first, and the rest only while they may be earlier. */
+/** The first contact of any two parts before `end`. Parts are tried in the order in which their boxes meet, as long as they may be earlier. */
 export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettings): CastResult {
   let best: CastResult | null = null;
   let unknown: CastResult | null = null;

@@ -1,4 +1,4 @@
-// What bodies that are not convex have in common: they are made of convex parts.
+// Nonconvex bodies are made of convex parts.
 import { identity, type Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Entry, LocalRay } from '../../scene/cast/ray-shapes.ts';
@@ -25,7 +25,7 @@ export abstract class Assembly {
   abstract readonly kind: string;
   /** How many convex parts there are. */
   abstract readonly partCount: number;
-  /** Whether an overlap's depth belongs to one part alone and is no way out of the whole: so it is for surfaces and columns. */
+  /** Whether an overlap's depth is that of one part alone, which need not separate the bodies: for surfaces and columns. */
   abstract readonly isLocal: boolean;
 
   /** Part number `index`, in its own frame. */

@@ -1,5 +1,6 @@
-// How far a hull's surface stands off a mesh: an upper bound, by branch and bound over its faces; interior-concavity.ts looks inside. The distance to a mesh is
-// 1-Lipschitz, so a triangle whose middle is d away, and whose corners are within r of it, is nowhere farther than d + r.
+// The largest distance of a hull's surface from a mesh: an upper bound, by branch and bound over its faces; interior-concavity.ts treats the
+// interior. The distance to a mesh is 1-Lipschitz, so no point of a triangle whose center is d away and whose corners are within r of the
+// center is farther than d + r.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
@@ -7,7 +8,7 @@ import { point } from '../../shapes/point.ts';
 import { nearestTriangle } from './nearest-triangle.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
-/** Triangles looked at for each hull; more leave the bound as it is. */
+/** The most triangles examined for each hull; after that the bound is not improved. */
 const mostTriangles = 6000;
 
 interface Patch {
@@ -18,7 +19,7 @@ interface Patch {
   readonly middle: number;
 }
 
-/** A function that bounds how far a hull stands off `mesh`, to within `resolution` where that is possible. */
+/** A function that bounds the distance of a hull's surface from `mesh`, to within `resolution` if possible. */
 export function boundaryConcavity(mesh: TriangleMesh, resolution: number): (hull: Convex) => number {
   const probe = point();
   const here = identity();
@@ -31,7 +32,7 @@ export function boundaryConcavity(mesh: TriangleMesh, resolution: number): (hull
     const d = distanceToTriangle(middle, nearest);
     // The distance to one triangle is convex, and greatest in a corner.
     const most = Math.max(...corners.map((corner) => distanceToTriangle(corner, nearest)));
-    // From a midpoint inside, any path outward crosses the mesh at least d away: points outside are within r − d of it.
+    // If the midpoint is inside, any path outward crosses the mesh at least d away: points outside are within r − d of the mesh.
     const isInside = mesh.holds(middle);
     const bound = Math.min(most, isInside ? Math.max(0, radius - d) : d + radius);
     return { corners, bound, middle: isInside ? 0 : d };

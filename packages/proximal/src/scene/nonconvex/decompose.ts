@@ -15,7 +15,7 @@ export interface DecomposeOptions {
   readonly maxParts?: number;
   /** Enough when `error` is at most this, in meters. Default: a hundredth of the mesh's diagonal. */
   readonly tolerance?: number;
-  /** Called before every cut, for whoever waits: how many parts there are, and how far they stand off so far, in meters. */
+  /** Called before every cut with the number of parts and the present error, in meters. */
   readonly onProgress?: (parts: number, error: number) => void;
 }
 
@@ -26,19 +26,19 @@ export interface Decomposition {
   readonly compound: Compound;
   /**
    * Every point of the mesh is in a part; and no point of a part, unless it is inside the closed mesh, is farther than this from the
-   * mesh, in meters. What is in a closed cavity is not inside. An upper bound, proven by branch and bound over the parts' faces and
-   * over boxes in them: about the least there is, or `tolerance` where that is more, as long as the work is not too much.
+   * mesh, in meters. Points in a closed cavity are not inside. An upper bound, proven by branch and bound over the parts' faces and over
+   * boxes in them: close to the least such bound, or to `tolerance` if that is larger, within a limit of work.
    */
   readonly error: number;
 }
 
-/** A part under way: triangles as nine numbers each, and their hull. */
+/** A part of the decomposition: triangles as nine numbers each, and their hull. */
 interface Piece {
   readonly triangles: Float64Array;
   readonly hull: Convex;
-  /** How far its surface stands off the mesh at most. */
+  /** The bound on the distance of its surface from the mesh. */
   readonly surface: number;
-  /** The same, or the distance of a point inside it, whichever is more. */
+  /** The larger of `surface` and the distance of points inside it. */
   readonly error: number;
 }
 
@@ -46,14 +46,14 @@ interface Piece {
 const fewBoxes = 400;
 const manyBoxes = 16_000;
 
-/** Points that candidates for a cut are judged by. */
+/** The number of points by which candidate cuts are compared. */
 const judges = 400;
 /** Heights that are tried along each axis. */
 const candidates = 7;
 
 /**
- * Convex parts that cover a mesh: the part that stands off most is cut by a plane, where the two hulls have the least volume, until
- * the error is small enough or there are as many parts as may be. The mesh may be open; then nothing is inside.
+ * Convex parts that cover a mesh: the part with the largest error is cut by the plane for which the two hulls have the least volume, until
+ * the error is small enough or `maxParts` is reached. The mesh may be open; then no point is inside.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
  * @param triangles vertex numbers, three for each triangle
  * @example
@@ -100,7 +100,7 @@ export function decompose(
   return { parts, compound: compound(parts.map((shape) => ({ shape, pose: identity() }))), error };
 }
 
-/** The two sides of the best of a few planes across the axes; null if none has something on both. */
+/** The two sides of the best of a few axis-aligned planes; null if none has triangles on both sides. */
 function cutBest(soup: Float64Array): [Float64Array, Float64Array] | null {
   const every = Math.max(1, Math.floor(soup.length / 3 / judges));
   const some: Vec3[] = [];
@@ -121,19 +121,19 @@ function cutBest(soup: Float64Array): [Float64Array, Float64Array] | null {
   return [cut(soup, best.axis, best.height, 1), cut(soup, best.axis, best.height, -1)];
 }
 
-/** A few heights along an axis that corners have, so that notches are cut where they begin; not the least and the largest. */
+/** A few heights of corners along an axis, so that notches are cut where they begin; without the least and the largest. */
 function heightsOf(points: readonly Vec3[], axis: number): number[] {
   const all = [...new Set(points.map((place) => place[axis]))].sort((p, q) => p - q).slice(1, -1);
   if (all.length <= candidates) return all;
   return Array.from({ length: candidates }, (_, k) => all[Math.floor(((k + 0.5) * all.length) / candidates)]);
 }
 
-/** What of the triangles lies on one side of a plane: corners with `side` · (x − height) ≤ 0. */
+/** The triangles clipped to one side of a plane: `side` · (x − height) ≤ 0. */
 function cut(soup: Float64Array, axis: number, height: number, side: 1 | -1): Float64Array {
   const out: number[] = [];
   for (let at = 0; at < soup.length; at += 9) {
     const heights = [0, 3, 6].map((k) => side * (soup[at + k + axis] - height));
-    // A triangle in the plane goes with the solid behind it, one that only touches it with its own side.
+    // A triangle in the plane belongs to the side of the solid behind it; one that only touches the plane, to its own side.
     const isFlat = heights.every((h) => h === 0);
     if (isFlat ? side * facing(soup, at, axis) > 0 : heights.every((h) => h <= 0)) {
       for (let k = 0; k < 9; k++) out.push(soup[at + k]);
@@ -151,7 +151,7 @@ function facing(soup: Float64Array, at: number, axis: number): number {
   return way(1, p) * way(2, q) - way(1, q) * way(2, p) < 0 ? -1 : 1;
 }
 
-/** Adds what of one triangle lies below, as one or two triangles. */
+/** Adds the part of one triangle below the plane, as one or two triangles. */
 function cutOne(soup: Float64Array, at: number, axis: number, height: number, heights: number[], out: number[]): void {
   const polygon: number[][] = [];
   for (let k = 0; k < 3; k++) {

@@ -11,7 +11,7 @@ import { boxOfTriangle } from './bounds.ts';
 import { enterGround } from './height-ray.ts';
 import { Surface } from './surface.ts';
 
-/** What a height field is made of. */
+/** The grid of a height field. */
 export interface HeightFieldOptions {
   /** How many samples there are along x, 2 or more. */
   readonly columns: number;
@@ -21,9 +21,9 @@ export interface HeightFieldOptions {
   readonly spacing: number;
 }
 
-/** How far down a field is solid, as a multiple of its size. */
+/** The depth to which a field is solid, as a multiple of its size. */
 const depthOfSolid = 100;
-/** Columns that are kept as shapes, once they were asked for. */
+/** The most columns cached as shapes. */
 const mostShapes = 4096;
 
 /** The ground under a grid of heights, solid below. */
@@ -90,7 +90,7 @@ export class HeightField extends Surface {
     return isLower ? first + 1 : first + this.columns;
   }
 
-  /** Of the four squares around a sample, two meet it with both triangles. */
+  /** Two of the four squares around a sample have both triangles at it, the others one. */
   protected visitAround(corner: number, visit: (index: number) => void): void {
     const { columns, rows } = this;
     const column = corner % columns;
@@ -175,7 +175,7 @@ function kept(shapes: Map<number, Shape>, index: number, make: () => Shape): Sha
 
 /**
  * The ground under a grid of heights, centered on the body's z axis: triangles between the samples, solid below them (to a
- * hundred times the field's size). Its parts are triangular columns, two for each square. The way out of a column is up: an overlap has
+ * hundred times the field's size). Its parts are triangular columns, two for each square. Overlaps are resolved upward: an overlap has
  * the normal of the triangle on top, and its depth is that of the deepest point in the column below the triangle's plane.
  * @param heights z in meters, row by row along y, each from the least x to the largest
  * @example

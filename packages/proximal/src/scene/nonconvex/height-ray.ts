@@ -1,14 +1,14 @@
-// Where a ray meets the ground under a grid of heights: square by square along the ray, and in each the two triangles.
+// Ray casts against a height field: square by square along the ray, with two triangles each.
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { LocalRay } from '../../scene/cast/ray-shapes.ts';
 import type { PartEntry } from './assembly.ts';
 import type { HeightField } from './height-field.ts';
 
-/** A way through the box around the ground. */
+/** The segment of a ray inside the box around the field. */
 interface Passage {
   readonly enter: number;
   readonly leave: number;
-  /** The outward normal of the side that is entered by. */
+  /** The outward normal of the side through which the ray enters. */
   readonly normal: Vec3;
 }
 
@@ -26,11 +26,11 @@ export function enterGround(field: HeightField, ray: LocalRay, most: number): Pa
     Math.max(0, Math.min((axis === 0 ? columns : rows) - 2, Math.floor(place(t, axis))));
   const cell: [number, number] = [cellAt(enter, 0), cellAt(enter, 1)];
   const first = partAt(field, cell, place(enter, 0), place(enter, 1));
-  // Through a wall or the bottom, or from inside. The top of the box is at the height of the highest sample alone.
+  // Entry through a wall or the bottom, or from inside; entry through the top of the box proves nothing.
   if (passage.normal[2] <= 0 && over(field, first, ray, enter) <= 0)
     return { part: first, distance: enter, normal: enter === 0 ? scale(direction, -1) : passage.normal };
   for (let t = enter; ; ) {
-    // Where the ray leaves this square, and through which side.
+    // The parameter at which the ray leaves this square, along each axis.
     const exits = ([0, 1] as const).map((axis) => {
       if (direction[axis] === 0) return Infinity;
       const side = cell[axis] + (direction[axis] > 0 ? 1 : 0) - ((axis === 0 ? columns : rows) - 1) / 2;
@@ -65,7 +65,7 @@ function enterSquare(
   return enterTop(field, first, ray, from, middle) ?? (middle < to ? enterTop(field, second, ray, middle, to) : null);
 }
 
-/** Over one triangle the height above the ground is linear along the ray: it ends where that gets to zero. */
+/** Over one triangle the height above the ground is linear along the ray: the entry is its zero. */
 function enterTop(field: HeightField, part: number, ray: LocalRay, from: number, to: number): PartEntry | null {
   if (over(field, part, ray, to) > 0) return null;
   const [a, b, c] = field.corners(part);
@@ -75,7 +75,7 @@ function enterTop(field: HeightField, part: number, ray: LocalRay, from: number,
   return { part, distance: Math.max(from, Math.min(to, crossing)), normal: scale(across, 1 / length(across)) };
 }
 
-/** How high the ray is over a triangle's plane, times twice the triangle's area. */
+/** The height of the ray over a triangle's plane, times twice the triangle's area. */
 function over(field: HeightField, part: number, { origin, direction }: LocalRay, t: number): number {
   const [a, b, c] = field.corners(part);
   const here: Vec3 = [origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2]];

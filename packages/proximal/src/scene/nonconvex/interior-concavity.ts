@@ -1,5 +1,5 @@
-// How far the points inside a hull are from a mesh: an upper bound, by branch and bound over boxes. A notch or a cavity can be deeper
-// than its rim shows, and a closed cavity has none. The distance is 1-Lipschitz, as in boundary-concavity.ts.
+// The largest distance of the points inside a hull from a mesh: an upper bound, by branch and bound over boxes. The hull's surface does not show
+// the depth of a notch or a cavity. The distance is 1-Lipschitz, as in boundary-concavity.ts.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
@@ -22,7 +22,7 @@ export interface InteriorConcavity {
   readonly upper: number;
 }
 
-/** A function that bounds how far points of a hull are from `mesh`, with so many boxes at most. Bounds below `enough` are not refined. */
+/** A function that bounds the distance of a hull's points from `mesh`, with at most `boxes` boxes. Bounds below `enough` are not refined. */
 export function interiorConcavity(
   mesh: TriangleMesh,
   enough: number,
@@ -45,7 +45,7 @@ export function interiorConcavity(
       const nearest = mesh.corners(nearestTriangle(mesh, here, probe, pose, Infinity, false));
       const d = distanceToTriangle(middle, nearest);
       if (d + radius <= Math.max(enough, lower)) return { middle, half, bound: d + radius };
-      // From a midpoint inside, any path outward crosses the mesh at least d away: points outside are within r − d of it.
+      // If the midpoint is inside, any path outward crosses the mesh at least d away: points outside are within r − d of the mesh.
       if (mesh.holds(middle)) return { middle, half, bound: Math.max(0, radius - d) };
       if (height <= 0) lower = Math.max(lower, d);
       return { middle, half, bound: d + radius };
@@ -67,7 +67,7 @@ export function interiorConcavity(
   };
 }
 
-/** The planes of the hull's faces: n·x ≤ offset inside. A flat hull has none that tell. */
+/** The planes of the hull's faces: n·x ≤ offset inside. None for a flat hull. */
 function planesOf(hull: Convex): { readonly normal: Vec3; readonly offset: number }[] {
   const planes: { normal: Vec3; offset: number }[] = [];
   const middle: Vec3 = [...hull.center];

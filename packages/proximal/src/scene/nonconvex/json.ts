@@ -36,7 +36,7 @@ function isAssemblyKind(kind: unknown): kind is string {
   return typeof kind === 'string' && Object.hasOwn(makers, kind);
 }
 
-/** A convex shape or an assembly, by what its kind says. */
+/** A convex shape or an assembly, by its kind. */
 export function geometryFromJSON(json: unknown): Geometry {
   const kind = (json as { kind?: unknown } | null | undefined)?.kind;
   return isAssemblyKind(kind) ? assemblyFromJSON(json as AssemblyJSON) : fromJSON(json as never);
@@ -46,7 +46,7 @@ function readPart(part: { shape?: unknown; pose?: unknown }): CompoundPart {
   return { shape: fromJSON(part?.shape as never), pose: list('pose', part?.pose) };
 }
 
-/** Other objects may have a false `length`. */
+/** Accepts arrays only: the `length` of other objects cannot be trusted. */
 function list(name: string, value: unknown): ArrayLike<number> {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return value as unknown as ArrayLike<number>;
   throw wrongType('assemblyFromJSON', `json.${name}`, value, 'give an array of numbers');

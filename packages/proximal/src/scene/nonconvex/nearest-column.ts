@@ -1,4 +1,4 @@
-// The column of a height field nearest to a convex shape: boxes first, and columns only as long as one may be nearer.
+// The column of a height field nearest to a convex shape: columns are tested in the order of their boxes' distances, as long as one may be nearer.
 import { compose, inverse } from '../../math/pose.ts';
 import { collide, distance } from '../../proximity/distance.ts';
 import { squaredGap } from '../../scene/broad/broad-phase.ts';
@@ -21,7 +21,7 @@ export function nearestColumn(
   boundsAt(shape, compose(inverse(fieldPose), pose), box);
   let best = -1;
   let least = upTo;
-  // What is not found within the reach is farther away than it.
+  // Columns not found within `reach` are farther away.
   for (let reach = isBoolean ? upTo : Math.min(upTo, field.spacing); ; reach = Math.min(upTo, 4 * reach)) {
     const near = new SlotList();
     field.collect(box, reach, near);

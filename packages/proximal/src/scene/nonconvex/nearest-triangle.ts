@@ -1,4 +1,4 @@
-// The kernel's searches in trees of triangles: which triangles are nearest, or whether any come near.
+// The kernel's searches in triangle trees: for the nearest triangles, or for any within a distance.
 import type { Engine, QueryFrame } from '../../engine/engine.ts';
 import { Query } from '../../engine/layout.ts';
 import { activeEngine } from '../../engine/target.ts';
@@ -58,7 +58,7 @@ function search<Answer>(
     engine.f64.set(poseB, frame.workspace + Query.POSE_A + 7);
     return ask(engine, frame);
   } finally {
-    // The kernel has written triangles where records stood, and its own bound.
+    // The kernel has overwritten records with triangles, and the settings with its own bound.
     frame.settings = null;
     frame.slots.fill(null);
     engine.leave();

@@ -1,13 +1,13 @@
 // A surface of triangles, and which of its triangles a contact belongs to.
 //
-// The nearest point of a triangle may be on one of its edges. It is a contact of the surface only if no neighbor is nearer: if the
-// direction n to the other body leads into none of the triangles around the edge or corner: n · d ≤ 0 for each direction d into them. So a flat
+// The nearest point of a triangle may be on one of its edges. It is a contact of the surface only if no neighbor is nearer, that is, if
+// n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat
 // or hollow edge has no contacts of its own, and a ridge those between the normals of its two faces.
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { Assembly } from './assembly.ts';
 
-/** Corners that are lower by less than this share of their distance count as equally far, and ways as level: in radians. */
+/** Slopes below this, in radians, count as level: corners lower by less than this times their distance count as equally high. */
 const level = 1e-6;
 
 /** Assemblies whose parts have one triangle each. */
@@ -44,13 +44,13 @@ export abstract class Surface extends Assembly {
     const isFarthest = (k: number): boolean => k === top || isLevel(outward, corners[k], corners[top]);
     let second = -1;
     for (let k = 0; k < 3; k++) if (k !== top && isFarthest(k)) second = second < 0 ? k : 3;
-    // All three: the face itself.
+    // All three corners are support points: the face itself.
     if (second === 3) return true;
     const other = second < 0 ? -1 : this.cornerNumber(index, second);
     return this.isHighest(this.cornerNumber(index, top), corners[top], other, index, outward);
   }
 
-  /** Whether no triangle at a corner, or at the edge from there to `other` if that is none of −1, rises along a direction. */
+  /** Whether no triangle at a corner rises along a direction; if `other` is not −1, only triangles at the edge to it count. */
   private isHighest(corner: number, place: Vec3, other: number, own: number, outward: Vec3): boolean {
     let isHighest = true;
     this.visitAround(corner, (index) => {

@@ -15,9 +15,9 @@ import { meshRecord } from './mesh-record.ts';
 import { Surface } from './surface.ts';
 import { VertexTable } from './vertex-table.ts';
 
-/** Triangles that are kept as shapes, once they were in a contact. */
+/** The most triangles cached as shapes. */
 const mostShapes = 4096;
-/** Triangle numbers that one kernel call can answer with at once; more of them take a second call. */
+/** The capacity for triangle numbers of the first kernel call; if there are more, a second call follows. */
 const firstCapacity = 1024;
 
 /** Directions that no mesh is likely to be aligned with. */
@@ -228,7 +228,7 @@ export class TriangleMesh extends Surface {
 
 /**
  * A surface of triangles in body coordinates: closed or open, whatever the order of their corners, with or without triangles
- * that have no area. It is a surface, not a solid: what is inside a closed one is apart from it, and an overlap's depth is that of
+ * that have no area. It is a surface, not a solid: a body inside a closed one is separated from it, and an overlap's depth is that of
  * the deepest triangle alone.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
  * @param triangles vertex numbers, three for each triangle

@@ -11,18 +11,18 @@ export interface Corner {
 interface Cut {
   readonly u: number;
   readonly v: number;
-  /** The edge that leads on from here: k for the first figure's from corner k on, −1 − k for the second's. */
+  /** The edge from here to the next corner: k for the first figure's edge from corner k, −1 − k for the second's. */
   readonly edge: number;
 }
 
-/** Shares of the figures' size: what counts as inside in spite of rounding, and as being at a corner of a figure in spite of jitter. */
+/** Tolerances relative to the figures' size: for being inside, against rounding, and for being at a corner, against jitter. */
 const rounded = 1e-12;
 const coincident = 1e-6;
 
 /**
- * The corners of the overlap, in order, if it has an area or a length; none where the figures only cross, or are points. Ids depend
- * on the corners and edges that meet, and on nothing else. Near a corner of A, or else of B, all have its id, however the edges cross
- * there; so one id may come twice.
+ * The corners of the overlap, in order, if it has an area or a length; none if the figures only cross, or are points. Ids depend only on
+ * the corners and edges that meet. Corners near a corner of A, or else of B, have its id, however the edges cross there; so an id may
+ * occur twice.
  * @param extent the size of the smaller figure, roughly
  */
 export function overlap(a: FlatFeature, b: FlatFeature, extent: number): Corner[] {
@@ -30,7 +30,7 @@ export function overlap(a: FlatFeature, b: FlatFeature, extent: number): Corner[
   const [p, q] = [a.points.length, b.points.length];
   if (p < 2 || q < 2) return [];
   if (p === 2 && q === 2) return alongEachOther(a, b, extent);
-  // A polygon cuts, and the other figure is cut; the order of the two is that of the bodies, as far as ids go.
+  // The clipping figure must be a polygon; ids keep the order of the bodies.
   const isTurned = q === 2;
   const [subject, cutter] = isTurned ? [b, a] : [a, b];
   let cuts: readonly Cut[] = startOf(subject);
@@ -43,7 +43,7 @@ export function overlap(a: FlatFeature, b: FlatFeature, extent: number): Corner[
   return corners;
 }
 
-/** The id of the corner of A, or else of B, that is at a place, or else its own. */
+/** The id of the corner of A, or else of B, at the corner's place; otherwise the corner's own. */
 function cornerAt(corner: Corner, a: FlatFeature, b: FlatFeature, within: number): number {
   const ofA = nearestTo(corner, a, within);
   if (ofA >= 0) return idOf(1, a.numbers[ofA], 0);
@@ -70,10 +70,10 @@ function startOf({ points }: FlatFeature): Cut[] {
   return cuts;
 }
 
-/** How far each corner is on the inner side of the cutting line; grows with the largest figure. */
+/** The signed distance of each corner from the cutting line, positive inside. Grows with the largest figure. */
 let sides = /* @__PURE__ */ new Float64Array(32);
 
-/** Keeps what lies to the left of the cutter's edge number `number`, or to the right if `turn` is −1. */
+/** Keeps the part to the left of the cutter's edge number `number`, or to the right if `turn` is −1. */
 function cutBy(
   cuts: readonly Cut[],
   { points }: FlatFeature,
@@ -89,7 +89,7 @@ function cutBy(
   if (cuts.length > sides.length) sides = new Float64Array(2 * cuts.length);
   let isCut = false;
   for (let k = 0; k < cuts.length; k++) {
-    // The line stands `rounding` outside, for the crossings too: they lie between the two corners.
+    // The line is moved outward by `rounding`, also for the crossings, so that they lie between the two corners.
     const side = (turn * ((u1 - u0) * (cuts[k].v - v0) - (v1 - v0) * (cuts[k].u - u0))) / size + rounding;
     sides[k] = side;
     if (!(side >= 0)) isCut = true;
@@ -110,7 +110,7 @@ function cutAt(cuts: readonly Cut[], edge: number, isClosed: boolean): Cut[] {
     const next = cuts[after];
     if (inside === sides[after] >= 0) continue;
     const t = sides[k] / (sides[k] - sides[after]);
-    // Where a polygon leaves, the cutting edge leads on; where it comes back, its own. A segment is only cut.
+    // At the crossing outward the cutting edge follows, at the crossing inward the polygon's own. A segment is only cut.
     const leads = isClosed && !inside ? here.edge : edge;
     out.push({ u: here.u + t * (next.u - here.u), v: here.v + t * (next.v - here.v), edge: leads });
   }
@@ -127,7 +127,7 @@ function orientation(points: readonly (readonly [number, number])[]): number {
   return area < 0 ? -1 : 1;
 }
 
-/** Two edges that run along each other: the stretch that they share. */
+/** The common part of two nearly parallel edges. */
 function alongEachOther(a: FlatFeature, b: FlatFeature, extent: number): Corner[] {
   const [[u0, v0], [u1, v1]] = a.points;
   const [du, dv] = [u1 - u0, v1 - v0];
@@ -135,7 +135,7 @@ function alongEachOther(a: FlatFeature, b: FlatFeature, extent: number): Corner[
   const [[p0, q0], [p1, q1]] = b.points;
   const other = Math.sqrt((p1 - p0) ** 2 + (q1 - q0) ** 2);
   const sine = Math.abs(du * (q1 - q0) - dv * (p1 - p0)) / (size * other);
-  // Edges that cross at an angle share one point, which the nearest points are.
+  // Edges that cross at an angle share one point: the nearest points.
   if (!(sine < 0.05)) return [];
   const along = (p: number, q: number): number => ((p - u0) * du + (q - v0) * dv) / size;
   const [s0, s1] = [along(p0, q0), along(p1, q1)];

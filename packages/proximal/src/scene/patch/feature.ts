@@ -1,12 +1,12 @@
-// The part of a shape's surface that takes part in a contact, seen in the contact plane.
+// The feature of a shape (face, edge or point) in a contact, projected to the contact plane.
 import { dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
 import { type Feature, PolytopeFeatures } from './polytope-features.ts';
 
 /**
- * Faces and edges count that are across the normal within this angle, in radians. Each point of a patch has its own gap, so a face
- * that leans is no harm: what is too far off is left out by its gap.
+ * Faces and edges perpendicular to the normal within this angle, in radians, count. Each point of a patch has its own gap, so tilted faces do
+ * no harm: points that are too far away are left out.
  */
 const tolerance = 0.2;
 
@@ -16,7 +16,7 @@ const known = /* @__PURE__ */ new WeakMap<Shape, PolytopeFeatures | 'curved'>();
 export interface FlatFeature {
   readonly points: readonly (readonly [u: number, v: number])[];
   readonly heights: readonly number[];
-  /** Corner numbers, which last as long as the shape. */
+  /** Corner numbers, which are constant for a shape. */
   readonly numbers: readonly number[];
   /** The height of the face, edge or point over a place in the plane. */
   heightAt(u: number, v: number): number;
@@ -32,13 +32,13 @@ export interface Plane {
 
 /** The feature of a bounded shape at a pose along `side` times the plane's normal. */
 export function flatFeature(shape: Shape, pose: Float64Array, plane: Plane, side: 1 | -1): FlatFeature {
-  // The plane's axes in the body's, so that no corner has to be turned.
+  // The plane's axes in the body's frame, so that corners need not be rotated.
   const axisU = rotateBackInto(pose, plane.u);
   const axisV = rotateBackInto(pose, plane.v);
   const axisN = rotateBackInto(pose, plane.normal);
   const direction = scale(axisN, side);
   const { points, numbers, normal } = featureAlong(shape, direction);
-  // A rounded face lies its radius outward along its own normal, an edge or corner along the contact's.
+  // A rounded face is offset by the radius along its own normal, an edge or corner along the contact's.
   const lift = scale(normal ?? direction, shape.radius);
   const offset = subtract([pose[0], pose[1], pose[2]], plane.origin);
   const offsetU = dot(offset, plane.u) + dot(lift, axisU);

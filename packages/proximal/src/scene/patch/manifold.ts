@@ -1,4 +1,4 @@
-// Where two convex shapes touch: the overlap of their support faces in the contact plane, reduced to a few points.
+// The contact manifold of two convex shapes: the overlap of their support faces in the contact plane, reduced to a few points.
 import { add, cross, perpendicular, scale, type Vec3 } from '../../math/vec3.ts';
 import type { DistanceResult } from '../../proximity/result.ts';
 import type { Shape } from '../../shapes/shape.ts';
@@ -22,14 +22,14 @@ export interface PosedShape {
   readonly pose: Float64Array;
 }
 
-/** The id of a contact that has no corner to be named after. */
+/** The id of a contact without a corner. */
 const nearestId = 0;
-/** The id of a point over the plane of a triangle that is ahead: no 32-bit number. */
+/** The id of a point over the plane of a triangle ahead; not a 32-bit number, as other ids are. */
 export const aheadId = 2 ** 32;
 
 /**
- * The points of contact of two shapes whose signed distance is `result`: all with a gap of at most `margin`, and the nearest points
- * in any case, unless only the overlap of two faces or edges is asked for, which may be empty.
+ * The contact points of two shapes whose signed distance is `result`: all with a gap of at most `margin`, and always the nearest points.
+ * With `isPatch` only the overlap of two faces or edges, which may be empty.
  */
 export function contactPoints(
   a: PosedShape,
@@ -47,7 +47,7 @@ export function contactPoints(
   const size = Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
   const unsure = result.upper - result.lower;
   const slack = 1e-9 * size + unsure;
-  // A body at rest that rocks by rounding keeps all of its points.
+  // The tolerance keeps all points of a resting body that rocks by rounding.
   const most = margin + 1e-8 * size + unsure;
   const patch: PatchPoint[] = [];
   let deepest = Infinity;
@@ -56,7 +56,7 @@ export function contactPoints(
     patch.push(point);
     deepest = Math.min(deepest, point.gap);
   }
-  // Edges that cross and curved faces touch in a point that is no corner of the patch.
+  // Crossing edges and curved faces touch in a point that is not a corner of the patch.
   if (!isPatch && !(deepest <= result.distance + slack)) {
     patch.push({ u: 0, v: 0, gap: result.distance, id: nearestId, heightA: -half, heightB: half });
   }
@@ -84,7 +84,7 @@ interface PatchPoint extends FlatPoint {
 function patchOf(a: PosedShape, b: PosedShape, plane: Plane, half: number, extent: number): PatchPoint[] {
   const ofA = a.shape.isBounded ? flatFeature(a.shape, a.pose, plane, 1) : null;
   const ofB = b.shape.isBounded ? flatFeature(b.shape, b.pose, plane, -1) : null;
-  // Over a half-space every point of the other's face has its counterpart on the plane, half the distance from the middle.
+  // Over a half-space every point of the other's face has a counterpart on the plane, half the distance below the contact plane.
   if (!ofA && ofB) return cornersOf(ofB, 2).map((corner) => patchPoint(corner, -half, corner.height));
   if (!ofB && ofA) return cornersOf(ofA, 1).map((corner) => patchPoint(corner, corner.height, half));
   if (!ofA || !ofB) return [];
@@ -93,7 +93,7 @@ function patchOf(a: PosedShape, b: PosedShape, plane: Plane, half: number, exten
     const point = patchPoint(corner, ofA.heightAt(corner.u, corner.v), ofB.heightAt(corner.u, corner.v));
     let twin = 0;
     while (twin < points.length && points[twin].id !== point.id) twin++;
-    // Corners that coincide are one: the deepest of them.
+    // Of coinciding corners the deepest counts.
     if (twin === points.length || point.gap < points[twin].gap) points[twin] = point;
   }
   return points;

@@ -1,15 +1,15 @@
-// Manifolds in one plane are one: a body on a flat stretch of triangles has the points that it would have on one face.
+// Merges coplanar manifolds: a body on coplanar triangles gets the points that it would have on a single face.
 import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { ContactPoint } from './manifold.ts';
 import { type FlatPoint, reduce } from './reduce.ts';
 
-/** What is merged: its points are on B's surface, or on A's, in one plane. */
+/** A manifold to merge; its points on B's surface, or on A's, are in one plane. */
 export interface FlatManifold {
   readonly normal: Vec3;
   points: readonly ContactPoint[];
 }
 
-/** Normals that differ by less count as equal, and planes that differ by less of the bodies' size: rounding. */
+/** Normals that differ by less are equal, as are planes that differ by less than this times the bodies' size. */
 const parallel = 1e-9;
 
 interface Candidate extends FlatPoint {
@@ -23,7 +23,7 @@ export function isCoplanar(p: FlatManifold, q: FlatManifold, isOnA: boolean, siz
   return Math.abs(dot(p.normal, subtract(place(p), place(q)))) <= parallel * size;
 }
 
-/** Leaves at most `most` points to all manifolds of a plane together, and none to some of them. */
+/** Leaves at most `most` points in all manifolds of a plane together; some may end with none. */
 export function mergeCoplanar(manifolds: readonly FlatManifold[], isOnA: boolean, size: number, most: number): void {
   const done = new Set<FlatManifold>();
   for (const first of manifolds) {
@@ -37,7 +37,7 @@ export function mergeCoplanar(manifolds: readonly FlatManifold[], isOnA: boolean
   }
 }
 
-/** All points of a group, with coordinates along its longest way and across: points on a line are then in order. */
+/** All points of a group, with coordinates along its longest direction and perpendicular to it, so that collinear points are sorted. */
 function candidates(group: readonly FlatManifold[]): Candidate[] {
   const { normal, points: given } = group[0];
   const first = given[0].pointA;
@@ -84,7 +84,7 @@ function chain(points: readonly Candidate[], within: number): Candidate[] {
   return kept;
 }
 
-/** Whether the way from p by q to r turns left by more than rounding. */
+/** Whether p, q, r turn left by more than rounding. */
 function isLeft(p: Candidate, q: Candidate, r: Candidate, within: number): boolean {
   const [du, dv] = [r.u - p.u, r.v - p.v];
   const area = du * (q.v - p.v) - dv * (q.u - p.u);

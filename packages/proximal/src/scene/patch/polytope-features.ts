@@ -4,7 +4,7 @@ import type { Shape } from '../../shapes/shape.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
 
-/** What touches first along a direction: corners in body coordinates, in order around the face, and their numbers. */
+/** The support feature along a direction: corners in body coordinates, in order around the face, and their numbers. */
 export interface Feature {
   readonly points: readonly Vec3[];
   readonly numbers: readonly number[];
@@ -48,7 +48,7 @@ export class PolytopeFeatures {
     }
   }
 
-  /** The face at the farthest corner that is across the unit vector `direction` within `tolerance` radians; or edge; or corner. */
+  /** The face at the support point that is perpendicular to the unit vector `direction` within `tolerance` radians; else the edge; else the corner. */
   along(direction: Vec3, tolerance: number): Feature {
     const corner = this.farthest(direction);
     const faces = this.facesOf[corner];
@@ -96,7 +96,7 @@ export class PolytopeFeatures {
   }
 }
 
-/** By Newell's sum, which long thin faces do not upset. */
+/** The normal by Newell's sum, which is robust for long thin faces. */
 function normalOf(points: readonly Vec3[]): Vec3 {
   let sum: Vec3 = [0, 0, 0];
   for (let k = 0; k < points.length; k++) {

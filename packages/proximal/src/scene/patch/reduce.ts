@@ -1,7 +1,7 @@
-// From a patch to the few points that hold a body: the deepest, and the largest area with it.
+// Reduces a patch to a few points: the deepest, and those that span the largest area with it.
 //
-// Bodies at rest jitter by rounding, and so do depths and areas that are equal. What differs by less than a tolerance counts as equal, and
-// of equals the lower id is chosen: the same points from step to step.
+// Bodies at rest jitter by rounding, and with them equal depths and areas. So differences below a tolerance count as equal, and among equals the
+// lower id is chosen, which gives the same points from step to step.
 
 export interface FlatPoint {
   readonly u: number;
@@ -10,14 +10,14 @@ export interface FlatPoint {
   readonly id: number;
 }
 
-/** Corners nearer to a line, as a share of the patch's extent, count as on it; areas that differ by less of themselves, as equal. */
+/** Corners nearer to a line than this times the patch's extent count as on it; areas that differ relatively by less count as equal. */
 const straight = 1e-6;
-/** Gaps that differ by less, as a share of the patch's extent, count as equal: more than a body at rest rocks. */
+/** Gaps that differ by less than this times the patch's extent count as equal: more than a resting body rocks. */
 const level = 1e-8;
 
 /**
  * At most `most` points of a polygon's corners, given in order: the deepest first, then those that span the largest area with it (or
- * length, for two). Corners on a straight line between their neighbors go before all others.
+ * length, for two). Corners on a straight line between their neighbors are dropped first.
  */
 export function reduce<Point extends FlatPoint>(points: readonly Point[], most: number): Point[] {
   if (most === Infinity || points.length === 1) return [...points];
@@ -37,7 +37,7 @@ function extent(points: readonly FlatPoint[]): number {
   return points.reduce((size, point) => Math.max(size, Math.abs(point.u - u), Math.abs(point.v - v)), 0);
 }
 
-/** Drops corners where nothing turns, unless they are deeper than their neighbors. */
+/** Drops corners on a straight line between their neighbors, unless they are deeper than both. */
 function withoutStraight<Point extends FlatPoint>(points: readonly Point[], size: number): Point[] {
   const kept = [...points];
   for (let k = 0; k < kept.length && kept.length > 2; ) {
@@ -58,7 +58,7 @@ function isBetween(point: FlatPoint, from: FlatPoint, to: FlatPoint, size: numbe
   return isOnLine && point.gap >= Math.min(from.gap, to.gap) - level * size;
 }
 
-/** The `count` points, 1 to 3, that span most with `deepest`; of equals, those that come first. */
+/** The `count` points, 1 to 3, that span the most with `deepest`; among equals, the first. */
 function largest<Point extends FlatPoint>(deepest: Point, points: readonly Point[], count: number): Point[] {
   let most = 0;
   forEachSet(points.length, count, (i, j, k) => {
@@ -74,7 +74,7 @@ function largest<Point extends FlatPoint>(deepest: Point, points: readonly Point
   return best;
 }
 
-/** Every `count` of `total` numbers, in order, until `visit` returns true; those that are not there are −1. */
+/** Visits all subsets of `count` of `total` numbers, in order, until `visit` returns true; missing numbers are −1. */
 function forEachSet(total: number, count: number, visit: (i: number, j: number, k: number) => boolean): void {
   for (let i = 0; i < total; i++) {
     if (count === 1) {
@@ -96,7 +96,7 @@ function spanOf(p: FlatPoint, q: FlatPoint, r: FlatPoint | undefined, s: FlatPoi
   if (!r) return Math.sqrt((q.u - p.u) ** 2 + (q.v - p.v) ** 2);
   const triangle = Math.abs(area(p, q, r));
   if (!s) return triangle;
-  // Four corners span the product of their diagonals, whichever these are; unless one lies between the others.
+  // The area of four corners is the cross product of the diagonals, for the pairing that is largest; or that of a triangle which contains the fourth.
   const triangles = Math.max(triangle, Math.abs(area(p, q, s)), Math.abs(area(p, r, s)), Math.abs(area(q, r, s)));
   return Math.max(triangles, product(p, q, r, s), product(p, r, q, s), product(p, s, q, r));
 }
