@@ -7,9 +7,9 @@ import { type BatchKernel, Engine } from './engine.ts';
 import { instantiate } from './instantiate.ts';
 import { sharedMemory } from './javascript-memory.ts';
 
-/** The plane's function table, the same on both targets. */
+/** The function table of the 2D kernel, the same on both targets. */
 export interface PlaneKernel extends BatchKernel {
-  // Where a query gets an invalid pose, it returns 0, `collide` −1 and `clearance` NaN.
+  // For an invalid pose a query returns 0, `collide` −1 and `clearance` NaN.
   cast(workspace: number): number;
   clearance(workspace: number): number;
   clearanceMany(w: number, records: number, poses: number, pairs: number, count: number, out: number): void;

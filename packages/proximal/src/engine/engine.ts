@@ -29,23 +29,23 @@ export interface BatchKernel {
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
 
-/** The function table of the kernel of space, the same on both targets. */
+/** The function table of the 3D kernel, the same on both targets. */
 export interface Kernel extends BatchKernel {
   /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to, −1 for invalid poses. */
   collide(workspace: number, margin: number): number;
   /** False (0) for invalid poses. */
   distance(workspace: number): number;
-  /** False (0) for invalid poses. `polytope` is room for EPA; with `isFar` 1, separated shapes need no distance. */
+  /** False (0) for invalid poses. `polytope` is EPA's workspace; with `isFar` 1, separated shapes need no distance. */
   penetration(workspace: number, polytope: number, isFar: number): number;
-  /** False (0) for invalid poses. `growth` is the growth block, `room` what a method may use: EPA's polytope has it otherwise. */
-  growthDistance(workspace: number, growth: number, room: number): number;
+  /** False (0) for invalid poses. `growth` is the growth block, `scratch` the method's workspace, shared with EPA's polytope. */
+  growthDistance(workspace: number, growth: number, scratch: number): number;
   /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for invalid poses. */
   growthCollide(workspace: number, growth: number): number;
   /** False (0) for invalid poses. */
   rayBoundary(workspace: number): number;
   /** The same; then the Jacobians in the block `derivative`. With `isGiven` 1 the workspace holds the answer already. */
   differentiate(workspace: number, polytope: number, derivative: number, isGiven: number): number;
-  /** 1 if the exact one exists at the unit vector; nine numbers in the block `derivative`. */
+  /** Writes nine numbers to the block `derivative`; returns 1 if the exact Hessian exists at the unit vector. */
   supportHessian(record: number, skeleton: number, derivative: number, dx: number, dy: number, dz: number): number;
   relativePose(workspace: number): number;
   /** World boxes of `count` bodies, each a record and a pose: least and largest coordinates, three numbers each. */
