@@ -113,14 +113,14 @@ describe('distance fuzz, seed 78, case 15741', () => {
 
   it('invalid: distance, polyak', () => {
     // The fuzzer saw: polyak: separated
-    const result = distance(a, poseA, b, poseB, { algorithm: 'polyak', schedule: 'code' });
+    const result = distance(a, poseA, b, poseB, { algorithm: 'polyak', expert: { schedule: 'code' } });
     expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
   });
 
   it('missed: collide, auto, with a margin', () => {
     // The fuzzer saw: auto: false
     const margin = 0.125;
-    expect(collide(a, poseA, b, poseB, { algorithm: 'auto', margin, schedule: 'code' })).toBe(true);
+    expect(collide(a, poseA, b, poseB, { algorithm: 'auto', margin, expert: { schedule: 'code' } })).toBe(true);
   });
 });
 `);
@@ -177,7 +177,7 @@ describe('a failure as a problem file', () => {
   it('asks the query that failed, and expects what is known', () => {
     const asked = (kind: string, of: NonNullable<Failure['query']>): Problem =>
       readProblem(textOf(distance, placed, [{ kind, detail: '', query: of }]));
-    expect(asked('invalid', query('polyak')).options).toEqual({ algorithm: 'polyak', schedule: 'code' });
+    expect(asked('invalid', query('polyak')).options).toEqual({ algorithm: 'polyak', expert: { schedule: 'code' } });
     expect(asked('unknown', query('warm')).options).toEqual({});
     expect(asked('missed', { ...query('gjk', 'collide'), margin: 0.25 })).toMatchObject({
       query: 'collide',

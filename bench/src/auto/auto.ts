@@ -10,9 +10,9 @@ const contenders: readonly { readonly name: string; readonly options: DistanceOp
   { name: 'auto', options: {} },
   { name: 'gjk', options: { algorithm: 'gjk' } },
   { name: 'polyak', options: { algorithm: 'polyak' } },
-  { name: 'polyak, code', options: { algorithm: 'polyak', schedule: 'code' } },
+  { name: 'polyak, code', options: { algorithm: 'polyak', expert: { schedule: 'code' } } },
   { name: 'nesterov', options: { algorithm: 'nesterov' } },
-  { name: 'nesterov, code', options: { algorithm: 'nesterov', schedule: 'code' } },
+  { name: 'nesterov, code', options: { algorithm: 'nesterov', expert: { schedule: 'code' } } },
 ];
 const queries = ['distance', 'collide'] as const;
 /** Signed distances relative to the smaller bounding radius. */

@@ -7,6 +7,7 @@ import {
   type DistanceResult,
   distance,
   distanceAlgorithms,
+  type ExpertDistanceOptions,
   Pair,
   setTarget,
   type Target,
@@ -26,12 +27,12 @@ export interface Collision {
   readonly collides: boolean;
 }
 
-export type Schedule = NonNullable<DistanceOptions['schedule']>;
+export type Schedule = NonNullable<ExpertDistanceOptions['schedule']>;
 
 /** The options of a question, for whoever asks it again. */
 export function optionsOf(question: string, schedule: Schedule): DistanceOptions | undefined {
   if (question === 'predicted') return { guess: 'predicted' };
-  return question === 'polyak' || question === 'nesterov' ? { algorithm: question, schedule } : undefined;
+  return question === 'polyak' || question === 'nesterov' ? { algorithm: question, expert: { schedule } } : undefined;
 }
 
 export interface Asked {
@@ -93,7 +94,7 @@ export function askCollisions(
   const collisions: Collision[] = [];
   for (const by of algorithms) {
     const within = (place: Collision['place'], margin: number): void => {
-      const options = { algorithm: by, margin, schedule };
+      const options = { algorithm: by, margin, expert: { schedule } };
       collisions.push({ by, place, margin, collides: collide(a, poseA, b, poseB, options) });
     };
     within('none', 0);

@@ -63,21 +63,26 @@ function callOf({ step, schedule = 'paper' }: PairCase, query: Query): { setup: 
   }
   if (way === 'reversed') return { setup: [], call: 'distance(b, poseB, a, poseA)' };
   if (query.function === 'distance') {
-    const options = Object.entries(optionsOf(way, schedule) ?? {}).map(([name, value]) => `${name}: '${value}'`);
-    return {
-      setup: [],
-      call: `distance(a, poseA, b, poseB${options.length > 0 ? `, { ${options.join(', ')} }` : ''})`,
-    };
+    const options = optionsOf(way, schedule);
+    return { setup: [], call: `distance(a, poseA, b, poseB${options ? `, ${optionsSource(options)}` : ''})` };
   }
   const hasMargin = margin > 0;
   const parts = [
     `algorithm: '${way}'`,
     ...(hasMargin ? ['margin'] : []),
-    ...(schedule === 'code' ? ["schedule: 'code'"] : []),
+    ...(schedule === 'code' ? ["expert: { schedule: 'code' }"] : []),
   ];
   const options = `{ ${parts.join(', ')} }`;
   const setup = hasMargin ? [`const margin = ${numberSource(margin)};`] : [];
   return { setup, call: `collide(a, poseA, b, poseB, ${options})` };
+}
+
+/** Options of words, as source. */
+function optionsSource(options: object): string {
+  const fields = Object.entries(options).map(
+    ([name, value]) => `${name}: ${typeof value === 'object' ? optionsSource(value) : `'${value}'`}`,
+  );
+  return `{ ${fields.join(', ')} }`;
 }
 
 /** What holds for `result`, by kind of finding: the same as the check that found it, in its simplest form. */

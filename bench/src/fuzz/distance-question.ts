@@ -17,7 +17,7 @@ export function questionOf(item: PairCase, found: readonly Failure[]): Question 
     const expected = failure && failure.kind !== 'bits' ? { value: failure.kind === 'missed' } : undefined;
     return {
       query: 'collide',
-      options: { ...(!hasPast && { algorithm: query.way, schedule }), margin: query.margin ?? 0 },
+      options: { ...(!hasPast && { algorithm: query.way, expert: { schedule } }), margin: query.margin ?? 0 },
       ...(expected && { expected }),
     };
   }

@@ -44,7 +44,7 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
     [way.cold]: ask(),
     [way.centers]: ask({ centerA: inside(rng, a.shape, size), centerB: inside(rng, b.shape, size) }),
     // The published steps alone take more than the default 100 next to the tips of pointed shapes.
-    [way.paper]: ask({ accelerate: false, maxIterations: 1000 }),
+    [way.paper]: ask({ expert: { accelerate: false }, maxIterations: 1000 }),
     [way.primal]: warm('primal'),
     [way.dual]: warm('dual'),
   };

@@ -1,6 +1,6 @@
 // The contenders of the paper, with the paper's stop and first guess.
 
-import { type DistanceOptions, Pair, type Shape } from 'proximal';
+import { type DistanceOptions, type ExpertDistanceOptions, Pair, type Shape } from 'proximal';
 import { timeCalls } from '../harness/timer.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
@@ -11,25 +11,29 @@ export interface Method {
 }
 
 /** The duality gap (16) below 1e-8 m², from bounding box to bounding box (Sec. IV). */
-export const paperStop = { criterion: 'duality-gap', tolerance: 1e-8, guess: 'bounds' } as const;
+export const paperStop = { tolerance: 1e-8, guess: 'bounds', expert: { criterion: 'duality-gap' } } as const;
 
 /**
  * The momentum δ of the accelerations: the authors' published code, which their figures come from, has another one than the paper
  * prints. The code's decides whether a number agrees; the printed one is shown beside it.
  */
-export type Schedule = NonNullable<DistanceOptions['schedule']>;
+export type Schedule = NonNullable<ExpertDistanceOptions['schedule']>;
 
 const gjk: Method = { key: 'gjk', title: 'GJK', options: { ...paperStop, algorithm: 'gjk' } };
 export const polyak: Method = {
   key: 'polyak',
   title: 'Polyak',
-  options: { ...paperStop, algorithm: 'polyak', schedule: 'code' },
+  options: withExpert({ ...paperStop, algorithm: 'polyak' }, { schedule: 'code' }),
 };
 export const nesterov: Method = {
   key: 'nesterov',
   title: 'Nesterov',
-  options: { ...paperStop, algorithm: 'nesterov', schedule: 'code' },
+  options: withExpert({ ...paperStop, algorithm: 'nesterov' }, { schedule: 'code' }),
 };
+
+function withExpert(options: DistanceOptions, expert: ExpertDistanceOptions): DistanceOptions {
+  return { ...options, expert: { ...options.expert, ...expert } };
+}
 
 /** In the order of the tables. Nesterov's normalization is the library's default: on meshes, off on ellipsoids. */
 export const methods: readonly Method[] = [gjk, polyak, nesterov];
@@ -39,7 +43,7 @@ export const printedKey = (key: string): string => `${key}-printed`;
 
 /** The same method with the δ that the paper prints. */
 function printed({ key, title, options }: Method): Method {
-  return { key: printedKey(key), title: `${title}, printed δ`, options: { ...options, schedule: 'paper' } };
+  return { key: printedKey(key), title: `${title}, printed δ`, options: withExpert(options, { schedule: 'paper' }) };
 }
 
 /** On ellipsoids nothing is normalized, and plain Nesterov's δ is the same in print and in the code. */
@@ -49,7 +53,7 @@ export const meshMethods: readonly Method[] = [...methods, printed(polyak), prin
 const variant = ({ key, title, options }: Method, normalize: boolean): Method => ({
   key: `${key}-${normalize ? 'normalized' : 'plain'}`,
   title: `${title}, ${normalize ? 'normalized' : 'as it is'}`,
-  options: { ...options, normalize },
+  options: withExpert(options, { normalize }),
 });
 
 /** Fig. 8: each acceleration with and without normalized directions. */

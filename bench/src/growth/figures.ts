@@ -78,7 +78,7 @@ export function convergence(set: GrowthSet, seed: number, pairs: number, acceler
       gaps[iteration] ??= [];
       gaps[iteration++].push(upper / lower - 1);
     };
-    growthDistance(a, poses[0][0], b, poses[0][1], { accelerate, trace });
+    growthDistance(a, poses[0][0], b, poses[0][1], { expert: { accelerate }, trace });
   }
   const digits = (gap: number): number => log(Math.max(gap, 1e-16)) / Math.LN10;
   // Those that have ended have a gap below the tolerance, and stay there.

@@ -124,7 +124,7 @@ function growthContenders(): GrowthContender[] {
       ...warm,
       of('ray, primal', { algorithm, warmStart: 'primal' }, takes),
       of('ray, dual', { algorithm, warmStart: 'dual' }, takes),
-      of('ray, published steps', { algorithm, warmStart: 'none', accelerate: false }, takes),
+      of('ray, published steps', { algorithm, warmStart: 'none', expert: { accelerate: false } }, takes),
     ];
   });
 }

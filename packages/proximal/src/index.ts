@@ -20,16 +20,16 @@ export {
   distanceBatch,
 } from './proximity/batch.ts';
 export { type Certificate, certify } from './proximity/certify.ts';
-export { copyResult } from './proximity/copy-result.ts';
+export { type AnyResult, copyResult } from './proximity/copy-result.ts';
 export { collide, distance } from './proximity/distance.ts';
 export { growthDistance } from './proximity/growth.ts';
 export { type GrowthAlgorithm, type GrowthAlgorithmName, growthAlgorithms } from './proximity/growth-algorithms.ts';
 export type { GrowthCollideOptions } from './proximity/growth-collide.ts';
 export { type GrowthGradient, growthGradient, type Vec6 } from './proximity/growth-gradient.ts';
-export type { GrowthOptions } from './proximity/growth-options.ts';
+export type { ExpertGrowthOptions, GrowthOptions } from './proximity/growth-options.ts';
 export type { GrowthProof, GrowthResult } from './proximity/growth-result.ts';
 export type { GrowthStep } from './proximity/growth-trace.ts';
-export type { DistanceOptions } from './proximity/options.ts';
+export type { DistanceOptions, ExpertDistanceOptions } from './proximity/options.ts';
 export { Pair } from './proximity/pair.ts';
 export { penetration, signedDistance } from './proximity/penetration.ts';
 export {

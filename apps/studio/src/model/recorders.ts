@@ -76,7 +76,7 @@ export function distanceRecorders(schedule: 'paper' | 'code' = 'paper'): readonl
     record: ({ a, poseA, b, poseB }) => {
       const steps: Step[] = [];
       const algorithm = name as DistanceAlgorithmName;
-      distance(a, poseA, b, poseB, { algorithm, schedule, trace: (step) => steps.push(keep(step)) });
+      distance(a, poseA, b, poseB, { algorithm, expert: { schedule }, trace: (step) => steps.push(keep(step)) });
       return { steps, radii: a.radius + b.radius };
     },
   }));

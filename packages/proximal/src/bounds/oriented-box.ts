@@ -8,6 +8,7 @@ import { symmetricEigen3 } from './matrix3.ts';
 import { normalsOf, normalsOfPoints, spread } from './normals.ts';
 import { isSmaller, rectangleDirection } from './rectangle.ts';
 
+/** A box in any orientation, in body coordinates, in meters. */
 export interface OrientedBox {
   readonly center: Vec3;
   /** The unit quaternion that turns the coordinate axes into the box's. */

@@ -62,13 +62,18 @@ export function checkInteger(
   return value;
 }
 
-/** A plain options object without unknown names, or undefined. `elsewhere` maps names that belong to another function to that function. */
+/**
+ * A plain options object without unknown names, or undefined.
+ * @param elsewhere maps names that belong to another function to that function
+ * @param expert names that belong to the field `expert`
+ */
 export function checkOptions(
   where: string,
   argument: string,
   value: unknown,
   known: readonly string[],
   elsewhere: Readonly<Record<string, string>> = {},
+  expert: readonly string[] = [],
 ): void {
   if (value === undefined) return;
   if (
@@ -82,7 +87,11 @@ export function checkOptions(
   }
   for (const name of Object.keys(value)) {
     if (!known.includes(name)) {
-      const remedy = Object.hasOwn(elsewhere, name) ? `give it to ${elsewhere[name]}` : 'there is no such option';
+      const remedy = Object.hasOwn(elsewhere, name)
+        ? `give it to ${elsewhere[name]}`
+        : expert.includes(name)
+          ? `give it as ${argument}.expert.${name}`
+          : 'there is no such option';
       throw wrongType(
         where,
         fieldOf(argument, name),

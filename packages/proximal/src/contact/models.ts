@@ -5,6 +5,7 @@ import type { Settings } from './options.ts';
 import { largest } from './residuals.ts';
 import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 
+/** The law of contact that a solver solves: the linear or convex relaxation, RaiSim's rule, or the law itself. */
 export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
 
 /**

@@ -176,6 +176,7 @@ const solvers = [
   },
 ] as const satisfies readonly ContactSolver[];
 
+/** The solvers by name: see `contactSolvers`. */
 export type ContactSolverName = (typeof solvers)[number]['name'];
 
 /**

@@ -75,6 +75,7 @@ export interface KernelMemory {
   grow(bytes: number): void;
 }
 
+/** What runs the kernel: JavaScript or WebAssembly. Both give the same bits. */
 export type Target = 'js' | 'wasm';
 
 /** The largest size of a target's memory, in bytes. */

@@ -21,7 +21,7 @@ export interface Hull {
   readonly neighborStart: Uint32Array;
   readonly neighbors: Uint32Array;
   /** What was left out. The counts and the number of vertices add up to the number of input points. */
-  readonly dropped: Dropped;
+  readonly dropped: DroppedPoints;
   /**
    * Every input point that `maxVertices` did not cut off is within this distance of the hull, in meters:
    * 64 · 2⁻⁵² times the largest coordinate.
@@ -29,7 +29,8 @@ export interface Hull {
   readonly tolerance: number;
 }
 
-export interface Dropped {
+/** How many points of a hull were left out, and why. */
+export interface DroppedPoints {
   /** Points equal to one with a lower index. */
   readonly duplicates: number;
   /** Points inside the hull of all points, or within tolerance of its surface. */

@@ -1,9 +1,6 @@
 // The kernel's own elementary functions, under plain number types.
 import * as kernel from '../../kernel/elementary.ts';
 
-type Unary = (x: number) => number;
-type Binary = (x: number, y: number) => number;
-
 /**
  * eˣ, with the same bits in every engine, unlike `Math.exp`.
  * @example
@@ -11,7 +8,7 @@ type Binary = (x: number, y: number) => number;
  * exp(1); // 2.718281828459045
  * ```
  */
-export const exp: Unary = (x) => kernel.exp(Number(x));
+export const exp: (x: number) => number = (x) => kernel.exp(Number(x));
 
 /**
  * The natural logarithm, with the same bits in every engine.
@@ -20,7 +17,7 @@ export const exp: Unary = (x) => kernel.exp(Number(x));
  * log(2); // 0.6931471805599453
  * ```
  */
-export const log: Unary = (x) => kernel.log(Number(x));
+export const log: (x: number) => number = (x) => kernel.log(Number(x));
 
 /**
  * xʸ, with the same bits in every engine.
@@ -29,7 +26,7 @@ export const log: Unary = (x) => kernel.log(Number(x));
  * pow(2, 10); // 1024
  * ```
  */
-export const pow: Binary = (x, y) => kernel.pow(Number(x), Number(y));
+export const pow: (x: number, y: number) => number = (x, y) => kernel.pow(Number(x), Number(y));
 
 /**
  * The sine of an angle in radians, with the same bits in every engine. NaN beyond 2⁵³.
@@ -38,7 +35,7 @@ export const pow: Binary = (x, y) => kernel.pow(Number(x), Number(y));
  * sin(Math.PI / 2); // 1
  * ```
  */
-export const sin: Unary = (x) => kernel.sin(Number(x));
+export const sin: (x: number) => number = (x) => kernel.sin(Number(x));
 
 /**
  * The cosine of an angle in radians, with the same bits in every engine. NaN beyond 2⁵³.
@@ -47,7 +44,7 @@ export const sin: Unary = (x) => kernel.sin(Number(x));
  * cos(0); // 1
  * ```
  */
-export const cos: Unary = (x) => kernel.cos(Number(x));
+export const cos: (x: number) => number = (x) => kernel.cos(Number(x));
 
 /**
  * The angle of the point (x, y), in radians from −π to π, with the same bits in every engine.
@@ -65,4 +62,4 @@ export const atan2: (y: number, x: number) => number = (y, x) => kernel.atan2(Nu
  * acos(-1); // 3.141592653589793
  * ```
  */
-export const acos: Unary = (x) => kernel.acos(Number(x));
+export const acos: (x: number) => number = (x) => kernel.acos(Number(x));

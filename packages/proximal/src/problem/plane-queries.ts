@@ -7,12 +7,12 @@ import { readPose2 } from '../2d/pose.ts';
 import { fromJSON } from '../2d/shapes/registry.ts';
 import type { Shape } from '../2d/shapes/shape.ts';
 import { judgeCollision, pick } from './judge.ts';
-import { asGiven, type ProblemQuery, type Space } from './space.ts';
+import { type AskedQuery, asGiven, type Space } from './space.ts';
 
 /** In the plane there is one algorithm for each query. */
 const only = ['auto'];
 
-const queries: readonly ProblemQuery<Shape>[] = [
+const queries: readonly AskedQuery<Shape>[] = [
   {
     name: 'distance',
     title: 'Distance',

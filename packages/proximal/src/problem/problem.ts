@@ -3,7 +3,7 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 import { parseDocument, readObject, within } from '../check/document.ts';
 import { plane } from './plane-queries.ts';
 import { space } from './queries.ts';
-import type { AnyShape, ProblemQuery, Space } from './space.ts';
+import type { AnyShape, AskedQuery, ProblemQuery, Space } from './space.ts';
 import { jsonText } from './text.ts';
 
 /** A shape and where it is. */
@@ -51,6 +51,8 @@ export interface Problem {
 
 export const format = 'proximal-problem';
 const version = 1;
+/** Options that files from before version 0.2 of the library have beside the others. */
+const formerNames = ['criterion', 'schedule', 'normalize', 'accelerate'];
 const fields = ['format', 'version', 'dimension', 'title', 'a', 'b', 'query', 'options', 'expected', 'origin'];
 
 /** The descriptor of 3D or 2D; throws for any other dimension. */
@@ -61,7 +63,7 @@ export function spaceOf(where: string, argument: string, dimension: unknown): Sp
 }
 
 /** A query by its name; throws with the names that there are. */
-export function queryOf(where: string, { dimension, queries }: Space<AnyShape>, name: unknown): ProblemQuery<AnyShape> {
+export function queryOf(where: string, { dimension, queries }: Space<AnyShape>, name: unknown): AskedQuery<AnyShape> {
   const query = queries.find((each) => each.name === name);
   if (query) return query;
   const known = queries.map((each) => each.name).join(', ');
@@ -75,7 +77,7 @@ export function queryOf(where: string, { dimension, queries }: Space<AnyShape>, 
  * problemQueries(3).map(({ name }) => name); // ['distance', 'collide', 'signedDistance', …]
  * ```
  */
-export function problemQueries(dimension: 2 | 3): readonly Omit<ProblemQuery, 'ask'>[] {
+export function problemQueries(dimension: 2 | 3): readonly ProblemQuery[] {
   return spaceOf('problemQueries', 'dimension', dimension).queries;
 }
 
@@ -108,7 +110,7 @@ export function readProblem(json: string | object): Problem {
     a: readBody('a', data['a'], space),
     b: readBody('b', data['b'], space),
     query: queryOf(where, space, query).name,
-    options: { ...readObject(where, 'options', options) },
+    options: readOptions(options),
     ...(expected === undefined ? {} : { expected: readExpected(expected) }),
     ...(origin === undefined ? {} : { origin }),
   };
@@ -141,6 +143,19 @@ function readBody(place: string, value: unknown, space: Space<AnyShape>): Proble
     shape: space.readShape(shape as never),
     pose: space.readPose(`${place}.pose`, pose as never),
   }));
+}
+
+/** The query's options. Those that stand beside the others in older files move to `expert`. */
+function readOptions(json: unknown): Record<string, unknown> {
+  const options: Record<string, unknown> = { ...readObject('readProblem', 'options', json) };
+  const former = formerNames.filter((name) => Object.hasOwn(options, name));
+  if (former.length === 0) return options;
+  const expert = {
+    ...(options['expert'] as object),
+    ...Object.fromEntries(former.map((name) => [name, options[name]])),
+  };
+  for (const name of former) delete options[name];
+  return { ...options, expert };
 }
 
 function readExpected(json: unknown): ExpectedAnswer {

@@ -10,12 +10,12 @@ import { penetrationAlgorithms } from '../proximity/penetration-options.ts';
 import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { judgeCollision, pick } from './judge.ts';
-import { asGiven, type ProblemQuery, type Space } from './space.ts';
+import { type AskedQuery, asGiven, type Space } from './space.ts';
 
 const searches = ['auto', ...distanceAlgorithms().map(({ name }) => name)];
 const depths = ['auto', ...penetrationAlgorithms().map(({ name }) => name)];
 
-const queries: readonly ProblemQuery<Shape>[] = [
+const queries: readonly AskedQuery<Shape>[] = [
   {
     name: 'distance',
     title: 'Distance',

@@ -45,13 +45,17 @@ export interface PosedPair<Shape> {
 }
 
 /** A query that can be asked in a problem file. */
-export interface ProblemQuery<Shape = never> {
+export interface ProblemQuery {
   readonly name: string;
   readonly title: string;
   /** Of the value: `'m'`, or `''` for pure numbers and for yes or no. */
   readonly unit: 'm' | '';
   /** What the option `algorithm` may be, the default first. */
   readonly algorithms: readonly string[];
+}
+
+/** The same with the function that asks. */
+export interface AskedQuery<Shape> extends ProblemQuery {
   /** Asks; the query itself checks the options, and throws if they are wrong. */
   readonly ask: (pair: PosedPair<Shape>, options: Readonly<Record<string, unknown>>) => Omit<Answer, 'algorithm'>;
 }
@@ -62,7 +66,7 @@ export interface Space<Shape extends AnyShape> {
   readonly readShape: (json: never) => Shape;
   /** The numbers of a pose: seven in space, four in the plane. */
   readonly readPose: (argument: string, pose: never) => Float64Array;
-  readonly queries: readonly ProblemQuery<Shape>[];
+  readonly queries: readonly AskedQuery<Shape>[];
 }
 
 /** The numbers a pose was given by, if there are as many as `read` has; otherwise `read`. */

@@ -10,12 +10,14 @@ import {
   MOMENTUM_PORTALS,
 } from '../engine/layout.ts';
 
-/** An algorithm by its settings in the kernel and its place in Montaut et al., "GJK++", IEEE T-RO 2024. */
+/** An algorithm by its name and its place in Montaut et al., "GJK++", IEEE T-RO 2024. */
 export interface DistanceAlgorithm {
   readonly name: string;
   readonly title: string;
   readonly reference: string;
+  /** The kernel's setting. @internal */
   readonly momentum: number;
+  /** The kernel's setting. @internal */
   readonly activeSet: number;
 }
 

@@ -3,7 +3,7 @@ import { copyGrowth, type GrowthResult, isGrowthResult } from './growth-result.t
 import type { PenetrationResult } from './penetration-result.ts';
 import type { DistanceResult } from './result.ts';
 
-/** The answer of any query of a pair. */
+/** The result of any query of a pair of shapes that has a proof. */
 export type AnyResult = DistanceResult | PenetrationResult | GrowthResult;
 
 /** Refuses anything that no query has made. */

@@ -18,12 +18,13 @@ export interface GrowthAlgorithm {
   readonly name: string;
   readonly title: string;
   readonly reference: string;
-  /** Its number in the kernel: see kernel/growth/growth.ts. */
+  /** Its number in the kernel: see kernel/growth/growth.ts. @internal */
   readonly code: number;
   /** Whether it can start from the pair's last answer. */
   readonly hasWarmStart: boolean;
   /** The sets that it takes, in words for an error message. */
   readonly sets: string;
+  /** Whether it takes this shape. */
   takes(shape: Shape): boolean;
   /** How far inside its shape each center must be, in meters: more than this. For other methods one of the two has to be inside. */
   depth?(shape: Shape): number;

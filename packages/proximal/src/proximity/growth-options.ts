@@ -25,14 +25,20 @@ export interface GrowthOptions {
    * (`'dual'`), or afresh (`'none'`). Default: the fastest for the two shapes.
    */
   readonly warmStart?: 'primal' | 'dual' | 'none';
+  /** Called with every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  readonly trace?: (step: GrowthStep) => void;
+  /** Settings to compare algorithms and to reproduce papers. */
+  readonly expert?: ExpertGrowthOptions;
+}
+
+/** Settings of growth methods that applications do not need: to compare algorithms and to reproduce papers. */
+export interface ExpertGrowthOptions {
   /**
    * Where a shape is curved, take steps along interpolated normals in between, which makes the convergence superlinear; and where the
    * gap shrinks slowly, steps between the normals of both bounds. Default true; false leaves the published steps of the ray method
-   * alone, for comparison.
+   * alone.
    */
   readonly accelerate?: boolean;
-  /** Called with every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
-  readonly trace?: (step: GrowthStep) => void;
 }
 
 /** Options after the check, for two given shapes. */
@@ -47,7 +53,8 @@ export interface GrowthSettings extends Settings {
   readonly show: ((step: GrowthStep) => void) | undefined;
 }
 
-const names = ['centerA', 'centerB', 'tolerance', 'maxIterations', 'algorithm', 'warmStart', 'accelerate', 'trace'];
+const names = ['centerA', 'centerB', 'tolerance', 'maxIterations', 'algorithm', 'warmStart', 'trace', 'expert'];
+const expertNames = ['accelerate'];
 const warmStarts = { none: GROWTH_COLD, primal: GROWTH_PRIMAL, dual: GROWTH_DUAL };
 const defaultTolerance = 2 ** -26;
 
@@ -59,14 +66,15 @@ export function readGrowth(
   options: GrowthOptions | undefined,
   keepsState: boolean,
 ): GrowthSettings {
-  checkOptions(where, 'options', options, names);
+  checkOptions(where, 'options', options, names, undefined, expertNames);
   const given = options ?? {};
+  checkOptions(where, 'options.expert', given.expert, expertNames);
   for (const [name, shape] of Object.entries({ a, b })) {
     if (!shape.isBounded)
       throw outOfRange(where, name, shape, 'it is unbounded and cannot be scaled: give a bounded shape');
   }
   for (const [name, value, type] of [
-    ['accelerate', given.accelerate, 'boolean'],
+    ['expert.accelerate', given.expert?.accelerate, 'boolean'],
     ['trace', given.trace, 'function'],
   ] as const) {
     if (value !== undefined && typeof value !== type)
@@ -101,7 +109,7 @@ export function readGrowth(
     inradiusA: centers.inradiusA,
     inradiusB: centers.inradiusB,
     warmStart: readWarmStart(where, given.warmStart, method, a, b, keepsState),
-    accelerate: given.accelerate ?? true,
+    accelerate: given.expert?.accelerate ?? true,
     show: given.trace,
   };
 }

@@ -23,11 +23,6 @@ export interface DistanceOptions {
   readonly tolerance?: number;
   /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
   readonly relativeTolerance?: number;
-  /**
-   * What ends a query: `'bounds'`, when upper and lower bound meet at the tolerance (the default), or `'duality-gap'`, the
-   * paper's own stop 2⟨x, x − s⟩ ≤ ε (16) with `tolerance` as the absolute ε, in m²: for benchmarks. `collide` has its own end.
-   */
-  readonly criterion?: 'bounds' | 'duality-gap';
   /** Hard cap on the iterations. Default 256, which no well-formed pair reaches. */
   readonly maxIterations?: number;
   /**
@@ -37,6 +32,23 @@ export interface DistanceOptions {
    * the last two are the same as `'bounds'`.
    */
   readonly guess?: 'none' | 'bounds' | 'previous' | 'predicted' | VectorLike;
+  /** Stop as soon as the distance is proven to exceed this many meters. Default: never. */
+  readonly upTo?: number;
+  /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
+  readonly margin?: number;
+  /** Called with every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  readonly trace?: (step: TraceStep) => void;
+  /** Settings to compare algorithms and to reproduce papers. */
+  readonly expert?: ExpertDistanceOptions;
+}
+
+/** Settings of distance algorithms that applications do not need: to compare algorithms and to reproduce papers. */
+export interface ExpertDistanceOptions {
+  /**
+   * What ends a query: `'bounds'`, when upper and lower bound meet at the tolerance (the default), or `'duality-gap'`, the
+   * paper's own stop 2⟨x, x − s⟩ ≤ ε (16) with `tolerance` as the absolute ε, in m². `collide` has its own end.
+   */
+  readonly criterion?: 'bounds' | 'duality-gap';
   /**
    * The momentum δ of the accelerations in iteration k: `'paper'` as printed, (k + 1)/(k + 3) (the default), or `'code'` as
    * in the authors' published code, which their figures come from: 1/(k + 1) for Polyak, (k + 2)/(k + 3) for normalized Nesterov.
@@ -45,12 +57,6 @@ export interface DistanceOptions {
   readonly schedule?: 'paper' | 'code';
   /** Normalize the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */
   readonly normalize?: boolean;
-  /** Stop as soon as the distance is proven to exceed this many meters. Default: never. */
-  readonly upTo?: number;
-  /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
-  readonly margin?: number;
-  /** Called with every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
-  readonly trace?: (step: TraceStep) => void;
 }
 
 /** From where the queries of a pair start: always from the same guess, or from what the last one found. */
@@ -72,15 +78,14 @@ const names = [
   'algorithm',
   'tolerance',
   'relativeTolerance',
-  'criterion',
   'maxIterations',
   'guess',
-  'normalize',
-  'schedule',
   'upTo',
   'margin',
   'trace',
+  'expert',
 ];
+const expertNames = ['criterion', 'schedule', 'normalize'];
 /** Options of a `Pair`'s other queries. */
 const ofOtherQueries = {
   direction: 'setPenetration',
@@ -89,7 +94,6 @@ const ofOtherQueries = {
   centerA: 'setGrowth',
   centerB: 'setGrowth',
   warmStart: 'setGrowth',
-  accelerate: 'setGrowth',
 };
 /** Zero tells the kernel to start from center to center. */
 export const fromCenters: Vec3 = [0, 0, 0];
@@ -112,10 +116,10 @@ const warm: Settings = { ...cold, start: Start.Previous };
 /** Checks options once. `keepsState` says whether there is a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
   if (options === undefined) return keepsState ? warm : cold;
-  checkOptions(where, 'options', options, names, keepsState ? ofOtherQueries : undefined);
+  checkOptions(where, 'options', options, names, keepsState ? ofOtherQueries : undefined, expertNames);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
-  checkType(where, 'normalize', options.normalize, 'boolean');
   checkType(where, 'trace', options.trace, 'function');
+  const { criterion, normalize, schedule } = readExpert(where, options.expert);
   // Written out: objects made by spreading end up in as many hidden classes as there are pairs, and slow every query down.
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = readLimits(where, options);
   latest = shared(latest, {
@@ -127,9 +131,9 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     guess: readGuess(where, guess, keepsState),
     start: guess === 'previous' ? Start.Previous : guess === 'predicted' ? Start.Predicted : Start.Fixed,
     algorithm: readAlgorithm(where, options.algorithm ?? 'auto'),
-    criterion: readChoice(where, 'criterion', options.criterion ?? 'bounds', criteria),
-    normalize: readNormalize(options.normalize),
-    schedule: readChoice(where, 'schedule', options.schedule ?? 'paper', schedules),
+    criterion,
+    normalize,
+    schedule,
     trace: options.trace,
   });
   return latest;
@@ -145,6 +149,21 @@ let latest: Settings = cold;
 export function shared<Known extends Settings>(known: Known, read: Known): Known {
   for (const name of Object.keys(read) as (keyof Known)[]) if (read[name] !== known[name]) return read;
   return known;
+}
+
+/** The settings of comparisons, in the kernel's codes. */
+function readExpert(
+  where: string,
+  expert: ExpertDistanceOptions | undefined,
+): Pick<Settings, 'criterion' | 'normalize' | 'schedule'> {
+  if (expert === undefined) return cold;
+  checkOptions(where, 'options.expert', expert, expertNames);
+  checkType(where, 'expert.normalize', expert.normalize, 'boolean');
+  return {
+    criterion: readChoice(where, 'expert.criterion', expert.criterion ?? 'bounds', criteria),
+    normalize: readNormalize(expert.normalize),
+    schedule: readChoice(where, 'expert.schedule', expert.schedule ?? 'paper', schedules),
+  };
 }
 
 function checkType(where: string, name: string, value: unknown, type: string): void {

@@ -5,11 +5,12 @@ import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { fromCenters, readSettings, type Settings, Start, shared } from './options.ts';
 import type { TraceStep } from './trace.ts';
 
-/** An algorithm by its code in the kernel and its place in the literature. */
+/** An algorithm by its name and its place in the literature. */
 export interface PenetrationAlgorithm {
   readonly name: string;
   readonly title: string;
   readonly reference: string;
+  /** Its number in the kernel. @internal */
   readonly code: number;
 }
 

@@ -1,7 +1,7 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { KIND_CONVEX } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
-import { convexHull, type Dropped, type Hull, hullOfMesh } from '../hull/hull.ts';
+import { convexHull, type DroppedPoints, type Hull, hullOfMesh } from '../hull/hull.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import { type PointsLike, readPoints } from './points.ts';
@@ -14,7 +14,7 @@ export class Convex extends Shape {
   readonly radius = 0;
   private measured: { center: Vec3; inradius: number; boundingRadius: number } | null = null;
 
-  /** @param hull owned by the shape from now on */
+  /** @internal @param hull owned by the shape from now on */
   constructor(
     private readonly hull: Hull,
     private readonly hasMap = true,
@@ -61,7 +61,7 @@ export class Convex extends Shape {
   }
 
   /** What the hull leaves out of its point cloud. */
-  get dropped(): Dropped {
+  get dropped(): DroppedPoints {
     return this.hull.dropped;
   }
 

@@ -50,6 +50,7 @@ export class Custom extends Shape {
   private readonly id = nextHostId();
   private measured: Measures | null = null;
 
+  /** @internal */
   constructor(
     private readonly given: CustomShape,
     private readonly known: Partial<Pick<Measures, 'center' | 'bounds' | 'inradius'>>,

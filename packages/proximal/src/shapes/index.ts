@@ -1,3 +1,4 @@
+export type { DroppedPoints } from '../hull/hull.ts';
 export type { MassProperties } from '../mass/mass.ts';
 export type { OrientedBox } from './bounds.ts';
 export { type Box, box } from './box.ts';

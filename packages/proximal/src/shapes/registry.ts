@@ -38,8 +38,9 @@ import { triangle } from './triangle.ts';
 
 export type { ShapeField } from '../check/shape-json.ts';
 
+/** A kind of shape: its name, its fields and how it is made from them. */
 export interface ShapeDefinition extends JsonDefinition<Shape> {
-  /** The kernel's kind, or null where the inner shape's is used. */
+  /** The kernel's kind, or null where the inner shape's is used. @internal */
   readonly code: number | null;
 }
 

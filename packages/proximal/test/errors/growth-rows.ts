@@ -108,7 +108,16 @@ export const growthRows: Record<string, Row[]> = {
     [() => grow({ centerA: [0, Number.NaN, 0] }), RangeError, 'growthDistance: options.centerA[1] is NaN; give'],
     [() => grow({ tolerance: -1 }), RangeError, 'growthDistance: options.tolerance is -1; give a finite ratio'],
     [() => grow({ maxIterations: 0 }), RangeError, 'growthDistance: options.maxIterations is 0; give'],
-    [() => grow({ accelerate: 1 }), TypeError, 'growthDistance: options.accelerate is 1; give a boolean'],
+    [
+      () => grow({ accelerate: true }),
+      TypeError,
+      'growthDistance: options.accelerate is true; give it as options.expert.accelerate',
+    ],
+    [
+      () => grow({ expert: { accelerate: 1 } }),
+      TypeError,
+      'growthDistance: options.expert.accelerate is 1; give a boolean',
+    ],
     [() => grow({ trace: true }), TypeError, 'growthDistance: options.trace is true; give a function'],
     [
       () => grow({ algorithm: 'gjk' }),

@@ -134,12 +134,27 @@ export const queryRows: Record<string, Row[]> = {
       'collide: options.algorithm is "epa"; give one of auto, gjk',
     ],
     [
-      () => ask({ criterion: 'gap' }),
+      () => ask({ expert: { criterion: 'gap' } }),
       RangeError,
-      'distance: options.criterion is "gap"; give one of bounds, duality-gap',
+      'distance: options.expert.criterion is "gap"; give one of bounds, duality-gap',
     ],
-    [() => ask({ schedule: 'book' }), RangeError, 'distance: options.schedule is "book"; give one of paper, code'],
-    [() => ask({ normalize: 1 }), TypeError, 'distance: options.normalize is 1; give a boolean'],
+    [
+      () => ask({ expert: { schedule: 'book' } }),
+      RangeError,
+      'distance: options.expert.schedule is "book"; give one of paper, code',
+    ],
+    [() => ask({ expert: { normalize: 1 } }), TypeError, 'distance: options.expert.normalize is 1; give a boolean'],
+    [
+      () => ask({ schedule: 'code' }),
+      TypeError,
+      'distance: options.schedule is "code"; give it as options.expert.schedule',
+    ],
+    [
+      () => ask({ expert: 1 }),
+      TypeError,
+      'distance: options.expert is 1; give an object with any of criterion, schedule',
+    ],
+    [() => ask({ expert: { speed: 1 } }), TypeError, 'distance: options.expert.speed is 1; there is no such option'],
     [() => ask({ trace: true }), TypeError, 'distance: options.trace is true; give a function'],
   ],
   createDistanceBatch: [

@@ -65,8 +65,8 @@ const seed = Number(process.env['PROXIMAL_SEED'] ?? 31);
 const count = 300;
 
 describe.each([
-  ['the steps of the paper', { accelerate: false }],
-  ['interpolated normals in between', { accelerate: true }],
+  ['the steps of the paper', { expert: { accelerate: false } }],
+  ['interpolated normals in between', { expert: { accelerate: true } }],
 ] as const)('%s', (_name, options) => {
   it('are primal feasible: convex weights, and a point on the ray (Thm. 1 i)', () => {
     forAll({ seed, cases: count }, (rng, k) => {
@@ -103,7 +103,7 @@ describe.each([
         expect(length(cross(u, v)), label).toBeGreaterThan(0);
         across++;
       }
-      if (!options.accelerate) expect(steps.every(({ isAcross }) => isAcross)).toBe(true);
+      if (!options.expert.accelerate) expect(steps.every(({ isAcross }) => isAcross)).toBe(true);
     }
     expect(across).toBeGreaterThan(2 * count);
   });

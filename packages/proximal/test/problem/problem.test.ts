@@ -57,6 +57,16 @@ describe('a problem file', () => {
     expect(answerProblem(readProblem({ ...flat, query: 'growthDistance' })).value).toBeCloseTo(1.5, 7);
   });
 
+  it('may have expert settings beside the other options, as before version 0.2', () => {
+    const former = { algorithm: 'polyak', schedule: 'code', criterion: 'duality-gap', tolerance: 1e-8 };
+    const expert = { schedule: 'code', criterion: 'duality-gap' };
+    const problem = at(3, 'distance', former);
+    expect(problem.options).toEqual({ algorithm: 'polyak', tolerance: 1e-8, expert });
+    expect(answerProblem(problem)).toEqual(answerProblem(at(3, 'distance', problem.options)));
+    expect(JSON.parse(writeProblem(problem)).options).toEqual(problem.options);
+    expect(answerProblem(at(3, 'growthDistance', { accelerate: false })).value).toBeCloseTo(1.5, 7);
+  });
+
   it('is a text that people can read', () => {
     const points = Array.from({ length: 40 }, (_, k) => [Math.sin(k), Math.cos(2 * k), Math.sin(3 * k)]).flat();
     const a = { shape: convex(points), pose: Float64Array.of(-0, 0, 0, 0, 0, 0, 1) };

@@ -46,7 +46,12 @@ describe.each(names)('%s', (algorithm) => {
   it('stops at the duality gap when asked to', () => {
     const [a, b, pose] = [ellipsoid(1, 0.5, 0.3), ellipsoid(0.4, 0.7, 0.2), fromAxisAngle([1, 2, 3], 1, [2, 1, 0.5])];
     const exact = distance(a, {}, b, pose).distance;
-    const options = { algorithm, criterion: 'duality-gap', tolerance: 1e-8, maxIterations: 100_000 } as const;
+    const options = {
+      algorithm,
+      tolerance: 1e-8,
+      maxIterations: 100_000,
+      expert: { criterion: 'duality-gap' },
+    } as const;
     const result = distance(a, {}, b, pose, options);
     expect(result.converged).toBe(true);
     // (18): |x − x*|² ≤ g ≤ ε.
@@ -100,7 +105,7 @@ describe('acceleration', () => {
       for (const algorithm of ['gjk', 'polyak', 'nesterov'] as const) {
         total[algorithm] += distance(a, {}, b, pose, {
           algorithm,
-          criterion: 'duality-gap',
+          expert: { criterion: 'duality-gap' },
           tolerance: 1e-8,
         }).iterations;
       }

@@ -278,7 +278,7 @@ describe('extreme shapes', () => {
       const pose = compose(at(rng.uniform(1, 2), 1, 0.5), [0, 0, 0, ...rng.rotation()]);
       for (const algorithm of ['polyak', 'nesterov'] as const) {
         const [paper, code] = (['paper', 'code'] as const).map((schedule) =>
-          ask(hulls[0], {}, hulls[1], pose, { algorithm, schedule }),
+          ask(hulls[0], {}, hulls[1], pose, { algorithm, expert: { schedule } }),
         );
         expect(Math.abs(paper.distance - code.distance)).toBeLessThan(2e-9);
       }

@@ -38,7 +38,7 @@ describe('needles', () => {
       4.617567878291296e-15, 1,
     ]);
     for (const accelerate of [true, false]) {
-      const result = growthDistance(flat, identity, line, poseB, { accelerate });
+      const result = growthDistance(flat, identity, line, poseB, { expert: { accelerate } });
       const { valid, gap, allowance } = certify(flat, identity, line, poseB, result);
       expect(valid).toBe(true);
       // The tolerance is below rounding here. The published steps alone give up before, and say so.

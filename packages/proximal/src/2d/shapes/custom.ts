@@ -36,6 +36,7 @@ export class Custom extends Shape {
   private readonly id = nextHostId();
   private measured: Measures | null = null;
 
+  /** @internal */
   constructor(
     private readonly given: CustomShape,
     private readonly known: Known,

@@ -23,8 +23,9 @@ import { rounded } from './rounded.ts';
 import { segment } from './segment.ts';
 import type { Shape, ShapeJSON2 } from './shape.ts';
 
+/** A kind of shape: its name, its fields and how it is made from them. */
 export interface ShapeDefinition extends JsonDefinition<Shape> {
-  /** The kernel's kinds that stand for it; none where the inner shape's is used. */
+  /** The kernel's kinds that stand for it; none where the inner shape's is used. @internal */
   readonly codes: readonly number[];
 }
 

@@ -1,0 +1,91 @@
+// The conventions of docs/api-conventions.md, as far as declarations show them.
+import { describe, expect, it } from 'vitest';
+import { type Declaration, fieldsOf, parametersOf, publicNames, typesIn } from './support/declarations.ts';
+
+const subpaths = publicNames();
+const all = [...subpaths.values()].flatMap((names) => [...names.values()]);
+const once = [...new Set(all)];
+const nameOf = ({ file, name }: Declaration): string => `${name} (${file})`;
+
+/** The parameters of every public function. */
+const functions = once.flatMap((declaration) => {
+  const parameters = parametersOf(declaration);
+  return parameters ? [{ declaration, parameters, names: parameters.map(({ name }) => name) }] : [];
+});
+
+/** A line of the list of public names: parameters of functions and fields of options are part of the API, too. */
+function summary(declaration: Declaration): string {
+  const { kind, name } = declaration;
+  const parameters = parametersOf(declaration)?.map((each) => `${each.name}${each.isOptional ? '?' : ''}`);
+  if (parameters) return `${kind} ${name}(${parameters.join(', ')})`;
+  if (!name.endsWith('Options')) return `${kind} ${name}`;
+  return `${kind} ${name} { ${fieldsOf(declaration)
+    .map((field) => `${field.name}${field.isOptional ? '?' : ''}`)
+    .join(', ')} }`;
+}
+
+describe('the public API', () => {
+  it('has the names of test/api-names.txt; an intended change is written with -u and goes to CHANGELOG.md', async () => {
+    const sections = [...subpaths].map(([subpath, names]) => {
+      const lines = [...names.values()].map(summary).sort();
+      return `${subpath} (${lines.length})\n${lines.map((line) => `  ${line}\n`).join('')}`;
+    });
+    await expect(sections.join('\n')).toMatchFileSnapshot('api-names.txt');
+  });
+
+  it('has a comment on every name', () => {
+    expect(once.filter(({ comment }) => comment === '').map(nameOf)).toEqual([]);
+  });
+
+  it('has one meaning for each name; those of the plane are their counterparts in space', () => {
+    const meanings = new Map<string, Set<Declaration>>();
+    for (const [subpath, names] of subpaths) {
+      if (subpath === 'proximal/2d') continue;
+      for (const [name, declaration] of names) {
+        meanings.set(name, (meanings.get(name) ?? new Set()).add(declaration));
+      }
+    }
+    expect([...meanings].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
+  });
+
+  it('exports the types that its declarations mention', () => {
+    const exported = new Set(all.map(({ name }) => name));
+    const missing = once.flatMap((each) =>
+      typesIn(each)
+        .filter((type) => !exported.has(type))
+        .map((type) => `${type} in ${nameOf(each)}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('functions', () => {
+  it('take each body as a shape and its pose, A before B', () => {
+    const wrong = functions.filter(({ names }) => {
+      const own = names.filter((name) => /^(a|b|poseA|poseB)$/.test(name)).join(' ');
+      return names.includes('b') && !['a b', 'a poseA b poseB'].includes(own);
+    });
+    expect(wrong.map(({ declaration, names }) => `${declaration.name}(${names.join(', ')})`)).toEqual([]);
+  });
+});
+
+describe('options', () => {
+  const options = once.filter(({ name }) => name.endsWith('Options'));
+
+  it('have read-only fields', () => {
+    const wrong = options.flatMap((each) =>
+      fieldsOf(each).flatMap(({ name, isReadonly }) => (isReadonly ? [] : [`${each.name}.${name}`])),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('keep what only comparisons of algorithms need in expert', () => {
+    const expert = /^(criterion|schedule|normalize|momentum|activeSet|accelerate|code)$/;
+    const wrong = all.flatMap((each) =>
+      fieldsOf(each)
+        .filter(({ name }) => expert.test(name) && !each.name.startsWith('Expert'))
+        .map(({ name }) => `${each.name}.${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
