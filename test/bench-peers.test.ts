@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { box, convex, cylinder, distance, penetration, signedDistance } from 'proximal';
 import { describe, expect, it } from 'vitest';
 import { degenerateSets } from '../bench/src/degenerate/sets.ts';
-import { wrongAnswers } from '../bench/src/peers/check.ts';
-import { writeKernelInputs } from '../bench/src/peers/kernel-inputs.ts';
-import { PeerProcess } from '../bench/src/peers/peer-process.ts';
+import { PeerProcess } from '../bench/src/peers/process.ts';
+import { peers, peersWith } from '../bench/src/peers/registry.ts';
 import { judge } from '../bench/src/penetration/contenders.ts';
 import { type ProblemSet, readProblems, writeProblems } from '../bench/src/problems/problem-set.ts';
+import { wrongAnswers } from '../bench/src/queries/check.ts';
+import { writeKernelInputs } from '../bench/src/queries/kernel-inputs.ts';
 import { filesBelow, root } from './support/folders.ts';
 
 const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
@@ -118,9 +119,9 @@ describe('a wrong answer', () => {
 
 describe('a package of npm', () => {
   it('answers a problem file as a program', async () => {
-    const serve = new URL('../bench/dist/peers/npm/serve.js', import.meta.url).pathname;
+    const serve = new URL('../bench/dist/peers/serve.js', import.meta.url).pathname;
     await withFile(async (path) => {
-      const peer = await PeerProcess.start(process.execPath, [serve, 'mujoco', path]);
+      const peer = await PeerProcess.start(process.execPath, [serve, 'MuJoCo', path]);
       if (typeof peer === 'string') throw new Error(peer);
       const answers = await peer.answers('distance', 0, 2);
       expect(answers[0][0]).toBeCloseTo(0.5, 9);
@@ -162,5 +163,20 @@ describe('the kernel in C++', () => {
       for (const name of names.split(',').map((each) => each.trim()))
         if (name !== '') expect(space, `port_${file}::${name}`).toContain(` ${name}(`);
     }
+  });
+});
+
+describe('the peers', () => {
+  it('have names and capabilities, and no two the same name', () => {
+    expect(new Set(peers.map(({ name }) => name)).size).toBe(peers.length);
+    const capabilities = ['query', 'plane', 'prisms', 'simulate', 'robot', 'crowd', 'rays', 'dynamics'] as const;
+    for (const capability of capabilities) expect(peersWith(capability).length, capability).toBeGreaterThan(0);
+    for (const peer of peers)
+      expect(
+        capabilities.some((capability) => peer[capability] !== undefined),
+        peer.name,
+      ).toBe(true);
+    // A package of npm answers queries in a process that opens it, a library in C++ by its own program.
+    for (const { name, source, query } of peersWith('query')) expect(query.open === undefined, name).toBe(!!source);
   });
 });

@@ -3,9 +3,8 @@ import { box, convex } from 'proximal';
 import { compose, fromEuler, inverse, Rng, transformPoint } from 'proximal/math';
 import { makeSimulation } from 'proximal/sim';
 import { describe, expect, it } from 'vitest';
-import { cannon } from '../bench/src/sim/cannon.ts';
+import { cannon, principal } from '../bench/src/peers/cannon.ts';
 import { type BodyScene, type Engine, type MovingBody, own, sceneOf } from '../bench/src/sim/engine.ts';
-import { principal } from '../bench/src/sim/principal.ts';
 import { targetsOf } from '../bench/src/sim/sim.ts';
 import { type ContenderResult, Judge, simulateInTurns } from '../bench/src/sim/turns.ts';
 
@@ -55,11 +54,12 @@ function cornersAt(hull: ReturnType<typeof convex>, pose: Float64Array): number[
 const unit = (k: number): number[] => [0, 1, 2].map((each) => (each === k ? 1 : 0));
 
 describe('cannon-es', () => {
+  const { simulate } = cannon as Required<typeof cannon>;
   const pose = fromEuler(0.4, -1.1, 0.7, 'XYZ', [1, 2, 9]);
 
   it('has a hull where it was put, and lets it fall as it should', async () => {
     const scene = given([{ shape: lopsided(7), mass: 3, pose }]);
-    const engine = await cannon(scene);
+    const engine = await simulate(scene);
     const motion = { pose: new Float64Array(7), velocity: new Float64Array(3), spin: new Float64Array(3) };
     engine.read(0, motion);
     for (let k = 0; k < 7; k++) expect(motion.pose[k]).toBeCloseTo(pose[k], 12);
@@ -78,7 +78,7 @@ describe('cannon-es', () => {
     const start = compose({ position: [0, 0, 0.1 - lowest] }, pose);
     const mass = 3;
     const scene = given([{ shape, mass, pose: start }]);
-    const engine = await cannon(scene);
+    const engine = await simulate(scene);
     const [before, after] = [0, 1].map(() => ({
       ...{ pose: new Float64Array(7), velocity: new Float64Array(3), spin: new Float64Array(3) },
     }));
@@ -114,7 +114,7 @@ describe('cannon-es', () => {
     }));
     const tetrahedron = convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
     const scene = given([...bricks, { shape: tetrahedron, mass: 1, pose: Float64Array.of(2, 0, 0.02, 0, 0, 0, 1) }]);
-    const engine = await cannon(scene);
+    const engine = await simulate(scene);
     for (let k = 0; k < scene.steps; k++) engine.step();
     const sight = new Judge(scene).look(engine);
     expect(sight?.top).toBeCloseTo(0.625, 2);

@@ -55,7 +55,7 @@ const allowed: readonly (readonly [string, string])[] = [
   ['CHANGELOG.md', '`neighbours`'],
   ['CHANGELOG.md', '`characterise`'],
   // The function of matter-js.
-  ['bench/src/plane/peers/matter.ts', 'centre('],
+  ['bench/src/peers/matter.ts', 'centre('],
 ];
 
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })

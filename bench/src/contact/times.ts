@@ -23,7 +23,7 @@ import {
   summarize,
   type Timed,
 } from '../harness/timer.ts';
-import { PeerProcess } from '../peers/peer-process.ts';
+import { PeerProcess } from '../peers/process.ts';
 import type { Trajectory } from './robots.ts';
 
 export interface TimingResult {

@@ -3,13 +3,18 @@
 import { collide, distance, penetration, setTarget, signedDistance } from 'proximal';
 import { defineBenchmark, whole } from '../harness/benchmark.ts';
 import { markdownTable, type Section, short } from '../harness/page.ts';
-import { type Wrong, wrongAnswers } from '../peers/check.ts';
-import { startProcess, writeSet } from '../peers/contenders.ts';
-import { type BuiltLibrary, buildLibraries, nativeLibraries, npmLibraries } from '../peers/libraries.ts';
-import { PatientPeer } from '../peers/patient.ts';
-import type { PeerAnswer, PeerProcess } from '../peers/peer-process.ts';
+import {
+  type BuiltPeer,
+  buildPeers,
+  PatientPeer,
+  type PeerAnswer,
+  type PeerProcess,
+  startPeer,
+  writeSet,
+} from '../peers/process.ts';
 import type { Question } from '../peers/question.ts';
 import { type ProblemSet, problemsFolder, readProblems } from '../problems/problem-set.ts';
+import { type Wrong, wrongAnswers } from '../queries/check.ts';
 import { degenerateSets } from './sets.ts';
 
 /** One library's answers to one question on one set. */
@@ -32,10 +37,7 @@ export const degenerateBenchmark = defineBenchmark({
   quick: { every: 10 },
   seconds: { quick: 12, full: 70 },
   async measure({ every }) {
-    const { built, skipped } = buildLibraries([
-      ...npmLibraries,
-      ...nativeLibraries.filter(({ takesKernelInputs }) => !takesKernelInputs),
-    ]);
+    const { built, skipped } = buildPeers(({ takesKernelInputs }) => !takesKernelInputs);
     const cells: Cell[] = [];
     try {
       for (const made of degenerateSets()) {
@@ -44,7 +46,7 @@ export const degenerateBenchmark = defineBenchmark({
         const set = readProblems(made.name, files.problems);
         cells.push(...ownCells(set));
         // At the same time: most of a start is reading and compiling.
-        const started = await Promise.all(built.map((library) => startProcess(library, files)));
+        const started = await Promise.all(built.map((library) => startPeer(library, files)));
         for (const [k, library] of built.entries())
           cells.push(...(await peerCells(library, started[k], set, files, skipped)));
         process.stderr.write(`${set.name}: ${set.problems.length} problems\n`);
@@ -109,7 +111,7 @@ function answer(set: ProblemSet, k: number, query: typeof distance | typeof sign
 }
 
 async function peerCells(
-  library: BuiltLibrary,
+  library: BuiltPeer,
   first: PeerProcess | string,
   set: ProblemSet,
   files: ReturnType<typeof writeSet>,
@@ -121,8 +123,8 @@ async function peerCells(
     skipped.push(`${library.name} on ${set.name}: ${first}`);
     return cells;
   }
-  const peer = new PatientPeer(first, async () => (await startProcess(library, files)) as PeerProcess);
-  for (const { title, name, question, hullsOnly } of library.queries) {
+  const peer = new PatientPeer(first, async () => (await startPeer(library, files)) as PeerProcess);
+  for (const { title, name, question, hullsOnly } of library.query.queries) {
     if (hullsOnly && !hasHulls) continue;
     const answers = await peer.answers(name, set.problems.length);
     // Fewer than there are if the library failed too often.

@@ -1,9 +1,10 @@
 // Microseconds per call of the dynamics, beside MuJoCo's WebAssembly and beside central differences through the same code.
+
 import { defineBenchmark, seed } from '../harness/benchmark.ts';
 import { type Section, short, type Target } from '../harness/page.ts';
 import { pool } from '../harness/processes.ts';
-import { type Contender, type Group, measure, quantile } from '../harness/timer.ts';
-import { Mujoco } from './mujoco.ts';
+import { type Group, measure, quantile } from '../harness/timer.ts';
+import { peersWith } from '../peers/registry.ts';
 import { type Algorithm, algorithms, type ChainTimes, differences, measureChains, own, randomStates } from './own.ts';
 import { type Robot, robots } from './robots.ts';
 
@@ -40,17 +41,19 @@ interface Named extends Group {
 }
 
 async function groupsOf(list: readonly Robot[], seed: number): Promise<Named[]> {
-  const mujoco = list.some(({ text }) => text !== null) ? await Mujoco.load() : null;
+  const hasFiles = list.some(({ text }) => text !== null);
+  const others = hasFiles ? await Promise.all(peersWith('dynamics').map(({ dynamics }) => dynamics())) : [];
   return list.flatMap(({ name: robot, model, text }) =>
     algorithms.map((algorithm) => {
       const states = randomStates(model, seed);
-      const others: Contender[] = algorithm.endsWith('derivatives') ? [differences(model, algorithm, states)] : [];
-      if (mujoco && text !== null) others.push(...mujoco.contenders(text, model, algorithm, states));
+      const contenders = [own(model, algorithm, states)];
+      if (algorithm.endsWith('derivatives')) contenders.push(differences(model, algorithm, states));
+      if (text !== null) contenders.push(...others.flatMap((peer) => peer.contenders(text, model, algorithm, states)));
       return {
         name: `${robot}: ${algorithm}`,
         robot,
         algorithm,
-        contenders: [own(model, algorithm, states), ...others],
+        contenders,
       };
     }),
   );

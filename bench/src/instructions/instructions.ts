@@ -1,5 +1,6 @@
 // `npm run bench -- instructions --native`: instructions per query of our kernel in C++, counted by valgrind. The counts do not depend on
 // the load of the machine, so `compare` shows every change of the code.
+
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -8,12 +9,13 @@ import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import { NativeProgram } from '../harness/native.ts';
 import type { Section } from '../harness/page.ts';
 import type { Summary } from '../harness/timer.ts';
-import { isAsked, type SetFiles, writeSet } from '../peers/contenders.ts';
-import { writeKernelInputs } from '../peers/kernel-inputs.ts';
-import { nativeLibraries } from '../peers/libraries.ts';
+import { type SetFiles, writeSet } from '../peers/process.ts';
 import { type Question, questions } from '../peers/question.ts';
-import { peerSets } from '../peers/sets.ts';
+import { peersWith } from '../peers/registry.ts';
 import type { ProblemSet } from '../problems/problem-set.ts';
+import { isAsked } from '../queries/contenders.ts';
+import { writeKernelInputs } from '../queries/kernel-inputs.ts';
+import { peerSets } from '../queries/sets.ts';
 
 interface Row {
   readonly set: string;
@@ -38,7 +40,7 @@ export const instructionsBenchmark = defineBenchmark({
   seconds: { quick: 14, full: 100 },
   async measure({ count, seed: start, ycb }) {
     if (spawnSync('valgrind', ['--version']).error) return 'no valgrind: apt-get install valgrind';
-    const [{ source }] = nativeLibraries.filter(({ takesKernelInputs }) => takesKernelInputs);
+    const [{ source }] = peersWith('takesKernelInputs');
     const program = source ? NativeProgram.build({ ...source, flags }) : 'there is no kernel in C++';
     if (typeof program === 'string') return program;
     const folder = mkdtempSync(join(tmpdir(), 'proximal-instructions-'));

@@ -1,12 +1,9 @@
-// What is asked of everyone.
+// The queries that libraries are compared by.
 
-/**
- * The distance with its points, whether two bodies meet, or how deep they overlap; and of ourselves, beside our kernel in C++, the
- * local depth that the incremental method finds from the centers, and the growth distance.
- */
+/** The last two are only for ours and our kernel in C++: the local depth by the incremental method from the centers, and the growth distance. */
 export type Question = 'distance' | 'collide' | 'depth' | 'incremental' | 'growth';
 
-/** Of ours alone: the local depth from what the pair's last query found a small motion ago. */
+/** `warm` is only for ours: the local depth from the normal of the pair's last query, after a small motion. */
 export type OwnQuestion = Question | 'warm';
 
 export const questions: Readonly<Record<Question, string>> = {
@@ -16,3 +13,13 @@ export const questions: Readonly<Record<Question, string>> = {
   incremental: 'Local penetration depth',
   growth: 'Growth distance',
 };
+
+/** Names of our own rows in tables. */
+export const ownTitle = 'proximal';
+export const batchTitle = 'proximal, batch';
+export const kernelTitle = 'our kernel in C++';
+
+/** Whether a title is one of ours. */
+export function isOurs(title: string): boolean {
+  return title === kernelTitle || /^proximal\b/.test(title);
+}

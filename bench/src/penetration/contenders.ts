@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { Pair, type PenetrationOptions } from 'proximal';
 import { inverse, Rng, transformPoint, type Vec3 } from 'proximal/math';
 import { passes, type Timed } from '../harness/timer.ts';
-import { timedPeer } from '../peers/contenders.ts';
-import { type BuiltLibrary, buildLibraries, nativeLibraries, npmLibraries } from '../peers/libraries.ts';
-import { PeerProcess } from '../peers/peer-process.ts';
+import type { Peer } from '../peers/peer.ts';
+import { type BuiltPeer, buildPeers, PeerProcess, timedPeer } from '../peers/process.ts';
 import { type Problem, writeProblems } from '../problems/problem-set.ts';
 import { tilted } from '../random/overlaps.ts';
 import type { DepthSet } from './sets.ts';
@@ -106,24 +105,21 @@ function startedAt(
   return ownContender(title, set, (k) => ({ ...likeTheOthers, algorithm, direction: starts[k] }));
 }
 
-// The libraries that know a penetration depth.
-
 export const libccdEpa = 'libccd EPA';
 
-/** The libraries, built once. The kernel in C++ is for `peers`; packages that take milliseconds for a hull stay out. */
-const asked = [...npmLibraries, ...nativeLibraries].filter(
-  ({ name, takesKernelInputs, queries }) =>
-    !takesKernelInputs && name !== 'cannon-es' && queries.some(({ question }) => question === 'depth'),
-);
+/** Without our kernel in C++, and without cannon-es, which takes milliseconds for a hull. */
+const isAsked = ({ name, takesKernelInputs, query }: Peer): boolean =>
+  !takesKernelInputs && name !== 'cannon-es' && query?.queries.some(({ question }) => question === 'depth') === true;
 
+/** The libraries that know a penetration depth, built once. */
 export class Peers {
   readonly skipped: string[];
   private readonly folder = mkdtempSync(join(tmpdir(), 'proximal-penetration-'));
-  private readonly built: readonly BuiltLibrary[];
+  private readonly built: readonly BuiltPeer[];
   private readonly processes: PeerProcess[] = [];
 
   constructor() {
-    ({ built: this.built, skipped: this.skipped } = buildLibraries(asked));
+    ({ built: this.built, skipped: this.skipped } = buildPeers(isAsked));
   }
 
   /** Everyone who knows the shapes of the set. */
@@ -135,7 +131,14 @@ export class Peers {
     const started = await Promise.all(
       this.built.map(({ program, args }) => PeerProcess.start(program, [...args, file])),
     );
-    for (const [k, { name, queries, isSingle }] of this.built.entries()) {
+    for (const [
+      k,
+      {
+        name,
+        query: { queries },
+        isSingle,
+      },
+    ] of this.built.entries()) {
       const peer = started[k];
       if (typeof peer === 'string') {
         this.skipped.push(`${name} on ${set.name}: ${peer}`);

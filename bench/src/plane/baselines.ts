@@ -1,6 +1,8 @@
 // What the baselines work on: plain numbers, B seen from A. None of this code is shared with the library.
+
+import { verticesOf } from '../peers/peer.ts';
 import type { Subject } from './entrants.ts';
-import { type PlaneSet, verticesOf } from './sets.ts';
+import type { PlaneSet } from './sets.ts';
 
 /** Two polygons: x y of each vertex, counter-clockwise, each in its own frame; and B's pose in A's. */
 export interface Bodies {

@@ -1,7 +1,6 @@
 import { atLeast, type Target } from '../harness/page.ts';
 import { type Summary, summarize } from '../harness/timer.ts';
 import type { Level } from './entrants.ts';
-import { box2dTitle, box2dWarmTitle } from './native.ts';
 import { ownBatch, ownBatchFull, ownBatchShared, ownCall, ownCallFull, ownWarm } from './own.ts';
 import { type PaperColumn, paperColumns, paperRatio, paperRows } from './paper.ts';
 import type { Measured } from './plane.ts';
@@ -73,20 +72,20 @@ const places = (least: number): Place[] =>
 export function targetsOf(cells: Cells): Target[] {
   const small = places(4).filter(({ vertices }) => vertices === 4);
   return [
-    beside(cells, 'level 2 in a batch beside native Box2D', places(4), box2dTitle, ownBatch, 1),
-    beside(cells, 'the same with shared bodies', places(4), box2dTitle, ownBatchShared, null),
-    beside(cells, 'the same with witness points', places(4), box2dTitle, ownBatchFull, null),
+    beside(cells, 'level 2 in a batch beside native Box2D', places(4), 'Box2D', ownBatch, 1),
+    beside(cells, 'the same with shared bodies', places(4), 'Box2D', ownBatchShared, null),
+    beside(cells, 'the same with witness points', places(4), 'Box2D', ownBatchFull, null),
     levels(cells, ownBatch, 2),
     levels(cells, ownBatchShared, null),
-    beside(cells, 'level 2, one call, beside native Box2D, from 8 vertices up', places(8), box2dTitle, ownCall, 1),
-    beside(cells, 'the same for 4 vertices', small, box2dTitle, ownCall, null),
-    beside(cells, 'the same with witness points', places(4), box2dTitle, ownCallFull, null),
+    beside(cells, 'level 2, one call, beside native Box2D, from 8 vertices up', places(8), 'Box2D', ownCall, 1),
+    beside(cells, 'the same for 4 vertices', small, 'Box2D', ownCall, null),
+    beside(cells, 'the same with witness points', places(4), 'Box2D', ownCallFull, null),
     ...distancePeers.flatMap((peer) => [
       beside(cells, `level 2, one call, beside ${peer}`, places(4), peer, ownCall, 3),
       beside(cells, `level 2 in a batch beside ${peer}`, places(4), peer, ownBatch, 6),
       beside(cells, 'the same with shared bodies', places(4), peer, ownBatchShared, null),
     ]),
-    ...[box2dWarmTitle, 'planck, warm', '@box2d/core, warm'].map((peer) =>
+    ...['Box2D, warm', 'planck, warm', '@box2d/core, warm'].map((peer) =>
       beside(cells, `warm, level 2, one call, beside ${peer}`, moving, peer, ownWarm, null),
     ),
   ];

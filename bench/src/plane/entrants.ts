@@ -1,14 +1,11 @@
-// Everyone who runs in this process, in the order of the tables. Native libraries are in native.ts.
+// The contenders in this process, in the order of the tables, and what counts as a wrong answer. Libraries in C++ are in native.ts.
+
 import { passes, type Timed } from '../harness/timer.ts';
+import type { Peer, PlaneCapability } from '../peers/peer.ts';
+import { peersWith } from '../peers/registry.ts';
 import { collideBySat, distanceByBruteForce, loopOver } from './baselines.ts';
 import { distanceByGjk, type Subdistance, subdistanceBySignedVolumes, subdistanceByVoronoi } from './gjk-baselines.ts';
 import { ownEntrants, ownWarmEntrants } from './own.ts';
-import { box2dCore } from './peers/box2d-core.ts';
-import { detectCollisions } from './peers/detect-collisions.ts';
-import { matter } from './peers/matter.ts';
-import { planck } from './peers/planck.ts';
-import { rapier } from './peers/rapier.ts';
-import { sat } from './peers/sat.ts';
 import type { PlaneProblem, PlaneSet } from './sets.ts';
 
 const voronoiTitle = 'Voronoi GJK';
@@ -46,29 +43,31 @@ const baselines: readonly Entrant[] = [
   },
 ];
 
-/** On pairs that have no past. */
+/** Without warm starts. */
 export const coldEntrants: readonly Entrant[] = [
   ...ownEntrants,
   ...baselines,
-  planck(false),
-  box2dCore(false),
-  rapier,
-  sat,
-  matter,
-  detectCollisions,
+  ...peersWith('plane').map((peer) => entrantOf(peer, peer.name, peer.plane)),
 ];
 
 /** On pairs that move a little between two queries. */
-export const warmEntrants: readonly Entrant[] = [...ownWarmEntrants, planck(true), box2dCore(true)];
+export const warmEntrants: readonly Entrant[] = [
+  ...ownWarmEntrants,
+  ...peersWith('plane').flatMap((peer) =>
+    peer.plane.warm ? [entrantOf(peer, `${peer.name}, warm`, peer.plane.warm)] : [],
+  ),
+];
 
-// Who takes part, and in which form.
+function entrantOf({ isSingle }: Peer, title: string, { how, enter }: PlaneCapability): Entrant {
+  return { title, kind: 'npm', how, isSingle: isSingle === true, enter };
+}
 
 /** The paper's levels: 1 is Boolean, 2 the distance. */
 export type Level = 1 | 2;
 
-/** An entrant at work on one set: each function answers all problems. */
+/** An entrant on one set. Each function answers all problems. */
 export interface Subject {
-  /** How often it does so in one call. Default once. */
+  /** How often it does so in one call. Default: 1. */
   readonly times?: number;
   readonly distances?: (out: Float64Array) => void;
   /** 1 for a collision, else 0. */
@@ -77,16 +76,16 @@ export interface Subject {
 
 export interface Entrant {
   readonly title: string;
-  /** Ours, one of the paper's methods written again in JavaScript, a package of npm, or a native library. */
+  /** A baseline is one of the paper's methods, written in JavaScript. */
   readonly kind: 'ours' | 'baseline' | 'npm' | 'native';
-  /** How the answers are asked for, and from what each starts. */
+  /** Which function is called, and what each query starts from. */
   readonly how: string;
   /** Whether it computes with 32-bit numbers. */
   readonly isSingle?: boolean;
   readonly enter: (set: PlaneSet) => Subject | Promise<Subject>;
 }
 
-/** A query of an entrant on a set, ready to be timed. */
+/** A query of an entrant on a set. */
 export interface Contender extends Timed {
   readonly title: string;
   readonly level: Level;
@@ -114,9 +113,7 @@ export function contendersOf({ title, kind, isSingle = false }: Entrant, subject
   return [...(collisions ? [contender(1, collisions)] : []), ...(distances ? [contender(2, distances)] : [])];
 }
 
-// Which answers are wrong. The right ones are our own, if their certificates are valid; if not, ours are wrong.
-
-/** An error counts beyond this part of the smaller polygon, for libraries with 64-bit and with 32-bit numbers. */
+/** An error counts if it is larger than this part of the smaller polygon, for 64-bit and 32-bit numbers. */
 export const tolerances = { double: 1e-6, single: 1e-5 };
 
 export interface Wrong {
@@ -125,6 +122,7 @@ export interface Wrong {
   readonly found: number;
 }
 
+/** The reference is our own answer if its certificate is valid. If not, ours is wrong. */
 export async function wrongAnswers(set: PlaneSet, { level, isOwn, isSingle, answers }: Contender): Promise<Wrong[]> {
   const found = await answers();
   return set.problems.flatMap((problem, k) => {
@@ -136,12 +134,12 @@ export async function wrongAnswers(set: PlaneSet, { level, isOwn, isSingle, answ
   });
 }
 
-/** Overlaps may come as negative numbers: how deep they are was not asked. */
+/** Negative distances are overlaps, whose depth is not checked. */
 function isNear(found: number, expected: number, limit: number): boolean {
   return Math.abs(Math.max(0, found) - expected) <= limit;
 }
 
-/** Touching is a matter of rounding: there both answers pass. */
+/** Both answers are right for touching pairs, because of rounding. */
 function isSign({ situation }: PlaneSet, found: number, expected: number): boolean {
   return situation === 'touching' ? found === 0 || found === 1 : found === (expected > 0 ? 0 : 1);
 }

@@ -1,77 +1,15 @@
-// Box2D, and FCL and Bullet on extruded polygons: programs that are built once and handed to the processes of the benchmark.
+// Libraries in C++ on polygons as prisms. Programs are built once, and the processes of the benchmark use them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NativeProgram, type NativeSource } from '../harness/native.ts';
-import { nativeLibraries } from '../peers/libraries.ts';
-import { PeerProcess } from '../peers/peer-process.ts';
+import { NativeProgram } from '../harness/native.ts';
+import { PeerProcess } from '../peers/process.ts';
+import { peersWith } from '../peers/registry.ts';
 import { writeProblems } from '../problems/problem-set.ts';
-import type { Contender, Level } from './entrants.ts';
+import type { Contender } from './entrants.ts';
 import { extruded, type PlaneSet } from './sets.ts';
 
-export const box2dTitle = 'Box2D';
-export const box2dWarmTitle = 'Box2D, warm';
-
-interface NativeQuery {
-  readonly title: string;
-  readonly name: string;
-  readonly level: Level;
-}
-
-interface NativePeer {
-  readonly source: NativeSource;
-  readonly how: string;
-  readonly isSingle: boolean;
-  readonly cold: readonly NativeQuery[];
-  readonly warm: readonly NativeQuery[];
-}
-
-const coldBox2d: NativePeer = {
-  source: {
-    name: 'box2d',
-    library: { package: 'libbox2d-dev', header: '/usr/include/box2d/b2_distance.h' },
-    flags: ['-lbox2d'],
-  },
-  how: 'b2Distance with inputs made before the clock, cold: an empty simplex cache, or warm: the cache of its pair; level 1 by the same, as in b2TestOverlap',
-  isSingle: true,
-  cold: [
-    { title: box2dTitle, name: 'distance', level: 2 },
-    { title: box2dTitle, name: 'collide', level: 1 },
-  ],
-  warm: [
-    { title: box2dWarmTitle, name: 'distance-warm', level: 2 },
-    { title: box2dWarmTitle, name: 'collide-warm', level: 1 },
-  ],
-};
-
-/** Those of the comparison in space, as they are there. */
-function ofSpace(name: string, how: string): NativePeer[] {
-  return nativeLibraries
-    .filter((library) => library.name === name)
-    .map(({ source, queries }) => ({
-      source: source as NativeSource,
-      how,
-      isSingle: false,
-      cold: queries
-        .filter(({ question }) => question !== 'depth')
-        .map(({ title, name, question }) => ({ title, name, level: question === 'distance' ? 2 : 1 })),
-      warm: [],
-    }));
-}
-
-export const nativePeers: readonly NativePeer[] = [
-  coldBox2d,
-  ...ofSpace(
-    'fcl',
-    'on prisms, transforms made before the clock, cold: distance and collide, by libccd and by its own GJK',
-  ),
-  ...ofSpace(
-    'bullet',
-    'on prisms, in double precision, cold: btGjkPairDetector; level 1 stops at the first separating axis',
-  ),
-];
-
-/** Where the programs are, by name. */
+/** The environment variable with the paths of the programs, by name. */
 const variable = 'PROXIMAL_PLANE_PROGRAMS';
 
 export interface BuiltPrograms {
@@ -79,11 +17,12 @@ export interface BuiltPrograms {
   remove(): void;
 }
 
-/** Builds everything that can be built, and tells the processes that are started later where it is. */
+/** Builds the programs, and stores their paths for processes that are started later. */
 export function buildPrograms(): BuiltPrograms {
+  const sources = peersWith('prisms').flatMap(({ source }) => (source ? [source] : []));
   const skipped: string[] = [];
   const programs: Record<string, NativeProgram> = {};
-  for (const { source } of nativePeers) {
+  for (const source of sources) {
     const program = NativeProgram.build(source);
     if (typeof program === 'string') skipped.push(`${source.name}: ${program}`);
     else programs[source.name] = program;
@@ -98,7 +37,7 @@ export function buildPrograms(): BuiltPrograms {
   };
 }
 
-/** The native contenders on a set, and what ends their processes. */
+/** The contenders in C++ on a set. `stop` ends their processes. */
 export async function startNative(set: PlaneSet): Promise<{ contenders: Contender[]; stop: () => void }> {
   const paths = JSON.parse(process.env[variable] ?? '{}') as Record<string, string>;
   const folder = mkdtempSync(join(tmpdir(), 'proximal-plane-'));
@@ -106,9 +45,9 @@ export async function startNative(set: PlaneSet): Promise<{ contenders: Contende
   writeProblems(extruded(set), file);
   const contenders: Contender[] = [];
   const peers: PeerProcess[] = [];
-  for (const { source, isSingle, ...queries } of nativePeers) {
-    const asked = queries[set.situation === 'moving' ? 'warm' : 'cold'];
-    if (!(source.name in paths) || asked.length === 0) continue;
+  for (const { source, isSingle = false, prisms } of peersWith('prisms')) {
+    const asked = prisms[set.situation === 'moving' ? 'warm' : 'cold'];
+    if (!source || !(source.name in paths) || asked.length === 0) continue;
     const peer = await PeerProcess.start(paths[source.name], [file]);
     if (typeof peer === 'string') throw new Error(`${source.name}: ${peer}`);
     peers.push(peer);

@@ -11,8 +11,9 @@ import {
   setTarget,
   type Target,
 } from 'proximal/2d';
+import { verticesOf } from '../peers/peer.ts';
 import type { Entrant, Subject } from './entrants.ts';
-import { type PlaneSet, verticesOf } from './sets.ts';
+import type { PlaneSet } from './sets.ts';
 
 export const ownCall = 'proximal';
 export const ownBatch = 'proximal, batch';

@@ -1,11 +1,12 @@
 // The page of the results.
+
 import { markdownTable, type Section, type Target, targetTable } from '../harness/page.ts';
 import { lineChart, type Series } from '../harness/plot.ts';
 import { resultPath, writeWhole } from '../harness/results.ts';
 import type { Summary } from '../harness/timer.ts';
+import { peersWith } from '../peers/registry.ts';
 import type { Cells, Comparison, Place } from './cells.ts';
 import { coldEntrants, tolerances, warmEntrants } from './entrants.ts';
-import { nativePeers } from './native.ts';
 import { ownBatch, ownCall, ownJsEntrant, ownWarm } from './own.ts';
 import { paperColumns, paperOwn, paperRows } from './paper.ts';
 import type { PlaneResults } from './plane.ts';
@@ -76,7 +77,9 @@ ${wrongList(results)}
 ## How each was asked
 
 ${[...coldEntrants, ownJsEntrant, ...warmEntrants.filter(({ title }) => title !== ownCall)].map(({ title, how }) => `- **${title}**: ${how}.`).join('\n')}
-${nativePeers.map(({ source, how }) => `- **${source.name}** (C++): ${how}.`).join('\n')}
+${peersWith('prisms')
+  .map(({ name, prisms: { how } }) => `- **${name}** (C++): ${how}.`)
+  .join('\n')}
 `;
 }
 

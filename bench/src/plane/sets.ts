@@ -3,6 +3,7 @@
 import { type Convex, convex } from 'proximal';
 import { certify, distance, type Polygon, polygon, signedDistance } from 'proximal/2d';
 import { cos, Rng, sin } from 'proximal/math';
+import { toWorld, verticesOf } from '../peers/peer.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
 export const vertexCounts = [4, 8, 12, 16, 20, 24] as const;
@@ -105,18 +106,6 @@ function proven(
 
 function angle(rng: Rng): number {
   return rng.uniform(0, 2 * Math.PI);
-}
-
-/** A body's point in world coordinates. */
-export function toWorld(
-  [x, y, cosine, sine]: Float64Array,
-  [u, v]: Readonly<ArrayLike<number>> & Iterable<number>,
-): [number, number] {
-  return [cosine * u - sine * v + x, sine * u + cosine * v + y];
-}
-
-export function verticesOf(shape: Polygon): [number, number][] {
-  return Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k));
 }
 
 // Pairs that move a little from query to query, for warm starts: the paper has none, the libraries are made for them.

@@ -7,10 +7,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { markdownTable, type Section, sectionMarkdown, targetTable } from '../harness/page.ts';
-import { type Question, questions } from '../peers/question.ts';
-import type { Cell } from '../peers/report.ts';
-import { timeSections } from '../peers/sections.ts';
-import { isOurs } from '../peers/titles.ts';
+import { isOurs, type Question, questions } from '../peers/question.ts';
+import { type Cell, timeSections } from '../queries/queries.ts';
 import type { Outcome } from './report.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Question, questions } from '../peers/question.ts';
-import type { Cell } from '../peers/report.ts';
+import type { Cell } from '../queries/queries.ts';
 import { escapeHtml, htmlOf } from './markdown-html.ts';
 import { peerChart } from './peer-chart.ts';
 import type { LastRun, Outcome } from './report.ts';

@@ -1,6 +1,6 @@
 // How many times as long as ours everyone takes: a dot for each set on a logarithmic scale, with its spread, and wrong answers beside it.
 import type { Summary } from '../harness/timer.ts';
-import type { Cell } from '../peers/report.ts';
+import type { Cell } from '../queries/queries.ts';
 import { escapeHtml } from './markdown-html.ts';
 
 const width = 470;

@@ -1,8 +1,9 @@
 // The first screen: what was compared, where we lose and where we win, on what, and whether it is still true.
 
 import type { Target, Unreliable } from '../harness/page.ts';
-import type { Cell } from '../peers/report.ts';
-import { isOurs } from '../peers/titles.ts';
+import { isOurs } from '../peers/question.ts';
+import { peers } from '../peers/registry.ts';
+import type { Cell } from '../queries/queries.ts';
 import { escapeHtml } from './markdown-html.ts';
 import type { ReportInput } from './page.ts';
 import { colorOf } from './peer-chart.ts';
@@ -196,40 +197,27 @@ interface Compared {
   readonly places: readonly string[];
 }
 
-const known: readonly Omit<Compared, 'places'>[] = [
-  { name: 'rapier3d', package: '@dimforge/rapier3d-compat' },
-  { name: 'rapier2d', package: '@dimforge/rapier2d-compat' },
-  { name: 'jolt', package: 'jolt-physics' },
-  { name: 'cannon-es', package: 'cannon-es' },
-  { name: 'MuJoCo', package: '@mujoco/mujoco' },
-  { name: 'planck', package: 'planck' },
-  { name: '@box2d/core', package: '@box2d/core' },
-  { name: 'matter-js', package: 'matter-js' },
-  { name: 'sat', package: 'sat' },
-  { name: 'detect-collisions', package: 'detect-collisions' },
-  { name: 'three-mesh-bvh', package: 'three-mesh-bvh' },
-  { name: 'crashcat', package: 'crashcat' },
-  { name: 'libccd', package: 'libccd-dev', isNative: true },
-  { name: 'FCL', package: 'libfcl-dev', isNative: true },
-  { name: 'Bullet', package: 'libbullet-dev', isNative: true },
-  { name: 'ODE', package: 'libode-dev', isNative: true },
-  { name: 'Box2D', package: 'libbox2d-dev', isNative: true },
-  { name: 'our kernel in C++', isNative: true },
-];
-
 export function comparedIn(outcomes: readonly Outcome[]): Compared[] {
   const names = outcomes.map(({ name, results }) => ({ name, who: namesIn(results) }));
-  return known.map((peer) => {
-    // What follows says which of its algorithms or in which state: 'libccd MPR', 'planck, warm'.
-    const isIt = (who: string): boolean => who === peer.name || /^[ ,]/.test(who.slice(peer.name.length));
-    const places = names.filter(({ who }) => [...who].some((each) => each.startsWith(peer.name) && isIt(each)));
-    return { ...peer, places: places.map(({ name }) => name) };
-  });
+  return peers
+    .filter(({ isExact }) => !isExact)
+    .map((peer): Compared => {
+      // An algorithm or a state may follow the name: 'libccd MPR', 'planck, warm'.
+      const isIt = (who: string): boolean => who === peer.name || /^[ ,]/.test(who.slice(peer.name.length));
+      const places = names.filter(({ who }) => [...who].some((each) => each.startsWith(peer.name) && isIt(each)));
+      const { name, package: origin, source } = peer;
+      return {
+        name,
+        ...(origin !== undefined && { package: origin }),
+        ...(source && { isNative: true }),
+        places: places.map((place) => place.name),
+      };
+    });
 }
 
 const keys = new Set(['title', 'name', 'other']);
 
-/** Whatever a result calls somebody. */
+/** All names of contenders in a result. */
 function namesIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value !== 'object' || value === null) return found;
   for (const [key, inner] of Object.entries(value)) {

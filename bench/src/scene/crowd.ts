@@ -1,6 +1,7 @@
 // Crowds of moving bodies: the same shapes and poses for every contender.
 import { box, type Convex, collide, convex, type Shape } from 'proximal';
 import { Rng } from 'proximal/math';
+import { Scene } from 'proximal/scene';
 import { loadHulls } from '../problems/hulls.ts';
 
 /** A kind of body as every library can make it. */
@@ -123,4 +124,25 @@ export function countCollisions(crowd: Crowd, frame: readonly Float64Array[]): n
     }
   }
   return count;
+}
+
+export interface SceneContender {
+  readonly name: string;
+  /** Moves all bodies to the next frame and finds all collisions. */
+  readonly step: () => void;
+  /** The number of colliding pairs in the last step; null if the library does not report it. */
+  readonly count: () => number | null;
+}
+
+export function own(crowd: Crowd): SceneContender {
+  const next = playback(crowd);
+  const scene = new Scene();
+  const bodies = crowd.frames[0].map((pose, k) => scene.add(crowd.models[crowd.kinds[k]].shape, pose));
+  let found = 0;
+  const step = (): void => {
+    const frame = next();
+    for (let k = 0; k < bodies.length; k++) bodies[k].setPose(frame[k]);
+    found = scene.collisions().length;
+  };
+  return { name: 'proximal', step, count: () => found };
 }

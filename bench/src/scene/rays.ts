@@ -3,12 +3,20 @@
 import { Rng } from 'proximal/math';
 import { Scene, triangleMesh } from 'proximal/scene';
 import { block, type Group } from '../harness/timer.ts';
-import { load } from '../plane/peers/load.ts';
+import { peersWith } from '../peers/registry.ts';
 
 const rayCount = 500;
 
-// biome-ignore lint/suspicious/noExplicitAny: its declarations want those of the browser
-type Library = any;
+export interface TriangleMesh {
+  readonly vertices: Float64Array;
+  readonly triangles: Uint32Array;
+}
+
+/** The direction is a unit vector. */
+export interface Ray {
+  readonly origin: readonly [number, number, number];
+  readonly direction: readonly [number, number, number];
+}
 
 export interface RayComparison {
   readonly group: Group;
@@ -17,7 +25,7 @@ export interface RayComparison {
 }
 
 /** A bumpy ball with as many triangles as asked for, or a few more. */
-function bumpyBall(count: number): { vertices: Float64Array; triangles: Uint32Array } {
+function bumpyBall(count: number): TriangleMesh {
   const rings = Math.ceil(Math.sqrt(count / 4));
   const sectors = 2 * rings;
   const vertices: number[] = [];
@@ -41,9 +49,10 @@ function bumpyBall(count: number): { vertices: Float64Array; triangles: Uint32Ar
 }
 
 export async function compareRays(triangleCount: number, seed: number): Promise<RayComparison> {
+  const [{ name, rays: peer }] = peersWith('rays');
   const { vertices, triangles } = bumpyBall(triangleCount);
   const rng = new Rng(seed);
-  const rays = Array.from({ length: rayCount }, () => {
+  const rays = Array.from({ length: rayCount }, (): Ray => {
     const origin = rng.direction().map((x) => 3 * x) as [number, number, number];
     const toward = rng.direction().map((x, k) => 1.2 * x - origin[k]);
     const length = Math.hypot(...toward);
@@ -54,26 +63,12 @@ export async function compareRays(triangleCount: number, seed: number): Promise<
   const ours = (): (number | null)[] =>
     rays.map(({ origin, direction }) => scene.rayCast(origin, direction)?.distance ?? null);
 
-  const three: Library = await load('three');
-  const { MeshBVH }: Library = await load('three-mesh-bvh');
-  const geometry = new three.BufferGeometry();
-  geometry.setAttribute('position', new three.BufferAttribute(Float32Array.from(vertices), 3));
-  geometry.setIndex(new three.BufferAttribute(triangles.slice(), 1));
-  const tree = new MeshBVH(geometry);
-  const prepared = rays.map(
-    ({ origin, direction }) => new three.Ray(new three.Vector3(...origin), new three.Vector3(...direction)),
-  );
-  const theirs = (): (number | null)[] =>
-    prepared.map((ray: Library) => tree.raycastFirst(ray, three.DoubleSide)?.distance ?? null);
-
+  const theirs = await peer({ vertices, triangles }, rays);
   const [p, q] = [ours(), theirs()];
   const disagreements = p.filter((distance, k) => {
     const other = q[k];
     return distance === null || other === null ? distance !== other : Math.abs(distance - other) > 1e-4;
   }).length;
-  const contenders = [
-    block('proximal', rayCount, () => void ours()),
-    block('three-mesh-bvh', rayCount, () => void theirs()),
-  ];
+  const contenders = [block('proximal', rayCount, () => void ours()), block(name, rayCount, () => void theirs())];
   return { group: { name: `rays, ${triangles.length / 3} triangles`, contenders }, disagreements };
 }

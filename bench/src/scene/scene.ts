@@ -1,10 +1,11 @@
 // Broad phase and Boolean narrow phase of moving bodies, and rays, beside other libraries.
+
 import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import { type Section, short, type Target } from '../harness/page.ts';
 import { block, type Group, type GroupSamples, measure, roundsOf, type Summary, summarize } from '../harness/timer.ts';
 import { UsageError } from '../harness/usage.ts';
-import { jolt, own, rapier, type SceneContender } from './contenders.ts';
-import { boxes, type Crowd, countCollisions, hulls, playback } from './crowd.ts';
+import { peersWith } from '../peers/registry.ts';
+import { boxes, type Crowd, countCollisions, hulls, own, playback } from './crowd.ts';
 import { compareRays } from './rays.ts';
 
 export const sceneBenchmark = defineBenchmark({
@@ -39,7 +40,8 @@ export const sceneBenchmark = defineBenchmark({
 
 /** All contenders on one crowd, after a few steps. Our count of collisions must be the one found pair by pair. */
 async function groupOf(crowd: Crowd): Promise<Group> {
-  const contenders: SceneContender[] = [own(crowd), await rapier(crowd), await jolt(crowd)];
+  const contenders = [own(crowd)];
+  for (const peer of peersWith('crowd')) contenders.push(await peer.crowd(crowd, playback(crowd)));
   const next = playback(crowd);
   let frame = next();
   for (let k = 0; k < 3; k++) {

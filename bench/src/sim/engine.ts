@@ -1,9 +1,11 @@
-// What every simulator of the comparison can do, and ours.
+// Scenes of rigid bodies for all simulators, and our own simulator.
+
 import { type Shape, setTarget } from 'proximal';
 import type { Pose } from 'proximal/math';
 import { type Simulation, type Simulator, startSimulation } from 'proximal/sim';
+import { rotate } from '../peers/peer.ts';
 
-/** A convex body that moves; meters, kilograms. */
+/** A convex body that moves, in meters and kilograms. */
 export interface MovingBody {
   readonly shape: Shape;
   readonly mass: number;
@@ -19,7 +21,7 @@ export interface BodyScene {
   readonly steps: number;
 }
 
-/** Where a body is and how fast: the pose of its frame, the velocity of its center of mass and its spin, in the world. */
+/** The pose of a body's frame, the velocity of its center of mass and its angular velocity, in world axes. */
 export interface Motion {
   readonly pose: Float64Array;
   readonly velocity: Float64Array;
@@ -30,11 +32,11 @@ export interface Engine {
   readonly name: string;
   step(): void;
   read(body: number, out: Motion): void;
-  /** What it says of itself after the last step. */
+  /** A remark for the table, after the last step. */
   remark?(): string;
 }
 
-/** The bodies that move in a simulation on a floor; their volumes weigh 1000 kg/m³ unless it says otherwise. */
+/** The moving bodies of a simulation on a floor. Their default density is 1000 kg/m³. */
 export function sceneOf(name: string, simulation: Simulation, seconds: number): BodyScene {
   const { friction = 0.7, timeStep = 1 / 240 } = simulation.options;
   const bodies = simulation.bodies
@@ -47,9 +49,9 @@ export function sceneOf(name: string, simulation: Simulation, seconds: number): 
 }
 
 /**
- * How far each scene is solved: as far as it takes to leave less penetration than rapier3d, crashcat and MuJoCo. Contacts go along with
- * bodies that have moved by less than about half a millimeter, crashcat's for up to one. Fewer sweeps than these, or sweeps without
- * acceleration, leave a wall that sways by the order in which they visit the corners of bricks, so that positions are corrected in most steps.
+ * Settings with less penetration than rapier3d, crashcat and MuJoCo. Contacts are reused for bodies that have moved by less than about half
+ * a millimeter (crashcat: one). With fewer sweeps, or without acceleration, a wall sways with the order in which sweeps visit the
+ * contacts, and positions are corrected in most steps.
  */
 const ours: Readonly<Record<string, Simulation['options']>> = {
   polytopes: {
@@ -88,24 +90,4 @@ function readOwn(simulator: Simulator, { bodies }: BodyScene, body: number, { po
   const [cx, cy, cz] = bodies[body].shape.massProperties().centerOfMass;
   rotate(pose, [vx + wy * cz - wz * cy, vy + wz * cx - wx * cz, vz + wx * cy - wy * cx], velocity);
   rotate(pose, [wx, wy, wz], spin);
-}
-
-/** A vector in a body's axes, in the world's. */
-export function rotate(pose: Float64Array, [x, y, z]: readonly number[], out: Float64Array): void {
-  const [qx, qy, qz, qw] = pose.subarray(3, 7);
-  const [tx, ty, tz] = [2 * (qy * z - qz * y), 2 * (qz * x - qx * z), 2 * (qx * y - qy * x)];
-  out[0] = x + qw * tx + qy * tz - qz * ty;
-  out[1] = y + qw * ty + qz * tx - qx * tz;
-  out[2] = z + qw * tz + qx * ty - qy * tx;
-}
-
-/** The half extents of a box, or null. */
-export function halfExtentsOf(shape: Shape): readonly number[] | null {
-  const { kind, hx, hy, hz } = shape.toJSON() as unknown as Readonly<Record<string, number>> & { kind: string };
-  return kind === 'box' ? [hx, hy, hz] : null;
-}
-
-/** The corners of a polytope, three numbers each. */
-export function cornersOf(shape: Shape): number[] {
-  return (shape.toJSON() as unknown as { points: number[] }).points;
 }

@@ -1,13 +1,14 @@
-// Solo-12 with balls for feet stands on a plane and holds its posture, beside MuJoCo's WebAssembly on the same robot.
+// Solo-12 with balls as feet stands on a plane and holds its posture, beside MuJoCo on the same robot.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import loadMujoco from '@mujoco/mujoco';
 import { halfspace } from 'proximal';
 import { type Model, neutral } from 'proximal/dynamics';
 import { loadUrdf } from 'proximal/io';
 import { Scene } from 'proximal/scene';
 import { Simulator } from 'proximal/sim';
 import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
+import { peersWith } from '../peers/registry.ts';
 
 const file = fileURLToPath(new URL('../../../../shared/data/robots/solo12/solo12.urdf', import.meta.url));
 const timeStep = 1e-3;
@@ -21,7 +22,22 @@ export interface SoloResult {
   readonly derivatives: number;
 }
 
-interface Runner {
+/** What a simulator of the robot needs: a URDF file with collision shapes only on its feet, and the posture that springs hold. */
+export interface RobotSetup {
+  readonly text: string;
+  readonly model: Model;
+  readonly timeStep: number;
+  readonly friction: number;
+  /** Of the base, in meters. */
+  readonly height: number;
+  /** The angle of a joint in the posture. */
+  readonly angleOf: (joint: string) => number;
+  /** In N m/rad and N m s/rad. */
+  readonly stiffness: number;
+  readonly damping: number;
+}
+
+export interface Runner {
   readonly name: string;
   readonly step: () => void;
   readonly remark: () => string;
@@ -35,7 +51,8 @@ export async function measureSolo(): Promise<SoloResult | null> {
   const text = withBallFeet(readFileSync(file, 'utf8'));
   const model = await loadUrdf(text, { root: 'free-flyer' });
   const { runner, simulator } = own(model);
-  const runners = [runner, await mujoco(text, model)];
+  const setup = { text, model, timeStep, friction, height, angleOf, stiffness, damping };
+  const runners = [runner, ...(await Promise.all(peersWith('robot').map(({ robot }) => robot(setup))))];
   const samples = timeSteps(runners, 41, 200);
   const [steps, derivatives] = timeSteps(
     [runner, { name: 'derivatives', step: () => void simulator.stepDerivatives(), remark: () => '' }],
@@ -68,13 +85,12 @@ function timeSteps(runners: readonly Runner[], rounds: number, calls: number): n
   return samples;
 }
 
-/** Meshes off, balls on: both simulators have the same shapes. */
+/** Replaces meshes by balls, so that both simulators have the same shapes. */
 function withBallFeet(text: string): string {
   const ball = `<collision><geometry><sphere radius="${radius}"/></geometry></collision>`;
   return text.replace(/<collision\b[\s\S]*?<\/collision>/g, '').replace(/(<link name="\w+_FOOT">)/g, `$1${ball}`);
 }
 
-/** The joints' angles of the posture, by name. */
 function angleOf(name: string): number {
   const sign = name.startsWith('F') ? 1 : -1;
   return name.endsWith('HFE') ? 0.8 * sign : name.endsWith('KFE') ? -1.6 * sign : 0;
@@ -103,32 +119,4 @@ function own(model: Model): { runner: Runner; simulator: Simulator } {
     return `${contacts.length} contacts, ${(1000 * penetration).toFixed(3)} mm deep, ${status}, base at ${simulator.state.q[2].toFixed(4)} m`;
   };
   return { runner: { name: 'proximal, ncp-pgs', step, remark }, simulator };
-}
-
-async function mujoco(text: string, model: Model): Promise<Runner> {
-  const mj = await loadMujoco();
-  const compiler = '<mujoco><compiler fusestatic="true" discardvisual="true" inertiafromgeom="false"/></mujoco>';
-  const ground = `<link name="ground"><collision><origin xyz="0 0 -0.5"/><geometry><box size="20 20 1"/></geometry></collision></link>`;
-  const root = /<link name="([^"]+)"/.exec(text)?.[1];
-  const joint = `<joint name="root_joint" type="floating"><parent link="ground"/><child link="${root}"/></joint>`;
-  const robot = mj.MjModel.from_xml_string(text.replace(/(<robot\b[^>]*>)/, `$1${compiler}${ground}${joint}`));
-  if (robot.nv !== model.nv) throw new Error(`MuJoCo's Solo-12 has ${robot.nv} coordinates, ours ${model.nv}`);
-  robot.opt.timestep = timeStep;
-  for (let k = 0; k < robot.ngeom; k++) robot.geom_friction[3 * k] = friction;
-  const data = new mj.MjData(robot);
-  const hinges = model.joints
-    .filter(({ nv }) => nv === 1)
-    .map(({ name }) => {
-      const id = mj.mj_name2id(robot, mj.mjtObj['mjOBJ_JOINT'].value, name);
-      return { q: robot.jnt_qposadr[id], v: robot.jnt_dofadr[id], angle: angleOf(name) };
-    });
-  data.qpos.set([0, 0, height, 1, 0, 0, 0]);
-  for (const { q, angle } of hinges) data.qpos[q] = angle;
-  const step = (): void => {
-    const { qpos, qvel, qfrc_applied: torques } = data;
-    for (const { q, v, angle } of hinges) torques[v] = stiffness * (angle - qpos[q]) - damping * qvel[v];
-    mj.mj_step(robot, data);
-  };
-  const remark = (): string => `${data.ncon} contacts, base at ${data.qpos[2].toFixed(4)} m`;
-  return { name: 'MuJoCo', step, remark };
 }

@@ -1,14 +1,12 @@
-// Simulators of one scene take turns of a fraction of a second each, so that what disturbs one disturbs all.
+// Simulators of one scene take turns of a fraction of a second, so that disturbances of the machine affect all of them. The same code
+// measures the penetration and the energy of all.
 
 import { halfspace } from 'proximal';
 import { Scene } from 'proximal/scene';
 import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
-import { cannon } from './cannon.ts';
-import { crashcat } from './crashcat.ts';
-import { type BodyScene, type Engine, type Motion, own, rotate } from './engine.ts';
-import { jolt } from './jolt.ts';
-import { mujoco } from './mujoco.ts';
-import { rapier } from './rapier.ts';
+import { rotate } from '../peers/peer.ts';
+import { peersWith } from '../peers/registry.ts';
+import { type BodyScene, type Engine, type Motion, own } from './engine.ts';
 
 export interface ContenderResult {
   readonly name: string;
@@ -16,10 +14,10 @@ export interface ContenderResult {
   readonly milliseconds: number;
   /** Its time over ours: the median over the turns. */
   readonly ratio: number;
-  /** The deepest overlap after any turn, and of the last second, in meters. */
+  /** The deepest overlap after any turn, and in the last second, in meters. */
   readonly deepest: number;
   readonly deepestAtEnd: number;
-  /** The largest rise of all energy over a turn, in joules. */
+  /** The largest rise of the total energy over a turn, in joules. */
   readonly gained: number;
   /** At the end: in joules, and the height of the highest center of mass, in meters. */
   readonly kineticEnergy: number;
@@ -35,7 +33,7 @@ export interface SceneResult {
 /** Steps in a turn. */
 const turn = 24;
 
-/** What others may compute for a scene, in seconds: then they leave, and it is said when. Ours goes to the end. */
+/** In seconds: a simulator other than ours that has computed for longer is stopped. */
 const patience = 10;
 
 interface Contender {
@@ -44,7 +42,7 @@ interface Contender {
   readonly times: number[];
   /** Before the first turn and after each. */
   readonly sights: Sight[];
-  /** Why it left before the end. */
+  /** Why it was stopped, or an empty string. */
   left: string;
 }
 
@@ -106,15 +104,13 @@ function resultOf(
   };
 }
 
-// One measure for all simulators: where the bodies are and how fast, measured by the same code.
-
-/** What is seen of a simulator's bodies at one time. */
+/** The state of a simulator's bodies at one time. */
 interface Sight {
-  /** The deepest overlap of any two bodies, proven, in meters. */
+  /** The deepest certified overlap of any two bodies, in meters. */
   readonly depth: number;
   /** In joules. */
   readonly kineticEnergy: number;
-  /** With that of gravity, above the ground. Nothing adds to it in these scenes. */
+  /** Kinetic and potential energy, above the ground. It can only decrease in these scenes. */
   readonly energy: number;
   /** The height of the highest center of mass, in meters. */
   readonly top: number;
@@ -135,7 +131,7 @@ export class Judge {
     this.bodies = given.bodies.map(({ shape, pose }) => this.scene.add(shape, pose));
   }
 
-  /** Null where a body has left for infinity. */
+  /** Null if a number is not finite. */
   look(engine: Engine): Sight | null {
     let [kineticEnergy, potentialEnergy, top] = [0, 0, -Infinity];
     for (const [k, body] of this.bodies.entries()) {
@@ -162,7 +158,7 @@ export class Judge {
     const { shape, mass } = this.given.bodies[k];
     const { pose, velocity, spin } = this.motion;
     const { volume, inertia } = shape.massProperties();
-    // The spin in the body's axes, where its inertia is known.
+    // The angular velocity in body axes, in which the inertia is given.
     const [x, y, z, w] = pose.subarray(3, 7);
     const axes = this.vector;
     rotate(Float64Array.of(0, 0, 0, -x, -y, -z, w), Array.from(spin), axes);
@@ -173,17 +169,14 @@ export class Judge {
   }
 }
 
-// One scene, all simulators.
-
 export async function compare(scene: BodyScene): Promise<SceneResult> {
   const engines = await enginesOf(scene);
-  // Code that is not yet compiled must not count: everyone has run for a while, on bodies of its own.
+  // Warm-up on separate worlds, until code is optimized.
   for (const engine of await enginesOf(scene)) for (let k = 0; k < 2 * turn; k++) engine.step();
   return simulateInTurns(scene, engines);
 }
 
 /** Ours first. */
 async function enginesOf(scene: BodyScene): Promise<Engine[]> {
-  const others = [rapier, crashcat, mujoco, jolt, cannon];
-  return [own(scene), ...(await Promise.all(others.map((engine) => engine(scene))))];
+  return [own(scene), ...(await Promise.all(peersWith('simulate').map(({ simulate }) => simulate(scene))))];
 }

@@ -1,0 +1,60 @@
+// Ports of Box2D to JavaScript have the same parts under other names: an input, a simplex cache and an output.
+import type { Subject } from '../plane/entrants.ts';
+import type { PlaneSet } from '../plane/sets.ts';
+import type { PlaneCapability } from './peer.ts';
+
+export interface Cache {
+  count: number;
+}
+
+export interface Port<Input> {
+  readonly inputs: readonly Input[];
+  readonly createCache: () => Cache;
+  readonly ask: (cache: Cache, input: Input) => number;
+  /** Smaller distances are contact, as in the port's own overlap test. */
+  readonly contact: number;
+}
+
+/**
+ * Cold queries start with an empty cache, warm ones with the cache of their pair, which A identifies in a moving set. Level 1 is the
+ * distance too, as in the ports' own overlap tests and in the paper.
+ */
+function subjectOf<Input>({ inputs, createCache, ask, contact }: Port<Input>, set: PlaneSet, isWarm: boolean): Subject {
+  const shared = createCache();
+  const own = isWarm ? set.polygons.map(createCache) : [];
+  const caches = set.problems.map(({ a }) => (isWarm ? own[a] : shared));
+  const distanceOf = (k: number): number => {
+    if (!isWarm) shared.count = 0;
+    return ask(caches[k], inputs[k]);
+  };
+  return {
+    distances(out) {
+      for (let k = 0; k < inputs.length; k++) out[k] = distanceOf(k);
+    },
+    collisions(out) {
+      for (let k = 0; k < inputs.length; k++) out[k] = distanceOf(k) < contact ? 1 : 0;
+    },
+  };
+}
+
+/** The capability of a port, from what opens it on a set. */
+export function planeOf<Input>(open: (set: PlaneSet) => Promise<Port<Input>>): PlaneCapability {
+  return {
+    how: 'its distance with inputs made before it is timed, cold: an empty simplex cache; level 1 by the same',
+    enter: async (set) => subjectOf(await open(set), set, false),
+    warm: {
+      how: 'the same, warm: each pair keeps its simplex cache',
+      enter: async (set) => subjectOf(await open(set), set, true),
+    },
+  };
+}
+
+export interface Transform {
+  readonly p: { x: number; y: number };
+  readonly q: { c: number; s: number };
+}
+
+export function place({ p, q }: Transform, [x, y, cosine, sine]: Float64Array): void {
+  Object.assign(p, { x, y });
+  Object.assign(q, { c: cosine, s: sine });
+}

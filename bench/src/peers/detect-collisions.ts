@@ -1,0 +1,36 @@
+// detect-collisions (a name of check2d): Boolean only, by sat.
+import type { Subject } from '../plane/entrants.ts';
+import type { PlaneSet } from '../plane/sets.ts';
+import { load, outlines, type Peer } from './peer.ts';
+
+interface DetectCollisions {
+  readonly System: new () => {
+    createPolygon(position: object, points: readonly object[]): object;
+    checkCollision(a: object, b: object): boolean;
+  };
+}
+
+export const detectCollisions: Peer = {
+  name: 'detect-collisions',
+  package: 'detect-collisions',
+  plane: {
+    how: 'System.checkCollision on bodies that were moved to their poses before they are timed; it has no state',
+    enter,
+  },
+};
+
+async function enter(set: PlaneSet): Promise<Subject> {
+  const { System } = await load<DetectCollisions>('detect-collisions');
+  const system = new System();
+  const make = (points: readonly [number, number][]): object =>
+    system.createPolygon(
+      { x: 0, y: 0 },
+      points.map(([x, y]) => ({ x, y })),
+    );
+  const pairs = outlines(set).map(({ a, b }) => ({ a: make(a), b: make(b) }));
+  return {
+    collisions(out) {
+      for (let k = 0; k < pairs.length; k++) out[k] = system.checkCollision(pairs[k].a, pairs[k].b) ? 1 : 0;
+    },
+  };
+}

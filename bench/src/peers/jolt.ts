@@ -1,0 +1,266 @@
+// jolt-physics: 32-bit numbers in WebAssembly.
+import type { FileSet, FileShape } from '../problems/problem-set.ts';
+import type { Crowd, SceneContender } from '../scene/crowd.ts';
+import type { BodyScene, Engine, MovingBody } from '../sim/engine.ts';
+import { cornersOf, halfExtentsOf, type Peer, type Queries, queriesOf, store, Unsupported } from './peer.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: its declarations are a namespace inside a module that Node does not resolve
+type Jolt = any;
+
+async function loadJolt(): Promise<Jolt> {
+  const module = (await import('jolt-physics/wasm-compat' as string)) as { default: () => Promise<Jolt> };
+  return module.default();
+}
+
+export const jolt: Peer = {
+  name: 'jolt',
+  package: 'jolt-physics',
+  isSingle: true,
+  query: { queries: queriesOf('jolt', ['distance', 'collide', 'depth']), open },
+  simulate,
+  crowd,
+};
+
+/** Settings of a world with layers of objects, and the pairs of layers that collide. */
+function settingsOf(library: Jolt, layers: number, colliding: readonly (readonly [number, number])[]): Jolt {
+  const settings = new library.JoltSettings();
+  const pairs = new library.ObjectLayerPairFilterTable(layers);
+  for (const [a, b] of colliding) pairs.EnableCollision(a, b);
+  const broad = new library.BroadPhaseLayerInterfaceTable(layers, layers);
+  for (let layer = 0; layer < layers; layer++)
+    broad.MapObjectToBroadPhaseLayer(layer, new library.BroadPhaseLayer(layer));
+  settings.mObjectLayerPairFilter = pairs;
+  settings.mBroadPhaseLayerInterface = broad;
+  settings.mObjectVsBroadPhaseLayerFilter = new library.ObjectVsBroadPhaseLayerFilterTable(
+    broad,
+    layers,
+    pairs,
+    layers,
+  );
+  return settings;
+}
+
+/** Vertices of a hull. */
+const mostVertices = 256;
+/** The maximum separation in meters. Bodies farther apart have no answer, and a larger one makes answers less exact. */
+const far = 2;
+
+/** `TransformedShape.CollideShape` of shapes without convex radius; distances by contacts with a large maximum separation. */
+async function open({ shapes, problems }: FileSet): Promise<Queries> {
+  const library = await loadJolt();
+  // Collision functions are registered when a world is made.
+  new library.JoltInterface(settingsOf(library, 1, []));
+  const made = shapes.map((shape) => shapeOf(library, shape));
+  const scale = new library.Vec3(1, 1, 1);
+  const origin = new library.RVec3(0, 0, 0);
+  const filter = new library.ShapeFilter();
+  const closest = new library.CollideShapeClosestHitCollisionCollector();
+  const any = new library.CollideShapeAnyHitCollisionCollector();
+  const touching = new library.CollideShapeSettings();
+  const within = new library.CollideShapeSettings();
+  within.mMaxSeparationDistance = far;
+  const pairs = problems.map(({ a, b, poseA, poseB }) => {
+    const bodyA = new library.TransformedShape();
+    bodyA.mShape = made[a].shape;
+    const { place, turn } = frame(library, made[a], poseA);
+    bodyA.SetWorldTransform(place, turn, scale);
+    return { bodyA, b: made[b].shape, poseB: centerOfMass(library, made[b], poseB) };
+  });
+  const ask = (k: number, settings: Jolt, collector: Jolt): boolean => {
+    const { bodyA, b, poseB } = pairs[k];
+    collector.Reset();
+    bodyA.CollideShape(b, scale, poseB, settings, origin, collector, filter);
+    return collector.HadHit();
+  };
+  return {
+    distance: (k, answer) => {
+      const isFound = ask(k, within, closest);
+      answer[0] = isFound ? -closest.mHit.mPenetrationDepth : Number.NaN;
+      if (isFound) storePoints(answer, closest.mHit);
+    },
+    collide: (k, answer) => {
+      answer[0] = ask(k, touching, any) ? 1 : 0;
+    },
+    depth: (k, answer) => {
+      const isFound = ask(k, touching, closest);
+      answer[0] = isFound ? closest.mHit.mPenetrationDepth : 0;
+      if (!isFound) return;
+      // B is its first shape, and its axis moves the second, A, out of B.
+      const axis = closest.mHit.mPenetrationAxis;
+      const [x, y, z] = [axis.GetX(), axis.GetY(), axis.GetZ()];
+      const length = -Math.hypot(x, y, z);
+      store(answer, 1, { x: x / length, y: y / length, z: z / length });
+    },
+  };
+}
+
+function storePoints(answer: Float64Array, hit: Jolt): void {
+  const [onB, onA] = [hit.mContactPointOn1, hit.mContactPointOn2];
+  store(answer, 1, { x: onA.GetX(), y: onA.GetY(), z: onA.GetZ() });
+  store(answer, 4, { x: onB.GetX(), y: onB.GetY(), z: onB.GetZ() });
+}
+
+interface Made {
+  readonly shape: Jolt;
+  /** Its axes are y. */
+  readonly hasAxis: boolean;
+}
+
+const halfTurn = Math.SQRT1_2;
+
+function frame(library: Jolt, { hasAxis }: Made, [x, y, z, qx, qy, qz, qw]: Float64Array): { place: Jolt; turn: Jolt } {
+  const turn = new library.Quat(qx, qy, qz, qw);
+  const upright = new library.Quat(halfTurn, 0, 0, halfTurn);
+  return { place: new library.RVec3(x, y, z), turn: hasAxis ? turn.MulQuat(upright) : turn };
+}
+
+/** The frame at the center of mass, where it moves hulls to. */
+function centerOfMass(library: Jolt, made: Made, pose: Float64Array): Jolt {
+  const { place, turn } = frame(library, made, pose);
+  const center = made.shape.GetCenterOfMass();
+  const moved = turn.MulVec3(center);
+  const at = new library.RVec3(place.GetX() + moved.GetX(), place.GetY() + moved.GetY(), place.GetZ() + moved.GetZ());
+  const matrix = library.RMat44.prototype.sRotationTranslation(turn, at);
+  // The returned object is overwritten by the next call.
+  const kept = new library.RMat44();
+  for (let column = 0; column < 4; column++) kept.SetColumn4(column, matrix.GetColumn4(column));
+  return kept;
+}
+
+function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileShape): Made {
+  switch (kind) {
+    case 'sphere':
+      return { shape: new library.SphereShape(p), hasAxis: false };
+    case 'box':
+      return { shape: new library.BoxShape(new library.Vec3(p, q, r), 0, null), hasAxis: false };
+    case 'capsule':
+      return { shape: new library.CapsuleShape(q, p), hasAxis: true };
+    case 'cylinder':
+      return { shape: new library.CylinderShape(q, p, 0), hasAxis: true };
+    case 'hull': {
+      if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
+      // The default tolerance is 1 mm, and with a small one it finds no hull.
+      for (const tolerance of [1e-6, 1e-5, 1e-4]) {
+        const settings = new library.ConvexHullShapeSettings();
+        for (const [x, y, z] of vertices) settings.mPoints.push_back(new library.Vec3(x, y, z));
+        settings.mMaxConvexRadius = 0;
+        settings.mHullTolerance = tolerance;
+        const created = settings.Create();
+        if (!created.HasError()) return { shape: created.Get(), hasAxis: false };
+      }
+      throw new Unsupported(`hull of ${vertices.length} vertices`);
+    }
+  }
+  throw new Unsupported(kind);
+}
+
+/** With its own settings, except that bodies do not sleep. */
+async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
+  const library = await loadJolt();
+  const { Vec3, RVec3, Quat, BodyCreationSettings } = library;
+  const settings = settingsOf(library, 2, [
+    [0, 1],
+    [1, 1],
+  ]);
+  settings.mMaxBodies = bodies.length + 10;
+  settings.mMaxBodyPairs = 64 * bodies.length;
+  settings.mMaxContactConstraints = 16 * bodies.length;
+  const system = new library.JoltInterface(settings);
+  const physics = system.GetPhysicsSystem();
+  physics.SetGravity(new Vec3(0, 0, -9.81));
+  const all = physics.GetBodyInterface();
+  const add = (desc: Jolt): Jolt => {
+    desc.mFriction = friction;
+    desc.mRestitution = 0;
+    desc.mAllowSleeping = false;
+    desc.mLinearDamping = 0;
+    desc.mAngularDamping = 0;
+    const body = all.CreateBody(desc);
+    all.AddBody(body.GetID(), library.EActivation_Activate);
+    library.destroy(desc);
+    return body;
+  };
+  const ground = new library.BoxShape(new Vec3(50, 50, 1), 0, null);
+  const upright = new Quat(0, 0, 0, 1);
+  add(new BodyCreationSettings(ground, new RVec3(0, 0, -1), upright, library.EMotionType_Static, 0));
+  const moving = bodies.map((body) => {
+    const [x, y, z, qx, qy, qz, qw] = body.pose;
+    const [place, turn] = [new RVec3(x, y, z), new Quat(qx, qy, qz, qw)];
+    const desc = new BodyCreationSettings(movingShape(library, body), place, turn, library.EMotionType_Dynamic, 1);
+    desc.mOverrideMassProperties = library.EOverrideMassProperties_CalculateInertia;
+    desc.mMassPropertiesOverride.mMass = body.mass;
+    return add(desc);
+  });
+  return {
+    name: 'jolt',
+    step: () => system.Step(timeStep, 1),
+    read(k, { pose, velocity, spin }) {
+      const body = moving[k];
+      // Copied at once, because the returned objects are used again.
+      const place = body.GetPosition();
+      pose.set([place.GetX(), place.GetY(), place.GetZ()]);
+      const turn = body.GetRotation();
+      pose.set([turn.GetX(), turn.GetY(), turn.GetZ(), turn.GetW()], 3);
+      const linear = body.GetLinearVelocity();
+      velocity.set([linear.GetX(), linear.GetY(), linear.GetZ()]);
+      const angular = body.GetAngularVelocity();
+      spin.set([angular.GetX(), angular.GetY(), angular.GetZ()]);
+    },
+  };
+}
+
+function movingShape(library: Jolt, { shape }: MovingBody): Jolt {
+  const half = halfExtentsOf(shape);
+  if (half) return new library.BoxShape(new library.Vec3(...half), 0, null);
+  const settings = new library.ConvexHullShapeSettings();
+  const corners = cornersOf(shape);
+  for (let k = 0; k < corners.length; k += 3)
+    settings.mPoints.push_back(new library.Vec3(corners[k], corners[k + 1], corners[k + 2]));
+  return settings.Create().Get();
+}
+
+/** Kinematic sensors. Its step also finds contact points. */
+async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array[]): Promise<SceneContender> {
+  const library = await loadJolt();
+  const count = kinds.length;
+  const settings = settingsOf(library, 1, [[0, 0]]);
+  settings.mMaxBodies = count + 10;
+  settings.mMaxBodyPairs = 8 * count;
+  // More do not fit into its temporary memory of 10 MB; sensors have no constraints.
+  settings.mMaxContactConstraints = Math.min(8 * count, 16_000);
+  const system = new library.JoltInterface(settings);
+  const bodies = system.GetPhysicsSystem().GetBodyInterface();
+  system.GetPhysicsSystem().SetGravity(new library.Vec3(0, 0, 0));
+  const shapes = models.map((model) => crowdShape(library, model));
+  const [place, turn] = [new library.RVec3(0, 0, 0), new library.Quat(0, 0, 0, 1)];
+  const ids = [...kinds].map((kind) => {
+    const desc = new library.BodyCreationSettings(shapes[kind], place, turn, library.EMotionType_Kinematic, 0);
+    desc.mIsSensor = true;
+    desc.mCollideKinematicVsNonDynamic = true;
+    desc.mAllowSleeping = false;
+    const id = bodies.CreateBody(desc).GetID();
+    bodies.AddBody(id, library.EActivation_Activate);
+    library.destroy(desc);
+    return id;
+  });
+  const step = (): void => {
+    const frame = next();
+    for (let k = 0; k < ids.length; k++) {
+      const [x, y, z, qx, qy, qz, qw] = frame[k];
+      place.Set(x, y, z);
+      turn.Set(qx, qy, qz, qw);
+      bodies.SetPositionAndRotation(ids[k], place, turn, library.EActivation_Activate);
+    }
+    system.Step(1 / 60, 1);
+  };
+  return { name: 'jolt', step, count: () => null };
+}
+
+function crowdShape(library: Jolt, { halfExtents, points }: Crowd['models'][number]): Jolt {
+  if (halfExtents) return new library.BoxShape(new library.Vec3(...halfExtents), 0, null);
+  const settings = new library.ConvexHullShapeSettings();
+  for (let k = 0; k < (points?.length ?? 0); k += 3)
+    settings.mPoints.push_back(new library.Vec3(...(points?.subarray(k, k + 3) ?? [])));
+  settings.mMaxConvexRadius = 0;
+  return settings.Create().Get();
+}

@@ -1,0 +1,250 @@
+// @mujoco/mujoco: 64-bit numbers in WebAssembly.
+import type { MainModule, MjModel } from '@mujoco/mujoco';
+import { gravityTorque, type Model, neutral } from 'proximal/dynamics';
+import type { Algorithm, State } from '../dynamics/own.ts';
+import { block, type Contender } from '../harness/timer.ts';
+import type { FileSet, FileShape } from '../problems/problem-set.ts';
+import type { BodyScene, Engine } from '../sim/engine.ts';
+import type { RobotSetup, Runner } from '../sim/solo.ts';
+import {
+  cornersOf,
+  type DynamicsPeer,
+  halfExtentsOf,
+  type Peer,
+  type Queries,
+  queriesOf,
+  rotate,
+  Unsupported,
+} from './peer.ts';
+
+async function loadMujoco(): Promise<MainModule> {
+  return (await import('@mujoco/mujoco')).default();
+}
+
+export const mujoco: Peer = {
+  name: 'MuJoCo',
+  package: '@mujoco/mujoco',
+  query: { queries: queriesOf('MuJoCo', ['distance', 'collide', 'depth']), open },
+  simulate,
+  robot,
+  dynamics: async () => new Dynamics(await loadMujoco()),
+};
+
+/** In meters: more than all distances. */
+const far = 1e4;
+
+/** `mj_geomDistance` of the geoms of one model, placed by its kinematics. */
+async function open({ shapes, problems }: FileSet): Promise<Queries> {
+  const mj = await loadMujoco();
+  const geoms = problems.flatMap(({ a, b, poseA, poseB }) => [
+    geomOf(shapes[a], a, poseA),
+    geomOf(shapes[b], b, poseB),
+  ]);
+  const meshes = shapes.flatMap(({ kind, vertices }, k) =>
+    kind === 'hull' ? [`<mesh name="m${k}" vertex="${vertices.flat().join(' ')}"/>`] : [],
+  );
+  const model = mj.MjModel.from_xml_string(
+    `<mujoco><asset>${meshes.join('')}</asset><worldbody>${geoms.join('')}</worldbody></mujoco>`,
+  );
+  const data = new mj.MjData(model);
+  mj.mj_kinematics(model, data);
+  const ends = new mj.DoubleBuffer(6);
+  const ask = (k: number, most: number): number => mj.mj_geomDistance(model, data, 2 * k, 2 * k + 1, most, ends);
+  return {
+    distance: (k, answer) => {
+      answer[0] = ask(k, far);
+      answer.set(ends.GetView(), 1);
+    },
+    collide: (k, answer) => {
+      answer[0] = ask(k, 0) < 0 ? 1 : 0;
+    },
+    depth: (k, answer) => {
+      answer[0] = Math.max(0, -ask(k, 0));
+      const [ax, ay, az, bx, by, bz] = ends.GetView();
+      const length = Math.hypot(bx - ax, by - ay, bz - az);
+      // From a point of A inside B to one of B inside A, against the separating direction.
+      answer[1] = (ax - bx) / length;
+      answer[2] = (ay - by) / length;
+      answer[3] = (az - bz) / length;
+    },
+  };
+}
+
+const sizes: Readonly<Record<string, (parameters: readonly number[]) => readonly number[]>> = {
+  box: (half) => half,
+  sphere: (radius) => radius,
+  capsule: (both) => both,
+  cylinder: (both) => both,
+  ellipsoid: (radii) => radii,
+};
+
+function geomOf({ kind, parameters }: FileShape, number: number, [x, y, z, qx, qy, qz, qw]: Float64Array): string {
+  const place = `pos="${x} ${y} ${z}" quat="${qw} ${qx} ${qy} ${qz}"`;
+  if (kind === 'hull') return `<geom type="mesh" mesh="m${number}" ${place}/>`;
+  if (!(kind in sizes)) throw new Unsupported(kind);
+  return `<geom type="${kind}" size="${sizes[kind](parameters).join(' ')}" ${place}/>`;
+}
+
+async function simulate(scene: BodyScene): Promise<Engine> {
+  const mj = await loadMujoco();
+  const model = mj.MjModel.from_xml_string(describe(scene));
+  const data = new mj.MjData(model);
+  const { bodies } = scene;
+  return {
+    name: 'MuJoCo',
+    step: () => mj.mj_step(model, data),
+    read(k, { pose, velocity, spin }) {
+      const q = data.qpos.subarray(7 * k, 7 * k + 7);
+      const v = data.qvel.subarray(6 * k, 6 * k + 6);
+      pose.set([q[0], q[1], q[2], q[4], q[5], q[6], q[3]]);
+      rotate(pose, [v[3], v[4], v[5]], spin);
+      const [x, y, z] = spin;
+      // Its velocity is that of the body's origin.
+      rotate(pose, bodies[k].shape.massProperties().centerOfMass, velocity);
+      const [cx, cy, cz] = velocity;
+      velocity.set([v[0] + y * cz - z * cy, v[1] + z * cx - x * cz, v[2] + x * cy - y * cx]);
+    },
+  };
+}
+
+/** With its own settings, except for time step, friction and the stiffest contacts that it allows: a time constant of two steps. */
+function describe({ bodies, friction, timeStep }: BodyScene): string {
+  const meshes: string[] = [];
+  const parts = bodies.map(({ shape, mass, pose }, k) => {
+    const half = halfExtentsOf(shape);
+    if (!half) meshes.push(`<mesh name="hull${k}" vertex="${cornersOf(shape).join(' ')}"/>`);
+    const geometry = half ? `type="box" size="${half.join(' ')}"` : `type="mesh" mesh="hull${k}"`;
+    const [x, y, z, qx, qy, qz, qw] = pose;
+    const place = `pos="${x} ${y} ${z}" quat="${qw} ${qx} ${qy} ${qz}"`;
+    return `<body ${place}><freejoint/><geom ${geometry} mass="${mass}"/></body>`;
+  });
+  return `<mujoco>
+    <compiler inertiafromgeom="true"/>
+    <option timestep="${timeStep}" gravity="0 0 -9.81"/>
+    <default><geom friction="${friction} 0 0" condim="3" solref="${2 * timeStep} 1"/></default>
+    <asset>${meshes.join('')}</asset>
+    <worldbody><geom type="plane" size="50 50 1"/>${parts.join('')}</worldbody>
+  </mujoco>`;
+}
+
+/** The same robot from URDF, on a box as the ground, with the same springs and dampers. */
+async function robot(setup: RobotSetup): Promise<Runner> {
+  const { text, model, timeStep, friction, height, angleOf, stiffness, damping } = setup;
+  const mj = await loadMujoco();
+  const compiler = '<mujoco><compiler fusestatic="true" discardvisual="true" inertiafromgeom="false"/></mujoco>';
+  const ground = `<link name="ground"><collision><origin xyz="0 0 -0.5"/><geometry><box size="20 20 1"/></geometry></collision></link>`;
+  const root = /<link name="([^"]+)"/.exec(text)?.[1];
+  const joint = `<joint name="root_joint" type="floating"><parent link="ground"/><child link="${root}"/></joint>`;
+  const robot = mj.MjModel.from_xml_string(text.replace(/(<robot\b[^>]*>)/, `$1${compiler}${ground}${joint}`));
+  if (robot.nv !== model.nv) throw new Error(`MuJoCo's Solo-12 has ${robot.nv} coordinates, ours ${model.nv}`);
+  robot.opt.timestep = timeStep;
+  for (let k = 0; k < robot.ngeom; k++) robot.geom_friction[3 * k] = friction;
+  const data = new mj.MjData(robot);
+  const hinges = model.joints
+    .filter(({ nv }) => nv === 1)
+    .map(({ name }) => {
+      const id = mj.mj_name2id(robot, mj.mjtObj['mjOBJ_JOINT'].value, name);
+      return { q: robot.jnt_qposadr[id], v: robot.jnt_dofadr[id], angle: angleOf(name) };
+    });
+  data.qpos.set([0, 0, height, 1, 0, 0, 0]);
+  for (const { q, angle } of hinges) data.qpos[q] = angle;
+  const step = (): void => {
+    const { qpos, qvel, qfrc_applied: torques } = data;
+    for (const { q, v, angle } of hinges) torques[v] = stiffness * (angle - qpos[q]) - damping * qvel[v];
+    mj.mj_step(robot, data);
+  };
+  const remark = (): string => `${data.ncon} contacts, base at ${data.qpos[2].toFixed(4)} m`;
+  return { name: 'MuJoCo', step, remark };
+}
+
+type Views = Record<'qpos' | 'qvel' | 'qacc' | 'force', Float64Array>;
+
+/** Function by function, as a program calls it from JavaScript. */
+class Dynamics implements DynamicsPeer {
+  constructor(private readonly mj: MainModule) {}
+
+  /** MuJoCo has derivatives only by finite differences. */
+  contenders(text: string, model: Model, algorithm: Algorithm, states: readonly State[]): Contender[] {
+    if (algorithm.endsWith('derivatives')) return [];
+    const { mj } = this;
+    const robot = mj.MjModel.from_xml_string(text);
+    this.check(robot, model);
+    const bits = ['CONSTRAINT', 'CONTACT', 'SPRING', 'DAMPER', 'ACTUATION', 'SENSOR'];
+    for (const bit of bits) robot.opt.disableflags |= mj.mjtDisableBit[`mjDSBL_${bit}`].value;
+    const data = new mj.MjData(robot);
+    const views = (): Views => ({ qpos: data.qpos, qvel: data.qvel, qacc: data.qacc, force: data.qfrc_applied });
+    let state = views();
+    const result = new mj.DoubleBuffer(robot.nv);
+    // Any numbers: the cost does not depend on them.
+    const right = Array.from(states[0].a);
+    let next = 0;
+    const turn = (): void => {
+      next = (next + 1) % states.length;
+      // Views are empty after the memory has grown.
+      if (state.qpos.length === 0) state = views();
+      state.qpos.set(states[next].q);
+      state.qvel.set(states[next].v);
+    };
+    const place = (): void => {
+      turn();
+      mj.mj_kinematics(robot, data);
+      mj.mj_comPos(robot, data);
+    };
+    const runs: Record<string, Record<string, () => void>> = {
+      RNEA: {
+        'MuJoCo kinematics + comPos + comVel + rne': () => {
+          place();
+          state.qacc.set(states[next].a);
+          mj.mj_comVel(robot, data);
+          mj.mj_rne(robot, data, 1, result);
+        },
+      },
+      CRBA: {
+        'MuJoCo kinematics + comPos + crb': () => {
+          place();
+          mj.mj_crb(robot, data);
+        },
+      },
+      ABA: {
+        'MuJoCo kinematics + comPos + crb + factor + comVel + rne + solve': () => {
+          place();
+          mj.mj_crb(robot, data);
+          mj.mj_factorM(robot, data);
+          mj.mj_comVel(robot, data);
+          mj.mj_rne(robot, data, 0, result);
+          mj.mj_solveM(robot, data, result, right);
+        },
+        'the same without solve, whose arguments are copied': () => {
+          place();
+          mj.mj_crb(robot, data);
+          mj.mj_factorM(robot, data);
+          mj.mj_comVel(robot, data);
+          mj.mj_rne(robot, data, 0, result);
+        },
+        'MuJoCo forward, all in one call': () => {
+          turn();
+          state.force.set(states[next].a);
+          mj.mj_forward(robot, data);
+        },
+      },
+    };
+    return Object.entries(runs[algorithm]).map(([name, run]) => block(name, 1, run));
+  }
+
+  /** Checks that it is the same robot: as many coordinates, and the same gravity torque in every hinge. */
+  private check(robot: MjModel, model: Model): void {
+    const { mj } = this;
+    if (robot.nv !== model.nv) throw new Error(`MuJoCo's ${model.name} has ${robot.nv} coordinates, ours ${model.nv}`);
+    const data = new mj.MjData(robot);
+    const own = gravityTorque(model, model.createData(), neutral(model));
+    data.qpos.fill(0);
+    if (model.joints[0].kind === 'free-flyer') data.qpos[3] = 1;
+    mj.mj_forward(robot, data);
+    for (const { name, nv, v } of model.joints) {
+      if (nv > 1) continue;
+      const id = mj.mj_name2id(robot, mj.mjtObj['mjOBJ_JOINT'].value, name);
+      const found = data.qfrc_bias[robot.jnt_dofadr[id]];
+      if (!(Math.abs(found - own[v]) < 1e-8)) throw new Error(`MuJoCo has ${found} N m at ${name}, we ${own[v]}`);
+    }
+  }
+}

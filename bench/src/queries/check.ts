@@ -1,0 +1,135 @@
+// Which answers are wrong. The file knows the signed distance of every problem: a closed form, or our own answer with its proof,
+// which certify checks with code that shares nothing with the kernel's iterations.
+import { certify, penetration } from 'proximal';
+import type { PeerAnswer } from '../peers/process.ts';
+import type { OwnQuestion } from '../peers/question.ts';
+import type { Problem, ProblemSet } from '../problems/problem-set.ts';
+import { depthOptions, incrementalOptions, type Own } from './contenders.ts';
+
+/** An error counts beyond this part of the smaller body's bounding radius. */
+const tolerances = { own: 1e-9, double: 1e-6, single: 1e-4 } as const;
+type Precision = keyof typeof tolerances;
+/** Closer to contact than this part of it, either sign is right. */
+const signTolerance = 1e-6;
+
+export interface Wrong {
+  readonly problem: number;
+  readonly what: 'sign' | 'distance' | 'points' | 'certificate' | 'no answer';
+  readonly expected: number;
+  readonly found: number;
+  /** In meters: of the distance, between the points, or how far from contact a Boolean is wrong. */
+  readonly error: number;
+}
+
+/** The wrong answers of a library to all problems of a set. */
+export function wrongAnswers(
+  set: ProblemSet,
+  question: OwnQuestion,
+  precision: Precision,
+  answers: readonly PeerAnswer[],
+): Wrong[] {
+  return set.problems.flatMap((problem, k) => {
+    const size = sizeOf(set, problem);
+    const fault = judges[question](problem.signedDistance, answers[k], size, tolerances[precision] * size);
+    return fault ? [{ problem: k, ...fault, expected: problem.signedDistance, found: answers[k][0] }] : [];
+  });
+}
+
+type Fault = Pick<Wrong, 'what' | 'error'>;
+/** @param limit in meters, for what is no question of sign */
+type Judge = (expected: number, answer: PeerAnswer, size: number, limit: number) => Fault | null;
+
+const judges: Readonly<Record<OwnQuestion, Judge>> = {
+  collide: (expected, [found], size) => {
+    if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
+    return expected < 0 === (found === 1) ? null : signFault(expected, size);
+  },
+  /** The larger of the errors in the distance and between the points. How deep an overlap is was not asked. */
+  distance: (expected, [found, ...points], size, limit) => {
+    if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
+    if (found > 0 !== expected > 0) {
+      const fault = signFault(Math.max(Math.abs(expected), Math.max(0, found)), size);
+      if (fault && fault.error > limit) return fault;
+    }
+    const error = Math.abs(Math.max(0, found) - Math.max(0, expected));
+    if (error > limit) return { what: 'distance', error };
+    if (expected <= 0) return null;
+    const [ax, ay, az, bx, by, bz] = points;
+    const between = Math.abs(Math.hypot(bx - ax, by - ay, bz - az) - expected);
+    return between > limit ? { what: 'points', error: between } : null;
+  },
+  depth: (expected, [found], size, limit) => {
+    if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
+    if (found > 0 !== expected < 0) {
+      const fault = signFault(Math.max(Math.abs(expected), found), size);
+      if (fault && fault.error > limit) return fault;
+    }
+    const error = Math.abs(Math.max(0, found) - Math.max(0, -expected));
+    return error > limit ? { what: 'distance', error } : null;
+  },
+  incremental: judgeLocal,
+  warm: judgeLocal,
+  /** The file does not know the growth; ours is judged by its certificate. */
+  growth: (expected, [found], size) => (found < 1 === expected < 0 ? null : signFault(expected, size)),
+};
+
+/** A local depth may be more than the least, but it has to part the bodies. */
+function judgeLocal(expected: number, [found]: PeerAnswer, _size: number, limit: number): Fault | null {
+  if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
+  const short = -expected - found;
+  return short > limit ? { what: 'distance', error: short } : null;
+}
+
+function signFault(away: number, size: number): Fault | null {
+  const error = Math.abs(away);
+  return error > signTolerance * size ? { what: 'sign', error } : null;
+}
+
+function sizeOf({ shapes }: ProblemSet, { a, b }: Problem): number {
+  return Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);
+}
+
+/** Our own: judged more strictly than the others, and every distance and depth by its certificate too. */
+export function wrongOwnAnswers(set: ProblemSet, own: Own, question: OwnQuestion): Wrong[] {
+  const wrong = wrongAnswers(set, question, 'own', ownAnswers(set, own, question));
+  if (question === 'collide') return wrong;
+  for (const [k, { a, b, poseA, poseB, signedDistance }] of set.problems.entries()) {
+    const [shapeA, shapeB] = [set.shapes[a], set.shapes[b]];
+    const result = provable(own, question, k);
+    const { valid, gap } = certify(shapeA, poseA, shapeB, poseB, result);
+    const found = 'depth' in result ? result.depth : 'growth' in result ? result.growth : result.distance;
+    if (!valid) wrong.push({ problem: k, what: 'certificate', expected: signedDistance, found, error: gap });
+  }
+  return wrong;
+}
+
+/** The answer to a problem in a form that can be certified: a depth by EPA with its polytope. */
+function provable(own: Own, question: OwnQuestion, k: number): Parameters<typeof certify>[4] {
+  const { shapes, problems } = own.set;
+  const { a, b, poseA, poseB } = problems[k];
+  if (question === 'distance') return own.pairs('distance')[k].distance(poseA, poseB);
+  if (question === 'growth') return own.pairs('growth')[k].growthDistance(poseA, poseB);
+  if (question === 'warm') return own.warmPairs.ask(k);
+  const options = question === 'depth' ? { ...depthOptions, keepProof: true } : incrementalOptions;
+  return penetration(shapes[a], poseA, shapes[b], poseB, options);
+}
+
+export function ownAnswers({ problems }: ProblemSet, own: Own, question: OwnQuestion): PeerAnswer[] {
+  const noPoints = Array<number>(6).fill(Number.NaN);
+  return problems.map(({ poseA, poseB }, k) => {
+    if (question === 'warm') return [own.warmPairs.ask(k).depth, ...noPoints];
+    const pair = own.pairs(question === 'collide' ? 'distance' : question)[k];
+    if (question === 'collide') return [pair.collide(poseA, poseB) ? 1 : 0, ...noPoints];
+    if (question === 'growth') return [pair.growthDistance(poseA, poseB).growth, ...noPoints];
+    if (question !== 'distance') return [pair.penetration(poseA, poseB).depth, ...noPoints];
+    const { distance, pointA, pointB } = pair.distance(poseA, poseB);
+    return [distance, ...pointA, ...pointB];
+  });
+}
+
+/** How many answers have other bits. */
+export function differences(first: readonly PeerAnswer[], second: readonly PeerAnswer[]): number {
+  // −0 is what C++'s max may return for 0.
+  const isSame = (x: number, y: number): boolean => x === y || (Number.isNaN(x) && Number.isNaN(y));
+  return first.filter((answer, k) => !answer.every((x, c) => isSame(x, second[k][c]))).length;
+}

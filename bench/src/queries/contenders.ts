@@ -1,0 +1,240 @@
+// The contenders on one problem set.
+
+import {
+  collideBatch,
+  createDistanceBatch,
+  type DistanceOptions,
+  distanceBatch,
+  type GrowthOptions,
+  Pair,
+  type PenetrationOptions,
+  type PenetrationResult,
+} from 'proximal';
+import { compose, type Pose, Rng } from 'proximal/math';
+import { passes, type Timed, WarmUp } from '../harness/timer.ts';
+import { type BuiltPeer, type PeerProcess, timedPeer } from '../peers/process.ts';
+import { batchTitle, type OwnQuestion, ownTitle, questions } from '../peers/question.ts';
+import type { Problem, ProblemSet } from '../problems/problem-set.ts';
+import { type Wrong, wrongAnswers, wrongOwnAnswers } from './check.ts';
+
+interface Contender extends Timed {
+  readonly title: string;
+  readonly question: OwnQuestion;
+  readonly wrong: () => Promise<Wrong[]>;
+}
+
+/** Depths are asked only of sets whose pairs all overlap. */
+export function isAsked({ problems }: ProblemSet, question: OwnQuestion): boolean {
+  const isDepth = question === 'depth' || question === 'incremental' || question === 'warm';
+  return !isDepth || problems.every(({ signedDistance }) => signedDistance < 0);
+}
+
+export function ownContenders(set: ProblemSet, own: Own): Contender[] {
+  const single = ([...Object.keys(questions), 'warm'] as OwnQuestion[])
+    .filter((question) => isAsked(set, question))
+    .map(
+      (question): Contender => ({
+        title: ownTitle,
+        question,
+        ...own.timed(question),
+        wrong: async () => wrongOwnAnswers(set, own, question),
+      }),
+    );
+  const batches = (['distance', 'collide'] as const).map(
+    (question): Contender => ({
+      title: batchTitle,
+      question,
+      ...own.timedBatch(question),
+      wrong: async () => {
+        const values = own.batch(question);
+        // The points of a batch are those of the single calls.
+        const answers = set.problems.map(({ signedDistance }, k) => [values[k], signedDistance, 0, 0, 0, 0, 0]);
+        return wrongAnswers(set, question, 'own', answers);
+      },
+    }),
+  );
+  return [...single, ...batches];
+}
+
+export async function peerContenders(
+  set: ProblemSet,
+  peer: PeerProcess,
+  { query: { queries }, isSingle }: BuiltPeer,
+): Promise<Contender[]> {
+  const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
+  const precision = isSingle ? 'single' : 'double';
+  const asked = queries.filter(({ hullsOnly, question }) => (hasHulls || !hullsOnly) && isAsked(set, question));
+  const contenders: Contender[] = [];
+  for (const { title, name, question } of asked) {
+    contenders.push({
+      title,
+      question,
+      ...(await timedPeer(peer, name, set.problems.length)),
+      wrong: async () => wrongAnswers(set, question, precision, await peer.answers(name, 0, set.problems.length)),
+    });
+  }
+  return contenders;
+}
+
+// Proximal itself on a problem set: calls through `Pair`, every query from scratch, and batches.
+
+/** Cold: each query starts from the line between the centers, whatever the last one found. */
+export const pairOptions: DistanceOptions = { guess: 'bounds' };
+export const depthOptions: PenetrationOptions = { algorithm: 'epa', direction: 'centers' };
+export const incrementalOptions: PenetrationOptions = { algorithm: 'incremental', direction: 'centers' };
+const warmOptions: PenetrationOptions = { algorithm: 'incremental', direction: 'previous' };
+export const growthOptions: GrowthOptions = { warmStart: 'none' };
+const depths = { depth: depthOptions, incremental: incrementalOptions, warm: warmOptions } as const;
+
+/** What one pair is asked; Booleans are asked of those for distances. */
+type Asked = Exclude<OwnQuestion, 'collide'>;
+
+export class Own {
+  private readonly made = new Map<Asked, readonly Pair[]>();
+  private madeWarm: WarmPairs | null = null;
+  private readonly bodies: { readonly shapes: ProblemSet['shapes']; readonly poses: Float64Array };
+  private readonly list: Uint32Array;
+  private readonly room: ReturnType<typeof createDistanceBatch>;
+  private readonly flags: Uint8Array;
+  private readonly warmUp = new WarmUp();
+  /** Keeps the compiler from removing queries whose answers are not used. */
+  private sink = 0;
+
+  constructor(readonly set: ProblemSet) {
+    const { shapes, problems } = set;
+    this.bodies = {
+      shapes: Object.freeze(problems.flatMap(({ a, b }) => [shapes[a], shapes[b]])),
+      poses: Float64Array.from(problems.flatMap(({ poseA, poseB }) => [...poseA, ...poseB])),
+    };
+    this.list = Uint32Array.from({ length: 2 * problems.length }, (_, k) => k);
+    this.room = createDistanceBatch(problems.length);
+    this.flags = new Uint8Array(problems.length);
+  }
+
+  /** Pairs that are asked one kind of question, as in a program; made when it is first asked. */
+  pairs(question: Asked): readonly Pair[] {
+    const made = this.made.get(question) ?? this.set.problems.map(({ a, b }) => this.pair(question, a, b));
+    this.made.set(question, made);
+    return made;
+  }
+
+  private pair(question: Asked, a: number, b: number): Pair {
+    const { shapes } = this.set;
+    const pair = new Pair(shapes[a], shapes[b], pairOptions);
+    if (question === 'growth') pair.setGrowth(growthOptions);
+    else if (question !== 'distance') pair.setPenetration(depths[question]);
+    return pair;
+  }
+
+  /** Those that go on from their last answer. */
+  get warmPairs(): WarmPairs {
+    this.madeWarm ??= new WarmPairs(this.set, this.pairs('warm'));
+    return this.madeWarm;
+  }
+
+  timed(question: OwnQuestion): Timed {
+    const all: Readonly<Record<OwnQuestion, () => void>> = {
+      distance: () => this.distances(),
+      collide: () => this.collisions(),
+      depth: () => this.depths(this.pairs('depth')),
+      incremental: () => this.depths(this.pairs('incremental')),
+      warm: () => {
+        this.sink += this.warmPairs.step();
+      },
+      growth: () => this.growths(),
+    };
+    return this.warmedUp(question, all[question]);
+  }
+
+  /** The same in one call for all problems. Depths have no batch. */
+  timedBatch(question: 'distance' | 'collide'): Timed {
+    return this.warmedUp(`batch ${question}`, () => this.batch(question));
+  }
+
+  private warmedUp(query: string, pass: () => void): Timed {
+    const { operations, run } = passes(this.set.problems.length, pass);
+    return {
+      operations,
+      run: (repeats) => {
+        this.warmUp.run(query, 1, pass);
+        return run(repeats);
+      },
+    };
+  }
+
+  /** Values of a batch, which starts from the centers unless it is told otherwise. */
+  batch(question: 'distance' | 'collide'): ArrayLike<number> {
+    const { bodies, list } = this;
+    if (question === 'collide') return collideBatch(bodies, list, this.flags);
+    return distanceBatch(bodies, list, this.room).distance;
+  }
+
+  private distances(): void {
+    const pairs = this.pairs('distance');
+    const { problems } = this.set;
+    for (let k = 0; k < pairs.length; k++)
+      this.sink += pairs[k].distance(problems[k].poseA, problems[k].poseB).distance;
+  }
+
+  private collisions(): void {
+    const pairs = this.pairs('distance');
+    const { problems } = this.set;
+    for (let k = 0; k < pairs.length; k++) if (pairs[k].collide(problems[k].poseA, problems[k].poseB)) this.sink++;
+  }
+
+  private depths(pairs: readonly Pair[]): void {
+    const { problems } = this.set;
+    for (let k = 0; k < pairs.length; k++)
+      this.sink += pairs[k].penetration(problems[k].poseA, problems[k].poseB).depth;
+  }
+
+  private growths(): void {
+    const pairs = this.pairs('growth');
+    const { problems } = this.set;
+    for (let k = 0; k < pairs.length; k++)
+      this.sink += pairs[k].growthDistance(problems[k].poseA, problems[k].poseB).growth;
+  }
+}
+
+/** How far B turns between two queries, in radians: 2°, or as much less as it takes for the bodies to go on overlapping. */
+const turn = Math.PI / 90;
+
+/** Pairs whose B turns to and fro, each query from the normal of the last. */
+class WarmPairs {
+  private readonly problems: readonly Problem[];
+  private readonly turned: readonly Pose[];
+  private isTurned = false;
+
+  constructor(
+    set: ProblemSet,
+    private readonly pairs: readonly Pair[],
+  ) {
+    const rng = new Rng(1);
+    this.problems = set.problems;
+    this.turned = set.problems.map(({ poseA, poseB }, k) => {
+      const axis = rng.direction();
+      for (let angle = turn; ; angle /= 2) {
+        const [x, y, z] = axis.map((each) => each * Math.sin(angle / 2));
+        const pose = compose(poseB, { rotation: [x, y, z, Math.cos(angle / 2)] });
+        if (pairs[k].collide(poseA, pose)) return pose;
+      }
+    });
+  }
+
+  /** One query of each pair. Returns the sum of the depths. */
+  step(): number {
+    const { pairs, problems, turned } = this;
+    this.isTurned = !this.isTurned;
+    let sum = 0;
+    for (let k = 0; k < pairs.length; k++)
+      sum += pairs[k].penetration(problems[k].poseA, this.isTurned ? turned[k] : problems[k].poseB).depth;
+    return sum;
+  }
+
+  /** The answer to a problem, asked after the turned one. */
+  ask(k: number): PenetrationResult {
+    const { poseA, poseB } = this.problems[k];
+    this.pairs[k].penetration(poseA, this.turned[k]);
+    return this.pairs[k].penetration(poseA, poseB);
+  }
+}

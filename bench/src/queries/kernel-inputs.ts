@@ -1,0 +1,124 @@
+// What the engine writes into the kernel's memory for each pair of a problem set, for the kernel in C++ (native/kernel.cpp):
+//
+//   records N,  then for each shape: the number of 32-bit words and the words
+//   settings M, then for each pair and query: query a b, and for the workspace and the growth block each the number of words,
+//               and for each word its place and value
+//
+// Nothing public hands these out, and nothing should: they are the engine's private contract with the kernel. A copy of its
+// rules here would be wrong after the next change of the kernel, so this file looks at them at work instead, through
+// the few members named in `Inside`: the one place of the benchmarks that knows of them.
+import { writeFileSync } from 'node:fs';
+import { Pair, type Shape } from 'proximal';
+import type { Question } from '../peers/question.ts';
+import type { ProblemSet } from '../problems/problem-set.ts';
+import { depthOptions, growthOptions, incrementalOptions, pairOptions } from './contenders.ts';
+
+type KernelFunction = (workspace: number, ...rest: number[]) => number;
+
+/** The members of `Pair` and `Shape` that are used here beside the public ones. */
+interface Inside {
+  readonly engine: { kernel: Record<string, KernelFunction>; readonly i32: Int32Array };
+  readonly record: { readonly data: Float64Array };
+}
+
+interface Watched {
+  /** The kernel's function, whose second argument is a growth block if `hasGrowth`. */
+  readonly name: string;
+  readonly hasGrowth?: true;
+  readonly ask: (pair: Pair) => void;
+}
+
+const queries: Readonly<Record<Question, Watched>> = {
+  distance: { name: 'distance', ask: (pair) => pair.distance({}, {}) },
+  collide: { name: 'collide', ask: (pair) => pair.collide({}, {}) },
+  depth: {
+    name: 'penetration',
+    ask: (pair) => {
+      pair.setPenetration(depthOptions);
+      pair.penetration({}, {});
+    },
+  },
+  incremental: {
+    name: 'penetration',
+    ask: (pair) => {
+      pair.setPenetration(incrementalOptions);
+      pair.penetration({}, {});
+    },
+  },
+  growth: {
+    name: 'growthDistance',
+    hasGrowth: true,
+    ask: (pair) => {
+      pair.setGrowth(growthOptions);
+      pair.growthDistance({}, {});
+    },
+  },
+};
+
+/** More words than a workspace has, and than a growth block has; native/kernel.cpp knows how many count. */
+const watched = { workspace: 2048, growth: 360 } as const;
+/** Different from all options that are watched. */
+const otherOptions = { tolerance: 1 };
+/** Stands in every word that the engine has not written: no setting has this value. */
+const untouched = 0x5eed5eed;
+
+/** Places and values. */
+type Words = [number, number][];
+
+export function writeKernelInputs({ shapes, problems }: ProblemSet, path: string): void {
+  const pairs = new Map(problems.map(({ a, b }) => [`${a} ${b}`, [shapes[a], shapes[b]] as const]));
+  const records = shapes.map((shape) => {
+    const { data } = (shape as unknown as Inside).record;
+    const words = new Int32Array(data.buffer, data.byteOffset, 2 * data.length);
+    return `${words.length} ${words.join(' ')}`;
+  });
+  const settings = [...pairs].flatMap(([numbers, [a, b]]) =>
+    Object.entries(queries).map(([query, how]) => {
+      const { workspace, growth } = watch(a, b, how);
+      return [query, numbers, ...[workspace, growth].map((words) => [words.length, ...words.flat()].join(' '))].join(
+        ' ',
+      );
+    }),
+  );
+  const lines = [`records ${records.length}`, ...records, `settings ${settings.length}`, ...settings];
+  writeFileSync(path, `${lines.join('\n')}\n`);
+}
+
+/** The words that a query writes before it calls the kernel, each with its place in its block. */
+function watch(a: Shape, b: Shape, { name, hasGrowth, ask }: Watched): { workspace: Words; growth: Words } {
+  const fresh = (): Inside => {
+    // A new pair each time: what the workspace still holds from a pair's last query is not written again.
+    const pair = new Pair(a, b, pairOptions);
+    ask(pair);
+    return pair as unknown as Inside;
+  };
+  const { engine } = fresh();
+  const { kernel } = engine;
+  /** Where the blocks are, in words. */
+  let places: number[] = [];
+  let written: Words[] = [];
+  const sizes = [watched.workspace, ...(hasGrowth ? [watched.growth] : [])];
+  const block = (k: number): Int32Array => engine.i32.subarray(places[k], places[k] + sizes[k]);
+  // In place of the kernel: the first call tells where the blocks are, the second what was written there.
+  const spy = (...blocks: number[]): number => {
+    places = sizes.map((_, k) => 2 * blocks[k]);
+    written = places.map((_, k) =>
+      [...block(k)].flatMap((value, at): Words => (value === untouched ? [] : [[at, value]])),
+    );
+    return 1;
+  };
+  engine.kernel = { ...kernel, [name]: spy };
+  try {
+    fresh();
+    if (places.length === 0) throw new Error(`a pair does not call the kernel's ${name}`);
+    // Pairs with equal options share their settings, and the workspace holds those of the last query: a query with others in between.
+    new Pair(a, b, otherOptions).distance({}, {});
+    const before = places.map((_, k) => block(k).slice());
+    for (const [k] of places.entries()) block(k).fill(untouched);
+    fresh();
+    for (const [k, words] of before.entries()) block(k).set(words);
+  } finally {
+    engine.kernel = kernel;
+  }
+  return { workspace: written[0], growth: written[1] ?? [] };
+}

@@ -1,0 +1,248 @@
+// Distance, Boolean collision and depth beside native libraries, packages of npm and our own kernel in C++, on the same problems in one run.
+import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
+import { markdownTable, type Page, type Section, short } from '../harness/page.ts';
+import { measureInTurns, type Summary, summarize } from '../harness/timer.ts';
+import { type BuiltPeer, buildPeers, startPeer, writeSet } from '../peers/process.ts';
+import { batchTitle, type OwnQuestion, ownTitle, type Question, questions } from '../peers/question.ts';
+import { type ProblemSet, problemsFolder, readProblems } from '../problems/problem-set.ts';
+import { differences, ownAnswers, type Wrong } from './check.ts';
+import { Own, ownContenders, peerContenders } from './contenders.ts';
+import { writeKernelInputs } from './kernel-inputs.ts';
+import { peerSets } from './sets.ts';
+import { targetsOf } from './targets.ts';
+
+export const peersBenchmark = defineBenchmark({
+  name: 'peers',
+  title:
+    'distance, collision and depth beside rapier, Jolt, MuJoCo, FCL, libccd, Bullet, ODE, … and our own kernel in C++',
+  options: { rounds: whole(3, 1000), count: whole(1, 100_000), only: text, seed, ycb: text },
+  // Few problems, repeated, are faster than in a program: 1600 pairs of hulls of 64 vertices took us 1.18 µs each in blocks of 100, and
+  // 2.12 µs in one block; our kernel in C++ 0.84 µs and 1.24 µs.
+  full: { rounds: 9, count: 1600, only: '', seed: 1, ycb: '../shared/data/ycb' },
+  quick: { rounds: 3, count: 100 },
+  seconds: { quick: 48, full: 700 },
+  async measure({ rounds, count, only, seed: start, ycb, isQuick }, run): Promise<Report> {
+    const sets = peerSets({ ycb, count, seed: start, isQuick }).filter(({ name }) => name.includes(only));
+    const { built, skipped } = buildPeers();
+    try {
+      const comparison = new Comparison(built, rounds, skipped);
+      const pace = run.pace(sets.length);
+      for (const set of sets) await comparison.run(set, pace.next());
+      return { seed: start, ...comparison.report(count) };
+    } finally {
+      for (const library of built) library.remove();
+    }
+  },
+  targets: targetsOf,
+  page: pageOf,
+});
+
+/** How many wrong answers of a contender on a set are listed. */
+const listed = 10;
+
+class Comparison {
+  private readonly cells: Cell[] = [];
+  private exactness: Report['exactness'] = null;
+
+  constructor(
+    private readonly built: readonly BuiltPeer[],
+    private readonly rounds: number,
+    private readonly skipped: string[],
+  ) {}
+
+  /**
+   * Everything about one set: all contenders in turns, then their answers.
+   * @param until when to make no more rounds
+   */
+  async run(made: ProblemSet, until: number): Promise<void> {
+    const files = writeSet(made, problemsFolder());
+    const set = readProblems(made.name, files.problems);
+    const own = new Own(set);
+    const contenders = ownContenders(set, own);
+    const quits: (() => void)[] = [];
+    if (this.built.some(({ takesKernelInputs }) => takesKernelInputs)) writeKernelInputs(set, files.inputs);
+    // Together: most of a start is spent on reading and compiling.
+    const started = await Promise.all(this.built.map((library) => startPeer(library, files)));
+    for (const [k, library] of this.built.entries()) {
+      const peer = started[k];
+      if (typeof peer === 'string') {
+        this.skipped.push(`${library.name} on ${set.name}: ${peer}`);
+        continue;
+      }
+      quits.push(() => peer.quit());
+      if (library.isExact) {
+        for (const { name, question } of library.query.queries)
+          this.compareBits(
+            differences(ownAnswers(set, own, question), await peer.answers(name, 0, set.problems.length)),
+            set.problems.length,
+          );
+      } else contenders.push(...(await peerContenders(set, peer, library)));
+    }
+    // Ours count only if they are right: the answers come before the clock.
+    const wrong = await Promise.all(contenders.map((contender) => contender.wrong()));
+    const samples = await measureInTurns(contenders, this.rounds, { until });
+    for (const [k, { title, question }] of contenders.entries()) {
+      const of = (own: string): number[] | undefined =>
+        samples[contenders.findIndex((each) => each.title === own && each.question === question)];
+      const ratio = (ours: readonly number[]) => summarize(samples[k].map((time, round) => time / ours[round]));
+      const batch = of(batchTitle);
+      this.cells.push({
+        set: set.name,
+        question,
+        title,
+        time: summarize(samples[k]),
+        ratio: ratio(of(ownTitle) as number[]),
+        batchRatio: batch ? ratio(batch) : null,
+        rounds: samples[k].length,
+        wrongCount: wrong[k].length,
+        wrong: wrong[k].sort((first, second) => second.error - first.error).slice(0, listed),
+      });
+    }
+    for (const quit of quits) quit();
+    process.stderr.write(`${set.name}: done\n`);
+  }
+
+  report(count: number): Omit<Report, 'seed'> {
+    const { cells, skipped, exactness } = this;
+    return { rounds: Math.min(...cells.map((cell) => cell.rounds)), count, cells, skipped, exactness };
+  }
+
+  private compareBits(different: number, of: number): void {
+    const before = this.exactness ?? { different: 0, of: 0 };
+    this.exactness = { different: before.different + different, of: before.of + of };
+  }
+}
+
+// The tables of the comparison, for the terminal and as Markdown.
+
+/** One contender on one set. */
+export interface Cell {
+  readonly set: string;
+  readonly question: OwnQuestion;
+  readonly title: string;
+  /** Nanoseconds per query. */
+  readonly time: Summary;
+  /** How often it was timed. */
+  readonly rounds: number;
+  /** Its time over that of one call of ours, from the ratio of every round. */
+  readonly ratio: Summary;
+  /** The same over ours in a batch; depths have none. */
+  readonly batchRatio: Summary | null;
+  readonly wrongCount: number;
+  /** The worst few of them. */
+  readonly wrong: readonly Wrong[];
+}
+
+export interface Report {
+  readonly seed: number;
+  /** The fewest of a set: where the time was over, no more were made. */
+  readonly rounds: number;
+  /** Problems in each set. */
+  readonly count: number;
+  readonly cells: readonly Cell[];
+  readonly skipped: readonly string[];
+  /** Answers of our kernel in C++ without contraction that differ in a bit from WebAssembly's, of how many. */
+  readonly exactness: { readonly different: number; readonly of: number } | null;
+}
+
+function pageOf(report: Report): Page {
+  const { cells, rounds, count, seed } = report;
+  return {
+    title: 'Distance, collision and depth beside other libraries',
+    intro: `The same pairs for every library, in turns; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The problem files are in
+\`bench/results/problems/\`. Times are nanoseconds per query; in brackets the time over that of one call of ours, with the range of 80 % of
+the rounds. † counts wrong answers.`,
+    sections: (Object.keys(questions) as Question[]).flatMap((question) => timeSections(cells, question)),
+    notes: [
+      `## Wrong answers\n\n${faultTable(cells)}`,
+      `## Method\n\n${notesOf(report)
+        .map((note) => `- ${note}`)
+        .join('\n')}`,
+    ],
+  };
+}
+
+/** By library and question: how many, of which kind, and the worst of them. */
+function faultTable(cells: readonly Cell[]): string {
+  const faulty = cells.filter(({ wrongCount }) => wrongCount > 0);
+  if (faulty.length === 0) return 'None.';
+  return markdownTable(
+    ['library', 'question', 'set', 'wrong', 'kinds', 'worst, m', 'found', 'right'],
+    faulty.map(({ title, question, set, wrongCount, wrong }) => [
+      title,
+      question,
+      set,
+      String(wrongCount),
+      [...new Set(wrong.map(({ what }) => what))].join(', '),
+      short(wrong[0].error),
+      short(wrong[0].found),
+      short(wrong[0].expected),
+    ]),
+  );
+}
+
+function notesOf({ cells, skipped }: Report): string[] {
+  const ours = cells.filter(({ title }) => title === ownTitle || title === batchTitle);
+  const ownWrong = ours.reduce((sum, { wrongCount }) => sum + wrongCount, 0);
+  const notes = [
+    'Ours: the WebAssembly target through Pair, one call for each query, from scratch; poses become matrices within our time, before the clock in the other libraries. Depths are by EPA with a certificate. A batch is one call of distanceBatch or collideBatch for the whole set.',
+    `Wrong is a sign beyond 1e-6 of the smaller body, or an error of distance, depth or witness points above 1e-6 of it (1e-4 for libraries with 32-bit numbers, 1e-9 for ours), or no answer; ours also an invalid certificate. Ours: ${ownWrong}.`,
+    "Everyone runs at its own defaults, except that libccd's, crashcat's and Jolt's are made tighter where the default is a visible length; FCL's default is 1e-6 m, which for small bodies is above what counts as wrong here.",
+  ];
+  return [...notes, ...skipped.map((reason) => `Skipped: ${reason}`)];
+}
+
+// The tables of times, for the terminal, the page and the docs.
+
+/** A row for each contender: there are more of them than of sets. */
+export function timeSections(cells: readonly Cell[], question: Question): Section[] {
+  const asked = cells.filter((cell) => cell.question === question);
+  const groups = new Map<string, string[]>();
+  for (const set of new Set(asked.map((cell) => cell.set))) {
+    const group = set.startsWith('hulls') ? 'hulls' : set.includes('YCB') ? 'YCB' : 'closed';
+    groups.set(group, [...(groups.get(group) ?? []), set]);
+  }
+  const names: Readonly<Record<string, string>> = {
+    YCB: 'YCB hulls',
+    closed: 'simple shapes',
+    hulls: 'hulls by number of vertices',
+  };
+  return [...groups].map(([group, sets]) => {
+    const titles = [...new Set(asked.filter((cell) => sets.includes(cell.set)).map(({ title }) => title))];
+    const row = (name: string, some: readonly Cell[], title: string): string[] => [
+      name,
+      ...sets.map((set) => textOf(some.find((cell) => cell.set === set && cell.title === title))),
+    ];
+    const rows = titles.map((title) => row(nameOf(title, question), asked, title));
+    // Beside the least depth, the local one: an answer of another kind, which others give as the least.
+    const local = (own: OwnQuestion, name: string): string[][] => {
+      const some = cells.filter((cell) => cell.question === own);
+      return some.length > 0 ? [row(name, some, ownTitle)] : [];
+    };
+    if (question === 'depth') {
+      const rowsOfLocal = [
+        ...local('incremental', 'proximal, incremental: local'),
+        ...local('warm', 'proximal, incremental, warm: local'),
+      ];
+      rows.splice(1, 0, ...rowsOfLocal);
+    }
+    return { title: `${questions[question]}: ${names[group]}`, note: '', head: ['', ...sets], rows };
+  });
+}
+
+/** Our depths are proven to be the least. */
+function nameOf(title: string, question: Question): string {
+  return title === ownTitle && question === 'depth' ? `${title}, EPA: certified` : title;
+}
+
+function textOf(cell: Cell | undefined): string {
+  if (!cell) return '–';
+  const { title, time, ratio, wrongCount } = cell;
+  const mark = wrongCount > 0 ? ` †${wrongCount}` : '';
+  if (title === ownTitle) return `${time.median.toFixed(0)} [${time.low.toFixed(0)}–${time.high.toFixed(0)}]${mark}`;
+  return `${time.median.toFixed(0)} (${times(ratio.median)} [${times(ratio.low)}–${times(ratio.high)}])${mark}`;
+}
+
+function times(ratio: number): string {
+  return ratio < 10 ? ratio.toFixed(2) : ratio.toFixed(0);
+}

@@ -1,0 +1,155 @@
+// What the comparison should show, as ratios of the other's time over ours in the same run.
+import { atLeast, type Target, type Unreliable } from '../harness/page.ts';
+import { batchTitle, ownTitle, type Question } from '../peers/question.ts';
+import { peersWith } from '../peers/registry.ts';
+import type { Cell, Report } from './queries.ts';
+
+interface Expectation {
+  readonly question: Question;
+  /** The sets and the contenders that it speaks of. */
+  readonly sets: RegExp;
+  readonly titles: RegExp;
+  readonly least: number;
+  readonly what: string;
+  /** Ours in a batch is what counts, or ours by the incremental method from a direction found before, which is local. */
+  readonly ours?: 'batch' | 'warm';
+}
+
+const npmNames = peersWith('query')
+  .filter(({ source }) => !source)
+  .map(({ name }) => name);
+const npm = new RegExp(`^(${npmNames.join('|')})$`);
+const ycb = /YCB/;
+const closed = /^(spheres|capsules|boxes)/;
+
+const expectations: readonly Expectation[] = [
+  { question: 'distance', sets: /YCB, close/, titles: /^FCL/, least: 2, what: 'FCL, distance on close YCB hulls' },
+  {
+    question: 'distance',
+    sets: /YCB, close/,
+    titles: /^Bullet/,
+    least: 2,
+    what: 'Bullet, distance on close YCB hulls',
+  },
+  {
+    question: 'distance',
+    sets: /YCB, close/,
+    titles: npm,
+    least: 3,
+    what: 'every npm package, distance on close YCB hulls',
+  },
+  { question: 'collide', sets: ycb, titles: /^libccd/, least: 1, what: 'libccd, Boolean on YCB hulls' },
+  { question: 'collide', sets: ycb, titles: /^FCL/, least: 2, what: 'FCL, Boolean on YCB hulls' },
+  { question: 'collide', sets: ycb, titles: npm, least: 3, what: 'every npm package, Boolean on YCB hulls' },
+  {
+    question: 'depth',
+    sets: ycb,
+    titles: /^(libccd|FCL)/,
+    least: 2,
+    what: 'libccd and FCL, certified depth of YCB hulls',
+  },
+  { question: 'depth', sets: ycb, titles: npm, least: 5, what: 'every npm package, certified depth of YCB hulls' },
+  {
+    question: 'depth',
+    sets: ycb,
+    titles: /^(?!proximal|our )/,
+    least: 5,
+    what: 'anyone, beside our local depth of YCB hulls, warm (incremental)',
+    ours: 'warm',
+  },
+  {
+    question: 'distance',
+    sets: closed,
+    titles: /^(?!proximal|our )/,
+    least: 1,
+    what: 'anyone, distance of spheres, capsules and boxes in a batch',
+    ours: 'batch',
+  },
+  {
+    question: 'collide',
+    sets: closed,
+    titles: /^(?!proximal|our )/,
+    least: 1,
+    what: 'anyone, Boolean on spheres, capsules and boxes in a batch',
+    ours: 'batch',
+  },
+  {
+    question: 'distance',
+    sets: /YCB|^hulls/,
+    titles: /C\+\+/,
+    least: 1 / 1.4,
+    what: 'our kernel in C++, distance of hulls',
+  },
+  {
+    question: 'collide',
+    sets: /YCB|^hulls/,
+    titles: /C\+\+/,
+    least: 1 / 1.4,
+    what: 'our kernel in C++, Boolean on hulls',
+  },
+];
+
+/** Who is wrong more often than this on a set is not what a target is judged by: a wrong answer is easily fast. */
+const mostWrong = 0.05;
+
+/** @param exactness of our kernel in C++ */
+export function targetsOf({ cells, count, exactness }: Pick<Report, 'cells' | 'count' | 'exactness'>): Target[] {
+  const targets = expectations.map((expectation) => {
+    const { question, sets, titles } = expectation;
+    const some = cells.filter((cell) => cell.question === question && sets.test(cell.set) && titles.test(cell.title));
+    return targetOf(cells, some, expectation, count);
+  });
+  return [wrongTarget(cells), ...(exactness ? [exactTarget(exactness)] : []), ...targets];
+}
+
+/**
+ * The target is met if ours is fast enough beside all contenders. If not, only those with few wrong answers decide, and the others are
+ * listed with their ratios and their wrong answers.
+ */
+function targetOf(
+  cells: readonly Cell[],
+  some: readonly Cell[],
+  { least, what, ours }: Expectation,
+  count: number,
+): Target {
+  const factor = Number(least.toFixed(2));
+  const all = some.map((cell) => ({
+    where: `${cell.title}, ${cell.set}`,
+    ratio: ratioOf(cells, cell, ours),
+    wrong: cell.wrongCount,
+  }));
+  const beside = atLeast(what, all, factor);
+  const unreliable = all
+    .filter(({ wrong }) => wrong > mostWrong * count)
+    .map((each): Unreliable => ({ ...each, of: count, isMissed: each.ratio < factor }))
+    .sort((one, other) => one.ratio - other.ratio);
+  if (unreliable.length === 0) return beside;
+  if (beside.isMet) return { ...beside, found: `${beside.found}, ${wrongWords(unreliable)}`, unreliable };
+  const right = all.filter(({ wrong }) => wrong <= mostWrong * count);
+  const target = atLeast(what, right, factor);
+  return { ...target, found: `${target.found}; with ${wrongWords(unreliable)}: ${beside.found}`, unreliable };
+}
+
+function wrongWords(unreliable: readonly Unreliable[]): string {
+  return `${unreliable.length} that ${unreliable.length === 1 ? 'is' : 'are'} wrong in more than ${100 * mostWrong} % of the answers`;
+}
+
+function ratioOf(cells: readonly Cell[], cell: Cell, ours: Expectation['ours']): number {
+  if (ours === 'batch' && cell.batchRatio) return cell.batchRatio.median;
+  if (ours !== 'warm') return cell.ratio.median;
+  const local = cells.find((each) => each.title === ownTitle && each.question === ours && each.set === cell.set);
+  return local ? cell.time.median / local.time.median : Number.NaN;
+}
+
+function wrongTarget(cells: readonly Cell[]): Target {
+  const wrong = cells
+    .filter(({ title }) => title === ownTitle || title === batchTitle)
+    .reduce((sum, { wrongCount }) => sum + wrongCount, 0);
+  return { what: 'wrong answers of ours, each certified', wanted: '0', found: String(wrong), isMet: wrong === 0 };
+}
+
+/** Its times are those of the practical limit only as long as it is the same program. */
+function exactTarget({ different, of }: NonNullable<Report['exactness']>): Target {
+  const what = 'answers of our kernel in C++, without fused multiply-add, with other bits than those of WebAssembly';
+  return { what, wanted: '0', found: `${different} of ${of}`, isMet: different === 0 };
+}
