@@ -27,7 +27,7 @@ export function useSimulator(simulator: Simulator): void {
   const end = performance.now() + 1000 * stepSeconds;
   simulator.shouldStop = () => performance.now() > end;
   for (let step = 1; step <= 2; step++) {
-    simulator.step();
+    if (!stepWithinMemory(simulator)) return;
     const { q, v } = simulator.state;
     if (!q.every(Number.isFinite) || !v.every(Number.isFinite))
       throw new Broken(
@@ -35,6 +35,21 @@ export function useSimulator(simulator: Simulator): void {
         `after step ${step} the state is not finite, and the status is ${simulator.report().status}`,
       );
   }
+}
+
+/** False if the kernel's memory did not suffice, as for a chain of a thousand joints with limits: the state is then what it was. */
+function stepWithinMemory(simulator: Simulator): boolean {
+  const before = simulator.state;
+  try {
+    simulator.step();
+  } catch (error) {
+    if (!(error instanceof RangeError && error.message.startsWith("The kernel's memory is full"))) throw error;
+    const after = simulator.state;
+    const isSame = after.q.every((x, k) => x === before.q[k]) && after.v.every((x, k) => x === before.v[k]);
+    if (!isSame) throw new Broken('state', 'a step that did not fit into the memory has changed the state');
+    return false;
+  }
+  return true;
 }
 
 export function useScene(scene: Scene): void {
