@@ -14,7 +14,8 @@ const others: readonly Command[] = [
   exportProblem,
   {
     name: 'report',
-    title: 'all results on one page, bench/results/report.html (--docs: also writes the tables of README and docs)',
+    title:
+      'all results on one page, bench/results/report.html and report.md (--docs: also writes the tables of README and docs)',
     run: (args) => report(benchmarks, args),
   },
   {

@@ -21,7 +21,7 @@ import {
   type StictionResult,
 } from './cube-experiments.ts';
 import { drawFigures } from './figures.ts';
-import { pageOf, slidingTable, sweepTable, tickSection, timingTable } from './page.ts';
+import { pageOf, sweepTable, tickSection } from './page.ts';
 import { robotsReason, robotTrajectories } from './robots.ts';
 import { measureRatios, measureTable2, type RatioResult, type Table2Row } from './table2.ts';
 import { measureSweeps, measureTrajectory, type SweepResult, type TimingResult } from './times.ts';
@@ -64,7 +64,7 @@ export const contactBenchmark = defineBenchmark({
     intro: '',
     sections: [tickSection(results)],
     markdown: pageOf(results, targets, await drawFigures(results, timeStep)),
-    tables: { sliding: slidingTable(results), timings: timingTable(results), sweeps: sweepTable(results) },
+    tables: { sweeps: sweepTable(results) },
   }),
   data: withoutStates,
 });

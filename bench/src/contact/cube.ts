@@ -10,7 +10,7 @@ import {
 
 export const gravity = 9.81;
 
-export interface CubeOptions {
+interface CubeOptions {
   readonly options: ContactOptions;
   readonly timeStep: number;
   readonly friction: number;

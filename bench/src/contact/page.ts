@@ -133,7 +133,7 @@ function table2Table({ table2 }: ContactResults): string {
 const table2Reasons = `Where it differs: the paper ticks guarantees for PGS on the LCP and the NCP, of which we know none with friction; and it has no Lemke and no ADMM on the NCP.
 Lemke's internal forces depend on the basis that its path ends in. The regularized CCP has no internal forces and converges everywhere, to a shifted answer.`;
 
-export function slidingTable({ sliding }: ContactResults): string {
+function slidingTable({ sliding }: ContactResults): string {
   return markdownTable(
     ['model', 'along (m)', 'across (mm)', 'jumps (mm)', 'energy off by'],
     sliding.map(({ name, along, across, height, energyError }) => [
@@ -201,7 +201,7 @@ function consistencyTable(results: readonly ConsistencyResult[], paper: typeof p
   );
 }
 
-export function timingTable({ timings }: ContactResults): string {
+function timingTable({ timings }: ContactResults): string {
   if (timings.length === 0) return 'Not measured: the robots are not there.';
   const robots = [...new Set(timings.map(({ trajectory }) => trajectory))];
   const solvers = [...new Set(timings.map(({ solver }) => solver))];

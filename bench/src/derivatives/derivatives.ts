@@ -58,7 +58,7 @@ export const derivativesBenchmark = defineBenchmark({
       intro: '',
       sections: [costs, times],
       markdown: pageOf(results, targets),
-      tables: { costs: markdownTable(costs.head, costs.rows), times: markdownTable(times.head, times.rows) },
+      tables: { times: markdownTable(times.head, times.rows) },
     };
   },
 });

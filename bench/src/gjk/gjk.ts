@@ -29,7 +29,7 @@ import {
   type Query,
   queries,
 } from './methods.ts';
-import { pageOf, printedSummary, summary, table3, tallyTable } from './page.ts';
+import { pageOf, summary } from './page.ts';
 import {
   type BatchRow,
   checkPromises,
@@ -103,10 +103,6 @@ export const gjkBenchmark = defineBenchmark({
     intro: `The paper: ${summary(checks)}.`,
     sections: [differingSection(checks)],
     markdown: pageOf(results, checks, targets),
-    tables: {
-      agreement: `${summary(checks)}. With the printed δ ${printedSummary(checks)}.\n\n${tallyTable(checks)}`,
-      iterations: table3(results),
-    },
   }),
 });
 

@@ -196,7 +196,7 @@ function table2({ table2: rows }: GjkResults): string {
   );
 }
 
-export function table3({ table3: rows }: GjkResults): string {
+function table3({ table3: rows }: GjkResults): string {
   return markdownTable(
     ['', ...allColumns, 'Frank-Wolfe at its cap'],
     rows.map(({ family, situation, iterations, capped }) => [
@@ -263,12 +263,12 @@ export function summary(checks: readonly Check[]): string {
   return `${agrees} of ${checks.length} numbers and orderings agree, ${fitted} were fitted, ${tie} are ties, ${differs} differ`;
 }
 
-export function printedSummary(checks: readonly Check[]): string {
+function printedSummary(checks: readonly Check[]): string {
   const [agrees, , tie, differs] = verdicts.map((verdict) => count(printed(checks), verdict));
   return `${agrees} agree, ${tie} are ties and ${differs} differ`;
 }
 
-export function tallyTable(checks: readonly Check[]): string {
+function tallyTable(checks: readonly Check[]): string {
   const places = [...new Set(checks.map(({ where }) => where))];
   const rows = places.map((place) => ({ place, some: checks.filter(({ where }) => where === place) }));
   return markdownTable(

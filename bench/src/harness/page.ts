@@ -132,7 +132,7 @@ export function targetTable(targets: readonly Target[]): string {
 }
 
 /** For the terminal. */
-export function formatTargets(targets: readonly Target[]): string {
+function formatTargets(targets: readonly Target[]): string {
   const columns = ['', 'target', 'wanted', 'found'].map((title) => ({ title, align: 'left' as const }));
   return formatTable(
     columns,

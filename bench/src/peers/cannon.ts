@@ -184,7 +184,7 @@ function movingHull({ Vec3, ConvexPolyhedron }: Cannon, hull: Convex, toFrame: P
   });
 }
 
-export interface Principal {
+interface Principal {
   /** Center of mass and principal axes, in the body's frame. */
   readonly frame: Pose;
   /** About these axes for unit density, in m⁵. */

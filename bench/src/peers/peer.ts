@@ -85,7 +85,7 @@ export interface PlaneCapability {
   readonly warm?: Pick<PlaneCapability, 'how' | 'enter'>;
 }
 
-export interface PrismCapability {
+interface PrismCapability {
   readonly how: string;
   readonly cold: readonly PrismQuery[];
   readonly warm: readonly PrismQuery[];

@@ -14,7 +14,7 @@ import { peersWith } from './registry.ts';
 export type PeerAnswer = readonly number[];
 
 /** Why a library gave no answer: its process ended, or took too long. */
-export class PeerFailure extends Error {}
+class PeerFailure extends Error {}
 
 export class PeerProcess {
   private constructor(

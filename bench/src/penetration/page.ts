@@ -110,7 +110,7 @@ function short(value: number): string {
 }
 
 /** Table I, in µm. */
-export function errorTable({ primitives, whole }: PenetrationResults, cells: Cells): string {
+function errorTable({ primitives, whole }: PenetrationResults, cells: Cells): string {
   return paperTable(
     cells,
     primitives,
@@ -161,7 +161,7 @@ function speedTable(cells: Cells, primitives: readonly string[], whole: readonly
   );
 }
 
-export function shortcutTable(cells: Cells, polyhedra: ReadonlyMap<number, string>): string {
+function shortcutTable(cells: Cells, polyhedra: ReadonlyMap<number, string>): string {
   return markdownTable(
     ['vertices', 'calls without', 'calls with', 'ratio', 'µs without', 'µs with', 'ratio'],
     [...polyhedra].flatMap(([vertices, set]) => {

@@ -15,7 +15,7 @@ import {
   type Quality,
   withoutShortcut,
 } from './contenders.ts';
-import { drawFigures, errorTable, type PenetrationResults, pageOf, shortcutTable } from './page.ts';
+import { drawFigures, type PenetrationResults, pageOf } from './page.ts';
 import { asSupportFunctions, type DepthSet, polyhedronSet, primitiveSets, shallowSets } from './sets.ts';
 import { runTrajectory } from './trajectory.ts';
 
@@ -45,7 +45,6 @@ export const penetrationBenchmark = defineBenchmark({
       intro: '',
       sections: [],
       markdown: pageOf(results, cells, targets, await drawFigures(cells, results.polyhedra)),
-      tables: { errors: errorTable(results, cells), shortcut: shortcutTable(cells, results.polyhedra) },
     };
   },
 });

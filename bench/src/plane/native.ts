@@ -12,7 +12,7 @@ import { extruded, type PlaneSet } from './sets.ts';
 /** The environment variable with the paths of the programs, by name. */
 const variable = 'PROXIMAL_PLANE_PROGRAMS';
 
-export interface BuiltPrograms {
+interface BuiltPrograms {
   readonly skipped: readonly string[];
   remove(): void;
 }

@@ -84,7 +84,7 @@ ${peersWith('prisms')
 }
 
 /** How often each row of the paper's tables agrees. */
-export function tallyTable(comparisons: readonly Comparison[]): string {
+function tallyTable(comparisons: readonly Comparison[]): string {
   const count = (list: readonly Comparison[], verdict: Comparison['verdict']): number =>
     list.filter((each) => each.verdict === verdict).length;
   const rows = paperRows.map(({ name, title }) => {

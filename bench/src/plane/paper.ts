@@ -4,7 +4,7 @@ import { ownBatch, ownBatchScan } from './own.ts';
 import { type Situation, situations, vertexCounts } from './sets.ts';
 
 /** A line of the tables: its name there, who stands for it here, and for each number of vertices the columns of the paper. */
-export interface PaperRow {
+interface PaperRow {
   readonly name: string;
   readonly title: string;
   /** Distance distant, overlapping, touching, then collision; NaN where the paper has none. */

@@ -17,7 +17,7 @@ import {
 } from './entrants.ts';
 import { buildPrograms, startNative } from './native.ts';
 import { ownJsEntrant } from './own.ts';
-import { distanceTable, drawFigures, pageOf, tallyTable, timesSection } from './page.ts';
+import { distanceTable, drawFigures, pageOf, timesSection } from './page.ts';
 import { movingSet, type PlaneSet, planeSet, situations, vertexCounts } from './sets.ts';
 
 const full: Amounts = { problems: 1000, rounds: 7, processes: 3 };
@@ -52,7 +52,7 @@ export const planeBenchmark = defineBenchmark({
       intro: '',
       sections: vertexCounts.map((vertices) => timesSection(cells, vertices)),
       markdown: pageOf(results, cells, comparisons, targets, await drawFigures(cells)),
-      tables: { agreement: tallyTable(comparisons), distances: distanceTable(cells) },
+      tables: { distances: distanceTable(cells) },
     };
   },
   data: (results) => ({ ...results, comparisons: compareAll(cellsOf(results)) }),

@@ -68,13 +68,14 @@ interface Block {
   readonly text: (outcome: Outcome) => string;
 }
 
-const peersBlock = (question: Question): Block => ({
-  benchmark: 'peers',
-  text: ({ results }) =>
-    timeSections(results['cells'] as Cell[], question)
-      .map(({ title, head, rows }) => `**${title}**\n\n${markdownTable(head, rows)}`)
-      .join('\n\n'),
-});
+/** The tables of times on YCB hulls, for the queries that all libraries have. */
+function ycbTables(cells: readonly Cell[]): string {
+  return (['distance', 'collide', 'depth'] as const)
+    .flatMap((question) => timeSections(cells, question))
+    .filter(({ title }) => title.endsWith('YCB hulls'))
+    .map((section) => sectionMarkdown(section, `**${section.title}**`))
+    .join('\n\n');
+}
 
 /** By library: the range of ratios over the sets whose name fits, for each question, and wrong answers over all. */
 function ratioTable(cells: readonly Cell[], sets: RegExp): string {
@@ -127,34 +128,18 @@ const tableOf = (benchmark: string, name: string): Block => ({
 
 export const blocks: Readonly<Record<string, Block>> = {
   'peers-summary': { benchmark: 'peers', text: ({ results }) => ratioTable(results['cells'] as Cell[], /YCB/) },
-  'peers-distance': peersBlock('distance'),
-  'peers-collide': peersBlock('collide'),
-  'peers-depth': peersBlock('depth'),
-  'peers-targets': targetsOf('peers'),
-  'gjk-agreement': tableOf('gjk', 'agreement'),
-  'gjk-iterations': tableOf('gjk', 'iterations'),
-  'gjk-targets': targetsOf('gjk'),
-  'growth-targets': targetsOf('growth'),
-  'penetration-errors': tableOf('penetration', 'errors'),
-  'penetration-shortcut': tableOf('penetration', 'shortcut'),
-  'penetration-targets': targetsOf('penetration'),
-  'derivatives-costs': tableOf('derivatives', 'costs'),
-  'derivatives-times': tableOf('derivatives', 'times'),
-  'derivatives-targets': targetsOf('derivatives'),
+  'peers-ycb': { benchmark: 'peers', text: ({ results }) => ycbTables(results['cells'] as Cell[]) },
+  'peers-missed': {
+    benchmark: 'peers',
+    text: ({ targets }) => targetTable(targets.filter(({ isMet }) => isMet === false)),
+  },
+  degenerate: firstTable('degenerate'),
   'plane-distances': tableOf('plane', 'distances'),
-  'plane-agreement': tableOf('plane', 'agreement'),
-  'plane-targets': targetsOf('plane'),
-  'contact-sliding': tableOf('contact', 'sliding'),
-  'contact-timings': tableOf('contact', 'timings'),
-  'contact-sweeps': tableOf('contact', 'sweeps'),
-  'contact-targets': targetsOf('contact'),
-  dynamics: sectionsBlock('dynamics'),
-  'dynamics-targets': targetsOf('dynamics'),
   'scene-targets': targetsOf('scene'),
   'sim-scenes': sectionsBlock('sim'),
-  'sim-targets': targetsOf('sim'),
-  scenes: sectionsBlock('scenes'),
-  trajectories: sectionsBlock('trajectories'),
-  degenerate: firstTable('degenerate'),
+  'contact-sweeps': tableOf('contact', 'sweeps'),
+  'derivatives-times': tableOf('derivatives', 'times'),
+  dynamics: sectionsBlock('dynamics'),
+  'dynamics-targets': targetsOf('dynamics'),
   characterize: pageBlock('characterize'),
 };

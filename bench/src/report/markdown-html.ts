@@ -5,7 +5,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-export interface HtmlOptions {
+interface HtmlOptions {
   /** Turns the address of an image into one that works without the file. */
   readonly image: (address: string) => string;
   /** Headings start at this level. Default 1. */

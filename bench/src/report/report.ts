@@ -1,4 +1,4 @@
-// `npm run bench -- report`: everything that was measured on one page, and the tables that README and docs include.
+// `npm run bench -- report`: all results on one page, as HTML and as Markdown, and the tables of README and docs.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -25,13 +25,23 @@ export function report(benchmarks: readonly Benchmark[], args: readonly string[]
     file,
     reportPage({ outcomes, missing, quick, run: lastRunOf(resultsFolder), code, date: new Date().toISOString() }),
   );
-  console.log(`Written to ${relative(process.cwd(), file)}`);
+  const markdown = resultPath('report.md');
+  writeWhole(markdown, markdownReport(outcomes));
+  console.log(`Written to ${relative(process.cwd(), file)} and ${relative(process.cwd(), markdown)}`);
   for (const { name } of outcomes.filter(({ isStale }) => isStale)) console.log(`${name} is older than the code`);
   if (missing.length > 0) console.log(`Not measured yet: ${missing.join(', ')}`);
   if (values.docs) for (const line of updateDocs(outcomes)) console.log(line);
 }
 
-// What the benchmarks left behind, as the report needs it.
+/** The pages of all benchmarks as one, with the targets of each. */
+function markdownReport(outcomes: readonly Outcome[]): string {
+  const pages = outcomes.map(({ name, page, command, date, machine: { cpu, cores, node }, isStale }) => {
+    const body = page.replaceAll(/^#/gm, '##').replaceAll(/(!\[[^\]]*\]\()/g, `$1${name}/`);
+    const origin = `*From \`${command}\` on ${date.slice(0, 10)}: ${cpu}, ${cores} cores, Node ${node}${isStale ? '; older than the code' : ''}.*`;
+    return `${body.trim()}\n\n${origin}`;
+  });
+  return `# Benchmarks\n\n${pages.join('\n\n')}\n`;
+}
 
 /** A benchmark's last result. */
 export interface Outcome extends Provenance {

@@ -18,7 +18,7 @@ export interface Ray {
   readonly direction: readonly [number, number, number];
 }
 
-export interface RayComparison {
+interface RayComparison {
   readonly group: Group;
   /** Rays whose answers differ by more than single precision explains. */
   readonly disagreements: number;

@@ -17,14 +17,14 @@ export interface Fall extends Flight {
 /** Falls in a task of a thread, all from one seed. */
 const blockSize = 5;
 
-export interface FallTask {
+interface FallTask {
   readonly ycb: string | undefined;
   readonly count: number;
   readonly seed: number;
 }
 
 /** A fall without its shapes, which cannot be sent between threads. */
-export type BareFall = Omit<Fall, 'a' | 'b'>;
+type BareFall = Omit<Fall, 'a' | 'b'>;
 
 /**
  * Falls of random pairs, on all cores; fewer than `count` if the time is over.
