@@ -67,6 +67,16 @@ describe('functions', () => {
     });
     expect(wrong.map(({ declaration, names }) => `${declaration.name}(${names.join(', ')})`)).toEqual([]);
   });
+
+  it('read content in memory if they are named read…, and load a path or an address if named load…', () => {
+    const first = new Map(functions.map(({ declaration, names }) => [declaration.name, names[0]]));
+    const wrong = [...first].filter(
+      ([name, argument]) =>
+        (/^read[A-Z]/.test(name) && !['data', 'text', 'json'].includes(argument)) ||
+        (/^load[A-Z]/.test(name) && argument !== 'path'),
+    );
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('options', () => {

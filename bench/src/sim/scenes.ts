@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { halfspace, sphere } from 'proximal';
 import { forwardKinematics, frameJacobian, framePose, gravityTorque, type Model, neutral } from 'proximal/dynamics';
-import { loadUrdf } from 'proximal/io';
+import { loadUrdf, readUrdf } from 'proximal/io';
 import { Scene } from 'proximal/scene';
 import { freeBody, makeSimulation, Simulator, startSimulation } from 'proximal/sim';
 import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
@@ -152,7 +152,7 @@ async function solo(): Promise<StandingResult> {
   const ball = '<sphere radius="0.0165"/>';
   const stiffness = (): number => 20;
   const text = withFeet(`${folder}solo12/solo12.urdf`, feet, [0, 0, 0], ball);
-  const model = await loadUrdf(withDampers(text, stiffness), { root: 'free-flyer' });
+  const model = await readUrdf(withDampers(text, stiffness), { root: 'free-flyer' });
   const angle = (name: string): number => {
     const sign = name.startsWith('F') ? 1 : -1;
     return name.endsWith('HFE') ? 0.8 * sign : name.endsWith('KFE') ? -1.6 * sign : 0;
@@ -165,7 +165,7 @@ async function talos(): Promise<StandingResult> {
   const sole = '<box size="0.2 0.12 0.02"/>';
   const stiffness = (joint: string): number => (/leg|torso/.test(joint) ? 2000 : 100);
   const text = withFeet(`${folder}talos/talos.urdf`, feet, [0, 0, -0.097], sole);
-  const model = await loadUrdf(withDampers(text, stiffness), { root: 'free-flyer' });
+  const model = await readUrdf(withDampers(text, stiffness), { root: 'free-flyer' });
   const angle = (name: string): number =>
     /leg_\w+_[35]_joint/.test(name) ? -0.4 : /leg_\w+_4_joint/.test(name) ? 0.8 : 0;
   return stand('Talos, pushed', model, angle, stiffness, feet, 0.107, [60, 40, 0]);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { halfspace } from 'proximal';
 import { type Model, neutral } from 'proximal/dynamics';
-import { loadUrdf } from 'proximal/io';
+import { readUrdf } from 'proximal/io';
 import { Scene } from 'proximal/scene';
 import { Simulator } from 'proximal/sim';
 import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
@@ -49,7 +49,7 @@ export async function measureSolo(): Promise<SoloResult | null> {
     return null;
   }
   const text = withBallFeet(readFileSync(file, 'utf8'));
-  const model = await loadUrdf(text, { root: 'free-flyer' });
+  const model = await readUrdf(text, { root: 'free-flyer' });
   const { runner, simulator } = own(model);
   const setup = { text, model, timeStep, friction, height, angleOf, stiffness, damping };
   const runners = [runner, ...(await Promise.all(peersWith('robot').map(({ robot }) => robot(setup))))];

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readFileBelow } from 'proximal/io';
+import { loadFileBelow } from 'proximal/io';
 import { uninterrupted } from './interrupt.ts';
 import { Failure } from './outcome.ts';
 import { reasonOf } from './reason.ts';
@@ -63,7 +63,7 @@ function readAll(file: number): Uint8Array {
 /** A file that another file names: a regular one below the folders. */
 export async function readNamed(path: string, folders: readonly string[]): Promise<InputFile> {
   try {
-    return { name: baseName(path), bytes: await readFileBelow(path, folders, { maxBytes: mostBytes }) };
+    return { name: baseName(path), bytes: await loadFileBelow(path, folders, { maxBytes: mostBytes }) };
   } catch (error) {
     const reason = reasonOf(error);
     const remedy = reason.includes('outside of the folders') ? '; --folder gives another one' : '';

@@ -1,6 +1,6 @@
 // Robots from files: which format, and the model with what stands beside the file.
 import type { Model } from 'proximal/dynamics';
-import { loadMjcf, loadUrdf, type UrdfOptions } from 'proximal/io';
+import { readMjcf, readUrdf, type UrdfOptions } from 'proximal/io';
 import { type InputFile, standard } from './files.ts';
 import { Failure, messageOf } from './outcome.ts';
 
@@ -52,10 +52,9 @@ export async function loadRobot(
   }: Pick<UrdfOptions, 'packages' | 'meshes' | 'root' | 'folders'> & { readonly ignoreUnsupported: boolean },
 ): Promise<Model> {
   try {
-    const text = new TextDecoder().decode(bytes);
     const own = { ...options, name: path === standard ? name : path };
-    if (format === 'urdf') return await loadUrdf(text, own);
-    return await loadMjcf(text, { ...own, unsupported: ignoreUnsupported ? 'ignore' : 'refuse' });
+    if (format === 'urdf') return await readUrdf(bytes, own);
+    return await readMjcf(bytes, { ...own, unsupported: ignoreUnsupported ? 'ignore' : 'refuse' });
   } catch (error) {
     // The library names its options; here they are the command's.
     const message = messageOf(error)

@@ -1,7 +1,7 @@
 // A simulation from files: of the studio's scenes, of a simulation file, or of a robot's description with its meshes.
 import { halfspace, type Shape } from 'proximal';
 import type { Model } from 'proximal/dynamics';
-import { loadMjcf, loadUrdf } from 'proximal/io';
+import { readMjcf, readUrdf } from 'proximal/io';
 import { identity, inverse, transformPoint } from 'proximal/math';
 import { readSimulation, type Simulation, startSimulation } from 'proximal/sim';
 import type { GivenFile, Source } from './protocol.ts';
@@ -39,8 +39,8 @@ async function loadRobot(main: GivenFile, files: readonly GivenFile[], root: Sou
   const packages = Object.fromEntries([...text.matchAll(/package:\/\/([^/"']+)/g)].map(([, name]) => [name, name]));
   const options = { name: main.name || 'robot', resolve, packages };
   // What is not supported is shown as a warning, and the rest moves.
-  if (/<mujoco[\s>]/.test(text)) return loadMjcf(text, { ...options, unsupported: 'ignore' });
-  return loadUrdf(text, { ...options, root });
+  if (/<mujoco[\s>]/.test(text)) return readMjcf(text, { ...options, unsupported: 'ignore' });
+  return readUrdf(text, { ...options, root });
 }
 
 /** A file by its path, or else by its name: what is dropped has lost its folders. */

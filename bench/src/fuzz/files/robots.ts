@@ -1,6 +1,6 @@
 // URDF and MJCF with random structure.
 import type { Model } from 'proximal/dynamics';
-import { loadMjcf, loadUrdf, type RobotOptions } from 'proximal/io';
+import { loadMjcf, loadUrdf, type RobotOptions, readMjcf, readUrdf } from 'proximal/io';
 import type { Rng } from 'proximal/math';
 import { damageBytes, damageText, encode } from './bytes.ts';
 import { refuses } from './errors.ts';
@@ -214,7 +214,7 @@ export const mjcf: FileFormat = {
 /** A robot whose text stands in another document. */
 export function loadRobot(text: string, root: 'fixed' | 'free-flyer'): Promise<Model> {
   const options = { resolve: filesBeside(encode(text)), packages: { r: 'r' } };
-  return text.includes('<mujoco') ? loadMjcf(text, options) : loadUrdf(text, { ...options, root });
+  return text.includes('<mujoco') ? readMjcf(text, options) : readUrdf(text, { ...options, root });
 }
 
 /** The text of a small robot, for documents that hold one. */

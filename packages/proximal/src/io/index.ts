@@ -5,15 +5,15 @@
  */
 export { FileError, type FilePlace } from './file-error.ts';
 export { type GltfOptions, readGltf } from './gltf/gltf.ts';
+export { type LoadFileBelowOptions, loadFileBelow } from './load-below.ts';
 export { type Mesh, mergeMeshes } from './mesh.ts';
 export { readObj } from './obj.ts';
 export { readPly } from './ply.ts';
 export { type ReadMeshOptions, readMesh } from './read.ts';
-export { type ReadBelowOptions, readFileBelow } from './read-below.ts';
-export type { RobotOptions } from './robots/files.ts';
+export type { RobotOptions, RobotPath } from './robots/files.ts';
 export type { RobotLimits } from './robots/limits.ts';
-export { loadMjcf, type MjcfOptions } from './robots/mjcf.ts';
-export { loadUrdf, type UrdfOptions } from './robots/urdf.ts';
+export { loadMjcf, type MjcfOptions, readMjcf } from './robots/mjcf.ts';
+export { loadUrdf, readUrdf, type UrdfOptions } from './robots/urdf.ts';
 export type { FileData, FileFormat, ReadOptions } from './source.ts';
 export { readStl } from './stl.ts';
 export { weldMesh } from './weld.ts';

@@ -9,7 +9,7 @@ import {
   massMatrix,
   randomConfiguration,
 } from '../../src/dynamics/index.ts';
-import { loadMjcf, loadUrdf } from '../../src/io/index.ts';
+import { loadMjcf, loadUrdf, readMjcf, readUrdf } from '../../src/io/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { ownMjcf, ownUrdf } from '../io/robots/samples.ts';
 import { Judge, mujoco, urdfForMujoco, withoutGeoms } from './mujoco.ts';
@@ -58,7 +58,7 @@ function relative(a: Float64Array, b: Float64Array): number {
 describe(`MuJoCo agrees (seed ${seed})`, () => {
   it('on our own MJCF: every kind of joint, several per body, geoms with mass', async () => {
     // Mass matrices know nothing of the limits of a ball.
-    await compare(ownMjcf, await loadMjcf(ownMjcf, { unsupported: 'ignore' }));
+    await compare(ownMjcf, await readMjcf(ownMjcf, { unsupported: 'ignore' }));
   });
 
   it('on armature, damping and friction of a free joint, but for the axes of the armature', async () => {
@@ -67,7 +67,7 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
         <geom type="box" size="0.1 0.2 0.3" pos="0.1 0 0"/></body>
       <body name="plain"><freejoint name="bare"/><geom size="0.1"/></body>
     </worldbody></mujoco>`;
-    const model = await loadMjcf(text);
+    const model = await readMjcf(text);
     const mj = await mujoco();
     const judged = mj.MjModel.from_xml_string(text);
     if (!judged) throw new Error('MuJoCo does not load it');
@@ -90,11 +90,11 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
   });
 
   it('on our own URDF', async () => {
-    await compare(urdfForMujoco(ownUrdf), await loadUrdf(ownUrdf, { mimic: 'independent' }));
+    await compare(urdfForMujoco(ownUrdf), await readUrdf(ownUrdf, { mimic: 'independent' }));
   });
 
   it.each([generatedArm, generatedQuadruped, generatedHand])('on a $file', async ({ text = '' }) => {
-    await compare(urdfForMujoco(text), await loadUrdf(text, { mimic: 'independent' }));
+    await compare(urdfForMujoco(text), await readUrdf(text, { mimic: 'independent' }));
   });
 
   it.each([

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Model } from '../../src/dynamics/index.ts';
-import { loadMjcf, loadUrdf } from '../../src/io/index.ts';
+import { loadMjcf, loadUrdf, readUrdf } from '../../src/io/index.ts';
 import { arm, hand, quadruped } from '../fixtures/robots.ts';
 import { needs } from '../needs.ts';
 
@@ -59,7 +59,7 @@ function realRobots(): (Robot & { readonly nq: number; readonly nv: number })[] 
 }
 
 export function loadRobot({ file, text, root }: Robot): Promise<Model> {
-  if (text !== undefined) return loadUrdf(text, root ? { root } : {});
+  if (text !== undefined) return readUrdf(text, root ? { root } : {});
   const path = sharedPath(file);
   return file.endsWith('.urdf') ? loadUrdf(path, root ? { root } : {}) : loadMjcf(path);
 }

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FileError, loadMjcf, loadUrdf, type RobotOptions, readFileBelow } from '../../src/io/index.ts';
+import { FileError, loadFileBelow, loadMjcf, loadUrdf, type RobotOptions, readUrdf } from '../../src/io/index.ts';
 import { cubeObj } from '../io/samples.ts';
 import { needs } from '../needs.ts';
 
@@ -110,7 +110,7 @@ describe('by default', () => {
   });
 
   it('a text without a name has no folder', async () => {
-    const error = await loadUrdf(withMesh(relative(process.cwd(), at('outside/cube.obj')))).catch((thrown) => thrown);
+    const error = await readUrdf(withMesh(relative(process.cwd(), at('outside/cube.obj')))).catch((thrown) => thrown);
     expect(error.message).toMatch(outside);
   });
 });
@@ -177,13 +177,13 @@ describe('links, pipes and devices', needsPosix, () => {
   });
 });
 
-it('readFileBelow is for the resolvers of others', async () => {
-  expect((await readFileBelow(at('ws/other/cube.obj'), [at('ws')])).length).toBe(cubeObj.length);
-  await expect(readFileBelow(at('ws/../outside/cube.obj'), [at('ws')])).rejects.toThrow('outside of the folders');
-  await expect(readFileBelow(at('ws/other/cube.obj'), [at('ws')], { maxBytes: 3 })).rejects.toThrow(
+it('loadFileBelow is for the resolvers of others', async () => {
+  expect((await loadFileBelow(at('ws/other/cube.obj'), [at('ws')])).length).toBe(cubeObj.length);
+  await expect(loadFileBelow(at('ws/../outside/cube.obj'), [at('ws')])).rejects.toThrow('outside of the folders');
+  await expect(loadFileBelow(at('ws/other/cube.obj'), [at('ws')], { maxBytes: 3 })).rejects.toThrow(
     'more than 3 bytes',
   );
-  await expect(readFileBelow(at('ws/other/cube.obj'), [])).rejects.toThrow('outside of the folders');
-  await expect(readFileBelow(7 as never, [])).rejects.toThrow('readFileBelow: path is 7; give a path');
-  await expect(readFileBelow('a', 'b' as never)).rejects.toThrow('readFileBelow: folders is "b"; give an array');
+  await expect(loadFileBelow(at('ws/other/cube.obj'), [])).rejects.toThrow('outside of the folders');
+  await expect(loadFileBelow(7 as never, [])).rejects.toThrow('loadFileBelow: path is 7; give a path');
+  await expect(loadFileBelow('a', 'b' as never)).rejects.toThrow('loadFileBelow: folders is "b"; give an array');
 });

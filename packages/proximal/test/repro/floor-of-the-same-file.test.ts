@@ -1,10 +1,10 @@
 // Bodies of an MJCF file fell through the floor of the same file: the world counted as their neighbor.
 import { expect, it } from 'vitest';
-import { loadMjcf } from '../../src/io/index.ts';
+import { readMjcf } from '../../src/io/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
 
 it('carries what falls on it', async () => {
-  const model = await loadMjcf(`<mujoco><worldbody><geom type="plane" size="1 1 1"/>
+  const model = await readMjcf(`<mujoco><worldbody><geom type="plane" size="1 1 1"/>
     <body pos="0 0 0.12"><freejoint/><geom size="0.1"/></body></worldbody></mujoco>`);
   const sim = new Simulator({ models: [model] });
   for (let k = 0; k < 240; k++) sim.step();

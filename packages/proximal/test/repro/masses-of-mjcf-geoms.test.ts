@@ -1,17 +1,17 @@
 // Boxes and ellipsoids with fromto had sizes of their own across, and meshes that are not convex weighed as much as their hulls.
 import { expect, it } from 'vitest';
-import { loadMjcf } from '../../src/io/index.ts';
+import { readMjcf } from '../../src/io/index.ts';
 
 const body = (geom: string, asset = ''): string =>
   `<mujoco>${asset}<worldbody><body><freejoint/>${geom}</body></worldbody></mujoco>`;
 
 it('a box with fromto is as wide as the first number of its size, both ways', async () => {
   for (const size of ['0.05', '0.05 0.2', '0.05 0.2 0.3']) {
-    const { mass, geometries } = await loadMjcf(body(`<geom type="box" size="${size}" fromto="0 0 0 0 0 1"/>`));
+    const { mass, geometries } = await readMjcf(body(`<geom type="box" size="${size}" fromto="0 0 0 0 0 1"/>`));
     expect(mass).toBeCloseTo(1000 * 0.1 * 0.1, 9);
     expect(geometries[0].shape.boundingBox().max).toEqual([0.05, 0.05, 0.5]);
   }
-  const { mass } = await loadMjcf(body('<geom type="ellipsoid" size="0.05" fromto="1 2 3 1 2 4"/>'));
+  const { mass } = await readMjcf(body('<geom type="ellipsoid" size="0.05" fromto="1 2 3 1 2 4"/>'));
   expect(mass).toBeCloseTo((4000 / 3) * Math.PI * 0.05 * 0.05 * 0.5, 9);
 });
 
@@ -26,7 +26,7 @@ it('a mesh weighs what it encloses', async () => {
   const mesh = (inertia: string): string =>
     `<asset><mesh name="l" inertia="${inertia}" vertex="${vertex.join(' ')}" face="${face.join(' ')}"/></asset>`;
   const massOf = async (inertia: string): Promise<number> =>
-    (await loadMjcf(body('<geom type="mesh" mesh="l" density="1"/>', mesh(inertia)))).mass;
+    (await readMjcf(body('<geom type="mesh" mesh="l" density="1"/>', mesh(inertia)))).mass;
   expect(await massOf('exact')).toBeCloseTo(3, 12);
   expect(await massOf('convex')).toBeCloseTo(3.5, 12);
   expect(await massOf('shell')).toBeCloseTo(14, 12);

@@ -1,6 +1,6 @@
-// Poses of MJCF whose product is infinite made `loadMjcf` throw the RangeError of `compose`, without a line.
+// Poses of MJCF whose product is infinite made `readMjcf` throw the RangeError of `compose`, without a line.
 import { describe, expect, it } from 'vitest';
-import { FileError, loadMjcf } from '../../src/io/index.ts';
+import { FileError, readMjcf } from '../../src/io/index.ts';
 
 const far = '1e308 0 0';
 const body = (content: string, name = 'b'): string =>
@@ -28,6 +28,6 @@ describe('poses whose product is infinite', () => {
       mesh: `<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" refpos="${far}" scale="1e308 1 1"/></asset><worldbody><geom type="mesh" mesh="m" pos="${far}"/></worldbody></mujoco>`,
     }),
   )('are a FileError: %s', async (_name, text) => {
-    await expect(loadMjcf(text)).rejects.toThrow(FileError);
+    await expect(readMjcf(text)).rejects.toThrow(FileError);
   });
 });

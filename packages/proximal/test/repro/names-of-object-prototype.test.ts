@@ -1,7 +1,7 @@
 // Names of a file were looked up in objects, and found what every object has: a raw TypeError, or a function in place of a kind.
 import { expect, it } from 'vitest';
 import { fromJSON } from '../../src/index.ts';
-import { FileError, loadMjcf, loadUrdf } from '../../src/io/index.ts';
+import { FileError, readMjcf, readUrdf } from '../../src/io/index.ts';
 import { readProblem } from '../../src/problem/index.ts';
 import { readSimulation } from '../../src/sim/index.ts';
 
@@ -19,11 +19,11 @@ it.each(names)('%s as any name of a robot file', async (name) => {
   const inertial = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
   const mass = '<inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/>';
   const fine = [
-    loadUrdf(`<robot name="${name}"><${name} ${name}="1"/><link name="base"/><link name="${name}" ${name}="1">${inertial}<${name}/>
+    readUrdf(`<robot name="${name}"><${name} ${name}="1"/><link name="base"/><link name="${name}" ${name}="1">${inertial}<${name}/>
       <collision name="${name}"><origin ${name}="1"/><geometry><${name} ${name}="2"/></geometry></collision>
       <collision><geometry><sphere radius="1" ${name}="2"/></geometry></collision></link>
       <joint name="${name}" type="continuous" ${name}="1"><parent link="base"/><child link="${name}"/><${name}/></joint></robot>`),
-    loadMjcf(`<mujoco model="${name}"><${name}/><compiler ${name}="1"/><option ${name}="1"><flag ${name}="disable"/><${name}/></option>
+    readMjcf(`<mujoco model="${name}"><${name}/><compiler ${name}="1"/><option ${name}="1"><flag ${name}="disable"/><${name}/></option>
       <default><${name} ${name}="1"/><geom ${name}="1"/><default class="${name}"><geom size="1"/><${name}/></default></default>
       <asset><${name}/><mesh name="${name}" vertex="0 0 0 1 0 0 0 1 0 0 0 1" ${name}="1"/></asset>
       <worldbody><${name}/><body name="${name}" childclass="${name}" ${name}="1">${mass}<${name}/><joint name="${name}" ${name}="1"/>
@@ -37,27 +37,27 @@ it.each(names)('%s as any name of a robot file', async (name) => {
     expect(model.joints[model.jointIndex(name)].kind).not.toBeTypeOf('function');
   }
   const wrong = [
-    loadUrdf(
+    readUrdf(
       `<robot><link name="a"/><link name="b"/><joint name="j" type="${name}"><parent link="a"/><child link="b"/></joint></robot>`,
     ),
-    loadUrdf(
+    readUrdf(
       `<robot><link name="a"/><joint name="j" type="fixed"><parent link="a"/><child link="${name}"/></joint></robot>`,
     ),
-    loadUrdf(
+    readUrdf(
       `<robot><link name="a"><collision><geometry><mesh filename="package://${name}/a.obj"/></geometry></collision></link></robot>`,
     ),
-    loadMjcf(`<mujoco><worldbody><body><joint type="${name}"/></body></worldbody></mujoco>`),
-    loadMjcf(`<mujoco><worldbody><geom type="${name}"/></worldbody></mujoco>`),
-    loadMjcf(`<mujoco><worldbody><geom class="${name}"/></worldbody></mujoco>`),
-    loadMjcf(`<mujoco><worldbody><geom type="mesh" mesh="${name}"/></worldbody></mujoco>`),
-    loadMjcf(`<mujoco><actuator><${name} joint="j"/></actuator></mujoco>`),
-    loadMjcf(`<mujoco><actuator><motor joint="${name}"/></actuator></mujoco>`),
-    loadMjcf(`<mujoco><equality><${name}/></equality></mujoco>`),
-    loadMjcf(`<mujoco><equality><joint joint1="${name}"/></equality></mujoco>`),
-    loadMjcf(`<mujoco><contact><exclude body1="${name}" body2="world"/></contact></mujoco>`),
-    loadMjcf(`<mujoco><contact><pair geom1="${name}" geom2="${name}"/></contact></mujoco>`),
-    loadMjcf(`<${name}/>`),
-    loadUrdf(`<${name}/>`),
+    readMjcf(`<mujoco><worldbody><body><joint type="${name}"/></body></worldbody></mujoco>`),
+    readMjcf(`<mujoco><worldbody><geom type="${name}"/></worldbody></mujoco>`),
+    readMjcf(`<mujoco><worldbody><geom class="${name}"/></worldbody></mujoco>`),
+    readMjcf(`<mujoco><worldbody><geom type="mesh" mesh="${name}"/></worldbody></mujoco>`),
+    readMjcf(`<mujoco><actuator><${name} joint="j"/></actuator></mujoco>`),
+    readMjcf(`<mujoco><actuator><motor joint="${name}"/></actuator></mujoco>`),
+    readMjcf(`<mujoco><equality><${name}/></equality></mujoco>`),
+    readMjcf(`<mujoco><equality><joint joint1="${name}"/></equality></mujoco>`),
+    readMjcf(`<mujoco><contact><exclude body1="${name}" body2="world"/></contact></mujoco>`),
+    readMjcf(`<mujoco><contact><pair geom1="${name}" geom2="${name}"/></contact></mujoco>`),
+    readMjcf(`<${name}/>`),
+    readUrdf(`<${name}/>`),
   ];
   for (const result of await Promise.allSettled(wrong)) {
     const reason = (result as PromiseRejectedResult).reason as Error;

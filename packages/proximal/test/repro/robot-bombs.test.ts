@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { ModelBuilder, mayCollide } from '../../src/dynamics/index.ts';
 import { sphere } from '../../src/index.ts';
-import { FileError, loadMjcf, loadUrdf, type MjcfOptions } from '../../src/io/index.ts';
+import { FileError, type MjcfOptions, readMjcf, readUrdf } from '../../src/io/index.ts';
 import { boundedLibrary } from '../bounded.ts';
 
 const bounded = boundedLibrary();
@@ -21,7 +21,7 @@ async function refusal(model: Promise<unknown>): Promise<FileError> {
 
 /** MJCF in a process of its own: the most memory that it took, and the error or the number of links. */
 const inProcess = (text: string): ReturnType<typeof bounded> =>
-  bounded(`${text}\nconst { frames, notices } = await io.loadMjcf(text); return [frames.length, notices.length];`);
+  bounded(`${text}\nconst { frames, notices } = await io.readMjcf(text); return [frames.length, notices.length];`);
 
 it('reads nested default classes without a copy of each for each', () => {
   // 0.9 MB: classes 900 deep, each with 60 attributes of its own; it had taken a minute and 2.7 GB.
@@ -91,7 +91,7 @@ it('refuses mimic joints in a circle, however long', async () => {
     (k) =>
       `<link name="l${k}"/><joint name="j${k}" type="continuous"><parent link="base"/><child link="l${k}"/><mimic joint="j${(k + 1) % 900}"/></joint>`,
   );
-  const { message } = await refusal(loadUrdf(`<robot name="r"><link name="base"/>${joints}</robot>`));
+  const { message } = await refusal(readUrdf(`<robot name="r"><link name="base"/>${joints}</robot>`));
   expect(message).toContain('joint "j899" mimics "j0", which follows it in a circle');
 });
 
@@ -103,11 +103,11 @@ it('opens an included file once', async () => {
     return `<mujoco><include file="${next}.xml"/><include file="././${next}.xml"/></mujoco>`;
   };
   const options: MjcfOptions = { name: 'r.xml', resolve, limits: { files: 50 } };
-  const { message } = await refusal(loadMjcf('<mujoco><include file="0.xml"/></mujoco>', options));
+  const { message } = await refusal(readMjcf('<mujoco><include file="0.xml"/></mujoco>', options));
   expect(message).toContain('more than options.limits.files = 50');
   expect(opened).toBe(50);
   opened = 0;
-  const twice = loadMjcf('<mujoco>\n<include file="a.xml"/><include file="b/../a.xml"/></mujoco>', {
+  const twice = readMjcf('<mujoco>\n<include file="a.xml"/><include file="b/../a.xml"/></mujoco>', {
     ...options,
     resolve: () => `<mujoco/>${' '.repeat(opened++)}`,
   });
@@ -119,10 +119,10 @@ it('counts the elements of included files together, and how deep they are', asyn
   const files = (content: string) => ({ name: 'r.xml', resolve: () => content });
   const many = `<mujoco><worldbody>${'<site/>'.repeat(400)}</worldbody></mujoco>`;
   const includes = repeat(10, (k) => `<include file="${k}.xml"/>`);
-  const tooMany = loadMjcf(`<mujoco>${includes}</mujoco>`, { ...files(many), limits: { elements: 2000 } });
+  const tooMany = readMjcf(`<mujoco>${includes}</mujoco>`, { ...files(many), limits: { elements: 2000 } });
   expect((await refusal(tooMany)).message).toContain('more than options.limits.elements = 2000');
   const bodies = (inside: string): string => `${'<body>'.repeat(60)}${inside}${'</body>'.repeat(60)}`;
-  const deep = loadMjcf(`<mujoco><worldbody>${bodies('<include file="a.xml"/>')}</worldbody></mujoco>`, {
+  const deep = readMjcf(`<mujoco><worldbody>${bodies('<include file="a.xml"/>')}</worldbody></mujoco>`, {
     ...files(`<mujoco>${bodies('')}</mujoco>`),
     limits: { depth: 100 },
   });
@@ -139,22 +139,22 @@ it('refuses copies of copies before they are made', async () => {
     nested(1e300, ''),
     nested(1000, nested(1000, nested(1000, ''))),
   ]) {
-    const { message, line } = await refusal(loadMjcf(world(text)));
+    const { message, line } = await refusal(readMjcf(world(text)));
     expect(message).toContain('more than options.limits.elements = 100000');
     expect(line).toBe(2);
   }
   // Copied once for each level, though there is one copy each time.
   const levels = `${'<replicate count="1">'.repeat(900)}${'<site name="s"/>'.repeat(1000)}${'</replicate>'.repeat(900)}`;
-  expect((await refusal(loadMjcf(world(levels)))).message).toContain('options.limits.elements');
+  expect((await refusal(readMjcf(world(levels)))).message).toContain('options.limits.elements');
   const long = `<replicate count="1" sep="${'x'.repeat(1000)}"><site name="long name"/></replicate>`;
-  expect((await refusal(loadMjcf(world(long)))).message).toContain('more than options.limits.nameLength = 1000');
+  expect((await refusal(readMjcf(world(long)))).message).toContain('more than options.limits.nameLength = 1000');
 });
 
 it('numbers the names of many copies, and what refers to them, once each', async () => {
   const count = 1000;
   const text = `<mujoco><worldbody><replicate count="${count}"><body name="b"><joint name="j"/><geom name="g" size="1"/></body></replicate></worldbody>
     <contact><exclude body1="b" body2="world"/></contact><actuator><motor name="m" joint="j"/></actuator></mujoco>`;
-  const model = await loadMjcf(text);
+  const model = await readMjcf(text);
   expect(model.actuators).toHaveLength(count);
   expect(model.actuators[count - 1]).toMatchObject({ name: 'm0999', joint: 'j0999' });
   expect(model.collisions).toHaveLength(count);
@@ -163,7 +163,7 @@ it('numbers the names of many copies, and what refers to them, once each', async
 it('makes one hull of a mesh that many geoms name', async () => {
   const corners = repeat(2000, (k) => `${Math.cos(k)} ${Math.sin(k)} ${Math.sin(k / 7)} `);
   for (const more of ['', 'refpos="0 0 1"', 'refquat="1 1 0 0" inertia="convex"']) {
-    const { geometries } = await loadMjcf(`<mujoco><asset><mesh name="m" vertex="${corners}" ${more}/></asset>
+    const { geometries } = await readMjcf(`<mujoco><asset><mesh name="m" vertex="${corners}" ${more}/></asset>
       <worldbody><body><freejoint/>${'<geom type="mesh" mesh="m"/>'.repeat(3000)}</body></worldbody></mujoco>`);
     expect(new Set(geometries.map(({ shape }) => shape)).size).toBe(1);
   }
@@ -178,7 +178,7 @@ it('counts the vertices of a mesh for each scale, and reads its file once', asyn
   const meshes = repeat(100, (k) => `<mesh name="m${k}" file="m.obj" scale="1 1 ${k + 1}"/>`);
   const geoms = repeat(100, (k) => `\n<geom type="mesh" mesh="m${k}"/>`);
   const text = `<mujoco><asset>${meshes}</asset><worldbody>${geoms}</worldbody></mujoco>`;
-  const { message, line } = await refusal(loadMjcf(text, { name: 'r.xml', resolve, limits: { vertices: 20_000 } }));
+  const { message, line } = await refusal(readMjcf(text, { name: 'r.xml', resolve, limits: { vertices: 20_000 } }));
   expect(message).toContain('more than options.limits.vertices = 20000');
   expect(line).toBe(22);
   expect(opened).toBe(1);
@@ -186,10 +186,10 @@ it('counts the vertices of a mesh for each scale, and reads its file once', asyn
 
 it('reads a world with 20,000 bodies, if the limits say so', async () => {
   const text = `<mujoco><worldbody>\n${'<body/>\n'.repeat(20_000)}</worldbody></mujoco>`;
-  const { message, line } = await refusal(loadMjcf(text));
+  const { message, line } = await refusal(readMjcf(text));
   expect(message).toContain('more than options.limits.links = 10000');
   expect(line).toBe(10_002);
-  expect((await loadMjcf(text, { limits: { links: 20_000 } })).frames).toHaveLength(40_001);
+  expect((await readMjcf(text, { limits: { links: 20_000 } })).frames).toHaveLength(40_001);
 });
 
 it('keeps a rule about two links by their names, not by the pairs of their shapes', () => {
@@ -217,24 +217,24 @@ it('keeps a rule about two links by their names, not by the pairs of their shape
 it('refuses names of a megabyte, and shapes beyond the limit', async () => {
   const name = 'x'.repeat(1e6);
   const body = `<mujoco><worldbody><body name="${name}">${'<joint/>'.repeat(100)}</body></worldbody></mujoco>`;
-  expect((await refusal(loadMjcf(body))).message).toContain('options.limits.nameLength = 1000');
-  expect((await refusal(loadUrdf(`<robot><${name}/></robot>`))).message).toContain('options.limits.nameLength');
+  expect((await refusal(readMjcf(body))).message).toContain('options.limits.nameLength = 1000');
+  expect((await refusal(readUrdf(`<robot><${name}/></robot>`))).message).toContain('options.limits.nameLength');
   const shapes = `<mujoco><worldbody>\n${'<geom size="1"/>\n'.repeat(20)}</worldbody></mujoco>`;
-  const { message, line } = await refusal(loadMjcf(shapes, { limits: { shapes: 10 } }));
+  const { message, line } = await refusal(readMjcf(shapes, { limits: { shapes: 10 } }));
   expect(message).toContain('more than options.limits.shapes = 10');
   expect(line).toBe(12);
 });
 
 it('counts notices beyond the limit, and the warnings among them', async () => {
   const text = `<robot name="r"><link name="a">${'<visual/>'.repeat(20)}</link></robot>`;
-  const { notices } = await loadUrdf(text, { limits: { notices: 5 } });
+  const { notices } = await readUrdf(text, { limits: { notices: 5 } });
   expect(notices).toHaveLength(6);
   expect(notices[5].message).toBe('<urdf>: 15 more notices, 0 of them warnings: more than options.limits.notices = 5');
 });
 
 it('refuses limits that are none', async () => {
-  await expect(loadUrdf('<robot/>', { limits: { files: -1 } })).rejects.toThrow('loadUrdf: options.limits.files is -1');
-  await expect(loadUrdf('<robot/>', { limits: { file: 1 } as never })).rejects.toThrow(
+  await expect(readUrdf('<robot/>', { limits: { files: -1 } })).rejects.toThrow('readUrdf: options.limits.files is -1');
+  await expect(readUrdf('<robot/>', { limits: { file: 1 } as never })).rejects.toThrow(
     'options.limits.file is 1; there is no such option',
   );
 });

@@ -1,11 +1,11 @@
 // Angles whose sine is no number were a RangeError of fromAxisAngle, without the file and the line; and values of the file made messages as long
 // as themselves.
 import { expect, it } from 'vitest';
-import { FileError, loadMjcf } from '../../src/io/index.ts';
+import { FileError, readMjcf } from '../../src/io/index.ts';
 
 async function errorOf(text: string): Promise<unknown> {
   try {
-    await loadMjcf(text);
+    await readMjcf(text);
   } catch (error) {
     return error;
   }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder, mayCollide, withCollisions } from '../../src/dynamics/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
-import { loadMjcf } from '../../src/io/index.ts';
+import { readMjcf } from '../../src/io/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
@@ -123,7 +123,7 @@ describe('links of a robot', () => {
 });
 
 it('a free body stands on the floor of its own file', async () => {
-  const model = await loadMjcf(`<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
+  const model = await readMjcf(`<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
     <body name="cube" pos="0 0 0.099"><freejoint/><geom name="c" type="box" size="0.1 0.1 0.1"/></body>
     <body name="upper" pos="0 0 0.298"><freejoint/><geom name="u" type="box" size="0.1 0.1 0.1"/></body>
   </worldbody></mujoco>`);
@@ -209,7 +209,7 @@ it(`the same geoms touch as in MuJoCo, with the same friction (seed ${seed})`, a
       const friction = contact?.dim === 1 ? 0 : contact?.friction[0];
       expected.add(`${[nameOf(i), nameOf(j)].sort().join(' ')} ${friction?.toFixed(9)}`);
     }
-    const sim = new Simulator({ models: [await loadMjcf(text)], overlappingLinks: 'collide' });
+    const sim = new Simulator({ models: [await readMjcf(text)], overlappingLinks: 'collide' });
     sim.step();
     const found = new Set(
       sim.report().contacts.map(({ a, b, friction }) => `${[a.name, b.name].sort().join(' ')} ${friction.toFixed(9)}`),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Model, neutral } from '../../src/dynamics/index.ts';
 import { halfspace, sphere } from '../../src/index.ts';
-import { loadUrdf } from '../../src/io/index.ts';
+import { readUrdf } from '../../src/io/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
@@ -28,7 +28,7 @@ interface Walker {
 
 const generated: Walker = {
   name: 'the generated quadruped',
-  load: () => loadUrdf(quadruped(), { root: 'free-flyer' }),
+  load: () => readUrdf(quadruped(), { root: 'free-flyer' }),
   pitch: /_pitch$/,
   knee: /_knee$/,
   hind: 1,
@@ -44,7 +44,7 @@ const solo: Walker = {
     const text = sharedText('robots/solo12/solo12.urdf')
       .replace(/<collision\b[\s\S]*?<\/collision>/g, '')
       .replace(/(<link name="\w+_FOOT">)/g, `$1${ball}`);
-    return loadUrdf(text, { root: 'free-flyer' });
+    return readUrdf(text, { root: 'free-flyer' });
   },
   pitch: /HFE$/,
   knee: /KFE$/,

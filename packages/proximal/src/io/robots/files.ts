@@ -2,15 +2,15 @@
 import { checkOptions, wrongType } from '../../check/argument.ts';
 import { type Convex, convex } from '../../shapes/convex.ts';
 import { FileError } from '../file-error.ts';
+import { readFile } from '../load-below.ts';
 import { type Mesh, mergeMeshes } from '../mesh.ts';
 import { readMesh } from '../read.ts';
-import { readFile } from '../read-below.ts';
 import type { FileData } from '../source.ts';
 import { beyond, type RobotLimits, readLimits } from './limits.ts';
 import type { MeshSurface } from './mesh-mass.ts';
 
 /**
- * Options of `loadUrdf` and `loadMjcf`.
+ * Options of `loadUrdf`, `readUrdf`, `loadMjcf` and `readMjcf`.
  * @example
  * ```ts
  * const options: RobotOptions = { packages: { my_robot: '../my_robot' }, strict: true };
@@ -21,7 +21,7 @@ export interface RobotOptions {
   readonly name?: string;
   /**
    * Returns the content of a file that the description names, by its path with the folder of the description before it.
-   * The path comes from the file: check it before opening anything, as `readFileBelow` does. By default, regular files are read whose
+   * The path comes from the file: check it before opening anything, as `loadFileBelow` does. By default, regular files are read whose
    * real path is below the folder of the description, one of `packages` or one of `folders`; of an address, files below its folder are fetched.
    */
   readonly resolve?: (path: string) => FileData | Promise<FileData>;
@@ -41,7 +41,7 @@ export interface RobotOptions {
 }
 
 /** @internal */
-export const robotOptionNames = ['name', 'resolve', 'folders', 'limits', 'packages', 'meshes', 'strict'] as const;
+const robotOptionNames = ['name', 'resolve', 'folders', 'limits', 'packages', 'meshes', 'strict'] as const;
 
 /** A mesh, and its convex hull, which is what collides. */
 export interface LoadedMesh {
@@ -67,6 +67,15 @@ interface Location {
   readonly file: string;
   /** The folder of a package that is not in the options: a parent folder of the description with the package's name. */
   readonly packageFolder?: string;
+}
+
+/** Where a robot's description is: a path, an address, or a `URL`. */
+export type RobotPath = string | { readonly href: string };
+
+/** The text of a description, and the files around it. */
+export interface RobotText {
+  readonly files: RobotFiles;
+  readonly text: string;
 }
 
 /** A robot's description and the files it refers to. */
@@ -102,26 +111,32 @@ export class RobotFiles {
     ];
   }
 
-  /** @returns the files and the text of the description */
-  static async open(
-    where: string,
-    format: 'urdf' | 'mjcf',
-    source: string | { readonly href: string },
-    options: RobotOptions,
-    known: readonly string[],
-  ): Promise<{ files: RobotFiles; text: string }> {
-    checkOptions(where, 'options', options, known);
-    checkRobotOptions(where, options);
-    const textOrPath = typeof source === 'string' ? source : source?.href;
-    if (typeof textOrPath !== 'string' || textOrPath.trim() === '') {
-      throw wrongType(where, 'textOrPath', source, 'give the text of the file, or its path');
-    }
-    const isText = /^[\s\uFEFF]*</.test(textOrPath);
-    const name = options.name ?? (isText ? `<${format}>` : textOrPath);
-    const files = new RobotFiles(where, name, !isText || options.name !== undefined, options);
-    const text = isText ? textOrPath : textOf(await files.open({ file: textOrPath }, true));
-    files.checkLength(files.file, text);
-    return { files, text };
+  /** Loads a description from its path or address. @param own further options of the format */
+  static async load(where: string, path: RobotPath, options: RobotOptions, own: readonly string[]): Promise<RobotText> {
+    checkRobotOptions(where, options, own);
+    const file = typeof path === 'string' ? path : path?.href;
+    if (typeof file !== 'string' || file.trim() === '')
+      throw wrongType(where, 'path', path, 'give the path or the address of the file');
+    if (isXml(file))
+      throw wrongType(where, 'path', path, `for the text of a file call ${where.replace('load', 'read')}`);
+    const files = new RobotFiles(where, options.name ?? file, true, options);
+    return files.check(textOf(await files.open({ file }, true)));
+  }
+
+  /** Takes a description that is in memory. @param own further options of the format */
+  static read(where: string, data: FileData, options: RobotOptions, own: readonly string[]): RobotText {
+    checkRobotOptions(where, options, own);
+    if (typeof data !== 'string' && !(data instanceof Uint8Array) && !(data instanceof ArrayBuffer))
+      throw wrongType(where, 'data', data, 'give the text or the bytes of the file');
+    const file = options.name ?? `<${where.replace('read', '').toLowerCase()}>`;
+    const text = textOf(data);
+    if (!isXml(text)) throw new FileError(file, {}, 'this is not XML: it does not start with <');
+    return new RobotFiles(where, file, options.name !== undefined, options).check(text);
+  }
+
+  private check(text: string): RobotText {
+    this.checkLength(this.file, text);
+    return { files: this, text };
   }
 
   /** The text of a file relative to this one, such as an MJCF include. */
@@ -228,12 +243,18 @@ export class RobotFiles {
   }
 }
 
+/** Whether a text may be a description, and not a path. */
+function isXml(text: string): boolean {
+  return /^[\s\uFEFF]*</.test(text);
+}
+
 function textOf(data: FileData): string {
   if (typeof data === 'string') return data;
   return new TextDecoder().decode(data instanceof Uint8Array ? data : new Uint8Array(data));
 }
 
-function checkRobotOptions(where: string, options: RobotOptions): void {
+function checkRobotOptions(where: string, options: RobotOptions, own: readonly string[]): void {
+  checkOptions(where, 'options', options, [...robotOptionNames, ...own]);
   const { name, resolve, folders, packages, meshes, strict } = options;
   if (name !== undefined && typeof name !== 'string') {
     throw wrongType(where, 'options.name', name, "give the file's name as a string, or leave it out");

@@ -1,8 +1,9 @@
 // MuJoCo's format: bodies within bodies, default classes, several joints per body, mass from geoms.
 import { wrongType } from '../../check/argument.ts';
 import type { Model } from '../../dynamics/model.ts';
+import type { FileData } from '../source.ts';
 import { failAt } from './attributes.ts';
-import { RobotFiles, type RobotOptions, robotOptionNames } from './files.ts';
+import { RobotFiles, type RobotOptions, type RobotPath, type RobotText } from './files.ts';
 import { readActuators } from './mjcf-actuators.ts';
 import { BodyReader } from './mjcf-bodies.ts';
 import { disabledBy, makeBuilder, readCompiler, reportSettings } from './mjcf-compiler.ts';
@@ -18,7 +19,7 @@ import { RobotWriter } from './writer.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
 /**
- * Options of `loadMjcf`.
+ * Options of `loadMjcf` and `readMjcf`.
  * @example
  * ```ts
  * const options: MjcfOptions = { unsupported: 'ignore' };
@@ -41,7 +42,7 @@ const read = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 
  * Loads a robot from an MJCF file, MuJoCo's format. What is not read (lights, sensors, tendons, contact settings) is in
  * `model.notices`, by name and line. Quaternions of a configuration are x y z w here, and a free body's velocity is its twist
  * in its own axes, unlike MuJoCo's.
- * @param textOrPath the text of the file, its path or address, or a `URL`
+ * @param path the path of the file in Node, its address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
  * ```ts
@@ -49,16 +50,29 @@ const read = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 
  * const q = model.reference.slice(); // the configuration that the file describes
  * ```
  */
-export async function loadMjcf(
-  textOrPath: string | { readonly href: string },
-  options: MjcfOptions = {},
-): Promise<Model> {
+export async function loadMjcf(path: RobotPath, options: MjcfOptions = {}): Promise<Model> {
   const where = 'loadMjcf';
-  const { files, text } = await RobotFiles.open(where, 'mjcf', textOrPath, options, [
-    ...robotOptionNames,
-    'unsupported',
-    'mimic',
-  ]);
+  return readText(where, await RobotFiles.load(where, path, options, ownOptions), options);
+}
+
+/**
+ * The same from the content of an MJCF file. The files that it includes and names are loaded: see `options.resolve`, and
+ * `options.name` for the folder of relative ones.
+ * @param data the file's text or bytes
+ * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
+ * @example
+ * ```ts
+ * const model = await readMjcf('<mujoco><worldbody><body><freejoint/><geom size="0.1"/></body></worldbody></mujoco>');
+ * ```
+ */
+export async function readMjcf(data: FileData, options: MjcfOptions = {}): Promise<Model> {
+  const where = 'readMjcf';
+  return readText(where, RobotFiles.read(where, data, options, ownOptions), options);
+}
+
+const ownOptions = ['unsupported', 'mimic'];
+
+async function readText(where: string, { files, text }: RobotText, options: MjcfOptions): Promise<Model> {
   const { unsupported = 'refuse', mimic = 'follow', strict = false } = options;
   if (unsupported !== 'refuse' && unsupported !== 'ignore')
     throw wrongType(where, 'options.unsupported', unsupported, "give 'refuse' or 'ignore', or leave it out");

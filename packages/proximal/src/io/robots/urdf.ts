@@ -11,14 +11,15 @@ import { capsule } from '../../shapes/capsule.ts';
 import { cylinder } from '../../shapes/cylinder.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { sphere } from '../../shapes/sphere.ts';
+import type { FileData } from '../source.ts';
 import { Attributes } from './attributes.ts';
-import { RobotFiles, type RobotOptions, robotOptionNames } from './files.ts';
+import { RobotFiles, type RobotOptions, type RobotPath, type RobotText } from './files.ts';
 import { rotateTensor } from './tensor.ts';
 import { RobotWriter } from './writer.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
 /**
- * Options of `loadUrdf`.
+ * Options of `loadUrdf` and `readUrdf`.
  * @example
  * ```ts
  * const options: UrdfOptions = { root: 'free-flyer', packages: { my_robot: '../my_robot' } };
@@ -65,20 +66,36 @@ const known: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Loads a robot from a URDF file. What is not read (visuals, transmissions, extensions) is in `model.notices`, by name and line.
- * @param textOrPath the text of the file, its path or address, or a `URL`
+ * @param path the path of the file in Node, its address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
  * ```ts
  * const model = await loadUrdf('robots/solo12.urdf', { root: 'free-flyer' });
  * ```
  */
-export async function loadUrdf(
-  textOrPath: string | { readonly href: string },
-  options: UrdfOptions = {},
-): Promise<Model> {
+export async function loadUrdf(path: RobotPath, options: UrdfOptions = {}): Promise<Model> {
   const where = 'loadUrdf';
-  const optionNames = [...robotOptionNames, 'root', 'mimic', 'gravity'];
-  const { files, text } = await RobotFiles.open(where, 'urdf', textOrPath, options, optionNames);
+  return readText(where, await RobotFiles.load(where, path, options, ownOptions), options);
+}
+
+/**
+ * The same from the content of a URDF file. The meshes that it names are loaded: see `options.resolve`, and `options.name` for
+ * the folder of relative ones.
+ * @param data the file's text or bytes
+ * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
+ * @example
+ * ```ts
+ * const model = await readUrdf('<robot name="door"><link name="frame"/></robot>', { name: 'door.urdf' });
+ * ```
+ */
+export async function readUrdf(data: FileData, options: UrdfOptions = {}): Promise<Model> {
+  const where = 'readUrdf';
+  return readText(where, RobotFiles.read(where, data, options, ownOptions), options);
+}
+
+const ownOptions = ['root', 'mimic', 'gravity'];
+
+async function readText(where: string, { files, text }: RobotText, options: UrdfOptions): Promise<Model> {
   const { root = 'fixed', mimic = 'follow', gravity, strict = false } = options;
   if (root !== 'fixed' && root !== 'free-flyer') {
     throw wrongType(where, 'options.root', root, "give 'fixed' or 'free-flyer', or leave it out");

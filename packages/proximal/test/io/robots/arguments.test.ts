@@ -1,31 +1,34 @@
 // Wrong arguments to the loaders of robots.
 import { expect, it } from 'vitest';
-import { loadMjcf, loadUrdf } from '../../../src/io/index.ts';
+import { loadMjcf, loadUrdf, readMjcf, readUrdf } from '../../../src/io/index.ts';
 import { wrong } from '../../errors/row.ts';
 
 const robot = '<robot name="r"/>';
 
 it.each([
-  [() => loadUrdf(wrong(7)), 'loadUrdf: textOrPath is 7; give the text of the file, or its path'],
-  [() => loadMjcf(' '), 'loadMjcf: textOrPath is " "; give the text'],
-  [() => loadUrdf(robot, wrong({ rot: 1 })), 'loadUrdf: options.rot is 1; there is no such option'],
+  [() => readUrdf(wrong(7)), 'readUrdf: data is 7; give the text or the bytes of the file'],
+  [() => loadUrdf(wrong(7)), 'loadUrdf: path is 7; give the path or the address of the file'],
+  [() => loadMjcf(' '), 'loadMjcf: path is " "; give the path'],
+  [() => loadMjcf('<mujoco/>'), 'loadMjcf: path is "<mujoco/>"; for the text of a file call readMjcf'],
+  [() => loadMjcf('a.xml', wrong({ root: 'fixed' })), 'loadMjcf: options.root is "fixed"; there is no such option'],
+  [() => readUrdf(robot, wrong({ rot: 1 })), 'readUrdf: options.rot is 1; there is no such option'],
   [
-    () => loadUrdf(robot, wrong({ root: 'floating' })),
-    "loadUrdf: options.root is \"floating\"; give 'fixed' or 'free-flyer'",
+    () => readUrdf(robot, wrong({ root: 'floating' })),
+    "readUrdf: options.root is \"floating\"; give 'fixed' or 'free-flyer'",
   ],
-  [() => loadUrdf(robot, wrong({ mimic: true })), "loadUrdf: options.mimic is true; give 'follow' or 'independent'"],
-  [() => loadUrdf(robot, wrong({ gravity: 9.81 })), 'ModelBuilder: options.gravity is 9.81; give three finite numbers'],
-  [() => loadMjcf('<mujoco/>', wrong({ root: 'fixed' })), 'loadMjcf: options.root is "fixed"; there is no such option'],
-  [() => loadMjcf('<mujoco/>', wrong({ meshes: false })), "loadMjcf: options.meshes is false; give 'convex' or 'skip'"],
-  [() => loadMjcf('<mujoco/>', wrong({ strict: 'yes' })), 'loadMjcf: options.strict is "yes"; give true or false'],
+  [() => readUrdf(robot, wrong({ mimic: true })), "readUrdf: options.mimic is true; give 'follow' or 'independent'"],
+  [() => readUrdf(robot, wrong({ gravity: 9.81 })), 'ModelBuilder: options.gravity is 9.81; give three finite numbers'],
+  [() => readMjcf('<mujoco/>', wrong({ root: 'fixed' })), 'readMjcf: options.root is "fixed"; there is no such option'],
+  [() => readMjcf('<mujoco/>', wrong({ meshes: false })), "readMjcf: options.meshes is false; give 'convex' or 'skip'"],
+  [() => readMjcf('<mujoco/>', wrong({ strict: 'yes' })), 'readMjcf: options.strict is "yes"; give true or false'],
   [
-    () => loadMjcf('<mujoco/>', wrong({ unsupported: 'drop' })),
-    "loadMjcf: options.unsupported is \"drop\"; give 'refuse' or 'ignore'",
+    () => readMjcf('<mujoco/>', wrong({ unsupported: 'drop' })),
+    "readMjcf: options.unsupported is \"drop\"; give 'refuse' or 'ignore'",
   ],
-  [() => loadMjcf('<mujoco/>', wrong({ mimic: 1 })), "loadMjcf: options.mimic is 1; give 'follow' or 'independent'"],
-  [() => loadMjcf('<mujoco/>', wrong({ name: 3 })), "loadMjcf: options.name is 3; give the file's name"],
-  [() => loadMjcf('<mujoco/>', wrong({ resolve: '.' })), 'loadMjcf: options.resolve is "."; give a function'],
-  [() => loadMjcf('<mujoco/>', wrong({ packages: 'here' })), 'loadMjcf: options.packages is "here"; give an object'],
+  [() => readMjcf('<mujoco/>', wrong({ mimic: 1 })), "readMjcf: options.mimic is 1; give 'follow' or 'independent'"],
+  [() => readMjcf('<mujoco/>', wrong({ name: 3 })), "readMjcf: options.name is 3; give the file's name"],
+  [() => readMjcf('<mujoco/>', wrong({ resolve: '.' })), 'readMjcf: options.resolve is "."; give a function'],
+  [() => readMjcf('<mujoco/>', wrong({ packages: 'here' })), 'readMjcf: options.packages is "here"; give an object'],
 ])('%s', async (call, message) => {
   const error = await call().then(
     () => null,
@@ -33,6 +36,17 @@ it.each([
   );
   expect(error).toBeInstanceOf(TypeError);
   expect((error as Error).message).toContain(message);
+});
+
+it('content that is a path is not opened', async () => {
+  await expect(readUrdf('/dev/zero')).rejects.toThrow('<urdf>: this is not XML: it does not start with <');
+  await expect(readMjcf(' ', { name: 'a.xml' })).rejects.toThrow('a.xml: this is not XML');
+});
+
+it('bytes are read like text', async () => {
+  const text = '<robot name="r"><link name="a"/></robot>';
+  const bytes = new TextEncoder().encode(text);
+  for (const data of [text, bytes, bytes.buffer]) expect((await readUrdf(data)).name).toBe('r');
 });
 
 it('a path that is not there is a FileError with its name', async () => {

@@ -1,6 +1,6 @@
 // Damaged robots: a model or a FileError with a place, never anything else, and never for long.
 import { expect, it } from 'vitest';
-import { FileError, loadMjcf, loadUrdf } from '../../../src/io/index.ts';
+import { FileError, readMjcf, readUrdf } from '../../../src/io/index.ts';
 import { Rng } from '../../../src/math/index.ts';
 import { ownMjcf, ownUrdf } from './samples.ts';
 
@@ -57,7 +57,7 @@ it(`survives 2000 damaged files (seed ${seed})`, async () => {
     for (let times = 1 + rng.index(3); times > 0; times--) text = damage(text, rng);
     if (text.trim() === '' || !/^\s*</.test(text)) continue;
     try {
-      const model = await (isUrdf ? loadUrdf : loadMjcf)(text, {
+      const model = await (isUrdf ? readUrdf : readMjcf)(text, {
         resolve: () => Promise.reject(new Error('no files here')),
       });
       expect(model.joints.length).toBeGreaterThanOrEqual(0);

@@ -1,7 +1,7 @@
 // MJCF: what is read, what is reported, what is refused. MuJoCo itself judges the numbers in ../../dynamics/mujoco.test.ts.
 import { describe, expect, it } from 'vitest';
 import { constraintError, forwardKinematics, framePose, geometryPoses } from '../../../src/dynamics/index.ts';
-import { FileError, loadMjcf } from '../../../src/io/index.ts';
+import { FileError, readMjcf } from '../../../src/io/index.ts';
 import { cubeObj } from '../samples.ts';
 import { ownMjcf } from './samples.ts';
 
@@ -11,7 +11,7 @@ const ball = '<geom size="0.1"/>';
 
 describe('our own creature', () => {
   it('has its joints, classes, shapes, motors and options', async () => {
-    const model = await loadMjcf(ownMjcf, { unsupported: 'ignore' });
+    const model = await readMjcf(ownMjcf, { unsupported: 'ignore' });
     expect(model.name).toBe('creature');
     expect(model.timestep).toBe(0.005);
     expect([...model.gravity]).toEqual([0.1, 0, -9.7]);
@@ -56,7 +56,7 @@ describe('our own creature', () => {
   });
 
   it('stands where the file draws it, and its constraint holds there', async () => {
-    const model = await loadMjcf(ownMjcf, { unsupported: 'ignore' });
+    const model = await readMjcf(ownMjcf, { unsupported: 'ignore' });
     const data = model.createData();
     forwardKinematics(model, data, model.reference.slice());
     expect([...framePose(model, data, 'torso')].slice(0, 3)).toEqual([0, 0, 1]);
@@ -77,16 +77,16 @@ it('reads meshes from files and from vertices, includes, and folders', async () 
   const text = mjcf(`<compiler meshdir="meshes"/><asset><mesh file="cube.obj" scale="2 2 2"/>
     <mesh name="tip" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><include file="body.xml"/>
     <worldbody><geom type="mesh" mesh="tip"/></worldbody>`);
-  const model = await loadMjcf(text, { name: 'robot/robot.xml', resolve });
+  const model = await readMjcf(text, { name: 'robot/robot.xml', resolve });
   expect(model.geometries.map(({ link, shape }) => [link, shape.kind])).toEqual([
     ['b', 'convex'],
     ['world', 'convex'],
   ]);
   expect(model.mass).toBeCloseTo(1000 * model.geometries[0].shape.volume, 9);
   // What is wrong with an included file is at its own line.
-  const { notices } = await loadMjcf(mjcf('<include file="broken.xml"/>'), { name: 'robot/robot.xml', resolve });
+  const { notices } = await readMjcf(mjcf('<include file="broken.xml"/>'), { name: 'robot/robot.xml', resolve });
   expect(notices[0].message).toBe('robot/broken.xml:3: <nonsense> is not read');
-  const circle = loadMjcf(mjcf('<include file="self.xml"/>'), {
+  const circle = readMjcf(mjcf('<include file="self.xml"/>'), {
     name: 'self.xml',
     resolve: () => mjcf('<include file="self.xml"/>'),
   });
@@ -110,7 +110,7 @@ const odd = mjcf(`<compiler angle="radian" boundmass="1"/>
 <tendon><fixed name="t" range="0 1"/><spatial name="s"/></tendon><sensor/><keyframe/><contact><plugin/></contact>`);
 
 it('reports what it does not read, by name and line', async () => {
-  const model = await loadMjcf(odd, { unsupported: 'ignore' });
+  const model = await readMjcf(odd, { unsupported: 'ignore' });
   const of = (level: string): string[] =>
     model.notices.filter((each) => each.level === level).map(({ name, line }) => `${name}:${line}`);
   expect(of('notice').sort()).toEqual(
@@ -160,18 +160,18 @@ describe('refuses what would move the robot otherwise', () => {
     [onJoint('<tendon><fixed name="t" stiffness="2"/></tendon>'), '<fixed name="t">: a tendon with stiffness is not'],
     [onJoint('<deformable><flex/></deformable>'), '<deformable>: is not supported'],
   ])('%#: %s', async (text, message) => {
-    const error = await loadMjcf(text).catch((thrown: unknown) => thrown);
+    const error = await readMjcf(text).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(FileError);
     expect((error as FileError).message).toContain(message);
     expect((error as FileError).message).toMatch(/; { unsupported: 'ignore' } loads the model without it$/);
-    const { notices } = await loadMjcf(text, { unsupported: 'ignore' });
+    const { notices } = await readMjcf(text, { unsupported: 'ignore' });
     expect(notices.some(({ level }) => level === 'warning')).toBe(true);
-    await expect(loadMjcf(text, { unsupported: 'ignore', strict: true })).rejects.toThrow(FileError);
+    await expect(readMjcf(text, { unsupported: 'ignore', strict: true })).rejects.toThrow(FileError);
   });
 });
 
 it('reports attributes that it does not read, where they stand', async () => {
-  const { notices } = await loadMjcf(
+  const { notices } = await readMjcf(
     mjcf(`<default>
 <geom friction="2" rgba="1 0 0 1" contype="0"/><material/>
 <default class="soft"><joint margin="1" damping="2"/></default></default>
@@ -203,14 +203,14 @@ it('takes ranges as limits only where the file says so, if autolimits is false',
 </body></worldbody><actuator>
 <motor name="m" joint="j" ctrlrange="-1 1" forcerange="-2 2" ${limited ? 'ctrllimited="true" forcelimited="true"' : ''}/>
 </actuator>`);
-  const free = await loadMjcf(robot(''));
+  const free = await readMjcf(robot(''));
   expect([free.limits.upper[0], free.limits.effort[0]]).toEqual([Infinity, Infinity]);
   expect(free.actuators).toMatchObject([{ controlRange: null, forceRange: null }]);
   expect(free.notices.map(({ message }) => message)).toEqual([
     '<mjcf>:3: <joint name="j"> is read without range (autolimits is false), actuatorfrcrange (autolimits is false)',
     '<mjcf>:5: <motor name="m"> is read without ctrlrange (autolimits is false), forcerange (autolimits is false)',
   ]);
-  const limited = await loadMjcf(robot('yes'));
+  const limited = await readMjcf(robot('yes'));
   expect([limited.limits.upper[0], limited.limits.effort[0]]).toEqual([1, 3]);
   expect(limited.actuators).toMatchObject([{ controlRange: [-1, 1], forceRange: [-2, 2] }]);
   expect(limited.notices).toEqual([]);
@@ -218,7 +218,7 @@ it('takes ranges as limits only where the file says so, if autolimits is false',
 
 it('says where a mesh that is skipped takes mass along', async () => {
   const inertial = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>';
-  const { notices } = await loadMjcf(
+  const { notices } = await readMjcf(
     mjcf(`<asset><mesh name="m" file="m.obj"/></asset><worldbody>
 <body>${ball}<geom type="mesh" mesh="m"/></body>
 <body>${inertial}<geom type="mesh" mesh="m"/></body>
@@ -259,7 +259,7 @@ describe('refuses, with the element named', () => {
     ],
     ['a time step of zero', mjcf('<option timestep="0"/>'), 'not above 0'],
   ])('%s', async (_what, text, message) => {
-    const error = await loadMjcf(text).catch((thrown: unknown) => thrown);
+    const error = await readMjcf(text).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(FileError);
     expect((error as FileError).message).toContain(message);
     expect((error as FileError).line).toBeGreaterThan(0);
@@ -273,14 +273,14 @@ it('reads exclusions, pairs and masks', async () => {
 <body name="a"><freejoint/><geom name="ga" size="0.1" contype="4" conaffinity="-1"/>
 <body name="b" pos="0 0 1"><joint/><geom name="gb" size="0.1" contype="0" conaffinity="0"/></body></body>`,
     ).replace('</mujoco>', `<contact>\n${contact}\n</contact></mujoco>`)}`;
-  const model = await loadMjcf(text('<exclude body1="a" body2="world"/><pair geom1="ga" geom2="gb"/>'));
+  const model = await readMjcf(text('<exclude body1="a" body2="world"/><pair geom1="ga" geom2="gb"/>'));
   expect(model.collisions).toEqual([
     { links: ['a', 'world'], collide: false },
     { geometries: ['ga', 'gb'], collide: true, friction: 1 },
   ]);
-  const rough = await loadMjcf(text('<pair geom1="ga" geom2="gb" friction="0.4 0.4 0.01"/>'));
+  const rough = await readMjcf(text('<pair geom1="ga" geom2="gb" friction="0.4 0.4 0.01"/>'));
   expect(rough.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0.4 }]);
-  const smooth = await loadMjcf(text('<pair geom1="ga" geom2="gb" condim="1"/>'));
+  const smooth = await readMjcf(text('<pair geom1="ga" geom2="gb" condim="1"/>'));
   expect(smooth.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0 }]);
   expect(model.geometries.map(({ name, contype, conaffinity }) => [name, contype, conaffinity])).toEqual([
     ['floor', 2, 1],
@@ -292,8 +292,8 @@ it('reads exclusions, pairs and masks', async () => {
     ['<exclude body1="a"/>', '<mjcf>:6:1: <exclude>: the attribute body2 is missing'],
     ['<pair geom1="ga" geom2="gc"/>', '<mjcf>:6:1: <pair>: there is no geom "gc"'],
   ])
-    await expect(loadMjcf(text(contact))).rejects.toThrow(message);
-  await expect(loadMjcf(world('<geom size="1" contype="1.5"/>'))).rejects.toThrow('contype="1.5" is not the bits');
+    await expect(readMjcf(text(contact))).rejects.toThrow(message);
+  await expect(readMjcf(world('<geom size="1" contype="1.5"/>'))).rejects.toThrow('contype="1.5" is not the bits');
 });
 
 it('keeps a joint that follows another, and its leader, within the ranges of both', async () => {
@@ -301,7 +301,7 @@ it('keeps a joint that follows another, and its leader, within the ranges of bot
 <body><joint name="a" range="-1 1"/>${ball}<body pos="0 0 1"><joint name="b" ${range}/>${ball}</body></body></worldbody>
 <equality><joint joint1="b" joint2="a" polycoef="0.1 -2"/></equality></mujoco>`;
   const limits = async (range: string): Promise<number[]> => {
-    const { lower, upper } = (await loadMjcf(text(range))).limits;
+    const { lower, upper } = (await readMjcf(text(range))).limits;
     return [lower[0], upper[0]];
   };
   expect(await limits('')).toEqual([-1, 1]);
@@ -337,7 +337,7 @@ it('names what it leaves out of contacts, and why that matters', async () => {
   ];
   for (const [text, attributes] of cases) {
     for (const attribute of attributes) {
-      const { notices } = await loadMjcf(text(attribute));
+      const { notices } = await readMjcf(text(attribute));
       const [name] = attribute.split('=');
       expect(
         notices.some(({ message }) => message.includes(name)),
@@ -347,5 +347,5 @@ it('names what it leaves out of contacts, and why that matters', async () => {
   }
   // What sliding does not need is not missed.
   for (const attribute of ['condim="1"', 'condim="3" friction="1 0.1 0.1"'])
-    expect((await loadMjcf(geom(attribute))).notices.map(({ message }) => message)).toEqual([]);
+    expect((await readMjcf(geom(attribute))).notices.map(({ message }) => message)).toEqual([]);
 });

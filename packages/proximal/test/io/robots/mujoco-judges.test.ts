@@ -12,7 +12,7 @@ import {
   randomConfiguration,
   springEnergy,
 } from '../../../src/dynamics/index.ts';
-import { loadMjcf, type MjcfOptions } from '../../../src/io/index.ts';
+import { type MjcfOptions, readMjcf } from '../../../src/io/index.ts';
 import { compose, Rng } from '../../../src/math/index.ts';
 import { applyActuators } from '../../../src/sim/actuators.ts';
 import { Judge, mujoco } from '../../dynamics/mujoco.ts';
@@ -36,7 +36,7 @@ function tensorOf([w, x, y, z]: ArrayLike<number> & Iterable<number>, d: ArrayLi
 async function compareBody(text: string, tolerance: number, options: MjcfOptions = {}): Promise<Model> {
   const mj = await mujoco();
   const judged = mj.MjModel.from_xml_string(text);
-  const model = await loadMjcf(text, options);
+  const model = await readMjcf(text, options);
   const [mass, x, y, z, xx, xy, xz, yy, yz, zz] = model.tree.inertia;
   const [theirs, ipos] = [judged.body_mass[1], judged.body_ipos.slice(3, 6)];
   const tensor = tensorOf(judged.body_iquat.slice(4, 8), judged.body_inertia.slice(3, 6));
@@ -169,7 +169,7 @@ describe(`geoms weigh what they weigh in MuJoCo (seed ${seed})`, () => {
 async function compareMotion(text: string, options: MjcfOptions = {}): Promise<Model> {
   const mj = await mujoco();
   const judged = mj.MjModel.from_xml_string(text);
-  const model = await loadMjcf(text, options);
+  const model = await readMjcf(text, options);
   expect([judged.nq, judged.nv, judged.nu]).toEqual([model.nq, model.nv, model.actuators.length]);
   const flags = judged.opt.disableflags;
   const judge = new Judge(mj, judged, model);
@@ -226,7 +226,7 @@ describe(`accelerations are those of MuJoCo (seed ${seed})`, () => {
   it('with compensated gravity', async () => {
     await compareMotion(chain('', 'gravcomp="1"'));
     await compareMotion(chain('stiffness="3"', 'gravcomp="0.4"'));
-    await expect(loadMjcf(chain('', 'gravcomp="-1.5"'))).rejects.toThrow('gravcomp="-1.5" is not supported');
+    await expect(readMjcf(chain('', 'gravcomp="-1.5"'))).rejects.toThrow('gravcomp="-1.5" is not supported');
   });
 
   const actuators = (inside: string, before = ''): string =>
@@ -267,7 +267,7 @@ describe(`accelerations are those of MuJoCo (seed ${seed})`, () => {
         .replace('<worldbody>', `${option}<worldbody>`)
         .replace('</mujoco>', '<actuator><motor joint="j1"/></actuator></mujoco>');
       if (flag !== 'actuation') await compareMotion(text);
-      else expect((await loadMjcf(text)).actuators).toEqual([]);
+      else expect((await readMjcf(text)).actuators).toEqual([]);
     },
   );
 
@@ -292,7 +292,7 @@ it('a joint that an equality ties to another follows it, with what drives it', a
     '</mujoco>',
     '<equality><joint joint1="j2" joint2="j1" polycoef="0.1 -2"/></equality><actuator><position joint="j2" kp="3" kv="1"/></actuator></mujoco>',
   );
-  const model = await loadMjcf(text);
+  const model = await readMjcf(text);
   const { mimic } = model.joints[model.jointIndex('j2')];
   const ref = Math.PI / 18;
   expect(mimic).toEqual({ joint: 'j1', ratio: -2, offset: 0.1 + ref + 2 * ref });
@@ -303,7 +303,7 @@ it('a joint that an equality ties to another follows it, with what drives it', a
   applyActuators(model, q, v, Float64Array.of(0.7), torque);
   const follower = -2 * 0.3 + 0.1 + 3 * ref;
   expect(torque[0]).toBeCloseTo(-2 * (3 * (0.7 - follower) - 1 * -2 * 0.5), 12);
-  expect((await loadMjcf(text, { mimic: 'independent' })).nv).toBe(model.nv + 1);
+  expect((await readMjcf(text, { mimic: 'independent' })).nv).toBe(model.nv + 1);
 });
 
 const folder = 'reference/mujoco_testdata/';
@@ -316,7 +316,7 @@ it("MuJoCo's own test files have their sizes and masses", needsShared, async () 
     // MuJoCo has no files here, and height fields are refused.
     if (/\bfile=|hfield/.test(text)) continue;
     const judged = mj.MjModel.from_xml_string(text);
-    const model = await loadMjcf(text);
+    const model = await readMjcf(text);
     const mass = judged.body_mass.reduce((sum, x) => sum + x, 0);
     expect([model.nq, model.nv], file).toEqual([judged.nq, judged.nv]);
     expect(model.mass / mass, file).toBeCloseTo(1, 6);

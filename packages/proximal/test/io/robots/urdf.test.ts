@@ -1,7 +1,7 @@
 // URDF: what is read, what is reported, what is refused.
 import { describe, expect, it } from 'vitest';
 import { forwardKinematics, framePose, neutral } from '../../../src/dynamics/index.ts';
-import { FileError, loadUrdf } from '../../../src/io/index.ts';
+import { FileError, loadUrdf, readUrdf } from '../../../src/io/index.ts';
 import { cubeObj } from '../samples.ts';
 import { ownUrdf } from './samples.ts';
 
@@ -13,7 +13,7 @@ const joint = (inside: string, type = 'revolute'): string =>
 
 describe('our own arm', () => {
   it('has its joints, limits, mimic and shapes', async () => {
-    const model = await loadUrdf(ownUrdf);
+    const model = await readUrdf(ownUrdf);
     expect(model.name).toBe('arm');
     expect(model.joints.map(({ name, kind, nq }) => [name, kind, nq])).toEqual([
       ['shoulder', 'revolute', 1],
@@ -46,7 +46,7 @@ describe('our own arm', () => {
   });
 
   it('moves freely where asked to, and its fingers apart', async () => {
-    const model = await loadUrdf(ownUrdf, { root: 'free-flyer', mimic: 'independent', gravity: [0, 0, -1] });
+    const model = await readUrdf(ownUrdf, { root: 'free-flyer', mimic: 'independent', gravity: [0, 0, -1] });
     expect([model.nq, model.nv]).toEqual([12, 11]);
     expect(model.joints[0]).toMatchObject({ name: 'root_joint', kind: 'free-flyer', q: 0, v: 0 });
     expect([...model.gravity]).toEqual([0, 0, -1]);
@@ -74,11 +74,11 @@ describe('meshes', () => {
       asked.push(file);
       return cubeObj;
     };
-    const model = await loadUrdf(withMesh(path, 'scale="2 2 -2"'), { name, packages, resolve });
+    const model = await readUrdf(withMesh(path, 'scale="2 2 -2"'), { name, packages, resolve });
     expect(asked).toEqual([expected]);
     const { shape } = model.geometries[0];
     expect(shape.kind).toBe('convex');
-    const plain = await loadUrdf(withMesh(path), { name, packages, resolve });
+    const plain = await readUrdf(withMesh(path), { name, packages, resolve });
     expect(shape.volume).toBeCloseTo(8 * plain.geometries[0].shape.volume, 12);
   });
 
@@ -93,10 +93,10 @@ describe('meshes', () => {
   });
 
   it('are reported where they are skipped, or are an error where they are missing', async () => {
-    const { notices } = await loadUrdf(withMesh('cube.obj'), { meshes: 'skip' });
+    const { notices } = await readUrdf(withMesh('cube.obj'), { meshes: 'skip' });
     expect(notices[0].message).toBe('<urdf>:2: <mesh> with the mesh "cube.obj" is left out, as the options say');
     for (const path of ['nowhere/cube.obj', 'package://unknown/cube.obj']) {
-      const error = await loadUrdf(withMesh(path), { name: 'r.urdf' }).catch((thrown: unknown) => thrown);
+      const error = await readUrdf(withMesh(path), { name: 'r.urdf' }).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(FileError);
       expect((error as FileError).line).toBe(2);
       expect((error as FileError).message).toContain(path.split('/').at(-1));
@@ -105,7 +105,7 @@ describe('meshes', () => {
 });
 
 it('reports what it does not read, by name and line', async () => {
-  const model = await loadUrdf(
+  const model = await readUrdf(
     robot(`<link name="a">${heavy}
 <visual><geometry><sphere radius="1"/></geometry></visual></link>
 <transmission name="t"><type>simple</type></transmission>
@@ -128,7 +128,7 @@ it('reports what it does not read, by name and line', async () => {
 });
 
 it('reports attributes that it does not read, in one notice for each element', async () => {
-  const { notices } = await loadUrdf(
+  const { notices } = await readUrdf(
     robot(`<link name="a" color="red">${heavy}
 <collision><geometry><sphere radius="1" radios="2" size="3"/></geometry></collision></link>
 <link name="b">${heavy}</link>
@@ -145,9 +145,9 @@ it('warns of an inertia that no body has, and refuses it where it is told to be 
   const odd = robot(
     '<link name="thin"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="3" ixy="0" ixz="0" iyz="0"/></inertial></link>',
   );
-  const { notices } = await loadUrdf(odd);
+  const { notices } = await readUrdf(odd);
   expect(notices).toMatchObject([{ level: 'warning', name: 'thin', line: 2 }]);
-  await expect(loadUrdf(odd, { strict: true })).rejects.toThrow(
+  await expect(readUrdf(odd, { strict: true })).rejects.toThrow(
     '<urdf>:2:1: <link name="thin">: ModelBuilder.link: link "thin": no distribution of mass has the inertia ' +
       'ixx 1, iyy 1, izz 3, ixy 0, ixz 0, iyz 0: two principal moments add up to less than the third',
   );
@@ -211,19 +211,19 @@ describe('refuses, with the link or joint named', () => {
       'sphere: radius is -1',
     ],
   ])('%s', async (_what, text, message) => {
-    const error = await loadUrdf(robot(text)).catch((thrown: unknown) => thrown);
+    const error = await readUrdf(robot(text)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(FileError);
     expect((error as FileError).message).toContain(message);
     expect((error as FileError).line).toBeGreaterThan(0);
   });
 
   it('a file that is no URDF', async () => {
-    await expect(loadUrdf('<mujoco/>')).rejects.toThrow('this is not URDF');
+    await expect(readUrdf('<mujoco/>')).rejects.toThrow('this is not URDF');
   });
 });
 
 it('takes a root link called world for the world itself', async () => {
-  const model = await loadUrdf(
+  const model = await readUrdf(
     robot(
       `<link name="world"/>${twoLinks}<joint name="k" type="fixed"><parent link="world"/><child link="a"/></joint>${joint('', 'continuous')}`,
     ),

@@ -1,6 +1,6 @@
 // What no robot needs and no parser should have to bear.
 import { expect, it } from 'vitest';
-import { FileError, loadMjcf, loadUrdf } from '../../../src/io/index.ts';
+import { FileError, readMjcf, readUrdf } from '../../../src/io/index.ts';
 
 async function refusal(load: Promise<unknown>): Promise<FileError> {
   const error = await load.then(
@@ -34,7 +34,7 @@ it.each([
   ['text after the root', '<robot/>\n...', 1, 'text outside'],
   ['no element', '<?xml version="1.0"?>\n<!-- nothing -->', 2, 'no element'],
 ])('refuses %s', async (_what, text, line, message) => {
-  for (const load of [loadUrdf, loadMjcf]) {
+  for (const load of [readUrdf, readMjcf]) {
     const error = await refusal(load(text));
     expect(error.line).toBe(line);
     expect(error.message).toContain(message);
@@ -46,34 +46,34 @@ it.each([
   ['a style whose end tag has a blank', '<robot name="r"><style></style ></robot>'],
   ['a script with tags in it', '<robot name="r"><script><link name="a"></link></script></robot>'],
 ])('reads %s as any other element', async (_what, text) => {
-  expect((await loadUrdf(text)).name).toBe('r');
-  await refusal(loadMjcf(text));
+  expect((await readUrdf(text)).name).toBe('r');
+  await refusal(readMjcf(text));
 });
 
 it('takes a name with an underscore for another one', async () => {
   const mass = (attribute: string): string =>
     `<robot name="r"><link name="a"><inertial><mass ${attribute}="3"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link></robot>`;
-  await loadUrdf(mass('value'));
-  expect((await refusal(loadUrdf(mass('_value')))).message).toContain('value');
+  await readUrdf(mass('value'));
+  expect((await refusal(readUrdf(mass('_value')))).message).toContain('value');
 });
 
 it('reads one line of 3 MB, an attribute of 3 MB and 3 MB of white space in time that grows with their length', async () => {
   const links = Array.from({ length: 60_000 }, (_, k) => `<gazebo reference="link number ${k} of the arm"/>`).join('');
-  expect((await loadUrdf(`<robot name="r"><link name="a"/>${links}</robot>`)).name).toBe('r');
-  expect((await loadUrdf(`<robot name="r" about="${'x'.repeat(3e6)}"><link name="a"/></robot>`)).name).toBe('r');
-  expect((await loadUrdf(`<robot${' '.repeat(3e6)}name="r"><link name="a"/></robot>`)).name).toBe('r');
+  expect((await readUrdf(`<robot name="r"><link name="a"/>${links}</robot>`)).name).toBe('r');
+  expect((await readUrdf(`<robot name="r" about="${'x'.repeat(3e6)}"><link name="a"/></robot>`)).name).toBe('r');
+  expect((await readUrdf(`<robot${' '.repeat(3e6)}name="r"><link name="a"/></robot>`)).name).toBe('r');
 });
 
 it('refuses nesting 100,000 deep, and links in a row of 100,000 in short time', async () => {
   const deep = `<mujoco><worldbody>${'<body>'.repeat(1e5)}${'</body>'.repeat(1e5)}</worldbody></mujoco>`;
-  expect((await refusal(loadMjcf(deep))).message).toContain('nested more than options.limits.depth = 1000');
-  expect((await refusal(loadUrdf(`<robot>${'<a>'.repeat(1e5)}`))).message).toContain(
+  expect((await refusal(readMjcf(deep))).message).toContain('nested more than options.limits.depth = 1000');
+  expect((await refusal(readUrdf(`<robot>${'<a>'.repeat(1e5)}`))).message).toContain(
     'nested more than options.limits.depth = 1000',
   );
 });
 
 it('reads comments, CDATA, declarations, both quotes and the five entities', async () => {
-  const model = await loadUrdf(`\uFEFF<?xml version='1.0'?><!-- <robot> --><robot name='a &amp; b'>
+  const model = await readUrdf(`\uFEFF<?xml version='1.0'?><!-- <robot> --><robot name='a &amp; b'>
     <link name="x > y"/><![CDATA[ <link name="no"/> ]]></robot>`);
   expect(model.name).toBe('a & b');
   expect(model.frames.map(({ name }) => name)).toEqual(['x > y', 'world']);

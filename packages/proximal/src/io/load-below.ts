@@ -3,13 +3,13 @@
 import { checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 
 /**
- * Options of `readFileBelow`.
+ * Options of `loadFileBelow`.
  * @example
  * ```ts
- * const options: ReadBelowOptions = { maxBytes: 10_000_000 };
+ * const options: LoadFileBelowOptions = { maxBytes: 10_000_000 };
  * ```
  */
-export interface ReadBelowOptions {
+export interface LoadFileBelowOptions {
   /** The largest file, in bytes: 256 MiB unless given. */
   readonly maxBytes?: number;
 }
@@ -21,15 +21,15 @@ export interface ReadBelowOptions {
  * @throws Error that says why the file is not read
  * @example
  * ```ts
- * const model = await loadUrdf(text, { resolve: (path) => readFileBelow(path, ['/srv/robots']) });
+ * const model = await readUrdf(text, { resolve: (path) => loadFileBelow(path, ['/srv/robots']) });
  * ```
  */
-export async function readFileBelow(
+export async function loadFileBelow(
   path: string,
   folders: readonly string[],
-  options: ReadBelowOptions = {},
+  options: LoadFileBelowOptions = {},
 ): Promise<Uint8Array> {
-  const where = 'readFileBelow';
+  const where = 'loadFileBelow';
   if (typeof path !== 'string') throw wrongType(where, 'path', path, 'give a path or an address');
   if (!Array.isArray(folders)) throw wrongType(where, 'folders', folders, 'give an array of folders');
   checkOptions(where, 'options', options, ['maxBytes']);
