@@ -9,7 +9,7 @@ const programs = {
 
 const name = process.argv[2];
 if (name !== undefined && Object.hasOwn(programs, name)) {
-  // What follows are the program's own arguments.
+  // The remaining arguments are the program's own.
   process.argv.splice(2, 1);
   await import(`./${name}.js`);
 } else {

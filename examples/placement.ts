@@ -1,6 +1,6 @@
-// Places a body on another by gradients: it comes down until it touches, at the wanted spot, upright, and without penetration.
-// `node examples/dist/placement.js picture.svg` draws where it started and where it came to rest. With `--generated` it takes stand-ins
-// also where the YCB objects are there: so docs/placement.svg was made.
+// Places a body on another by gradients: it touches at the wanted point, upright, without penetration.
+// `node examples/dist/placement.js picture.svg` draws the start and the end. `--generated` uses generated bodies even if the YCB objects are
+// available; docs/placement.svg was made that way.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Convex, convex, convexMesh, type DistanceResult, Pair } from 'proximal';
@@ -11,7 +11,7 @@ type Vec3 = [number, number, number];
 
 const { values, positionals } = parseArgs({ options: { generated: { type: 'boolean' } }, allowPositionals: true });
 
-/** Beside the checkout, where the YCB objects are if they are there. */
+/** The folder of the YCB objects, beside the checkout, if available. */
 const objects = new URL('../../../shared/data/ycb/', import.meta.url);
 
 function load(name: string, substitute: () => Convex): { readonly name: string; readonly hull: Convex } {
@@ -32,7 +32,7 @@ const ring = (radius: number, z: number): Vec3[] =>
   ]);
 const cup = load('025_mug', () => convex([...ring(0.035, -0.05), ...ring(0.045, 0.05)]));
 
-// The table stays; the cup starts above it, aside and tilted.
+// The table is fixed; the cup starts above it, to the side and tilted.
 const bounds = table.hull.boundingBox();
 const center = (k: number): number => (bounds.min[k] + bounds.max[k]) / 2;
 const spot: Vec3 = [center(0), center(1), bounds.max[2]];
@@ -43,15 +43,15 @@ const start = fromEuler(0.9, -0.7, 0.4, 'XYZ', [
 ]);
 
 /**
- * Five residuals, all lengths: the signed distance, how far the table's contact point is from the spot, along x and y, and how far the
- * top of the cup leans over, along x and y. Their derivatives by the cup's twist: `distance` and `pointA` of `differentiate`; the cup's
- * axis leans by R (ω × z).
+ * Five residuals, all lengths: the signed distance; the offset of the table's contact point from the wanted one along x and y; the offset of
+ * the cup's top by its tilt along x and y. Derivatives by the cup's twist: `distance` and `pointA` of `differentiate`; the cup's axis changes
+ * by R (ω × z).
  */
 const pair = new Pair(table.hull, cup.hull);
 const [spotWeight, leanWeight] = [0.5, 1];
 const reach = cup.hull.boundingRadius;
 
-/** Cold: from another start a cup that stands flat may find another of many nearest points, and the cost was another. */
+/** Without warm start: a cup that stands flat has many nearest points, and another start could find another one, with another cost. */
 function resultAt(pose: Pose): DistanceResult {
   pair.reset();
   return pair.signedDistance(identity(), pose);
@@ -90,7 +90,7 @@ function jacobianAt(pose: Pose, noise: number): number[][] {
 
 const costOf = (residuals: readonly number[]): number => residuals.reduce((sum, r) => sum + r * r, 0);
 
-/** Steepest descent in meters and radians of the cup's size, each step as long as the model's best, halved until the cost falls. */
+/** Steepest descent, with rotations scaled by the cup's size; each step minimizes the linear model and is halved until the cost falls. */
 function improve(pose: Pose, noise: number): Pose | null {
   const residuals = residualsAt(pose);
   const jacobian = jacobianAt(pose, noise).map((row) => row.map((x, k) => (k < 3 ? x * reach : x)));
@@ -123,7 +123,7 @@ for (let k = 0, noise = 0.3; k < 200; k++, noise *= 0.97) {
   pose = next ?? pose;
   if (k % 40 === 39) console.log(`step ${String(k + 1).padEnd(4)} ${describe(pose)}`);
 }
-// Whatever is left of an overlap or a gap: along the normal, and the bodies touch.
+// The remaining gap or overlap is removed by moving along the normal.
 for (let k = 0; k < 20; k++) {
   const { distance, normal } = resultAt(pose);
   if (distance >= 0 && distance < 1e-9) break;
@@ -138,7 +138,7 @@ if (picture !== undefined) {
   console.log(`Drawn to ${picture}.`);
 }
 
-/** Both bodies once for each pose, side by side, seen from a corner; faces behind come first. */
+/** Both bodies for each pose, side by side; faces are drawn back to front. */
 function draw(poses: readonly Pose[]): string {
   const [width, height, margin] = [360, 420, 24];
   const scenes = poses.map((at) => [...facesOf(table.hull, identity(), 205), ...facesOf(cup.hull, at, 20)]);
@@ -165,7 +165,7 @@ function draw(poses: readonly Pose[]): string {
 interface DrawnFace {
   readonly corners: readonly (readonly [x: number, y: number])[];
   readonly depth: number;
-  /** How much it faces the viewer: 1 fully, negative away. */
+  /** Cosine between the face's normal and the direction to the viewer. */
   readonly toward: number;
   readonly hue: number;
 }
@@ -182,7 +182,7 @@ function facesOf(hull: Convex, at: Pose, hue: number): DrawnFace[] {
   });
 }
 
-/** From above and aside: x to the right, y up, z toward the viewer. */
+/** View coordinates, from above and to the side: x to the right, y up, z toward the viewer. */
 function view([x, y, z]: Vec3): Vec3 {
   const [right, away] = [(x + y) * Math.SQRT1_2, (y - x) * Math.SQRT1_2];
   const [sine, cosine] = [0.5, Math.sqrt(0.75)];

@@ -64,7 +64,7 @@ const die = rounded(box(0.3, 0.3, 0.3), 0.1);
 code('distance(convex([…]), {}, rounded(box(0.3, 0.3, 0.3), 0.1), { position: [0.8, 0, 1.6], rotation: … })');
 print(distance(wedge, {}, die, fromAxisAngle([1, 1, 0], 0.7, [0.8, 0, 1.6])));
 const paraboloid = custom({
-  // All points with x² + y² ≤ 1 − z and z ≥ 0. Along d, the paraboloid's own farthest point has z = 1 − |(dx, dy)|² / 4dz².
+  // All points with x² + y² ≤ 1 − z and z ≥ 0. The support point of the whole paraboloid along d has z = 1 − |(dx, dy)|² / 4dz².
   support(dx, dy, dz, out) {
     const across = Math.hypot(dx, dy);
     const reach = dz > 0 ? Math.min(1, across / (2 * dz)) : 1;

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run test:busy`: every test on a machine that has other work, to see that no verdict depends on time. `--beside 4` is the number of
-// busy processes, two for each core if it is left out; `--lowest` gives the tests the lowest priority. What follows `--` goes to vitest.
+// `npm run test:busy`: runs all tests beside busy processes, to check that no test depends on time. `--beside 4` sets the number of busy
+// processes (default: two per core); `--lowest` gives the tests the lowest priority. Arguments after `--` go to vitest.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, constants, setPriority } from 'node:os';
@@ -17,7 +17,7 @@ if (!(Number.isInteger(count) && count >= 0))
   throw new RangeError(`--beside is ${values.beside}; give a whole number.`);
 
 const busy = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
-// What is started from here on has it, too.
+// Inherited by processes started from here on.
 if (values.lowest) setPriority(constants.priority.PRIORITY_LOW);
 console.error(`test:busy: ${count} busy processes beside the tests${values.lowest ? ', at the lowest priority' : ''}`);
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));

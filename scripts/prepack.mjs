@@ -1,6 +1,6 @@
 // @ts-check
-// Before `npm pack` and `npm publish`: the compiled files are up to date, and the repository's LICENSE is in the package, and its
-// README, if the package has none of its own (copies, ignored by git). Runs in the package's folder.
+// Before `npm pack` and `npm publish`: brings the compiled files up to date and copies the repository's LICENSE, and its README if the package
+// has none, into the package (ignored by git). Runs in the package's folder.
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import './setup.mjs';

@@ -14,7 +14,7 @@ const kernelStamp = join(root, 'node_modules', '.proximal-kernel');
 
 /** Folders and files whose content decides what the build produces. */
 const sources = ['packages', 'tools', 'bench', 'examples', 'tsconfig.base.json', 'tsconfig.json'];
-/** Those of the WebAssembly. */
+/** The same for the WebAssembly modules. */
 const kernelSources = ['packages/proximal/kernel', 'tools', 'tsconfig.base.json'];
 const ignored = new Set(['node_modules', 'dist', 'embedded', 'blocks', 'test', 'coverage', 'results']);
 
@@ -80,7 +80,7 @@ function install() {
     ),
   );
   console.error('setup: installing the development dependencies (once per lock file and Node version)…');
-  // No dependency needs its install script, so none is run. The rest outdoes what a user's own .npmrc may say.
+  // No dependency needs its install script, so none is run. The other flags override the user's .npmrc.
   const includes = ['--include=dev', '--include=optional', '--include=peer'];
   const args = ['ci', ...includes, '--ignore-scripts', '--no-global', '--no-audit', '--no-fund'];
   // Under yarn or pnpm this variable names their program, which has no `ci` that reads our lock file.
@@ -90,7 +90,7 @@ function install() {
   writeFileSync(installStamp, installKey());
 }
 
-/** Whether a build of these sources has ended, and its outputs are there. @param {string} stamp @param {string} key @param {string[]} outputs */
+/** Whether a build of these sources was completed and its outputs exist. @param {string} stamp @param {string} key @param {string[]} outputs */
 const isBuilt = (stamp, key, outputs) =>
   readIfThere(stamp) === key && outputs.every((file) => existsSync(join(root, file)));
 
@@ -107,7 +107,7 @@ function buildKernel(key) {
 /** @param {string} key @param {boolean} isWhole whether to build what is built already */
 function build(key, isWhole) {
   console.error('setup: building the library…');
-  // A build that fails half-way must not pass for the last good one when the sources are put back.
+  // Without the stamp, a build that fails half-way is not mistaken for the last good one if the sources are reverted.
   rmSync(buildStamp, { force: true });
   const kernelKey = keyOf(kernelSources);
   if (isWhole || !isBuilt(kernelStamp, kernelKey, kernelOutputs)) buildKernel(kernelKey);

@@ -11,7 +11,7 @@ const { values } = parseArgs({ options: { build: { type: 'boolean' } } });
 await build({ root, configFile, logLevel: 'warn', build: { outDir: `${root}/dist`, emptyOutDir: true } });
 if (values.build) console.log('The studio is built: static files for any web server.');
 else {
-  // A desktop: on other systems there always is one.
+  // Only Linux may have no desktop.
   const hasDesktop =
     process.platform === 'win32' ||
     process.platform === 'darwin' ||

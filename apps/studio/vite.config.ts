@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Static files that work from any folder of any web server. Nothing is inlined: the page's policy allows files only. */
+/** Static files with relative addresses, for any folder of any web server. Nothing is inlined: the page's content-security policy allows only files. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

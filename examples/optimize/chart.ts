@@ -1,4 +1,4 @@
-// Line charts as SVG files that need nothing else, dark on white.
+// Line charts as self-contained SVG files.
 
 export interface Chart {
   readonly title: string;
@@ -8,7 +8,7 @@ export interface Chart {
   readonly curves: readonly { readonly name: string; readonly points: readonly { x: number; y: number }[] }[];
 }
 
-/** Told apart also by those who see fewer colors (Okabe and Ito). */
+/** Colors that are distinguishable with color blindness (Okabe and Ito). */
 const colors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#888888'];
 const [width, height] = [760, 420];
 const frame = { left: 70, right: 740, top: 76, bottom: 370 };
@@ -50,7 +50,7 @@ function text(x: number, y: number, content: string, attributes = ''): string {
   return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="#222" ${attributes}>${safe}</text>`;
 }
 
-/** Round numbers around all values: 1, 2 or 5 times a power of ten apart. */
+/** Round numbers that cover all values, in steps of 1, 2 or 5 times a power of ten. */
 function ticksOf(values: readonly number[]): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const rough = Math.max(high - low, 1e-9) / 5;

@@ -1,6 +1,6 @@
 // A quasi-Newton method for a handful of unknowns: BFGS with a line search that halves its step.
 
-/** How a minimization went, one entry for each point that it stayed at. */
+/** The course of a minimization, one entry per accepted point. */
 export interface Progress {
   readonly x: readonly number[];
   readonly loss: number;
@@ -28,7 +28,7 @@ export function minimize(
   let x = [...start];
   let loss = lossAt(x);
   let gradient = gradientAt(x);
-  // The first step has a length of 0.1: nothing is known about the curvature yet.
+  // The first step has length 0.1, since the curvature is not known yet.
   let inverse = identity(x.length, 0.1 / Math.max(1e-300, length(gradient)));
   note(x, loss);
   while (history.length <= iterations && loss > goal) {
@@ -42,7 +42,7 @@ export function minimize(
       nextLoss = lossAt(next);
       if (nextLoss <= loss + 1e-4 * step * slope) break;
     }
-    // No way down, or hardly any.
+    // No further decrease, or hardly any.
     if (!(nextLoss < loss * (1 - 1e-7))) break;
     const nextGradient = gradientAt(next);
     inverse = update(
@@ -69,7 +69,7 @@ export function differences(lossAt: (x: readonly number[]) => number, x: readonl
 function update(h: number[][], s: readonly number[], y: readonly number[], isFirst: boolean): number[][] {
   const curvature = dot(s, y);
   if (!(curvature > 1e-14 * length(s) * length(y))) return h;
-  // The first curvature that is seen gives the scale.
+  // The first curvature gives the scale of H.
   const from = isFirst ? identity(s.length, curvature / dot(y, y)) : h;
   const moved = from.map((row) => dot(row, y));
   const factor = (1 + dot(y, moved) / curvature) / curvature;

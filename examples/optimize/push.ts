@@ -6,7 +6,7 @@ import type { Task } from './task.ts';
 
 const [timeStep, steps, pushed] = [0.02, 60, 10];
 export const target = [0.9, 0.4] as const;
-/** Of the loss, for each N² of force, so that of many pushes a gentle one is found. */
+/** Weight of the squared force in the loss, per N²: selects a gentle push among many. */
 const effort = 1e-10;
 
 function simulate(): Simulator {
@@ -14,7 +14,7 @@ function simulate(): Simulator {
   scene.add(halfspace(), {}, { static: true, name: 'floor' });
   const crate = freeBody(box(0.15, 0.15, 0.1), { name: 'crate', mass: 2, pose: { position: [0, 0, 0.0995] } });
   const solver = { solver: 'ncp-pgs', tolerance: 1e-12 } as const;
-  // Four rigid corners would share the weight in many ways, and a crate that turns while it slides moves as they do: soft ones do not.
+  // The forces on four rigid corners are not unique, and the motion of a crate that turns while sliding depends on them; compliance makes them unique.
   return new Simulator({ models: [crate], scene, friction: 0.4, timeStep, solver, compliance: 1e-2 });
 }
 
@@ -26,7 +26,7 @@ const controlsOf = (x: readonly number[]): Float64Array[] =>
 const pathOf = (x: readonly number[]): SimulatorState[] => rollout(simulate(), controlsOf(x));
 const effortOf = (x: readonly number[]): number => x.reduce((sum, value) => sum + effort * 50 * value * value, 0);
 
-/** How far from the target it ends, and how fast it still is. */
+/** The terminal loss: distance from the target and remaining speed. */
 function termAt({ q, v }: SimulatorState): { value: number; q: number[]; v: number[] } {
   const [dx, dy] = [q[0] - target[0], q[1] - target[1]];
   const value = (dx * dx + dy * dy + 0.1 * (v[0] * v[0] + v[1] * v[1])) / 2;

@@ -1,13 +1,13 @@
-// What is optimized through a simulation, and the same with two kinds of gradients side by side.
+// Optimization through a simulation, by analytic gradients and by finite differences side by side.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { type Chart, drawChart } from './chart.ts';
 import { differences, minimize, type Progress } from './minimize.ts';
 
 export interface Task {
   readonly name: string;
-  /** What is asked. */
+  /** The question in words. */
   readonly question: string;
-  /** The unknowns to start with. */
+  /** The initial unknowns. */
   readonly start: readonly number[];
   /** The loss that counts as solved. */
   readonly goal: number;
@@ -16,11 +16,11 @@ export interface Task {
   gradientAt(x: readonly number[]): readonly number[];
   /** The answer in words. */
   describe(x: readonly number[]): string;
-  /** What happens before and after, without its file's name. */
+  /** A chart of the motion before and after. */
   draw(start: readonly number[], end: readonly number[]): Chart;
 }
 
-/** How a task was solved. */
+/** The result of solving a task. */
 export interface Attempt {
   readonly gradient: string;
   readonly history: readonly Progress[];
@@ -45,7 +45,7 @@ const output = new URL('../../output/', import.meta.url);
 /** Solves a task in both ways, prints how it went and draws it. */
 export function present(task: Task): void {
   console.log(`${task.question}\n`);
-  // Both once before the clocks count, so that nothing is compiled on the way.
+  // Both run once before they are timed, so that no compilation is timed.
   task.gradientAt(task.start);
   const attempts = [solveTask(task), solveByDifferences(task)];
   console.log('gradient      iterations   seconds   loss at the start   loss at the end');
@@ -80,7 +80,7 @@ export function present(task: Task): void {
   );
 }
 
-/** Whole or not at all. */
+/** Writes a file atomically. */
 function save(file: string, text: string): void {
   mkdirSync(output, { recursive: true });
   const path = new URL(file, output);

@@ -1,7 +1,7 @@
 // How to throw a ball, so that it goes through a hoop after one bounce?
 //
-// The ball is soft: the floor gives way, and brings the ball back over a few dozen steps. With `restitution` a bounce would happen in
-// a single step, and a faster throw would bounce a step earlier: jumps that no derivative of the steps can see.
+// The contact is soft: the floor brings the ball back over a few dozen steps. With `restitution` a bounce would happen in a single step, and a
+// faster throw would bounce a step earlier: jumps that derivatives of the steps do not show.
 import { halfspace, sphere } from 'proximal';
 import { Scene } from 'proximal/scene';
 import { freeBody, rollout, rolloutGradient, Simulator, type SimulatorState } from 'proximal/sim';
@@ -25,10 +25,10 @@ function simulate([vx, vy, vz, wx, wy, wz]: readonly number[]): Simulator {
     solver: { solver: 'ncp-pgs', tolerance: 1e-12 },
     baumgarte: 1,
     allowedPenetration: 0,
-    // A spring pushes however deep it is.
+    // High, so that the contact acts as a spring at any depth.
     correctionSpeed: 1000,
     compliance: 1 / (stiffness * timeStep * timeStep),
-    // Soft friction too: whether the ball sticks would be a kink of the path.
+    // Friction is compliant too: the change from sliding to sticking would be a kink.
     tangentCompliance: 1 / (stiffness * timeStep * timeStep),
     margin: 0.05,
   });
@@ -37,7 +37,7 @@ function simulate([vx, vy, vz, wx, wy, wz]: readonly number[]): Simulator {
 }
 
 const pathOf = (x: readonly number[]): SimulatorState[] => rollout(simulate(x), steps);
-/** Of the loss, for each (rad/s)²: of many throws, one with little spin. */
+/** Weight of the squared spin in the loss, per (rad/s)²: selects a throw with little spin among many. */
 const spin = 1e-8;
 const spinOf = (x: readonly number[]): number => (spin * (x[3] ** 2 + x[4] ** 2 + x[5] ** 2)) / 2;
 
@@ -46,7 +46,7 @@ function termAt({ q }: SimulatorState): { value: number; q: number[] } {
   return { value: way.reduce((sum, d) => sum + (d * d) / 2, 0), q: [...way, 0, 0, 0, 0] };
 }
 
-/** How often the ball comes down to the floor. */
+/** The number of bounces on the floor. */
 export function bouncesOf(path: readonly SimulatorState[]): number {
   return path.filter(({ q }, k) => k > 0 && q[2] < 0.1 && path[k - 1].q[2] >= 0.1).length;
 }

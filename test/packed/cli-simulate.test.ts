@@ -219,7 +219,7 @@ describe('a simulation', () => {
 
 describe('a mistake', () => {
   const mistakes: readonly [words: string[], status: number, message: string][] = [
-    [['nowhere'], 2, 'nowhere is no file and no built-in simulation; there are falling-box, slope'],
+    [['nowhere'], 2, 'nowhere is neither a file nor a built-in simulation; there are falling-box, slope'],
     [['nowhere.json'], 1, 'nowhere.json cannot be read'],
     [['stack', '-o', 'run.txt'], 2, '--out run.txt: give a name that ends in .csv or .jsonl'],
     [['stack', '-o', 'nowhere/run.csv'], 1, 'nowhere/run.csv cannot be written: there is no such file or folder'],
@@ -227,7 +227,7 @@ describe('a mistake', () => {
     [['stack', '--every', '-1'], 2, '--every is -1'],
     [['mixed.json', '--seed', '1'], 2, '--seed is for built-in simulations only'],
     [['cut.snapshot'], 1, 'cut.snapshot: bytes are not a valid snapshot: it has'],
-    [['half.snapshot', '--save', 'x.json'], 2, 'a snapshot is no simulation file'],
+    [['half.snapshot', '--save', 'x.json'], 2, 'a snapshot cannot be saved as a simulation file'],
     [['bad.json'], 1, 'bad.json: bodies[0].mass is -1'],
     [['lost.json'], 1, 'lost.urdf cannot be read'],
     [['cup.obj'], 1, 'cup.obj: json is'],

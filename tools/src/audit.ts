@@ -1,5 +1,5 @@
-// `npm run audit`: what the registry knows about holes in the packages of the lockfile. Where no registry answers, or one without
-// advisories, it says so and passes: it is no part of the tests, which need no network.
+// `npm run audit`: the registry's advisories about packages of the lockfile. If no registry answers, or one without advisories, it says so and
+// passes. Not part of the tests, which need no network.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
@@ -12,7 +12,7 @@ interface Audit {
   readonly error?: { readonly code?: string };
 }
 
-/** Whether anything is known, and what to print. */
+/** Whether the registry has advisories, and the lines to print. */
 export function readAudit(text: string): { readonly known: boolean; readonly lines: readonly string[] } {
   const { vulnerabilities, statusCode, error } = parse(text);
   if (vulnerabilities === undefined) {

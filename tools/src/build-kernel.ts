@@ -1,5 +1,4 @@
-// Writes the sources of the kernel's blocks, builds the WebAssembly target of every entry, after the guards have passed, and embeds it as
-// base64.
+// Generates the sources of the kernel's blocks, checks the dialect, compiles every entry to WebAssembly and embeds it as base64.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compileKernel, kernelFolder } from './compile-kernel.ts';
@@ -11,7 +10,7 @@ import { blocksOf } from './layout/generate.ts';
 import { inlineBlocks } from './layout/inline.ts';
 import { writeBlocks } from './layout/write.ts';
 
-/** One WebAssembly module each: what a subpath does not use must not travel with it. */
+/** One WebAssembly module each, so that a subpath does not carry code it does not use. */
 const modules = [
   { entry: 'exports.ts', name: 'kernel' },
   { entry: '2d/exports.ts', name: '2d' },

@@ -1,5 +1,5 @@
-// Puts the `proximal` command into the library's package, with all that it needs except the library itself: so
-// `npm install proximal` brings the command, and no dependency with it.
+// Bundles the `proximal` command into the library's package, with everything it needs except the library itself, so that
+// `npm install proximal` includes the command without dependencies.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,13 @@ rmSync(folder, { recursive: true, force: true });
 const build = await rolldown({
   input: join(root, 'packages/cli/dist/main.js'),
   platform: 'node',
-  // From inside the package its own name leads to its own exports.
+  // Inside the package, the package's own name resolves to its exports.
   external: /^(node:|proximal($|\/))/,
 });
 const { output } = await build.write({
   dir: folder,
   chunkFileNames: '[name].js',
-  // What loads a part later may not be imported by it: it waits for the part.
+  // Modules that both the entry and a lazily loaded chunk import go to a chunk of their own: the entry, which waits for the chunk, must not be imported by it.
   codeSplitting: { groups: [{ name: 'shared', test: /cli\/dist\/(thread|reason)\.js$/ }] },
   format: 'esm',
   minify: true,
@@ -28,7 +28,7 @@ await build.close();
 const modules = output.flatMap((part) => ('moduleIds' in part ? part.moduleIds : []));
 writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(modules));
 
-/** The license of every package in the bundle, as it asks for. */
+/** The license texts of all packages in the bundle, as the licenses require. */
 function licensesOf(files: readonly string[]): string {
   const packages = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []));
   return [...packages]

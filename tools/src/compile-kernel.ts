@@ -18,7 +18,7 @@ const sharedFlags = [
   String(maximumPages),
   '--use',
   'abort=',
-  // Every browser since 2023 has it; only port/ may use it.
+  // SIMD: in every browser since 2023; only port/ may use it.
   '--enable',
   'simd',
 ];
@@ -47,11 +47,11 @@ export async function compileKernel(options: CompileOptions): Promise<Map<string
   return written;
 }
 
-/** A kernel function under the comment `// @inline` is pasted into its callers: for TypeScript it is a comment, for asc its decorator. */
+/** `// @inline` above a kernel function: a comment for TypeScript, turned into asc's decorator, which inlines the function. */
 const inlineComment = /^\/\/ @inline$/gm;
 
 function readSource(name: string, options: CompileOptions): string | null {
-  // The one place where the targets part: `port/x.ts` is JavaScript's, `port/x.wasm.ts` WebAssembly's.
+  // The only difference between the targets: `port/x.ts` is for JavaScript, `port/x.wasm.ts` for WebAssembly.
   const path = name.replace(/^(.*\bport\/[^/]+)(?<!\.wasm)\.ts$/, '$1.wasm.ts');
   const overlaid = options.overlay?.[path];
   if (overlaid !== undefined) return options.rewrite?.(overlaid, path) ?? overlaid;

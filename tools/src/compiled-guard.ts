@@ -1,10 +1,9 @@
-// The guard over what AssemblyScript makes of the kernel. TypeScript sees one number type and JavaScript computes in
-// doubles, AssemblyScript sees f64 and i32 and converts between them without a word; where the two part, the compiled
-// code shows it as an instruction. So the kernel is compiled once without optimization and its text format is read:
-// outside `port/` only the instructions whose result is the same in both languages may occur.
+// Checks the code that AssemblyScript compiles from the kernel. TypeScript has one number type and computes in doubles; AssemblyScript has
+// f64 and i32 and converts between them silently. Where the two differ, the compiled code has a telltale instruction. So the kernel is
+// compiled once without optimization, and outside `port/` only instructions with the same result in both languages may occur.
 import { compileKernel } from './compile-kernel.ts';
 
-/** Everything a kernel function may be compiled to. What is not listed is refused. */
+/** The instructions allowed in kernel functions; all others are refused. */
 const allowed = new Set(
   [
     'block loop if else end br br_if br_table return call drop select nop',
@@ -19,7 +18,7 @@ const allowed = new Set(
 /** The functions of `Math` that are one instruction each, and so the same bits on both targets. */
 const allowedInlined = /^~lib\/math\/NativeMath\.(sqrt|abs|min|max|floor|ceil)\|inlined\.\d+$/;
 
-/** Why an instruction is refused, and what to write instead. The first pattern that fits answers. */
+/** Why an instruction is refused, and what to write instead. The first matching pattern counts. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [/^i32\.div/, 'integer division: JavaScript keeps the fraction; use quotient() from port/memory.ts'],
   [/^i32\.rem/, 'integer remainder: use a - product(quotient(a, b), b), with both from port/memory.ts'],
@@ -36,11 +35,11 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/^call_indirect|^call_ref|^ref\./, 'a function as a value: dispatch on an integer kind with switch'],
 ];
 
-/** A forbidden thing, without the place. */
+/** The text of a complaint, without its place. */
 type Finding = string | undefined;
 
 /**
- * Compiles `entry`, relative to the kernel folder, and returns one complaint per forbidden thing in each function
+ * Compiles `entry`, relative to the kernel folder, and returns one complaint per forbidden construct in each function
  * outside `port/`. `overlay` replaces or adds sources, so that a test can break a rule without touching the tree.
  */
 export async function checkCompiled(entry: string, overlay: Readonly<Record<string, string>> = {}): Promise<string[]> {
@@ -48,7 +47,7 @@ export async function checkCompiled(entry: string, overlay: Readonly<Record<stri
     entry,
     overlay,
     flags: ['-O0', '--textFile', 'kernel.wat'],
-    // What `port/` does must stay in functions of its own, or it would be taken for the caller's.
+    // Functions of `port/` must not be inlined, or their instructions would count as the caller's.
     rewrite: (text) => text.replaceAll(/@inline\b/g, ''),
   });
   return complaintsAbout(String(files.get('kernel.wat')));
@@ -72,7 +71,7 @@ function complaintsAbout(text: string): string[] {
   return [...complaints];
 }
 
-/** Functions that AssemblyScript adds: the library's are refused where they are called, the others by their cause. */
+/** Functions that AssemblyScript adds: calls to its library are refused at the call, the others at their cause. */
 function isGlue(name: string): boolean {
   return name.startsWith('~') || name.endsWith('@varargs');
 }

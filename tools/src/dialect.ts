@@ -1,7 +1,6 @@
-// The guard over the kernel's sources: the dialect in which TypeScript and AssemblyScript mean the same. It walks the
-// syntax tree by what is allowed, so anything new is refused until somebody has thought about both languages. It sees
-// what the compiled code no longer shows (`if (x)`, an exported bool, a division of constants, code that is not called yet);
-// compiled-guard.ts sees what asc really made of it.
+// Checks that the kernel's sources stay in the dialect in which TypeScript and AssemblyScript have the same meaning. Only listed syntax is
+// allowed, so new syntax is refused until it is checked for both languages. It finds what the compiled code no longer shows (`if (x)`, an
+// exported bool, a division of constants, code that is not called yet); compiled-guard.ts checks the code that asc compiled.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ESTree } from 'rolldown/utils';
@@ -22,10 +21,10 @@ import { refusedSyntax } from './dialect/rules.ts';
 import { isLayout } from './layout/declaration.ts';
 import { isGenerated } from './layout/generate.ts';
 
-/** Source texts by path relative to the kernel folder. Those in `port/` only lend their signatures. */
+/** Source texts by path relative to the kernel folder. Of those in `port/` only the signatures are used. */
 export type KernelSources = Readonly<Record<string, string>>;
 
-/** The kernel in the tree, without what only one of the languages reads. */
+/** The kernel's sources, without files for only one of the languages. */
 export function kernelSources(): KernelSources {
   const paths = readdirSync(kernelFolder, { recursive: true, encoding: 'utf8' }).map((path) =>
     path.replaceAll('\\', '/'),
@@ -103,7 +102,7 @@ class ModuleCheck {
   #declaration(node: ESTree.Statement): void {
     if (node.type === 'FunctionDeclaration') this.#function(node);
     else if (node.type === 'VariableDeclaration') {
-      // A variable of a module is one for all workspaces, and boxed in JavaScript.
+      // A module variable would be shared by all workspaces, and boxed in JavaScript.
       if (node.kind !== 'const') this.complain(node, `module-level ${node.kind}: keep state in the workspace`);
       this.#variables(node);
     } else if (refusedSyntax[node.type]) this.#refuse(node);
@@ -141,7 +140,7 @@ class ModuleCheck {
     else for (const specifier of node.specifiers) this.#entryExport(specifier, nameOf(specifier.local));
   }
 
-  /** JavaScript would see true where WebAssembly gives 1, and a number where it gives a `WebAssembly.Global`. */
+  /** Exported booleans are true in JavaScript but 1 in WebAssembly; exported numbers are a `WebAssembly.Global` there. */
   #entryExport(node: ESTree.Node, name: string): void {
     if (!/(^|\/)exports\.ts$/.test(this.#module.path)) return;
     const meaning = this.lookUp(name);

@@ -1,10 +1,9 @@
-// Constant parts of an address belong into the load instruction. The kernel writes `ld(w + NEAREST + 1)`, which asc turns
-// into two additions, a shift and a load; as `load<f64>(w << 3, (NEAREST + 1) << 3)` the constant travels inside the
-// instruction and `w << 3` is computed once for all loads of a function. The sum wraps nowhere: addresses and offsets are
-// positive and far below 2³¹, so both forms read the same place.
+// Moves constant parts of an address into the load instruction. asc compiles `ld(w + NEAREST + 1)` to two additions, a shift and a load; in
+// `load<f64>(w << 3, (NEAREST + 1) << 3)` the constant is the instruction's immediate offset, and `w << 3` is computed once for all loads of a
+// function. Addresses and offsets are positive and far below 2³¹, so no sum wraps, and both forms read the same address.
 import { type ESTree, parseSync } from 'rolldown/utils';
 
-/** What each access of `port/memory.ts` becomes: its instruction, and the power of two of its size. */
+/** The instruction of each access in `port/memory.ts`, and the logarithm of its size. */
 const accesses: Readonly<Record<string, { readonly code: string; readonly shift: number }>> = {
   ld: { code: 'load<f64>', shift: 3 },
   st: { code: 'store<f64>', shift: 3 },

@@ -1,4 +1,4 @@
-// What the tools use of AssemblyScript's compiler. Its own declarations clash with those of Node.
+// The part of AssemblyScript's compiler API that the tools use. Its own declarations conflict with those of Node.
 interface CompilerHost {
   readFile(name: string, folder: string): string | null;
   writeFile(name: string, content: string | Uint8Array, folder: string): void;

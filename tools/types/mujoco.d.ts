@@ -1,11 +1,11 @@
-// What tests and benchmarks use of MuJoCo's WebAssembly. Its own declarations do not compile: they name a type `Arguments`
-// that is nowhere declared.
+// The part of MuJoCo's WebAssembly API that tests and benchmarks use. Its own declarations do not compile: they use an undeclared type
+// `Arguments`.
 export interface MjModel {
   readonly nq: number;
   readonly nv: number;
   readonly nbody: number;
   readonly ngeom: number;
-  /** Sliding, turning and rolling, for each geom. */
+  /** Sliding, torsional and rolling friction of each geom. */
   readonly geom_friction: Float64Array;
   readonly geom_bodyid: Int32Array;
   readonly geom_pos: Float64Array;
@@ -19,7 +19,7 @@ export interface MjModel {
   readonly jnt_stiffness: Float64Array;
   readonly qpos_spring: Float64Array;
   readonly actuator_biasprm: Float64Array;
-  /** The first body of the rigid group that a body is in. */
+  /** The first body of the welded group that a body belongs to. */
   readonly body_weldid: Int32Array;
   readonly opt: { disableflags: number; timestep: number };
   readonly jnt_type: Int32Array;
@@ -38,7 +38,7 @@ export interface MjData {
   readonly qfrc_applied: Float64Array;
   readonly qfrc_bias: Float64Array;
   readonly ctrl: Float64Array;
-  /** Potential and kinetic, if they are asked for. */
+  /** Potential and kinetic energy, if enabled. */
   readonly energy: Float64Array;
   readonly ncon: number;
   readonly contact: {
@@ -47,7 +47,7 @@ export interface MjData {
   delete(): void;
 }
 
-/** Memory of its own for results: a plain Float64Array is copied in, but never written. */
+/** A buffer in MuJoCo's memory for results: a plain Float64Array is copied in but not written back. */
 export interface DoubleBuffer {
   GetView(): Float64Array;
   delete(): void;

@@ -8,7 +8,7 @@ import { drop } from './parts/files.ts';
 import { complain } from './parts/message.ts';
 import './style.css';
 
-/** The address that this page wrote itself. */
+/** The address last written by this page, to tell it from the user's changes. */
 let own = '';
 
 async function open(): Promise<void> {
@@ -23,7 +23,7 @@ async function open(): Promise<void> {
 await open();
 addEventListener('hashchange', () => void open());
 
-// The address follows the state, once it has settled.
+// The address is updated after the state has stopped changing.
 let timer = 0;
 effect(() => {
   const state = current.value;

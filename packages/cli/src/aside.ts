@@ -1,5 +1,5 @@
-// A command in a thread of its own. Node hands over signals between two turns of the event loop, and a step of a simulation may take minutes: the
-// main thread does nothing but wait, so that it hears them at once.
+// Runs a command in a worker thread. Node delivers signals between two turns of the event loop, and a step of a simulation may take minutes; the
+// main thread only waits, so that it receives them at once.
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -8,12 +8,12 @@ import { care, endings, type Shared } from './thread.ts';
 type Ending = keyof typeof endings;
 const signals = Object.keys(endings) as Ending[];
 
-/** Milliseconds that a thread has to end. It ends within loops of JavaScript and WebAssembly, but not while it waits for a pipe. */
+/** Milliseconds that a terminated thread has to end. Loops of JavaScript and WebAssembly are interrupted, but waiting for a pipe is not. */
 const patience = 500;
-/** Milliseconds that Ctrl-C leaves to a thread that takes care, for the rest of what cannot be stopped and for its files. */
+/** Milliseconds that a thread which handles Ctrl-C has to finish its step and its files. */
 const grace = 10_000;
 
-/** Runs a command line in another thread, whose module is given, and returns the exit code. */
+/** Runs a command line in a thread with the given module, and returns the exit code. */
 export async function runAside(module: URL, words: readonly string[]): Promise<number> {
   const proximal = sharedWith(process.stdout, process.stderr);
   const worker = new Worker(module, { argv: [...words], execArgv: [], workerData: { proximal } });
@@ -35,7 +35,7 @@ export async function runAside(module: URL, words: readonly string[]): Promise<n
       process.exit(endings[signal]);
     });
   };
-  // Ctrl-C asks a thread that takes care to finish its files. Otherwise, the second time, and after the grace, the thread is ended.
+  // Ctrl-C asks a thread that handles it to finish its files. Any other thread is ended, as is this one at a second Ctrl-C or after the grace period.
   const hear = (signal: Ending): void => {
     const { cell } = proximal;
     const isTold = signal === 'SIGINT' && Atomics.compareExchange(cell, 0, care.careful, care.asked) === care.careful;
@@ -45,7 +45,7 @@ export async function runAside(module: URL, words: readonly string[]): Promise<n
   process.on('exit', discard);
   for (const signal of signals) process.on(signal, hear);
   try {
-    // What it has written comes after its end.
+    // Its output may arrive after its end.
     const texts = [worker.stdout, worker.stderr].map((stream) => once(stream, 'end'));
     const [code] = (await once(worker, 'exit')) as [number];
     await Promise.all(texts);

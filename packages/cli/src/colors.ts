@@ -1,8 +1,8 @@
 import picocolors from 'picocolors';
-// Tells another thread than the main one whether there is a terminal.
+// In a worker thread, thread.ts sets whether there is a terminal.
 import './thread.ts';
 
-/** Colors where someone sees them: in a terminal, unless NO_COLOR is set, or where FORCE_COLOR asks for them. Not in CI's logs. */
+/** Whether to use colors: in a terminal unless NO_COLOR is set, and wherever FORCE_COLOR is set. Not in logs of CI. */
 function isWanted({ NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEnv, { isTTY }: { readonly isTTY?: boolean }): boolean {
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   return FORCE_COLOR === undefined ? isTTY === true : FORCE_COLOR !== '0';

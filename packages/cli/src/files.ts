@@ -1,4 +1,4 @@
-// Reading and writing: standard input as `-`, and files that are written as a whole or not at all.
+// Reading and writing files: `-` is standard input or output, and files are written atomically.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -19,7 +19,7 @@ import { Failure } from './outcome.ts';
 import { reasonOf } from './reason.ts';
 import { announceDraft, endings, shared } from './thread.ts';
 
-/** What `-` becomes before the command line is parsed: the parser would make an empty text of it. */
+/** Replaces `-` before the command line is parsed, since the parser would turn it into an empty string. */
 export const standard = 'standard input or output';
 
 export interface InputFile {
@@ -27,10 +27,10 @@ export interface InputFile {
   readonly bytes: Uint8Array;
 }
 
-/** The largest file, in bytes: as much as the readers of meshes take. */
+/** The largest file, in bytes: the limit of the mesh readers. */
 const mostBytes = 512 * 2 ** 20;
 
-/** A file that the user names: pipes and devices too, as far as a file may be long. */
+/** Reads a file given by the user, also a pipe or device, up to the size limit. */
 export function readInput(path: string): InputFile {
   try {
     if (path === standard) return { name: 'standard input', bytes: readAll(0) };
@@ -45,7 +45,7 @@ export function readInput(path: string): InputFile {
   }
 }
 
-/** What is there counts, not what was announced: devices have no length, and files may grow. */
+/** Reads to the end, without trusting the file's length: devices have none, and files may grow. */
 function readAll(file: number): Uint8Array {
   let bytes = new Uint8Array(1 << 20);
   for (let count = 0; ; ) {
@@ -60,7 +60,7 @@ function readAll(file: number): Uint8Array {
   }
 }
 
-/** A file that another file names: a regular one below the folders. */
+/** Reads a file named by another file: a regular file below the folders. */
 export async function readNamed(path: string, folders: readonly string[]): Promise<InputFile> {
   try {
     return { name: baseName(path), bytes: await loadFileBelow(path, folders, { maxBytes: mostBytes }) };
@@ -71,18 +71,18 @@ export async function readNamed(path: string, folders: readonly string[]): Promi
   }
 }
 
-/** Both kinds of slashes, whatever the system: scripts travel. */
+/** Accepts both kinds of slashes on every system, so that scripts are portable. */
 function baseName(path: string): string {
   return basename(path.replaceAll('\\', '/'));
 }
 
-/** Writes a file as a whole: whoever is interrupted leaves the old file or the new one. `-` is standard output. */
+/** Writes a file atomically: an interruption leaves either the old file or the new one. `-` is standard output. */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   if (path === standard) {
     process.stdout.write(content);
     return;
   }
-  // Ctrl-C may come at any moment, and would leave the draft.
+  // Ctrl-C must not leave a temporary file behind.
   await uninterrupted(() => {
     const draft = new Draft(path);
     draft.write(content);
@@ -90,10 +90,10 @@ export async function writeOutput(path: string, content: string | Uint8Array): P
   });
 }
 
-/** So many characters are written at a time. */
+/** Characters per write. */
 const portion = 1 << 16;
 
-/** Drafts that are not finished: whatever ends the program takes them along. */
+/** Unfinished drafts, which are removed when the program ends. */
 const underWay = new Set<Draft>();
 
 function discardAll(): void {
@@ -106,35 +106,35 @@ function guardDrafts(): void {
   if (isGuarded) return;
   isGuarded = true;
   process.once('exit', discardAll);
-  // Other threads hear no signals.
+  // Worker threads receive no signals.
   if (!shared)
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(endings[signal]));
 }
 
-/** Where a path leads through all links: two spellings of one place are the same. */
+/** The real path of a file, the same for all its spellings. */
 export function placeOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // It is not there yet; its folder has to be.
+    // The file does not exist yet, but its folder must.
     const folder = dirname(path);
     return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
   }
 }
 
 /**
- * A file under way. It stands beside its place, under an unpredictable name, until it is finished; it keeps the mode of the file that it
- * replaces. Devices and pipes are written straight.
+ * A file being written: a temporary file with an unpredictable name in the same folder, renamed when finished. It keeps the mode of the file
+ * that it replaces. Devices and pipes are written directly.
  */
 export class Draft {
   private readonly place: string;
-  /** Null where nothing has to be moved. */
+  /** The temporary file; null for devices and pipes. */
   private readonly draft: string | null;
   private readonly file: number;
   private waiting = '';
 
   constructor(private readonly path: string) {
-    // Before the file is there: a signal may come at any moment.
+    // Before the file exists, since a signal may come at any moment.
     guardDrafts();
     try {
       this.place = placeOf(path);
@@ -142,7 +142,7 @@ export class Draft {
       if (old?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
       this.draft = old && !old.isFile() ? null : `${this.place}.${randomBytes(8).toString('hex')}.tmp`;
       if (this.draft !== null) announceDraft(this.draft);
-      // Exclusive: a link that somebody has put there is not followed.
+      // Exclusive, so that an existing link is not followed.
       this.file = openSync(this.draft ?? this.place, this.draft === null ? 'w' : 'wx');
       if (old && this.draft !== null) fchmodSync(this.file, old.mode & 0o7777);
     } catch (error) {
@@ -155,7 +155,7 @@ export class Draft {
     this.attempt(() => writeFileSync(this.file, content));
   }
 
-  /** Many short texts, a portion of them at a time. */
+  /** Buffers short texts and writes them in portions. */
   append(text: string): void {
     this.waiting += text;
     if (this.waiting.length >= portion) this.flush();
@@ -166,7 +166,7 @@ export class Draft {
     this.waiting = '';
   }
 
-  /** Moves the file to its place. */
+  /** Writes the rest and renames the file. */
   finish(): void {
     this.flush();
     this.attempt(() => {
@@ -176,7 +176,7 @@ export class Draft {
     });
   }
 
-  /** Leaves nothing. */
+  /** Removes the temporary file. */
   discard(): void {
     underWay.delete(this);
     if (this.draft !== null) rmSync(this.draft, { force: true });

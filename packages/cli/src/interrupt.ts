@@ -1,11 +1,11 @@
-// Ctrl-C while something must not be cut off.
+// Defers Ctrl-C while work must not be interrupted.
 import { setImmediate } from 'node:timers/promises';
 import { Interruption } from './outcome.ts';
 import { care, shared } from './thread.ts';
 
 /**
- * Whether Ctrl-C was pressed since it was made. A second Ctrl-C ends the program at once. In a thread of its own a command sees that at any
- * moment, in the main thread after `listen`.
+ * Records whether Ctrl-C was pressed. A second Ctrl-C ends the program at once. In a worker thread `isAsked` is always current, in the main
+ * thread after `listen`.
  */
 export class Interrupt {
   private wasAsked = false;
@@ -23,19 +23,19 @@ export class Interrupt {
     return this.wasAsked || (shared !== null && Atomics.load(shared.cell, 0) === care.asked);
   }
 
-  /** Lets what has arrived be noticed: a signal is handed over in one turn of the event loop, and its listeners are called in the next. */
+  /** Waits for pending signals: a signal arrives in one turn of the event loop, and its listeners are called in the next. */
   async listen(): Promise<void> {
     for (let turn = 0; turn < 3; turn++) await setImmediate();
   }
 
-  /** Ctrl-C ends the program again. */
+  /** Restores the default: Ctrl-C ends the program. */
   end(): void {
     if (shared) this.wasAsked = Atomics.exchange(shared.cell, 0, care.none) === care.asked;
     else process.off('SIGINT', this.remember);
   }
 }
 
-/** Does something as a whole: Ctrl-C waits until it is done. */
+/** Runs an action that Ctrl-C does not interrupt. */
 export async function uninterrupted(action: () => void): Promise<void> {
   const interrupt = new Interrupt();
   try {

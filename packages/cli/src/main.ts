@@ -1,4 +1,4 @@
-// Loads no more than it needs: a command that runs in a thread of its own loads everything there.
+// Imports little: a command that runs in a worker thread imports everything there.
 import { reasonOf } from './reason.ts';
 import { shared } from './thread.ts';
 
@@ -13,7 +13,7 @@ async function run(words: readonly string[]): Promise<number> {
 
 if (!shared) {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Someone who reads only the first lines (`proximal … | head`) is no error.
+    // A reader that closes the pipe early (`proximal … | head`) is not an error.
     if (error.code === 'EPIPE') process.exit(0);
     console.error(`proximal: standard output cannot be written: ${reasonOf(error)}`);
     process.exit(1);

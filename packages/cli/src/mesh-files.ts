@@ -1,4 +1,4 @@
-// Meshes of the files that commands read and write.
+// Reading and writing meshes for the commands.
 import type { Convex } from 'proximal';
 import { type FileFormat, type Mesh, readMesh, writeObj, writeStl } from 'proximal/io';
 import { type InputFile, standard } from './files.ts';
@@ -18,16 +18,16 @@ export function readMeshes({ name, bytes }: InputFile, format: FileFormat | unde
   }
 }
 
-/** How hulls become a file of this name. */
+/** The writer for a file of this name. */
 export function writerOf(path: string): (meshes: readonly Mesh[]) => string | Uint8Array {
   if (path === standard || /\.obj$/i.test(path)) return writeObj;
-  // The text form alone keeps several meshes apart.
+  // Only the text form can hold several meshes.
   if (/\.stl$/i.test(path))
     return (meshes) => (meshes.length > 1 ? writeStl(meshes, { binary: false }) : writeStl(meshes));
   throw new UsageError(`--out ${path}: give a name that ends in .obj or .stl, or - for OBJ on standard output.`);
 }
 
-/** A hull's faces as triangles around their first corner. */
+/** A hull's faces as triangle fans. */
 export function meshOf(shape: Convex, name: string): Mesh {
   const vertices = Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k)).flat();
   const faces = Array.from({ length: shape.faceCount }, (_, k) => shape.face(k));

@@ -1,4 +1,4 @@
-// Poses on the command line: a position, perhaps with an orientation.
+// Poses on the command line: a position, optionally with an orientation.
 import { fromEuler } from 'proximal/math';
 import { UsageError } from './outcome.ts';
 import { readNumbers } from './shape-argument.ts';
@@ -10,7 +10,7 @@ export const poseHelp = {
   2: 'x,y in meters, optionally followed by an angle in degrees',
 };
 
-/** What `readProblem` takes as a pose. */
+/** A pose in the form that `readProblem` accepts. */
 export function readPose(option: string, text: string | undefined, dimension: 2 | 3): object {
   if (text === undefined) return {};
   const numbers = readNumbers(text, `--${option}`);

@@ -16,7 +16,7 @@ import { Failure, Interruption, UsageError } from './outcome.ts';
 import { visible } from './visible.ts';
 import { explain, nameOf } from './wording.ts';
 
-/** The library's: the command comes with it. */
+/** The version of the library, which includes the command. */
 const { version } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('proximal/package.json')), 'utf8')) as {
   version: string;
 };
@@ -43,14 +43,14 @@ function programOf(words: readonly string[]): Argv {
     .wrap(widthOf(process.env['COLUMNS']) ?? Math.min(110, process.stdout.columns || 110))
     .exitProcess(false)
     .fail((message, error) => {
-      // The parser's own errors are about the command line, too.
+      // The parser's own errors (YError) are usage errors.
       throw error && error.name !== 'YError'
         ? error
         : new UsageError(explain(message ?? error.message, words, commands));
     });
 }
 
-/** What the parser knows, and the names of built-in simulations; where there is nothing, shells offer files. */
+/** Completions: the parser's and the names of built-in simulations; without any, shells offer files. */
 function complete(
   current: string,
   { _: words }: { readonly _: readonly (string | number)[] },
@@ -64,7 +64,7 @@ function complete(
 /** Runs a command line and returns the exit code: 0 fine, 1 a check failed, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function run(words: readonly string[]): Promise<number> {
   try {
-    // A command that does not exist says so, whatever stands behind it.
+    // An unknown command is reported as such, whatever its arguments.
     const isKnown =
       /^(-|completion$|$)/.test(words[0] ?? '') || commands.some(({ command }) => nameOf(command) === words[0]);
     await programOf(isKnown ? words : words.slice(0, 1)).parseAsync();
@@ -85,13 +85,13 @@ function report(error: unknown, words: readonly string[]): number {
     return 2;
   }
   if (error instanceof Failure) say(message);
-  // A mistake of ours. Whoever looks for it wants the stack.
+  // An internal error: PROXIMAL_STACK shows the stack.
   else if (process.env['PROXIMAL_STACK']) say(stack);
   else say(`${message}\nThis should not happen; please report it. PROXIMAL_STACK=1 shows where it did.`);
   return 1;
 }
 
-/** A width that the user's environment asks for. */
+/** The width set in the environment. */
 function widthOf(text: string | undefined): number | undefined {
   const width = Number(text);
   return Number.isInteger(width) && width >= 40 ? width : undefined;

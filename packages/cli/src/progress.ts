@@ -1,8 +1,8 @@
-// A bar for long work: one line on standard error that is drawn again and again, and nothing if the output is not a terminal.
+// A progress bar: one line on standard error, redrawn in place; nothing if standard error is not a terminal.
 import { errorColors } from './colors.ts';
 
 const width = 24;
-/** Between two drawings, in milliseconds. */
+/** Milliseconds between two redraws. */
 const pause = 100;
 
 export class Progress {
@@ -22,7 +22,7 @@ export class Progress {
     process.stderr.write(`\r\x1b[K${bar} ${Math.floor(100 * done)} %  ${text}${left}`);
   }
 
-  /** Removes the bar. Waits until it is gone: the outputs of a thread are two streams, and the other one must not overtake. */
+  /** Removes the bar, and waits until it is gone: the two output streams of a thread are independent, and standard output must come after it. */
   async end(): Promise<void> {
     if (!this.isSeen || this.last === 0) return;
     await new Promise((resolve) => process.stderr.write('\r\x1b[K', resolve));

@@ -1,4 +1,4 @@
-// Robots from files: which format, and the model with what stands beside the file.
+// Robots from files: the format, and the model with the files beside it.
 import type { Model } from 'proximal/dynamics';
 import { readMjcf, readUrdf, type UrdfOptions } from 'proximal/io';
 import { type InputFile, standard } from './files.ts';
@@ -6,7 +6,7 @@ import { Failure, messageOf } from './outcome.ts';
 
 export type RobotFormat = 'urdf' | 'mjcf';
 
-/** Which robot an XML file describes, by its outermost element; null if the file is no XML. */
+/** The format of a robot's XML file, by its root element; null if the file is not XML. */
 export function robotFormatOf({ name, bytes }: InputFile): RobotFormat | null {
   const text = new TextDecoder().decode(bytes.subarray(0, 65_536));
   if (!/^[\s\uFEFF]*</.test(text)) return null;
@@ -16,7 +16,7 @@ export function robotFormatOf({ name, bytes }: InputFile): RobotFormat | null {
   throw new Failure(`${name}: <${root ?? '?'}> is neither a <robot> (URDF) nor a <mujoco> model (MJCF).`);
 }
 
-/** Comments and declarations may stand before the outermost element. */
+/** Removes comments, which may precede the root element. */
 function withoutComments(text: string): string {
   const [first, ...comments] = text.split('<!--');
   const after = comments.map((comment) => {
@@ -26,7 +26,7 @@ function withoutComments(text: string): string {
   return [first, ...after].join('');
 }
 
-/** For commands that read robots. */
+/** The option `--folder` of commands that read robots. */
 export const folderOption = {
   type: 'string',
   array: true,
@@ -34,7 +34,7 @@ export const folderOption = {
   describe: 'another folder from which files named by a robot or a simulation may be read',
 } as const;
 
-/** Likewise. */
+/** The option `--unsupported` of commands that read robots. */
 export const unsupportedOption = {
   type: 'boolean',
   default: false,
@@ -56,7 +56,7 @@ export async function loadRobot(
     if (format === 'urdf') return await readUrdf(bytes, own);
     return await readMjcf(bytes, { ...own, unsupported: ignoreUnsupported ? 'ignore' : 'refuse' });
   } catch (error) {
-    // The library names its options; here they are the command's.
+    // The library's messages name its options: replaced by those of the command.
     const message = messageOf(error)
       .replace('options.folders or options.packages', '--folder or --package')
       .replace('options.packages', '--package name=folder')

@@ -1,4 +1,4 @@
-// Shapes on the command line: `box:0.1,0.2,0.3`, or the name of a mesh, whose convex hull it then is.
+// Shapes on the command line: `box:0.1,0.2,0.3`, or a mesh file, which stands for its convex hull.
 import { existsSync } from 'node:fs';
 import { convex, fromJSON, type Shape, type ShapeField, shapeDefinitions } from 'proximal';
 import * as plane from 'proximal/2d';
@@ -9,7 +9,7 @@ import { Failure, messageOf, UsageError } from './outcome.ts';
 
 export type AnyShape = Shape | plane.Shape;
 
-/** How many numbers a field takes; 0 for what only a file can hold. */
+/** The count of numbers in a field; 0 for fields that only a file can give. */
 const numbersIn: Record<ShapeField['type'], number> = {
   length: 1,
   number: 1,
@@ -68,7 +68,7 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
   }
 }
 
-/** A name without numbers, or one that no shape has, where there is no file. A drive has one letter: C:\\cup.obj is a file. */
+/** Throws for a shape without numbers or an unknown shape, unless a file of that name exists. One letter before a colon is a drive: C:\\cup.obj is a file. */
 function refuseMisspelled(argument: string, dimension: 2 | 3): void {
   const known = definitionsOf(dimension).find(({ kind }) => kind === argument);
   const isUnknown = /^[A-Za-z]{2,}:[-+.\d,\s]*$/.test(argument);
@@ -100,7 +100,7 @@ export function hullOf(file: InputFile, format?: FileFormat, maxVertices?: numbe
   }
 }
 
-/** Numbers between commas or blanks. */
+/** Numbers separated by commas or blanks. */
 export function readNumbers(text: string, where: string): number[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   return words.map((word) => {

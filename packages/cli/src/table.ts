@@ -1,4 +1,4 @@
-// Tables for people: names at the left, numbers at the right, colors only where they are seen.
+// Printed tables: names left-aligned, numbers right-aligned.
 import colors from './colors.ts';
 
 /** Lines of label and value. */
@@ -7,7 +7,7 @@ export function labeled(rows: readonly (readonly [label: string, value: string])
   return rows.map(([label, value]) => `${colors.dim(label.padEnd(width))}  ${value}`).join('\n');
 }
 
-/** Lines of an aligned table: numbers end at the right, words begin at the left. Columns without anything in them are left out. */
+/** Lines of a table: numbers right-aligned, words left-aligned. Empty columns are left out. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const columns = titles
     .map((title, k) => ({ title, cells: rows.map((row) => row[k].replaceAll(/\r?\n/g, '\\n')) }))
@@ -26,7 +26,7 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   return [colors.dim(lines[0]), ...lines.slice(1)].join('\n');
 }
 
-/** A number with enough digits to tell answers apart, and its unit. */
+/** A number with enough digits to distinguish answers, and its unit. */
 export function quantity(value: number, unit: string): string {
   const text = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(12)));
   return unit === '' ? text : `${text} ${unit}`;
@@ -36,7 +36,7 @@ export function vector(values: readonly number[]): string {
   return `[${values.map((value) => quantity(Math.abs(value) < 1e-15 ? 0 : value, '')).join(', ')}]`;
 }
 
-/** JSON for machines: numbers that it does not know become words. */
+/** JSON text; NaN and infinities become strings. */
 export function toJSON(value: unknown): string {
   const spell = (_key: string, each: unknown): unknown => {
     if (typeof each === 'number' && !Number.isFinite(each)) return String(each);

@@ -1,10 +1,10 @@
-// The thread that a command runs in, if it is not the main one: what it shares with the main thread, and a terminal as the main thread sees it.
+// The worker thread of a command: the memory it shares with the main thread, and the properties of the main thread's terminal.
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Exit codes as shells have them, 128 and the number of the signal. */
+/** Exit codes as in shells: 128 plus the number of the signal. */
 export const endings = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Values of the cell that both threads share: what Ctrl-C finds. */
+/** Values of the cell that both threads share: the thread does not handle Ctrl-C, handles it, or was asked to end. */
 export const care = { none: 0, careful: 1, asked: 2 } as const;
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
@@ -24,7 +24,7 @@ if (shared) {
   Object.assign(process.stderr, shared.stderr);
 }
 
-/** Lets the main thread know of a file that it has to remove if it ends this thread. */
+/** Announces a temporary file that the main thread must remove if it ends this thread. */
 export function announceDraft(path: string): void {
   if (shared) parentPort?.postMessage(path);
 }

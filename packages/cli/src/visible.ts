@@ -1,6 +1,6 @@
 /**
- * Characters that a terminal obeys instead of showing, and those that turn the direction of a text. A file may have them in its names, where they
- * would move the cursor, set titles or hide what stands there.
+ * Control characters and characters that change the direction of text. In names from a file they would move the cursor, set titles or hide
+ * text.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -8,7 +8,7 @@ const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const ownColors = /(\u001b\[(?:[12]|22|3[0-9])m)/;
 
-/** The text with such characters as `\u001b`, which JSON reads as well; colors of the command itself stay. */
+/** Escapes such characters as `\u001b`, which is also valid JSON; the command's own colors stay. */
 export function visible(text: string): string {
   return text
     .split(ownColors)
@@ -20,7 +20,7 @@ function spell(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Prints a report, whatever is in the names of files and bodies. */
+/** Prints a report, with control characters in names escaped. */
 export function print(text: string): void {
   console.log(visible(text));
 }

@@ -1,4 +1,4 @@
-// What the parser says about a wrong command line, in the words of this program.
+// Rewords the parser's messages about a wrong command line.
 import type { CommandModule } from 'yargs';
 
 /** The name in `query <a> [b]`. */

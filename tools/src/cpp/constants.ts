@@ -1,4 +1,4 @@
-// Values of the kernel's module-level constants, computed here: C++ refuses a constant expression that overflows.
+// Evaluates the kernel's module-level constants, since C++ refuses constant expressions that overflow.
 import type { ESTree } from 'rolldown/utils';
 import type { Module, Type } from '../dialect/modules.ts';
 import { declarationOf, type Modules, type Origin, originOfReference } from './names.ts';
@@ -51,6 +51,6 @@ export function literalOf(value: number | boolean, type: Type): string {
   if (type === 'i32') return value === -(2 ** 31) ? '(-2147483647 - 1)' : String(value);
   if (Number.isNaN(value)) return '__builtin_nan("")';
   if (!Number.isFinite(value)) return value > 0 ? '__builtin_inf()' : '-__builtin_inf()';
-  // Seventeen digits name one double; the sign of zero survives too.
+  // Seventeen digits identify a double; the sign of zero is kept.
   return Object.is(value, -0) ? '-0.0' : value.toExponential(16);
 }

@@ -1,5 +1,5 @@
-// What an expression does to memory. TypeScript evaluates operands and arguments from left to right, C++ in any order:
-// where that could show, the translation has to put them in order.
+// Side effects of expressions. TypeScript evaluates operands and arguments from left to right, C++ in any order; where the order matters,
+// the translation must enforce it.
 import type { ESTree } from 'rolldown/utils';
 import type { Module } from '../dialect/modules.ts';
 import { declarationOf, type Modules, nodesOf, originOfReference, qualified } from './names.ts';
@@ -23,11 +23,11 @@ const portEffects: Readonly<Record<string, Effects>> = {
   clamp: none,
 };
 
-/** Effects of every function of the kernel by its qualified name: what its body does, and those it calls. */
+/** The effects of every kernel function by its qualified name: of its body and of the functions it calls. */
 export function effectsOfFunctions(modules: Modules): ReadonlyMap<string, Effects> {
   const known = new Map<string, Effects>();
   let isComplete = false;
-  // Functions may call each other in rings: repeated until nothing is added.
+  // Fixed-point iteration, since functions may be mutually recursive.
   while (!isComplete) {
     isComplete = true;
     for (const [name, module, body] of functionsOf(modules)) {
@@ -70,7 +70,7 @@ export function effectsOf(
   return all;
 }
 
-/** Whether the order of two evaluations could be seen. */
+/** Whether the order of two evaluations matters. */
 export function conflict(first: Effects, second: Effects): boolean {
   if (first.assigns || second.assigns) return true;
   return (first.writes && (second.reads || second.writes)) || (first.reads && second.writes);

@@ -7,7 +7,7 @@ import { cppTypes, type Modules, originOf, originOfReference, qualified } from '
 
 const operators: Readonly<Record<string, string>> = { '===': '==', '!==': '!=' };
 
-/** What the translation of a file needs to know of the others. */
+/** Information about other files that the translation of a file needs. */
 export interface World {
   readonly modules: Modules;
   readonly functions: ReadonlyMap<string, Effects>;
@@ -15,7 +15,7 @@ export interface World {
 
 export function signatureOf(node: ESTree.Function): string {
   const parameters = node.params.map((parameter) => {
-    if (parameter.type !== 'Identifier') throw new Error('a parameter without a name is no part of the dialect');
+    if (parameter.type !== 'Identifier') throw new Error('a parameter without a name is not part of the dialect');
     return `${cppTypes[declaredType(parameter.typeAnnotation)]} ${local(parameter.name)}`;
   });
   return `static ${cppTypes[declaredType(node.returnType)]} ${node.id?.name}(${parameters.join(', ')})`;
@@ -25,7 +25,7 @@ export function definitionOf(node: ESTree.Function, module: Module, world: World
   return new FunctionTranslation(module, world).translate(node);
 }
 
-/** Local names get a mark, so that none is a C++ keyword or hides a function. */
+/** Local names get a suffix, so that none is a C++ keyword or hides a function. */
 function local(name: string): string {
   return `${name}_`;
 }
@@ -102,7 +102,7 @@ class FunctionTranslation {
     return lines.join('\n');
   }
 
-  /** The start stands before the loop, in a block of its own: it may declare variables of several types. */
+  /** The initializer goes before the loop, in a block: it may declare variables of several types. */
   #for({ init, test, update, body }: ESTree.ForStatement): string {
     this.#scopes.push(new Set());
     let start = '';
@@ -170,7 +170,7 @@ class FunctionTranslation {
     return node.property.type === 'Identifier' ? `kernel::math::${node.property.name}` : this.#unknown(node);
   }
 
-  /** Values from left to right; through temporaries (a statement expression of GCC and Clang) where their order shows. */
+  /** Evaluates from left to right, through temporaries (a statement expression of GCC and Clang) if the order matters. */
   #inOrder(parts: readonly ESTree.Expression[], combine: (values: string[]) => string): string {
     const values = parts.map((part) => this.#expression(part));
     const { modules, functions } = this.#world;

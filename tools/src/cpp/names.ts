@@ -1,4 +1,4 @@
-// Where the names of the kernel come from, and what they are called in C++: one namespace for each file.
+// Resolves the kernel's names, and maps them to C++: one namespace per file.
 import type { ESTree } from 'rolldown/utils';
 import { type Module, memberOf, type Type } from '../dialect/modules.ts';
 
@@ -20,10 +20,10 @@ export function originOf(modules: Modules, module: Module, name: string): Origin
     if (meaning.kind !== 'import') return origin;
     origin = { path: meaning.path, name: meaning.name };
   }
-  throw new Error(`${module.path}: ${name} is imported in a ring`);
+  throw new Error(`${module.path}: ${name} is imported in a cycle`);
 }
 
-/** The origin of a name or of `Query.distance`; undefined for what is neither. */
+/** The origin of a name or of `Query.distance`; undefined for other nodes. */
 export function originOfReference(modules: Modules, module: Module, node: ESTree.Node): Origin | undefined {
   if (node.type === 'Identifier') return originOf(modules, module, node.name);
   const member = memberOf(node, module);

@@ -9,7 +9,7 @@ import { effectsOfFunctions } from './effects.ts';
 import { definitionOf, signatureOf, type World } from './functions.ts';
 import { cppTypes, declarationOf, type Modules, namespaceOf, originOf, qualified } from './names.ts';
 
-/** @param sources in the dialect: `checkDialect` has nothing to complain about */
+/** @param sources in the dialect, as checked by `checkDialect` */
 export function kernelToCpp(sources: KernelSources): string {
   const modules: Modules = new Map(Object.entries(sources).map(([path, text]) => [path, parseModule(path, text)]));
   const world: World = { modules, functions: effectsOfFunctions(modules) };
@@ -17,7 +17,7 @@ export function kernelToCpp(sources: KernelSources): string {
   const parts = [
     '// Generated from the kernel by tools/src/kernel-to-cpp.ts.\n#pragma once\n#include "kernel-port.hpp"',
     ...own.map((module) => inNamespace(module, constantsOf(module, modules))),
-    // Functions call each other across files in any order: all are declared before the first is defined.
+    // All functions are declared first, since they call each other across files in any order.
     ...own.map((module) =>
       inNamespace(
         module,

@@ -1,5 +1,5 @@
-// The type of every kernel expression. TypeScript knows one `number`, AssemblyScript f64 and i32, which it mixes by
-// converting silently and divides differently. Here nothing is converted: both sides of an operator have one type.
+// Types of kernel expressions. TypeScript has one `number`; AssemblyScript has f64 and i32, converts silently and divides them differently.
+// The dialect allows no conversion: both sides of an operator have the same type.
 import type { ESTree } from 'rolldown/utils';
 import type { Meaning, Type } from './modules.ts';
 import { mathFunctions, mathRefusal, refusedOperators, refusedSyntax } from './rules.ts';
@@ -9,7 +9,7 @@ export interface Context {
   lookUp(name: string): Meaning | undefined;
   /** What `Query.distance` means; undefined if that is not a name in a file imported as a whole. */
   lookUpMember(node: ESTree.Node): { readonly name: string; readonly meaning: Meaning | undefined } | undefined;
-  /** True for the value of a module-level constant, which asc must be able to compute by itself. */
+  /** Whether the expression is a module-level constant, which asc must evaluate at compile time. */
   readonly isConstant: boolean;
 }
 
@@ -30,7 +30,7 @@ export function expectType(node: ESTree.Expression, wanted: Type, context: Conte
 export function expectCondition(node: ESTree.Expression, context: Context): void {
   const found = typeOf(node, context);
   if (!differ(found, 'bool')) return;
-  // NaN, -0 and integers each have their own truth in the two languages; a comparison has one.
+  // The truth values of NaN, −0 and integers differ between the languages; those of comparisons do not.
   const zero = found === 'f64' ? '0.0' : '0';
   context.complain(node, `${found} as a condition: write a comparison such as … !== ${zero}`);
 }
@@ -81,7 +81,7 @@ function typeOfLiteral(node: ESTree.Expression & { type: 'Literal' }, context: C
   if (/^\d+\.\d+(e[+-]?\d+)?$|^\d+e[+-]?\d+$/i.test(raw)) return 'f64';
   if (raw.includes('.'))
     return refuse(node, `${raw}: write float literals with a digit on both sides of the point`, context);
-  // AssemblyScript would wrap it, or make it 64 bits wide; JavaScript keeps its value.
+  // AssemblyScript would wrap it or use 64 bits; JavaScript keeps its value.
   if (node.value > 2 ** 31 - 1)
     return refuse(node, `${raw}: beyond 2³¹ − 1; write the negative number with the same bits`, context);
   return 'i32';
@@ -146,7 +146,7 @@ function operate(
   return refuse(node, '/ on i32: JavaScript keeps the fraction; use quotient() from port/memory.ts', context);
 }
 
-/** The one type of two operands or branches. */
+/** The common type of two operands or branches. */
 function typeOfBoth(
   node: ESTree.Node,
   operator: string,
@@ -237,7 +237,7 @@ function numeric(node: ESTree.Node, type: Type, context: Context): Type {
   return refuse(node, `arithmetic on ${type}: write a ternary of numbers`, context);
 }
 
-/** `1` where an f64 is wanted has the same value on both targets, but `let x = 1` would not: so the rule is `1.0`. */
+/** An f64 literal must be written `1.0`: `1` would be right in most places, but `let x = 1` would be an i32. */
 function literalRemedy(node: ESTree.Expression, found: Type, wanted: Type): string | undefined {
   const literal = node.type === 'UnaryExpression' ? node.argument : node;
   if (literal.type !== 'Literal' || found !== 'i32' || wanted !== 'f64') return undefined;

@@ -1,8 +1,8 @@
-// The kernel's files as the dialect sees them: a syntax tree each, and what every top-level name means.
+// The kernel's files for the dialect check: syntax trees, and the meaning of every top-level name.
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'rolldown/utils';
 
-/** `unknown` stands for what was already complained about, or is TypeScript's to find: it agrees with everything. */
+/** `unknown` is the type after a complaint, or of errors that TypeScript reports; it is compatible with all types. */
 export type Type = 'f64' | 'i32' | 'bool' | 'void' | 'unknown';
 
 export type Meaning =
@@ -86,7 +86,7 @@ export function memberOf(node: ESTree.Node, module: Module): { path: string; nam
 export function resolveName(modules: ReadonlyMap<string, Module>, module: Module, name: string): Meaning | undefined {
   let meaning = module.names.get(name);
   for (let hops = 0; meaning?.kind === 'import'; hops += 1) {
-    // A missing file or name is reported at the import, a ring of imports by TypeScript.
+    // A missing file or name is reported at the import, a cycle of imports by TypeScript.
     const origin = modules.get(meaning.path)?.names.get(meaning.name);
     meaning = hops < modules.size && origin ? origin : nothingKnown;
   }

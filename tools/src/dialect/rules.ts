@@ -1,8 +1,8 @@
-// What the kernel's dialect refuses by its look, and why: either JavaScript and AssemblyScript read it differently,
-// or one of them cannot compile it without memory, exceptions or a runtime that the other does not have.
+// Syntax that the kernel's dialect refuses, and why: either JavaScript and AssemblyScript interpret it differently, or one of them needs
+// allocation, exceptions or a runtime for it that the other does not have.
 import type { ESTree } from 'rolldown/utils';
 
-/** Reasons with remedies, by the name of the syntax tree's node. What is neither here nor checked is refused too. */
+/** Reasons with remedies, by the type of the syntax node. Nodes that are neither listed nor checked are refused too. */
 export const refusedSyntax: Partial<Record<ESTree.Node['type'], string>> = {
   ArrayExpression: 'array: it would allocate; keep the numbers in the workspace, through ld() and st()',
   ArrowFunctionExpression: 'closure: a function is not a value here; write a named function and a switch on a kind',

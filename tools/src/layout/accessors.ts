@@ -1,15 +1,15 @@
-// The functions that read and write the fields of a block, and the code they stand for.
+// The accessor functions of a block's fields, and the code that replaces them.
 import type { PlacedBlock, PlacedField } from './placement.ts';
 
 export interface Accessor {
   readonly name: string;
   readonly field: PlacedField;
   readonly result: 'f64' | 'i32' | 'void';
-  /** `at`, the block's address; `k`, which one of several; `x`, the value to write. */
+  /** `at`: the block's address; `k`: the index in an array; `x`: the value to write. */
   readonly parameters: readonly ('at' | 'k' | 'x')[];
 }
 
-/** A number has one to read it and one to write it; a block has one that gives its address. */
+/** A number has a getter and a setter; a nested block has an accessor that returns its address. */
 export function accessorsOf({ fields }: PlacedBlock): Accessor[] {
   return fields.flatMap((field) => {
     const place = field.count === undefined ? (['at'] as const) : (['at', 'k'] as const);

@@ -1,4 +1,4 @@
-// What must hold of every layout, asked of the result and not of the rules that made it; and of those who read memory from outside.
+// Checks the placed layouts themselves, independently of the placement rules, and the names that the library reads from them.
 import { type ESTree, parseSync } from 'rolldown/utils';
 import { nodesOf } from '../cpp/names.ts';
 import { constantsOf } from './generate.ts';
@@ -20,7 +20,7 @@ export function checkPlaces({ key, size, fields }: PlacedBlock): string[] {
   return complaints;
 }
 
-/** In i32 numbers, as all places here. */
+/** The start of a field in i32 numbers, as all positions here. */
 function startOf({ type, offset }: PlacedField): number {
   return type === 'i32' ? offset : 2 * offset;
 }
@@ -36,8 +36,8 @@ function areAlternatives(first: PlacedField, second: PlacedField): boolean {
 }
 
 /**
- * One complaint for each name that a source of the library reads from a block and that the block does not have. An undefined offset
- * would read nothing and write nowhere, without an error.
+ * One complaint for each name that a source of the library reads from a block without such a name. An undefined offset would read undefined
+ * and lose writes, without an error.
  */
 export function checkReader(path: string, text: string, blocks: Blocks): string[] {
   const { program } = parseSync(path, text, { lang: 'ts' });

@@ -1,9 +1,9 @@
-// A memory layout as it is declared: a `layout.ts` of the kernel holds interfaces, one for each block of memory.
+// Declarations of memory layouts: a `layout.ts` of the kernel has one interface for each block of memory.
 //   distance: f64            one number
 //   normal: [f64, 3]         three numbers
-//   vertices: [Vertex, 4]    four blocks, one behind the other
-//   data: [f64, 0]           as many as there are, at the end
-//   either: { … } | { … }    alternatives in the same place; their fields belong to the block itself
+//   vertices: [Vertex, 4]    an array of four blocks
+//   data: [f64, 0]           an array of unspecified length, at the end
+//   either: { … } | { … }    a union: alternatives at the same address, whose fields belong to the block itself
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'rolldown/utils';
 import { importedPath, nameOf } from '../dialect/modules.ts';
@@ -15,7 +15,7 @@ export interface Field {
   readonly doc: string;
   /** A number's type, or the key of another block. */
   readonly type: string;
-  /** How many stand one behind the other, 0 if that is left open; undefined for a single one. */
+  /** The length of an array, 0 if unspecified; undefined for a single value. */
   readonly count: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export function isLayout(path: string): boolean {
   return posix.basename(path) === 'layout.ts';
 }
 
-/** The blocks of one `layout.ts`. Throws where something else stands in it. */
+/** The blocks of one `layout.ts`. Throws if it contains anything else. */
 export function parseLayout(path: string, text: string): Block[] {
   return new LayoutFile(path, text).blocks();
 }

@@ -6,7 +6,7 @@ import { type Accessor, accessorsOf, expressionOf } from './accessors.ts';
 import { isLayout, parseLayout } from './declaration.ts';
 import { type PlacedBlock, type PlacedField, placeBlocks } from './placement.ts';
 
-/** Where generated sources are: git ignores them. */
+/** The folder of generated sources, ignored by git. */
 const folder = 'blocks';
 
 /** Every block of the kernel, by the path of its generated source. */
@@ -47,7 +47,7 @@ export function constantsOf({ size, fields }: PlacedBlock): { readonly name: str
   return [{ name: 'SIZE', value: size }, ...fields.flatMap(constantsOfField)];
 }
 
-/** An offset that counts i32 numbers says so. */
+/** Offsets in i32 numbers have the suffix _INT. */
 function constantsOfField({ name, type, count, offset }: PlacedField): { name: string; value: number }[] {
   const constant = name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, '_$&').toUpperCase();
   const place = { name: type === 'i32' ? `${constant}_INT` : constant, value: offset };

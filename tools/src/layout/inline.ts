@@ -1,6 +1,5 @@
-// Puts the code of block accessors in the place of their calls, `Query.distance(w)` → `ld(w + 137)`, and the values of block constants
-// in the place of their names. Neither the WebAssembly compiler nor a JavaScript bundler then meets a function or an import more than
-// the loads themselves need. Lines stay where they are.
+// Inlines block accessors, `Query.distance(w)` → `ld(w + 137)`, and the values of block constants, so that the WebAssembly compiler and
+// JavaScript bundlers see only the loads. Line numbers do not change.
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'rolldown/utils';
 import { nodesOf } from '../cpp/names.ts';
@@ -47,7 +46,7 @@ class Inlining {
     return this.#replaceImports(body);
   }
 
-  /** Local names and the files they come from, as the kernel's sources name them. */
+  /** Imported names with the paths of their files in the kernel. */
   *#imports(fits: (specifier: ESTree.ImportDeclarationSpecifier) => boolean): Generator<[string, string]> {
     for (const node of this.#program.body) {
       if (node.type !== 'ImportDeclaration') continue;
@@ -56,7 +55,7 @@ class Inlining {
     }
   }
 
-  /** Replacements in a tree, outermost only: each takes care of what is inside it. */
+  /** Collects the outermost replacements of a tree; each renders its own content. */
   #collect(tree: unknown, edits: Edit[]): void {
     if (typeof tree !== 'object' || tree === null) return;
     const edit = this.#edit(tree as ESTree.Node);
@@ -75,7 +74,7 @@ class Inlining {
     return this.#sum(node);
   }
 
-  /** `w + Query.POSE_A + 3` has one constant. */
+  /** Folds `w + Query.POSE_A + 3` to one constant. */
   #sum(node: ESTree.Node): Edit | undefined {
     if (node.type !== 'BinaryExpression' || node.operator !== '+') return undefined;
     const { start, end, left, right } = node;
@@ -128,7 +127,7 @@ class Inlining {
     return text + this.#text.slice(at, end);
   }
 
-  /** The first import of a block makes room for what the accessors call, the others become empty lines. */
+  /** Replaces the first import of a block by the imports that the inlined code needs, and the others by empty lines. */
   #replaceImports(text: string): string {
     const known = new Set([...this.#imports(() => true)].map(([name]) => name));
     const { program } = parseSync(this.#path, text, { lang: this.#extension === '.js' ? 'js' : 'ts' });

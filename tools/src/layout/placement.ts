@@ -1,19 +1,19 @@
-// Where the fields of each block stand. They follow each other in the order of their declaration; an f64 or a block starts at a whole
-// number of 8 bytes, an i32 takes half of one; a block ends at a whole number.
+// Assigns offsets to the fields of each block, in the order of their declaration. An f64 or a block is aligned to 8 bytes, an i32 to 4; the size
+// of a block is a multiple of 8 bytes.
 import type { Alternatives, Block, Field, Member } from './declaration.ts';
 
 export interface PlacedField extends Field {
-  /** From the start of the block on: i32 numbers for an i32, f64 numbers otherwise. */
+  /** From the start of the block: in i32 numbers for an i32, in f64 numbers otherwise. */
   readonly offset: number;
-  /** From one to the next of several: f64 numbers for blocks, otherwise 1. */
+  /** The distance of array elements: in f64 numbers for blocks, otherwise 1. */
   readonly stride: number;
-  /** The alternatives it is one of, outermost first. */
+  /** The unions that the field is part of, outermost first. */
   readonly choices: readonly Choice[];
 }
 
 export interface Choice {
   readonly alternatives: Alternatives;
-  /** Which of them. */
+  /** The alternative's index in the union. */
   readonly option: number;
 }
 
@@ -44,7 +44,7 @@ class Placement {
     if (known) return known;
     const block = this.#blocks.get(key);
     if (!block) throw new Error(`${around.at(-1)}: ${key} is declared nowhere`);
-    if (around.includes(key)) throw new Error(`${key}: a block cannot hold itself`);
+    if (around.includes(key)) throw new Error(`${key}: a block cannot contain itself`);
     const fields: PlacedField[] = [];
     const end = this.#place(block.members, { at: 0, fields, around: [...around, key], choices: [] });
     const names = fields.map(({ name }) => name);
@@ -52,13 +52,13 @@ class Placement {
     const twice = names.find((name, k) => names.indexOf(name) !== k);
     if (twice !== undefined) throw new Error(`${key}: ${twice} is declared twice`);
     const open = fields.slice(0, -1).find(({ count }) => count === 0);
-    if (open) throw new Error(`${key}: ${open.name} has no end; only the last field may be left open`);
+    if (open) throw new Error(`${key}: ${open.name} has no length; only the last field may be open`);
     const placed = { ...block, fields, size: Math.ceil(end / 2) };
     this.#placed.set(key, placed);
     return placed;
   }
 
-  /** Places members one behind the other; returns where they end, in i32 numbers. */
+  /** Places members in sequence; returns their end, in i32 numbers. */
   #place(members: readonly Member[], { at: start, fields, around, choices }: Place): number {
     let at = start;
     for (const member of members) {
@@ -85,7 +85,7 @@ class Placement {
   }
 }
 
-/** Where members go: the first i32 number, the list that they join, and what they are part of. */
+/** The target of placement: the start in i32 numbers, the list of placed fields, and the enclosing blocks and unions. */
 interface Place {
   readonly at: number;
   readonly fields: PlacedField[];

@@ -1,4 +1,4 @@
-// Writes the generated sources of all blocks into the kernel folder, and removes those of blocks that are no more.
+// Writes the generated sources of all blocks into the kernel folder, and removes those of blocks that no longer exist.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { kernelFolder } from '../compile-kernel.ts';

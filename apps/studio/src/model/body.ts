@@ -1,4 +1,4 @@
-// A body as the page knows it, in space or in the plane: plain data, so that it can be kept, undone, linked and saved.
+// A body in 3D or 2D as plain data, so that it can be stored, undone, linked and saved.
 import { fromJSON, type Shape, type ShapeField, type ShapeJSON, shapeDefinitions } from 'proximal';
 import * as flat from 'proximal/2d';
 import { fromEuler } from 'proximal/math';
@@ -18,16 +18,16 @@ interface Kind {
   readonly fields: readonly ShapeField[];
 }
 
-/** What differs between bodies of space and of the plane. */
+/** The ambient space of bodies, 3D or 2D: what differs between the two. */
 export interface Ambient<AnyShape> {
   readonly dimension: 2 | 3;
   /** The kinds of shape that can be made from data, in the library's order. */
   readonly kinds: readonly Kind[];
   readonly axes: readonly string[];
   readonly turns: readonly string[];
-  /** Throws with what is wrong with the data. */
+  /** Throws an error that says what is wrong with the data. */
   readonly make: (shape: ShapeJSON) => AnyShape;
-  /** The pose as the library takes it. */
+  /** The pose in the library's form. */
   readonly poseOf: (body: Body) => Float64Array;
   /** The body at a pose. */
   readonly bodyAt: (shape: ShapeJSON, pose: Float64Array) => Body;
@@ -67,7 +67,7 @@ export function shapeOf<AnyShape>({ make }: Ambient<AnyShape>, { shape }: Body):
   return found;
 }
 
-/** The first shape of a kind. */
+/** The initial shape of a kind. */
 export function initialShape({ kinds }: Ambient<unknown>, kind: string): ShapeJSON {
   const fields = kinds.find((each) => each.kind === kind)?.fields ?? [];
   return { version: 1, kind, ...Object.fromEntries(fields.map(({ name, initial }) => [name, initial])) };

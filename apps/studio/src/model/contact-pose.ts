@@ -1,4 +1,4 @@
-// The way to a contact pose, step by step.
+// The iterates of the search for a contact pose.
 import { point, type Shape, signedDistance } from 'proximal';
 import { type ContactPoseOptions, contactPose } from 'proximal/derivatives';
 import { compose, inverse } from 'proximal/math';
@@ -7,28 +7,27 @@ import type { Pair } from './document.ts';
 type Point = readonly number[];
 
 export interface Way {
-  /** World poses of B: where it was, and the best so far after each step. */
+  /** World poses of B: the initial one, and the best one after each step. */
   readonly poses: readonly Float64Array[];
   readonly costs: readonly number[];
-  /** The points touch; they do, but so do others beside them; or they do not. */
+  /** Whether the targets touch (`'met'`), touch together with other points (`'flat'`), or do not (`'apart'`). */
   readonly end: 'met' | 'flat' | 'apart';
   /** The signed distance at the end, in meters. */
   readonly distance: number;
 }
 
-/** The surface point nearest to a point that was clicked on a drawing, in the body's frame. */
+/** The surface point nearest to a clicked point of the drawing, in the body's frame. */
 export function onSurface(shape: Shape, clicked: Point): number[] {
   const { localA } = signedDistance(shape, {}, point(), { position: clicked });
   return [...localA];
 }
 
-/** Of the smaller body's size: bodies that touch, up to rounding. */
+/** Bodies closer than this times the smaller one's size touch. */
 const touch = 1e-6;
 
 /**
- * How `contactPose` gets to its answer, from where B is; or, if that ends at a corner, from B in front of the target on A, where it
- * starts by itself. Faces and edges that lie on each other have many nearest points, and no step leads to the wanted ones; but that
- * start itself has them touch.
+ * The iterates of `contactPose` from B's pose; or, if they end at a corner, from its own start, with B in front of the target on A. Faces and
+ * edges in contact have many nearest points, and no step leads to the wanted ones; at that start they touch already.
  */
 export function findContactPose(pair: Pair, targetA: Point, targetB: Point): Way {
   const start = compose(inverse(pair.poseA), pair.poseB);
@@ -42,7 +41,7 @@ export function findContactPose(pair: Pair, targetA: Point, targetB: Point): Way
   return (second.costs.at(-1) ?? Infinity) < (first.costs.at(-1) ?? Infinity) ? second : first;
 }
 
-/** It tells the end only; but it takes the same steps however many it is allowed, so that one more at a time shows them all. */
+/** `contactPose` returns only the last iterate, and its steps do not depend on their maximum: calls with one more step each give all iterates. */
 function follow({ a, poseA, b, poseB }: Pair, targetA: Point, targetB: Point, options: ContactPoseOptions): Way {
   const { costs, iterations, converged, result } = contactPose(a, targetA, b, targetB, options);
   const steps = Array.from({ length: iterations + 1 }, (_, maxIterations) => {
@@ -52,7 +51,7 @@ function follow({ a, poseA, b, poseB }: Pair, targetA: Point, targetB: Point, op
   return { poses: [poseB, ...steps], costs, end: converged ? 'met' : 'apart', distance: result.distance };
 }
 
-/** Where a world point is in a body's frame. */
+/** A world point in a body's frame. */
 export function inFrame(pose: Float64Array, world: Point): Point {
   return [...compose(inverse(pose), { position: world }).subarray(0, 3)];
 }

@@ -9,8 +9,8 @@ import type { Recorder } from './recorders.ts';
 const many = directions(1500);
 
 /**
- * Points of the surface of the set that an algorithm looks at; null for half-spaces, which have no bounds. The search for a distance
- * sees the cores, never the balls of `radii` that are swept over them.
+ * Surface points of the set that an algorithm searches; null for half-spaces, which are unbounded. The search for a distance uses the
+ * cores, without the balls of `radii` that are swept over them.
  */
 export function differencePoints(
   { a, poseA, b, poseB }: Pair,
@@ -48,7 +48,7 @@ function centerOf({ center }: Shape): number[] {
   return [...center];
 }
 
-/** Corners in the plane for shapes without any. */
+/** Directions for the outline of 2D shapes without corners. */
 const around = Float64Array.from({ length: 720 }, (_, k) => (k % 2 ? Math.sin : Math.cos)((Math.PI * (k >> 1)) / 180));
 
 /** The outline of the set in the plane, counter-clockwise, with z = 0. */
@@ -62,7 +62,7 @@ export function planeDifference(
   const [dx, dy] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];
   const turn = ([px, py]: readonly number[]): number[] => [cosine * px - sine * py, sine * px + cosine * py];
   const [cx, cy] = turn(b.center);
-  // Where B's frame begins; with both centers at the origin, where it would begin then.
+  // The origin of B's frame; for the centered set, with both centers moved to the origin.
   const [x, y] =
     set === 'cores'
       ? [poseA[2] * dx + poseA[3] * dy, poseA[2] * dy - poseA[3] * dx]

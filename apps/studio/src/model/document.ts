@@ -1,4 +1,4 @@
-// The state of the page that is worth keeping: the pairs, what is asked, which view is open and what it shows.
+// The persistent state of the page: the pairs, the query, the open view and its settings.
 import { computed, signal } from '@preact/signals';
 import type { Shape } from 'proximal';
 import type { Shape as PlaneShape } from 'proximal/2d';
@@ -25,7 +25,7 @@ export interface Content extends Couple {
   readonly plane: Couple;
 }
 
-/** How it is looked at: kept and linked, but nothing that anyone would take back. */
+/** View settings: stored and linked, but not undone. */
 export interface Look {
   readonly view: View;
   readonly settings: Settings;
@@ -81,7 +81,7 @@ export function changeBody(ambient: Ambient<unknown>, name: BodyName, part: Part
   else history.commit(next);
 }
 
-/** Two shapes and two poses, as the library takes them. */
+/** Two shapes and two poses in the library's form. */
 export interface Pair<AnyShape = Shape> {
   readonly a: AnyShape;
   readonly poseA: Float64Array;
@@ -101,16 +101,16 @@ const flatPair = computed(() => content.value.plane);
 export const pair = computed(() => pairOf(space, { a: bodyA.value, b: bodyB.value }));
 export const planePair = computed<Pair<PlaneShape>>(() => pairOf(plane, flatPair.value));
 
-/** The options that the choices stand for. */
+/** The query's options for the present choices. */
 export function optionsOf({ query, algorithm, guess }: Pick<Content, 'query' | 'algorithm' | 'guess'>): object {
   return {
     ...(algorithm === 'auto' ? {} : { algorithm }),
-    // A file has no past that a query could start from.
+    // A file has no earlier query to start from.
     ...(guess === 'none' && takesGuess(query, algorithm) ? { guess } : {}),
   };
 }
 
-/** Depths take a direction instead, and growth goes along its ray. */
+/** Whether the query takes a guess: depths take a direction instead, and growth distances none. */
 export function takesGuess(query: string, algorithm: string): boolean {
   return query === 'distance' || (query === 'collide' && algorithm !== 'mpr' && algorithm !== 'growth');
 }
@@ -144,12 +144,12 @@ export function exportProblem(): string {
   return writeProblem(view === 'minkowski' && settings.minkowski.isFlat ? planeProblem.value : problem.value);
 }
 
-/** Opens a problem file; throws with what is wrong with it, and changes nothing then. */
+/** Opens a problem file; if it is invalid, throws and changes nothing. */
 export function importProblem(text: string): void {
   openDocument(withProblem(current.value, readProblem(text)));
 }
 
-/** A document that asks what the problem asks. One of the plane is shown where the plane is. */
+/** A document with the problem's pair and query. A 2D problem opens in the view that shows 2D. */
 export function withProblem(document: Document, given: Problem): Document {
   const { settings } = document;
   if (given.dimension === 2) {

@@ -1,4 +1,4 @@
-// Where algorithms can be watched: on the pair of space, or on that of the plane.
+// The pair on which algorithms are shown step by step: in 3D or in 2D.
 import type { ReadonlySignal } from '@preact/signals';
 import { type Ambient, plane, space } from './body.ts';
 import { differencePoints, planeDifference } from './difference.ts';
@@ -13,13 +13,13 @@ import {
   type Recording,
 } from './recorders.ts';
 
-/** An algorithm, with the pair that it looks at. */
+/** An algorithm with its pair. */
 export interface Watched extends Omit<Recorder, 'record'> {
-  /** Whether it looks for depths, and has nothing to do where the bodies are apart. */
+  /** Whether it computes depths, and needs overlapping bodies. */
   readonly isOfDepths: boolean;
   readonly group: string;
   readonly record: () => Recording;
-  /** The surface of the set that it looks at, without balls of these radii; null if it has no bounds. */
+  /** The surface of the set that it searches, without swept balls of these radii; null if it is unbounded. */
   readonly difference: (radii: number) => Float64Array | null;
 }
 
@@ -28,7 +28,7 @@ export interface Ground {
   readonly isFlat: boolean;
   /** In the order of the menu. */
   readonly algorithms: readonly Watched[];
-  /** Where B is half of the smaller body's size inside A. */
+  /** A position at which B overlaps A by half of the smaller body's size. */
   readonly overlap: () => number[];
 }
 

@@ -1,14 +1,14 @@
-// What can be undone: a list of states, and where in it the page stands.
+// Undo and redo: a list of states and the current one.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
-/** More steps than anyone takes back, and few enough to forget about. */
+/** The most states that are kept. */
 const most = 200;
 
 export class History<State> {
   private readonly past = signal<readonly State[]>([]);
   private readonly future = signal<readonly State[]>([]);
   private readonly present;
-  /** What a drag started from, while it lasts. */
+  /** The state before the drag in progress. */
   private before: State | null = null;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
@@ -30,7 +30,7 @@ export class History<State> {
     this.present.value = next;
   }
 
-  /** A change that is part of a movement, which `settle` makes one step of. */
+  /** A change within a drag; `settle` makes the whole drag one step. */
   preview(next: State): void {
     this.before ??= this.present.value;
     this.present.value = next;

@@ -1,13 +1,13 @@
-// The state of the page in its address: versioned, compressed, and checked like any file from a stranger.
+// The state of the page in its address: versioned, compressed, and checked as untrusted input.
 import { readProblem, writeProblem } from 'proximal/problem';
 import { current, type Document, planeProblem, problem, type View, views, withProblem } from './document.ts';
 import { readSettings } from './settings.ts';
 
-/** What a link may unfold to. */
+/** The largest decompressed size of a link. */
 const mostBytes = 4_000_000;
 const version = '1';
 
-/** The part of the address behind `#`. */
+/** The part of the address after `#`. */
 export async function writeLink({ view, settings }: Document): Promise<string> {
   const [space, plane] = [problem.value, planeProblem.value].map((each) => JSON.parse(writeProblem(each)) as object);
   const text = JSON.stringify({ view, settings, problem: space, plane });
@@ -32,7 +32,7 @@ export async function readLink(hash: string): Promise<Document> {
 
 function withPlane(given: object): Document {
   const problem = readProblem(given);
-  if (problem.dimension !== 2) throw new RangeError('the link holds a problem of space where one of the plane belongs');
+  if (problem.dimension !== 2) throw new RangeError('the link has a 3D problem where a 2D one is expected');
   return withProblem(current.value, problem);
 }
 
@@ -42,7 +42,7 @@ async function unfold(content: string): Promise<string> {
   return new TextDecoder().decode(await collect(stream, mostBytes));
 }
 
-/** All bytes of a stream, up to a limit: a short link may claim to be endless. */
+/** All bytes of a stream, up to a limit: a short link may decompress to any size. */
 async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -10,7 +10,7 @@ type Ask<AnyShape> = (
   poseB: Float64Array,
 ) => { readonly distance: number; readonly normal: readonly number[] };
 
-/** The same pair with B moved along the normal, until the signed distance is the wanted one, in meters. */
+/** The same pair with B moved along the normal until the signed distance is `wanted`, in meters. */
 function move<AnyShape>({ a, poseA, b, poseB }: Pair<AnyShape>, wanted: number, ask: Ask<AnyShape>): Pair<AnyShape> {
   const { distance, normal } = ask(a, poseA, b, poseB);
   const pose = poseB.map((value, k) => (k < normal.length ? value + (wanted - distance) * normal[k] : value));

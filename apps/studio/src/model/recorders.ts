@@ -1,4 +1,4 @@
-// The steps of an algorithm on a pair, kept for looking at them one by one. All in A's frame.
+// Records the steps of an algorithm on a pair, in A's frame.
 import {
   type DistanceAlgorithmName,
   distance,
@@ -17,7 +17,7 @@ import type { Pair } from './document.ts';
 
 type Point = readonly number[];
 
-/** One step, ready to be drawn. Points of the plane have z = 0. */
+/** One step, ready to be drawn. Points in 2D have z = 0. */
 export interface Step {
   readonly simplex: readonly Point[];
   /** The point nearest to the origin so far; for growth, where the ray leaves the inner approximation. */
@@ -26,11 +26,11 @@ export interface Step {
   readonly support: Point;
   readonly lower: number;
   readonly upper: number;
-  /** EPA's polytope before it takes the support point in. */
+  /** EPA's polytope before the support point is added. */
   readonly surface: { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
-  /** The same of the plane: its polygon, counter-clockwise. */
+  /** The same in 2D: the polygon, counter-clockwise. */
   readonly outline?: readonly Point[];
-  /** Of growth: the ray from center to center, and the best support plane that it meets. */
+  /** For growth distances: the ray from center to center, and the best support plane that it meets. */
   readonly ray?: Point;
   readonly plane?: { readonly point: Point; readonly normal: Point };
   /** Which part of the algorithm the step belongs to. */
@@ -39,7 +39,7 @@ export interface Step {
 
 export interface Recording {
   readonly steps: readonly Step[];
-  /** The radius of the balls that the search leaves out, both together, in meters. */
+  /** The sum of the radii of the swept balls, which the search leaves out, in meters. */
   readonly radii: number;
 }
 
@@ -47,11 +47,11 @@ export interface Recorder<AnyPair = Pair> {
   readonly name: string;
   readonly title: string;
   readonly reference: string;
-  /** What the bounds are of. */
+  /** The quantity that the bounds enclose. */
   readonly bounds: { readonly name: string; readonly unit: string };
-  /** Which set the algorithm looks at: that of the cores, or the whole one with both centers at the origin. */
+  /** The set that the algorithm searches: that of the cores, or the whole one with both centers at the origin. */
   readonly set: 'cores' | 'centered';
-  /** Throws with the reason where the algorithm does not take the shapes. */
+  /** Throws with the reason if the algorithm does not accept the shapes. */
   readonly record: (pair: AnyPair) => Recording;
 }
 
@@ -92,7 +92,7 @@ export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map((
     const steps: Step[] = [];
     const algorithm = name as PenetrationAlgorithmName;
     const result = signedDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(keep(step)) });
-    // A ball that rolls inside of an ellipsoid is left out, too: what is left out is what the bounds of the cores differ by.
+    // A ball that rolls inside an ellipsoid is left out too: the total is the difference between the core's bound and the result's.
     const inner = Math.min(...steps.map(({ upper }) => upper)) - result.upper;
     const isLarger = inner > a.radius + b.radius + 1e-6 * Math.min(a.boundingRadius, b.boundingRadius);
     return { steps, radii: isLarger && Number.isFinite(inner) ? inner : a.radius + b.radius };

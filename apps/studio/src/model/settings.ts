@@ -1,4 +1,4 @@
-// What the views show of their subjects, as plain data for links: every value from outside is checked, and odd ones are dropped.
+// Settings of the views as plain data for links: values from outside are checked, and invalid ones are replaced by defaults.
 import type { Estimator } from 'proximal/derivatives';
 
 export const families = ['distance', 'depth', 'growth'] as const;
@@ -6,10 +6,10 @@ export type Family = (typeof families)[number];
 
 export interface Settings {
   readonly minkowski: {
-    /** The plane instead of space. */
+    /** 2D instead of 3D. */
     readonly isFlat: boolean;
     readonly algorithm: string;
-    /** The one of the plane. */
+    /** The 2D algorithm. */
     readonly planeAlgorithm: string;
     /** 0 for the first. */
     readonly step: number;
@@ -32,7 +32,7 @@ export interface Settings {
     readonly scene: string;
     readonly solver: string;
     readonly hasForces: boolean;
-    /** Under every model of contact. */
+    /** Whether the scene runs under every contact model side by side. */
     readonly isSideBySide: boolean;
     /** How the root of a URDF moves. */
     readonly root: 'fixed' | 'free-flyer';
@@ -48,7 +48,7 @@ export const firstSettings: Settings = {
   simulation: { scene: 'every-model', solver: '', hasForces: true, isSideBySide: false, root: 'free-flyer' },
 };
 
-/** A name as the library gives them; whoever looks it up has an answer for names that there are not. */
+/** The syntax of the library's names. Unknown names are handled where they are looked up. */
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{0,40}$/.test(value);
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const isWhole = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
@@ -88,7 +88,7 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
   },
 };
 
-/** Settings from a stranger: what is sound of them, and the first ones elsewhere. */
+/** Reads untrusted settings; invalid values are replaced by the initial ones. */
 export function readSettings(given: unknown): Settings {
   const parts = Object.entries(checks).map(([name, fields]) => {
     const part: Record<string, unknown> = { ...firstSettings[name as keyof Settings] };

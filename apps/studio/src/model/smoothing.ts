@@ -1,4 +1,4 @@
-// What randomized smoothing sees: the nearest points under noise, and the weights of a soft-max on the vertices.
+// The samples of randomized smoothing: nearest points under noise, and soft-max weights of vertices.
 import { type Convex, convex, type Shape, signedDistance, supportBatch } from 'proximal';
 import { compose, fromAxisAngle, inverse, Rng, transformPoint } from 'proximal/math';
 import { directions } from '../stage/surface.ts';
@@ -18,7 +18,7 @@ export interface Noise {
   readonly seed: number;
 }
 
-/** The nearest points of queries at noisy poses of B: what the zeroth-order estimator averages (6). */
+/** The nearest points at noisy poses of B, which the zeroth-order estimator averages (6). */
 export function poseCloud({ a, poseA, b, poseB }: Pair, { noise, samples, seed }: Noise): Cloud {
   const rng = new Rng(seed);
   const size = Math.min(...[a, b].map(({ boundingRadius }) => boundingRadius).filter(Number.isFinite));
@@ -36,7 +36,7 @@ export function poseCloud({ a, poseA, b, poseB }: Pair, { noise, samples, seed }
   return cloud;
 }
 
-/** The support points of each shape along noisy normals: what the Gaussian estimator takes its curvature from (26). */
+/** The support points of each shape along noisy normals, from which the Gaussian estimator gets its curvature (26). */
 export function supportCloud(pair: Pair, normal: Point, { noise, samples, seed }: Noise): Cloud {
   const rng = new Rng(seed);
   const points = (shape: Shape, pose: Float64Array, sign: number): number[] => {
@@ -57,7 +57,7 @@ export interface Weighted {
 }
 
 const many = directions(1200);
-/** A curved shape has another support point along nearly every direction; a shape with corners repeats them. */
+/** A shape with more distinct support points than this counts as curved. */
 const mostCorners = 200;
 const hulls = new WeakMap<Shape, Convex | null>();
 

@@ -1,14 +1,14 @@
-// Queries that start from what the last one found, as a `Pair` keeps it: what a simulation or a planner would see.
+// Warm-started queries of a `Pair`, as in a simulation or a planner.
 import { certify, type DistanceAlgorithmName, Pair as LivePair } from 'proximal';
 import type { Answer } from 'proximal/problem';
 import type { Pair } from './document.ts';
 
-/** Guesses that need a past. */
+/** Guesses that need an earlier query. */
 export const warmGuesses: readonly string[] = ['previous', 'predicted'];
 
 let live: { readonly key: readonly unknown[]; readonly pair: LivePair } | null = null;
 
-/** The pair of these shapes with its memory; another one forgets. */
+/** The `Pair` of these shapes with its warm start; kept until the shapes or the options change. */
 export function livePair({ a, b }: Pair, algorithm: string, guess: string): LivePair {
   const key = [a, b, algorithm, guess];
   if (!live || key.some((each, k) => each !== live?.key[k])) {
@@ -18,7 +18,7 @@ export function livePair({ a, b }: Pair, algorithm: string, guess: string): Live
   return live.pair;
 }
 
-/** The answer to a distance or collision query, from where the last one ended. */
+/** The answer to a distance or collision query, warm-started from the last one. */
 export function warmAnswer(given: Pair, query: string, algorithm: string, guess: string): Answer {
   const { a, poseA, b, poseB } = given;
   const pair = livePair(given, algorithm, guess);

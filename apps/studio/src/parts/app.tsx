@@ -1,4 +1,4 @@
-// The bar with the views and the tools, the view that is open, and the message of the moment.
+// The bar with views and tools, the open view, and the current message.
 import type { JSX } from 'preact';
 import { exportProblem, history, look, openView, type View, views } from '../model/document.ts';
 import { given } from '../simulation/session.ts';

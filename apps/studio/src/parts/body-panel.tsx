@@ -1,4 +1,4 @@
-// One body: its kind, the fields that the library's registry says it has, and its pose.
+// The editor of a body: its kind, the fields of the kind from the library's registry, and its pose.
 import { convex, type ShapeField, type ShapeJSON } from 'proximal';
 import { mergeMeshes, readMesh } from 'proximal/io';
 import { type Ambient, initialShape, space } from '../model/body.ts';
@@ -48,7 +48,7 @@ interface FieldProperties {
   readonly field: ShapeField;
 }
 
-/** Takes a value into a copy of the shape, if the library accepts it. */
+/** Sets a field of the shape if the library accepts the value; otherwise returns what is wrong. */
 function tryField({ ambient, name, shape, field }: FieldProperties, value: unknown): string | undefined {
   const next = { ...shape, [field.name]: value };
   try {
@@ -161,7 +161,7 @@ function MeshPicker({ name }: { readonly name: BodyName }) {
   );
 }
 
-/** Files beyond this are no fun in a page. */
+/** The largest mesh file, in bytes. */
 const largestFile = 50_000_000;
 
 /** The convex hull of a mesh file becomes the body's shape. */

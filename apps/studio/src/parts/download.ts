@@ -1,4 +1,4 @@
-/** Hands a file to the user. */
+/** Downloads a file. */
 export function download(name: string, content: string | Blob, type = 'text/plain'): void {
   const link = document.createElement('a');
   const address = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content);

@@ -1,4 +1,4 @@
-// Numbers and choices.
+// Input fields for numbers and choices.
 import { useState } from 'preact/hooks';
 
 interface NumberProperties {
@@ -6,11 +6,11 @@ interface NumberProperties {
   readonly value: number;
   readonly unit?: string;
   readonly step?: number;
-  /** Returns what is wrong with a value, or nothing. */
+  /** Returns what is wrong with a value, or undefined. */
   readonly onChange: (value: number) => string | undefined;
 }
 
-/** A number that is taken when it makes sense; until then the field says what is wrong. */
+/** A number field: valid values are applied, for others it shows what is wrong. */
 export function NumberField({ label, value, unit = '', step = 0.1, onChange }: NumberProperties) {
   const [problem, setProblem] = useState('');
   const take = (input: HTMLInputElement): void => {

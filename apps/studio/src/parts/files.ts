@@ -1,4 +1,4 @@
-// Files that are dropped or chosen: what they are is told by their names, what is wrong with them by the library.
+// Opens dropped or chosen files, by the ending of their names; the library reports what is wrong with them.
 import { importProblem } from '../model/document.ts';
 import { takeSimulation } from '../simulation/session.ts';
 import { takeMesh } from './body-panel.tsx';
@@ -19,7 +19,7 @@ export async function takeFiles(files: readonly File[], isForA = false): Promise
   else complain(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .urdf and .xml'));
 }
 
-/** What a JSON file says that it is; the library looks closer. */
+/** Whether a JSON file has the format of a simulation; the library checks it. */
 async function holdsSimulation(file: File): Promise<boolean> {
   return /\.json$/i.test(file.name) && /"format"\s*:\s*"proximal-simulation"/.test(await file.text());
 }
@@ -35,7 +35,7 @@ async function takeProblem(file: File): Promise<void> {
 
 export function drop(event: DragEvent): void {
   event.preventDefault();
-  // Folders are gone when the event is over: they are asked for before anything is awaited.
+  // Entries are valid only during the event, so they are read before the first await.
   const entries = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
   const isForA = event.shiftKey;
   void Promise.all(entries.map(filesOf)).then((found) => takeFiles(found.flat(), isForA));
@@ -51,7 +51,7 @@ async function filesOf(entry: FileSystemEntry | File | null): Promise<File[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const inside: FileSystemEntry[] = [];
   for (;;) {
-    // A reader hands out a hundred at a time.
+    // A reader returns up to a hundred entries at a time.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) break;
     inside.push(...some);

@@ -1,4 +1,4 @@
-// How many pictures the page shows in a second, counted while someone looks at the number.
+// The page's frame rate, measured while it is displayed.
 import { signal } from '@preact/signals';
 
 const counted = signal(0, {

@@ -1,4 +1,4 @@
-// Signs on buttons, drawn on a square of 16.
+// Icons, drawn in a square of 16 units.
 const paths = {
   undo: 'M5 3 2 6l3 3M2 6h7a4 4 0 0 1 0 8H6',
   redo: 'M11 3l3 3-3 3M14 6H7a4 4 0 0 0 0 8h3',
@@ -32,12 +32,12 @@ interface Properties {
   readonly label: string;
   readonly isPressed?: boolean;
   readonly isDisabled?: boolean;
-  /** The label beside the sign, where there is room. */
+  /** Whether the label is shown beside the icon, if there is space. */
   readonly hasText?: boolean;
   readonly onClick: () => void;
 }
 
-/** A button with a sign, whose label is its name for everyone else. */
+/** A button with an icon; the label is its accessible name. */
 export function IconButton({ icon, label, isPressed, isDisabled = false, hasText = false, onClick }: Properties) {
   return (
     <button type="button" title={label} aria-pressed={isPressed} disabled={isDisabled} onClick={onClick}>

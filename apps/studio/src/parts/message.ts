@@ -1,4 +1,4 @@
-// One message at a time, for what went wrong and what was done.
+// The message line: one error or confirmation at a time.
 import { signal } from '@preact/signals';
 
 export const message = signal<{ readonly text: string; readonly isError: boolean } | null>(null);
@@ -7,7 +7,7 @@ export function say(text: string): void {
   message.value = { text, isError: false };
 }
 
-/** What the library or the browser says, without the name of a function that the user did not call. */
+/** Shows an error of the library or the browser, without the name of the function, which the user did not call. */
 export function complain(where: string, error: unknown): void {
   const text = error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error);
   message.value = { text: `${where}: ${text}`, isError: true };

@@ -17,7 +17,7 @@ interface Properties {
   readonly curves: readonly Curve[];
   readonly isLog?: boolean;
   readonly height?: number;
-  /** Where a line stands across. */
+  /** The x value of a vertical marker line. */
   readonly mark?: number;
 }
 
@@ -135,7 +135,7 @@ function power(value: number): string {
   return exponent >= -1 && exponent <= 3 ? String(Number(value.toPrecision(3))) : `1e${exponent}`;
 }
 
-/** A line across the plot, over the canvas: it moves with every picture, and the curves need not be drawn again for it. */
+/** Moves the marker line, an element over the canvas, so that the curves need not be redrawn with every frame. */
 function placeMark({ over, valToPos }: uPlot, at: number | undefined): void {
   const known = over.querySelector<HTMLElement>('.mark');
   if (at === undefined) {
@@ -144,6 +144,6 @@ function placeMark({ over, valToPos }: uPlot, at: number | undefined): void {
   }
   const line = known ?? over.appendChild(document.createElement('div'));
   line.className = 'mark';
-  // Time may be ahead of the curves.
+  // The marker may be ahead of the curves' last point.
   line.style.transform = `translateX(${Math.max(0, Math.min(over.clientWidth, valToPos(at, 'x')))}px)`;
 }

@@ -1,4 +1,4 @@
-// Names and what they are worth.
+// A table of names and values.
 export type Row = readonly [name: string, value: string];
 
 export function Table({ label, rows }: { readonly label: string; readonly rows: readonly Row[] }) {

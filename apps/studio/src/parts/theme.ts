@@ -1,4 +1,4 @@
-// Light and dark: what the system says, unless the user says otherwise.
+// Light and dark theme: the system's setting, unless the user has chosen.
 import { effect, signal } from '@preact/signals';
 
 export type Theme = 'light' | 'dark';
@@ -25,7 +25,7 @@ export function toggleTheme(): void {
   try {
     localStorage.setItem('theme', chosen.value);
   } catch {
-    // It holds until the page is closed.
+    // The choice holds until the page is closed.
   }
 }
 

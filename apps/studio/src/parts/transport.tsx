@@ -1,4 +1,4 @@
-// Forward and back through something that has steps.
+// Playback controls for a sequence of steps.
 import { IconButton } from './icon.tsx';
 
 interface Properties {
@@ -9,9 +9,9 @@ interface Properties {
   readonly isPlaying: boolean;
   readonly onPlace: (place: number) => void;
   readonly onPlay: (isPlaying: boolean) => void;
-  /** What comes next; the next place by default. */
+  /** Called to go forward; by default, `place` increases by one. */
   readonly onForward?: () => void;
-  /** What stands behind the slider; the place and the count by default. */
+  /** The text after the slider; by default the place and the count. */
   readonly text?: string;
 }
 

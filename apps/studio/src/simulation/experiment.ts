@@ -1,4 +1,4 @@
-// Simulators side by side, and what is recorded of them.
+// One or several simulators side by side, and their recording.
 import { type ContactSolver, contactSolvers } from 'proximal/contact';
 import { type Simulation, type StartedSimulation, startSimulation } from 'proximal/sim';
 import type { Frame, Lane, LaneState, Notice, Opened, Prop } from './protocol.ts';
@@ -11,16 +11,16 @@ interface Runner {
   started: StartedSimulation;
 }
 
-/** What a frame can be gone on from. */
+/** The simulator's state at a frame, from which it can continue. */
 interface State {
   readonly time: number;
   readonly q: readonly Float64Array[];
   readonly v: readonly Float64Array[];
 }
 
-/** Pictures for each second. */
+/** Frames per second. */
 const rate = 60;
-/** Space between simulations side by side, of their width. */
+/** Spacing of simulations side by side, relative to their width. */
 const gap = 1.3;
 
 export class Experiment {
@@ -68,7 +68,7 @@ export class Experiment {
     };
   }
 
-  /** Of the files and of one simulator: all have the same. Warnings come first. */
+  /** Notices of the files and of the first simulator (all have the same), warnings first. */
   private notices(): Notice[] {
     const [{ started }] = this.runners;
     const all = [...this.loaded.models.flatMap(({ notices }) => notices), ...started.simulator.notices];
@@ -76,7 +76,7 @@ export class Experiment {
     return [...shown.filter(({ isWarning }) => isWarning), ...shown.filter(({ isWarning }) => !isWarning)];
   }
 
-  /** As many steps as a picture takes. */
+  /** Simulates the steps of one frame. */
   advanceFrame(): Frame {
     return this.advance(Math.max(1, Math.round(1 / rate / this.timeStep)));
   }
@@ -88,7 +88,7 @@ export class Experiment {
     return this.record(performance.now() - start, steps * this.timeStep);
   }
 
-  /** Goes on from a recorded frame by another solver; what came after it is forgotten. */
+  /** Continues from a recorded frame with another solver, and drops later frames. */
   useSolver(name: string, frame: number): void {
     const solver = contactSolvers().find((each) => each.name === name);
     const state = this.states[frame];
@@ -119,7 +119,7 @@ export class Experiment {
       }
       const report = simulator.report();
       for (const { point, impulse, b } of report.contacts) {
-        // What is done to B, unless B is part of the scenery and only A can be moved.
+        // The force on B; if B is static, the force on A.
         const scale = (b.static ? -1 : 1) / this.timeStep;
         forces.push(point[0] + lane.offset, point[1], point[2], ...impulse.map((x) => scale * x));
       }
@@ -151,7 +151,7 @@ function withSolver(simulation: Simulation, { name }: ContactSolver): Simulation
   return { ...simulation, options: { ...options, solver: { ...others, solver: name as never } } };
 }
 
-/** How far the bodies that move reach along x, in meters: at least as much as one of them. */
+/** The extent of the moving bodies along x, in meters. */
 function widthOf({ bodies }: Simulation): number {
   let [min, max] = [Infinity, -Infinity];
   for (const { shape, pose, static: isStatic } of bodies) {

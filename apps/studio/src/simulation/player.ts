@@ -1,12 +1,12 @@
-// The simulation as the page sees it: frames that arrive, the one that is shown, and the worker that makes them.
+// The page's side of a simulation: received frames, the displayed frame, and the worker that computes them.
 import { batch, computed, signal } from '@preact/signals';
 import type { Frame, Lane, Notice, Opened, Order, Prop, Report, Source } from './protocol.ts';
 
-/** Milliseconds without a frame after which a scene is late. */
+/** After this many milliseconds without a frame the simulation counts as slow. */
 const patience = 500;
-/** Milliseconds after which a worker that does not answer is in a step that may take for ever. */
+/** After this many milliseconds without an answer the worker counts as stuck in a step. */
 const longPatience = 2000;
-/** A minute of pictures: more is no fun to scrub. */
+/** The longest recording: one minute. */
 const mostFrames = 3600;
 
 export interface Opening {
@@ -18,29 +18,29 @@ export interface Opening {
 }
 
 export class Player {
-  /** What is open; null while it is loading, and where it could not be. */
+  /** The open simulation; null while it is loading, and if loading failed. */
   readonly opening = signal<Opening | null>(null);
   readonly problem = signal('');
   readonly isPlaying = signal(false);
-  /** How many frames there are; the frames themselves are no signals, for there are many. */
+  /** The number of frames. The frames themselves are not signals, because there are many. */
   readonly count = signal(0);
   readonly place = signal(0);
-  /** Simulated seconds for each second, 1 at most; smoothed. */
+  /** Simulated time per wall-clock time, at most 1; smoothed. */
   readonly speed = signal(1);
   readonly frames: Frame[] = [];
   readonly frame = computed(() => (this.place.value < this.count.value ? this.frames[this.place.value] : undefined));
   private worker: Worker | null = null;
-  /** Whether the worker is to go on when it is ready. */
+  /** Whether to play as soon as the worker is ready. */
   private isEager = false;
   private replay = 0;
   private announcement = 0;
   private pace = 1;
-  /** When the worker was told to play, or told its last frame; and who looks whether it is late. */
+  /** The time of the last frame or of the order to play, and the timer that checks for delays. */
   private heard = 0;
   private watch = 0;
   private generation = 0;
   private source: Source | null = null;
-  /** Ends the worker if it does not answer. */
+  /** The timer that ends a worker which does not answer. */
   private answer = 0;
 
   open(source: Source, isEager: boolean): void {
@@ -58,7 +58,7 @@ export class Player {
     this.tell({ kind: 'open', source });
   }
 
-  /** Ends the worker, however busy it is. */
+  /** Ends the worker at once. */
   close(): void {
     cancelAnimationFrame(this.replay);
     cancelAnimationFrame(this.announcement);
@@ -80,10 +80,10 @@ export class Player {
     });
   }
 
-  /** Shows what is recorded from here on, and goes on simulating where that ends. */
+  /** Plays the recording from the present frame, and simulates further at its end. */
   play(): void {
     if (!this.opening.value) return;
-    // A recording that is full starts over.
+    // A full recording is played from the start.
     if (this.isFull()) this.place.value = 0;
     this.isPlaying.value = true;
     if (this.isAtEnd()) this.simulate();
@@ -97,7 +97,7 @@ export class Player {
     this.tell({ kind: 'pause' });
   }
 
-  /** The next frame that is recorded, or else one more time step. */
+  /** Shows the next recorded frame, or simulates one more time step. */
   step(): void {
     this.pause();
     if (!this.isAtEnd()) this.place.value++;
@@ -109,7 +109,7 @@ export class Player {
     this.place.value = Math.max(0, Math.min(this.count.value - 1, place));
   }
 
-  /** Goes on from the frame that is shown by another solver; or begins again, if the worker is in a step that does not end. */
+  /** Continues from the displayed frame with another solver; starts over if the worker is stuck in a step. */
   useSolver(solver: string): void {
     if (!this.opening.value) return;
     const isPlaying = this.isPlaying.value;
@@ -125,7 +125,7 @@ export class Player {
     if (isPlaying) this.play();
   }
 
-  /** Lets the worker go on, and does not wait for its frames to know that they are late. */
+  /** Orders the worker to play, and starts the timer for delays. */
   private simulate(): void {
     this.tell({ kind: 'play' });
     this.heard = performance.now();
@@ -159,7 +159,7 @@ export class Player {
     else if (report.kind === 'changed') {
       if (report.generation === this.generation) clearTimeout(this.answer);
     }
-    // What was on its way when the past was changed is not its future.
+    // Frames sent before a change of solver are dropped.
     else if (report.generation === this.generation) this.add(report.frame);
   }
 
@@ -180,7 +180,7 @@ export class Player {
     this.announcement ||= requestAnimationFrame(() => this.announce());
   }
 
-  /** Tells the page what has arrived: once for each picture, so that a slow page draws fewer of them and nothing piles up. */
+  /** Publishes received frames once per animation frame, so that a slow page skips some instead of queueing them. */
   private announce(): void {
     this.announcement = 0;
     const isFollowing = this.isAtEnd();

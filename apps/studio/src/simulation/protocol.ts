@@ -1,13 +1,13 @@
-// What the page and the worker that simulates tell each other: plain data.
+// Messages between the page and the simulation worker, as plain data.
 import type { ShapeJSON } from 'proximal';
 
-/** A file that a robot's description names. */
+/** A file given by the user. */
 export interface GivenFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** What is to be simulated. */
+/** The simulation to run. */
 export interface Source {
   /** A built-in scene, unless there is a file. */
   readonly scene: string;
@@ -27,7 +27,7 @@ export type Order =
   | { readonly kind: 'pause' }
   /** One time step. */
   | { readonly kind: 'step' }
-  /** Goes on from a frame that was recorded, by another solver; what came after it is forgotten. */
+  /** Continues from a recorded frame with another solver, and drops later frames. */
   | { readonly kind: 'solver'; readonly solver: string; readonly frame: number; readonly generation: number };
 
 /** A body as it is drawn. */
@@ -41,11 +41,11 @@ export interface Prop {
 /** One simulator of those that run side by side. */
 export interface Lane {
   readonly title: string;
-  /** How far along x it is drawn from where it is, in meters. */
+  /** The offset along x at which it is drawn, in meters. */
   readonly offset: number;
 }
 
-/** What is not as the files say, or not as one might think: parts that are not read, links that do not collide, joints beyond their limits. */
+/** A notice: parts of files that are not read, links that do not collide, joints beyond their limits. */
 export interface Notice {
   readonly isWarning: boolean;
   readonly message: string;
@@ -62,7 +62,7 @@ export interface Opened {
   readonly first: Frame;
 }
 
-/** Everything at one time. */
+/** The state of all bodies at one time. */
 export interface Frame {
   /** Seconds since the start. */
   readonly time: number;
@@ -80,20 +80,20 @@ export interface LaneState {
   /** Joules. */
   readonly kinetic: number;
   readonly potential: number;
-  /** How far the impulses are from the law of contact. */
+  /** The residual of the contact law. */
   readonly residual: number;
   readonly iterations: number;
   readonly contacts: number;
   /** Meters. */
   readonly penetration: number;
   readonly status: string;
-  /** Pairs and contacts that the limits of a step have left out. */
+  /** Pairs and contacts left out by the limits of a step. */
   readonly leftOut: { readonly pairs: number; readonly contacts: number };
 }
 
 export type Report =
   | Opened
-  /** `generation`: of the last change of solver that the worker knew of. */
+  /** `generation`: the number of the last change of solver that the worker has seen. */
   | { readonly kind: 'frame'; readonly frame: Frame; readonly generation: number }
   /** The other solver is in use. */
   | { readonly kind: 'changed'; readonly generation: number }

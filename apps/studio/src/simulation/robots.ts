@@ -14,7 +14,7 @@ export interface Loaded {
 
 const textOf = ({ bytes }: GivenFile): string => new TextDecoder().decode(bytes);
 const baseName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-/** How far above the ground a robot that moves freely starts, in meters. */
+/** The initial height of a free robot's lowest point above the ground, in meters. */
 const clearance = 0.02;
 
 export async function load(source: Source): Promise<Loaded> {
@@ -35,7 +35,7 @@ export async function load(source: Source): Promise<Loaded> {
 async function loadRobot(main: GivenFile, files: readonly GivenFile[], root: Source['root']): Promise<Model> {
   const text = textOf(main);
   const resolve = (path: string): Uint8Array => find(files, path).bytes;
-  // Packages are wherever their files are.
+  // Every package is mapped to its own name; `find` locates its files.
   const packages = Object.fromEntries([...text.matchAll(/package:\/\/([^/"']+)/g)].map(([, name]) => [name, name]));
   const options = { name: main.name || 'robot', resolve, packages };
   // What is not supported is shown as a warning, and the rest moves.
@@ -43,7 +43,7 @@ async function loadRobot(main: GivenFile, files: readonly GivenFile[], root: Sou
   return readUrdf(text, { ...options, root });
 }
 
-/** A file by its path, or else by its name: what is dropped has lost its folders. */
+/** A file by its path, or else by its name: dropped files have lost their folders. */
 function find(files: readonly GivenFile[], path: string): GivenFile {
   const found = files.find(({ name }) => name === path) ?? files.find(({ name }) => baseName(name) === baseName(path));
   if (found) return found;

@@ -1,4 +1,4 @@
-// The scenes to choose from: the library's own, and one that the studio puts together.
+// The built-in scenes: the library's, and one of the studio.
 import { type ContactSolver, contactSolvers } from 'proximal/contact';
 import { makeSimulation, type Simulation, simulationScenes } from 'proximal/sim';
 
@@ -17,12 +17,12 @@ export function isEveryModel(scene: string): boolean {
   return scene === everyModel.name;
 }
 
-/** A scene by its name; throws with the names that there are. */
+/** A scene by its name; throws with the known names if there is none. */
 export function sceneOf(name: string): Simulation {
   return isEveryModel(name) ? askewCube() : makeSimulation(name);
 }
 
-/** Between the facets of a pyramid of friction and its edges: a cube that slides there shows what a pyramid does. */
+/** A cube that slides in a direction between the normals and the edges of a friction pyramid, which shows the pyramid's anisotropy. */
 function askewCube(): Simulation {
   const scene = makeSimulation('sliding-cube');
   const angle = Math.PI / 8;
@@ -33,7 +33,7 @@ function askewCube(): Simulation {
   return { ...scene, title: everyModel.title, bodies };
 }
 
-/** A solver for each model of contact; MuJoCo's is a model of its own, for it softens the contacts. */
+/** A solver for each contact model; MuJoCo's counts as its own model, since its contacts are soft. */
 export function solversOfModels(): readonly ContactSolver[] {
   const names = ['lcp-pgs', 'ccp-pgs', 'ccp-newton', 'raisim', 'ncp-pgs'];
   return names.flatMap((name) => contactSolvers().filter((solver) => solver.name === name));

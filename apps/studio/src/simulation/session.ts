@@ -6,10 +6,10 @@ import { Player } from './player.ts';
 import type { GivenFile } from './protocol.ts';
 
 export const player = new Player();
-/** Files of the user; none for a built-in scene. They are in no link. */
+/** Files of the user; none for a built-in scene. They are not part of links. */
 export const given = signal<readonly GivenFile[]>([]);
 
-/** Files beyond this are no fun in a page. */
+/** The largest total size of files, in bytes. */
 const mostBytes = 200_000_000;
 
 /** A simulation, or a robot with its meshes, becomes the scene. */

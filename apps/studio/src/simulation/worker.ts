@@ -1,12 +1,12 @@
-// The simulation, beside the page: it keeps the time as far as the machine can, and tells each frame.
+// The simulation worker: simulates in real time, if the machine is fast enough, and posts each frame.
 import { Experiment } from './experiment.ts';
 import type { Frame, Order, Report } from './protocol.ts';
 import { load } from './robots.ts';
 
 let experiment: Experiment | null = null;
-/** Which run is the present one: every order to pause or to play ends the one before. */
+/** The number of the current run: every order to pause or play ends the previous one. */
 let run = 0;
-/** How often the past was changed. */
+/** The number of changes of solver. */
 let generation = 0;
 
 function tell(report: Report): void {
@@ -23,7 +23,7 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** A frame each time that one is due; never ahead of the clock, and late where the scene is too heavy. */
+/** Posts frames as they are due: never ahead of the clock, but late if the scene is too heavy. */
 async function play(): Promise<void> {
   const mine = ++run;
   let due = performance.now();
@@ -31,7 +31,7 @@ async function play(): Promise<void> {
     const frame = experiment.advanceFrame();
     tellFrame(frame);
     due = Math.max(due + 1000 * frame.passed, performance.now());
-    // Orders are read here, however late it is.
+    // Orders are received here, even if the frame is late.
     await wait(Math.max(0, due - performance.now()));
   }
 }

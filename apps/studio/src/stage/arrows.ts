@@ -1,4 +1,4 @@
-// Many arrows at once, in two draws: forces at contacts.
+// Arrows of contact forces, drawn as instances in two draw calls.
 import {
   ConeGeometry,
   CylinderGeometry,
@@ -15,7 +15,7 @@ const [unitShaft, unitTip] = [
   new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0),
   new ConeGeometry(1, 1, 12).translate(0, 0.5, 0),
 ];
-/** How long a blow makes other forces look small, in simulated seconds. */
+/** Time constant, in simulated seconds, with which the scale recovers after a large force. */
 const memory = 0.3;
 
 export class Arrows {
@@ -27,11 +27,11 @@ export class Arrows {
   private time = 0;
 
   constructor(color: string) {
-    // Forces push into bodies: over them they can be seen.
+    // Drawn over the bodies, which would hide them.
     this.material = new MeshBasicMaterial({ color, transparent: true, opacity: 0.85, depthTest: false });
   }
 
-  /** @param forces six numbers each: where, and the force; @param longest how long the largest is drawn, in meters */
+  /** @param forces six numbers each: point and force @param longest the length of the largest arrow, in meters */
   update(forces: Float32Array, longest: number, time: number): void {
     const count = forces.length / 6;
     this.makeRoom(count);
@@ -76,7 +76,7 @@ export class Arrows {
     const room = Math.max(64, 2 * count);
     this.shafts = new InstancedMesh(unitShaft, this.material, room);
     this.tips = new InstancedMesh(unitTip, this.material, room);
-    // Their bounds are those of their instances, which move all the time.
+    // Bounds of instanced meshes are not updated when instances move.
     for (const mesh of [this.shafts, this.tips]) {
       mesh.frustumCulled = false;
       mesh.renderOrder = 1;

@@ -25,10 +25,10 @@ export const colors: Readonly<Record<BodyName, string>> = { a: '#3b82f6', b: '#f
 export const chosen = signal<BodyName>('b');
 export const handle = signal<'translate' | 'rotate'>('translate');
 
-/** How far a half-space is drawn, in meters. */
+/** The drawn extent of a half-space, in meters. */
 const wide = 8;
 
-/** A shape as something to look at. */
+/** A shape as a drawable object. */
 export function drawnShape(shape: Shape, color: string, opacity = 0.78): Mesh | Line {
   const material = new MeshStandardMaterial({
     color,
@@ -75,7 +75,7 @@ export class Bodies {
     stage.content.add(this.group);
   }
 
-  /** Draws them where they are, or B at a pose of its own. */
+  /** Draws both at their poses, or B at `poseB`. */
   update(poseB?: Float64Array): void {
     const { a, b } = content.value;
     this.drawn.a.update(a);
@@ -111,7 +111,7 @@ export class MovableBodies extends Bodies {
       this.handles.attach(this.drawn[chosen.value].group);
       this.handles.setMode(handle.value);
     });
-    // After the handles' own listener, which knows by then whether one of them is under the pointer.
+    // Added after the handles' own listener, which has then decided whether a handle is under the pointer.
     canvas.addEventListener('pointerdown', this.take);
     canvas.addEventListener('pointermove', this.pull);
     canvas.addEventListener('pointerup', this.release);
@@ -131,7 +131,7 @@ export class MovableBodies extends Bodies {
     super.dispose();
   }
 
-  /** The body is where the handles have put it. */
+  /** Moves the body to the pose of the handles. */
   private readonly follow = (): void => {
     const { group } = this.drawn[chosen.value];
     const part =
@@ -185,7 +185,7 @@ export class MovableBodies extends Bodies {
   };
 }
 
-/** Tenths of a millimeter and of a millidegree: what a hand can mean. */
+/** Rounds to 10⁻⁴ m or degrees, the precision of the pointer. */
 function round(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }

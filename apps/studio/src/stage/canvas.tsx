@@ -1,4 +1,4 @@
-// The stage as a part of the page: made when it appears, gone when it goes, with labels over the bodies.
+// The stage as a component, created and disposed with it, with labels over the bodies.
 import { effect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -11,9 +11,9 @@ export interface Label {
   readonly at: readonly number[];
 }
 
-/** What a view does with a stage: it returns what to do when it goes. */
+/** The content that a view puts on a stage. */
 export interface Scenery {
-  /** Runs again whenever a signal that it reads changes. */
+  /** Called again whenever a signal that it reads changes. */
   update(): void;
   labels(): readonly Label[];
   dispose(): void;

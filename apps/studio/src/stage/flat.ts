@@ -1,4 +1,4 @@
-// Outlines of the plane: filled, with their border, at z = 0.
+// Outlines of 2D shapes: filled, with a border, at z = 0.
 import { BufferGeometry, DoubleSide, Float32BufferAttribute, Group, Mesh, MeshBasicMaterial } from 'three';
 import { segments } from './marks.ts';
 

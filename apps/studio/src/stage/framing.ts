@@ -1,8 +1,8 @@
-// What to look at, from the points of what is drawn.
+// The ball that the camera frames, from the drawn points.
 import { Box3, type Object3D, Sphere, Vector3 } from 'three';
 import type { Ball } from './stage.ts';
 
-/** How large a shape is drawn, in meters: half-spaces have no size, and points none to speak of. */
+/** The drawn size of a shape, in meters, with fixed values for half-spaces and points. */
 export function sizeOf({ boundingRadius }: { readonly boundingRadius: number }): number {
   return Number.isFinite(boundingRadius) && boundingRadius > 0 ? boundingRadius : 2;
 }
@@ -14,7 +14,7 @@ export function ballAround(points: ArrayLike<number>): Ball {
   return ballOf(box);
 }
 
-/** A ball around everything that is drawn of an object, and how low it reaches. */
+/** A ball around an object as drawn, and its lowest z. */
 export function ballAroundObject(object: Object3D): Ball & { readonly bottom: number } {
   const box = new Box3().setFromObject(object);
   if (box.isEmpty()) box.setFromCenterAndSize(new Vector3(), new Vector3(2, 2, 2));

@@ -1,4 +1,4 @@
-// Everything that a simulated body can be made of, as something to look at.
+// The drawable geometry of a simulated body.
 import { fromJSON, type ShapeJSON } from 'proximal';
 import {
   BufferGeometry,
@@ -14,7 +14,7 @@ import { drawnShape } from './bodies.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** @param reach how far half-spaces are drawn, in meters */
+/** @param reach the drawn extent of half-spaces, in meters */
 export function drawnGeometry(json: ShapeJSON, color: string, opacity: number, reach: number): Group {
   const group = new Group();
   if (json.kind === 'compound') {
@@ -32,7 +32,7 @@ export function drawnGeometry(json: ShapeJSON, color: string, opacity: number, r
   } else if (json.kind === 'halfspace') {
     const material = new MeshBasicMaterial({ color, transparent: true, opacity: 0.35 * opacity, side: DoubleSide });
     const plane = new Mesh(new CircleGeometry(reach, 64), material);
-    // What stands on it is drawn over it, without a fight for the same depth.
+    // Offset in depth, against z-fighting with bodies that rest on it.
     material.polygonOffset = true;
     material.polygonOffsetFactor = 1;
     material.polygonOffsetUnits = 1;

@@ -1,5 +1,5 @@
-// Small things that views draw over their bodies: points, lines, arrows, planes and simplices. Their size is that of the picture, not
-// of the scene, so that a millimeter and a kilometer look alike.
+// Marks that views draw over bodies: points, lines, arrows, planes and simplices. Their size is fixed on the screen, independent of the scene's
+// scale.
 import {
   BufferGeometry,
   type Camera,
@@ -30,10 +30,10 @@ const along = new Vector3(0, 0, 1);
 
 const vectorOf = ([x, y, z]: Point): Vector3 => new Vector3(x, y, z);
 
-/** What is drawn over everything else: transparent things come last, and in their order. */
+/** Material settings of marks over everything else: transparent objects are drawn last, in their order. */
 const over = { transparent: true, depthTest: false, depthWrite: false } as const;
 
-/** Keeps its size in the picture: `pixels` of a picture that is 1000 high. */
+/** Keeps a fixed size on the screen: `pixels` for a height of 1000. */
 function fixSize(mesh: Mesh, pixels: number): void {
   mesh.onBeforeRender = (_renderer, _scene, camera: Camera) => {
     const { fov } = camera as PerspectiveCamera;
@@ -74,7 +74,7 @@ export function arrow(from: Point, to: Point, color: string, width = 2.5): Group
   return group.add(line(from, to, color, width), head);
 }
 
-/** A see-through disc across a normal. */
+/** A transparent disc perpendicular to a normal. */
 export function disc(point: Point, normal: Point, radius: number, color: string): Mesh {
   const material = new MeshBasicMaterial({ color, opacity: 0.2, side: DoubleSide, ...over });
   const mesh = new Mesh(new CircleGeometry(radius, 48), material);
@@ -92,13 +92,13 @@ export function wires(
   const ends: number[] = [];
   triangles.forEach((corner, k) => {
     const next = triangles[k % 3 === 2 ? k - 2 : k + 1];
-    // Every edge has two triangles.
+    // Every edge belongs to two triangles, and is drawn once.
     if (corner < next) for (const end of [corner, next]) ends.push(...points.subarray(3 * end, 3 * end + 3));
   });
   return segments(ends, color, 1.2);
 }
 
-/** A simplex of one to four corners: dots, edges and see-through faces. */
+/** A simplex of one to four corners: dots, edges and transparent faces. */
 export function simplex(corners: readonly Point[], color: string): Group {
   const group = new Group();
   for (const corner of corners) group.add(dot(corner, color, 5));
@@ -120,7 +120,7 @@ export function simplex(corners: readonly Point[], color: string): Group {
   return group;
 }
 
-/** Frees what a group holds on the graphics card, and empties it. */
+/** Empties a group and frees its memory on the graphics card. */
 export function clear(group: Object3D): void {
   group.traverse((object) => {
     const { geometry, material } = object as Partial<Mesh>;

@@ -1,4 +1,4 @@
-// The difference set around the origin, with a step of an algorithm in it.
+// The Minkowski difference around the origin, with a step of an algorithm.
 import { DoubleSide, Group, Mesh, MeshStandardMaterial, type Object3D } from 'three';
 import type { Step } from '../model/recorders.ts';
 import type { Label, Scenery } from './canvas.tsx';
@@ -9,14 +9,14 @@ import type { Ball, Stage } from './stage.ts';
 import { hullGeometry } from './surface.ts';
 
 export interface DifferenceSet {
-  /** Points of its surface; in the plane, its outline. Null if it has no bounds. */
+  /** Points of its surface, or of its outline in 2D. Null if it is unbounded. */
   readonly points: Float64Array | null;
   readonly isFlat: boolean;
-  /** Which set it is; another one is looked at anew. */
+  /** The name of the set; the camera is framed again if it changes. */
   readonly name: string;
 }
 
-/** The colors of a step, for the picture and its legend. */
+/** The colors of a step, for the drawing and its legend. */
 export const roles = {
   origin: '#dc2626',
   simplex: '#0ea5e9',
@@ -27,11 +27,11 @@ export const roles = {
 
 const setColor = '#8b5cf6';
 const polytopeColor = '#64748b';
-/** How much wider than the set the picture is. */
+/** The size of the view relative to the set. */
 const margin = 1.1;
 const isPoint = (point: Point): boolean => point.every(Number.isFinite);
 
-/** @param set is asked again whenever a signal that it reads changes, and so is `step` */
+/** @param set called again whenever a signal that it reads changes, as is `step` */
 export function minkowskiScenery(
   stage: Stage,
   set: () => DifferenceSet,
@@ -42,7 +42,7 @@ export function minkowskiScenery(
   let drawn: DifferenceSet | null = null;
   let size = 1;
   let framed: Ball = { center: [0, 0, 0], radius: 0 };
-  /** Whether all of it is in the picture as it was framed last, and not too small there. */
+  /** Whether the set fits the last framing and is not too small in it. */
   const isFramed = ({ points }: DifferenceSet): boolean => {
     if (!points) return true;
     const { center, radius } = ballAround(points);
@@ -98,7 +98,7 @@ function drawnSet(points: Float64Array): Mesh {
   return new Mesh(hullGeometry(points), material);
 }
 
-/** The outer approximation: a disc across its normal, or in the plane a line. */
+/** The outer approximation: a disc perpendicular to its normal, or in 2D a line. */
 function drawnPlane(point: Point, normal: Point, radius: number, isFlat: boolean): Object3D {
   if (!isFlat) return disc(point, normal, radius, roles.ray);
   const along = [-normal[1], normal[0], 0];

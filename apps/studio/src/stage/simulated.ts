@@ -1,4 +1,4 @@
-// The bodies of a simulation at the frame that is shown, and the forces between them.
+// The bodies of a simulation at the displayed frame, and the forces between them.
 import { Box3, Group, Sphere, Vector3 } from 'three';
 import type { Opening, Player } from '../simulation/player.ts';
 import type { Frame, Prop } from '../simulation/protocol.ts';
@@ -8,7 +8,7 @@ import { drawnGeometry } from './geometry.ts';
 import { clear } from './marks.ts';
 import type { Stage } from './stage.ts';
 
-/** Bright enough on both grounds. */
+/** Readable on light and dark backgrounds. */
 const colors = [
   '#3b82f6',
   '#f59e0b',
@@ -42,7 +42,7 @@ class SimulatedScene {
     let moving = 0;
     this.drawn = opening.props.map(({ shape, isStatic, lane }) => {
       const color = isStatic ? stillColor : colors[(isSideBySide ? lane : moving++) % colors.length];
-      // Floors side by side are one floor.
+      // Simulations side by side share one floor.
       const isHidden = shape.kind === 'halfspace' && lane > 0;
       return isHidden ? new Group() : drawnGeometry(shape, color, isStatic ? 0.4 : 1, 30 * radius);
     });
@@ -80,7 +80,7 @@ class SimulatedScene {
   }
 }
 
-/** Where things are, with room for what falls. Half-spaces are everywhere and do not count. */
+/** The box around all bodies, with a margin for falling ones; without half-spaces, which are unbounded. */
 function extentOf(props: readonly Prop[], { poses }: Frame): Box3 {
   const box = new Box3();
   props.forEach(({ shape }, k) => {

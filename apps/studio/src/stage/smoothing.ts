@@ -1,4 +1,4 @@
-// Both bodies with what smoothing sees of them: clouds of points, weights on vertices, and the points that are to touch.
+// Both bodies with the samples of smoothing: clouds of points, weights of vertices, and the targets of a contact pose.
 import { BufferGeometry, Float32BufferAttribute, Group, Points, PointsMaterial, Quaternion, Vector3 } from 'three';
 import { pair } from '../model/document.ts';
 import type { Cloud, Weighted } from '../model/smoothing.ts';
@@ -8,7 +8,7 @@ import { ballAroundObject, sizeOf } from './framing.ts';
 import { arrow, clear, dot, line, type Point } from './marks.ts';
 import type { Stage } from './stage.ts';
 
-/** The bodies' colors, darker, so that points show on them. */
+/** Darker variants of the bodies' colors, visible on them. */
 export const cloudColors = { a: '#1e3a8a', b: '#92400e' } as const;
 const weightColor = '#7c3aed';
 const targetColor = '#dc2626';
@@ -25,11 +25,11 @@ export interface Smoothed {
   readonly smoothing: Smoothing | null;
   /** In world coordinates. */
   readonly targets: readonly Point[];
-  /** Where B is drawn, if not where it is. */
+  /** The pose at which B is drawn instead of its own. */
   readonly poseB: Float64Array | undefined;
 }
 
-/** @param onPick is told which body was clicked, and where, in world coordinates */
+/** @param onPick called with the clicked body and point, in world coordinates */
 export function smoothingScenery(
   stage: Stage,
   shown: () => Smoothed,
@@ -65,7 +65,7 @@ export function smoothingScenery(
 function drawSmoothing(marks: Group, { cloud, weights, pointA, pointB, normal }: Smoothing): void {
   if (cloud) marks.add(points(cloud.a, cloudColors.a), points(cloud.b, cloudColors.b));
   for (const { point, weight } of weights) {
-    // The area shows the weight; one that is next to nothing is still a vertex.
+    // The area shows the weight, with a minimum; negligible weights are not drawn.
     if (weight > 1e-6) marks.add(dot(point, weightColor, 2 + 14 * Math.sqrt(weight)));
   }
   const reach = 0.3 * Math.min(...[pair.value.a, pair.value.b].map(sizeOf));

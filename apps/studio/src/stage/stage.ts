@@ -21,42 +21,42 @@ export interface Ball {
   readonly radius: number;
 }
 
-/** Milliseconds: pictures farther apart do not move; those slower than this are made coarser, down to a share of the pixels' size. */
+/** In milliseconds: frames farther apart than `pause` count as still; slower frames get a lower resolution, down to a smallest one. */
 const pause = 1000;
 const slow = 30;
 const coarsest = 0.4;
 
-/** z is up, as everywhere in robotics. */
+/** z is up, as usual in robotics. */
 const up = new Vector3(0, 0, 1);
 
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(40, 1, 0.01, 1000);
   readonly controls: OrbitControls;
-  /** What the views put in, apart from lights and ground. */
+  /** The objects of the view, without lights and ground. */
   readonly content = new Group();
   private readonly renderer: WebGLRenderer;
   private readonly watcher: ResizeObserver;
   private readonly grid: GridHelper;
   private readonly raycaster = new Raycaster();
   private frame = 0;
-  /** When the last picture was drawn, and how long they take on average, in milliseconds. */
+  /** The time of the last frame, and the average time per frame, in milliseconds. */
   private drawnAt = 0;
   private interval = 0;
-  /** Of pictures that move: 1 is every pixel. */
+  /** The relative resolution of moving frames: 1 is full. */
   private sharpness = 1;
   private rest = 0;
-  /** Whether someone has moved the camera since it was framed, and from how far that was. */
+  /** Whether the user has moved the camera since it was framed, and the camera's distance then. */
   private isMoved = false;
   private framedFrom = 1;
-  /** Called before each picture, for labels that follow the scene. */
+  /** Called before each frame, for labels that follow the scene. */
   onFrame: () => void = () => {};
 
-  /** Throws where the browser has no WebGL. */
+  /** Throws if the browser has no WebGL. */
   constructor(readonly canvas: HTMLCanvasElement) {
-    // Asked before, because the renderer complains in the console.
+    // Checked first, because the renderer would log errors.
     if (!document.createElement('canvas').getContext('webgl2')) throw new Error('there is no WebGL');
-    // The picture is kept, so that it can be exported.
+    // The drawing buffer is preserved, so that the picture can be exported.
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.camera.up.copy(up);
     this.camera.position.set(4, -6, 3.5);
@@ -79,7 +79,7 @@ export class Stage {
     this.resize();
   }
 
-  /** Draws a picture soon; any number of calls make one. */
+  /** Schedules a frame; several calls make one. */
   draw(): void {
     if (this.frame !== 0) return;
     this.frame = requestAnimationFrame((now) => {
@@ -90,7 +90,7 @@ export class Stage {
     });
   }
 
-  /** Coarser pictures while they follow each other faster than the machine can draw them; a sharp one once they rest. */
+  /** Lowers the resolution while frames take too long; the last frame of a movement is drawn in full resolution. */
   private adapt(now: number): void {
     const gap = now - this.drawnAt;
     this.drawnAt = now;
@@ -146,7 +146,7 @@ export class Stage {
     const { camera, controls } = this;
     const away = camera.position.clone().sub(controls.target);
     const side = new Vector3().crossVectors(up, away).normalize();
-    // Never quite over the top, where up and down change places.
+    // Limited before the pole, where up and down are exchanged.
     const height = Math.max(0.05, Math.min(Math.PI - 0.05, away.angleTo(up) + over));
     away.applyAxisAngle(side, height - away.angleTo(up)).applyAxisAngle(up, around);
     camera.position.copy(controls.target).addScaledVector(away, scale);
@@ -154,7 +154,7 @@ export class Stage {
     controls.update();
   }
 
-  /** Moves the camera away until a point is well inside of the picture; a little at a time, and not once someone has moved it. */
+  /** Moves the camera away until the points are well inside the view: gradually, and not after the user has moved it. */
   keepInView(points: readonly Vector3[]): void {
     if (this.isMoved) return;
     const isOutside = points.some((point) => {
@@ -166,7 +166,7 @@ export class Stage {
     this.camera.position.copy(this.controls.target).addScaledVector(away, 1.01);
   }
 
-  /** Puts the ground below what is shown, with squares of 1, 10, 100 … or 0.1, 0.01 … meters. */
+  /** Puts the ground at a height, with squares of 1, 10, 100 … or 0.1, 0.01 … meters. */
   setGround(height: number, radius: number): void {
     const size = 10 ** Math.round(Math.log10(Math.max(radius, 1e-4) / 2));
     this.grid.scale.setScalar(size);
@@ -174,21 +174,21 @@ export class Stage {
     this.draw();
   }
 
-  /** Where a point of the world is on the canvas, in CSS pixels. */
+  /** The position of a world point on the canvas, in CSS pixels. */
   screenOf(point: Vector3): { x: number; y: number; isVisible: boolean } {
     const { x, y, z } = point.clone().project(this.camera);
     const { clientWidth, clientHeight } = this.canvas;
     return { x: ((x + 1) / 2) * clientWidth, y: ((1 - y) / 2) * clientHeight, isVisible: z > -1 && z < 1 };
   }
 
-  /** The nearest of `objects` under the pointer, and where it was hit. */
+  /** The nearest of `objects` under the pointer, and the point hit. */
   hit(event: PointerEvent, objects: readonly Object3D[]): { object: Object3D; point: Vector3 } | null {
     this.aim(event);
     const [first] = this.raycaster.intersectObjects([...objects], true);
     return first ? { object: first.object, point: first.point } : null;
   }
 
-  /** Where the ray through the pointer is at the depth of `point`, seen from the camera. */
+  /** The point of the ray through the pointer at the camera depth of `point`. */
   follow(event: PointerEvent, point: Vector3): Vector3 {
     this.aim(event);
     const { ray } = this.raycaster;

@@ -4,7 +4,7 @@ import { type Convex, convex, type Shape, supportBatch } from 'proximal';
 import { BufferAttribute, BufferGeometry } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 
-/** Points nearly evenly on the unit sphere, on a spiral, with the axes, where many shapes have their extremes. */
+/** Nearly uniform directions on a spiral, and the axes, along which many shapes have their extremes. */
 export function directions(count: number): Float64Array {
   const axes = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
   const golden = Math.PI * (3 - Math.sqrt(5));
@@ -20,11 +20,11 @@ const many = directions(1200);
 /** Edges sharper than this are drawn as edges. */
 const crease = Math.PI / 9;
 
-/** Surfaces that were drawn lately: a wall is a hundred equal boxes. They are kept in the order of their use. */
+/** A least-recently-used cache of surfaces: a wall is a hundred equal boxes. */
 const known = new Map<string, BufferGeometry>();
 const mostKnown = 64;
 
-/** The surface of a bounded shape in its own frame. Equal shapes share it; once disposed of, it can still be drawn. */
+/** The surface of a bounded shape in its own frame, shared by equal shapes. After `dispose` it can still be drawn. */
 export function surfaceOf(shape: Shape): BufferGeometry {
   if (shape.kind === 'convex') return hullGeometry(verticesOf(shape as Convex));
   const key = JSON.stringify(shape.toJSON());

@@ -9,7 +9,7 @@ import { download } from '../parts/download.ts';
 import { Segments } from '../parts/fields.tsx';
 import { type Curve, Plot } from '../parts/plot.tsx';
 
-/** What a logarithm can show of a gap that is closed. */
+/** The plotted value of a zero gap, on a logarithmic scale. */
 const closed = 1e-16;
 
 const family = computed(() => look.value.settings.compare.family);
@@ -19,7 +19,7 @@ const recorders = computed((): readonly Recorder[] => {
   return family.value === 'growth' ? growthRecorders : distanceRecorders(schedule.value);
 });
 
-/** The steps; none where the algorithm does not take the shapes. */
+/** The steps; none if the algorithm does not accept the shapes. */
 function record({ record: run }: Recorder, given: Pair): readonly Step[] {
   try {
     return run(given).steps;
@@ -35,7 +35,7 @@ const runs = computed(() =>
   }),
 );
 
-/** The gap between the best bounds up to each iteration; a distance is at least zero before anyone has looked. */
+/** The gap between the best bounds up to each iteration; the initial lower bound of a distance is zero. */
 function gapsOf(steps: readonly Step[], least: number): (number | null)[] {
   let [lower, upper] = [least, Infinity];
   return steps.map((step) => {
@@ -59,7 +59,7 @@ const convergence = computed((): Diagram => {
   };
 });
 
-/** From 0.1 m overlap to 1 m apart, along the normal of the pair as it is. */
+/** From 0.1 m overlap to 1 m apart, along the normal of the current pair. */
 const sweep = computed((): Diagram => {
   const x = Array.from({ length: 56 }, (_, k) => Math.round((-0.1 + 0.02 * k) * 1e6) / 1e6);
   const placed = x.map((wanted) => atDistance(pair.value, wanted));

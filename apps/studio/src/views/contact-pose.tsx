@@ -1,4 +1,4 @@
-// Two points that are to touch, the search for a pose where they do, and B on its way there.
+// The search for a pose at which two points touch, and the animation of its iterates.
 import { computed, effect, signal } from '@preact/signals';
 import { signedDistance } from 'proximal';
 import { space } from '../model/body.ts';
@@ -13,13 +13,13 @@ import { between } from '../stage/smoothing.ts';
 
 const settings = computed(() => look.value.settings.derivatives);
 const way = signal<Way | null>(null);
-/** Where on the way B is: a pose, and the share of the next. */
+/** The position in the sequence of poses, with the fraction to the next. */
 const place = signal(0);
 const isPlaying = signal(false);
-/** Poses shown in a second. */
+/** Poses per second. */
 const pace = 8;
 
-/** Where B is drawn while it is on its way. */
+/** The pose at which B is drawn during the animation. */
 export const poseOnWay = computed(() => {
   if (!way.value) return undefined;
   const { poses } = way.value;
@@ -32,7 +32,7 @@ export function forgetWay(): void {
   isPlaying.value = false;
 }
 
-// Another pair, other targets: the way leads nowhere.
+// The result is dropped if the pair or the targets change.
 const subject = computed(() => pair.value);
 effect(() => {
   void subject.value;
@@ -62,7 +62,7 @@ function find(): void {
   }
 }
 
-/** The nearest points of the pair as it is. */
+/** Sets the targets to the nearest points of the current pair. */
 function takeNearest(): void {
   const { a, poseA, b, poseB } = pair.value;
   const { localA, localB } = signedDistance(a, poseA, b, poseB);
@@ -70,7 +70,7 @@ function takeNearest(): void {
   set('derivatives', { targetA: [...localA], targetB: [...localB] });
 }
 
-/** B stays where the search has put it. */
+/** Applies the found pose to B. */
 function keep(): void {
   const end = way.value?.poses.at(-1);
   if (end) changeBody(space, 'b', space.bodyAt(content.value.b.shape, end));
@@ -118,7 +118,7 @@ export function ContactPosePanel() {
   );
 }
 
-/** A point of a body in its own frame: what is typed goes to the nearest point of the surface. */
+/** Sets a target, in the body's frame, to the nearest point of the surface. */
 export function chooseTarget(name: BodyName, point: readonly number[]): void {
   forgetWay();
   const target = onSurface(pair.value[name], point);
@@ -152,7 +152,7 @@ function Target({ name, point }: { readonly name: BodyName; readonly point: read
   );
 }
 
-/** What a logarithm can show of a cost that is zero. */
+/** The plotted value of zero cost, on a logarithmic scale. */
 const least = 1e-32;
 const costs = computed(() => {
   const values = way.value?.costs.map((cost) => Math.max(least, cost)) ?? [];

@@ -1,4 +1,4 @@
-// The derivatives of the query: what smoothing sees, the Jacobians, and contact poses found by them.
+// Derivatives of the query: samples of the smoothing, Jacobians, and contact poses found with them.
 import { computed } from '@preact/signals';
 import { type Derivatives, differentiate, type Estimator } from 'proximal/derivatives';
 import { transformPoint } from 'proximal/math';
@@ -32,7 +32,7 @@ type Found =
 const found = computed((): Found => {
   const { estimator, noise, samples, seed } = settings.value;
   const { a, poseA, b, poseB } = pair.value;
-  // A finite difference takes a step, and not the width of a cloud. What is drawn is noise on the unit normal.
+  // Finite differences take a step instead of noise. The samples are drawn with noise on the unit normal.
   const smoothing =
     estimator === 'exact' || estimator === 'finite-difference'
       ? {}
@@ -102,7 +102,7 @@ export function DerivativesView() {
   );
 }
 
-/** What the noise is made of. */
+/** The parameters of the noise. */
 const amounts = [
   { name: 'noise', label: 'Noise', step: 0.01, isValid: isNoise, remedy: 'above 0, up to 10' },
   { name: 'samples', label: 'Samples', step: 10, isValid: isCount, remedy: 'from 1 to 2000' },

@@ -1,4 +1,4 @@
-// The difference set with the origin, and an algorithm going through it step by step.
+// The Minkowski difference with the origin, and the steps of an algorithm on it.
 import { computed, effect, signal } from '@preact/signals';
 import { changeBody, look, set } from '../model/document.ts';
 import { grounds } from '../model/ground.ts';
@@ -48,7 +48,7 @@ const difference = computed(
   }),
 );
 
-/** An algorithm for depths that has none to find. */
+/** Whether a depth algorithm is chosen but the bodies are apart. */
 const isDepthless = computed(
   () => algorithm.value.isOfDepths && !recording.value.steps.some(({ phase }) => phase !== 'gjk'),
 );
@@ -58,7 +58,7 @@ function overlap(): void {
 }
 
 const isPlaying = signal(false);
-/** Slow enough to be followed. */
+/** Milliseconds per step. */
 const pace = 600;
 effect(() => {
   if (!isPlaying.value) return;
@@ -208,7 +208,7 @@ const bounds = computed(() => {
   return { x: steps.map((_, k) => k + 1), curves };
 });
 
-/** How the bounds close in; the line is where the step is. */
+/** The bounds over the steps, with a marker at the displayed step. */
 function BoundsPlot() {
   if (count.value < 2) return null;
   return <Plot title="Bounds" xTitle="step" yTitle="bound" height={190} mark={place.value + 1} {...bounds.value} />;

@@ -1,4 +1,4 @@
-// The pair, its answer, and what the answer says in the picture.
+// The pair, the answer to its query, and the witness points and normal in the drawing.
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { collide, distance, growthDistance, type Pose, penetration, type Shape, signedDistance } from 'proximal';
@@ -21,7 +21,7 @@ type Outcome =
   | { readonly answer: Answer; readonly problem?: never }
   | { readonly problem: string; readonly answer?: never };
 
-/** Every query that the library has, asked about the pair. */
+/** The answers to all queries about the pair. */
 const outcomes = computed(() => new Map(problemQueries(3).map(({ name }) => [name, ask(name)])));
 
 function ask(query: string): Outcome {
@@ -36,7 +36,7 @@ function ask(query: string): Outcome {
   }
 }
 
-/** Whether the query starts from what the last one found. */
+/** Whether the query is warm-started. */
 function isWarm(): boolean {
   const { query, algorithm, guess } = content.value;
   return warmGuesses.includes(guess) && takesGuess(query, algorithm);
@@ -73,7 +73,7 @@ function makeScenery(stage: Stage): Scenery {
   };
 }
 
-/** Shows everything. */
+/** Frames both bodies. */
 function frame(stage: Stage | null): void {
   if (!stage) return;
   const { bottom, ...ball } = ballAroundObject(stage.content);
@@ -105,11 +105,11 @@ function moveByKey(event: KeyboardEvent): void {
 
 const microseconds = signal(Number.NaN);
 
-/** The functions behind the names, to time them without their certificates. */
+/** The query functions by name, for timing without certificates. */
 type Timed = (a: Shape, poseA: Pose, b: Shape, poseB: Pose, options: never) => unknown;
 const functions: Readonly<Record<string, Timed>> = { distance, collide, signedDistance, penetration, growthDistance };
 
-/** Times the chosen query while nothing else happens: the median of a few runs of many. */
+/** Times the chosen query: the median of several runs of many calls. */
 function measure(): void {
   const { query, algorithm, guess } = content.value;
   const { a, poseA, b, poseB } = pair.value;
@@ -160,7 +160,7 @@ export function QueryView() {
   );
 }
 
-/** Which body the handles hold, and what they do with it. */
+/** Chooses the body that the handles move, and their mode. */
 function Handles() {
   return (
     <fieldset class="handles" aria-label="Handles">

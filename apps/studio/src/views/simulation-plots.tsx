@@ -1,11 +1,11 @@
-// Energies and residuals over time, with a line where the picture is.
+// Energies and residuals over time, with a marker at the displayed frame.
 import { computed, effect, signal } from '@preact/signals';
 import { download } from '../parts/download.ts';
 import { type Curve, Plot } from '../parts/plot.tsx';
 import type { Frame } from '../simulation/protocol.ts';
 import { player } from '../simulation/session.ts';
 
-/** How many frames are drawn: a plot at every picture would cost more than the picture. */
+/** The number of plotted frames, updated less often than the view: a plot costs more than a frame. */
 const drawn = signal(0);
 effect(() => {
   const { value } = player.count;
@@ -13,7 +13,7 @@ effect(() => {
   if (value < drawn.peek() || value - drawn.peek() >= every || !player.isPlaying.value) drawn.value = value;
 });
 
-/** No more points than a screen has. */
+/** The most points per curve, about one per pixel. */
 const mostPoints = 600;
 const frames = computed((): readonly Frame[] => {
   const count = drawn.value;
@@ -40,7 +40,7 @@ const energy = computed((): readonly Curve[] => {
   ];
 });
 
-/** Below this there is nothing left but rounding. */
+/** Smaller values are rounding errors. */
 const least = 1e-17;
 const residual = computed((): readonly Curve[] =>
   laneTitles.value.map((title, k) => ({
@@ -75,7 +75,7 @@ export function SimulationPlots() {
   );
 }
 
-/** All frames, not only those that are drawn. */
+/** Saves all frames, not only the plotted ones. */
 function save(): void {
   const lanes = laneTitles.value;
   const quantities = ['kinetic', 'potential', 'residual', 'iterations', 'contacts', 'penetration'] as const;

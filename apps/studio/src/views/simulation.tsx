@@ -21,7 +21,7 @@ const hasForces = computed(() => settings.value.hasForces);
 const isEvery = computed(() => given.value.length === 0 && isEveryModel(settings.value.scene));
 const isSideBySide = computed(() => isEvery.value || settings.value.isSideBySide);
 const title = computed(() => player.opening.value?.title ?? '');
-/** The choice of scene that stands for the files that were given. */
+/** The entry of the scene menu for the user's files. */
 const ownFiles = 'own-files';
 
 function makeScenery(stage: Stage): Scenery {
@@ -79,7 +79,7 @@ export function SimulationView() {
   );
 }
 
-/** A part of its own: it changes with every picture, and the rest of the page does not. */
+/** A component of its own, because it changes with every frame and the rest of the page does not. */
 function Frames() {
   return (
     <Transport
@@ -95,7 +95,7 @@ function Frames() {
   );
 }
 
-/** How well the simulation keeps up with the clock, and the page with the screen. */
+/** The speed of the simulation relative to real time, and the frame rate of the page. */
 function Speed() {
   const { value: speed } = player.speed;
   const isSlow = speed < 0.95;
@@ -188,7 +188,7 @@ function Checks() {
   );
 }
 
-/** Open where something is ignored that changes the motion. */
+/** Notices; open if an ignored part changes the motion. */
 function Notices() {
   const notices = player.opening.value?.notices ?? [];
   if (notices.length === 0) return null;
@@ -210,7 +210,7 @@ function Notices() {
   );
 }
 
-/** Numbers change faster than they can be read: a few times a second is enough. */
+/** The frame whose numbers are shown, updated a few times a second. */
 const readable = signal(0);
 effect(() => {
   const { value } = player.place;
@@ -239,7 +239,7 @@ function State() {
   return <Table label="State" rows={rows} />;
 }
 
-/** What has not acted, because a step has limits. */
+/** Rows for pairs and contacts left out by the limits of a step. */
 function crowdOf({ leftOut: { pairs, contacts } }: LaneState): Row[] {
   return pairs + contacts > 0 ? [['left out', `${pairs} pairs, ${contacts} contacts`]] : [];
 }
@@ -249,7 +249,7 @@ interface LaneProperties {
   readonly opening: Opening;
 }
 
-/** One row for each model: how far the first body has come, and how well the law of contact holds. */
+/** One row for each contact model: the travel of the first body and the residual of the contact law. */
 function LaneTable({ frame, opening }: LaneProperties) {
   const { lanes, props } = opening;
   const [first] = player.frames;

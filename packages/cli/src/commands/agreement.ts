@@ -1,9 +1,9 @@
-// What must agree when a problem is asked in several ways: every algorithm with every other, and both targets bit by bit.
+// Checks that the answers to a problem agree: all algorithms with each other, and both targets bit by bit.
 import { setTarget, type Target, target } from 'proximal';
 import * as plane from 'proximal/2d';
 import { type Answer, answerProblem, type Problem } from 'proximal/problem';
 
-/** Proven bounds that exclude each other, in words. */
+/** Messages for proven bounds that contradict each other. */
 export function contradictions({ a, b, query }: Problem, answers: readonly Answer[]): string[] {
   const proven = answers.filter(({ certificate }) => certificate?.valid);
   const radii = [a.shape.boundingRadius, b.shape.boundingRadius].filter((each) => each > 0 && Number.isFinite(each));
@@ -15,7 +15,7 @@ export function contradictions({ a, b, query }: Problem, answers: readonly Answe
         [-Infinity, Infinity],
       );
       const slack = query === 'growthDistance' ? 1e-7 * Math.abs(upper) : 1e-9 * size;
-      // Not (lower > upper + slack): NaN proves nothing.
+      // False for NaN, which proves nothing.
       if (!(lower > upper + slack)) return [];
       return [`${one.algorithm} and ${other.algorithm}: their proven bounds contradict each other`];
     }),

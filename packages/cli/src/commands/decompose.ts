@@ -52,7 +52,7 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
     );
     await progress.end();
     if (out !== undefined && write) await writeOutput(out, write(found));
-    // The parts themselves have gone to standard output.
+    // Standard output has the parts; no report.
     if (out === standard) return;
     print(json ? toJSON(summaryOf(found, out)) : report(found, out));
   },

@@ -33,7 +33,7 @@ export const hull: CommandModule<object, HullArguments> = {
     const shape = hullOf(readInput(file), format, maxVertices) as Convex;
     const mesh = meshOf(shape, 'hull');
     if (out !== undefined && write) await writeOutput(out, write([mesh]));
-    // The hull itself has gone to standard output.
+    // Standard output has the hull; no report.
     if (out === standard) return;
     const { vertexCount, faceCount, volume } = shape;
     const area = surfaceArea(mesh);

@@ -1,4 +1,4 @@
-// What a mesh is like: size, topology, volume.
+// Size, topology and volume of a mesh.
 import { convex } from 'proximal';
 import { type Mesh, weldMesh } from 'proximal/io';
 

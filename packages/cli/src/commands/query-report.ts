@@ -1,4 +1,4 @@
-// What people see of an answer.
+// The printed form of an answer.
 import type { Derivatives } from 'proximal/derivatives';
 import { type Answer, type Problem, problemQueries } from 'proximal/problem';
 import colors from '../colors.ts';
@@ -22,7 +22,7 @@ export function derivativeReport({ distance, pointA, pointB, normal, differentia
   return missing.length === 0 ? text : `${text}\nNot differentiable here: ${missing.join(', ')}.`;
 }
 
-/** @param more lines behind those of the first answer */
+/** @param more lines after those of the first answer */
 export function answerReport(
   problem: Problem,
   answer: Answer,

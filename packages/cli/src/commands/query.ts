@@ -112,7 +112,7 @@ export const query: CommandModule<object, QueryArguments> = {
   },
 };
 
-/** What the options of the command line say, for any problem. */
+/** The query's options from the command line. */
 function settingsOf(args: QueryArguments): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of passed) if (args[name] !== undefined) given[name] = args[name];
@@ -171,7 +171,7 @@ function readProblemFile(args: QueryArguments): Problem {
   return asked === undefined ? { ...problem, options } : withoutExpectation({ ...problem, options, query: asked });
 }
 
-/** What is expected of one query says nothing about another. */
+/** Drops the expected answer, which belongs to the file's own query. */
 function withoutExpectation({ expected: _expected, ...problem }: Problem): Problem {
   return problem;
 }
@@ -188,9 +188,9 @@ function write(problem: Problem): string {
   return checked(() => writeProblem(problem));
 }
 
-/** Along linear and angular velocities of B in its own frame. */
+/** The derivatives along linear and angular velocities of B in its own frame. */
 function derivativesOf({ dimension, a, b }: Problem): Derivatives {
-  if (dimension !== 3) throw new UsageError('--derivatives are there for shapes of space only.');
+  if (dimension !== 3) throw new UsageError('--derivatives are available for 3D shapes only.');
   return checked(() =>
     differentiate(a.shape as Shape, a.pose, b.shape as Shape, b.pose, { withRespectTo: 'b', estimator: 'exact' }),
   );

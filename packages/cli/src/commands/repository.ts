@@ -1,4 +1,4 @@
-// `proximal bench` and `proximal fuzz`: they live in the repository, not in the package, and get their words as they are.
+// `proximal bench` and `proximal fuzz`: programs of the repository, not of the package. Their arguments are passed on unchanged.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Argv, CommandModule } from 'yargs';

@@ -1,10 +1,10 @@
-// What is in a robot's file: links with their masses and shapes, joints with their limits, and what was not read.
+// The content of a robot's file: links with masses and shapes, joints with limits, and what was not read.
 import { centerOfMass, type Model, type ModelJoint } from 'proximal/dynamics';
 import colors from '../colors.ts';
 import type { RobotFormat } from '../robot-files.ts';
 import { labeled, quantity, table, vector } from '../table.ts';
 
-/** A robot for machines. */
+/** A robot as JSON. */
 export function robotInfo(model: Model, format: RobotFormat) {
   const { name, mass, nq, nv, gravity, timestep, constraints, actuators, notices } = model;
   return {
@@ -60,10 +60,10 @@ function jointInfo(
   };
 }
 
-/** Notices that a person reads before they ask for all of them. */
+/** Notices printed without `--json`; the others are counted. */
 const mostNotices = 8;
 
-/** A robot for people. */
+/** A robot as a printed report. */
 export function robotReport(info: RobotInfo): string {
   const { links, joints, notices, timestep } = info;
   const summary = labeled([
@@ -109,7 +109,7 @@ function countText(items: readonly { readonly kind: string }[]): string {
   return [...counts].map(([kind, count]) => (count > 1 ? `${count} ${kind}` : kind)).join(', ');
 }
 
-/** One number with its unit, or nothing where there is no limit or more than one coordinate. */
+/** One number with its unit; empty without a limit or with more than one coordinate. */
 function limitText(values: readonly number[], kind: string, suffix: '' | '/s' | 'effort'): string {
   if (values.length !== 1 || !Number.isFinite(values[0])) return '';
   const isLinear = kind === 'prismatic';

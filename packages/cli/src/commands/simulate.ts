@@ -1,4 +1,4 @@
-// `proximal simulate`: a simulation, step by step, into files.
+// `proximal simulate`: runs a simulation and writes its states to files.
 import { once } from 'node:events';
 import { type Simulation, type Simulator, type StepReport, simulationScenes, writeSimulation } from 'proximal/sim';
 import type { Argv, CommandModule } from 'yargs';
@@ -13,9 +13,9 @@ import { openSource, type Source } from '../simulation/source.ts';
 import { labeled, quantity, toJSON } from '../table.ts';
 import { print } from '../visible.ts';
 
-/** Seconds that are simulated when neither the file nor the user says how many. */
+/** The simulated time, in seconds, if neither the file nor the command line gives one. */
 const usualSeconds = 1;
-/** Between two looks at Ctrl-C and the bar, in milliseconds. */
+/** Milliseconds between two polls for Ctrl-C and updates of the progress bar. */
 const attention = 50;
 
 function options(yargs: Argv) {
@@ -87,7 +87,7 @@ function checkAmounts({ seconds, every, out, contacts, snapshot, save }: Simulat
   checkPlaces({ out, contacts, snapshot, save });
 }
 
-/** No two outputs go to one file, however it is spelled. Standard output takes one of them, too. */
+/** Throws if two outputs go to one file, by any spelling, or both to standard output. */
 function checkPlaces(outputs: Readonly<Record<string, string | undefined>>): void {
   const taken = new Map<string, string>();
   for (const [name, path] of Object.entries(outputs)) {
@@ -100,7 +100,8 @@ function checkPlaces(outputs: Readonly<Record<string, string | undefined>>): voi
 }
 
 function textOf(simulation: Simulation | null): string {
-  if (simulation === null) throw new UsageError('--save: a snapshot is no simulation file; use --snapshot.');
+  if (simulation === null)
+    throw new UsageError('--save: a snapshot cannot be saved as a simulation file; use --snapshot.');
   return checked(() => writeSimulation(simulation));
 }
 
@@ -128,25 +129,25 @@ async function openWriters(args: SimulateArguments): Promise<Writers> {
 }
 
 interface Outcome {
-  /** Simulated, and taken for it. */
+  /** Simulated time, and the wall-clock time it took. */
   readonly seconds: number;
   readonly steps: number;
   readonly wallSeconds: number;
   readonly contacts: number;
-  /** The deepest of all steps, in meters. */
+  /** The deepest penetration of all steps, in meters. */
   readonly penetration: number;
   readonly kineticEnergy: number;
   readonly potentialEnergy: number;
-  /** Steps whose contact solver ended without having converged, and steps whose numbers became infinite. */
+  /** Steps whose contact solver did not converge, and steps with infinite numbers. */
   readonly unconverged: number;
   readonly failed: number;
-  /** Steps with more pairs or contacts than the limits allow, and the most that one of them has left out. */
+  /** Steps with more pairs or contacts than the limits allow, and the most that one step left out. */
   readonly crowded: number;
   readonly leftOut: StepReport['leftOut'];
   readonly isInterrupted: boolean;
 }
 
-/** Steps until the time is over or Ctrl-C is pressed, also within a step; the files are whole in both cases. */
+/** Steps until the end, or until Ctrl-C, which also stops within a step; the files are complete in both cases. */
 async function run({ seconds, every }: SimulateArguments, { source, states, contacts }: Writers): Promise<Outcome> {
   const { simulator, simulation } = source;
   const begin = simulator.report().time;
@@ -170,7 +171,7 @@ async function run({ seconds, every }: SimulateArguments, { source, states, cont
       count.leftOut.pairs = Math.max(count.leftOut.pairs, leftOut.pairs);
       count.leftOut.contacts = Math.max(count.leftOut.contacts, leftOut.contacts);
       count.penetration = Math.max(count.penetration, penetration);
-      // Rounding must not lose a row.
+      // With a tolerance, so that rounding loses no row.
       if (elapsed >= (rows + 1) * every - step / 1000) {
         rows = every > 0 ? Math.floor(elapsed / every + 1e-3) : 0;
         record(simulator, time - step, states, contacts);

@@ -1,9 +1,9 @@
-// What is in a simulation file.
+// The content of a simulation file.
 import { type Simulation, startSimulation } from 'proximal/sim';
 import { Failure, messageOf } from '../outcome.ts';
 import { labeled, quantity, table, vector } from '../table.ts';
 
-/** A simulation for machines: shapes by their kind. */
+/** A simulation as JSON, with shapes by their kind. */
 export function simulationInfo(simulation: Simulation) {
   const { title, duration, options, bodies, robots } = simulation;
   const masses = massesOf(simulation);
@@ -19,7 +19,7 @@ export function simulationInfo(simulation: Simulation) {
   };
 }
 
-/** Of the bodies that move, by name, as the simulation has them. */
+/** The masses of the moving bodies, by name. */
 function massesOf(simulation: Simulation): Map<string, number> {
   const bodies = simulation.bodies.filter((body) => !body.static);
   try {
@@ -30,7 +30,7 @@ function massesOf(simulation: Simulation): Map<string, number> {
   }
 }
 
-/** A simulation for people. */
+/** A simulation as a printed report. */
 export function simulationReport(simulation: Simulation): string {
   const { title, duration, options, bodies, robots } = simulationInfo(simulation);
   const summary = labeled([

@@ -1,4 +1,4 @@
-// `proximal studio`: the studio as static files on a port of this machine.
+// `proximal studio`: serves the studio's static files on a local port.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -10,7 +10,7 @@ import colors from '../colors.ts';
 import { Failure, UsageError } from '../outcome.ts';
 import { print } from '../visible.ts';
 
-/** Where it is looked for; the next ones are tried when it is taken. */
+/** The default port; if it is in use, the next ones are tried. */
 const usualPort = 5173;
 const attempts = 20;
 
@@ -48,7 +48,7 @@ export const studio: CommandModule<object, StudioArguments> = {
   },
 };
 
-/** The studio is a package of its own, since it is larger than the library. In a clone of the repository it is built first. */
+/** The folder of the studio, which is a separate package, being larger than the library. In a clone of the repository it is built first. */
 function studioFolder(): string {
   const app = installedStudio();
   const builder = join(app, '../../scripts/studio.mjs');
@@ -76,7 +76,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** All of it, by address. What is not in here is not served, whatever a request asks for. */
+/** All files of the studio by address; nothing else is served. */
 function filesOf(folder: string): Files {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -90,7 +90,7 @@ function filesOf(folder: string): Files {
   );
 }
 
-/** No page of another origin may show or misread these files. */
+/** Headers that keep pages of other origins from framing or misinterpreting these files. */
 const guards = {
   'Cache-Control': 'no-cache',
   'X-Content-Type-Options': 'nosniff',
@@ -101,7 +101,7 @@ const guards = {
 function serve(files: Files): Server {
   return createServer(({ method, url = '/', headers }, response) => {
     const file = files.get(url.replace(/[?#].*$/s, ''));
-    // Another name that leads to this machine is a page that wants to read what is here.
+    // Protects against DNS rebinding: a page of another host name must not read local files.
     if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '')) response.writeHead(403).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405).end();
     else if (!file) response.writeHead(404).end('There is no such page.\n');
@@ -130,14 +130,14 @@ async function listen(server: Server, asked: number | undefined): Promise<number
   );
 }
 
-/** Where there is a desktop, and not in tests. */
+/** Opens the browser if there is a desktop; not in tests. */
 function openBrowser(address: string): void {
   const { platform, env } = process;
   const hasDesktop = platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
   if (!hasDesktop || env['CI']) return;
   const [program, ...words] =
     platform === 'win32' ? ['cmd', '/c', 'start', '', address] : [platform === 'darwin' ? 'open' : 'xdg-open', address];
-  // Without such a program the address on the screen has to do.
+  // Without such a program the printed address is enough.
   spawn(program, words, { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();

@@ -1,13 +1,13 @@
-// What a user should know before a simulation runs: parts of files that are ignored, links that do not collide, joints beyond their limits.
+// Notices before a simulation runs: ignored parts of files, links that do not collide, joints beyond their limits.
 import type { SimulatorNotice, StepReport } from 'proximal/sim';
 import { errorColors } from '../colors.ts';
 import { visible } from '../visible.ts';
 import type { Source } from './source.ts';
 
-/** Lines before the rest is only counted. */
+/** The most lines printed; the others are counted. */
 const mostLines = 8;
 
-/** For machines: all of them, those of the robots' files first. */
+/** All notices, for JSON, those of the robots' files first. */
 export function noticesOf({ simulator, parts }: Source): { level: string; message: string }[] {
   return [...parts.flatMap(({ model }) => model?.notices ?? []), ...simulator.notices].map(({ level, message }) => ({
     level,
@@ -15,7 +15,7 @@ export function noticesOf({ simulator, parts }: Source): { level: string; messag
   }));
 }
 
-/** For people, to standard error. Links with a joint between them, and what a file says on purpose, are no surprise. */
+/** Prints notices to standard error, except those that are expected: about links with a joint between them, and exclusions of the file itself. */
 export function printNotices({ simulator, parts }: Source): void {
   const warnings = parts.flatMap(({ model }) => model?.notices ?? []).filter(({ level }) => level === 'warning');
   const lines = [
@@ -27,7 +27,7 @@ export function printNotices({ simulator, parts }: Source): void {
   for (const line of lines) console.error(visible(line));
 }
 
-/** To standard error: steps in which not everything has acted. */
+/** Prints to standard error in how many steps pairs or contacts were left out. */
 export function printCrowd(crowded: number, { pairs, contacts }: StepReport['leftOut']): void {
   console.error(
     `${errorColors.yellow('warning')} ${crowded} ${crowded === 1 ? 'step was' : 'steps were'} crowded: up to ${pairs} pairs and ${contacts} contacts were left out; maxPairs and maxContacts are the limits`,

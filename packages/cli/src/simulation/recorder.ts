@@ -1,4 +1,4 @@
-// What a run leaves behind: rows of states and rows of contacts, as CSV or as JSON lines.
+// The output of a run: rows of states and rows of contacts, as CSV or JSON lines.
 import { transformPoint } from 'proximal/math';
 import type { SimulatedContact, SimulationPart, Simulator } from 'proximal/sim';
 import { Draft, standard } from '../files.ts';
@@ -6,7 +6,7 @@ import { UsageError } from '../outcome.ts';
 
 export type RowFormat = 'csv' | 'jsonl';
 
-/** By the name; `-` is standard output, whose format `printed` says. */
+/** The format by the file's name; standard output (`-`) has the format `printed`. */
 export function rowFormatOf(option: string, path: string, printed: RowFormat): RowFormat {
   if (path === standard) return printed;
   if (/\.csv$/i.test(path)) return 'csv';
@@ -21,7 +21,7 @@ export interface Rows<Item> {
   readonly object: (item: Item) => object;
 }
 
-/** Writes rows to a file that is there when it is finished, or to standard output at once. */
+/** Writes rows to a file, which appears when it is finished, or directly to standard output. */
 export class RowWriter<Item> {
   private readonly draft: Draft | null;
 
@@ -54,15 +54,15 @@ export class RowWriter<Item> {
 }
 
 /**
- * RFC 4180: quotes around what has a comma, a quote or a line break in it. A text that a spreadsheet would take for a formula begins with an
- * apostrophe.
+ * RFC 4180: cells with a comma, a quote or a line break are quoted. An apostrophe is put before a text that a spreadsheet would take for a
+ * formula.
  */
 function cell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The state of a simulator at a moment: time, energies, how the step went, and where everything is. */
+/** The state of a simulator: time, energies, the step's status, and all poses and velocities. */
 export function stateRows(simulator: Simulator, parts: readonly SimulationPart[]): Rows<void> {
   const moving = parts.filter(({ kind }) => kind !== 'static').map((part) => partRows(simulator, part));
   const summary = () => {
@@ -100,7 +100,7 @@ function partRows(simulator: Simulator, { name, kind, bodies, model, q, v }: Sim
     };
   }
   const pose = (): number[] => [...bodies[0].pose];
-  // A free body's own velocities are along its axes; those of a file are the world's.
+  // The simulator has a free body's velocity in body axes; files have it in world axes.
   const velocities = (): number[] => {
     const [twist, turn] = [part(simulator.state.v, v, 6), { rotation: pose().slice(3) }];
     return [twist.slice(0, 3), twist.slice(3)].flatMap((each) => [...transformPoint(turn, each)]);

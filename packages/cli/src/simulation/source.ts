@@ -23,12 +23,12 @@ export interface Source {
   readonly simulation: Simulation | null;
 }
 
-/** How the bytes of a snapshot begin. */
+/** The first bytes of a snapshot. */
 const snapshotLetters = 'proxisim';
 
-/** How robots are read. */
+/** Options for reading robots. */
 interface RobotReading {
-  /** Below which files may be read, besides that of the simulation. */
+  /** Folders below which files may be read, besides that of the simulation. */
   readonly folders: readonly string[];
   readonly ignoreUnsupported: boolean;
 }
@@ -50,7 +50,7 @@ export async function openSource(name: string, seed: number | undefined, reading
 function readSource(name: string): InputFile {
   if (name !== standard && !/[./\\]/.test(name) && !existsSync(name)) {
     const names = simulationScenes().map((scene) => scene.name);
-    throw new UsageError(`${name} is no file and no built-in simulation; there are ${names.join(', ')}.`);
+    throw new UsageError(`${name} is neither a file nor a built-in simulation; there are ${names.join(', ')}.`);
   }
   return readInput(name);
 }
@@ -59,7 +59,7 @@ function isSnapshot({ bytes }: InputFile): boolean {
   return new TextDecoder().decode(bytes.subarray(0, snapshotLetters.length)) === snapshotLetters;
 }
 
-/** A simulation file's content; its mistakes are the file's. */
+/** Parses a simulation file; errors name the file. */
 export function parse({ name, bytes }: InputFile): Simulation {
   try {
     return readSimulation(new TextDecoder().decode(bytes));
@@ -72,7 +72,7 @@ function restore({ name, bytes }: InputFile): Source {
   try {
     const simulator = Simulator.restore(bytes);
     const moving = [...simulator.scene.bodies].filter((body) => !body.static);
-    // A snapshot knows bodies, and no more of what a file said.
+    // A snapshot has only the bodies of the simulation file.
     const parts = moving.map(
       (body) => ({ name: body.name, kind: 'body', bodies: [body], model: null, q: -1, v: -1 }) as const,
     );
@@ -92,7 +92,7 @@ async function start(simulation: Simulation, path: string, reading: RobotReading
   }
 }
 
-/** A robot's file is where the simulation file says, as seen from it: below its folder, and so is all that the robot names. */
+/** Loads a robot's file by its path relative to the simulation file; it and all files it refers to must be below the folders. */
 async function modelOf(
   { name, file, text, root }: SimulationRobot,
   scene: string,
@@ -100,7 +100,7 @@ async function modelOf(
 ): Promise<Model> {
   const folder = scene === standard ? '.' : dirname(scene.replaceAll('\\', '/'));
   const folders = [folder, ...further];
-  // The name of a robot comes from the file, too: it stands for no folder.
+  // The robot's name also comes from the file, and must not name a folder.
   const path = join(folder, file ?? name.replaceAll(/[\\/]/g, ' '));
   const place = file !== undefined && isAbsolute(file) ? file : path;
   const input = file === undefined ? { name, bytes: new TextEncoder().encode(text) } : await readNamed(place, folders);
