@@ -9,7 +9,7 @@ export interface Spec {
   readonly [field: string]: unknown;
 }
 
-/** What all cases are about. */
+/** Two shapes and their poses, common to all cases. */
 export interface PlacedPair<Shape extends object = Spec> {
   readonly a: Shape;
   readonly poseA: ArrayLike<number>;
@@ -17,24 +17,24 @@ export interface PlacedPair<Shape extends object = Spec> {
   readonly poseB: ArrayLike<number>;
 }
 
-/** The query that shows a failure best, as a problem file asks it. */
+/** The query of a problem file that shows a failure. */
 export interface Question {
   readonly query: string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly expected?: ExpectedAnswer;
-  /** Whether it was B's distance from A. */
+  /** Whether A and B were exchanged. */
   readonly isReversed?: boolean;
 }
 
-/** A pair out of a problem file, with what else the fuzzer knew about it; nothing in files of other origin. */
+/** A pair from a problem file, with additional data if a fuzzer wrote the file. */
 export interface PairOfFile extends PlacedPair {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** What the origin of a problem file keeps for `--file`. */
+/** The data in `origin` of a problem file, for `--file`. */
 interface Kept {
   readonly isReversed?: boolean;
-  /** Custom shapes as they were. */
+  /** The original custom shapes. */
   readonly a?: Spec;
   readonly b?: Spec;
   readonly rest: Readonly<Record<string, unknown>>;
@@ -86,13 +86,13 @@ function problemOfCase(
   });
 }
 
-/** The JSON form as it is: a hull made of its own vertices might have them in another order. */
+/** The JSON form as given: a hull rebuilt from its vertices might order them differently. */
 function body(spec: Spec, pose: ArrayLike<number>) {
   const shape = { kind: spec.kind, boundingRadius: Number.NaN, toJSON: () => spec };
   return { shape, pose: Float64Array.from(pose) };
 }
 
-/** The same with ellipsoids and ellipses for our custom shapes, which no file can hold; itself if there are none. */
+/** Replaces custom shapes, which a file cannot hold, by ellipsoids and ellipses; returns the spec itself if there are none. */
 function standIn(spec: Spec): Spec {
   if (spec.kind !== 'custom') {
     const inner = Object.entries(spec).filter(([, value]) => isSpec(value) && standIn(value) !== value);
@@ -101,7 +101,7 @@ function standIn(spec: Spec): Spec {
       : { ...spec, ...Object.fromEntries(inner.map(([name, value]) => [name, standIn(value as Spec)])) };
   }
   const radii = (spec['radii'] ?? [spec['rx'], spec['ry']]) as number[];
-  // An ellipsoid has a volume.
+  // The radii of an ellipsoid must be positive.
   const [rx, ry, rz] = radii.map((radius) => Math.max(radius, 1e-9 * Math.max(...radii)));
   return rz === undefined ? { version: 1, kind: 'ellipse', rx, ry } : { version: 1, kind: 'ellipsoid', rx, ry, rz };
 }
@@ -135,6 +135,6 @@ function readText(text: string) {
     const json = JSON.parse(text) as Record<'a' | 'b', { readonly shape: Spec }>;
     return { problem: readProblem(json), json };
   } catch (error) {
-    throw new UsageError(`It is no problem file: ${(error as Error).message}`);
+    throw new UsageError(`It is not a problem file: ${(error as Error).message}`);
   }
 }

@@ -1,4 +1,4 @@
-// The ways in which the same question is asked, on every target.
+// The same query, asked in different ways on every target.
 import {
   collide,
   copyResult,
@@ -18,10 +18,10 @@ export const questions = ['cold', 'reversed', 'warm', 'predicted', 'polyak', 'ne
 export type Question = (typeof questions)[number];
 export type Answers = Record<Question, DistanceResult>;
 
-/** One answer of `collide`: by an algorithm from scratch, or by a pair that was asked before. */
+/** One answer of `collide`: by an algorithm from scratch, or by a warm-started pair. */
 export interface Collision {
   readonly by: DistanceAlgorithmName | 'warm' | 'predicted';
-  /** Where the margin is: none, or just below or above the proven bounds of the distance. */
+  /** The margin: none, or just below or above the proven bounds of the distance. */
   readonly place: 'none' | 'below' | 'above';
   readonly margin: number;
   readonly collides: boolean;
@@ -29,7 +29,7 @@ export interface Collision {
 
 export type Schedule = NonNullable<ExpertDistanceOptions['schedule']>;
 
-/** The options of a question, for whoever asks it again. */
+/** The options of a query, for repeating it. */
 export function optionsOf(question: string, schedule: Schedule): DistanceOptions | undefined {
   if (question === 'predicted') return { guess: 'predicted' };
   return question === 'polyak' || question === 'nesterov' ? { algorithm: question, expert: { schedule } } : undefined;
@@ -50,7 +50,7 @@ export function ask(target: Target, scene: Scene, step: readonly number[], sched
   for (let k = 0; k < 3; k++) before[k] += step[k];
   const moved = (question: Question): Pair => {
     const pair = new Pair(a, b, optionsOf(question, schedule));
-    // Either query leaves something for the next to start from.
+    // Either query leaves a warm start for the next.
     if (startsWithCollide(step)) pair.collide(poseA, before);
     else pair.distance(poseA, before);
     return pair;
@@ -67,12 +67,12 @@ export function ask(target: Target, scene: Scene, step: readonly number[], sched
   return { schedule, warm, predicted, answers };
 }
 
-/** Which query a pair was asked before. */
+/** Whether a pair is first asked for a collision, or for a distance. */
 export function startsWithCollide(step: readonly number[]): boolean {
   return step[0] > 0;
 }
 
-/** Margins that `slack` keeps off the proven bounds. */
+/** Margins at the distance `slack` from the proven bounds. */
 export function marginsAround({ lower, upper }: DistanceResult, slack: number): { below: number; above: number } {
   return { below: lower - slack, above: upper + slack };
 }
@@ -83,7 +83,7 @@ const algorithms: readonly DistanceAlgorithmName[] = [
   ...distanceAlgorithms().map(({ name }) => name as DistanceAlgorithmName),
 ];
 
-/** Every algorithm without a margin and with both, as far as there is room below; then the pairs. */
+/** Every algorithm without a margin and with both margins, if the lower one is positive; then the pairs. */
 export function askCollisions(
   { schedule, warm, predicted }: Asked,
   scene: Scene,

@@ -1,4 +1,4 @@
-// What an answer of `distance` promises beyond its certificate.
+// Checks of a result of `distance` beyond its certificate.
 import { type DistanceResult, type Shape, supportBatch } from 'proximal';
 import type { Vec3 } from 'proximal/math';
 import type { Failure } from './fuzzer.ts';
@@ -7,14 +7,14 @@ import { type Body, between, dot, length, type Scene, toWorld, turn, turnBack } 
 /** The default relative tolerance of `distance`. */
 const relativeTolerance = 1e-9;
 
-/** The size of the smaller body that has one. */
+/** The size of the smaller body, without bodies of size zero. */
 export function sizeOf({ a, b }: Scene): number {
   const [sizeA, sizeB] = [a.shape.boundingRadius, b.shape.boundingRadius];
   const size = Math.min(sizeA > 0 ? sizeA : Infinity, sizeB > 0 ? sizeB : Infinity);
   return size < Infinity ? size : 1;
 }
 
-/** What the default options promise: never below rounding. */
+/** The tolerance of the default options, at least the rounding error. */
 export function toleranceOf(scene: Scene, allowance: number): number {
   return Math.max(relativeTolerance * sizeOf(scene), allowance);
 }
@@ -31,7 +31,7 @@ const names = [
 ] as const;
 const vectorNames = ['pointA', 'pointB', 'normal', 'localA', 'localB'] as const;
 
-/** The first number or word in which two results differ, or null. Signs of zero count. */
+/** The first field in which two results differ, or null. Signs of zeros count. */
 export function differentNumber(one: DistanceResult, other: DistanceResult): string | null {
   for (const name of names) if (!Object.is(one[name], other[name])) return `${name}: ${one[name]}, ${other[name]}`;
   for (const name of vectorNames) if (!areSame(one[name], other[name])) return `${name}: ${one[name]}, ${other[name]}`;
@@ -95,7 +95,7 @@ function hasNumbers({
   return Number.isFinite(sum);
 }
 
-/** Along the normal: the witness is on its body's support plane. */
+/** Checks that a witness point is on its body's support plane along the normal. */
 function checkPlane(
   name: string,
   { shape }: Body,
@@ -110,13 +110,13 @@ function checkPlane(
   if (!(beyond <= most)) fail('witness', `the shape reaches ${beyond} beyond ${name} along the normal, most ${most}`);
 }
 
-/** The support value along a unit vector: that of a half-space is finite along its normal only. */
+/** The support value along a unit vector; for a half-space it is finite along its normal only. */
 function reachAlong(shape: Shape, direction: Vec3): number {
   if (shape.isBounded) return dot(direction, shape.support(direction));
   return between(direction, [0, 0, 1]) < 1e-13 ? shape.radius : Infinity;
 }
 
-/** Balls inside the two bodies that share more than the tolerance: that is no mere touching. */
+/** Fails if balls inside two "touching" bodies overlap by more than the tolerance. */
 function checkTouching({ a, b }: Scene, tolerance: number, fail: Fail): void {
   const [centerA, centerB] = [toWorld(a, a.shape.center), toWorld(b, b.shape.center)];
   const shared = a.shape.inradius + b.shape.inradius - between(centerA, centerB);
@@ -134,7 +134,7 @@ const unitAxes: readonly Vec3[] = [
   [0, 0, -1],
 ];
 
-/** Along the axes of both bodies: a plane that leaves less than a sliver of the tolerance is no overlap. */
+/** An error if, along an axis of either body, "overlapping" bodies overlap by less than a fraction of the tolerance. */
 export function overlapError(scene: Scene, tolerance: number, allowance: number): string | null {
   const { a, b } = scene;
   if (!a.shape.isBounded || !b.shape.isBounded) return null;
@@ -157,7 +157,7 @@ function inBody(body: Body, directions: readonly Vec3[], sign: number): Float64A
   return out;
 }
 
-/** The world point is the local one under the pose. */
+/** Checks that the world point is the local one transformed by the pose. */
 function checkWorld(name: string, body: Body, local: Vec3, world: Vec3, fail: Fail): void {
   const off = between(toWorld(body, local), world);
   const rounding = 16 * Number.EPSILON * (length(local) + Math.hypot(body.pose[0], body.pose[1], body.pose[2]));

@@ -1,13 +1,13 @@
-// What `collide` says, against the certified distance of the same pair.
+// Checks `collide` against the certified distance of the same pair.
 import type { Certificate, DistanceResult } from 'proximal';
 import type { Collision } from './distance-answers.ts';
 import type { Query } from './fuzzer.ts';
 import type { Report } from './report.ts';
 
 /**
- * False exactly where the shapes are separated. The distance query tells up to its tolerance, `collide` up to rounding: of
- * what touches within the tolerance, both may be true unless the points of the proof meet. The margins are outside of the
- * tolerance, so their answers are known.
+ * `collide` must be false exactly if the shapes are separated. A distance is known up to its tolerance, `collide` up to rounding: for shapes
+ * that touch within the tolerance either answer may be right, unless the points of the proof coincide. The margins are chosen outside the
+ * tolerance, so that their answers are known.
  */
 export function judgeCollisions(
   report: Report,
@@ -24,7 +24,7 @@ export function judgeCollisions(
     const detail = (): string =>
       `${nameOf(collision)}: ${collides}, but ${cold.status}, ${cold.termination}, distance ${cold.distance}, ` +
       `recomputed ${lower} … ${upper}, allowance ${allowance}`;
-    // By rounding a collision that is none may be seen, but not one that is wrong by more than the tolerance.
+    // A false collision is allowed within the tolerance only.
     const isWrong = collides && (place === 'below' || (place === 'none' && isApart && lower > tolerance));
     if (isWrong) report.fail(isDefault(collision) ? 'collide' : 'undecided', detail(), queryOf(collision));
     else if (collides && place === 'none' && isApart && lower > 2 * allowance) report.note('cautious', detail());
@@ -43,7 +43,7 @@ function isDefault({ by }: Collision): boolean {
   return by === 'auto' || by === 'gjk' || by === 'warm' || by === 'predicted';
 }
 
-/** The closed forms of 'auto' and GJK may differ by rounding only; where they differ by more, one has failed above. */
+/** The closed forms of 'auto' and GJK may differ by rounding only; larger differences have failed above. */
 function compareWithGjk(report: Report, collisions: readonly Collision[]): void {
   const gjk = collisions.filter(({ by }) => by === 'gjk');
   const auto = collisions.filter(({ by }) => by === 'auto');
@@ -51,7 +51,7 @@ function compareWithGjk(report: Report, collisions: readonly Collision[]): void 
     if (auto[k].collides !== gjk[k].collides) report.note('auto ≠ gjk', `${nameOf(auto[k])}: ${auto[k].collides}`);
 }
 
-/** The targets answer alike; with bounds that differ, so do the margins. */
+/** Checks that both targets answer alike, unless their bounds, and so the margins, differ. */
 export function compareCollisions(report: Report, first: readonly Collision[], second: readonly Collision[]): void {
   for (let k = 0; k < Math.min(first.length, second.length); k++) {
     if (first[k].collides === second[k].collides && first[k].margin === second[k].margin) continue;

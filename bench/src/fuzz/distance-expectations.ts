@@ -1,4 +1,4 @@
-// What should have held where a distance case failed, as lines of a test.
+// The expectations that a failing distance case violates, as lines of a test.
 import type { PairCase } from '../random/pairs.ts';
 import { buildShape } from '../random/specs.ts';
 import { optionsOf, questions, startsWithCollide } from './distance-answers.ts';
@@ -16,7 +16,7 @@ export interface Expectation {
 export function expectationOf(item: PairCase, { kind, detail, query }: Failure): Expectation {
   const lines = query ? queryLines(item, kind, detail, query) : throwLines(item);
   const title = query ? `${kind}: ${query.function}, ${query.way}${query.margin ? ', with a margin' : ''}` : kind;
-  // A stack trace would fill the file, with paths that mean nothing elsewhere.
+  // Only the first line: a stack trace would fill the file with local paths.
   return { title, comment: `The fuzzer saw: ${detail.split('\n')[0]}`, lines };
 }
 
@@ -37,7 +37,7 @@ function throwLines(item: PairCase): string[] {
   });
 }
 
-/** Both targets in turn, with whatever the query needs before it. */
+/** Runs the query on both targets, with its setup. */
 function bitLines(setup: readonly string[], call: string): string[] {
   return [
     "const [js, wasm] = (['js', 'wasm'] as const).map((name) => {",
@@ -57,7 +57,7 @@ function callOf({ step, schedule = 'paper' }: PairCase, query: Query): { setup: 
       `const pair = new Pair(a, b${options});`,
       `pair.${startsWithCollide(step) ? 'collide' : 'distance'}(poseA, before);`,
     ];
-    // The fuzzer asks its pairs for the distance first.
+    // The fuzzer asks a pair for its distance first.
     if (query.function === 'collide') setup.push('pair.distance(poseA, poseB);');
     return { setup, call: `pair.${query.function}(poseA, poseB)` };
   }
@@ -108,7 +108,7 @@ function resultLines(item: PairCase, kind: string, detail: string, { way }: Quer
         'else expect(Math.hypot(...result.normal)).toBeCloseTo(1, 12);',
       ];
     case 'not finite':
-      // JSON has no other word for NaN and the infinities.
+      // JSON writes NaN and infinities as null.
       return ["expect(JSON.stringify(result)).not.toContain('null');"];
     case 'witness':
       return witnessLines(way === 'reversed', 6 * tolerance + 2 * allowance);
@@ -131,7 +131,7 @@ function resultLines(item: PairCase, kind: string, detail: string, { way }: Quer
   }
 }
 
-/** Along the normal neither body reaches beyond its witness point. A half-space has no support point to ask for. */
+/** Neither body extends beyond its witness point along the normal. Half-spaces are left out: they have no support point. */
 function witnessLines(isReversed: boolean, most: number): string[] {
   const [first, second] = isReversed ? ['b, poseB', 'a, poseA'] : ['a, poseA', 'b, poseB'];
   return [

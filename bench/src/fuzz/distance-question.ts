@@ -1,4 +1,4 @@
-// Which of the many queries of a failing case its problem file asks.
+// Chooses the query of a failing case for its problem file.
 import type { PairCase } from '../random/pairs.ts';
 import { buildShape } from '../random/specs.ts';
 import type { Question } from './case-problem.ts';
@@ -7,7 +7,7 @@ import { toleranceOf } from './distance-checks.ts';
 import type { Failure, Query } from './fuzzer.ts';
 import { allowanceOf, bodyOf } from './scene.ts';
 
-/** The first query that is known to have failed. A problem has no past: what a warm start answered wrong, it asks from scratch. */
+/** The first query known to have failed. A problem file cannot describe a warm start: it asks such a query from scratch. */
 export function questionOf(item: PairCase, found: readonly Failure[]): Question {
   const failure = found.find(({ query }) => query !== undefined);
   const query: Query = failure?.query ?? { function: 'distance', way: 'cold' };
@@ -29,7 +29,7 @@ export function questionOf(item: PairCase, found: readonly Failure[]): Question 
   };
 }
 
-/** The gap that the pair was placed at; past contact it is only known not to be farther. */
+/** The gap at which the pair was placed; for overlapping placements only an upper bound is known. */
 function expectedOf({ a, poseA, b, poseB, gap }: PairCase): NonNullable<Question['expected']> {
   if (gap === undefined || gap.value < 0) return {};
   const scene = { a: bodyOf(buildShape(a), poseA), b: bodyOf(buildShape(b), poseB) };

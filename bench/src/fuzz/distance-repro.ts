@@ -1,4 +1,4 @@
-// A failing pair as a test file: ready to run in packages/proximal/test/repro/, with what should hold for every finding.
+// A failing pair as a test file for packages/proximal/test/repro/, with an expectation for every finding.
 import { classOf, type PairCase } from '../random/pairs.ts';
 import { type Expectation, expectationOf } from './distance-expectations.ts';
 import type { Failure, Origin } from './fuzzer.ts';
@@ -41,7 +41,7 @@ function constantsOf({ a, poseA, b, poseB, step }: PairCase, tests: string): str
   const constants = { ...values, ...(/\bbefore\b/.test(tests) && { before: poseSource(before) }) };
   return [
     ...Object.entries(constants).map(([name, value]) => constantSource(name, value, '  ')),
-    // The library's tests run once on each target, and the next file expects its own.
+    // The library's tests run once per target: the target is restored for the next file.
     ...(tests.includes('setTarget(') ? ['  const own = target();', '  afterAll(() => setTarget(own));'] : []),
   ];
 }

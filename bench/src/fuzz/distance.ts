@@ -1,5 +1,4 @@
-// The distance query on random pairs: proof, equal bits, symmetry, warm starts, accelerated variants, collisions, and how
-// it ended.
+// The distance query on random pairs: certificate, equal bits, symmetry, warm starts, accelerated variants, collisions, status.
 
 import { type Certificate, certify, type DistanceResult, type Target } from 'proximal';
 import { classOf, type PairCase, randomPair, readPair, writePair } from '../random/pairs.ts';
@@ -51,7 +50,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
     report.count('queries', questions.length + first.collisions.length);
     const second = targets.length > 1 ? details[targets[1]] : first;
     compareBits(report, first, second);
-    // Equal bits need no second look: the certificate would read the same numbers.
+    // Equal bits are judged once.
     if (report.has('bits')) judge(report, item, scene, second);
   } catch (error) {
     report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -81,19 +80,19 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
   const certificate = judgeOne(report, 'cold', scene, cold);
   const tolerance = toleranceOf(scene, certificate.allowance);
   for (const question of questions) {
-    // Short queries end alike however they were asked: the same numbers need no second look.
+    // Queries of few iterations often give the same bits in all ways: judged once.
     if (question === 'cold' || isSame(cold, answers[question])) continue;
     judgeOne(report, question, question === 'reversed' ? mirrored : scene, answers[question]);
     compare(report, question, cold, answers[question], tolerance);
   }
-  // They all speak of the same pair: one look is enough.
+  // All answers are about the same pair: the first overlap is checked.
   const overlap = questions.find((question) => answers[question].status === 'overlapping');
   const error = overlap === undefined ? null : overlapError(scene, tolerance, certificate.allowance);
   if (overlap !== undefined && error !== null)
     report.fail('status', `${overlap}: ${error}`, { function: 'distance', way: overlap });
   judgeCollisions(report, cold, certificate, tolerance, collisions);
   if (gap === undefined || cold.termination !== 'converged') return;
-  // Pushed past contact, thin bodies come out at the other side, but never farther than they were pushed.
+  // Thin bodies placed past contact may come out on the other side, but not farther than they were moved.
   const least = Math.max(0, gap.value);
   const off = Math.max(least - cold.distance, cold.distance - Math.abs(gap.value));
   if (!(off <= 2 * tolerance + gap.error)) {
@@ -105,7 +104,7 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
   }
 }
 
-/** Everything that one answer has to fulfill by itself. */
+/** The checks of a single answer. */
 function judgeOne(report: Report, question: string, scene: Scene, result: DistanceResult): Certificate {
   const { a, b } = scene;
   const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
@@ -133,7 +132,7 @@ function judgeOne(report: Report, question: string, scene: Scene, result: Distan
   return certificate;
 }
 
-/** Two answers to the same question have bounds that meet, and distances within the tolerance of each other. */
+/** Two answers to the same query must have overlapping bounds, and distances within the tolerance of each other. */
 function compare(report: Report, kind: string, one: DistanceResult, other: DistanceResult, tolerance: number): void {
   const off = Math.abs(one.distance - other.distance);
   const slack = Math.max(tolerance, one.upper - one.lower, other.upper - other.lower);

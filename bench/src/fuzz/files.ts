@@ -1,5 +1,5 @@
-// Damaged files of every format, each in a process that can be stopped: read or refused by the error that is documented, within the limits
-// of time and memory, and with nothing else changed. See files/.
+// Damaged files of every format, each in a process that can be stopped: they must be read or refused with the documented error, within limits
+// of time and memory, without changing shared state. See files/.
 
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -70,7 +70,7 @@ export async function fuzzFiles({ count, seed, only, workers, seconds }: FilesOp
   process.exitCode = 1;
 }
 
-/** What there is until a time of the clock. */
+/** The items until a wall-clock time. */
 function* until<T>(end: number, items: Iterable<T>): Generator<T, void> {
   for (const item of items) {
     if (performance.now() > end) return;

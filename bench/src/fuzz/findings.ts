@@ -3,7 +3,7 @@ import { resultPath, writeWhole } from '../harness/results.ts';
 import type { Named } from '../harness/usage.ts';
 import type { Failure, Fuzzer } from './fuzzer.ts';
 
-/** A case that failed, or that is worth a look. */
+/** A case that failed, or that has a note. */
 export interface Finding<Case> {
   readonly class: string;
   readonly number: number;
@@ -11,7 +11,7 @@ export interface Finding<Case> {
   readonly found: readonly Failure[];
 }
 
-/** How many findings are kept: for one class, of one kind in one class, of one kind in all. */
+/** The most findings kept: per class, per kind in a class, and per kind in total. */
 const kept = { perClass: 6, perKind: 2, perKindInAll: 20 };
 /** Most problem files that one run writes. */
 const mostFiles = 2000;
@@ -19,7 +19,7 @@ const mostFiles = 2000;
 /** The first few findings of every kind in every class. */
 export class Findings<Case> {
   readonly list: Finding<Case>[] = [];
-  /** How many cases there were, kept or not. */
+  /** The number of findings, kept or not. */
   total = 0;
   private counts: Record<string, number> = {};
 
@@ -37,7 +37,7 @@ export class Findings<Case> {
     return { total, counts, list };
   }
 
-  /** Goes on from what `toJSON` wrote. */
+  /** Restores the state from `toJSON`. */
   restore({ total, counts, list }: Pick<Findings<Case>, 'total' | 'list'> & { counts: Record<string, number> }): void {
     this.total = total;
     this.counts = counts;
@@ -64,8 +64,7 @@ export function problemFiles({ name }: Named, seed: number, number: number): Pro
 }
 
 /**
- * Writes a failure as a problem file, and as a test for `packages/proximal/test/repro/`. Both stay out of the repository until
- * someone has looked at them.
+ * Writes a failure as a problem file, and as a test for `packages/proximal/test/repro/`. Both are written outside the tracked folders.
  */
 export function writeFailure<Case extends object>(
   fuzzer: Fuzzer<Case>,

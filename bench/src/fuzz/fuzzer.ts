@@ -1,7 +1,7 @@
 import type { Target } from 'proximal';
 import type { Named } from '../harness/usage.ts';
 
-/** Something that must not happen, with the numbers that show it. */
+/** A failure, with the numbers that show it. */
 export interface Failure {
   readonly kind: string;
   readonly detail: string;
@@ -9,39 +9,39 @@ export interface Failure {
   readonly query?: Query;
 }
 
-/** One of the queries of a case: the function, and the way in which it was asked. */
+/** One of the queries of a case: the function, and how it was asked. */
 export interface Query {
   readonly function: 'distance' | 'collide';
   readonly way: string;
   readonly margin?: number;
 }
 
-/** Where a case comes from. */
+/** The origin of a case. */
 export interface Origin {
   readonly seed: number;
   readonly case: number;
 }
 
-/** What the checks of one case found. */
+/** The result of checking one case. */
 export interface Verdict {
   /** Added up over the cases of a class. */
   readonly counts: Readonly<Record<string, number>>;
   /** The largest over the cases of a class. */
   readonly worst: Readonly<Record<string, number>>;
   readonly failures: readonly Failure[];
-  /** Worth a look, but allowed. */
+  /** Findings that are allowed, but reported. */
   readonly notes: readonly Failure[];
-  /** The results, for whoever replays the case. */
+  /** The results, printed when the case is replayed. */
   readonly details: object;
 }
 
-/** Cases as files that everyone can read. */
+/** Cases as problem or simulation files. */
 export interface CaseFiles<Case> {
-  /** What the `proximal` command does with them. */
+  /** The command of `proximal` that runs them. */
   readonly command: 'query' | 'simulate';
   /** @param origin where the case comes from and what was found */
   readonly write: (item: Case, title: string, found: readonly Failure[], origin: object) => string;
-  /** A case from a file: one of this fuzzer, or anyone's. */
+  /** A case from a file, by this fuzzer or of any other origin. */
   readonly read: (text: string) => Case;
 }
 
@@ -52,7 +52,7 @@ export interface Fuzzer<Case extends object = object> extends Named {
   /** The same case for the same numbers; null if `only` leaves it out. */
   readonly generate: (seed: number, number: number, only: readonly string[]) => Case | null;
   readonly check: (item: Case, targets: readonly Target[]) => Verdict;
-  /** The tables to print: a title, and the row that a case belongs to. Of a long one, only the rows with failures. */
+  /** The tables to print: a title, and the row of a case. Of a long table only rows with failures are printed. */
   readonly classes: readonly {
     readonly title: string;
     readonly of: (item: Case) => string;

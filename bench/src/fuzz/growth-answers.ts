@@ -26,7 +26,7 @@ export interface GrowthAnswers {
   readonly collides: boolean;
 }
 
-/** @param step from where B came, relative to where it is: what a warm start remembers */
+/** @param step B's previous pose relative to its present one, for warm starts */
 export function askGrowth(target: Target, { a, b }: Scene, step: readonly number[]): GrowthAnswers {
   setTarget(target);
   const before = b.pose.map((x, k) => x + (k < 3 ? step[k] : 0));
@@ -53,8 +53,8 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
 }
 
 /**
- * A point of the shape between its center and its surface; the center of one that is too thin to tell inside from outside, be it by its
- * own size or by the rounding error of the pair's.
+ * A point of the shape between its center and its surface; the center if the shape is too thin, relative to its own size or to the rounding
+ * error of the pair's.
  */
 function inside(rng: Rng, shape: Shape, size: number): Vec3 {
   if (shape.inradius < Math.max(1e-5 * reach(shape), 1e-12 * size)) return [...shape.center];

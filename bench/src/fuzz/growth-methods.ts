@@ -1,5 +1,5 @@
-// The methods that the ray method is compared with, on random pairs of the shapes that they take: valid certificates, bounds that agree
-// with the ray method's, equal bits. That one comes to an end without its bounds having met is counted, but no failure: it says so.
+// The other growth methods on random pairs of shapes they accept: valid certificates, bounds that agree with the ray method's, equal bits. A
+// method that stops before its bounds meet, and reports it, is counted, but is not a failure.
 import {
   certify,
   type GrowthAlgorithm,
@@ -54,13 +54,13 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
   simplify: (item) => [...simplifyPair(item)].filter(canAsk),
 };
 
-/** By the method that failed, whose name the detail begins with. */
+/** The query by the failed method, whose name begins the detail. */
 function questionOf(_item: PairCase, found: readonly Failure[]): Question {
   const method = growthAlgorithms().find(({ name }) => found.some(({ detail }) => detail.startsWith(`${name}: `)));
   return { query: 'growthDistance', ...(method && { options: { algorithm: method.name } }) };
 }
 
-/** The methods that take both shapes as they are, with their own centers. */
+/** The methods that accept both shapes with their own centers. */
 function methodsFor(item: PairCase): GrowthAlgorithm[] {
   const shapes = [buildShape(item.a), buildShape(item.b)];
   if (!shapes.every(({ isBounded }) => isBounded) || !shapes.some(({ inradius }) => inradius > 0)) return [];
@@ -117,11 +117,11 @@ function judge(report: Report, { a, b }: Scene, answers: Answers): void {
       report.note(termination, summary);
       report.count(`${name} without an end`, 1);
     }
-    // Without a plane that proves a lower bound, there is no normal to certify.
+    // Without a plane for the lower bound there is no normal to certify.
     const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
     if (lower > 0 && !certificate.valid) {
       const detail = `${summary}; ${JSON.stringify(certificate)}`;
-      // Where the interior-point method comes to an end in thin shapes, its points may be off them by a few roundings more.
+      // If the interior-point method stalls in thin shapes, its points may be off by a few more rounding errors.
       if (termination === 'stalled') report.note('invalid', detail);
       else report.fail('invalid', detail);
     }

@@ -1,5 +1,5 @@
-// Growth distances on random pairs: certificates, equal bits, explicit Minkowski differences of polytopes, warm starts, and how well the
-// points that meet do meet (9c).
+// Growth distances on random pairs: certificates, equal bits, explicit Minkowski differences of polytopes, warm starts, and the primal
+// infeasibility (9c).
 
 import { type Certificate, certify, type GrowthResult, growthDistance, type Target } from 'proximal';
 import type { Vec3 } from 'proximal/math';
@@ -42,7 +42,7 @@ export const growthFuzzer: Fuzzer<PairCase> = {
   simplify,
 };
 
-/** What the bounds of a default query meet at, relative to the growth. */
+/** The relative gap between the bounds of a default query. */
 const tolerance = 2 ** -26;
 /** The largest |error of (9c)| / size that is allowed. */
 const infeasible = { meshes: 1e-11, 'curved sets': 1e-9 };
@@ -56,7 +56,7 @@ function* simplify(item: PairCase): Iterable<PairCase> {
   for (const simpler of simplifyPair(item)) if (canGrow(simpler)) yield simpler;
 }
 
-/** A simplified case may have shapes that there are none of. */
+/** Whether a simplified case has valid shapes that can be scaled. */
 function canGrow(item: PairCase): boolean {
   try {
     return hasGrowth(item);
@@ -65,13 +65,13 @@ function canGrow(item: PairCase): boolean {
   }
 }
 
-/** Bounded shapes, and one with a ball around its center. */
+/** Whether both shapes are bounded and one contains a ball around its center. */
 function hasGrowth({ a, b }: PairCase): boolean {
   const [shapeA, shapeB] = [buildShape(a), buildShape(b)];
   return shapeA.isBounded && shapeB.isBounded && Math.max(shapeA.inradius, shapeB.inradius) > 0;
 }
 
-/** Thinner than the rounding error of what enters, as far as the shapes know: as if without a volume. */
+/** Whether a shape is thinner than the rounding error of the input: as if without volume. */
 function isBelowRounding({ a, b }: Scene): boolean {
   const reach = ({ shape }: Scene['a']): number => 2 * Math.hypot(...shape.center) + shape.boundingRadius;
   return Math.max(a.shape.inradius, b.shape.inradius) <= 64 * Number.EPSILON * (reach(a) + reach(b));
@@ -98,7 +98,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
     for (const target of targets) details[target] = askGrowth(target, scene, item.step);
     const first = details[targets[0]];
     judge(report, item, scene, first);
-    // Those that are judged: all results, and the Boolean; what a warm start starts from is not.
+    // The judged queries: all results and the Boolean, without those that only provide a warm start.
     report.count('queries', Object.keys(first.results).length + 1);
     for (const target of targets) {
       if (write(details[target]) !== write(first)) report.fail('bits', `${target} and ${targets[0]}`);
@@ -127,7 +127,7 @@ function judge(report: Report, item: PairCase, scene: Scene, { results, collides
   const slack = (bounds[way.cold] as Certificate).allowance;
   for (const name of [way.primal, way.dual, way.paper]) {
     const { lower, upper, allowance } = bounds[name] as Certificate;
-    // Each of the two has a rounding error of its own.
+    // Both have a rounding error.
     const isSame = lower <= cold.upper + allowance + slack && cold.lower <= upper + allowance + slack;
     if (!isSame) report.fail('differs', `${name}: ${lower} … ${upper}, cold ${cold.lower} … ${cold.upper}`);
   }
@@ -137,7 +137,7 @@ function judge(report: Report, item: PairCase, scene: Scene, { results, collides
   judgeExact(report, item, scene, cold, slack);
 }
 
-/** Valid bounds that have met at the tolerance, or at rounding. */
+/** Checks that the bounds are valid and have met to the tolerance or to rounding. */
 function judgeOne(report: Report, name: string, result: GrowthResult, certificate: Certificate): void {
   const { lower, upper, gap, allowance, valid } = certificate;
   const summary = `${name}: ${result.status}, ${result.termination} after ${result.iterations}, growth ${lower} … ${upper}`;
@@ -150,7 +150,7 @@ function judgeOne(report: Report, name: string, result: GrowthResult, certificat
   report.raise('iterations', result.iterations);
 }
 
-/** (9c): how far apart the images of the two points are, in units of what the shapes have grown to. */
+/** (9c): the distance of the images of the two points, relative to the size of the scaled shapes. */
 function judgeMeeting(report: Report, { a, b }: Scene, result: GrowthResult, kind: keyof typeof infeasible): void {
   const { growth, localA, localB, proof } = result;
   const image = (local: Vec3, center: Vec3): Vec3 => center.map((c, k) => growth * (local[k] - c)) as Vec3;
@@ -185,7 +185,7 @@ function judgeExact(report: Report, item: PairCase, scene: Scene, result: Growth
     ...[turnBack(scene.a, normal), ...difference.normals].map((n) => dot(n, ray) / difference.reach(n)),
   );
   const error = Math.abs(growth - exact) / growth;
-  // Of centers that all but coincide, the ray is all rounding, and not the same here as in the kernel.
+  // If the centers nearly coincide, the ray is only rounding error, and differs from the kernel's.
   if (length(ray) <= allowanceOf(scene)) return;
   report.count('exact', 1);
   const allowed = tolerance + (2 * slack) / growth + allowanceOf(scene) / length(ray);

@@ -1,4 +1,4 @@
-// A failing pair as a test file: its shapes, and what every pair has to show.
+// A failing pair as a test file: its shapes, and the properties that every pair must have.
 import type { PlacedPair } from './case-problem.ts';
 import type { Failure, Origin } from './fuzzer.ts';
 import { commentSource, constantSource, importSource, poseSource } from './repro-source.ts';
@@ -8,7 +8,7 @@ export interface ShapeWriter<Spec> {
   readonly write: (spec: Spec) => string;
   /** The functions of the library that `write` calls. */
   readonly functions: (spec: Spec) => readonly string[];
-  /** What else it calls, as source; empty if nothing. */
+  /** Source of other functions that it calls; empty if none. */
   readonly helper: (spec: Spec) => string;
 }
 

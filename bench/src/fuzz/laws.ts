@@ -33,14 +33,14 @@ export const lawsFuzzer: Fuzzer<LawCase> = {
   },
   write: (item) => JSON.stringify(item),
   writeRepro,
-  // The parameters of a law depend on each other: the case is as simple as the law.
+  // The parameters of a law depend on each other, so a case cannot be simplified.
   simplify: () => [],
 };
 
 function read(text: string): LawCase {
   const { origin, title: _title, ...simulation } = JSON.parse(text);
   if (!Array.isArray(origin?.kept?.expectations))
-    throw new UsageError('It is no file of this fuzzer: nothing in it says what is expected.');
+    throw new UsageError('It is not a file of this fuzzer: it has no expectations.');
   return { simulation, ...origin.kept };
 }
 
@@ -49,7 +49,7 @@ export function startLaw({ simulation, robots = [] }: LawCase): StartedSimulatio
   return startSimulation(readSimulation(simulation), models);
 }
 
-/** How far a number is from what is expected, as a share of what it may be: above 1 is a failure. */
+/** The deviation of a number from its expectation, relative to the allowed one: above 1 is a failure. */
 export function excessOf({ wanted, within, isMost }: Expectation, found: number): number {
   const error = isMost ? found - wanted : Math.abs(found - wanted);
   return error <= 0 ? 0 : error / within;
@@ -57,7 +57,7 @@ export function excessOf({ wanted, within, isMost }: Expectation, found: number)
 
 function check(item: LawCase, targets: readonly Target[]): Verdict {
   const report = new Report({ queries: 0, unsolved: 0 });
-  // Both targets have the same bits, as the fuzzer `sim` shows: the last one is the fast one.
+  // Both targets give the same bits, which the fuzzer `sim` checks; the last one is faster.
   setTarget(targets[targets.length - 1]);
   try {
     const { simulator, parts } = startLaw(item);
@@ -87,7 +87,7 @@ function describe({ what, step, measure, index = 0, wanted, within, isMost }: Ex
   return `${what}: after step ${step} ${measure}[${index}] is ${found}, ${isMost ? 'at most' : 'expected'} ${wanted} ± ${within}`;
 }
 
-/** Where a test finds a measure; in other axes than the state's, the failure's own words have to do. */
+/** The source of a measure in a test; measures in axes other than the state's have none, only the failure's text. */
 const sources: Partial<Record<MeasureName, (index: number) => string>> = {
   position: (index) => `simulator.state.q[${index}]`,
   rates: (index) => `simulator.state.v[${index}]`,

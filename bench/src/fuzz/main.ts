@@ -70,7 +70,7 @@ await runCommand('fuzz', async () => {
   run(fuzzer, { count, unit, seed, targets, only, tolerate, resume: values.resume });
 });
 
-/** Inputs are checked in processes of their own: the options of cases that ask queries have no meaning. */
+/** Inputs are checked in separate processes; the options for query cases do not apply. */
 async function runFiles(seed: number, values: Readonly<Record<string, unknown>>): Promise<void> {
   for (const option of ['file', 'resume', 'tolerate', 'count'])
     if (values[option])

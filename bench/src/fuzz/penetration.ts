@@ -1,5 +1,5 @@
-// Penetration on random overlaps: certificates with EPA's polytope, equal bits, explicit Minkowski differences of polytopes, and
-// what the incremental method makes of a wrong start.
+// Penetration on random overlaps: certificates with EPA's polytope, equal bits, explicit Minkowski differences of polytopes, and the
+// incremental method from wrong starts.
 
 import {
   certify,
@@ -54,7 +54,7 @@ export const penetrationFuzzer: Fuzzer<PairCase> = {
 interface Answers {
   readonly global: PenetrationResult;
   readonly signed: DistanceResult;
-  /** From 5° and 45° beside the normal of the global one; none if the shapes are apart. */
+  /** Local results from starts 5° and 45° beside the global normal; none if the shapes are apart. */
   readonly local: readonly PenetrationResult[];
 }
 

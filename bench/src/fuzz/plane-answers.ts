@@ -1,4 +1,4 @@
-// The ways in which the same question is asked, on every target.
+// The same query, asked in different ways on every target.
 import {
   clearance,
   clearanceBatch,
@@ -18,7 +18,7 @@ import {
 } from 'proximal/2d';
 import type { PlaneScene } from './plane-scene.ts';
 
-/** What every case is asked, and what only a thorough one is. */
+/** The answers to the queries of every case, and to those of thorough cases. */
 export interface PlaneAnswers {
   readonly cold: DistanceResult;
   readonly collides: boolean;
@@ -30,16 +30,16 @@ export interface MoreAnswers {
   readonly reversed: DistanceResult;
   readonly signed: DistanceResult;
   readonly warm: DistanceResult;
-  /** From a pair that has just answered something else. */
+  /** From a pair with a warm start of another query. */
   readonly warmCollides: boolean;
   readonly warmClearance: number;
-  /** Null where no center is well inside its shape. */
+  /** Null if no center is well inside its shape. */
   readonly growth: GrowthResult | null;
-  /** The answers of batches, which are those of single queries. */
+  /** The answers of batches, which must equal those of single queries. */
   readonly batch: readonly [distance: number, clearance: number, collides: number];
 }
 
-/** How many queries a case asks, each on every target. */
+/** The number of queries of a case, each on every target. */
 export function questionsOf(isThorough: boolean): number {
   return isThorough ? 12 : 3;
 }
@@ -58,7 +58,7 @@ export function ask(target: Target, { a, b, poseA, poseB }: PlaneScene, isThorou
 
 function askMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 'poseB'>): MoreAnswers {
   const pair = new Pair(a, b);
-  // From a place that is near, seen from the whole scene.
+  // From a nearby pose.
   const before = poseB.slice();
   before[0] += 0.1 * (poseA[0] - poseB[0]);
   pair.distance(poseA, before);

@@ -1,4 +1,4 @@
-// Cases of two shapes of the plane. A dozen shapes at a time make 66 pairs, since building a polygon costs more than asking about it.
+// Cases of two 2D shapes. A dozen shapes at a time make 66 pairs, since building a polygon costs more than a query.
 import { distance, type Shape } from 'proximal/2d';
 import { cos, pow, Rng, sin } from 'proximal/math';
 import { mix } from '../random/pairs.ts';
@@ -6,17 +6,17 @@ import type { PairOfFile } from './case-problem.ts';
 import { buildShape, polygonSpec, randomPoints, randomSpec, type Spec2, writeShape } from './plane-shapes.ts';
 
 /**
- * `identity`: polygons given by their vertices in the world, where every Boolean answer has an exact truth. `posed`: polygons in
+ * `identity`: polygons given by their world vertices, for which every Boolean answer can be decided exactly. `posed`: polygons in
  * random poses. `shapes`: all kinds.
  */
 export const runs = ['identity', 'posed', 'shapes'] as const;
 export type Run = (typeof runs)[number];
 
-/** Two shapes and where they are, as plain data that survives JSON. */
+/** Two shapes and their poses, as plain data for JSON. */
 export interface PlaneCase {
   readonly run: Run;
   readonly situation: string;
-  /** Whether it is also asked warm, the other way round, with a sign and in a batch. */
+  /** Whether it is also asked with a warm start, with A and B exchanged, as a signed distance and in a batch. */
   readonly isThorough: boolean;
   readonly a: Spec2;
   /** x y cos sin. */
@@ -26,10 +26,10 @@ export interface PlaneCase {
 }
 
 const situations = ['random', 'sliver', 'parallel', 'grid', 'duplicates', 'identical', 'touching', 'far', 'ratio'];
-/** Every so many blocks, one of each run. */
+/** The cycle of runs, one per block. */
 const order: readonly Run[] = ['identity', 'posed', 'identity', 'posed', 'shapes'];
 const shapesPerBlock = 12;
-/** One case in so many is asked in every way. */
+/** One case in this many is thorough. */
 const thorough = 16;
 const pairs: readonly (readonly [number, number])[] = Array.from({ length: shapesPerBlock }, (_, i) =>
   Array.from({ length: i }, (_, j) => [j, i] as const),
@@ -57,7 +57,7 @@ let latest: Block | null = null;
 function makeBlock(seed: number, number: number, run: Run): PlaneCase[] {
   const rng = new Rng(mix(seed ^ 0x2545f491, number));
   const situation = situations[rng.index(situations.length)];
-  // Powers of two keep the points of a grid on one.
+  // Scaling by powers of two keeps grid points on a grid.
   const exponent = rng.uniform(-6, 6);
   const size = situation === 'grid' ? 2 ** Math.round(3.3 * exponent) : pow(10, exponent);
   const make = run === 'shapes' ? randomSpec : run === 'posed' ? localPolygon : worldPolygon;
@@ -77,14 +77,14 @@ function makeBlock(seed: number, number: number, run: Run): PlaneCase[] {
   });
 }
 
-/** Two half-planes are no pair: one becomes this. */
+/** Replaces one of two half-planes, which are not a valid pair. */
 const point: Spec2 = { version: 1, kind: 'point' };
 
 function localPolygon(rng: Rng, size: number, situation: string): Spec2 {
   return polygonSpec(randomPoints(rng, situation).map((x) => size * x));
 }
 
-/** The same at a place in the world; where pairs touch, moved there from the first of the block. */
+/** The same at a place in the world; for touching pairs, moved into contact with the first of the block. */
 function worldPolygon(rng: Rng, size: number, situation: string, spacing: number, before: readonly Spec2[]): Spec2 {
   const isCopy = situation === 'identical' && before.length > 0;
   const points = isCopy ? (before[0]['vertices'] as number[]) : randomPoints(rng, situation).map((x) => size * x);
@@ -101,7 +101,7 @@ function moved(points: readonly number[], [x, y]: readonly [number, number]): nu
 
 function offset(rng: Rng, situation: string, size: number, isCopy: boolean): [number, number] {
   if (situation === 'grid' || situation === 'parallel' || isCopy) {
-    // Quarters of the size: edges and corners meet often, and a copy now and then lies on its original.
+    // Multiples of a quarter of the size: edges and corners often coincide, and sometimes whole polygons.
     return [(size * (rng.index(13) - 6)) / 4, (size * (rng.index(13) - 6)) / 4];
   }
   const far = situation === 'far' ? 1e8 * size : 0;
@@ -144,7 +144,7 @@ export function writeCase({ a, poseA, b, poseB }: PlaneCase): string {
   return `distance(${writeShape(a)}, [${poseA.join(', ')}], ${writeShape(b)}, [${poseB.join(', ')}])`;
 }
 
-/** A case out of a problem file. What only the fuzzer knows of a pair is harmless where it comes from elsewhere. */
+/** A case from a problem file; data that only the fuzzer writes has defaults. */
 export function readCase({ a, poseA, b, poseB, rest }: PairOfFile): PlaneCase {
   const unknown = { run: 'shapes', situation: 'a file', isThorough: true } as const;
   const poses = { poseA: Float64Array.from(poseA), poseB: Float64Array.from(poseB) };

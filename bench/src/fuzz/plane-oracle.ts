@@ -1,11 +1,11 @@
-// The truth about two polygons by other means: separating axes in exact arithmetic, and every edge against every vertex.
+// Reference answers for two polygons: separating axes in exact arithmetic, and every edge against every vertex.
 import { orient2d } from 'robust-predicates';
 
 /** x y of each vertex, counter-clockwise. */
 export type Outline = Float64Array;
 
 /**
- * The separating axis theorem, exact: they are apart if all of one is outside an edge of the other. Touching is not apart. At
+ * The separating axis theorem in exact arithmetic: two polygons are apart if all of one is strictly outside an edge of the other. At
  * least one of the two needs three vertices.
  */
 export function areApart(a: Outline, b: Outline): boolean {
@@ -16,7 +16,7 @@ function hasSeparatingEdge(p: Outline, q: Outline): boolean {
   // A point has no edge.
   if (p.length < 4) return false;
   let [fromX, fromY] = [p[p.length - 2], p[p.length - 1]];
-  // What spoiled the last edge spoils most likely the next too.
+  // The vertex that refuted the last edge probably refutes the next one too.
   let spoiler = 0;
   for (let k = 0; k < p.length; k += 2) {
     const [toX, toY] = [p[k], p[k + 1]];
@@ -31,14 +31,14 @@ function hasSeparatingEdge(p: Outline, q: Outline): boolean {
   return false;
 }
 
-/** To the right of the edge; the predicate counts downward as positive. */
+/** Whether a vertex is to the right of the edge; `orient2d` has y pointing down. */
 function isOutside(fromX: number, fromY: number, toX: number, toY: number, q: Outline, at: number): boolean {
   return orient2d(fromX, fromY, toX, toY, q[at], q[at + 1]) > 0;
 }
 
 /**
- * Up to rounding: the largest gap along an edge's normal if that is negative, otherwise the least distance of vertex and edge. The
- * gap is taken from the farthest points along the normal, so that an edge too short to have a direction does no harm.
+ * Accurate to rounding: the largest gap along an edge's normal if that is negative, otherwise the least distance of a vertex and an edge. The
+ * gap is computed from support points along the normal, so that the direction of very short edges does not matter.
  */
 export function signedDistanceOf(a: Outline, b: Outline): number {
   const gap = Math.max(largestGap(a, b), largestGap(b, a));
@@ -51,16 +51,16 @@ function largestGap(p: Outline, q: Outline): number {
     const next = (k + 2) % p.length;
     const [ex, ey] = [p[next] - p[k], p[next + 1] - p[k + 1]];
     const length = Math.sqrt(ex * ex + ey * ey);
-    // Turning may have rounded two vertices into one.
+    // Rotation may have rounded two vertices to the same point.
     if (length === 0) continue;
-    // The outward normal; seen from a vertex, so that far away nothing is lost.
+    // The outward normal; relative to a vertex, so that no digits are lost far from the origin.
     const [nx, ny] = [ey / length, -ex / length];
     largest = Math.max(largest, -reach(q, -nx, -ny, p[k], p[k + 1]) - reach(p, nx, ny, p[k], p[k + 1]));
   }
   return largest;
 }
 
-/** How far an outline goes along a direction, seen from a point. */
+/** The support value of an outline along a direction, relative to a point. */
 function reach(outline: Outline, nx: number, ny: number, fromX: number, fromY: number): number {
   let most = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < outline.length; k += 2)

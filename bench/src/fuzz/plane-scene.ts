@@ -1,4 +1,4 @@
-// A case of the plane with its shapes built, and for polygons both outlines in one frame.
+// A 2D case with its shapes built, and for polygons both outlines in one frame.
 import type { Polygon, Shape } from 'proximal/2d';
 import type { PlaneCase } from './plane-cases.ts';
 import type { Outline } from './plane-oracle.ts';
@@ -9,15 +9,15 @@ export interface PlaneScene {
   readonly b: Shape;
   readonly poseA: Float64Array;
   readonly poseB: Float64Array;
-  /** The size of the smaller body that has one. */
+  /** The size of the smaller body, without bodies of size zero. */
   readonly size: number;
-  /** Null unless both are polygons, one of them with an inside. */
+  /** Null unless both are polygons, one of them with an interior. */
   readonly outlines: readonly [Outline, Outline] | null;
-  /** Beyond this distance from contact a Boolean answer has to be right. */
+  /** Beyond this distance from contact a Boolean answer must be right. */
   readonly limit: number;
 }
 
-/** With world vertices nothing but the query itself rounds. */
+/** Smaller for world vertices, where only the query itself rounds. */
 const limits = { identity: 1e-12, posed: 1e-9, shapes: 1e-9 };
 
 export function sceneOf({ run, a: specA, b: specB, poseA, poseB }: PlaneCase): PlaneScene {
@@ -25,7 +25,7 @@ export function sceneOf({ run, a: specA, b: specB, poseA, poseB }: PlaneCase): P
   const size = smaller(a.boundingRadius, b.boundingRadius);
   const outlines =
     a.kind === 'polygon' && b.kind === 'polygon' ? inOneFrame(a as Polygon, poseA, b as Polygon, poseB) : null;
-  // World vertices are as exact as their own last digits: there the reach from the origin counts, not the size.
+  // The rounding of world vertices is relative to their distance from the origin, not to the size.
   const reach = run === 'identity' ? Math.max(reachOf(a), reachOf(b)) : size;
   return { a, b, poseA, poseB, size, outlines, limit: limits[run] * reach };
 }
@@ -39,7 +39,7 @@ function reachOf({ center, boundingRadius }: Shape): number {
   return Math.hypot(center[0], center[1]) + boundingRadius;
 }
 
-/** Seen from A's position, whose difference from B's is exact or nearly so however far away both are. */
+/** Relative to A's position: the difference of the positions is exact, or nearly so, however far away both are. */
 function inOneFrame(a: Polygon, poseA: Float64Array, b: Polygon, poseB: Float64Array): [Outline, Outline] | null {
   if (a.vertexCount < 3 && b.vertexCount < 3) return null;
   const [x, y] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];
@@ -48,7 +48,7 @@ function inOneFrame(a: Polygon, poseA: Float64Array, b: Polygon, poseB: Float64A
 
 function turned(outline: Outline, pose: Float64Array, x: number, y: number): Outline {
   const [cosine, sine] = [pose[2], pose[3]];
-  // The identity moves nothing, so that exact stays exact.
+  // The identity is skipped, so that vertices stay exact.
   if (cosine === 1 && sine === 0 && x === 0 && y === 0) return outline;
   const out = new Float64Array(outline.length);
   for (let k = 0; k < out.length; k += 2) {

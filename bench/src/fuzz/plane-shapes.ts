@@ -1,4 +1,4 @@
-// Shapes of the plane as data that can be printed, read back and built, and random ones.
+// 2D shapes as data that can be printed, parsed and built, and random ones.
 import {
   type CustomShape,
   custom,
@@ -11,7 +11,7 @@ import {
 import { cos, pow, type Rng, sin } from 'proximal/math';
 import { listSource, numberSource } from './repro-source.ts';
 
-/** What `fromJSON` reads, except that a custom shape is `{ kind: 'custom', rx, ry }`. */
+/** The JSON form, except that a custom shape is `{ kind: 'custom', rx, ry }`. */
 export type Spec2 = ShapeJSON2;
 
 interface Kind {
@@ -37,7 +37,7 @@ export function fieldsOf({ kind }: Spec2): readonly ShapeField[] {
   return found.fields;
 }
 
-/** Specs are never changed, so each is built once: most of a case's time would go there. */
+/** Shapes by their immutable specs: building would take most of a case's time. */
 const built = new WeakMap<Spec2, Shape>();
 
 export function buildShape(spec: Spec2): Shape {
@@ -164,7 +164,7 @@ function cloud(rng: Rng, flat: number): number[] {
   return Array.from({ length: countOf(rng) }, () => [rng.uniform(-1, 1), flat * rng.uniform(-1, 1)]).flat();
 }
 
-/** Rectangles of halves and quarters, and regular polygons that are not turned: their edges are parallel. */
+/** Rectangles with sizes of halves and quarters, and unrotated regular polygons, with many parallel edges. */
 function regular(rng: Rng): number[] {
   if (rng.uniform() < 0.5) {
     const [x, y] = [(1 + rng.index(4)) / 4, (1 + rng.index(4)) / 4];
@@ -177,7 +177,7 @@ function regular(rng: Rng): number[] {
   ]).flat();
 }
 
-/** Points twice, points that nearly coincide, and points on edges. */
+/** Adds duplicate points, nearly coincident points, and points on edges. */
 function withDuplicates(rng: Rng, points: readonly number[]): number[] {
   const list = [...points];
   for (let k = 0; k < 4; k++) {

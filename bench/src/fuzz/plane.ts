@@ -1,4 +1,4 @@
-// Queries of the plane on random pairs: proof, equal bits, and the Boolean answer against separating axes in exact arithmetic.
+// 2D queries on random pairs: certificate, equal bits, and the Boolean answer against separating axes in exact arithmetic.
 import type { DistanceResult as SpaceResult } from 'proximal';
 import {
   type Certificate,
@@ -71,7 +71,7 @@ function kindsOf({ run, a, b }: PlaneCase): string {
 }
 
 function check(item: PlaneCase, targets: readonly Target[]): Verdict {
-  // Every name costs time in the tallies: the thorough cases bring the columns along.
+  // Every name costs time in the tallies; the thorough cases define the columns.
   const report = new Report(item.isThorough ? { exact: 0, 'within limit': 0, invalid: 0, boolean: 0, bits: 0 } : {});
   const details: Record<string, PlaneAnswers> = {};
   try {
@@ -82,7 +82,7 @@ function check(item: PlaneCase, targets: readonly Target[]): Verdict {
     report.count('queries', questionsOf(item.isThorough));
     if (first !== last) compareBits(report, first, last);
     judge(report, scene, last);
-    // Equal bits need no second look: the certificate would read the same numbers.
+    // Equal bits are judged once.
     if (report.has('bits')) judge(report, scene, first);
   } catch (error) {
     report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -109,7 +109,7 @@ function compareNumbers(report: Report, name: string, one: DistanceResult, other
   if (different) report.fail('bits', `${name}: ${different}`);
 }
 
-/** Results of both dimensions have the same fields: what compares them only counts their numbers. */
+/** Results of 3D and 2D have the same fields, which is all that the comparison needs. */
 function asSpace(result: DistanceResult): SpaceResult {
   return result as unknown as SpaceResult;
 }
@@ -122,7 +122,7 @@ function judge(report: Report, scene: PlaneScene, answers: PlaneAnswers): void {
   if (more) judgeMore(report, scene, answers, certificate, more);
 }
 
-/** The distance alone is the one that comes with a proof. */
+/** Checks `clearance` against the certified distance. */
 function judgeClearance(
   report: Report,
   name: string,
@@ -139,7 +139,7 @@ function toleranceOf({ size }: PlaneScene, { allowance }: Certificate): number {
   return Math.max(1e-9 * size, allowance);
 }
 
-/** Everything that one answer has to fulfill by itself. */
+/** The checks of a single answer. */
 function judgeOne(report: Report, name: string, scene: PlaneScene, result: DistanceResult): Certificate {
   const { a, b, poseA, poseB } = name === 'reversed' ? mirrored(scene) : scene;
   const certificate = certify(a, poseA, b, poseB, result);
@@ -150,7 +150,7 @@ function judgeOne(report: Report, name: string, scene: PlaneScene, result: Dista
   if (!valid) report.fail('invalid', summary());
   if (result.termination === 'limit') report.fail('limit', summary());
   if (result.status === 'unknown') report.fail('unknown', summary());
-  // Without a normal there is no line to recompute a bound of an overlap from.
+  // An overlap has no normal from which a bound could be recomputed.
   const isWide = !(gap <= tolerance + 2 * allowance) && result.status !== 'overlapping';
   if (result.termination === 'stalled') report.note('stalled', summary());
   if (isWide) report.fail('gap', summary());
@@ -163,7 +163,7 @@ function mirrored({ a, b, poseA, poseB }: PlaneScene): Pick<PlaneScene, 'a' | 'b
   return { a: b, b: a, poseA: poseB, poseB: poseA };
 }
 
-/** The Boolean answer beside the proven distance, and for polygons beside the exact truth. */
+/** Checks the Boolean answer against the proven distance, and for polygons against the exact answer. */
 function judgeBoolean(
   report: Report,
   { outlines, limit, size }: PlaneScene,
@@ -177,8 +177,8 @@ function judgeBoolean(
   report.count('exact', 1);
   const isApart = areApart(...outlines);
   if (collides !== isApart && cold.status !== (isApart ? 'overlapping' : 'separated')) return;
-  // Turned and rounded, an edge between two vertices that nearly coincide points anywhere, and the theorem with it: how far from
-  // contact the pair is says who is right.
+  // After rotation, the direction of an edge between nearly coincident vertices is only rounding error, and the theorem's answer may be wrong
+  // near contact: the pair's distance from contact decides.
   const truth = signedDistanceOf(...outlines);
   const isWrong =
     truth > limit
@@ -195,7 +195,7 @@ function judgeBoolean(
   }
 }
 
-/** The same question asked in other ways. */
+/** The same query asked in other ways. */
 function judgeMore(
   report: Report,
   scene: PlaneScene,

@@ -7,7 +7,7 @@ import { penetrationFuzzer } from './penetration.ts';
 import { planeFuzzer } from './plane.ts';
 import { simFuzzer } from './sim.ts';
 
-/** Every fuzzer: one line each. Each has a type of case of its own, which only itself needs to know. */
+/** All fuzzers. Each has its own type of case. */
 export const fuzzers: readonly Fuzzer[] = [
   distanceFuzzer,
   penetrationFuzzer,

@@ -6,7 +6,7 @@ export class Report {
   readonly notes: Failure[] = [];
   readonly worst: Record<string, number> = {};
 
-  /** @param counts what gets a column of the tables even if it never happens */
+  /** @param counts names that always get a column in the tables */
   constructor(readonly counts: Record<string, number>) {}
 
   has(kind: string): boolean {

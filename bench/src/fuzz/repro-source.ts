@@ -1,7 +1,7 @@
-// Pieces of TypeScript for tests that a fuzzer writes: numbers at full precision, shapes, poses.
+// TypeScript source for tests written by fuzzers: numbers at full precision, shapes, poses.
 import { fieldsOf, type ShapeSpec } from '../random/specs.ts';
 
-/** The shortest decimal that reads back as the same double; the sign of a zero is part of it. */
+/** The shortest decimal that parses to the same double, with the sign of a zero. */
 export function numberSource(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
@@ -10,7 +10,7 @@ export function listSource(values: Iterable<number>): string {
   return `[${Array.from(values, numberSource).join(', ')}]`;
 }
 
-/** As the queries of the fuzzer get them: other forms of a pose are read and normalized first. */
+/** A pose as the fuzzer passes it: other forms would be normalized first. */
 export function poseSource(pose: readonly number[]): string {
   return `new Float64Array(${listSource(pose)})`;
 }
@@ -54,7 +54,7 @@ export const customEllipsoidSource = `const customEllipsoid = ([rx, ry, rz]: num
 
 const width = 120;
 
-/** A constant in lines that can be read. The formatter would give every part of a long call lines of its own. */
+/** A constant in readable lines; the formatter would break a long call into very many. */
 export function constantSource(name: string, value: string, indent: string): string {
   const short = `${indent}const ${name} = ${value};`;
   if (short.length <= width) return short;
@@ -70,7 +70,7 @@ export function constantSource(name: string, value: string, indent: string): str
   return [...lines, line].join('\n');
 }
 
-/** An import in the linter's order: by letters, capitals before small ones. */
+/** An import with names in the linter's order: upper case before lower case. */
 export function importSource(names: readonly string[], from: string): string {
   const key = (name: string): string => {
     const bare = name.replace('type ', '');

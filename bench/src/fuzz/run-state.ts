@@ -1,4 +1,4 @@
-// How far a run has come: written every few seconds, so that `--resume` can go on after whatever stopped it.
+// The progress of a run, written every few seconds, so that `--resume` can continue after an interruption.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resultPath, spellNumbers, writeWhole } from '../harness/results.ts';
 import { UsageError } from '../harness/usage.ts';
@@ -7,7 +7,7 @@ import type { Fuzzer } from './fuzzer.ts';
 import type { RunOptions } from './run.ts';
 import { type Row, Tally } from './tally.ts';
 
-/** Between two writes, in milliseconds. */
+/** Milliseconds between two writes. */
 const interval = 10_000;
 
 interface Saved<Case> {
@@ -59,7 +59,7 @@ export class RunState<Case extends object> {
     this.lastSave = performance.now();
   }
 
-  /** A run that has ended leaves its results, and nothing to go on with. */
+  /** Removes the file after a complete run. */
   forget(): void {
     rmSync(this.file, { force: true });
   }

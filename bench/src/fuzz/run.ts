@@ -8,15 +8,15 @@ import { shrink } from './shrink.ts';
 import { describeTolerance, isTolerable, toleratedOf } from './tolerate.ts';
 
 export interface RunOptions {
-  /** How many, and of what. A case asks several queries. */
+  /** The number of cases or queries. A case asks several queries. */
   readonly count: number;
   readonly unit: 'cases' | 'queries';
   readonly seed: number;
   readonly targets: readonly Target[];
   readonly only: readonly string[];
-  /** Kinds of failure that may happen now and then: see `tolerable`. */
+  /** Kinds of failure that may occur rarely: see `tolerable`. */
   readonly tolerate: readonly string[];
-  /** Go on with the run that was stopped, of the same seed. */
+  /** Continue the interrupted run of the same seed. */
   readonly resume: boolean;
 }
 
@@ -28,7 +28,7 @@ export function run<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptio
   const progress = new Progress(count, unit, done());
   while (done() < count) {
     const number = state.next++;
-    // Both give the same bits; the last one is the faster.
+    // Both targets give the same bits; the last one is faster.
     setTarget(targets[targets.length - 1]);
     const item = fuzzer.generate(seed, number, only);
     if (item === null) continue;
@@ -53,7 +53,7 @@ function checkOne<Case extends object>(
   const verdict = fuzzer.check(item, options.targets);
   const names = fuzzer.classes.map((group) => group.of(item));
   for (let k = 0; k < names.length; k++) tallies[k].add(names[k], verdict);
-  // The last class is the widest: what is promised is kept apart from what is not.
+  // The last class, the widest, separates supported from unsupported cases.
   const finding = { class: `${names[0]}, ${names[names.length - 1]}`, number, item, found: verdict.failures };
   failures.add(finding);
   if (verdict.failures.length > 0) writeFailure(fuzzer, finding, options, failures.total);
@@ -90,12 +90,12 @@ function report<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptions, 
   if (failures.total > tolerated || tolerated > toleratedOf(done)) process.exitCode = 1;
 }
 
-/** 10,000,008. */
+/** A count with separators: 10,000,008. */
 function spell(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** A finding as data: the case, what is wrong with it, its test, and the simplest case that shows the same. */
+/** A finding as data: the case, its failures, its test, and the simplest case with the same failure. */
 function write<Case extends object>(
   fuzzer: Fuzzer<Case>,
   finding: Finding<Case>,

@@ -1,4 +1,4 @@
-// Two bodies with their rotations as matrices: what the checks need of poses, without reading them again each time.
+// Two bodies with their rotations as matrices, computed once for all checks.
 import type { Shape } from 'proximal';
 import { transformPoint, type Vec3 } from 'proximal/math';
 
@@ -57,7 +57,7 @@ export function between(a: Readonly<Vec3>, b: Readonly<Vec3>): number {
   return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
 }
 
-/** The largest coordinate of a shape in its own frame; of a half-space, the height of its plane over its core's. */
+/** A bound on a shape's coordinates in its own frame; for a half-space, the radius swept over its core. */
 function reach({ center, boundingRadius, radius }: Shape): number {
   return length(center) + (Number.isFinite(boundingRadius) ? boundingRadius : radius);
 }

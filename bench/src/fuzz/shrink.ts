@@ -1,7 +1,7 @@
 import type { Target } from 'proximal';
 import type { Fuzzer } from './fuzzer.ts';
 
-/** How many checks one case is worth. */
+/** The most checks for shrinking one case. */
 const budget = 1500;
 
 /** The simplest case that still shows the failure or the note `kind`, by taking every simplification that keeps it. */
@@ -16,7 +16,7 @@ export function shrink<Case extends object>(
       const { failures, notes } = fuzzer.check(candidate, targets);
       return [...failures, ...notes].some((failure) => failure.kind === kind);
     } catch {
-      // Not a valid case any more.
+      // The simplified case is not valid.
       return false;
     }
   };

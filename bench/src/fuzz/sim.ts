@@ -1,5 +1,5 @@
-// Random simulations: no step throws, every state is finite, both targets and every repetition have the same bits, what is restored
-// from a snapshot goes on with them, and a snapshot that was changed is refused.
+// Random simulations: no step throws, every state is finite, both targets and every repetition have the same bits, a simulator restored
+// from a snapshot continues with the same bits, and a changed snapshot is refused.
 import { setTarget, type Target } from 'proximal';
 import { massMatrix } from 'proximal/dynamics';
 import { Rng } from 'proximal/math';
@@ -51,11 +51,11 @@ function read(text: string): SimulationCase {
     const kept = origin?.kept ?? { situation: 'tame', robots: [], steps: 240, drive: { seed: 1, size: 0 } };
     return { simulation, ...kept };
   } catch (error) {
-    throw new UsageError(`It is no simulation file: ${(error as Error).message}`);
+    throw new UsageError(`It is not a simulation file: ${(error as Error).message}`);
   }
 }
 
-/** What one run leaves. */
+/** The result of one run. */
 interface Course {
   readonly bits: string;
   /** Taken half-way. */
@@ -77,10 +77,10 @@ function check(item: SimulationCase, targets: readonly Target[]): Verdict {
         report.fail('bits', `${targets[k]} and ${targets[0]}: ${firstDifference(bits, first.bits)}`);
     });
     const last = targets[targets.length - 1];
-    // Once in a while is enough: the same things happen in the same order.
+    // Only for some cases, since a repetition does the same operations.
     if (item.drive.seed % 4 === 0 && runOn(last, item, weights).bits !== first.bits)
       report.fail('repeat', `twice on ${last}`);
-    // The snapshot of the first target goes on on the last.
+    // The snapshot of the first target is continued on the last.
     const resumed = goOn(Simulator.restore(first.snapshot), item, weights, half(item));
     if (resumed.bits !== first.bits) report.fail('resumed', firstDifference(resumed.bits, first.bits));
     checkRefusals(report, first.snapshot, item.drive.seed);
@@ -141,7 +141,7 @@ function goOn(
   return { bits: [...bitsOf(q), ...bitsOf(v)].join(' '), ended };
 }
 
-/** What each coordinate moves when all others stand still, at the start; ones for a drive that is not inertial. */
+/** The diagonal of the mass matrix at the start; ones for a drive that is not inertial. */
 function weightsOf(item: SimulationCase): Float64Array {
   const { simulator, parts } = start(item);
   const weights = new Float64Array(simulator.nv).fill(1);
@@ -175,7 +175,7 @@ function checkState(simulator: Simulator, step: number): void {
     if (!Number.isFinite(gap)) throw refuse(`a contact has the gap ${gap}`);
     if (status !== 'failed' && !impulse.every(Number.isFinite)) throw refuse(`a contact has the impulse ${impulse}`);
   }
-  if (status === 'failed' && v.some((value) => value !== 0)) throw refuse('it failed and moves on');
+  if (status === 'failed' && v.some((value) => value !== 0)) throw refuse('it failed but has a velocity');
 }
 
 function firstDifference(bits: string, others: string): string {
@@ -195,7 +195,8 @@ function checkRefusals(report: Report, snapshot: Uint8Array, seed: number): void
       Simulator.restore(broken);
       report.fail('accepted', `a snapshot with ${k === 3 ? 'its end cut off' : 'a bit flipped'}`);
     } catch (error) {
-      const isClear = error instanceof RangeError && error.message.startsWith('Simulator.restore: bytes are no valid');
+      const isClear =
+        error instanceof RangeError && error.message.startsWith('Simulator.restore: bytes are not a valid');
       if (!isClear) report.fail('refusal', String(error));
     }
   }

@@ -1,7 +1,7 @@
 import { formatTable, short } from '../harness/page.ts';
 import type { Verdict } from './fuzzer.ts';
 
-/** One row: what was found in the cases of one class. */
+/** One row: the findings in the cases of one class. */
 export class Row {
   cases = 0;
   failed = 0;
@@ -18,7 +18,7 @@ export class Row {
   }
 }
 
-/** A table of what was found, by class. */
+/** A table of findings by class. */
 export class Tally {
   private readonly rows = new Map<string, Row>();
 
@@ -74,14 +74,14 @@ export class Tally {
     );
   }
 
-  /** Goes on from what `toJSON` wrote. */
+  /** Restores the state from `toJSON`. */
   restore(json: Readonly<Record<string, Row>>): void {
     for (const [name, { cases, failed, counts, worst }] of Object.entries(json)) {
       const row = new Row();
       row.cases = cases;
       row.failed = failed;
       Object.assign(row.counts, counts);
-      // Infinities were written as words.
+      // Infinities were written as strings.
       for (const [title, value] of Object.entries(worst)) row.worst[title] = Number(value);
       this.rows.set(name, row);
     }

@@ -1,15 +1,15 @@
 import type { Failure } from './fuzzer.ts';
 
 /**
- * Kinds that an honest answer may show: it says itself that it could not decide ('unknown') or that its bounds did not meet
- * ('wide'), and its certificate is valid; or it is the cautious true of a Boolean query, by an algorithm that is not the default,
- * whose search stalled ('undecided'). Everything else is a wrong answer, which nothing excuses.
+ * Kinds of findings that are not wrong answers: with a valid certificate, the result reports that it could not decide ('unknown') or that its
+ * bounds did not meet ('wide'); or a Boolean query by an algorithm other than the default stalled and conservatively returned true
+ * ('undecided'). All other findings are wrong answers.
  */
 export const tolerable: readonly string[] = ['unknown', 'wide', 'undecided'];
 
-/** Such cases are rare, about one in 100,000. More often than this, something has become worse: the run fails after all. */
+/** Such cases are rare, about one in 100,000. If they are more frequent than this, the run fails. */
 const oneIn = 10_000;
-/** So many are chance in a run of any length. */
+/** This many are allowed in a run of any length. */
 const always = 2;
 
 /** Whether `--tolerate` covers everything that was found in a case. */
@@ -22,7 +22,7 @@ export function toleratedOf(cases: number): number {
   return Math.max(always, Math.floor(cases / oneIn));
 }
 
-/** The rule in words, with how it applies to a run. */
+/** The rule in words, applied to a run. */
 export function describeTolerance(kinds: readonly string[], cases: number, tolerated: number): string {
   const most = toleratedOf(cases);
   const verdict = tolerated > most ? 'too many' : 'tolerated';

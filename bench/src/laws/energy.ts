@@ -1,4 +1,4 @@
-// What must not gain energy: impacts with friction, spins, stacks, overlaps, and joints near their limits.
+// Systems that must not gain energy: impacts with friction, spins, stacks, overlaps, and joints near their limits.
 import type { Rng } from 'proximal/math';
 import type { JointSpec } from '../random/robots.ts';
 import { specOf } from '../random/specs.ts';
@@ -19,7 +19,7 @@ function impactOfBox(rng: Rng): Omit<LawCase, 'law'> {
   const shape = specOf('box', ...half);
   const pose = [0, 0, radius + 0.01, ...rotation];
   const box = { name: 'box', shape, mass, pose, velocity: [x, y, z], angularVelocity: spin };
-  // The energy of the start: inertia of the box in its own axes.
+  // The initial energy, from the inertia of the box in its own axes.
   const own = inBody(rotation, spin);
   const [a, b, c] = half.map((value) => value ** 2);
   const inertia = [b + c, a + c, a + b].map((value) => (mass * value) / 3);
@@ -48,7 +48,7 @@ function inBody([x, y, z, w]: readonly number[], [vx, vy, vz]: readonly number[]
   return [vx + w * tx + ty * z - tz * y, vy + w * ty + tz * x - tx * z, vz + w * tz + tx * y - ty * x];
 }
 
-/** A body that nothing touches keeps its energy and its angular momentum, in the axes of the world. */
+/** A free body conserves its energy and its angular momentum in world axes. */
 function tumbles(rng: Rng): Omit<LawCase, 'law'> {
   const half = [0, 1, 2].map(() => 10 ** rng.uniform(-2, 0));
   const mass = 10 ** rng.uniform(-2, 3);
@@ -103,7 +103,7 @@ function stands(rng: Rng): Omit<LawCase, 'law'> {
   const { floor, body } = randomFloor(rng);
   const wall = maybeWall(rng, width);
   const weight = boxes.reduce((sum, { mass }) => sum + mass, 0);
-  // Half a millimeter is allowed to sink in, at each contact.
+  // Each contact may penetrate by half a millimeter.
   const most = 0.5 * weight * (1e-3 * gravity) ** 2;
   return {
     parameters: { count, timeStep, width, masses: boxes.map(({ mass }) => mass).join(' '), floor, gap: wall.gap },
@@ -115,7 +115,7 @@ function stands(rng: Rng): Omit<LawCase, 'law'> {
   };
 }
 
-/** Two boxes inside of each other part without kinetic energy. */
+/** Two overlapping boxes separate without kinetic energy. */
 function parts(rng: Rng): Omit<LawCase, 'law'> {
   const [a, b] = [rng.uniform(0.05, 0.3), rng.uniform(0.05, 0.3)];
   const depth = 10 ** rng.uniform(-4, -1.5);
@@ -148,7 +148,7 @@ function parts(rng: Rng): Omit<LawCase, 'law'> {
   };
 }
 
-/** A flap beside its limit: at rest it stays there, and in motion it ends at the limit. */
+/** A flap near its limit: at rest it stays, and in motion it stops at the limit. */
 function limit(rng: Rng): Omit<LawCase, 'law'> {
   const gap = 10 ** rng.uniform(-5, -1);
   const isMoving = rng.uniform() < 0.5;

@@ -1,11 +1,11 @@
-// Flat floors at z = 0 in every form that a user may give them, and neighbors that are near and never touched.
+// Flat floors at z = 0 in every form that a user may choose, and nearby walls that are never touched.
 import type { Rng } from 'proximal/math';
 import { specOf } from '../random/specs.ts';
 import { pick, type SimulationData } from './law.ts';
 
 type BodyData = SimulationData['bodies'][number];
 
-/** Half of the side of floors that end somewhere, in meters. */
+/** Half the side length of bounded floors, in meters. */
 export const floorSize = 6;
 
 export const floorKinds = ['half-space', 'box', 'mesh', 'height field'] as const;

@@ -1,4 +1,4 @@
-// Motions whose outcome is known in closed form, with random parameters, simulated with the options that a user gets by default.
+// Motions with closed-form results and random parameters, simulated with the default options.
 import { centroidalMomentum, type Model } from 'proximal/dynamics';
 import type { Rng } from 'proximal/math';
 import type { Simulator } from 'proximal/sim';
@@ -13,13 +13,13 @@ export interface SimulationData {
   readonly robots: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A number of the moving body that comes first, after so many steps. */
+/** An expected number of the first moving body after some steps. */
 export interface Expectation {
   /** The law, in words. */
   readonly what: string;
   readonly step: number;
   readonly measure: MeasureName;
-  /** Which of its numbers. Default 0. */
+  /** The index of the number in the measure. Default 0. */
   readonly index?: number;
   readonly wanted: number;
   readonly within: number;
@@ -27,10 +27,10 @@ export interface Expectation {
   readonly isMost?: boolean;
 }
 
-/** A simulation, and what must come out of it. */
+/** A simulation and its expectations. */
 export interface LawCase {
   readonly law: string;
-  /** The random numbers behind it, for whoever reads a failure. */
+  /** The random parameters, for reports of failures. */
   readonly parameters: Readonly<Record<string, number | string>>;
   readonly simulation: SimulationData;
   /** The models of the simulation's robots. */
@@ -43,19 +43,19 @@ export interface Law {
   readonly draw: (rng: Rng) => Omit<LawCase, 'law'>;
 }
 
-/** What can be expected of the first model that moves: numbers in the world's axes. */
+/** Measures of the first moving model, in world axes. */
 export const measures = {
-  /** Of its origin, in meters; of a robot, the configuration. */
+  /** The origin, in meters; for a robot, the configuration. */
   position: ({ state }: Simulator): ArrayLike<number> => state.q,
-  /** Of its origin, in m/s. */
+  /** The velocity of the origin, in m/s. */
   velocity: ({ state: { q, v } }: Simulator): ArrayLike<number> => turned(q, v),
-  /** In rad/s. */
+  /** The angular velocity, in rad/s. */
   spin: ({ state: { q, v } }: Simulator): ArrayLike<number> => turned(q, v.subarray(3)),
-  /** The numbers of the velocity as the state has them. */
+  /** The generalized velocity of the state. */
   rates: ({ state }: Simulator): ArrayLike<number> => state.v,
-  /** In J, of everything. */
+  /** The kinetic energy of all bodies, in J. */
   kineticEnergy: (simulator: Simulator): ArrayLike<number> => [simulator.report().kineticEnergy],
-  /** About the center of mass, in N m s. */
+  /** The angular momentum about the center of mass, in N m s. */
   angularMomentum: ({ state: { q, v } }: Simulator, model: Model): ArrayLike<number> =>
     centroidalMomentum(model, model.createData(), q.subarray(0, 7), v.subarray(0, 6)).subarray(3),
 } as const;

@@ -1,14 +1,14 @@
-// MuJoCo as a second judge of the closed forms: the same bodies on a plane, with its softest errors kept small by short steps.
+// MuJoCo as a second check of the closed forms: the same bodies on a plane, with short steps to reduce the effect of its soft contacts.
 import loadMujoco from '@mujoco/mujoco';
 import type { Expectation, LawCase, SimulationData } from './law.ts';
 
-/** Steps of MuJoCo for each of ours: its contacts give way within a few of its own. */
+/** MuJoCo steps per step of ours: its contacts respond within a few of its own steps. */
 const refinement = 8;
 
-/** The laws that MuJoCo can judge: it has no restitution, and pushes out of overlaps by velocities. */
+/** The laws that MuJoCo can check: it has no restitution, and resolves overlaps by velocities. */
 export const judged: readonly string[] = ['slope, rest', 'slope, slide', 'slide to rest', 'roll', 'stack'];
 
-/** What MuJoCo finds where something is expected: NaN for measures that it is not asked for. */
+/** MuJoCo's values for the expectations; NaN for measures that are not compared. */
 export async function askMujoco({ simulation, expectations }: LawCase): Promise<number[]> {
   const mj = await loadMujoco();
   const model = mj.MjModel.from_xml_string(describe(simulation));
@@ -29,7 +29,7 @@ export async function askMujoco({ simulation, expectations }: LawCase): Promise<
 
 function read({ measure, index = 0 }: Expectation, q: ArrayLike<number>, v: ArrayLike<number>): number {
   if (measure === 'position') return q[index];
-  // Across the floor its contacts vibrate.
+  // Without the normal component, in which its contacts vibrate.
   if (measure === 'velocity' && index < 2) return v[index];
   return Number.NaN;
 }

@@ -1,4 +1,4 @@
-// Balls that roll, bounce and pass by.
+// Balls that roll, bounce, and pass obstacles without contact.
 import type { Rng } from 'proximal/math';
 import { specOf } from '../random/specs.ts';
 import { maybeWall, randomFloor } from './floors.ts';
@@ -13,8 +13,8 @@ function ball(
 }
 
 /**
- * Friction at the lowest point changes v by d and r ω by 5/2 d the other way, so that v + 2/5 r ω is kept, however long it slips;
- * once it rolls, v = r ω.
+ * Friction at the lowest point changes v by d and r ω by −5/2 d, so v + 2/5 r ω is conserved while the ball slips; once it rolls,
+ * v = r ω.
  */
 function rolls(rng: Rng): Omit<LawCase, 'law'> {
   const radius = 10 ** rng.uniform(-1.5, -0.3);
@@ -23,7 +23,7 @@ function rolls(rng: Rng): Omit<LawCase, 'law'> {
   const speed = rng.uniform(0.2, 1.5);
   const surface = rng.uniform(-1, 1.5);
   const rolling = (speed + 0.4 * surface) / 1.4;
-  // Slip decays by (1 + 5/2) µ g Δt a step.
+  // The slip velocity decreases by (1 + 5/2) µ g Δt per step.
   const slipping = Math.ceil(Math.abs(speed - surface) / (3.5 * friction * gravity * timeStep));
   const steps = slipping + Math.min(120, Math.floor(1 / timeStep));
   const { floor, body } = randomFloor(rng);
@@ -46,8 +46,8 @@ function rolls(rng: Rng): Omit<LawCase, 'law'> {
 }
 
 /**
- * One contact, one step, no gravity: λ_N = m (1 + e) v_N. The contact point slips at u = v_T + ω × (−r n); an impulse of 2/7 m |u| stops
- * it, and friction has at most µ λ_N.
+ * One contact, one step, no gravity: λ_N = m (1 + e) v_N. The slip velocity is u = v_T + ω × (−r n); an impulse of 2/7 m |u| stops it, and
+ * friction is at most µ λ_N.
  */
 function bounces(rng: Rng): Omit<LawCase, 'law'> {
   const radius = 10 ** rng.uniform(-2, 0);
@@ -86,14 +86,14 @@ function bounces(rng: Rng): Omit<LawCase, 'law'> {
   };
 }
 
-/** Over the edge of a block, or beside its corner, at some distance: nothing happens. */
+/** A ball that passes over the edge of a block, or beside its corner, at some distance keeps its velocity. */
 function passes(rng: Rng): Omit<LawCase, 'law'> {
   const radius = 10 ** rng.uniform(-2, -0.5);
   const clearance = 10 ** rng.uniform(-4, -1.2);
   const speed = 10 ** rng.uniform(-0.5, 1.8);
   const timeStep = pick(rng, timeSteps);
-  // Along x over the upper edge of a block that begins at x = 0 and whose top is at z = 0; the heading leads down behind the edge, at less than the
-  // slope that would bring the ball to it.
+  // Along x over the upper edge of a block that begins at x = 0 with its top at z = 0; the path descends beyond the edge, at less than the slope
+  // at which the ball would touch it.
   const start = -rng.uniform(0.5, 1.5) * speed * timeStep;
   const travel = 2 * (speed * timeStep + 2 * radius) - start;
   const steps = Math.min(400, Math.ceil(travel / (speed * timeStep)));
@@ -116,7 +116,7 @@ function passes(rng: Rng): Omit<LawCase, 'law'> {
   };
 }
 
-/** Past the corner of a block in the plane, on a line that misses it by a clearance: coming down beside it at an angle. */
+/** A ball that descends at an angle beside the corner of a block, on a line that misses it by a clearance. */
 function missesCorner(rng: Rng): Omit<LawCase, 'law'> {
   const radius = 10 ** rng.uniform(-2, -0.5);
   const clearance = 10 ** rng.uniform(-3.5, -1.2);

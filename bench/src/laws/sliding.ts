@@ -1,11 +1,11 @@
-// A box on a slope or thrown along a floor: Coulomb's law on the whole body. Steps are semi-implicit, v ← v + a Δt and then x ← x + v Δt, so that
+// A box on a slope or sliding on a floor: Coulomb's law for the whole body. Steps are semi-implicit, v ← v + a Δt and then x ← x + v Δt, so that
 // after n steps from rest x = a Δt² n (n + 1)/2.
 import type { Rng } from 'proximal/math';
 import { specOf } from '../random/specs.ts';
 import { maybeWall, randomFloor } from './floors.ts';
 import { gravity, type Law, type LawCase, pick, simulationOf, timeSteps, vectorIs } from './law.ts';
 
-/** In m/s and m: what the tolerance of the solver leaves over these times, with room to spare. */
+/** In m/s and m: larger than the error that the solver's tolerance leaves over these times. */
 const restSpeed = 1e-5;
 const restDrift = 1e-5;
 
@@ -32,7 +32,7 @@ function scene(
   return { simulation, parameters: { floor, gap: wall.gap, mass, half: half.join(' ') } };
 }
 
-/** Gravity that is tilted by an angle toward x is a slope whose floor is level. */
+/** Gravity tilted by an angle toward x, which makes a level floor a slope. */
 function tilted(angle: number): readonly number[] {
   return [gravity * Math.sin(angle), 0, -gravity * Math.cos(angle)];
 }
@@ -86,7 +86,7 @@ function slideToRest(rng: Rng): Omit<LawCase, 'law'> {
   const speed = Math.min(Math.sqrt(2 * friction * gravity * rng.uniform(0.05, 3)), 300 * braking);
   const moving = Math.floor(speed / braking);
   const steps = moving + 10;
-  // v − k µ g Δt for as many steps as that is positive.
+  // The velocity is v − k µ g Δt after k steps, as long as it is positive.
   const distance = timeStep * (moving * speed - (braking * moving * (moving + 1)) / 2);
   const { simulation, parameters } = scene(rng, half, { timeStep, friction }, [speed, 0, 0]);
   return {

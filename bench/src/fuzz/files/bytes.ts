@@ -1,4 +1,4 @@
-// Damage to bytes, whatever they mean; and to texts as bytes: encodings, ends of lines, cuts.
+// Damage to arbitrary bytes, and to texts as bytes: encodings, line ends, truncation.
 import type { Rng } from 'proximal/math';
 import { chance, oddNumber, pick } from './words.ts';
 
@@ -66,7 +66,7 @@ export function damageBytes(bytes: Uint8Array, rng: Rng): Uint8Array {
   return pick(rng, damages)(bytes, rng);
 }
 
-/** Another number where the next digits of a text stand. */
+/** Replaces the next number of a text. */
 export function withOtherNumber(bytes: Uint8Array, from: number, number: string): Uint8Array {
   const isDigit = (code: number): boolean => code >= 48 && code <= 57;
   let start = from;
@@ -84,7 +84,7 @@ function utf16(text: string, isLittle: boolean): Uint8Array {
   return bytes;
 }
 
-/** A text as bytes that its reader may not expect. */
+/** A text in bytes with an unexpected encoding or line ends, or truncated. */
 export function damageText(text: string, rng: Rng): Uint8Array {
   const at = rng.index(text.length + 1);
   switch (rng.index(8)) {

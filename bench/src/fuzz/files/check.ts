@@ -1,4 +1,4 @@
-// One input: it is read, used, and nothing else is changed by it.
+// Checks one input: reads it, uses the result, and verifies that shared state is unchanged.
 import { box } from 'proximal';
 import { Scene } from 'proximal/scene';
 import { freeBody, Simulator } from 'proximal/sim';
@@ -9,12 +9,12 @@ import { formatOf, isValid, makeInput } from './registry.ts';
 export interface Outcome {
   readonly size: number;
   readonly isRead: boolean;
-  /** What must not happen, if it did. */
+  /** The kind of failure, if any. */
   readonly kind?: string;
   readonly detail?: string;
 }
 
-/** What a file could leave changed: the properties of the language's own objects. */
+/** Global state that a file could change: the properties of built-in objects. */
 const watched = [
   globalThis,
   ...[Object, Function, Array, String, Number, Map, Set, Promise, Error, Float64Array].flatMap((type) => [
@@ -32,7 +32,7 @@ export function checkGlobals(): void {
   });
 }
 
-/** A small simulation, whose bits depend on everything that inputs share: engine, memory, caches. */
+/** The bits of a small simulation, which depend on everything that inputs share: engine, memory, caches. */
 export function witness(): string {
   const scene = new Scene();
   scene.add(box(1, 1, 0.1), {}, { static: true });
@@ -46,12 +46,12 @@ export function witness(): string {
 
 const witnessAtStart = witness();
 
-/** Whether what inputs share still works as at the start. */
+/** Throws if shared state no longer works as at the start. */
 export function checkShared(): void {
   if (witness() !== witnessAtStart) throw new Broken('shared', 'a simulation beside has other bits than before');
 }
 
-/** @param made called when the input is made, and its time and memory begin to count */
+/** @param made called after the input is generated, when its time and memory begin to count */
 export async function checkCase(seed: number, number: number, made: () => void): Promise<Outcome> {
   const format = formatOf(number);
   const bytes = makeInput(seed, number);

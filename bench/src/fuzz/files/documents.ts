@@ -20,7 +20,7 @@ import { chance, pick } from './words.ts';
 
 const kinds = randomKinds.filter((kind) => kind !== 'custom');
 
-/** Custom shapes are programs, and may stand in no file. */
+/** A random shape, without custom shapes, which files cannot hold. */
 export function shapeOf(rng: Rng): ShapeSpec {
   for (;;) {
     const spec = randomShape(pick(rng, kinds), rng, { size: rng.uniform(0.1, 2), aspect: 10, isWild: false });
@@ -28,7 +28,7 @@ export function shapeOf(rng: Rng): ShapeSpec {
   }
 }
 
-/** Half-spaces, also rounded ones, are no parts of a compound. */
+/** A random bounded shape: half-spaces, also rounded ones, cannot be parts of a compound. */
 function boundedShapeOf(rng: Rng): ShapeSpec {
   for (;;) {
     const spec = shapeOf(rng);
@@ -123,7 +123,7 @@ export const problem: FileFormat = {
     const read = await refuses('argument', 'readProblem', () => readProblem(decode(bytes)));
     if (read === null) return false;
     const answer = attempt(() => answerProblem(read));
-    // A yes or no has no status of its own, in which it could say that it is not known.
+    // A Boolean answer has no status, and so cannot be 'unknown'.
     const isDefinite = answer?.status !== undefined && answer.status !== 'unknown';
     if (isDefinite && answer.certificate?.valid === false)
       throw new Broken('certificate', `${read.query}: the status is ${answer.status}, and the certificate is invalid`);
@@ -141,7 +141,7 @@ export const simulation: FileFormat = {
     if (read === null) return false;
     const models: Model[] = [];
     for (const { text, root } of read.robots) {
-      // Robots of other files are the business of whoever opens them.
+      // Robots in other files are not opened by the reader.
       const model =
         text === undefined || !/^\s*</.test(text) ? null : await refuses('file', '<', () => loadRobot(text, root));
       if (model === null) return true;

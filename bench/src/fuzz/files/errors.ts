@@ -1,28 +1,28 @@
-// Which errors are documented.
+// The documented errors.
 import { FileError } from 'proximal/io';
 import { Broken } from './format.ts';
 
-/** `where: argument is value; remedy`, as every check of an argument says it; the engine's own messages have no function before a colon. */
+/** `where: argument is value; remedy`, the form of argument errors; messages of the JavaScript engine do not begin with a function and a colon. */
 const ofArguments = /^(new )?[A-Za-z][\w.[\]]*(\(\))?: /;
-/** What the engine says itself, even within a message of ours. */
+/** Messages of the JavaScript engine, also within ours. */
 const ofEngine =
   /Cannot (read|set|convert|destructure|mix|access|add|delete)|is not (a function|iterable|a constructor|extensible)|Reduce of empty/;
-/** The same where memory or stack end. */
+/** Its messages about exhausted memory or stack. */
 const ofExhaustion =
   /Invalid (array|string|typed array|array buffer|count) |call stack|out of bounds|[aA]llocation failed|memory access|unreachable/;
 
 /**
- * What readers throw: those of meshes and robots a FileError, those of documents a TypeError or RangeError about an argument. A snapshot is
- * no file that people write: what its reader stumbles over is within a RangeError that says so.
+ * Readers of meshes and robots throw a FileError, those of documents a TypeError or RangeError about an argument, those of snapshots a
+ * RangeError that contains the error of the content.
  */
 export type ErrorKind = 'file' | 'argument' | 'snapshot';
 
-/** What the last refusal said, for documents that should have been read. */
+/** The last refusal's message, for valid documents that were refused. */
 export const refusal = { message: '' };
 
 /**
- * What a reader makes, or null if it refuses it with a documented error.
- * @param name what the message begins with: the file, or the function
+ * The result of a reader, or null if it refuses its input with a documented error.
+ * @param name the beginning of the message: the file or the function
  */
 export async function refuses<T>(kind: ErrorKind, name: string, read: () => T | Promise<T>): Promise<T | null> {
   try {
@@ -34,7 +34,7 @@ export async function refuses<T>(kind: ErrorKind, name: string, read: () => T | 
   }
 }
 
-/** What a function makes of something that was read, or null if it refuses its arguments. */
+/** The result of a function on data that was read, or null if it refuses its arguments. */
 export function attempt<T>(use: () => T): T | null {
   try {
     return use();

@@ -1,4 +1,4 @@
-// JSON documents as trees that can hold what JSON.stringify would not write: any text for a number, fields twice, a field `__proto__`.
+// JSON documents as trees that can also hold what JSON.stringify never writes: any text for a number, duplicate fields, a field `__proto__`.
 import type { Rng } from 'proximal/math';
 import { chance, longestText, oddName, oddNumber, pick, repetitions } from './words.ts';
 
@@ -31,7 +31,7 @@ function text(content: string): JsonText {
 
 export function printJson(root: Json): string {
   const parts: string[] = [];
-  // A stack of our own: damage nests deeper than the stack of the language goes.
+  // An explicit stack: damaged documents are nested deeper than the call stack allows.
   const open: (Json | string)[] = [root];
   for (let item = open.pop(), size = 0; item !== undefined && size < longestText; item = open.pop()) {
     size += typeof item === 'string' ? item.length : item.kind === 'text' ? item.text.length : 2;
@@ -53,7 +53,7 @@ export function printJson(root: Json): string {
   return parts.join('');
 }
 
-/** So that no value comes to stand in itself; what is beyond the budget or too deep is left out. */
+/** A copy, so that no value contains itself; parts beyond the budget or too deep are left out. */
 export function copyJson(value: Json, budget = { left: 20_000 }, depth = 0): Json {
   if (value.kind === 'text') return text(value.text);
   if (--budget.left < 0 || depth > 500) return text('null');
@@ -126,7 +126,7 @@ const damages: readonly Damage[] = [
     if (value.kind === 'object' && value.fields.length > 0) pick(rng, value.fields)[0] = oddName(rng);
   },
   (rng, { value, put }) => {
-    // Nested in arrays, or in itself.
+    // Nested in arrays, or in copies of itself.
     let inner = value;
     const name = value.kind === 'object' && value.fields.length > 0 ? pick(rng, value.fields)[0] : null;
     for (let k = repetitions(rng, 20_000); k > 0; k--)
@@ -147,7 +147,7 @@ function withList(value: Json, change: (list: unknown[]) => void): void {
   if (list.length > 0) change(list);
 }
 
-/** Numbers make most of a document, so that every other damage is done to what is no number, and mostly near the top. */
+/** Numbers are most of a document, so every other mutation is applied to other values, mostly near the top. */
 export function damageJson(root: Json, rng: Rng): Json {
   let changed = root;
   const places = placesIn(root, (value) => {

@@ -1,4 +1,4 @@
-// Inputs that once hung, filled the memory or broke what was read after them. They are made here and begin every run.
+// Regression inputs that once hung, exhausted memory or corrupted shared state. Every run begins with them.
 import { encode } from './bytes.ts';
 import { problem, shape, simulation } from './documents.ts';
 import type { FileFormat } from './format.ts';
@@ -15,7 +15,7 @@ function known(format: FileFormat, title: string, text: () => string): KnownInpu
   return { title, format, make: () => encode(text()) };
 }
 
-/** A text for each number, one after the other. */
+/** Concatenates the texts for numbers from 0 on. */
 function repeat(count: number, item: (k: number) => string): string {
   return Array.from({ length: count }, (_, k) => item(k)).join('');
 }
@@ -97,7 +97,7 @@ export const knownInputs: readonly KnownInput[] = [
   { title: 'a deep text', format: scene, make: () => withTextOf('scene', (text) => nested(text, 'origin')) },
 ];
 
-/** The largest block of a snapshot again and again. */
+/** References the largest block of a snapshot many times. */
 function manyBlocks(text: string): string {
   const blocks = [...text.matchAll(/\{"\$":"(?:bytes|numbers)","at":\d+,"size":(\d+)\}/g)];
   const [largest] = blocks.reduce((most, block) => (Number(block[1]) > Number(most[1]) ? block : most));

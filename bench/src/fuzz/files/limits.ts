@@ -1,14 +1,14 @@
-/** What one input may take, in seconds of the processor: one, and one more for each 250 kB. */
+/** The processor time that one input may take, in seconds: one, and one more per 250 kB. */
 export function mostSeconds(size: number): number {
   return 1 + size / 250e3;
 }
 
-/** What one input may take of memory, in bytes. */
+/** The memory that one input may take, in bytes. */
 export function mostMemory(size: number): number {
   return 256 * 2 ** 20 + 20 * size;
 }
 
-/** Half of what is allowed is worth a closer look. */
+/** Above half of the time limit an input is measured again. */
 export function isSlow(seconds: number, size: number): boolean {
   return seconds > mostSeconds(size) / 2;
 }

@@ -1,4 +1,4 @@
-// Files of meshes: OBJ and STL by our own writers, PLY and glTF by small ones here.
+// Mesh files: OBJ and STL by the library's writers, PLY and glTF by small writers here.
 import { convex } from 'proximal';
 import { type Mesh, type FileFormat as MeshFormat, readMesh, writeObj, writeStl } from 'proximal/io';
 import type { Rng } from 'proximal/math';
@@ -178,13 +178,13 @@ function plyFile(rng: Rng, mutations: number): Uint8Array {
   return join(encode(`${head.join('\n')}\n`), body);
 }
 
-/** What `readMesh` promises: at least one mesh, finite vertices, indices in range, and no more than the bytes can say. */
+/** Checks the result of `readMesh`: at least one mesh, finite vertices, indices in range, and a size proportional to the bytes. */
 function checkMeshes(meshes: readonly Mesh[], bytes: Uint8Array): void {
   let numbers = 0;
   for (const { name, vertices, triangles } of meshes) {
     const count = vertices.length / 3;
     numbers += vertices.length + triangles.length;
-    if (typeof name !== 'string' || name.length > 256) throw new Broken('mesh', 'a name that is none');
+    if (typeof name !== 'string' || name.length > 256) throw new Broken('mesh', 'an invalid name');
     if (!Number.isInteger(count) || count === 0 || triangles.length % 3 !== 0)
       throw new Broken('mesh', 'wrong lengths');
     if (!vertices.every(Number.isFinite)) throw new Broken('NaN', 'a vertex is not finite');

@@ -1,6 +1,6 @@
-// Processes that check inputs side by side, many at a time. If one of them may have taken more than half of what is allowed, or the process
-// had to be stopped or died, they are checked again one by one in another process, and what is suspect there again alone: only what fails
-// alone is beyond a limit, since neighbors cost time, and garbage of earlier inputs memory.
+// Parallel processes that check inputs in batches. If an input may have taken more than half of a limit, or the process was stopped or died, the
+// inputs of the batch are checked again one by one in another process, and suspects once more alone. Only an input that fails alone exceeds a
+// limit: other processes cost time, and garbage of earlier inputs costs memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -24,10 +24,10 @@ const usual: Processes = {
   patienceAlone: 10,
 };
 
-/** A process that takes nothing of the processor for so many times its seconds by the clock is stopped; not one that waits for its turn. */
+/** A process without processor time for this many times its time limit is stopped, unless it is waiting to be scheduled. */
 const asleep = 30;
 
-/** Seconds of the processor that a process has taken, and whether it wants more; null where the system does not tell. Linux counts hundredths. */
+/** The processor time of a process, in seconds, and whether it is running; null if the system does not tell. Linux counts hundredths. */
 function processorOf(pid: number | undefined): { seconds: number; isRunning: boolean } | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -37,7 +37,7 @@ function processorOf(pid: number | undefined): { seconds: number; isRunning: boo
   }
 }
 
-/** How a process ended that was not asked to. */
+/** How a process ended unexpectedly. */
 interface Stop {
   readonly number: number;
   readonly kind: 'time' | 'memory' | 'crash';
@@ -48,7 +48,7 @@ class Worker {
   private readonly process: ChildProcess;
   private current = -1;
   private begun = 0;
-  /** The input that was looked at last, and what the process had taken by then. */
+  /** The input seen at the last check, and the processor time used by then. */
   private watched = { number: -1, seconds: 0, last: 0, at: 0 };
   private isKilled = false;
   private isGone = false;
@@ -79,7 +79,7 @@ class Worker {
     this.onResult = onResult as (number: number, result: unknown) => void;
     this.current = request.numbers[0];
     this.begun = performance.now();
-    // It may have died since: then what it is asked first is checked alone, and the rest by another.
+    // If the process has died since, its first input is checked alone, and the others by another process.
     if (this.isGone) return Promise.resolve({ number: this.current, kind: 'crash', detail: this.complaint });
     this.process.stdin?.write(`${JSON.stringify(request)}\n`);
     return new Promise((resolve) => {
@@ -112,7 +112,7 @@ class Worker {
     if (this.watched.number !== this.current)
       this.watched = { number: this.current, seconds: taken?.seconds ?? 0, last: 0, at: this.begun };
     const seconds = taken === null ? elapsed : taken.seconds - this.watched.seconds;
-    // On a busy machine it gets little, but not nothing.
+    // On a busy machine a process makes slow progress, but some.
     if (taken?.isRunning || seconds > this.watched.last) {
       this.watched.last = seconds;
       this.watched.at = performance.now();
@@ -146,7 +146,7 @@ export interface Passed {
   readonly name: string;
   readonly count: number;
   readonly read: number;
-  /** The most of one of them, at most. */
+  /** An upper bound on the largest time of one case. */
   readonly seconds: number;
   readonly memory: number;
 }
@@ -204,7 +204,7 @@ class Server {
     if (stop || !found || found.broken || isLarge(found.memory, 0)) {
       this.replace();
       const failed = await this.checkEach(batch);
-      // What only several inputs do together has no number of its own.
+      // A failure that only several inputs cause together has no number.
       if (failed === 0 && found?.broken)
         onFailed({
           number: numbers[0],
@@ -256,7 +256,7 @@ function isSuspect({ seconds, memory, size }: Result): boolean {
   return isSlow(seconds, size) || isLarge(memory, size);
 }
 
-/** Of what never came to an end. */
+/** The result of an input that did not finish. */
 const nothing = { size: 0, isRead: false, seconds: 0, memory: 0 };
 
 /** Checks one case in a process of its own, with its time and memory. */

@@ -25,7 +25,7 @@ export function formatOf(number: number): FileFormat {
 
 /** The number of the first random input. */
 export const firstRandom = knownInputs.length;
-/** One of so many inputs is not damaged, to show that documents are valid. */
+/** One in this many inputs is not damaged, to check that the documents are valid. */
 const validOneIn = 40;
 
 /** The input of a case: the same for the same numbers. */
@@ -40,7 +40,7 @@ export function isValid(number: number): boolean {
   return number >= firstRandom && Math.floor((number - firstRandom) / fileFormats.length) % validOneIn === 0;
 }
 
-/** What a case is, for people. */
+/** A readable title of a case. */
 export function titleOf(number: number): string {
   return number < firstRandom ? `${formatOf(number).name}, ${knownInputs[number].title}` : formatOf(number).name;
 }

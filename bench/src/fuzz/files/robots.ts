@@ -10,9 +10,9 @@ import { useModel } from './use.ts';
 import { chance, pick, plainNumber, plainNumbers } from './words.ts';
 import { copyXml, damageXml, element, printXml, type Xml } from './xml.ts';
 
-/** The file's own name. What it includes under that name is the file itself. */
+/** The file's own name, under which it may include itself. */
 const fileName = 'robot.xml';
-/** Under this name the file beside it includes itself twice. */
+/** A file that includes itself twice. */
 const circle = 'circle.xml';
 const tetrahedron = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n';
 const part = '<mujoco><worldbody><geom name="from part" size="0.1"/></worldbody></mujoco>';
@@ -129,7 +129,7 @@ function mjcfBody(rng: Rng, k: number): Xml {
   if (chance(rng, 0.3))
     body.children.push(element('inertial', { pos: '0 0 0', mass: plainNumber(rng, 0.1, 3), diaginertia: '1 1 1' }));
   const type = pick(rng, ['hinge', 'hinge', 'slide', 'ball', 'free', 'none']);
-  // A free joint is for bodies of the world.
+  // Only bodies of the world may have a free joint.
   if (type !== 'none' && type !== 'free')
     body.children.push(
       element('joint', {
@@ -177,7 +177,7 @@ function fileOf(templates: Templates<Xml>, rng: Rng, mutations: number, seed: nu
 
 type Load = (path: string, options: RobotOptions) => Promise<Model>;
 
-/** What stands beside a file. */
+/** Resolves the files that a file refers to. */
 function filesBeside(bytes: Uint8Array): (path: string) => string | Uint8Array {
   return (path) => {
     if (path === fileName) return bytes;
@@ -211,7 +211,7 @@ export const mjcf: FileFormat = {
     use((path, options) => loadMjcf(path, { ...options, unsupported: bytes.length % 2 ? 'ignore' : 'refuse' }), bytes),
 };
 
-/** A robot whose text stands in another document. */
+/** Loads a robot embedded in another document. */
 export function loadRobot(text: string, root: 'fixed' | 'free-flyer'): Promise<Model> {
   const options = { resolve: filesBeside(encode(text)), packages: { r: 'r' } };
   return text.includes('<mujoco') ? readMjcf(text, options) : readUrdf(text, { ...options, root });

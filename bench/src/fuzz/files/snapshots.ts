@@ -1,4 +1,4 @@
-// Snapshots of scenes and simulators: as bytes, and resealed, that is, with a checksum that is right after the content was changed.
+// Snapshots of scenes and simulators: damaged as bytes, and resealed, that is, with changed content and a correct checksum.
 import { Rng } from 'proximal/math';
 import { Scene } from 'proximal/scene';
 import { readSimulation, Simulator, startSimulation } from 'proximal/sim';
@@ -12,7 +12,7 @@ import { chance } from './words.ts';
 
 /** Eight letters, version, length and checksum. */
 const headSize = 20;
-/** The bytes of a text's length before a text with blocks behind it. */
+/** Offset of the text, after its length. */
 const textStart = 8;
 
 /** The same head and a content with its length and its hash by Fowler, Noll and Vo. */
@@ -57,7 +57,7 @@ function damagedText(text: string, rng: Rng, mutations: number): Uint8Array {
   return asciiOf(json);
 }
 
-/** A scene is a text. */
+/** The content of a scene's snapshot is a text. */
 function damagedScene(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
   return sealed(bytes, damagedText(ascii(bytes.subarray(headSize)), rng, mutations));
 }
@@ -68,7 +68,7 @@ function unpacked(content: Uint8Array): { readonly text: string; readonly blocks
   return { text, blocks: content.subarray(textStart + Math.ceil(length / 8) * 8) };
 }
 
-/** A simulator is a text with blocks of bytes behind it, of which one is the scene. */
+/** The content of a simulator's snapshot is a text followed by blocks of bytes, one of which is the scene. */
 function damagedSimulator(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
   const { text, blocks: given } = unpacked(bytes.slice(headSize));
   let blocks = given;
@@ -76,7 +76,7 @@ function damagedSimulator(bytes: Uint8Array, rng: Rng, mutations: number): Uint8
   const inScene = chance(rng, 0.2);
   const document = JSON.parse(text) as { scene: { at: number; size: number } };
   if (inScene) {
-    // At the end, where it may be longer than it was.
+    // Moved to the end, since its length may have changed.
     const { at, size } = document.scene;
     const scene = damagedScene(blocks.slice(at, at + size), rng, mutations);
     document.scene.at = blocks.length;
@@ -88,7 +88,7 @@ function damagedSimulator(bytes: Uint8Array, rng: Rng, mutations: number): Uint8
   return sealed(bytes, packed(written, blocks));
 }
 
-/** A text with its length before it and blocks behind it, at a multiple of eight bytes. */
+/** A text with its length, followed by blocks at a multiple of eight bytes. */
 function packed(text: Uint8Array, blocks: Uint8Array): Uint8Array {
   const start = new Uint8Array(textStart);
   new DataView(start.buffer).setUint32(0, text.length, true);

@@ -2,10 +2,10 @@ import { Rng } from 'proximal/math';
 
 /** Documents of a seed that damage begins with. */
 const perSeed = 500;
-/** Of two seeds at a time: an input is judged after valid documents of others. */
+/** For two seeds at a time, since an input alone is judged after valid documents of another seed. */
 const mostKept = 2 * perSeed;
 
-/** Valid documents, each drawn once for a seed and then damaged in many ways: drawing one takes longer than reading it. */
+/** Valid documents, generated once per seed and damaged in many ways: generating one takes longer than reading it. */
 export class Templates<T> {
   private readonly drawn = new Map<number, T>();
 
@@ -22,7 +22,7 @@ export class Templates<T> {
     return document;
   }
 
-  /** A document that no other input begins with. */
+  /** A new document that no other input uses. */
   fresh(rng: Rng): T {
     return this.draw(rng);
   }

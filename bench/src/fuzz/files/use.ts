@@ -1,4 +1,4 @@
-// What a program does next with what it has read.
+// Typical use of data that was read.
 import { certify, distance, type Shape, sphere } from 'proximal';
 import type { Model } from 'proximal/dynamics';
 import { identity } from 'proximal/math';
@@ -7,11 +7,11 @@ import { Simulator, type StartOptions, startSimulation } from 'proximal/sim';
 import { attempt } from './errors.ts';
 import { Broken } from './format.ts';
 
-/** What a step may look at here, and how many seconds both may take until they are stopped: the defaults let one take seconds. */
+/** Limits of a step, and of the time of both steps: with the defaults a step may take seconds. */
 export const stepLimits = { maxPairs: 500, maxContacts: 100 };
 const stepSeconds = 0.2;
 
-/** The same for masses, in support points: few for most inputs, since the time is theirs. */
+/** A limit of support points for masses: low for most inputs, since their time is measured. */
 export function massLimits({ length }: Uint8Array): StartOptions {
   return { massEvaluations: length % 16 === 0 ? 100_000 : 4000 };
 }
@@ -22,7 +22,7 @@ export function useModel(model: Model): void {
   if (simulator) useSimulator(simulator);
 }
 
-/** Two steps: the second begins with the contacts of the first. */
+/** Takes two steps, so that the second is warm-started by the contacts of the first. */
 export function useSimulator(simulator: Simulator): void {
   const end = performance.now() + 1000 * stepSeconds;
   simulator.shouldStop = () => performance.now() > end;

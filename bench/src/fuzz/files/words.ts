@@ -1,7 +1,7 @@
-// Numbers and names that readers trip over.
+// Numbers and names that may break readers.
 import type { Rng } from 'proximal/math';
 
-/** Documents that damage makes longer are cut off here: 20,000 times what a document needs, and quick to read. */
+/** The longest text that mutations produce: 20,000 times that of a normal document, and still quick to read. */
 export const longestText = 2 ** 20;
 
 export function pick<T>(rng: Rng, list: readonly T[]): T {
@@ -12,7 +12,7 @@ export function chance(rng: Rng, share: number): boolean {
   return rng.uniform() < share;
 }
 
-/** Texts where a number should stand. */
+/** Texts in place of numbers. */
 const oddNumbers: readonly string[] = [
   ...'0 -0 1 -1 2 3 0.5 1e-9 1e5 1e9 1e16 1e20 1e154 1e155 1e300 1e308 -1e308 1.7976931348623157e308'.split(' '),
   ...'1e309 1e999 -1e999 5e-324 1e-160 1e-310 1e-400 127 255 256 65535 65536 2147483647 2147483648'.split(' '),
@@ -25,7 +25,7 @@ const oddNumbers: readonly string[] = [
   `1${'0'.repeat(308)}`,
 ];
 
-/** Texts where a name should stand: of JavaScript's own objects, of paths, of terminals and spreadsheets. */
+/** Texts in place of names: properties of built-in objects, paths, control sequences, formulas. */
 const oddNames: readonly string[] = [
   ...'__proto__ constructor prototype toString valueOf hasOwnProperty length then toJSON $ world name'.split(' '),
   ...'../../secret /dev/zero file:///dev/zero http://127.0.0.1:9/x package://a/b data:,x C:\\x robot.xml part.xml circle.xml'.split(
@@ -55,12 +55,12 @@ export function oddName(rng: Rng): string {
   return chance(rng, 0.02) ? 'x'.repeat(10 ** (1 + rng.index(5))) : pick(rng, oddNames);
 }
 
-/** How often something is repeated: mostly a few times, now and then far more often than anyone would. */
+/** A number of repetitions: usually a few, sometimes very many. */
 export function repetitions(rng: Rng, most: number): number {
   return chance(rng, 0.03) ? Math.floor(most ** rng.uniform(0.5, 1)) : 1 + rng.index(3);
 }
 
-/** A number as people write it. */
+/** A number in common notation. */
 export function plainNumber(rng: Rng, low: number, high: number): string {
   return String(Math.round(1000 * rng.uniform(low, high)) / 1000);
 }

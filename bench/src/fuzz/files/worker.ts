@@ -1,5 +1,5 @@
-// A process that checks inputs, and may be stopped at any of them. Each line that it reads asks for some cases; of the lines that it writes,
-// `>` and the number of a case say how far it has come, `.` and a result what came of a case or of all, and `=` that all are done.
+// A process that checks inputs, and may be stopped at any time. Each input line requests some cases. Output lines: `>` and the number of the
+// current case, `.` and the result of a case or of all, and `=` when all are done.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { checkCase, checkGlobals, checkShared, type Outcome } from './check.ts';
@@ -7,47 +7,47 @@ import { Broken } from './format.ts';
 import { isSlow, mostMemory, mostSeconds } from './limits.ts';
 import { validLike } from './registry.ts';
 
-/** What the parent asks for. */
+/** A request of the parent process. */
 export interface Request {
   readonly seed: number;
   readonly numbers: readonly number[];
   /**
-   * `all` at once, with one result, in which what is measured is an upper bound for each; `each` by itself, with its own result; or one
-   * `alone` in a fresh process, where the limits of time and memory are judged.
+   * `all`: together, with one result, whose measurements are upper bounds for each; `each`: one by one, with a result each; `alone`: one in a
+   * new process, where the limits of time and memory are judged.
    */
   readonly mode: 'all' | 'each' | 'alone';
 }
 
-/** What came of a case. */
+/** The result of a case. */
 export interface Result extends Outcome {
-  /** Seconds of the processor, or of the clock if those are fewer. */
+  /** Processor time or wall-clock time, whichever is less, in seconds. */
   readonly seconds: number;
-  /** Bytes by which the process grew at most. */
+  /** The largest growth of the process, in bytes. */
   readonly memory: number;
 }
 
-/** What came of cases that were checked at once. */
+/** The result of cases that were checked together. */
 export interface Summary {
   readonly read: number;
-  /** The most of one case. */
+  /** The largest time of one case. */
   readonly seconds: number;
-  /** Bytes by which the process grew at most during all of them. */
+  /** The largest growth of the process during all of them, in bytes. */
   readonly memory: number;
-  /** Bytes that the process had once more than now: as much memory goes unseen. */
+  /** By how much an earlier peak exceeds the present size, in bytes: growth below it is not measured. */
   readonly hidden: number;
   /** Cases that took more than half of the time that is allowed. */
   readonly slow: readonly number[];
   readonly failures: readonly { readonly number: number; readonly result: Result }[];
-  /** What inputs share, if one of them has broken it. */
+  /** The failure of shared state, if an input has corrupted it. */
   readonly broken?: { readonly kind: string; readonly detail: string } | undefined;
 }
 
-/** Seconds of the clock after which the process says how far it has come. */
+/** Seconds between two reports of progress. */
 const newsEvery = 0.25;
-/** Seconds of the clock below which those of the processor do not matter: to ask for them takes as long as a small input. */
+/** Below this wall-clock time the processor time is not read, which takes as long as a small input. */
 const shortTime = 0.02;
 
-/** Synchronous: what hangs has said before where it is. */
+/** Synchronous, so that the last report precedes a hang. */
 function say(line: string): void {
   writeSync(1, `${line}\n`);
 }
@@ -65,7 +65,7 @@ function sizes(): { peak: number; memory: number } {
   return { peak: 1024 * process.resourceUsage().maxRSS, memory: process.memoryUsage.rss() };
 }
 
-/** The largest growth since then. A peak of before says nothing about what came after it. */
+/** The largest growth since `before`. If the peak has not risen, only the present size is known. */
 function growth(before: { peak: number; memory: number }): number {
   const { peak, memory } = sizes();
   return peak > before.peak ? peak - before.memory : Math.max(0, memory - before.memory);
@@ -83,7 +83,7 @@ async function check(seed: number, number: number): Promise<Result> {
   return { ...outcome, seconds, memory, ...broken };
 }
 
-/** What inputs share, if it is not as it was. */
+/** The failure of shared state, if it is corrupted. */
 function brokenByNow(): { kind: string; detail: string } | undefined {
   try {
     checkGlobals();
@@ -95,13 +95,13 @@ function brokenByNow(): { kind: string; detail: string } | undefined {
   }
 }
 
-/** Many inputs with little beside them: what is measured exactly, where it must be, are those that a look at the whole makes suspect. */
+/** Checks many inputs with little overhead; inputs are measured exactly only if the totals make one suspect. */
 async function checkAll(seed: number, numbers: readonly number[]): Promise<Summary> {
   const before = sizes();
   const slow: number[] = [];
   const failures: { number: number; result: Result }[] = [];
   let [read, longest, said] = [0, 0, clock()];
-  // When the processor's seconds were last asked for, and what they were.
+  // The last reading of the processor time, and when it was.
   let sampled = { at: clock(), processor: processor() };
   for (const number of numbers) {
     const now = clock();
@@ -123,20 +123,20 @@ async function checkAll(seed: number, numbers: readonly number[]): Promise<Summa
   }
   const memory = growth(before);
   const broken = brokenByNow();
-  // The next begin with little garbage.
+  // The next cases begin with little garbage.
   globalThis.gc?.();
   const after = sizes();
   return { read, seconds: longest, memory, hidden: after.peak - after.memory, slow, failures, broken };
 }
 
-/** In a fresh process that has read valid documents of the format, so that what is measured is the input's own. */
+/** Judges an input alone, in a new process that has first read valid documents of the format, so that only the input's own cost is measured. */
 async function judge(seed: number, number: number): Promise<Result> {
   for (let k = 0; k < 3; k++) await checkCase(seed + k, validLike(number), () => {});
   globalThis.gc?.();
   const result = await check(seed, number);
   const { memory, size } = result;
   if (result.kind !== undefined) return result;
-  // The compiler of the language works at first, too.
+  // The first run includes just-in-time compilation.
   const isOver = result.seconds > mostSeconds(size);
   const seconds = isOver ? Math.min(result.seconds, (await check(seed, number)).seconds) : result.seconds;
   if (seconds > mostSeconds(size))

@@ -17,7 +17,7 @@ export function printXml(root: Xml, rng: Rng): string {
   const quote = chance(rng, 0.1) ? "'" : '"';
   const space = chance(rng, 0.3) ? '\n' : '';
   const parts: string[] = [chance(rng, 0.3) ? '<?xml version="1.0"?>\n' : ''];
-  // A stack of our own: damage nests deeper than the stack of the language goes.
+  // An explicit stack: damaged documents are nested deeper than the call stack allows.
   const open: (Xml | string)[] = [root];
   for (let item = open.pop(), size = 0; item !== undefined && size < longestText; item = open.pop()) {
     size += parts[parts.length - 1].length;
@@ -44,7 +44,7 @@ function escaped(value: string, quote: string): string {
         .replaceAll(quote, quote === '"' ? '&quot;' : '&apos;');
 }
 
-/** Without what is too deep. */
+/** A copy without parts that are too deep. */
 export function copyXml({ name, attributes, children }: Xml, depth = 0): Xml {
   const inner = depth < 500 ? children.map((child) => copyXml(child, depth + 1)) : [];
   return { name, attributes: attributes.map(([key, value]) => [key, value]), children: inner };
@@ -101,7 +101,7 @@ const damages: readonly Damage[] = [
     item.name = chance(rng, 0.5) ? donor().name : chance(rng, 0.5) ? pick(rng, strangeElements) : oddName(rng);
   },
   (rng, { item, parent }) => {
-    // Nested in itself, with or without what it has.
+    // Nested in copies of itself, with or without its children.
     let inner = copyXml(item);
     for (let k = repetitions(rng, 3000); k > 0; k--)
       inner = { name: item.name, attributes: chance(rng, 0.5) ? renamed(item, k).attributes : [], children: [inner] };

@@ -45,6 +45,6 @@ it.each([
 ])('a value where a snapshot has a number is shown in short', (content) => {
   const json = JSON.stringify({ nextId: 1, shapes: [], bodies: [], ...content });
   const bytes = seal({ letters: 'proximal', version: 1, what: '', source: '' }, new TextEncoder().encode(json));
-  expect(messageOf(() => Scene.restore(bytes))).toMatch(/are no valid.*"x{40}…"/);
+  expect(messageOf(() => Scene.restore(bytes))).toMatch(/are not a valid.*"x{40}…"/);
   expect(messageOf(() => Scene.restore(bytes)).length).toBeLessThan(1000);
 });
