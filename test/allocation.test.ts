@@ -1,8 +1,8 @@
-// A Pair allocates nothing, in space and in the plane: a million queries leave the heap where it was.
+// A Pair allocates nothing, in 3D and 2D: a million queries do not grow the heap.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** What a program prints, as JSON. It has room for 64 MB of garbage: what is allocated while it counts is not collected, and counts. */
+/** The JSON that a program prints. Its young generation has 64 MB, so that allocations are not collected while they are counted. */
 function run(text: string): unknown {
   const room = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
   const args = ['--expose-gc', ...room, '--input-type=module', '--eval', text];
@@ -23,10 +23,10 @@ const derivatives = [
 for (const target of ['wasm', 'js']) {
   setTarget(target);
   const pairs = [new Pair(box(1, 1, 1), hull), new Pair(ellipsoid(1, 2, 3), box(1, 2, 1), { algorithm: 'nesterov' })];
-  // Both are curved everywhere: the growth starts from the last normal.
+  // Both are strictly convex, so that the growth distance starts from the last normal.
   const round = new Pair(ellipsoid(1, 2, 3), ellipsoid(1, 1.5, 0.5));
   round.setGrowth({ warmStart: 'dual' });
-  // Options are checked when they are others: a pair for each estimator.
+  // Changed options are checked again, so there is one pair per estimator.
   const smooth = derivatives.map((options) => [new Pair(box(1, 1, 1), hull), options]);
   const byGrowth = new Pair(box(1, 1, 1), hull, { algorithm: 'growth' });
   const poseA = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
@@ -38,7 +38,7 @@ for (const target of ['wasm', 'js']) {
       poseB[1] = Math.cos(k);
       for (const pair of pairs) sum += pair.distance(poseA, poseB).distance + (pair.collide(poseA, poseB) ? 1 : 0);
       poseB[0] -= 1.8;
-      // One that is proven for every ten that go on from the last: EPA's share of the time is large.
+      // One certified query for every ten incremental ones, since EPA takes most of the time.
       if (k % 10 === 0) sum += pairs[0].signedDistance(poseA, poseB).distance;
       sum += pairs[0].penetration(poseA, poseB).depth;
       for (const pair of pairs) sum += pair.growthDistance(poseA, poseB).growth;
@@ -47,14 +47,14 @@ for (const target of ['wasm', 'js']) {
     }
     return sum;
   };
-  // Functions are optimized by another thread, when it has time, and allocate until then: the first of some rounds without that counts.
+  // Functions allocate until another thread has optimized them: the first round without allocations counts.
   for (let k = 0; k < 8; k++) ask(5000);
   growth[target] = Infinity;
   for (let round = 0; round < 10 && growth[target] > 1e6; round++) {
     gc();
     const before = process.memoryUsage().heapUsed;
     ask(115_000); // nine queries each
-    // V8 boxes numbers that JavaScript functions return; WebAssembly's need no box, so nothing is collected before it is counted.
+    // V8 boxes numbers that JavaScript functions return, but not those of WebAssembly.
     if (target === 'js') gc();
     growth[target] = process.memoryUsage().heapUsed - before;
   }
@@ -127,12 +127,12 @@ for (const { name } of contactSolvers()) {
   ask(2000);
   const arraysBefore = arrays;
   growth[name] = Infinity;
-  // Code that is being optimized is on the heap, too: the first of some rounds without that counts.
+  // Code being optimized is on the heap too: the first round without growth counts.
   for (let round = 0; round < 10 && growth[name] > 1e5; round++) {
     gc();
     const before = process.memoryUsage().heapUsed;
     ask(4000);
-    // V8 boxes numbers that cross functions.
+    // V8 boxes numbers passed between functions.
     gc();
     growth[name] = process.memoryUsage().heapUsed - before;
   }
@@ -147,7 +147,7 @@ it('solves contact problems again and again without an array and without growing
     made: Record<string, number>;
     first: number;
   };
-  // The first solve of each makes its room.
+  // The first solve of each problem allocates its workspace.
   expect(first).toBeGreaterThan(10);
   for (const [name, count] of Object.entries(made)) expect(count, name).toBe(0);
   for (const [name, bytes] of Object.entries(growth)) expect(bytes, name).toBeLessThan(1e5);
@@ -223,7 +223,7 @@ it('computes dynamics without an array and without growing the heap', () => {
     made: Record<string, number>;
     arrays: number;
   };
-  // Those of a data are counted.
+  // The arrays of `Data` are counted.
   expect(arrays).toBeGreaterThan(20);
   for (const [name, count] of Object.entries(made)) expect(count, name).toBe(0);
   for (const [name, bytes] of Object.entries(growth)) expect(bytes, name).toBeLessThan(1e5);

@@ -1,4 +1,4 @@
-// Comparing result files: every number with a spread is found by its place, and flagged when the ranges do not meet.
+// Comparison of result files: numbers with a spread are matched by path, and flagged if their ranges do not overlap.
 import { describe, expect, it } from 'vitest';
 import { changesBetween, measurementsOf, newlyWrong } from '../bench/src/report/compare.ts';
 
@@ -19,7 +19,7 @@ describe('compare', () => {
     expect(wrong.get('cells / a, x / wrongCount')).toBe(2);
   });
 
-  it('flags what changed by more than its spread, and only that', () => {
+  it('flags only changes larger than the spread', () => {
     const changes = changesBetween(measurementsOf(file(5, 0)), measurementsOf(file(7, 0)));
     expect(changes.filter(({ isBeyond }) => isBeyond).map(({ what }) => what)).toEqual(['cells / a, x / time']);
     expect(changes[0].factor).toBeCloseTo(1.4);
@@ -28,7 +28,7 @@ describe('compare', () => {
     ).toBe(false);
   });
 
-  it('names answers that have become wrong', () => {
+  it('lists answers that have become wrong', () => {
     const before = measurementsOf(file(5, 0));
     expect(newlyWrong(before, measurementsOf(file(5, 3)))).toEqual([
       { what: 'cells / a, x / wrongCount', before: 0, after: 3 },

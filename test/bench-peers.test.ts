@@ -1,4 +1,4 @@
-// Same work for all: problem files, what counts as wrong, and the closed forms of the degenerate cases.
+// The same work for all libraries: problem files, the criterion for wrong answers, and closed forms of degenerate cases.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,7 +93,7 @@ describe('a wrong answer', () => {
     }
   });
 
-  it('is a depth that does not part the bodies, or none at all', () => {
+  it('is a depth that does not separate the bodies, or no depth', () => {
     const depths = { ...set, problems: [set.problems[1], set.problems[1], set.problems[1]] };
     const along = (depth: number, x: number) => ({ depth, normal: [x, 0, 0] as [number, number, number] });
     const answers = [along(0.1, 1), along(0.05, 1), along(0.1, Number.NaN)];
@@ -103,7 +103,7 @@ describe('a wrong answer', () => {
     expect(none.worstError).toBeCloseTo(0.1, 12);
   });
 
-  it('is a wrong sign away from contact, for a Boolean as well', () => {
+  it('is a wrong sign away from contact, also of a Boolean', () => {
     expect(judged(1, 1e-3, 'collide', 'double')).toEqual(['sign']);
     expect(judged(1, 1e-7, 'collide', 'double')).toEqual([]);
     expect(judged(0, -1e-3, 'collide', 'single')).toEqual(['sign']);
@@ -111,7 +111,7 @@ describe('a wrong answer', () => {
     expect(judged(0.1, -0.1, 'depth', 'own')).toEqual([]);
   });
 
-  it('is no answer at all', () => {
+  it('is a missing answer', () => {
     for (const question of ['distance', 'collide', 'depth'] as const)
       expect(judged(Number.NaN, 0.5, question, 'single')).toEqual(['no answer']);
   });
@@ -134,7 +134,7 @@ describe('a package of npm', () => {
 });
 
 describe('the degenerate cases', () => {
-  it('have the answers that ours prove: every closed form lies between our bounds', () => {
+  it('have closed forms that lie between our proven bounds', () => {
     for (const { name, shapes, problems } of degenerateSets()) {
       expect(problems.length, name).toBeGreaterThan(100);
       for (let k = 0; k < problems.length; k += 7) {

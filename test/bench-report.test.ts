@@ -1,4 +1,4 @@
-// The benchmarks' report: the page stands alone, says losses and staleness plainly, and the docs' tables come out of results.
+// The benchmarks' report: the page is self-contained and shows losses and stale results, and the docs' tables come from results.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Ending } from '../bench/src/harness/parts.ts';
@@ -122,7 +122,7 @@ describe('the first screen', () => {
     );
   });
 
-  it('shows those who are wrong too often with their ratios, a loss as a loss', () => {
+  it('shows libraries that are wrong too often with their ratios, including losses', () => {
     const unreliable = [
       { where: 'MPR, overlapping', ratio: 0.5, wrong: 150, of: 200, isMissed: true },
       { where: 'ODE, overlapping', ratio: 4, wrong: 159, of: 200, isMissed: false },
@@ -133,7 +133,7 @@ describe('the first screen', () => {
     expect(text).toContain('<b class="win">4.00×</b> ODE, overlapping, wrong in 159 of 200');
   });
 
-  it('counts every time of another library, whatever was wanted', () => {
+  it('counts all times of other libraries', () => {
     const cell = (title: string, low: number, high: number) => {
       const summary = { median: (low + high) / 2, low, high };
       return {
@@ -167,7 +167,7 @@ describe('a target of the comparison', () => {
       what.startsWith('libccd and FCL'),
     );
 
-  it('is met beside all, right or wrong', () => {
+  it('is met if ours is fast enough beside all libraries, right or wrong', () => {
     const target = depth(cell('libccd EPA', 4, 7), cell('FCL', 2.1, 159));
     expect(target?.isMet).toBe(true);
     expect(target?.found).toContain('2.10× (FCL, YCB, overlapping)');
@@ -176,7 +176,7 @@ describe('a target of the comparison', () => {
     ]);
   });
 
-  it('is judged by those that are mostly right where it is not, and says beside whom it is missed', () => {
+  it('is otherwise judged by the libraries that are mostly right, and names those that are faster', () => {
     const target = depth(cell('libccd EPA', 4, 7), cell('libccd MPR', 1.06, 158));
     expect(target?.isMet).toBe(true);
     expect(target?.found).toContain('with 1 that is wrong in more than 5 % of the answers: 1.06× (libccd MPR');
@@ -185,7 +185,7 @@ describe('a target of the comparison', () => {
     ]);
   });
 
-  it('stands beside a table that says which of our depths are proven and which are local', () => {
+  it('has a table that tells which of our depths are proven and which are local', () => {
     const local = { ...cell('proximal', 1, 0), question: 'incremental' as const };
     const warm = { ...local, question: 'warm' as const };
     const [{ rows }] = timeSections([cell('proximal', 1, 0), cell('FCL', 2, 0), local, warm], 'depth');
@@ -202,7 +202,7 @@ describe('a target of the comparison', () => {
     expect(exact).toMatchObject({ found: '1 of 1000', isMet: false });
   });
 
-  it('is missed beside one that is right', () => {
+  it('is missed if a library that is right is faster', () => {
     expect(depth(cell('libccd EPA', 1.5, 7), cell('FCL', 9, 159))?.isMet).toBe(false);
   });
 });
@@ -253,7 +253,7 @@ describe('npm run bench', () => {
     }
     const { benchmarks } = (await import(path)) as { benchmarks: readonly Entry[] };
     const planned = (mode: 'quick' | 'full'): number => benchmarks.reduce((sum, { seconds }) => sum + seconds[mode], 0);
-    // Less than five minutes and less than an hour are promised.
+    // Documented limits: five minutes and one hour.
     expect(planned('quick')).toBeLessThan(250);
     expect(planned('full')).toBeLessThan(3000);
   });

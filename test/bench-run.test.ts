@@ -1,4 +1,4 @@
-// `npm run bench` as a whole: who may take how long, and what becomes of parts that fail, hang, or are not wanted any more.
+// `npm run bench` as a whole: time limits of parts, and the handling of parts that fail, hang or are interrupted.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const parts: readonly Part[] = [
 ];
 const done: Ended = { ending: 'done', detail: '' };
 
-/** Parts that take as long as they are said to, or until their limit, by a clock of their own. */
+/** Parts that take a given time, or until their limit, on a simulated clock. */
 async function simulate(takes: Readonly<Record<string, number>>, seconds: number, stopAfter = '') {
   let clock = 5000;
   let stopped: string | null = null;
@@ -38,18 +38,18 @@ describe('the time of a run', () => {
     expect(allowanceOf(parts, 2, 75)).toEqual({ share: 75, limit: 75 });
   });
 
-  it('is shared in proportion where it is too short as well, but what has begun may end', () => {
+  it('is also shared in proportion if it is too short, but running parts may finish', () => {
     expect(allowanceOf(parts, 0, 50)).toEqual({ share: 5, limit: 15 });
     expect(allowanceOf(parts, 1, 45, 2)).toEqual({ share: 15, limit: 45 });
   });
 
-  it('does for fewer parts, not for parts of all, on a machine that is slower than planned', async () => {
+  it('is enough for fewer whole parts on a machine that is slower than planned', async () => {
     const outcomes = await simulate({ first: 25, second: 75, third: 150 }, 120);
     expect(outcomes.map(({ ending }) => ending)).toEqual(['done', 'done', 'cut off']);
     expect(outcomes.reduce((sum, { took }) => sum + took, 0)).toBeLessThanOrEqual(120 + 1e-9);
   });
 
-  it('is kept: a part that hangs takes nothing from those behind it', async () => {
+  it('is not taken from later parts by a part that hangs', async () => {
     const outcomes = await simulate({ first: 9, second: 1e9, third: 60 }, 120);
     expect(outcomes.map(({ ending }) => ending)).toEqual(['done', 'cut off', 'done']);
     expect(outcomes[1].took).toBeCloseTo(120 - 9 - 60);
@@ -62,13 +62,13 @@ describe('the time of a run', () => {
     expect(outcomes.map(outcomeText)).toEqual(parts.map(({ name }) => `${name}: LEFT OUT, the time was over`));
   });
 
-  it('ends at once when somebody wants it to', async () => {
+  it('ends at once on request', async () => {
     const outcomes = await simulate({ first: 1, second: 1, third: 1 }, 120, 'first');
     expect(outcomes.map(({ ending }) => ending)).toEqual(['done', 'left out', 'left out']);
     expect(outcomeText(outcomes[2])).toBe('third: LEFT OUT, interrupted');
   });
 
-  it('goes on after a part that fails', async () => {
+  it('continues after a part that fails', async () => {
     const outcomes = await runParts(parts, {
       seconds: 100,
       stopped: () => null,
@@ -79,7 +79,7 @@ describe('the time of a run', () => {
 });
 
 describe('the share of a part', () => {
-  it('is divided among its steps, and what one leaves is for the others', () => {
+  it('is divided among its steps, which share unused time', () => {
     let now = 0;
     const pace = new Pace(3, 100, () => now);
     expect(pace.next()).toBeCloseTo(85_000 / 3);
@@ -89,7 +89,7 @@ describe('the share of a part', () => {
     expect(pace.next()).toBe(90_000);
   });
 
-  it('lets a measurement make fewer rounds, but never less than a median needs', async () => {
+  it('may reduce the rounds of a measurement, but not below what a median needs', async () => {
     const groups = [{ name: 'one', contenders: [block('a', 1, () => {})] }];
     const options = { rounds: 20, sampleTime: 0.01, seed: 1 };
     expect(roundsOf(await measure(groups, options))).toBe(20);
@@ -106,7 +106,7 @@ describe('the process of a part', () => {
   const run = (source: string, limit: number, signal?: AbortSignal) =>
     runProcess({ args: ['-e', source], log, limit, ...(signal ? { signal } : {}) });
 
-  it('has its own log and its own temporary folder, which goes with it', async () => {
+  it('has its own log, and a temporary folder that is removed with it', async () => {
     const source = `const { mkdtempSync } = require('fs'); const { tmpdir } = require('os');
       console.log(mkdtempSync(tmpdir() + '/left-')); console.error('to be read')`;
     expect(await run(source, ample)).toEqual(done);
@@ -121,7 +121,7 @@ describe('the process of a part', () => {
     expect(await run("process.kill(process.pid, 'SIGSEGV')", ample)).toEqual({ ending: 'failed', detail: 'SIGSEGV' });
   });
 
-  /** Starts a process of its own and then computes for ever: nothing but a signal ends them. */
+  /** Starts a child process and then loops forever: both end only by a signal. */
   const stubborn = `const { spawn } = require('child_process');
     const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     require('fs').writeFileSync(${JSON.stringify(join(folder, 'pid.txt'))}, String(pid)); for (;;);`;
@@ -163,7 +163,7 @@ describe('npm run bench, interrupted', () => {
   const folder = temporaryFolder('bench');
   afterAll(() => removeFolder(folder));
 
-  it('ends its part, says what is missing, and has the exit code of an interruption', async () => {
+  it('ends the running part, lists what is missing, and has the exit code of an interruption', async () => {
     const main = join(root, 'bench/dist/main.js');
     const child = spawn(process.execPath, [main], { env: { ...process.env, PROXIMAL_BENCH_RESULTS: folder } });
     let text = '';

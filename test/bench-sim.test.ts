@@ -57,7 +57,7 @@ describe('cannon-es', () => {
   const { simulate } = cannon as Required<typeof cannon>;
   const pose = fromEuler(0.4, -1.1, 0.7, 'XYZ', [1, 2, 9]);
 
-  it('has a hull where it was put, and lets it fall as it should', async () => {
+  it('places a hull correctly and lets it fall with gravity', async () => {
     const scene = given([{ shape: lopsided(7), mass: 3, pose }]);
     const engine = await simulate(scene);
     const motion = { pose: new Float64Array(7), velocity: new Float64Array(3), spin: new Float64Array(3) };
@@ -67,12 +67,12 @@ describe('cannon-es', () => {
     for (let k = 0; k < steps; k++) engine.step();
     engine.read(0, motion);
     expect(motion.velocity[2]).toBeCloseTo((-9.81 * steps) / 240, 9);
-    // Velocities first, then places.
+    // Semi-implicit: velocities first, then positions.
     expect(motion.pose[2]).toBeCloseTo(pose[2] - (9.81 * steps * (steps + 1)) / 2 / 240 ** 2, 9);
     expect([...motion.spin]).toEqual([0, 0, 0]);
   });
 
-  it('turns a hull that hits the floor with a corner by its own inertia', async () => {
+  it('rotates a hull that hits the floor with a corner according to its inertia', async () => {
     const shape = lopsided(7);
     const lowest = Math.min(...cornersAt(shape, pose).map(([, , z]) => z));
     const start = compose({ position: [0, 0, 0.1 - lowest] }, pose);
@@ -125,7 +125,7 @@ describe('cannon-es', () => {
 });
 
 describe('ours', () => {
-  // With contacts found anew too often, a wall swayed after hulls had got their faces in another order.
+  // When contacts were recomputed too often, the wall swayed after the order of hulls' faces had changed.
   it('brings the wall to rest with the sweeps that the comparison gives it', () => {
     const scene = sceneOf('wall', makeSimulation('wall'), 2);
     const engine = own(scene);
@@ -181,7 +181,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('end early for who takes too long, never for ours, and it is said', () => {
+  it('end early for simulators that take too long, except ours, with a note', () => {
     const engines = [counted(), counted({ remark: () => 'slow' })];
     const { contenders } = simulateInTurns(scene, engines, -1);
     expect(engines.map(({ steps }) => steps)).toEqual([240, 24]);
@@ -189,7 +189,7 @@ describe('turns', () => {
     expect(contenders[1].remark).toMatch(/^slow; stopped after .* s of computing, at 0\.1 s of the scene$/);
   });
 
-  it('end for who leaves for infinity; ours must not', () => {
+  it('end for simulators with infinite numbers; ours must have none', () => {
     const lost = counted();
     lost.read = (k, out) => {
       still(scene).read(k, out);
@@ -203,7 +203,7 @@ describe('turns', () => {
     expect(() => simulateInTurns(scene, [lost, counted()])).toThrow('not finite');
   });
 
-  it('tell of energy from nowhere', () => {
+  it('report a gain of energy', () => {
     const jumping = counted();
     jumping.read = (k, out) => {
       still(scene).read(k, out);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const build = await rolldown({ input, platform: 'browser' });
   await build.write({ dir: bundles, format: 'esm', minify: true });
   await build.close();
-  // The scripts get the policy too: a worker has the one that it is served with. Shared chunks need none of their own.
+  // Scripts are served with the policy too, since a worker has that of its own response. Shared chunks need none.
   server = await servePage(bundles, (address) =>
     address.searchParams.get('policy') === 'strict' ? policy : undefined,
   );

@@ -1,4 +1,4 @@
-// What the packages stand on: which, under which licenses, and what is known about them.
+// Dependencies of the packages: their licenses and known advisories.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,9 +19,9 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(root, path)
 const { packages } = read('package-lock.json') as { packages: Readonly<Record<string, Locked>> };
 const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && !link);
 
-/** What may be bundled into something that we publish: the notice goes with it, and nothing else is asked. */
+/** Licenses of code that may be bundled into published packages: they require only the notice. */
 const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MIT-0', 'MIT OR Apache-2.0'];
-/** What may be used to build and test: never shipped. */
+/** Licenses of tools for building and testing, which are not shipped. */
 const forTools = [...permissive, 'MPL-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense'];
 
 /** A package and all that it depends on, by its name; workspaces of ours are followed by their own line. */
@@ -44,7 +44,7 @@ describe('licenses', () => {
     expect(installed.length).toBeGreaterThan(100);
   });
 
-  it.each(['packages/cli', 'apps/studio'])('of what %s bundles ask for a notice only', (folder) => {
+  it.each(['packages/cli', 'apps/studio'])('of code that %s bundles require only a notice', (folder) => {
     const names = Object.keys((read(`${folder}/package.json`) as Manifest)['devDependencies'] ?? {});
     const bundled = withDependencies(names.filter((name) => !name.startsWith('@types/')));
     const others = bundled.filter((name) => !permissive.includes(packages[`node_modules/${name}`].license ?? ''));
@@ -62,26 +62,26 @@ describe('dependencies', () => {
     'bundledDependencies',
   ];
 
-  it.each(['packages/proximal', 'apps/studio', 'packages/cli'])('%s has none when it runs', (folder) => {
+  it.each(['packages/proximal', 'apps/studio', 'packages/cli'])('%s has none at run time', (folder) => {
     const manifest = read(`${folder}/package.json`) as Manifest;
     expect(kinds.filter((kind) => manifest[kind] !== undefined)).toEqual([]);
   });
 
-  it('of the command are bundled, and these', () => {
+  it('of the command are bundled, and are exactly these', () => {
     const { devDependencies } = read('packages/cli/package.json') as Manifest;
     expect(Object.keys(devDependencies ?? {})).toEqual(['@types/yargs', 'picocolors', 'proximal', 'yargs']);
   });
 });
 
 describe('npm run audit', () => {
-  it('says what the registry knows', () => {
+  it('prints the advisories of the registry', () => {
     const via = [{ title: 'a hole' }, 'other'];
     const text = JSON.stringify({ vulnerabilities: { some: { severity: 'high', range: '<2', via } } });
     expect(readAudit(text)).toEqual({ known: true, lines: ['high: some <2: a hole; other'] });
     expect(readAudit('{"vulnerabilities":{}}')).toEqual({ known: true, lines: [] });
   });
 
-  it('passes where no registry answers, or one without advisories', () => {
+  it('passes if no registry answers, or one without advisories', () => {
     const skipped = (reason: string): object => ({
       known: false,
       lines: [`no registry that knows advisories (${reason}): nothing was checked`],

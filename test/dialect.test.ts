@@ -1,5 +1,5 @@
 // The kernel is one source for two languages. Every row breaks one rule of their common dialect on purpose and must be
-// caught by the guard named: `source` reads the text (tools/src/dialect.ts), `compiled` what asc makes of it.
+// caught by the named guard: `source` checks the text (tools/src/dialect.ts), `compiled` the code that asc compiles from it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ const statements: readonly Row[] = [
     compiled: /a 32-bit float: .*use f64/,
   },
 
-  // Conditions: NaN and integers have their own truth in each.
+  // Conditions: the truth values of NaN and integers differ between the languages.
   { code: 'if (x) return x;', source: /:7 f64 as a condition: .* !== 0\.0/, compiled: /an f64 as a condition/ },
   { code: 'if (n) return x;', source: /:7 i32 as a condition: .* !== 0$/ },
   { code: 'while (n & 1) n += 1;', source: /:10 i32 as a condition/ },
@@ -86,7 +86,7 @@ const statements: readonly Row[] = [
   { code: 'x = ~x;', source: /:8 f64 where i32 is wanted/ },
   { code: 'x = +x;', source: /:7 unary \+/ },
 
-  // Library functions, whose last bit is each engine's own, and globals.
+  // Library functions, whose last bit depends on the engine, and globals.
   {
     code: 'x = Math.exp(x);',
     source: /:7 Math\.exp: .*elementary\.ts/,
@@ -181,7 +181,7 @@ const declarations: readonly Row[] = [
   { code: '/* ½ ≤ 𝑥² */ let y: f64 = 0.0;', source: /:2:15 module-level let/ },
 ];
 
-/** Exported from an entry file, where JavaScript meets WebAssembly. */
+/** Exported from an entry file, the interface between JavaScript and WebAssembly. */
 const entries: readonly Row[] = [
   { code: 'export function f(b: bool): void {}', source: /:2:17 exported bool in f: .*i32/ },
   { code: 'export function f(): bool { return true; }', source: /:2:17 exported bool in f: .*i32/ },
@@ -248,7 +248,7 @@ describe('the guard over the source', () => {
     expect(use(part, 'return reach(n);')).toEqual([expect.stringMatching(/part of a block: import it as a whole/)]);
   });
 
-  it('leaves the dialect alone', () => {
+  it('accepts the dialect', () => {
     const legal = `${imports}
 const TABLE: i32 = 4 * 16;
 const MASK: i32 = 0x7fffffff;
@@ -316,7 +316,7 @@ describe('the kernel', () => {
   });
 
   const entryFiles = Object.keys(kernelSources()).filter((path) => /(^|\/)exports\.ts$/.test(path));
-  it.each(entryFiles)('%s compiles to what both targets share', async (entry) => {
+  it.each(entryFiles)('%s compiles to instructions with the same result on both targets', async (entry) => {
     expect(await checkCompiled(entry)).toEqual([]);
   });
 });

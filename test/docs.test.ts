@@ -1,4 +1,4 @@
-// README and docs are programs: every TypeScript snippet is compiled and run, and prints what its comments say.
+// Every TypeScript snippet of README and docs is compiled and run, and must print what its comments say.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,11 +27,11 @@ const snippets: Snippet[] = pages.flatMap((page) =>
   })),
 );
 const fileOf = (snippet: Snippet): string => snippet.name.replaceAll(/\W+/g, '-');
-/** What the comments behind `console.log(…);` promise. */
+/** The expected output, from the comments after `console.log(…);`. */
 const promised = (code: string): string[] =>
   [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
 
-/** Runs modules one after the other, and tells what each has printed, or how it failed. */
+/** Runs modules in sequence, and reports what each printed, or how it failed. */
 const runner = `
   const { format } = await import('node:util');
   const outputs = {};
@@ -45,7 +45,7 @@ const runner = `
   own(JSON.stringify(outputs));`;
 
 let folder: string;
-/** What each snippet prints, by its file. A page is one program: the library is loaded once for all of its snippets. */
+/** The output of each snippet, by its file. The snippets of a page run in one process, which loads the library once. */
 const printed = new Map<string, string[]>();
 
 beforeAll(() => {
@@ -78,7 +78,7 @@ beforeAll(() => {
 afterAll(() => removeFolder(folder));
 
 describe('the documentation', () => {
-  it('has snippets with promises', () => {
+  it('has snippets with expected output', () => {
     expect(snippets.length).toBeGreaterThan(5);
     expect(snippets.flatMap(({ code }) => promised(code)).length).toBeGreaterThan(10);
   });

@@ -14,11 +14,11 @@ describe('constant parts of addresses', () => {
       'load<f64>(<usize>((load<i32>(<usize>((2 * w)) << 2, (A_INT) << 2))) << 3, (R) << 3)',
     ],
     ['ld(w + (j & 3) + X)', 'load<f64>(<usize>((w) + (j & 3)) << 3, (X) << 3)'],
-  ])('%s goes into the instruction', (source, expected) => {
+  ])('%s become an immediate offset', (source, expected) => {
     expect(fold(`${source};`).replaceAll(/\s+/g, ' ')).toBe(`${expected};`);
   });
 
-  it.each(['ld(at)', 'st(w + k, 1.0)', 'ld(X)', 'other(w + X)'])('%s has none to move', (source) => {
+  it.each(['ld(at)', 'st(w + k, 1.0)', 'ld(X)', 'other(w + X)'])('%s stays as it is', (source) => {
     expect(fold(`${source};`)).toBe(`${source};`);
   });
 });

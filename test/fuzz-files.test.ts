@@ -1,4 +1,4 @@
-// The fuzzer of files: its documents are valid, its damage repeats, and nothing that an input does to its process goes unseen.
+// The file fuzzer: its documents are valid, its mutations are reproducible, and it detects everything an input does to its process.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError } from 'proximal/io';
@@ -37,7 +37,7 @@ describe.each(fileFormats)('$title', ({ name }) => {
       if (isValid(number)) valid++;
       else if (isRead) read++;
     }
-    // Damage that is always refused at the door would show nothing.
+    // Some damaged inputs must be read: inputs that are always refused early would test little.
     expect(valid).toBe(2);
     expect(read).toBeGreaterThan(2);
   });
@@ -53,7 +53,7 @@ describe('documented errors', () => {
     }
   };
 
-  it('name the function or the file, and are not the words of the engine', () => {
+  it('name the function or the file, and are not messages of the engine', () => {
     expect(told('argument', 'readProblem', new RangeError('readProblem: version is 2; this reads 1'))).toBe(
       'documented',
     );
@@ -74,8 +74,8 @@ describe('processes', () => {
   const folder = temporaryFolder('files');
   afterAll(() => removeFolder(folder));
   const program = join(folder, 'worker.mjs');
-  // Of the protocol as much as it takes: 3 hangs, 5 exits, 7 runs out of memory, 8 needs a second process, 9 finds something, 13 takes memory,
-  // 17 breaks what others share, 20 does so together with others, and 26 is slow.
+  // A stub of the worker: 3 hangs, 5 exits, 7 runs out of memory, 8 needs a second process, 9 finds a failure, 13 takes memory,
+  // 17 corrupts shared state, 20 does so together with others, and 26 is slow.
   writeFileSync(
     program,
     `import { writeSync } from 'node:fs';
@@ -113,7 +113,7 @@ describe('processes', () => {
   );
   const processes: Processes = { program, patience: 1, patienceAlone: 2 };
 
-  it('that hang, die or grow are replaced, and every case has its outcome', async () => {
+  it('that hang, die or grow are replaced, and every case has a result', async () => {
     const kinds = new Map<number, string>();
     let passed = 0;
     function* batches(): Generator<Batch, void> {
@@ -129,13 +129,13 @@ describe('processes', () => {
       onFailed: ({ number, result }) => kinds.set(number, result.kind ?? ''),
       processes,
     });
-    // What no single one has done is blamed on the first of them.
+    // A failure that no single input causes is attributed to the first of them.
     const wrong = { 3: 'time', 5: 'crash', 7: 'memory', 9: 'NaN', 13: 'memory', 17: 'shared', 20: 'shared' };
     expect(Object.fromEntries(kinds)).toEqual(wrong);
     expect(passed).toBe(28 - kinds.size + 1);
   });
 
-  it('get batches of one format, as many inputs of each', () => {
+  it('get batches of one format each, with equally many inputs per format', () => {
     const counts = new Map<string, number>();
     const numbers = [...batchesOf(25_000, [])].flatMap((batch) => {
       for (const number of batch.numbers) expect(formatOf(number).name).toBe(batch.name);

@@ -1,4 +1,4 @@
-// The fuzzer's own promises: a failure becomes a test with the same shapes, and nothing wrong is tolerated.
+// The fuzzers themselves: a failure becomes a test with the same shapes, and wrong answers are not tolerated.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as proximal from 'proximal';
@@ -83,7 +83,7 @@ describe('a failure as a test', () => {
     }
   });
 
-  it('says where it comes from and what should hold', () => {
+  it('has its origin and its expectations', () => {
     const found = [
       { kind: 'unknown', detail: 'warm: unknown', query: { function: 'distance', way: 'warm' } },
       { kind: 'invalid', detail: 'polyak: separated', query: { function: 'distance', way: 'polyak' } },
@@ -126,7 +126,7 @@ describe('distance fuzz, seed 78, case 15741', () => {
 `);
   });
 
-  it('compares the targets, and leaves the test its own', () => {
+  it("compares the targets, and restores the test's own", () => {
     const found = [{ kind: 'bits', detail: 'cold', query: { function: 'distance', way: 'cold' } }] as const;
     const text = writeRepro(item, found, { seed: 1, case: 2 });
     expect(text).toContain('afterAll(() => setTarget(own));');
@@ -163,7 +163,7 @@ describe('a failure as a problem file', () => {
     for (let number = 0; number < 30; number++) {
       const item = sim.generate(options.seed, number, []) as object;
       const text = textOf(sim, item);
-      // What the file leaves out is the default.
+      // Fields absent in the file have their defaults.
       const again = sim.files.read(text);
       expect(textOf(sim, again)).toBe(text);
       expect(readSimulation(text).title).toContain('sim fuzz, seed 5, case 7: unknown');
@@ -174,7 +174,7 @@ describe('a failure as a problem file', () => {
   const placed: PairCase = { ...item, gap: { value: 0.5, error: 1e-12 } };
   const query = (way: string, of: 'distance' | 'collide' = 'distance') => ({ function: of, way }) as const;
 
-  it('asks the query that failed, and expects what is known', () => {
+  it('asks the failed query, with the known answer', () => {
     const asked = (kind: string, of: NonNullable<Failure['query']>): Problem =>
       readProblem(textOf(distance, placed, [{ kind, detail: '', query: of }]));
     expect(asked('invalid', query('polyak')).options).toEqual({ algorithm: 'polyak', expert: { schedule: 'code' } });
@@ -196,7 +196,7 @@ describe('a failure as a problem file', () => {
     const folder = temporaryFolder('fuzz');
     try {
       const file = join(folder, 'failure.json');
-      // Placed at 0.5, it says; but the ball is 0.25 away.
+      // The file expects 0.5, but the ball is 0.25 away.
       const wrong = [{ kind: 'misplaced', detail: 'cold', query: query('cold') }];
       writeFileSync(file, textOf(distance, { ...placed, poseB: [1.75, 0, 0, 0, 0, 0, 1] }, wrong));
       const answer = tryNode(folder, [join(root, 'packages/proximal/bin/proximal.mjs'), 'query', file]);
@@ -251,14 +251,14 @@ describe('a failure as a problem file', () => {
 describe('--tolerate', () => {
   const failure = (kind: string): { kind: string; detail: string } => ({ kind, detail: '' });
 
-  it('excuses an answer that says so itself, and no wrong one beside it', () => {
+  it('accepts undecided answers, but not a wrong answer beside them', () => {
     expect(isTolerable([failure('unknown'), failure('wide'), failure('undecided')], tolerable)).toBe(true);
     for (const kind of ['invalid', 'missed', 'collide', 'bits', 'throws', 'limit', 'status'])
       expect(isTolerable([failure('unknown'), failure(kind)], tolerable)).toBe(false);
     expect(isTolerable([failure('unknown')], [])).toBe(false);
   });
 
-  it('excuses few', () => {
+  it('accepts only a few', () => {
     expect([1, 10_000, 300_000].map(toleratedOf)).toEqual([2, 2, 30]);
   });
 });
@@ -267,7 +267,7 @@ describe('the command line', () => {
   const fuzz = (...args: string[]): { status: number | null; stderr: string } =>
     tryNode(root, ['bench/dist/fuzz/main.js', ...args]);
 
-  it('refuses two ways to say how many, and kinds that nothing excuses', () => {
+  it('refuses two counts, and kinds that cannot be tolerated', () => {
     expect(fuzz('distance', '--count', '1e7', '--cases', '1e7')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('give one of them'),

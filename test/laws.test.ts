@@ -1,11 +1,11 @@
-// The closed forms of the fuzzer `laws`: MuJoCo finds them right, and the simulator keeps to them.
+// The closed forms of the fuzzer `laws`: MuJoCo confirms them, and the simulator satisfies them.
 import { describe, expect, it } from 'vitest';
 import { lawsFuzzer } from '../bench/src/fuzz/laws.ts';
 import type { LawCase } from '../bench/src/laws/law.ts';
 import { askMujoco, judged } from '../bench/src/laws/mujoco.ts';
 import { laws } from '../bench/src/laws/registry.ts';
 
-/** A seed of their own, so that the fuzz runs of .ci/run add to these. */
+/** A seed different from those of the fuzz runs of .ci/run. */
 const seed = 2718;
 
 function casesOf(law: string, count: number): LawCase[] {
@@ -16,7 +16,7 @@ function casesOf(law: string, count: number): LawCase[] {
 describe('MuJoCo agrees with the closed form', () => {
   it.each(judged)('of %s', async (law) => {
     let compared = 0;
-    // With long steps of ours the sums over steps are not yet the integrals.
+    // With long steps our sums over steps differ from the integrals.
     const fine = casesOf(law, 16).filter(({ parameters }) => Number(parameters['timeStep']) < 1 / 200);
     for (const item of fine) {
       const found = await askMujoco(item);
@@ -24,7 +24,7 @@ describe('MuJoCo agrees with the closed form', () => {
         if (Number.isNaN(found[k])) return;
         compared++;
         const { wanted, what, step, measure, index } = expectation;
-        // Its contacts are soft, vibrate and creep, and its time is finer.
+        // Its contacts are soft, vibrate and creep, and its steps are shorter.
         const allowed = (0.02 + 4 / step) * Math.abs(wanted) + 0.02;
         expect(Math.abs(found[k] - wanted), `${what}: ${measure}[${index}] is ${found[k]}, not ${wanted}`).toBeLessThan(
           allowed,
@@ -35,7 +35,7 @@ describe('MuJoCo agrees with the closed form', () => {
   });
 });
 
-describe('the simulator keeps to', () => {
+describe('the simulator satisfies', () => {
   it.each(laws.map(({ name }) => name))('%s', (law) => {
     for (const item of casesOf(law, 10)) {
       const { failures } = lawsFuzzer.check(item, ['wasm']);

@@ -1,5 +1,5 @@
-// The house plan says who may import whom; biome.jsonc holds it. Here every rule is broken on purpose, in a copy of the
-// folders outside the tree, so that none of them can pass only because it matches nothing.
+// biome.jsonc defines which layers may import which. Here every rule is broken on purpose, in a copy of the
+// folders outside the tree, to check that each rule matches something.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -85,7 +85,7 @@ function layerRows(layer: string, allowed: readonly string[]): Row[] {
     })),
     { file, specifier: '../../kernel/exports.ts', message: allowed.includes('kernel') ? undefined : refusal },
     { file, specifier: './y.ts', message: undefined },
-    // Detours through a layer that may be imported.
+    // Paths that lead through a layer that may be imported.
     { file, specifier: '../check/../../kernel/exports.ts', message: refusal },
     { file, specifier: '../math/../proximity/distance.ts', message: refusal },
     { file, specifier: './part/y.ts', message: undefined },
@@ -94,7 +94,7 @@ function layerRows(layer: string, allowed: readonly string[]): Row[] {
       specifier,
       message: refusal,
     })),
-    // A folder inside the layer has the same rights, one step further up.
+    // A folder inside the layer has the same rights.
     { file: `${source}/${layer}/part/x.ts`, specifier: '../y.ts', message: undefined },
     { file: `${source}/${layer}/part/x.ts`, specifier: `../../${layer}/other/y.ts`, message: undefined },
     ...others.map((other) => ({
@@ -148,7 +148,7 @@ function lint(folder: string, imports: ReadonlyMap<string, readonly string[]>): 
   );
 }
 
-describe('who may import whom', () => {
+describe('imports between layers', () => {
   const files = [...new Set(rows.map(({ file }) => file))];
   const rowsOf = (wanted: string): Row[] => rows.filter(({ file }) => file === wanted);
   const ways = `${source}/math/ways.ts`;

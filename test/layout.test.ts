@@ -32,7 +32,7 @@ const blocks = layoutOf(example);
 const box = blocks.get('part/blocks/box.ts') as PlacedBlock;
 
 describe('a declared block', () => {
-  it('places its fields one behind the other', () => {
+  it('places its fields in sequence', () => {
     expect(Object.fromEntries(constantsOf(box).map(({ name, value }) => [name, value]))).toEqual({
       KIND_INT: 0,
       REACH: 1,
@@ -87,7 +87,7 @@ describe('the check of places', () => {
     fields: box.fields.map((field) => (field.name === name ? { ...field, offset } : field)),
   });
 
-  it('finds fields that overlap, but for alternatives', () => {
+  it('finds fields that overlap, except alternatives', () => {
     expect(checkPlaces(box)).toEqual([]);
     expect(checkPlaces(moved('reach', 0))).toEqual(['part/layout.ts#Box: kind and reach overlap']);
     expect(checkPlaces(moved('flags', 1))).toEqual(['part/layout.ts#Box: reach and flags overlap']);
@@ -110,7 +110,7 @@ describe.each([...kernel])('the block of %s', (path, block) => {
     attach(new ArrayBuffer(8 * (at + block.size)));
     const source = await import(join(kernelFolder, path));
     const numbers = block.fields.filter(({ type }) => type === 'f64' || type === 'i32');
-    // Of alternatives the first only: the others share its memory.
+    // Only the first of alternatives, since the others share its memory.
     const fields = numbers.filter(({ choices }) => choices.every(({ option }) => option === 0));
     const cells = fields.flatMap((field) =>
       Array.from({ length: field.count ?? 1 }, (_, k) => ({
@@ -125,7 +125,7 @@ describe.each([...kernel])('the block of %s', (path, block) => {
     expect(cells.map(({ field, place }) => source[field.name](...place))).toEqual(cells.map((_, value) => value + 1));
   });
 
-  it('has a source that says what the declaration says', async () => {
+  it('has a source that agrees with its declaration', async () => {
     expect(readFileSync(join(kernelFolder, path), 'utf8')).toBe(sourceOf(path, block));
     expect(await import(join(kernelFolder, path))).toMatchObject(
       Object.fromEntries(constantsOf(block).map(({ name, value }) => [name, value])),
@@ -133,11 +133,11 @@ describe.each([...kernel])('the block of %s', (path, block) => {
   });
 });
 
-describe('those who read a block from outside', () => {
+describe('sources that read a block', () => {
   const reader = (code: string): string[] =>
     checkReader('reader.ts', `import { Box, KIND } from '../engine/layout.ts';\n${code}`, blocks);
 
-  it('find what they name', () => {
+  it('may use its names', () => {
     expect(reader('f64[at + Box.CORNERS] = KIND; i32[2 * at + Box.KIND_INT] = Box.SIZE;')).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('those who read a block from outside', () => {
     expect(reader(`f64[at + ${name}] = 1;`)).toEqual([`reader.ts: Box has no ${name.slice(4)}`]);
   });
 
-  it('find everything in the library', () => {
+  it('are right in the library', () => {
     const files = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const complaints = files.flatMap((file) => checkReader(file, readFileSync(join(library, file), 'utf8'), kernel));
     expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-// What the examples optimize through simulations, they find: with analytic gradients and with finite differences.
+// The examples that optimize through simulations find their optimum, with analytic gradients and with finite differences.
 import { describe, expect, it } from 'vitest';
 import { differences } from '../examples/optimize/minimize.ts';
 import { pushTask } from '../examples/optimize/push.ts';
@@ -20,12 +20,12 @@ describe.each(tasks.map((task) => [task.name, task] as const))('%s', (_, task) =
   it('converges, in no more iterations than with differences', () => {
     const [analytic, numeric] = [solveTask(task), solveByDifferences(task)].map(({ history }) => history);
     for (const history of [analytic, numeric]) expect(history[history.length - 1].loss).toBeLessThanOrEqual(task.goal);
-    // The same way, up to what differences lose: some iterations more or less.
+    // The paths differ by the error of the differences: some iterations more or less.
     expect(analytic.length).toBeLessThanOrEqual(1.5 * numeric.length + 2);
   });
 });
 
-describe('what is found', () => {
+describe('the optimum', () => {
   const solved = (task: Task): readonly number[] => {
     const { history } = solveTask(task);
     return history[history.length - 1].x;

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { root } from './support/folders.ts';
 
 const approximate = /\bMath\.(a?cosh?|a?sinh?|a?tanh?|atan2|cbrt|exp|expm1|hypot|log|log10|log1p|log2|pow|random)\b/;
-/** Random hash seeds, which change no answer. */
+/** Random hash seeds, which do not affect results. */
 const allowed = new Set(['packages/proximal/src/io/weld.ts']);
 
 it('the library calls no function of Math whose bits differ between engines', () => {

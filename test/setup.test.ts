@@ -1,12 +1,12 @@
 // scripts/setup.mjs makes `npm start` and `npm test` work as the first command after a clone. Here it runs in a small
-// copy of the workspace, where npm and the compiler are stand-ins that write down how they were called.
+// copy of the workspace, where npm and the compiler are stubs that record their calls.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesBelow, removeFolder, root, temporaryFolder } from './support/folders.ts';
 import { type Output, tryNode } from './support/run.ts';
 
-/** Stands for npm: writes down its arguments and settings, and installs the stand-in of the compiler. */
+/** A stub of npm: records its arguments and settings, and installs the stub of the compiler. */
 const npmStandIn = `
   import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
   const settings = Object.keys(process.env).filter((name) => /^(npm_config_|node_env$)/i.test(name)).sort();
@@ -15,7 +15,7 @@ const npmStandIn = `
   mkdirSync('node_modules/typescript/bin', { recursive: true });
   cpSync('stand-ins/tsc', 'node_modules/typescript/bin/tsc');`;
 
-/** Stands for the compiler: copies the one source, and fails if that is a mistake. */
+/** A stub of the compiler: copies the source, and fails if it is marked as wrong. */
 const compilerStandIn = `
   const { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
   appendFileSync('calls.log', 'tsc ' + process.argv.slice(2).join(' ') + '\\n');
@@ -62,7 +62,7 @@ function setUp(extra: NodeJS.ProcessEnv = {}): Output {
   return tryNode(workspace, ['scripts/setup.mjs'], { npm_execpath: npm, ...extra });
 }
 
-/** What the stand-ins wrote down since the last time. */
+/** The calls that the stubs have recorded since the last time. */
 function takeCalls(): string[] {
   const log = join(workspace, 'calls.log');
   const calls = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
@@ -101,7 +101,7 @@ describe('the setup script', () => {
     expectNothingToDo();
   });
 
-  it('passes on only those settings of the surrounding npm that say how to reach packages', () => {
+  it('passes on only the npm settings that say how to reach packages', () => {
     const hostile = [
       'omit',
       'production',
@@ -131,7 +131,7 @@ describe('the setup script', () => {
     expectNothingToDo();
   });
 
-  it('does not take a failed install for one', () => {
+  it('does not mistake a failed install for a complete one', () => {
     put('stand-ins/npm-cli.js', 'process.exit(7);');
     expect(setUp()).toMatchObject({ status: 7, stderr: expect.stringContaining('the install failed') });
     put('stand-ins/npm-cli.js', npmStandIn);
@@ -167,7 +167,7 @@ describe('the setup script', () => {
     expectNothingToDo();
   });
 
-  it('does not take a failed build for the last good one when the source is put back', () => {
+  it('does not mistake a failed build for the last good one when the source is reverted', () => {
     setUp();
     put(index, 'mistake');
     expect(setUp()).toMatchObject({ status: 2, stderr: expect.stringContaining('failed') });
@@ -209,7 +209,7 @@ describe('the workspace', () => {
   });
 
   it('is set up, so that the script has nothing to say', () => {
-    // Up to two more runs, for whoever saves a file while the tests run.
+    // Up to two more runs, in case a file is saved while the tests run.
     const run = (): string => tryNode(root, ['scripts/setup.mjs']).stderr;
     expect(run() && run() && run()).toBe('');
   });

@@ -1,4 +1,4 @@
-// The end of a run: a small project of tests that pass, fail and are skipped in every way, and what is said of them.
+// The summary of a run: a small project of tests that pass, fail and are skipped in every way.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ const linesBelow = (title: string): string[] => {
 };
 
 describe('the end of a run', () => {
-  it('names each failure, of a test, a hook, a file and beside them, with a command', () => {
+  it('names each failure of a test, a hook or a file, and stray errors, with a command', () => {
     const failed = linesBelow('Failed; to repeat it:');
     expect(failed.filter((_, k) => k % 2 === 0)).toEqual([
       "small: mixed.test.ts > a (strange) name's suite > fails? $1",
@@ -89,7 +89,7 @@ describe('the end of a run', () => {
     ]);
   });
 
-  it('is a line for machines', () => {
+  it('has a machine-readable line', () => {
     expect(lines.at(-1)).toBe('3 passed, 5 failed, 6 skipped');
   });
 });

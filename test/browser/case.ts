@@ -1,4 +1,4 @@
-// What the test asks of a page, in the page's address, and what the page reports.
+// The test's request in the page's address, and the page's report.
 import { type Answer, ask } from './query.ts';
 
 export interface Case {
@@ -23,7 +23,7 @@ export function writeCase({ place, choice, policy }: Case): string {
   return new URLSearchParams({ place, choice, policy }).toString();
 }
 
-/** Runs the query here, and waits for every report of the policy that it caused. */
+/** Runs the query, and waits for all violation reports that it caused. */
 export async function runCase({ choice, policy }: Case): Promise<Outcome> {
   const violations: string[] = [];
   const sentinelSeen = new Promise<void>((resolve) => {
@@ -34,8 +34,8 @@ export async function runCase({ choice, policy }: Case): Promise<Outcome> {
   });
   const answer = choice === 'js' ? ask('js') : ask();
   if (policy === 'strict') {
-    // Reports arrive later, but in order. So one more is provoked here: when it is in, all before it are, and the
-    // policy is proven to be in force and to be heard.
+    // Reports arrive later, but in order. So one more is provoked here: when it arrives, all earlier ones have, and the
+    // policy is known to be active and reported.
     if (compilesStrings()) throw new Error('the policy is not in force');
     await sentinelSeen;
   }

@@ -5,7 +5,7 @@ import { fromAxisAngle } from 'proximal/math';
 export interface Answer {
   readonly target: Target;
   readonly reason: string;
-  /** As text, so that every bit arrives: a number's shortest decimal form is exact. */
+  /** As text without loss: the shortest decimal form of a number is exact. */
   readonly distance: string;
   readonly valid: boolean;
 }

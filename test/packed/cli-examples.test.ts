@@ -1,4 +1,4 @@
-// Every example that the command shows is run as it stands: those of the help of each command, of the command's README and of the
+// Every example of the command is run: those of the help of each command, of the command's README and of the
 // pages of the documentation.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ afterAll(() => command?.remove());
 const commands = [...tryNode(root, [inClone, '--help'], wide).stdout.matchAll(/^ {2}proximal (\w+)/gm)].map(
   ([, name]) => name,
 );
-/** As the help shows it: two blanks, the line, and after more blanks what it is for. */
+/** The help's format: two blanks, the line, more blanks, the explanation. */
 const examplesOf = (name: string): string[] =>
   [...tryNode(root, [inClone, name, '--help'], wide).stdout.matchAll(/^ {2}(proximal .*?)(?: {2,}.*)?$/gm)].map(
     ([, line]) => line,
@@ -40,7 +40,7 @@ const examplesOf = (name: string): string[] =>
 const fromHelp = new Map(commands.map((name) => [name, examplesOf(name)]));
 
 const pages = ['README.md', 'packages/cli/README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
-/** Lines of shell snippets, and what stands in the text. */
+/** Lines of shell snippets, and commands within the text. */
 const fromPages = pages
   .filter((page) => page.endsWith('.md') && existsSync(join(root, page)))
   .flatMap((page) => {
@@ -81,7 +81,7 @@ describe('the examples', () => {
   });
 
   it.each(lines.filter((line) => /^proximal studio\b/.test(line)))('until Ctrl-C: %s', async (line) => {
-    // Any port that is free: the one that the example names may be taken here.
+    // Any free port: the example's own may be in use.
     const words = line
       .replace(/--port \d+/, '--port 0')
       .split(' ')

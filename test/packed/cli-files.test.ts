@@ -1,4 +1,4 @@
-// Which files the command opens: those that the user names, and of those that files name the regular ones below their folder.
+// The command opens files named by the user, and regular files below a file's folder that the file names.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ it('a simulation names robots below its folder, and they meshes below it', () =>
     [{ file: '../elsewhere/door.urdf' }, `${outside}; --folder gives another one`],
     [{ file: command.path('elsewhere/door.urdf') }, outside],
     [{ text: meshed('../elsewhere/cube.obj') }, `${outside}); give its folder in --folder or --package`],
-    // A robot's name is no folder.
+    // A robot's name does not name a folder.
     [{ name: command.path('elsewhere/x'), text: meshed(command.path('elsewhere/cube.obj')) }, outside],
     [{ name: '../elsewhere/x', text: meshed('cube.obj') }, 'ENOENT'],
   ];
@@ -47,7 +47,7 @@ it('a simulation names robots below its folder, and they meshes below it', () =>
   expect(more).toMatchObject({ status: 0, stderr: '' });
 });
 
-it('info of a robot reads meshes beside it, and elsewhere if the user says so', () => {
+it('info of a robot reads meshes beside it, and in folders given by the user', () => {
   const [refused, folder, named] = command.runAll([
     ['info', 'scenes/robots/arm.urdf'],
     ['info', 'scenes/robots/arm.urdf', '--folder', 'scenes'],
@@ -60,7 +60,7 @@ it('info of a robot reads meshes beside it, and elsewhere if the user says so', 
   expect([folder.status, named.status]).toEqual([0, 0]);
 });
 
-it('pipes, devices and links that lead out are not opened for a file', needsPosix, () => {
+it('pipes, devices and links out of the folder are not opened for a file', needsPosix, () => {
   execFileSync('mkfifo', [command.path('scenes/pipe.urdf')]);
   symlinkSync(command.path('elsewhere/door.urdf'), command.path('scenes/link.urdf'));
   const files = { 'pipe.urdf': 'it is not a regular file', '/dev/zero': 'it is outside', 'link.urdf': 'it is outside' };
@@ -74,7 +74,7 @@ it('pipes, devices and links that lead out are not opened for a file', needsPosi
   });
 });
 
-it('a device that the user names ends at a size', needsPosix, () => {
+it('a device named by the user is read up to a size', needsPosix, () => {
   expect(command.run('info', '/dev/zero')).toMatchObject({
     status: 1,
     stderr: 'proximal: /dev/zero cannot be read: it has more than 536870912 bytes\n',

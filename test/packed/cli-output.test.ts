@@ -1,4 +1,4 @@
-// What the command leaves on disk and on the screen, when paths are devices and links and names come from strangers.
+// The command's files and messages if paths are devices or links, and if names are untrusted.
 
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
@@ -23,7 +23,7 @@ const drafts = (name: string): string[] =>
 const save = (path: string) => command.run('query', 'box:1,1,1', 'sphere:1', '--save', path);
 
 describe('a file that is written', needsDevices, () => {
-  it('goes straight to a device, which stays one', () => {
+  it('goes directly to a device, which is not replaced', () => {
     expect(save('/dev/null').status).toBe(0);
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
@@ -43,7 +43,7 @@ describe('a file that is written', needsDevices, () => {
     expect(statSync(command.path('secret.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('goes to where a link leads, which stays one', () => {
+  it('goes to the target of a link, which is not replaced', () => {
     mkdirSync(command.path('elsewhere'));
     command.write('elsewhere/real.json', 'old');
     symlinkSync('elsewhere/real.json', command.path('link.json'));
@@ -86,7 +86,7 @@ describe('a text on the screen', () => {
   const bodies = [{ name, shape: { version: 1, kind: 'sphere', radius: 1 } }];
   const simulation = { format: 'proximal-simulation', version: 1, bodies, robots: [] };
 
-  it('shows control characters of names instead of obeying them', () => {
+  it('escapes control characters of names', () => {
     command.write('names.json', JSON.stringify(simulation));
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
     const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;
@@ -102,7 +102,7 @@ describe('a text on the screen', () => {
     expect(JSON.stringify(command.json('info', 'names.json'))).toContain('\\u001b[2J');
   });
 
-  it('ends in one line where standard output is full', needsDevices, async () => {
+  it('ends with one line if standard output is full', needsDevices, async () => {
     const { openSync } = await import('node:fs');
     const { spawnSync } = await import('node:child_process');
     const { status, stderr } = spawnSync(process.execPath, [command.program, 'query', 'box:1,1,1', 'sphere:1'], {

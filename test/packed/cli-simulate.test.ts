@@ -1,4 +1,4 @@
-// `proximal simulate` as a user has it: states, contacts and snapshots in files, and what Ctrl-C leaves.
+// `proximal simulate` as installed: states, contacts and snapshots in files, also after Ctrl-C.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { makeSimulation, Simulator, startSimulation } from 'proximal/sim';
@@ -131,7 +131,7 @@ describe('a simulation', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('the joint "to c" begins 0.5 rad beyond its limits');
     expect(lines[1]).toMatch(/the links "a" and "c" overlap by 100 mm/);
-    // Names of files do not write to the terminal.
+    // Control characters in names of files are escaped.
     expect(stderr).toContain('stub\\u001b[2J');
     const { notices } = command.json('simulate', 'stub.json');
     expect(
@@ -141,7 +141,7 @@ describe('a simulation', () => {
     expect(command.run('simulate', 'stub.json', '-o', '-', '--json').stderr.trimEnd().split('\n')).toEqual(lines);
   });
 
-  it('leaves out what is not supported of a robot, if it may', () => {
+  it('leaves out unsupported parts of a robot, if allowed', () => {
     command.write(
       'rope.xml',
       `<mujoco model="arm"><worldbody><body name="upper"><joint name="j" axis="0 1 0"/>
@@ -189,7 +189,7 @@ describe('a simulation', () => {
     ).toHaveLength(3);
   });
 
-  it('goes on from a snapshot with the same bits', () => {
+  it('continues from a snapshot with the same bits', () => {
     const last = (file: string): string => linesOf(file).at(-1) ?? '';
     command.run('simulate', 'funnel', '--seed', '3', '-s', '0.5', '-o', 'whole.csv');
     command.run('simulate', 'funnel', '--seed', '3', '-s', '0.25', '--snapshot', 'half.snapshot');
@@ -258,7 +258,7 @@ describe('a mistake', () => {
 describe('Ctrl-C', () => {
   const ended = (child: ChildProcess): Promise<number | string | null> =>
     new Promise((resolve) => child.on('exit', (status, signal) => resolve(status ?? signal)));
-  /** When the command has written the first of its rows. */
+  /** Waits until the command has written its first row. */
   const begun = (): Promise<void> =>
     expect.poll(() => drafts().some((file) => statSync(command.path(file)).size > 0)).toBe(true);
 
@@ -279,7 +279,7 @@ describe('Ctrl-C', () => {
     const child = command.start(words);
     const end = ended(child);
     await begun();
-    // Until it is finished the old file stands.
+    // Until then the old file stays.
     expect(command.read('long.csv')).toBe('old');
     child.kill('SIGINT');
     expect(await end).toBe(130);
@@ -304,7 +304,7 @@ describe('Ctrl-C', () => {
       const log = `${signal}.csv`;
       const child = command.start(['simulate', 'heavy.json', '-o', '-', '--json', '--contacts', log]);
       const end = ended(child);
-      // The first row is that of the beginning, and the first step follows.
+      // The first row is the initial state; the first step follows.
       await new Promise((resolve) => child.stdout.once('data', resolve));
       expect(drafts()).toHaveLength(1);
       child.kill(signal);
@@ -317,10 +317,10 @@ describe('Ctrl-C', () => {
   );
 
   it('ends a command that waits for its input', needs(process.platform !== 'win32', 'signals'), async () => {
-    // The thread that reads blocks in the system's call, and cannot be ended but with the process.
+    // A thread blocked in a system call can be ended only with the process.
     const child = command.start(['simulate', '-', '--contacts', 'waiting.csv']);
     const end = ended(child);
-    // More than a pipe holds: it goes out as the command reads.
+    // More than a pipe's buffer: written as the command reads.
     child.stdin.write(' '.repeat(1 << 20));
     await expect.poll(() => child.stdin.writableLength).toBe(0);
     child.kill('SIGINT');
@@ -328,7 +328,7 @@ describe('Ctrl-C', () => {
     expect(drafts()).toEqual([]);
   });
 
-  it('leaves nothing of work that has not come to writing', async () => {
+  it('leaves no file if writing has not begun', async () => {
     command.write('parts.obj', 'old');
     // A scan takes seconds.
     const rings = Array.from({ length: 150 }, (_, i) =>
@@ -343,7 +343,7 @@ describe('Ctrl-C', () => {
       return `f ${at(i, j)} ${at(i + 1, j)} ${at(i + 1, j + 1)} ${at(i, j + 1)}`;
     });
     command.write('ring.obj', [...rings, ...faces, ''].join('\n'));
-    // It shows its progress where it believes that someone looks: from then on it is at work.
+    // The progress bar of a terminal shows that it has begun.
     command.write('watched.cjs', 'process.stderr.isTTY = true;');
     const environment = { NODE_OPTIONS: `--require ${command.path('watched.cjs')}` };
     const child = command.start(['decompose', 'ring.obj', '-o', 'parts.obj', '--max-parts', '64'], environment);
@@ -355,8 +355,8 @@ describe('Ctrl-C', () => {
     expect(drafts()).toEqual([]);
   });
 
-  it('comes second to a file that is being written', async () => {
-    // The signal is sent by the file system's own call, in the middle of the writing.
+  it('waits for a file that is being written', async () => {
+    // The signal is sent from within the write call.
     const hook = `const fs = require('node:fs'); const write = fs.writeFileSync;
       fs.writeFileSync = (...words) => { process.kill(process.pid, 'SIGINT'); write(...words); };
       require('node:module').syncBuiltinESMExports();`;
@@ -371,7 +371,7 @@ describe('Ctrl-C', () => {
     expect(drafts()).toEqual([]);
   });
 
-  it('is not needed by those who read only the beginning', async () => {
+  it('is not needed if the reader closes the pipe early', async () => {
     const child = command.start(['simulate', 'funnel', '-s', '1e6', '--every', '0', '-o', '-']);
     let errors = '';
     child.stderr.on('data', (data) => {

@@ -1,4 +1,4 @@
-// The proximal command as a user has it: packed, unpacked into an empty project outside the workspace, and run from there.
+// The proximal command as installed: packed, unpacked into an empty project outside the workspace, and run there.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -46,7 +46,7 @@ describe('the command', () => {
     expect(completed('simulate', 'st')).toEqual(['stack']);
   });
 
-  it('answers with the certificate, for people and for machines', () => {
+  it('answers with the certificate, as a report and as JSON', () => {
     const { stdout } = command.run('query', 'box:0.1,0.2,0.3', 'sphere:0.1', '--pose-b', '1,0,0');
     expect(stdout).toMatch(/distance\s+0\.8 m\n/);
     expect(stdout).toMatch(/certificate\s+valid/);
@@ -158,12 +158,12 @@ describe('a mistake', () => {
     expect({ status: ended.status, stdout }).toEqual({ status, stdout: '' });
   });
 
-  it('is what the process ends with, too', () => {
+  it('sets the exit code of the process', () => {
     const unlike = [0, mistakes.findIndex(([, status]) => status === 1)];
     for (const k of unlike) expect(command.run(...mistakes[k][0])).toMatchObject(outputs[k]);
   });
 
-  it('of ours comes without a stack, unless it is asked for', async () => {
+  it('of the program is reported without a stack unless requested', async () => {
     command.write('broken.cjs', "console.log = () => { throw new Error('no such luck'); };");
     const environment = { NODE_OPTIONS: `--require ${command.path('broken.cjs')}` };
     const words = ['query', 'box:1,1,1', 'sphere:1'];
@@ -177,7 +177,7 @@ describe('a mistake', () => {
     expect(asked.stderr).toMatch(/^ {4}at /m);
   });
 
-  it('leaves an old file whole', () => {
+  it('leaves an existing file unchanged', () => {
     command.write('old.obj', 'old');
     expect(command.run('hull', 'nowhere.obj', '--out', 'old.obj').status).toBe(1);
     expect(command.read('old.obj')).toBe('old');
@@ -196,7 +196,7 @@ describe('colors', () => {
   });
 });
 
-/** Runs a command in a terminal that it believes to be one; `script` is part of Linux. */
+/** Runs a command in a pseudoterminal, by `script` of Linux. */
 const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
 
 describe('in a terminal', needs(hasTerminal, 'a terminal: script of util-linux'), () => {
@@ -212,7 +212,7 @@ describe('in a terminal', needs(hasTerminal, 'a terminal: script of util-linux')
     });
     const ended = new Promise((resolve) => child.on('close', resolve));
     await expect.poll(() => text).toMatch(/█+.*░+.* \d+ % {2}\d+\.\d\d s of 10000 s, \d+ s left/);
-    // As the terminal sends it.
+    // Ctrl-C as the terminal sends it.
     child.stdin.write('\x03');
     expect(await ended).toBe(130);
     const rest = text.slice(text.lastIndexOf('\r\x1b[K'));
@@ -222,7 +222,7 @@ describe('in a terminal', needs(hasTerminal, 'a terminal: script of util-linux')
 });
 
 describe('robots', () => {
-  it('are told by links, joints, limits, masses, shapes and notices', () => {
+  it('are reported with links, joints, limits, masses, shapes and notices', () => {
     const { status, stdout } = command.run('info', 'door.urdf');
     expect(status).toBe(0);
     expect(stdout).toMatch(/mass\s+20 kg\n/);

@@ -1,4 +1,4 @@
-// What a stranger gets: the tarball of `npm pack`, installed without a network into an empty project outside the
+// The tarball of `npm pack`, installed without a network into an empty project outside the
 // workspace, and used there from plain JavaScript, from TypeScript and through a bundler.
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -62,12 +62,12 @@ describe('the tarball', () => {
   it('names no folder of the machine that built it', () => {
     const places = [root, homedir(), 'file:///', '/home/', '/Users/'].filter((place) => place.length > 2);
     const named = files.flatMap((file) => places.filter((place) => read(file).includes(place)).map((p) => [file, p]));
-    // A drive is one letter: a label that ends in C and a colon, before the end of its line, is none.
+    // A drive is a single letter before a colon, not the last letter of a label.
     expect([...named, ...files.filter((file) => /(?<!\w)[A-Z]:\\/.test(read(file)))]).toEqual([]);
   });
 
   it('brings source maps that contain their sources', () => {
-    // The offsets of blocks are written by the build, from no source.
+    // Offsets of blocks are generated, without a source.
     const scripts = library().filter((file) => !file.includes('/blocks/'));
     expect(scripts.length).toBeGreaterThan(20);
     for (const file of scripts) {
@@ -101,7 +101,7 @@ describe('the tarball', () => {
 });
 
 describe('the command in it', () => {
-  it('is there as npm puts it, and answers as README shows', () => {
+  it('is installed by npm, and answers as README shows', () => {
     const program = join(consumer, 'node_modules', '.bin', 'proximal');
     const line = /`npx proximal (query [^`]+)`/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
     const words = line.split(/\s+/);
@@ -109,7 +109,7 @@ describe('the command in it', () => {
     expect(node(consumer, realpathSync(program), ...words)).toMatch(/distance\s+1 m\n/);
   });
 
-  it('imports nothing but the library and Node, and brings the licenses of what it bundles', () => {
+  it('imports only the library and Node, and includes the licenses of bundled packages', () => {
     const files = filesBelow(join(installed, 'dist', 'command')).filter((file) => file.endsWith('.js'));
     const names = files.flatMap((file) =>
       [...read(`dist/command/${file}`).matchAll(/(?:^|;)import[^;]*?from\s*['"]([^'"]+)['"]/g)].map(([, name]) => name),
@@ -119,7 +119,7 @@ describe('the command in it', () => {
     expect(read('dist/command/LICENSES.txt')).toMatch(/^yargs 18\..*MIT License/ms);
   });
 
-  it('says where the studio is', () => {
+  it('names the package of the studio', () => {
     const { status, stderr } = tryNode(consumer, [join(installed, 'bin', 'proximal.mjs'), 'studio']);
     expect({ status, stderr }).toMatchObject({
       status: 1,
@@ -145,7 +145,7 @@ describe('its metadata and types', () => {
     }
   });
 
-  it('have declarations that import only declarations which are there', () => {
+  it('have declarations that import only existing declarations', () => {
     const missing = filesLike(/\.d\.ts$/).flatMap((file) =>
       [...read(file).matchAll(/(?:from|import\()\s*['"](\.[^'"]+)\.(?:ts|js)['"]/g)]
         .map(([, path]) => join(installed, file, '..', `${path}.d.ts`))
@@ -211,7 +211,7 @@ describe('in Node', () => {
     expect(JSON.parse(node(consumer, 'compiled/typed.js'))).toEqual([2, 2, 'wasm', 'number', 'number', 'function']);
   });
 
-  it('does nothing at import, and uses JavaScript where compiling is refused', () => {
+  it('does nothing at import, and uses JavaScript if compiling is refused', () => {
     writeFiles(consumer, {
       'refused.mjs': `
         let compilations = 0;
@@ -258,7 +258,7 @@ describe('through a bundler', () => {
     expect(text).not.toContain(embedded);
   });
 
-  it('brings no kernel of space with proximal/2d', async () => {
+  it('does not include the 3D kernel in proximal/2d', async () => {
     const { base64 } = await import('../../packages/proximal/src/engine/embedded/kernel.ts');
     const text = await bundle(`import * as plane from 'proximal/2d'; globalThis.use(plane);`);
     expect(text).toContain(embedded);
@@ -268,7 +268,7 @@ describe('through a bundler', () => {
     expect(await bundle(`import { distance } from 'proximal'; globalThis.use(distance);`)).not.toContain('halfplane');
   });
 
-  it('brings nothing that is imported and not used', async () => {
+  it('drops imports that are not used', async () => {
     const text = await bundle(
       `import { box, distance } from 'proximal'; import { circle } from 'proximal/2d'; import { sin } from 'proximal/math';`,
     );

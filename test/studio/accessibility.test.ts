@@ -1,4 +1,4 @@
-// Everyone can use the page: contrast in light and dark, names for everything, and the keyboard alone.
+// Accessibility: contrast in light and dark, accessible names, and use by keyboard alone.
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { StudioTest } from '../support/studio.ts';
@@ -70,7 +70,7 @@ describe('contrast', () => {
       }
     });
 
-    it(`of curves and of what can be pressed is 3 at least, ${theme}`, async () => {
+    it(`of curves and controls is at least 3, ${theme}`, async () => {
       await useTheme(theme);
       const colors = await studio.page.evaluate(() => {
         const style = getComputedStyle(document.documentElement);

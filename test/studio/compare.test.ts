@@ -8,7 +8,7 @@ const iterations = async (name: string): Promise<number> =>
 
 beforeEach(() => studio.view('Compare'));
 
-it('plots every algorithm, and hands out the numbers', async () => {
+it('plots every algorithm, and exports the numbers', async () => {
   await expect.poll(() => studio.page.locator('.plot canvas').count()).toBe(2);
   await expect.poll(() => iterations('gjk')).toBeGreaterThan(1);
   const rows = (await studio.download('Sweep as CSV')).split('\n');
@@ -19,7 +19,7 @@ it('plots every algorithm, and hands out the numbers', async () => {
   expect(gaps.length).toBeGreaterThan(await iterations('gjk'));
 });
 
-it('follows the pair, and knows depths and growth, too', async () => {
+it('follows the pair, also for depths and growth distances', async () => {
   const polyak = await iterations('polyak');
   await studio.button('As in the authors’ code').click();
   await expect.poll(() => iterations('polyak')).not.toBe(polyak);

@@ -10,7 +10,7 @@ const pose = fromEuler((20 * Math.PI) / 180, (30 * Math.PI) / 180, 0, 'ZYX', [2.
 
 beforeEach(() => studio.view('Derivatives'));
 
-/** As text has them: zero has no sign. */
+/** Numbers as text, in which zero has no sign. */
 const plain = (values: Float64Array): number[] => Array.from(values, (x) => x + 0);
 
 /** The numbers of a Jacobian as the page has them, with all digits. */
@@ -40,13 +40,13 @@ it('shows the weights of the soft-max on the vertices', async () => {
   await expect.poll(() => studio.page.locator('[data-label="25 %"]').count()).toBe(0);
 });
 
-it('finds a contact pose between two clicked points, and shows the way', async () => {
+it('finds a contact pose between two clicked points, and shows the iterates', async () => {
   const { page } = studio;
   const find = studio.button('Find the contact pose');
   expect(await find.isDisabled()).toBe(true);
   const canvas = await page.locator('.stage canvas').boundingBox();
   if (!canvas) throw new Error('there is no picture');
-  // Once there is something to click on.
+  // After the bodies are drawn.
   await expect.poll(() => page.locator('[data-label="25 %"]').count()).toBe(4);
   await page.mouse.click(canvas.x + 0.3 * canvas.width, canvas.y + 0.55 * canvas.height);
   await page.mouse.click(canvas.x + 0.68 * canvas.width, canvas.y + 0.5 * canvas.height);
@@ -70,7 +70,7 @@ it('takes the nearest points as targets, and numbers', async () => {
   await expect.poll(() => studio.cell('status')).toBe('converged');
 });
 
-it('finds contact poses beside edges, and of faces that lie on each other', async () => {
+it('finds contact poses beside edges, and of faces in contact', async () => {
   const target = (body: string, axis: string) =>
     studio.page.getByRole('group', { name: `Target on ${body}` }).getByLabel(axis);
   await studio.button('Take the nearest points').click();

@@ -1,4 +1,4 @@
-// The built studio in Firefox: it starts, draws, answers and simulates, and has nothing to complain about.
+// The built studio in Firefox: it starts, draws, answers and simulates, without errors in the console.
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -21,7 +21,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     browser = await puppeteer.launch({
       ...firefoxOptions,
       executablePath: executableOf(firefox),
-      // Without a graphics card it hesitates.
+      // Firefox starts slowly without a graphics card.
       extraPrefsFirefox: { 'webgl.force-enabled': true },
       env: display ? { ...process.env, DISPLAY: display.name } : process.env,
     });
@@ -53,7 +53,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     expect(Number(value)).toBeCloseTo(trueDistance([2.4, 0.6, 0.5]), 9);
   });
 
-  /** How many pixels of the picture are of A's color, and of B's; null where there is no WebGL, and the page says so instead. */
+  /** The number of pixels in A's color and in B's; null if there is no WebGL, and the page says so. */
   const picture = (): Promise<{ blue: number; amber: number } | null> =>
     page.evaluate(() => {
       if (!document.createElement('canvas').getContext('webgl2')) {
@@ -83,7 +83,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
         return drawn === null || (drawn.blue > 1000 && drawn.amber > 1000);
       })
       .toBe(true);
-    // A screen of our own has WebGL; someone else's may not.
+    // The virtual display has WebGL; another display may not.
     if (display && !process.env['DISPLAY']) expect(await picture()).not.toBeNull();
     await page.screenshot({ path: join(root, 'apps/studio/results/firefox.png') });
     skip((await picture()) === null, 'a screen with WebGL for Firefox: apt-get install xvfb');
@@ -103,7 +103,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     await expect.poll(time).toBeGreaterThan(0.5);
     const drawn = await picture();
     expect(drawn === null || drawn.blue + drawn.amber > 1000).toBe(true);
-    // It mentions drivers, not the page.
+    // A message about drivers, not about the page.
     expect(complaints.filter((text) => !/WebGL|GPU|swap chain/i.test(text))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// What a picture of a simulation costs the page's main thread, by Chromium's own trace: `PROXIMAL_FRAMES=1`, and nothing else runs. The
-// thread's own time is counted, without what it waits for the processor, which also draws where there is no graphics card.
+// The main-thread time of a simulation's frame, from Chromium's trace: with `PROXIMAL_FRAMES=1` only, and nothing else running. The
+// thread's processor time counts, without waiting for the processor, which also draws if there is no graphics card.
 import { expect, it } from 'vitest';
 import { needs } from '../../packages/proximal/test/needs.ts';
 import { StudioTest } from '../support/studio.ts';
@@ -25,7 +25,7 @@ function timesOf(events: readonly TraceEvent[], wanted: string): number[] {
     .map(({ tdur = 0 }) => tdur / 1000);
 }
 
-/** What happens from the choice of a scene on, for some seconds. */
+/** The trace of some seconds after choosing a scene. */
 async function trace(scene: string): Promise<TraceEvent[]> {
   const { browser, page } = studio;
   const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];

@@ -1,11 +1,11 @@
-// Links: the state of the page in its address, also one that a stranger has made.
+// Links: the state of the page in its address, also untrusted ones.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { StudioTest, trueDistance } from '../support/studio.ts';
 
 const studio = new StudioTest({ isOpen: false });
 
-/** A link that holds whatever a stranger puts into it. */
+/** A link with arbitrary content. */
 const linkTo = (content: string): string => `#1.${deflateRawSync(Buffer.from(content)).toString('base64url')}`;
 /** What a link holds. */
 const stateOf = (
@@ -52,7 +52,7 @@ describe('a link', () => {
     });
   }
 
-  it('is taken as far as it is sound', async () => {
+  it('is used as far as it is valid', async () => {
     const settings = {
       minkowski: { algorithm: 'no such', step: -5, isFlat: 'yes' },
       derivatives: { noise: 1e9, targetA: ['x'], estimator: 'constructor' },

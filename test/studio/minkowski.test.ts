@@ -1,4 +1,4 @@
-// The Minkowski view: every algorithm, step by step, with bounds that close in on the right answer.
+// The Minkowski view: every algorithm, step by step, with bounds that converge to the right answer.
 import { box, ellipsoid, growthDistance } from 'proximal';
 import * as flat from 'proximal/2d';
 import { fromEuler } from 'proximal/math';
@@ -24,7 +24,7 @@ async function choose(algorithm: string): Promise<void> {
   await studio.page.getByLabel('Algorithm').selectOption(algorithm);
 }
 
-it('steps through an algorithm, forward and back, with bounds that close in', async () => {
+it('steps through an algorithm, forward and back, with bounds that converge', async () => {
   await expect.poll(() => count().textContent()).toMatch(/^1 of \d+$/);
   const total = Number(/of (\d+)/.exec((await count().textContent()) ?? '')?.[1]);
   for (let k = 1; k < total; k++) await studio.button('Forward').click();
@@ -53,7 +53,7 @@ it('finds depths step by step, once the bodies overlap', async () => {
     await choose(algorithm);
     const total = await toTheEnd();
     expect(total, algorithm).toBeGreaterThan(3);
-    // The ball that rolls inside of the ellipsoid is left out of the search: c² / a.
+    // The search leaves out the ball that rolls inside the ellipsoid, of radius c² / a.
     expect(await studio.number('radius left out'), algorithm).toBeCloseTo(0.16, 6);
     expect(await studio.number('upper bound'), algorithm).toBeCloseTo(0.16 - 0.5, 3);
   }

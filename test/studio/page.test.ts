@@ -1,4 +1,4 @@
-// The page itself: sizes of screens, its policy, and nothing from elsewhere.
+// The page itself: screen sizes, content-security policy, no external resources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ it('exports and imports the problem file of the command line', async () => {
   expect(await studio.answer()).toBe(1);
 });
 
-// Half the pixels each way are enough for a large screen, where the processor draws: the layout is the same.
+// Half the resolution for large screens, since the processor draws; the layout is the same.
 for (const [width, height, deviceScaleFactor] of [
   [360, 740, 1],
   [3840, 2160, 0.5],
@@ -53,7 +53,7 @@ it('has a policy that allows its own files and WebAssembly, and nothing else', a
   expect(rules['default-src']).toEqual(["'none'"]);
   expect(rules['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'"]);
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:/);
-  // A script in the page and a text that is run as one: neither is.
+  // Neither an inline script nor code from a string runs.
   const ran = await studio.page.evaluate(async () => {
     const script = document.createElement('script');
     script.textContent = 'document.documentElement.dataset.inline = "ran"';
@@ -67,13 +67,13 @@ it('has a policy that allows its own files and WebAssembly, and nothing else', a
   studio.forgive(/Content Security Policy/);
 });
 
-it('is below a megabyte, compressed, and needs nothing from elsewhere', async () => {
+it('is below a megabyte, compressed, and loads no external resources', async () => {
   const other = await studio.newPage({});
   const asked: string[] = [];
   other.on('request', (request) => asked.push(request.url()));
   await other.goto(studio.address);
   await other.waitForSelector('.value');
-  // With everything that is loaded later.
+  // Including everything that is loaded later.
   for (const view of await other.getByRole('navigation').getByRole('button').all()) await view.click();
   await other.waitForSelector('.speed');
   await other.getByRole('button', { name: 'Pause' }).waitFor();

@@ -38,12 +38,12 @@ it('shows the distance, and the right one after B was dragged', async () => {
   await studio.expectAnswer(trueDistance(position));
 });
 
-it('turns a body with its handles, and takes it back in one step', async () => {
+it('turns a body with its handles, and undoes it in one step', async () => {
   await studio.button('Rotate').click();
   const place = await studio.page.locator('[data-label="B"]').boundingBox();
   const canvas = await studio.page.locator('.stage canvas').boundingBox();
   if (!place || !canvas) throw new Error('there is no picture');
-  // Somewhere around the body is a ring: the first place that turns it.
+  // Searches around the body for a ring handle.
   const names = ['roll', 'pitch', 'yaw'];
   const before = await read('B', 'Turn', names);
   let after = before;
@@ -89,7 +89,7 @@ it('takes numbers and keys, and every query, algorithm and guess', async () => {
   await expect.poll(() => page.locator('output.value').textContent()).toBe('no');
   await page.getByLabel('Query').selectOption('signedDistance');
   await studio.expectAnswer(trueDistance([3.95, 0.6, 0.5]));
-  // A takes its turn: one step away from B.
+  // Then A: one step away from B.
   await page.getByRole('group', { name: 'Handles' }).getByRole('button', { name: 'A', exact: true }).click();
   await page.locator('.stage canvas').focus();
   await page.keyboard.press('ArrowLeft');
@@ -145,7 +145,7 @@ element face 0\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0
   await studio.page.getByRole('alert').filter({ hasText: 'broken.glb' }).waitFor();
 });
 
-it('hands out its picture', async () => {
+it('exports its picture', async () => {
   const [file] = await Promise.all([studio.page.waitForEvent('download'), studio.button('PNG').click()]);
   expect(file.suggestedFilename()).toBe('proximal.png');
   const path = join(root, 'apps/studio/results', 'exported.png');

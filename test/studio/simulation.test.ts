@@ -1,4 +1,4 @@
-// The simulation view: scenes that run in a worker, and a page that stays awake meanwhile.
+// The simulation view: scenes run in a worker while the page stays responsive.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeSimulation, startSimulation, writeSimulation } from 'proximal/sim';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await studio.button('Pause').waitFor();
 });
 
-/** The scene before rests first, so that whatever plays afterwards is the new one. */
+/** Pauses the previous scene first, so that the one that plays next is the new one. */
 async function choose(scene: string): Promise<void> {
   await studio.button('Pause').click();
   await studio.button('Play').waitFor();
@@ -60,7 +60,7 @@ it('plays, pauses, steps and scrubs', async () => {
   await expect.poll(time).toBeCloseTo(1 / 60, 2);
   await studio.page.keyboard.press('End');
   await expect.poll(time).toBeGreaterThanOrEqual(paused);
-  // What is recorded is shown again, and then goes on.
+  // The recording is played, and then the simulation continues.
   await studio.button('First').click();
   await studio.page.locator('.stage canvas').focus();
   await studio.page.keyboard.press(' ');
@@ -99,10 +99,10 @@ async function playHeavyScene(): Promise<void> {
   await studio.button('Pause').waitFor();
 }
 
-it('stays awake while a scene is too heavy for its worker', async () => {
+it('stays responsive while a scene is too heavy for its worker', async () => {
   const { page } = studio;
   await playHeavyScene();
-  // Pictures are drawn, the camera turns, and controls answer, though the worker has not told a single frame.
+  // Frames are drawn, the camera turns, and controls respond, although the worker has not posted a frame.
   const count = await page.evaluate(async () => {
     let pictures = 0;
     for (; pictures < 30; pictures++) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -119,7 +119,7 @@ it('stays awake while a scene is too heavy for its worker', async () => {
   await studio.button('Play').click();
   await studio.button('Pause').waitFor();
   expect(await time()).toBe(0);
-  // Another view, and back to another scene: the worker does not have to be asked.
+  // Changing view and scene does not need the worker's answer.
   await studio.view('Query');
   await page.locator('output.value').waitFor();
   await studio.view('Simulation');
@@ -127,7 +127,7 @@ it('stays awake while a scene is too heavy for its worker', async () => {
   await until(0.05);
 });
 
-it('ends a worker that hears of no other solver, and begins again', async () => {
+it('ends a worker that does not respond to a change of solver, and starts over', async () => {
   const { page } = studio;
   await playHeavyScene();
   await page.getByText('this scene is too heavy').waitFor();
@@ -223,7 +223,7 @@ it.each([
   ...['solo12/solo12.urdf', 'allegro_right/allegro_right.urdf', 'talos/talos.urdf']
     .filter((file) => existsSync(join(robots, file)))
     .map((file) => ({ name: file, files: () => robotFiles(file) })),
-])('runs $name, dropped with its meshes, without energy from nothing', async ({ files }) => {
+])('runs $name, dropped with its meshes, without gaining energy', async ({ files }) => {
   await studio.button('Pause').click();
   await studio.importFiles(...files());
   await until(0.3);

@@ -1,4 +1,4 @@
-// Chromium and Firefox as the system has them: nothing is downloaded.
+// The system's Chromium and Firefox; nothing is downloaded.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -21,7 +21,7 @@ export interface Browser {
   launch(executable: string): Promise<RunningBrowser>;
 }
 
-/** Nothing that needs a sandbox, a graphics card or the network, and none of a first start's questions. */
+/** Without sandbox, graphics card, network and first-start dialogs. */
 const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -69,7 +69,7 @@ export const browsers: readonly Browser[] = [
 
 const mustHaveBrowsers = !['', '0', 'false'].includes(process.env['CI'] ?? '');
 
-/** Options of tests with a browser: they are skipped where it is missing, unless this is CI, where they fail. */
+/** Options of tests with a browser: skipped if it is missing, but failing in CI. */
 export function needsBrowser({ name, executable, remedy }: Browser): ReturnType<typeof needs> {
   return needs(executable !== undefined || mustHaveBrowsers, `${name}: ${remedy}`);
 }

@@ -1,4 +1,4 @@
-// The library as it is published, loaded by Node itself. The test runner turns every name that a module imports into a getter: the kernel,
+// The library as published, loaded by Node itself. The test runner turns imported names into getters: the kernel,
 // many small functions in many modules, runs up to ten times slower that way, and every test file compiles the sources it uses again.
 import { join, sep } from 'node:path';
 import type { Plugin } from 'vitest/config';

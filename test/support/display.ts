@@ -1,4 +1,4 @@
-// A screen in memory, for browsers that draw 3D pictures only where there is one: X.Org's virtual display, where it is installed.
+// X.Org's virtual display, if installed, for browsers that have WebGL only with a display.
 import { spawn } from 'node:child_process';
 import { findProgram } from './browsers.ts';
 
@@ -7,13 +7,13 @@ export interface Display {
   stop(): void;
 }
 
-/** The screen that there is, or a new one; null where there is neither, nor the program that makes one. */
+/** The present display, or a new virtual one; null if neither is available. */
 export async function openDisplay(): Promise<Display | null> {
   const known = process.env['DISPLAY'];
   if (known) return { name: known, stop() {} };
   const program = findProgram('Xvfb');
   if (!program) return null;
-  // It chooses a number that is free, and writes it to the last of these.
+  // It chooses a free number and writes it to the last of these file descriptors.
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe'] as const;
   const child = spawn(program, ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
     stdio: [...stdio],

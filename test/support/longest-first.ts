@@ -1,4 +1,4 @@
-// The longest files first, so that no core waits at the end for one that began late.
+// Runs the longest files first, so that no core is idle at the end.
 import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from './folders.ts';
@@ -121,14 +121,14 @@ function secondsOf({ project, moduleId }: TestSpecification): number {
   return seconds[project.name]?.[relative(root, moduleId).split(sep).join('/')] ?? 0;
 }
 
-/** Projects whose files share workers come one after the other at the end: a worker goes on only while the next file is of its project. */
+/** Projects whose files share workers run one after the other at the end: a worker continues only with files of its project. */
 function turnOf({ project }: TestSpecification): number {
   return project.config.isolate ? 0 : 1 + Object.keys(seconds).indexOf(project.name);
 }
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // Those that are not listed stay in the order that is known from the last run.
+    // Other files keep the order of the last run.
     return (await super.sort(files)).sort((a, b) => turnOf(a) - turnOf(b) || secondsOf(b) - secondsOf(a));
   }
 }

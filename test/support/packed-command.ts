@@ -1,4 +1,4 @@
-// The proximal command as a user has it: packed, and unpacked outside of the workspace.
+// The proximal command as installed: packed, and unpacked outside the workspace.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export class PackedCommand {
     return tryNode(this.folder, [this.program, ...words]);
   }
 
-  /** As `run`, for many command lines of a moment each: one process that reads them one after the other. */
+  /** As `run`, for many short command lines in one process. */
   runAll(lines: readonly (readonly string[])[]): Output[] {
     const { href } = pathToFileURL(this.program);
     return JSON.parse(node(this.folder, '--input-type=module', '--eval', runAll, href, JSON.stringify(lines)));
@@ -62,7 +62,7 @@ export class PackedCommand {
     child.stderr.on('data', (data) => {
       stderr += data;
     });
-    // A program that does not listen to the end is its own business.
+    // The program may close its input early.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
     return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
@@ -76,7 +76,7 @@ export class PackedCommand {
 const runAll = `
   import { readFileSync } from 'node:fs';
   const [program, lines] = process.argv.slice(-2);
-  // What the program imports is the command itself: another address is another run of it.
+  // A different query string in the address imports and runs the command again.
   const [, main] = /import '(.*)'/.exec(readFileSync(new URL(program), 'utf8'));
   const own = process.stdout.write.bind(process.stdout);
   const outputs = [];

@@ -1,5 +1,5 @@
 /**
- * How long tests wait, in milliseconds, before something counts as never happening: an event, and a whole test. Nothing is measured
- * by these; they end runs that hang, and are far beyond what a machine needs that is ten times slower, or has other work.
+ * Timeouts of tests, in milliseconds, for an event and for a whole test. Nothing is measured
+ * by these; they end runs that hang, and are long enough for a machine that is ten times slower or busy.
  */
 export const patience = { event: 180_000, test: 600_000 };

@@ -1,4 +1,4 @@
-// Child processes that see neither vitest nor the npm that started it: a test of the package is a stranger's machine.
+// Child processes without the environment of vitest and npm, as on a user's machine.
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 
@@ -16,7 +16,7 @@ export function plainEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
   return { ...Object.fromEntries(own), ...extra };
 }
 
-/** Runs Node on `args` in `folder`, whatever comes out. */
+/** Runs Node on `args` in `folder`; does not throw if it fails. */
 export function tryNode(folder: string, args: readonly string[], extra?: NodeJS.ProcessEnv): Output {
   return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: plainEnvironment(extra) });
 }

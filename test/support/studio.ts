@@ -1,4 +1,4 @@
-// The studio in a real browser, used like a person would.
+// The studio in a real browser.
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
@@ -11,14 +11,14 @@ import { patience } from './patience.ts';
 
 /** Why the tests are skipped, where they are. */
 const missing = needsBrowser(browserNamed('Chromium')).meta?.needs;
-/** SwiftShader tells that reading its picture is slow. */
+/** SwiftShader's warning that reading its picture is slow. */
 const harmless = /GPU stall|GL Driver Message/;
 
 const screen = { width: 1280, height: 860 };
 
 /**
- * The studio, opened afresh for each test, in one page for all tests of a file; a picture of each test's end is kept, and none may
- * leave a complaint in the console.
+ * The studio, reloaded for each test, in one page for all tests of a file; a screenshot of each test's end is kept, and no test may
+ * leave an error in the console.
  */
 export class StudioTest {
   readonly address = inject('studio').address;
@@ -40,17 +40,17 @@ export class StudioTest {
     afterEach(({ task }) => (missing === undefined ? this.end(task.name) : undefined));
   }
 
-  /** Loads the studio, with a link if one is given: nothing is left of what the page showed before. */
+  /** Loads the studio, with a link if one is given, without any earlier state. */
   async open(link = ''): Promise<void> {
-    // Addresses that differ in their links alone are one page to a browser.
+    // A browser does not reload a page if only the fragment of its address changes.
     await this.page.goto('about:blank');
     await this.page.goto(`${this.address}${link}`);
     await this.page.waitForSelector('main .panel');
-    // The picture is there, and with it what the pointer can take hold of.
+    // The scene is drawn, and can be picked with the pointer.
     await this.drawn();
   }
 
-  /** Opens the link that the address holds by now. */
+  /** Reloads the page with the link in its present address. */
   async reopen(): Promise<void> {
     await this.open(new URL(this.page.url()).hash);
   }
@@ -83,13 +83,13 @@ export class StudioTest {
     await field.press('Tab');
   }
 
-  /** Hands a file to the page's import. */
+  /** Imports a file into the page. */
   async importFiles(...files: readonly { readonly name: string; readonly text: string }[]): Promise<void> {
     const chosen = files.map(({ name, text }) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) }));
     await this.page.locator('.tools input[type=file]').setInputFiles(chosen);
   }
 
-  /** What a button hands out. */
+  /** The file that a button downloads. */
   async download(name: string): Promise<string> {
     const [file] = await Promise.all([
       this.page.waitForEvent('download'),
@@ -107,7 +107,7 @@ export class StudioTest {
     return Number.parseFloat((await this.cell(row)).replace('−', '-'));
   }
 
-  /** A complaint that the test has caused on purpose. */
+  /** An error that the test causes on purpose. */
   forgive(complaint: RegExp): void {
     this.complaints = this.complaints.filter((text) => !complaint.test(text));
   }
@@ -116,7 +116,7 @@ export class StudioTest {
     await page.screenshot({ path: join(root, 'apps/studio/results', `${name.replaceAll(/\W+/g, '-')}.png`) });
   }
 
-  /** Another page, with the same eye on its console. */
+  /** Another page, with its console checked too. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
     const page = await this.browser.newPage(options);
     page.setDefaultTimeout(patience.event);
@@ -127,7 +127,7 @@ export class StudioTest {
     return page;
   }
 
-  /** When what is there now has been drawn. */
+  /** Waits until the present state is drawn. */
   async drawn(page = this.page): Promise<void> {
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }

@@ -1,4 +1,4 @@
-// What a run ends with: each failure with the command that repeats it, each reason for skipping with its count, and one plain
+// The end of a run: each failure with the command that repeats it, each reason for skipping with its count, and one plain
 // line for machines, `123 passed, 0 failed, 4 skipped`.
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite, Vitest } from 'vitest/node';
 import '../../packages/proximal/test/needs.ts';
@@ -65,7 +65,7 @@ function countsOf(texts: readonly string[]): string[] {
 
 type Task = TestCase | TestSuite | TestModule;
 
-/** What a test is in, the outermost first. */
+/** The suites around a task, outermost first. */
 function suitesOf({ parent }: TestCase | TestSuite): (TestSuite | TestModule)[] {
   return parent.type === 'module' ? [parent] : [...suitesOf(parent), parent];
 }

@@ -1,4 +1,4 @@
-// Runs a program on the library in a process of its own, with limited memory, that is ended if it hangs.
+// Runs a program on the library in a separate process with limited memory, which is ended if it hangs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll } from 'vitest';
 
 export interface Bounded {
-  /** What the program's promise came to: a value as JSON, or an error by its class and message. */
+  /** The result of the program's promise: a value as JSON, or an error by its class and message. */
   readonly value?: unknown;
   readonly error?: { readonly name: string; readonly message: string };
   /** The most memory that the process had, in MB. */

@@ -1,4 +1,4 @@
-// Lengths at the ends of the numbers: a status that says something comes with a valid certificate, and 'unknown' is the rest.
+// Extreme lengths: a definite status has a valid certificate; otherwise the status is 'unknown'.
 import { describe, expect, it } from 'vitest';
 
 type Result = { readonly status: string };

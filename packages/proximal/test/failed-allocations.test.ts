@@ -1,4 +1,4 @@
-// Every allocation of a piece of work fails once: the error is clear, what was there stays as it was, and the work then gives the bits that
+// Every allocation of an operation fails once: the error is clear, the state is unchanged, and the operation then gives the bits that
 // it gives without a failure.
 import { describe, expect, it } from 'vitest';
 import { differentiate } from '../src/derivatives/index.ts';
@@ -44,7 +44,7 @@ function shapes(): [Shape, Shape][] {
   ];
 }
 
-/** Built once, for what is not about building them. */
+/** Built once, for operations other than building hulls. */
 const brick = box(0.5, 0.5, 0.5);
 
 const ground = { vertices: [-5, -5, 0, 5, -5, 0, 5, 5, 0, -5, 5, 0], triangles: [0, 1, 2, 0, 2, 3] };
@@ -57,7 +57,7 @@ function scene(): Scene {
   });
   made.add(triangleMesh(ground.vertices, ground.triangles), pose(-9, 0, 0), { static: true });
   made.add(compound([{ shape: pebble }, { shape: sphere(0.4), pose: [1, 0, 0, 0, 0, 0, 1] }]), pose(3, 0, 0.5));
-  // More than the tables have room for at first.
+  // More than the initial capacity of the tables.
   const stone = rock(7);
   for (let k = 0; k < 70; k++) made.add(k % 9 ? brick : stone, pose(1.02 * (k % 9), 1.02 * Math.floor(k / 9), 0.4));
   return made;

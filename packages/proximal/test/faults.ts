@@ -1,4 +1,4 @@
-// Allocations that fail on purpose: the n-th one of a piece of work, in the kernel's memory or of a typed array.
+// Injected allocation failures: the n-th allocation of an operation fails, in the kernel's memory or of a typed array.
 import { Arena, type Block } from '../src/engine/arena.ts';
 
 const constructors = ['Float64Array', 'Int32Array', 'Uint32Array', 'Uint8Array', 'Uint16Array', 'Int8Array'] as const;
@@ -49,7 +49,7 @@ function withArrays<T>(allocations: Allocations, work: () => T): T {
     const original = globalThis[name] as unknown as new (...given: unknown[]) => object;
     const allocate = (given: readonly unknown[]): void => {
       const [first] = given;
-      // A view of a buffer takes none.
+      // A view of a buffer allocates no memory.
       if (first instanceof ArrayBuffer || first === undefined || first === 0) return;
       if (allocations.next()) throw new RangeError('Array buffer allocation failed');
     };
@@ -126,7 +126,7 @@ function failEachOf<Thing>(allocations: Allocations, work: Work<Thing>): Failure
     const error = allocations.during(() => run(thing), n);
     if (allocations.count < n) return { failures, faults };
     failures++;
-    // What has another way to go on does without.
+    // Operations with a fallback do not throw.
     if (error === null) continue;
     const where = `allocation ${n}, ${placeOf(error)}`;
     if (!(error instanceof RangeError)) faults.push(`${where}: ${String(error)}`);

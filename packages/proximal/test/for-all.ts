@@ -1,4 +1,4 @@
-// Random tests that shrink. The random numbers that a case has drawn are all there is to it, so a failing case is made simpler by
+// Random tests that shrink. A case is determined by the random numbers it draws, so a failing case is simplified by
 // drawing fewer and simpler numbers (as Hypothesis does): every generator that takes an Rng can be shrunk.
 import { Rng } from '../src/math/index.ts';
 

@@ -1,4 +1,4 @@
-// Tests that need what not every machine has: they are skipped where it is missing, and the end of the run counts the reasons.
+// Tests with requirements that not every machine meets: skipped if one is missing; the summary counts the reasons.
 import type {} from 'vitest';
 
 declare module 'vitest' {

@@ -19,7 +19,7 @@ function randomCloud(rng: Rng, size: number): Shape {
   const count = 1 + rng.index(40);
   const flat = rng.uniform() < 0.2 ? 0 : 1;
   const points = Array.from({ length: count }, () => rng.direction().map((x, k) => size * x * (k === 2 ? flat : 1)));
-  // Duplicates and interior points are part of life.
+  // With duplicates and interior points.
   if (rng.uniform() < 0.3) points.push(points[0], [0, 0, 0]);
   return convex(points);
 }

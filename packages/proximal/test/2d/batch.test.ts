@@ -1,4 +1,4 @@
-// A batch gives the rows that single queries give, bit for bit, and marks what cannot be asked.
+// A batch gives the same bits as single queries, and marks invalid rows.
 import { describe, expect, it } from 'vitest';
 import {
   batchStatuses,
@@ -53,7 +53,7 @@ describe('distanceBatch', () => {
     }
   });
 
-  it('marks rows whose poses are none, and answers the others', () => {
+  it('marks rows with invalid poses, and answers the others', () => {
     const bodies = world(4, 5);
     bodies.poses[5] = Number.NaN;
     bodies.poses.set([0, 0], 10);
@@ -91,7 +91,7 @@ describe('distanceBatch', () => {
     );
   });
 
-  it('takes no rows at all', () => {
+  it('accepts an empty batch', () => {
     expect(distanceBatch({ shapes: [], poses: new Float64Array(0) }, new Uint32Array(0)).count).toBe(0);
   });
 });

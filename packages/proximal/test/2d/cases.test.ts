@@ -1,4 +1,4 @@
-// Pairs with known answers, and those that make algorithms stumble.
+// Pairs with known answers, and numerically hard pairs.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -73,7 +73,7 @@ describe('known depths', () => {
     expect([plain.distance, ...plain.normal, plain.status]).toEqual([0, 0, 0, 'overlapping']);
     expect(plain.pointA).toEqual([expect.closeTo(plain.pointB[0], 9), expect.closeTo(plain.pointB[1], 9)]);
     expect(collide(a, poseA, b, poseB)).toBe(true);
-    // Moving B out along the normal parts them, and not much less would do.
+    // Moving B along the normal by the depth separates them; moving it by slightly less does not.
     const at = (pose: PoseLike2, by: number): PoseLike2 => {
       const { position = [0, 0], angle = 0 } = pose as { position?: [number, number]; angle?: number };
       return { position: [position[0] + by * signed.normal[0], position[1] + by * signed.normal[1]], angle };
@@ -169,7 +169,7 @@ describe('hard cases', () => {
     expect(result.distance).toBeCloseTo(0.25, 9);
   });
 
-  it('a custom shape that answers nonsense gives no answer, and no hang', () => {
+  it('a custom shape with an invalid support function gives no answer, and does not hang', () => {
     const broken = custom({ support: () => {} });
     const result = distance(broken, {}, box(1, 1), { position: [5, 0] });
     expect([result.status, result.converged]).toEqual(['unknown', false]);
@@ -195,7 +195,7 @@ describe('options', () => {
     expect(result.status).toBe('separated');
   });
 
-  it('maxIterations is a cap with honest bounds', () => {
+  it('bounds are valid at the cap maxIterations', () => {
     const result = distance(ellipse(3, 1), {}, ellipse(1, 3), { position: [4, 4], angle: 1 }, { maxIterations: 2 });
     expect(result.termination).toBe('limit');
     expect(result.lower).toBeLessThan(result.upper);

@@ -1,4 +1,4 @@
-// Casts: the time is never late, early by the tolerance at most, and no contact is missed.
+// Casts: the time is never too late, too early by at most the tolerance, and no contact is missed.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -52,12 +52,12 @@ describe('shapeCast', () => {
     expect([result.hit, result.time, result.status]).toEqual([true, 0, 'overlapping']);
   });
 
-  it('takes touching for a contact only if the motion leads into it', () => {
+  it('counts touching as a contact only if the shapes approach', () => {
     const cast = (x: number): boolean => shapeCast(box(1, 1), {}, [x, 0], box(1, 1), { position: [2, 0] }, [0, 0]).hit;
     expect([cast(1), cast(-1)]).toEqual([true, false]);
   });
 
-  it('misses by a proof, also without any motion', () => {
+  it('proves a miss, also without motion', () => {
     const still = shapeCast(box(1, 1), {}, [0, 0], box(1, 1), { position: [3, 0] }, [0, 0]);
     expect([still.hit, still.time, still.status]).toEqual([false, 1, 'separated']);
     const past = shapeCast(circle(1), { position: [-5, 2.001] }, [10, 0], circle(1), {}, [0, 0]);
@@ -99,7 +99,7 @@ describe('rayCast', () => {
     expect(rayCast(box(1, 1), {}, [0, 0], [1, 0])).toMatchObject({ hit: true, distance: 0, status: 'overlapping' });
   });
 
-  it('goes where the pose puts the shape', () => {
+  it('uses the pose of the shape', () => {
     const ray = rayCast(box(1, 0.1), { position: [5, 5], angle: Math.PI / 2 }, [0, 5.5], [1, 0]);
     expect(ray.distance).toBeCloseTo(4.9, 9);
     expect(ray.point).toEqual([expect.closeTo(4.9, 9), 5.5]);

@@ -1,4 +1,4 @@
-// Level 2 where the search ends before its bounds meet: a bound from below, on the way of plain shapes and on that of the others.
+// `clearance` if the search ends before its bounds meet: a lower bound, for polygons and for other shapes.
 import { describe, expect, it } from 'vitest';
 import { box, circle, clearance, clearanceBatch, distance, ellipse, Pair, polygon } from '../../src/2d/index.ts';
 import { forAll } from '../for-all.ts';
@@ -32,7 +32,7 @@ describe(`an early end (seed ${seed})`, () => {
     expect(early).toBeGreaterThan(100);
   });
 
-  it('is not a number where nothing is known', () => {
+  it('is NaN if nothing is known', () => {
     const tiny = box(1e-90, 1e-90);
     expect(distance(tiny, {}, tiny, { position: [1e-80, 0] }).distance).toBeNaN();
     expect(clearance(tiny, {}, tiny, { position: [1e-80, 0] })).toBeNaN();

@@ -1,4 +1,4 @@
-// What every kind of shape of the plane promises, and the registry's agreement with the kernel and the exports.
+// Properties of every kind of 2D shape, and the registry's agreement with the kernel and the exports.
 import { describe, expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import * as layout from '../../src/engine/2d-layout.ts';
@@ -94,7 +94,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     if (shape.isBounded) for (const d of directions) expect(copy.support(d)).toEqual(shape.support(d));
   });
 
-  it('keeps its distance to a point as its support function says', () => {
+  it('has a distance to a point that agrees with its support function', () => {
     const probe = { position: [9, 7] } as const;
     const result = plane.distance(shape, {}, point(), probe);
     expect(plane.certify(shape, {}, point(), probe, result).valid).toBe(true);
@@ -116,13 +116,13 @@ describe('polygon', () => {
   });
 
   it('decides exactly what is on an edge', () => {
-    // The middle point is off the line by less than rounding shows in ordinary arithmetic.
+    // The middle point is off the line by less than the rounding error of doubles.
     const off = polygon([0, 0, 1, 1, 0.5, 0.5 - 2 ** -54, 0, 1]);
     expect(off.vertexCount).toBe(4);
     expect(polygon([0, 0, 1, 1, 0.5, 0.5, 0, 1]).vertexCount).toBe(3);
   });
 
-  it('insists on an outline with hull: false, in either sense, with duplicates and collinear points', () => {
+  it('requires a convex outline with hull: false, in either orientation, with duplicates and collinear points', () => {
     const square = [0, 0, 1, 0, 1, 1, 0, 1];
     expect(polygon(square, { hull: false }).vertexCount).toBe(4);
     expect(polygon([0, 1, 1, 1, 1, 0, 0, 0], { hull: false }).vertexCount).toBe(4);

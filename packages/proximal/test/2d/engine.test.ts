@@ -1,4 +1,4 @@
-// Queries of plane and space under way at the same time, each in its own level, on both targets.
+// Nested 2D and 3D queries, each in its own query frame, on both targets.
 import { expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import * as space from '../../src/index.ts';
@@ -11,7 +11,7 @@ it('follows the one choice of target', () => {
 it('answers from inside a custom shape of space, and the other way round', () => {
   const square = plane.box(1, 1);
   const pose = { position: [3, 0] } as const;
-  // A prism whose support function asks the plane, and the plane's own answer must not disturb the query around it.
+  // A prism whose support function asks a 2D query, which must not disturb the outer query.
   const prism = space.custom({
     support(dx, dy, dz, out) {
       expect(plane.distance(square, {}, plane.circle(1), pose).distance).toBeCloseTo(1, 12);

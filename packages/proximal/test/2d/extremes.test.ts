@@ -1,4 +1,4 @@
-// Lengths at the ends of the numbers, in the plane.
+// Extreme lengths in 2D.
 import {
   box,
   capsule,

@@ -59,7 +59,7 @@ describe('growthDistance', () => {
       const certificate = certifyGrowth(a.shape, poseA, b.shape, poseB, result);
       expect(certificate, `${label}: ${JSON.stringify([result, certificate])}`).toMatchObject({ valid: true });
       expect(certificate.gap, label).toBeLessThanOrEqual(3e-8 * result.upper + 1e-9);
-      // What counts as touching far away, or for a tiny growth, is a matter of rounding.
+      // Far away, or for a tiny growth, touching is decided by rounding.
       const isFar = Math.abs(poseA[0] - poseB[0]) > 1e3;
       if (isFar || result.growth < 1e-3) return;
       const [less, more] = [result.lower * (1 - 1e-6), result.upper * (1 + 1e-6)];
@@ -70,7 +70,7 @@ describe('growthDistance', () => {
     });
   });
 
-  it('is certified about other centers, and refused where anything was changed', () => {
+  it('is certified about other centers, and refused if anything was changed', () => {
     const [a, b] = [box(2, 1), polygon([0, 0, 2, 0, 1, 2])];
     const [poseA, poseB] = [{ angle: 0.4 }, { position: [5, 3], angle: 2 } as const];
     const centers = { centerA: [1, 0.5], centerB: [1, 0.6] } as const;
@@ -93,7 +93,7 @@ describe('growthDistance', () => {
       );
   });
 
-  it('gives the points that meet, and a normal across', () => {
+  it('gives the points that coincide after scaling, and the normal', () => {
     const result = growthDistance(box(1, 1), {}, circle(1), { position: [4, 0] });
     expect(result.growth).toBeCloseTo(2, 7);
     expect(result.pointA).toEqual([expect.closeTo(1, 7), expect.closeTo(0, 3)]);
@@ -151,7 +151,7 @@ describe('growthDistance', () => {
     expect(pair.growthDistance({}, { position: [5, 0] }).growth).toBeCloseTo(moved.growth, 6);
   });
 
-  it('is copied with everything that the next query would overwrite', () => {
+  it('is copied deeply, so that the next query does not change it', () => {
     const pair = new Pair(box(1, 1), circle(1));
     const first = copyResult(pair.growthDistance({}, { position: [4, 0] }));
     const kept = JSON.stringify(first);

@@ -1,4 +1,4 @@
-// Answers by other means: every edge against every vertex. The Boolean one in exact arithmetic.
+// Reference answers: every edge against every vertex; the Boolean one in exact arithmetic.
 
 import type { Polygon, Pose2 } from '../../src/2d/index.ts';
 import { orientation } from '../../src/math/orientation.ts';

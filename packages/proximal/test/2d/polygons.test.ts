@@ -1,4 +1,4 @@
-// Polygons against answers by other means: exact separating axes for the Boolean answer, all features for the distance.
+// Polygons against reference answers: exact separating axes for the Boolean answer, all features for the distance.
 import { describe, expect, it } from 'vitest';
 import { collide, distance, type Polygon, polygon, signedDistance } from '../../src/2d/index.ts';
 import { forAll } from '../for-all.ts';
@@ -39,7 +39,7 @@ describe.each([
     });
   });
 
-  it('are as far apart, or as deep in each other, as all vertices and edges say', () => {
+  it('have the distance or depth of the exhaustive search over vertices and edges', () => {
     forAll({ seed: seed + 10, cases: 10_000 }, (rng, k) => {
       const [a, b] = [randomOutline(rng, grid), randomOutline(rng, grid)];
       const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];

@@ -1,4 +1,4 @@
-// Random shapes and poses of the plane from a seed, for property tests.
+// Random 2D shapes and poses from a seed, for property tests.
 
 import {
   box,
@@ -34,7 +34,7 @@ export function randomPolygon(rng: Rng, size: number): Shape {
     const [x, y] = isRound ? [Math.cos(angle), Math.sin(angle)] : [rng.uniform(-1, 1), rng.uniform(-1, 1)];
     return [size * x, size * flat * y];
   });
-  // Duplicates, inner points and points on edges are part of life.
+  // With duplicates, inner points and points on edges.
   if (rng.uniform() < 0.3) points.push(points[0], [points[0][0] / 2, points[0][1] / 2], [0, 0]);
   return polygon(points);
 }

@@ -1,4 +1,4 @@
-// What a trace shows of each step: of GJK, of the expanding polygon behind it, and of growth.
+// The steps of a trace: of GJK, of the expanding polygon after it, and of growth distances.
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   box,
@@ -33,7 +33,7 @@ const a = polygon([
 const pose = Float64Array.of(5, 3, 0.6, 0.8);
 const tilted = { position: [1, 0.4], angle: 0.3 } as const;
 
-/** Lasting copies of what a query shows. */
+/** Copies of the steps of a query. */
 function steps<Step = TraceStep>(ask: (trace: (step: Step) => void) => unknown): Step[] {
   const list: Step[] = [];
   ask((step) => list.push(structuredClone(step)));
@@ -44,7 +44,7 @@ const dot = (u: Vec2, v: Vec2): number => u[0] * v[0] + u[1] * v[1];
 const last = <Item>(list: readonly Item[]): Item => list[list.length - 1];
 const sorted = (list: readonly number[]): number[] => [...list].sort((x, y) => x - y);
 
-/** Where the line across d touches the difference of the whole shapes, from A's frame. */
+/** The support value of the difference of the whole shapes along d, in A's frame. */
 function reach(a: Shape, b: Shape, poseB: { position: readonly number[]; angle: number }, d: Vec2): number {
   const [c, s] = [Math.cos(poseB.angle), Math.sin(poseB.angle)];
   const pointA = supportBatch(a, Float64Array.from(d));
@@ -57,7 +57,7 @@ function reach(a: Shape, b: Shape, poseB: { position: readonly number[]; angle: 
 }
 
 describe('trace', () => {
-  it('shows bounds that close in on the distance, and its steps are the iterations', () => {
+  it('shows bounds that converge to the distance, one step per iteration', () => {
     const plain = distance(a, {}, box(1, 1), pose);
     const list = steps((trace) => {
       const traced = distance(a, {}, box(1, 1), pose, { trace });
@@ -118,7 +118,7 @@ describe('the steps of the expanding polygon', () => {
     ['rounded shapes', rounded(a, 0.2), circle(0.3)],
   ];
 
-  it.each(cases)('of %s end with the bounds of the answer and never lose ground', (_name, first, second) => {
+  it.each(cases)('of %s have monotone bounds, and end with those of the answer', (_name, first, second) => {
     const answer = signedDistance(first, {}, second, tilted);
     const all = steps((trace) => expect(signedDistance(first, {}, second, tilted, { trace })).toEqual(answer));
     const radii = first.radius + second.radius;
@@ -163,7 +163,7 @@ describe('the steps of the expanding polygon', () => {
     });
   });
 
-  it('are those that tell touching from overlapping, too', () => {
+  it('also include those that distinguish touching from overlapping', () => {
     const touching = { position: [3, 0.5], angle: 0 } as const;
     const list = steps((trace) => expect(distance(a, {}, box(1, 1), touching, { trace }).status).toBe('touching'));
     expect(last(list).upper).toBeCloseTo(0, 12);
@@ -178,7 +178,7 @@ describe('the steps of growth', () => {
   ];
   const poses = [tilted, { position: [5, 3], angle: 0.9 }] as const;
 
-  it.each(cases)('of %s close in on the answer from both sides', (_name, first, second) => {
+  it.each(cases)('of %s converge to the answer from both sides', (_name, first, second) => {
     for (const poseB of poses) {
       const answer = growthDistance(first, {}, second, poseB);
       const list = steps<GrowthStep>((trace) =>
@@ -219,7 +219,7 @@ describe('the steps of growth', () => {
     },
   );
 
-  it('are none where both centers are in one place', () => {
+  it('are none if the centers coincide', () => {
     expect(steps<GrowthStep>((trace) => growthDistance(box(1, 1), {}, box(2, 2), {}, { trace }))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ function distance(a: Vec3, b: Vec3): number {
 }
 
 /**
- * A radius that no ball around the points can be below, from weights on some of them: for any center c,
+ * A lower bound on the radius of every enclosing ball, from weights on some of the points: for any center c,
  * R² ≥ Σ w |p − c|² ≥ Σ w |p − m|² with m = Σ w p. The weights of the smallest ball attain it.
  */
 function dualRadius(points: readonly Vec3[], weights: readonly number[], near: Vec3): number {
@@ -106,7 +106,7 @@ describe('minimalBall', () => {
         expect(Math.abs(other.radius - size * ball.radius), message).toBeLessThan(
           1e-12 * size * ball.radius + rounding,
         );
-        // Where the radius is flat around the optimum the center is known to the root of the rounding only.
+        // The radius is flat around the optimum, so the center is accurate only to the square root of the rounding error.
         const loose = 1e-7 * size + 4e-8 * Math.sqrt(reach) * size;
         expect(distance(other.center, center as unknown as Vec3), message).toBeLessThan(loose);
       }
@@ -133,7 +133,7 @@ describe('minimalBall', () => {
     expect(minimalBall(Float64Array.of(1e200, 1e-200, 0, -1e200, 0, 0)).radius).toBe(1e200);
   });
 
-  it('refuses what is no cloud', () => {
+  it('refuses invalid clouds', () => {
     expect(() => minimalBall(new Float64Array(0))).toThrow(TypeError);
     expect(() => minimalBall(new Float64Array(4))).toThrow('minimalBall: points is a Float64Array of length 4');
     expect(() => minimalBall(Float64Array.of(0, Number.NaN, 0))).toThrow('minimalBall: points[1] is NaN');

@@ -163,7 +163,7 @@ describe('orientedBox', () => {
     expect(volume(orientedBox(sphere, planes))).toBeLessThan(8);
   });
 
-  it('refuses what is no cloud or no plane', () => {
+  it('refuses invalid clouds and planes', () => {
     const cube = boxPoints(new Rng(1), [1, 1, 1], 0);
     expect(() => orientedBox(new Float64Array(0))).toThrow(TypeError);
     expect(() => orientedBox(cube, new Float64Array(3))).toThrow('orientedBox: planes is a Float64Array of length 3');

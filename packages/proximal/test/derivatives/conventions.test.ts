@@ -1,4 +1,4 @@
-// What moves, in which frame, with which sign: against differences of signedDistance at poses that the test moves itself.
+// Conventions of motion, frame and sign, against finite differences of signedDistance.
 import { describe, expect, it } from 'vitest';
 import { type Derivatives, differentiate } from '../../src/derivatives/index.ts';
 import { Pair, sphere } from '../../src/index.ts';
@@ -58,7 +58,7 @@ it('separation is pointB − pointA, and along the pair’s own normal distance 
           pointB.map((x, k) => x - pointA[k]),
         ),
       ).toBeLessThan(1e-13);
-      // Smoothed bodies are nearest along a normal of their own.
+      // The smoothed bodies have a different normal.
       if (estimator === 'gaussian' && noiseOn === 'separation') continue;
       const product = separation.map(
         (_, k) => distance[k % 6] * result.normal[Math.floor(k / 6)] + result.distance * normal[k],
@@ -92,7 +92,7 @@ describe('a common rigid motion', () => {
             ...options,
             withRespectTo,
           });
-        // A corner that is just not the farthest may become it by rounding: a sample of smoothing changes then, but not the mean.
+        // Rounding may change which of two corners is the support point of a sample, but not the mean.
         const tolerance = estimator === 'exact' || estimator === 'gumbel' ? 1e-9 : 1e-7;
         const [here, there] = [ask('relative'), ask('relative', motion)];
         expect(worst(here, there), `seed ${seed}`).toBeLessThan(tolerance);

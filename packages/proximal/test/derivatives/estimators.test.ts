@@ -1,4 +1,4 @@
-// What smoothing promises: its limits, its means, its seeds, and the same bits on both targets.
+// Properties of smoothing: its limits, means and seeds, and the same bits on both targets.
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   type DerivativeOptions,
@@ -29,7 +29,7 @@ const [a, b] = [ellipsoid(1, 0.7, 0.4), rounded(ellipsoid(0.5, 0.6, 0.8), 0.1)];
 const places = [Float64Array.of(2, 0.5, 0.3, 0.1, 0.2, 0.3, 0.9), Float64Array.of(0.9, 0.5, 0.3, 0.1, 0.2, 0.3, 0.9)];
 
 describe('strictly convex pairs', () => {
-  it.each(['gaussian', 'zeroth-order'] as const)('%s comes to the exact derivative', (estimator) => {
+  it.each(['gaussian', 'zeroth-order'] as const)('%s converges to the exact derivative', (estimator) => {
     for (const pose of places) {
       const exact = differentiate(a, {}, b, pose, { estimator: 'exact' });
       const errors = [
@@ -57,7 +57,7 @@ describe('strictly convex pairs', () => {
 });
 
 describe('polytopes', () => {
-  it('gumbel comes to the exact derivative as the temperature falls', () => {
+  it('gumbel converges to the exact derivative as the temperature falls', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const rng = new Rng(seed);
       const [first, second] = [edgyMakers['hull'](rng), edgyMakers['box'](rng)];
@@ -88,12 +88,12 @@ describe('polytopes', () => {
       expect(difference(found.pointA, exact.pointA)).toBeLessThan(0.1);
       expect(difference(found.normal, exact.normal)).toBeLessThan(0.1);
     }
-    // Seen exactly it is flat: the point follows, and the normal stays.
+    // The exact derivative is that of a flat face: the point follows, and the normal stays.
     const flat = differentiate(ball, {}, sphere(0.5), { position }, { estimator: 'exact' });
     expect(difference(flat.normal, exact.normal)).toBeGreaterThan(0.1);
   });
 
-  it('more neighbors reach farther, until all vertices are in', () => {
+  it('more neighbors include more vertices, up to all', () => {
     const rng = new Rng(5);
     const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
     const curvature = (neighbors: number): number => {
@@ -144,7 +144,7 @@ describe('sampling', () => {
     );
     return { mean, spread };
   };
-  // The Jacobian is no linear function of a Gaussian Hessian, and negative eigenvalues are cut off before it is inverted: only the
+  // The Jacobian is not linear in a Gaussian Hessian, whose negative eigenvalues are cut off before it is inverted: only the
   // Hessian itself is unbiased.
   interface Sampling {
     noise: number;
@@ -181,7 +181,7 @@ describe('sampling', () => {
     expect(difference(of('plain'), of('antithetic'))).toBeLessThan(0.06);
   });
 
-  it('counts what it did', () => {
+  it('counts its samples', () => {
     const count = (options: DerivativeOptions): [number, boolean] => {
       const { samples, supportCalls } = differentiate(box(1, 1, 1), {}, box(1, 1, 1), places[0], options);
       return [samples, supportCalls > 0];
@@ -195,7 +195,7 @@ describe('sampling', () => {
     expect(count({ estimator: 'exact' })).toEqual([0, false]);
   });
 
-  it('is that of the seed', () => {
+  it('is determined by the seed', () => {
     const ask = (seed: number): Derivatives =>
       differentiate(box(1, 1, 1), {}, box(1, 1, 1), places[0], { estimator: 'zeroth-order', seed });
     expect(ask(4)).toEqual(ask(4));

@@ -88,7 +88,7 @@ describe('closed forms', () => {
             expect(found.pointB[6 * row + column]).toBeCloseTo((row === column ? 1 : 0) - rb * across, 12);
           }
           expect(found.distance[row]).toBeCloseTo(c[row] / 2, 12);
-          // Turning a sphere changes nothing.
+          // Rotating a sphere has no effect.
           for (let column = 3; column < 6; column++) expect(found.pointB[6 * row + column]).toBeCloseTo(0, 12);
         }
       }
@@ -107,15 +107,15 @@ describe('closed forms', () => {
       exact,
     );
     expect(differentiable).toEqual({ distance: true, normal: true, points: true });
-    // B's frame: its z is A's x, its x is −A's z. Sliding along its own axis leaves both points.
+    // In B's frame: its z is A's x, its x is −A's z. Motion along its own axis changes neither point.
     expect([0, 1, 2].map((row) => pointA[6 * row + 2])).toEqual([0, 0, 0].map((x) => expect.closeTo(x, 12)));
-    // Along its x, which is A's −z, the points go along.
+    // Motion along its x, which is A's −z, moves both points.
     expect([0, 1, 2].map((row) => pointA[6 * row])).toEqual([0, 0, -1].map((x) => expect.closeTo(x, 12)));
     expect([0, 1, 2].map((row) => pointB[6 * row])).toEqual([0, 0, -1].map((x) => expect.closeTo(x, 12)));
     expect(Array.from(distance.slice(0, 3))).toEqual([0, 1, 0].map((x) => expect.closeTo(x, 12)));
-    // Turning about its y, the line between them: the normal stays.
+    // Rotation about its y, the line between the points, leaves the normal.
     expect([0, 1, 2].map((row) => normal[6 * row + 4])).toEqual([0, 0, 0].map((x) => expect.closeTo(x, 12)));
-    // About its x: B's axis tilts, and the normal with it, in the plane across A's axis.
+    // Rotation about its x tilts B's axis, and with it the normal, in the plane perpendicular to A's axis.
     const tilt = [0, 1, 2].map((row) => normal[6 * row + 3]);
     expect(Math.abs(tilt[0])).toBeCloseTo(1, 12);
     expect(tilt[2]).toBeCloseTo(0, 12);
@@ -156,7 +156,7 @@ describe('closed forms', () => {
 });
 
 describe('supportHessian', () => {
-  it('exact: as the shapes have it, divided by the length of the direction', () => {
+  it('exact: that of the shapes, divided by the length of the direction', () => {
     for (const make of Object.values({ ...roundMakers, ...edgyMakers })) {
       const rng = new Rng(8);
       const shape = make(rng);

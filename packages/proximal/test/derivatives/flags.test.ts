@@ -1,4 +1,4 @@
-// Where the true derivative does not exist, the flags say so; where it does, they do not cry wolf.
+// The flags tell exactly where the derivative does not exist.
 import { describe, expect, it } from 'vitest';
 import { type Derivatives, differentiate } from '../../src/derivatives/index.ts';
 import { box, capsule, convex, cylinder, ellipsoid, point, type Shape, segment, sphere } from '../../src/index.ts';
@@ -55,7 +55,7 @@ describe('differentiable', () => {
     expect(swapped.differentiable).toEqual(wanted);
   });
 
-  it('says the same whatever the estimator, with finite numbers everywhere', () => {
+  it('does not depend on the estimator, and all numbers are finite', () => {
     for (const [name, a, b, pose, wanted] of rows) {
       for (const estimator of ['gumbel', 'gaussian', 'zeroth-order', 'finite-difference', 'exact'] as const) {
         const found = differentiate(a, {}, b, pose, { estimator });

@@ -1,4 +1,4 @@
-// What the noise of the smoothing estimators is on, and how much there is by default.
+// The argument of the smoothing noise, and its default amount.
 import { describe, expect, it } from 'vitest';
 import {
   type DerivativeOptions,
@@ -79,7 +79,7 @@ describe('noise on the separation', () => {
       const ask = (options: DerivativeOptions): Derivatives =>
         differentiate(a, poseA, b, poseB, { estimator, neighbors: 3, seed, ...options });
       const reach = Math.abs(ask({}).result.distance) / Math.min(a.boundingRadius, b.boundingRadius);
-      // Little enough to be below what levels the facets, and to leave all of a ball's curvature.
+      // Less than levels the facets, so that all of a ball's curvature is left.
       const noise = 1e-4 * reach;
       if (reach < 1e-3) continue;
       const [separation, normal] = [ask({ noise }), ask({ noise: noise / reach, noiseOn: 'normal' })];
@@ -106,7 +106,7 @@ describe('noise on the separation', () => {
     },
   );
 
-  it('comes to the exact derivative with the distance', () => {
+  it('converges to the exact derivative with the distance', () => {
     const [a, b] = [ball(40), ball(30, 0.5)];
     const errors = [1, 10, 100].map((far) => {
       const pose = { position: [0.3 * far, 0.2 * far, far + 2] };
@@ -161,7 +161,7 @@ describe('noise without a number', () => {
     });
   });
 
-  it.each(['gaussian', 'gumbel'] as const)('%s: what is smooth already keeps its derivative', (estimator) => {
+  it.each(['gaussian', 'gumbel'] as const)('%s: smooth shapes keep their derivative', (estimator) => {
     const shapes = [sphere(0.4), capsule(0.2, 0.6), ellipsoid(0.3, 0.5, 0.9), rounded(segment(0.5), 0.1), halfspace()];
     const rng = new Rng(10);
     for (const a of shapes.slice(0, -1)) {
@@ -177,9 +177,9 @@ describe('noise without a number', () => {
     }
   });
 
-  it('a plate is flat and a rod straight, of whatever size', () => {
+  it('a plate is flat and a rod straight, at any size', () => {
     for (const size of [1e-6, 1, 1e6]) {
-      // A ball hovers over the plate, and beside the rod: the nearest point follows it where the body is flat.
+      // The nearest point follows a ball over the plate and beside the rod, along directions in which the body is flat.
       const over = differentiate(box(size, size, 1e-3 * size), {}, sphere(0.1 * size), {
         position: [0.2 * size, 0.1 * size, 0.111 * size],
       });
@@ -193,7 +193,7 @@ describe('noise without a number', () => {
     }
   });
 
-  it('leaves what is flat nearly so: segments and plates seen across', () => {
+  it('leaves flat directions nearly flat: segments and plates', () => {
     const across = (hessian: Float64Array): number => hessian[0];
     // A segment along z has its curvature along z; a plate in the plane of x and y along both.
     expect(supportHessian(capsule(0.1, 1), [1, 0, 0])[8]).toBeGreaterThan(100);

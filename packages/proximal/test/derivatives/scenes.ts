@@ -1,4 +1,4 @@
-// Random pairs for derivatives, and finite differences that know nothing of the kernel's.
+// Random pairs for derivatives, and independent finite differences.
 
 import type { Derivatives } from '../../src/derivatives/index.ts';
 import {

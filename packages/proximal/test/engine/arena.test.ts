@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Arena, type Block } from '../../src/engine/arena.ts';
 
-/** An arena over imaginary memory that may grow up to `limit`. */
+/** An arena over simulated memory that may grow up to `limit`. */
 function arenaUpTo(limit: number, isInUse: (block: Block) => boolean = () => false): Arena {
   return new Arena(64, 128, (end) => Math.min(end, limit), isInUse);
 }
 
 describe('the arena', () => {
-  it('gives blocks that lie inside the memory and never overlap, whatever is asked for', () => {
+  it('gives disjoint blocks inside the memory for all requests', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 200 }), (sizes) => {
         const arena = arenaUpTo(2048);
@@ -43,7 +43,7 @@ describe('the arena', () => {
     expect(small.map((block) => block.alive)).toEqual([false, false, false]);
   });
 
-  it('never evicts a block in use, nor one that was reserved, and says when there is no room', () => {
+  it('never evicts a block in use or a reserved one, and returns null if there is no space', () => {
     let used: Block | null = null;
     const arena = arenaUpTo(64 + 300, (block) => block === used);
     const reserved = arena.reserve(100) as Block;

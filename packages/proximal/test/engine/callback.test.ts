@@ -1,4 +1,4 @@
-// Custom support functions may do anything: grow the memory, throw, ask queries, answer nonsense.
+// Custom support functions may grow the memory, throw, ask queries, and return invalid points.
 import { describe, expect, it } from 'vitest';
 import { activeEngine } from '../../src/engine/target.ts';
 import {
@@ -32,7 +32,7 @@ function cloud(count: number, seed: number): Shape {
 
 describe('a custom support function', () => {
   // First in its file: the memory has not grown yet.
-  it('may make the memory grow while the query is under way', () => {
+  it('may make the memory grow during the query', () => {
     let calls = 0;
     let growths = 0;
     const growing = custom({
@@ -105,7 +105,7 @@ describe('a custom support function', () => {
     expect(result.distance).toBeCloseTo(0.5, 9);
   });
 
-  it('that asks about itself without end gets a clear error', () => {
+  it('with infinite recursion gets a clear error', () => {
     const endless: Shape = custom({
       support: () => void distance(endless, {}, sphere(1), far),
       center: [0, 0, 0],
@@ -153,7 +153,7 @@ describe('a custom support function', () => {
     expect(result.converged).toBe(false);
   });
 
-  it('knows nothing where it answers NaN only: no distance, and the widest bounds', () => {
+  it('that returns only NaN gives no distance and the widest bounds', () => {
     const result = distance(custom({ support: (_x, _y, _z, out) => void out.fill(Number.NaN) }), {}, box(1, 1, 1), far);
     expect(result).toMatchObject({ distance: Number.NaN, lower: 0, upper: Infinity, status: 'unknown' });
   });

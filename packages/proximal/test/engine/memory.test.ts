@@ -1,4 +1,4 @@
-// What the engine promises about memory: nothing to free, a stated limit, and growth at any moment.
+// The engine's memory: nothing to free, a stated limit, and growth at any time.
 import { describe, expect, it } from 'vitest';
 import { Engine, EngineMemory, memoryLimit } from '../../src/engine/engine.ts';
 import { createJavaScriptEngine } from '../../src/engine/javascript.ts';
@@ -28,22 +28,22 @@ describe('memory', () => {
     let last = 0;
     for (let k = 0; k < count; k++) {
       const shape = box(1, 1, 1 + (k % 7));
-      // A query now and then: the record of every shape that is asked about passes through the kernel.
+      // Occasional queries, which put the records of their shapes into the kernel's memory.
       if (k % 16 === 0) last = distance(shape, poseA, ball, poseB).distance;
     }
     expect(last).toBe(1);
     expect(activeEngine().memorySize).toBe(before);
   });
 
-  it('takes a hundred thousand hulls, each of its own and asked about, within the limit', () => {
+  it('takes queries of a hundred thousand different hulls within the limit', () => {
     const ball = sphere(1);
     const corners = Array.from({ length: 28 }, (_, k) => new Rng(k).direction()).flat();
     const first = convex(corners);
     const expected = distance(first, {}, ball, far).distance;
     let [base, bytes] = [first, 0];
     for (let k = 0; k < 1e5; k++) {
-      // Larger by a hair each time, so that no two are the same, and the distance tells which one was asked about. Every hundredth is built
-      // from its corners; those between are that one with a radius, whose record is as large, and made in a hundredth of the time.
+      // Each slightly larger than the last, so that the distance identifies the hull. Every hundredth is built
+      // from its corners; the others are that one with a radius: their records are as large, and made in a hundredth of the time.
       if (k % 100 === 0) base = convex(corners.map((x) => x * (1 + k * 1e-9)));
       const hull = rounded(base, (k % 100) * 1e-9);
       const result = distance(hull, {}, ball, far);
@@ -52,14 +52,14 @@ describe('memory', () => {
       bytes += hull.record.data.byteLength;
     }
     expect(activeEngine().memorySize).toBeLessThanOrEqual(memoryLimit);
-    // Together they are larger than the memory: the first has been evicted, and is as good as before.
+    // Together they exceed the memory: the first has been evicted, and still gives the same answer.
     expect(bytes).toBeGreaterThan(memoryLimit);
     expect(first.record.blocks.some((block) => block?.alive)).toBe(false);
     expect(distance(first, {}, ball, far).distance).toBe(expected);
   });
 
-  it('brings evicted hulls back unchanged', () => {
-    // Last but for tests without a kernel: a second JavaScript engine takes the kernel's port from the first.
+  it('restores evicted hulls unchanged', () => {
+    // Only tests without a kernel may follow: a second JavaScript engine takes over the kernel's port.
     const small = (own === 'wasm' ? createWebAssemblyEngine : createJavaScriptEngine)(4 << 20);
     const hulls = Array.from({ length: 150 }, (_, seed) => cloud(300, seed).record);
     const ask = (record: ShapeRecord): number[] => {
@@ -84,7 +84,7 @@ describe('memory', () => {
     tiny.leave();
   });
 
-  it('makes do with what there is when the platform gives no more memory', () => {
+  it('continues with its present memory if the platform gives no more', () => {
     const stingy = new Engine('js', noKernel, new EngineMemory(0, fixedMemory(1 << 20), 1 << 24));
     const hulls = Array.from({ length: 30 }, (_, seed) => cloud(2000, seed).record);
     for (const record of hulls) {

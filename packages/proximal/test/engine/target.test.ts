@@ -12,7 +12,7 @@ describe('the target', () => {
     expect([target(), targetReason()]).toEqual(['wasm', 'WebAssembly is the default and compiled.']);
   });
 
-  it('may change at any time: shapes belong to neither, a pair stays where it was made', () => {
+  it('may change at any time: shapes work on both, a pair stays on its target', () => {
     const [a, b] = [rounded(box(1, 2, 3), 0.1), sphere(1)];
     const pose = { position: [4, 1, 1] };
     const pairs = (['js', 'wasm'] as const).map((name) => {
@@ -26,7 +26,7 @@ describe('the target', () => {
     expect(new Set(results).size).toBe(1);
   });
 
-  it('may change inside a custom callback without harm to the query under way', async () => {
+  it('may change inside a custom callback without effect on the query in progress', async () => {
     const { custom } = await import('../../src/index.ts');
     const ball = custom({
       support(dx, dy, dz, out) {

@@ -1,5 +1,5 @@
-// Errors are part of the product: every public function with wrong arguments. Each message names the function, the
-// argument, its value and the remedy, and nothing is changed by the call that throws.
+// Every public function with wrong arguments. Each message names the function, the
+// argument, its value and the remedy, and the call that throws changes nothing.
 import { describe, expect, it } from 'vitest';
 import * as derivatives from '../../src/derivatives/index.ts';
 import * as proximal from '../../src/index.ts';

@@ -1,4 +1,4 @@
-// The conic program: what shapes it takes, chosen centers, and as many facets as there are.
+// The conic program: accepted shapes, chosen centers, and any number of facets.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -51,7 +51,7 @@ describe('conic', () => {
     );
   });
 
-  it('has room for hulls of any size, and afterwards for small ones', () => {
+  it('takes hulls of any size, and small ones after large ones', () => {
     const rng = new Rng(seed);
     const hulls = [2000, 8, 600].map((count) => convex(Array.from({ length: count }, () => rng.direction())));
     for (const a of hulls) for (const b of hulls) expectSame(a, b, [1.5, 1, -2]);

@@ -1,4 +1,4 @@
-// Random shapes of the families that the growth methods take, skewed over two orders of magnitude: needles and sheets are among them.
+// Random shapes of the families that the growth methods accept, with aspect ratios over two orders of magnitude, needles and sheets included.
 import {
   box,
   capsule,
@@ -77,7 +77,7 @@ const roundedCores: Maker[] = [
   (rng) => rounded(ellipsoid(extent(rng), extent(rng), extent(rng)), extent(rng)),
 ];
 
-/** What each method takes. */
+/** The shapes that each method accepts. */
 export const families: Record<string, Maker[]> = {
   'internal-expanding': [...polytopes, ...curved, ...smooth, ...roundedCores],
   incremental: polytopes,

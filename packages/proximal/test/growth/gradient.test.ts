@@ -97,10 +97,10 @@ describe('growthGradient', () => {
     expect(centerB[0]).toBeCloseTo(-0.5, 6);
   });
 
-  it('says where there is none', () => {
+  it('reports where it does not exist', () => {
     const corner = growthGradient(box(1, 1, 1), {}, box(1, 1, 1), { position: [3, 3, 0.5] });
     expect(corner.isDifferentiable).toBe(false);
-    // Face on face: a turn to either side brings another corner in contact.
+    // Face on face: rotations to either side bring different corners into contact.
     const faces = growthGradient(box(1, 1, 1), {}, box(1, 1, 1), { position: [3, 0.1, 0.2] });
     expect(faces.isDifferentiable).toBe(false);
     const same = growthGradient(box(1, 1, 1), {}, sphere(1), {});

@@ -87,7 +87,7 @@ describe('growthDistance', () => {
     }
   });
 
-  it('ends at the cap with honest bounds', () => {
+  it('has valid bounds at the cap', () => {
     const poseB = { position: [2, 1, 0.5] };
     const ask = (maxIterations: number): GrowthResult =>
       growthDistance(ellipsoid(1, 0.6, 0.3), {}, ellipsoid(0.5, 1, 0.2), poseB, { maxIterations });
@@ -99,7 +99,7 @@ describe('growthDistance', () => {
     expect(certify(ellipsoid(1, 0.6, 0.3), {}, ellipsoid(0.5, 1, 0.2), poseB, result).valid).toBe(true);
   });
 
-  it('is symmetric, and knows nothing of where in the world the pair is', () => {
+  it("is symmetric, and independent of the pair's place in the world", () => {
     forAll({ seed: 3, cases: 200 }, (rng, k) => {
       const [a, b] = [box(rng.uniform(0.1, 1), 1, 0.5), ellipsoid(1, rng.uniform(0.1, 1), 0.3)];
       const [poseA, poseB] = [randomPose(rng, 1), randomPose(rng, 1)];
@@ -133,7 +133,7 @@ describe('certify', () => {
     }
   });
 
-  it('refuses what was tampered with', () => {
+  it('refuses results that were changed', () => {
     const [a, b, pose] = [box(1, 1, 1), ellipsoid(1, 2, 3), { position: [4, 1, 0.5], rotation: [0.1, 0.2, 0.3, 0.9] }];
     const honest = growthDistance(a, {}, b, pose);
     const beside = ([x, y, z]: Vec3): Vec3 => [x + 1e-6, y, z];
@@ -212,7 +212,7 @@ describe('collide by growth', () => {
     expect(collide(sphere(1), {}, sphere(0.5), { position: [1.5 + 1e-12, 0, 0] }, options)).toBe(false);
   });
 
-  it('ends early, and a pair goes on from it', () => {
+  it('ends early, and a pair continues from it', () => {
     const [a, b] = [ellipsoid(1, 0.5, 0.3), capsule(0.3, 1)];
     const pair = new Pair(a, b, { algorithm: 'growth' });
     const poseA = compose({}, {});

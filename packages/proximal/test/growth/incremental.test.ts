@@ -61,7 +61,7 @@ describe('incremental', () => {
       let pose = poseB;
       for (let step = 0; step < 10; step++) {
         const axis = rng.direction();
-        // Every now and then a jump, for which the last facets are of no use.
+        // Occasional jumps, for which the last facets are useless.
         const size = rng.uniform() < 0.1 ? 1 : 0.01;
         const turn = {
           position: rng.direction().map((x) => size * 0.1 * x),
@@ -78,7 +78,7 @@ describe('incremental', () => {
     expect(steps.warm).toBeLessThan(0.7 * steps.cold);
   });
 
-  it('shares a level with other pairs without losing what is theirs', () => {
+  it('shares a query frame with other pairs without losing their warm starts', () => {
     const rng = new Rng(seed + 2);
     const questions = Array.from({ length: 4 }, () => randomQuestion(rng, families['incremental']));
     const pairs = questions.map(({ a, b }) => {

@@ -1,4 +1,4 @@
-// The methods that the ray method is compared with: each agrees with it, its bounds are certified, and both targets give the same bits.
+// The methods other than the ray method: each agrees with it, its bounds are certified, and both targets give the same bits.
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   box,

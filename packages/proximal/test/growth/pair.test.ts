@@ -1,4 +1,4 @@
-// Warm starts: the same answers as cold ones, whatever lies between two queries; and the same bits on both targets.
+// Warm starts: the same answers as cold ones, for any motion between two queries, and the same bits on both targets.
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   box,
@@ -77,7 +77,7 @@ describe('a warm pair', () => {
     expect(calls.warm).toBeLessThan(0.6 * calls.cold);
   });
 
-  it('remembers through the queries of others, and starts over after reset and equal centers', () => {
+  it('keeps its warm start through queries of other pairs, and starts over after reset and equal centers', () => {
     const rng = new Rng(44);
     const [a, b] = [hull(rng, 100), hull(rng, 100)];
     const [alone, among] = [new Pair(a, b), new Pair(a, b)];

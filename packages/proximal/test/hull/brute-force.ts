@@ -1,4 +1,4 @@
-// The hull of few points with small whole coordinates, by trying every plane: exact, and nothing like quickhull.
+// The hull of few points with small whole coordinates, by trying every plane: exact, and independent of quickhull.
 
 export interface ExactHull {
   /** Indices of the extreme points, ascending; of equal points the first. */

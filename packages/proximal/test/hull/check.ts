@@ -1,4 +1,4 @@
-// Everything that a hull promises, recomputed from the input points without any of the code that made it.
+// Checks all properties of a hull, recomputed from the input points without the code that made it.
 import type { Hull } from '../../src/hull/hull.ts';
 import { Rng } from '../../src/math/index.ts';
 
@@ -9,7 +9,7 @@ export interface CheckOptions {
   readonly directions?: number;
 }
 
-/** Throws an error that says which promise is broken. */
+/** Throws an error that names the violated property. */
 export function checkHull(
   points: Float64Array,
   hull: Hull,

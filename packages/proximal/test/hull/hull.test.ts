@@ -223,7 +223,7 @@ describe('what was left out', () => {
     expect(hull.dropped.deepest).toBeLessThan(0.1);
   });
 
-  it('refuses what makes no sense', () => {
+  it('refuses invalid arguments', () => {
     expect(() => convexHull(new Float64Array(0))).toThrow(TypeError);
     expect(() => convexHull(new Float64Array(4))).toThrow(/multiple|x y z/);
     expect(() => convexHull(Float64Array.of(0, NaN, 0))).toThrow(/points\[1\] is NaN/);
@@ -250,7 +250,7 @@ describe('against independent hulls', () => {
     );
   });
 
-  it('thousands of nasty clouds keep every promise', () => {
+  it('thousands of degenerate clouds have all properties of a hull', () => {
     const start = 1000;
     for (let seed = start; seed < start + 1500; seed++) {
       const rng = new Rng(seed);

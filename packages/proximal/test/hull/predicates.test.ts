@@ -52,7 +52,7 @@ describe('exact predicates', () => {
     });
   });
 
-  it('the normal of a sliver is right to the last places', () => {
+  it('the normal of a sliver is accurate to the last places', () => {
     const p = Float64Array.of(0.1, 0.2, 0.3, 1.1, 1.3, 1.7, 0, 0, 0);
     for (let k = 0; k < 3; k++) p[6 + k] = (p[k] + p[3 + k]) / 2 + (k === 0 ? 1e-15 : 0);
     const normal = new Float64Array(3);
@@ -65,7 +65,7 @@ describe('exact predicates', () => {
     }
   });
 
-  it('an expansion keeps what a double loses', () => {
+  it('an expansion keeps the digits that a double loses', () => {
     const sum = new Expansion(10);
     for (const x of [1e20, 1, -1e20, 1e-20]) sum.add(x);
     sum.addProduct(1 + 2 ** -30, 1 - 2 ** -30);

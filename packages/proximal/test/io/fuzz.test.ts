@@ -14,7 +14,7 @@ it('refuses or reads every seed that ends early, at every byte', () => {
   for (const [name, bytes] of seeds) {
     for (let length = 0; length < bytes.length; length++) {
       const outcome = probe(name, bytes.slice(0, length));
-      // From a file that tells its own length nothing may be missing but the last word, or whole solids of a text STL.
+      // A truncated file is read only if it lacks no more than the last word, or whole solids of a text STL.
       if (/stl|ply|glb|gltf/.test(name) && outcome === 'mesh') {
         expect(new TextDecoder().decode(bytes.subarray(length)), `${name} cut at ${length}`).toMatch(
           /^ ?\w*\s*(solid [\s\S]*)?$/,
@@ -24,7 +24,7 @@ it('refuses or reads every seed that ends early, at every byte', () => {
   }
 });
 
-it(`gives a mesh or a FileError on ${cases} bent files`, { timeout: 3_600_000 }, () => {
+it(`gives a mesh or a FileError for ${cases} damaged files`, { timeout: 3_600_000 }, () => {
   const outcomes = { mesh: 0, refused: 0 };
   let slowest: [milliseconds: number, name: string] = [0, ''];
   forAll({ seed, cases: cases }, (rng, k) => {

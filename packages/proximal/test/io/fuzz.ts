@@ -1,4 +1,4 @@
-// Valid files of every flavor, bent at random: what comes out is a mesh that keeps its promises, or a FileError.
+// Valid files of every format, damaged at random: the result is a valid mesh or a FileError.
 import { FileError, type Mesh, readMesh, writeObj, writeStl } from '../../src/io/index.ts';
 import type { Rng } from '../../src/math/index.ts';
 import {
@@ -86,7 +86,7 @@ export function mutate(bytes: Uint8Array, rng: Rng): Uint8Array {
   }
 }
 
-/** Puts another number where the next digits stand. */
+/** Replaces the next number. */
 function replaceNumber(bytes: Uint8Array, at: number, number: string): Uint8Array {
   const isDigit = (c: number): boolean => c >= 48 && c <= 57;
   let start = at;
@@ -112,7 +112,7 @@ export function randomFile(rng: Rng): [name: string, bytes: Uint8Array] {
   return [rng.index(8) === 0 ? 'unknown' : name, bytes];
 }
 
-/** Reads a file; says whether it was read, and throws where a promise is broken. */
+/** Reads a file; returns whether it was read, and throws if the mesh is invalid. */
 export function probe(name: string, bytes: Uint8Array): 'mesh' | 'refused' {
   let meshes: Mesh[];
   try {
@@ -135,7 +135,7 @@ export function probe(name: string, bytes: Uint8Array): 'mesh' | 'refused' {
     if (!triangles.every((index) => index < count)) throw new Error('an index is out of range');
     numbers += vertices.length + triangles.length;
   }
-  // No more numbers than the bytes could have said; glTF may show a mesh many times.
+  // The count is bounded by the bytes, except in glTF, where a mesh may be used many times.
   if (numbers > 64 * bytes.length + 64) throw new Error(`${numbers} numbers from ${bytes.length} bytes`);
   return 'mesh';
 }

@@ -146,7 +146,7 @@ describe('readGltf', () => {
     expect([mesh.vertices.length / 3, mesh.triangles.length / 3]).toEqual([4, 2]);
   });
 
-  it('turns a rotation, a scale and a translation the way of the format', () => {
+  it('applies scale, rotation and translation in the order of the format', () => {
     const half = Math.SQRT1_2;
     // A quarter turn about z after scaling, then the shift: (1, 0, 0) → (2, 0, 0) → (0, 2, 0) → (10, 2, 0).
     const nodes = [{ mesh: 0, translation: [10, 0, 0], rotation: [0, 0, half, half], scale: [2, 1, 1] }];
@@ -182,7 +182,7 @@ describe('readGltf', () => {
     }
   });
 
-  it('reads the cube that it was given', () => {
+  it('reads a known cube', () => {
     const plain = { ...cubeGltf(), nodes: undefined, scenes: undefined, scene: undefined };
     const [mesh] = readGltf(makeGlb(plain));
     expect(volume(mesh)).toBe(1);

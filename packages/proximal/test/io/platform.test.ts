@@ -18,7 +18,7 @@ it('imports only the library', () => {
   }
 });
 
-it('runs where there is nothing but the language, TextEncoder and TextDecoder', async () => {
+it('needs only the language, TextEncoder and TextDecoder', async () => {
   const build = await rolldown({ input: new URL('index.ts', folder).pathname, platform: 'browser' });
   const { output } = await build.generate({ format: 'iife', name: 'io' });
   await build.close();

@@ -1,4 +1,4 @@
-// Files of every flavor, made here: small, valid, and the seeds of the fuzzer.
+// Small valid files of every format, which are also the seeds of the fuzzer.
 import type { Mesh } from '../../src/io/index.ts';
 
 export const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -22,7 +22,7 @@ describe('readStl', () => {
     sly.fill(32, 0, 80);
     sly.set(encode('solid cube facet normal'));
     expect(volume(readStl(sly)[0])).toBe(1);
-    // With padding, so that the length does not tell.
+    // With padding, so that the length does not decide.
     expect(volume(readStl(join(sly, encode('\n')))[0])).toBe(1);
   });
 

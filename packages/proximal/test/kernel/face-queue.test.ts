@@ -11,7 +11,7 @@ import { claim } from './memory.ts';
 
 const seed = 72;
 
-/** Makes face k of a polytope live at a distance, in the queue. */
+/** Adds face k of a polytope to the queue, at a distance. */
 function add(p: number, k: number, distance: number): number {
   const face = Polytope.faces(p, k);
   PolytopeFace.setState(face, FACE_LIVES);
@@ -66,7 +66,7 @@ describe('the queue of faces', () => {
       const number = rng.index(200);
       const face = Polytope.faces(p, number);
       if (choice < 0.6) {
-        // A place that is free or was given up; its old entry has another distance.
+        // A free slot, or one of a removed face, whose old entry has another distance.
         if (!waiting.has(face)) waiting.set(add(p, number, rng.uniform()), PolytopeFace.distance(face));
       } else if (choice < 0.8) {
         if (waiting.delete(face)) remove(face);
@@ -79,13 +79,13 @@ describe('the queue of faces', () => {
     expect(popAll(p)).toEqual([...waiting].sort((a, b) => a[1] - b[1]).map(([face]) => face));
   });
 
-  it('makes room by dropping faces that are gone, and keeps each living one once', () => {
+  it('compacts when full: drops removed faces, and keeps each live one once', () => {
     const p = claim(Polytope.SIZE);
     const count = Polytope.FACES_COUNT;
     for (let k = 0; k < count; k++) remove(add(p, k, 1000 + k));
     for (let k = 0; k < count; k++) add(p, k, (k * 7) % count);
     expect(Polytope.queueUsed(p)).toBe(Polytope.QUEUE_COUNT);
-    // One goes and comes back nearest of all: only now is there no room left.
+    // One face is removed and added again as the nearest: now the queue is full.
     remove(Polytope.faces(p, 3));
     const again = add(p, 3, -1);
     expect(Polytope.queueUsed(p)).toBeLessThanOrEqual(count + 1);

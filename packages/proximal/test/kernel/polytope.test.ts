@@ -151,7 +151,7 @@ describe('a polytope', () => {
     expect(livingFaces(p).filter((face) => PolytopeFace.normal(face, 2) === 1).length).toBe(2);
   });
 
-  it('changes nothing where a new face would have the origin outside', () => {
+  it('is unchanged if a new face would have the origin outside', () => {
     const p = tetrahedron(start.map(([x, y, z]) => [x + 5, y, z]));
     const state = (): number[][] => livingFaces(p).map((face) => [face, ...cornersOf(face)]);
     const before = state();
@@ -178,7 +178,7 @@ function depthOf(w: number, p: number): { termination: number; depth: number } {
 }
 
 describe('EPA', () => {
-  it(`finds how deep boxes overlap: the least of the ways along their axes (seed ${seed})`, () => {
+  it(`finds the depth of boxes: the least overlap along their axes (seed ${seed})`, () => {
     forAll({ seed, cases: 20 }, (rng) => {
       const sizes = Array.from({ length: 6 }, () => rng.uniform(0.2, 1));
       const [a, b] = [sizes.slice(0, 3), sizes.slice(3)];

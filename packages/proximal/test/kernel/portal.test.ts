@@ -106,7 +106,7 @@ describe('a portal', () => {
     });
   });
 
-  it(`closes in on where the ray leaves an ellipsoid, between its plane and its support plane (seed ${seed})`, () => {
+  it(`converges to the exit from an ellipsoid, between its plane and its support plane (seed ${seed})`, () => {
     forAll({ seed, cases: 100 }, (rng) => {
       const position = somewhere(rng).map((x) => 0.5 * x) as Vec3;
       const d = rng.direction();
@@ -129,7 +129,7 @@ describe('a portal', () => {
     });
   });
 
-  it(`turns to another ray (seed ${seed})`, () => {
+  it(`is updated for another ray (seed ${seed})`, () => {
     forAll({ seed, cases: 200 }, (rng) => {
       const w = boxAround(somewhere(rng));
       const [d, next] = [rng.direction(), rng.direction()];
@@ -140,7 +140,7 @@ describe('a portal', () => {
     });
   });
 
-  it('is a point where the ray leaves through a corner, and none where the origin is outside', () => {
+  it('is a point if the ray leaves through a corner, and does not exist if the origin is outside', () => {
     expect(find(boxAround([0, 0, 0]), half)).toBe(PORTAL_IS_POINT);
     expect(find(boxAround([0, 0, -2]), [0.1, 0.2, -1])).toBe(PORTAL_LOST);
   });

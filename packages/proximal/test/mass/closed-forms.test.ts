@@ -35,7 +35,7 @@ describe('gamma', () => {
     expect(Math.abs(gamma(5.7) / 72.52763452022295 - 1)).toBeLessThan(1e-15);
   });
 
-  it("keeps Legendre's duplication formula", () => {
+  it("satisfies Legendre's duplication formula", () => {
     forAll({ seed: 1, cases: 200 }, (rng) => {
       const x = rng.uniform(1, 3);
       const ratio = (gamma(x) * gamma(x + 0.5)) / (2 ** (1 - 2 * x) * Math.sqrt(Math.PI) * gamma(2 * x));
@@ -136,7 +136,7 @@ describe('closed forms', () => {
     }
   });
 
-  it('give nothing but a center to what has no volume', () => {
+  it('give bodies without volume only a center', () => {
     const none = { volume: 0, centerOfMass: [0, 0, 0], inertia: new Array(9).fill(0), error: 0 };
     expect(pointMass()).toEqual(none);
     expect(boxMass(1, 1, 0)).toEqual(none);

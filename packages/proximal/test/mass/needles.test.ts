@@ -1,4 +1,4 @@
-// Needles and sheets askew, against the volume of the same faces in whole numbers.
+// Needles and sheets in general orientation, against exact integer arithmetic.
 import { describe, expect, it } from 'vitest';
 import { convexHull } from '../../src/hull/hull.ts';
 import { type Polytope, polytopeMass, roundedPolytopeMass } from '../../src/mass/index.ts';
@@ -74,7 +74,7 @@ describe('needles and sheets askew', () => {
       if (hull.dimension < 3) continue;
       const triangles = fan(hull);
       const expected = exactVolume(hull, triangles);
-      // Twice the digits: what is left is below what the vertices know, ε/w.
+      // In double-double arithmetic the error is below that of the vertices, ε/w.
       const allowed = 2e-15 + 2e-31 / thinness;
       for (const { volume, error } of [
         roundedPolytopeMass(hull, 0),
@@ -87,7 +87,7 @@ describe('needles and sheets askew', () => {
     }
   });
 
-  it('know how much the rounding of their vertices matters', () => {
+  it('state the effect of the rounding of their vertices', () => {
     for (let seed = 0; seed < 60; seed++) {
       const rng = new Rng(seed);
       const w = 10 ** rng.uniform(-13, -4);
@@ -101,7 +101,7 @@ describe('needles and sheets askew', () => {
     }
   });
 
-  it('are not in doubt when they are thick', () => {
+  it('have no error if they are thick', () => {
     expect(roundedPolytopeMass(bodies.polytope(bodies.boxCorners(1, 2, 3), bodies.boxFaces), 0).error).toBe(0);
     expect(roundedPolytopeMass(bodies.polytope(bodies.boxCorners(1, 2, 3), bodies.boxFaces), 1e-9).error).toBe(0);
   });

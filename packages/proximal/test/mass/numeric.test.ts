@@ -24,7 +24,7 @@ function scaled(mass: MassProperties, x: number, y = x, z = x): MassProperties {
   return transformMass(mass, [x, 0, 0, 0, y, 0, 0, 0, z]);
 }
 
-/** Integrates, and checks that the promised error is kept both ways: small enough, and no smaller than the truth. */
+/** Integrates, and checks the stated error: small enough, and not below the true error. */
 function check(support: Support, expected: MassProperties): void {
   const mass = numericMass(bodies.batch(support));
   expect(mass.error).toBeLessThanOrEqual(1e-6);
@@ -111,7 +111,7 @@ describe('numericMass', () => {
     }
   });
 
-  it('does not mind where the body is and how large', () => {
+  it("is independent of the body's place and size", () => {
     const expected = roundedBox([1, 2, 3], 0.5);
     for (const s of [1e-6, 1e6]) {
       check(linear([s, 0, 0, 0, s, 0, 0, 0, s], sum(box(1, 2, 3), ball(0.5))), scaled(expected, s));
@@ -120,7 +120,7 @@ describe('numericMass', () => {
     check(far, transformMass(expected, [1, 0, 0, 0, 1, 0, 0, 0, 1], [1e5, -2e5, 3e5]));
   });
 
-  it('gives a center to what is flat', () => {
+  it('gives flat bodies a center', () => {
     const disc = numericMass(bodies.batch(sum(linear(rotation, frustum(1, 1, 0)), bodies.at([1, 2, 3]))));
     expect(disc.volume).toBe(0);
     expect(disc.inertia).toEqual(new Array(9).fill(0));
@@ -129,7 +129,7 @@ describe('numericMass', () => {
     expect(numericMass(bodies.batch(linear(rotation, box(1, 0, 0)))).volume).toBe(0);
   });
 
-  it('is honest with noisy support points and few calls', () => {
+  it('states its error correctly for noisy support points and few calls', () => {
     const rng = new Rng(31);
     const noisy: Support = (x, y, z) => ellipsoid(1, 2, 3)(x, y, z).map((p) => p + 1e-5 * rng.uniform(-1, 1)) as Vec3;
     let calls = 0;
@@ -172,7 +172,7 @@ describe('numericMass', () => {
     expect(Math.max(a, d, f)).toBeLessThan((a + d + f) / 2);
   });
 
-  it('refuses what is unbounded, and options it does not know', () => {
+  it('refuses unbounded bodies and unknown options', () => {
     expect(() => numericMass(bodies.batch((x, y, z) => [x / 0, y, z]))).toThrow(
       /numericMass: support is .*bounded shape/,
     );

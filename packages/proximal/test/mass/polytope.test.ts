@@ -71,12 +71,12 @@ function tetrahedron(rng: Rng): { points: Vec3[]; faces: number[][] } {
 }
 
 describe('polytopes', () => {
-  it('weigh what boxes weigh, anywhere', () => {
+  it('have the mass of boxes, anywhere', () => {
     const corners = bodies.boxCorners(1, 2, 3);
     const index = bodies.triangles(bodies.boxFaces);
     const rng = new Rng(5);
     expectMass(polytopeMass(Float64Array.from(corners.flat()), index), boxMass(1, 2, 3), 1e-15);
-    // Binary fractions far from the origin are exact, so nothing may be lost.
+    // Binary fractions far from the origin are exact, so no digits may be lost.
     for (const far of [
       [2 ** 20, -(2 ** 20), 2 ** 20],
       [2 ** 40, 0, -(2 ** 40)],
@@ -93,7 +93,7 @@ describe('polytopes', () => {
     }
   });
 
-  it('weigh what tetrahedra weigh', () => {
+  it('have the mass of tetrahedra', () => {
     // The tetrahedron of the origin and the unit vectors: V = 1/6, center 1/4, ∫x² = 1/60, ∫xy = 1/120.
     const points: Vec3[] = [
       [0, 0, 0],
@@ -151,7 +151,7 @@ describe('rounded polytopes', () => {
         const expected = roundedBoxMass(h, r);
         const body = boxPolytope(...h);
         expectMass(roundedPolytopeMass(body, r), expected, 1e-14);
-        // Rounding moves the turned vertices by up to 4e-16 of their size, which a thin body feels.
+        // Rounding moves the rotated vertices by up to 4e-16 of their size, which changes the mass of thin bodies.
         const turn = bodies.randomRotation(rng);
         const thickness = (Math.min(...h) + r) / Math.max(...h, 4);
         const turned = roundedPolytopeMass(image(body, turn, [1, 2, 3]), r);
@@ -205,7 +205,7 @@ describe('rounded polytopes', () => {
     expect(roundedPolytopeMass(line, 0).volume).toBe(0);
   });
 
-  it("keep Steiner's formula and agree with integration from support points", () => {
+  it("satisfy Steiner's formula and agree with integration from support points", () => {
     forAll({ seed: 6, cases: 4 }, (rng) => {
       const { points, faces } = tetrahedron(rng);
       const body = bodies.polytope(points, faces);
@@ -221,7 +221,7 @@ describe('rounded polytopes', () => {
     });
   });
 
-  it('do not mind faces in pieces', () => {
+  it('are independent of the subdivision of faces', () => {
     const body = boxPolytope(1, 2, 3);
     const index = bodies.triangles(bodies.boxFaces);
     const starts = Uint32Array.from({ length: index.length / 3 + 1 }, (_, k) => 3 * k);

@@ -50,7 +50,7 @@ function* overlaps(seed: number, count: number) {
 }
 
 describe('the incremental method', () => {
-  it.each(['incremental', 'sqp', 'mpr', 'auto'] as const)('%s never says less than the depth', (algorithm) => {
+  it.each(['incremental', 'sqp', 'mpr', 'auto'] as const)('%s never returns less than the depth', (algorithm) => {
     let global = 0;
     for (const { rng, a, b, pose, planes } of overlaps(3, 500)) {
       const [{ normal, distance: depth }] = planes;
@@ -65,7 +65,7 @@ describe('the incremental method', () => {
     expect(global).toBeGreaterThan(250);
   });
 
-  it('finds a depth that no direction nearby undercuts', () => {
+  it('finds a local minimum of the depth', () => {
     for (const { rng, a, b, pose, planes } of overlaps(4, 200)) {
       const options: PenetrationOptions = { algorithm: 'incremental', direction: rng.direction() };
       const { depth, normal } = penetration(a, {}, b, pose, options);
@@ -79,7 +79,7 @@ describe('the incremental method', () => {
     }
   });
 
-  it('is proven when asked to, and says when it is not', () => {
+  it('is certified on request, and otherwise marked as local', () => {
     for (const { rng, a, b, pose, planes } of overlaps(5, 100)) {
       const direction = tilted(rng, planes[0].normal, 80);
       const proven = penetration(a, {}, b, pose, { direction, certified: true });

@@ -1,11 +1,11 @@
-// Pairs that are asked again and again: the same objects, warm starts, and what distance queries make of the last penetration.
+// Repeated queries of a pair: the same result objects, warm starts, and distance queries after a penetration.
 import { describe, expect, it } from 'vitest';
 import { box, certify, convex, copyResult, Pair, penetration, signedDistance } from '../../src/index.ts';
 import { forAll } from '../for-all.ts';
 import { Rng } from '../random.ts';
 
 const hull = convex(Array.from({ length: 50 }, (_, k) => new Rng(k).direction()));
-/** Its center says little about where it is near. */
+/** Its center is a poor guess for the nearest point. */
 const long = box(0.2, 0.3, 8);
 const at = (x: number, y = 0, z = 0): Float64Array => Float64Array.of(x, y, z, 0, 0, 0, 1);
 
@@ -38,7 +38,7 @@ describe('Pair', () => {
     expect(pair.penetration(at(0), at(1.5)).local).toBe(false);
   });
 
-  it('asks for a proof where the signed distance is wanted, or where it is told to', () => {
+  it('certifies signed distances, and depths on request', () => {
     const pair = new Pair(hull, hull);
     for (const x of [1.5, 1.4, 1.3, 2.5, 1.2]) {
       const result = pair.signedDistance(at(0), at(x));

@@ -61,7 +61,7 @@ describe('a trace', () => {
     expect(steps[steps.length - 1].phase).toBe(phase);
   });
 
-  it.each(questions)('of %s says what is true', (_name, phase, a, b, position, options) => {
+  it.each(questions)('of %s has valid bounds and support points', (_name, phase, a, b, position, options) => {
     for (const step of stepsOf(a, b, position, options)) {
       if (step.phase === 'gjk') continue;
       expect(step.phase).toBe(phase);

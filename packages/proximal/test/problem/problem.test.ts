@@ -1,4 +1,4 @@
-// Problem files: what is written is read back with the same bits, hostile files are refused by name, and every algorithm is asked.
+// Problem files: they keep all bits, invalid ones are refused with the place of the error, and every algorithm is asked.
 import { describe, expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import { box, convex, custom, halfspace, rounded, Shape, shapeDefinitions, sphere } from '../../src/index.ts';
@@ -41,7 +41,7 @@ function hasWireForm(shape: Shape): boolean {
 }
 
 describe('a problem file', () => {
-  it('asks what it says', () => {
+  it('asks its query', () => {
     expect(answerProblem(at(3, 'distance'))).toMatchObject({
       algorithm: 'auto',
       value: 1,
@@ -107,7 +107,7 @@ describe('a problem file', () => {
       const shapes = (dimension === 3 ? shapeDefinitions() : plane.shapeDefinitions()).filter(({ make }) => make);
       for (const { name, algorithms } of problemQueries(dimension)) {
         for (const { kind, fields } of shapes) {
-          // Only what is bounded can grow.
+          // Only bounded shapes have growth distances.
           if (name === 'growthDistance' && ['halfplane', 'halfspace'].includes(kind)) continue;
           const values = Object.fromEntries(fields.map((field) => [field.name, field.initial]));
           const base = dimension === 3 ? example : flat;

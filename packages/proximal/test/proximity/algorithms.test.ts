@@ -1,4 +1,4 @@
-// Every algorithm finds the same distance, by its own way, with a proof of its own.
+// Every algorithm finds the same distance, with its own certificate.
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   box,
@@ -162,7 +162,7 @@ describe('trace', () => {
 });
 
 describe('collide', () => {
-  it('agrees with the status of distance, whatever the algorithm', () => {
+  it('agrees with the status of distance, for every algorithm', () => {
     const wrong: string[] = [];
     forAll({ seed: 77, cases: 5000 }, (rng, k) => {
       const [a, b] = [randomShape(rng, 1), randomShape(rng, 1)];

@@ -50,7 +50,7 @@ describe('distanceBatch', () => {
     }
   });
 
-  it('fills the room it is given, with any option', () => {
+  it('fills the given arrays, with any option', () => {
     const { bodies, pairs } = scene(2, 10, 100);
     const out = createDistanceBatch(100);
     expect(distanceBatch(bodies, pairs, out, { algorithm: 'nesterov' })).toBe(out);
@@ -60,7 +60,7 @@ describe('distanceBatch', () => {
     expect(distanceBatch(bodies, new Uint32Array(0)).count).toBe(0);
   });
 
-  it('marks rows without a pose and answers the others', () => {
+  it('marks rows with invalid poses and answers the others', () => {
     const shapes = [sphere(1), sphere(1), sphere(1)];
     const poses = Float64Array.of(0, 0, 0, 0, 0, 0, 1, 5, 0, 0, 0, 0, 0, 1, Number.NaN, 0, 0, 0, 0, 0, 1);
     const batch = distanceBatch({ shapes, poses }, Uint32Array.of(0, 1, 0, 2, 1, 0));

@@ -36,7 +36,7 @@ const hasForm = (a: string, b: string): boolean =>
 function pose(rng: Rng, isOnGrid: boolean): Float64Array {
   const coordinate = (): number => (isOnGrid ? 0.25 * (rng.index(9) - 4) : rng.uniform(-0.8, 0.8));
   const rotation = rng.uniform() < 0.3 ? [0, 0, 0, 1] : rng.rotation();
-  // The length of a quaternion says nothing.
+  // The length of a quaternion has no effect.
   const scale = rng.uniform() < 0.5 ? 1 : rng.uniform(0.1, 10);
   return Float64Array.of(coordinate(), coordinate(), coordinate(), ...rotation.map((x) => scale * x));
 }
@@ -82,7 +82,7 @@ describe('in a batch, where two pairs of the same kinds go side by side', () => 
   it.each([0, 0.1])('answers are those of single queries, with a margin of %d', (margin) => {
     for (let round = 0; round < 40; round++) {
       const poses = Float64Array.from(shapes.flatMap(() => [...pose(rng, round % 2 === 0)]));
-      // What is no pose is marked, and leaves its neighbors alone.
+      // An invalid pose is marked, without effect on its neighbors.
       if (round % 5 === 0) poses[7 * rng.index(shapes.length) + rng.index(7)] = round % 10 === 0 ? Number.NaN : 1e200;
       const found = collideBatch({ shapes, poses }, list, undefined, { margin });
       const distances = distanceBatch({ shapes, poses }, list);
@@ -102,7 +102,7 @@ describe('in a batch, where two pairs of the same kinds go side by side', () => 
   });
 });
 
-it('leave it to GJK where someone asks for it by name, for its end, or for its steps', () => {
+it('are not used if GJK is requested by name, by its criterion or by a trace', () => {
   const [a, b, far] = [sphere(1), capsule(0.2, 1), { position: [3, 1, 2] }];
   expect(distance(a, {}, b, far).iterations).toBe(0);
   let steps = 0;

@@ -341,9 +341,9 @@ describe('a pair', () => {
     expect(cornerFrom('predicted', [0.2, 0, 0], [1.2, 0.15, 0])).toEqual([1, 0, 0]);
   });
 
-  it('saves work where there is work to save', () => {
+  it('saves iterations for long bodies', () => {
     const rng = new Rng(8);
-    // Long bodies: the centers say little about where they are near.
+    // The centers of long bodies are a poor guess for the nearest points.
     const corner = (): number[] => rng.direction().map((x, k) => x * [2, 0.5, 0.3][k]);
     const [a, b] = [0, 1].map(() => convex(Array.from({ length: 300 }, corner)));
     const pair = new Pair(a, b);
@@ -371,7 +371,7 @@ describe('certify', () => {
   const [a, b, poseB] = [box(1, 0.5, 0.2), capsule(0.1, 0.4), fromAxisAngle([1, 2, 3], 1, [2, 1, 0.5])];
   const honest = (): DistanceResult => distance(a, {}, b, poseB);
 
-  it('recomputes the bounds of an honest result', () => {
+  it('recomputes the bounds of a result', () => {
     const result = honest();
     const { lower, upper, gap, valid } = certify(a, {}, b, poseB, result);
     expect(valid).toBe(true);
@@ -407,7 +407,7 @@ describe('certify', () => {
     ['touching', () => ({ status: 'touching' })],
     ['NaN', () => ({ distance: Number.NaN })],
   ];
-  it.each(lies)('sees through %s', (_name, lie) => {
+  it.each(lies)('detects %s', (_name, lie) => {
     const result = honest();
     expect(certify(a, {}, b, poseB, { ...result, ...lie(result) }).valid).toBe(false);
   });

@@ -1,4 +1,4 @@
-// Lengths at the ends of the numbers, in space.
+// Extreme lengths in 3D.
 import {
   box,
   capsule,

@@ -1,4 +1,4 @@
-// What every shape promises, on every registered kind.
+// Properties of every registered kind of shape.
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   certify,
@@ -68,7 +68,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     expect(js).toEqual(wasm);
   });
 
-  it('keeps its bounds: box, oriented box, sphere and inner ball', () => {
+  it('has valid bounds: box, oriented box, sphere and inner ball', () => {
     const { min, max } = shape.boundingBox();
     const ball = shape.boundingSphere();
     const oriented = shape.orientedBoundingBox();
@@ -131,7 +131,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
         const [ahead, behind] = [moved(1), moved(-1)];
         for (let row = 0; row < 3; row++) {
           const difference = (ahead[row] - behind[row]) / (2 * step);
-          // A rare kink within the step shows as a difference that is no derivative.
+          // A kink within the step, which is rare, makes the difference wrong.
           if (Math.abs(difference) < 1e3 * size)
             expect(Math.abs(difference - hessian[3 * row + column]) / size).toBeLessThan(2e-4);
         }

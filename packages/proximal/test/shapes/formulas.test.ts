@@ -33,7 +33,7 @@ describe('shapes', () => {
     expect(rounded(box(1, 1, 1), 1).support([0, 0, 1])[2]).toBe(2);
   });
 
-  it('keep what a half-space has when it is rounded', () => {
+  it('keep the plane of a half-space when rounded', () => {
     const slab = rounded(halfspace(), 0.5);
     expect(slab.boundingBox()).toEqual({ min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, 0.5] });
     expect(() => slab.massProperties()).toThrow('a half-space is unbounded and has no mass');
@@ -81,7 +81,7 @@ describe('shapes', () => {
     expect(convexMesh(corners, triangles, { tolerance: 1e-6 }).volume).toBeCloseTo(1, 6);
   });
 
-  it('lie in small balls', () => {
+  it('have tight bounding spheres', () => {
     expect(cone(1, 2).boundingSphere()).toEqual({ center: [0, 0, -0.125], radius: 2.125 });
     expect(cone(2, 0.5).boundingSphere()).toEqual({ center: [0, 0, -0.5], radius: 2 });
     expect(rounded(cylinder(3, 4), 1).boundingSphere()).toEqual({ center: [0, 0, 0], radius: 6 });
@@ -114,7 +114,7 @@ describe('shapes', () => {
     expect(convex([[0, 0, 0], { x: 1, y: 0, z: 0 }, Float64Array.of(0, 1, 0)]).support([1, 0, 0])).toEqual([1, 0, 0]);
   });
 
-  it('measure a custom shape by support calls, and believe what they are told', () => {
+  it('measure a custom shape by support calls, and trust given measures', () => {
     expect(ellipsoid.boundingBox()).toEqual({ min: [-1, -2, -3], max: [1, 2, 3] });
     expect(ellipsoid.center).toEqual([0, 0, 0]);
     // The ball inside the octahedron with half axes 1, 2, 3.
@@ -128,7 +128,7 @@ describe('shapes', () => {
     expect([told.center, told.inradius, told.boundingRadius]).toEqual([[1, 0, 0], 0.1, Math.sqrt(3)]);
   });
 
-  it('round as often as one likes: the radii add up', () => {
+  it('can be rounded repeatedly: the radii add up', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 5, noNaN: true }), fc.double({ min: 0, max: 5, noNaN: true }), (r, s) => {
         const twice = rounded(rounded(box(1, 1, 1), r), s);

@@ -80,7 +80,7 @@ describe('the support map', () => {
     expect(worstMiss(shape, points, hardDirections(shape, rng, 1500))).toBeLessThan(1e-14);
   });
 
-  it('keeps its size in bounds where many cones meet', () => {
+  it('has a bounded size where many normal cones meet', () => {
     const can = convex(Array.from({ length: 30_000 }, (_, k) => [Math.cos(k), Math.sin(k), k % 2]));
     expect(can.support([0, 0.001, 1])[2]).toBe(1);
     expect(can.record.data.byteLength).toBeLessThan(60e6);

@@ -1,4 +1,4 @@
-// Damaged robots: a model or a FileError with a place, never anything else, and never for long.
+// Damaged robots: only a model or a FileError with a place, in short time.
 import { expect, it } from 'vitest';
 import { FileError, readMjcf, readUrdf } from '../../../src/io/index.ts';
 import { Rng } from '../../../src/math/index.ts';

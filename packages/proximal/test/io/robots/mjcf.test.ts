@@ -1,4 +1,4 @@
-// MJCF: what is read, what is reported, what is refused. MuJoCo itself judges the numbers in ../../dynamics/mujoco.test.ts.
+// MJCF: what is read, reported and refused. The numbers are compared with MuJoCo in ../../dynamics/mujoco.test.ts.
 import { describe, expect, it } from 'vitest';
 import { constraintError, forwardKinematics, framePose, geometryPoses } from '../../../src/dynamics/index.ts';
 import { FileError, readMjcf } from '../../../src/io/index.ts';
@@ -95,7 +95,7 @@ it('reads meshes from files and from vertices, includes, and folders', async () 
   );
 });
 
-/** A file with much that is not read; `unsupported` is what would move it otherwise. */
+/** A file with many parts that are not read; `unsupported` is a part that would change the motion. */
 const odd = mjcf(`<compiler angle="radian" boundmass="1"/>
 <option integrator="RK4" viscosity="1"><flag contact="disable" energy="enable"/></option>
 <size memory="1M"/>
@@ -124,7 +124,7 @@ it('reports what it does not read, by name and line', async () => {
   expect(model.actuators).toMatchObject([{ name: 'spin', kind: 'velocity', kv: 1 }]);
 });
 
-describe('refuses what would move the robot otherwise', () => {
+describe('refuses unsupported parts that would change the motion', () => {
   const inBody = (inside: string): string => world(`<body name="a"><freejoint/>${ball}${inside}</body>`);
   const onJoint = (section: string, joint = ''): string =>
     mjcf(`<worldbody><body name="a"><joint name="j" ${joint}/>${ball}</body></worldbody>\n${section}`);
@@ -216,7 +216,7 @@ it('takes ranges as limits only where the file says so, if autolimits is false',
   expect(limited.notices).toEqual([]);
 });
 
-it('says where a mesh that is skipped takes mass along', async () => {
+it('reports skipped meshes that have mass', async () => {
   const inertial = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>';
   const { notices } = await readMjcf(
     mjcf(`<asset><mesh name="m" file="m.obj"/></asset><worldbody>
@@ -309,7 +309,7 @@ it('keeps a joint that follows another, and its leader, within the ranges of bot
   await expect(limits('range="8 9"')).rejects.toThrow('the ranges of both joints leave no value for "a"');
 });
 
-it('names what it leaves out of contacts, and why that matters', async () => {
+it('reports which contact settings it leaves out, and their effect', async () => {
   const geom = (attributes: string): string => world(`<body><freejoint/><geom size="0.1" ${attributes}/></body>`);
   const joint = (attributes: string): string =>
     world(`<body><joint range="-9 9" ${attributes}/><geom size="0.1"/></body>`);
@@ -345,7 +345,7 @@ it('names what it leaves out of contacts, and why that matters', async () => {
       ).toBe(true);
     }
   }
-  // What sliding does not need is not missed.
+  // Settings without effect on sliding are not reported.
   for (const attribute of ['condim="1"', 'condim="3" friction="1 0.1 0.1"'])
     expect((await readMjcf(geom(attribute))).notices.map(({ message }) => message)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// MuJoCo as a judge of what is read: masses, inertias and poses of generated geoms, and accelerations with springs, actuators,
+// Comparison with MuJoCo: masses, inertias and poses of generated geoms, and accelerations with springs, actuators,
 // compensated gravity and the rest.
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ async function compareBody(text: string, tolerance: number, options: MjcfOptions
 const list = (numbers: readonly number[]): string => numbers.join(' ');
 const wrap = (inside: string, before = ''): string => `<mujoco>${before}<worldbody>${inside}</worldbody></mujoco>`;
 
-describe(`geoms weigh what they weigh in MuJoCo (seed ${seed})`, () => {
+describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
   const rng = new Rng(seed);
   const vector = (scale = 1): number[] => [0, 1, 2].map(() => rng.uniform(-scale, scale));
   const sizes: Record<string, number> = { sphere: 1, capsule: 2, cylinder: 2, box: 3, ellipsoid: 3 };
@@ -145,7 +145,7 @@ describe(`geoms weigh what they weigh in MuJoCo (seed ${seed})`, () => {
         'scale="-0.1 0.1 0.1"',
         'refpos="1 2 0.5" refquat="1 0.2 0 0.4" scale="2 1 1"',
       ]) {
-        // There MuJoCo finds a mirrored mesh inside out.
+        // MuJoCo refuses such a mirrored mesh as inside out.
         if (change.includes('-') && inertia !== '' && !inertia.includes('legacy')) continue;
         for (const weight of ['', 'mass="3"', 'density="20"']) {
           const mesh = `<asset><mesh name="u" ${inertia} ${change} vertex="${list(corners)}" face="${list(faces)}"/></asset>`;

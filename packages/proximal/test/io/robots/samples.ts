@@ -1,4 +1,4 @@
-// Small robots of our own: between them they use all that the loaders read.
+// Small robots that together use everything the loaders read.
 
 /** An arm on a table, with a gripper whose second finger mimics the first. */
 export const ownUrdf = `<?xml version="1.0"?>

@@ -1,4 +1,4 @@
-// URDF: what is read, what is reported, what is refused.
+// URDF: what is read, reported and refused.
 import { describe, expect, it } from 'vitest';
 import { forwardKinematics, framePose, neutral } from '../../../src/dynamics/index.ts';
 import { FileError, loadUrdf, readUrdf } from '../../../src/io/index.ts';
@@ -82,7 +82,7 @@ describe('meshes', () => {
     expect(shape.volume).toBeCloseTo(8 * plain.geometries[0].shape.volume, 12);
   });
 
-  it('stand beside a robot that is given by its URL', async () => {
+  it('are found beside a robot given by its URL', async () => {
     const asked: string[] = [];
     const resolve = (file: string): string => {
       asked.push(file);
@@ -141,7 +141,7 @@ it('reports attributes that it does not read, in one notice for each element', a
   ]);
 });
 
-it('warns of an inertia that no body has, and refuses it where it is told to be strict', async () => {
+it('warns of an impossible inertia, and refuses it with strict', async () => {
   const odd = robot(
     '<link name="thin"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="3" ixy="0" ixz="0" iyz="0"/></inertial></link>',
   );

@@ -1,4 +1,4 @@
-// What no robot needs and no parser should have to bear.
+// Malformed and hostile XML.
 import { expect, it } from 'vitest';
 import { FileError, readMjcf, readUrdf } from '../../../src/io/index.ts';
 
@@ -50,7 +50,7 @@ it.each([
   await refusal(readMjcf(text));
 });
 
-it('takes a name with an underscore for another one', async () => {
+it('distinguishes names with an underscore', async () => {
   const mass = (attribute: string): string =>
     `<robot name="r"><link name="a"><inertial><mass ${attribute}="3"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link></robot>`;
   await readUrdf(mass('value'));
