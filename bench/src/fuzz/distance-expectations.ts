@@ -85,7 +85,7 @@ function optionsSource(options: object): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-/** What holds for `result`, by kind of finding: the same as the check that found it, in its simplest form. */
+/** The expectation on `result` for each kind of finding: the check that found it, in its simplest form. */
 function resultLines(item: PairCase, kind: string, detail: string, { way }: Query): string[] {
   const bodies = way === 'reversed' ? 'b, poseB, a, poseA' : 'a, poseA, b, poseB';
   const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };

@@ -38,7 +38,7 @@ async function loadRobot(main: GivenFile, files: readonly GivenFile[], root: Sou
   // Every package is mapped to its own name; `find` locates its files.
   const packages = Object.fromEntries([...text.matchAll(/package:\/\/([^/"']+)/g)].map(([, name]) => [name, name]));
   const options = { name: main.name || 'robot', resolve, packages };
-  // What is not supported is shown as a warning, and the rest moves.
+  // Unsupported parts become warnings.
   if (/<mujoco[\s>]/.test(text)) return readMjcf(text, { ...options, unsupported: 'ignore' });
   return readUrdf(text, { ...options, root });
 }

@@ -67,7 +67,7 @@ describe('a problem file', () => {
     expect(answerProblem(at(3, 'growthDistance', { accelerate: false })).value).toBeCloseTo(1.5, 7);
   });
 
-  it('is a text that people can read', () => {
+  it('is a readable text', () => {
     const points = Array.from({ length: 40 }, (_, k) => [Math.sin(k), Math.cos(2 * k), Math.sin(3 * k)]).flat();
     const a = { shape: convex(points), pose: Float64Array.of(-0, 0, 0, 0, 0, 0, 1) };
     const lines = writeProblem({

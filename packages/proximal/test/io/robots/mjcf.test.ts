@@ -55,7 +55,7 @@ describe('our own creature', () => {
     ]);
   });
 
-  it('stands where the file draws it, and its constraint holds there', async () => {
+  it('has the reference configuration of the file, which satisfies its constraint', async () => {
     const model = await readMjcf(ownMjcf, { unsupported: 'ignore' });
     const data = model.createData();
     forwardKinematics(model, data, model.reference.slice());
@@ -83,7 +83,7 @@ it('reads meshes from files and from vertices, includes, and folders', async () 
     ['world', 'convex'],
   ]);
   expect(model.mass).toBeCloseTo(1000 * model.geometries[0].shape.volume, 9);
-  // What is wrong with an included file is at its own line.
+  // An error in an included file has that file's line.
   const { notices } = await readMjcf(mjcf('<include file="broken.xml"/>'), { name: 'robot/robot.xml', resolve });
   expect(notices[0].message).toBe('robot/broken.xml:3: <nonsense> is not read');
   const circle = readMjcf(mjcf('<include file="self.xml"/>'), {
@@ -170,7 +170,7 @@ describe('refuses unsupported parts that would change the motion', () => {
   });
 });
 
-it('reports attributes that it does not read, where they stand', async () => {
+it('reports attributes that it does not read, with their place', async () => {
   const { notices } = await readMjcf(
     mjcf(`<default>
 <geom friction="2" rgba="1 0 0 1" contype="0"/><material/>

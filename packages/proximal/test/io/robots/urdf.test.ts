@@ -92,7 +92,7 @@ describe('meshes', () => {
     expect(asked).toEqual(['https://example.org/robots/r.urdf', 'https://example.org/robots/cube.obj']);
   });
 
-  it('are reported where they are skipped, or are an error where they are missing', async () => {
+  it('are reported if skipped, and an error if missing', async () => {
     const { notices } = await readUrdf(withMesh('cube.obj'), { meshes: 'skip' });
     expect(notices[0].message).toBe('<urdf>:2: <mesh> with the mesh "cube.obj" is left out, as the options say');
     for (const path of ['nowhere/cube.obj', 'package://unknown/cube.obj']) {
@@ -217,12 +217,12 @@ describe('refuses, with the link or joint named', () => {
     expect((error as FileError).line).toBeGreaterThan(0);
   });
 
-  it('a file that is no URDF', async () => {
+  it('a file that is not URDF', async () => {
     await expect(readUrdf('<mujoco/>')).rejects.toThrow('this is not URDF');
   });
 });
 
-it('takes a root link called world for the world itself', async () => {
+it('treats a root link named world as the world itself', async () => {
   const model = await readUrdf(
     robot(
       `<link name="world"/>${twoLinks}<joint name="k" type="fixed"><parent link="world"/><child link="a"/></joint>${joint('', 'continuous')}`,
