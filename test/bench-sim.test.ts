@@ -1,4 +1,4 @@
-// The comparison of simulators: one judge for all, turns that slow or broken ones cannot hold up, and targets for what was asked.
+// The comparison of simulators: the same observer for all, turns that end for slow or broken ones, and targets.
 import { box, convex } from 'proximal';
 import { compose, fromEuler, inverse, Rng, transformPoint } from 'proximal/math';
 import { makeSimulation } from 'proximal/sim';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { cannon, principal } from '../bench/src/peers/cannon.ts';
 import { type BodyScene, type Engine, type MovingBody, own, sceneOf } from '../bench/src/sim/engine.ts';
 import { targetsOf } from '../bench/src/sim/sim.ts';
-import { type ContenderResult, Judge, simulateInTurns } from '../bench/src/sim/turns.ts';
+import { type ContenderResult, Observer, simulateInTurns } from '../bench/src/sim/turns.ts';
 
 /** Without ours: what others are given. */
 function given(bodies: readonly MovingBody[], steps = 240): BodyScene {
@@ -116,11 +116,11 @@ describe('cannon-es', () => {
     const scene = given([...bricks, { shape: tetrahedron, mass: 1, pose: Float64Array.of(2, 0, 0.02, 0, 0, 0, 1) }]);
     const engine = await simulate(scene);
     for (let k = 0; k < scene.steps; k++) engine.step();
-    const sight = new Judge(scene).look(engine);
-    expect(sight?.top).toBeCloseTo(0.625, 2);
-    expect(sight?.depth).toBeLessThan(2e-3);
-    expect(sight?.depth).toBeGreaterThan(0);
-    expect(sight?.kineticEnergy).toBeLessThan(0.01);
+    const observation = new Observer(scene).observe(engine);
+    expect(observation?.top).toBeCloseTo(0.625, 2);
+    expect(observation?.depth).toBeLessThan(2e-3);
+    expect(observation?.depth).toBeGreaterThan(0);
+    expect(observation?.kineticEnergy).toBeLessThan(0.01);
   });
 });
 
@@ -129,25 +129,25 @@ describe('ours', () => {
   it('brings the wall to rest with the sweeps that the comparison gives it', () => {
     const scene = sceneOf('wall', makeSimulation('wall'), 2);
     const engine = own(scene);
-    const judge = new Judge(scene);
+    const observer = new Observer(scene);
     for (let k = 0; k < scene.steps; k++) engine.step();
-    const sight = judge.look(engine);
-    expect(sight?.depth).toBeLessThan(1e-4);
-    expect(sight?.kineticEnergy).toBeLessThan(1e-3);
-    expect(sight?.top).toBeGreaterThan(2.37);
+    const observation = observer.observe(engine);
+    expect(observation?.depth).toBeLessThan(1e-4);
+    expect(observation?.kineticEnergy).toBeLessThan(1e-3);
+    expect(observation?.top).toBeGreaterThan(2.37);
   });
 });
 
-describe('the judge', () => {
+describe('the observer', () => {
   it('sees depth, energies and height', () => {
     const shape = box(0.5, 0.5, 0.5);
     const scene = given([{ shape, mass: 2, pose: Float64Array.of(0, 0, 0.49, 0, 0, 0, 1) }]);
-    const sight = new Judge(scene).look(still(scene, { velocity: [0, 3, 0], spin: [0, 0, 6] }));
-    expect(sight?.depth).toBeCloseTo(0.01, 12);
+    const observation = new Observer(scene).observe(still(scene, { velocity: [0, 3, 0], spin: [0, 0, 6] }));
+    expect(observation?.depth).toBeCloseTo(0.01, 12);
     // A cube of side 1 and 2 kg: m v² / 2 + m ω² / 12.
-    expect(sight?.kineticEnergy).toBeCloseTo(9 + 6, 12);
-    expect(sight?.energy).toBeCloseTo(9 + 6 + 2 * 9.81 * 0.49, 12);
-    expect(sight?.top).toBe(0.49);
+    expect(observation?.kineticEnergy).toBeCloseTo(9 + 6, 12);
+    expect(observation?.energy).toBeCloseTo(9 + 6 + 2 * 9.81 * 0.49, 12);
+    expect(observation?.top).toBe(0.49);
   });
 });
 

@@ -88,7 +88,9 @@ function solveDumps(folder: string | undefined): DumpResult[] {
 /** Without trajectories, which only the figures show. */
 function withoutStates(results: ContactResults): object {
   return JSON.parse(
-    JSON.stringify(results, (key, value) => (key === 'states' || key === 'way' || key === 'times' ? undefined : value)),
+    JSON.stringify(results, (key, value) =>
+      key === 'states' || key === 'history' || key === 'times' ? undefined : value,
+    ),
   ) as object;
 }
 
@@ -166,7 +168,7 @@ interface Dump {
 /** JSON files of ContactBench with G, g and mus, three rows per contact (t1, t2, n), beside the checkout. */
 const usualFolder = fileURLToPath(new URL('../../../../shared/data/reference/ContactBench/', import.meta.url));
 
-/** @param folder as the command line gives it; by default the usual one, if there is one */
+/** @param folder from the command line; by default the folder beside the checkout, if there is one */
 function readDumps(folder: string | undefined): Dump[] {
   const place = folder ?? usualFolder;
   if (!existsSync(place)) {

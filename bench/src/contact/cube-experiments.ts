@@ -1,9 +1,10 @@
-// Fig. 9 and 10: a cube that slides on a plane, by every model, beside the analytic solution.
+// The experiments with one cube: sliding (Fig. 9 and 10), stiction (Fig. 11), compliance (Fig. 13), and the dependence of trajectories on the
+// time step and the stopping criterion (Tables III and IV, Fig. 14 and 15).
 import { type ContactSolverName, solve } from 'proximal/contact';
 import type { Curve } from '../harness/plot.ts';
 import { Cube, type CubeState, gravity, simulate } from './cube.ts';
 
-/** What the figures compare: a solver of each model. */
+/** A solver of each model. */
 const shown: readonly { readonly name: string; readonly solver: ContactSolverName }[] = [
   { name: 'LCP', solver: 'lcp-pgs' },
   { name: 'CCP', solver: 'ccp-pgs' },
@@ -13,21 +14,21 @@ const shown: readonly { readonly name: string; readonly solver: ContactSolverNam
 
 const friction = 0.4;
 const speed = 1;
-/** The facets of the LCP's pyramid stand at this angle to the motion, which goes along y. */
+/** The angle of the LCP's pyramid to the motion along y. */
 const turn = Math.PI / 6;
 
 export interface SlidingResult {
   readonly name: string;
   readonly states: readonly CubeState[];
-  /** How far it goes along the motion and across it, how high it jumps, in meters. */
+  /** Displacement along and across the motion, and the highest jump, in meters. */
   readonly along: number;
   readonly across: number;
   readonly height: number;
-  /** The largest difference to the analytic energy, relative to the first. */
+  /** The largest error of the energy, relative to the initial energy. */
   readonly energyError: number;
 }
 
-/** ½ m (v − µ g t)², until it rests. */
+/** ½ m (v − µ g t)² until it is at rest. */
 function analyticEnergy(time: number): number {
   return Math.max(0, speed - friction * gravity * time) ** 2 / 2;
 }
@@ -75,18 +76,16 @@ export function energyCurves(results: readonly SlidingResult[]): Curve[] {
   return [{ name: 'analytic', points: analytic }, ...curves];
 }
 
-// Fig. 11: a force that grows until the cube lets go, and how the four feet share the friction before it does.
-
-/** Newton per second: friction gives way at 0.4 · 9.81 N, after a quarter of a second. */
+/** In N/s: the cube slides from 0.4 · 9.81 N on, after a quarter of a second. */
 const growth = 16;
 const direction = [Math.cos(0.4), Math.sin(0.4)] as const;
 
 export interface StictionResult {
   readonly solver: ContactSolverName;
   readonly states: readonly CubeState[];
-  /** When it moves at more than a millimeter per second. */
+  /** The time at which it is faster than a millimeter per second. */
   readonly letsGo: number;
-  /** How far the friction of the feet is from the least one, at a quarter of the force that they bear, from a cold start: relative to all impulses. */
+  /** The difference of the feet's friction from that of least norm, relative to all impulses, at a quarter of the largest force, from a cold start. */
   readonly internal: number;
 }
 
@@ -102,7 +101,7 @@ export function measureStiction(solver: ContactSolverName, timeStep: number): St
   return { solver, states, letsGo: moving?.time ?? Number.NaN, internal: internalShare(solver) };
 }
 
-/** At 2 N with µ = 0.8, a quarter of the force that the cube of 1 kg can bear, from a cold start. */
+/** At 2 N with µ = 0.8, a quarter of the largest force for a cube of 1 kg, from a cold start. */
 function internalShare(solver: ContactSolverName): number {
   const push = 2;
   const force = (): [number, number, number] => [push * direction[0], push * direction[1], 0];
@@ -115,8 +114,8 @@ function internalShare(solver: ContactSolverName): number {
 }
 
 /**
- * The solution of G λ = −g of the least norm, from zero by conjugate gradients, which never leave the range of G. It lies inside the
- * cones here, so that it is the answer of the quadratic program, too.
+ * The solution of G λ = −g of least norm, by conjugate gradients from zero, which stay in the range of G. It is inside the cones here,
+ * so it also solves the quadratic program.
  */
 function leastImpulses(size: number, apply: (x: Float64Array, out: Float64Array) => void, g: Float64Array): number[] {
   const x = new Float64Array(size);
@@ -146,7 +145,7 @@ export function speedCurves(results: readonly StictionResult[]): Curve[] {
   }));
 }
 
-/** Four curves for each solver: the friction of every foot along the push, in newton. */
+/** Four curves for each solver: the friction of every foot along the force, in newton. */
 export function footCurves(results: readonly StictionResult[], timeStep: number): Curve[] {
   return results.flatMap(({ solver, states }) =>
     [0, 3, 6, 9].map((at) => ({
@@ -159,13 +158,11 @@ export function footCurves(results: readonly StictionResult[], timeStep: number)
   );
 }
 
-// Fig. 13: what compliance does to a cube at rest on its four feet: it sinks, it creeps, and its feet share the load evenly.
-
 export interface ComplianceResult {
   readonly compliance: number;
-  /** How fast the feet sink, in mm/s, with R on the normals: linear in R. */
+  /** The sinking velocity in mm/s with R on the normals, linear in R. */
   readonly sinking: number;
-  /** How fast a cube creeps that is pushed below friction, in mm/s, with R on the tangents. */
+  /** The creep velocity in mm/s of a cube that is pushed with less than the largest friction, with R on the tangents. */
   readonly creeping: number;
   /** The internal friction of PGS, relative to all impulses, with R everywhere. */
   readonly internal: number;
@@ -198,21 +195,21 @@ function internalOf(compliance: number): number {
   const cube = new Cube({ options: {}, timeStep: 0.01, friction: 0.8, compliance: both, force: () => [2, 1, 0] });
   const problem = cube.problem();
   const { impulses } = solve(problem, { solver: 'ncp-pgs', relativeTolerance: 1e-12, maxIterations: 100_000 });
-  // Without compliance: the least impulses of the rigid cube.
+  // The impulses of least norm of the rigid cube.
   const least = leastImpulses(12, (x, out) => problem.delassus.apply(x, out), problem.freeVelocity);
   const scale = least.reduce((sum, x, k) => sum + (k % 3 === 2 ? x : 0), 0);
   const load = impulses.reduce((sum, x, k) => sum + (k % 3 === 2 ? x : 0), 0);
-  // Compliant feet carry less within the step: compared are the shapes of the two.
+  // Compliant feet carry less within the step, so normalized impulses are compared.
   return Math.hypot(...least.map((x, k) => (k % 3 === 2 ? 0 : x / scale - impulses[k] / load)));
 }
 
-/** The same for the R = α diag(G) of the regularized CCP. */
+/** The regularized CCP, with R = α diag(G). */
 export interface RegularizationResult {
   readonly alpha: number;
-  /** Newton steps for a cube that is held by friction, and for one that slides. */
+  /** Newton steps for a cube in stiction, and for one that slides. */
   readonly held: number;
   readonly sliding: number;
-  /** How fast the held one creeps, relative to g. */
+  /** The creep velocity in stiction, relative to g. */
   readonly shift: number;
 }
 
@@ -238,8 +235,6 @@ export function complianceCurves(results: readonly ComplianceResult[]): Curve[] 
   ];
 }
 
-// Tables III and IV, Fig. 14 and 15: how much of a trajectory depends on the time step and on the stopping criterion.
-
 export interface ConsistencyResult {
   readonly name: string;
   readonly setting: number;
@@ -258,7 +253,7 @@ function run(solver: (typeof shown)[number]['solver'], timeStep: number, toleran
   return simulate({ options, timeStep, friction, velocity: [0, speed, 0], turn: Math.PI / 6, isWarm: false }, duration);
 }
 
-/** The trapezoidal rule on the coarser of the two grids, whose points the finer one has as well. */
+/** The trapezoidal rule on the coarser of the two grids, whose points are also in the finer one. */
 function integralError(states: readonly CubeState[], reference: readonly CubeState[]): number {
   const every = (reference.length - 1) / (states.length - 1);
   const distances = states.map(({ position }, k) =>

@@ -1,4 +1,4 @@
-// One rigid cube on a plane, stepped by plain free-body dynamics: all that the paper's experiments with a sliding cube need.
+// One rigid cube on a plane, with free-body dynamics, for the paper's experiments with a sliding cube.
 import {
   type ContactOptions,
   type ContactProblem,
@@ -18,7 +18,7 @@ interface CubeOptions {
   readonly velocity?: readonly [number, number, number];
   /** At the center, in newton. */
   readonly force?: (time: number) => readonly [number, number, number];
-  /** How far the tangents are turned about the normal, in radians: where the facets of a pyramid are. */
+  /** The rotation of the tangents, and so of a friction pyramid, about the normal, in radians. */
   readonly turn?: number;
   /** R, the same for every row of a kind, in kg⁻¹. */
   readonly compliance?: { readonly normal: number; readonly tangent: number };
@@ -26,7 +26,7 @@ interface CubeOptions {
   readonly mass?: number;
 }
 
-/** What a step leaves. */
+/** The state after a step. */
 export interface CubeState {
   readonly time: number;
   readonly position: readonly number[];
@@ -47,7 +47,7 @@ const corners: readonly Vector[] = [
   [-half, half, -half],
   [-half, -half, -half],
 ];
-/** Baumgarte removes a tenth of a penetration in every step. */
+/** The part of a penetration that Baumgarte stabilization removes in every step. */
 const correction = 0.1;
 
 export class Cube {
@@ -66,7 +66,7 @@ export class Cube {
     this.inertia = (this.mass * (2 * half) ** 2) / 6;
   }
 
-  /** The contact problem of the next step: its four lower corners. */
+  /** The contact problem of the next step, with the four lower corners. */
   problem(): ContactProblem {
     const { timeStep, friction, compliance } = this.setup;
     const jacobian = this.jacobian();
@@ -128,14 +128,14 @@ export class Cube {
   private freeVelocity(): number[] {
     const { timeStep, force } = this.setup;
     const push = force?.(this.time) ?? [0, 0, 0];
-    // A cube's inertia is the same about every axis: its spin goes on as it is.
+    // The inertia of a cube is isotropic, so its angular velocity is constant.
     return [
       ...this.velocity.map((v, k) => v + timeStep * (push[k] / this.mass - (k === 2 ? gravity : 0))),
       ...this.spin,
     ];
   }
 
-  /** Rows t1, t2, n of each corner: (t, r × t) for the velocity and the spin. */
+  /** Rows t1, t2, n of each corner: (t, r × t) for linear and angular velocity. */
   private jacobian(): number[][] {
     const angle = this.setup.turn ?? 0;
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -160,7 +160,7 @@ export class Cube {
   }
 }
 
-/** The rotation after turning at `spin` for a while, by Rodrigues' formula. */
+/** The rotation after `time` at the angular velocity `spin`, by Rodrigues' formula. */
 function turned(m: readonly number[], spin: Vector, time: number): number[] {
   const speed = Math.hypot(...spin);
   if (speed === 0) return [...m];

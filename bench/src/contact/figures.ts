@@ -11,10 +11,10 @@ import {
   pathCurves,
   speedCurves,
 } from './cube-experiments.ts';
-import { ratioCurves, wayCurves } from './table2.ts';
+import { ratioCurves, residualCurves } from './table2.ts';
 import { accuracy, timingBoxes } from './times.ts';
 
-/** The files, by the figure's number. */
+/** The files by number of the figure. */
 export type Figures = Readonly<Record<string, readonly string[]>>;
 
 export async function drawFigures(results: ContactResults, timeStep: number): Promise<Figures> {
@@ -69,7 +69,7 @@ export async function drawFigures(results: ContactResults, timeStep: number): Pr
   await add(
     '12',
     'fig12-iterations',
-    curves(wayCurves(ratios), {
+    curves(residualCurves(ratios), {
       title: 'Fig. 12, left: 10³ kg on 10⁻³ kg',
       xLabel: 'iteration',
       yLabel: residual,
@@ -91,7 +91,7 @@ export async function drawFigures(results: ContactResults, timeStep: number): Pr
     '13',
     'fig13-compliance',
     curves(complianceCurves(compliance), {
-      title: 'Fig. 13: what compliance does to a cube at rest',
+      title: 'Fig. 13: a cube at rest with compliance',
       xLabel: 'compliance R (1/kg)',
       yLabel: 'velocity (mm/s)',
       isLogarithmic: true,

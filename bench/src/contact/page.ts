@@ -1,4 +1,4 @@
-// The page of the results, and what the terminal shows of them.
+// The page of the results, and the paper's numbers.
 import { markdownTable, type Section, short, type Target, targetTable } from '../harness/page.ts';
 import type { ContactResults } from './contact.ts';
 import { analyticDistance, type ConsistencyResult } from './cube-experiments.ts';
@@ -32,9 +32,9 @@ ${targetTable(targets)}
 
 ## Table II
 
-Each tick is earned: a residual, relative to ‖λ‖ and ‖g‖, below ${small} on cubes that slide and turn; no shift: a cube that is held does not move;
-no internal forces: friction of the feet within ${100 * smallInternal} % of the least; robust: converged to 1e-8 at a mass ratio of 10⁶. Guarantees are theory;
-beside them stands the share of random problems on which the solver converged.
+Every tick is measured: a residual, relative to ‖λ‖ and ‖g‖, below ${small} on cubes that slide and rotate; no shift: a cube in stiction does not move;
+no internal forces: friction of the feet within ${100 * smallInternal} % of that of least norm; robust: converged to 1e-8 at a mass ratio of 10⁶. Guarantees are theoretical;
+beside them is the share of random problems on which the solver converged.
 
 ${table2Table(results)}
 
@@ -55,8 +55,8 @@ their speed. RaiSim keeps to the ground, and brakes a little too softly (21). Th
 
 ## Fig. 11: from stiction to sliding
 
-Under a force that grows by 16 N/s friction gives way after ${(0.4 * 9.81) / 16} s; the LCP holds longer, its corner being farther out. Before, each foot's friction should
-be a quarter of the force: the proximal solvers find that, the per-contact ones stretch the cube.
+Under a force that grows by 16 N/s the cube slides after ${(0.4 * 9.81) / 16} s; with the LCP later, because of the corners of its pyramid. Before, each foot's friction should
+be a quarter of the force: the proximal solvers find that, the per-contact ones have internal forces.
 
 ${stictionTable(results)}
 
@@ -76,7 +76,7 @@ ${complianceTable(results)}
 
 ${show('13')}
 
-MuJoCo's R = α diag(G) is such a compliance, with no material behind it. Newton's steps and what a cube that friction should hold creeps by, relative to ‖g‖:
+MuJoCo's R = α diag(G) is such a compliance, without a material. Newton steps, and the creep velocity in stiction, relative to ‖g‖:
 
 ${regularizationTable(results)}
 
@@ -89,8 +89,8 @@ ${consistencyTable(results.timeSteps, paperTimeSteps, 'time step (s)')}
 
 ${consistencyTable(results.criteria, paperCriteria, 'stopping criterion')}
 
-In the second table the order of the models is not the paper's: its CCP and RaiSim lose far more at 1e-2 than ours, and its NCP far less. Why is not
-known: the cube and its speed are others, and what its solvers compare with the criterion is not written down. Here it is the residual of each solver's
+In the second table the order of the models is not the paper's: its CCP and RaiSim have far larger errors at 1e-2 than ours, and its NCP far smaller ones. The
+reason is not known: the cube and its speed differ, and the paper does not define the residual of the criterion. Here it is the residual of each solver's
 own model, on the recomputed velocity, and every solve starts cold.
 
 ${show('14')}
@@ -130,8 +130,8 @@ function table2Table({ table2 }: ContactResults): string {
   return markdownTable(['', ...tickNames], rows);
 }
 
-const table2Reasons = `Where it differs: the paper ticks guarantees for PGS on the LCP and the NCP, of which we know none with friction; and it has no Lemke and no ADMM on the NCP.
-Lemke's internal forces depend on the basis that its path ends in. The regularized CCP has no internal forces and converges everywhere, to a shifted answer.`;
+const table2Reasons = `Differences: the paper ticks guarantees for PGS on the LCP and the NCP, but we know of none with friction; and it has no Lemke and no ADMM on the NCP.
+Lemke's internal forces depend on its final basis. The regularized CCP has no internal forces and converges everywhere, to a shifted answer.`;
 
 function slidingTable({ sliding }: ContactResults): string {
   return markdownTable(
@@ -250,8 +250,6 @@ function dumpTable({ dumps }: ContactResults): string {
     ]),
   );
 }
-
-// The numbers of the paper's tables.
 
 /** Table III: integral consistency error in m·s, by time step in seconds. */
 const paperTimeSteps: readonly { readonly name: string; readonly setting: number; readonly error: number }[] = [

@@ -1,5 +1,5 @@
 // Fig. 16: contact problems along trajectories of the paper's robots. Solo-12 and Talos stand on the ground and are pushed, a ball
-// falls into the Allegro hand; the robots hold their posture, so that contacts stick, slide and take off.
+// falls into the Allegro hand; the robots hold their posture, so that contacts stick, slide and separate.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Shape, signedDistance, sphere } from 'proximal';
@@ -28,7 +28,7 @@ import {
 import { loadUrdf } from 'proximal/io';
 import { gravity } from './cube.ts';
 
-/** A contact: where, along which normal, with which gap, and how its point moves with the generalized velocity. */
+/** A contact: its gap, its normal, and the Jacobian of its point. */
 interface Contact {
   readonly gap: number;
   readonly normal: readonly number[];
@@ -114,7 +114,7 @@ function stand(
   return { name, problems };
 }
 
-/** A ball falls onto the open hand; it is another body beside the hand's joints. */
+/** A ball falls onto the open hand. Its coordinates follow those of the hand. */
 async function allegro(steps: number): Promise<Trajectory> {
   const model = await loadUrdf(`${folder}allegro_right/allegro_right_hulls.urdf`, {
     root: 'fixed',
@@ -157,7 +157,7 @@ interface Ball {
   readonly fall: readonly number[];
 }
 
-/** Generalized coordinates with a posture to hold, stepped with contacts as the paper does, by 'ncp-admm'. */
+/** A robot that holds a posture, with contacts solved by 'ncp-admm', as in the paper. */
 class Robot {
   supportedBy = 0;
   ball: Ball | undefined;
@@ -237,7 +237,7 @@ class Robot {
     for (let k = 0; k < 3; k++) ball.position[k] += timeStep * ball.velocity[k];
   }
 
-  /** Gravity, what carries the weight through the feet, and a pull back to the posture, at the joints alone. */
+  /** Torques of the joints: gravity compensation, the weight on the feet, and springs and dampers toward the posture. */
   private torques(contacts: readonly Contact[]): Float64Array {
     const { model, data, q, v, held } = this;
     const weights = massMatrix(model, data, q).slice();
@@ -257,7 +257,7 @@ function symmetric(m: number[][]): number[][] {
   return m.map((row, i) => row.map((x, j) => (x + m[j][i]) / 2));
 }
 
-/** Rows of world axes, written in the frame of the contact: t1, t2, n. */
+/** Rows in world axes, transformed to the contact frame: t1, t2, n. */
 function inFrame(jacobian: readonly (readonly number[])[], normal: readonly number[]): number[][] {
   const frame = contactFrame(normal);
   return [0, 3, 6].map((at) =>
@@ -274,7 +274,7 @@ function footOf(model: Model, data: Data, { link, offset }: Foot): Contact {
   return { gap, normal: [0, 0, 1], jacobian: pointJacobian(model, data, link, arm, 1, 0) };
 }
 
-/** How the point at `arm` from a link's origin moves; with columns for a ball behind. */
+/** The Jacobian of the point at `arm` from a link's origin, with `extra` columns for a ball. */
 function pointJacobian(
   model: Model,
   data: Data,

@@ -1,4 +1,4 @@
-// Table II from measurements: every tick is a number that was small enough.
+// Table II from measurements, and the mass ratios of Fig. 12.
 import { type ContactProblem, type ContactSolverName, contactSolvers, DenseMatrix, solve } from 'proximal/contact';
 import { Rng } from 'proximal/math';
 import type { Curve } from '../harness/plot.ts';
@@ -8,7 +8,7 @@ import type { StictionResult } from './cube-experiments.ts';
 export interface Table2Row {
   readonly solver: ContactSolverName;
   readonly title: string;
-  /** What decides each tick. */
+  /** The number that decides each tick. */
   readonly signorini: number;
   readonly coulomb: number;
   readonly dissipation: number;
@@ -21,7 +21,7 @@ export interface Table2Row {
   readonly converged: number;
 }
 
-/** Residuals, relative to ‖λ‖ and ‖g‖, below this count as none; internal forces below one percent of the impulses. */
+/** Limits of residuals, relative to ‖λ‖ and ‖g‖, and of internal forces, relative to the impulses. */
 export const small = 1e-6;
 export const smallInternal = 0.01;
 
@@ -69,7 +69,7 @@ export function measureTable2(
   });
 }
 
-/** A cube that slides and turns on the plane, its pyramid at any angle. */
+/** A cube that slides and rotates on the plane, with its pyramid at a random angle. */
 function slidingProblems(count: number, seed: number): ContactProblem[] {
   const rng = new Rng(seed);
   return Array.from({ length: count }, () => {
@@ -98,7 +98,7 @@ function randomProblems(count: number, seed: number): ContactProblem[] {
   });
 }
 
-/** The seven ticks, the last by theory, as in the paper. */
+/** The seven ticks; the last is theoretical, as in the paper. */
 export function ticksOf(row: Table2Row): string {
   const tick = (isEarned: boolean): string => (isEarned ? '✓' : '.');
   return [
@@ -114,14 +114,12 @@ export function ticksOf(row: Table2Row): string {
     .join('');
 }
 
-// Fig. 12: a heavy cube on a light one.
-
 export interface RatioResult {
   readonly solver: ContactSolverName;
   /** The residual of the NCP after at most 1000 iterations, by mass ratio. */
   readonly ratios: readonly { readonly ratio: number; readonly ncp: number; readonly status: string }[];
   /** After each iteration, at a ratio of 10⁶. */
-  readonly way: readonly { readonly iteration: number; readonly ncp: number }[];
+  readonly history: readonly { readonly iteration: number; readonly ncp: number }[];
   /** At a ratio of 10⁶ with a tolerance of 1e-8. */
   readonly iterations: number;
   readonly status: string;
@@ -137,7 +135,7 @@ export function measureRatios(): RatioResult[] {
       solver,
       iterations,
       status,
-      way: trace.map((step) => ({ iteration: step.iteration, ncp: step.ncp })),
+      history: trace.map((step) => ({ iteration: step.iteration, ncp: step.ncp })),
       ratios: ratios.map((ratio) => {
         const found = solve(stack(1 / Math.sqrt(ratio), Math.sqrt(ratio)), options);
         return { ratio, ncp: found.residuals.ncp, status: found.status };
@@ -147,15 +145,15 @@ export function measureRatios(): RatioResult[] {
 }
 
 const drawn = ['ccp-pgs', 'ncp-pgs', 'raisim', 'ccp-admm', 'ncp-admm', 'ncp-staggered'];
-/** A residual of zero has no place on a logarithmic axis. */
+/** The smallest residual on the logarithmic axis. */
 const floor = 1e-16;
 
-export function wayCurves(results: readonly RatioResult[]): Curve[] {
+export function residualCurves(results: readonly RatioResult[]): Curve[] {
   return results
     .filter(({ solver }) => drawn.includes(solver))
-    .map(({ solver, way }) => ({
+    .map(({ solver, history }) => ({
       name: solver,
-      points: way.map(({ iteration, ncp }) => ({ x: iteration, y: Math.max(floor, ncp) })),
+      points: history.map(({ iteration, ncp }) => ({ x: iteration, y: Math.max(floor, ncp) })),
     }));
 }
 
@@ -168,8 +166,6 @@ export function ratioCurves(results: readonly RatioResult[]): Curve[] {
     }));
 }
 
-// A cube on a cube on the ground, as a contact problem: eight contacts, twelve freedoms.
-
 const half = 0.5;
 const corners = [
   [half, half],
@@ -178,7 +174,10 @@ const corners = [
   [-half, -half],
 ] as const;
 
-/** @param lower, upper masses in kg */
+/**
+ * A cube on a cube on the ground: eight contacts, twelve degrees of freedom.
+ * @param lower, upper masses in kg
+ */
 function stack(lower: number, upper: number, friction = 0.9, timeStep = 0.01): ContactProblem {
   const none = [0, 0, 0, 0, 0, 0];
   const ground = corners.flatMap(([x, y]) => rowsAt(x, y, -half, 1).map((row) => [...row, ...none]));

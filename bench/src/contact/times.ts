@@ -1,4 +1,5 @@
-// Fig. 16: times and iterations to a fixed accuracy along trajectories, from zero and from the solution of the step before.
+// Fig. 16: times and iterations to a fixed accuracy along trajectories, from zero and from the last step's solution; and sweeps over 100
+// contacts beside C++.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,7 +69,7 @@ function pass(
   const times: number[] = [];
   let [iterations, converged] = [0, 0];
   for (const problem of problems) {
-    // Contacts that came or went: from zero.
+    // From zero if the number of contacts has changed.
     const canGoOn = isWarm && solution.impulses.length === problem.delassus.size;
     times.push(nanosecondsOf(() => solve(problem, options, canGoOn ? solution : undefined, solution)) / 1000);
     iterations += solution.iterations;
@@ -77,7 +78,7 @@ function pass(
   return { times, iterations: iterations / problems.length, converged: converged / problems.length };
 }
 
-/** Of the solvers that the paper's figure has, and ncp-admm. */
+/** The solvers of the paper's figure, and ncp-admm. */
 const drawn = ['ccp-pgs', 'ccp-admm', 'raisim', 'ncp-pgs', 'ncp-staggered', 'ncp-admm'];
 
 export function timingBoxes(results: readonly TimingResult[], start: 'cold' | 'warm'): Box[] {
@@ -94,8 +95,6 @@ export function timingBoxes(results: readonly TimingResult[], start: 'cold' | 'w
     }));
 }
 
-// The sweeps of the per-contact solvers over 100 contacts, beside the same loops in C++.
-
 export interface SweepResult {
   readonly solver: ContactSolverName;
   /** Microseconds per sweep over 100 contacts. */
@@ -108,15 +107,15 @@ export interface SweepResult {
 
 const solvers = ['lcp-pgs', 'ccp-pgs', 'raisim', 'ncp-pgs'] as const;
 const contacts = 100;
-/** Sweeps in one solve: enough that what happens once does not count. */
+/** Sweeps in one solve, enough to make its setup negligible. */
 const sweeps = 40;
-/** Milliseconds that a round gives each of the two: some tens of solves. */
+/** Milliseconds for each sample, some tens of solves. */
 const sampleTime = 150;
 const warmUp = 100;
-/** Never reached: every solve makes all its sweeps. */
+/** A tolerance that is never reached, so that every solve makes all sweeps. */
 const never = { tolerance: 1e-280, relativeTolerance: 0, maxIterations: sweeps };
 
-/** Contacts of a system with as many freedoms as rows: all are coupled, and slowly enough that no sweep is idle. */
+/** A random system with as many degrees of freedom as rows. All contacts are coupled, and it converges slowly. */
 function coupledProblem(seed: number): ContactProblem {
   const rng = new Rng(seed);
   const size = 3 * contacts;
@@ -132,7 +131,7 @@ function coupledProblem(seed: number): ContactProblem {
   };
 }
 
-/** The problem as native/contact.cpp reads it. */
+/** The format of native/contact.cpp. */
 function textOf({ delassus, freeVelocity, friction }: ContactProblem): string {
   const row = new Float64Array(delassus.size);
   const lines = Array.from({ length: delassus.size }, (_, k) => {
@@ -142,7 +141,7 @@ function textOf({ delassus, freeVelocity, friction }: ContactProblem): string {
   return [friction.length, ...lines, freeVelocity.join(' '), friction.join(' ')].join('\n');
 }
 
-/** The results, or why there are none. */
+/** The results, or the reason why there are none. */
 export async function measureSweeps(seed: number, rounds: number): Promise<SweepResult[] | string> {
   const program = NativeProgram.build({ name: 'contact', flags: [] });
   if (typeof program === 'string') return program;
@@ -169,7 +168,7 @@ async function measureSolver(
 ): Promise<SweepResult> {
   const out = new ContactSolution();
   const options = { ...never, solver };
-  // Until the compiler, which has to wait on a busy machine, is through with it.
+  // Until the code is optimized.
   for (let k = 0; k < warmUp; k++) solve(problem, options, undefined, out);
   // The shortest of a round's passes: a solve of ours is longer and more often interrupted.
   const own = passes(sweeps, () => solve(problem, options, undefined, out));

@@ -17,7 +17,7 @@ import { type ProblemSet, problemsFolder, readProblems } from '../problems/probl
 import { type Wrong, wrongAnswers } from '../queries/check.ts';
 import { degenerateSets } from './sets.ts';
 
-/** One library's answers to one question on one set. */
+/** One library's answers to one query on one set. */
 interface Cell {
   readonly title: string;
   readonly isOwn: boolean;

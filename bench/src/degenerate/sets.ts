@@ -1,12 +1,12 @@
-// Pairs on which implementations get lost, each with its closed-form answer: nothing here is random but a few rotations.
+// Pairs that are hard for implementations, each with its closed-form answer. Only a few rotations are random.
 import { box, capsule, convex, type Shape, sphere } from 'proximal';
 import { compose, cos, fromAxisAngle, type Pose, Rng, sin, type Vec3 } from 'proximal/math';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
-/** Distances from contact in meters, from deep to far. Touching is 0 to the last bit where the extents are. */
+/** Signed distances in meters. Touching is exactly 0 if the extents are exact. */
 const gaps = [-0.4, -1e-2, -1e-4, 0, 1e-4, 1e-2, 0.7];
 
-/** How the pair as a whole is turned: the answer stays. */
+/** Rotations of the whole pair, which do not change the answer. */
 const wholes: Readonly<Record<string, Pose>> = {
   upright: compose({}, {}),
   'quarter turn about x': fromAxisAngle([1, 0, 0], Math.PI / 2),
@@ -16,7 +16,7 @@ const wholes: Readonly<Record<string, Pose>> = {
   '30° about y': fromAxisAngle([0, 1, 0], Math.PI / 6),
 };
 
-/** Collects problems over few shapes. */
+/** Collects problems and shapes. */
 class Builder {
   private readonly shapes: Shape[] = [];
   private readonly problems: Problem[] = [];
@@ -28,7 +28,7 @@ class Builder {
     return this.shapes.length - 1;
   }
 
-  /** B stands at `poseB` in the frame of the pair, which `whole` places; A at its origin, turned by `turnA`. */
+  /** A is at the origin of the pair's frame, rotated by `turnA`, and B at `poseB`; `whole` places the frame. */
   add(a: number, turnA: Pose, b: number, poseB: Pose, whole: Pose, signedDistance: number): void {
     if (Number.isNaN(signedDistance)) return;
     this.problems.push({ a, b, poseA: compose(whole, turnA), poseB: compose(whole, poseB), signedDistance });
@@ -45,7 +45,7 @@ function at(position: Readonly<Vec3>, angle = 0): Pose {
   return compose({ position: [...position] }, fromAxisAngle([0, 0, 1], angle));
 }
 
-/** Offsets of B on a grid: nested, overlapping, touching and just apart along each axis. */
+/** Offsets of B on a grid: nested, overlapping, touching and barely separated along each axis. */
 function offsets(sums: Readonly<Vec3>, least: number): Vec3[] {
   const along = (sum: number): number[] => [0, ...gaps.map((gap) => sum + gap).filter((x) => x > least)];
   return along(sums[0]).flatMap((x) => along(sums[1]).flatMap((y) => along(sums[2]).map((z): Vec3 => [x, -y, z])));
@@ -80,7 +80,7 @@ function alignedBoxes(wholeNames: readonly string[], some: typeof sizes, name: s
   return builder.build();
 }
 
-/** B turned about z beside A: faces on edges, edges on edges, corners over faces. */
+/** B rotated about z: faces on edges, edges on edges, corners over faces. */
 function turnedBoxes(): ProblemSet {
   const builder = new Builder('boxes turned about z');
   for (const [halfA, halfB] of sizes) {
@@ -182,7 +182,7 @@ function slivers(): ProblemSet {
         [plate, wedge],
         [wedge, plate],
       ]) {
-        // Shifted a little, so that no two corners are above each other; far from every side, so that the way out is up.
+        // A small shift, so that no corners are aligned; far from the sides, so that the separating direction is up.
         const offset: Vec3 = [0.01, 0.02, 2 * half[2] + gap];
         for (const whole of Object.values(wholes)) builder.add(a, still, b, at(offset, angle), whole, gap);
       }
@@ -242,18 +242,15 @@ export function degenerateSets(): ProblemSet[] {
   ];
 }
 
-// Closed forms of the degenerate cases. Two prisms with a common axis are as deep in each other as their Minkowski difference says,
-// whose faces are across that axis and along the sides of either base: no search is needed.
-
-/** Half extents, and how far it is turned about z, in radians. */
+/** Half extents, and the rotation about z in radians. */
 interface TurnedBox {
   readonly half: Readonly<Vec3>;
   readonly angle: number;
 }
 
 /**
- * The signed distance of two boxes that are turned about z only, with B's center at `offset` from A's. Apart, it is known if
- * their gap is along one direction only: NaN where a corner of the base would be nearest.
+ * The signed distance of two boxes that are rotated about z only, with B's center at `offset` from A's. The faces of their Minkowski
+ * difference are across z and along the sides of either base. NaN for separated boxes whose nearest point is a corner of the base.
  */
 function prismDistance(a: TurnedBox, b: TurnedBox, [x, y, z]: Readonly<Vec3>): number {
   const gaps = [a.angle, a.angle + Math.PI / 2, b.angle, b.angle + Math.PI / 2].map((angle) => {
@@ -264,13 +261,13 @@ function prismDistance(a: TurnedBox, b: TurnedBox, [x, y, z]: Readonly<Vec3>): n
   const beside = Math.max(...gaps);
   if (above <= 0 && beside <= 0) return Math.max(above, beside);
   if (beside <= 0) return above;
-  // Beside each other: with parallel sides the base is a box again, and otherwise the nearest features are not looked for.
+  // Side by side: with parallel sides the Minkowski difference is a box; other cases are not computed.
   const isParallel = Math.abs(sin(2 * (a.angle - b.angle))) < 1e-12;
   if (!isParallel) return Number.NaN;
   return Math.hypot(...[gaps[0], gaps[1], above].map((gap) => Math.max(0, gap)));
 }
 
-/** How far a base reaches along a direction in the plane. */
+/** The support function of a base along a direction in the plane. */
 function reach({ half, angle }: TurnedBox, along: number): number {
   return Math.abs(cos(along - angle)) * half[0] + Math.abs(sin(along - angle)) * half[1];
 }

@@ -50,7 +50,7 @@ export const derivativesBenchmark = defineBenchmark({
     const { source, isSubstitute } = hulls;
     return { isQuick, seed: start, hulls: source, isSubstitute, table1, variants, table2, figures };
   },
-  targets: ({ table1, table2 }) => [...costPromises(table1), ...timePromises(table2)],
+  targets: ({ table1, table2 }) => [...costTargets(table1), ...timeTargets(table2)],
   page(results, targets) {
     const [costs, times] = [costSection(results.table1, true), timeSection(results.table2)];
     return {
@@ -63,7 +63,7 @@ export const derivativesBenchmark = defineBenchmark({
   },
 });
 
-function costPromises({ columns }: CostTable): Target[] {
+function costTargets({ columns }: CostTable): Target[] {
   return [
     { name: 'Q3', most: 1e-6 },
     { name: 'D9', most: 1e-4 },
@@ -82,7 +82,7 @@ function costPromises({ columns }: CostTable): Target[] {
   );
 }
 
-function timePromises(tables: readonly TimeTable[]): Target[] {
+function timeTargets(tables: readonly TimeTable[]): Target[] {
   const timeOf = (table: TimeTable, title: string): number =>
     table.rows.find((row) => row.title === title)?.mean ?? Number.NaN;
   const gumbel = 'Gumbel, n_l = 1';
@@ -128,7 +128,7 @@ export interface TimeTable {
   readonly situation: 'collision' | 'apart';
   readonly problems: number;
   readonly rows: readonly Timing[];
-  /** A query without a guess, and one that starts from the last. */
+  /** A query without warm start, and one that starts from the last result. */
   readonly cold: Timing;
   readonly warm: Timing;
 }

@@ -1,5 +1,5 @@
-// Bias and deviation of the estimators on polytopes: how far the mean over many seeds is from the derivative of the ellipsoid that the
-// polytope was made from, and how far a single one is from that mean.
+// Bias and deviation of the estimators on polytopes: the error of the mean over many seeds against the derivative of the ellipsoid that the
+// polytope was made from, and the deviation of a single estimate from that mean. Fig. 5 and 6: the cost over the iterations.
 import { type Convex, ellipsoid } from 'proximal';
 import { type DerivativeOptions, differentiate } from 'proximal/derivatives';
 import { type Pose, Rng } from 'proximal/math';
@@ -53,7 +53,7 @@ export async function drawBias(poses: number, seeds: number, seed: number): Prom
 
 type Ask = (options: DerivativeOptions) => Float64Array;
 
-/** Two polytopes at a random pose, and the ellipsoids around them at the same. */
+/** Two polytopes at a random pose, and the ellipsoids around them at the same pose. */
 function sceneOf(rng: Rng): { readonly ask: Ask; readonly truth: Float64Array } {
   const [a, b] = [roughEllipsoid(rng), roughEllipsoid(rng)];
   const pose: Pose = Float64Array.of(...rng.direction().map((x) => 2 * x), ...rng.rotation());
@@ -74,9 +74,7 @@ function norm(matrix: Float64Array): number {
   return Math.sqrt(matrix.reduce((sum, x) => sum + x * x, 0));
 }
 
-// Fig. 5 and 6 on a pair of YCB hulls: the cost over the iterations, by estimator and by noise.
-
-/** Costs below this are rounding, and zero has no place on a logarithmic axis. */
+/** The smallest cost on the logarithmic axis. Smaller ones are rounding. */
 const least = 1e-34;
 const labels: Pick<ChartLabels, 'xLabel' | 'yLabel' | 'isLogarithmic'> = {
   xLabel: 'Gauss-Newton iteration',
@@ -84,14 +82,14 @@ const labels: Pick<ChartLabels, 'xLabel' | 'yLabel' | 'isLogarithmic'> = {
   isLogarithmic: true,
 };
 
-/** By estimator: Fig. 5. */
+/** Fig. 5: by estimator, on a pair of YCB hulls. */
 export async function drawFigure5(a: Convex, b: Convex, count: number, seed: number): Promise<string> {
   const series = seriesOf(contactsOf(a, b, count, seed), columns);
   const title = 'Contact poses of a YCB pair, by estimator (Fig. 5)';
   return write('fig5', await lineChart(series, { ...labels, title }));
 }
 
-/** By noise, which stays the same from the first iteration to the last: Fig. 6. */
+/** Fig. 6: by noise, constant over the iterations. */
 export async function drawFigure6(a: Convex, b: Convex, count: number, seed: number): Promise<string> {
   const noises = [1, 0.3, 0.1, 0.03, 0.01, 1e-3].map((noise) => ({
     key: `${noise}`,

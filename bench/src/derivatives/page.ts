@@ -7,8 +7,8 @@ import type { CostTable, DerivativeResults, TimeTable } from './derivatives.ts';
 export function pageOf(results: DerivativeResults, targets: readonly Target[]): string {
   const { isQuick, seed, hulls, isSubstitute, table1, variants, table2 } = results;
   const warnings = [
-    ...(isQuick ? ['This was a quick run: its numbers rest on few problems.'] : []),
-    ...(isSubstitute ? ['The YCB hulls were absent: times and figures are of generated ones.'] : []),
+    ...(isQuick ? ['This was a quick run: it has few problems.'] : []),
+    ...(isSubstitute ? ['The YCB hulls were absent: times and figures are for generated hulls.'] : []),
   ];
   return `# Derivatives of collision detection: the paper's experiments
 
@@ -108,8 +108,6 @@ export function timeSection(tables: readonly TimeTable[]): Section {
   };
 }
 
-// The five columns of Table I, with the paper's parameters where they mean the same here.
-
 export interface Column {
   readonly key: string;
   readonly title: string;
@@ -140,7 +138,7 @@ export const columns: readonly Column[] = [
   { key: 'gumbel', title: '1st order, Gumbel, n_l = 1', options: { estimator: 'gumbel', neighbors: 1 } },
 ];
 
-/** The paper's numbers, constant: on x*, as printed, and on the unit normal. */
+/** The paper's noise, constant: on x*, as printed, and on the unit normal. */
 export const constantColumns: readonly Column[] = (['separation', 'normal'] as const).flatMap((noiseOn) => {
   const place = noiseOn === 'separation' ? 'x*' : 'the normal';
   return [

@@ -1,4 +1,5 @@
-// Table I: the cost that contact-pose generation ends at.
+// Table I: the terminal cost of contact-pose generation. Table II: the time of one derivative on pairs of YCB hulls, given the result of the
+// query.
 
 import { type Convex, convex, distance, Pair, type Shape } from 'proximal';
 import { contactPose, type DerivativeOptions } from 'proximal/derivatives';
@@ -12,7 +13,7 @@ export function runTable1(pairs: number, targets: number, seed: number): CostTab
   return costTable('reachable', columns, pairs, targets, seed);
 }
 
-/** With other targets, and with the paper's noise as it is printed. */
+/** With other targets, and with the paper's noise. */
 export function runVariants(pairs: number, targets: number, seed: number): CostTable[] {
   return [
     costTable('reachable', constantColumns, pairs, targets, seed),
@@ -44,8 +45,6 @@ function costTable(
     })),
   };
 }
-
-// Table II: the time of one derivative on pairs of YCB hulls, with the query's answer given.
 
 const atOrigin: Pose = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 
@@ -91,7 +90,7 @@ function nearbyPose(rng: Rng, reach: number): Pose {
   return Float64Array.of(...rng.direction().map((x) => x * rng.uniform(0, 1.2) * reach), ...rng.rotation());
 }
 
-/** The two queries, then the methods: each with a pair of its own. */
+/** The two queries, then the methods, each with its own pair. */
 function callsOf(a: Shape, b: Shape, pose: Pose): (() => void)[] {
   const [cold, warm] = [new Pair(a, b), new Pair(a, b)];
   cold.setPenetration({ direction: 'centers' });
@@ -114,8 +113,6 @@ function timingOf(title: string, times: readonly number[]): Timing {
   return { title, mean, deviation: Math.sqrt(variance) };
 }
 
-// Problems of contact: two bodies, a target on each, and a pose to start from.
-
 type Point = [number, number, number];
 
 export interface Contact {
@@ -128,9 +125,9 @@ export interface Contact {
 }
 
 /**
- * Where targets are. `reachable`: the nearest points of the pair at a random pose, so that there is a pose at which they touch:
- * faces, edges and corners as they come. `corners`: a random corner of each. `anywhere`: uniformly on both surfaces, which for nearly
- * all pairs means inside of two faces: they touch only face to face, where the nearest points are any.
+ * The targets. `reachable`: the nearest points of the pair at a random pose, so that a solution exists. `corners`: a random corner of
+ * each. `anywhere`: uniform on both surfaces; nearly all of these pairs are inside of two faces, which touch only face to face, where the
+ * nearest points are not unique.
  */
 export type TargetKind = 'reachable' | 'corners' | 'anywhere';
 
@@ -149,7 +146,7 @@ function* roughContacts(pairs: number, targets: number, kind: TargetKind, seed: 
   }
 }
 
-/** A target of the kind, and a random start with the centers up to the sum of the bounding radii apart. */
+/** A target, and a random start whose centers are at most the sum of the bounding radii apart. */
 export function contactOf(rng: Rng, a: Convex, b: Convex, kind: TargetKind, seed: number): Contact {
   const reach = a.boundingRadius + b.boundingRadius;
   const [pointA, pointB] = targetsOf(rng, a, b, kind, reach);
@@ -167,7 +164,7 @@ function randomPose(rng: Rng, away: number): Pose {
   return Float64Array.of(...rng.direction().map((x) => away * x), ...rng.rotation());
 }
 
-/** Uniformly over the area. */
+/** A point, uniform over the area. */
 function onSurface(rng: Rng, hull: Convex): Point {
   const triangles: { readonly corners: readonly Point[]; readonly until: number }[] = [];
   let area = 0;
@@ -196,7 +193,7 @@ export function solveContact({ a, b, pointA, pointB, start, seed }: Contact, { o
   const steps = 50;
   const found = contactPose(a, pointA, b, pointB, { ...options, start, seed, maxIterations: steps, tolerance: 0 });
   const costs = [...found.costs];
-  // One that has come to its end stays there.
+  // After convergence the cost stays the same.
   while (costs.length <= steps) costs.push(found.cost);
   return costs;
 }

@@ -96,7 +96,7 @@ function chainSection(chains: readonly ChainTimes[]): Section {
   };
 }
 
-/** Own time beside another's on one robot, in microseconds. */
+/** Our time and another's on one robot, in microseconds. */
 interface Comparison {
   readonly robot: string;
   readonly algorithm: Algorithm;
@@ -107,7 +107,7 @@ interface Comparison {
   readonly ratio: number;
 }
 
-/** A slope of times over sizes on a doubly logarithmic plot may be this much above the exponent: caches, and noise. */
+/** The measured exponent may be larger by this much because of caches and noise. */
 const slack = 0.25;
 
 function targetsOf(comparisons: readonly Comparison[], chains: readonly ChainTimes[]): Target[] {

@@ -10,16 +10,16 @@ const folder = fileURLToPath(new URL('../../../../shared/data/robots/', import.m
 export interface Robot {
   readonly name: string;
   readonly model: Model;
-  /** What MuJoCo reads; null for a robot that only Proximal has. */
+  /** The file for MuJoCo; null for a generated robot. */
   readonly text: string | null;
 }
 
-/** Geometry plays no part here, and MuJoCo should not place it. */
+/** Without geometry, so that MuJoCo does not compute its poses. */
 function withoutShapes(text: string): string {
   return text.replace(/<(geom|mesh|exclude)\b[^>]*\/>/g, '').replace(/<collision\b[\s\S]*?<\/collision>/g, '');
 }
 
-/** A URDF whose root moves freely in MuJoCo too, with fixed links merged into their parents as they are here. */
+/** URDF with a floating root in MuJoCo, and with fixed links merged into their parents as in ours. */
 function freeUrdf(text: string): string {
   const root = /<link name="([^"]+)"/.exec(text)?.[1];
   const compiler = '<mujoco><compiler fusestatic="true" discardvisual="true" inertiafromgeom="false"/></mujoco>';
@@ -27,11 +27,11 @@ function freeUrdf(text: string): string {
   return withoutShapes(text).replace(/(<robot\b[^>]*>)/, `$1${compiler}${joint}`);
 }
 
-/** Solo-12, Talos and Allegro where their files are; else a generated stand-in of the size of Solo-12, without MuJoCo. */
+/** Solo-12, Talos and Allegro if their files are there; otherwise a generated quadruped of the size of Solo-12, without MuJoCo. */
 export async function robots(): Promise<Robot[]> {
   if (!existsSync(folder)) {
     console.log(
-      `Solo-12, Talos, Allegro and MuJoCo are skipped: ${folder} is not there. A generated quadruped stands in.\n`,
+      `Solo-12, Talos, Allegro and MuJoCo are skipped: ${folder} is not there. A generated quadruped is used instead.\n`,
     );
     return [{ name: 'quadruped', model: quadruped(), text: null }];
   }

@@ -1,4 +1,4 @@
-// Which of our numbers agree with the paper's: computed from a run, never written by hand.
+// Which of our numbers agree with the paper's, and known reasons for differences.
 import { short } from '../harness/page.ts';
 import type { Curve } from './figures.ts';
 import type { GjkResults } from './gjk.ts';
@@ -9,12 +9,12 @@ import { type Band, bands } from './sets.ts';
 import { type AnyColumn, columns, fittedCells } from './table3.ts';
 
 /**
- * `'fitted'`: it agrees, but a choice that the paper leaves open was made with this number in view. `'tie'`: two times are nearer to
- * each other than they are from one run to the next, so their order says nothing.
+ * `'fitted'`: it agrees, but a parameter that the paper leaves open was chosen with this number. `'tie'`: the difference of two times is
+ * smaller than their variation between runs.
  */
 export type Verdict = 'agrees' | 'differs' | 'fitted' | 'tie';
 
-/** How far apart two times must be for an order. */
+/** The smallest relative difference of two times that counts. */
 const tieRange = 0.02;
 
 export interface Check {
@@ -24,13 +24,13 @@ export interface Check {
   readonly paper: string;
   readonly ours: string;
   readonly verdict: Verdict;
-  /** The same with the δ that the paper prints, where that gives another number. */
+  /** The same with the printed δ, if that gives another number. */
   readonly printed?: Pick<Check, 'ours' | 'verdict'>;
-  /** Where it differs: the reason that was found. */
+  /** The reason for a difference. */
   readonly why?: string;
 }
 
-/** The verdicts rest on the δ of the authors' code, which the paper's figures come from; those of the printed one stand beside them. */
+/** Verdicts use the δ of the authors' code, which made the paper's figures; those with the printed δ are added. */
 export function checkAll(results: GjkResults): Check[] {
   const printed = checkWith(results, 'paper');
   const reason = createReasoning(results);
@@ -61,7 +61,7 @@ function verdictOf(agrees: boolean): Verdict {
   return agrees ? 'agrees' : 'differs';
 }
 
-/** Whether a ratio of times is below the limit, above it, or too near to tell. */
+/** Whether a ratio of times is below the limit, above it, or a tie. */
 function timeVerdict(ratio: number, limit: number): Verdict {
   return Math.abs(ratio / limit - 1) < tieRange ? 'tie' : verdictOf(ratio < limit);
 }
@@ -210,14 +210,11 @@ function checkTable3({ table3 }: GjkResults, schedule: Schedule): Check[] {
   );
 }
 
-/** Within the paper's deviation; where that reaches down to zero, and would take anything small, also within a factor of three. */
+/** Within the paper's deviation; if that is larger than the mean, also within a factor of three. */
 function isNear(mean: number, published: paper.Published): boolean {
   if (Math.abs(mean - published.mean) > published.deviation) return false;
   return published.deviation < published.mean || mean > published.mean / 3;
 }
-
-// Why a number differs from the paper's: what was found when the disagreements were looked into. A reason is printed only beside a
-// check that differs in the run at hand. What it says was measured: by the run itself, or once, and then the numbers are in the text.
 
 interface Differing {
   readonly where: string;
@@ -231,14 +228,14 @@ interface Reason {
 
 const isMeshTime = ({ where, what }: Differing): boolean =>
   /^Table I$|^Fig\. 11/.test(where) || (/^Fig\. (8|9|10)/.test(where) && /µs/.test(what));
-/** The method that the check is about, not the one it is compared with. */
+/** The method that the check is about. */
 const methodOf = ({ what }: Differing): string => /(?:: |of )(polyak|nesterov)/.exec(what)?.[1] ?? '';
 
-/** Only there the calls of distance queries were found to be another share of GJK's than those of Boolean ones. */
+/** Checks in which the share of support calls differs between distance and Boolean queries. */
 const isCloseDistance = ({ where, what }: Differing): boolean =>
   /^Fig\. (9b|11a)/.test(where) && /^close.*polyak/.test(what);
 
-/** The row of the same problems. */
+/** The row with the same problems. */
 function climbingOf({ what }: Differing, { climbing }: GjkResults): ClimbingRow | undefined {
   return climbing.find(({ name }) => what.startsWith(name));
 }
@@ -247,17 +244,17 @@ function share(numbers: Readonly<Record<string, number>>, method: string): numbe
   return numbers[method] / numbers['gjk'];
 }
 
-/** The first that fits counts. */
+/** Reasons for differences from the paper, measured by the run itself or once (then the numbers are in the text). The first that fits is used. */
 const reasons: readonly Reason[] = [
   {
     fits: ({ where, what }) => /^Fig\. (9|10)a/.test(where) && /^deep/.test(what),
     text: () =>
-      'Not explained. The centers of balls, boxes and oriented boxes as first guesses were tried: 1.12, 1.12 and 1.13. The figure comes without numbers; the text says it of times, and there hill climbing would make up for it (0.82 of the vertices).',
+      'Not explained. The centers of balls, boxes and oriented boxes as first guesses were tried: 1.12, 1.12 and 1.13. The figure has no numbers; the text is about times, for which hill climbing would compensate (0.82 of the vertices).',
   },
   {
     fits: (check) => isMeshTime(check) && /^distant/.test(check.what),
     text: () =>
-      'The support call that ends an acceleration counts among so few: 5.05 calls against 4.08 of GJK, with 4.05 iterations against 4.08. By hill climbing it would be 1.06 times the vertices.',
+      'The support call that ends an acceleration matters among so few: 5.05 calls against 4.08 of GJK, with 4.05 iterations against 4.08. By hill climbing it would be 1.06 times the vertices.',
   },
   {
     fits: (check, results) => {
@@ -267,7 +264,7 @@ const reasons: readonly Reason[] = [
     text: (check, results) => {
       const { calls, visited } = climbingOf(check, results) as ClimbingRow;
       const method = methodOf(check);
-      return `Our look-up of support points costs the same wherever the direction turns, so the time follows the support calls, with the one that ends an acceleration: ${share(calls, method).toFixed(2)} of GJK's in Boolean queries${isCloseDistance(check) ? ' (1.00 in these)' : ''}. The authors' library climbs from vertex to vertex: climbing from the last one, Boolean queries look at ${share(visited, method).toFixed(2)} of GJK's vertices.`;
+      return `Our support map costs the same for every direction, so the time is proportional to the support calls, including the one that ends an acceleration: ${share(calls, method).toFixed(2)} of GJK's in Boolean queries${isCloseDistance(check) ? ' (1.00 in these)' : ''}. The authors' library climbs from vertex to vertex: climbing from the last one, Boolean queries look at ${share(visited, method).toFixed(2)} of GJK's vertices.`;
     },
   },
   {
@@ -302,7 +299,7 @@ const reasons: readonly Reason[] = [
   },
 ];
 
-/** Finds reasons for what differs in a run: the first that fits, otherwise an admission. */
+/** Finds the reason for a difference in a run. */
 function createReasoning(results: GjkResults): (check: Differing) => string {
   return (check) => {
     const reason = reasons.find(({ fits }) => fits(check, results));

@@ -1,4 +1,4 @@
-// Fig. 13: what the first guess is worth along the way of two bodies that move, for Boolean queries.
+// Fig. 13: the effect of the first guess on Boolean queries along the trajectories of two moving bodies.
 
 import { box, collide, type DistanceOptions, Pair, type Shape } from 'proximal';
 import { compose, fromAxisAngle, type Pose, Rng, type Vec3 } from 'proximal/math';
@@ -16,21 +16,21 @@ export type Guess = (typeof guesses)[number];
 interface GuessCell {
   readonly guess: Guess;
   readonly method: string;
-  /** Of the mean microseconds per query of each flight. */
+  /** The median over trajectories of the mean microseconds per query. */
   readonly median: number;
   readonly time: Spread;
   readonly iterations: Spread;
 }
 
 export interface Figure13 {
-  readonly flights: number;
+  readonly trajectories: number;
   readonly queries: number;
   /** Share of the queries that find a collision. */
   readonly colliding: number;
   readonly cells: readonly GuessCell[];
 }
 
-export interface Flight {
+export interface Trajectory {
   readonly a: Shape;
   readonly b: Shape;
   readonly moments: readonly Moment[];
@@ -48,37 +48,40 @@ const contenders: readonly Contender[] = meshMethods.flatMap((method) =>
 
 export function runFigure13({ hulls }: HullSet, count: number, seed: number): { found: Figure13; times: number[][] } {
   const shapes = hulls.map(({ hull }) => hull);
-  return measureFlights(makeFlights(shapes, count, new Rng(seed)));
+  return measureTrajectories(makeTrajectories(shapes, count, new Rng(seed)));
 }
 
-/** What every guess is worth on some flights, to every method. */
-export function measureFlights(flights: readonly Flight[]): { found: Figure13; times: number[][] } {
-  const rows = flights.map(timeFlight);
+/** Times and iterations of every method with every guess. */
+export function measureTrajectories(trajectories: readonly Trajectory[]): { found: Figure13; times: number[][] } {
+  const rows = trajectories.map(timeTrajectory);
   const times = contenders.map((_, c) => rows.map((row) => row[c]));
   const cells = contenders.map(({ guess, method, options }, c) => ({
     guess,
     method: method.key,
     median: quantile(times[c], 0.5),
     time: spreadOf(times[c]),
-    iterations: spreadOf(flights.flatMap((flight) => countFlight(flight, options))),
+    iterations: spreadOf(trajectories.flatMap((trajectory) => countTrajectory(trajectory, options))),
   }));
-  const queries = flights.reduce((sum, { moments }) => sum + moments.length, 0);
-  return { found: { flights: flights.length, queries, colliding: countColliding(flights) / queries, cells }, times };
+  const queries = trajectories.reduce((sum, { moments }) => sum + moments.length, 0);
+  return {
+    found: { trajectories: trajectories.length, queries, colliding: countColliding(trajectories) / queries, cells },
+    times,
+  };
 }
 
-/** A flight on which the boxes never overlap asks nothing: another one is drawn. */
-function makeFlights(shapes: readonly Shape[], count: number, rng: Rng): Flight[] {
-  const flights: Flight[] = [];
-  while (flights.length < count) {
+/** Trajectories on which the boxes overlap at least twice; others need no query. */
+function makeTrajectories(shapes: readonly Shape[], count: number, rng: Rng): Trajectory[] {
+  const trajectories: Trajectory[] = [];
+  while (trajectories.length < count) {
     const [a, b] = [shapes[rng.index(shapes.length)], shapes[rng.index(shapes.length)]];
-    const moments = fly(rng, a, b);
-    if (moments.length > 1) flights.push({ a, b, moments });
+    const moments = randomTrajectory(rng, a, b);
+    if (moments.length > 1) trajectories.push({ a, b, moments });
   }
-  return flights;
+  return trajectories;
 }
 
-/** Mean microseconds per query of each contender: the whole flight is one sample, for every query needs the one before. */
-function timeFlight({ a, b, moments }: Flight): number[] {
+/** Mean microseconds per query of each contender. A sample is a whole trajectory, because queries start from previous results. */
+function timeTrajectory({ a, b, moments }: Trajectory): number[] {
   const calls = contenders.map(({ options }) => {
     const pair = new Pair(a, b, options);
     return () => {
@@ -91,7 +94,7 @@ function timeFlight({ a, b, moments }: Flight): number[] {
   return timeCalls(calls, 1).map((time) => time / moments.length);
 }
 
-function countFlight({ a, b, moments }: Flight, options: DistanceOptions): number[] {
+function countTrajectory({ a, b, moments }: Trajectory, options: DistanceOptions): number[] {
   const counting = new CountingPair(a, b, options);
   return moments.map(({ poseA, poseB, isFirst }) => {
     if (isFirst) counting.pair.reset();
@@ -99,8 +102,8 @@ function countFlight({ a, b, moments }: Flight, options: DistanceOptions): numbe
   });
 }
 
-function countColliding(flights: readonly Flight[]): number {
-  return flights.reduce((sum, { a, b, moments }) => {
+function countColliding(trajectories: readonly Trajectory[]): number {
+  return trajectories.reduce((sum, { a, b, moments }) => {
     const pair = new Pair(a, b);
     return sum + moments.filter(({ poseA, poseB }) => pair.collide(poseA, poseB)).length;
   }, 0);
@@ -113,44 +116,44 @@ export async function drawFigure13(times: readonly (readonly number[])[], file =
   await drawBoxes(file, boxes, {
     title: 'First guesses along trajectories of meshes, Boolean (Fig. 13)',
     xLabel: 'method',
-    yLabel: 'mean time per query in µs, 80 % of the flights',
+    yLabel: 'mean time per query in µs, 80 % of the trajectories',
     colors: [palette.amber, palette.green, palette.purple, palette.sky],
   });
 }
 
-// Two bodies that fall together and tumble, meet in the middle of the second and fly apart again, as in the paper's funnel (Sec. IV-E).
-// Both fall alike, so between them there is only the flight and the tumbling, and the blow at the meeting.
-
-/** A moment that the broad phase could not rule out. */
+/** A time at which the boxes overlap. */
 interface Moment {
   readonly poseA: Pose;
   readonly poseB: Pose;
-  /** The moment before was ruled out: there is nothing to start from. */
+  /** The boxes did not overlap before: there is no previous result. */
   readonly isFirst: boolean;
 }
 
-/** As the paper's simulation: 120 Hz for one second. */
+/** In Hz, for one second, as in the paper's simulation. */
 const rate = 120;
-/** Meters: how near they come if nothing turned. */
+/** The smallest distance in meters, without rotations. */
 const nearest = [-0.005, 0.02] as const;
 /** Meters per second, and radians per second. */
 const speed = [0.2, 1] as const;
 const mostTurn = 5;
-/** Share of the approach that the blow gives back. */
+/** The coefficient of restitution. */
 const restitution = 0.5;
 const gravity = 9.81;
 
-/** The moments of one flight at which the boxes around the bodies overlap. */
-function fly(rng: Rng, a: Shape, b: Shape): Moment[] {
+/**
+ * Two bodies that fall, tumble, collide after half a second and separate, as in the paper's funnel (Sec. IV-E). Both fall alike, so that
+ * only their relative velocity, their rotations and the impact matter. Returns the times at which the boxes overlap.
+ */
+function randomTrajectory(rng: Rng, a: Shape, b: Shape): Moment[] {
   const { poseA, poseB } = placeAtDistance(rng, a, b, rng.uniform(...nearest));
   const before = motionOf(rng);
   const toward = unit([poseB[0] - poseA[0], poseB[1] - poseA[1], poseB[2] - poseA[2]]);
   const along = before.velocity.reduce((sum, value, k) => sum + value * toward[k], 0);
-  // Whatever was drawn, B comes before the meeting and goes after it.
+  // B approaches before the impact and separates after it.
   before.velocity = before.velocity.map((value, k) => value - (along + Math.abs(along)) * toward[k]) as Vec3;
   const after = motionOf(rng);
   after.velocity = before.velocity.map((value, k) => value + (1 + restitution) * Math.abs(along) * toward[k]) as Vec3;
-  const way = Array.from({ length: rate }, (_, k) => {
+  const path = Array.from({ length: rate }, (_, k) => {
     const time = k / rate - 0.5;
     const motion = time < 0 ? before : after;
     return {
@@ -158,15 +161,15 @@ function fly(rng: Rng, a: Shape, b: Shape): Moment[] {
       poseB: moved(poseB, motion.velocity, motion.turnB, time),
     };
   });
-  return momentsOf(a, b, way);
+  return momentsOf(a, b, path);
 }
 
-/** Those of a way at which the boxes around the bodies, which turn with them, overlap. */
-export function momentsOf(a: Shape, b: Shape, way: readonly Omit<Moment, 'isFirst'>[]): Moment[] {
+/** The times at which the oriented boxes around the bodies overlap. */
+export function momentsOf(a: Shape, b: Shape, path: readonly Omit<Moment, 'isFirst'>[]): Moment[] {
   const [boxA, boxB] = [boxAround(a), boxAround(b)];
   const moments: Moment[] = [];
   let isFirst = true;
-  for (const { poseA, poseB } of way) {
+  for (const { poseA, poseB } of path) {
     const overlap = collide(boxA.shape, compose(poseA, boxA.pose), boxB.shape, compose(poseB, boxB.pose));
     if (overlap) moments.push({ poseA, poseB, isFirst });
     isFirst = !overlap;
@@ -175,7 +178,7 @@ export function momentsOf(a: Shape, b: Shape, way: readonly Omit<Moment, 'isFirs
 }
 
 interface Motion {
-  /** Of B against A. */
+  /** Of B relative to A. */
   velocity: Vec3;
   readonly turnA: Turn;
   readonly turnB: Turn;
@@ -192,7 +195,7 @@ function motionOf(rng: Rng): Motion {
   return { velocity: rng.direction().map((value) => size * value) as Vec3, turnA: turn(), turnB: turn() };
 }
 
-/** Where a body of the meeting is some time after or before it. */
+/** The pose of a body at a time before or after the impact. */
 function moved(pose: Pose, velocity: Vec3, { axis, rate: turnRate }: Turn, time: number): Pose {
   const turned = compose(pose, fromAxisAngle(axis, turnRate * time));
   for (let k = 0; k < 3; k++) turned[k] += velocity[k] * time;
@@ -200,7 +203,7 @@ function moved(pose: Pose, velocity: Vec3, { axis, rate: turnRate }: Turn, time:
   return turned;
 }
 
-/** The box along the axes of the body, which turns with it. */
+/** The bounding box in the body's axes. */
 function boxAround(shape: Shape): { shape: Shape; pose: Pose } {
   const { min, max } = shape.boundingBox();
   const [x, y, z] = [0, 1, 2].map((k) => 0.5 * (max[k] - min[k]));

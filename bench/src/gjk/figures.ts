@@ -8,7 +8,7 @@ import { countPasses, type Method, printedKey, type Query, type Spread, spreadOf
 
 const signedDistance = 'signed distance in meters';
 
-/** Mean and deviation over the signed distance; dashed, without its deviation, the same method with the printed δ. */
+/** Mean and deviation over the signed distance. The same method with the printed δ is dashed, without deviation. */
 export async function drawCurves(name: string, title: string, yLabel: string, curves: readonly Curve[]): Promise<void> {
   const series = curves.map((curve) => ({
     name: curve.title,
@@ -28,7 +28,7 @@ function dashOf(curve: Curve, curves: readonly Curve[]): { variantOf?: string } 
   return original ? { variantOf: original.title } : {};
 }
 
-/** GJK's number divided by the method's, problem by problem: 80 % of them between the whiskers. */
+/** GJK's time over the method's for each problem; 80 % of them are between the whiskers. */
 export async function drawRatios(
   name: string,
   title: string,
@@ -63,7 +63,7 @@ export function boxOf(group: string, name: string, values: readonly number[]): B
   return { group, name, low, quarter, median, threeQuarters, high };
 }
 
-/** "−0.001", "1e-4": short enough for an axis. */
+/** For an axis: "−0.001", "1e-4". */
 function placeName(distance: number): string {
   const size = Math.abs(distance);
   return `${distance < 0 ? '−' : ''}${size < 1e-3 ? size.toExponential(0).replace('-', '−') : size}`;
@@ -73,15 +73,13 @@ function write(name: string, svg: string): void {
   writeWhole(resultPath(`gjk/${name}.svg`), svg);
 }
 
-// Iterations and times of methods on a problem set, by signed distance.
-
-/** One number for each problem of the distance, by method. */
+/** One number for each problem at a distance, by method. */
 export interface Samples {
   readonly signedDistance: number;
   readonly values: Readonly<Record<string, readonly number[]>>;
 }
 
-/** What a figure shows of one method. */
+/** Mean and deviation of one method, by signed distance. */
 export interface Curve {
   readonly method: string;
   readonly title: string;

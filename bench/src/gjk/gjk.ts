@@ -1,4 +1,4 @@
-// The experiments of "GJK++" (Montaut et al. 2024) with our own GJK, and the speed promises that compare its variants.
+// The experiments of "GJK++" (Montaut et al. 2024) with our own GJK, and targets for its variants.
 import { defineBenchmark, type Run, seed, text } from '../harness/benchmark.ts';
 import type { Section } from '../harness/page.ts';
 import { palette } from '../harness/plot.ts';
@@ -30,9 +30,11 @@ import {
   queries,
 } from './methods.ts';
 import { pageOf, summary } from './page.ts';
+import { bands, ellipsoidSet, makeProblems, signedDistances } from './sets.ts';
+import { runTable3, type Table3Row } from './table3.ts';
+import { runTable1, runTable2, type Table1Cell, type Table2Row } from './tables.ts';
 import {
   type BatchRow,
-  checkPromises,
   type GrowthRow,
   type GuessRow,
   type LimitRow,
@@ -40,16 +42,14 @@ import {
   runGrowth,
   runGuesses,
   runLimits,
-} from './promises.ts';
-import { bands, ellipsoidSet, makeProblems, signedDistances } from './sets.ts';
-import { runTable3, type Table3Row } from './table3.ts';
-import { runTable1, runTable2, type Table1Cell, type Table2Row } from './tables.ts';
+  targetsOf,
+} from './targets.ts';
 
 /** Problems per distance, pair or size, by experiment. */
 interface Amounts {
   readonly ellipsoids: number;
   readonly meshes: number;
-  readonly flights: number;
+  readonly trajectories: number;
   readonly climbing: number;
   readonly table1: number;
   readonly table2: number;
@@ -62,7 +62,7 @@ interface Amounts {
 const full: Amounts = {
   ellipsoids: 20_000,
   meshes: 1500,
-  flights: 300,
+  trajectories: 300,
   climbing: 100,
   table1: 200,
   table2: 100,
@@ -74,7 +74,7 @@ const full: Amounts = {
 const quick: Amounts = {
   ellipsoids: 500,
   meshes: 100,
-  flights: 30,
+  trajectories: 30,
   climbing: 15,
   table1: 15,
   table2: 10,
@@ -97,7 +97,7 @@ export const gjkBenchmark = defineBenchmark({
     const results = await measureAll(hulls, amounts, start, isQuick, run);
     return { ...results, checks: checkAll(results) };
   },
-  targets: checkPromises,
+  targets: targetsOf,
   page: ({ checks, ...results }, targets) => ({
     title: "GJK, Polyak and Nesterov acceleration: the paper's experiments",
     intro: `The paper: ${summary(checks)}.`,
@@ -128,8 +128,8 @@ async function measureAll(
   const ellipsoids = await runFigure7(amounts.ellipsoids, start, run);
   const normalization = await runFigure8(hulls, amounts.meshes, start, run);
   const { meshes, ratios } = await runFigures9to11(hulls, amounts.meshes, start, run);
-  const flown = await step('Fig. 13', () => runFigure13(hulls, amounts.flights, start));
-  await drawFigure13(flown.times);
+  const figure13 = await step('Fig. 13', () => runFigure13(hulls, amounts.trajectories, start));
+  await drawFigure13(figure13.times);
   return {
     isQuick,
     seed: start,
@@ -139,7 +139,7 @@ async function measureAll(
     normalization,
     meshes,
     ratios,
-    figure13: flown.found,
+    figure13: figure13.found,
     climbing: await step('hill climbing', () => runClimbing(hulls, amounts.climbing, start)),
     table1: await step('Table I', () => runTable1(hulls, amounts.table1, start)),
     table2: await step('Table II', () => runTable2(hulls, amounts.table2, start)),
@@ -259,7 +259,7 @@ interface CurvePair {
   readonly time: readonly Curve[];
 }
 
-/** The median over all problems of a distance: GJK's time / the method's. */
+/** The median over all problems at a distance of GJK's time over the method's. */
 interface MedianRatio {
   readonly query: Query;
   readonly method: string;

@@ -1,5 +1,5 @@
-// What the methods would save if support points were found by hill climbing from the last one, as in the authors' library. Our look-up
-// costs the same wherever the direction turns, so it gains nothing from directions that turn less; this counts what climbing gains.
+// What the methods would save with hill climbing from the last support point, as in the authors' library. Our support map costs the same
+// for every direction, so it gains nothing from small changes of direction.
 import { type Convex, custom, Pair, type Shape } from 'proximal';
 import { type HullSet, hullOfSize } from '../problems/hulls.ts';
 import type { Problem } from '../problems/problem-set.ts';
@@ -10,12 +10,12 @@ import { sizeSet, sizes } from './tables.ts';
 export interface ClimbingRow {
   /** A range of distances, or the vertex counts of Table I. */
   readonly name: string;
-  /** Means for one Boolean query, by method: support calls of the pair, and vertices looked at in both bodies. */
+  /** Means for one Boolean query, by method: support calls of the pair, and vertices visited in both bodies. */
   readonly calls: Readonly<Record<string, number>>;
   readonly visited: Readonly<Record<string, number>>;
 }
 
-/** Climbs over the edges of a hull, and counts. */
+/** Hill climbing over the edges of a hull, with counts. */
 class Climber {
   readonly shape: Shape;
   calls = 0;
@@ -109,7 +109,7 @@ function climbWith(
 ): Pick<Climber, 'calls' | 'visited'> {
   let [calls, visited] = [0, 0];
   for (const { a, b, poseA, poseB } of problems) {
-    // The same hull twice is one climber for both bodies, which would jump between them: B gets one of its own.
+    // Two bodies with the same hull need two climbers.
     const [first, second] = [climbers[a], a === b ? twinOf(climbers[b]) : climbers[b]];
     for (const climber of [first, second]) {
       climber.restart();

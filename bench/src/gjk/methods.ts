@@ -1,4 +1,4 @@
-// The contenders of the paper, with the paper's stop and first guess.
+// The methods of the paper, with the paper's stopping criterion and first guess; iterations and times on a problem.
 
 import { type DistanceOptions, type ExpertDistanceOptions, Pair, type Shape } from 'proximal';
 import { timeCalls } from '../harness/timer.ts';
@@ -14,8 +14,8 @@ export interface Method {
 export const paperStop = { tolerance: 1e-8, guess: 'bounds', expert: { criterion: 'duality-gap' } } as const;
 
 /**
- * The momentum δ of the accelerations: the authors' published code, which their figures come from, has another one than the paper
- * prints. The code's decides whether a number agrees; the printed one is shown beside it.
+ * The momentum δ of the accelerations. The authors' published code, which made their figures, and the printed paper differ. The code's
+ * decides whether a number agrees; the printed one is shown beside it.
  */
 export type Schedule = NonNullable<ExpertDistanceOptions['schedule']>;
 
@@ -46,7 +46,7 @@ function printed({ key, title, options }: Method): Method {
   return { key: printedKey(key), title: `${title}, printed δ`, options: withExpert(options, { schedule: 'paper' }) };
 }
 
-/** On ellipsoids nothing is normalized, and plain Nesterov's δ is the same in print and in the code. */
+/** Directions are not normalized on ellipsoids, and the δ of plain Nesterov is the same in print and in the code. */
 export const ellipsoidMethods: readonly Method[] = [...methods, printed(polyak)];
 export const meshMethods: readonly Method[] = [...methods, printed(polyak), printed(nesterov)];
 
@@ -68,23 +68,23 @@ export const allNormalizations: readonly Method[] = [
   printed(variant(nesterov, true)),
 ];
 
-/** What a check reads of a method: the variant with the printed δ where that is asked for and another one. */
+/** The key of a method, or of its variant with the printed δ if the schedule is the paper's and there is one. */
 export function keyIn(keys: readonly string[], method: string, schedule: Schedule): string {
   return schedule === 'paper' && keys.includes(printedKey(method)) ? printedKey(method) : method;
 }
 
-/** What is asked: the distance, or only whether there is a collision. */
 export type Query = 'distance' | 'collide';
 export const queries: readonly { readonly query: Query; readonly title: string }[] = [
   { query: 'distance', title: 'distance' },
   { query: 'collide', title: 'Boolean' },
 ];
 
-// Iterations: every pass through the loop of Alg. 4 and 6, from the one that finds the first vertex to the one that ends it. Each takes one support point into account, so a Boolean query that ends at the first
-// plane has one. Our `iterations` leave out the first, and `collide` reports none, so the steps of a trace are counted. The support
-// point that ends an acceleration is no step: the authors' loop goes back to its start there without counting.
-
-/** A pair that counts the passes of its queries. Not for Frank-Wolfe, which has GJK make its proof: those steps are traced too. */
+/**
+ * Counts the passes through the loop of Alg. 4 and 6, from the one that finds the first vertex to the last. A Boolean query that ends at
+ * the first separating plane has one pass. Our `iterations` leave out the first pass, and `collide` reports none, so the steps of a trace
+ * are counted. The support call that ends an acceleration does not count, as in the authors' loop. Not for Frank-Wolfe, whose trace
+ * includes GJK's steps for the proof.
+ */
 export class CountingPair {
   readonly pair: Pair;
   private steps = 0;
@@ -104,7 +104,7 @@ export class CountingPair {
   }
 }
 
-/** Passes of one query without a past. */
+/** Passes of one query without warm start. */
 export function countPasses(
   { shapes }: ProblemSet,
   { a, b, poseA, poseB }: Problem,
@@ -114,7 +114,7 @@ export function countPasses(
   return new CountingPair(shapes[a], shapes[b], options).count(query, poseA, poseB);
 }
 
-/** How a number is spread over problems. */
+/** Mean and standard deviation over problems. */
 export interface Spread {
   readonly mean: number;
   readonly deviation: number;
@@ -127,12 +127,12 @@ export function spreadOf(values: readonly number[]): Spread {
   return { mean, deviation: Math.sqrt(variance), count: values.length };
 }
 
-/** Equally many problems at each place: the mean of the means. */
+/** The mean of the means, for equal numbers of problems. */
 export function meanOf(spreads: readonly Spread[]): number {
   return spreads.reduce((sum, { mean }) => sum + mean, 0) / spreads.length;
 }
 
-/** "7.2 ± 1.5", or with thousands as the paper writes them: "14.3k ± 9.7k". */
+/** "7.2 ± 1.5", or in thousands as in the paper: "14.3k ± 9.7k". */
 export function formatSpread({ mean, deviation }: { readonly mean: number; readonly deviation: number }): string {
   const format = (value: number): string => (mean >= 5000 ? `${(value / 1000).toFixed(1)}k` : digits(value, mean));
   return `${format(mean)} ± ${format(deviation)}`;

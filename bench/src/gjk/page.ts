@@ -1,4 +1,4 @@
-// The page that says for each number whether it agrees with the paper.
+// The page: for each number, whether it agrees with the paper.
 import { markdownTable, short, type Target, targetTable } from '../harness/page.ts';
 import type { Check, Verdict } from './agreement.ts';
 import { guesses } from './figure13.ts';
@@ -12,8 +12,8 @@ import { allColumns, cubeEdge } from './table3.ts';
 export function pageOf(results: GjkResults, checks: readonly Check[], targets: readonly Target[]): string {
   const { isQuick, seed, hulls, isSubstitute } = results;
   const warnings = [
-    ...(isQuick ? ['This was a quick run: its means rest on few problems.'] : []),
-    ...(isSubstitute ? ['The YCB hulls were absent: the rows on meshes are of generated ones.'] : []),
+    ...(isQuick ? ['This was a quick run: its means are over few problems.'] : []),
+    ...(isSubstitute ? ['The YCB hulls were absent: the meshes are generated hulls.'] : []),
   ];
   return `# GJK, Polyak and Nesterov acceleration: the paper's experiments
 
@@ -50,7 +50,7 @@ ${targetTable(targets)}
 
 The JavaScript of a batch is measured by repeating on plain arrays what \`distanceBatch\` does outside the kernel: checking the indices,
 writing the table of bodies, and for each 256 pairs copying their numbers in and their answers out, field by field. The rest counts
-as the kernel's, also the placing of the shapes' records, once for each batch.
+as the kernel's, including the shapes' records, once for each batch.
 
 With other first guesses, mean µs per distance query on pairs of Table I:
 
@@ -103,7 +103,7 @@ ${ratioTable(results)}
 
 ## First guesses along trajectories (Fig. 13)
 
-${results.figure13.flights} pairs fall together, tumble, meet and fly apart for one second at 120 Hz; ${results.figure13.queries} Boolean queries whose boxes overlap,
+${results.figure13.trajectories} pairs fall together, tumble, meet and fly apart for one second at 120 Hz; ${results.figure13.queries} Boolean queries whose boxes overlap,
 ${(100 * results.figure13.colliding).toFixed(0)} % of them collisions. The paper's bodies are simulated in a funnel, with many contacts; these are generated, with one.
 "Previous" and "predicted" start from the centers after a moment that the boxes ruled out, and, other than in the paper, after an
 overlap: a Boolean query finds no penetration vector.
@@ -120,8 +120,8 @@ ${table1(results)}
 
 ## What hill climbing would save
 
-Vertices looked at in one Boolean query if support points were found by climbing over the edges from the last one, as the authors'
-library does it; in brackets the share of GJK's, and the share of its support calls.
+Vertices visited in one Boolean query with hill climbing over the edges from the last support point, as in the authors' library; in
+brackets the share of GJK's vertices, and of its support calls.
 
 ${climbingTable(results)}
 
@@ -156,8 +156,6 @@ function checkTable(checks: readonly Check[]): string {
     ]),
   );
 }
-
-// The numbers of a run, as tables of the page.
 
 function curveTable(title: string, curves: readonly Curve[]): string {
   const distances = curves[0].points.map(({ signedDistance }) => signedDistance);
@@ -245,15 +243,13 @@ function climbingTable({ climbing }: GjkResults): string {
   );
 }
 
-// How many numbers agree, in all and by figure.
-
 const verdicts: readonly Verdict[] = ['agrees', 'fitted', 'tie', 'differs'];
 
 function count(checks: readonly Pick<Check, 'verdict'>[], verdict: Verdict): number {
   return checks.filter((check) => check.verdict === verdict).length;
 }
 
-/** As the verdicts would be with the δ that the paper prints. */
+/** The verdicts with the printed δ. */
 function printed(checks: readonly Check[]): Pick<Check, 'verdict'>[] {
   return checks.map((check) => check.printed ?? check);
 }

@@ -1,5 +1,5 @@
-// What the paper says, as data: Montaut et al., "GJK++", IEEE T-RO 2024, and Table III of its 2023 version. The figures come without
-// numbers; the claims are the orderings that the text reads off them.
+// The numbers and claims of Montaut et al., "GJK++", IEEE T-RO 2024, and Table III of its 2023 version. The figures have no numbers, so the
+// claims are the orderings in the text.
 import type { Guess } from './figure13.ts';
 import type { Query } from './methods.ts';
 import type { Band } from './sets.ts';
@@ -83,7 +83,7 @@ export const table2: readonly PublishedTable2[] = [
   { vertices: 940, qp: 20_000, gjk: 2.1, leastRatio: 1000 },
 ];
 
-/** "`less` needs less than `more`" in a band; with `slack` 1.1, at most a tenth more: "the same", "competitive". */
+/** `less` needs less than `more` in a band; with `slack` 1.1, at most a tenth more ("the same", "competitive"). */
 export interface Claim {
   readonly band: Band;
   readonly less: string;
@@ -122,7 +122,7 @@ export const fig8: readonly Claim[] = [
   claim('close', 'polyak-plain', 'polyak-normalized', 1.02),
 ];
 
-/** Fig. 9 and 10, iterations and times alike. */
+/** Fig. 9 and 10, for iterations and times. */
 export const fig9and10: readonly Claim[] = [
   claim('deep overlap', 'polyak', 'gjk', 1.1),
   claim('shallow overlap', 'polyak', 'gjk'),
@@ -142,7 +142,7 @@ export const fig11: readonly { readonly band: Band; readonly method: string }[] 
   { band: 'close', method: 'nesterov' },
 ];
 
-/** "The median with `less` is below the one with `more`": a method and a guess each. */
+/** The median with `less` is below that with `more`: a method and a guess each. */
 export interface GuessClaim {
   readonly less: readonly [string, Guess];
   readonly more: readonly [string, Guess];

@@ -7,7 +7,7 @@ import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 /** Meters, negative for overlaps. */
 export const signedDistances: readonly number[] = [-0.1, -0.01, -1e-3, -1e-4, 1e-4, 1e-3, 0.01, 0.1, 1];
 
-/** The ranges in which the paper speaks of its figures. */
+/** The ranges that the paper's text refers to. */
 export const bands = {
   'deep overlap': [-0.1, -0.01],
   'shallow overlap': [-1e-3, -1e-4],
@@ -16,10 +16,10 @@ export const bands = {
 } as const satisfies Record<string, readonly number[]>;
 export type Band = keyof typeof bands;
 
-/** Which shapes meet: two numbers. */
+/** Chooses the two shapes of a pair. */
 type PairChoice = (rng: Rng) => readonly [number, number];
 
-/** Problems of random pairs at one distance each; the same seed gives the same bodies and turns at every distance. */
+/** Random pairs at each distance. The same seed gives the same bodies and rotations at every distance. */
 export function makeProblems(
   shapes: readonly Shape[],
   distances: readonly number[],
@@ -33,10 +33,10 @@ export function makeProblems(
   });
 }
 
-/** How many pairs are drawn before an overlap is given up. */
+/** Pairs that are tried for an overlap. */
 const patience = 10_000;
 
-/** A body can't be deeper in another one than it is large: such pairs are drawn again. */
+/** Pairs that are too small for the overlap are drawn again. */
 function placePair(rng: Rng, shapes: readonly Shape[], signedDistance: number, choose: PairChoice): Problem {
   for (let trial = 0; trial < patience; trial++) {
     const [a, b] = choose(rng);

@@ -1,5 +1,4 @@
-// Table III of the 2023 version: what keeping a simplex is worth. Frank-Wolfe, NESMINO, GJK and Nesterov's acceleration on
-// ellipsoids and on cubes.
+// Table III of the 2023 version: iterations of Frank-Wolfe, NESMINO, GJK and Nesterov's acceleration on ellipsoids and cubes.
 import { box, distance, ellipsoid, type Shape } from 'proximal';
 import { inverse, type Pose, Rng, transformPoint, type Vec3 } from 'proximal/math';
 import { placeAtDistance } from '../problems/place.ts';
@@ -9,7 +8,7 @@ import { randomRadii, signedDistances } from './sets.ts';
 
 export const columns = ['frank-wolfe', 'nesmino', 'gjk', 'nesterov'] as const;
 export type Column = (typeof columns)[number];
-/** Nesterov's with the printed δ beside the paper's columns: on ellipsoids, where nothing is normalized, it is the same. */
+/** Nesterov with the printed δ is added; on ellipsoids, without normalization, it is the same. */
 export const allColumns = [...columns, 'nesterov-printed'] as const;
 export type AnyColumn = (typeof allColumns)[number];
 const counted = meshMethods.filter(({ key }) => allColumns.includes(key as AnyColumn));
@@ -73,7 +72,7 @@ const families: readonly FamilyDefinition[] = [
 ];
 
 const cap = 1_000_000;
-/** NESMINO has no duality gap: it runs until it is this close to GJK's answer, √ε. */
+/** NESMINO has no duality gap: it runs until it is within √ε of GJK's answer. */
 const closeEnough = 1e-4;
 
 export function runTable3(countEach: number, seed: number): Table3Row[] {
@@ -108,7 +107,7 @@ function runRow(definition: FamilyDefinition, situation: Situation, count: numbe
   };
 }
 
-/** One of the distances of the figures, as deep as the bodies allow; "distant" is 1 m and more. */
+/** One of the distances of the figures that the bodies allow; "distant" is 1 m and more. */
 function drawDistance(rng: Rng, situation: Situation, deepest: number): number {
   if (situation === 'distant') return rng.uniform(1, 10);
   const sign = situation === 'overlapping' ? -1 : 1;
@@ -116,7 +115,7 @@ function drawDistance(rng: Rng, situation: Situation, deepest: number): number {
   return choices[rng.index(choices.length)];
 }
 
-/** Passes, with the one that finds the first point: see count.ts. */
+/** Passes, including the one that finds the first point (see `CountingPair`). */
 function frankWolfe(a: Shape, b: Shape, { poseA, poseB }: Problem): number {
   const options = { ...paperStop, algorithm: 'frank-wolfe', maxIterations: cap } as const;
   return distance(a, poseA, b, poseB, options).iterations + 1;
@@ -197,7 +196,7 @@ function ellipsoidProjection(radii: readonly [number, number, number]): Projecti
         value += ratio * ratio;
         slope += (ratio * ratio) / (squares[k] + t);
       }
-      // Inside already, or close enough.
+      // Inside, or converged.
       const excess = Math.sqrt(value) - 1;
       if (excess <= 1e-14) break;
       t += (excess * value) / slope;

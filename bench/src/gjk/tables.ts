@@ -1,4 +1,5 @@
-// Table I: three meshes of increasing size, close by or shallowly overlapping, −0.01 m to 0.01 m.
+// Table I: three meshes of increasing size at distances from −0.01 m to 0.01 m. Table II: GJK and its accelerations against a solver for
+// quadratic programs, on pairs of identical shapes.
 
 import { type Convex, convex, distance, type Pose } from 'proximal';
 import { transformPoint, type Vec3 } from 'proximal/math';
@@ -14,7 +15,7 @@ export const sizes = [240, 1811, 3585] as const;
 const distances = [-0.01, -1e-3, -1e-4, 1e-4, 1e-3, 0.01];
 
 export interface Table1Cell {
-  /** The paper's vertex counts, and those of the meshes we have. */
+  /** The paper's vertex counts, and those of our meshes. */
   readonly wanted: readonly [number, number];
   readonly actual: readonly [number, number];
   readonly query: Query;
@@ -53,8 +54,6 @@ function byMethod(rows: readonly (readonly number[])[]): Record<string, Spread> 
   return Object.fromEntries(meshMethods.map(({ key }, m) => [key, spreadOf(rows.map((row) => row[m]))]));
 }
 
-// Table II: GJK and its accelerations against a generic solver for quadratic programs, on pairs of identical shapes.
-
 export interface Table2Row {
   readonly vertices: number;
   readonly faces: number;
@@ -91,18 +90,15 @@ function runRow(set: ProblemSet, shape: Convex): Table2Row {
   return { vertices: shape.vertexCount, faces: shape.faceCount, time, worstDifference };
 }
 
-/** With the faces and vertices of a mesh, so that its face planes can be read. */
+/** As a hull, whose face planes can be read. */
 function cube(half: number): Convex {
   return convex([0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1, k & 2, k & 4].map((bit) => (bit ? half : -half))));
 }
 
-// The distance between two polytopes as the paper's quadratic program (2): min |x₁ − x₂|² with A₁x₁ ≤ b₁ and A₂x₂ ≤ b₂, for
-// quadprog, the dual active-set method of Goldfarb and Idnani.
-
-/** The objective alone is flat along x₁ = x₂, and the method wants it strictly convex: this much of |x − center|² is added. */
+/** The weight of |x − center|², which makes the objective strictly convex as the method requires. */
 const ridge = 1e-6;
 
-/** A ready program: what is timed is solving it, as in the paper. */
+/** The paper's quadratic program (2), min |x₁ − x₂|² with A₁x₁ ≤ b₁ and A₂x₂ ≤ b₂, for quadprog (the dual active-set method of Goldfarb and Idnani). Only `solve` is timed, as in the paper. */
 interface QuadraticProgram {
   /** The distance in meters. */
   readonly solve: () => number;
@@ -116,7 +112,7 @@ function makeProgram(a: Convex, poseA: Pose, b: Convex, poseB: Pose): QuadraticP
   const linear = [0, ...centers.map((x) => ridge * x)];
   return {
     solve() {
-      // Both the matrix and the vector are overwritten by the solver.
+      // The solver overwrites the matrix and the vector.
       const { solution, message } = quadprog.solveQP(objective(), linear.slice(), [[], ...constraints], bounds);
       if (message) throw new Error(`quadprog: ${message}`);
       return Math.hypot(solution[1] - solution[4], solution[2] - solution[5], solution[3] - solution[6]);
@@ -133,7 +129,7 @@ function objective(): number[][] {
 }
 
 interface Plane {
-  /** The outward normal in the place of the body's three variables among six. */
+  /** The outward normal at the body's three of six variables. */
   readonly row: readonly number[];
   readonly offset: number;
 }
@@ -148,7 +144,7 @@ function planesOf(hull: Convex, pose: Pose, place: number): Plane[] {
   });
 }
 
-/** Newell's: the sum of the cross products of neighbors, good for any polygon. */
+/** Newell's method, for any polygon. */
 function normalOf(corners: readonly Vec3[]): Vec3 {
   const sum: Vec3 = [0, 0, 0];
   corners.forEach(([px, py, pz], k) => {

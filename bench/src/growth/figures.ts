@@ -13,7 +13,7 @@ import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
 import { type GrowthContender, walk } from './growth.ts';
 import { type GrowthSet, type MovingPair, movingPair } from './sets.ts';
 
-/** The interior-point method takes seconds for more vertices. */
+/** The most vertices for the interior-point method, which takes seconds for more. */
 export const mostConic = 250;
 
 /** Nanoseconds per call by method. */
@@ -81,7 +81,7 @@ export function convergence(set: GrowthSet, seed: number, pairs: number, acceler
     growthDistance(a, poses[0][0], b, poses[0][1], { expert: { accelerate }, trace });
   }
   const digits = (gap: number): number => log(Math.max(gap, 1e-16)) / Math.LN10;
-  // Those that have ended have a gap below the tolerance, and stay there.
+  // Pairs that have ended have a gap below the tolerance.
   return gaps.map((all) => ({
     going: all.length / pairs,
     median: all.length > pairs / 2 ? digits(quantile(all, 1 - pairs / (2 * all.length))) : -8,
@@ -89,7 +89,7 @@ export function convergence(set: GrowthSet, seed: number, pairs: number, acceler
   }));
 }
 
-/** Iterations in the plane, on average. */
+/** Mean iterations in the plane. */
 export function planeIterations(seed: number, pairs: number): number {
   const rng = new Rng(seed);
   const length = (): number => rng.uniform(0.05, 0.25);

@@ -1,5 +1,4 @@
-// `npm run bench -- growth`: the figures and the table of Thirugnanam and Sreenath, every method of the registry on the same pairs, and
-// growth against signed distance.
+// Figures and table of Thirugnanam and Sreenath with every method of the registry on the same pairs, and growth against signed distance.
 
 import { type GrowthOptions, growthAlgorithms, Pair, type Shape } from 'proximal';
 import { Rng } from 'proximal/math';
@@ -86,7 +85,7 @@ function barsOf(set: GrowthSet, contenders: readonly GrowthContender[], pairs: n
       samples.set(able[m].name, sample);
     });
   }
-  // A method that takes only some of the pairs would be compared on others than the rest.
+  // Only methods that support all pairs, so that all are compared on the same ones.
   return [...samples]
     .filter(([, { times }]) => times.length === pairs)
     .map(([name, { times, iterations }]) => ({
@@ -96,15 +95,13 @@ function barsOf(set: GrowthSet, contenders: readonly GrowthContender[], pairs: n
     }));
 }
 
-// Every method of the registry, cold and warm, as functions to time.
-
 export interface GrowthContender {
   readonly name: string;
   readonly options: GrowthOptions;
   readonly takes: (shape: Shape) => boolean;
 }
 
-/** All methods cold; then those that have a warm start, with each of its kinds; then the ray method as published. */
+/** All methods cold, and warm if they have warm starts; the ray method with each warm start and with the published steps. */
 function growthContenders(): GrowthContender[] {
   const all = growthAlgorithms();
   const of = (name: string, options: GrowthOptions, takes: (shape: Shape) => boolean): GrowthContender => ({
@@ -135,7 +132,7 @@ interface PathSample {
   readonly iterations: number;
 }
 
-/** Walks along the path with each contender in turn, several times, and keeps the shortest time of each. */
+/** The shortest time of each contender along the path, over several rounds. */
 export function walk(
   { a, b, poses }: MovingPair,
   contenders: readonly GrowthContender[],
@@ -162,7 +159,7 @@ export function walk(
   return best;
 }
 
-/** Nanoseconds per call. */
+/** In nanoseconds per call. */
 const slow = 1e5;
 
 function goAlong(pair: Pair, poses: MovingPair['poses']): number {

@@ -1,4 +1,4 @@
-// The results as tables, for the terminal and for the page.
+// Tables and targets of growth distances, and the paper's numbers.
 import { log } from 'proximal/math';
 import type { Section, Target } from '../harness/page.ts';
 import { type Convergence, mostConic, type SignedRow, type VertexRow } from './figures.ts';
@@ -15,7 +15,7 @@ export interface SetBars {
   readonly bars: readonly Bar[];
 }
 
-/** The whiskers, the box and the median of Fig. 3; Table III has the median and the last. */
+/** The quantiles of Fig. 3. Table III has the median and the last. */
 export const shares = [0.0001, 0.25, 0.5, 0.75, 0.9999];
 const medianAt = 2;
 
@@ -40,9 +40,9 @@ export function vertexSection(figure: readonly VertexRow[]): Section {
   const names = [...new Set(figure.flatMap(({ times }) => Object.keys(times)))];
   return {
     title: 'Fig. 4: by the number of vertices',
-    note: `µs per call, the median. The interior-point method ends at ${mostConic} vertices here: beyond, it takes seconds. The paper's text
-has no numbers: it says that the time grows roughly linearly, and less than that with hill climbing. Ours grows with the power of the
-vertices that the last row has, from the first number that a column has to its last.`,
+    note: `µs per call, the median. The interior-point method is measured up to ${mostConic} vertices, because it takes seconds for more. The paper's text
+has no numbers: it says that the time grows roughly linearly, and less with hill climbing. The last row has the exponent of our
+growth, from the first to the last number of a column.`,
     head: ['vertices', ...names],
     rows: [
       ...figure.map(({ vertices, times }) => [
@@ -62,7 +62,7 @@ vertices that the last row has, from the first number that a column has to its l
   };
 }
 
-/** From few to many vertices: the slope on logarithmic axes. */
+/** The slope on logarithmic axes, from the first to the last number of vertices. */
 function powerOf(figure: readonly VertexRow[], name: string): string {
   const [first, last] = [figure[0], figure[figure.length - 1]];
   const steps = log(last.vertices / first.vertices);
@@ -73,7 +73,7 @@ export function convergenceSection(figure: readonly Convergence[]): Section {
   const at = [1, 3, 5, 8, 12, 16, 20, 30, 40];
   return {
     title: 'Fig. 5: convergence by iteration',
-    note: 'log10 of the relative gap between the bounds after so many iterations: median / worst.',
+    note: 'log10 of the relative gap between the bounds after the given number of iterations: median / worst.',
     head: ['log10 of the gap after', ...at.map(String)],
     rows: figure.map(({ set, accelerate, gaps }) => [
       `${set}${accelerate ? '' : ', published steps'}`,
@@ -96,7 +96,7 @@ export function signedSection(rows: readonly SignedRow[]): Section {
   };
 }
 
-/** How many times as fast the first is as the second: ratios of medians in this run, judged without an allowance. */
+/** The time of the second method over that of the first: ratios of medians in this run. */
 export function growthTargets(figure: readonly SetBars[], signed: readonly SignedRow[]): Target[] {
   const targets: Target[] = [];
   const say = (what: string, wanted: number | null, found: number): void => {
@@ -108,7 +108,7 @@ export function growthTargets(figure: readonly SetBars[], signed: readonly Signe
     const cold = median('ray');
     for (const { name } of bars) {
       if (name.startsWith('ray') || name.endsWith('warm')) continue;
-      // Where Newton's method can be used at all it may win, as in the paper.
+      // Newton's method may be faster where it applies, as in the paper.
       say(`${set}: ray against ${name}, cold`, name === 'smooth' ? null : 1, median(name) / cold);
     }
     say(`${set}: ray warm against cold`, set === 'meshes' ? 1.7 : 1, cold / median('ray, warm'));
@@ -116,8 +116,6 @@ export function growthTargets(figure: readonly SetBars[], signed: readonly Signe
   for (const { set, growth, signed: other } of signed) say(`${set}: growth against GJK + EPA`, 1, other / growth);
   return targets;
 }
-
-// What Thirugnanam and Sreenath print, to stand beside ours: other machine, other sets, C++.
 
 /** Table III: the median and the 99.99th percentile of the solution times in µs, by set and by our name of the method. */
 const table3: Readonly<Record<string, Readonly<Record<string, readonly [median: number, last: number]>>>> = {
@@ -141,5 +139,5 @@ const table3: Readonly<Record<string, Readonly<Record<string, readonly [median: 
   },
 };
 
-/** Iterations in the plane, on average. */
+/** Mean iterations in the plane. */
 export const planeIterationsInPaper = 9.67;

@@ -15,7 +15,7 @@ import {
 import { compose, type Pose, pow, type Rng } from 'proximal/math';
 import type { HullSet } from '../problems/hulls.ts';
 
-/** Two shapes on a path: at each step both are somewhere else, about one percent of their size away. */
+/** Two shapes on a path. Both move by about one percent of their size in each step. */
 export interface MovingPair {
   readonly a: Shape;
   readonly b: Shape;
@@ -27,7 +27,7 @@ export interface GrowthSet {
   readonly make: (rng: Rng) => Shape;
 }
 
-/** Needles and sheets: a length between 0.0025 and 0.25 m, all magnitudes alike. */
+/** A length between 0.0025 and 0.25 m, uniform on a logarithmic scale, for needles and sheets. */
 function skewed(rng: Rng): number {
   return 0.25 * pow(10, rng.uniform(-2, 0));
 }
@@ -61,7 +61,7 @@ export function growthSets(hulls: HullSet): GrowthSet[] {
   ];
 }
 
-/** Positions around each other, so that about half of the pairs overlap, and a path there and back again. */
+/** Random poses, about half of which overlap, and a path back and forth. */
 export function movingPair(rng: Rng, a: Shape, b: Shape, steps: number, reach = rng.uniform(0, 2)): MovingPair {
   const size = a.boundingRadius + b.boundingRadius;
   const place = (distance: number): Pose =>

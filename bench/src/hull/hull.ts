@@ -185,7 +185,7 @@ interface QhullSample {
 class Qhull {
   private constructor(private readonly program: NativeProgram) {}
 
-  /** Compiles the program, or says why there is none. */
+  /** Compiles the program. Returns the reason if there is none. */
   static build(): Qhull | string {
     const program = NativeProgram.build({
       name: 'qhull',

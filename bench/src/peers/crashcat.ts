@@ -178,7 +178,7 @@ function makerOf(library: Crashcat, { kind, parameters: [p, q, r], vertices }: F
           const shape = library.convexHull.create({ positions: vertices.flat(), convexRadius, hullTolerance });
           return { shape, setSupport: library.setHullSupport, hasAxis: false };
         } catch {
-          // The next one.
+          // Try the next tolerance.
         }
       }
       throw new Unsupported(`hull of ${vertices.length} vertices`);

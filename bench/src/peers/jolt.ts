@@ -42,7 +42,7 @@ function settingsOf(library: Jolt, layers: number, colliding: readonly (readonly
 
 /** Vertices of a hull. */
 const mostVertices = 256;
-/** The maximum separation in meters. Bodies farther apart have no answer, and a larger one makes answers less exact. */
+/** The maximum separation in meters. Bodies farther apart have no answer, and a larger value makes answers less exact. */
 const far = 2;
 
 /** `TransformedShape.CollideShape` of shapes without convex radius; distances by contacts with a large maximum separation. */
@@ -196,7 +196,7 @@ async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engi
     step: () => system.Step(timeStep, 1),
     read(k, { pose, velocity, spin }) {
       const body = moving[k];
-      // Copied at once, because the returned objects are used again.
+      // Copied at once: later calls overwrite the returned objects.
       const place = body.GetPosition();
       pose.set([place.GetX(), place.GetY(), place.GetZ()]);
       const turn = body.GetRotation();

@@ -123,7 +123,7 @@ export function store(answer: Float64Array, at: 1 | 4, { x, y, z }: Vector): voi
   answer[at + 2] = z;
 }
 
-/** A vector in body axes, in world axes. */
+/** Rotates a vector from body axes to world axes. */
 export function rotate(pose: Float64Array, [x, y, z]: readonly number[], out: Float64Array): void {
   const [qx, qy, qz, qw] = pose.subarray(3, 7);
   const [tx, ty, tz] = [2 * (qy * z - qz * y), 2 * (qz * x - qx * z), 2 * (qx * y - qy * x)];

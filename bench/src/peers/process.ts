@@ -42,7 +42,7 @@ export class PeerProcess {
     return nanoseconds;
   }
 
-  /** @param limit milliseconds after which it is ended */
+  /** @param limit milliseconds after which the process is killed */
   async answers(query: string, first: number, count: number, limit?: number): Promise<PeerAnswer[]> {
     const { answers } = JSON.parse(await this.ask(`answers ${query} ${first} ${count}`, limit)) as {
       answers: (number | null)[][];

@@ -1,6 +1,6 @@
 // The queries that libraries are compared by.
 
-/** The last two are only for ours and our kernel in C++: the local depth by the incremental method from the centers, and the growth distance. */
+/** `incremental` (the local depth, from the centers) and `growth` are only for ours and our kernel in C++. */
 export type Question = 'distance' | 'collide' | 'depth' | 'incremental' | 'growth';
 
 /** `warm` is only for ours: the local depth from the normal of the pair's last query, after a small motion. */

@@ -30,7 +30,7 @@ export const peers: readonly Peer[] = [
   ...nativePeers,
 ];
 
-/** Those that have a capability. */
+/** The peers with a capability. */
 export function peersWith<C extends keyof Peer>(capability: C): (Peer & Required<Pick<Peer, C>>)[] {
   return peers.filter((peer): peer is Peer & Required<Pick<Peer, C>> => peer[capability] !== undefined);
 }

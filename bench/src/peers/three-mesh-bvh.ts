@@ -4,7 +4,7 @@ import type { FileSet, FileShape } from '../problems/problem-set.ts';
 import type { Ray, TriangleMesh } from '../scene/rays.ts';
 import { load, type Peer, type Queries, queriesOf, store, Unsupported, type Vector } from './peer.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: its declarations want those of the browser
+// biome-ignore lint/suspicious/noExplicitAny: its declarations need those of the browser
 type Library = any;
 
 export const threeMeshBvh: Peer = {

@@ -1,4 +1,4 @@
-// Who answers a set of overlaps, whichever process they live in.
+// The contenders on a set of overlaps: ours and other libraries, and the quality of their answers.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,20 +14,20 @@ import type { DepthSet } from './sets.ts';
 
 interface DepthAnswer {
   readonly depth: number;
-  /** Unit vector along which B leaves, in world coordinates. */
+  /** The unit vector along which B separates, in world coordinates. */
   readonly normal: Vec3;
 }
 
 export interface DepthContender extends Timed {
   readonly title: string;
   readonly answers: () => Promise<DepthAnswer[]>;
-  /** Mean number of support points that a query asks for; null if it does not say. */
+  /** Mean number of support calls in a query; null if it is not known. */
   readonly supportCalls: number | null;
   /** Computes with 32-bit numbers. */
   readonly isSingle?: boolean;
 }
 
-/** Ours: one `Pair` for each problem, every query from its own start. */
+/** Ours: one `Pair` for each problem, without warm start. */
 function ownContender(
   title: string,
   { shapes, problems }: DepthSet,
@@ -53,7 +53,7 @@ function ownContender(
   };
 }
 
-/** Start directions at an angle to the right one, in A's frame, as the paper makes them. */
+/** Start directions at an angle to the exact one, in A's frame, as in the paper. */
 function tiltedStarts({ problems, normals }: DepthSet, degrees: number, seed: number): Vec3[] {
   const rng = new Rng(seed);
   return problems.map(({ poseA }, k) => {
@@ -61,8 +61,6 @@ function tiltedStarts({ problems, normals }: DepthSet, degrees: number, seed: nu
     return transformPoint(inverse({ rotation: poseA.subarray(3) }), start);
   });
 }
-
-// Our own ways of answering.
 
 export const ownTitles = {
   auto: 'proximal',
@@ -77,7 +75,7 @@ export function incrementalTitle(degrees: number): string {
   return `incremental at ${degrees}°`;
 }
 
-/** A micrometer: what the paper's numbers and the peers are asked for. */
+/** A micrometer, as in the paper and for the other libraries. */
 const likeTheOthers: PenetrationOptions = { tolerance: 1e-6, direction: 'centers' };
 
 export function ownContenders(set: DepthSet, seed: number, some: readonly number[] = angles): DepthContender[] {
@@ -111,7 +109,7 @@ export const libccdEpa = 'libccd EPA';
 const isAsked = ({ name, takesKernelInputs, query }: Peer): boolean =>
   !takesKernelInputs && name !== 'cannon-es' && query?.queries.some(({ question }) => question === 'depth') === true;
 
-/** The libraries that know a penetration depth, built once. */
+/** The libraries with a penetration depth, built once. */
 export class Peers {
   readonly skipped: string[];
   private readonly folder = mkdtempSync(join(tmpdir(), 'proximal-penetration-'));
@@ -122,7 +120,7 @@ export class Peers {
     ({ built: this.built, skipped: this.skipped } = buildPeers(isAsked));
   }
 
-  /** Everyone who knows the shapes of the set. */
+  /** Starts all libraries that support the shapes of the set. */
   async enter(set: DepthSet): Promise<DepthContender[]> {
     const file = join(this.folder, 'problems.txt');
     writeProblems(set, file);
@@ -175,38 +173,36 @@ export class Peers {
   }
 }
 
-// How good the answers to a set are.
-
 export interface Quality {
   /** Of the depth, in meters. */
   readonly meanError: number;
   readonly worstError: number;
-  /** Answers deeper than the least depth by more than a micrometer: along another direction, or not yet at the end. */
+  /** Answers that exceed the minimum depth by more than a micrometer. */
   readonly deeper: number;
-  /** Answers whose translation leaves an overlap of more than ten micrometers, or none at all. */
+  /** Answers whose translation leaves an overlap of more than ten micrometers, or missing answers. */
   readonly tooShort: number;
 }
 
 const micrometer = 1e-6;
 
-export function judge(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: readonly DepthAnswer[]): Quality {
+export function qualityOf(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: readonly DepthAnswer[]): Quality {
   let [sum, worst, deeper, tooShort] = [0, 0, 0, 0];
   set.problems.forEach((problem, k) => {
     const { depth, normal } = answers[k];
-    // No answer is as far off as zero would be.
+    // A missing answer counts as zero.
     const error = Math.abs((Number.isFinite(depth) ? depth : 0) + problem.signedDistance);
     sum += error;
     worst = Math.max(worst, error);
     if (depth + problem.signedDistance > micrometer) deeper++;
-    // Not a number is too short as well.
+    // NaN is too short, too.
     if (!(depth >= needed(set, problem, normal) - 10 * micrometer)) tooShort++;
   });
   return { meanError: sum / answers.length, worstError: worst, deeper, tooShort };
 }
 
-/** How far B has to go along a direction until a plane across it is between the shapes. */
+/** The translation of B along a direction that separates the shapes. */
 function needed({ shapes }: Pick<DepthSet, 'shapes'>, { a, b, poseA, poseB }: Problem, normal: Vec3): number {
-  // Libraries have been seen to return such.
+  // Some libraries return such normals.
   if (!normal.every(Number.isFinite)) return Number.NaN;
   const reach = (shape: number, pose: Float64Array, sign: number): number => {
     const along = transformPoint(inverse({ rotation: pose.subarray(3) }), [

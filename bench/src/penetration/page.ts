@@ -12,7 +12,7 @@ export interface PenetrationResults {
   readonly seed: number;
   readonly amounts: { readonly primitives: number; readonly others: number; readonly rounds: number };
   readonly skipped: readonly string[];
-  /** The sets of Tables I and II, as users make the shapes, and as support functions. */
+  /** The sets of Tables I and II with our shapes, and as support functions. */
   readonly primitives: readonly string[];
   readonly whole: readonly string[];
   /** By the number of vertices. */
@@ -36,12 +36,12 @@ of its tables, ${amounts.others} for each other set, the same for all; ${amounts
 ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
 All are asked for a micrometer, except \`${ownTitles.fine}\`, which is our default relative tolerance. A time is the median over the
-rounds. Spheres and capsules are points and segments with a radius for us, so that GJK alone answers them, whatever was asked for. To
-compare with the paper, they stand here a second time with the ball inside the support function ("as support functions").
+rounds. Our spheres and capsules are points and segments with a radius, so that GJK alone answers them. To compare with the
+paper, they are measured a second time with the ball inside the support function ("as support functions").
 
 ## Targets
 
-Found is how many times as long the other takes.
+Found is the other's time over ours.
 
 ${targetTable(targets)}
 
@@ -82,7 +82,7 @@ ${figures.map((file) => `![${file}](${file})`).join('\n')}
 ## A trajectory
 
 ${markdownTable(
-  ['hull of 250 and capsule, moving in small steps', 'µs per query', 'support calls', 'deeper than the least depth'],
+  ['hull of 250 and capsule, moving in small steps', 'µs per query', 'support calls', 'deeper than the minimum depth'],
   trajectory.map(({ title, time, supportCalls, notGlobal }) => [
     title,
     short(time),
@@ -97,8 +97,8 @@ ${timeTable(cells, shallow)}
 
 ## The answers
 
-The mean and the worst error of the depth; how many answers are deeper than the least depth by more than a micrometer; and how many
-are too short to part the shapes by more than ten.
+The mean and the worst error of the depth; answers that exceed the minimum depth by more than a micrometer; and answers that leave
+an overlap of more than ten.
 
 ${qualityTable(cells)}
 `;
@@ -212,9 +212,7 @@ function qualityTable(cells: Cells): string {
   );
 }
 
-// Fig. 5 and 6: support calls and time over the number of vertices.
-
-/** Draws all charts and returns their files' names. */
+/** Draws Fig. 5 and 6 and returns their file names. */
 export async function drawFigures(cells: Cells, sets: ReadonlyMap<number, string>): Promise<string[]> {
   const shortcut = [
     { title: ownTitles.sqp45, name: 'without the shortcut (Alg. 3)' },
@@ -260,9 +258,7 @@ export async function drawFigures(cells: Cells, sets: ReadonlyMap<number, string
   }
 }
 
-// The numbers of Gao, "Efficient Incremental Penetration Depth Estimation between Convex Geometries".
-
-/** The columns of both tables: the start's angle to the right direction, or EPA. */
+/** The columns of both tables: the angle of the start direction to the exact one, or EPA. */
 const paperColumns = ['5°', '25°', '45°', 'EPA'] as const;
 
 interface PaperRow {

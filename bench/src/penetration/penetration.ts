@@ -7,12 +7,12 @@ import { measureInTurns, type Summary, summarize } from '../harness/timer.ts';
 import {
   type DepthContender,
   incrementalTitle,
-  judge,
   libccdEpa,
   ownContenders,
   ownTitles,
   Peers,
   type Quality,
+  qualityOf,
   withoutShortcut,
 } from './contenders.ts';
 import { drawFigures, type PenetrationResults, pageOf } from './page.ts';
@@ -103,7 +103,7 @@ export interface Cell extends Quality {
   readonly isSingle: boolean;
 }
 
-/** All contenders in turns, round after round, then their answers. */
+/** Times all contenders in turns, then checks their answers. */
 async function measureSet(
   set: DepthSet,
   contenders: readonly DepthContender[],
@@ -114,7 +114,7 @@ async function measureSet(
   const cells: Cell[] = [];
   for (const [k, { title, supportCalls, isSingle, answers }] of contenders.entries()) {
     const times = samples[k].map((nanoseconds) => nanoseconds / 1000);
-    const quality = judge(set, await answers());
+    const quality = qualityOf(set, await answers());
     const common = { set: set.name, family: set.family, title, supportCalls, isSingle: isSingle === true };
     cells.push({ ...common, time: summarize(times), samples: times, ...quality });
   }
@@ -128,7 +128,7 @@ export class Cells {
     return this.all.find((cell) => cell.set === set && cell.title === title) ?? null;
   }
 
-  /** How many times as long `other` takes as `own`, in the median over the rounds. */
+  /** The time of `other` over that of `own`: the median over the rounds. */
   ratio(set: string, other: string, own: string): number | null {
     const [slow, fast] = [this.find(set, other), this.find(set, own)];
     if (!slow || !fast) return null;
@@ -146,7 +146,7 @@ export class Cells {
 
 const fast = incrementalTitle(5);
 
-/** @param whole the sets whose shapes are support functions only, for the report; the targets are about shapes as users make them */
+/** @param whole the sets as support functions, which are only reported */
 function targetsOf(cells: Cells, whole: readonly string[]): Target[] {
   const sets = cells.sets().filter((set) => !whole.includes(set));
   const of = (family: string): string[] => sets.filter((set) => cells.find(set, ownTitles.auto)?.family === family);
@@ -164,7 +164,7 @@ function targetsOf(cells: Cells, whole: readonly string[]): Target[] {
   ];
 }
 
-/** Whether the other takes at least `factor` times as long as ours on all sets. */
+/** The other's time over ours on all sets. */
 function beside(
   cells: Cells,
   what: string,

@@ -1,4 +1,4 @@
-// Pairs that overlap, with the depth and the direction that are right.
+// Pairs that overlap, with exact depth and direction.
 import {
   box,
   type Capsule,
@@ -18,9 +18,9 @@ import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
 export interface DepthSet extends ProblemSet {
   readonly family: 'smooth' | 'polyhedra';
-  /** The direction in which B leaves by the least depth, in world coordinates; the depth is −signedDistance. */
+  /** The separating direction of the minimum depth, in world coordinates; the depth is −signedDistance. */
   readonly normals: readonly Vec3[];
-  /** Whether the truth is a formula; otherwise it is our EPA's, to 1e-12, with its certificate. */
+  /** Whether the depths are closed forms; otherwise they are certified ones of our EPA to 1e-12. */
   readonly isClosed: boolean;
 }
 
@@ -39,7 +39,7 @@ export function primitiveSets(count: number, seed: number): DepthSet[] {
   return primitivePairs.map(({ name, shapes }, k) => randomSet(name, 'smooth', shapes, count, new Rng(seed + k)));
 }
 
-/** The same with the ball in the support function, where the paper has it, and not swept over a core of fewer dimensions. */
+/** The same with the ball in the support function, as in the paper, and not swept over a point or a segment. */
 export function asSupportFunctions(set: DepthSet): DepthSet {
   const whole = (shape: Shape): Shape => {
     const { radius } = shape;
@@ -54,7 +54,7 @@ export function polyhedronSet(vertices: number, count: number, seed: number): De
   return randomSet(`hull of ${vertices} and capsule`, 'polyhedra', [fibonacci(vertices), pill], count, new Rng(seed));
 }
 
-/** Points spread evenly over a sphere of diameter 1 m, along a spiral. */
+/** Points on a Fibonacci spiral over a sphere of diameter 1 m. */
 function fibonacci(count: number): Shape {
   const golden = Math.PI * (3 - Math.sqrt(5));
   return convex(
@@ -66,7 +66,7 @@ function fibonacci(count: number): Shape {
   );
 }
 
-/** Shallow overlaps, up to a tenth of the smaller body, of the shapes that a simulator meets. */
+/** Shallow overlaps, up to a tenth of the smaller body, as in simulations. */
 export function shallowSets(count: number, seed: number, sizes: readonly number[] = [64, 250, 1000, 4000]): DepthSet[] {
   const rng = new Rng(seed);
   const length = (): number => rng.uniform(0.2, 1);
@@ -95,7 +95,7 @@ export function shallowSets(count: number, seed: number, sizes: readonly number[
   });
 }
 
-/** Random poses with the centers nearer than the bodies reach, where they overlap by a hundredth of their size and more. */
+/** Random poses at which the bodies overlap by at least a hundredth of their size. */
 function randomSet(
   name: string,
   family: DepthSet['family'],
@@ -138,9 +138,7 @@ function solve(
   return { name, family, shapes, problems, normals, isClosed };
 }
 
-// The depth of spheres and capsules by the textbook formula, for judging: nothing of it is in the library.
-
-/** How deep two spheres or capsules overlap; null for any other shape. Axes that cross part across both: by the sum of the radii. */
+/** The depth of two spheres or capsules by the textbook formula, which shares no code with the library; null for other shapes. Crossing axes separate by the sum of the radii. */
 function closedDepth(a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Array): number | null {
   const [axisA, axisB] = [axisOf(a, poseA), axisOf(b, poseB)];
   if (axisA === null || axisB === null) return null;
@@ -162,7 +160,7 @@ function axisOf(shape: Shape, pose: Float64Array): Axis | null {
   return { center, half: [end[0] - center[0], end[1] - center[1], end[2] - center[2]] };
 }
 
-/** The least of the distance between the lines, if its feet are inside, and those from each end to the other segment. */
+/** The minimum of the distance between the lines, if its nearest points are inside, and of the distances of the ends to the other segment. */
 function betweenSegments(p: Axis, q: Axis): number {
   const at = ({ center, half }: Axis, s: number): Vec3 => [
     center[0] + s * half[0],

@@ -1,4 +1,4 @@
-// A body that moves through another in small steps: what the last direction is worth, which the paper only suggests.
+// A body that moves through another in small steps: warm starts from the last direction, which the paper only suggests.
 import { Pair, type PenetrationOptions, penetration, type Shape } from 'proximal';
 import { compose, fromAxisAngle, Rng } from 'proximal/math';
 import { nanosecondsOf, summarize, takeTurns } from '../harness/timer.ts';
@@ -7,7 +7,7 @@ export interface TrajectoryRow {
   readonly title: string;
   readonly time: number;
   readonly supportCalls: number;
-  /** The share of answers deeper than the least depth by more than a micrometer. */
+  /** The share of answers that exceed the minimum depth by more than a micrometer. */
   readonly notGlobal: number;
 }
 
@@ -20,7 +20,7 @@ const ways: readonly { readonly title: string; readonly options: PenetrationOpti
   { title: 'EPA', options: { tolerance: 1e-6, algorithm: 'epa', direction: 'centers' } },
 ];
 
-/** Half a millimeter and a thousandth of a radian to a step, all of them overlapping. */
+/** Steps of half a millimeter and a thousandth of a radian, all overlapping. */
 export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number, seed: number): TrajectoryRow[] {
   const poses = path(a, b, steps, seed);
   const truth = poses.map((pose) => penetration(a, still, b, pose, { algorithm: 'epa' }).depth);
@@ -55,7 +55,7 @@ export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number,
 
 const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 
-/** There and back between two places within reach, turning all the while. */
+/** A path with random rotations that is reflected where the bodies would separate. */
 function path(a: Shape, b: Shape, steps: number, seed: number): Float64Array[] {
   const rng = new Rng(seed);
   const poses: Float64Array[] = [];
@@ -66,7 +66,7 @@ function path(a: Shape, b: Shape, steps: number, seed: number): Float64Array[] {
     pose = compose(pose, fromAxisAngle(rng.direction(), 1e-3));
     for (let axis = 0; axis < 3; axis++) pose[axis] += 5e-4 * way[axis];
     const away = Math.hypot(pose[0], pose[1], pose[2]);
-    // Back toward the middle, at an angle.
+    // Back toward the center, in a random direction.
     if (away > reach) {
       const turn = rng.direction();
       way = way.map((_, axis) => turn[axis] - (2 * pose[axis]) / away) as typeof way;

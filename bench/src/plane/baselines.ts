@@ -1,10 +1,10 @@
-// What the baselines work on: plain numbers, B seen from A. None of this code is shared with the library.
+// Baselines in plain JavaScript, with B in A's frame. They share no code with the library.
 
 import { verticesOf } from '../peers/peer.ts';
 import type { Subject } from './entrants.ts';
 import type { PlaneSet } from './sets.ts';
 
-/** Two polygons: x y of each vertex, counter-clockwise, each in its own frame; and B's pose in A's. */
+/** Two polygons, x y of each vertex, counter-clockwise, each in its own frame; and B's pose in A's frame. */
 export interface Bodies {
   readonly a: Float64Array;
   readonly b: Float64Array;
@@ -16,7 +16,7 @@ export interface Bodies {
 
 type Answer = (bodies: Bodies) => number;
 
-/** Each query finds the relative pose itself, as ours does. */
+/** Each query computes the relative pose, as ours does. */
 export function loopOver({ polygons, problems }: PlaneSet, answers: { distance?: Answer; collide?: Answer }): Subject {
   const vertices = polygons.map((shape) => Float64Array.from(verticesOf(shape).flat()));
   const all = problems.map(({ a, b }) => ({ a: vertices[a], b: vertices[b], cosine: 1, sine: 0, x: 0, y: 0 }));
@@ -39,11 +39,10 @@ function relate(bodies: Bodies, poseA: Float64Array, poseB: Float64Array): void 
   bodies.y = cosA * y - sinA * x;
 }
 
-// The separating axis theorem: along the normals of all edges, until one separates. Touching counts as collision.
-
-/** B's vertices in A's frame, or A's in B's. */
+/** B's vertices in A's frame. */
 const moved = new Float64Array(2 * 64);
 
+/** The separating axis theorem: the normals of all edges until one separates. Touching counts as collision. */
 export function collideBySat({ a, b, cosine, sine, x, y }: Bodies): number {
   for (let k = 0; k < b.length; k += 2) {
     moved[k] = cosine * b[k] - sine * b[k + 1] + x;
@@ -68,15 +67,16 @@ function hasSeparatingEdge(p: Float64Array, lengthP: number, q: Float64Array, le
   return false;
 }
 
-// Every edge of one polygon against every edge of the other, as Apollo's polygon2d does it: 0 if a midpoint is inside or two
-// edges cross, else the least distance of a vertex from an edge.
-
+/**
+ * Every edge of one polygon against every edge of the other, as in Apollo's polygon2d: 0 if a midpoint is inside or two edges cross,
+ * otherwise the smallest distance of a vertex from an edge.
+ */
 export function distanceByBruteForce({ a, b, cosine, sine, x, y }: Bodies): number {
   for (let k = 0; k < b.length; k += 2) {
     moved[k] = cosine * b[k] - sine * b[k + 1] + x;
     moved[k + 1] = sine * b[k] + cosine * b[k + 1] + y;
   }
-  // One may hold the other whole.
+  // One polygon may contain the other.
   if (isInside(moved[0], moved[1], a, a.length) || isInside(a[0], a[1], moved, b.length)) return 0;
   let least = Infinity;
   for (let i = 0; i < a.length; i += 2) {
@@ -112,7 +112,7 @@ function segmentToPolygon(
   return least;
 }
 
-/** How far to the left of the line from p to q a point is, but for a factor. */
+/** Proportional to the distance of a point to the left of the line from p to q. */
 function side(px: number, py: number, qx: number, qy: number, x: number, y: number): number {
   return (qx - px) * (y - py) - (qy - py) * (x - px);
 }

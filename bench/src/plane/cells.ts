@@ -6,17 +6,17 @@ import { type PaperColumn, paperColumns, paperRatio, paperRows } from './paper.t
 import type { Measured } from './plane.ts';
 import { situations, vertexCounts } from './sets.ts';
 
-/** Where a number stands in the tables. */
+/** A place in the tables. */
 export interface Place {
   readonly vertices: number;
   readonly situation: Measured['situation'];
   readonly level: Level;
 }
 
-/** More wrong answers than this share, and a time says nothing. */
+/** Contenders with a larger share of wrong answers do not count. */
 const mostWrong = 0.01;
 
-/** What was measured, by place and title. */
+/** The measurements by place and title. */
 export class Cells {
   private readonly cells: Map<string, Measured>;
 
@@ -38,13 +38,13 @@ export class Cells {
     return cell ? summarize(cell.samples) : null;
   }
 
-  /** How many times as long as `base` it takes, from the ratios of the rounds. */
+  /** Its time over that of `base`, from the ratios of the rounds. */
   ratio(place: Place, title: string, base: string): Summary | null {
     const [cell, other] = [this.find(place, title), this.find(place, base)];
     return cell && other ? summarize(cell.samples.map((sample, k) => sample / other.samples[k])) : null;
   }
 
-  /** Whether its answers are right, but for a few. */
+  /** Whether it has few wrong answers. */
   isRight(place: Place, title: string): boolean {
     return (this.find(place, title)?.wrong.length ?? 0) <= mostWrong * this.problems;
   }
@@ -59,9 +59,7 @@ function keyOf({ vertices, situation, level }: Place, title: string): string {
   return [vertices, situation, level, title].join('/');
 }
 
-// The speeds that were asked for, with the numbers measured.
-
-/** Packages of npm that give a distance. */
+/** Packages of npm with a distance query. */
 const distancePeers = ['planck', '@box2d/core', 'rapier2d'];
 
 const places = (least: number): Place[] =>
@@ -93,7 +91,7 @@ export function targetsOf(cells: Cells): Target[] {
 
 const moving: Place[] = vertexCounts.map((vertices) => ({ vertices, situation: 'moving', level: 2 }));
 
-/** Whether the other takes at least `factor` times as long as ours at all places. */
+/** The other's time over ours at all places. */
 function beside(
   cells: Cells,
   what: string,
@@ -109,7 +107,7 @@ function beside(
   return atLeast(what, ratios, factor);
 }
 
-/** Level 1 against level 2 on distant pairs. */
+/** The time of level 2 over that of level 1, on distant pairs. */
 function levels(cells: Cells, own: string, factor: number | null): Target {
   const ratios = vertexCounts.flatMap((vertices) => {
     const place = { vertices, situation: 'distant' } as const;
@@ -123,22 +121,20 @@ function nameOf({ vertices, situation }: Pick<Place, 'vertices' | 'situation'>):
   return `${vertices} vertices, ${situation}`;
 }
 
-// Whether the paper's orderings hold here.
-
 export interface Comparison {
   readonly vertices: number;
   readonly name: string;
   readonly column: PaperColumn;
-  /** How many times as long as the method of the paper: there, and here. */
+  /** The time over that of the paper's method, in the paper and here. */
   readonly paper: number;
   readonly here: number;
   readonly verdict: 'agrees' | 'tie' | 'differs';
 }
 
-/** Ratios nearer to one than this are ties. */
+/** Ratios closer to 1 than this are ties. */
 const tie = 0.03;
 
-/** Every number of Tables I to VI for which there is one here. */
+/** Whether the orderings of Tables I to VI hold here, for all numbers that are measured. */
 export function compareAll(cells: Cells): Comparison[] {
   return vertexCounts.flatMap((vertices) =>
     paperRows.flatMap((row) =>

@@ -1,4 +1,4 @@
-// The loop that all GJK variants share (Alg. 1 of the paper). What differs is the sub-distance algorithm that is handed in.
+// GJK (Alg. 1 of the paper) with two sub-distance algorithms.
 import type { Bodies } from './baselines.ts';
 
 /** Up to three vertices of the Minkowski difference, the newest last, and the nearest point of their hull to the origin. */
@@ -17,7 +17,7 @@ class Simplex {
     this.count = 1;
   }
 
-  /** Keeps two vertices, given in their order, and the point between them. */
+  /** Keeps two vertices, in this order, and a point between them. */
   toEdge(first: number, second: number, shareOfFirst: number): void {
     const { x, y } = this;
     this.nearestX = shareOfFirst * x[first] + (1 - shareOfFirst) * x[second];
@@ -39,11 +39,11 @@ class Simplex {
   }
 }
 
-/** Reduces a simplex of two or three vertices to the fewest that hold its nearest point. */
+/** Reduces a simplex of two or three vertices to the smallest face that contains its nearest point. */
 export type Subdistance = (simplex: Simplex) => void;
 
 const relative = 1e-12;
-/** Polygons here have a size of about one. */
+/** The size of the polygons is about 1. */
 const touching = 1e-12;
 const mostIterations = 64;
 const simplex = new Simplex();
@@ -64,7 +64,7 @@ export function distanceByGjk(bodies: Bodies, subdistance: Subdistance): number 
   return Math.hypot(simplex.nearestX, simplex.nearestY);
 }
 
-/** The difference of two vertices gives the first direction: the paper's second, better way. */
+/** The first direction is the difference of two vertices, the better of the paper's two choices. */
 function start({ a, b, cosine, sine, x, y }: Bodies): void {
   simplex.count = 1;
   simplex.nearestX = simplex.x[0] = a[0] - (cosine * b[0] - sine * b[1] + x);
@@ -92,7 +92,7 @@ function farthest(vertices: Float64Array, dx: number, dy: number): number {
   return best;
 }
 
-/** Whether the newest vertex is one of the others: rounding leaves nothing to gain. */
+/** Whether the newest vertex is one of the others, so that rounding prevents progress. */
 function isKnown(): boolean {
   const { x, y, count } = simplex;
   const newest = count - 1;
@@ -100,9 +100,10 @@ function isKnown(): boolean {
   return false;
 }
 
-// The sub-distance algorithm by signed volumes (Montanari et al. 2017) in the plane, top-down as OpenGJK does it: the signs of the
-// barycentric coordinates, and where one is wrong, the edge opposite to it; of several edges the nearest.
-
+/**
+ * By signed volumes (Montanari et al. 2017), top-down as in OpenGJK: the signs of the barycentric coordinates, and for each wrong sign the
+ * opposite edge; the nearest of these edges.
+ */
 export function subdistanceBySignedVolumes(simplex: Simplex): void {
   if (simplex.count === 2) line(simplex, 0, 1);
   else triangleBySignedVolumes(simplex);
@@ -112,7 +113,7 @@ function isSameSign(a: number, b: number): boolean {
   return (a > 0 && b > 0) || (a < 0 && b < 0);
 }
 
-/** The share of p in the point of the segment next to the origin, from lengths along the axis on which it is longest. */
+/** The barycentric coordinate of p at the segment's nearest point to the origin, along the axis of the segment's largest extent. */
 function shareOf({ x, y }: Simplex, p: number, q: number): number {
   const [ex, ey] = [x[p] - x[q], y[p] - y[q]];
   const factor = (x[q] * ex + y[q] * ey) / (ex * ex + ey * ey);
@@ -148,9 +149,7 @@ function triangleBySignedVolumes(simplex: Simplex): void {
   else line(simplex, best === 0 ? 1 : 0, best === 2 ? 1 : 2);
 }
 
-// The sub-distance algorithm by Voronoi regions, bottom-up as Box2D and Bullet do it: the vertices' regions, then the edges',
-// and only then the inside.
-
+/** By Voronoi regions, bottom-up as in Box2D and Bullet: those of the vertices, then of the edges, then the interior. */
 export function subdistanceByVoronoi(simplex: Simplex): void {
   if (simplex.count === 2) segment(simplex);
   else triangleByVoronoi(simplex);
@@ -166,7 +165,7 @@ function cross({ x, y }: Simplex, p: number, q: number): number {
 }
 
 function segment(simplex: Simplex): void {
-  // The shares of the two ends, but for a common factor.
+  // The barycentric coordinates, up to a common factor.
   const [first, second] = [toward(simplex, 1, 0), toward(simplex, 0, 1)];
   if (second <= 0) simplex.toVertex(0);
   else if (first <= 0) simplex.toVertex(1);

@@ -1,4 +1,4 @@
-// Proximal itself: one call for each query, or a batch; by hill climbing or by scanning all vertices.
+// Our own queries: one call each, or a batch; with the support map or by scanning all vertices.
 import {
   type Bodies,
   clearanceBatch,
@@ -28,7 +28,7 @@ const ownWarmFull = 'proximal, warm, with points';
 
 const cold = { guess: 'bounds' } as const;
 const onWasm = 'WebAssembly';
-/** In the batch of shared bodies, how many pairs there are for each two. */
+/** Pairs for each two bodies in the batch of shared bodies. */
 const sharing = 10;
 
 export const ownEntrants: readonly Entrant[] = [
@@ -41,7 +41,7 @@ export const ownEntrants: readonly Entrant[] = [
   {
     title: ownCallScan,
     kind: 'ours',
-    how: 'the same with polygon(…, { supportMap: false }): every support call scans all vertices, which up to 8 it does anyway; beyond, in the search for all shapes',
+    how: 'the same with polygon(…, { supportMap: false }): every support call scans all vertices, as it does anyway up to 8; with more, in the search for all shapes',
     enter: (set) => calls(set, scanned(set), 'wasm'),
   },
   {
@@ -59,7 +59,7 @@ export const ownEntrants: readonly Entrant[] = [
   {
     title: ownBatchShared,
     kind: 'ours',
-    how: `the same on ${sharing} times as many pairs of the same bodies: what is checked and placed for each body costs less`,
+    how: `the same on ${sharing} times as many pairs of the same bodies, so that checks and placements of bodies cost less`,
     enter: (set) => batch(set, set.polygons, sharing),
   },
   {
@@ -90,9 +90,9 @@ export const ownWarmEntrants: readonly Entrant[] = [
   {
     title: ownWarm,
     kind: 'ours',
-    how: `${onWasm}, one call of Pair for each query, warm: from what the pair's last query found`,
+    how: `${onWasm}, one call of Pair for each query, warm: from the result of the pair's last query`,
     enter: ({ polygons, problems }) => {
-      // In a moving set A's number tells the pair.
+      // A's number identifies the pair in a moving set.
       const pairs = polygons.map((shape, k) => new Pair(shape, polygons[k ^ 1]));
       return askPairs(
         problems.map(({ a }) => pairs[a]),
@@ -129,7 +129,7 @@ function calls(set: PlaneSet, polygons: readonly Polygon[], on: Target): Subject
 }
 
 function callsOf({ problems }: PlaneSet, polygons: readonly Polygon[], on: Target): Pair[] {
-  // A pair stays on the target that it was made with.
+  // A pair keeps the target that it was made with.
   setTarget(on);
   const pairs = problems.map(({ a, b }) => new Pair(polygons[a], polygons[b], cold));
   setTarget('wasm');
@@ -153,7 +153,7 @@ function askPairs(pairs: readonly Pair[], problems: PlaneSet['problems']): Subje
   };
 }
 
-/** Level 3, which answers level 2 too. */
+/** Level 3, which includes level 2. */
 function full(pairs: readonly Pair[], problems: PlaneSet['problems']): Subject {
   return {
     distances(out) {
@@ -181,7 +181,7 @@ function batch({ problems }: PlaneSet, polygons: readonly Polygon[], times: numb
   };
 }
 
-/** Two bodies for each problem, and all pairs of them so many times. */
+/** Two bodies for each problem, and their pairs, repeated. */
 function bodiesOf(
   problems: PlaneSet['problems'],
   polygons: readonly Polygon[],

@@ -35,7 +35,7 @@ the distance alone (\`clearance\`), as level 2 asks, or with proven bounds, witn
 
 ## Targets
 
-Found is how many times as long the other takes.
+Found is the other's time over ours.
 
 ${targetTable(targets)}
 
@@ -51,30 +51,30 @@ ${figures.map((file) => `![${file}](${file})`).join('\n')}
 
 ## One call from JavaScript
 
-Of ours, nanoseconds; of the others, how many times as long as one call of ours (\`${ownCall}\`).
+Nanoseconds of ours (\`${ownCall}\`, one call); for the others, the time over it.
 
 ${vertexCounts.map((vertices) => ratioTable(cells, vertices, ownCall)).join('\n\n')}
 
 ## In a batch
 
-The same beside a batch of ours (\`${ownBatch}\`), in which every pair has two bodies of its own.
+The same over a batch of ours (\`${ownBatch}\`), in which every pair has two bodies of its own.
 
 ${vertexCounts.map((vertices) => ratioTable(cells, vertices, ownBatch)).join('\n\n')}
 
 ## Warm
 
-Pairs that move a little between two queries, level 2: of ours, nanoseconds; of the others, how many times as long as ours, warm.
+Pairs that move a little between two queries, level 2: nanoseconds of ours, warm; for the others, the time over it.
 
 ${warmTable(cells)}
 
 ## Wrong answers
 
-The right ones are ours where their certificates are valid; where one is not, ours is listed as wrong. Wrong is a distance that is off by more than ${tolerances.double} of the smaller
+The reference is ours if its certificate is valid; if not, ours is listed as wrong. Wrong is a distance that is off by more than ${tolerances.double} of the smaller
 polygon, or ${tolerances.single} for libraries that compute with 32-bit numbers, and a Boolean answer that is wrong where the polygons do not just touch.
 
 ${wrongList(results)}
 
-## How each was asked
+## How each was called
 
 ${[...coldEntrants, ownJsEntrant, ...warmEntrants.filter(({ title }) => title !== ownCall)].map(({ title, how }) => `- **${title}**: ${how}.`).join('\n')}
 ${peersWith('prisms')
@@ -83,7 +83,7 @@ ${peersWith('prisms')
 `;
 }
 
-/** How often each row of the paper's tables agrees. */
+/** The number of agreements by row of the paper's tables. */
 function tallyTable(comparisons: readonly Comparison[]): string {
   const count = (list: readonly Comparison[], verdict: Comparison['verdict']): number =>
     list.filter((each) => each.verdict === verdict).length;
@@ -94,7 +94,7 @@ function tallyTable(comparisons: readonly Comparison[]): string {
   return markdownTable(['row of the paper', 'here', 'agrees', 'tie', 'differs'], rows);
 }
 
-/** Nanoseconds; of the others, also how many times as long as one call of ours and as ours in a batch; † counts wrong answers. */
+/** Nanoseconds; for others also the time over one call of ours and over ours in a batch; † counts wrong answers. */
 function timesText(cells: Cells, place: Place, title: string): string {
   const [time, call, batch] = [
     cells.time(place, title),
@@ -124,7 +124,7 @@ export function distanceTable(cells: Cells): string {
   const places = vertexCounts.flatMap((vertices) =>
     paperColumns.filter(({ level }) => level === 2).map((column): Place => ({ vertices, ...column })),
   );
-  // The others, baselines and bodies of space, are on the page.
+  // Baselines and libraries on prisms are only on the page.
   const asked = cells
     .titles(false)
     .filter((title) => /^(proximal(, batch)?(, with points)?|Box2D|planck|@box2d\/core|rapier2d)$/.test(title));
@@ -138,10 +138,9 @@ export function distanceTable(cells: Cells): string {
 }
 
 function agreement(comparisons: readonly Comparison[]): string {
-  return `How many times as long as the paper's method (with HCS) each row of its tables takes: there → here, where ours is \`${ownBatch}\`. They agree if
+  return `The time of each row of the paper's tables over that of the paper's method (with HCS): there → here, where ours is \`${ownBatch}\`. They agree if
 both say the same about who is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo stand here as baselines in
-JavaScript, and ours is WebAssembly: who asks which method is better in one language finds
-\`proximal in JavaScript\` below.
+JavaScript, and ours is WebAssembly; \`proximal in JavaScript\` below compares the methods in one language.
 
 ${tallyTable(comparisons)}`;
 }
@@ -214,12 +213,10 @@ function wrongList({ measured, amounts }: PlaneResults): string {
   );
 }
 
-// Fig. 3 of the paper: time over the number of vertices, for each situation and level.
-
 const letters = { 1: 'a', 2: 'b' } as const;
 const names = { 1: 'collision', 2: 'distance' } as const;
 
-/** Draws all charts and returns their files' names. */
+/** Draws the charts of Fig. 3 and returns their file names. */
 export async function drawFigures(cells: Cells): Promise<string[]> {
   const files: string[] = [];
   for (const level of [1, 2] as const) {
@@ -231,7 +228,7 @@ export async function drawFigures(cells: Cells): Promise<string[]> {
             ? [{ x: `${vertices}`, y: time.median / 1000, low: time.low / 1000, high: time.high / 1000 }]
             : [];
         });
-        // Apollo is beyond the range of the paper's figure too.
+        // Apollo is beyond the range, as in the paper's figure.
         return points.length > 0 && name !== 'Baidu Apollo' ? [{ name: legendOf(name), points }] : [];
       });
       const file = `fig3${letters[level]}-${situation}.svg`;
@@ -248,7 +245,7 @@ export async function drawFigures(cells: Cells): Promise<string[]> {
   return files;
 }
 
-/** Ours are what is measured here, in a batch; OpenGJK is our own signed volumes. */
+/** The paper's method is ours in a batch, and OpenGJK our GJK with signed volumes. */
 function legendOf(name: string): string {
   return name
     .replace('Ours (with HCS)', 'ours')

@@ -3,7 +3,7 @@ import { bruteForceTitle, type Level, satTitle, signedVolumesTitle } from './ent
 import { ownBatch, ownBatchScan } from './own.ts';
 import { type Situation, situations, vertexCounts } from './sets.ts';
 
-/** A line of the tables: its name there, who stands for it here, and for each number of vertices the columns of the paper. */
+/** A row of the tables: its name, our contender for it, and for each number of vertices the columns of the paper. */
 interface PaperRow {
   readonly name: string;
   readonly title: string;
@@ -12,7 +12,7 @@ interface PaperRow {
 }
 
 const none = [Number.NaN, Number.NaN, Number.NaN];
-/** Where the paper took the distance for both. */
+/** For rows whose collision query is the distance query. */
 const both = (...rows: readonly (readonly number[])[]): number[][] => rows.map((row) => [...row, ...row]);
 
 export const paperOwn: PaperRow = {
@@ -124,7 +124,7 @@ export const paperColumns: readonly PaperColumn[] = ([2, 1] as const).flatMap((l
   situations.map((situation) => ({ level, situation })),
 );
 
-/** How many times as long as the paper's own method a row took in the paper; NaN where it is missing. */
+/** The time of a row over that of the paper's own method, in the paper; NaN if it is missing. */
 export function paperRatio(row: PaperRow, vertices: (typeof vertexCounts)[number], column: PaperColumn): number {
   const [table, k] = [vertexCounts.indexOf(vertices), paperColumns.indexOf(column)];
   return row.times[table][k] / paperOwn.times[table][k];

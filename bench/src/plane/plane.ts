@@ -114,10 +114,10 @@ async function measureSet(
   }));
 }
 
-/** Milliseconds that one sample should take. */
+/** Milliseconds for one sample. */
 const sampleTime = 5;
 
-/** The samples of all processes as if they were more rounds of one, in the order of the tables. */
+/** The samples of all processes as more rounds of one, in the order of the tables. */
 function pooled(histories: readonly (readonly Measured[])[]): Measured[] {
   const keyOf = ({ vertices, situation, level, title }: Measured): string =>
     [vertices, situation, level, title].join('/');
@@ -153,7 +153,7 @@ export interface PlaneResults {
   readonly isQuick: boolean;
   readonly seed: number;
   readonly amounts: Amounts;
-  /** Which native libraries are missing, and why. */
+  /** Libraries in C++ that are missing, with the reasons. */
   readonly skipped: readonly string[];
   readonly measured: readonly Measured[];
 }

@@ -1,4 +1,4 @@
-// The paper's data: random polygons of 4 to 24 vertices, distant, overlapping or touching in random poses, a thousand pairs of each.
+// The paper's data: random polygons of 4 to 24 vertices that are distant, overlap or touch, in random poses.
 
 import { type Convex, convex } from 'proximal';
 import { certify, distance, type Polygon, polygon, signedDistance } from 'proximal/2d';
@@ -24,12 +24,12 @@ export interface PlaneProblem {
 export interface PlaneSet {
   readonly vertices: number;
   readonly situation: Situation | 'moving';
-  /** Counter-clockwise, and around the origin. */
+  /** Counter-clockwise, around the origin. */
   readonly polygons: readonly Polygon[];
   readonly problems: readonly PlaneProblem[];
 }
 
-/** How many polygons the pairs of a set are drawn from. */
+/** Polygons that the pairs of a set are drawn from. */
 const polygonCount = 100;
 
 export function planeSet(vertices: number, situation: Situation, count: number, seed: number): PlaneSet {
@@ -42,7 +42,7 @@ export function planeSet(vertices: number, situation: Situation, count: number, 
   return { vertices, situation, polygons, problems };
 }
 
-/** Points on an ellipse, at angles that keep a tenth of their share apart: every one is a vertex, for every library. */
+/** Points on an ellipse, far enough apart that every library keeps all of them as vertices. */
 function randomPolygon(rng: Rng, vertices: number): Polygon {
   const [rx, ry] = [rng.uniform(0.4, 1), rng.uniform(0.4, 1)];
   const points = Array.from({ length: vertices }, (_, k) => {
@@ -74,7 +74,7 @@ function placeAround(rng: Rng, a: Polygon, b: Polygon, reach: number): Poses {
   return [poseA, poseB];
 }
 
-/** Anywhere that their bounding circles overlap, until the polygons do: by enough for 32-bit numbers to see it. */
+/** Random poses until the polygons overlap by more than the rounding of 32-bit numbers. */
 function placeOverlapping(rng: Rng, a: Polygon, b: Polygon): Poses {
   for (;;) {
     const [poseA, poseB] = placeAround(rng, a, b, rng.uniform(0, 1) * (a.boundingRadius + b.boundingRadius));
@@ -82,7 +82,7 @@ function placeOverlapping(rng: Rng, a: Polygon, b: Polygon): Poses {
   }
 }
 
-/** As the paper makes its touching pairs: from apart, moved along the separating vector, which keeps the nearest points. */
+/** As in the paper: separated, then moved along the separating vector, which keeps the nearest points. */
 function placeAtGap(rng: Rng, a: Polygon, b: Polygon, gap: number): Poses {
   const reach = a.boundingRadius + b.boundingRadius + 0.5 * Math.min(a.boundingRadius, b.boundingRadius);
   const [poseA, poseB] = placeAround(rng, a, b, reach);
@@ -91,7 +91,7 @@ function placeAtGap(rng: Rng, a: Polygon, b: Polygon, gap: number): Poses {
   return [poseA, poseB];
 }
 
-/** The problem with its answer and proof: what follows compares with it. */
+/** The problem with our answer, and whether its certificate is valid. */
 function proven(
   polygons: readonly Polygon[],
   a: number,
@@ -108,13 +108,11 @@ function angle(rng: Rng): number {
   return rng.uniform(0, 2 * Math.PI);
 }
 
-// Pairs that move a little from query to query, for warm starts: the paper has none, the libraries are made for them.
-
 const frames = 20;
-/** B goes round a circle of this radius, and turns to and fro by as many radians, so that the last frame leads to the first. */
+/** B moves on a circle of this radius and turns back and forth by as many radians, so that the motion is periodic. */
 const motion = 0.05;
 
-/** Frame after frame, all pairs in each; polygons 2k and 2k + 1 are a pair, so that A's number tells which. */
+/** Pairs that move a little between queries, for warm starts: all pairs in each frame. Polygons 2k and 2k + 1 are a pair, which A's number identifies. */
 export function movingSet(vertices: number, count: number, seed: number): PlaneSet {
   const rng = new Rng((seed * 1000 + vertices * 10 + 9) >>> 0);
   const pairs = Math.ceil(count / frames);
@@ -142,11 +140,10 @@ function moved([x, y, cosine, sine]: Float64Array, phase: number): Float64Array 
   );
 }
 
-// The problems of the plane for libraries of space: polygons become prisms of one height, turned about z alone.
-
-/** About as high as the polygons are wide; all the same, so that the nearest points are those of the plane. */
+/** The same for all prisms, so that the nearest points are those of the polygons. */
 const halfHeight = 1;
 
+/** The polygons as prisms, turned about z, for libraries without polygons. */
 export function extruded({ vertices, situation, polygons, problems }: PlaneSet): ProblemSet {
   return {
     name: `${vertices} ${situation}`,
@@ -165,7 +162,7 @@ export function extruded({ vertices, situation, polygons, problems }: PlaneSet):
   };
 }
 
-/** The quaternion of half the angle, by the larger of the two ways that keep their digits. */
+/** The quaternion of a rotation about z, by the formula without cancellation. */
 function turnedAboutZ([x, y, cosine, sine]: Float64Array): Float64Array {
   const larger = Math.sqrt((1 + Math.abs(cosine)) / 2);
   const smaller = sine / (2 * larger);

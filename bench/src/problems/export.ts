@@ -15,11 +15,11 @@ import { fallsOf } from '../sim/funnel.ts';
 import { loadHulls } from './hulls.ts';
 import type { ProblemSet } from './problem-set.ts';
 
-/** How the benchmark that owns the sets makes them. */
+/** Settings of the benchmark that the sets are from. */
 interface Amounts {
   readonly count: number;
   readonly seed: number;
-  /** Folder of scans; undefined for the usual one. */
+  /** Folder of scans. */
   readonly ycb: string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface ExportedSet {
   readonly problems: readonly Asked[];
 }
 
-/** Without a title and an origin, which are the same for all. */
+/** Without title and origin, which are added for all. */
 type Asked = Pick<FileProblem, 'dimension' | 'a' | 'b' | 'query' | 'expected'>;
 
 interface Source extends Named {
@@ -58,16 +58,16 @@ const sources: readonly Source[] = [
     sets: ({ count, seed }) =>
       [...primitiveSets(count, seed), ...shallowSets(count, seed)].map((set) => ofSet(set, () => true)),
   },
-  { name: 'growth', title: 'growth distances, at the first place of each path', sets: growthProblems },
+  { name: 'growth', title: 'growth distances, at the first pose of each path', sets: growthProblems },
   { name: 'plane', title: 'polygons of the plane', sets: planeProblems },
   {
     name: 'funnel',
-    title: 'hulls that fall into a funnel, at 120 moments each; --count is of falls',
+    title: 'hulls that fall into a funnel, 120 steps each; --count is the number of falls',
     sets: funnelProblems,
   },
 ];
 
-/** Placed apart the distance is what was asked for; placed inside each other there may be a shorter way out. */
+/** The distance of separated pairs is known; the depth of overlaps may be smaller than that of their placement. */
 const isGap = (signedDistance: number): boolean => signedDistance >= 0;
 
 function ofSet({ name, shapes, problems }: ProblemSet, isKnown: (signedDistance: number) => boolean): ExportedSet {
@@ -83,7 +83,7 @@ function ofSet({ name, shapes, problems }: ProblemSet, isKnown: (signedDistance:
   };
 }
 
-/** As `growth` draws its pairs. */
+/** The same pairs as those of `growth`. */
 function growthProblems({ count, seed, ycb }: Amounts): ExportedSet[] {
   return growthSets(loadHulls(ycb)).map(({ name, make }) => {
     const rng = new Rng(seed);
@@ -115,11 +115,11 @@ function planeProblems({ count, seed }: Amounts): ExportedSet[] {
   );
 }
 
-/** As `trajectories` drops them. */
+/** The same falls as those of `trajectories`. */
 async function funnelProblems({ count, seed, ycb }: Amounts): Promise<ExportedSet[]> {
-  return (await fallsOf(loadHulls(ycb), ycb, count, seed)).map(({ nameA, a, nameB, b, way }) => ({
+  return (await fallsOf(loadHulls(ycb), ycb, count, seed)).map(({ nameA, a, nameB, b, path }) => ({
     name: `${nameA} and ${nameB}`,
-    problems: way.map(({ poseA, poseB }) => ({
+    problems: path.map(({ poseA, poseB }) => ({
       dimension: 3 as const,
       a: { shape: a, pose: poseA },
       b: { shape: b, pose: poseB },

@@ -1,4 +1,4 @@
-// The YCB hulls, or generated ones of similar sizes where they are absent.
+// The YCB hulls, or generated hulls of similar sizes if they are absent.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ interface NamedHull {
 
 export interface HullSet {
   readonly hulls: readonly NamedHull[];
-  /** For the reader of the results: where the hulls are from. */
+  /** A description for the results. */
   readonly source: string;
   readonly isSubstitute: boolean;
 }
@@ -22,7 +22,7 @@ export interface HullSet {
 /** Beside the checkout. */
 const usualFolder = fileURLToPath(new URL('../../../../shared/data/ycb/', import.meta.url));
 
-/** @param folder as the command line gives it; by default the usual one, if there is one */
+/** @param folder from the command line; by default the folder beside the checkout, if there is one */
 export function loadHulls(folder: string | undefined): HullSet {
   if (folder !== undefined) return readFolder(folder);
   return existsSync(usualFolder) ? readFolder(usualFolder) : generateHulls();
@@ -39,7 +39,7 @@ function readFolder(folder: string): HullSet {
   return { hulls, source: `${hulls.length} convex hulls of YCB objects`, isSubstitute: false };
 }
 
-/** Rounded bodies of 3 to 30 cm with 50 to 2,000 vertices: like the objects, without their flat faces. */
+/** Ellipsoids of 3 to 30 cm with 50 to 2,000 vertices; unlike the objects, they have no flat faces. */
 function generateHulls(): HullSet {
   const rng = new Rng(1);
   const counts = [50, 100, 240, 250, 300, 400, 500, 600, 700, 800, 940, 1000, 1200, 1400, 1600, 1811, 2000];
@@ -57,7 +57,7 @@ export function roundHull(rng: Rng, vertexCount: number): Convex {
   return convex(Array.from({ length: vertexCount }, () => rng.direction().map((x, k) => x * axes[k])).flat());
 }
 
-/** The hull whose vertex count is nearest to the wanted one. */
+/** The hull with the closest number of vertices. */
 export function hullOfSize({ hulls }: HullSet, vertexCount: number): NamedHull {
   const away = ({ hull }: NamedHull): number => Math.abs(hull.vertexCount - vertexCount);
   return hulls.reduce((best, each) => (away(each) < away(best) ? each : best));

@@ -1,4 +1,4 @@
-// Random pairs at a wanted signed distance.
+// Random pairs at a given signed distance.
 import { distance, type Shape } from 'proximal';
 import { compose, type Pose, type Rng, transformPoint } from 'proximal/math';
 
@@ -7,25 +7,25 @@ export interface Placement {
   readonly poseB: Pose;
 }
 
-/** How often another orientation is tried before giving up on an overlap. */
+/** Orientations that are tried for an overlap. */
 const patience = 1000;
 
 /**
- * Both bodies in random orientations, A at the origin and B in a random direction, moved along the normal until the gap is
- * what was asked for. Moving along the normal keeps the nearest points, so a gap is met exactly. For an overlap B goes
- * beyond contact by the wanted depth, which is then an upper bound of the penetration depth: a shorter way out may exist.
+ * Both bodies in random orientations, A at the origin and B in a random direction, moved along the normal to the given distance. Moving
+ * along the normal keeps the nearest points, so positive distances are exact. For an overlap, B moves beyond contact by the given depth,
+ * which is an upper bound of the penetration depth.
  * @param signedDistance in meters, negative for an overlap
  */
 export function placeAtDistance(rng: Rng, a: Shape, b: Shape, signedDistance: number): Placement {
   for (let trial = 0; trial < patience; trial++) {
     const placement = moveAlongNormal(a, b, placeApart(rng, a, b), signedDistance);
-    // The way inward from a corner may lead past a thin body: then the orientation is no good.
+    // From a corner, B may move past a thin body without an overlap.
     if (signedDistance >= 0 || isOverlapping(a, b, placement)) return placement;
   }
   throw new RangeError(`No overlap of ${-signedDistance} m was found in ${patience} random orientations.`);
 }
 
-/** The bounding balls stand one radius of the smaller apart: far enough for a normal that is good to the last digits. */
+/** The gap between the bounding balls is the smaller radius, which is enough for an accurate normal. */
 function placeApart(rng: Rng, a: Shape, b: Shape): Placement {
   const poseA = compose({ rotation: rng.rotation() }, {});
   const poseB = compose({ rotation: rng.rotation() }, {});

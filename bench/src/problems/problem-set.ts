@@ -1,4 +1,4 @@
-// Pairs of placed shapes, and the text file in which they travel to programs in other languages:
+// Pairs of placed shapes, and the text file in which other programs get them:
 //
 //   proximal-problems 1
 //   shapes N
@@ -21,7 +21,7 @@ export interface Problem {
   /** x y z qx qy qz qw, body to world. */
   readonly poseA: Float64Array;
   readonly poseB: Float64Array;
-  /** The one that the placement was made for, in meters, negative for an overlap; NaN if it is not known. */
+  /** In meters, negative for an overlap; NaN if it is not known. */
   readonly signedDistance: number;
 }
 
@@ -31,7 +31,7 @@ export interface ProblemSet {
   readonly problems: readonly Problem[];
 }
 
-/** The kinds that the file knows by their parameters, in the order of the line. All others must be hulls. */
+/** The parameters of each kind, in the order of the line. Other kinds must be hulls. */
 const parametersOf: Readonly<Record<string, readonly string[]>> = {
   box: ['hx', 'hy', 'hz'],
   sphere: ['radius'],
@@ -41,14 +41,13 @@ const parametersOf: Readonly<Record<string, readonly string[]>> = {
   cone: ['radius', 'halfLength'],
 };
 
-/** Where the files of the last run are kept, for every runner, and for whoever wants to look. */
+/** The folder of the problem files of the last run. */
 export function problemsFolder(): string {
   const folder = join(resultsFolder, 'problems');
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Writes the set where another program finds it. */
 export function writeProblems({ shapes, problems }: ProblemSet, path: string): void {
   const lines = ['proximal-problems 1', `shapes ${shapes.length}`, ...shapes.flatMap(linesOf)];
   lines.push(`problems ${problems.length}`);
@@ -74,7 +73,7 @@ function hullLines(hull: Convex): string[] {
   return [`hull ${vertices.length} ${triangles.length}`, ...vertices, ...triangles];
 }
 
-/** A polygon as triangles around its first corner. */
+/** A polygon as a fan of triangles around its first vertex. */
 function fan(face: readonly number[]): string[] {
   return face.slice(2).map((corner, k) => `${face[0]} ${face[k + 1]} ${corner}`);
 }
@@ -83,12 +82,10 @@ function exact(value: number): string {
   return Number.isNaN(value) ? 'nan' : value.toExponential(16);
 }
 
-// Reads the problem files that problem-set.ts describes: for the runners of npm packages, and for ourselves.
-
-/** A shape as the file has it. */
+/** A shape of the file. */
 export interface FileShape {
   readonly kind: string;
-  /** Of every kind but hulls, in the order of the file. */
+  /** Of all kinds except hulls, in the order of the line. */
   readonly parameters: readonly number[];
   readonly vertices: readonly (readonly number[])[];
   readonly triangles: readonly (readonly number[])[];
@@ -138,7 +135,7 @@ const makers: Readonly<Record<string, (...parameters: number[]) => Shape>> = {
   cone,
 };
 
-/** The set with shapes of ours: every runner reads the same file, also this one. */
+/** The set with our shapes: we read the same file as the other programs. */
 export function readProblems(name: string, path: string): ProblemSet {
   const { shapes, problems } = readProblemFile(path);
   const own = shapes.map(({ kind, parameters, vertices }) =>

@@ -1,12 +1,12 @@
-// Which answers are wrong. The file knows the signed distance of every problem: a closed form, or our own answer with its proof,
-// which certify checks with code that shares nothing with the kernel's iterations.
+// Which answers are wrong. Every problem comes with its signed distance: a closed form, or our own certified answer. `certify` shares no
+// code with the kernel's iterations.
 import { certify, penetration } from 'proximal';
 import type { PeerAnswer } from '../peers/process.ts';
 import type { OwnQuestion } from '../peers/question.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 import { depthOptions, incrementalOptions, type Own } from './contenders.ts';
 
-/** An error counts beyond this part of the smaller body's bounding radius. */
+/** The largest allowed error, relative to the smaller body's bounding radius. */
 const tolerances = { own: 1e-9, double: 1e-6, single: 1e-4 } as const;
 type Precision = keyof typeof tolerances;
 /** Closer to contact than this part of it, either sign is right. */
@@ -17,7 +17,7 @@ export interface Wrong {
   readonly what: 'sign' | 'distance' | 'points' | 'certificate' | 'no answer';
   readonly expected: number;
   readonly found: number;
-  /** In meters: of the distance, between the points, or how far from contact a Boolean is wrong. */
+  /** In meters: of the distance, of the distance between the points, or the distance from contact of a wrong Boolean. */
   readonly error: number;
 }
 
@@ -36,7 +36,7 @@ export function wrongAnswers(
 }
 
 type Fault = Pick<Wrong, 'what' | 'error'>;
-/** @param limit in meters, for what is no question of sign */
+/** @param limit the largest allowed error in meters */
 type Judge = (expected: number, answer: PeerAnswer, size: number, limit: number) => Fault | null;
 
 const judges: Readonly<Record<OwnQuestion, Judge>> = {
@@ -44,7 +44,7 @@ const judges: Readonly<Record<OwnQuestion, Judge>> = {
     if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
     return expected < 0 === (found === 1) ? null : signFault(expected, size);
   },
-  /** The larger of the errors in the distance and between the points. How deep an overlap is was not asked. */
+  /** Checks the distance, and the distance between the points. The depth of overlaps is not checked. */
   distance: (expected, [found, ...points], size, limit) => {
     if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
     if (found > 0 !== expected > 0) {
@@ -69,11 +69,11 @@ const judges: Readonly<Record<OwnQuestion, Judge>> = {
   },
   incremental: judgeLocal,
   warm: judgeLocal,
-  /** The file does not know the growth; ours is judged by its certificate. */
+  /** Only the sign: the growth itself is checked by its certificate. */
   growth: (expected, [found], size) => (found < 1 === expected < 0 ? null : signFault(expected, size)),
 };
 
-/** A local depth may be more than the least, but it has to part the bodies. */
+/** A local depth may be larger than the minimum, but must separate the bodies. */
 function judgeLocal(expected: number, [found]: PeerAnswer, _size: number, limit: number): Fault | null {
   if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
   const short = -expected - found;
@@ -89,7 +89,7 @@ function sizeOf({ shapes }: ProblemSet, { a, b }: Problem): number {
   return Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);
 }
 
-/** Our own: judged more strictly than the others, and every distance and depth by its certificate too. */
+/** Ours have a smaller tolerance, and every distance and depth needs a valid certificate. */
 export function wrongOwnAnswers(set: ProblemSet, own: Own, question: OwnQuestion): Wrong[] {
   const wrong = wrongAnswers(set, question, 'own', ownAnswers(set, own, question));
   if (question === 'collide') return wrong;
@@ -103,7 +103,7 @@ export function wrongOwnAnswers(set: ProblemSet, own: Own, question: OwnQuestion
   return wrong;
 }
 
-/** The answer to a problem in a form that can be certified: a depth by EPA with its polytope. */
+/** The answer to a problem with its proof; a depth by EPA with its polytope. */
 function provable(own: Own, question: OwnQuestion, k: number): Parameters<typeof certify>[4] {
   const { shapes, problems } = own.set;
   const { a, b, poseA, poseB } = problems[k];
@@ -127,9 +127,9 @@ export function ownAnswers({ problems }: ProblemSet, own: Own, question: OwnQues
   });
 }
 
-/** How many answers have other bits. */
+/** The number of answers with different bits. */
 export function differences(first: readonly PeerAnswer[], second: readonly PeerAnswer[]): number {
-  // −0 is what C++'s max may return for 0.
+  // C++'s max may return −0 for 0.
   const isSame = (x: number, y: number): boolean => x === y || (Number.isNaN(x) && Number.isNaN(y));
   return first.filter((answer, k) => !answer.every((x, c) => isSame(x, second[k][c]))).length;
 }

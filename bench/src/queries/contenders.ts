@@ -76,9 +76,7 @@ export async function peerContenders(
   return contenders;
 }
 
-// Proximal itself on a problem set: calls through `Pair`, every query from scratch, and batches.
-
-/** Cold: each query starts from the line between the centers, whatever the last one found. */
+/** Cold: each query starts from the line between the centers. */
 export const pairOptions: DistanceOptions = { guess: 'bounds' };
 export const depthOptions: PenetrationOptions = { algorithm: 'epa', direction: 'centers' };
 export const incrementalOptions: PenetrationOptions = { algorithm: 'incremental', direction: 'centers' };
@@ -86,9 +84,10 @@ const warmOptions: PenetrationOptions = { algorithm: 'incremental', direction: '
 export const growthOptions: GrowthOptions = { warmStart: 'none' };
 const depths = { depth: depthOptions, incremental: incrementalOptions, warm: warmOptions } as const;
 
-/** What one pair is asked; Booleans are asked of those for distances. */
+/** The queries that have their own pairs. Boolean queries use those of distances. */
 type Asked = Exclude<OwnQuestion, 'collide'>;
 
+/** Our own queries on a problem set: calls through `Pair`, and batches. */
 export class Own {
   private readonly made = new Map<Asked, readonly Pair[]>();
   private madeWarm: WarmPairs | null = null;
@@ -111,7 +110,7 @@ export class Own {
     this.flags = new Uint8Array(problems.length);
   }
 
-  /** Pairs that are asked one kind of question, as in a program; made when it is first asked. */
+  /** The pairs of a query, made when they are first needed. */
   pairs(question: Asked): readonly Pair[] {
     const made = this.made.get(question) ?? this.set.problems.map(({ a, b }) => this.pair(question, a, b));
     this.made.set(question, made);
@@ -126,7 +125,7 @@ export class Own {
     return pair;
   }
 
-  /** Those that go on from their last answer. */
+  /** Pairs with warm starts. */
   get warmPairs(): WarmPairs {
     this.madeWarm ??= new WarmPairs(this.set, this.pairs('warm'));
     return this.madeWarm;
@@ -162,7 +161,7 @@ export class Own {
     };
   }
 
-  /** Values of a batch, which starts from the centers unless it is told otherwise. */
+  /** The values of a batch, which starts from the centers by default. */
   batch(question: 'distance' | 'collide'): ArrayLike<number> {
     const { bodies, list } = this;
     if (question === 'collide') return collideBatch(bodies, list, this.flags);
@@ -196,10 +195,10 @@ export class Own {
   }
 }
 
-/** How far B turns between two queries, in radians: 2°, or as much less as it takes for the bodies to go on overlapping. */
+/** B turns by 2° between two queries, or by less if the bodies would separate. */
 const turn = Math.PI / 90;
 
-/** Pairs whose B turns to and fro, each query from the normal of the last. */
+/** Pairs whose B turns back and forth. Each query starts from the normal of the last one. */
 class WarmPairs {
   private readonly problems: readonly Problem[];
   private readonly turned: readonly Pose[];
@@ -231,7 +230,7 @@ class WarmPairs {
     return sum;
   }
 
-  /** The answer to a problem, asked after the turned one. */
+  /** The answer to a problem, after a query at the turned pose. */
   ask(k: number): PenetrationResult {
     const { poseA, poseB } = this.problems[k];
     this.pairs[k].penetration(poseA, this.turned[k]);

@@ -4,9 +4,8 @@
 //   settings M, then for each pair and query: query a b, and for the workspace and the growth block each the number of words,
 //               and for each word its place and value
 //
-// Nothing public hands these out, and nothing should: they are the engine's private contract with the kernel. A copy of its
-// rules here would be wrong after the next change of the kernel, so this file looks at them at work instead, through
-// the few members named in `Inside`: the one place of the benchmarks that knows of them.
+// These are internal to engine and kernel. A copy of the rules would be wrong after the next change of the kernel, so this file records
+// what the engine writes, through the few members in `Inside`. No other file of the benchmarks uses internals.
 import { writeFileSync } from 'node:fs';
 import { Pair, type Shape } from 'proximal';
 import type { Question } from '../peers/question.ts';
@@ -15,7 +14,7 @@ import { depthOptions, growthOptions, incrementalOptions, pairOptions } from './
 
 type KernelFunction = (workspace: number, ...rest: number[]) => number;
 
-/** The members of `Pair` and `Shape` that are used here beside the public ones. */
+/** Internal members of `Pair` and `Shape`. */
 interface Inside {
   readonly engine: { kernel: Record<string, KernelFunction>; readonly i32: Int32Array };
   readonly record: { readonly data: Float64Array };
@@ -55,14 +54,14 @@ const queries: Readonly<Record<Question, Watched>> = {
   },
 };
 
-/** More words than a workspace has, and than a growth block has; native/kernel.cpp knows how many count. */
+/** Upper bounds of the words of a workspace and of a growth block; native/kernel.cpp knows the exact sizes. */
 const watched = { workspace: 2048, growth: 360 } as const;
 /** Different from all options that are watched. */
 const otherOptions = { tolerance: 1 };
-/** Stands in every word that the engine has not written: no setting has this value. */
+/** Marks words that the engine has not written. No setting has this value. */
 const untouched = 0x5eed5eed;
 
-/** Places and values. */
+/** Offsets and values. */
 type Words = [number, number][];
 
 export function writeKernelInputs({ shapes, problems }: ProblemSet, path: string): void {
@@ -84,22 +83,22 @@ export function writeKernelInputs({ shapes, problems }: ProblemSet, path: string
   writeFileSync(path, `${lines.join('\n')}\n`);
 }
 
-/** The words that a query writes before it calls the kernel, each with its place in its block. */
+/** The words that a query writes before it calls the kernel, with their offsets in the block. */
 function watch(a: Shape, b: Shape, { name, hasGrowth, ask }: Watched): { workspace: Words; growth: Words } {
   const fresh = (): Inside => {
-    // A new pair each time: what the workspace still holds from a pair's last query is not written again.
+    // A new pair each time: a pair does not write again what the workspace still holds.
     const pair = new Pair(a, b, pairOptions);
     ask(pair);
     return pair as unknown as Inside;
   };
   const { engine } = fresh();
   const { kernel } = engine;
-  /** Where the blocks are, in words. */
+  /** The offsets of the blocks, in words. */
   let places: number[] = [];
   let written: Words[] = [];
   const sizes = [watched.workspace, ...(hasGrowth ? [watched.growth] : [])];
   const block = (k: number): Int32Array => engine.i32.subarray(places[k], places[k] + sizes[k]);
-  // In place of the kernel: the first call tells where the blocks are, the second what was written there.
+  // Replaces the kernel's function: the first call gets the offsets of the blocks, the second what was written there.
   const spy = (...blocks: number[]): number => {
     places = sizes.map((_, k) => 2 * blocks[k]);
     written = places.map((_, k) =>
@@ -111,7 +110,7 @@ function watch(a: Shape, b: Shape, { name, hasGrowth, ask }: Watched): { workspa
   try {
     fresh();
     if (places.length === 0) throw new Error(`a pair does not call the kernel's ${name}`);
-    // Pairs with equal options share their settings, and the workspace holds those of the last query: a query with others in between.
+    // A query with other options in between: pairs with equal options share settings that the workspace may still hold.
     new Pair(a, b, otherOptions).distance({}, {});
     const before = places.map((_, k) => block(k).slice());
     for (const [k] of places.entries()) block(k).fill(untouched);

@@ -1,4 +1,4 @@
-// Distance, Boolean collision and depth beside native libraries, packages of npm and our own kernel in C++, on the same problems in one run.
+// Distance, Boolean collision and depth beside libraries in C++, packages of npm and our own kernel in C++, on the same problems in one run.
 import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import { markdownTable, type Page, type Section, short } from '../harness/page.ts';
 import { measureInTurns, type Summary, summarize } from '../harness/timer.ts';
@@ -37,7 +37,7 @@ export const peersBenchmark = defineBenchmark({
   page: pageOf,
 });
 
-/** How many wrong answers of a contender on a set are listed. */
+/** Wrong answers of a contender that are listed for each set. */
 const listed = 10;
 
 class Comparison {
@@ -51,8 +51,8 @@ class Comparison {
   ) {}
 
   /**
-   * Everything about one set: all contenders in turns, then their answers.
-   * @param until when to make no more rounds
+   * Checks the answers of all contenders on a set, then times them in turns.
+   * @param until see `MeasureOptions`
    */
   async run(made: ProblemSet, until: number): Promise<void> {
     const files = writeSet(made, problemsFolder());
@@ -61,7 +61,7 @@ class Comparison {
     const contenders = ownContenders(set, own);
     const quits: (() => void)[] = [];
     if (this.built.some(({ takesKernelInputs }) => takesKernelInputs)) writeKernelInputs(set, files.inputs);
-    // Together: most of a start is spent on reading and compiling.
+    // At the same time: most of a start is reading and compiling.
     const started = await Promise.all(this.built.map((library) => startPeer(library, files)));
     for (const [k, library] of this.built.entries()) {
       const peer = started[k];
@@ -78,7 +78,6 @@ class Comparison {
           );
       } else contenders.push(...(await peerContenders(set, peer, library)));
     }
-    // Ours count only if they are right: the answers come before the clock.
     const wrong = await Promise.all(contenders.map((contender) => contender.wrong()));
     const samples = await measureInTurns(contenders, this.rounds, { until });
     for (const [k, { title, question }] of contenders.entries()) {
@@ -113,8 +112,6 @@ class Comparison {
   }
 }
 
-// The tables of the comparison, for the terminal and as Markdown.
-
 /** One contender on one set. */
 export interface Cell {
   readonly set: string;
@@ -122,26 +119,25 @@ export interface Cell {
   readonly title: string;
   /** Nanoseconds per query. */
   readonly time: Summary;
-  /** How often it was timed. */
   readonly rounds: number;
-  /** Its time over that of one call of ours, from the ratio of every round. */
+  /** Its time over that of one call of ours, from the ratios of the rounds. */
   readonly ratio: Summary;
-  /** The same over ours in a batch; depths have none. */
+  /** The same over ours in a batch. There is no batch of depths. */
   readonly batchRatio: Summary | null;
   readonly wrongCount: number;
-  /** The worst few of them. */
+  /** The worst of them. */
   readonly wrong: readonly Wrong[];
 }
 
 export interface Report {
   readonly seed: number;
-  /** The fewest of a set: where the time was over, no more were made. */
+  /** The smallest number of rounds of a set. */
   readonly rounds: number;
   /** Problems in each set. */
   readonly count: number;
   readonly cells: readonly Cell[];
   readonly skipped: readonly string[];
-  /** Answers of our kernel in C++ without contraction that differ in a bit from WebAssembly's, of how many. */
+  /** Answers of our kernel in C++ without fused multiply-add whose bits differ from WebAssembly's. */
   readonly exactness: { readonly different: number; readonly of: number } | null;
 }
 
@@ -162,7 +158,7 @@ the rounds. † counts wrong answers.`,
   };
 }
 
-/** By library and question: how many, of which kind, and the worst of them. */
+/** By library, query and set: the number of wrong answers, their kinds, and the worst. */
 function faultTable(cells: readonly Cell[]): string {
   const faulty = cells.filter(({ wrongCount }) => wrongCount > 0);
   if (faulty.length === 0) return 'None.';
@@ -185,16 +181,14 @@ function notesOf({ cells, skipped }: Report): string[] {
   const ours = cells.filter(({ title }) => title === ownTitle || title === batchTitle);
   const ownWrong = ours.reduce((sum, { wrongCount }) => sum + wrongCount, 0);
   const notes = [
-    'Ours: the WebAssembly target through Pair, one call for each query, from scratch; poses become matrices within our time, before the clock in the other libraries. Depths are by EPA with a certificate. A batch is one call of distanceBatch or collideBatch for the whole set.',
+    'Ours: the WebAssembly target through Pair, one call for each query, without warm start; poses become matrices within our time, and before the timing of the other libraries. Depths are by EPA with a certificate. A batch is one call of distanceBatch or collideBatch for the whole set.',
     `Wrong is a sign beyond 1e-6 of the smaller body, or an error of distance, depth or witness points above 1e-6 of it (1e-4 for libraries with 32-bit numbers, 1e-9 for ours), or no answer; ours also an invalid certificate. Ours: ${ownWrong}.`,
-    "Everyone runs at its own defaults, except that libccd's, crashcat's and Jolt's are made tighter where the default is a visible length; FCL's default is 1e-6 m, which for small bodies is above what counts as wrong here.",
+    "Libraries run with their default settings, except that the tolerances of libccd, crashcat and Jolt are tighter where the default is a visible length; FCL's default is 1e-6 m, which is above the limit for wrong answers of small bodies.",
   ];
   return [...notes, ...skipped.map((reason) => `Skipped: ${reason}`)];
 }
 
-// The tables of times, for the terminal, the page and the docs.
-
-/** A row for each contender: there are more of them than of sets. */
+/** The tables of times: a row for each contender, a column for each set. */
 export function timeSections(cells: readonly Cell[], question: Question): Section[] {
   const asked = cells.filter((cell) => cell.question === question);
   const groups = new Map<string, string[]>();
@@ -214,7 +208,7 @@ export function timeSections(cells: readonly Cell[], question: Question): Sectio
       ...sets.map((set) => textOf(some.find((cell) => cell.set === set && cell.title === title))),
     ];
     const rows = titles.map((title) => row(nameOf(title, question), asked, title));
-    // Beside the least depth, the local one: an answer of another kind, which others give as the least.
+    // Our local depths stand beside the minimum depth, because some libraries return local ones.
     const local = (own: OwnQuestion, name: string): string[][] => {
       const some = cells.filter((cell) => cell.question === own);
       return some.length > 0 ? [row(name, some, ownTitle)] : [];
@@ -230,7 +224,6 @@ export function timeSections(cells: readonly Cell[], question: Question): Sectio
   });
 }
 
-/** Our depths are proven to be the least. */
 function nameOf(title: string, question: Question): string {
   return title === ownTitle && question === 'depth' ? `${title}, EPA: certified` : title;
 }

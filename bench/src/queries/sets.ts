@@ -1,4 +1,4 @@
-// The problems of the comparison: scanned household objects (YCB) and generated shapes, by how near they are.
+// The problems of the comparison: scanned household objects (YCB) and generated shapes, by distance.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { box, type Convex, capsule, certify, convex, ellipsoid, penetration, type Shape, sphere } from 'proximal';
@@ -8,23 +8,23 @@ import { type Placement, placeAtDistance } from '../problems/place.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 
 interface SetOptions {
-  /** Folder of OBJ files; a generated substitute is taken where it is absent. */
+  /** A folder of OBJ files. Without it, hulls are generated. */
   readonly ycb: string;
   /** Problems in each set. */
   readonly count: number;
   readonly seed: number;
-  /** Fewer kinds of shapes, sizes of hulls, and scans: a dozen programs prepare each scan in their own way before they begin. */
+  /** Fewer kinds of shapes, sizes of hulls, and scans. */
   readonly isQuick?: boolean;
 }
 
-/** How near the shapes of a set are: a signed distance in meters for each pair. */
+/** A range of signed distances in meters. */
 interface Band {
   readonly name: string;
   readonly pick: (rng: Rng, a: Shape, b: Shape) => number;
 }
 
 const distant: Band = { name: 'distant', pick: (rng) => rng.uniform(1, 2) };
-/** Not nearer than a micrometer: where two libraries may differ about touching, there is nothing to compare. */
+/** At least a micrometer, because libraries may differ about touching. */
 const close: Band = { name: 'close', pick: (rng) => rng.uniform(1e-6, 0.1) };
 const overlapping: Band = {
   name: 'overlapping',
@@ -34,7 +34,7 @@ const overlapping: Band = {
 interface Kind {
   readonly name: string;
   readonly shapes: readonly Shape[];
-  /** A is of the first half of the shapes, B of the second. */
+  /** A is from the first half of the shapes, B from the second. */
   readonly isMixed?: true;
   readonly bands: readonly Band[];
 }
@@ -84,7 +84,7 @@ function randomProblem(rng: Rng, { shapes, isMixed }: Kind, band: Band): Problem
   return { a, b, ...placement, signedDistance: wanted >= 0 ? wanted : -depthOf(shapes[a], shapes[b], placement) };
 }
 
-/** The placement is only so deep along one direction: the least depth comes with its proof. */
+/** The certified minimum depth. The depth of the placement is only an upper bound. */
 function depthOf(a: Shape, b: Shape, { poseA, poseB }: Placement): number {
   const result = penetration(a, poseA, b, poseB, { algorithm: 'epa', relativeTolerance: 1e-10, keepProof: true });
   const { valid } = certify(a, poseA, b, poseB, result);
@@ -102,7 +102,7 @@ function ycbShapes(folder: string, rng: Rng): Shape[] {
   return files.sort().map((name) => convex(readObj(readFileSync(join(folder, name), 'utf8'))[0].vertices));
 }
 
-/** Hulls of a hand's size with as many vertices as the scans have: 200 to 6000. */
+/** Hulls of 4 to 24 cm with as many vertices as the scans: 200 to 6000. */
 function substitute(rng: Rng): Shape[] {
   const radius = (): number => rng.uniform(0.02, 0.12);
   return Array.from({ length: 40 }, (_, k) =>
@@ -110,7 +110,7 @@ function substitute(rng: Rng): Shape[] {
   );
 }
 
-/** Random points on an ellipsoid: every one is a vertex. */
+/** Random points on an ellipsoid, all of which are vertices. */
 function roundHull(rng: Rng, vertices: number, radii: Readonly<Vec3>): Convex {
   return convex(Array.from({ length: vertices }, () => rng.direction().map((x, k) => radii[k] * x)));
 }

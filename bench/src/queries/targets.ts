@@ -1,4 +1,4 @@
-// What the comparison should show, as ratios of the other's time over ours in the same run.
+// Targets of the comparison: the other's time over ours in the same run.
 import { atLeast, type Target, type Unreliable } from '../harness/page.ts';
 import { batchTitle, ownTitle, type Question } from '../peers/question.ts';
 import { peersWith } from '../peers/registry.ts';
@@ -6,12 +6,11 @@ import type { Cell, Report } from './queries.ts';
 
 interface Expectation {
   readonly question: Question;
-  /** The sets and the contenders that it speaks of. */
   readonly sets: RegExp;
   readonly titles: RegExp;
   readonly least: number;
   readonly what: string;
-  /** Ours in a batch is what counts, or ours by the incremental method from a direction found before, which is local. */
+  /** Ours in a batch, or our local depth with warm starts, in place of a single call. */
   readonly ours?: 'batch' | 'warm';
 }
 
@@ -54,7 +53,7 @@ const expectations: readonly Expectation[] = [
     sets: ycb,
     titles: /^(?!proximal|our )/,
     least: 5,
-    what: 'anyone, beside our local depth of YCB hulls, warm (incremental)',
+    what: 'all libraries, beside our local depth of YCB hulls, warm (incremental)',
     ours: 'warm',
   },
   {
@@ -62,7 +61,7 @@ const expectations: readonly Expectation[] = [
     sets: closed,
     titles: /^(?!proximal|our )/,
     least: 1,
-    what: 'anyone, distance of spheres, capsules and boxes in a batch',
+    what: 'all libraries, distance of spheres, capsules and boxes in a batch',
     ours: 'batch',
   },
   {
@@ -70,7 +69,7 @@ const expectations: readonly Expectation[] = [
     sets: closed,
     titles: /^(?!proximal|our )/,
     least: 1,
-    what: 'anyone, Boolean on spheres, capsules and boxes in a batch',
+    what: 'all libraries, Boolean on spheres, capsules and boxes in a batch',
     ours: 'batch',
   },
   {
@@ -89,7 +88,7 @@ const expectations: readonly Expectation[] = [
   },
 ];
 
-/** Who is wrong more often than this on a set is not what a target is judged by: a wrong answer is easily fast. */
+/** Contenders with more wrong answers on a set do not decide a target, because wrong answers can be fast. */
 const mostWrong = 0.05;
 
 /** @param exactness of our kernel in C++ */
@@ -148,7 +147,7 @@ function wrongTarget(cells: readonly Cell[]): Target {
   return { what: 'wrong answers of ours, each certified', wanted: '0', found: String(wrong), isMet: wrong === 0 };
 }
 
-/** Its times are those of the practical limit only as long as it is the same program. */
+/** The times of our kernel in C++ are comparable only if it is the same program. */
 function exactTarget({ different, of }: NonNullable<Report['exactness']>): Target {
   const what = 'answers of our kernel in C++, without fused multiply-add, with other bits than those of WebAssembly';
   return { what, wanted: '0', found: `${different} of ${of}`, isMet: different === 0 };

@@ -1,4 +1,4 @@
-// Point lists for convex hulls: the regular ones and those that break algorithms.
+// Point lists for convex hulls, regular and degenerate.
 import { cos, pow, type Rng, sin } from 'proximal/math';
 import { logUniform, type Range } from './extents.ts';
 
@@ -47,7 +47,7 @@ const clouds: readonly Cloud[] = [
   },
 ];
 
-/** Up to 100 points within about the size of some center, x y z each; duplicates, needles and sheets included. */
+/** Up to 100 points, x y z each, around a random center; with duplicates, needles and sheets. */
 export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[] {
   const count = Math.floor(pow(10, rng.uniform(0, 2)));
   const points = clouds[rng.index(clouds.length)](rng, count);
@@ -58,7 +58,7 @@ export function randomCloud(rng: Rng, { size, aspect, isWild }: Range): number[]
   return points.map((x, k) => size * (x * squeeze[k % 3] + shift[k % 3]));
 }
 
-/** Appends copies of some points, exact or moved by a rounding error, or by up to ten to the power of `most`. */
+/** Appends copies of some points, exact, moved by a rounding error, or by up to 10^`most`. */
 function repeatSome(rng: Rng, points: number[], most: number): void {
   const count = points.length / 3;
   const blur = rng.uniform() < 0.5 ? 0 : pow(10, rng.uniform(-16, most));

@@ -1,26 +1,26 @@
-// Seeded random lengths. How thin a body may be decides whether the library promises anything for it.
+// Random lengths from a seed, within the supported range of sizes and aspect ratios or beyond it.
 import { exp, log, type Rng } from 'proximal/math';
 
-/** How large a random shape is, and what may be strange about it. */
+/** The size and the allowed degeneracy of a random shape. */
 export interface Range {
-  /** About its largest half extent, in meters. */
+  /** The largest half extent, in meters, approximately. */
   readonly size: number;
-  /** Length over thickness at most this, unless it is flat. */
+  /** The largest aspect ratio, unless the shape is flat. */
   readonly aspect: number;
-  /** Exponents, noise and nesting at their extremes too. */
+  /** Whether exponents, noise and nesting may be extreme. */
   readonly isWild: boolean;
 }
 
-/** What is promised: needles and sheets of 1:10,000, a micrometer to a thousand kilometers. Sizes are half extents. */
+/** The supported range: aspect ratios up to 10,000, half extents from a micrometer to a thousand kilometers. */
 export const promise = { aspect: 1e4, smallest: 1e-6, largest: 1e6, ratio: 1e6 };
-/** Beyond it. */
+/** Beyond the supported range. */
 const wild = { aspect: 1e9, ratio: 1e12 };
 
 export function logUniform(rng: Rng, low: number, high: number): number {
   return exp(rng.uniform(log(low), log(high)));
 }
 
-/** Two ranges for the shapes of a pair: mostly comparable, sometimes of the same size, sometimes anything allowed. */
+/** Ranges for the shapes of a pair: mostly of comparable size, sometimes equal, sometimes any allowed size. */
 export function randomRanges(rng: Rng, isWild: boolean): [Range, Range] {
   const { smallest, largest } = promise;
   const { aspect, ratio } = isWild ? wild : promise;
@@ -39,7 +39,7 @@ export function randomRanges(rng: Rng, isWild: boolean): [Range, Range] {
   ];
 }
 
-/** A half extent: mostly near the size, sometimes exactly it, sometimes as thin as allowed, sometimes `zero`. */
+/** A half extent: mostly close to the size, sometimes equal, sometimes as thin as allowed, sometimes `zero`. */
 export function extent(rng: Rng, { size, aspect }: Range, zero = 0): number {
   const choice = rng.uniform();
   if (choice < 0.07) return zero;
@@ -48,7 +48,7 @@ export function extent(rng: Rng, { size, aspect }: Range, zero = 0): number {
   return size * rng.uniform(0.1, 1);
 }
 
-/** Half extents, one of which is the size itself: the body is as large as the range says. */
+/** Half extents, one of which is the size. */
 export function extents(rng: Rng, range: Range, count: number, zero = 0): number[] {
   const out = Array.from({ length: count }, () => extent(rng, range, zero));
   out[rng.index(count)] = range.size;

@@ -7,26 +7,26 @@ import { type KnownGap, randomStep, situations } from './poses.ts';
 import { randomKinds, randomShape } from './shapes.ts';
 import { buildShape, kindNames, type ShapeSpec, writeShape } from './specs.ts';
 
-/** Two shapes and where they are, as plain data that survives JSON. */
+/** Two shapes with their poses, as plain data for JSON. */
 export interface PairCase {
-  /** Whether the library promises an answer: see `promise`. Only few cases are wild. */
+  /** Whether the sizes are beyond the supported range (see `promise`). */
   readonly scope: 'within promise' | 'wild';
   readonly situation: string;
   readonly a: ShapeSpec;
   readonly poseA: readonly number[];
   readonly b: ShapeSpec;
   readonly poseB: readonly number[];
-  /** From where B came, relative to `poseB`: what a warm start remembers. */
+  /** B's previous pose relative to `poseB`, for warm starts. */
   readonly step: readonly number[];
-  /** The gap that the placement was made for; left out when it is unknown. */
+  /** The gap of the placement, if it is known. */
   readonly gap?: KnownGap;
-  /** The momentum that the accelerations are asked with; in files that know of no other, the paper's. */
+  /** The momentum of the accelerations. Default: the paper's. */
   readonly schedule?: 'paper' | 'code';
 }
 
 /**
- * Case `number` of `seed`, or null if `only` leaves out one of its kinds. Placements close to contact ask a query
- * themselves, so a change of the kernel may move them by a rounding error: the printed case is what lasts.
+ * Case `number` of `seed`, or null if `only` excludes one of its kinds. Placements close to contact use a query, so a change of the kernel
+ * may move them by a rounding error; the printed case stays valid.
  */
 export function randomPair(seed: number, number: number, only: readonly string[] = []): PairCase | null {
   const rng = new Rng(mix(seed, number));
@@ -51,7 +51,7 @@ export function randomPair(seed: number, number: number, only: readonly string[]
   };
 }
 
-/** So many consecutive cases have the same two shapes: to make them costs more than to ask about them. */
+/** The number of consecutive cases with the same two shapes, because making shapes costs more than a query. */
 const placements = 4;
 
 interface RandomShapes {
@@ -80,16 +80,16 @@ function randomShapes(seed: number, number: number): RandomShapes {
   const ranges = randomRanges(rng, isWild);
   const a = randomShape(kinds[0], rng, ranges[0]);
   let b = randomShape(kinds[1], rng, ranges[1]);
-  // Two half-spaces are no pair.
+  // Two half-spaces are not a valid pair.
   while (!buildShape(a).isBounded && !buildShape(b).isBounded) b = randomShape('box', rng, ranges[1]);
   latest = { seed, number, isWild, a, b };
   return latest;
 }
 
-/** One case in ten is beyond what is promised. */
+/** One case in ten is beyond the supported range. */
 const wildShare = 0.1;
 
-/** Sizes as promised, but for points and half-spaces, which have none. A little more, for shapes made of several. */
+/** Sizes within the supported range, with some tolerance for composed shapes. Points and half-spaces have none. */
 function isPromised(a: Shape, b: Shape): boolean {
   const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
@@ -98,7 +98,7 @@ function isPromised(a: Shape, b: Shape): boolean {
   );
 }
 
-/** 32 well mixed bits of the two numbers. */
+/** A 32-bit hash of the two numbers. */
 export function mix(seed: number, number: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15) ^ (number >>> 0), 0xc2b2ae35);
@@ -116,7 +116,7 @@ export function writePair({ a, poseA, b, poseB }: PairCase): string {
   return `distance(${writeShape(a)}, [${poseA.join(', ')}], ${writeShape(b)}, [${poseB.join(', ')}])`;
 }
 
-/** A case out of a problem file. What only the fuzzers know of a pair is harmless where it comes from elsewhere. */
+/** A case from a problem file. Fields of fuzzers have defaults. */
 export function readPair({ a, poseA, b, poseB, rest }: PairOfFile): PairCase {
   const unknown = { scope: 'within promise', situation: 'a file', step: [0, 0, 0] } as const;
   return {

@@ -1,13 +1,12 @@
-// Seeded random placements of two shapes: the situations in which proximity queries go wrong.
+// Random placements of two shapes from a seed, including those that are hard for proximity queries.
 import { type Bounds, distance, type Shape } from 'proximal';
 import { compose, fromAxisAngle, type Pose, type Rng, transformPoint, type Vec3 } from 'proximal/math';
 import { logUniform } from './extents.ts';
 
-/** Where the two bodies are. */
 export interface Placement {
   readonly poseA: Pose;
   readonly poseB: Pose;
-  /** The gap that the placement was made for, if it is known. */
+  /** The gap of the placement, if it is known. */
   readonly gap?: KnownGap;
 }
 
@@ -24,7 +23,7 @@ export interface Situation {
   readonly place: (rng: Rng, a: Shape, b: Shape) => Placement;
 }
 
-/** Every situation: one entry each. The order decides what a case number means, so new ones go to the end. */
+/** All situations, one entry each. Case numbers depend on the order, so new ones go to the end. */
 export const situations: readonly Situation[] = [
   { name: 'distant', place: placeDistant },
   { name: 'near', place: (rng, a, b) => approach(rng, a, b, placeDistant(rng, a, b)) },
@@ -49,7 +48,7 @@ function moved(pose: Pose, by: readonly number[], factor = 1): Pose {
   return out;
 }
 
-/** Bounding radii of what is bounded, with something to measure by for a pair of points. */
+/** Bounding radii of bounded shapes, and a positive length for a pair of points. */
 function sizeOf(a: Shape, b: Shape): number {
   return boundOf(a) + boundOf(b) || 1;
 }
@@ -65,14 +64,14 @@ function smallerOf(a: Shape, b: Shape): number {
   return sizes.length > 0 ? Math.min(...sizes) : 1;
 }
 
-/** A's pose: at home, or anywhere within some sizes. */
+/** A's pose: the identity, or random within a few sizes. */
 function randomBase(rng: Rng, size: number): Pose {
   return rng.uniform() < 0.4
     ? at([0, 0, 0])
     : moved(at([0, 0, 0], rng.rotation()), rng.direction(), size * rng.uniform(0, 10));
 }
 
-/** B turned as `pose` says and moved so that its center is at `offset` from A's. */
+/** B with the rotation of `pose`, moved so that its center is at `offset` from A's. */
 function centerAt(a: Shape, poseA: Pose, b: Shape, pose: Pose, offset: readonly number[], factor: number): Pose {
   const centerA = transformPoint(poseA, a.center);
   const centerB = transformPoint(pose, b.center);
@@ -87,7 +86,7 @@ function placeDistant(rng: Rng, a: Shape, b: Shape): Placement {
   return { poseA, poseB: centerAt(a, poseA, b, at([0, 0, 0], rng.rotation()), rng.direction(), size * reach) };
 }
 
-/** Moves B along the normal until the gap is about what the random number says: zero, or ±1e-12 … 1e-3 of a size. */
+/** Moves B along the normal to a random gap: zero, or ±1e-12 … 1e-3 of a size. */
 function approach(rng: Rng, a: Shape, b: Shape, placement: Placement): Placement {
   const size = rng.uniform() < 0.5 ? sizeOf(a, b) : smallerOf(a, b);
   const sign = [0, 1, 1, -1][rng.index(4)];
@@ -106,7 +105,7 @@ function placeOverlapping(rng: Rng, a: Shape, b: Shape): Placement {
   return { poseA, poseB: centerAt(a, poseA, b, at([0, 0, 0], rng.rotation()), rng.direction(), depth) };
 }
 
-/** The same shape in the same place: turned, turned by next to nothing, moved by next to nothing, or not at all. */
+/** The same shape at the same place: rotated, rotated or moved by a rounding error, or unchanged. */
 function placeIdentical(rng: Rng, a: Shape, b: Shape): Placement {
   const poseA = randomBase(rng, sizeOf(a, b));
   const choice = rng.index(4);
@@ -116,7 +115,7 @@ function placeIdentical(rng: Rng, a: Shape, b: Shape): Placement {
   return { poseA, poseB: compose(poseA, quarterTurns(rng)) };
 }
 
-/** No turn, or one by a quarter, a half or three quarters around an axis. */
+/** A rotation by a multiple of 90° about an axis. */
 function quarterTurns(rng: Rng): Pose {
   const axis = rng.index(3);
   const half = [0, 0, 1, 2, 3][rng.index(5)];
@@ -125,12 +124,12 @@ function quarterTurns(rng: Rng): Pose {
   return at([0, 0, 0], rotation);
 }
 
-/** The bounding box, or what a half-space has of it within `most` of its origin. */
+/** The bounding box; for a half-space, within `most` of its origin. */
 function finiteBox(shape: Shape, most: number): Bounds {
   return shape.isBounded ? shape.boundingBox() : { min: [-most, -most, -most], max: [most, most, shape.radius] };
 }
 
-/** B's bounding box exactly against A's along one axis; along the others centered, flush, corner to corner or anywhere. */
+/** Bounding boxes that touch exactly along one axis; along the others centered, flush, corner to corner or random. */
 function placeAligned(rng: Rng, a: Shape, b: Shape, turn: Pose): Placement {
   const most = sizeOf(a, b);
   const boxA = finiteBox(a, most);
@@ -176,7 +175,7 @@ function placementError(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
   return 64 * Number.EPSILON * (distanceFromOrigin(poseA) + distanceFromOrigin(poseB) + reach(a) + reach(b));
 }
 
-/** A pose from which a moving body could have come: a step back of up to a size, sometimes none. */
+/** A previous pose of a moving body: a step of up to a size, sometimes zero. */
 export function randomStep(rng: Rng, a: Shape, b: Shape): Vec3 {
   const length = rng.uniform() < 0.2 ? 0 : smallerOf(a, b) * logUniform(rng, 1e-6, 1);
   return rng.direction().map((x) => x * length) as Vec3;

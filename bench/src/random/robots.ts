@@ -29,7 +29,7 @@ export interface JointSpec {
 
 export interface RobotSpec {
   readonly joints: readonly JointSpec[];
-  /** Joints whose links are held together, where they are at the start. */
+  /** Loop closures: joints whose links are held together at their initial poses. */
   readonly loop?: { readonly kind: 'point' | 'weld'; readonly a: number; readonly b: number };
 }
 
@@ -43,7 +43,7 @@ const kinds: readonly JointKind[] = [
   'free-flyer',
 ];
 
-/** Motors of wild robots are the same for all links, of grams or kilograms; those of others fit what they move. */
+/** Motors of wild robots are the same for light and heavy links; those of others fit the inertia that they move. */
 export function randomRobot(rng: Rng, isWild: boolean): RobotSpec {
   const count = 1 + rng.index(6);
   const joints = Array.from({ length: count }, (_, k) => randomJoint(rng, k, isWild));

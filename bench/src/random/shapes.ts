@@ -1,4 +1,4 @@
-// Seeded random shapes of every kind.
+// Random shapes of every kind from a seed.
 import { type Rng, transformPoint } from 'proximal/math';
 import { randomCloud } from './clouds.ts';
 import { extent, extents, logUniform, positiveExtents, type Range } from './extents.ts';
@@ -27,13 +27,13 @@ const random: Readonly<Record<string, Arguments>> = {
   convex: (rng, range) => [randomCloud(rng, range)],
   halfspace: () => [],
   rounded: (rng, range, depth) => {
-    // Once in a while a plane with a margin, for which the other shape must be bounded.
+    // Sometimes a half-space with a margin, for which the other shape must be bounded.
     const kind = depth === 0 && rng.uniform() < 0.03 ? 'halfspace' : innerKind(rng, depth);
     const inner = randomShape(kind, rng, range, depth + 1);
     return [inner, kind === 'point' ? range.size : extent(rng, range)];
   },
   transformed: (rng, range, depth) => {
-    // What the map squeezes, the shape must not be already.
+    // The aspect ratios of the map and of the shape multiply.
     const stretch = rng.uniform() < 0.3 ? 1 : logUniform(rng, 1, range.isWild ? 1e6 : 100);
     const inner = { ...range, aspect: range.aspect / stretch };
     const shift = rng.uniform() < 0.5 ? 0 : range.size * rng.uniform(0, 5);
@@ -44,7 +44,7 @@ const random: Readonly<Record<string, Arguments>> = {
     ];
   },
   sum: (rng, range, depth) => {
-    // A pole and a grain, or two bodies of a size.
+    // Two bodies of very different or of equal size.
     const size = extent(rng, range, range.size);
     const small = { ...range, size, aspect: (range.aspect * size) / range.size };
     return [
@@ -59,13 +59,13 @@ const random: Readonly<Record<string, Arguments>> = {
 const missing = kindNames.filter((kind) => !(kind in random));
 if (missing.length > 0) throw new Error(`There are no random shapes of the kinds ${missing.join(', ')}.`);
 
-/** The kinds of random shapes: all that are registered. */
+/** All registered kinds. */
 export const randomKinds: readonly string[] = kindNames;
 
 const composite = ['rounded', 'transformed', 'sum'];
 const simple = randomKinds.filter((kind) => kind !== 'halfspace' && !composite.includes(kind));
 
-/** What is inside another shape: mostly something simple, and three levels at most. */
+/** A shape inside another one: mostly a simple one, at most three levels deep. */
 function innerKind(rng: Rng, depth: number): string {
   const kinds = depth < 2 && rng.uniform() < 0.3 ? composite : simple;
   return kinds[rng.index(kinds.length)];
@@ -84,7 +84,7 @@ function exponent(rng: Rng, isWild: boolean): number {
   return rng.uniform(0.1, 1.9);
 }
 
-/** Three corners around the origin or beside it: mostly a fat triangle, sometimes a sliver, a segment or a point. */
+/** Three corners around or beside the origin: mostly a well-shaped triangle, sometimes a sliver, a segment or a point. */
 function randomTriangle(rng: Rng, range: Range): number[][] {
   const { size } = range;
   const along = rng.direction();
@@ -110,7 +110,7 @@ function smoothHullVertices(rng: Rng, range: Range): number[] {
 /** A matrix by rows that stretches by 1 … `stretch` at most: turns, mirrors, scales and shears. */
 function randomLinear(rng: Rng, stretch: number): number[] {
   const middle = logUniform(rng, 1, stretch);
-  // Of the size that the shape has without it, in the largest direction.
+  // Normalized so that the largest stretch is 1.
   const scales = [1, middle / stretch, 1 / stretch];
   if (rng.uniform() < 0.2) scales[rng.index(3)] *= -1;
   const outer = rng.uniform() < 0.3 ? [0, 0, 0, 1] : rng.rotation();

@@ -1,4 +1,4 @@
-// Simpler variants of a case, for shrinking what a fuzzer found.
+// Simpler variants of a case, for shrinking failures.
 import type { ShapeField } from 'proximal';
 import { compose, inverse } from 'proximal/math';
 import type { PairCase } from './pairs.ts';
@@ -61,7 +61,7 @@ function scaleShape(spec: ShapeSpec, scaled: (x: number) => number): ShapeSpec {
   return { ...spec, ...Object.fromEntries(values) };
 }
 
-/** A part instead of the whole, then every field simpler. Which of them are still shapes, the shape functions say. */
+/** A part of the shape, then simpler fields. The shape functions reject invalid ones. */
 function* simplifyShape(spec: ShapeSpec): Generator<ShapeSpec> {
   const fields = fieldsOf(spec);
   for (const { name, type } of fields) if (type === 'shape') yield spec[name] as ShapeSpec;
@@ -97,7 +97,7 @@ export function* simplifyNumbers(values: readonly number[]): Generator<number[]>
   }
 }
 
-/** The same without those that are no poses: a quaternion is not zero. */
+/** The same without invalid poses, whose quaternion is zero. */
 function* simplifyPose(pose: readonly number[]): Generator<number[]> {
   for (const simpler of simplifyNumbers(pose)) if (simpler.slice(3).some((x) => x !== 0)) yield simpler;
 }

@@ -7,7 +7,7 @@ import { type RobotSpec, randomRobot } from './robots.ts';
 import { randomKinds, randomShape } from './shapes.ts';
 import { buildShape, type ShapeSpec, specOf } from './specs.ts';
 
-/** A simulation and what is done in it. */
+/** A simulation with its inputs. */
 export interface SimulationCase {
   readonly situation: 'tame' | 'wild';
   /** A simulation file without robots, as data. */
@@ -26,7 +26,7 @@ export interface SimulationCase {
   readonly drive: { readonly seed: number; readonly size: number; readonly inertial?: boolean };
 }
 
-/** Flat and unbounded shapes do not move, programs have no place in a snapshot, and the mass of nested shapes takes up to seconds. */
+/** Kinds that are excluded: flat and unbounded shapes do not move, custom shapes are not in snapshots, and the mass of nested shapes takes up to seconds. */
 const excluded = ['point', 'segment', 'triangle', 'halfspace', 'custom', 'rounded', 'transformed', 'sum', 'smoothHull'];
 export const movingKinds: readonly string[] = randomKinds.filter((kind) => !excluded.includes(kind));
 
@@ -81,7 +81,7 @@ function randomSolid(rng: Rng, kinds: readonly string[], isWild: boolean): Shape
   return specOf('sphere', 0.1);
 }
 
-/** A volume and inertia that a body can have: a flat cloud of points may have a volume of rounding. */
+/** Whether volume and inertia are physical; the volume of a flat cloud may be a rounding error. */
 function hasMass(spec: ShapeSpec): boolean {
   try {
     return freeBody(buildShape(spec)).mass > 0;
@@ -110,7 +110,7 @@ function randomGround(rng: Rng): Record<string, unknown>[] {
 function randomOptions(rng: Rng, isWild: boolean): Record<string, unknown> {
   const solvers = contactSolvers();
   const maybe = (share: number, options: object): object => (rng.uniform() < share ? options : {});
-  // Those that visit one contact after the other are the fast ones, and the default is among them.
+  // Mostly per-contact solvers, which are fast and include the default.
   const choice = rng.uniform();
   const few = ['ncp-pgs', 'ncp-pgs', 'ncp-pgs', 'ccp-pgs', 'lcp-pgs', 'raisim'];
   const solver = choice < 0.85 ? few[rng.index(few.length)] : solvers[rng.index(solvers.length)].name;

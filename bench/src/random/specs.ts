@@ -1,4 +1,4 @@
-// Shapes as data that can be printed, read back and built: the JSON form of `toJSON`, and one of our own for custom shapes.
+// Shapes as data: the JSON form of `toJSON`, and a form of custom shapes.
 import { type CustomShape, custom, type Shape, type ShapeField, type ShapeJSON, shapeDefinitions } from 'proximal';
 
 /** A shape as JSON. What `fromJSON` reads, except that a custom shape is `{ kind: 'custom', radii: [rx, ry, rz] }`. */
@@ -9,7 +9,7 @@ interface Kind {
   readonly make: (values: Readonly<Record<string, unknown>>) => Shape;
 }
 
-/** Our custom shape is an ellipsoid, so that it is data. */
+/** Custom shapes are ellipsoids, so that they have a JSON form. */
 const customKind: Kind = {
   fields: [{ name: 'radii', type: 'vector', initial: [1, 1, 1] }],
   make: ({ radii }) => custom(ellipsoidSupport(...(radii as [number, number, number]))),
@@ -37,7 +37,7 @@ export function specOf(kind: string, ...values: readonly unknown[]): ShapeSpec {
   return { version: 1, kind, ...Object.fromEntries(kindNamed(kind).fields.map(({ name }, k) => [name, values[k]])) };
 }
 
-/** Specs are never changed, so each is built once: its record and its support map are costly. */
+/** Specs are immutable, so each is built once, because records and support maps are costly. */
 const built = new WeakMap<ShapeSpec, Shape>();
 
 /** As `fromJSON`, with custom shapes anywhere inside. */

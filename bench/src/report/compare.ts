@@ -25,7 +25,7 @@ export function compare(args: readonly string[]): void {
   const after = read(path);
   if (before.name !== after.name)
     throw new UsageError(
-      `${oldPath} is of ${before.name}, and ${path} of ${after.name}: only results of one benchmark compare.`,
+      `${oldPath} is a result of ${before.name}, and ${path} of ${after.name}: compare results of one benchmark.`,
     );
   for (const warning of warnings(before, after)) console.log(`Beware: ${warning}.`);
   const [old, now] = [measurementsOf(before), measurementsOf(after)];
@@ -38,7 +38,7 @@ export function compare(args: readonly string[]): void {
   console.log(
     `\n${changes.length} numbers with a spread in both; ${beyond.length} changed by more than it, ${changes.length - beyond.length} did not.`,
   );
-  // For scripts: something is slower, or wrong that was right.
+  // For scripts: something is slower, or more answers are wrong.
   if (wrong.length > 0 || beyond.some((change) => verdictOf(change) === 'slower')) process.exitCode = 1;
 }
 
@@ -49,7 +49,7 @@ function read(path: string): Results {
   return results as Results;
 }
 
-/** What makes two runs hard to compare. */
+/** Reasons why two runs are hard to compare. */
 function warnings(before: Results, after: Results): string[] {
   const differing: string[] = [];
   for (const name of ['cpu', 'cores', 'node'] as const) {
@@ -63,7 +63,7 @@ function warnings(before: Results, after: Results): string[] {
   return list;
 }
 
-/** Of times, and of counts of instructions; a ratio is only larger or smaller, since it may be either way round. */
+/** For times and counts of instructions. Ratios are only larger or smaller, because either side may be the numerator. */
 function verdictOf({ what, isBeyond, factor }: Change): string {
   if (!isBeyond) return '';
   if (/ratio/i.test(what)) return factor > 1 ? 'larger' : 'smaller';
@@ -92,9 +92,7 @@ function tableOf(changes: readonly Change[]): string {
   );
 }
 
-// What two result files have in common, whatever benchmark they are from: every number that comes with a spread, by its place.
-
-/** Fields that tell the entries of a list apart. */
+/** Fields that identify the entries of a list. */
 const names = [
   ...['name', 'set', 'query', 'question', 'title', 'pair', 'robot', 'algorithm', 'other', 'solver', 'method', 'guess'],
   ...['vertices', 'situation', 'level', 'size', 'signedDistance', 'trajectory', 'scene', 'who'],
@@ -103,7 +101,7 @@ const names = [
 interface Measurements {
   /** Medians with the range of 80 % of the samples. */
   readonly spreads: ReadonlyMap<string, Summary>;
-  /** How many answers were wrong. */
+  /** Numbers of wrong answers. */
   readonly wrong: ReadonlyMap<string, number>;
 }
 
@@ -157,11 +155,11 @@ interface Change {
   readonly after: Summary;
   /** After over before. */
   readonly factor: number;
-  /** The two ranges do not meet. */
+  /** The two ranges are disjoint. */
   readonly isBeyond: boolean;
 }
 
-/** Everything that both have. */
+/** All numbers that both have, by their place in the results. */
 export function changesBetween(before: Measurements, after: Measurements): Change[] {
   return [...before.spreads].flatMap(([what, old]) => {
     const now = after.spreads.get(what);

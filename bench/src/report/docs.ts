@@ -1,8 +1,8 @@
-// The tables that README and docs include: the text between a pair of markers comes out of the results, never by hand.
+// The tables of README and docs. The text between a pair of markers is generated from the results:
 //
-//   <!-- bench:peers-distance -->
+//   <!-- bench:peers-ycb -->
 //   …
-//   <!-- /bench:peers-distance -->
+//   <!-- /bench:peers-ycb -->
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ export function docPages(): string[] {
   return [join(root, 'README.md'), ...docs.map((file) => join(root, 'docs', file))];
 }
 
-/** A pair of markers with what is between them. */
+/** The pairs of markers in a text, with the text between them. */
 export function markersIn(text: string): { readonly name: string; readonly content: string }[] {
   return [...text.matchAll(/<!-- bench:([\w-]+) -->\n([\s\S]*?)<!-- \/bench:\1 -->/g)].map(([, name, content]) => ({
     name,
@@ -36,7 +36,7 @@ export function withBlock(text: string, name: string, content: string): string {
   return `${text.slice(0, from + start.length)}\n${content.trim()}\n\n${text.slice(to)}`;
 }
 
-/** Writes every block whose results are there; the others stay as they are. Returns what was done. */
+/** Writes every block that has results, and keeps the others. Returns what was done. */
 export function updateDocs(outcomes: readonly Outcome[]): string[] {
   const lines: string[] = [];
   for (const page of docPages()) {
@@ -56,12 +56,10 @@ export function updateDocs(outcomes: readonly Outcome[]): string[] {
   return lines;
 }
 
-/** Where the numbers are from, under each block. */
+/** Command, date and machine, under each block. */
 function originOf({ command, date, machine: { cpu, cores, node } }: Outcome): string {
   return `*From \`${command}\` on ${date.slice(0, 10)}: ${cpu}, ${cores} cores, Node ${node}.*`;
 }
-
-// The blocks of README and docs by name: which benchmark each is from, and its text.
 
 interface Block {
   readonly benchmark: string;
@@ -77,7 +75,7 @@ function ycbTables(cells: readonly Cell[]): string {
     .join('\n\n');
 }
 
-/** By library: the range of ratios over the sets whose name fits, for each question, and wrong answers over all. */
+/** By library: the range of ratios over the matching sets for each query, and the number of wrong answers. */
 function ratioTable(cells: readonly Cell[], sets: RegExp): string {
   const others = cells.filter(({ title, set }) => !isOurs(title) && sets.test(set));
   const asked = ['distance', 'collide', 'depth'] as const;
@@ -94,7 +92,6 @@ function ratioTable(cells: readonly Cell[], sets: RegExp): string {
   return markdownTable(['', ...asked.map((question) => questions[question].toLowerCase()), 'wrong answers'], rows);
 }
 
-/** What was wanted and what was found. */
 const targetsOf = (benchmark: string): Block => ({ benchmark, text: ({ targets }) => targetTable(targets) });
 
 /** The tables of a benchmark, with the heading of each. */
@@ -120,7 +117,7 @@ const firstTable = (benchmark: string): Block => ({
   },
 });
 
-/** A table that the result brings in Markdown. */
+/** A table of the page. */
 const tableOf = (benchmark: string, name: string): Block => ({
   benchmark,
   text: ({ results }) => (results['tables'] as Readonly<Record<string, string>>)[name],

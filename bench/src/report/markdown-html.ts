@@ -1,14 +1,14 @@
-// The Markdown that the benchmarks write, as HTML: headings, paragraphs, lists, tables, images, code, bold and links. Nothing else.
+// Markdown to HTML, for the pages of the benchmarks: headings, paragraphs, lists, tables, images, code, bold and links.
 
-/** Text that means itself in HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 interface HtmlOptions {
-  /** Turns the address of an image into one that works without the file. */
+  /** The source of an image, from its address. */
   readonly image: (address: string) => string;
-  /** Headings start at this level. Default 1. */
+  /** The level of the first heading. Default: 1. */
   readonly top?: number;
 }
 
@@ -16,7 +16,7 @@ export function htmlOf(markdown: string, { image, top = 1 }: HtmlOptions): strin
   const lines = markdown.split('\n');
   const html: string[] = [];
   let at = 0;
-  /** Takes the lines from here on that are of one kind. */
+  /** Takes the next lines of one kind. */
   const take = (isOfKind: (line: string) => boolean): string[] => {
     const first = at;
     while (at < lines.length && isOfKind(lines[at])) at++;
@@ -56,7 +56,7 @@ export function htmlOf(markdown: string, { image, top = 1 }: HtmlOptions): strin
   return html.join('\n');
 }
 
-/** The cells of a row; a bar behind a backslash is part of the text. */
+/** The cells of a row. An escaped bar is part of the text. */
 export function cellsOf(row: string): string[] {
   return row
     .trim()
@@ -75,7 +75,7 @@ function table(rows: readonly string[], image: HtmlOptions['image']): string {
   return `<div class="scroll"><table><thead>${row(head, 'th')}</thead><tbody>${content}</tbody></table></div>`;
 }
 
-/** Code is taken out first, so that nothing inside it is read as a mark. */
+/** Code is split off first, so that it is not parsed. */
 function inline(text: string, image: HtmlOptions['image']): string {
   return text
     .split(/(`[^`]*`)/)

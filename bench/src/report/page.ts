@@ -1,4 +1,4 @@
-// One page with everything, that works without a network: losses as plainly as wins on the first screen, then peers and papers.
+// The report as one self-contained HTML page: missed and met targets first, then peers and papers.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Question, questions } from '../peers/question.ts';
@@ -11,13 +11,13 @@ import { comparedIn, machineLine, summary, versionsOf } from './summary.ts';
 
 export interface ReportInput {
   readonly outcomes: readonly Outcome[];
-  /** Benchmarks that have no result yet, with what runs them. */
+  /** Benchmarks without a result. */
   readonly missing: readonly string[];
-  /** Benchmarks whose results are of a quick run. */
+  /** Benchmarks whose results are from a quick run. */
   readonly quick: readonly string[];
   /** The last run of all benchmarks, if there was one. */
   readonly run: LastRun | null;
-  /** Of the code as it is now. */
+  /** The hash of the current code. */
   readonly code: string;
   readonly date: string;
 }
@@ -46,7 +46,7 @@ ${paperTable(outcomes)}
 ${inOrder.map(section).join('\n')}
 ${provenanceTable(inOrder, code)}
 </main>
-<footer class="soft small"><p>Made by <code>npm run bench -- report</code> from the files in <code>bench/results</code>; nothing on this page was written by hand.</p></footer>
+<footer class="soft small"><p>Made by <code>npm run bench -- report</code> from the files in <code>bench/results</code>; the whole page is generated.</p></footer>
 </body>
 </html>
 `;
@@ -69,8 +69,8 @@ function peerCharts(outcomes: readonly Outcome[]): string {
     return `<div><h3>${questions[question]}</h3>${peerChart(others, count)}</div>`;
   });
   return `<h2 id="at-a-glance">Every library at a glance</h2>
-<p>How many times as long as one call of ours each takes: a dot for each set of problems, with the range of 80 % of the rounds. Right of the line we
-are faster, left of it we lose; gray where the spread reaches across. Wrong answers are judged as described under <a href="#peers">peers</a>. Point at a dot for its numbers.</p>
+<p>The time of each library over one call of ours: a dot for each set of problems, with the range of 80 % of the rounds. Ours is faster right of the line and
+slower left of it; gray dots have a spread that contains 1. Wrong answers are defined under <a href="#peers">peers</a>. Point at a dot for its numbers.</p>
 <div class="peers">${charts.join('')}</div>`;
 }
 
@@ -87,7 +87,7 @@ function comparedTable(outcomes: readonly Outcome[]): string {
 <div class="scroll"><table><thead><tr><th>library</th><th>package</th><th>in</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** Every paper, what of it is repeated where, and how many of its numbers come out the same. */
+/** Every paper, the benchmarks that repeat it, and how many of its numbers agree. */
 function paperTable(outcomes: readonly Outcome[]): string {
   const rows = papers.map(({ title, repeated }) => {
     const parts = Object.entries(repeated).map(([name, what]) => {
@@ -122,7 +122,7 @@ ${htmlOf(body, { image, top: 2 })}
 </section>`;
 }
 
-/** An image as part of the page. */
+/** An image as a data URL. */
 function inlined(path: string): string {
   if (!existsSync(path)) return '';
   return `data:image/svg+xml;base64,${readFileSync(path).toString('base64')}`;
@@ -139,11 +139,9 @@ function provenanceTable(outcomes: readonly Outcome[], code: string): string {
 <p>${versionsOf(outcomes)}</p></section>`;
 }
 
-// The papers whose experiments are repeated, and where.
-
 interface Paper {
   readonly title: string;
-  /** By benchmark: what of the paper it repeats. */
+  /** The repeated experiments by benchmark. */
   readonly repeated: Readonly<Record<string, string>>;
 }
 
@@ -167,7 +165,7 @@ const papers: readonly Paper[] = [
     title: 'Carpentier and Montaut, “Efficient and versatile differentiable simulator”, AGIMUS D2.1, 2023',
     repeated: {
       contact: 'its Table 1',
-      dynamics: 'what its simulator is made of; it prints no numbers',
+      dynamics: 'the algorithms of its simulator; it prints no numbers',
       sim: 'steps and their derivatives; it prints no numbers',
     },
   },

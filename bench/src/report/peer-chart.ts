@@ -1,4 +1,4 @@
-// How many times as long as ours everyone takes: a dot for each set on a logarithmic scale, with its spread, and wrong answers beside it.
+// Ratios of all libraries to ours: a dot for each set on a logarithmic scale, with its spread, and the number of wrong answers.
 import type { Summary } from '../harness/timer.ts';
 import type { Cell } from '../queries/queries.ts';
 import { escapeHtml } from './markdown-html.ts';
@@ -10,7 +10,7 @@ const rowHeight = 19;
 const top = 26;
 const decades = [0.1, 1, 10, 100, 1000];
 
-/** The place of a ratio from left to right. */
+/** The x coordinate of a ratio. */
 function placeOf(ratio: number): number {
   const [first, last] = [Math.log10(decades[0]), Math.log10(decades[decades.length - 1])];
   const share =
@@ -18,7 +18,7 @@ function placeOf(ratio: number): number {
   return left + share * (width - left - right);
 }
 
-/** @param cells of one question, without ours */
+/** @param cells of one query, without ours */
 export function peerChart(cells: readonly Cell[], count: number): string {
   const titles = [...new Set(cells.map(({ title }) => title))];
   const height = top + rowHeight * titles.length + 6;
@@ -52,7 +52,7 @@ function dot({ set, title, ratio }: Cell, y: number): string {
   return `<g stroke="${color}" fill="${color}"><title>${escapeHtml(text)}</title><line x1="${from}" x2="${to}" y1="${y}" y2="${y}" stroke-opacity=".5"/><circle cx="${x}" cy="${y}" r="3.6" fill-opacity=".75" stroke="none"/></g>`;
 }
 
-/** A tie where the spread reaches across 1. */
+/** A tie if the spread contains 1. */
 export function colorOf({ low, high }: Summary): 'win' | 'loss' | 'even' {
   if (low > 1) return 'win';
   return high < 1 ? 'loss' : 'even';

@@ -33,7 +33,7 @@ export function report(benchmarks: readonly Benchmark[], args: readonly string[]
   if (values.docs) for (const line of updateDocs(outcomes)) console.log(line);
 }
 
-/** The pages of all benchmarks as one, with the targets of each. */
+/** The pages of all benchmarks as one. */
 function markdownReport(outcomes: readonly Outcome[]): string {
   const pages = outcomes.map(({ name, page, command, date, machine: { cpu, cores, node }, isStale }) => {
     const body = page.replaceAll(/^#/gm, '##').replaceAll(/(!\[[^\]]*\]\()/g, `$1${name}/`);
@@ -46,19 +46,19 @@ function markdownReport(outcomes: readonly Outcome[]): string {
 /** A benchmark's last result. */
 export interface Outcome extends Provenance {
   readonly name: string;
-  /** Its `results.json` as it is. */
+  /** Its `results.json`. */
   readonly results: Readonly<Record<string, unknown>>;
   readonly targets: readonly Target[];
-  /** How many of a paper's numbers and orderings agree, differ, …; empty if it has none. */
+  /** The number of a paper's numbers and orderings that agree, differ, …; empty if it has none. */
   readonly verdicts: ReadonlyMap<string, number>;
-  /** The page in Markdown, and where its images are. */
+  /** The page in Markdown, and the folder of its images. */
   readonly page: string;
   readonly folder: string;
-  /** The kernel or the library has changed since. */
+  /** Whether kernel or library have changed since. */
   readonly isStale: boolean;
 }
 
-/** What `npm run bench` wrote about its last run. */
+/** The last run of `npm run bench`. */
 export interface LastRun extends Provenance {
   readonly mode: 'quick' | 'full';
   /** Seconds. */
@@ -66,13 +66,13 @@ export interface LastRun extends Provenance {
   readonly parts: readonly PartOutcome[];
 }
 
-/** The last run of all benchmarks, or null if there was none. */
+/** Null if there was no run of all benchmarks. */
 function lastRunOf(resultsFolder: string): LastRun | null {
   const file = join(resultsFolder, 'run.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LastRun) : null;
 }
 
-/** The last result of a benchmark, or null if there is none. */
+/** Null if the benchmark has no result. */
 function outcomeOf(resultsFolder: string, name: string, code: string): Outcome | null {
   const folder = join(resultsFolder, name);
   const [file, page] = [join(folder, 'results.json'), join(folder, 'README.md')];

@@ -1,4 +1,4 @@
-/** The report's looks: readable on paper, in the light and in the dark; colors that those who see fewer of them tell apart. */
+/** The style of the report: for print, light and dark, with colors that are safe for color blindness. */
 export const style = `
 :root {
   --ink: #1b1f24; --soft: #5b6570; --line: #d9dee3; --ground: #ffffff; --raised: #f5f7f9;

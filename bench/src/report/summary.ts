@@ -1,4 +1,4 @@
-// The first screen: what was compared, where we lose and where we win, on what, and whether it is still true.
+// The top of the report: compared libraries, machine, missed and met targets, and stale results.
 
 import type { Target, Unreliable } from '../harness/page.ts';
 import { isOurs } from '../peers/question.ts';
@@ -58,17 +58,15 @@ function notices(
   const notes: string[] = [];
   const stale = outcomes.filter(({ isStale }) => isStale).map(({ name }) => name);
   if (stale.length > 0)
-    notes.push(
-      `Older than the code, which has changed since: <b>${stale.join(', ')}</b>. Run them again to trust them.`,
-    );
+    notes.push(`Older than the code, which has changed since: <b>${stale.join(', ')}</b>. Run them again.`);
   if (missing.length > 0) notes.push(`Not measured yet: ${missing.join(', ')}.`);
   const bad = run?.parts.filter(({ ending }) => ending !== 'done') ?? [];
   const faults = bad.map(({ name, ending, detail }) => `<b>${name}</b> ${ending} (${escapeHtml(detail)})`);
   if (run && faults.length > 0)
     notes.push(`The last run of all, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, is not
-complete: ${faults.join(', ')}. What stands here about these is from before, if anything does.`);
+complete: ${faults.join(', ')}. Their results below, if any, are older.`);
   if (quick.length > 0)
-    notes.push(`With few repetitions, for a first look: ${quick.join(', ')}. <code>--full</code> takes its time.`);
+    notes.push(`With few repetitions, for a first look: ${quick.join(', ')}. <code>--full</code> makes more.`);
   const whole =
     run && faults.length === 0
       ? `<p class="soft small">The last run of all, <code>${escapeHtml(run.command)}</code> on ${run.date.slice(0, 10)}, was complete after ${(run.took / 60).toFixed(1)} minutes.</p>`
@@ -96,7 +94,7 @@ function tile(big: string, text: string): string {
   return `<div class="tile"><b>${big}</b>${text}</div>`;
 }
 
-/** Every other library on every set, whatever was wanted and however wrong: slower, faster, or within the spread. */
+/** Counts of all times of other libraries: slower than ours, faster, or within the spread. */
 function peerTile(outcomes: readonly Outcome[]): string[] {
   const peers = outcomes.find(({ name }) => name === 'peers');
   if (!peers) return [];
@@ -131,7 +129,7 @@ interface WrongCounts {
   readonly libraries: readonly { readonly title: string; readonly isOwn: boolean; readonly wrong: number }[];
 }
 
-/** Wrong answers on the degenerate cases: ours, beside the best and the worst of the others. */
+/** Wrong answers on the degenerate cases: ours, and the range of the others. */
 function wrongTile(outcomes: readonly Outcome[]): string[] {
   const found = outcomes.find(({ name }) => name === 'degenerate');
   if (!found) return [];
@@ -161,9 +159,9 @@ function verdictLists(outcomes: readonly Outcome[]): string {
   const wrong =
     unreliable.length === 0
       ? ''
-      : list(`Not judged by, because wrong too often (${unreliable.length})`, 'wrongs', unreliable);
-  return `<div class="columns"><div>${list(`Where we fall short (${rowsOf(false).length})`, 'losses', rowsOf(false))}${wrong}</div>
-<div>${list(`Where we stand as wanted (${rowsOf(true).length})`, 'wins', rowsOf(true))}</div></div>`;
+      : list(`Do not count because of wrong answers (${unreliable.length})`, 'wrongs', unreliable);
+  return `<div class="columns"><div>${list(`Missed targets (${rowsOf(false).length})`, 'losses', rowsOf(false))}${wrong}</div>
+<div>${list(`Met targets (${rowsOf(true).length})`, 'wins', rowsOf(true))}</div></div>`;
 }
 
 function list(title: string, kind: 'losses' | 'wins' | 'wrongs', rows: readonly string[]): string {
@@ -176,7 +174,7 @@ function targetRow(name: string, { what, wanted, found }: Target, isStale: boole
   return `<div><a href="#${name}">${name}</a> ${escapeHtml(what)}${mark}<br><span class="soft">wanted ${escapeHtml(wanted)}, found</span> ${escapeHtml(found)}</div>`;
 }
 
-/** A loss to somebody who is wrong is shown as a loss all the same. */
+/** A library with too many wrong answers, with its ratio. */
 function unreliableRow(
   name: string,
   { what, wanted }: Target,
@@ -186,17 +184,16 @@ function unreliableRow(
   return `<div>${found} ${escapeHtml(where)}, wrong in ${wrong} of ${of} <span class="soft">(<a href="#${name}">${name}</a>: ${escapeHtml(what)}, wanted ${escapeHtml(wanted)})</span></div>`;
 }
 
-// The libraries in the results, and the benchmarks that they are in.
-
 interface Compared {
   readonly name: string;
   /** Of npm or of Debian, for its version; our own has none. */
   readonly package?: string;
   readonly isNative?: true;
-  /** The benchmarks in whose results it is. */
+  /** The benchmarks that have results of it. */
   readonly places: readonly string[];
 }
 
+/** The libraries in the results, and the benchmarks that they are in. */
 export function comparedIn(outcomes: readonly Outcome[]): Compared[] {
   const names = outcomes.map(({ name, results }) => ({ name, who: namesIn(results) }));
   return peers

@@ -1,15 +1,15 @@
-// Crowds of moving bodies: the same shapes and poses for every contender.
+// Crowds of moving bodies, with the same shapes and poses for every contender.
 import { box, type Convex, collide, convex, type Shape } from 'proximal';
 import { Rng } from 'proximal/math';
 import { Scene } from 'proximal/scene';
 import { loadHulls } from '../problems/hulls.ts';
 
-/** A kind of body as every library can make it. */
+/** A shape that every library has. */
 interface Model {
   readonly shape: Shape;
   /** Of a box. */
   readonly halfExtents: readonly [number, number, number] | null;
-  /** Of a hull: its corners, x y z each. */
+  /** Of a hull: its vertices, x y z each. */
   readonly points: Float32Array | null;
   /** Of a hull: its faces as triangles. */
   readonly triangles: Uint32Array | null;
@@ -18,17 +18,17 @@ interface Model {
 export interface Crowd {
   readonly name: string;
   readonly models: readonly Model[];
-  /** Which model each body is. */
+  /** The model of each body. */
   readonly kinds: Uint8Array;
-  /** Poses of all bodies, frame by frame: seven numbers each. */
+  /** The poses of all bodies in each frame, seven numbers each. */
   readonly frames: readonly (readonly Float64Array[])[];
 }
 
 const frameCount = 24;
 const modelCount = 16;
-/** Corners of a hull: one of the peers takes no more than 256, and another keeps a copy for each body. */
+/** Vertices of a hull. Jolt has a limit of 256, and rapier3d keeps a copy for each body. */
 const mostCorners = 128;
-/** The side of the cube that each body has to itself, in diameters of a middling body; a step is a share of its radius. */
+/** The edge of each body's share of the volume, in diameters of a mean body; and a step, in its radii. */
 const room = 1.25;
 const step = 0.04;
 
@@ -65,7 +65,7 @@ function trianglesOf(hull: Convex): Uint32Array {
   );
 }
 
-/** Bodies that fly straight, turn, and bounce off the walls of a cube: the same density whatever the count. */
+/** Bodies that move straight, rotate, and are reflected by the walls of a cube, with a density that does not depend on the count. */
 function crowd(name: string, rng: Rng, models: readonly Model[], count: number): Crowd {
   const kinds = Uint8Array.from({ length: count }, () => rng.index(models.length));
   const size = models.reduce((sum, { shape }) => sum + shape.boundingRadius, 0) / models.length;
@@ -89,7 +89,7 @@ function crowd(name: string, rng: Rng, models: readonly Model[], count: number):
   return { name, models, kinds, frames };
 }
 
-/** The frames forward and backward, without end. */
+/** The frames forward and backward, repeated. */
 export function playback({ frames }: Crowd): () => readonly Float64Array[] {
   let at = 0;
   let way = 1;
@@ -101,9 +101,7 @@ export function playback({ frames }: Crowd): () => readonly Float64Array[] {
   };
 }
 
-// How many pairs of a crowd collide, one by one and without a scene: what all contenders are held against.
-
-/** The pairs of bodies in neighboring cells of a grid, each cell as wide as the largest body. */
+/** The number of colliding pairs without a scene, as a reference: pairs in neighboring cells of a grid whose cells are as wide as the largest body. */
 export function countCollisions(crowd: Crowd, frame: readonly Float64Array[]): number {
   const shapes = [...crowd.kinds].map((kind) => crowd.models[kind].shape);
   const width = 2 * Math.max(...shapes.map(({ boundingRadius, center }) => boundingRadius + Math.hypot(...center)));

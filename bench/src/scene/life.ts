@@ -66,7 +66,7 @@ function live(count: number, steps: number, seed: number): void {
   }
   const growth = memory[memory.length - 1] / Math.min(...memory.slice(0, Math.ceil(memory.length / 2)));
   console.log(
-    `${compared} pairs compared; memory at the end is ${growth.toFixed(2)} times the least of the first half`,
+    `${compared} pairs compared; memory at the end is ${growth.toFixed(2)} times the minimum of the first half`,
   );
   if (growth > 1.5) throw new Error('the scene leaks');
 }

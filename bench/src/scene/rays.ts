@@ -24,7 +24,7 @@ interface RayComparison {
   readonly disagreements: number;
 }
 
-/** A bumpy ball with as many triangles as asked for, or a few more. */
+/** A bumpy ball with at least `count` triangles. */
 function bumpyBall(count: number): TriangleMesh {
   const rings = Math.ceil(Math.sqrt(count / 4));
   const sectors = 2 * rings;

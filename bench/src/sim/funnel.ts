@@ -1,16 +1,16 @@
-// Pairs of hulls that are thrown into a funnel, as in "GJK++", Sec. IV-E: 120 Hz for one second.
+// Pairs of hulls that fall into a funnel, as in "GJK++", Sec. IV-E: 120 Hz for one second.
 import type { Convex } from 'proximal';
 import { type Pose, Rng, transformPoint } from 'proximal/math';
 import { makeSimulation, type Simulation, type SimulationBody, startSimulation } from 'proximal/sim';
-import { type Flight, momentsOf } from '../gjk/figure13.ts';
+import { momentsOf, type Trajectory } from '../gjk/figure13.ts';
 import { inThreads } from '../harness/processes.ts';
 import { type HullSet, loadHulls } from '../problems/hulls.ts';
 
 /** A pair's trajectory, 120 poses of each. */
-export interface Fall extends Flight {
+export interface Fall extends Trajectory {
   readonly nameA: string;
   readonly nameB: string;
-  readonly way: readonly { readonly poseA: Pose; readonly poseB: Pose }[];
+  readonly path: readonly { readonly poseA: Pose; readonly poseB: Pose }[];
   readonly deepest: number;
 }
 
@@ -72,12 +72,12 @@ function drop(a: Convex, b: Convex, seed: number): Omit<BareFall, 'nameA' | 'nam
   const { simulator, parts } = startSimulation(thrown(a, b, seed));
   const [, first, second] = parts.map(({ bodies }) => bodies[0]);
   let deepest = 0;
-  const way = Array.from({ length: 120 }, () => {
+  const path = Array.from({ length: 120 }, () => {
     simulator.step();
     deepest = Math.max(deepest, simulator.report().penetration);
     return { poseA: first.pose, poseB: second.pose };
   });
-  return { way, moments: momentsOf(a, b, way), deepest };
+  return { path, moments: momentsOf(a, b, path), deepest };
 }
 
 /** The built-in scene with other hulls, side by side at the top of the funnel. */

@@ -1,4 +1,4 @@
-// The scenes of the papers, simulated: what they report beside what we find.
+// Simulations of the papers' scenes, with the papers' numbers.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ const paper = { seconds: 10, signed: '1.50', growth: '1.39' } as const;
 function dropSection(drops: readonly DropResult[], seconds: number): Section {
   return {
     title: `50 polytopes, 240 Hz for ${seconds} s`,
-    note: `The paper has Bullet with margins of 4 cm, ${paper.seconds} s, and does not say from how high they fall.`,
+    note: `The paper uses Bullet with margins of 4 cm for ${paper.seconds} s, and does not give the height of the drop.`,
     head: [
       'collision',
       'deepest, cm',
@@ -86,15 +86,13 @@ function targetsOf(drops: readonly DropResult[], seconds: number): Target[] {
   }));
 }
 
-// Fig. 6 of the paper on growth distance: 50 polytopes fall to the ground, with both ways of collision detection.
-
 interface DropResult {
   readonly collision: 'signed' | 'growth';
-  /** Meters, over all steps. */
+  /** In meters, over all steps. */
   readonly deepest: number;
-  /** Joules, at the end. */
+  /** In joules, at the end. */
   readonly kineticEnergy: number;
-  /** The share of the first potential energy, above the ground, that is gone at the end. */
+  /** The share of the initial potential energy above the ground that is dissipated. */
   readonly dissipated: number;
   /** Steps whose contacts were not solved to the tolerance. */
   readonly unsolved: number;
@@ -102,7 +100,10 @@ interface DropResult {
   readonly seconds: number;
 }
 
-/** @param length of the simulation, in seconds */
+/**
+ * Fig. 6 of the paper on growth distances: 50 polytopes fall to the ground.
+ * @param length of the simulation, in seconds
+ */
 function measureDrop(collision: 'signed' | 'growth', seed: number, length: number): DropResult {
   const simulation = makeSimulation('polytopes', { seed });
   const { simulator } = startSimulation({ ...simulation, options: { ...simulation.options, collision } });
@@ -122,14 +123,12 @@ function measureDrop(collision: 'signed' | 'growth', seed: number, length: numbe
   return { collision, deepest, kineticEnergy, dissipated, unsolved, steps, seconds };
 }
 
-// Solo-12 and Talos stand and are pushed; a ball falls into the Allegro hand. The robots hold their posture.
-
 interface StandingResult {
   readonly name: string;
   readonly steps: number;
   readonly contacts: number;
   readonly deepest: number;
-  /** The largest residual of the law of contact. */
+  /** The largest NCP residual. */
   readonly residual: number;
   readonly unsolved: number;
   readonly milliseconds: number;
@@ -171,14 +170,14 @@ async function talos(): Promise<StandingResult> {
   return stand('Talos, pushed', model, angle, stiffness, feet, 0.107, [60, 40, 0]);
 }
 
-/** All collision shapes off, and one on each foot. */
+/** Removes all collision shapes and adds one to each foot. */
 function withFeet(file: string, feet: readonly string[], at: readonly number[], geometry: string): string {
   const shape = `<collision><origin xyz="${at.join(' ')}"/><geometry>${geometry}</geometry></collision>`;
   const bare = readFileSync(file, 'utf8').replace(/<collision\b[\s\S]*?<\/collision>/g, '');
   return feet.reduce((text, foot) => text.replace(`<link name="${foot}">`, `<link name="${foot}">${shape}`), bare);
 }
 
-/** A second on its feet, pushed at its base for the first half of it, in newton. */
+/** Stands for a second, pushed at its base for the first half of it. @param push in newton */
 function stand(
   name: string,
   model: Model,
@@ -211,7 +210,7 @@ function stand(
   );
 }
 
-/** Torques that carry the weight, the same on every foot, and springs toward the posture; the joints' own damping is in the model. */
+/** Torques that carry the weight, equal on all feet, and springs toward the posture. Damping is in the model. */
 function holding(
   model: Model,
   posture: Float64Array,
@@ -237,7 +236,7 @@ function holding(
   };
 }
 
-/** Dampers on all joints, in the file's own words: the simulator makes them stable, however light a finger is. */
+/** Dampers on all joints, in URDF, because the simulator integrates them implicitly: stable also for light fingers. */
 function withDampers(text: string, stiffness: (joint: string) => number): string {
   const bare = text.replace(/<dynamics\b[^>]*\/>/g, '');
   return bare.replace(
@@ -246,7 +245,7 @@ function withDampers(text: string, stiffness: (joint: string) => number): string
   );
 }
 
-/** A ball of 100 g falls onto the open hand, whose palm is turned up. */
+/** A ball of 100 g falls onto the open hand, palm up. */
 async function allegro(): Promise<StandingResult> {
   const gravity = [-9.81, 0, 0];
   const model = await loadUrdf(`${folder}allegro_right/allegro_right_hulls.urdf`, { gravity });

@@ -1,6 +1,6 @@
 // Fig. 13 of "GJK++" on simulated hulls that fall into a funnel.
 
-import { drawFigure13, type Figure13, guesses, measureFlights } from '../gjk/figure13.ts';
+import { drawFigure13, type Figure13, guesses, measureTrajectories } from '../gjk/figure13.ts';
 import { meshMethods } from '../gjk/methods.ts';
 import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import type { Section } from '../harness/page.ts';
@@ -23,7 +23,7 @@ export const trajectoriesBenchmark = defineBenchmark({
     // The rest of the time is for the queries.
     const falls = await fallsOf(hulls, ycb, count, start, momentOf(0.7));
     const file = writeDataset(falls);
-    const { found, times } = measureFlights(falls);
+    const { found, times } = measureTrajectories(falls);
     await drawFigure13(times, 'trajectories');
     console.log(`\nThe ${120 * falls.length} collision problems are in ${file}; one as a problem file:`);
     console.log('npm run bench -- problems funnel <fall> <moment>');
@@ -45,8 +45,8 @@ function writeDataset(falls: readonly Fall[]): string {
       [nameB, b],
     ]),
   );
-  const lines = falls.map(({ nameA, nameB, way }) =>
-    JSON.stringify({ a: nameA, b: nameB, poses: way.map(({ poseA, poseB }) => [...poseA, ...poseB]) }),
+  const lines = falls.map(({ nameA, nameB, path }) =>
+    JSON.stringify({ a: nameA, b: nameB, poses: path.map(({ poseA, poseB }) => [...poseA, ...poseB]) }),
   );
   const file = resultPath('trajectories/dataset.json');
   writeWhole(file, `{ "shapes": ${JSON.stringify(shapes)},\n"falls": [\n${lines.join(',\n')}\n] }\n`);
@@ -59,7 +59,7 @@ function sectionOf({ queries, colliding, cells }: Figure13, falls: readonly Fall
   const share = (100 * colliding).toFixed(0);
   return {
     title: 'Boolean queries by first guess',
-    note: `${falls.length} falls, ${queries} queries past the broad phase, ${share} % of them collisions. The deepest penetration of each fall: ${depth}.`,
+    note: `${falls.length} falls, ${queries} queries after the broad phase, ${share} % of them collisions. The deepest penetration of each fall: ${depth}.`,
     head: ['', ...guesses.map((guess) => `${guess}, median µs`), ...guesses.map((guess) => `${guess}, iterations`)],
     rows: meshMethods.map(({ key, title }) => {
       const own = guesses.map((guess) => cells.find((cell) => cell.method === key && cell.guess === guess));

@@ -41,24 +41,24 @@ interface Contender {
   /** Per step, in milliseconds, of each turn. */
   readonly times: number[];
   /** Before the first turn and after each. */
-  readonly sights: Sight[];
+  readonly observations: Observation[];
   /** Why it was stopped, or an empty string. */
   left: string;
 }
 
 /** Ours is the first. */
 export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], most = patience): SceneResult {
-  const judge = new Judge(scene);
+  const observer = new Observer(scene);
   const contenders = engines.map((engine): Contender => {
-    const first = judge.look(engine);
+    const first = observer.observe(engine);
     if (!first) throw new Error(`${engine.name} does not begin with finite poses`);
-    return { engine, times: [], sights: [first], left: '' };
+    return { engine, times: [], observations: [first], left: '' };
   });
   const [own] = contenders;
   const turns = Math.round(scene.steps / turn);
   takeTurns(turns, contenders.length, (k, round) => {
     const contender = contenders[k];
-    if (contender.left === '') takeTurn(contender, judge);
+    if (contender.left === '') takeTurn(contender, observer);
     const spent = contender.times.reduce((sum, time) => sum + time * turn, 0) / 1000;
     if (contender !== own && contender.left === '' && round < turns - 1 && spent > most)
       contender.left = `stopped after ${most} s of computing`;
@@ -67,25 +67,25 @@ export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], mo
   return { name: scene.name, contenders: contenders.map((contender) => resultOf(contender, own, scene)) };
 }
 
-function takeTurn(contender: Contender, judge: Judge): void {
-  const { engine, times, sights } = contender;
+function takeTurn(contender: Contender, observer: Observer): void {
+  const { engine, times, observations } = contender;
   const time = nanosecondsOf(() => {
     for (let step = 0; step < turn; step++) engine.step();
   });
   times.push(time / 1e6 / turn);
-  const sight = judge.look(engine);
-  if (sight) sights.push(sight);
+  const observation = observer.observe(engine);
+  if (observation) observations.push(observation);
   else contender.left = 'numbers that are not finite';
 }
 
 function resultOf(
-  { engine, times, sights, left }: Contender,
+  { engine, times, observations, left }: Contender,
   own: Contender,
   { timeStep }: BodyScene,
 ): ContenderResult {
   const perSecond = Math.round(1 / (turn * timeStep));
-  const depths = sights.slice(1).map(({ depth }) => depth);
-  const last = sights[sights.length - 1];
+  const depths = observations.slice(1).map(({ depth }) => depth);
+  const last = observations[observations.length - 1];
   const seconds = (times.length * turn * timeStep).toFixed(1);
   const remarks = [engine.remark?.() ?? '', left === '' ? '' : `${left}, at ${seconds} s of the scene`];
   return {
@@ -97,7 +97,7 @@ function resultOf(
     ),
     deepest: Math.max(0, ...depths),
     deepestAtEnd: Math.max(0, ...depths.slice(-perSecond)),
-    gained: Math.max(0, ...sights.slice(1).map(({ energy }, k) => energy - sights[k].energy)),
+    gained: Math.max(0, ...observations.slice(1).map(({ energy }, k) => energy - observations[k].energy)),
     kineticEnergy: last.kineticEnergy,
     top: last.top,
     remark: remarks.filter((text) => text !== '').join('; '),
@@ -105,7 +105,7 @@ function resultOf(
 }
 
 /** The state of a simulator's bodies at one time. */
-interface Sight {
+interface Observation {
   /** The deepest certified overlap of any two bodies, in meters. */
   readonly depth: number;
   /** In joules. */
@@ -116,7 +116,7 @@ interface Sight {
   readonly top: number;
 }
 
-export class Judge {
+export class Observer {
   private readonly scene = new Scene();
   private readonly bodies;
   private readonly motion: Motion = {
@@ -132,7 +132,7 @@ export class Judge {
   }
 
   /** Null if a number is not finite. */
-  look(engine: Engine): Sight | null {
+  observe(engine: Engine): Observation | null {
     let [kineticEnergy, potentialEnergy, top] = [0, 0, -Infinity];
     for (const [k, body] of this.bodies.entries()) {
       engine.read(k, this.motion);

@@ -1,4 +1,4 @@
-// What the support benchmark measures: one line per row of its table.
+// The shapes and directions of the support benchmark.
 import {
   box,
   capsule,
@@ -28,7 +28,7 @@ export interface SupportCase {
   readonly directions: Float64Array;
 }
 
-/** The floor under all rows: the cheapest support function there is, so that all of it is copying and dispatch. */
+/** The cheapest support function, whose time is that of copying and dispatch. */
 export const floorName = 'point';
 
 const count = 8192;
@@ -91,7 +91,7 @@ function customEllipsoid(rx: number, ry: number, rz: number): Shape {
   });
 }
 
-/** Unit vectors that have nothing to do with each other: the worst case of every search that starts from the last. */
+/** Independent unit vectors, the worst case of a search that starts from the last one. */
 function randomDirections(count: number, seed: number): Float64Array {
   const rng = new Rng(seed);
   const out = new Float64Array(3 * count);
@@ -99,7 +99,7 @@ function randomDirections(count: number, seed: number): Float64Array {
   return out;
 }
 
-/** Unit vectors of a random walk with steps of about two degrees, as the iterations of a query make them. */
+/** Unit vectors of a random walk with steps of about two degrees, as in the iterations of a query. */
 function coherentDirections(count: number, seed: number): Float64Array {
   const rng = new Rng(seed);
   const step = 0.02;

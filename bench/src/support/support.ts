@@ -70,7 +70,7 @@ function groupOf({ name, shape, directions }: SupportCase): Group {
   return { name, contenders: [contender('js'), contender('wasm')] };
 }
 
-/** What `supportBatch` copies, in its steps of 512 directions, without any kernel. */
+/** The copying of `supportBatch` in chunks of 512 directions, without the kernel. */
 function copyGroup(directions: Float64Array): Group {
   const memory = new Float64Array(1 << 17);
   const out = new Float64Array(directions.length);

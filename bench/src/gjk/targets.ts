@@ -1,4 +1,4 @@
-// The speed promises that compare our own ways of answering with each other: ratios in one run.
+// Targets of our own methods, as ratios in one run.
 
 import { createDistanceBatch, type DistanceBatch, distance, distanceBatch, Pair, type Shape } from 'proximal';
 import { compose, fromAxisAngle, Rng } from 'proximal/math';
@@ -18,7 +18,7 @@ export interface GuessRow {
   readonly time: Readonly<Record<string, number>>;
 }
 
-/** With `'previous'` the bodies go back and forth by a hundredth of a radian and of B's size, so every query has a past. */
+/** With `'previous'` the bodies move back and forth by a hundredth of a radian and of B's size between queries. */
 export function runGuesses(hulls: HullSet, countEach: number, seed: number): GuessRow[] {
   return sizes.flatMap((size) => {
     const set = sizeSet(hulls, size, size, countEach, seed);
@@ -60,7 +60,7 @@ export interface GrowthRow {
   readonly time: number;
 }
 
-/** Close pairs of round hulls, whose vertices all count. */
+/** Close pairs of round hulls. */
 export function runGrowth(countEach: number, seed: number): GrowthRow[] {
   return [250, 500, 1000, 2000, 4000].map((vertices) => {
     const rng = new Rng(seed);
@@ -81,7 +81,7 @@ export interface LimitRow {
   readonly stalled: number;
 }
 
-/** How queries at the default tolerance end on the hulls: touching, overlapping and apart. */
+/** Terminations of queries at the default tolerance on touching, overlapping and separated hulls. */
 export function runLimits({ hulls }: HullSet, countEach: number, seed: number): LimitRow[] {
   const shapes = hulls.map(({ hull }) => hull);
   const problems = makeProblems(shapes, [-0.03, -1e-3, -1e-6, 0, 1e-9, 1e-6, 1e-3, 0.1], countEach, seed);
@@ -94,9 +94,7 @@ export function runLimits({ hulls }: HullSet, countEach: number, seed: number): 
   });
 }
 
-// The issue's speed promises, held against a run.
-
-export function checkPromises({ table1, growth, limits, batch }: GjkResults): Target[] {
+export function targetsOf({ table1, growth, limits, batch }: GjkResults): Target[] {
   const distances = table1.filter(({ query }) => query === 'distance');
   return [
     ...distances.map(checkIterations),
@@ -158,9 +156,6 @@ function checkGrowth(growth: GjkResults['growth']): Target {
   };
 }
 
-// What a batch costs on top of the kernel. The public interface has no way to the kernel alone, so the JavaScript of `distanceBatch`
-// is repeated on plain arrays and taken off.
-
 export interface BatchRow {
   readonly name: string;
   readonly pairs: number;
@@ -171,7 +166,7 @@ export interface BatchRow {
   readonly overhead: number;
 }
 
-/** `distanceBatch` against what is left of it when its JavaScript, repeated on plain arrays, is taken off. */
+/** The cost of a batch beyond the kernel. The kernel alone has no public interface, so the JavaScript of `distanceBatch` is timed on plain arrays and subtracted. */
 export function runBatch({ hulls }: HullSet, pairCount: number, seed: number): BatchRow[] {
   return [
     { name: 'hulls of the set', shapes: hulls.map(({ hull }) => hull) },
@@ -194,8 +189,6 @@ function batchRow(name: string, shapes: readonly Shape[], pairs: number, seed: n
   return { name, pairs, total, copying, overhead: copying / (total - copying) };
 }
 
-// The JavaScript of `distanceBatch`, on plain arrays: the public interface has no way to the kernel alone.
-
 /** Pairs for each kernel call, and the numbers and integers of one answer. */
 const chunk = 256;
 const numbers = 18;
@@ -203,7 +196,7 @@ const integers = 4;
 /** A body in the table: its record and its pose. */
 const bodySize = 8;
 
-/** Checks the indices, writes the table of bodies, and for each chunk its pairs in and the fields of its answers out. */
+/** The JavaScript of `distanceBatch` on plain arrays: checks the indices, writes the table of bodies, and copies pairs in and answers out. */
 function copier(poses: Float64Array, pairs: Uint32Array, count: number): () => void {
   const bodyCount = poses.length / 7;
   const f64 = new Float64Array(chunk + chunk * (numbers + integers) + bodySize * bodyCount);
