@@ -1,5 +1,5 @@
-// Many queries in one call: the settings of the workspace hold for all. Bodies stand in two lists, the addresses of
-// their records and their poses; pairs name two of them each, and answers leave field by field, so that each field of a whole chunk is copied out in one piece.
+// Many queries in one call, with the settings of the workspace. Bodies are given by two lists, the addresses of
+// their records and their poses; a pair is two body numbers. Results are written in columns, so that each column is copied out at once.
 
 import * as Query from './blocks/query.ts';
 import { UNDECIDED } from './closed/answer.ts';
@@ -12,7 +12,7 @@ import { searchDistance } from './distance.ts';
 import { ld, ldi, st, sti } from './port/memory.ts';
 import { meetSideBySide } from './port/side-by-side.ts';
 
-/** Takes two bodies into the workspace: their records and their poses. */
+/** Writes two bodies into the workspace: their records and their poses. */
 export function takeBodies(w: i32, recordA: i32, poseA: i32, recordB: i32, poseB: i32): void {
   Query.setRecordA(w, recordA);
   Query.setRecordB(w, recordB);
@@ -20,7 +20,7 @@ export function takeBodies(w: i32, recordA: i32, poseA: i32, recordB: i32, poseB
   copyPose(poseB, w + Query.POSE_B);
 }
 
-/** Written out: a loop costs several times as much. */
+/** Unrolled: a loop costs several times as much. */
 function copyPose(from: i32, to: i32): void {
   st(to, ld(from));
   st(to + 1, ld(from + 1));

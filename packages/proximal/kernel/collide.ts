@@ -1,5 +1,5 @@
-// The Boolean query (Montaut et al. 2024, Alg. 2): the same search, which ends as soon as either answer is certain,
-// unless a closed form knows it at once.
+// The Boolean query (Montaut et al. 2024, Alg. 2): the same search, ended as soon as either answer is proven,
+// unless there is a closed form.
 
 import * as Query from './blocks/query.ts';
 import { UNDECIDED } from './closed/answer.ts';
@@ -16,8 +16,8 @@ import { writeWitnesses } from './witness.ts';
 
 /**
  * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds it by more
- * than rounding. Where neither can be proven, as with a broken custom shape, the answer is the cautious one. −1 if a pose is
- * none.
+ * than rounding. If neither can be proven, as with an invalid custom shape, the answer is 1, the conservative one. −1 if a pose is
+ * invalid.
  */
 export function collide(w: i32, margin: f64): i32 {
   if (takesClosedForms(w)) {
@@ -41,7 +41,7 @@ export function searchContact(w: i32, margin: f64): i32 {
     Query.setIterations(w, 0);
     forgetAnswer(w);
     const answer: i32 = isInRange(w) ? portalsMeet(w, margin) : 1;
-    // A portal's corners are no nearest points.
+    // A portal's corners do not give nearest points.
     Query.setVertexCount(w, 0);
     return answer;
   }

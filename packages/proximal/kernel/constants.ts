@@ -1,4 +1,4 @@
-// Numbers that the kernel and the engine agree on: kinds of shapes, what can be asked for, how a query ends.
+// Constants shared by the kernel and the engine: kinds of shapes, settings, statuses and terminations.
 import * as Query from './blocks/query.ts';
 
 export const KIND_POINT: i32 = 0;
@@ -13,13 +13,13 @@ export const KIND_SMOOTH_HULL: i32 = 8;
 export const KIND_TRANSFORMED: i32 = 9;
 export const KIND_SUM: i32 = 10;
 export const KIND_HALFSPACE: i32 = 11;
-/** Made by the kernel alone: what is left of an ellipsoid when a ball that fits its surface everywhere is taken off. */
+/** Used only inside the kernel: an ellipsoid without the ball that rolls freely inside it. */
 export const KIND_INNER_ELLIPSOID: i32 = 12;
 
 export const GUESS_DIRECTION: i32 = 0;
 export const GUESS_WITNESSES: i32 = 1;
 
-/** Incremental where a good direction is known and no proof is asked for, EPA otherwise, closed forms wherever there are any. */
+/** Incremental if a good direction is known and no proof is requested, otherwise EPA; closed forms wherever they exist. */
 export const DEPTH_AUTO: i32 = 0;
 export const DEPTH_EPA: i32 = 1;
 export const DEPTH_INCREMENTAL: i32 = 2;
@@ -29,12 +29,12 @@ export const DEPTH_MPR: i32 = 4;
 export const MOMENTUM_NONE: i32 = 0;
 export const MOMENTUM_POLYAK: i32 = 1;
 export const MOMENTUM_NESTEROV: i32 = 2;
-/** Whatever is fastest for the two shapes, closed forms included. */
+/** The fastest for the two shapes, closed forms included. */
 export const MOMENTUM_AUTO: i32 = 3;
-/** No acceleration but another algorithm: portals, for Boolean queries. A distance takes what is fastest. */
+/** Not an acceleration but another algorithm: portals, for Boolean queries. For distances the same as automatic. */
 export const MOMENTUM_PORTALS: i32 = 4;
 
-/** As the paper prints it, and as its authors' code has it. */
+/** The schedule of the paper, and that of its authors' code. */
 export const SCHEDULE_PAPER: i32 = 0;
 export const SCHEDULE_CODE: i32 = 1;
 
@@ -61,7 +61,7 @@ export const ACTIVE_SET_POINT: i32 = 1;
 export const CRITERION_BOUNDS: i32 = 0;
 export const CRITERION_DUALITY_GAP: i32 = 1;
 
-/** How many numbers of an answer leave in a batch, distance … localB; four integers follow. */
+/** Numbers per result of a batch, distance … localB; four integers follow. */
 export const RESULT_NUMBERS: i32 = Query.LOCAL_NORMAL - Query.DISTANCE;
 
 export const STATUS_SEPARATED: i32 = 0;

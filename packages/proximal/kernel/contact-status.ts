@@ -1,6 +1,6 @@
-// Touching or overlapping? A distance of zero alone cannot tell: the origin may lie on the boundary of the Minkowski
-// difference D or inside it. Overlap is proven by a ball around the origin inside D, touching by a plane that leaves
-// the origin at most a tolerance deep.
+// Distinguishes touching from overlapping. For a distance of zero the origin may lie on the boundary of the Minkowski
+// difference D or inside it. Overlap is proven by a ball around the origin inside D, touching by a support plane that shows
+// that the origin is at most a tolerance deep.
 
 import * as Query from './blocks/query.ts';
 import {
@@ -16,11 +16,11 @@ import { gjk } from './gjk/gjk.ts';
 import { innerRadius } from './gjk/simplex.ts';
 import { hasNoNormal, setNormal } from './witness.ts';
 
-/** The status of a pair that GJK could not separate, from the state it left. */
+/** The status of a pair that GJK could not separate, from its final state. */
 export function contactStatus(w: i32): i32 {
   const gap: f64 = Query.gap(w);
   const upper: f64 = Query.coreUpper(w) - Query.radii(w);
-  // Bounds that met at the gap may still leave both floor and gap between zero and the upper one.
+  // Bounds that met at the gap may still have an upper bound above both floor and gap.
   if (Query.vertexCount(w) === 0 || !(upper <= gap + Query.floor(w))) return STATUS_UNKNOWN;
   if (upper < -gap) return STATUS_OVERLAPPING;
   if (Query.coreLower(w) - Query.radii(w) >= -gap) return STATUS_TOUCHING;
@@ -29,9 +29,9 @@ export function contactStatus(w: i32): i32 {
 }
 
 /**
- * Asks GJK for the four corners of a small regular tetrahedron around the origin, four gaps away from it. If all four
- * are within a gap of D, then D holds a ball of a third of a gap around the origin, because the tetrahedron's inscribed
- * ball has a third of the corners' distance: overlap. If one is separated from D, the plane in between leaves the origin
+ * Runs GJK for the four corners of a small regular tetrahedron around the origin, four gaps away from it. If all four
+ * are within a gap of D, then D contains a ball of a third of a gap around the origin, because the tetrahedron's inscribed
+ * ball has a third of the corners' distance: overlap. If one is separated from D, the plane in between shows that the origin is
  * at most four gaps deep: touching, and that plane gives the normal. A corner that GJK cannot decide proves nothing.
  */
 function probeAround(w: i32): i32 {

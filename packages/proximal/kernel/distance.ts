@@ -1,4 +1,4 @@
-// The distance query: poses in, a search on the Minkowski difference unless a closed form knows the answer, then that with its bounds,
+// The distance query: relative pose, closed form or search on the Minkowski difference, then the result with its bounds,
 // witness points, status and proof.
 
 import * as Query from './blocks/query.ts';
@@ -38,21 +38,21 @@ export function searchDistance(w: i32): i32 {
   Query.setIsBoolean(w, 0);
   // Never stop early within rounding of contact.
   Query.setAbove(w, Math.max(Query.upTo(w), Query.floor(w)));
-  // Below this the pair overlaps, whatever the distance of the cores.
+  // Below this the swept balls overlap, and the distance of the cores does not matter.
   Query.setBelow(w, -Query.gap(w));
   setNormal(w, 0.0, 0.0, 0.0);
   Query.setTermination(w, search(w));
   const iterations: i32 = Query.iterations(w);
   const lower: f64 = Query.coreLower(w) - Query.radii(w);
   const upper: f64 = Query.coreUpper(w) - Query.radii(w);
-  // Where the bounds meet, rounding may have put them in the wrong order.
+  // Bounds that meet may be in the wrong order by rounding.
   Query.setLower(w, Math.max(0.0, Math.min(lower, upper)));
   Query.setUpper(w, Math.max(0.0, upper));
-  // Without a single vertex nothing is known: not a number, rather than a number that someone may act on.
+  // Without a vertex nothing is known: the result is NaN.
   Query.setDistance(w, Query.vertexCount(w) > 0 ? Math.max(0.0, upper) : upper - upper);
   keepProof(w);
   writeWitnesses(w, upper > 0.0);
-  // The status comes last: settling a doubtful one uses the simplex again.
+  // The status comes last, since deciding it may overwrite the simplex.
   if (lower > Query.floor(w)) Query.setStatus(w, STATUS_SEPARATED);
   else Query.setStatus(w, contactStatus(w));
   if (Query.status(w) === STATUS_OVERLAPPING) {

@@ -11,14 +11,14 @@
 // for atan2 and acos, 0.63 for exp and pow (0.76 where the result is denormal), 0.80 for sin and cos.
 import { ld, ldi, st, sti, toFloat, toInt } from './port/memory.ts';
 
-// The first 16 numbers of the memory are set aside for this file.
+// The first 16 numbers of the memory are reserved for this file.
 /** A double whose bits are read or written, and its two halves as i32. */
 const BITS: i32 = 0;
 const BITS_LOW_INT: i32 = 0;
 const BITS_HIGH_INT: i32 = 1;
 /** The low part of the pair that was returned last. */
 const LOW: i32 = 1;
-/** What an angle exceeds whole quarter turns by, as a pair. */
+/** The remainder of an angle after whole quarter turns, as a pair. */
 const REMAINDER: i32 = 2;
 const REMAINDER_LOW: i32 = 3;
 
@@ -27,13 +27,13 @@ const REMAINDER_LOW: i32 = 3;
 /** 2²⁷ + 1 cuts a double into two halves of at most 26 bits (Veltkamp), whose products are exact. */
 const SPLITTER: f64 = 134217729.0;
 
-/** What rounding took from `sum` = a + b, exactly (Knuth). */
+/** The exact rounding error of `sum` = a + b (Knuth). */
 function sumLow(a: f64, b: f64, sum: f64): f64 {
   const roundedB: f64 = sum - a;
   return a - (sum - roundedB) + (b - roundedB);
 }
 
-/** What rounding took from `product` = a·b, exactly (Dekker), unless 2²⁷a or 2²⁷b overflows or the rest underflows. */
+/** The exact rounding error of `product` = a·b (Dekker), unless 2²⁷a or 2²⁷b overflows or the error underflows. */
 function productLow(a: f64, b: f64, product: f64): f64 {
   const wideA: f64 = SPLITTER * a;
   const wideB: f64 = SPLITTER * b;

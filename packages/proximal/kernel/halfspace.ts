@@ -1,5 +1,5 @@
 // A half-space z ≤ 0 against a bounded shape: no iteration is needed, the plane's normal is the direction. The support set
-// of the half-space along it is the whole plane; the point below (or beside) the other shape's stands for it.
+// of the half-space along it is the whole plane, represented by the projection of the other shape's point.
 
 import * as Query from './blocks/query.ts';
 import * as ShapeBlock from './blocks/shape-block.ts';
@@ -19,7 +19,7 @@ function isHalfspace(record: i32): bool {
 }
 
 /**
- * Leaves what `gjk` leaves, but `coreLower` = `coreUpper` = the signed height of the other shape's core over the plane, which
+ * Has the same results as `gjk`, but `coreLower` = `coreUpper` = the signed height of the other shape's core over the plane, which
  * is negative inside. One of the two shapes is a half-space, not both. Inside, the points are the deepest and the one above it on
  * the plane, or, if a `common` one is wanted, the deepest for both.
  */
@@ -28,7 +28,7 @@ export function heightOverPlane(w: i32, common: bool): i32 {
   Query.setIterations(w, 1);
   const planeIsA: bool = isHalfspace(Query.recordA(w));
   const r: i32 = w + Query.ROTATION;
-  // From A to B: out of A's plane, or into B's.
+  // The normal from A to B: out of A's half-space, or into B's.
   const dx: f64 = planeIsA ? 0.0 : -ld(r + 2);
   const dy: f64 = planeIsA ? 0.0 : -ld(r + 5);
   const dz: f64 = planeIsA ? 1.0 : -ld(r + 8);

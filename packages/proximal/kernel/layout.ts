@@ -1,20 +1,20 @@
-// The memory of queries, as blocks: an interface for each, its fields in the order in which they stand. The build turns them into
+// The memory layout of queries: an interface for each block, with its fields in order. The build turns them into
 // blocks/*.ts, through which kernel and engine read and write: see tools/src/layout.
 
-/** The start of the memory, which belongs to no query. */
+/** The start of the memory, reserved for other uses than queries. */
 export interface Reserved {
   /** The elementary functions pass the bits of a double through these. */
   elementary: [f64, 32];
-  /** The support map turns the coordinates of a direction in these. */
+  /** Scratch of the support map for permuting the coordinates of a direction. */
   cycle: [f64, 5];
 }
 
 /** A shape's record. */
 export interface ShapeBlock {
   kind: i32;
-  /** How many vertices, or the id of a custom shape. */
+  /** The number of vertices, or the id of a custom shape. */
   count: i32;
-  /** Radius of the ball that is swept over the core. It stays out of the iterations and is added to the answer. */
+  /** Radius of the ball that is swept over the core. The iterations leave it out, and it is added to the result. */
   radius: f64;
   /** Radius of a ball around the center that lies inside the shape. */
   inradius: f64;
@@ -22,7 +22,7 @@ export interface ShapeBlock {
   center: [f64, 3];
   /** Radius of a ball around the center that holds the shape; infinite when unknown or unbounded. */
   bound: f64;
-  /** Length of the center plus the radius around it, as far as that is finite: the largest coordinate of the shape. */
+  /** |center| plus the bounding radius, as far as that is finite: a bound on the shape's coordinates. */
   reach: f64;
   /** 1 if the core has neither flat faces nor straight edges. */
   strict: i32;
@@ -33,7 +33,7 @@ export interface ShapeBlock {
 /** The record of a hull: see support/convex.ts. */
 export interface HullBlock {
   shape: ShapeBlock;
-  /** Cells along an edge of the cube of directions, 0 if there is no map of them; and how many there are in all. */
+  /** Cells along an edge of the cube of directions, 0 without a map; and their total number. */
   cells: i32;
   cellCount: i32;
   /** The points in pairs; with a map, its cells first. */
@@ -42,7 +42,7 @@ export interface HullBlock {
 
 /** A cell of a hull's map. */
 export interface MapCell {
-  /** The first pair of candidates and how many there are; or the first of the squares that the cell is divided into, and −1. */
+  /** The first pair of candidates and their number; or the first of the squares into which the cell is divided, and −1. */
   first: i32;
   count: i32;
 }
@@ -85,7 +85,7 @@ export interface Query {
   /** World rotations of both bodies, by rows. */
   rotationA: [f64, 9];
   rotationB: [f64, 9];
-  /** What counts as zero: the rounding error of a coordinate in A's frame. */
+  /** The rounding error of a coordinate in A's frame: smaller lengths count as zero. */
   floor: f64;
   /** The gap between the bounds at which a query has converged. */
   gap: f64;
@@ -142,7 +142,7 @@ export interface Query {
   localB: [f64, 3];
   /** The normal in A's frame. */
   localNormal: [f64, 3];
-  /** Convex weights of the proof and its directions, kept while the simplex is used again to settle the status. */
+  /** Convex weights of the proof and its directions, kept while the simplex is reused to decide the status. */
   proofWeights: [f64, 4];
   proofDirections: [f64, 12];
 
@@ -162,13 +162,13 @@ export interface Query {
   /** GUESS_DIRECTION or GUESS_WITNESSES. */
   guessKind: i32;
 
-  /** What was asked for: the acceleration, the active set, the criterion that ends the search, normalization, a trace. */
+  /** The requested settings: acceleration, active set, stopping criterion, normalization, trace. */
   wantedMomentum: i32;
   wantedActiveSet: i32;
   wantedCriterion: i32;
   wantedNormalize: i32;
   wantedTrace: i32;
-  /** What the search under way uses of it. The acceleration ends before the search does. */
+  /** The settings of the search in progress. The acceleration may end before the search. */
   momentumKind: i32;
   activeSet: i32;
   criterion: i32;
@@ -178,11 +178,11 @@ export interface Query {
   wantedWitnesses: i32;
   /** How the momentum grows. */
   wantedSchedule: i32;
-  /** The direction that the guess comes to. */
+  /** The direction of the guess. */
   start: [f64, 3];
   /** 1 for a Boolean query: any direction that separates the shapes ends it. */
   isBoolean: i32;
-  /** How many iterations the search under way may take, and the schedule of its momentum. */
+  /** The most iterations of the search in progress, and its momentum schedule. */
   limit: i32;
   schedule: i32;
 
@@ -199,15 +199,15 @@ export interface Query {
   portalNormal: [f64, 3];
   portalDistance: f64;
   portalSupport: f64;
-  /** 1 if EPA's polytope is wanted: a closed form would not leave one. */
+  /** 1 if EPA's polytope is requested, which a closed form does not give. */
   wantedPolytope: i32;
-  /** 1 if the simplex is one of inner cores, and two records of theirs: see penetration/inner-core.ts. */
+  /** 1 if the simplex is one of inner cores, and the two records of these: see penetration/inner-core.ts. */
   inner: i32;
   innerA: InnerRecord;
   innerB: InnerRecord;
 }
 
-/** The record of what is left of an ellipsoid: its semi-axes, and the radius of the ball that was taken off. */
+/** The record of the inner core of an ellipsoid: its semi-axes, and the radius of the ball. */
 export interface InnerRecord {
   head: ShapeBlock;
   axes: [f64, 3];
@@ -220,7 +220,7 @@ export interface SceneBody {
   pose: [f64, 7];
 }
 
-/** A pair of a scene: two body numbers; the answer; the direction that kept the bodies apart, or zero. */
+/** A pair of a scene: two body numbers; the answer; the last separating direction, or zero. */
 export interface ScenePair {
   a: i32;
   b: i32;

@@ -12,13 +12,13 @@ import { supportCore } from './support/dispatch.ts';
 const HUGE: f64 = 1.0e300;
 
 /**
- * Outside this range of lengths products of four of them leave that of doubles, and nothing could be proven. The layers above
- * promise micrometers to thousands of kilometers; this only keeps a wrong answer from being given beyond.
+ * Outside this range of lengths, products of four of them over- or underflow, and nothing could be proven. The layers above
+ * support micrometers to thousands of kilometers; this only prevents wrong answers outside.
  */
 const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;
 
-/** Whether the largest coordinate of the pair, without a square that could underflow, is one to go on with. Points in one place are. */
+/** Whether the largest coordinate of the pair, computed without squares that could underflow, is in range. Coincident points are. */
 export function isInRange(w: i32): bool {
   const x: f64 = Math.abs(Query.translation(w, 0));
   const y: f64 = Math.abs(Query.translation(w, 1));
@@ -45,7 +45,7 @@ export function measurePair(w: i32): void {
   Query.setRadii(w, ShapeBlock.radius(a) + ShapeBlock.radius(b));
 }
 
-/** The bounding radius of the smaller body that has a size: the scale of everything relative. */
+/** The bounding radius of the smaller body, without bodies of size zero: the scale of relative tolerances. */
 export function smallerSize(a: i32, b: i32): f64 {
   const boundA: f64 = ShapeBlock.bound(a);
   const boundB: f64 = ShapeBlock.bound(b);
@@ -84,7 +84,7 @@ export function supportVertex(w: i32, vertex: i32, dx: f64, dy: f64, dz: f64): v
   Query.setSupportCalls(w, Query.supportCalls(w) + 1);
 }
 
-/** Written out: a loop costs several times as much. */
+/** Unrolled: a loop costs several times as much. */
 export function copyVertex(from: i32, to: i32): void {
   st(to, ld(from));
   st(to + 1, ld(from + 1));

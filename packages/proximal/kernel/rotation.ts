@@ -1,4 +1,4 @@
-// Rigid motions: world poses to B's pose in A's frame, and back for the answer.
+// Rigid motions: from world poses to B's pose in A's frame, and back for the result.
 import * as Query from './blocks/query.ts';
 import { ld, st } from './port/memory.ts';
 
@@ -6,7 +6,7 @@ import { ld, st } from './port/memory.ts';
 const SHORTEST: f64 = 1.0e-200;
 const LONGEST: f64 = 1.0e200;
 
-/** Rotation matrix, by rows, of the quaternion x y z w at `quaternion`, whatever its length. False if it has none. */
+/** Rotation matrix, by rows, of the quaternion x y z w at `quaternion`, of any length. False if it is zero or not finite. */
 export function rotationMatrix(quaternion: i32, out: i32): bool {
   const x: f64 = ld(quaternion);
   const y: f64 = ld(quaternion + 1);
@@ -49,8 +49,8 @@ export function rotateBack(matrix: i32, px: f64, py: f64, pz: f64, out: i32): vo
 }
 
 /**
- * Two over the squared length of a quaternion. Most are of length 1 but for rounding, where 1/s is 2 − s but for (s − 1)²: a branch that is
- * easily foretold, and no division to wait for.
+ * Two over the squared length of a quaternion. Most have length 1 up to rounding, where 1/s is 2 − s up to (s − 1)²: a well-predicted
+ * branch instead of a division.
  */
 // @inline
 export function turnScale(squared: f64): f64 {

@@ -1,4 +1,4 @@
-// Which algorithm answers a query, and from where it starts.
+// The choice of the algorithm for a query, and of its start.
 
 import * as Query from './blocks/query.ts';
 import * as ShapeBlock from './blocks/shape-block.ts';
@@ -24,7 +24,7 @@ import { ld } from './port/memory.ts';
 
 const LONGEST: f64 = 1.0e300;
 
-/** Answers what was asked for, as `gjk` leaves it. The pair has been measured, and `above` and `below` say what is enough. */
+/** Runs the requested algorithm, with the results of `gjk`. The pair has been measured, and `above` and `below` end the search early. */
 export function search(w: i32): i32 {
   Query.setSupportCalls(w, 0);
   Query.setIterations(w, 0);
@@ -44,7 +44,7 @@ export function search(w: i32): i32 {
   const iterations: i32 = Query.iterations(w);
   const rest: i32 = Query.limit(w) - iterations;
   if (termination !== TERMINATION_STALLED || !isAccelerated || rest <= 0 || hasCustom(w)) return termination;
-  // Momentum may have led into a corner where rounding leaves no way on: plain GJK starts over.
+  // The momentum may have stalled because of rounding: plain GJK starts over.
   Query.setMomentumKind(w, MOMENTUM_NONE);
   Query.setLimit(w, rest);
   const again: i32 = gjk(w, x, y, z);
@@ -52,7 +52,7 @@ export function search(w: i32): i32 {
   return again;
 }
 
-/** The guess, or from center to center where that says nothing. */
+/** The guess, or from center to center if it is zero or invalid. */
 function chooseStart(w: i32): void {
   if (Query.guessKind(w) === GUESS_WITNESSES) startBetween(w, w + Query.GUESS, w + Query.GUESS + 3);
   else setStart(w, Query.guess(w, 0), Query.guess(w, 1), Query.guess(w, 2));
@@ -86,14 +86,14 @@ function startBetween(w: i32, a: i32, b: i32): void {
   );
 }
 
-/** A custom shape that answered with NaN would do so again, and what is known would be lost. */
+/** Not after a NaN support point: a second search would fail again and lose what is known. */
 function hasCustom(w: i32): bool {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
   return ShapeBlock.kind(a) === KIND_CUSTOM || ShapeBlock.kind(b) === KIND_CUSTOM;
 }
 
-/** Turns what was asked for into what this pair needs. */
+/** Resolves the requested settings for this pair. */
 function adoptSettings(w: i32): void {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
@@ -114,7 +114,7 @@ function adoptSettings(w: i32): void {
   if (normalize === NORMALIZE_AUTO) Query.setNormalize(w, momentum === MOMENTUM_NESTEROV && !isStrict ? 1 : 0);
   else Query.setNormalize(w, normalize);
   Query.setActiveSet(w, Query.wantedActiveSet(w));
-  // A Boolean query has its own end; the duality gap would call small gaps contact.
+  // A Boolean query has its own stopping criterion; the duality gap would call small gaps contact.
   if (Query.isBoolean(w) === 1) Query.setCriterion(w, CRITERION_BOUNDS);
   else Query.setCriterion(w, Query.wantedCriterion(w));
   Query.setTrace(w, Query.wantedTrace(w));

@@ -47,7 +47,7 @@ export function writeWitnesses(w: i32, apart: bool): void {
   const y: f64 = Query.nearest(w, 1);
   const z: f64 = Query.nearest(w, 2);
   const norm: f64 = Query.coreUpper(w);
-  // A half-space has set its own already, and where the cores meet x is too short to tell.
+  // For a half-space the normal is already set; if the cores intersect, x is too short to give one.
   if (norm > Query.floor(w) && hasNoNormal(w)) setNormal(w, -x / norm, -y / norm, -z / norm);
   // x points from B's core to A's, so A's surface is against it and B's along it.
   const share: f64 = apart ? 1.0 / norm : radii > THINNEST ? 1.0 / radii : 0.0;
@@ -64,8 +64,8 @@ export function writeWitnesses(w: i32, apart: bool): void {
 
 /**
  * Witness points of shapes at the signed distance of the cores, which is negative where those overlap: the points that the simplex
- * combines, each moved out by its radius along the normal; A's is then −(signed distance) · normal away from B's. What the
- * tolerance leaves of that to the simplex's own points is shared between them.
+ * combines, each moved out by its radius along the normal; A's is then −(signed distance) · normal away from B's. The remaining
+ * error, within the tolerance, is shared between the two points.
  */
 export function writeSignedWitnesses(w: i32, cores: f64): void {
   let ax: f64 = 0.0;
@@ -108,7 +108,7 @@ export function writeSignedWitnesses(w: i32, cores: f64): void {
   Query.setLocalB(w, 2, bz - Query.localB(w, 2));
 }
 
-/** The weights and directions that anyone can check, saved from the simplex; those of unused vertices are zero. */
+/** The weights and directions of the proof, saved from the simplex; those of unused vertices are zero. */
 export function keepProof(w: i32): void {
   const count: i32 = Query.vertexCount(w);
   for (let k: i32 = 0; k < 4; k += 1) {

@@ -1,5 +1,5 @@
-// The answers of the common cases, for shapes that are apart and for those that clearly overlap: all in local variables, without a
-// branch on how many vertices the simplex has. The others take the longer way (distance.ts), which these equal but for rounding.
+// Fast paths for the common cases, separated shapes and clear overlap: all in local variables, without a
+// branch on the number of vertices of the simplex. Other cases go through distance.ts, which gives the same up to rounding.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../constants.ts';
@@ -7,7 +7,7 @@ import { ld, toFloat } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 
-/** Answers from what GJK left if that proves the shapes apart; otherwise returns false and writes nothing. */
+/** Answers from GJK's final state if it proves the shapes separated; otherwise returns false and writes nothing. */
 export function answerSeparated(w: i32): bool {
   const count: i32 = PlaneQuery.vertexCount(w);
   if (count !== 1 && count !== 2) return false;
@@ -19,12 +19,12 @@ export function answerSeparated(w: i32): bool {
   if (!(proven > PlaneQuery.floor(w))) return false;
   const upper: f64 = PlaneQuery.nearestProduct(w) * scale - radii;
   PlaneQuery.setDistance(w, upper);
-  // Where the bounds meet, rounding may have put them in the wrong order.
+  // Bounds that meet may be in the wrong order by rounding.
   PlaneQuery.setLower(w, proven < upper ? proven : upper);
   PlaneQuery.setUpper(w, upper);
   PlaneQuery.setStatus(w, STATUS_SEPARATED);
 
-  // Of a single vertex, the edge to itself: no length, and a weight of 0/1 for its other end.
+  // A single vertex is treated as an edge to itself: its length is 0, and the other end has weight 0/1.
   const newest: i32 = PlaneQuery.places(w, 0);
   const older: i32 = newest + (PlaneQuery.places(w, 1) - newest) * (count - 1);
   const isEdge: f64 = toFloat(count - 1);
@@ -46,7 +46,7 @@ export function answerSeparated(w: i32): bool {
   PlaneQuery.setProofDirections(w, 4, 0.0);
   PlaneQuery.setProofDirections(w, 5, 0.0);
 
-  // From A to B, along d; the cores' points, each moved out by its radius along it.
+  // The normal from A to B, along d; each core's point is moved outward by its radius.
   const normalX: f64 = dx * scale;
   const normalY: f64 = dy * scale;
   const cosine: f64 = PlaneQuery.rotation(w, 0);
@@ -72,8 +72,8 @@ export function answerSeparated(w: i32): bool {
 }
 
 /**
- * Answers if the triangle that GJK left holds a ball of the gap around the origin, which proves overlap, and its weights combine to
- * the origin; otherwise returns false and writes nothing that counts.
+ * Answers if GJK's final triangle contains a ball of radius `gap` around the origin, which proves overlap, and its weights combine to
+ * the origin; otherwise returns false without an answer.
  */
 export function answerInside(w: i32): bool {
   if (PlaneQuery.vertexCount(w) !== 3) return false;
@@ -86,7 +86,7 @@ export function answerInside(w: i32): bool {
   const qy: f64 = ld(q + 1);
   const rx: f64 = ld(r);
   const ry: f64 = ld(r + 1);
-  // The barycentric coordinates (6), and how far the origin is from each side's line: |p × q| / |q − p|.
+  // The barycentric coordinates (6), and the origin's distance from each side's line: |p × q| / |q − p|.
   const sigmaP: f64 = qx * ry - qy * rx;
   const sigmaQ: f64 = rx * py - ry * px;
   const sigmaR: f64 = px * qy - py * qx;
@@ -103,7 +103,7 @@ export function answerInside(w: i32): bool {
   const x: f64 = first * px + second * qx + third * rx;
   const y: f64 = first * py + second * qy + third * ry;
   const allowed: f64 = 0.25 * PlaneQuery.floor(w);
-  // Negative weights are those of a sliver, by rounding.
+  // Weights of a sliver may be negative by rounding.
   if (!(x * x + y * y <= allowed * allowed && first >= 0.0 && second >= 0.0 && third >= 0.0)) return false;
   PlaneQuery.setDistance(w, 0.0);
   PlaneQuery.setLower(w, 0.0);

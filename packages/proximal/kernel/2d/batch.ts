@@ -1,12 +1,12 @@
-// Many queries in one call: the settings of the workspace hold for all. Bodies stand in two lists, the addresses of their records
-// and their poses; pairs name two of them each. The answers go out in columns, so that the layers above copy each in one go.
+// Many queries in one call, with the settings of the workspace. Bodies are given by two lists, the addresses of their records
+// and their poses; a pair is two body numbers. Results are written in columns, so that each column is copied out at once.
 import { STATUS_INVALID, TERMINATION_STALLED } from '../constants.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import { RESULT_NUMBERS } from './constants.ts';
 import { clearance, collide, distance } from './distance.ts';
 
-/** Takes the two bodies of a pair into the workspace. */
+/** Writes the two bodies of a pair into the workspace. */
 // @inline
 function takePair(w: i32, records: i32, poses: i32, pair: i32): void {
   const a: i32 = ldi(pair);

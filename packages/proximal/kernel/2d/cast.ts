@@ -1,6 +1,6 @@
-// When do two shapes in straight motion first touch? Conservative advancement: a line that separates them now, and what of their
-// motion goes across it, tell until when it must still separate them. Every time reached this way is proven to be free of contact,
-// so the answer is never late.
+// The first contact of two shapes in straight motion, by conservative advancement: a line that separates them now, and the component of
+// their motion along its normal, bound the time until which it still separates them. Every time reached is proven to be free of contact,
+// so the result is never too late.
 import {
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
@@ -47,20 +47,20 @@ export function cast(w: i32): i32 {
     const lower: f64 = PlaneQuery.lower(w);
     const found: i32 = PlaneQuery.status(w);
     const isContact: bool = found === STATUS_TOUCHING || found === STATUS_OVERLAPPING;
-    // How fast A goes toward B along the normal.
+    // The speed of A toward B along the normal.
     const approach: f64 = motionX * PlaneQuery.normal(w, 0) + motionY * PlaneQuery.normal(w, 1);
     if (time > 0.0 && (isContact || PlaneQuery.upper(w) <= 2.0 * PlaneQuery.gap(w))) {
       status = STATUS_TOUCHING;
     } else if (isContact) {
       status = found;
-      // Touching at the start is a contact only if the motion leads into it.
+      // Touching at the start is a contact only if the shapes approach.
       if (found === STATUS_TOUCHING && !(approach > 0.0)) status = STATUS_SEPARATED;
       if (status === STATUS_SEPARATED) time = last;
     } else if (!(lower > 0.0)) {
       status = STATUS_UNKNOWN;
       termination = TERMINATION_STALLED;
     } else if (!(approach > 0.0) || time + lower / approach > last) {
-      // The line separates the shapes for good, or long enough.
+      // The line separates the shapes until the end.
       status = STATUS_SEPARATED;
       time = last;
     } else if (iterations >= most) {
@@ -78,7 +78,7 @@ export function cast(w: i32): i32 {
       PlaneQuery.setPoseB(w, 1, startBy + time * PlaneQuery.motionB(w, 1));
     }
   }
-  // The line that was reached is the one of contact; the shapes at that time may overlap by rounding, in any direction.
+  // The normal of the last separating line is that of the contact; the shapes at that time may overlap by rounding, with any normal.
   if (time > 0.0 && status === STATUS_TOUCHING) {
     PlaneQuery.setNormal(w, 0, nx);
     PlaneQuery.setNormal(w, 1, ny);

@@ -1,4 +1,4 @@
-// Numbers that the kernel of the plane and the engine agree on.
+// Constants shared by the 2D kernel and the engine.
 import * as PlaneQuery from './blocks/plane-query.ts';
 
 /** Convex polygons of one to four and of five to eight vertices: points and segments too. */
@@ -7,7 +7,7 @@ export const KIND_EIGHT: i32 = 1;
 export const KIND_BOX: i32 = 2;
 /** A convex polygon with a directory of few edges in each sector. */
 export const KIND_POLYGON: i32 = 3;
-/** Up to here the shapes are corners that the kernel finds without calling a function. */
+/** Kinds up to this have corners that the kernel finds inline. */
 export const LAST_PLAIN_KIND: i32 = 3;
 /** A convex polygon with many edges in a sector, or without a directory. */
 export const KIND_CROWDED: i32 = 4;
@@ -21,5 +21,5 @@ export const FEW_EDGES: i32 = 12;
 /** Polygons of more vertices have no directory. */
 export const MOST_IN_DIRECTORY: i32 = 32767;
 
-/** How many numbers of an answer leave in a batch: distance … localB. */
+/** Numbers per result of a batch: distance … localB. */
 export const RESULT_NUMBERS: i32 = PlaneQuery.LOCAL_B + PlaneQuery.LOCAL_B_COUNT - PlaneQuery.DISTANCE;

@@ -20,7 +20,7 @@ import { combinedDistance, keepProof, weighSimplex, writeWitness, writeWorld } f
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
-/** Answers the query in workspace `w`: 1, or 0 where a pose is invalid. */
+/** Answers the query in workspace `w`: 1, or 0 if a pose is invalid. */
 export function distance(w: i32): i32 {
   if (!hasPoses(w)) return 0;
   if (isPlain(w)) PlaneQuery.setTermination(w, distancePlain(w));
@@ -53,16 +53,16 @@ function answerContact(w: i32, isOff: bool): void {
   const lower: f64 = PlaneQuery.coreLower(w) - radii;
   const upper: f64 = coreUpper - radii;
   const most: f64 = upper > 0.0 ? upper : 0.0;
-  // Where the bounds meet, rounding may have put them in the wrong order.
+  // Bounds that meet may be in the wrong order by rounding.
   const least: f64 = lower < most ? lower : most;
   PlaneQuery.setLower(w, least > 0.0 ? least : 0.0);
   PlaneQuery.setUpper(w, most);
-  // Without a single vertex nothing is known: not a number, rather than a number that someone may act on.
+  // Without a vertex nothing is known: the result is NaN.
   PlaneQuery.setDistance(w, PlaneQuery.vertexCount(w) > 0 ? most : coreUpper - coreUpper);
   keepProof(w);
   const radiusA: f64 = ShapeBlock.radius(PlaneQuery.recordA(w));
   const radiusB: f64 = ShapeBlock.radius(PlaneQuery.recordB(w));
-  // In contact, the point that divides the segment between the cores' points in the ratio of the radii is common to both.
+  // In contact, the point that divides the segment between the cores' points in the ratio of the radii is in both shapes.
   const reach: f64 = coreUpper > 0.0 ? coreUpper : 0.0;
   const share: f64 = upper > 0.0 ? 1.0 : radii > 0.0 ? reach / radii : 0.0;
   writeWitness(w, share * radiusA, share * radiusB);
@@ -85,13 +85,13 @@ export function readNearest(w: i32): bool {
   const dx: f64 = PlaneQuery.nearestDirection(w, 0);
   const dy: f64 = PlaneQuery.nearestDirection(w, 1);
   const norm: f64 = Math.sqrt(dx * dx + dy * dy);
-  // The origin itself is a point of the simplex, and d is zero, or the triangle holds it.
+  // The origin is a point of the simplex: d is zero, or the triangle contains it.
   const isInside: bool = count === 3 || norm === 0.0;
   const scale: f64 = 1.0 / norm;
   const upper: f64 = count === 0 ? INFINITE : isInside ? 0.0 : PlaneQuery.nearestProduct(w) * scale;
   PlaneQuery.setCoreLower(w, count === 0 || isInside ? -INFINITE : PlaneQuery.supportProduct(w) * scale);
   PlaneQuery.setCoreUpper(w, upper);
-  // From A to B, along d; zero where the nearest point is too near to tell, unless a support line was asked for.
+  // The normal from A to B, along d; zero if the nearest point is within rounding of the origin, unless a support line was requested.
   const hasNormal: bool =
     count > 0 && !isInside && (upper > PlaneQuery.floor(w) || PlaneQuery.supportProduct(w) > -INFINITE);
   PlaneQuery.setLocalNormal(w, 0, hasNormal ? dx * scale : 0.0);
@@ -106,7 +106,7 @@ export function readNearest(w: i32): bool {
 /**
  * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds it by more than
  * rounding (Alg. 6), or −1 where a pose is invalid. Where nothing can be proven, as with a broken custom shape, the answer is the
- * cautious one.
+ * conservative one, true.
  */
 export function collide(w: i32, margin: f64): i32 {
   if (!hasPoses(w)) return -1;
@@ -117,18 +117,18 @@ export function collide(w: i32, margin: f64): i32 {
 }
 
 /**
- * Touching or overlapping? A distance of zero alone cannot tell: the origin may lie on the boundary of the Minkowski difference
- * or inside it. If the final triangle holds a ball of the gap around the origin, the pair overlaps; otherwise the polygon expands
- * until it holds one, or a support plane leaves the origin no deeper than the gap: touching, and that plane gives the normal.
+ * Distinguishes touching from overlapping. For a distance of zero the origin may lie on the boundary of the Minkowski difference
+ * or inside it. If the final triangle contains a ball of radius `gap` around the origin, the pair overlaps; otherwise the polygon expands
+ * until it contains one, or a support line shows that the origin is no deeper than the gap: touching, with that line's normal.
  */
 function contactStatus(w: i32, lower: f64, upper: f64): i32 {
   const gap: f64 = PlaneQuery.gap(w);
-  // Bounds that met at the gap may still leave both floor and gap between zero and the upper one.
+  // Bounds that met at the gap may still have an upper bound above both floor and gap.
   if (PlaneQuery.vertexCount(w) === 0 || !(upper <= gap + PlaneQuery.floor(w))) return STATUS_UNKNOWN;
   if (upper < -gap) return STATUS_OVERLAPPING;
   if (lower >= -gap) return STATUS_TOUCHING;
   if (PlaneQuery.vertexCount(w) === 3 && isDeepInside(w, gap)) return STATUS_OVERLAPPING;
-  // The proof stays the one of the common point.
+  // The proof remains that of the common point.
   const nx: f64 = PlaneQuery.localNormal(w, 0);
   const ny: f64 = PlaneQuery.localNormal(w, 1);
   const first: f64 = PlaneQuery.proofWeights(w, 0);
@@ -147,7 +147,7 @@ function contactStatus(w: i32, lower: f64, upper: f64): i32 {
   return STATUS_TOUCHING;
 }
 
-/** Whether the triangle that GJK ended with holds a ball of this radius around the origin. */
+/** Whether GJK's final triangle contains a ball of this radius around the origin. */
 function isDeepInside(w: i32, radius: f64): bool {
   const first: i32 = PlaneQuery.places(w, 0);
   const second: i32 = PlaneQuery.places(w, 1);

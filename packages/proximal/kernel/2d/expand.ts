@@ -1,9 +1,9 @@
-// How deep the origin lies inside the Minkowski difference D of the cores: EPA, the expanding polygon. A polygon inside D, whose
+// The depth of the origin inside the Minkowski difference D of the cores, by EPA, the expanding polygon. A polygon inside D, whose
 // corners are support points, grows across the edge nearest to the origin. That edge's distance bounds the depth from below, and
-// every support plane asked for on the way bounds it from above.
+// every support line computed bounds it from above.
 //
 // The polygon may start as a segment, which has two edges of opposite normals, and the origin may still be outside of it: its
-// distance from that edge is then negative, and the edge is the next to grow. So any simplex that GJK ends with will do.
+// distance from that edge is then negative, and the edge is expanded next. So it can start from any final simplex of GJK.
 import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
 import { hostTrace, ld, st } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
@@ -36,8 +36,8 @@ export function supportDifference(w: i32, place: i32, dx: f64, dy: f64): void {
 }
 
 /**
- * Expands the simplex that GJK left until the depth is known to within the gap, or is proven to exceed `enough`. Leaves
- * −depth as the cores' distance between `coreLower` and `coreUpper`, the normal, and the edge that it was found at as the simplex.
+ * Expands GJK's final simplex until the depth is known to within the gap, or is proven to exceed `enough`. Leaves
+ * −depth as the cores' distance between `coreLower` and `coreUpper`, the normal, and the nearest edge as the simplex.
  */
 export function expand(w: i32, enough: f64): i32 {
   let used: i32 = startPolygon(w);
@@ -61,7 +61,7 @@ export function expand(w: i32, enough: f64): i32 {
     iterations += 1;
     const height: f64 = nx * ld(place) + ny * ld(place + 1);
     const isDone: bool = height - depth <= PlaneQuery.gap(w) || depth > enough || length === 0.0;
-    // At the end the nearest edge counts, before it the lowest line: the bounds are those of the edge that is kept.
+    // The final bounds are those of the nearest edge, which is kept; before the end, of the lowest support line.
     if (isDone || height < bestHeight) {
       bestHeight = height;
       keepEdge(w, from, to, nx, ny);
@@ -83,13 +83,13 @@ export function expand(w: i32, enough: f64): i32 {
   return termination;
 }
 
-/** The cores' distance is −depth: rounding may have put the bounds in the wrong order where they meet. */
+/** The cores' distance is −depth; bounds that meet may be in the wrong order by rounding. */
 function writeBounds(w: i32, depth: f64, height: f64): void {
   PlaneQuery.setCoreLower(w, -height);
   PlaneQuery.setCoreUpper(w, -Math.min(depth, height));
 }
 
-/** Shows a step: the nearest edge of the polygon, the support point across it, before that joins, and the bounds so far. */
+/** Traces a step: the nearest edge of the polygon, the support point along its normal before it is added, and the present bounds. */
 function show(w: i32, from: i32, place: i32, depth: f64, height: f64): void {
   writeBounds(w, depth, height);
   PlaneQuery.setTraceEdge(w, from);
@@ -97,7 +97,7 @@ function show(w: i32, from: i32, place: i32, depth: f64, height: f64): void {
   hostTrace(w);
 }
 
-/** Links the simplex to a polygon, counter-clockwise, and returns how many places are in use. */
+/** Links the simplex to a polygon, counter-clockwise, and returns the number of places in use. */
 function startPolygon(w: i32): i32 {
   const first: i32 = PlaneQuery.vertices(w, 0);
   const second: i32 = first + PlaneVertex.SIZE;
@@ -125,7 +125,7 @@ function startPolygon(w: i32): i32 {
   }
   link(from, to);
   link(to, from);
-  // The place that is left over is a corner of no length: it must not be found.
+  // The remaining place is a degenerate corner, which must never be the nearest.
   const rest: i32 = first + second + third - from - to;
   PlaneVertex.setNext(rest, rest);
   PlaneVertex.setDepth(rest, INFINITE);
@@ -138,8 +138,8 @@ function link(from: i32, to: i32): void {
 }
 
 /**
- * How far inside the edge behind `from` the origin is: from its line, or from the nearer end where that is nearest. Of edges in one
- * line only the one beside the origin has its nearest point, and rounding must not choose another.
+ * The origin's distance inside the edge after `from`: from its line, or from the nearer end if that is nearest. Of collinear edges
+ * only the one beside the origin has its nearest point, and rounding must not choose another.
  */
 function measureEdge(from: i32): void {
   const to: i32 = PlaneVertex.next(from);
@@ -147,7 +147,7 @@ function measureEdge(from: i32): void {
   const dy: f64 = ld(from) - ld(to);
   const length: f64 = Math.sqrt(dx * dx + dy * dy);
   const depth: f64 = length > 0.0 ? (dx * ld(from) + dy * ld(from + 1)) / length : 0.0;
-  // Along the edge (−dy, dx), how far the origin is beyond either end.
+  // The origin's distance beyond either end, along the edge (−dy, dx).
   const before: f64 = dx * ld(from + 1) - dy * ld(from);
   const behind: f64 = dy * ld(to) - dx * ld(to + 1);
   const beyond: f64 = Math.max(0.0, Math.max(before, behind));

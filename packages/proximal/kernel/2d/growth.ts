@@ -1,4 +1,4 @@
-// Growth distance in the plane, after Thirugnanam and Sreenath: by which factor α both shapes, scaled about their centers, just
+// Growth distance in 2D, after Thirugnanam and Sreenath: the factor α by which both shapes, scaled about their centers, just
 // touch. With p from A's center to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so that 1/α = β is
 // where the ray along p leaves D̃. In the plane the inner approximation is a chord of D̃ across the ray: its ends are support
 // points on either side. The support line parallel to the chord bounds β from above, and its point replaces one end.
@@ -39,7 +39,7 @@ export function growthDistance(w: i32): i32 {
   const py: f64 = PlaneQuery.translation(w, 1) - shiftY;
   measurePair(w);
   const isKnown: bool = isInRange(w);
-  // With B's center put on A's, the difference is D̃ itself, and its rounding knows nothing of how far apart the bodies are.
+  // With B's center moved to A's, the difference is D̃ itself, and its rounding error does not depend on the distance of the bodies.
   PlaneQuery.setTranslation(w, 0, shiftX);
   PlaneQuery.setTranslation(w, 1, shiftY);
   measurePair(w);
@@ -57,7 +57,7 @@ export function growthDistance(w: i32): i32 {
     PlaneQuery.setTermination(w, TERMINATION_STALLED);
   } else if (length > 0.0) PlaneQuery.setTermination(w, cross(w, px / length, py / length, length));
   else {
-    // Equal centers: no growth at all is needed.
+    // Equal centers: the growth is 0.
     for (let k: i32 = 0; k < 3; k += 1) st(w + PlaneQuery.DISTANCE + k, 0.0);
     PlaneQuery.setTermination(w, TERMINATION_CONVERGED);
   }
@@ -77,14 +77,14 @@ export function growthDistance(w: i32): i32 {
   return 1;
 }
 
-/** Finds where the ray along the unit vector u leaves D̃: at a distance between those that the chord and the line give. */
+/** Finds where the ray along the unit vector u leaves D̃: the chord and the support line give lower and upper bounds of the distance. */
 function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
   const radii: f64 = PlaneQuery.radii(w);
   const most: i32 = PlaneQuery.maxIterations(w);
   const places: i32 = 3 * PlaneQuery.vertices(w, 1);
   let left: i32 = PlaneQuery.vertices(w, 0);
   let right: i32 = left + PlaneVertex.SIZE;
-  // The first point is along the guess, if that has anything of the ray's direction; it tells which side the other one is for.
+  // The first point is along the guess, if that has a component along the ray; its side decides that of the other point.
   const guessX: f64 = PlaneQuery.guess(w, 0);
   const guessY: f64 = PlaneQuery.guess(w, 1);
   const isGuess: bool = guessX * ux + guessY * uy > 0.0;
@@ -118,7 +118,7 @@ function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
     supportDifference(w, place, nx, ny);
     const height: f64 = nx * lx + ny * ly;
     const reach: f64 = nx * ld(place) + ny * ld(place + 1) + radii;
-    // The chord's point may be behind one that an earlier chord has found, by rounding only.
+    // By rounding only, the chord's point may be behind that of an earlier chord.
     inner = Math.max(inner, height / ahead);
     const line: f64 = reach / ahead;
     if (line < outer) {
@@ -146,13 +146,13 @@ function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
   return termination;
 }
 
-/** α = |p| / |β p|. Where the bounds meet, rounding may have put them in the wrong order. */
+/** α = |p| / |β p|. Bounds that meet may be in the wrong order by rounding. */
 function writeBounds(w: i32, length: f64, inner: f64, outer: f64): void {
   PlaneQuery.setLower(w, length / Math.max(outer, inner));
   PlaneQuery.setUpper(w, inner > 0.0 ? length / inner : INFINITE);
 }
 
-/** How far to the left of the ray a support point with its radius is. */
+/** The distance of a support point, with its radius, to the left of the ray. */
 function sideOf(place: i32, radii: f64, ux: f64, uy: f64): f64 {
   const x: f64 = ld(place) + radii * PlaneVertex.direction(place, 0);
   const y: f64 = ld(place + 1) + radii * PlaneVertex.direction(place, 1);
@@ -171,7 +171,7 @@ function keepChord(w: i32, left: i32, right: i32, radii: f64, ux: f64, uy: f64):
   PlaneQuery.setProofWeights(w, 1, 1.0 - weight);
 }
 
-/** The points z on the unscaled shapes and their common image; where there is no growth, the centers. */
+/** The points z on the unscaled shapes and their common image; for growth 0, the centers. */
 function writePoints(w: i32, hasRay: bool): void {
   keepProof(w);
   if (hasRay) addRadii(w);

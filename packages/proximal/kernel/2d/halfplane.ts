@@ -38,14 +38,14 @@ export function heightOverLine(w: i32, isCommon: bool): i32 {
   const sine: f64 = PlaneQuery.rotation(w, 1);
   const shiftX: f64 = PlaneQuery.translation(w, 0);
   const shiftY: f64 = PlaneQuery.translation(w, 1);
-  // From A to B: out of A's line, or into B's.
+  // The normal from A to B: out of A's half-plane, or into B's.
   const dx: f64 = lineIsA ? 0.0 : sine;
   const dy: f64 = lineIsA ? 1.0 : -cosine;
   const vertex: i32 = PlaneQuery.vertices(w, 0);
   supportDifference(w, vertex, dx, dy);
   const a: i32 = PlaneVertex.pointA(vertex);
   const b: i32 = PlaneVertex.pointB(vertex);
-  // The other shape's point in A's frame, seen from a point of the line.
+  // The other shape's point in A's frame, relative to a point of the line.
   const x: f64 = lineIsA ? cosine * ld(b) - sine * ld(b + 1) + shiftX : ld(a) - shiftX;
   const y: f64 = lineIsA ? sine * ld(b) + cosine * ld(b + 1) + shiftY : ld(a + 1) - shiftY;
   const height: f64 = lineIsA ? y : -(x * dx + y * dy);

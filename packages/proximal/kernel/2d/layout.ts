@@ -1,19 +1,19 @@
-// The memory of the plane, as blocks: see ../layout.ts.
+// The memory layout of the 2D kernel, as blocks: see ../layout.ts.
 import type { ShapeBlock } from '../layout.ts';
 
 /** A shape's record. */
 export interface PlaneShape {
   start:
     | {
-        /** It starts like a record of space, so that the engine places both alike. */
+        /** It starts like a 3D record, so that the engine treats both alike. */
         head: ShapeBlock;
       }
     | {
         before: [f64, 5];
-        /** Where space has the center's z: the largest coordinate of the shape, 0 if unbounded. */
+        /** In the place of the 3D center's z: the largest coordinate of the shape, 0 if unbounded. */
         reach: f64;
       };
-  /** The bounding radius, or 1e300 where that is no size: for points and unbounded shapes. */
+  /** The bounding radius; 1e300 for points and unbounded shapes, which have no size. */
   extent: f64;
   /** The parameters of the kind. An ellipse has its two semi-axes, a box its four corners: x y, −x y, x −y, −x −y. */
   parameters: [f64, 0];
@@ -22,7 +22,7 @@ export interface PlaneShape {
 /** A convex polygon of up to four vertices. */
 export interface FourCorners {
   shape: PlaneShape;
-  /** The vertices in pairs, x x y y, filled up with the first, so that one step measures two. */
+  /** The vertices in pairs, x x y y, padded with the first, so that one step handles two. */
   pairs: [f64, 8];
   /** x y of each. */
   vertices: [f64, 8];
@@ -38,11 +38,11 @@ export interface EightCorners {
 /** A larger convex polygon. */
 export interface Polygon {
   shape: PlaneShape;
-  /** The most edges in a sector of directions; −1: there is no directory, and all vertices are scanned. */
+  /** The largest number of edges in a sector of directions; −1 without a directory: all vertices are scanned. */
   most: i32;
   /** The directory: for each sector one integer, how many edges' normals lie in it, plus 2¹⁶ times the vertex to start from. */
   sectors: [i32, 16];
-  /** x y of each vertex, counter-clockwise; the first ones are repeated at the end, so that no climb has to wrap around. */
+  /** x y of each vertex, counter-clockwise; the first ones are repeated at the end, so that hill climbing need not wrap around. */
   vertices: [f64, 0];
 }
 
@@ -51,7 +51,7 @@ export interface PlaneQuery {
   recordA: i32;
   recordB: i32;
   maxIterations: i32;
-  /** Whether each step is to be shown. */
+  /** Whether each step is traced. */
   wantedTrace: i32;
   /** Absolute tolerance in meters, and the one relative to the smaller body. */
   tolerance: f64;
@@ -60,23 +60,23 @@ export interface PlaneQuery {
   upTo: f64;
   /** First search direction in A's frame, from A toward B; zero means: from center to center. */
   guess: [f64, 2];
-  /** Of a traced query: the place of the support point that a step has found; and of EPA's, where the edge begins, else 0. */
+  /** For a traced query: the address of the step's support point; and for EPA, of the edge's first vertex, else 0. */
   tracePlace: i32;
   traceEdge: i32;
-  /** Poses: x y cos sin. The last two may have any length that their square keeps its digits of; a query scales them to one. */
+  /** Poses: x y cos sin. (cos, sin) may have any length whose square neither under- nor overflows; a query normalizes it. */
   poseA: [f64, 4];
   poseB: [f64, 4];
 
   /** B's pose in A's frame: cosine and sine of the rotation, then the translation. */
   rotation: [f64, 2];
   translation: [f64, 2];
-  /** What counts as zero: the rounding error of a coordinate in A's frame. */
+  /** The rounding error of a coordinate in A's frame: smaller lengths count as zero. */
   floor: f64;
   /** The gap between the bounds at which a query has converged. */
   gap: f64;
   /** Sum of the two swept radii. */
   radii: f64;
-  /** How many vertices the simplex has, and their places in `vertices`. */
+  /** The number of the simplex's vertices, and their places in `vertices`. */
   vertexCount: i32;
   places: [i32, 3];
   search:
@@ -90,7 +90,7 @@ export interface PlaneQuery {
         /** Of a traced growth query: the ray, from A's center to B's. */
         traceRay: [f64, 2];
       };
-  /** Bounds on the cores' distance; negative where they overlap and it is known how deep. */
+  /** Bounds on the cores' distance; negative if they overlap and the depth is known. */
   coreLower: f64;
   coreUpper: f64;
   /** The normal in A's frame. */
@@ -128,7 +128,7 @@ export interface PlaneQuery {
         lastTime: f64;
       };
 
-  /** Vertices of the Minkowski difference: three places for the simplex; the polygon of the depth query goes on behind them. */
+  /** Vertices of the Minkowski difference: three places for the simplex, followed by those of the depth query's polygon. */
   vertices: [PlaneVertex, 256];
 }
 
@@ -136,7 +136,7 @@ export interface PlaneVertex {
   /** a − b in A's frame, and the direction it was found along, of any length. */
   difference: [f64, 2];
   direction: [f64, 2];
-  /** The addresses of the two support points, and room for curved shapes' points. */
+  /** The addresses of the two support points, and storage for the points of curved shapes. */
   pointA: i32;
   pointB: i32;
   roomA: [f64, 3];

@@ -1,4 +1,4 @@
-// Rigid motions of the plane, and what two shapes at their poses measure together.
+// Rigid motions in 2D, and the sizes and tolerances of two posed shapes.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { EPSILON } from '../constants.ts';
@@ -9,13 +9,13 @@ import * as PlaneShape from './blocks/plane-shape.ts';
 /** Doubles above this stand for "unbounded". */
 const HUGE: f64 = 1.0e300;
 
-/** Cosines and sines whose squares add up to one but for this are taken as they are, so that poses pass through unchanged. */
+/** If cos² + sin² differs from one by less than this, the pose is used unchanged. */
 const UNIT: f64 = 4.0e-16;
 /** Squared lengths in between have lost no digits to under- or overflow. */
 const SHORTEST: f64 = 1.0e-200;
 const LONGEST: f64 = 1.0e200;
 
-/** Whether both poses of the workspace are poses; the directions of those that are get unit length. */
+/** Whether both poses of the workspace are valid; normalizes their directions. */
 // @inline
 export function hasPoses(w: i32): bool {
   return (
@@ -24,7 +24,7 @@ export function hasPoses(w: i32): bool {
   );
 }
 
-/** Whether a pose needs no work. A difference of two infinities or NaN is NaN, so that one comparison checks a position. */
+/** Whether a pose is valid and normalized. x − x is NaN for an infinity or NaN, so that one comparison checks a position. */
 // @inline
 function isReady(pose: i32): bool {
   const x: f64 = ld(pose);
@@ -48,7 +48,7 @@ function mendPose(pose: i32): bool {
   return true;
 }
 
-// The queries keep these numbers in variables and in memory, so each has a function of its own that is pasted into both.
+// Queries need these numbers in local variables and in memory, so each has an inlined function.
 
 /** Cosine of the angle from A to B. */
 // @inline
@@ -85,11 +85,11 @@ export function floorOf(a: i32, b: i32, x: f64, y: f64): f64 {
   return 32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + PlaneShape.reach(a) + PlaneShape.reach(b));
 }
 
-/** Outside this range of lengths products of eight of them leave that of doubles, and nothing could be proven: its floors. */
+/** Floors for the range of lengths whose eightfold products are doubles; outside it nothing can be proven. */
 const LOWEST_FLOOR: f64 = 1.0e-25 * (32.0 * EPSILON);
 const HIGHEST_FLOOR: f64 = 1.0e30 * (32.0 * EPSILON);
 
-/** Whether lengths of this floor are ones to go on with. Points in one place have none, and are. */
+/** Whether lengths of this floor are in range. Coincident points have a floor of zero, and are. */
 // @inline
 export function isFloorInRange(floor: f64, a: i32, b: i32, x: f64, y: f64): bool {
   if (floor >= LOWEST_FLOOR && floor < HIGHEST_FLOOR) return true;

@@ -1,4 +1,4 @@
-// The signed distance: GJK where the cores are apart, the expanding polygon where they overlap; continuous in between.
+// The signed distance: by GJK if the cores are apart, by the expanding polygon if they overlap; continuous in between.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../constants.ts';
@@ -36,14 +36,14 @@ export function signedDistance(w: i32): i32 {
 function search(w: i32): i32 {
   const termination: i32 = gjk(w, FOR_SIGN, 0.0);
   readNearest(w);
-  // Apart, or touching with both bounds at hand. (The lower one is not a number if a broken shape's is the last point.)
+  // Separated, or touching with both bounds known. (The lower one is NaN after an invalid support point.)
   const lower: f64 = PlaneQuery.coreLower(w);
   const isApart: bool = lower !== -INFINITE && PlaneQuery.coreUpper(w) > PlaneQuery.floor(w);
   const isDone: bool = PlaneQuery.vertexCount(w) === 0 || isApart || lower > -INFINITE;
   return isDone ? termination : expand(w, INFINITE);
 }
 
-/** How far B's core point is from A's along the normal. */
+/** The distance from A's core point to B's along the normal. */
 function alongNormal(w: i32): f64 {
   let sum: f64 = 0.0;
   const count: i32 = PlaneQuery.vertexCount(w);

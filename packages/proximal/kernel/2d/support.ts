@@ -1,5 +1,5 @@
-// Support points in the plane. A function returns the address of the farthest point: a vertex in the shape's own record, or
-// for curved shapes the `scratch` it was written to. So the iterations keep addresses, and copy no polygon's points.
+// Support points in 2D. A function returns the address of the support point: a vertex in the shape's record, or
+// for curved shapes the `scratch` it was written to. So the iterations keep addresses instead of copying vertices.
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { farthestOfEight, farthestOfFour } from '../port/corners.ts';
 import { hostSupport, ld, st } from '../port/memory.ts';
@@ -27,7 +27,7 @@ export function supportCore(record: i32, dx: f64, dy: f64, scratch: i32): i32 {
 }
 
 /**
- * The same of the plain kinds, pasted into the loop that all queries spend their time in: where a loop calls a function, the
+ * The same for the simple kinds, inlined into the innermost loop of all queries: in a loop with function calls the
  * compiler keeps its variables in memory.
  */
 // @inline
@@ -43,16 +43,16 @@ function supportElse(record: i32, kind: i32, dx: f64, dy: f64, scratch: i32): vo
   if (kind === KIND_ELLIPSE) supportEllipse(record, dx, dy, scratch);
   else if (kind === KIND_CUSTOM) hostSupport(ShapeBlock.count(record), dx, dy, 0.0, scratch);
   else {
-    // A half-plane: the queries that meet one know that its support set is a line, and put a point of it here.
+    // A half-plane: its support set is a line; the queries put a point of it here.
     st(scratch, 0.0);
     st(scratch + 1, 0.0);
   }
 }
 
 /**
- * Hill climbing on ordered vertices (HCS) from the best start there is: a directory gives, for each sixteenth of the directions,
+ * Hill climbing on ordered vertices (HCS) from the best start: a directory gives, for each sixteenth of the directions,
  * the vertex that is farthest along its first one. From there on the climb follows the edges that still rise, (v' − v)·d > 0.
- * Their normals are sorted by angle, so that counting those in the sector that rise is the climb, without a branch to mispredict.
+ * Their normals are sorted by angle, so the climb is counting those in the sector that rise, without mispredicted branches.
  */
 // @inline
 function farthestOfFew(record: i32, dx: f64, dy: f64): i32 {
@@ -69,7 +69,7 @@ function farthestOfFew(record: i32, dx: f64, dy: f64): i32 {
   return start + risen;
 }
 
-/** The same by halving, or without a directory by measuring all. */
+/** The same by bisection, or without a directory by a scan of all vertices. */
 function farthestOfMany(record: i32, dx: f64, dy: f64): i32 {
   const vertices: i32 = record + Polygon.VERTICES;
   if (Polygon.most(record) < 0) return scanVertices(vertices, vertices + 2 * ShapeBlock.count(record), dx, dy);
@@ -141,7 +141,7 @@ export function supportMany(record: i32, directions: i32, count: i32, out: i32):
     const dy: f64 = scale * y;
     const length: f64 = Math.sqrt(dx * dx + dy * dy);
     const outward: f64 = length > 0.0 ? radius / length : 0.0;
-    // One number more than is read back: a custom shape's answer is three numbers long.
+    // One number more than is used: custom support functions write three.
     const scratch: i32 = out + 2 * k;
     const point: i32 = supportCore(record, dx, dy, scratch);
     st(scratch, ld(point) + outward * dx);

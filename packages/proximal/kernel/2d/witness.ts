@@ -25,8 +25,8 @@ export function weighSimplex(w: i32): void {
 }
 
 /**
- * The weights of the origin in a triangle that holds it. On a sliver the coordinates (6) are quotients of small differences, and
- * combine to a point that is off along its length; moving weight along the longest side takes that back.
+ * The weights of the origin in a triangle that contains it. On a sliver the coordinates (6) are quotients of small differences, and
+ * combine to a point that is off along its length; moving weight along the longest side corrects it.
  */
 function weighTriangle(w: i32): void {
   const newest: i32 = PlaneQuery.places(w, 0);
@@ -46,7 +46,7 @@ function weighTriangle(w: i32): void {
   const next: f64 = lengthSquared(older, last);
   const closing: f64 = lengthSquared(last, newest);
   const longest: i32 = first >= next && first >= closing ? 0 : next >= closing ? 1 : 2;
-  // Next to a corner that side's weight may be used up: then the others have the rest. No move leads away from the origin.
+  // Near a corner that side may have no more weight to move: then the other sides follow. No move increases the distance from the origin.
   moveAlong(w, longest);
   moveAlong(w, longest === 2 ? 0 : longest + 1);
   moveAlong(w, longest === 0 ? 2 : longest - 1);
@@ -70,7 +70,7 @@ function moveAlong(w: i32, k: i32): void {
   PlaneQuery.setProofWeights(w, other, wanted + moved);
 }
 
-/** How far from the origin the point is that the simplex's weights combine to. */
+/** The distance from the origin of the point that the simplex's weights combine to. */
 export function combinedDistance(w: i32): f64 {
   const x: f64 = combined(w, 0);
   const y: f64 = combined(w, 1);
@@ -95,7 +95,7 @@ function cross(p: i32, q: i32): f64 {
   return ld(p) * ld(q + 1) - ld(p + 1) * ld(q);
 }
 
-/** The directions that anyone can check, and the cores' points that the weights combine to. */
+/** Writes the directions of the proof, and the cores' points that the weights combine to. */
 export function keepProof(w: i32): void {
   const count: i32 = PlaneQuery.vertexCount(w);
   let ax: f64 = 0.0;

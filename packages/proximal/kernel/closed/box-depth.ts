@@ -1,6 +1,6 @@
-// How deep boxes overlap, and segments and points, which are boxes of fewer dimensions. Every face of their Minkowski difference is
-// spanned by two edges, so fifteen directions hold the normal of the nearest one: those of the six faces, and the nine across an edge
-// of each. boxes.ts only asks whether one of these separates the boxes.
+// The depth of overlapping boxes, and of segments and points, which are degenerate boxes. Every face of their Minkowski difference is
+// spanned by two edges, so the normal of the nearest one is among fifteen directions: those of the six faces, and the nine perpendicular to an edge
+// of each box. boxes.ts only tests whether one of these separates the boxes.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -19,12 +19,12 @@ export function hasBoxes(w: i32): bool {
 
 /**
  * Leaves the depth of the cores between −`coreLower` and −`coreUpper`, and the normal. False if they are apart or just touch, or if
- * rounding leaves more than the gap between the bounds: then there is no answer.
+ * rounding leaves more than the gap between the bounds; then nothing is written.
  */
 export function boxDepth(w: i32): bool {
   Query.setCoreLower(w, -INFINITE);
   Query.setCoreUpper(w, -INFINITE);
-  // A segment has no faces, and a box needs no others: where they have no volume between them, these are across it.
+  // A segment has no faces, and the box's are enough: if the difference has no volume, its normal is one of them.
   const hasFacesA: bool = ShapeBlock.kind(Query.recordA(w)) === KIND_BOX;
   const hasFacesB: bool = ShapeBlock.kind(Query.recordB(w)) === KIND_BOX;
   for (let k: i32 = 0; k < 3 && hasFacesA; k += 1) if (!tryFaceOfA(w, k)) return false;
@@ -37,8 +37,8 @@ export function boxDepth(w: i32): bool {
       const first: f64 = Query.rotation(w, 3 * (i === 2 ? 0 : i + 1) + j);
       const second: f64 = Query.rotation(w, 3 * (i === 0 ? 2 : i - 1) + j);
       const squared: f64 = first * first + second * second;
-      // Edges that are nearly parallel span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so that it
-      // is no nearer than the nearer of those by more than its own width.
+      // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so that it
+      // is nearer than the nearer of those two by at most its own width.
       const width: f64 = 2.0 * Math.min(halfA, halfB);
       if (squared * width * width <= 0.0625 * Query.gap(w) * Query.gap(w)) lost = 0.25 * Query.gap(w);
       else if (halfB > 0.0 && !tryEdges(w, i, j, first, second, squared)) return false;
@@ -78,7 +78,7 @@ function tryFaceOfB(w: i32, k: i32): bool {
   return tryNormal(w, x, y, z, 1.0, extentOf(Query.recordB(w), k) + reach);
 }
 
-/** Across the edge i of A and the edge j of B, which is (`first`, `second`) along the next two axes of A. */
+/** The direction perpendicular to edge i of A and edge j of B, which is (`first`, `second`) along the next two axes of A. */
 function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64): bool {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
@@ -100,8 +100,8 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
 }
 
 /**
- * Along (x, y, z) of the given squared length the boxes reach so far; what their centers are apart of it is no overlap. The error of
- * all this is a part of the floor. False if they are apart.
+ * The overlap along (x, y, z), of the given squared length, is the sum of the boxes' extents less the distance of their centers. The error of
+ * all this is a fraction of the floor. False if they are apart.
  */
 function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, reach: f64): bool {
   const apart: f64 = x * Query.translation(w, 0) + y * Query.translation(w, 1) + z * Query.translation(w, 2);

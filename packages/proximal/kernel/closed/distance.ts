@@ -1,6 +1,6 @@
 // Closed forms of the distance for spheres, capsules, and boxes with a sphere: of points, segments and boxes with swept radii. As in
-// GJK the nearest points give the upper bound and the support planes across the line between them the lower one; where these do
-// not meet at the tolerance, or the cores themselves touch, GJK answers.
+// GJK the nearest points give the upper bound and the support planes perpendicular to the line between them the lower one; if these do
+// not meet to the tolerance, or the cores themselves touch, GJK is used.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -10,10 +10,10 @@ import { ld, st } from '../port/memory.ts';
 import { crossed, turn, turned, turnScale } from '../rotation.ts';
 import { areInRange, betweenSegments, largestOf, lengthSquared, nearestOfBox, setVector } from './nearest.ts';
 
-/** No closed form for the pair, or it leaves something open. */
+/** No closed form for the pair, or its result is undecided. */
 export const NO_FORM: i32 = -1;
 
-/** Segments whose directions are nearer to each other than this sine, squared, are left to GJK: where they are nearest is open. */
+/** Segments with a smaller squared sine between their directions are left to GJK: the nearest points of parallel segments are not unique. */
 const PARALLEL: f64 = 1.0e-6;
 
 /**
@@ -23,7 +23,7 @@ const PARALLEL: f64 = 1.0e-6;
 export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, out: i32, capacity: i32, n: i32): i32 {
   const kindA: i32 = ShapeBlock.kind(a);
   const kindB: i32 = ShapeBlock.kind(b);
-  // A point and anything, or two segments.
+  // A point and any of these, or two segments.
   if (kindA > KIND_BOX || kindB > KIND_BOX || kindA + kindB > KIND_BOX) return NO_FORM;
   const squaredA: f64 = lengthSquared(poseA + 3);
   const squaredB: f64 = lengthSquared(poseB + 3);
@@ -62,7 +62,7 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   return status;
 }
 
-/** As in distance.ts and contact-status.ts, but for what is left to them. */
+/** As in distance.ts and contact-status.ts, except for undecided cases. */
 function statusOf(w: i32, a: i32, b: i32, floor: f64): i32 {
   const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
   const x: f64 = Query.nearest(w, 0);

@@ -1,5 +1,5 @@
-// The nearest points of two segments, and of a box and a point, which the closed forms of both queries stand on. All is in world axes
-// around A's origin: spheres need no rotation at all, and capsules only their axes.
+// The nearest points of two segments, and of a box and a point, used by the closed forms of both queries. Everything is in world axes
+// relative to A's origin: spheres need no rotation, and capsules only their axes.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -9,7 +9,7 @@ import { ld, st } from '../port/memory.ts';
 import { crossed, turned } from '../rotation.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 
-/** As in search.ts: lengths whose products stay within the doubles. */
+/** As in search.ts: lengths whose products neither over- nor underflow. */
 const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;
 /** Two numbers below LARGEST whose product is above this are both above 1e-140. */
@@ -24,15 +24,15 @@ export function lengthSquared(quaternion: i32): f64 {
   return x * x + y * y + z * z + w * w;
 }
 
-/** The largest coordinate: not less than the one that measurePair takes, and without a root. */
+/** An upper bound of the largest coordinate, at least that of measurePair, without a square root. */
 // @inline
 export function largestOf(x: f64, y: f64, z: f64, a: i32, b: i32): f64 {
   return Math.abs(x) + Math.abs(y) + Math.abs(z) + (ShapeBlock.reach(a) + ShapeBlock.reach(b));
 }
 
 /**
- * Whether quaternions of these squared lengths, and lengths up to `largest`, are ones to go on with: neither they nor their products have
- * lost digits to under- or overflow. What is no number is not.
+ * Whether quaternions of these squared lengths, and lengths up to `largest`, are in range: neither they nor their products have
+ * lost digits to under- or overflow. False for NaN.
  */
 // @inline
 export function areInRange(squaredA: f64, squaredB: f64, largest: f64): bool {
@@ -74,7 +74,7 @@ function axisZ(pose: i32, scale: f64): f64 {
   return 1.0 - scale * (ld(pose + 3) * ld(pose + 3) + ld(pose + 4) * ld(pose + 4));
 }
 
-/** Half the length of a segment; a point is one without any. */
+/** Half the length of a segment; 0 for a point. */
 // @inline
 function extentOf(record: i32): f64 {
   return ShapeBlock.kind(record) === KIND_SEGMENT ? ShapeBlock.data(record, 0) : 0.0;

@@ -1,6 +1,6 @@
-// The proof of a closed form: directions along which the cores' support points are corners around their nearest points, and the
-// weights that combine these. A coordinate of a nearest point along an edge of its core says how much of either end it is;
-// there are three of them for a box, and one for each segment. From the corner at all the low ends, one coordinate after the
+// The proof of a closed form: directions whose support points are corners around the cores' nearest points, and the
+// weights that combine these. A coordinate of a nearest point along an edge of its core is the weight of that edge's high end;
+// there are three of them for a box, and one for each segment. From the corner at all low ends, one coordinate after the
 // other goes to its high end, the largest first: the weights are the steps between them (Kuhn's simplex).
 
 import * as Query from '../blocks/query.ts';
@@ -11,7 +11,7 @@ import { relativeRotation, turnBack, turnScale } from '../rotation.ts';
 import { setNormal } from '../witness.ts';
 import { lengthSquared, setVector } from './nearest.ts';
 
-/** A coordinate that there is none of, or that has had its turn. */
+/** Marks a coordinate that does not exist or has been used. */
 const NONE: f64 = -1.0;
 
 /** Completes the answer of distanceClosed for a single query: proof, normal and `nearest` in A's frame. */
@@ -58,7 +58,7 @@ function chooseCoordinates(w: i32): void {
   const r: i32 = w + Query.ROTATION;
   for (let k: i32 = 0; k < 3; k += 1) {
     Query.setCoordinates(w, k, NONE);
-    // A box's own axes; B is asked for its farthest point against a direction.
+    // A box's own axes; the support point of B is against a direction.
     if (kindA === KIND_BOX) {
       setVector(w + Query.DIRECTIONS + 3 * k, k === 0 ? 1.0 : 0.0, k === 1 ? 1.0 : 0.0, k === 2 ? 1.0 : 0.0);
       Query.setCoordinates(w, k, coordinate(Query.coreA(w, k), ShapeBlock.data(a, k)));

@@ -1,5 +1,5 @@
 // Frank-Wolfe with line search (Montaut et al. 2024, Alg. 1), in its active-set form (Alg. 3): the same iteration as GJK, but
-// of the vertices seen only their combination is kept, so each step projects the origin onto a
+// only the present combination of the vertices is kept, so each step projects the origin onto a
 // segment: the line search is the segment case of simplex.ts.
 
 import * as Query from '../blocks/query.ts';
@@ -7,8 +7,8 @@ import { ACTIVE_SET_SIMPLEX, MOMENTUM_NONE, TRACE_OFF } from '../constants.ts';
 import { gjk } from './gjk.ts';
 
 /**
- * Runs Frank-Wolfe, then plain GJK from where it ended: a proof needs the answer as a combination of at most four support
- * points, and Frank-Wolfe's is one of all it has seen. Iterations and the reason for the end are Frank-Wolfe's.
+ * Runs Frank-Wolfe, then plain GJK from its result: a proof needs a combination of at most four support
+ * points, and Frank-Wolfe's combines all its support points. Iterations and termination are Frank-Wolfe's.
  */
 export function frankWolfe(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   const termination: i32 = gjk(w, guessX, guessY, guessZ);

@@ -1,5 +1,5 @@
 // GJK as fully corrective Frank-Wolfe on min ½|x|² over the Minkowski difference (Montaut et al. 2024, Alg. 4):
-// keep a simplex, take its nearest point x, ask for the support along −x, and stop when the plane through that
+// keep a simplex, take its nearest point x, compute the support along −x, and stop when the plane through that
 // support point proves that nothing is nearer.
 
 import * as Query from '../blocks/query.ts';
@@ -25,9 +25,9 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 
 /** A squared length below this has lost digits: its vector has no direction. */
 const SHORTEST: f64 = 1.0e-290;
-/** How many steps in all may bring the point no nearer. */
+/** The most steps, in total, without progress. */
 const PATIENCE: i32 = 8;
-/** A step's way of saying that there is more to do. */
+/** Returned by a step if the search continues. */
 const GO_ON: i32 = -1;
 
 /**
@@ -52,7 +52,7 @@ export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   return termination;
 }
 
-/** Nothing is known: no vertex, and the widest bounds. */
+/** The initial state: no vertex, and the widest bounds. */
 export function forgetAnswer(w: i32): void {
   Query.setCoreLower(w, -INFINITE);
   Query.setCoreUpper(w, INFINITE);
@@ -62,7 +62,7 @@ export function forgetAnswer(w: i32): void {
   Query.setNearest(w, 2, 0.0);
 }
 
-/** One step: bound the nearest point from below by the support along it, and move nearer unless that settles it. */
+/** One step: compute the lower bound from the support along −x, and move nearer unless the search is done. */
 function improve(w: i32, iteration: i32): i32 {
   const radii: f64 = Query.radii(w);
   const x: f64 = Query.nearest(w, 0);
@@ -71,7 +71,7 @@ function improve(w: i32, iteration: i32): i32 {
   const norm: f64 = Math.sqrt(x * x + y * y + z * z);
   Query.setCoreUpper(w, norm);
   Query.setCoreLower(w, -INFINITE);
-  // The cores meet, or the swept balls overlap by as much as was asked for: no bound from below is needed.
+  // The cores intersect, or the swept balls overlap by the requested amount: no lower bound is needed.
   if (norm <= Query.floor(w) || norm - radii <= Query.below(w)) {
     showEnd(w);
     return TERMINATION_CONVERGED;
@@ -79,7 +79,7 @@ function improve(w: i32, iteration: i32): i32 {
   if (Query.momentumKind(w) !== MOMENTUM_NONE && acceleratedStep(w, norm, iteration)) {
     if (!separates(w, Query.vertexCount(w))) return moveNearer(w, norm, iteration);
     if (Query.isBoolean(w) === 1) return TERMINATION_UP_TO;
-    // A distance is proven along x only: plain GJK does it from here.
+    // A distance is proven along x only, so plain GJK continues from here.
     Query.setMomentumKind(w, MOMENTUM_NONE);
   }
   const count: i32 = Query.vertexCount(w);
@@ -87,7 +87,7 @@ function improve(w: i32, iteration: i32): i32 {
   const vertex: i32 = Query.simplex(w, count);
   // ⟨x, v⟩ / |x| ≤ |z| for every z of the difference.
   const lower: f64 = (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2)) / norm;
-  // A support point that is not a number, or nearer than the simplex it should lie beyond, is a broken shape's.
+  // A NaN support point, or one nearer than the simplex it should lie beyond, comes from an invalid shape.
   if (!(lower <= norm + Query.floor(w))) return TERMINATION_STALLED;
   Query.setCoreLower(w, lower);
   if (Query.trace(w) === TRACE_STEP) hostTrace(w);
@@ -96,7 +96,7 @@ function improve(w: i32, iteration: i32): i32 {
   return moveNearer(w, norm, iteration);
 }
 
-/** The simplex that ended the search, without a support point beyond it. */
+/** Traces the final simplex, for which no support point was computed. */
 function showEnd(w: i32): void {
   if (Query.trace(w) === TRACE_OFF) return;
   Query.setTrace(w, TRACE_END);
@@ -111,8 +111,8 @@ function isOptimal(w: i32, norm: f64, lower: f64): bool {
 }
 
 /**
- * A support point along the accelerated direction, in the place of the next vertex. False, and the acceleration ends for
- * good, when it has taken long or brings no progress (the fixed-point condition (31) in the form (32)).
+ * Computes the support point along the accelerated direction, as the next vertex. False, and the acceleration ends for
+ * good, after too many iterations or without progress (the fixed-point condition (31) in the form (32)).
  */
 function acceleratedStep(w: i32, norm: f64, iteration: i32): bool {
   const momentum: i32 = Query.momentumKind(w);
@@ -138,7 +138,7 @@ function acceleratedStep(w: i32, norm: f64, iteration: i32): bool {
 }
 
 /**
- * Whether the support plane through the vertex in `slot` is already far enough, whatever the nearest point is (Alg. 2). For a
+ * Whether the support plane through the vertex in `slot` is already far enough, independently of the nearest point (Alg. 2). For a
  * Boolean query its distance is then the lower bound, and the direction across it stands for the nearest point: there is no
  * simplex any more.
  */
@@ -159,11 +159,11 @@ function separates(w: i32, slot: i32): bool {
   return true;
 }
 
-/** Takes the new vertex behind the simplex in: the nearest point of them all is the next x. */
+/** Adds the new vertex after the simplex's: their nearest point is the next x. */
 function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
   const count: i32 = Query.vertexCount(w);
   const allowed: f64 = norm + 0.25 * Query.floor(w);
-  // At the cap too, the simplex stays the one whose point the last support call has bounded.
+  // Also at the cap, the simplex stays the one whose nearest point the last support call has bounded.
   if (iteration >= Query.limit(w)) return TERMINATION_LIMIT;
   if (isKnownVertex(w, count)) return TERMINATION_STALLED;
   const x: f64 = Query.nearest(w, 0);
@@ -187,8 +187,8 @@ function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
 }
 
 /**
- * A new vertex may turn the point by no more than rounding shows, and yet by what a long lever arm needs. As long as the lower
- * bound rises that is progress; otherwise it is good a few times.
+ * A new vertex may change the point by less than rounding shows, but enough for a long lever arm. As long as the lower
+ * bound rises that is progress; otherwise it is allowed a few times.
  */
 function mayStayIdle(w: i32): bool {
   const lower: f64 = Query.coreLower(w);
@@ -201,7 +201,7 @@ function mayStayIdle(w: i32): bool {
   return idle <= PATIENCE;
 }
 
-/** Frank-Wolfe's active set is the current point alone (Alg. 3, line 6): a vertex that is no support point, but as good. */
+/** Frank-Wolfe's active set is the current point alone (Alg. 3, line 6), stored as a vertex although it is not a support point. */
 function mergeVertices(w: i32): void {
   const first: i32 = Query.simplex(w, 0);
   const second: i32 = first + Vertex.SIZE;
@@ -213,7 +213,7 @@ function mergeVertices(w: i32): void {
   Query.setVertexCount(w, 1);
 }
 
-/** The support point is one of the simplex already: nothing new can come of it. */
+/** Whether the support point is already a vertex of the simplex, which cannot improve. */
 function isKnownVertex(w: i32, count: i32): bool {
   const vertex: i32 = Query.simplex(w, count);
   const x: f64 = ld(vertex);
@@ -223,7 +223,7 @@ function isKnownVertex(w: i32, count: i32): bool {
   return false;
 }
 
-/** The first vertex: the support along the guess. False if the shape answers with NaN. */
+/** The first vertex: the support along the guess. False if it is NaN. */
 function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
   const squared: f64 = x * x + y * y + z * z;
   if (squared > SHORTEST && squared < INFINITE) supportDifference(w, 0, x, y, z);
@@ -249,7 +249,7 @@ function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
 
 /**
  * Keeps the vertices with weight, in their order, and sets the weights behind them to zero. After an idle step the newest stays
- * even without weight, if there is room: the origin may be inside the simplex that it makes with the next one.
+ * even without weight, if there is space: the origin may be inside the simplex that it makes with the next one.
  */
 function dropIdleVertices(w: i32, count: i32, keepNewest: bool): void {
   let kept: i32 = 0;

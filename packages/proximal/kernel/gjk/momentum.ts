@@ -1,5 +1,5 @@
-// Polyak's and Nesterov's acceleration of the support direction (Montaut et al. 2024, Alg. 5 and 6). Where plain GJK asks for
-// the support along −x, these ask along a moving average of the points so far, which oscillates less.
+// Polyak's and Nesterov's acceleration of the support direction (Montaut et al. 2024, Alg. 5 and 6). Where plain GJK computes
+// the support along −x, these use a moving average of the points so far, which oscillates less.
 
 import * as Query from '../blocks/query.ts';
 import { MOMENTUM_NESTEROV, SCHEDULE_PAPER } from '../constants.ts';
@@ -48,7 +48,7 @@ export function momentumDirection(w: i32, k: i32): void {
   Query.setMomentum(w, 2, old * Query.momentum(w, 2) + fresh * z);
 }
 
-/** δ_k = (k + 1) / (k + 3) of Alg. 5 and 6; or what the authors' published code has, which their figures come from. */
+/** δ_k = (k + 1) / (k + 3) of Alg. 5 and 6; or that of the authors' published code, with which their figures were made. */
 function momentumShare(w: i32, k: f64): f64 {
   if (Query.schedule(w) === SCHEDULE_PAPER) return (k + 1.0) / (k + 3.0);
   if (Query.momentumKind(w) !== MOMENTUM_NESTEROV) return 1.0 / (k + 1.0);

@@ -4,7 +4,7 @@
 //
 // Three things keep it exact to rounding. The point in a triangle's interior is taken along the triangle's normal, so
 // its direction is as good as the edges, however close the origin. Weights are refined by their own residual, so they
-// combine to the point on slivers too. And every rank keeps the smallest of its candidates, so a wrong sign can cost a
+// combine to the point on slivers too. Every rank keeps the smallest of its candidates, so a wrong sign can cost a
 // step but never gives a point that is not in the simplex.
 import * as Query from '../blocks/query.ts';
 import { ld, st } from '../port/memory.ts';
@@ -13,20 +13,20 @@ import { ld, st } from '../port/memory.ts';
 const NONE: f64 = 1.0e308;
 /** A triangle whose edges meet at a smaller squared sine has no usable normal. */
 const FLAT: f64 = 1.0e-30;
-/** A corner whose squared cosine is below this has a normal as good as its edges. */
+/** At a corner with a smaller squared cosine the normal is as accurate as the edges. */
 const BLUNT: f64 = 0.9375;
-/** A corner of a tetrahedron whose volume, squared, is this much smaller than its edges' has lost most of its digits. */
+/** If the squared volume of a corner is smaller than its edges' product by this factor, it has lost most of its digits. */
 const POINTED: f64 = 1.0e-12;
 const INFINITE: f64 = 1.0e308 * 10.0;
-/** How often weights are refined at most. */
+/** The most refinements of weights. */
 const ROUNDS: i32 = 6;
 /** Offset of the point behind the four weights of a candidate. */
 const POINT: i32 = 4;
 
 /**
  * Writes weights and point of the nearest point of the first `count` vertices, two to four, to CANDIDATE; returns its squared norm.
- * The last vertex is a support point along the way to the origin, so it has a share in the nearest point: faces without it
- * are not tried, which also decides ties in favor of what is new. Where rounding has spoiled that, `everyFace` tries all.
+ * The last vertex is the support point toward the origin, so it has a weight in the nearest point: faces without it
+ * are not tried, which also decides ties in favor of the new vertex. If rounding violates this, `everyFace` tries all.
  */
 export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
   const out: i32 = Query.candidate(w);
@@ -132,7 +132,7 @@ function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i
   const nn: f64 = nx * nx + ny * ny + nz * nz;
   if (!(nn > FLAT * uu * vv)) return nearestOnEdges(w, i, j, k, true, true, true, out);
   if (isSharp) {
-    // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
+    // The longest edge amplifies errors of the normal: the normal is made orthogonal to it, to rounding.
     const ex: f64 = vx - ux;
     const ey: f64 = vy - uy;
     const ez: f64 = vz - uz;
@@ -182,7 +182,7 @@ function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f6
   const bx: f64 = ny * uz - nz * uy;
   const by: f64 = nz * ux - nx * uz;
   const bz: f64 = nx * uy - ny * ux;
-  // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
+  // On a sliver the first result has a large error; each correction by the residual reduces it by the same factor.
   const allowed: f64 = 0.25 * Query.floor(w);
   let weightQ: f64 = 0.0;
   let weightR: f64 = 0.0;
@@ -204,7 +204,7 @@ function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f6
     st(out + j, weightQ);
     st(out + k, weightR);
   } else {
-    // Beyond an edge by no more than rounding: the point is on the edge, but the triangle's normal is the better direction.
+    // Beyond an edge by rounding only: the point is on the edge, but the triangle's normal is the more accurate direction.
     const least: f64 = -allowed / Math.sqrt(longest);
     if (!(weightP > least && weightQ > least && weightR > least)) {
       return nearestOnEdges(w, i, j, k, !(weightP > 0.0), !(weightQ > 0.0), !(weightR > 0.0), out);
@@ -217,7 +217,7 @@ function footOnTriangle(w: i32, i: i32, j: i32, k: i32, nx: f64, ny: f64, nz: f6
     st(out + j, shareQ / total);
     st(out + k, shareR / total);
   }
-  // Should the foot point still lie beside the triangle, then what the weights combine to counts.
+  // If the foot point still lies outside the triangle, the weighted combination is used.
   if (restX * restX + restY * restY + restZ * restZ > allowed * allowed)
     return setPoint(out, x - restX, y - restY, z - restZ);
   return setPoint(out, x, y, z);
@@ -296,7 +296,7 @@ function nearestOnTetrahedron(w: i32, i: i32, j: i32, k: i32, l: i32, mayTurn: b
     }
   }
   const inverse: f64 = 1.0 / whole;
-  // On a sliver the first round has a large error; its residual corrects it, by the same factor each time.
+  // On a sliver the first result has a large error; each correction by the residual reduces it by the same factor.
   const allowed: f64 = 0.25 * Query.floor(w);
   let weightJ: f64 = 0.0;
   let weightK: f64 = 0.0;

@@ -4,7 +4,7 @@
 export interface Mesh {
   /** How many triangles there are. */
   triangles: i32;
-  /** Where nodes and triangles begin, counted in numbers from the mesh on. */
+  /** Offsets of the nodes and triangles from the start of the mesh, in numbers. */
   nodesAt: i32;
   trianglesAt: i32;
 }
@@ -12,22 +12,22 @@ export interface Mesh {
 export interface MeshNode {
   /** The least coordinates, then the largest. */
   box: [f64, 6];
-  /** The first child, whose sibling comes next, and 0; or the first triangle and how many. */
+  /** The first child, whose sibling is next, and 0; or the first triangle and their number. */
   first: i32;
   count: i32;
 }
 
 export interface MeshTriangle {
   corners: [f64, 9];
-  /** In the user's list. */
+  /** The triangle's number in the user's list. */
   number: i32;
 }
 
-/** A ray against a mesh: what is asked, and the answer. */
+/** A ray cast against a mesh: input and result. */
 export interface MeshRay {
   origin: [f64, 3];
   direction: [f64, 3];
-  /** How far it goes. */
+  /** The length of the ray. */
   most: f64;
   distance: f64;
   /** Unit, toward the origin. */

@@ -1,4 +1,4 @@
-// Which triangle of a mesh is nearest to a convex shape, and whether any comes within a margin: nearer boxes first, and none that is
+// The triangle of a mesh nearest to a convex shape, or any within a margin: nearer boxes are visited first, and none that is
 // farther than the best triangle so far.
 
 import * as Query from '../blocks/query.ts';
@@ -17,7 +17,7 @@ import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /**
  * The triangle nearest to shape B, of which A is the mesh's pose, within `upTo`: its number, or −1. With `isBoolean` 1, any triangle
- * within `upTo` will do. `record` is room for a triangle's record, `scratch` for two boxes and the stack behind them.
+ * within `upTo` suffices. `record` is memory for a triangle's record, `scratch` for two boxes followed by the stack.
  */
 export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: f64, isBoolean: i32): i32 {
   const box: i32 = scratch;
@@ -60,7 +60,7 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
       if (!(apart < best || (apart === best && found < 0))) continue;
       best = apart;
       found = MeshTriangle.number(triangle);
-      // They touch: nothing is nearer.
+      // They touch, so no triangle is nearer.
       if (best <= 0.0) return found;
     }
   }

@@ -14,7 +14,7 @@ import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /**
  * The two triangles nearest to each other within `upTo`, as `meshNearest` finds one: 1, and their numbers as the first two integers of
- * `scratch`; 0 if there are none. `records` is room for two records, `recordB` the second; behind `scratch` is room for the stack.
+ * `scratch`; 0 if there are none. `records` is memory for two records, `recordB` the second; the stack follows `scratch`.
  */
 export function meshPair(
   w: i32,

@@ -6,12 +6,12 @@ import * as MeshRay from './blocks/mesh-ray.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-/** The inverse of a direction that has no component along an axis: its slab is entered long ago and left in a long time. */
+/** The inverse of a zero component of a direction: finite but huge, so that the slab is entered far behind and left far ahead. */
 const HUGE: f64 = 1.0e300;
-/** Barycentric coordinates this far outside still count, so that no ray slips through between two triangles. */
+/** Tolerance of barycentric coordinates, so that no ray passes between two adjacent triangles. */
 const EDGE: f64 = 1.0e-12;
 
-/** 1 and the answer in the ray's block if the mesh is met within `most`, 0 if not. `stack` is room for integers. */
+/** 1 and the result in the ray's block if the mesh is met within `most`, 0 if not. `stack` is memory for integers. */
 export function meshRay(mesh: i32, ray: i32, stack: i32): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const ox: f64 = MeshRay.origin(ray, 0);
@@ -61,7 +61,7 @@ function inverseOf(x: f64): f64 {
   return x === 0.0 ? HUGE : 1.0 / x;
 }
 
-/** Where the ray enters a node's box, infinite if it does not within `most`. */
+/** The parameter at which the ray enters a node's box, infinite if it does not within `most`. */
 function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, most: f64): f64 {
   const x0: f64 = (ld(box) - ox) * ix;
   const x1: f64 = (ld(box + 3) - ox) * ix;
@@ -71,7 +71,7 @@ function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, m
   const z1: f64 = (ld(box + 5) - oz) * iz;
   const enter: f64 = Math.max(Math.max(Math.min(x0, x1), Math.min(y0, y1)), Math.max(Math.min(z0, z1), 0.0));
   const leave: f64 = Math.min(Math.min(Math.max(x0, x1), Math.max(y0, y1)), Math.min(Math.max(z0, z1), most));
-  // A few roundings more, so that a box is not lost in a corner.
+  // With a tolerance for rounding, so that a box met in a corner is not lost.
   return enter <= leave + 1.0e-14 * Math.abs(leave) ? enter : INFINITE;
 }
 

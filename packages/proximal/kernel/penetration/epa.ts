@@ -1,9 +1,9 @@
-// How deep the origin lies inside the Minkowski difference D of the cores: EPA, the expanding polytope (van den Bergen 2001; [21] in
+// The depth of the origin inside the Minkowski difference D of the cores, by EPA, the expanding polytope (van den Bergen 2001; [21] in
 // Gao's paper). A polytope inside D, whose corners are support points, grows across the face nearest to the origin. That face's
-// plane bounds the depth from below, and every support plane asked for on the way bounds it from above.
+// plane bounds the depth from below, and every support plane computed bounds it from above.
 //
 // The origin may still be outside of the first tetrahedron: its distance from a face's plane is then negative, and that face is the
-// next to grow. So any simplex that GJK ends with will do.
+// expanded next. So it can start from any final simplex of GJK.
 import * as Combination from '../blocks/combination.ts';
 import * as Query from '../blocks/query.ts';
 import * as Vertex from '../blocks/vertex.ts';
@@ -21,25 +21,25 @@ import { acrossOf, startCorners } from './start.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
-/** How many coplanar faces are crossed on the way to the one that the origin is above. */
+/** The most coplanar faces crossed to reach the one with the origin's projection. */
 const LONGEST_WALK: i32 = 64;
 
 /**
- * Expands the simplex that GJK left until the depth is known to within the gap. Leaves −depth as the cores' distance between
- * `coreLower` and `coreUpper`, the normal, and the triangle that it was found at as the simplex, with the weights of its point
- * nearest to the origin. The depth is `known` to be at least that.
+ * Expands GJK's final simplex until the depth is known to within the gap. Leaves −depth as the cores' distance between
+ * `coreLower` and `coreUpper`, the normal, and the nearest triangle as the simplex, with the weights of its point
+ * nearest to the origin. `known` is a lower bound of the depth.
  */
 export function expand(w: i32, p: i32, known: f64): i32 {
   if (isAtCorner(w)) return TERMINATION_CONVERGED;
   if (startCorners(w, p) < 3) return flat(w, p);
   startFaces(p, INFINITE);
   Query.setHasPolytope(w, 1);
-  // Well above rounding, where the tolerance leaves room for it, and well below the tolerance.
+  // Well above rounding if the tolerance allows it, and well below the tolerance.
   const threshold: f64 = Math.max(0.5 * Query.floor(w), Query.gap(w) / 1024.0);
   const gap: f64 = Query.gap(w);
   let iterations: i32 = Query.iterations(w);
   const most: i32 = iterations + Query.maxIterations(w);
-  // What rounding may make of the volume of a triangle's edges and the origin.
+  // The rounding error of the volume of a triangle and the origin.
   const largest: f64 = Query.floor(w) / (32.0 * EPSILON);
   const noise: f64 = Query.floor(w) * largest * largest;
   let termination: i32 = GO_ON;
@@ -49,10 +49,10 @@ export function expand(w: i32, p: i32, known: f64): i32 {
   let isInside: bool = false;
   while (termination === GO_ON) {
     const face: i32 = popNearest(p);
-    // What is left is farther than the upper bound, or has its own.
+    // The remaining faces are farther than the upper bound, or have their own bound.
     if (face === 0) return stop(w, p, known, Math.min(upper, least), upper, iterations, TERMINATION_STALLED);
     if (isInside && PolytopeFace.distance(face) < 0.0) {
-      // The wrong way round, which only a sliver can be now.
+      // Oriented inward, which is possible only for a sliver.
       least = Math.min(least, distanceToSliver(w, face, upper));
       continue;
     }
@@ -66,7 +66,7 @@ export function expand(w: i32, p: i32, known: f64): i32 {
     if (!(above - above === 0.0))
       return stop(w, p, known, Math.min(lower, least), upper, iterations, TERMINATION_STALLED);
     const isDone: bool = above <= gap || lower + above - known <= gap;
-    // At the end the nearest face counts, before it the lowest plane: the bounds are those of the face that is kept.
+    // The final bounds are those of the nearest face, which is kept; before the end, of the lowest support plane.
     if (lower + above < upper || (isDone && lower + above <= upper + gap)) {
       upper = lower + above;
       keepFace(w, p, face);
@@ -74,8 +74,8 @@ export function expand(w: i32, p: i32, known: f64): i32 {
     showFace(w, face, vertex, Math.min(lower, least), upper);
     if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= Polytope.CORNERS_COUNT || iterations >= most) termination = TERMINATION_LIMIT;
-    // Too thin for its normal to tell: it has the bound of its triangle, and the others may still be improved. What is farther than
-    // the depth can be is never looked at.
+    // Too thin for a reliable normal: it gets the bound of its triangle, and the other faces may still be improved. Faces farther than
+    // the upper bound are never expanded.
     else if (isKnownCorner(p, vertex) || !takeIn(p, face, vertex, threshold, upper + gap, isInside ? noise : INFINITE))
       least = Math.min(least, distanceToSliver(w, face, upper));
   }
@@ -83,9 +83,9 @@ export function expand(w: i32, p: i32, known: f64): i32 {
 }
 
 /**
- * A ball around the origin may grow until it meets the triangle itself, whose plane has too few digits here: the triangle is beyond
- * its nearest corner along any direction, and best along its nearest point. In contact the simplex is still needed, and the plane
- * has to do.
+ * The bound of a triangle whose plane is too inaccurate: the distance of the triangle itself, which is beyond
+ * its nearest corner along any direction, best along its nearest point. In contact the simplex is still needed, and the plane
+ * is used.
  */
 function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
   const plane: f64 = PolytopeFace.distance(face);
@@ -104,7 +104,7 @@ function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
 }
 
 function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i32, termination: i32): i32 {
-  // Where nothing but rounding is left of the depth, GJK's simplex has the better points: it combines to the origin.
+  // If the depth is only rounding error, GJK's simplex has the better points: it combines to the origin.
   const isContact: bool = upper <= Query.floor(w) && normOfNearest(w) <= Query.floor(w);
   if (upper < INFINITE && !isContact) takeSimplex(w, p, termination === TERMINATION_CONVERGED);
   Query.setCoreLower(w, -upper);
@@ -115,8 +115,8 @@ function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i3
 }
 
 /**
- * Where the origin is a corner of D, as at the apex of a cone, every face there is at no distance, and EPA would go round in circles. The
- * direction that the corner was found along has its support plane: if that leaves no more than the gap, it is the answer.
+ * If the origin is a corner of D, as at the apex of a cone, every face there is at distance zero, and EPA would cycle. The
+ * corner's own direction has a support plane through it: if that bounds the depth by the gap, it is the answer.
  */
 function isAtCorner(w: i32): bool {
   if (Query.vertexCount(w) > 1 || normOfNearest(w) > Query.floor(w)) return false;
@@ -133,7 +133,7 @@ function isAtCorner(w: i32): bool {
 }
 
 /**
- * A difference without volume: along the vector across it there is nothing to get out of. GJK's simplex keeps its weights, which
+ * A difference without volume has depth zero along the vector perpendicular to it. GJK's simplex keeps its weights, which
  * combine to the origin.
  */
 function flat(w: i32, p: i32): i32 {
@@ -150,7 +150,7 @@ function flat(w: i32, p: i32): i32 {
   const depth: f64 = Math.min(ahead, behind);
   setNormal(w, sign * x, sign * y, sign * z);
   Query.setCoreLower(w, -depth);
-  // Where GJK has stalled beside the flat set, its point is all that bounds the distance from above.
+  // If GJK has stalled beside the flat set, only its point bounds the distance from above.
   const norm: f64 = normOfNearest(w);
   const upper: f64 = norm > Query.floor(w) ? norm : 0.0;
   Query.setCoreUpper(w, Math.max(upper, -depth));
@@ -164,7 +164,7 @@ function normOfNearest(w: i32): f64 {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Keeps the face, and its corners for when it is gone; its normal is the answer's. */
+/** Stores the face and its corners, since it may be removed later; its normal is the result's. */
 function keepFace(w: i32, p: i32, face: i32): void {
   Polytope.setKeptFace(p, face);
   for (let k: i32 = 0; k < 3; k += 1) Polytope.setKeptCorners(p, k, PolytopeFace.corner(face, k));
@@ -181,8 +181,8 @@ export function takeSimplex(w: i32, p: i32, lives: bool): void {
 }
 
 /**
- * The origin's foot on the nearest plane may be in another triangle, since a flat side of D is divided somehow: from neighbor to
- * neighbor, as long as that is nearer.
+ * The origin's projection on the nearest plane may be in another triangle, since a flat side of D is triangulated: walks from neighbor to
+ * neighbor as long as the distance decreases.
  */
 function walk(w: i32, first: i32, start: f64): void {
   let squared: f64 = start;
@@ -192,7 +192,7 @@ function walk(w: i32, first: i32, start: f64): void {
   for (let step: i32 = 0; step < LONGEST_WALK && next !== 0; step += 1) {
     next = 0;
     for (let k: i32 = 0; k < 3 && next === 0; k += 1) {
-      // Behind the edge across from a corner without weight.
+      // The neighbor across the edge opposite to a corner without weight.
       const behind: i32 = PolytopeFace.neighbor(face, k === 2 ? 0 : k + 1) >> 2;
       if (Query.weights(w, k) === 0.0) {
         const other: f64 = nearestOnCorners(w, 2 * behind + PolytopeFace.CORNER_INT);
@@ -208,7 +208,7 @@ function walk(w: i32, first: i32, start: f64): void {
       face = next;
     }
   }
-  // The simplex is that of the last try.
+  // The simplex is that of the last attempt.
   if (isOther) nearestOnCorners(w, 2 * face + PolytopeFace.CORNER_INT);
 }
 

@@ -4,7 +4,7 @@
 // (Alg. 3). The shortcut (Alg. 4, 5) takes the portal's normal for the next ray as soon as the support plane along it is nearer than
 // the portal already is along the old one: |z_k| ≤ |p_k|.
 //
-// What is returned is the upper bound |z_k|: along its normal the shapes part, whatever the other directions have to offer.
+// The result is the upper bound |z_k|: moving by it along its normal separates the shapes; other directions may be shorter.
 import * as Query from '../blocks/query.ts';
 import {
   DEPTH_INCREMENTAL,
@@ -38,7 +38,7 @@ import { showStep } from './show.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Follows the direction to a depth that is the least near it. The cores overlap: GJK has proven it. Leaves what EPA leaves, but no
+ * Finds the local minimum of the depth from a direction. GJK has proven that the cores overlap. Has the same results as EPA, but no
  * bound from below; TERMINATION_STALLED and nothing if rounding does not let it.
  */
 export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f64): i32 {
@@ -51,7 +51,7 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   const gap: f64 = Query.gap(w);
   if (method === DEPTH_INCREMENTAL && isSmooth(w)) {
     if (descendBySecants(w, x, y, z) === TERMINATION_CONVERGED) return TERMINATION_CONVERGED;
-    // Its samples have taken the place of GJK's tetrahedron.
+    // Its samples have overwritten GJK's tetrahedron.
     Query.setVertexCount(w, 0);
   }
   let found: i32 = firstPortal(w, x, y, z);
@@ -70,13 +70,13 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
     }
     showStep(w, TRACE_PORTAL, 0.0, upper);
     const isReached: bool = support - portal <= gap;
-    // Sec. III-D: the new direction is the old one, and the bounds along it meet; or it passes through the same portal.
+    // Sec. III-D: the new direction equals the old one, and the bounds along it meet; or it passes through the same portal.
     const isMinimum: bool = isReached && (ray - portal <= gap || isThroughPortal(w, nx, ny, nz));
     if ((isMinimum && support - upper <= gap) || (isReached && method === DEPTH_MPR))
       return settle(w, upper, TERMINATION_CONVERGED);
     if (Query.iterations(w) >= most) return settle(w, upper, TERMINATION_LIMIT);
     if (isMinimum) {
-      // A plane seen on the way was nearer than this minimum: there is another one beside it.
+      // An earlier support plane was nearer than this minimum: there is another minimum beside it.
       x = Query.localNormal(w, 0);
       y = Query.localNormal(w, 1);
       z = Query.localNormal(w, 2);

@@ -1,7 +1,7 @@
 // An ellipsoid is a smaller convex body with a ball swept over it: by Blaschke's theorem a ball of the least radius of curvature, c²/a
-// for the shortest and the longest semi-axis, rolls freely inside, and what its center reaches is that body. Taken as a swept radius
-// the ball stays out of the iterations. A shallow overlap is then a distance of cores, which GJK answers and proves; and a deep one
-// has fewer directions left that are nearly as good as the best, which is what costs EPA its corners.
+// for the shortest and the longest semi-axis, rolls freely inside, and the points that its center reaches are that body. As a swept radius
+// the ball is left out of the iterations. A shallow overlap is then a distance of cores, which GJK finds and proves; and a deep one
+// has fewer directions that are nearly as good as the best, which are what makes EPA add many corners.
 
 import * as InnerRecord from '../blocks/inner-record.ts';
 import * as Query from '../blocks/query.ts';
@@ -9,7 +9,7 @@ import * as ShapeBlock from '../blocks/shape-block.ts';
 import { KIND_ELLIPSOID, KIND_INNER_ELLIPSOID } from '../constants.ts';
 import { ld, st } from '../port/memory.ts';
 
-/** Puts records of the inner bodies in the place of those of ellipsoids, for the query under way. */
+/** Replaces records of ellipsoids by those of their inner cores, for the query in progress. */
 export function takeInnerCores(w: i32): void {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);

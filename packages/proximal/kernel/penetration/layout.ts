@@ -4,28 +4,28 @@ import type { Vertex } from '../layout.ts';
 export interface Polytope {
   verticesUsed: i32;
   facesUsed: i32;
-  /** The first face whose place is free again, 0 if there is none. */
+  /** The head of the list of free faces, 0 if it is empty. */
   freeFace: i32;
   queueUsed: i32;
   horizonUsed: i32;
-  /** Counts the vertices taken in, so that marks of earlier ones need not be wiped. */
+  /** Counts added vertices, so that marks of earlier ones need not be cleared. */
   round: i32;
-  /** The face that the answer was found at, and its corners: it may be gone. */
+  /** The face of the result, and its corners, since the face may have been removed. */
   keptFace: i32;
   keptCorners: [i32, 3];
   corners: [PolytopeCorner, 256];
   faces: [PolytopeFace, 512];
-  /** A heap, with room for a face that lives and one that is gone, each: when it is full, those that are gone make room. */
+  /** A heap with a capacity of two entries per face, live and stale; when it is full, stale entries are dropped. */
   queue: [QueueEntry, 1024];
-  /** Edges of the horizon: the face behind, and the number of its edge, as a neighbor. */
+  /** Edges of the horizon: the face beyond, and the number of its edge, encoded as a neighbor. */
   horizon: [i32, 512];
-  /** Faces that are seen, in the order in which they were found. */
+  /** The visible faces, in the order in which they were found. */
   seen: [i32, 512];
 }
 
 export interface PolytopeCorner {
   vertex: Vertex;
-  /** The new face whose edge on the horizon starts here, and the round in which that was so. */
+  /** The new face whose horizon edge starts at this vertex, and the number of that expansion. */
   face: i32;
   round: i32;
 }
@@ -36,7 +36,7 @@ export interface PolytopeFace {
   distance: f64;
   /** Counter-clockwise, seen from outside. */
   corner: [i32, 3];
-  /** Behind the edge from corner k to the next: four times that face, plus the number of its edge. */
+  /** The neighbor across the edge from corner k to the next: four times the face, plus the number of its edge. */
   neighbor: [i32, 3];
   state: i32;
   /** The next face whose place is free. */

@@ -1,5 +1,5 @@
-// MPR as a Boolean test (Gao Sec. II-C): is the origin inside the Minkowski difference D? Seen from a point deep inside D, the
-// difference of the centers, the ray toward the origin either leaves D behind it, or a support plane passes between.
+// MPR as a Boolean test (Gao Sec. II-C) whether the origin is inside the Minkowski difference D. From a point deep inside D, the
+// difference of the centers, the ray toward the origin either leaves D beyond the origin, or a support plane separates them.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -13,8 +13,8 @@ const MEET: i32 = 1;
 const APART: i32 = 0;
 
 /**
- * 1 if the shapes come within `margin` of each other, 0 if a plane is proven to keep them farther apart by more than rounding. Half-
- * spaces are not for it. What rounding leaves open is a collision.
+ * 1 if the shapes come within `margin` of each other, 0 if a plane is proven to separate them by more than that and rounding. Half-
+ * spaces are not supported. Undecided cases count as collisions.
  */
 export function portalsMeet(w: i32, margin: f64): i32 {
   const tx: f64 = Query.translation(w, 0);
@@ -23,7 +23,7 @@ export function portalsMeet(w: i32, margin: f64): i32 {
   const a: i32 = Query.recordA(w) + ShapeBlock.CENTER;
   const b: i32 = Query.recordB(w) + ShapeBlock.CENTER;
   rotate(w + Query.ROTATION, ld(b), ld(b + 1), ld(b + 2), w + Query.START);
-  // B moved so that the centers meet: the difference around its inner point, which is then the origin.
+  // B is moved so that the centers coincide: the difference about its interior point, which is then the origin.
   Query.setTranslation(w, 0, ld(a) - Query.start(w, 0));
   Query.setTranslation(w, 1, ld(a + 1) - Query.start(w, 1));
   Query.setTranslation(w, 2, ld(a + 2) - Query.start(w, 2));

@@ -1,4 +1,4 @@
-// MPR, Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7; Gao Sec. II-C): where a ray from the origin
+// MPR, Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7; Gao Sec. II-C), finds where a ray from the origin
 // leaves the Minkowski difference D. A portal is a triangle of support points that the ray passes through; the support point along
 // its normal makes three smaller ones with its edges, and the ray passes through one of them.
 //
@@ -12,14 +12,14 @@ import { PORTAL_CANDIDATE } from './constants.ts';
 export const PORTAL_FOUND: i32 = 0;
 /** The ray leaves D at the first corner. */
 export const PORTAL_IS_POINT: i32 = 1;
-/** The origin is not inside, or rounding does not let a portal be found. */
+/** The origin is not inside, or no portal is found because of rounding. */
 export const PORTAL_LOST: i32 = 2;
-/** How many support points the discovery may take: three or four are the rule. Close to the surface it may go round in circles. */
+/** The most support points of the discovery, which usually takes three or four. Close to the surface it may cycle. */
 const MOST_TRIES: i32 = 16;
-/** The squared sine of an angle that no portal could be spanned in. */
+/** The squared sine below which two vectors span no portal. */
 const NARROW: f64 = 1.0e-28;
 
-/** The four vertices of the simplex: three of the portal and one for the candidate, which change their parts as it goes on. */
+/** The four vertices of the simplex: three corners of the portal and the candidate, which exchange their roles. */
 export function clearPortal(w: i32): void {
   for (let k: i32 = 0; k < 4; k += 1) Query.setPortal(w, k, Query.simplex(w, k));
 }
@@ -35,7 +35,7 @@ export function supportGrown(w: i32, vertex: i32, x: f64, y: f64, z: f64, radius
   st(vertex + 2, ld(vertex + 2) + scale * z);
 }
 
-/** Makes the candidate the portal's corner k, whose place it leaves for the next. */
+/** Makes the candidate the portal's corner k; the old corner's place is used for the next candidate. */
 function replaceCorner(w: i32, k: i32): void {
   const old: i32 = Query.portal(w, k);
   Query.setPortal(w, k, Query.portal(w, PORTAL_CANDIDATE));

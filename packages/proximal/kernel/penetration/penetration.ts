@@ -1,5 +1,5 @@
-// Signed distance and penetration depth: GJK where the cores are apart, however much the balls swept over them overlap, and EPA
-// where the cores themselves do; continuous in between.
+// Signed distance and penetration depth: by GJK if the cores are apart, however much the swept balls overlap, and by EPA
+// if the cores themselves overlap; continuous in between.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -33,7 +33,7 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const SHORTEST: f64 = 1.0e-150;
 
 /**
- * Answers the query in workspace `w`, with `p` as the room for a polytope. Bounds and distance are negative where the shapes
+ * Answers the query in workspace `w`, with EPA's workspace `p`. Bounds and distance are negative if the shapes
  * overlap. If the distance of separated shapes does not matter, `isFar` ends the search with the first plane between them.
  * 0, and no answer, if a pose is invalid.
  */
@@ -50,12 +50,12 @@ export function penetration(w: i32, p: i32, isFar: i32): i32 {
   Query.setTermination(w, measure(w, p));
   const radii: f64 = Query.radii(w);
   const upper: f64 = Query.coreUpper(w) - radii;
-  // Where the bounds meet, rounding may have put them in the wrong order.
+  // Bounds that meet may be in the wrong order by rounding.
   const lower: f64 = Math.min(Query.coreLower(w) - radii, upper);
   Query.setLower(w, lower);
   Query.setUpper(w, upper);
   const isKnown: bool = Query.vertexCount(w) > 0;
-  // Apart, the points found are the distance; otherwise what is proven to separate the shapes counts.
+  // If the shapes are apart, the distance is that of the points found; otherwise the proven depth.
   const signed: f64 = lower > 0.0 ? upper : lower;
   Query.setDistance(w, isKnown ? signed : signed - signed);
   keepProof(w);
@@ -77,7 +77,7 @@ function measure(w: i32, p: i32): i32 {
   }
   if (Query.wantedDepth(w) === DEPTH_AUTO && measureBoxes(w)) return TERMINATION_CONVERGED;
   const termination: i32 = search(w);
-  // Of a pair that GJK can separate it knows both bounds. Where it comes to an end without them, EPA goes on from its simplex.
+  // If GJK separates the pair, it has both bounds; if it ends without them, EPA continues from its simplex.
   const isApart: bool =
     (Query.coreLower(w) > 0.0 || (termination === TERMINATION_CONVERGED && Query.coreLower(w) > -INFINITE)) &&
     Query.coreUpper(w) > SHORTEST;
@@ -124,17 +124,17 @@ function measureOverlap(w: i32, p: i32): i32 {
   if (method === DEPTH_AUTO) method = isGuessed ? DEPTH_INCREMENTAL : DEPTH_EPA;
   const needsPolytope: bool = Query.wantedCertified(w) === 1 || Query.wantedPolytope(w) === 1;
   if (method === DEPTH_EPA || needsPolytope) return expandAndPolish(w, p, known);
-  // Only a tetrahedron around the origin proves that there is an inside to leave; without one, EPA says what there is.
+  // Only a tetrahedron around the origin proves that the difference has an interior; otherwise EPA decides.
   if (Query.vertexCount(w) < 4 && !isInsideTriangle(w)) return expandAndPolish(w, p, known);
   const iterations: i32 = Query.iterations(w);
   const termination: i32 = descend(w, method, Query.start(w, 0), Query.start(w, 1), Query.start(w, 2));
   if (termination !== TERMINATION_STALLED) {
     Query.setCoreUpper(w, Math.max(Query.coreLower(w), -known));
-    // Bounds that meet leave nothing to other directions.
+    // Bounds that meet prove a global minimum.
     if (Query.coreUpper(w) - Query.coreLower(w) > Query.gap(w)) Query.setLocal(w, 1);
     return termination;
   }
-  // Its portals have taken the place of the simplex.
+  // Its portals have overwritten the simplex.
   setNormal(w, 0.0, 0.0, 0.0);
   search(w);
   Query.setIterations(w, Query.iterations(w) + iterations);
@@ -157,8 +157,8 @@ function isInsideTriangle(w: i32): bool {
 }
 
 /**
- * EPA. Where a round body takes more corners than it has, because the depth is nearly the same in many directions, the lowest plane
- * that it has seen leads to the bottom of that valley, and the bound from below stays.
+ * EPA. If a round body needs more corners than EPA has, because the depth is nearly the same in many directions, the incremental method
+ * continues from the lowest support plane to the local minimum, and EPA's lower bound stays.
  */
 function expandAndPolish(w: i32, p: i32, known: f64): i32 {
   const termination: i32 = expand(w, p, known);
@@ -168,7 +168,7 @@ function expandAndPolish(w: i32, p: i32, known: f64): i32 {
   const x: f64 = Query.localNormal(w, 0);
   const y: f64 = Query.localNormal(w, 1);
   const z: f64 = Query.localNormal(w, 2);
-  // The kept face is the simplex, and no tetrahedron: the portal is found anew.
+  // The simplex is EPA's face, not a tetrahedron, so a new portal is searched.
   const polished: i32 = descend(w, DEPTH_INCREMENTAL, x, y, z);
   if (polished === TERMINATION_STALLED || Query.coreLower(w) < lower) {
     setNormal(w, x, y, z);
@@ -179,7 +179,7 @@ function expandAndPolish(w: i32, p: i32, known: f64): i32 {
   return Query.coreUpper(w) - Query.coreLower(w) <= Query.gap(w) ? TERMINATION_CONVERGED : termination;
 }
 
-/** Balls inside the two shapes that share more than that prove a depth of the cores; a common point proves zero. */
+/** A lower bound of the cores' depth: the overlap of balls inside the two shapes, or zero by the common point. */
 function depthOfBalls(w: i32): f64 {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
@@ -197,7 +197,7 @@ function depthOfBalls(w: i32): f64 {
   return Math.max(0.0, inner - Math.sqrt(x * x + y * y + z * z) - Query.floor(w));
 }
 
-/** A local answer has no bound from below to tell how deep, but its portals have proven that the shapes overlap. */
+/** A local result has no lower bound of the depth, but its portals have proven that the shapes overlap. */
 function statusOf(lower: f64, upper: f64, gap: f64, floor: f64, isLocal: bool): i32 {
   if (lower > floor) return STATUS_SEPARATED;
   if (upper < -gap) return STATUS_OVERLAPPING;

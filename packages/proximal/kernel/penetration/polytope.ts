@@ -1,8 +1,8 @@
-// A polytope of triangles that grows by one vertex at a time, around its faces' adjacency. Its faces wait in a queue, the nearest to
+// A polytope of triangles with adjacency, to which vertices are added one at a time. Its faces are in a priority queue, the nearest to
 // the origin first.
 //
-// The horizon is found by connectivity: from a face that sees the new vertex over to its neighbors that see it too. A face sees a
-// vertex that is higher above it than a threshold well over rounding. So the vertex is off the plane of every face that goes, hence
+// The horizon is found by a flood fill: from one face that is visible from the new vertex to its visible neighbors. A face is visible from a
+// vertex that is above it by more than a threshold well over rounding. So the vertex is off the plane of every removed face, hence
 // off the line of every edge of the horizon, and each new face has an area; faces coplanar with the vertex stay.
 import { ld, st } from '../port/memory.ts';
 import * as Polytope from './blocks/polytope.ts';
@@ -13,9 +13,9 @@ import { side } from './mpr.ts';
 import { push } from './queue.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-/** The squared sine of a corner whose edges keep nearly all digits of the normal. */
+/** At a corner with a larger squared sine the normal keeps nearly all digits. */
 const BLUNT: f64 = 0.01;
-/** A triangle of less height than a thousandth of its longest edge. */
+/** A triangle whose height is less than a thousandth of its longest edge counts as a sliver. */
 const SLIVER: f64 = 1.0e-6;
 
 export function corner(p: i32, number: i32): i32 {
@@ -38,8 +38,8 @@ export function heightAbove(face: i32, vertex: i32): f64 {
 }
 
 /**
- * The vertex is a corner already, and above a face all the same: a sliver's normal has too few digits to tell, and nothing new can
- * come of it.
+ * Whether the vertex is a corner already, although it is above a face: the normal of a sliver is inaccurate, and the vertex cannot
+ * improve the polytope.
  */
 export function isKnownCorner(p: i32, vertex: i32): bool {
   const x: f64 = ld(vertex);
@@ -49,7 +49,7 @@ export function isKnownCorner(p: i32, vertex: i32): bool {
   return false;
 }
 
-/** The tetrahedron of the first four corners, of any orientation but not flat. Its faces wait if they are nearer than `most`. */
+/** The tetrahedron of the first four corners, of any orientation but not flat. Its faces are queued if they are nearer than `most`. */
 export function startFaces(p: i32, most: f64): void {
   const a: i32 = corner(p, 0);
   let b: i32 = corner(p, 1);
@@ -94,7 +94,7 @@ function connect(one: i32, edge: i32, other: i32, otherEdge: i32): void {
   PolytopeFace.setNeighbor(other, otherEdge, 4 * one + edge);
 }
 
-/** A face with its plane, in the queue if that is nearer than `most`. */
+/** A face with its plane, queued if it is nearer than `most`. */
 function addFace(p: i32, a: i32, b: i32, c: i32, most: f64): i32 {
   let face: i32 = Polytope.freeFace(p);
   if (face !== 0) {
@@ -114,8 +114,8 @@ function addFace(p: i32, a: i32, b: i32, c: i32, most: f64): i32 {
 }
 
 /**
- * The normal from the two edges at a corner, unless that is sharp, and the least of the corners' distances along it: what the bound
- * from below may count on. A face without area has no normal and is never nearest.
+ * The normal from the two edges at a corner, unless that is sharp, and the least of the corners' distances along it: a valid lower
+ * bound. A face without area has no normal and is never nearest.
  */
 function setPlane(face: i32, a: i32, b: i32, c: i32): void {
   const cx: f64 = ld(c);
@@ -164,7 +164,7 @@ function setSharpPlane(face: i32, a: i32, b: i32, c: i32): void {
   let nz: f64 = ex * fy - ey * fx;
   const longest: f64 = Math.max(uu, Math.max(vv, ww));
   if (nx * nx + ny * ny + nz * nz < SLIVER * longest * longest) {
-    // The longest edge is the lever arm of an error in the normal: make them orthogonal to rounding.
+    // The longest edge amplifies errors of the normal: the normal is made orthogonal to it, to rounding.
     const gx: f64 = skipsU ? ux : skipsV ? vx : wx;
     const gy: f64 = skipsU ? uy : skipsV ? vy : wy;
     const gz: f64 = skipsU ? uz : skipsV ? vz : wz;
@@ -199,7 +199,7 @@ function placePlane(face: i32, a: i32, b: i32, c: i32, nx: f64, ny: f64, nz: f64
 }
 
 /**
- * Takes the next vertex in, which `face` sees: the faces that see it go, and new ones join it to the horizon. False, and nothing
+ * Adds the next vertex, from which `face` is visible: visible faces are removed, and new ones join it to the horizon. False, and nothing
  * changed, if the horizon is not one closed line, or if a new face would have the origin outside by more than the volume `noise`.
  */
 export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64, noise: f64): bool {
@@ -220,7 +220,7 @@ export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64
   return true;
 }
 
-/** Marks the faces that see the vertex, as far as they hang together, and lists the edges around them. Returns how many see it. */
+/** Marks the connected faces visible from the vertex, and lists the edges around them. Returns the number of visible faces. */
 function flood(p: i32, face: i32, vertex: i32, threshold: f64): i32 {
   let found: i32 = 1;
   let edges: i32 = 0;
@@ -247,7 +247,7 @@ function flood(p: i32, face: i32, vertex: i32, threshold: f64): i32 {
   return found;
 }
 
-/** Follows the horizon from corner to corner: each starts one edge only, and all of them are one round trip. */
+/** Follows the horizon from corner to corner: each corner must start exactly one edge, and all edges must form one cycle. */
 function isOneLoop(p: i32): bool {
   const edges: i32 = Polytope.horizonUsed(p);
   const round: i32 = Polytope.round(p) + 1;
@@ -281,7 +281,7 @@ function isAround(p: i32, vertex: i32, noise: f64): bool {
   return true;
 }
 
-/** Corners of an edge of the horizon, as the faces that go had it: the other way round than the face behind. */
+/** The corners of a horizon edge in the orientation of the removed face, opposite to that of the face beyond. */
 function startOf(neighbor: i32): i32 {
   const edge: i32 = neighbor & 3;
   return PolytopeFace.corner(neighbor >> 2, edge === 2 ? 0 : edge + 1);

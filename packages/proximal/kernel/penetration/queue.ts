@@ -1,19 +1,19 @@
-// The priority queue of EPA's faces, the nearest to the origin first: a heap of distances and faces. An entry of a face that is gone
-// stays until it comes up.
+// The priority queue of EPA's faces, the nearest to the origin first: a heap of distances and faces. The entry of a removed face
+// stays until it is popped.
 
 import * as Polytope from './blocks/polytope.ts';
 import * as PolytopeFace from './blocks/polytope-face.ts';
 import * as QueueEntry from './blocks/queue-entry.ts';
 import { FACE_LIVES, FACE_SEEN } from './constants.ts';
 
-/** The living face nearest to the origin, taken out of the queue; 0 if it is empty. */
+/** Pops the live face nearest to the origin; 0 if the queue is empty. */
 export function popNearest(p: i32): i32 {
   while (Polytope.queueUsed(p) > 0) {
     const first: i32 = Polytope.queue(p, 0);
     const distance: f64 = QueueEntry.distance(first);
     const face: i32 = QueueEntry.face(first);
     popFirst(p);
-    // A place that another face has taken meanwhile has another distance; where it has the same, it is as good.
+    // If another face has taken the place meanwhile, its distance differs; if not, the entry is as good.
     if (isCurrent(face, distance)) return face;
   }
   return 0;
@@ -35,7 +35,7 @@ function setEntry(entry: i32, distance: f64, face: i32): void {
   QueueEntry.setFace(entry, face);
 }
 
-/** Finds the place for an entry on the way up from `at`. */
+/** Sifts an entry up from `at`. */
 function rise(p: i32, start: i32, distance: f64, face: i32): void {
   let at: i32 = start;
   while (at > 0) {
@@ -48,7 +48,7 @@ function rise(p: i32, start: i32, distance: f64, face: i32): void {
   setEntry(Polytope.queue(p, at), distance, face);
 }
 
-/** Takes the first entry out: the last one sinks from its place. */
+/** Removes the first entry: the last one is sifted down from its place. */
 function popFirst(p: i32): void {
   const count: i32 = Polytope.queueUsed(p) - 1;
   Polytope.setQueueUsed(p, count);
@@ -71,7 +71,7 @@ function popFirst(p: i32): void {
   setEntry(Polytope.queue(p, at), distance, face);
 }
 
-/** Keeps one entry for each living face: at most half as many as the queue has room for. */
+/** Keeps one entry for each live face: at most half the capacity. */
 function dropGone(p: i32): void {
   const count: i32 = Polytope.queueUsed(p);
   let kept: i32 = 0;
@@ -82,7 +82,7 @@ function dropGone(p: i32): void {
     if (isCurrent(face, distance)) {
       rise(p, kept, distance, face);
       kept += 1;
-      // Marked, so that a second entry of the same face goes.
+      // Marked, so that a second entry of the same face is dropped.
       PolytopeFace.setState(face, FACE_SEEN);
     }
   }

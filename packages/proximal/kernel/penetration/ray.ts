@@ -1,4 +1,4 @@
-// The ray-boundary query (Gao, Alg. 1): how far B has to move along a direction until the shapes part, which is where the ray from
+// The ray-boundary query (Gao, Alg. 1): the distance that B has to move along a direction to separate the shapes, which is where the ray from
 // the origin in that direction leaves the Minkowski difference of the whole shapes, swept balls included.
 
 import * as Query from '../blocks/query.ts';
@@ -69,13 +69,13 @@ export function rayBoundary(w: i32): i32 {
 function answer(w: i32, lower: f64, upper: f64, status: i32, termination: i32): void {
   Query.setLower(w, Math.min(lower, upper));
   Query.setUpper(w, upper);
-  // What parts the shapes is the answer.
+  // The upper bound, which separates the shapes, is the answer.
   Query.setDistance(w, upper);
   Query.setStatus(w, status);
   Query.setTermination(w, termination);
 }
 
-/** Where the cores overlap, GJK leaves a tetrahedron around the origin. */
+/** If the cores overlap, GJK leaves a tetrahedron around the origin. */
 function isApart(w: i32): bool {
   Query.setIsBoolean(w, 0);
   Query.setGap(w, Query.floor(w));

@@ -1,4 +1,4 @@
-// The least depth near a direction, where the Minkowski difference D is smooth: there the portals of incremental.ts halve their error
+// The local minimum of the depth near a direction if the Minkowski difference D is smooth: there the portals of incremental.ts halve their error
 // with every few support points, and a secant step squares it.
 //
 // The support value h(n) = ⟨x(n), n⟩ on the unit sphere has the gradient g = x − h n, which is zero where the ray along n leaves D at a
@@ -15,15 +15,15 @@ import { setNormal } from '../witness.ts';
 import { clearPortal } from './mpr.ts';
 import { showStep } from './show.ts';
 
-/** How many steps: five are the rule, and where it takes more there is an edge. */
+/** The most steps: usually five; more are a sign of an edge. */
 const MOST_STEPS: i32 = 12;
-/** How far the second and third directions are turned from the first at most, and at least. */
+/** The largest and the smallest angle of the second and third directions from the first. */
 const WIDEST: f64 = 0.2;
 const NARROWEST: f64 = 1.0e-4;
-/** The cosine of the longest way that the model is trusted. */
+/** The cosine of the largest step for which the model is trusted. */
 const FAR: f64 = 0.8;
 
-/** Without flat faces and straight edges a support point moves as little as its direction turns. */
+/** Whether both cores are strictly convex, so that support points depend continuously on the direction. */
 export function isSmooth(w: i32): bool {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
@@ -31,8 +31,8 @@ export function isSmooth(w: i32): bool {
 }
 
 /**
- * Follows the unit direction (x, y, z) down to a depth that is the least near it, and leaves what `descend` leaves. TERMINATION_STALLED
- * and nothing if D turns out to have an edge on the way.
+ * Finds the local minimum of the depth from the unit direction (x, y, z), with the results of `descend`. TERMINATION_STALLED
+ * and no result if D turns out to have an edge.
  */
 export function descendBySecants(w: i32, x: f64, y: f64, z: f64): i32 {
   const first: i32 = Query.simplex(w, 0);

@@ -1,4 +1,4 @@
-// Steps of EPA and of portals for whoever wants to see them: three corners, the support point across them, and the bounds.
+// Traced steps of EPA and of portals: three corners, the support point along their normal, and the bounds.
 import * as Query from '../blocks/query.ts';
 import { TRACE_FACE, TRACE_OFF, TRACE_STEP } from '../constants.ts';
 import { hostTrace } from '../port/memory.ts';

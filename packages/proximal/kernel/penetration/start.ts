@@ -1,5 +1,5 @@
-// A tetrahedron for EPA to start from, out of the simplex that GJK has left: a point, a segment, a triangle, or a tetrahedron that
-// may be flat. Where it has too few dimensions, support points across it add the missing ones.
+// The initial tetrahedron of EPA, from GJK's final simplex: a point, a segment, a triangle, or a tetrahedron that
+// may be flat. If its dimension is too low, support points perpendicular to it add the missing corners.
 import * as Query from '../blocks/query.ts';
 import * as Vertex from '../blocks/vertex.ts';
 import { copyVertex, supportVertex } from '../minkowski.ts';
@@ -10,7 +10,7 @@ import { clearPolytope, corner, turn } from './polytope.ts';
 const SLENDER: f64 = 0.01;
 /** The square of a volume over that of the box of its edges. */
 const SOLID: f64 = 0.0025;
-/** Places of corners that are not in use yet: a candidate, the direction across those found, and the way from their line. */
+/** Scratch in places of unused corners: a candidate, the direction perpendicular to the corners found, and the vector from their line. */
 const CANDIDATE: i32 = 4;
 const ACROSS: i32 = 5;
 const FOOT: i32 = 6;
@@ -38,13 +38,13 @@ export function startCorners(w: i32, p: i32): i32 {
       height = searchAcross(w, p, rank, height);
       count = rank + 1;
     }
-    // Half a floor: what two coordinates of the difference may be off.
+    // Half a floor: the error of two coordinates of the difference.
     if (!(height > 0.5 * Query.floor(w))) return rank - 1;
   }
   return 3;
 }
 
-/** Most tetrahedra have a volume worth the name, and are taken as they are: each edge far off the plane of the two others. */
+/** Whether the tetrahedron is clearly not flat, as most are: each edge far off the plane of the two others. */
 function isSolid(p: i32): bool {
   const a: i32 = corner(p, 0);
   const b: i32 = corner(p, 1);
@@ -65,7 +65,7 @@ export function acrossOf(p: i32): i32 {
   return corner(p, ACROSS);
 }
 
-/** A unit vector across the first `rank` corners: the normal of three, a perpendicular of two, the x axis for one. */
+/** A unit vector perpendicular to the first `rank` corners: the normal of three, a perpendicular of two, the x axis for one. */
 function setAcross(p: i32, rank: i32): void {
   const a: i32 = corner(p, 0);
   const across: i32 = corner(p, ACROSS);

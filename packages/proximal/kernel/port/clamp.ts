@@ -1,5 +1,5 @@
-// A number kept within limits. WebAssembly's twin, clamp.wasm.ts, does it without a branch, which random numbers would have the
-// processor guess wrong; this one says what both return.
+// Clamping. The WebAssembly version, clamp.wasm.ts, has no branch, which random numbers would have the
+// processor mispredict; this file defines the result of both.
 
 /** The number nearest to `x` between −limit and +limit. */
 export function clamp(x: f64, limit: f64): f64 {

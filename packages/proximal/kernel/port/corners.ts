@@ -1,5 +1,5 @@
-// Which of a few corners of the plane is farthest along a direction. WebAssembly's twin, corners.wasm.ts, measures two corners at
-// a time and finds the farthest without a branch; this one says what both return. Corners stand in pairs, x x y y.
+// The support point among a few corners in 2D. The WebAssembly version, corners.wasm.ts, handles two corners at
+// a time without a branch; this file defines the result of both. Corners are in pairs, x x y y.
 import { ld } from './memory.ts';
 
 /** The number of the farthest of four corners; of several that are equally far, the first. */

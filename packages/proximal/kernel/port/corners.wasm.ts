@@ -23,7 +23,7 @@
   const first: v128 = reaches(at, x, y);
   const second: v128 = reaches(at + 32, x, y);
   const most: v128 = largest(f64x2.pmax(first, second));
-  // No bit is set where all is not a number: then the count of zeros is 32.
+  // If all are NaN, no bit is set, and the count of trailing zeros is 32.
   return ctz<i32>(found(first, most) | (found(second, most) << 2)) & 3;
 }
 

@@ -50,7 +50,7 @@ export function toInt(x: f64): i32 {
 }
 
 export function toFloat(n: i32): f64 {
-  // JavaScript knows a negative integer zero (−n, n · −3); WebAssembly does not.
+  // JavaScript has a negative zero also for integers (−n, n · −3); WebAssembly does not.
   return n | 0;
 }
 

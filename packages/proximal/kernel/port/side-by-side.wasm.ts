@@ -33,7 +33,7 @@ const LARGEST: f64 = 1.0e60;
   return max(f64x2.pmin(x, limit), neg(limit));
 }
 
-/** Two numbers, each that far behind its place: the coordinates of poses … */
+/** Two numbers, each at an offset from its own address: coordinates of poses … */
 @inline function at0(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p), 1); }
 @inline function at1(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 8), 1, 8); }
 @inline function at2(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 16), 1, 16); }
@@ -41,7 +41,7 @@ const LARGEST: f64 = 1.0e60;
 @inline function at4(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 32), 1, 32); }
 @inline function at5(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 40), 1, 40); }
 @inline function at6(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, 48), 1, 48); }
-/** … and what is in records. */
+/** … and fields of records. */
 @inline function radius(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, RADIUS), 1, RADIUS); }
 @inline function reachOf(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, REACH), 1, REACH); }
 @inline function data0(p: usize, q: usize): v128 { return v128.load64_lane(q, v128.load64_zero(p, DATA), 1, DATA); }
@@ -63,9 +63,9 @@ const LARGEST: f64 = 1.0e60;
   return add(add(add(abs(x), abs(y)), abs(z)), add(reachOf(a, c), reachOf(b, d)));
 }
 
-/** Where quaternions have the length 1 but for rounding; others are left to closed/meet.ts. */
+/** Only for quaternions of length 1 up to rounding; others are left to closed/meet.ts. */
 @inline function areInRange(squaredA: v128, squaredB: v128, largest: v128): v128 {
-  // The sum, and not the larger one: what is no number stays none.
+  // The sum instead of the maximum, so that NaN propagates.
   const excess: v128 = add(abs(sub(squaredA, splat(1.0))), abs(sub(squaredB, splat(1.0))));
   const isWithin: v128 = and(f64x2.gt(largest, splat(SMALLEST)), f64x2.lt(largest, splat(LARGEST)));
   return and(f64x2.lt(excess, splat(1.0e-8)), isWithin);
@@ -83,7 +83,7 @@ const LARGEST: f64 = 1.0e60;
   return add(add(px, mul(w, cx)), sub(mul(y, cz), mul(z, cy)));
 }
 
-/** UNDECIDED, MEET or APART, which are 2, 1 and 0, as 64-bit integers: what is true is −1. */
+/** UNDECIDED, MEET or APART, which are 2, 1 and 0, as 64-bit integers; masks are −1 for true. */
 @inline function answer(isKnown: v128, isMeeting: v128, isApart: v128): v128 {
   const met: v128 = and(isKnown, isMeeting);
   const apart: v128 = v128.andnot(and(isKnown, isApart), isMeeting);
@@ -210,7 +210,7 @@ export function meetSideBySide(recordList: i32, poseList: i32, pairs: i32, count
   const end: usize = (<usize>pairs + <usize>count) << 3;
   let to: usize = <usize>out << 3;
   for (let pair: usize = <usize>pairs << 3; pair < end; pair += 16) {
-    // The last of an odd number stands beside itself.
+    // The last of an odd number is paired with itself.
     const next: usize = pair + 8 < end ? pair + 8 : pair;
     const a: usize = recordOf(records, pair);
     const b: usize = recordOf(records, pair + 4);

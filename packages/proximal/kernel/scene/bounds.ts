@@ -8,8 +8,8 @@ import { rotationMatrix } from '../rotation.ts';
 import { supportCore } from '../support/dispatch.ts';
 
 /**
- * The least and the largest coordinates of `count` bodies, six numbers each: exact support points along the world's axes, and
- * rounding on top, so that no box is smaller than its body.
+ * The least and the largest coordinates of `count` bodies, six numbers each: support points along the world's axes, and
+ * the rounding error added, so that no box is smaller than its body.
  */
 export function boundsMany(w: i32, bodies: i32, count: i32, out: i32): void {
   for (let n: i32 = 0; n < count; n += 1) {
@@ -36,12 +36,12 @@ export function boundsMany(w: i32, bodies: i32, count: i32, out: i32): void {
   }
 }
 
-/** How far the box with the half extents at `box` reaches along the unit vector at `row`. */
+/** The support value, along the unit vector at `row`, of the box with the half extents at `box`. */
 function boxReach(box: i32, row: i32): f64 {
   return ld(box) * Math.abs(ld(row)) + ld(box + 1) * Math.abs(ld(row + 1)) + ld(box + 2) * Math.abs(ld(row + 2));
 }
 
-/** How far a core reaches along a unit vector. */
+/** The support value of a core along a unit vector. */
 function coreReach(w: i32, record: i32, dx: f64, dy: f64, dz: f64): f64 {
   const p: i32 = w + Query.POINT_A;
   supportCore(record, dx, dy, dz, p);

@@ -1,4 +1,4 @@
-// The Boolean narrow phase of a scene: the pairs whose boxes are near, each with the direction that kept it apart last time.
+// The Boolean narrow phase of a scene: the pairs whose boxes are near, each with its last separating direction.
 import { takeBodies } from '../batch.ts';
 import * as Query from '../blocks/query.ts';
 import * as SceneBody from '../blocks/scene-body.ts';
@@ -12,8 +12,8 @@ import { relativePose } from '../rotation.ts';
 
 /**
  * Answers `count` pairs with 1, 0 or −1 as `collide` does. `boxes` is a table like `bodies`, of the oriented boxes around them; a body
- * that has none has record 0 there. A pair with a direction starts from it, and mostly ends there; one without is first
- * tried by its boxes, which is cheaper than a search (Gottschalk, Lin and Manocha 1996).
+ * without one has record 0 there. A pair with a separating direction starts from it, and usually ends there; one without is first
+ * tested by its oriented boxes, which is cheaper than a search (Gottschalk, Lin and Manocha 1996).
  */
 export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: i32, margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) {
@@ -24,7 +24,7 @@ export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: 
     const y: f64 = ScenePair.direction(pair, 1);
     const z: f64 = ScenePair.direction(pair, 2);
     const isNew: bool = x === 0.0 && y === 0.0 && z === 0.0;
-    // Two boxes are their own oriented boxes, and tried as such by the query itself.
+    // Two boxes are their own oriented boxes, which the query itself tests.
     const isOwn: bool =
       SceneBody.record(boxes + SceneBody.SIZE * a) === SceneBody.record(bodies + SceneBody.SIZE * a) &&
       SceneBody.record(boxes + SceneBody.SIZE * b) === SceneBody.record(bodies + SceneBody.SIZE * b);
