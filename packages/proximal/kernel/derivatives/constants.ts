@@ -1,4 +1,4 @@
-// Numbers that the derivatives and the engine agree on: estimators, what they differentiate by, the rows of their Jacobians.
+// Constants shared by the derivatives and the engine: estimators, variables of differentiation, rows of the Jacobians.
 
 export const ESTIMATOR_GUMBEL: i32 = 0;
 export const ESTIMATOR_GAUSSIAN: i32 = 1;

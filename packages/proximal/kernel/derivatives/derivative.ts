@@ -1,4 +1,4 @@
-// Derivatives of a signed-distance query: the query, what is exact at its answer, then the estimator that was asked for.
+// Derivatives of a signed-distance query: the query, the exact derivatives at its result, then the requested estimator.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -89,14 +89,14 @@ export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: 
   Side.setDirection(side, 1, dy);
   Side.setDirection(side, 2, dz);
   writeAcross(side + Side.DIRECTION, side + Side.FIRST);
-  // No point is given: only what is perpendicular beyond doubt is a kink.
+  // No point is given: only features that are clearly perpendicular make a kink.
   const unknown: f64 = 1.0e308 * 10.0 * 0.0;
   for (let k: i32 = 0; k < 3; k += 1) Side.setPoint(side, k, unknown);
   setAngles(side, KINK, KINK);
   shapeSide(record, side);
   const isKink: bool = Side.freeCount(side) > 0 || Side.regular(side) === 0;
   if (Derivative.estimator(g) !== ESTIMATOR_EXACT) {
-    // A number has to stand for the curvature along a segment seen across.
+    // The curvature along a segment perpendicular to the direction is infinite; a finite number replaces it.
     const isSegment: bool = ShapeBlock.kind(record) === KIND_SEGMENT;
     if (isSegment || !isSmooth(g, record)) {
       smoothSide(g, record, Derivative.levelA(g), skeleton, side, noiseOnNormal(g, 1.0, 1.0), false);

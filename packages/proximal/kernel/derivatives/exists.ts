@@ -1,6 +1,6 @@
-// Where the true derivatives exist. The distance's does if the nearest points are one pair and, in depth, no other way out is as
-// short: d is the maximum over n of functions that are smooth in the pose. Normal and points have one if, beyond that, neither
-// point is on the border of the edge or face that it may slide along.
+// Existence of the true derivatives. That of the distance exists if the nearest points are unique and, in depth, no other direction is as
+// short: d is the maximum over n of functions that are smooth in the pose. Those of normal and points exist if, in addition, neither
+// point is on the border of the edge or face along which it may slide.
 
 import * as Query from '../blocks/query.ts';
 import { STATUS_UNKNOWN } from '../constants.ts';
@@ -14,7 +14,7 @@ import * as Side from './blocks/side.ts';
 import { isDependent } from './solve.ts';
 import { dotAt } from './tangent.ts';
 
-/** Normals of two ways out with at most this cosine are different ones: 0.0014 rad, far beyond the faces that EPA puts on a curve. */
+/** Normals with a smaller cosine are different directions of separation: 0.0014 rad, far more than between EPA's faces on a curved surface. */
 const SAME: f64 = 0.999999;
 
 /** @param least the least curvature of the distance over the normal: see solve.ts */
@@ -33,8 +33,8 @@ export function setExistence(g: i32, ofDistance: i32, ofRest: i32): void {
 }
 
 /**
- * Whether another direction is as good a way out. EPA's polytope holds the ball of the depth, so that a plane of the difference at
- * that depth is the plane of one of its faces; whether such a face is final one support point tells.
+ * Whether another direction has the same depth. EPA's polytope contains the ball of the depth, so that a support plane of the difference at
+ * that depth is the plane of one of its faces; one support point tells whether such a face is on the boundary.
  */
 function hasEqualDepth(w: i32, p: i32, g: i32): bool {
   if (Query.hasPolytope(w) !== 1) return false;

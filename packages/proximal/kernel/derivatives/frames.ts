@@ -1,6 +1,6 @@
-// The Jacobians with respect to what was asked for. Those with respect to B's twist in A's frame are given.
+// The Jacobians with respect to the requested variables, from those with respect to B's twist in A's frame.
 //
-// T_AB = T_A⁻¹ T_B, so a twist of B alone is the same twist of B in A, and the answers turn into the world with R_A. A twist ξ of A
+// T_AB = T_A⁻¹ T_B, so a twist of B alone is the same twist of B in A, and the results are rotated into the world by R_A. A twist ξ of A
 // alone is a common motion of both bodies, which carries points and normal along, followed by the motion of B back: T_B exp(−Ad ξ),
 // with Ad (v, ω) = (Rᵀ(v + ω × t), Rᵀω).
 import * as Query from '../blocks/query.ts';
@@ -18,7 +18,7 @@ import {
   SEPARATION_ROW,
 } from './constants.ts';
 
-/** Room for the Jacobians with respect to A in A's frame, laid out like `relative`: what was kept is back in its place. */
+/** Scratch for the Jacobians with respect to A in A's frame, in the layout of `relative`; the saved workspace is restored by then. */
 const OF_A: i32 = Derivative.KEPT;
 
 /** Those of the relative pose stay where they are. */
@@ -73,13 +73,13 @@ function moveA(w: i32, g: i32): void {
     carry(g + Derivative.AT_A, g + OF_A + k, x, y, z, true);
     carry(g + Derivative.AT_B, g + OF_A + 18 + k, x, y, z, true);
     carry(g + Derivative.AXIS, g + OF_A + 6 * NORMAL_ROW + k, x, y, z, false);
-    // The separation turns with both points.
+    // The separation rotates with both points.
     for (let j: i32 = 0; j < 3; j += 1) st(Derivative.trial(g) + j, Derivative.atB(g, j) - Derivative.atA(g, j));
     carry(Derivative.trial(g), g + OF_A + 6 * SEPARATION_ROW + k, x, y, z, false);
   }
 }
 
-/** Adds the common motion along and about one axis: a point goes along, points and directions turn. */
+/** Adds the common motion along and about one axis: points are translated, points and directions are rotated. */
 function carry(at: i32, out: i32, x: f64, y: f64, z: f64, isPoint: bool): void {
   if (isPoint) {
     st(out, ld(out) + x);

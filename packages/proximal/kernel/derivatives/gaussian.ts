@@ -10,13 +10,13 @@ import { drawAngle, drawNormals, drawRadius } from './random.ts';
 import { setBend, setPoint } from './side.ts';
 import { dotAt, writeAcross } from './tangent.ts';
 
-/** In radians, the golden section of a quarter turn: between samples that each come with their quarter turns. */
+/** The golden section of a quarter turn, in radians: the angle between samples, each of which comes with its quarter turns. */
 const SPACING: f64 = 0.9708055193627733;
 
 /**
  * The mean of s(d + ε z) zᵀ / ε over normally distributed z across d, s being the support point. Noise along d would only change
  * its length. With `isEven` each z comes with its three quarter turns, and the radii of all are drawn from equal shares: the mean is the same, but
- * what s does not change with z cancels, and a ball looks round to every seed. With `isWhole` what the noise leaves of the curvature of
+ * the part of s that does not depend on z cancels, and a ball has an isotropic Hessian for every seed. With `isWhole` the fraction that the noise leaves of the curvature of
  * a ball is divided out. The side's point becomes the mean of s across d, as far along it as the farthest. Returns the number of
  * support points along z.
  */
@@ -41,7 +41,7 @@ function divideSums(side: i32, by: f64): void {
   setBend(side, GaussianSide.sums(side, 0) / by, GaussianSide.sums(side, 1) / by, GaussianSide.sums(side, 2) / by);
 }
 
-/** Draws the samples, adds them up, and leaves the coordinates of the point in its place: along d and the two vectors. */
+/** Draws and sums the samples, and leaves the coordinates of the mean point along d and the two vectors. */
 function sample(g: i32, record: i32, side: i32, noise: f64, samples: i32, isEven: bool): i32 {
   for (let k: i32 = 0; k < 7; k += 1) GaussianSide.setSums(side, k, 0.0);
   let used: i32 = 0;

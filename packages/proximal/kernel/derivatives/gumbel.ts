@@ -1,4 +1,4 @@
-// The Hessian of a polytope's support value, smoothed by Gumbel noise on the reach zᵢ = ⟨vᵢ, d⟩ of its vertices: a soft-max over
+// The Hessian of a polytope's support value, smoothed by Gumbel noise on the heights zᵢ = ⟨vᵢ, d⟩ of its vertices: a soft-max over
 // those near the farthest one (27, 28).
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -12,7 +12,7 @@ import * as StarNeighbor from './blocks/star-neighbor.ts';
 import { setBend } from './side.ts';
 import { dot } from './tangent.ts';
 
-/** Weights below e to this power do not show. */
+/** Weights below e to this power are negligible. */
 const LEAST_EXPONENT: f64 = -40.0;
 /**
  * The fitted temperature, relative to the mean drop of the vertices one edge away. Where vertices are dense the covariance of their
@@ -43,7 +43,7 @@ export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f
   SoftMaxSide.setQueued(side, 0);
   SoftMaxSide.setLast(side, last);
   SoftMaxSide.setDrops(side, 0.0);
-  // Which corner of a farthest edge or face comes first is a matter of rounding: they all do.
+  // All corners of a farthest edge or face are in the first layer, since rounding decides which of them is the support point.
   for (let place: i32 = 0; place < SoftMaxSide.tied(side); place += 1) {
     takeNeighbors(data, side, data + ldi(queue + place), depth > 0);
   }
@@ -125,7 +125,7 @@ function bendOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): 
   const dx: f64 = Side.direction(side, 0);
   const dy: f64 = Side.direction(side, 1);
   const dz: f64 = Side.direction(side, 2);
-  // The farthest vertex is the origin, so that nothing cancels.
+  // Relative to the farthest vertex, so that no digits cancel.
   let total: f64 = 1.0;
   let first: f64 = 0.0;
   let second: f64 = 0.0;
@@ -160,7 +160,7 @@ function bendOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): 
   );
 }
 
-/** The star of the farthest vertex along the side's direction: from one that is farthest somewhere near, over the edges, uphill. */
+/** The star of the farthest vertex along the side's direction, by hill climbing from the support vertex of a nearby direction. */
 function climb(data: i32, side: i32): i32 {
   const x: f64 = Side.direction(side, 0);
   const y: f64 = Side.direction(side, 1);

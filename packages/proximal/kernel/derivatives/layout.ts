@@ -1,17 +1,17 @@
-// The memory of derivatives: a block beside the workspace of their query, and what it holds.
+// The memory layout of derivatives: a block beside the workspace of their query.
 import type { Query, Vertex } from '../layout.ts';
 
-/** What is asked for, the state, and the Jacobians. */
+/** Settings, state, and the Jacobians. */
 export interface Derivative {
   estimator: i32;
-  /** Queries or support points to draw. */
+  /** The number of samples: queries or support points. */
   wantedSamples: i32;
   /** How many edges away from the farthest vertex the soft-max reaches. */
   neighbors: i32;
   withRespectTo: i32;
   /** 1: every sample comes with its mirror image. */
   antithetic: i32;
-  /** The skeletons of both cores, 0 where a core is none or the estimator needs none. */
+  /** The skeletons of both cores; 0 if a core is not a polytope or the estimator needs none. */
   skeletonA: i32;
   skeletonB: i32;
   seed: i32;
@@ -21,16 +21,16 @@ export interface Derivative {
   distanceExists: i32;
   normalExists: i32;
   pointsExist: i32;
-  /** What the noise of the smoothed Hessians is on. */
+  /** Whether the noise of the smoothed Hessians is on the normal or on the separation. */
   noiseOn: i32;
-  /** Relative to a size, or in radians; 0: as much as levels the facets. */
+  /** The noise, relative to a size or in radians; 0: as much as levels the facets. */
   noise: f64;
-  /** The words of the random numbers. */
+  /** The state of the random number generator. */
   random: [i32, 4];
   /** Two normally distributed numbers. */
   drawn: [f64, 2];
 
-  /** The pair at the pose, in A's frame: unit normal, two unit vectors across it, the signed distance, both points. */
+  /** The pair at the pose, in A's frame: unit normal, two perpendicular unit vectors, the signed distance, both points. */
   axis: [f64, 3];
   across: [f64, 6];
   height: f64;
@@ -40,7 +40,7 @@ export interface Derivative {
   ownB: [f64, 3];
   ownAxis: [f64, 3];
 
-  /** 2 × 2 matrices by rows across the normal: how it turns, and how A's point slides, with B's motion. See solve.ts. */
+  /** 2 × 2 matrices by rows in the tangent plane: the rotation of the normal and the sliding of A's point with B's motion. See solve.ts. */
   turnMoved: [f64, 4];
   turnTurned: [f64, 4];
   slideMoved: [f64, 4];
@@ -53,7 +53,7 @@ export interface Derivative {
    * distance, 6.
    */
   relative: [f64, 78];
-  /** The same as it was asked for, with up to twelve columns. */
+  /** The same with respect to the requested variables, with up to twelve columns. */
   jacobians: [f64, 156];
 
   /** A sample's motion of B, the pose of B in A that it starts from, and both answers. */
@@ -61,7 +61,7 @@ export interface Derivative {
   basePose: [f64, 7];
   answer: [SampleAnswer, 2];
   trial: Vertex;
-  /** The workspace as the query left it, while others are asked in it; or the pair at its pose, while smoothed bodies are. */
+  /** The saved workspace of the query, while others use it; or the saved pair at its pose, during queries of smoothed bodies. */
   kept: Query;
   levelA: CoreWidth;
   levelB: CoreWidth;
@@ -77,13 +77,13 @@ export interface SampleAnswer {
   distance: f64;
 }
 
-/** How wide a core is, as the lower triangle of L by rows in meters, and the noise that levels its facets, in radians. */
+/** The extent of a core, as the lower triangle of L by rows in meters, and the noise that levels its facets, in radians. */
 export interface CoreWidth {
   width: [f64, 6];
   angle: f64;
 }
 
-/** A shape seen along its outward normal, in its own frame. */
+/** A shape's local geometry at its support feature along the outward normal, in its own frame. */
 export interface Side {
   /** Unit direction; the two vectors that the Hessian is wanted along; the core's point. */
   direction: [f64, 3];
@@ -103,14 +103,14 @@ export interface Side {
   regular: i32;
 }
 
-/** Shapes nest 32 deep at most, and each has its side behind that of the one around it; the last has room for what it lists. */
+/** Sides of nested shapes, up to 32 deep, each after that of the enclosing shape; the last is followed by the list of a hull's vertices. */
 export interface SideRoom {
   sides: [Side, 32];
   working: [f64, 54];
   listed: [i32, 1024];
 }
 
-/** A side with what the Gaussian estimator keeps behind it. */
+/** A side, followed by the state of the Gaussian estimator. */
 export interface GaussianSide {
   side: Side;
   /** The sums of s zᵀ, of s across the direction, of s zᵀ of a ball of radius 1, and that if ε were small. */
@@ -122,7 +122,7 @@ export interface GaussianSide {
   images: [f64, 9];
 }
 
-/** A side with what the soft-max keeps behind it. */
+/** A side, followed by the state of the soft-max. */
 export interface SoftMaxSide {
   side: Side;
   /** The farthest vertex, and how much less far the others in the queue are, together. */
@@ -136,7 +136,7 @@ export interface SoftMaxSide {
 
 /** The vertices of a polytope and the edges between them, as a record. */
 export interface Skeleton {
-  /** The round of the last search, so that marks of earlier ones need not be wiped. */
+  /** The number of the last search, so that marks of earlier ones need not be cleared. */
   round: i32;
   /** Directions are divided into the squares of a grid on the faces of a cube: how many along an edge. */
   cells: i32;
@@ -147,7 +147,7 @@ export interface Skeleton {
   grid: [i32, 0];
 }
 
-/** A vertex of a skeleton, followed by its neighbors: a search reads what it needs in one piece. */
+/** A vertex of a skeleton, followed by its neighbors, contiguous for the search. */
 export interface Star {
   point: [f64, 3];
   /** The vertex' number, and how many neighbors it has. */

@@ -1,4 +1,4 @@
-// The pair at its pose: normal and points from the query's answer, and both sides seen along the normal.
+// The pair at its pose: normal and points from the query's result, and the local geometry of both shapes along the normal.
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { smallerSize } from '../minkowski.ts';
@@ -9,13 +9,13 @@ import * as Side from './blocks/side.ts';
 import { shapeSide } from './feature.ts';
 import { writeAcross } from './tangent.ts';
 
-/** What is kept of the place: from the normal on, so many numbers. */
+/** The numbers of the place that are saved, from the normal on. */
 const PLACE_SIZE: i32 = Derivative.TURN_MOVED - Derivative.AXIS;
-/** Angles in radians. A face that is perpendicular beyond doubt … */
+/** Tolerances in radians: for a face that is clearly perpendicular … */
 const TIGHT: f64 = 1.0e-8;
-/** … one that its point lies inside, for the normal of a curved body is found less exactly than a flat one's … */
+/** … for one with the point inside it, since the normal of a curved body is less accurate than that of a flat one … */
 const LOOSE: f64 = 1.0e-6;
-/** … and the most that either may become where the query leaves the normal in doubt. */
+/** … and the largest value of either if the query's normal is inaccurate. */
 const MOST_TIGHT: f64 = 1.0e-4;
 const MOST_LOOSE: f64 = 1.0e-3;
 
@@ -60,14 +60,14 @@ export function restorePlace(g: i32): void {
   for (let k: i32 = 0; k < PLACE_SIZE; k += 1) st(g + Derivative.AXIS + k, ld(Derivative.kept(g) + k));
 }
 
-/** Fills both sides with what is exact. */
+/** Fills both sides with the exact derivatives. */
 export function seeSides(w: i32, g: i32): void {
   aimSides(w, g);
   const cores: f64 = Derivative.height(g) + Query.radii(w);
   // The normal of cores that are hardly apart is a quotient of rounding errors.
   const rounding: f64 = cores > 0.0 ? (16.0 * Query.floor(w)) / cores : 0.0;
   const tight: f64 = Math.max(TIGHT, Math.min(MOST_TIGHT, rounding));
-  // A direction that is off by an angle costs about its square of the distance.
+  // An error of angle θ in the normal changes the distance by about θ² of it.
   const doubt: f64 =
     2.0 * Math.sqrt(Math.max(0.0, Query.upper(w) - Query.lower(w)) / smallerSize(Query.recordA(w), Query.recordB(w)));
   const loose: f64 = Math.max(Math.max(LOOSE, tight), Math.min(MOST_LOOSE, doubt));
@@ -82,7 +82,7 @@ export function setAngles(side: i32, tight: f64, loose: f64): void {
   Side.setLoose(side, loose);
 }
 
-/** Both see along the normal, B against it and in its own frame; across it they measure along the same two vectors. */
+/** The direction of both sides is the normal, for B its opposite in its own frame; both use the same two tangent vectors. */
 function aimSides(w: i32, g: i32): void {
   const a: i32 = Derivative.sideA(g);
   const b: i32 = Derivative.sideB(g);

@@ -1,5 +1,5 @@
-// Newton's method on the unit normal. GJK and EPA stop when the distance is right, and then the normal between curved bodies is
-// right to the square root of that only; two or three steps here leave nothing but rounding, which the Jacobians and, still more,
+// Newton's method on the unit normal. GJK and EPA stop when the distance is accurate to a tolerance; the normal between curved bodies is then
+// accurate only to its square root. Two or three steps here reduce the error to rounding, which the Jacobians and, still more,
 // finite differences need.
 
 import * as Query from '../blocks/query.ts';
@@ -25,9 +25,9 @@ import {
 import { dotAt } from './tangent.ts';
 
 const MOST_STEPS: i32 = 8;
-/** Steps below this are rounding, in radians … */
+/** Smaller steps are rounding errors, in radians … */
 const LEAST_TURN: f64 = 1.0e-15;
-/** … and the query was not near enough if they add up to more than this. */
+/** … and if the steps add up to more than this, the query's normal was too inaccurate. */
 const MOST_TURN: f64 = 0.1;
 
 /** A pair with a curved core: points, segments, boxes, hulls and half-spaces have corners only, which GJK and EPA find exactly. */
@@ -68,10 +68,10 @@ function improve(w: i32, g: i32, floor: f64): f64 {
   const x: f64 = Derivative.axis(g, 0);
   const y: f64 = Derivative.axis(g, 1);
   const z: f64 = Derivative.axis(g, 2);
-  // The normal is across what is free …
+  // The normal is made perpendicular to the free vectors …
   if (free === FREE_A_LINE || free === FREE_A_PLANE || free === FREE_CROSSED) snap(w, g, Derivative.sideA(g), true);
   if (free === FREE_B_LINE || free === FREE_B_PLANE || free === FREE_CROSSED) snap(w, g, Derivative.sideB(g), false);
-  // … and turns by K times the gap across it.
+  // … and rotates by K times the tangential gap.
   supportVertex(w, Derivative.trial(g), Derivative.axis(g, 0), Derivative.axis(g, 1), Derivative.axis(g, 2));
   const e: i32 = g + Derivative.ACROSS;
   const r1: f64 = -dotAt(e, Derivative.trial(g));

@@ -37,7 +37,7 @@ function uniform(g: i32): f64 {
   return (high * 67108864.0 + toFloat((nextWord(g) >> 6) & 67108863)) * UNIT;
 }
 
-/** An angle, all alike, in radians. */
+/** A uniform angle, in radians. */
 export function drawAngle(g: i32): f64 {
   return TWO_PI * uniform(g);
 }
@@ -48,7 +48,7 @@ export function drawNormals(g: i32): void {
   writeAt(g, radius, drawAngle(g));
 }
 
-/** The same at a given angle, with the radius among the share number `k` of `count`: together these are all radii. */
+/** The same at a given angle, with the radius drawn from the k-th of `count` equally likely ranges (stratified sampling). */
 export function drawRadius(g: i32, k: i32, count: i32, angle: f64): void {
   const share: f64 = (toFloat(k) + uniform(g)) / toFloat(count);
   writeAt(g, Math.sqrt(-2.0 * log(1.0 - share)), angle);

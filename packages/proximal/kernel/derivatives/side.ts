@@ -1,12 +1,12 @@
-// What every kind of shape says about a side: bends, free vectors, regularity.
+// The local geometry of a shape at its support feature: Hessian, free vectors, regularity.
 import { ld } from '../port/memory.ts';
 import * as Side from './blocks/side.ts';
 import { dot } from './tangent.ts';
 
-/** How near to its end a point of an edge counts as being there, relative to the edge. */
+/** A point nearer to an edge's end than this fraction of the edge counts as being there. */
 export const BORDER: f64 = 1.0e-9;
 
-/** A corner: no bend, nothing free. */
+/** A corner: zero Hessian, no free vectors. */
 export function clearSide(side: i32): void {
   setBend(side, 0.0, 0.0, 0.0);
   Side.setFreeCount(side, 0);
@@ -62,7 +62,7 @@ export function setFree(side: i32, place: i32, x: f64, y: f64, z: f64): void {
   Side.setFreeCount(side, place + 1);
 }
 
-/** Whether an edge or face that is perpendicular to the direction but for `angle` counts, with the point inside it or not. */
+/** Whether an edge or face within `angle` of perpendicular to the direction counts, with the point inside it or not. */
 export function isTied(side: i32, angle: f64, isInside: bool): bool {
   return angle <= Side.tight(side) || (isInside && angle <= Side.loose(side));
 }

@@ -1,4 +1,4 @@
-// Bodies smoothed by noise: the curvature and the point of each as the noise sees them, and where such bodies are nearest.
+// Bodies smoothed by noise: the smoothed curvature and point of each, and where the smoothed bodies are nearest.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -17,12 +17,12 @@ import { seedRandom } from './random.ts';
 import { solve } from './solve.ts';
 import { dotAt } from './tangent.ts';
 
-/** Whether no number is given. */
+/** Whether the default amount of noise is used. */
 function isFree(g: i32): bool {
   return !(Derivative.noise(g) > 0.0);
 }
 
-/** Whether the noise is a number on the unit normal, which is taken as it is. */
+/** Whether the noise is given as a number on the unit normal. */
 function isOnNormal(g: i32): bool {
   return Derivative.noiseOn(g) === NOISE_ON_NORMAL && !isFree(g);
 }
@@ -57,7 +57,7 @@ export function smoothSides(w: i32, g: i32, floor: f64): void {
   for (let k: i32 = 0; k < 3; k += 1) Derivative.setOwnB(g, k, Side.point(b, k) - radius * Derivative.ownAxis(g, k));
 }
 
-/** True if neither has anything to smooth. */
+/** Whether neither side is smoothed. */
 function smoothBoth(g: i32, recordA: i32, recordB: i32, width: f64): bool {
   const isSmoothA: bool = isSmooth(g, recordA);
   const isSmoothB: bool = isSmooth(g, recordB);

@@ -33,10 +33,10 @@ import { dotAt, minus, multiply, plus, plusScalar, setMatrix } from './tangent.t
 /** Edges within this angle of each other, in radians, count as parallel. */
 const PARALLEL: f64 = 1.0e-6;
 
-/** The least curvature, over the mean, that a determinant has digits for. */
+/** The smallest curvature, relative to the mean, for which the determinant is accurate. */
 const UNEVEN: f64 = 1.0e-14;
 
-/** Which way the two sides are free, after those that depend on each other were left out. */
+/** The free vectors of the two sides, without linearly dependent ones. */
 const FREE_NONE: i32 = 0;
 export const FREE_A_LINE: i32 = 1;
 export const FREE_A_PLANE: i32 = 2;
@@ -44,7 +44,7 @@ export const FREE_B_LINE: i32 = 3;
 export const FREE_B_PLANE: i32 = 4;
 export const FREE_CROSSED: i32 = 5;
 
-/** More than one pair of points is nearest: parallel edges, an edge along a face, two parallel faces. */
+/** The nearest points are not unique: parallel edges, an edge along a face, two parallel faces. */
 export function isDependent(g: i32): bool {
   const a: i32 = Side.freeCount(Derivative.sideA(g));
   const b: i32 = Side.freeCount(Derivative.sideB(g));
@@ -52,7 +52,7 @@ export function isDependent(g: i32): bool {
   return a === 1 && b === 1 && !(Math.abs(crossed(g)) > PARALLEL);
 }
 
-/** Where both sides are free along the same way, the one with the larger feature keeps it, and the other's point stays put. */
+/** If both sides are free along the same vector, the one with the larger feature keeps it, and the other's point is fixed. */
 export function freedom(g: i32): i32 {
   const a: i32 = Side.freeCount(Derivative.sideA(g));
   const b: i32 = Side.freeCount(Derivative.sideB(g));
@@ -84,7 +84,7 @@ function freeLength(side: i32): f64 {
   return Math.sqrt(x * x + y * y);
 }
 
-/** The least curvature of the distance over the normal, where that can turn at all; writes K. */
+/** The least curvature of the distance over the normal, in directions in which the normal can rotate; writes K. */
 export function leastCurvature(g: i32, floor: f64): f64 {
   readBend(Derivative.sideA(g), g + Derivative.FACTOR);
   readBend(Derivative.sideB(g), g + Derivative.FACTOR + 4);
@@ -132,7 +132,7 @@ function readBend(side: i32, out: i32): void {
   setMatrix(out, Side.bend(side, 0), Side.bend(side, 1), Side.bend(side, 1), Side.bend(side, 2));
 }
 
-/** K: the inverse of M where the normal can turn, zero where it cannot. */
+/** K: the inverse of M on the directions in which the normal can rotate, zero on the others. */
 function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
   const out: i32 = g + Derivative.TURN_MOVED;
   const a: f64 = Derivative.factor(g, 0) + Derivative.factor(g, 4) + d;
@@ -156,7 +156,7 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
   const half: f64 = 0.5 * (a - c);
   const radius: f64 = Math.sqrt(half * half + b * b);
   const least: f64 = mean - radius;
-  // Of a determinant of curvatures so different nothing is left but rounding.
+  // The determinant of so different curvatures is only rounding error.
   if (least >= Math.max(floor, UNEVEN * mean)) {
     const scale: f64 = 1.0 / (a * c - b * b);
     setMatrix(out, scale * c, -scale * b, -scale * b, scale * a);

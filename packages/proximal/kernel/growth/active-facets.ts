@@ -1,4 +1,4 @@
-// The state of the incremental method: the point x, the facets that are active at it, and where it starts.
+// The state of the incremental method: the point x, the active facets, and the initial point.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -17,16 +17,16 @@ import { GROWTH_COLD } from './constants.ts';
 import { facetHeight, largestFacet, seedFacet } from './facet-table.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-/** Facets that were active last are so still if nothing is above them by more than this, relative to α. */
+/** Facets of the last query are still active if no other exceeds them by more than this, relative to α. */
 const NEARLY: f64 = 1.0e-12;
-/** Behind the kept facets: the point where they met. */
+/** The point where the saved facets met, stored after them. */
 const KEPT_POINT: i32 = 4;
 
 export function tableOf(g: i32, body: i32): i32 {
   return Growth.table(g, body);
 }
 
-/** On the way between the centers, where both gauges are the same: the facets that the way leaves through are active. */
+/** The cold start: the point between the centers where both gauges are equal; the facets through which the segment leaves are active. */
 export function startFacets(w: i32, g: i32, room: i32): void {
   const length: f64 = Growth.length(g);
   const a: i32 = FacetSearch.bodies(room, 0);
@@ -47,8 +47,8 @@ export function startFacets(w: i32, g: i32, room: i32): void {
 }
 
 /**
- * A warm start: where the facets that were active last, moved along with the bodies, meet now. If nothing is above that, they are
- * active still; otherwise the largest one is. False if there is no such point.
+ * A warm start: the point where the last active facets, moved with the bodies, meet now. If no facet exceeds them there, they are
+ * still active; otherwise the largest one is. False if there is no such point.
  */
 export function startLast(w: i32, g: i32, room: i32): bool {
   const hasLast: bool = Growth.hasLast(g) === 1 && Growth.start(g) !== GROWTH_COLD;
@@ -56,7 +56,7 @@ export function startLast(w: i32, g: i32, room: i32): bool {
   if (!hasLast) return false;
   const kept: i32 = Growth.basis(g, 0) + GrowthVertex.A;
   clearActive(w, room);
-  // A body may have none among them.
+  // A body may have no active facet.
   FacetBody.setFacet(room, 0);
   FacetBody.setFacet(FacetSearch.bodies(room, 1), 0);
   for (let k: i32 = 0; k < 4 && ld(kept + k) !== 0.0; k += 1) {
@@ -114,7 +114,7 @@ function offsetOf(g: i32, vertex: i32): f64 {
   return Growth.length(g) * (ld(vertex) * ld(u) + ld(vertex + 1) * ld(u + 1) + ld(vertex + 2) * ld(u + 2));
 }
 
-/** Keeps what is active in the numbers of the first vertex, with a sign for the body, and the point behind. */
+/** Saves the active facets in the numbers of the first vertex, with a sign for the body, followed by the point. */
 export function keepLast(w: i32, g: i32, room: i32): void {
   const count: i32 = FacetSearch.activeCount(room);
   const kept: i32 = Growth.vertices(g, 0) + GrowthVertex.A;
@@ -156,7 +156,7 @@ export function gaugeOf(g: i32, room: i32, body: i32): f64 {
   return facetHeight(table, facet, x, y, z);
 }
 
-/** Radius of a ball around B's center that holds B. */
+/** Radius of a ball around B's center that contains B. */
 export function reachOfB(w: i32, g: i32): f64 {
   const record: i32 = Query.recordB(w);
   const x: f64 = Growth.centerB(g, 0) - ShapeBlock.center(record, 0);
@@ -182,13 +182,13 @@ export function activate(w: i32, g: i32, room: i32, body: i32, facet: i32): void
   ActiveFacet.setFacet(vertex, facet);
   FacetBody.setFacet(FacetSearch.bodies(room, body), facet);
   FacetSearch.setActiveCount(room, count + 1);
-  // What counts as zero among the gradients, which are no lengths but their inverse.
+  // The rounding error of the gradients, whose unit is the inverse of a length.
   Query.setFloor(w, Math.max(Query.floor(w), 32.0 * EPSILON * Math.sqrt(x * x + y * y + z * z)));
 }
 
 /**
- * Measures both gauges at the point anew, over all facets: α is the larger of them. If that is more than `factor` times what the
- * active facets say, the largest facet alone is active from now on, and the answer is false.
+ * Recomputes both gauges at the point, over all facets: α is the larger of them. If that is more than `factor` times the value of the
+ * active facets, only the largest facet stays active, and the result is false.
  */
 export function settle(w: i32, g: i32, room: i32, factor: f64): bool {
   pointFrom(w, g, 1, ld(room), ld(room + 1), ld(room + 2), FacetSearch.bodies(room, 1));

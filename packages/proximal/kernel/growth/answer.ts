@@ -1,4 +1,4 @@
-// What a method leaves that has no basis of support points.
+// The results of methods without a basis of support points.
 import * as Query from '../blocks/query.ts';
 import { hostTrace, ld, st } from '../port/memory.ts';
 import { rotateBack } from '../rotation.ts';
@@ -6,7 +6,7 @@ import { setNormal } from '../witness.ts';
 import * as Growth from './blocks/growth.ts';
 import { supportGrowth } from './difference.ts';
 
-/** A place among the vertices that no warm start remembers. */
+/** A place among the vertices that is not used by warm starts. */
 const SPARE: i32 = 3;
 const INFINITE: f64 = 1.0e308 * 10.0;
 
@@ -40,7 +40,7 @@ export function writePoint(
   setNormal(w, inverse * nx, inverse * ny, inverse * nz);
 }
 
-/** The point (x, y, z) of A's frame, from A's center, as seen from a body's own center in its own frame. */
+/** The point (x, y, z) of A's frame, relative to A's center, in a body's own frame, relative to its center. */
 export function pointFrom(w: i32, g: i32, body: i32, x: f64, y: f64, z: f64, out: i32): void {
   if (body === 0) {
     st(out, x);
@@ -53,7 +53,7 @@ export function pointFrom(w: i32, g: i32, body: i32, x: f64, y: f64, z: f64, out
   rotateBack(w + Query.ROTATION, x - length * ld(u), y - length * ld(u + 1), z - length * ld(u + 2), out);
 }
 
-/** The growth that the support plane across n, of any length, proves: ⟨n, p⟩ / h(n), or 0 if n does not lead ahead. */
+/** The growth that the support plane with normal n, of any length, proves: ⟨n, p⟩ / h(n), or 0 if ⟨n, p⟩ ≤ 0. */
 export function provenAlong(w: i32, g: i32, x: f64, y: f64, z: f64): f64 {
   const u: i32 = g + Growth.RAY;
   const along: f64 = Growth.length(g) * (x * ld(u) + y * ld(u + 1) + z * ld(u + 2));
@@ -63,7 +63,7 @@ export function provenAlong(w: i32, g: i32, x: f64, y: f64, z: f64): f64 {
   return along / (x * ld(vertex) + y * ld(vertex + 1) + z * ld(vertex + 2));
 }
 
-/** Shows what was written as a step: its basis is the point on the ray that the upper bound stands for, without weights. */
+/** Traces the result as a step: its basis is the point on the ray of the upper bound, without weights. */
 export function showPoint(w: i32, g: i32, nx: f64, ny: f64, nz: f64): void {
   const vertex: i32 = Growth.vertices(g, 0);
   for (let k: i32 = 0; k < 3; k += 1) {

@@ -59,7 +59,7 @@ export function coneNorm(first: i32, stride: i32, size: i32): f64 {
   return Math.sqrt(Math.max(0.0, ld(first) - length) * (ld(first) + length));
 }
 
-/** Where the rows of W⁻¹ C of a cone are: four of them for each. */
+/** The address of a cone's rows of W⁻¹ C: four for each cone. */
 export function scaledRows(room: i32, cone: i32): i32 {
   return room + Conic.CONE_ROWS + 4 * cone * Conic.Y_COUNT;
 }
@@ -82,7 +82,7 @@ export function scale(room: i32, cone: i32, from: i32, fromStride: i32, to: i32,
 }
 
 /**
- * What the scaled steps must add up to: v = −λ for the predictor, and for the corrector v = −λ + λ \ (σμ e − Δs ∘ Δz), with the
+ * The required sum v of the scaled steps: v = −λ for the predictor, and for the corrector v = −λ + λ \ (σμ e − Δs ∘ Δz), with the
  * steps of the predictor.
  */
 export function setWanted(room: i32, isCorrector: bool, center: f64): void {
@@ -127,7 +127,7 @@ function correctCone(row: i32, stride: i32, size: i32, center: f64): void {
   ConicRow.setWanted(row, quotient - scaled);
 }
 
-/** How far λ may go along the scaled step at the offset `step` of each row until it leaves the cone. */
+/** The largest step length of λ inside the cone, along the scaled step at the offset `step` of each row. */
 export function longestStep(room: i32, step: i32): f64 {
   const planes: i32 = Conic.planes(room);
   const cones: i32 = Conic.cones(room);

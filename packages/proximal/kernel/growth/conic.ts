@@ -5,8 +5,8 @@
 //
 //   C Δy = Δs,  Cᵀ Δz = r = (0, 0, 0, 1, 0, …) − Cᵀ z,  W Δz + W⁻¹ Δs = v,
 //
-// v being what the predictor or corrector wants: (W⁻¹ C)ᵀ (W⁻¹ C) Δy = (W⁻¹ C)ᵀ v − r, at most ten equations. What A's multipliers
-// exert on x is along the normal; the support plane across it proves the lower bound, whatever is left of r.
+// v being the right-hand side of predictor or corrector: (W⁻¹ C)ᵀ (W⁻¹ C) Δy = (W⁻¹ C)ᵀ v − r, at most ten equations. The force that A's multipliers
+// exert on x is along the normal; the support plane with this normal proves the lower bound, whatever the residual r.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -24,11 +24,11 @@ import { addSquare, addTimes, dot, factorMatrix, solveFactored } from './normal-
 const GO_ON: i32 = -1;
 /** A step stays this far from the boundary of the cone. */
 const INSIDE: f64 = 0.99;
-/** Steps shorter than this lead nowhere. */
+/** Shorter steps make no progress. */
 const SHORTEST: f64 = 1.0e-9;
-/** How often a step is halved that rounding has led out of the cone. */
+/** The most halvings of a step that leaves the cone by rounding. */
 const MOST_CUTS: i32 = 8;
-/** How often the corrector's equations are solved, each time for what was left. */
+/** The number of solves of the corrector's equations, with iterative refinement. */
 const ROUNDS: i32 = 2;
 
 export function solveCones(w: i32, g: i32, room: i32): i32 {
@@ -53,7 +53,7 @@ export function solveCones(w: i32, g: i32, room: i32): i32 {
     const alpha: f64 = ld(alphaAt);
     const isTraced: bool = Growth.trace(g) === 1;
     const isShort: bool = !(step > SHORTEST);
-    // A proof costs a support point: not before the multipliers say that it is near.
+    // A proof costs a support point: not before the duality gap is small.
     if (isShort || isTraced || iterations >= most || gapOf(room) <= 4.0 * tolerance * alpha) {
       for (let body: i32 = 0; body < 2 && !(alpha - lower <= tolerance * alpha); body += 1) {
         const bound: f64 = proveLower(w, g, room, body);
@@ -79,7 +79,7 @@ export function solveCones(w: i32, g: i32, room: i32): i32 {
 }
 
 /**
- * α, or as much more as the facets of thin polytopes need. Their rows have lost digits to the way between the centers, which the
+ * α, or slightly more if the facets of thin polytopes need it. Their rows have lost digits to the vector between the centers, which the
  * points in the bodies' own frames have not.
  */
 function enlargedAlpha(w: i32, g: i32, room: i32): f64 {
@@ -98,7 +98,7 @@ function enlargedAlpha(w: i32, g: i32, room: i32): f64 {
   return alpha;
 }
 
-/** s = C y + k, anew from y at every step. */
+/** s = C y + k, recomputed from y at every step. */
 function setSlacks(room: i32): void {
   const rows: i32 = Conic.rows(room);
   for (let k: i32 = 0; k < rows; k += 1) {
@@ -107,7 +107,7 @@ function setSlacks(room: i32): void {
   }
 }
 
-/** The multipliers at which every row has the same share of the gap, z = μ s⁻¹, with μ such that those of α add up to 1. */
+/** Centered multipliers, z = μ s⁻¹, with μ such that those of α add up to 1. */
 function startMultipliers(room: i32): void {
   const planes: i32 = Conic.planes(room);
   const cones: i32 = Conic.cones(room);
@@ -160,14 +160,14 @@ function improve(room: i32): f64 {
   const rest: f64 = 1.0 - reach;
   setWanted(room, true, (rest * rest * rest * gapOf(room)) / toFloat(degree));
   solveStep(room, ROUNDS);
-  // One length for both: with cones, steps of their own may go back and forth for ever.
+  // The same step length for primal and dual: with cones, separate lengths may oscillate.
   const longest: f64 = Math.min(longestStep(room, ConicRow.SLACK_STEP), longestStep(room, ConicRow.MULTIPLIER_STEP));
   const step: f64 = movePoint(room, Math.min(1.0, INSIDE * longest));
   if (step > 0.0) moveMultipliers(room, step);
   return step;
 }
 
-/** Moves y by a share of the step, as large as rounding lets it stay feasible. Returns the share. */
+/** Moves y by the largest fraction of the step that stays feasible despite rounding. Returns the fraction. */
 function movePoint(room: i32, most: f64): f64 {
   const variables: i32 = Conic.variables(room);
   let share: f64 = most;
@@ -236,7 +236,7 @@ function factor(room: i32): bool {
 
 /**
  * Δy from v, and the scaled steps W⁻¹ Δs = W⁻¹ C Δy and W Δz = v − W⁻¹ Δs. The normal equations lose half of the digits toward the
- * end; each further round solves for what the last one has left of r.
+ * end; each further round solves for the residual of the last one.
  */
 function solveStep(room: i32, rounds: i32): void {
   const variables: i32 = Conic.variables(room);
@@ -277,7 +277,7 @@ function setRowSteps(row: i32, change: f64): void {
   ConicRow.setMultiplierStep(row, ConicRow.wanted(row) - change);
 }
 
-/** (W⁻¹ C)ᵀ (W Δz) − r: what is left of the normal equations, all of them before the first round. */
+/** (W⁻¹ C)ᵀ (W Δz) − r: the residual of the normal equations; before the first round, their right-hand side. */
 function setResidual(room: i32): void {
   const variables: i32 = Conic.variables(room);
   const rhs: i32 = room + Conic.RHS;
@@ -302,8 +302,8 @@ function setResidual(room: i32): void {
 }
 
 /**
- * ⟨n, p⟩ / h(n) for what one body's multipliers exert on x, which is left as the first three numbers of the right-hand side. Those of
- * the two are the same but for the sign and what is left of r.
+ * ⟨n, p⟩ / h(n) for the force n of one body's multipliers on x, which is left as the first three numbers of the right-hand side. The forces of
+ * the two bodies are opposite up to the residual r.
  */
 function proveLower(w: i32, g: i32, room: i32, body: i32): f64 {
   const normal: i32 = room + Conic.RHS;

@@ -1,4 +1,4 @@
-// The set that the ray leaves: D̃ = (A − cA) − R (B − cB), swept radii included, in A's frame.
+// The set D̃ = (A − cA) − R (B − cB), which the ray leaves, with swept radii, in A's frame.
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, st } from '../port/memory.ts';
@@ -107,7 +107,7 @@ export function moveVertex(w: i32, g: i32, vertex: i32): void {
   placeVertex(w, g, vertex);
 }
 
-/** Where the points of a vertex put it. */
+/** The vertex from its two points. */
 function placeVertex(w: i32, g: i32, vertex: i32): void {
   const r: i32 = w + Query.ROTATION;
   const t: i32 = w + Query.TRANSLATION;

@@ -1,6 +1,6 @@
 // Internal expanding (IE), after the ray-shooting procedure of Zheng, Yamane et al.: a polytope inside D̃ with the origin in it grows
 // across the facet that the ray leaves it through. The plane of that facet bounds β |p| from below, the support plane along its
-// normal from above. The support point joins the polytope: the facets that see it go, and new ones close the gap. So unlike the ray
+// normal from above. The support point is added to the polytope: facets visible from it are removed, and new ones join it to the horizon. So unlike the ray
 // method, which keeps three points, it keeps a list of facets with their adjacency: EPA's polytope, without its queue.
 
 import * as Query from '../blocks/query.ts';
@@ -18,16 +18,16 @@ import { refineWeights, weighBasis } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
-/** How far off the ray the answer may be, in units of what counts as zero. */
+/** The largest distance of the result from the ray, in units of the rounding error. */
 const ALLOWED: f64 = 0.125;
 /** The corner of the first tetrahedron that is behind the origin, in units of the ball's radius. */
 const BEHIND: f64 = 0.85;
-/** The numbers of a growth vertex that a corner has too: the point, then its coordinates across the ray. */
+/** The numbers of a growth vertex that a corner also has: the point, then its coordinates perpendicular to the ray. */
 const CORNER_NUMBERS: i32 = 5;
-/** A facet sees a vertex that is higher above it than this part of what is left to gain: well above rounding, if the tolerance is. */
+/** A facet is visible from a vertex that is above it by more than this fraction of the gap: well above rounding, if the tolerance is. */
 const SHARE: f64 = 0.0009765625;
 
-/** `p` has room for EPA's polytope and, behind it, for a growth vertex for each of its corners. */
+/** `p` is memory for EPA's polytope followed by a growth vertex for each of its corners. */
 export function expandInside(w: i32, g: i32, p: i32): i32 {
   const most: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
@@ -58,7 +58,7 @@ export function expandInside(w: i32, g: i32, p: i32): i32 {
     if (!(above - above === 0.0)) termination = TERMINATION_STALLED;
     else if (outer - inner <= tolerance * inner || above <= floor) termination = TERMINATION_CONVERGED;
     else if (iterations >= most || used + 1 >= Polytope.CORNERS_COUNT) termination = TERMINATION_LIMIT;
-    // No face waits in EPA's queue: none is nearer than −∞.
+    // No face is queued: none is nearer than −∞.
     else if (takeIn(p, face, vertex, Math.max(0.5 * floor, SHARE * above), -INFINITE, INFINITE))
       face = faceAround(p, vertex);
     else termination = TERMINATION_STALLED;
@@ -109,7 +109,7 @@ function faceAround(p: i32, vertex: i32): i32 {
     const from: i32 = PolytopeFace.corner(face, 0);
     const to: i32 = PolytopeFace.corner(face, 1);
     const least: f64 = Math.min(areaAt(from, to), Math.min(areaAt(to, vertex), areaAt(vertex, from)));
-    // Rounding may leave none: then the one that is missed by the least.
+    // If there is none because of rounding, the one that is missed by the least.
     if (least > most || best === 0) {
       most = least;
       best = face;
@@ -133,7 +133,7 @@ function takeBasis(g: i32, p: i32, face: i32): void {
   }
 }
 
-/** Leaves a step where the trace reads it. */
+/** Writes a step for the trace. */
 function show(w: i32, g: i32, p: i32, face: i32, number: i32, inner: f64, outer: f64): void {
   takeBasis(g, p, face);
   weighBasis(g);

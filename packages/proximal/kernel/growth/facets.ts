@@ -2,11 +2,11 @@
 //
 //   min α  such that  ⟨aᵢ, x⟩ ≤ α for the facets of A,  ⟨bⱼ, x − p⟩ ≤ α for those of B,
 //
-// by walking over the facets. x is the point where the scaled polytopes touch, from A's center, and the vectors are those of
+// solved by walking over the facets. x is the point where the scaled polytopes touch, relative to A's center, and the vectors are those of
 // facet-table.ts, so α(x) is the larger of two gauges. At every step x is feasible, and the facets that are active at it are known.
-// The shortest vector v in the hull of their gradients is the steepest way down: x moves against it, with the facets that have a
-// share in v staying active, until another one becomes active. That one is across an edge of a facet that stays, so only those are
-// looked at. A step of length zero, at a corner of more facets than the active ones, makes v shorter: it cannot go round in circles.
+// The shortest vector v in the hull of their gradients is the steepest ascent: x moves against it, with the facets that have a
+// weight in v staying active, until another one becomes active. That one is across an edge of an active facet, so only those are
+// examined. A step of length zero, at a corner of more facets than the active ones, makes v shorter: it cannot cycle.
 //
 // v = 0 is the optimum, with its convex weights μ as the multipliers. Before, they bound α from below: with λ = Σ_A μᵢ aᵢ,
 // h_A(λ) ≤ Σ_A μᵢ, and h_B(−λ) = h_B(Σ_B μⱼ bⱼ − v) ≤ Σ_B μⱼ + |v| r_B, r_B the radius of B around its center; the weights' sum is 1.
@@ -28,9 +28,9 @@ import { endOfNeighbors, facetHeight, firstNeighbor } from './facet-table.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
-/** A facet that rises no more than this against the active ones, relative to its own slope, is parallel to them but for rounding. */
+/** A facet whose slope relative to the active ones is below this fraction of its own is parallel to them up to rounding. */
 const PARALLEL: f64 = 1.0e-13;
-/** How often the end is checked against all facets, and the walk goes on from there. */
+/** The most checks of the result against all facets, after each of which the walk continues if necessary. */
 const MOST_CHECKS: i32 = 8;
 
 export function walkFacets(w: i32, g: i32, room: i32): i32 {
@@ -41,7 +41,7 @@ export function walkFacets(w: i32, g: i32, room: i32): i32 {
   let lower: f64 = 0.0;
   let iterations: i32 = 0;
   let checks: i32 = 0;
-  // Every gradient that becomes active makes the shortest vector shorter.
+  // Every added gradient makes the shortest vector shorter.
   let last: f64 = INFINITE;
   let termination: i32 = GO_ON;
   while (termination === GO_ON) {
@@ -55,7 +55,7 @@ export function walkFacets(w: i32, g: i32, room: i32): i32 {
     }
     if (alpha - lower <= tolerance * alpha || squared <= Query.floor(w) * Query.floor(w) || !(squared < last)) {
       checks += 1;
-      // Should the walk have missed a facet, or should those that are active not meet at the point, it goes on from the largest one.
+      // If the walk has missed a facet, or the active ones do not meet at the point, it continues from the largest one.
       const isSettled: bool = settle(w, g, room, 1.0 + 0.25 * tolerance);
       if (isSettled && FacetSearch.alpha(room) - lower <= 2.0 * tolerance * alpha) termination = TERMINATION_CONVERGED;
       else if (checks >= MOST_CHECKS) termination = TERMINATION_STALLED;
@@ -70,7 +70,7 @@ export function walkFacets(w: i32, g: i32, room: i32): i32 {
     if (termination === GO_ON && iterations >= most) termination = TERMINATION_LIMIT;
   }
   settle(w, g, room, INFINITE);
-  // What the normal proves, as it was rounded.
+  // The bound that the rounded normal proves.
   lower = Math.min(
     lower,
     provenAlong(w, g, FacetSearch.lambda(room, 0), FacetSearch.lambda(room, 1), FacetSearch.lambda(room, 2)),
@@ -95,13 +95,13 @@ function shortestGradient(w: i32, room: i32, last: f64): f64 {
     return x * x + y * y + z * z;
   }
   let squared: f64 = nearestOnSimplex(w, count, last === INFINITE);
-  // The newest has a share in it, unless rounding has spoiled that.
+  // The newest has a weight in it, unless rounding prevents it.
   if (!(squared < last)) squared = nearestOnSimplex(w, count, true);
   acceptCandidate(w);
   return squared;
 }
 
-/** ⟨λ, p⟩ / (1 + |v| r_B) with λ = Σ_A μᵢ aᵢ. One that is better than the best so far is kept. */
+/** ⟨λ, p⟩ / (1 + |v| r_B) with λ = Σ_A μᵢ aᵢ; the best so far is kept. */
 function boundBelow(w: i32, g: i32, room: i32, squared: f64, reach: f64, best: f64): f64 {
   const count: i32 = FacetSearch.activeCount(room);
   let x: f64 = 0.0;
@@ -138,7 +138,7 @@ function setSteps(w: i32, room: i32, squared: f64): void {
   rotateBack(w + Query.ROTATION, x, y, z, FacetSearch.bodies(room, 1) + FacetBody.STEP);
 }
 
-/** Facets without a share in v go. */
+/** Deactivates facets without weight in v. */
 function dropIdle(w: i32, room: i32): void {
   const count: i32 = FacetSearch.activeCount(room);
   let kept: i32 = 0;
@@ -171,7 +171,7 @@ function stepDown(w: i32, g: i32, room: i32): bool {
     st(b, ld(b) + down * FacetBody.step(b, 0));
   }
   activate(w, g, room, body, FacetSearch.foundFacet(room));
-  // All the active ones say what α is now, up to rounding.
+  // All active facets have the same value α, up to rounding.
   let most: f64 = alpha - down;
   const count: i32 = FacetSearch.activeCount(room);
   for (let k: i32 = 0; k < count; k += 1) {
@@ -184,7 +184,7 @@ function stepDown(w: i32, g: i32, room: i32): bool {
   return true;
 }
 
-/** Which facet of the body becomes active first: one across an edge of those that stay. */
+/** The facet of the body that becomes active first: one across an edge of the active ones. */
 function findNext(w: i32, g: i32, room: i32, body: i32, alpha: f64): void {
   const count: i32 = FacetSearch.activeCount(room);
   const table: i32 = tableOf(g, body);

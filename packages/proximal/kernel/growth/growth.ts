@@ -1,6 +1,6 @@
-// Growth distance, after Thirugnanam and Sreenath: by which factor α both shapes, scaled about their centers, just touch. With p from
+// Growth distance, after Thirugnanam and Sreenath: the factor α by which both shapes, scaled about their centers, just touch. With p from
 // A's center to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so that 1/α = β is where the ray along p
-// leaves D̃ (Prop. 1). Each method finds that point in its own way; what is before and after is the same for all.
+// leaves D̃ (Prop. 1). The methods differ only in how they find that point.
 
 import * as Query from '../blocks/query.ts';
 import {
@@ -39,14 +39,14 @@ export function growthDistance(w: i32, g: i32, room: i32): i32 {
   Growth.setIsBoolean(g, 0);
   const isKnown: bool = isInRange(w);
   const hasRay: bool = setRay(w, g);
-  // With one center on the other, the rounding of the difference knows nothing of how far apart the bodies are.
+  // With one center moved to the other, the rounding error of the difference does not depend on the distance of the bodies.
   measurePair(w);
   if (!isKnown) forgetGrowth(w, g);
   else if (hasRay) {
     Query.setTermination(w, followMethod(w, g, room));
     writeBounds(w, g);
   } else {
-    // Equal centers: no growth at all is needed.
+    // Equal centers: the growth is 0.
     for (let k: i32 = 0; k < 3; k += 1) {
       Query.setLocalA(w, k, Growth.centerA(g, k));
       Query.setLocalB(w, k, Growth.centerB(g, k));
@@ -70,7 +70,7 @@ export function growthCollide(w: i32, g: i32): i32 {
   Query.setSupportCalls(w, 0);
   Query.setIterations(w, 0);
   setNormal(w, 0.0, 0.0, 0.0);
-  // A common center is a common point; and where nothing can be proven, the answer is the cautious one.
+  // A common center is a common point; if nothing can be proven, the answer is 1, the conservative one.
   if (!isInRange(w) || !setRay(w, g)) return 1;
   measurePair(w);
   Growth.setIsBoolean(g, 1);
@@ -78,7 +78,7 @@ export function growthCollide(w: i32, g: i32): i32 {
   return Growth.outer(g) < Growth.length(g) - Query.floor(w) ? 0 : 1;
 }
 
-/** Lengths beyond what can be proven: nothing is known. */
+/** Lengths out of range: nothing is known. */
 function forgetGrowth(w: i32, g: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
     Query.setLocalA(w, k, Growth.centerA(g, k));
@@ -90,7 +90,7 @@ function forgetGrowth(w: i32, g: i32): void {
   Query.setTermination(w, TERMINATION_STALLED);
 }
 
-/** One line for each method. */
+/** Dispatches to the method. */
 function followMethod(w: i32, g: i32, room: i32): i32 {
   switch (Growth.algorithm(g)) {
     case GROWTH_RAY_METHOD:
@@ -153,7 +153,7 @@ function setAcross(g: i32, x: f64, y: f64, z: f64): void {
 function writeBounds(w: i32, g: i32): void {
   const length: f64 = Growth.length(g);
   const inner: f64 = Growth.inner(g);
-  // Where the bounds meet, rounding may have put them in the wrong order.
+  // Bounds that meet may be in the wrong order by rounding.
   Query.setLower(w, length / Math.max(inner, Growth.outer(g)));
   Query.setUpper(w, inner > 0.0 ? length / inner : INFINITE);
   Query.setDistance(w, Query.upper(w));

@@ -1,19 +1,19 @@
 // The memory of growth queries: blocks beside the workspace. Records, poses, the relative tolerance and the limit of iterations are in the
 // workspace.
 
-/** What was asked, the working area of the methods, what they leave. */
+/** Settings, the working memory of the methods, and their results. */
 export interface Growth {
   algorithm: i32;
   start: i32;
-  /** 1 if every step is to be shown. */
+  /** 1 if every step is traced. */
   trace: i32;
   /** 1 if steps along interpolated normals are wanted: see ray.ts. */
   lean: i32;
-  /** Addresses of what the method wants to know of A and B beside their records, from the registry's `table`; 0 if nothing. */
+  /** Addresses of additional data of A and B for the method, from the registry's `table`; 0 if none. */
   table: [i32, 2];
   /** 1 if the block still holds the basis and the normal of the last query of this pair, for a warm start. */
   hasLast: i32;
-  /** 1 if only the side of 1 matters that the growth is on: set by the kernel. */
+  /** 1 if only the sign of the growth minus 1 matters: set by the kernel. */
   isBoolean: i32;
   /** What each shape is scaled about, in its own frame, and the radius of a ball around it inside the shape. */
   centerA: [f64, 3];
@@ -63,7 +63,7 @@ export interface GrowthVertex {
   towardB: [f64, 3];
   /** 1 if the points are no support points but in the balls around the centers, the directions leading there from these. */
   inner: i32;
-  /** What makes `towardA` 1 along the ray; 0 if it is no direction, or none that leads ahead. */
+  /** The scale that makes `towardA` 1 along the ray; 0 if it is not a direction, or has no positive component along the ray. */
   scale: f64;
 }
 
@@ -88,9 +88,9 @@ export interface ActiveFacet {
   facet: i32;
 }
 
-/** The state of the incremental method, in `room`. */
+/** The workspace of the incremental method. */
 export interface FacetSearch {
-  /** A's and B's own view. */
+  /** The state in A's frame and in B's. */
   bodies: [FacetBody, 2];
   /** α at the point, how far down the next facet becomes active, and the best λ so far. */
   alpha: f64;
@@ -112,7 +112,7 @@ export interface FacetBody {
   facet: i32;
 }
 
-/** A conic program, in `room`; its rows are behind it. See cones.ts. */
+/** The workspace of the conic program, followed by its rows. See cones.ts. */
 export interface Conic {
   variables: i32;
   /** Half-spaces, one row each; cones of three or four rows behind. */
@@ -155,7 +155,7 @@ export interface ConicRow {
   coefficients: [f64, 0];
 }
 
-/** Of Newton's method, in `room`. */
+/** The workspace of Newton's method. */
 export interface NewtonRoom {
   /** The step in the plane, and the directions across the ray in either body's frame. */
   step: [f64, 2];

@@ -4,8 +4,8 @@
 //
 //   f(y) = ½ h², ∇f = h Eᵀ s, ∇²f = h Eᵀ ∇²h E + (Eᵀ s) (Eᵀ s)ᵀ, s the support point along λ.
 //
-// The square makes it one step for an ellipsoid, from anywhere. At the optimum s is on the ray. Before, a point of the ball around
-// the origin that D̃ holds brings it there: a combination of the two bounds β |p| from below.
+// With the square, an ellipsoid takes one step from anywhere. At the optimum s is on the ray. Before that, a point of the ball around
+// the origin inside D̃ is combined with s to a point on the ray, which bounds β |p| from below.
 
 import * as Query from '../blocks/query.ts';
 import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
@@ -20,17 +20,17 @@ import { expandInside } from './expanding.ts';
 import { addHessian, bilinear, clearHessian } from './hessian.ts';
 
 const GO_ON: i32 = -1;
-/** Where h has second derivatives this is far more than enough; where they become infinite, internal expanding is faster. */
+/** The most iterations: far more than needed if h has second derivatives; if they become infinite, internal expanding is faster. */
 const PATIENCE: i32 = 30;
-/** How often a step is shortened before Newton's method gives up … */
+/** The most reductions of a step before Newton's method gives up … */
 const MOST_CUTS: i32 = 12;
 /** … which it does while this share of the slope is left, unless h has become smaller by this share of what the slope promised. */
 const FLATTER: f64 = 0.9;
 const ARMIJO: f64 = 1.0e-4;
-/** What is added to the Hessian's diagonal, relative to it: a surface may be pointed, and h straight. */
+/** Regularization of the Hessian's diagonal, relative to it: at a pointed part of the surface h is linear. */
 const DAMPING: f64 = 1.0e-12;
 
-/** Where Newton's method comes to an end before the bounds meet, internal expanding goes on with the iterations that are left. */
+/** If Newton's method ends before the bounds meet, internal expanding continues with the remaining iterations. */
 export function descendDual(w: i32, g: i32, room: i32): i32 {
   const termination: i32 = newton(w, g, room);
   return termination === TERMINATION_STALLED ? expandInside(w, g, room) : termination;
@@ -169,7 +169,7 @@ function search(w: i32, g: i32, room: i32, now: i32, next: i32, y1: f64, y2: f64
     const reached: f64 = supportAlong(w, g, next, y1 + share * d1, y2 + share * d2);
     const end: f64 = d1 * GrowthVertex.across(next, 0) + d2 * GrowthVertex.across(next, 1);
     if (reached <= value + ARMIJO * share * slope) return share;
-    // Close to the end rounding hides how much smaller h is, but not the slope.
+    // Near the optimum rounding hides the decrease of h, but not the slope.
     if (reached <= value * (1.0 + 4.0 * EPSILON) && Math.abs(end) <= -FLATTER * slope) return share;
     share *= end > 0.0 ? Math.max(0.1, Math.min(0.9, slope / (slope - end))) : 0.5;
   }
@@ -189,7 +189,7 @@ function setDirection(w: i32, g: i32, y1: f64, y2: f64): void {
   );
 }
 
-/** Leaves a step where the trace reads it. */
+/** Writes a step for the trace. */
 function show(w: i32, g: i32, vertex: i32): void {
   combineBasis(w, g);
   for (let k: i32 = 0; k < 3; k += 1) Growth.setDirection(g, k, GrowthVertex.towardA(vertex, k));

@@ -1,4 +1,4 @@
-// Small symmetric systems by Cholesky's factors, in place: rows are `Conic.Y_COUNT` apart, whatever their count.
+// Cholesky factorization of small symmetric systems, in place: rows are `Conic.Y_COUNT` apart for any size.
 import { ld, st } from '../port/memory.ts';
 import * as Conic from './blocks/conic.ts';
 

@@ -17,21 +17,21 @@ import { acrossBasis, enterAhead, enterBasis, refineWeights, setDirection, weigh
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 const NEVER: i32 = 1000000000;
-/** An interpolated normal that does not take the gap below this part of it was no success, and the triangle's own is taken. */
+/** If an interpolated normal does not reduce the gap below this fraction, it has failed, and the triangle's own normal is used. */
 const SHRINK: f64 = 0.25;
-/** Steps that take less than this part off the gap are slow … */
+/** Steps that reduce the gap by less than this fraction are slow … */
 const SLOW: f64 = 0.75;
-/** … and after so many in a row, every other one is taken between the bounds. */
+/** … and after this many in a row, every other step is taken between the bounds. */
 const SLOW_STEPS: i32 = 4;
-/** How far off the ray the answer may be, in units of what counts as zero. */
+/** The largest distance of the result from the ray, in units of the rounding error. */
 const ALLOWED: f64 = 0.125;
 
-/** Steps that take neither bound further: the pivots at an edge or a corner are fewer, and rounding alone goes on for ever. */
+/** The most steps that improve neither bound: more than the pivots at an edge or a corner, but finite, since rounding may cycle. */
 const MOST_IDLE: i32 = 64;
-/** After so many of them, another of the corners that rounding allows has to go. */
+/** After this many of them, another of the corners that rounding allows is replaced. */
 const IDLE: i32 = 8;
 
-/** What the next direction is. */
+/** The kind of the next direction. */
 const LEANING: i32 = 0;
 const ACROSS: i32 = 1;
 const LAST: i32 = 2;
@@ -47,7 +47,7 @@ export function followRay(w: i32, g: i32): i32 {
   let iterations: i32 = 0;
   let termination: i32 = GO_ON;
   // Without `lean`, all steps are the paper's.
-  // Steps along the triangle's own normal before the next along an interpolated one: twice as many after each failure.
+  // Steps along the triangle's own normal before the next interpolated one: doubled after each failure.
   const isFree: bool = Growth.lean(g) === 1;
   let pause: i32 = isFree && isCurved(w) ? 0 : NEVER;
   let nextPause: i32 = 1;
@@ -57,7 +57,7 @@ export function followRay(w: i32, g: i32): i32 {
   while (termination === GO_ON) {
     let kind: i32 = nextDirection(w, g, hasLast && iterations === 0, pause, slow);
     if (kind === NONE) {
-      // A triangle along the ray, which the last query or rounding has left, leads nowhere: once, start afresh.
+      // A triangle parallel to the ray, left by the last query or by rounding, makes no progress: restarts once.
       if (hasRestarted) {
         termination = TERMINATION_STALLED;
         break;
@@ -70,7 +70,7 @@ export function followRay(w: i32, g: i32): i32 {
     const plane: f64 = supportPlane(w, g);
     const isBetter: bool = plane < outer;
     if (isBetter) {
-      // (22): one plane is enough of the outer approximation.
+      // (22): the outer approximation needs only one plane.
       outer = plane;
       setNormal(w, Growth.direction(g, 0), Growth.direction(g, 1), Growth.direction(g, 2));
     }
@@ -188,7 +188,7 @@ function leaningNormal(g: i32): bool {
   const p: i32 = a + GrowthVertex.TOWARD_A;
   const q: i32 = b + GrowthVertex.TOWARD_A;
   const r: i32 = c + GrowthVertex.TOWARD_A;
-  // Scaled anew: the rounding errors of the corners' normals would add up from step to step.
+  // Normalized again: the rounding errors of the corners' normals would accumulate.
   return setDirection(
     g,
     shareA * ld(p) + shareB * ld(q) + shareC * ld(r),
@@ -207,6 +207,6 @@ function finish(w: i32, g: i32): void {
   const length: f64 = Math.sqrt(x * x + y * y + z * z);
   if (length > 0.0) setNormal(w, x / length, y / length, z / length);
   for (let k: i32 = 0; k < 3; k += 1) Growth.setLastNormal(g, k, Query.localNormal(w, k));
-  // A custom shape that answers with NaN leaves nothing to start from.
+  // A custom shape that returns NaN leaves no valid start.
   Growth.setHasLast(g, length > 0.0 && Growth.inner(g) > 0.0 ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-// Alg. 1: the first inner approximation, or what the last query of a pair has left of one (Sec. III-F.3).
+// Alg. 1: the first inner approximation, or that of the pair's last query (Sec. III-F.3).
 import { ld } from '../port/memory.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
@@ -7,8 +7,8 @@ import { innerTriangle, moveVertex } from './difference.ts';
 import { acrossBasis, enterBasis, isAroundRay, isFlat, weighBasis } from './triangle.ts';
 
 /**
- * Makes the first triangle that the ray passes through, and returns how far along the ray. From here on the block holds nothing for a
- * warm start, until the query has ended well.
+ * Makes the first triangle that the ray passes through, and returns its distance along the ray. From here on the block has no valid
+ * warm start, until the query has succeeded.
  */
 export function startTriangle(w: i32, g: i32): f64 {
   const hasLast: bool = Growth.hasLast(g) === 1;
@@ -22,7 +22,7 @@ export function startTriangle(w: i32, g: i32): f64 {
   moveVertex(w, g, c);
   if (isAroundRay(a, b, c) && !isFlat(g)) {
     const reached: f64 = weighBasis(g);
-    // A triangle that the bodies' motion has left behind the origin is not usable.
+    // A triangle behind the origin, after a motion of the bodies, is not usable.
     if (reached > 0.0) return reached;
   }
   return enterKept(w, g, a, b, c);

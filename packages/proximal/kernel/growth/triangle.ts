@@ -6,11 +6,11 @@ import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-/** An interpolated direction may lead to a corner in line with the others: triangles that are flatter are no use. */
+/** An interpolated direction may give a corner collinear with the others: flatter triangles are not used. */
 const FLATTEST: f64 = 1.0e-10;
-/** Rounds of correction of the weights: each takes the error down by the same factor. */
+/** Rounds of iterative refinement of the weights: each reduces the error by the same factor. */
 const ROUNDS: i32 = 3;
-/** Triangles with less than this of the area, or of its square, that edges of their lengths could span need care. */
+/** Triangles whose area, or its square, is less than this fraction of the largest for their edge lengths are slivers. */
 const SHARP: f64 = 1.0e-4;
 
 /** Twice the area that the ray spans with an edge: a corner's weight is that of the edge opposite it. */
@@ -44,7 +44,7 @@ export function weighBasis(g: i32): f64 {
   const whole: f64 = areaA + areaB + areaC;
   const inverse: f64 = 1.0 / whole;
   const reached: f64 = setWeights(g, inverse * areaA, inverse * areaB, inverse * areaC);
-  // The areas of a sliver have lost digits, and a long one is a long lever.
+  // The areas of a sliver have lost digits, and its long edges amplify the error.
   if (whole > SHARP * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c))) return reached;
   return refineWeights(g, reached, 0.0);
 }
@@ -83,7 +83,7 @@ function shareOfEdge(from: i32, to: i32): f64 {
   const ex: f64 = GrowthVertex.across(to, 0) - px;
   const ey: f64 = GrowthVertex.across(to, 1) - py;
   const squared: f64 = ex * ex + ey * ey;
-  // Both ends in one place: each of them is the point.
+  // Coincident ends: either is the point.
   if (!(squared > 0.0)) return 0.0;
   return Math.max(0.0, Math.min(1.0, -(px * ex + py * ey) / squared));
 }
@@ -124,7 +124,7 @@ function exchange(g: i32, place: i32): void {
   Growth.setBasis(g, place, next);
 }
 
-/** Whether the triangle is too flat for a sign to say where the ray is. */
+/** Whether the triangle is too flat for reliable signs. */
 export function isFlat(g: i32): bool {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
@@ -141,7 +141,7 @@ function placeOfNext(w: i32, g: i32, isStuck: bool): i32 {
   const sideA: f64 = areaAcross(next, a);
   const sideB: f64 = areaAcross(next, b);
   const sideC: f64 = areaAcross(next, c);
-  // Next to zero, the signs are those of rounding.
+  // Near zero, the signs are determined by rounding.
   const rounding: f64 = 0.125 * Query.floor(w);
   const reach: f64 = reachAcross(next);
   const offA: f64 = rounding * (reach + reachAcross(a));
@@ -189,7 +189,7 @@ function areaOf(a: i32, b: i32, c: i32): f64 {
   return areaAcross(a, b) + areaAcross(b, c) + areaAcross(c, a);
 }
 
-/** How far the ray passes beside a triangle, squared. */
+/** The squared distance of the ray from a triangle that it misses. */
 function squaredBesideTriangle(a: i32, b: i32, c: i32): f64 {
   if (areaAcross(a, b) >= 0.0 && areaAcross(b, c) >= 0.0 && areaAcross(c, a) >= 0.0) return 0.0;
   return Math.min(
@@ -198,7 +198,7 @@ function squaredBesideTriangle(a: i32, b: i32, c: i32): f64 {
   );
 }
 
-/** λ (24): across the triangle of the basis, scaled to 1 along the ray. False if it has no such normal. */
+/** λ (24): the normal of the basis triangle, scaled to 1 along the ray. False if it has none. */
 export function acrossBasis(g: i32): bool {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
@@ -219,7 +219,7 @@ export function acrossBasis(g: i32): bool {
   const ry: f64 = ld(c + 1) - ld(b + 1);
   const rz: f64 = ld(c + 2) - ld(b + 2);
   const rr: f64 = rx * rx + ry * ry + rz * rz;
-  // Of a sliver, the normal is better taken between the two shorter edges, and made orthogonal to the longest.
+  // The normal of a sliver is computed from the two shorter edges, and made orthogonal to the longest.
   if (pp >= qq && pp >= rr) return setSharpDirection(g, qx, qy, qz, rx, ry, rz, px, py, pz);
   if (qq >= rr) return setSharpDirection(g, px, py, pz, rx, ry, rz, qx, qy, qz);
   return setSharpDirection(g, px, py, pz, qx, qy, qz, rx, ry, rz);
@@ -245,7 +245,7 @@ function setSharpDirection(
   return setDirection(g, x - tilt * lx, y - tilt * ly, z - tilt * lz);
 }
 
-/** Sets the next direction, scaled to 1 along the ray. False if it does not lead ahead. */
+/** Sets the next direction, scaled to 1 along the ray. False if its component along the ray is not positive. */
 export function setDirection(g: i32, x: f64, y: f64, z: f64): bool {
   const ahead: f64 = x * Growth.ray(g, 0) + y * Growth.ray(g, 1) + z * Growth.ray(g, 2);
   const scale: f64 = 1.0 / ahead;
@@ -286,7 +286,7 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
     restY = restOf(g, 1);
     const left: f64 = restX * restX + restY * restY;
     if (!(left < rest)) {
-      // Next to no area: the correction was rounding.
+      // Nearly no area: the correction was only rounding error.
       setWeights(g, weightA, weightB, weightC);
       break;
     }
