@@ -1,4 +1,5 @@
 // Makes the flat arrays of a model from its description.
+import { show } from '../check/argument.ts';
 import { compose, inverse, type Pose } from '../math/pose.ts';
 
 import { scale } from '../math/vec3.ts';
@@ -35,7 +36,6 @@ interface Skeleton {
 }
 
 const origin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-const quote = (name: string): string => JSON.stringify(name);
 
 /** @throws ModelError that names the link or joint */
 export function assemble(parts: Parts): Model {
@@ -47,7 +47,7 @@ export function assemble(parts: Parts): Model {
   const world: Attachment = { joint: -1, pose: origin };
   const attachmentOf = (link: string, what: string): Attachment => {
     const attachment = link === 'world' ? world : skeleton.attachments.get(link);
-    if (!attachment) throw new ModelError(`${what}: there is no link ${quote(link)}; add it or correct the name`, link);
+    if (!attachment) throw new ModelError(`${what}: there is no link ${show(link)}; add it or correct the name`, link);
     return attachment;
   };
   const onBody = (attachment: Attachment, pose: Pose): Placed => {
@@ -71,7 +71,7 @@ export function assemble(parts: Parts): Model {
     ...[...skeleton.attachments].map(([name, attachment]) => frame(name, 'link', attachment, origin)),
     ...[...skeleton.jointAttachments].map(([name, attachment]) => frame(name, 'joint', attachment, origin)),
     ...parts.frames.map(({ name, link, pose }) =>
-      frame(name, 'frame', attachmentOf(link, `frame ${quote(name)}`), pose),
+      frame(name, 'frame', attachmentOf(link, `frame ${show(name)}`), pose),
     ),
     frame('world', 'link', world, origin),
   ];
@@ -79,14 +79,14 @@ export function assemble(parts: Parts): Model {
   const geometries = parts.geometries.map(({ link, place, shape, name, ...traits }) => {
     const count = counts.get(link) ?? 0;
     counts.set(link, count + 1);
-    const attachment = attachmentOf(link, `the geometry ${quote(name ?? shape.kind)}`);
+    const attachment = attachmentOf(link, `the geometry ${show(name ?? shape.kind)}`);
     const { contype = 1, conaffinity = 1, friction = null, priority = 0, frictionless = false } = traits;
     const masks = { contype, conaffinity, friction, priority, frictionless };
     return { name: name ?? `${link}_${count}`, link, shape, ...masks, ...onBody(attachment, place) };
   });
   const constraints = parts.constraints.map(({ name, kind, a, b = 'world', placeA, placeB }) => {
-    const first = onBody(attachmentOf(a, `constraint ${quote(name)}`), placeA);
-    const second = onBody(attachmentOf(b, `constraint ${quote(name)}`), placeB);
+    const first = onBody(attachmentOf(a, `constraint ${show(name)}`), placeA);
+    const second = onBody(attachmentOf(b, `constraint ${show(name)}`), placeB);
     return {
       name,
       kind,
@@ -101,7 +101,7 @@ export function assemble(parts: Parts): Model {
   const jointNames = new Set(parts.joints.map(({ name }) => name));
   for (const { name, joint } of parts.actuators) {
     if (jointNames.has(joint)) continue;
-    throw new ModelError(`actuator ${quote(name)}: there is no joint ${quote(joint)}`, name);
+    throw new ModelError(`actuator ${show(name)}: there is no joint ${show(joint)}`, name);
   }
   const geometryNames = new Set(geometries.map(({ name }) => name));
   for (const rule of parts.collisions) checkRule(rule, attachmentOf, geometryNames);
@@ -140,7 +140,7 @@ function checkRule(
   }
   for (const name of rule.geometries) {
     if (geometries.has(name)) continue;
-    throw new ModelError(`a rule about collisions: there is no geometry ${quote(name)}`, name);
+    throw new ModelError(`a rule about collisions: there is no geometry ${show(name)}`, name);
   }
 }
 
@@ -221,7 +221,7 @@ function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<string, Le
   return found;
 }
 
-const mimicry = ({ name, mimic }: PartJoint): string => `joint ${quote(name)} mimics ${quote(mimic?.joint ?? '')}`;
+const mimicry = ({ name, mimic }: PartJoint): string => `joint ${show(name)} mimics ${show(mimic?.joint ?? '')}`;
 
 function leaderOf(joint: PartJoint, byName: ReadonlyMap<string, PartJoint>): PartJoint {
   const leader = byName.get(joint.mimic?.joint ?? '');
@@ -341,7 +341,7 @@ function makeLimits(moving: readonly PartJoint[], joints: readonly ModelJoint[],
       if (part.upper !== undefined) upper[joint.q + k] = spread(part.upper, k);
       if (lower[joint.q + k] <= upper[joint.q + k]) continue;
       throw new ModelError(
-        `joint ${quote(joint.name)}: its lower limit ${lower[joint.q + k]} is above its upper limit ${upper[joint.q + k]}`,
+        `joint ${show(joint.name)}: its lower limit ${lower[joint.q + k]} is above its upper limit ${upper[joint.q + k]}`,
         joint.name,
       );
     }
@@ -401,7 +401,7 @@ function makeReference(parts: Parts, joints: readonly ModelJoint[], nq: number):
     if (values.length !== joint.nq) {
       const expected = `a ${joint.kind} joint has ${joint.nq}`;
       throw new ModelError(
-        `joint ${quote(joint.name)}: its reference has ${values.length} numbers; ${expected}`,
+        `joint ${show(joint.name)}: its reference has ${values.length} numbers; ${expected}`,
         joint.name,
       );
     }

@@ -130,13 +130,7 @@ export class ModelBuilder {
       throw outOfRange(where, 'name', name, 'this is the name of what does not move; choose another');
     checkOptions(where, 'description', description, ['mass', 'centerOfMass', 'inertia', 'gravityCompensation']);
     const { gravityCompensation = 0 } = description;
-    checkNumber(
-      where,
-      `link ${JSON.stringify(name)}: gravityCompensation`,
-      gravityCompensation,
-      'give a share, not negative',
-      0,
-    );
+    checkNumber(where, `link ${show(name)}: gravityCompensation`, gravityCompensation, 'give a share, not negative', 0);
     const { body, violation } = readInertia(where, name, description);
     if (violation !== null) {
       if (this.options.strict) throw new RangeError(`${where}: ${violation}; correct it, or leave strict out`);
@@ -155,7 +149,7 @@ export class ModelBuilder {
       throw wrongType(where, 'description', description, 'give { kind, parent, child, … }');
     }
     checkOptions(where, 'description', description, jointNames);
-    const place = `joint ${JSON.stringify(name)}`;
+    const place = `joint ${show(name)}`;
     const { kind, parent, child, axis } = description;
     if (!Object.hasOwn(jointDefinitions, kind)) {
       throw outOfRange(where, `${place}: kind`, kind, `give one of ${Object.keys(jointDefinitions).join(', ')}`);
@@ -176,7 +170,7 @@ export class ModelBuilder {
     const joint = this.joints.get(name);
     if (!joint) throw outOfRange(where, 'name', name, 'there is no such joint');
     const changed = { ...joint, ...changes };
-    checkJointNumbers(where, `joint ${JSON.stringify(name)}`, changed);
+    checkJointNumbers(where, `joint ${show(name)}`, changed);
     this.joints.set(name, changed);
     return this;
   }
@@ -302,7 +296,7 @@ export class ModelBuilder {
   }
 
   private readAxis(where: string, name: string, axis: VectorLike = [0, 0, 1]): Vec3 {
-    const place = `joint ${JSON.stringify(name)}`;
+    const place = `joint ${show(name)}`;
     const direction = readVector(where, `${place}: axis`, axis);
     const size = length(direction);
     if (!(size > 0 && size < Infinity)) {

@@ -1,4 +1,5 @@
 // Whether every joint moves some inertia along its axis, with the joints beyond it free to move.
+import { show } from '../check/argument.ts';
 import { Rng } from '../math/rng.ts';
 import { factorMass } from './articulated.ts';
 import { randomConfiguration } from './configuration.ts';
@@ -26,7 +27,7 @@ export function checkMoved(model: Model): void {
       }
     ).name;
   const refuse = (coordinate: number, problem: string): ModelError =>
-    new ModelError(`joint ${JSON.stringify(nameOf(coordinate))} ${problem}`, nameOf(coordinate));
+    new ModelError(`joint ${show(nameOf(coordinate))} ${problem}`, nameOf(coordinate));
   for (let k = nv - 1; k >= 0; k--) {
     if (matrix[k * nv + k] > 0) continue;
     throw refuse(

@@ -1,5 +1,5 @@
 // Inertias as they are described: checked, moved and added up.
-import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
+import { checkNumber, outOfRange, show, wrongType } from '../check/argument.ts';
 import { readVector, type Vec3 } from '../math/vec3.ts';
 import type { LinkDescription } from './description.ts';
 
@@ -19,7 +19,7 @@ export function readInertia(
   name: string,
   link: LinkDescription,
 ): { body: BodyInertia; violation: string | null } {
-  const place = `link ${JSON.stringify(name)}`;
+  const place = `link ${show(name)}`;
   const mass = checkNumber(where, `${place}: mass`, link.mass ?? 0, 'give a mass in kg, finite and not negative', 0);
   const center = readVector(where, `${place}: centerOfMass`, link.centerOfMass ?? [0, 0, 0]);
   const inertia = readMatrix(where, `${place}: inertia`, link.inertia ?? [0, 0, 0]);

@@ -1,4 +1,5 @@
 // From links and joints in any order to a tree: parents before children, subtrees in one piece.
+import { show } from '../check/argument.ts';
 import type { JointDescription } from './description.ts';
 
 /** An invalid model. `subject` is the link or joint concerned, so that loaders can add its line in the file. */
@@ -24,7 +25,6 @@ export interface Branch {
 
 /** The largest number of links named in an error. */
 const mostNames = 8;
-const quote = (name: string): string => JSON.stringify(name);
 
 /** The links in the order of a walk from the world outward, children in the order of their joints. */
 export function orderLinks(links: readonly string[], joints: readonly NamedJoint[]): Branch[] {
@@ -38,14 +38,14 @@ export function orderLinks(links: readonly string[], joints: readonly NamedJoint
     ] as const) {
       if (known.has(link) || (role === 'parent' && link === 'world')) continue;
       throw new ModelError(
-        `joint ${quote(joint.name)}: its ${role} ${quote(link)} is not a link; add the link or correct the name`,
+        `joint ${show(joint.name)}: its ${role} ${show(link)} is not a link; add the link or correct the name`,
         joint.name,
       );
     }
     const other = above.get(joint.child);
     if (other) {
       throw new ModelError(
-        `link ${quote(joint.child)} is the child of two joints, ${quote(other.name)} and ${quote(joint.name)}; close loops with a constraint`,
+        `link ${show(joint.child)} is the child of two joints, ${show(other.name)} and ${show(joint.name)}; close loops with a constraint`,
         joint.name,
       );
     }
@@ -81,7 +81,7 @@ function cycleError(
   }
   const passed = [...seen];
   const circle = passed.slice(passed.indexOf(link)).reverse();
-  const names = circle.slice(0, mostNames).map(quote).join(', ') + (circle.length > mostNames ? ', …' : '');
+  const names = circle.slice(0, mostNames).map(show).join(', ') + (circle.length > mostNames ? ', …' : '');
   return new ModelError(
     `the links ${names} hang on each other in a circle; close loops with a constraint instead of a joint`,
     circle[0],

@@ -1,4 +1,5 @@
 // Notices about a simulation: links that do not collide, and joints that begin beyond their limits.
+import { show } from '../check/argument.ts';
 import type { ModelNotice } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
 import { type CollisionNotice, noticesOf, type SelfCollisions } from './self-collisions.ts';
@@ -53,7 +54,7 @@ function limitNotices({ name: model, joints, limits, reference }: Model): LimitN
         joint: name,
         links: [parent < 0 ? 'world' : joints[parent].link, link],
         depth,
-        message: `model ${JSON.stringify(model)}: the joint ${JSON.stringify(name)} begins ${beyond} beyond its limits and is brought back; set another configuration, or controls that ask for one within them`,
+        message: `model ${show(model)}: the joint ${show(name)} begins ${beyond} beyond its limits and is brought back; set another configuration, or controls that ask for one within them`,
       },
     ];
   });

@@ -1,4 +1,5 @@
 // Which shapes of one model collide with each other: the model's rules, less links that overlap in the reference configuration.
+import { show } from '../check/argument.ts';
 import { type CollisionTable, collisionTable } from '../dynamics/collisions.ts';
 import type { ModelNotice } from '../dynamics/description.ts';
 import { forwardKinematics, geometryPoses } from '../dynamics/kinematics.ts';
@@ -121,7 +122,7 @@ function overlapsOf(model: Model): Overlaps {
 
 function tooClose({ name }: Model, many: string): RangeError {
   return new RangeError(
-    `Simulator: model ${JSON.stringify(name)} has ${many} of shapes whose boxes overlap in the reference configuration; { overlappingLinks: 'collide' } does not look for overlaps`,
+    `Simulator: model ${show(name)} has ${many} of shapes whose boxes overlap in the reference configuration; { overlappingLinks: 'collide' } does not look for overlaps`,
   );
 }
 
@@ -161,13 +162,13 @@ function describe(
     adjacent: 'do not collide: a joint is between them',
     overlap: `overlap by ${Number((1000 * depth).toPrecision(3))} mm in the reference configuration and do not collide; { overlappingLinks: 'collide' } lets them, or a rule of the model`,
   };
-  const pair = links.map((link) => JSON.stringify(link)).join(' and ');
+  const pair = links.map(show).join(' and ');
   return {
     level: 'notice',
     name,
     links,
     reason,
     depth,
-    message: `model ${JSON.stringify(name)}: the links ${pair} ${why[reason]}`,
+    message: `model ${show(name)}: the links ${pair} ${why[reason]}`,
   };
 }

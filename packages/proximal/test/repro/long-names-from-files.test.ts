@@ -1,6 +1,7 @@
 // A name from a file made messages as long as itself, with its control characters, and the name of a mesh longer than any reader gives.
 import { expect, it } from 'vitest';
 import { seal } from '../../src/check/sealed.ts';
+import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { fromJSON } from '../../src/index.ts';
 import { readObj } from '../../src/io/index.ts';
 import { answerProblem, readProblem } from '../../src/problem/index.ts';
@@ -47,4 +48,15 @@ it.each([
   const bytes = seal({ letters: 'proximal', version: 1, what: '', source: '' }, new TextEncoder().encode(json));
   expect(messageOf(() => Scene.restore(bytes))).toMatch(/are not a valid.*"x{40}…"/);
   expect(messageOf(() => Scene.restore(bytes)).length).toBeLessThan(1000);
+});
+
+it('the name of a link or joint is shown in short', () => {
+  const build = (name: string): unknown =>
+    new ModelBuilder()
+      .link(name, { mass: 1, inertia: [1, 1, 1] })
+      .joint(name, { kind: 'revolute', axis: [0, 0, 1], parent: 'nowhere', child: name })
+      .build();
+  expect(messageOf(() => build('elbow'))).toContain('"elbow"');
+  expect(messageOf(() => build(long))).toMatch(/"x{40}…"/);
+  expect(messageOf(() => build(long)).length).toBeLessThan(1000);
 });
