@@ -77,11 +77,12 @@ export interface Curve {
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
+export interface CurveLabels extends ChartLabels {
+  readonly isXLogarithmic?: boolean;
+}
+
 /** Lines over a continuous axis. */
-export async function curveChart(
-  curves: readonly Curve[],
-  labels: ChartLabels & { readonly isXLogarithmic?: boolean },
-): Promise<string> {
+export async function curveChart(curves: readonly Curve[], labels: CurveLabels): Promise<string> {
   const Plot = await loadPlot();
   const rows = curves.flatMap(({ name, points }, curve) => points.map((point) => ({ name, curve, ...point })));
   const marks = [Plot.lineY(rows, { x: 'x', y: 'y', z: 'curve', stroke: 'name', strokeWidth: 1.8 })];

@@ -171,6 +171,13 @@ class Dynamics implements DynamicsPeer {
     this.check(robot, model);
     const bits = ['CONSTRAINT', 'CONTACT', 'SPRING', 'DAMPER', 'ACTUATION', 'SENSOR'];
     for (const bit of bits) robot.opt.disableflags |= mj.mjtDisableBit[`mjDSBL_${bit}`].value;
+    const calls = this.calls(robot, states);
+    return Object.entries(calls[algorithm]).map(([name, call]) => block(name, 1, call));
+  }
+
+  /** By algorithm and name: a call on the next state. */
+  private calls(robot: MjModel, states: readonly State[]): Record<string, Record<string, () => void>> {
+    const { mj } = this;
     const data = new mj.MjData(robot);
     const views = (): Views => ({ qpos: data.qpos, qvel: data.qvel, qacc: data.qacc, force: data.qfrc_applied });
     let state = views();
@@ -190,7 +197,14 @@ class Dynamics implements DynamicsPeer {
       mj.mj_kinematics(robot, data);
       mj.mj_comPos(robot, data);
     };
-    const runs: Record<string, Record<string, () => void>> = {
+    const factor = (): void => {
+      place();
+      mj.mj_crb(robot, data);
+      mj.mj_factorM(robot, data);
+      mj.mj_comVel(robot, data);
+      mj.mj_rne(robot, data, 0, result);
+    };
+    return {
       RNEA: {
         'MuJoCo kinematics + comPos + comVel + rne': () => {
           place();
@@ -207,20 +221,10 @@ class Dynamics implements DynamicsPeer {
       },
       ABA: {
         'MuJoCo kinematics + comPos + crb + factor + comVel + rne + solve': () => {
-          place();
-          mj.mj_crb(robot, data);
-          mj.mj_factorM(robot, data);
-          mj.mj_comVel(robot, data);
-          mj.mj_rne(robot, data, 0, result);
+          factor();
           mj.mj_solveM(robot, data, result, right);
         },
-        'the same without solve, whose arguments are copied': () => {
-          place();
-          mj.mj_crb(robot, data);
-          mj.mj_factorM(robot, data);
-          mj.mj_comVel(robot, data);
-          mj.mj_rne(robot, data, 0, result);
-        },
+        'the same without solve, whose arguments are copied': factor,
         'MuJoCo forward, all in one call': () => {
           turn();
           state.force.set(states[next].a);
@@ -228,7 +232,6 @@ class Dynamics implements DynamicsPeer {
         },
       },
     };
-    return Object.entries(runs[algorithm]).map(([name, run]) => block(name, 1, run));
   }
 
   /** Checks that it is the same robot: as many coordinates, and the same gravity torque in every hinge. */
