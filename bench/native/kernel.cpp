@@ -1,5 +1,5 @@
 // Proximal's own kernel as C++: `kernel.generated.hpp` is translated from its sources when the benchmark is built. The second
-// argument names the records and settings that the engine would write (bench/src/peers/kernel-inputs.ts describes them).
+// argument names the records and settings that the engine would write (bench/src/queries/kernel-inputs.ts describes them).
 #include "kernel.generated.hpp"
 // Behind the kernel, so that no macro of a system header meets its names.
 #include <algorithm>
