@@ -1,4 +1,4 @@
-// Anderson acceleration of the solvers that visit one contact after the other: the same laws, with fewer sweeps where these creep.
+// Anderson acceleration of the solvers that sweep over contacts: the same laws, with fewer sweeps where convergence is slow.
 import { describe, expect, it } from 'vitest';
 import { type ContactOptions, contactSolvers, solve } from '../../src/contact/index.ts';
 import { forAll } from '../for-all.ts';

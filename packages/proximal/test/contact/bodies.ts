@@ -62,7 +62,7 @@ export function cube(options: CubeOptions = {}): ContactProblem {
   return problemOf(jacobian, inverse, [...free, ...spin], [friction, friction, friction, friction]);
 }
 
-/** A cube on a cube on the ground, 0.01 s before anything happened. */
+/** A cube on a cube on the ground. */
 export function stack(lower: number, upper: number, friction = 0.9): ContactProblem {
   const half = 0.5;
   const none = [0, 0, 0, 0, 0, 0];

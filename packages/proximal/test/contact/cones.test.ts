@@ -1,4 +1,4 @@
-// Projections by their definition: the nearest point of a set, which the set holds; on all of space and for every µ.
+// Projections by their definition: the nearest point of the set; for all vectors and every µ.
 import { describe, expect, it } from 'vitest';
 import {
   coneDistance,
@@ -65,7 +65,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     }
   });
 
-  it("splits every vector into Moreau's pair", () => {
+  it("satisfies Moreau's decomposition for every vector", () => {
     for (const v of vectors) {
       const size = Math.hypot(...v);
       const p = project(v, projectCone);

@@ -1,4 +1,4 @@
-// Where contact solvers break: too many contacts for too few freedoms, a million between masses, no friction and much, many contacts, none.
+// Hard cases of contact solvers: more contacts than degrees of freedom, mass ratios of a million, no friction and large friction, many contacts, none.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers, DenseMatrix, solve, validate } from '../../src/contact/index.ts';
 import { Rng } from '../../src/math/index.ts';
@@ -59,7 +59,7 @@ describe.each(names)('%s', (name) => {
     expect([status, iterations, impulses.length, residuals.ncp]).toEqual(['converged', 0, 0, 0]);
   });
 
-  it('survives rows that nothing can move', () => {
+  it('handles rows of infinite inertia', () => {
     const problem = problemOf(
       [
         [0, 0],
@@ -79,7 +79,7 @@ describe.each(names)('%s', (name) => {
     expect(Math.abs(impulses[5] - 1)).toBeLessThan(softness(name));
   });
 
-  it('never says converged when it is not, on a mass ratio of 10⁶', () => {
+  it('never reports convergence wrongly, at a mass ratio of 10⁶', () => {
     const problem = stack(1e-3, 1e3);
     const { status, impulses } = solve(problem, { solver: name, maxIterations: 3000 });
     const size = violation(modelOf(name), problem, impulses);
@@ -141,7 +141,7 @@ describe('validate', () => {
     [0, 0, c],
   ];
 
-  it('accepts what is symmetric and semi-definite up to rounding', () => {
+  it('accepts matrices that are symmetric and semi-definite up to rounding', () => {
     withEntries(diagonal(1, 1, 1));
     withEntries(diagonal(1, 1, 0));
     withEntries(diagonal(0, 0, 0));

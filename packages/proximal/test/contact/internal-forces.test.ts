@@ -1,5 +1,5 @@
-// Fig. 11: where many impulses move the bodies alike, those of the proximal solvers are the smallest, so that nothing is stretched in
-// vain. The judge is a quadratic program of its own: the least ‖λ‖ with G λ + g = 0 in the friction cones, by Dykstra's projections.
+// Fig. 11: if many impulses give the same motion, those of the proximal solvers are the smallest, without unnecessary internal forces.
+// The reference is a quadratic program: the least ‖λ‖ with G λ + g = 0 in the friction cones, by Dykstra's projections.
 import { describe, expect, it } from 'vitest';
 import { type ContactProblem, solve } from '../../src/contact/index.ts';
 import { cube, names, proximal } from './bodies.ts';

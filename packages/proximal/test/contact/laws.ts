@@ -1,4 +1,4 @@
-// The laws of the four models, written down once more, contact by contact, from their definitions: how far impulses violate them. Nothing
+// The violation of the laws of the four models by impulses, contact by contact, from their definitions. Nothing
 // here is shared with the solvers.
 import type { ContactModel, ContactProblem } from '../../src/contact/index.ts';
 

@@ -1,4 +1,4 @@
-// Every solver on the same random problems: what it calls converged is a solution of its model, by laws that are written down once more.
+// Every solver on the same random problems: a converged result is a solution of its model, by the independent laws of laws.ts.
 import { describe, expect, it } from 'vitest';
 import {
   type ContactOptions,
@@ -85,7 +85,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
       check({ facets: 6, pyramid: 'inscribed' }, 0.9, { facets: 6, isInscribed: true });
     });
 
-  it('takes a new solution for no warm start, and goes on from it afterwards', () => {
+  it('treats a new solution as a cold start, and is warm-started by it later', () => {
     const [problem] = problems(1);
     const solution = new ContactSolution();
     solve(problem, { solver: name }, solution, solution);
@@ -117,7 +117,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     }
   });
 
-  it('goes on from a warm start: nothing is left to do', () => {
+  it('converges at once from its own solution', () => {
     for (const problem of problems(8)) {
       const cold = solve(problem, { solver: name, maxIterations: 5000 });
       if (cold.status !== 'converged') continue;
@@ -152,7 +152,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     }
   });
 
-  it('tells its way: residuals after every iteration', () => {
+  it('traces its residuals after every iteration', () => {
     const { trace = [], iterations, status } = solve(cube({ force: [2, 1, 0] }), { solver: name, trace: true });
     expect(status).toBe('converged');
     expect(trace[0].iteration).toBe(0);

@@ -1,4 +1,4 @@
-// A Delassus matrix that is never stored says the same as the numbers.
+// A Delassus operator that is never stored agrees with the dense matrix.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers, DenseMatrix, residuals, solve } from '../../src/contact/index.ts';
 import { type RowBlocks, SparseDelassus } from '../../src/contact/sparse.ts';

@@ -1,4 +1,4 @@
-// What a model is made of: fixed joints, massless links, mimics, order, and what is refused as a whole.
+// Models: fixed joints, massless links, mimics, order, and models that are refused.
 import { describe, expect, it } from 'vitest';
 import {
   forwardDynamics,

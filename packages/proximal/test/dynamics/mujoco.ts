@@ -1,4 +1,4 @@
-// MuJoCo as a judge: the same robot in its WebAssembly, and the map between its coordinates and ours.
+// Comparison with MuJoCo: the same robot in its WebAssembly, and the map between its coordinates and ours.
 import loadMujoco, { type MainModule, type MjData, type MjModel } from '@mujoco/mujoco';
 import type { Model } from '../../src/dynamics/index.ts';
 
@@ -10,7 +10,7 @@ export function mujoco(): Promise<Mujoco> {
   return loading;
 }
 
-/** Geoms and meshes play no part in dynamics, where inertias are explicit; their files need not be there. */
+/** Geoms and meshes do not affect the dynamics if inertias are explicit; their files need not exist. */
 export function withoutGeoms(text: string): string {
   return text.replace(/<(geom|mesh|exclude)\b[^>]*\/>/g, '').replace(/<collision\b[\s\S]*?<\/collision>/g, '');
 }

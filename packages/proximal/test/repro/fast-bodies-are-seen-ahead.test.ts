@@ -1,4 +1,4 @@
-// Bodies that move farther than the margin in a step were found when they were deep in what they hit, or behind it.
+// Bodies that move farther than the margin in a step were detected only deep inside the obstacle, or beyond it.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, type Shape, sphere } from '../../src/index.ts';

@@ -1,5 +1,5 @@
-// A robot's description read any file of the machine, devices without end, pipes for ever, and the network: what it names is a regular file
-// below its folder, or below one that the caller gives.
+// A robot's description could read any file of the machine, devices, pipes and the network without limit. Files it names must be regular files
+// below its folder, or below one given by the caller.
 import { execFileSync } from 'node:child_process';
 import {
   linkSync,

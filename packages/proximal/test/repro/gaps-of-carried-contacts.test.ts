@@ -22,7 +22,7 @@ function deepest({ scene }: Simulator): number {
   return most;
 }
 
-describe('contacts that go along with bodies', () => {
+describe('persistent contacts', () => {
   it('have true gaps once the bodies rest', () => {
     const simulator = heap(10);
     for (let k = 0; k < 900; k++) simulator.step();

@@ -1,4 +1,4 @@
-// Without restitution, a fast approach was stopped where it was found, above the surface; a slightly slower one closed its gap.
+// Without restitution, a fast approach was stopped above the surface, where it was detected; a slightly slower one closed its gap.
 import { expect, it } from 'vitest';
 import { normalReference } from '../../src/contact/index.ts';
 import { halfspace, sphere } from '../../src/index.ts';

@@ -12,7 +12,7 @@ import { anyShape, namesOf, poseWithin } from './random.ts';
 
 const kinds = ['tree', 'sweep', 'brute'] as const;
 
-/** Three scenes that everything happens to alike. */
+/** Three scenes with the same changes. */
 class Trio {
   readonly scenes: Scene[];
   /** Each body three times, once for each scene. */
@@ -79,7 +79,7 @@ describe('pairs()', () => {
     );
   });
 
-  it('hold every pair that collides', () => {
+  it('include every colliding pair', () => {
     for (let seed = 0; seed < 10; seed++) {
       const rng = new Rng(seed);
       const trio = new Trio(rng, 0);
@@ -119,7 +119,7 @@ describe('pairs()', () => {
 });
 
 describe('a tree of boxes', () => {
-  it('stays balanced and whole, whatever the order of arrival', () => {
+  it('stays balanced and valid for every order of insertion', () => {
     const count = 2000;
     const store = { boxes: new Float64Array(6 * count), displacement: new Float64Array(3 * count) };
     const tree = new Tree(store, 0);
@@ -146,7 +146,7 @@ describe('a tree of boxes', () => {
 });
 
 describe('the box of a body', () => {
-  it('holds the body and is tight', () => {
+  it('contains the body and is tight', () => {
     forAll({ seed: 3, cases: 50 }, (rng, k) => {
       const shape = k === 0 ? cylinder(1, 2) : k === 1 ? convex([0, 0, 0, 1, 2, 3, 2, 0, 1, 0, 1, 0]) : anyShape(rng);
       const scene = new Scene();

@@ -1,4 +1,4 @@
-// Rays, moving shapes and times of impact: never late, and as early as they should be.
+// Rays, moving shapes and times of impact: never too late, and too early by at most the tolerance.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -53,7 +53,7 @@ function cast(shape: Shape, pose: Float64Array, origin: Vec3, direction: Vec3): 
 }
 
 describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
-  it('ends on its surface, and nothing of the shape is before', () => {
+  it('ends on its surface, with no part of the shape before', () => {
     const rng = new Rng(5);
     let hits = 0;
     for (let k = 0; k < 80; k++) {
@@ -111,7 +111,7 @@ describe('rayCast', () => {
     }
   });
 
-  it('stops at maxDistance, sees only what it may, and starts inside', () => {
+  it('stops at maxDistance, respects mask and filter, and may start inside', () => {
     const scene = new Scene();
     const near = scene.add(sphere(1), { position: [5, 0, 0] }, { group: 2 });
     const far = scene.add(sphere(1), { position: [9, 0, 0] });
@@ -155,7 +155,7 @@ describe('shapeCast', () => {
     expect(until(0.51)).toMatchObject({ hit: true, time: expect.closeTo(0.5, 8) });
   });
 
-  it('is never late and hardly early, for random shapes', () => {
+  it('is never too late and hardly too early, for random shapes', () => {
     for (let seed = 0; seed < 60; seed++) {
       const rng = new Rng(seed);
       const [a, b] = [anyShape(rng), anyShape(rng)];
@@ -171,7 +171,7 @@ describe('shapeCast', () => {
     }
   });
 
-  it('knows overlap at the start, and that parting is no hit', () => {
+  it('reports overlap at the start, and no hit for separating shapes', () => {
     const scene = new Scene();
     scene.add(box(1, 1, 1), {});
     const overlapping = scene.shapeCast(box(1, 1, 1), { position: [1.5, 0, 0] }, [1, 0, 0]);
@@ -223,7 +223,7 @@ describe('timeOfImpact with rotation', () => {
     expect(quarter.upper).toBeGreaterThanOrEqual(truth);
   });
 
-  it('is never late and hardly early, for random motions', () => {
+  it('is never too late and hardly too early, for random motions', () => {
     let hits = 0;
     for (let seed = 0; seed < 60; seed++) {
       const rng = new Rng(seed);
@@ -294,7 +294,7 @@ describe('shapes that touch at the start', () => {
     }
   });
 
-  it('are no hit when they part faster than they turn', () => {
+  it('are no hit when they separate faster than they rotate', () => {
     for (let seed = 0; seed < 200; seed++) {
       // The bound on the speed says that they might meet: no point of the upper box is farther than 0.995 from its middle. But its
       // corners are at most 0.86 from the axis that they turn about, so they leave.
@@ -316,7 +316,7 @@ describe('shapes that touch at the start', () => {
     }
   });
 
-  it('are no hit as balls that part, slide or roll, however they spin', () => {
+  it('are no hit as balls that separate, slide or roll with any spin', () => {
     for (let seed = 0; seed < 200; seed++) {
       const rng = new Rng(seed);
       const [n, w] = [rng.direction(), rng.direction()];
@@ -335,7 +335,7 @@ describe('shapes that touch at the start', () => {
     }
   });
 
-  it('are a hit later when they part and come back', () => {
+  it('are a hit later when they separate and come back', () => {
     // A bar that stands beside a ball, touching it, turns away and meets it with its other face.
     const bar = { shape: box(2, 0.1, 0.1), pose: { position: [0, 0, 0] } };
     const ball = { shape: sphere(0.2), pose: { position: [1, -0.3, 0] } };

@@ -1,4 +1,4 @@
-// Contact patches: the right points, whatever the order, the pose and the kind of contact.
+// Contact patches: the right points for every order, pose and kind of contact.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -236,7 +236,7 @@ describe('contacts', () => {
     const gaps = all.points.map(({ gap }) => gap).sort((p, q) => p - q);
     expect(gaps[0]).toBeCloseTo(all.distance, 9);
     expect(gaps[3] - gaps[0]).toBeCloseTo(2 * Math.sin(0.02), 9);
-    // Who touches, and which of their points count, are two questions.
+    // `upTo` decides which bodies touch, `margin` which of their points count.
     expect(touching(halfspace(), {}, box(1, 1, 1), pose, { margin: 0.1, upTo: 0 }).points.length).toBe(4);
     const scene = new Scene({ margin: 0.1 });
     scene.add(halfspace(), {});
@@ -352,7 +352,7 @@ describe('reduce', () => {
 });
 
 describe('overlap', () => {
-  it('of random polygons holds exactly the points of both', () => {
+  it('of random polygons contains exactly the points of both', () => {
     forAll({ seed: 12, cases: 60 }, (rng) => {
       const polygon = (): ReturnType<typeof feature> => {
         const n = 3 + rng.index(5);

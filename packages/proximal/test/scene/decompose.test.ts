@@ -102,7 +102,7 @@ const cubeFaces = [
 ];
 
 describe('decompose', () => {
-  it('counts what is in a closed cavity', () => {
+  it('counts points in a closed cavity', () => {
     // A cube of half side 1 around one of half side 0.8 that is turned inside out.
     const vertices = [1, 0.8].flatMap((half) => cubeCorners.map((x) => half * (2 * x - 1)));
     const inner = cubeFaces.flatMap((_, k) => (k % 3 === 0 ? [k, k + 2, k + 1].map((n) => 8 + cubeFaces[n]) : []));
@@ -131,7 +131,7 @@ describe('decompose', () => {
       tolerance: 0.1,
       onProgress: (count, off) => told.push(count, off),
     });
-    // One part that stands off, then two that do not.
+    // One part with an error, then two without.
     expect([told.length, told[0], told[2]]).toEqual([4, 1, 2]);
     expect(told[1]).toBeGreaterThanOrEqual(1);
     expect(told[3]).toBeLessThanOrEqual(0.1);
@@ -170,10 +170,10 @@ describe('decompose', () => {
     { name: 'a generated cup', read: () => cup(7), most: 0.03 },
     ...(existsSync(mug) ? [{ name: 'a scanned mug', read: () => readFileSync(mug), most: 0.041 }] : []),
   ];
-  it.each(scans)('makes $name hollow again', ({ read, most }) => {
+  it.each(scans)('restores the cavity of $name', ({ read, most }) => {
     const [{ vertices, triangles }] = readObj(read());
     const fine = decompose(vertices, triangles, { maxParts: 8 });
-    // As one part it stands off by the cup's radius, 0.037 m of the generated one.
+    // As one part its error is the cup's radius, 0.037 m for the generated one.
     expect(fine.error).toBeLessThan(most);
     expectCovered(vertices, triangles, fine.parts, 0.1);
     const farthest = expectWithin(triangleMesh(vertices, triangles), fine.parts, fine.error);

@@ -1,4 +1,4 @@
-// Ground to stand on: contacts of height fields point up, depths are those below the surface, and rays walk the grid.
+// Height fields: contact normals point up, depths are measured below the surface, and rays traverse the grid.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, type Shape, sphere } from '../../src/index.ts';
 import { compose, identity, type Pose, Rng, type Vec3 } from '../../src/math/index.ts';
@@ -103,7 +103,7 @@ describe.each(slopes)('on a field that is %s', (_name, rise) => {
 });
 
 describe('a height field', () => {
-  it('touches a body beside a column it has sunk into only from above', () => {
+  it('has only upward contacts with a body that penetrates a column', () => {
     const scene = new Scene({ margin: 0.05 });
     scene.add(slope([0, 0]), {});
     // Its side is 0.02 from the next column's wall.
@@ -113,7 +113,7 @@ describe('a height field', () => {
     for (const { normal } of manifolds) expect(normal).toEqual([0, 0, 1]);
   });
 
-  it('keeps a large box on a ridge no deeper than it is', () => {
+  it('does not overestimate the depth of a large box on a ridge', () => {
     const scene = new Scene();
     scene.add(heightField([0, 0, 0, 1, 1, 1, 0, 0, 0], { columns: 3, rows: 3, spacing: 1 }), {});
     scene.add(box(0.8, 0.8, 0.5), { position: [0, 0, 1.45] });
@@ -165,7 +165,7 @@ describe('rays against a height field', () => {
   const scene = new Scene();
   scene.add(field, pose);
 
-  it('meet what they meet of its columns', () => {
+  it('have the hits of the columns', () => {
     const columns = Array.from({ length: field.partCount }, (_, k) => {
       const lone = new Scene();
       lone.add(field.part(k), pose);
@@ -193,7 +193,7 @@ describe('rays against a height field', () => {
     expect(hits).toBeGreaterThan(20);
   });
 
-  it('look at the squares along them and at nothing else', () => {
+  it('visit only the squares along them', () => {
     const large = heightField(new Float64Array(1000 * 1000), { columns: 1000, rows: 1000, spacing: 0.1 });
     const wide = new Scene();
     wide.add(large, identity());

@@ -1,4 +1,4 @@
-// Bodies that are not convex: compounds, meshes and height fields against the same thing done part by part.
+// Nonconvex bodies: compounds, meshes and height fields against queries part by part.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
@@ -263,7 +263,7 @@ describe('height fields', () => {
       const [found] = pairOf(rough, pose, shape, other).distances({ upTo: 50 });
       const apart = leastOf(rough, pose, shape, other, distance);
       if (apart > 0) expect(found.distance).toBeCloseTo(apart, 7);
-      // How deep is not the columns' own affair: their walls do not count.
+      // Depths differ from those of the columns, whose walls do not count.
       else expect([found.distance < 0, found.local]).toEqual([true, true]);
     }
     const scene = new Scene();

@@ -1,4 +1,4 @@
-// Distances, nearest bodies and collisions of scenes, and how long a pair remembers.
+// Distances, nearest bodies and collisions of scenes, and the lifetime of pairs.
 import { describe, expect, it } from 'vitest';
 import { box, distance, halfspace, signedDistance, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
@@ -113,7 +113,7 @@ describe('collides()', () => {
 });
 
 describe('the filter', () => {
-  it('is asked once while bodies stay near, whatever is asked of them', () => {
+  it('is called once while bodies stay near, for all queries', () => {
     const asked: string[] = [];
     const scene = new Scene({
       margin: 0.1,
@@ -135,8 +135,8 @@ describe('the filter', () => {
   });
 });
 
-describe('what a pair remembers', () => {
-  it('lives while the bodies stay near, and no longer', () => {
+describe('the warm start of a pair', () => {
+  it('lives exactly as long as the bodies stay near', () => {
     const scene = new Scene({ margin: 0.1 });
     const a = scene.add(box(1, 1, 1), {});
     const b = scene.add(sphere(1), { position: [2.05, 0, 0] });
@@ -186,7 +186,7 @@ describe('what a pair remembers', () => {
 });
 
 describe('poses', () => {
-  it('that are none are refused, and change nothing', () => {
+  it('that are invalid are refused, and change nothing', () => {
     const scene = new Scene();
     const body = scene.add(sphere(1), { position: [1, 2, 3] });
     const before = body.pose;

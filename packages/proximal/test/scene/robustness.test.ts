@@ -1,11 +1,11 @@
-// Bodies come, move, change and go at random: no wrong pair, no throw, and nothing left behind.
+// Bodies are added, moved, changed and removed at random: no wrong pair, no exception, no leak.
 import { describe, expect, it } from 'vitest';
 import { Rng } from '../../src/math/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { anyShape, namesOf, poseWithin } from './random.ts';
 
 describe('a scene', () => {
-  it.each(['tree', 'sweep'] as const)('survives a long life with a %s', (broadPhase) => {
+  it.each(['tree', 'sweep'] as const)('stays consistent over many changes with a %s', (broadPhase) => {
     const rng = new Rng(21);
     const shapes = Array.from({ length: 24 }, () => anyShape(rng, 0.3));
     const scene = new Scene({ broadPhase, margin: 0.02 });

@@ -1,4 +1,4 @@
-// Snapshots: what comes back is what was there, and nothing else is accepted.
+// Snapshots restore the scene exactly; other bytes are refused.
 import { describe, expect, it } from 'vitest';
 import { box, custom, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
@@ -20,7 +20,7 @@ function sample(): Scene {
 }
 
 describe('a snapshot', () => {
-  it('brings back bodies, ids, poses and everything that follows from them', () => {
+  it('restores bodies, ids, poses and everything that follows from them', () => {
     const scene = sample();
     const again = Scene.restore(scene.snapshot());
     expect(again.snapshot()).toEqual(scene.snapshot());
@@ -38,7 +38,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('takes the filter anew', () => {
+  it('takes the filter as an option', () => {
     const scene = new Scene({ filter: () => true });
     scene.add(sphere(1), {});
     scene.add(sphere(1), {});

@@ -1,4 +1,4 @@
-// A correction of positions keeps momentum and kinetic energy of what moves, though the mass matrix is another one after it.
+// A position correction conserves momentum and kinetic energy, although it changes the mass matrix.
 import { describe, expect, it } from 'vitest';
 import { centroidalMomentum, type JointKind, type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { capsule } from '../../src/index.ts';

@@ -1,4 +1,4 @@
-// What a simulator does without being told: contacts of common scenes converge, step after step.
+// Default options: contacts of common scenes converge in every step.
 import { describe, expect, it } from 'vitest';
 import { makeSimulation, startSimulation } from '../../src/sim/index.ts';
 

@@ -82,7 +82,7 @@ describe('a linear system', () => {
     expect(entry(x, 1, 0)).toBeCloseTo(2, 14);
   });
 
-  it('leaves unknowns at zero that nothing determines', () => {
+  it('leaves undetermined unknowns at zero', () => {
     const twice = new Dense(2, 2, Float64Array.of(4, 2, 2, 1));
     const x = solveDense(new Workspace(), twice, new Dense(2, 1, Float64Array.of(8, 4)));
     expect(2 * entry(x, 0, 0) + entry(x, 1, 0)).toBeCloseTo(4, 12);

@@ -1,4 +1,4 @@
-// Real edges of surfaces stay what they are: ridges are hit by their edge, and valleys stop what runs into them.
+// Real edges of surfaces: bodies hit ridges at their edge, and valleys stop bodies.
 import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { type Geometry, heightField, Scene, triangleMesh } from '../../src/scene/index.ts';

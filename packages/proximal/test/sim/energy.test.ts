@@ -1,4 +1,4 @@
-// Without motors, bounces and corrections a step makes no energy.
+// Without motors, restitution and corrections a step does not increase the energy.
 //
 // With the weight f_g, u = v + Δt M⁻¹ f_g and x = M⁻¹ Jᵀ λ, the velocity v⁺ = u + x is followed by a free motion that keeps kinetic energy
 // (spin.ts) and takes the center of mass straight on:

@@ -1,4 +1,4 @@
-// Masses, friction, sizes and time steps at the ends of the numbers: refused where they are given, or a step that says what it is.
+// Extreme masses, friction, sizes and time steps: refused as arguments, or the step reports its status.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers } from '../../src/contact/index.ts';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
@@ -149,7 +149,7 @@ it.each([-300, 400, 900])('a body of 2^%i kg tumbles as one of 1 kg, to the last
   expect(other).toEqual(one);
 });
 
-it('what is usual is refused by no limit', () => {
+it('usual values are not refused', () => {
   expect(attempt(() => simulator({ friction: 1e12 }))).toBe('stepped');
   expect(attempt(() => simulator({ timeStep: 1e-9 }))).toBe('stepped');
   expect(attempt(() => simulator({}, 1e12))).toBe('stepped');

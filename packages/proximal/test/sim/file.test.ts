@@ -1,4 +1,4 @@
-// Simulation files: what is written is read back with the same bits, hostile files are refused by name, and every built-in scene runs.
+// Simulation files: they keep all bits, invalid ones are refused with the place of the error, and every built-in scene runs.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, custom } from '../../src/index.ts';
@@ -23,7 +23,7 @@ const example = {
 };
 
 describe('a simulation file', () => {
-  it('becomes a simulator that does what it says', () => {
+  it('becomes a simulator with its bodies and options', () => {
     const { simulator, parts } = startSimulation(readSimulation(JSON.stringify(example)));
     expect(parts.map(({ name, kind, q, v }) => [name, kind, q, v])).toEqual([
       ['floor', 'static', -1, -1],
@@ -238,7 +238,7 @@ describe('the built-in scene', () => {
     const { q, v } = simulator.state;
     expect([...q, ...v].every(Number.isFinite)).toBe(true);
     expect(simulator.report().status).not.toBe('failed');
-    // Nothing has left for the depths.
+    // No body has fallen through the floor.
     for (const { bodies, kind } of parts) if (kind === 'body') expect(bodies[0].pose[2]).toBeGreaterThan(-1);
   });
 

@@ -1,4 +1,4 @@
-// Flat grids of triangles and of heights are planes: what rolls, slides and lands on them does not know where their edges are.
+// Flat grids of triangles and of heights act as planes: bodies that roll, slide and land on them are not affected by the edges.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, type Shape, sphere } from '../../src/index.ts';
 import type { Geometry } from '../../src/scene/index.ts';
@@ -63,7 +63,7 @@ describe.each(cases)('%s', (_name, moving) => {
 });
 
 describe('a restored simulation on triangles', () => {
-  it('goes on with the same bits', () => {
+  it('continues with the same bits', () => {
     const state = { position: [-0.8, 0.3, 0.1], linear: [2, 0.3, 0] };
     for (const ground of [flatMesh(2, 0.3, 0.3), flatField(2, 0.2)]) {
       const sim = over(ground, box(0.2, 0.15, 0.1), state, { friction: 0.2 });

@@ -1,4 +1,4 @@
-// Free bodies take a short way through the dynamics: it leads to the same place as the tree.
+// Free bodies have a fast path through the dynamics, with the same result as the tree.
 import { describe, expect, it } from 'vitest';
 import { freeState } from '../../src/contact/workspace.ts';
 import { forwardDynamics } from '../../src/dynamics/index.ts';
@@ -21,7 +21,7 @@ describe('a free body', () => {
       const next = new Float64Array(6);
       motion.turn(q);
       motion.unconstrainedVelocity(v, torque, external, 0, 1, next);
-      // What the motion itself does is no part of it: see spin.ts.
+      // Gyroscopic terms are not part of it: see spin.ts.
       const expected = forwardDynamics(model, model.createData(), q, new Float64Array(6), torque, external);
       for (let k = 0; k < 6; k++)
         expect(Math.abs(next[k] - v[k] - expected[k])).toBeLessThan(1e-9 * (1 + Math.abs(expected[k])));
@@ -45,8 +45,8 @@ function stack(contactReuse: number): Simulator {
   return new Simulator({ models, scene, contactReuse, solver: { maxIterations: 50 } });
 }
 
-describe('contacts that go along with their bodies', () => {
-  it('hold a stack as well as those that are found anew', () => {
+describe('persistent contacts', () => {
+  it('hold a stack as well as contacts recomputed in every step', () => {
     const [anew, reused] = [stack(0), stack(1e-4)];
     for (let k = 0; k < 480; k++) {
       anew.step();
@@ -59,7 +59,7 @@ describe('contacts that go along with their bodies', () => {
     expect(reused.report().kineticEnergy).toBeLessThan(1e-6);
   });
 
-  it('are given up when a body is put elsewhere', () => {
+  it('are dropped when a body is moved by the user', () => {
     const sim = stack(1);
     for (let k = 0; k < 10; k++) sim.step();
     const { q } = sim.state;

@@ -1,4 +1,4 @@
-// The contact problem of a step falls apart into islands.
+// The contact problem of a step is split into islands.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers } from '../../src/contact/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
@@ -18,7 +18,7 @@ function stacks(places: readonly number[], solver: SimulatorOptions['solver'] = 
 }
 
 describe('islands', () => {
-  it('change no bit of each other', () => {
+  it("do not change each other's bits", () => {
     const [alone, among] = [stacks([0]), stacks([-5, 0, 7])];
     for (let k = 0; k < 200; k++) {
       alone.step();
@@ -41,7 +41,7 @@ describe('islands', () => {
     }
   });
 
-  it('start from the impulses of their contacts, whatever else has come and gone', () => {
+  it('are warm-started by the impulses of their contacts, also if others have changed', () => {
     const sim = stacks([0, 4]);
     for (let k = 0; k < 240; k++) sim.step();
     const atRest = sim.report().iterations;

@@ -1,4 +1,4 @@
-// What a step looks at is bounded: too many pairs or contacts are left out, the deepest act, and the report says so. And it can be stopped.
+// Limits of a step: excess pairs or contacts are left out and counted, the deepest are kept; and a step can be stopped.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers } from '../../src/contact/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
@@ -50,7 +50,7 @@ describe('pairs', () => {
     expect(row.report()).toMatchObject({ status: 'crowded', leftOut: { pairs: 6, contacts: 0 } });
   });
 
-  it('are the same whatever the broad phase, and after a snapshot', () => {
+  it('are the same for every broad phase, and after a snapshot', () => {
     const runs = (['tree', 'sweep', 'brute'] as const).map((phase) => {
       const sim = heap(12, { maxPairs: 20 }, phase);
       for (let k = 0; k < 4; k++) sim.step();
@@ -64,7 +64,7 @@ describe('pairs', () => {
     expect(new Set(runs).size).toBe(1);
   });
 
-  it('come back when there is room again', () => {
+  it('are added again below the limit', () => {
     const sim = heap(12, { maxPairs: 20 });
     sim.step();
     expect(sim.report().status).toBe('crowded');
@@ -96,7 +96,7 @@ describe('pairs', () => {
     expect(sim.report().contacts.length).toBe(10);
   });
 
-  it('that are as many as the limit are no crowd', () => {
+  it('exactly at the limit are all kept', () => {
     const free = heap(6);
     const tight = heap(6, { maxPairs: 21 });
     for (let k = 0; k < 5; k++) {
@@ -127,7 +127,7 @@ describe('contacts', () => {
     expect(bits(twin)).toBe(bits(sim));
   });
 
-  it('of 300 boxes in one place, and their pairs, take no more room than the limits allow', () => {
+  it('of 300 boxes in one place, and their pairs, take no more memory than the limits allow', () => {
     const sim = heap(300, { maxPairs: 2000, maxContacts: 1000, solver: { maxIterations: 2 } });
     sim.step();
     const { leftOut, contacts } = sim.report();
@@ -195,7 +195,7 @@ describe('a step that is stopped', () => {
     expect(bits(sim)).toBe(before);
   });
 
-  it('may be stopped for ever', () => {
+  it('may be stopped repeatedly', () => {
     const sim = make();
     sim.shouldStop = () => true;
     sim.step();

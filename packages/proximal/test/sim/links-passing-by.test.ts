@@ -1,4 +1,4 @@
-// Links of robots that pass by an edge without touching are not touched; those that would touch are stopped.
+// Links of robots that pass an edge without contact are not deflected; those that would touch are stopped.
 import { describe, expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, capsule, type Shape, sphere } from '../../src/index.ts';

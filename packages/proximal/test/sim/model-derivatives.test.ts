@@ -1,4 +1,4 @@
-// The derivative of a step is that of the law that its solver solves: every solver against central differences of its own steps.
+// The derivative of a step is that of its solver's contact law: every solver against central differences of its own steps.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers } from '../../src/contact/index.ts';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
@@ -206,7 +206,7 @@ describe('steps without a derivative say so', () => {
     expect(kinksBy('ncp-pgs')).toEqual([]);
   });
 
-  it('a plate that spins on rigid corners, whose loads nothing determines', () => {
+  it('a plate that spins on rigid corners, whose loads are undetermined', () => {
     const sim = someBox({ solver: 'ncp-admm', ...tight }, 0.3, [0.5, 0.2, -0.1, 0, 0, 4]);
     sim.step();
     expect(sim.stepDerivatives().kinks.map(({ reason }) => reason)).toEqual(['undetermined']);

@@ -1,4 +1,4 @@
-// What is near and does not touch changes no bit: neither sweeps, nor residuals, nor how far anything creeps.
+// Nearby bodies without contact change no bit: neither sweeps, nor residuals, nor creep.
 import { expect, it } from 'vitest';
 import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';

@@ -1,4 +1,4 @@
-// What would not touch within a step is not touched; what would is stopped.
+// Bodies that would not touch within a step are not deflected; those that would are stopped.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, halfspace, type Shape, sphere } from '../../src/index.ts';
 import { type Geometry, heightField, Scene, triangleMesh } from '../../src/scene/index.ts';
@@ -151,8 +151,8 @@ describe('a thin wall', () => {
   });
 });
 
-describe('what is turned aside into an obstacle', () => {
-  it('is stopped by it all the same', () => {
+describe('a body deflected into an obstacle', () => {
+  it('is stopped by it', () => {
     // Falls onto a slope of 45 degrees that sends it against a wall, which it would have passed on its way down.
     for (const phase of phases) {
       const scene = new Scene({ margin: 0.02 });
@@ -169,7 +169,7 @@ describe('what is turned aside into an obstacle', () => {
     }
   });
 
-  it('goes on with the same bits after a snapshot', () => {
+  it('continues with the same bits after a snapshot', () => {
     const sim = over(box(0.5, 0.5, 0.5), sphere(0.05), { position: [-0.6, 0.1, 0.551], linear: [5, 0, 0] });
     for (let k = 0; k < 3; k++) sim.step();
     const twin = Simulator.restore(sim.snapshot());

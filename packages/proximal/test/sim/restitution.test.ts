@@ -1,4 +1,4 @@
-// Bounces that add no energy, whatever friction and spin do.
+// Impacts with restitution add no energy, for any friction and spin.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, cylinder, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';

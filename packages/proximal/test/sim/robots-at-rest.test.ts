@@ -12,7 +12,7 @@ describe('from rest without gravity', () => {
     it(`${robot.file} stays where it is`, async () => {
       const model = await loadRobot(robot);
       const sim = new Simulator({ models: [model], gravity: [0, 0, 0] });
-      // Where the file draws some robots they are beyond their limits, and servos pull against being put back.
+      // The reference configurations of some robots are beyond their limits, and servos act against the correction.
       if (model.actuators.some(({ kind }) => kind === 'position')) placeServos(sim, model);
       for (let k = 0; k < 240; k++) {
         sim.step();

@@ -170,7 +170,7 @@ describe('the gradient of a rollout', () => {
     );
   });
 
-  it('is what the matrices of its steps say', () => {
+  it('agrees with the matrices of its steps', () => {
     const sim = make();
     const term = { value: 0, v: unit(12, 4, 2).map((x, k) => x + (k === 7 ? 1 : 0)) };
     const {

@@ -1,4 +1,4 @@
-// Which links collide: rules, masks, joints between links, and overlaps in the reference configuration. MuJoCo judges the filters.
+// Which links collide: rules, masks, joints between links, and overlaps in the reference configuration. The filters are compared with MuJoCo.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder, mayCollide, withCollisions } from '../../src/dynamics/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
@@ -37,7 +37,7 @@ function run(sim: Simulator, seconds = 1): number {
 }
 
 describe('links of a robot', () => {
-  it('that a joint or an overlap in the reference configuration connects do not collide, and the notices say so', () => {
+  it('that are adjacent or overlap in the reference configuration do not collide, with notices', () => {
     const sim = new Simulator({ models: [chain(0.1005).build()] });
     expect(run(sim)).toBe(0);
     expect(reasons(sim)).toEqual([
@@ -100,7 +100,7 @@ describe('links of a robot', () => {
     expect(reasons(new Simulator({ models: [builder.build()] }))).toEqual(['l0-arm adjacent', 'l0-hand adjacent']);
   });
 
-  it('leave their mount alone, but stand on the floor of their own model', () => {
+  it('do not collide with their mount, but with the floor of their own model', () => {
     const builder = (): ModelBuilder => chain(0.05, 2, { root: 'revolute' });
     const mounted = builder().geometry('world', { shape: box(0.1, 0.1, 0.1) });
     expect(reasons(new Simulator({ models: [mounted.build()] }))).toEqual(['l0-l1 adjacent', 'l0-world overlap']);
@@ -134,7 +134,7 @@ it('a free body stands on the floor of its own file', async () => {
   expect(sim.notices).toEqual([]);
 });
 
-it('masks decide between models and leave the bodies of a scene alone, unless they are zero', () => {
+it('masks decide between models, but not for bodies of a scene, unless they are zero', () => {
   const ball = (contype: number, conaffinity: number, x: number): ModelBuilder =>
     new ModelBuilder()
       .link('ball', { mass: 1, inertia: [1, 1, 1] })

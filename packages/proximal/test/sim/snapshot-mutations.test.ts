@@ -1,4 +1,4 @@
-// Snapshots with changed content under a right checksum: each is refused by one kind of error, or goes on with finite numbers.
+// Snapshots with changed content and a correct checksum: each is refused with one kind of error, or continues with finite numbers.
 import { expect, it } from 'vitest';
 import { pack, unpack } from '../../src/check/packed.ts';
 import { seal, toAscii } from '../../src/check/sealed.ts';
@@ -94,7 +94,7 @@ function sample(): Simulator {
 
 const messages = /^(Simulator|Scene)\.restore: /;
 
-/** Restores and uses what was forged; everything but a clear refusal is an error. @returns whether it was refused */
+/** Restores and uses a forged snapshot; any exception but a clear refusal is an error. @returns whether it was refused */
 function attempt(restore: () => void, seed: string): boolean {
   try {
     restore();

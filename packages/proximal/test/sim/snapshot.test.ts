@@ -1,4 +1,4 @@
-// Snapshots of simulators: what is restored goes on with the same bits, and nothing that was changed is accepted.
+// Snapshots of simulators: a restored simulator continues with the same bits, and changed snapshots are refused.
 import { describe, expect, it } from 'vitest';
 import { pack, unpack } from '../../src/check/packed.ts';
 import { seal } from '../../src/check/sealed.ts';
@@ -96,7 +96,7 @@ describe('a simulator that was restored', () => {
     .map(({ name }) => name)
     .filter((name) => name !== 'wall');
 
-  it.each(scenes)('goes on with the same bits: %s', (name) => {
+  it.each(scenes)('continues with the same bits: %s', (name) => {
     const { simulator } = startSimulation(makeSimulation(name));
     run(simulator, name === 'polytopes' ? 160 : 40);
     const bytes = simulator.snapshot();
@@ -113,7 +113,7 @@ describe('a simulator that was restored', () => {
     expect(again.report().contacts.map(({ gap }) => gap)).toEqual(contacts.map(({ gap }) => gap));
   });
 
-  it('goes on with the same bits by growth distance, and with contacts that go along', () => {
+  it('continues with the same bits by growth distance, and with persistent contacts', () => {
     const simulation = makeSimulation('polytopes');
     const options = { ...simulation.options, collision: 'growth', contactReuse: 1e-4 } as const;
     const { simulator } = startSimulation({ ...simulation, options });
@@ -169,7 +169,7 @@ describe('a simulator that was restored', () => {
 });
 
 describe('a snapshot', () => {
-  it('of programs is refused', () => {
+  it('of custom shapes is refused', () => {
     const models = (): Model[] => [freeBody(box(1, 1, 1))];
     expect(() => new Simulator({ models: models(), friction: () => 1 }).snapshot()).toThrow(
       'Simulator.snapshot: options.friction is a function; a function is a program: give a number instead',

@@ -100,7 +100,7 @@ it('compensated gravity lets a robot float, on joints and free', () => {
   );
 });
 
-it('derivatives know springs, compensated gravity, servos of every kind and their limits', () => {
+it('derivatives include springs, compensated gravity, servos of every kind and their limits', () => {
   const motor = { kp: 0, kv: 0, gear: 1.5, controlRange: null, forceRange: null } as const;
   const model = pendulum({ stiffness: 20, springReference: 0.4, damping: 0.3 }, 0.7)
     .actuator({ ...motor, name: 'a', kind: 'velocity', kv: 2, joint: 'shoulder' })

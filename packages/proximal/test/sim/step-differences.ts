@@ -11,7 +11,7 @@ import {
   type StepParameter,
 } from '../../src/sim/index.ts';
 
-/** Tight enough that differences of two solves mean something. */
+/** Tight enough for differences of two solves. */
 export const solver = {
   solver: 'ncp-admm',
   tolerance: 1e-14,
