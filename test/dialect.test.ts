@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kernelFolder } from '../tools/src/compile-kernel.ts';
 import { checkCompiled } from '../tools/src/compiled-guard.ts';
+import { kernelToCpp } from '../tools/src/cpp/translate.ts';
 import { checkDialect, kernelSources } from '../tools/src/dialect.ts';
 
 const port = { 'port/memory.ts': readFileSync(join(kernelFolder, 'port/memory.ts'), 'utf8') };
@@ -318,5 +319,11 @@ describe('the kernel', () => {
   const entryFiles = Object.keys(kernelSources()).filter((path) => /(^|\/)exports\.ts$/.test(path));
   it.each(entryFiles)('%s compiles to instructions with the same result on both targets', async (entry) => {
     expect(await checkCompiled(entry)).toEqual([]);
+  });
+
+  it('is translated into names that C++ accepts', () => {
+    const names = kernelToCpp(kernelSources()).match(/(?<=kernel::)\w+/g) ?? [];
+    expect(names).toContain('gjk_gjk');
+    expect(names.filter((name) => /^\d/.test(name))).toEqual([]);
   });
 });

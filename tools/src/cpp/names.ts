@@ -30,9 +30,12 @@ export function originOfReference(modules: Modules, module: Module, node: ESTree
   return member && originOf(modules, modules.get(member.path) as Module, member.name);
 }
 
-/** `gjk/gjk.ts` → `gjk_gjk`. */
+/** `gjk/gjk.ts` → `gjk_gjk`, and `2d/gjk.ts` → `_2d_gjk`: no name begins with a digit. */
 export function namespaceOf(path: string): string {
-  return path.replace(/\.ts$/, '').replaceAll(/\W/g, '_');
+  return path
+    .replace(/\.ts$/, '')
+    .replaceAll(/\W/g, '_')
+    .replace(/^(?=\d)/, '_');
 }
 
 export function qualified({ path, name }: Origin): string {
