@@ -40,7 +40,7 @@ const withOwnKernel = ['engine/{memory,callback}.test.ts', 'repro/dropped-shapes
   (files) => `${library}/${files}`,
 );
 
-/** Layers that never touch the kernel. */
+/** Layers that never touch the kernel, and contact, whose solvers `hashes` runs on both targets. */
 const withoutKernel = ['io', 'hull', 'bounds', 'mass', 'contact', 'dynamics'];
 
 /** Coverage is that of the sources, and watching is watching them. */

@@ -1,8 +1,12 @@
-// The sweeps of the per-contact solvers, as packages/proximal/src/contact/solvers has them. Reads a problem (the number of contacts,
-// G by rows, g, µ), prints `ready`, and answers each line with one of JSON:
+// The sweeps of the per-contact solvers: those of packages/proximal/src/contact/solvers written again, and for `ncp-pgs` those of our
+// kernel, translated from its sources. Reads a problem (the number of contacts, G by rows, g, µ), prints `ready`, and answers each line
+// with one of JSON:
 //
 //   run <solver> 0 <sweeps> <repeats>  →  {"nanoseconds": [per sweep, one number for each repeat]}
 //   answers <solver> <sweeps> 1        →  {"answers": [[λ]]}
+#include "kernel.generated.hpp"
+// Behind the kernel, so that no macro of a system header meets its names.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -13,6 +17,11 @@
 #include <vector>
 
 namespace {
+
+using kernel::port_memory::memory;
+using kernel::port_memory::st;
+using kernel::port_memory::sti;
+namespace head = kernel::contact_blocks_contact_workspace;
 
 struct Problem {
   int contacts = 0;
@@ -32,7 +41,7 @@ class Sweeper {
   void solve(const std::string& solver, int sweeps) {
     std::fill(lambda.begin(), lambda.end(), 0.0);
     evaluate();
-    const int kind = solver == "lcp-pgs" ? 0 : solver == "ccp-pgs" ? 1 : solver == "raisim" ? 2 : 3;
+    const int kind = solver == "lcp-pgs" ? 0 : solver == "ccp-pgs" ? 1 : 2;
     prepare(kind);
     double omega = 1;
     for (int k = 1; k <= sweeps; k++) {
@@ -70,11 +79,6 @@ class Sweeper {
       if (kind == 1) steps[at] = ccpStep(at);
       else if (kind == 2) invert(at, &inverses[9 * c]);
       else for (int k = 0; k < 3; k++) steps[at + k] = 1 / diagonal[at + k];
-      if (kind == 3) {
-        const double half = (diagonal[at] - diagonal[at + 1]) / 2;
-        const double off = entry(at, at + 1);
-        steps[at] = 1 / ((diagonal[at] + diagonal[at + 1]) / 2 + std::sqrt(half * half + off * off));
-      }
     }
   }
 
@@ -112,8 +116,7 @@ class Sweeper {
       const double before[3] = {lambda[at], lambda[at + 1], lambda[at + 2]};
       if (kind == 0) updateLcp(c, at);
       else if (kind == 1) updateCcp(c, at);
-      else if (kind == 2) updateRaisim(c, at);
-      else updateNcp(c, at);
+      else updateRaisim(c, at);
       if (omega != 1)
         for (int k = 0; k < 3; k++) lambda[at + k] = before[k] + omega * (lambda[at + k] - before[k]);
       for (int k = 0; k < 3; k++) most = std::max(most, std::abs(lambda[at + k] - before[k]) * diagonal[at + k]);
@@ -161,17 +164,6 @@ class Sweeper {
     const double v = local[1] + entry(at + 1, at) * (first - lambda[at]);
     lambda[at] = first;
     lambda[at + 1] = std::min(bound, std::max(-bound, lambda[at + 1] - steps[at + 1] * v));
-  }
-
-  void updateNcp(int c, int at) {
-    normalStep(at);
-    lambda[at] -= steps[at] * local[0];
-    lambda[at + 1] -= steps[at] * local[1];
-    const double radius = p.friction[c] * lambda[at + 2];
-    const double length = std::sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
-    if (length <= radius) return;
-    lambda[at] *= radius / length;
-    lambda[at + 1] *= radius / length;
   }
 
   void updateCcp(int c, int at) {
@@ -254,6 +246,74 @@ class Sweeper {
   double local[3] = {0, 0, 0};
 };
 
+/** The kernel's sweeps, on a problem whose G is given by numbers: see kernel/contact/layout.ts. */
+class KernelSweeper {
+ public:
+  explicit KernelSweeper(const Problem& problem) : p(problem) {
+    const int n = p.size, contacts = p.contacts;
+    place(head::setOrder, head::setStarts, head::setFirsts, head::setWidths, head::setMembers, head::setDelegates);
+    for (const auto set : {head::setExtra, head::setFree, head::setReference, head::setCompliance, head::setLambda,
+                           head::setSigma, head::setDiagonal, head::setSteps, head::setBiasVelocities,
+                           head::setTotalCompliances, head::setVelocity, head::setFriction})
+      set(r, claim(n));
+    head::setBlocks(r, claim(9 * contacts));
+    head::setResponse(r, claim(9 * contacts));
+    head::setJacobian(r, claim(9 * contacts + n * n));
+    for (int c = 0; c < contacts; c++) writeContact(c);
+    for (int k = 0; k < n; k++) st(head::free(r) + k, p.drive[k]);
+    for (int c = 0; c < contacts; c++) st(head::friction(r) + c, p.friction[c]);
+    head::setRelaxation(r, 1);
+    // Never reached.
+    head::setTolerance(r, 1e-280);
+  }
+
+  void solve(int sweeps) {
+    std::fill_n(memory + head::lambda(r), p.size, 0.0);
+    head::setLimit(r, sweeps);
+    kernel::contact_solve::solveIsland(r, 0, p.contacts);
+  }
+
+  const double* impulses() const { return memory + head::lambda(r); }
+
+ private:
+  int claim(int numbers) {
+    top += numbers;
+    return top - numbers;
+  }
+
+  /** Arrays of integers, two of which take a number. */
+  template <typename... Set>
+  void place(Set... set) {
+    (set(r, 2 * claim(p.size)), ...);
+  }
+
+  /** Its own block of G with the identity, and the rest of its rows. */
+  void writeContact(int c) {
+    const int n = p.size, rest = 9 * p.contacts + 3 * c * n;
+    sti(head::order(r) + c, c);
+    for (int k = 0; k < 2; k++) {
+      sti(head::starts(r) + 2 * c + k, k == 0 ? 9 * c : rest);
+      sti(head::firsts(r) + 2 * c + k, k == 0 ? 3 * c : 0);
+      sti(head::widths(r) + 2 * c + k, k == 0 ? 3 : -n);
+      sti(head::members(r) + 2 * c + k, c);
+    }
+    for (int k = 0; k < 3; k++) {
+      st(head::response(r) + 9 * c + 4 * k, 1);
+      for (int j = 0; j < n; j++) {
+        const bool isOwn = j / 3 == c;
+        const double x = p.rows[(3 * c + k) * n + j];
+        st(head::jacobian(r) + rest + k * n + j, isOwn ? 0 : x);
+        if (isOwn) st(head::jacobian(r) + 9 * c + 3 * k + j - 3 * c, x);
+      }
+    }
+  }
+
+  const Problem& p;
+  /** The address of the workspace, and of what is free. */
+  const int r = 8;
+  int top = r + head::SIZE;
+};
+
 Problem readProblem(const char* file) {
   std::ifstream in(file);
   Problem problem;
@@ -275,6 +335,11 @@ int main(int argc, char** argv) {
   if (argc < 2) return 2;
   const Problem problem = readProblem(argv[1]);
   Sweeper sweeper(problem);
+  KernelSweeper kernelSweeper(problem);
+  const auto solve = [&](const std::string& solver, int sweeps) {
+    if (solver == "ncp-pgs") kernelSweeper.solve(sweeps);
+    else sweeper.solve(solver, sweeps);
+  };
   std::puts("ready");
   std::fflush(stdout);
   std::string line;
@@ -285,9 +350,10 @@ int main(int argc, char** argv) {
     words >> command >> solver;
     if (command == "answers") {
       words >> sweeps;
-      sweeper.solve(solver, sweeps);
+      solve(solver, sweeps);
+      const double* impulses = solver == "ncp-pgs" ? kernelSweeper.impulses() : sweeper.impulses().data();
       std::printf("{\"answers\":[[");
-      for (int k = 0; k < problem.size; k++) std::printf("%s%.17g", k == 0 ? "" : ",", sweeper.impulses()[k]);
+      for (int k = 0; k < problem.size; k++) std::printf("%s%.17g", k == 0 ? "" : ",", impulses[k]);
       std::printf("]]}\n");
     } else {
       int first = 0;
@@ -295,7 +361,7 @@ int main(int argc, char** argv) {
       std::printf("{\"nanoseconds\":[");
       for (int k = 0; k < repeats; k++) {
         const auto start = std::chrono::steady_clock::now();
-        sweeper.solve(solver, sweeps);
+        solve(solver, sweeps);
         const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
         std::printf("%s%.3f", k == 0 ? "" : ",", time.count() / sweeps);
       }

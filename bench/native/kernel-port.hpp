@@ -116,6 +116,24 @@ inline double dotRow(std::int32_t row, std::int32_t vector, std::int32_t width) 
 
 inline double dotSix(std::int32_t row, std::int32_t vector) { return dotRow(row, vector, 6); }
 
+inline void timesRows(std::int32_t rows, std::int32_t width, std::int32_t vector, std::int32_t out) {
+  using port_scan::Two;
+  const double *a = port_memory::memory + rows, *b = a + width, *c = b + width, *v = port_memory::memory + vector;
+  Two x = {0, 0}, y = x, z = x;
+  std::int32_t k = 0;
+  for (; k + 1 < width; k += 2) {
+    const Two two = *reinterpret_cast<const Two*>(v + k);
+    x += *reinterpret_cast<const Two*>(a + k) * two;
+    y += *reinterpret_cast<const Two*>(b + k) * two;
+    z += *reinterpret_cast<const Two*>(c + k) * two;
+  }
+  double* to = port_memory::memory + out;
+  const bool isOdd = k < width;
+  to[0] = isOdd ? x[0] + x[1] + a[k] * v[k] : x[0] + x[1];
+  to[1] = isOdd ? y[0] + y[1] + b[k] * v[k] : y[0] + y[1];
+  to[2] = isOdd ? z[0] + z[1] + c[k] * v[k] : z[0] + z[1];
+}
+
 inline void addRows(std::int32_t rows, std::int32_t width, double x, double y, double z, std::int32_t vector) {
   const double* r = port_memory::memory + rows;
   double* v = port_memory::memory + vector;

@@ -24,6 +24,7 @@ import {
   summarize,
   type Timed,
 } from '../harness/timer.ts';
+import { translateKernel } from '../peers/native.ts';
 import { PeerProcess } from '../peers/process.ts';
 import type { Trajectory } from './robots.ts';
 
@@ -143,7 +144,7 @@ function textOf({ delassus, freeVelocity, friction }: ContactProblem): string {
 
 /** The results, or the reason why there are none. */
 export async function measureSweeps(seed: number, rounds: number): Promise<SweepResult[] | string> {
-  const program = NativeProgram.build({ name: 'contact', flags: [] });
+  const program = NativeProgram.build({ name: 'contact', flags: [], generate: translateKernel });
   if (typeof program === 'string') return program;
   try {
     const problem = coupledProblem(seed);

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { type Peer, type PeerQuery, type PrismQuery, queriesOf } from './peer.ts';
 import { kernelTitle, type Question, questions } from './question.ts';
 
-function translateKernel(folder: string): void {
+/** Writes our kernel as a C++ header. */
+export function translateKernel(folder: string): void {
   const tool = fileURLToPath(new URL('../../../tools/dist/kernel-to-cpp.js', import.meta.url));
   const args = [tool, join(folder, 'kernel.generated.hpp')];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });

@@ -48,7 +48,7 @@ export function accelerate(r: i32, from: i32, to: i32): void {
 function moveDelegates(r: i32, triple: i32, share: f64): void {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(ContactWorkspace.widths(r) + block);
-    if (width === 0) continue;
+    if (width <= 0) continue;
     if (ldi(ContactWorkspace.delegates(r) + ldi(ContactWorkspace.members(r) + block)) !== block) continue;
     const first: i32 = ldi(ContactWorkspace.firsts(r) + block);
     const velocity: i32 = ContactWorkspace.velocity(r) + first;

@@ -1,18 +1,20 @@
 // The memory of contact problems, as blocks. Rows come in triples: a contact's t1, t2, n, or three bilateral ones. A triple moves one or
 // two members, and has a block of 3 × width numbers, row after row, for each: block 2 t + k is the k-th of triple t, and one that is not
-// there has a width of 0.
+// there has a width of 0. The second block may have a negative width: then it has J only, and the triple's impulses do not move its
+// coordinates. So a problem is stored whose G is given by numbers: each triple is a member whose three coordinates are its impulses. It
+// moves these (J is its own block of G, M⁻¹ Jᵀ = 1) and reads the impulses of the others (J is the rest of its rows of G).
 
 /** The head of a contact problem, through which everything is found. */
 export interface ContactWorkspace {
-  /** Counts: triples in use, numbers in use in the blocks, leading triples that are bilateral, and the most sweeps … */
+  /** Counts: triples in use, numbers in use in the blocks, leading triples that are bilateral, and the most sweeps. */
   triples: i32;
   used: i32;
   bilateral: i32;
   limit: i32;
-  /** … and how many sweeps there were. */
-  sweeps: i32;
-  /** Whether sweeps are accelerated: 1 or 0. */
+  /** Whether sweeps are accelerated, whether each is followed by a check, and whether each calls the host: 1 or 0. */
   accelerated: i32;
+  traced: i32;
+  polled: i32;
   /** Address of an i32 array: for each member a block that stands for it in the island at hand. */
   delegates: i32;
   /** Of the acceleration: M⁻¹ Jᵀ λ after the sweep. */
@@ -60,6 +62,8 @@ export interface ContactWorkspace {
   changes: i32;
   swept: i32;
 
+  /** ω of the over-relaxation (22); 1 for none. */
+  relaxation: f64;
   /** What the solver may leave. */
   tolerance: f64;
   relative: f64;
@@ -72,7 +76,7 @@ export interface ContactWorkspace {
   /** The least excess over the tolerance in this window of sweeps and in the last. */
   best: f64;
   lastBest: f64;
-  /** Where the window began, windows without progress, and the sweep of the last check. */
+  /** Where the window began, windows without progress, and the sweep of the last check: in the end the number of sweeps. */
   window: i32;
   idle: i32;
   checked: i32;

@@ -1,6 +1,6 @@
 // J and M⁻¹ Jᵀ: rows of contacts, which for free bodies are complete here, and products with them.
 import { ld, ldi, st, sti } from '../port/memory.ts';
-import { dotRow, dotSix, weighSix } from '../port/rows.ts';
+import { dotRow, dotSix, timesRows, weighSix } from '../port/rows.ts';
 import * as BodyState from './blocks/body-state.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { TABLE_SIZE } from './constants.ts';
@@ -154,14 +154,28 @@ export function timesTriple(r: i32, triple: i32, vector: i32, out: i32): void {
       y += dotSix(row + 6, from);
       z += dotSix(row + 12, from);
     } else {
-      x += dotRow(row, from, width);
-      y += dotRow(row + width, from, width);
-      z += dotRow(row + 2 * width, from, width);
+      timesRows(row, width > 0 ? width : -width, from, out);
+      x += ld(out);
+      y += ld(out + 1);
+      z += ld(out + 2);
     }
   }
   st(out, x);
   st(out + 1, y);
   st(out + 2, z);
+}
+
+/** One of these rows alone. */
+export function timesRow(r: i32, triple: i32, k: i32, vector: i32): f64 {
+  let sum: f64 = 0.0;
+  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+    const signed: i32 = ldi(ContactWorkspace.widths(r) + block);
+    const width: i32 = signed > 0 ? signed : -signed;
+    const row: i32 = ContactWorkspace.jacobian(r) + ldi(ContactWorkspace.starts(r) + block) + width * k;
+    const from: i32 = vector + ldi(ContactWorkspace.firsts(r) + block);
+    sum += width === 6 ? dotSix(row, from) : dotRow(row, from, width);
+  }
+  return sum;
 }
 
 /** The part of G that is a triple's own, nine numbers, without virtual masses. */
@@ -171,7 +185,7 @@ export function ownBlock(r: i32, triple: i32, out: i32): void {
   for (let k: i32 = 0; k < 9; k += 1) st(out + k, 0.0);
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(widths + block);
-    if (width === 0) continue;
+    if (width <= 0) continue;
     const rows: i32 = ContactWorkspace.jacobian(r) + ldi(starts + block);
     const columns: i32 = ContactWorkspace.response(r) + ldi(starts + block);
     for (let k: i32 = 0; k < 3; k += 1) {

@@ -1,4 +1,4 @@
-// Projected Gauss-Seidel on the NCP (Alg. 5) on an island: what `proximal/contact` does with 'ncp-pgs', and when it may stop.
+// Projected Gauss–Seidel on the NCP (Alg. 5) on an island, the solver 'ncp-pgs' of `proximal/contact`, and when it may stop.
 // Nothing here believes the sweeps: every check recomputes σ from λ.
 import { hostTrace, ld, ldi, st } from '../port/memory.ts';
 import { accelerate, beginAcceleration } from './accelerate.ts';
@@ -21,7 +21,7 @@ const PATIENCE: i32 = 50;
 const PROGRESS: f64 = 0.01;
 /** Idle windows in a row after which sweeps have stalled, and before that those after which accelerated ones go on as plain ones. */
 const MOST_IDLE: i32 = 2;
-/** Islands of more triples are large, and take so long that somebody may want to stop them. */
+/** Islands of more triples are large. */
 const LARGE: i32 = 256;
 /** A tolerance of nothing. */
 const NOTHING: f64 = 1.0e-300;
@@ -49,6 +49,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   let sweep: i32 = 0;
   let status: i32 = check(r, from, contacts, to, 0);
   const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
+  const isTraced: bool = ContactWorkspace.traced(r) !== 0;
   if (isAccelerated && status === STATUS_LIMIT) beginAcceleration(r, from, to);
   while (status === STATUS_LIMIT && sweep < limit) {
     if (isAccelerated && sweep > 0 && ContactWorkspace.idle(r) < MOST_IDLE) accelerate(r, from, to);
@@ -58,11 +59,10 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
     const checked: i32 = ContactWorkspace.checked(r);
     const isLate: bool = to - from > LARGE || checked + FIRST_PAUSE > PAUSE;
     const pause: i32 = isLate ? PAUSE : checked + FIRST_PAUSE;
-    if (change > mayDiffer && sweep - checked < pause && sweep < limit) continue;
-    status = check(r, from, contacts, to, sweep);
-    if (to - from > LARGE) hostTrace(r);
+    if (!(change > mayDiffer) || sweep - checked >= pause || sweep === limit || isTraced)
+      status = check(r, from, contacts, to, sweep);
+    if (ContactWorkspace.polled(r) !== 0) hostTrace(r);
   }
-  ContactWorkspace.setSweeps(r, sweep);
   scaleResiduals(r);
   return status;
 }

@@ -1,9 +1,9 @@
 // One sweep of Alg. 5 over an island: a normal step, a tangential step, and the tangential impulse scaled to µ λ_N. It is where walls
-// and heaps spend their time.
+// and heaps spend their time. Between two checks σ is free: products that are not six numbers wide are left there.
 import { ld, ldi, st } from '../port/memory.ts';
-import { addRows, dotRow, dotSix } from '../port/rows.ts';
+import { addRows, dotSix, timesRows } from '../port/rows.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
-import { timesTriple } from './rows.ts';
+import { timesRow, timesTriple } from './rows.ts';
 
 /** The contacts from one place of the order to another. Returns the largest change, as a velocity. */
 export function sweepContacts(r: i32, from: i32, to: i32): f64 {
@@ -19,6 +19,8 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   const diagonal: i32 = ContactWorkspace.diagonal(r);
   const blocks: i32 = ContactWorkspace.blocks(r);
   const friction: i32 = ContactWorkspace.friction(r);
+  const sigma: i32 = ContactWorkspace.sigma(r);
+  const relaxation: f64 = ContactWorkspace.relaxation(r);
   const biasVelocities: i32 = ContactWorkspace.biasVelocities(r);
   const totalCompliances: i32 = ContactWorkspace.totalCompliances(r);
   let most: f64 = 0.0;
@@ -42,30 +44,38 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
       y += dotSix(jacobian + startA + 6, vectorA);
       z += dotSix(jacobian + startA + 12, vectorA);
     } else {
-      x += dotRow(jacobian + startA, vectorA, first);
-      y += dotRow(jacobian + startA + first, vectorA, first);
-      z += dotRow(jacobian + startA + 2 * first, vectorA, first);
+      timesRows(jacobian + startA, first, vectorA, sigma + at);
+      x += ld(sigma + at);
+      y += ld(sigma + at + 1);
+      z += ld(sigma + at + 2);
     }
     if (second === 6) {
       x += dotSix(jacobian + startB, vectorB);
       y += dotSix(jacobian + startB + 6, vectorB);
       z += dotSix(jacobian + startB + 12, vectorB);
-    } else if (second > 0) {
-      x += dotRow(jacobian + startB, vectorB, second);
-      y += dotRow(jacobian + startB + second, vectorB, second);
-      z += dotRow(jacobian + startB + 2 * second, vectorB, second);
+    } else if (second !== 0) {
+      timesRows(jacobian + startB, second > 0 ? second : -second, vectorB, sigma + at);
+      x += ld(sigma + at);
+      y += ld(sigma + at + 1);
+      z += ld(sigma + at + 2);
     }
-    const normal: f64 = Math.max(0.0, lz - ld(steps + at + 2) * z);
-    const dz: f64 = normal - lz;
+    const mu: f64 = ld(friction + triple);
+    let normal: f64 = Math.max(0.0, lz - ld(steps + at + 2) * z);
+    let dz: f64 = normal - lz;
     let tx: f64 = lx - ld(steps + at) * (x + ld(blocks + 9 * triple + 2) * dz);
     let ty: f64 = ly - ld(steps + at) * (y + ld(blocks + 9 * triple + 5) * dz);
-    const radius: f64 = ld(friction + triple) * normal;
-    const square: f64 = tx * tx + ty * ty;
-    // Squares, so that a contact that sticks does not wait for a root.
-    if (!(square <= radius * radius)) {
-      const scale: f64 = radius / Math.sqrt(square);
-      tx *= scale;
-      ty *= scale;
+    const share: f64 = shareInside(tx, ty, mu * normal);
+    tx *= share;
+    ty *= share;
+    if (relaxation !== 1.0) {
+      // (22), and the cone again: beyond 1 it leads out.
+      normal = Math.max(0.0, lz + relaxation * dz);
+      dz = normal - lz;
+      tx = lx + relaxation * (tx - lx);
+      ty = ly + relaxation * (ty - ly);
+      const again: f64 = shareInside(tx, ty, mu * normal);
+      tx *= again;
+      ty *= again;
     }
     const dx: f64 = tx - lx;
     const dy: f64 = ty - ly;
@@ -84,6 +94,13 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   return most;
 }
 
+/** The share of a vector that is inside of a disc: 1 for all of it. Of squares, so that a contact that sticks does not wait for a root. */
+// @inline
+function shareInside(x: f64, y: f64, radius: f64): f64 {
+  const square: f64 = x * x + y * y;
+  return square <= radius * radius ? 1.0 : radius / Math.sqrt(square);
+}
+
 /** σ of a triple's rows, to the room. */
 export function velocityOf(r: i32, triple: i32): void {
   const row: i32 = 3 * triple;
@@ -98,6 +115,7 @@ export function velocityOf(r: i32, triple: i32): void {
 
 /** Each bilateral row alone: the impulse that makes its velocity zero. Returns the largest velocity. */
 export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
+  const relaxation: f64 = ContactWorkspace.relaxation(r);
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(ContactWorkspace.order(r) + place);
@@ -105,10 +123,11 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
       const row: i32 = 3 * triple + k;
       const stiffness: f64 = ld(ContactWorkspace.diagonal(r) + row);
       if (!(stiffness > 0.0)) continue;
-      velocityOf(r, triple);
-      const excess: f64 = ld(ContactWorkspace.sigma(r) + row);
-      const change: f64 = -excess / stiffness;
       const lambda: i32 = ContactWorkspace.lambda(r) + row;
+      const own: f64 =
+        ld(ContactWorkspace.totalCompliances(r) + row) * ld(lambda) + ld(ContactWorkspace.biasVelocities(r) + row);
+      const excess: f64 = relaxation * (own + timesRow(r, triple, k, ContactWorkspace.velocity(r)));
+      const change: f64 = -excess / stiffness;
       st(lambda, ld(lambda) + change);
       push(r, triple, k === 0 ? change : 0.0, k === 1 ? change : 0.0, k === 2 ? change : 0.0);
       most = Math.max(most, Math.abs(excess));
@@ -123,7 +142,7 @@ export function push(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
   const velocity: i32 = ContactWorkspace.velocity(r);
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(ContactWorkspace.widths(r) + block);
-    if (width === 0) continue;
+    if (width <= 0) continue;
     const vector: i32 = velocity + ldi(ContactWorkspace.firsts(r) + block);
     addRows(response + ldi(ContactWorkspace.starts(r) + block), width, x, y, z, vector);
   }

@@ -21,6 +21,11 @@ export function dotRow(row: i32, vector: i32, width: i32): f64 {
   return k < width ? even + odd + ld(row + k) * ld(vector + k) : even + odd;
 }
 
+/** Three rows of `width` numbers, one after the other, times a vector: three numbers at `out`. */
+export function timesRows(rows: i32, width: i32, vector: i32, out: i32): void {
+  for (let k: i32 = 0; k < 3; k += 1) st(out + k, dotRow(rows + width * k, vector, width));
+}
+
 /** vector += x a + y b + z c, where a, b and c are rows of `width` numbers, one after the other. */
 export function addRows(rows: i32, width: i32, x: f64, y: f64, z: f64, vector: i32): void {
   for (let k: i32 = 0; k < width; k += 1) {

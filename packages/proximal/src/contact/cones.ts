@@ -45,12 +45,6 @@ export function cosineOf(mu: number): number {
   return mu > 1 ? 1 / mu / Math.sqrt(1 + 1 / (mu * mu)) : 1 / Math.sqrt(1 + mu * mu);
 }
 
-/** The horizontal projection of Alg. 5: the normal part at least 0, then the tangential part at most µ times that. */
-export function projectHorizontally(v: Float64Array, at: number, mu: number): void {
-  if (!(v[at + 2] > 0)) v[at + 2] = 0;
-  projectDisc(v, at, mu * v[at + 2]);
-}
-
 /** Shortens the two numbers to the length `radius`, if they are longer. */
 export function projectDisc(v: Float64Array, at: number, radius: number): void {
   const length = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1]);

@@ -4,6 +4,7 @@ import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
 import { createResiduals, largest, measureResiduals, velocityScale } from './residuals.ts';
 import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
+import type { SweepAnswer } from './workspace.ts';
 
 /**
  * `'converged'`: the model's own law holds to tolerance. `'stalled'`: it does not, and further iterations do not help; also where a
@@ -99,7 +100,10 @@ export class Progress {
     this.checkedAt = this.iterations;
     workspace.evaluate();
     const excess = this.excessOf(workspace, settings);
-    if (this.trace !== undefined) this.record(workspace);
+    if (this.trace !== undefined) {
+      measureResiduals(workspace, this.velocity, workspace.lambda, workspace.sigma, this.full);
+      this.record(this.iterations, this.criterion, this.full.ncp);
+    }
     if (excess <= 1) {
       this.status = 'converged';
       return true;
@@ -146,10 +150,18 @@ export class Progress {
     this.status = status;
   }
 
-  private record(workspace: SolverWorkspace): void {
-    const { full, criterion, iterations: iteration } = this;
-    measureResiduals(workspace, this.velocity, workspace.lambda, workspace.sigma, full);
-    const { primal, dual, complementarity } = criterion;
-    this.trace?.push({ iteration, primal, dual, complementarity, ncp: full.ncp });
+  /** Takes over the result of the kernel's sweeps, which are checked in the same way (kernel/contact/solve.ts). */
+  take({ status, iterations, criterion }: SweepAnswer): void {
+    this.status = status;
+    this.iterations = iterations;
+    this.checkedAt = iterations;
+    this.criterion.primal = criterion.primal;
+    this.criterion.dual = criterion.dual;
+    this.criterion.complementarity = criterion.complementarity;
+  }
+
+  /** Adds a step to the trace. */
+  record(iteration: number, { primal, dual, complementarity }: Criterion, ncp: number): void {
+    this.trace?.push({ iteration, primal, dual, complementarity, ncp });
   }
 }

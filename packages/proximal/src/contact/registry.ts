@@ -29,6 +29,8 @@ export interface ContactSolver {
   /** Whether convergence is proven for every problem with friction. */
   readonly isGuaranteed: boolean;
   readonly reference: string;
+  /** @internal Whether it needs the blocks of G on the diagonal and products by rows of G, but not these rows. */
+  readonly isMatrixFree?: true;
   /** @internal */
   readonly measure: Measure;
   /** @internal The law that it solves around a solution, for derivatives. */
@@ -51,6 +53,7 @@ const solvers = [
     guarantee: 'without friction; with it none, since µ λ_N moves',
     isGuaranteed: false,
     reference: 'Alg. 1',
+    isMatrixFree: true,
     measure: measureLcp,
     tangent: lcpTangent,
     run: runLcpPgs,
@@ -90,6 +93,7 @@ const solvers = [
     guarantee: 'block descent on a convex problem',
     isGuaranteed: true,
     reference: 'Alg. 2, [61]',
+    isMatrixFree: true,
     measure: measureCcp,
     tangent: ccpTangent,
     run: runCcpPgs,
@@ -131,6 +135,7 @@ const solvers = [
     guarantee: 'none',
     isGuaranteed: false,
     reference: 'Alg. 4, [33]',
+    isMatrixFree: true,
     measure: measureRaisim,
     tangent: raisimTangent,
     run: runRaisim,

@@ -46,7 +46,7 @@ function run(
   out: ContactSolution,
 ): void {
   const { workspace, settings, progress } = out;
-  workspace.load(problem, settings.solver.isPerContact && !settings.isLeast);
+  workspace.load(problem, settings.solver.isMatrixFree === true && !settings.isLeast);
   // A new solution is no warm start.
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
   settings.solver.prepare?.(workspace, settings);

@@ -13,7 +13,7 @@ export class SolverWorkspace {
   contacts = 0;
   /** G by rows, without the compliance; empty if `sparse` is used. */
   rows: Float64Array = new Float64Array(0);
-  /** G for the solvers that visit one contact after the other, if the problem has it in that form. */
+  /** G for the solvers that do not need its rows, if the problem has it in that form. */
   sparse: SparseDelassus | null = null;
   /** The blocks of G on the diagonal, without the compliance: nine numbers for each contact. */
   blocks = new Float64Array(0);
@@ -49,8 +49,8 @@ export class SolverWorkspace {
   private readonly vectors: Float64Array<ArrayBuffer>[] = [];
   private readonly states = new Map<new () => object, object>();
 
-  /** @param isPerContact whether the solver needs no more of G than a `SparseDelassus` has */
-  load(problem: ContactProblem, isPerContact: boolean): void {
+  /** @param isMatrixFree whether the solver needs no more of G than a `SparseDelassus` has */
+  load(problem: ContactProblem, isMatrixFree: boolean): void {
     const { delassus, freeVelocity, friction, reference, compliance, bilateral = 0 } = problem;
     if (delassus.size !== this.size) this.resize(delassus.size);
     if (friction.length !== this.contacts) this.blocks = resized(this.blocks, 9 * friction.length);
@@ -62,7 +62,7 @@ export class SolverWorkspace {
       this.bias[k] = freeVelocity[k] - (reference === undefined ? 0 : reference[k]);
       this.compliance[k] = compliance === undefined ? 0 : compliance[k];
     }
-    this.sparse = isPerContact && delassus instanceof SparseDelassus ? delassus : null;
+    this.sparse = isMatrixFree && delassus instanceof SparseDelassus ? delassus : null;
     if (this.sparse !== null) this.readSparse(this.sparse);
     else this.readRows(delassus);
   }

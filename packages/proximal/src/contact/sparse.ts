@@ -1,4 +1,4 @@
-// G = J M⁻¹ Jᵀ without storing it: Gauss–Seidel needs only the velocities of the one or two bodies that a contact moves.
+// G = J M⁻¹ Jᵀ without storing it, for solvers in TypeScript: Gauss–Seidel needs only the velocities of the one or two bodies that a contact moves.
 import type { DelassusOperator } from './delassus.ts';
 
 /**
@@ -33,7 +33,7 @@ export class SparseDelassus implements DelassusOperator {
     this.size = 3 * triples.length;
   }
 
-  /** out = G x. `velocityAt` and `push` continue from λ = x. */
+  /** out = G x. `velocityAt` and `push` continue from λ = x, and `velocity` is M⁻¹ Jᵀ x. */
   apply(x: Float64Array, out: Float64Array): void {
     const { triples } = this;
     this.rest();
@@ -90,21 +90,6 @@ export class SparseDelassus implements DelassusOperator {
       for (let j = 0; j < width; j++) {
         const at = start + j;
         velocity[first + j] += response[at] * x + response[at + width] * y + response[at + 2 * width] * z;
-      }
-    }
-  }
-
-  /** Adds M⁻¹ Jᵀ λ to a velocity of all coordinates, for the λ of the last `apply`; it is zero afterwards. */
-  release(out: Float64Array): void {
-    const { triples } = this;
-    const { firsts, widths, velocity } = this.blocks;
-    for (let k = 0; k < triples.length; k++) {
-      for (let block = 2 * triples[k]; block < 2 * triples[k] + 2; block++) {
-        for (let j = firsts[block]; j < firsts[block] + widths[block]; j++) {
-          out[j] += velocity[j];
-          // The next triple of the same body adds nothing.
-          velocity[j] = 0;
-        }
       }
     }
   }

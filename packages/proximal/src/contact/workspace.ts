@@ -1,15 +1,23 @@
 // The contact workspace: the kernel's memory for the rows of one contact problem. Its contents are valid until the next problem is assembled.
 import type { Block } from '../engine/arena.ts';
 import { type ContactEngine, type ContactKernel, contact } from '../engine/contact.ts';
-import { BodyState, ContactWorkspace as Layout, Residuals, TABLE_SIZE } from '../engine/contact-layout.ts';
+import {
+  BodyState,
+  ContactWorkspace as Layout,
+  MeasuredResiduals,
+  Residuals,
+  TABLE_SIZE,
+} from '../engine/contact-layout.ts';
 import type { ContactStatus } from './progress.ts';
 import { createResiduals, type ResidualNumbers } from './residuals.ts';
+import type { Criterion } from './solver-workspace.ts';
 
 /** What a problem needs: each at least as many as will be used. */
 export interface WorkspaceSize {
   readonly triples: number;
-  /** Numbers of all blocks of J. */
+  /** Numbers of all blocks of J, and of those with M⁻¹ Jᵀ, which come first. */
   readonly numbers: number;
+  readonly responses: number;
   readonly contacts: number;
   readonly coordinates: number;
   readonly members: number;
@@ -23,12 +31,15 @@ export const freeState: Readonly<Record<'rotation' | 'inverse' | 'isDiagonal' | 
   size: BodyState.SIZE,
 };
 
-/** When sweeps may end. */
+/** How sweeps go on, and when they may end: as `Settings` has it. */
 export interface SweepSettings {
   readonly tolerance: number;
   readonly relativeTolerance: number;
   readonly maxIterations: number;
+  readonly relaxation: number;
   readonly isAccelerated: boolean;
+  /** Whether each sweep is checked. */
+  readonly trace: boolean;
 }
 
 /** How the sweeps went. */
@@ -36,16 +47,29 @@ export class SweepAnswer {
   status: ContactStatus = 'converged';
   iterations = 0;
   readonly residuals = createResiduals();
+  /** What the sweeps are judged by: see `measureNcp`. */
+  readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
 }
 
 /** As the kernel numbers them. */
-const empty: WorkspaceSize = { triples: 0, numbers: 0, contacts: 0, coordinates: 0, members: 0 };
+const empty: WorkspaceSize = { triples: 0, numbers: 0, responses: 0, contacts: 0, coordinates: 0, members: 0 };
 const statuses: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
 
-const workspaces = /* @__PURE__ */ new WeakMap<ContactEngine, ContactWorkspace>();
+type Workspaces = WeakMap<ContactEngine, ContactWorkspace>;
+const ofSteps: Workspaces = /* @__PURE__ */ new WeakMap();
+const ofSolves: Workspaces = /* @__PURE__ */ new WeakMap();
 
-/** The workspace of the current target. */
+/** The current target's workspace for time steps. */
 export function currentWorkspace(): ContactWorkspace {
+  return workspaceIn(ofSteps);
+}
+
+/** The current target's workspace for problems of `solve`, which may be called within a step. */
+export function solveWorkspace(): ContactWorkspace {
+  return workspaceIn(ofSolves);
+}
+
+function workspaceIn(workspaces: Workspaces): ContactWorkspace {
   const engine = contact.engine();
   let workspace = workspaces.get(engine);
   if (!workspace) {
@@ -92,7 +116,7 @@ export class ContactWorkspace {
     return this.engine.kernel;
   }
 
-  /** Is called now and then while an island is solved, and may throw. */
+  /** Is called after each sweep, and may throw. */
   get poll(): (() => void) | null {
     return this.engine.memory.poll;
   }
@@ -121,20 +145,33 @@ export class ContactWorkspace {
     from: number,
     to: number,
     bilateral: number,
-    { tolerance, relativeTolerance, maxIterations, isAccelerated }: SweepSettings,
+    { tolerance, relativeTolerance, maxIterations, relaxation, isAccelerated, trace }: SweepSettings,
     out: SweepAnswer,
   ): void {
     const { address } = this;
-    const { f64, i32, kernel } = this.engine;
+    const { f64, kernel } = this.engine;
     this.setInt(Layout.BILATERAL_INT, bilateral);
     this.setInt(Layout.LIMIT_INT, maxIterations);
     this.setInt(Layout.ACCELERATED_INT, isAccelerated ? 1 : 0);
+    this.setInt(Layout.TRACED_INT, trace ? 1 : 0);
+    this.setInt(Layout.POLLED_INT, this.poll ? 1 : 0);
+    f64[address + Layout.RELAXATION] = relaxation;
     f64[address + Layout.TOLERANCE] = tolerance;
     f64[address + Layout.RELATIVE] = relativeTolerance;
     out.status = statuses[kernel.solveIsland(address, from, to)];
-    out.iterations = i32[2 * address + Layout.SWEEPS_INT];
-    readResiduals(f64, address + Layout.RESIDUALS, out.residuals);
     readResiduals(f64, address + Layout.SCALED, out.residuals.scaled);
+    this.readCheck(out);
+  }
+
+  /** Reads the last check of the sweeps, also from within `poll`: all but the status and scaled residuals. */
+  readCheck(out: SweepAnswer): void {
+    const { f64, i32 } = this.engine;
+    const from = this.address + Layout.RESIDUALS;
+    readResiduals(f64, from, out.residuals);
+    out.iterations = i32[2 * this.address + Layout.CHECKED_INT];
+    out.criterion.primal = out.residuals.primal;
+    out.criterion.dual = f64[from + MeasuredResiduals.LAW_DUAL];
+    out.criterion.complementarity = f64[from + MeasuredResiduals.LAW_WORK];
   }
 
   private setInt(name: number, value: number): void {
@@ -147,6 +184,7 @@ export class ContactWorkspace {
     const size = {
       triples: more('triples'),
       numbers: more('numbers'),
+      responses: more('responses'),
       contacts: more('contacts'),
       coordinates: more('coordinates'),
       members: more('members'),
@@ -163,11 +201,11 @@ export class ContactWorkspace {
 
   /** Lays all arrays out, one after the other, and tells the kernel where they are. */
   private lay(): void {
-    const { triples, numbers, contacts, coordinates, members } = this.size;
+    const { triples, numbers, responses, contacts, coordinates, members } = this.size;
     this.buffer = this.engine.f64.buffer;
     this.top = this.address + Layout.SIZE;
     this.jacobian = this.numbers(Layout.JACOBIAN_INT, numbers);
-    this.response = this.numbers(Layout.RESPONSE_INT, numbers);
+    this.response = this.numbers(Layout.RESPONSE_INT, responses);
     this.extra = this.numbers(Layout.EXTRA_INT, 3 * triples);
     this.freeVelocity = this.numbers(Layout.FREE_INT, 3 * triples);
     this.reference = this.numbers(Layout.REFERENCE_INT, 3 * triples);
@@ -232,6 +270,7 @@ function fits(wanted: WorkspaceSize, size: WorkspaceSize): boolean {
   return (
     wanted.triples <= size.triples &&
     wanted.numbers <= size.numbers &&
+    wanted.responses <= size.responses &&
     wanted.contacts <= size.contacts &&
     wanted.coordinates <= size.coordinates &&
     wanted.members <= size.members
@@ -239,11 +278,12 @@ function fits(wanted: WorkspaceSize, size: WorkspaceSize): boolean {
 }
 
 /** As `lay` uses it up, with a number to spare for every array of integers. */
-function sizeOf({ triples, numbers, contacts, coordinates, members }: WorkspaceSize): number {
+function sizeOf({ triples, numbers, responses, contacts, coordinates, members }: WorkspaceSize): number {
   const perTriple = 14 * 3 + 9 + 1 + 5;
   return (
     Layout.SIZE +
-    2 * numbers +
+    numbers +
+    responses +
     perTriple * triples +
     4 * coordinates +
     13 * contacts +

@@ -41,21 +41,26 @@ class Vectors {
   }
 }
 
+/** One solver of a sequence: the kernel's sweeps, or another solver of `proximal/contact`. */
+interface Stage {
+  readonly options: ContactOptions;
+  readonly sweeps: SweepSettings | null;
+}
+
 export class IslandSolver {
   /** The residual of the laws that the solvers solve, in m/s. */
   residual = 0;
   private readonly part = new Vectors();
   private operator: SparseDelassus | null = null;
   private readonly solution = new ContactSolution();
-  /** The first stage of small and of large islands, if it is the kernel's own solver. */
-  private readonly sweeps: SweepSettings | null;
-  private readonly largeSweeps: SweepSettings | null;
+  private readonly stages: readonly Stage[];
+  private readonly largeStages: readonly Stage[];
   private readonly answer = new SweepAnswer();
   private readonly bilateral = new BilateralSolver();
 
-  constructor(private readonly stages: SolverStages) {
-    this.sweeps = sweepSettings(stages.solvers[0]);
-    this.largeSweeps = sweepSettings(stages.largeSolver);
+  constructor({ solvers, largeSolver }: SolverStages) {
+    this.stages = solvers.map(stageOf);
+    this.largeStages = [stageOf(largeSolver)];
   }
 
   /**
@@ -71,47 +76,65 @@ export class IslandSolver {
     report: StepReport | null,
     isWanted?: (island: number) => boolean,
   ): void {
-    const { answer, stages } = this;
     this.operator ??= new SparseDelassus(workspace);
     workspace.velocity.fill(0, 0, out.length);
     this.residual = 0;
     for (let k = 0; k < islands.count; k++) {
       if (isWanted && !isWanted(k)) continue;
       workspace.poll?.();
-      const from = islands.begins[k];
-      const to = islands.begins[k + 1];
-      const isLarge = 3 * (to - from) > mostStagedRows;
-      const sweeps = isLarge ? this.largeSweeps : this.sweeps;
-      if (sweeps) {
-        if (!isLarge && this.solveClosures(workspace, from, to, bilateral, sweeps)) {
-          this.residual = Math.max(this.residual, answer.residuals.dual);
-          if (report) judge(report, answer, 1);
-          continue;
-        }
-        workspace.solve(from, to, bilateral / 3, sweeps, answer);
-        if (answer.status === 'converged' || isLarge || stages.solvers.length === 1) {
-          this.residual = Math.max(this.residual, answer.residuals.dual);
-          if (report) judge(report, answer, answer.iterations);
-          continue;
-        }
-      }
-      const iterations = this.solveIsland(
-        workspace,
-        workspace.order.subarray(from, to),
-        bilateral,
-        isLarge,
-        sweeps !== null,
-      );
-      if (iterations < 0) {
-        // NaN velocities make the step fail.
-        out.fill(Number.NaN);
-        return;
-      }
-      this.residual = Math.max(this.residual, this.solution.progress.criterion.dual);
-      if (report) judge(report, this.solution, iterations + (sweeps ? answer.iterations : 0));
-      this.operator.release(out);
+      if (this.solveIsland(workspace, islands.begins[k], islands.begins[k + 1], bilateral, report)) continue;
+      // NaN velocities make the step fail.
+      out.fill(Number.NaN);
+      return;
     }
     for (let k = 0; k < out.length; k++) out[k] += workspace.velocity[k];
+  }
+
+  /**
+   * Solves for the triples from one place of the order to another, by one solver after the other: λ, σ and `velocity`.
+   * @returns false for a problem whose numbers have overflowed
+   */
+  private solveIsland(
+    workspace: ContactWorkspace,
+    from: number,
+    to: number,
+    bilateral: number,
+    report: StepReport | null,
+  ): boolean {
+    const { answer, solution } = this;
+    const isLarge = 3 * (to - from) > mostStagedRows;
+    const stages = isLarge ? this.largeStages : this.stages;
+    const [{ sweeps: first }] = stages;
+    if (first && !isLarge && this.solveClosures(workspace, from, to, bilateral, first)) {
+      this.conclude(answer, answer.residuals.dual, 1, report);
+      return true;
+    }
+    let iterations = 0;
+    for (let k = 0; k < stages.length; k++) {
+      const { sweeps, options } = stages[k];
+      if (sweeps) workspace.solve(from, to, bilateral / 3, sweeps, answer);
+      else {
+        const isNext = k > 0 && stages[k - 1].sweeps === null;
+        if (!this.runStage(workspace, from, to, bilateral, options, isNext)) return false;
+      }
+      const result = sweeps ? answer : solution;
+      iterations += result.iterations;
+      if (k < stages.length - 1 && result.status !== 'converged') continue;
+      const residual = sweeps ? answer.residuals.dual : solution.progress.criterion.dual;
+      this.conclude(result, residual, iterations, report);
+      return true;
+    }
+    return true;
+  }
+
+  private conclude(
+    result: ContactSolution | SweepAnswer,
+    residual: number,
+    iterations: number,
+    report: StepReport | null,
+  ): void {
+    this.residual = Math.max(this.residual, residual);
+    if (report) judge(report, result, iterations);
   }
 
   /** Solves an island that has only closures by a factorization. Returns whether it converged; otherwise λ is unchanged. */
@@ -139,33 +162,27 @@ export class IslandSolver {
   }
 
   /**
-   * Solves for some triples by one solver after the other.
-   * @param isSwept whether the first solver has already run
-   * @returns iterations, or −1 for a problem whose numbers have overflowed
+   * Runs a solver of `proximal/contact` on some triples, from the workspace's λ.
+   * @param isNext whether it continues from the last solution of such a solver, with its dual variables
+   * @returns false if numbers have overflowed
    */
-  private solveIsland(
+  private runStage(
     workspace: ContactWorkspace,
-    triples: Int32Array<ArrayBuffer>,
+    from: number,
+    to: number,
     bilateralRows: number,
-    isLarge: boolean,
-    isSwept: boolean,
-  ): number {
+    options: ContactOptions,
+    isNext: boolean,
+  ): boolean {
     const { solution } = this;
-    const { solvers, largeSolver } = this.stages;
+    const triples = workspace.order.subarray(from, to);
     const problem = this.assemble(workspace, triples, bilateralRows);
-    const { impulses } = this.part;
-    if (!this.part.areFinite) return -1;
+    const { impulses, reference } = this.part;
+    if (!this.part.areFinite || (isNext && !isStart(solution))) return false;
     // Solvers that fail record their progress differently.
     solution.progress.poll = workspace.poll;
     const isWarm = impulses.some((x) => x !== 0);
-    const first = isSwept ? 1 : 0;
-    solve(problem, isLarge ? largeSolver : solvers[first], isWarm ? { impulses } : undefined, solution);
-    let { iterations } = solution;
-    for (let k = first + 1; k < solvers.length && !isLarge && solution.status !== 'converged'; k++) {
-      if (!isStart(solution)) return -1;
-      iterations += solve(problem, solvers[k], solution, solution).iterations;
-    }
-    const { reference } = this.part;
+    solve(problem, options, isNext ? solution : isWarm ? { impulses } : undefined, solution);
     for (let k = 0; k < triples.length; k++) {
       for (let m = 0; m < 3; m++) {
         const [row, own] = [3 * triples[k] + m, 3 * k + m];
@@ -175,7 +192,7 @@ export class IslandSolver {
         workspace.sigma[row] = solution.velocities[own] - reference[own] + workspace.compliance[row] * impulse;
       }
     }
-    return iterations;
+    return true;
   }
 
   /** Some triples of the workspace as a problem of `proximal/contact`. */
@@ -220,13 +237,14 @@ function isStart({ impulses, dual, rho }: ContactSolution): boolean {
   return areFinite(impulses) && areFinite(dual) && Number.isFinite(rho);
 }
 
-/** Sweep settings if the options name `ncp-pgs` without over-relaxation; null for every other solver. */
-function sweepSettings(options: ContactOptions): SweepSettings | null {
+/** The kernel sweeps for `ncp-pgs`, unless internal forces are to be least, which takes G as a matrix. */
+function stageOf(options: ContactOptions): Stage {
   const settings = new Settings();
   settings.read('Simulator', options);
-  const { solver, relaxation, trace, isLeast, tolerance, relativeTolerance, maxIterations, isAccelerated } = settings;
-  const isKernels = solver.name === 'ncp-pgs' && relaxation === 1 && !trace && !isLeast;
-  return isKernels ? { tolerance, relativeTolerance, maxIterations, isAccelerated } : null;
+  const { solver, relaxation, isLeast, tolerance, relativeTolerance, maxIterations, isAccelerated } = settings;
+  const isSwept = solver.name === 'ncp-pgs' && !isLeast;
+  const sweeps = { tolerance, relativeTolerance, maxIterations, relaxation, isAccelerated, trace: false };
+  return { options, sweeps: isSwept ? sweeps : null };
 }
 
 /** Merges an island's result into the step's: the worst counts. */

@@ -49,7 +49,8 @@ export class Rows {
     for (let k = 0; k < 2 * contacts; k++) if (pairs[k] >= 0) numbers += 3 * all[pairs[k]].model.nv;
     this.workspace = currentWorkspace();
     const { workspace } = this;
-    workspace.prepare({ triples: contacts + joints, numbers, contacts, coordinates, members: all.length });
+    const triples = contacts + joints;
+    workspace.prepare({ triples, numbers, responses: numbers, contacts, coordinates, members: all.length });
     workspace.states.set(this.states);
     workspace.table.set(this.table);
   }

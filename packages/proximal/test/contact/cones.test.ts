@@ -5,8 +5,8 @@ import {
   correctedDistance,
   dualConeDistance,
   projectCone,
+  projectDisc,
   projectDualCone,
-  projectHorizontally,
 } from '../../src/contact/cones.ts';
 import { Pyramid } from '../../src/contact/pyramid.ts';
 import { Rng } from '../../src/math/index.ts';
@@ -91,13 +91,15 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
   });
 });
 
-it('projects horizontally: the normal part is kept', () => {
+it('projects onto a disc: the direction and the normal part are kept', () => {
   for (const { v, mu } of samples) {
     const p = v.slice();
-    projectHorizontally(p, 0, mu);
-    expect(p[2]).toBe(Math.max(0, v[2]));
-    expect(Math.hypot(p[0], p[1])).toBeLessThanOrEqual(mu * p[2] * (1 + 1e-15));
+    const radius = mu * Math.abs(v[2]);
+    projectDisc(p, 0, radius);
+    expect(p[2]).toBe(v[2]);
+    expect(Math.hypot(p[0], p[1])).toBeLessThanOrEqual(radius * (1 + 1e-15));
     expect(Math.abs(p[0] * v[1] - p[1] * v[0])).toBeLessThan(1e-12);
+    if (Math.hypot(v[0], v[1]) <= radius) expect(p).toEqual(v);
   }
 });
 

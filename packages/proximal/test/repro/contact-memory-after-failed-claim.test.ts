@@ -10,7 +10,7 @@ it('steps go on after a problem that does not fit into memory', () => {
   scene.add(halfspace(), {}, { static: true });
   const simulator = new Simulator({ models: [freeBody(box(1, 1, 1), { pose: { position: [0, 0, 1] } })], scene });
   simulator.step();
-  const huge = { triples: 1e8, numbers: 1e9, contacts: 1e8, coordinates: 6, members: 1 };
+  const huge = { triples: 1e8, numbers: 1e9, responses: 1e9, contacts: 1e8, coordinates: 6, members: 1 };
   expect(() => currentWorkspace().prepare(huge)).toThrow(/memory is full/);
   simulator.step();
   expect(simulator.report().status).toBe('converged');

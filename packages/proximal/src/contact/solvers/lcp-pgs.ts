@@ -5,7 +5,6 @@
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
-import { normalStep } from './ncp-pgs.ts';
 import { inverseOf, type Rule, runSweeps, tangentialStiffness } from './sweep.ts';
 
 export const lcpRule: Rule = {
@@ -40,6 +39,15 @@ export const lcpRule: Rule = {
     pyramid.project(lambda, at, pyramid.apothem(friction[contact]) * lambda[at + 2]);
   },
 };
+
+/** λ_N ← max(0, λ_N − σ_N / G_NN), and what that changes of the tangential velocity. */
+function normalStep({ lambda, local, blocks }: SolverWorkspace, contact: number, at: number, step: number): void {
+  const normal = Math.max(0, lambda[at + 2] - step * local[2]);
+  const change = normal - lambda[at + 2];
+  lambda[at + 2] = normal;
+  local[0] += blocks[9 * contact + 2] * change;
+  local[1] += blocks[9 * contact + 5] * change;
+}
 
 function clamp(x: number, limit: number): number {
   return Math.min(limit, Math.max(-limit, x));

@@ -1,48 +1,119 @@
-// Projected Gauss-Seidel on the NCP (Alg. 5): a normal step, a tangential step, and the tangential impulse scaled to µ λ_N. The
-// tangential step length is 1/λmax of the tangential block; with the smaller diagonal entry, as in Alg. 1, it can diverge.
+// Projected Gauss–Seidel on the NCP (Alg. 5): the kernel's sweeps (kernel/contact), here on a problem whose G is given by numbers. Each
+// triple of rows is a member whose coordinates are its impulses: see kernel/contact/layout.ts. Contacts begin with a triple of their own, so
+// that up to two rows of zeros come before the bilateral ones.
 
-import { projectDisc, projectHorizontally } from '../cones.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
-import { inverseOf, type Rule, runSweeps, tangentialStiffness } from './sweep.ts';
-
-export const ncpRule: Rule = {
-  prepare(workspace) {
-    const steps = workspace.vector(0);
-    for (let c = 0; c < workspace.contacts; c++) {
-      const at = workspace.bilateral + 3 * c;
-      steps[at] = inverseOf(tangentialStiffness(workspace, c));
-      steps[at + 2] = inverseOf(workspace.diagonal[at + 2]);
-    }
-  },
-  update(workspace, _settings, contact, at) {
-    const { lambda, local } = workspace;
-    const steps = workspace.vector(0);
-    normalStep(workspace, contact, at, steps[at + 2]);
-    lambda[at] -= steps[at] * local[0];
-    lambda[at + 1] -= steps[at] * local[1];
-    projectDisc(lambda, at, workspace.friction[contact] * lambda[at + 2]);
-  },
-  project(workspace, _settings, contact, at) {
-    projectHorizontally(workspace.lambda, at, workspace.friction[contact]);
-  },
-};
-
-/** λ_N ← max(0, λ_N − σ_N / G_NN), and what that changes of the tangential velocity. */
-export function normalStep(
-  { lambda, local, blocks }: SolverWorkspace,
-  contact: number,
-  at: number,
-  step: number,
-): void {
-  const normal = Math.max(0, lambda[at + 2] - step * local[2]);
-  const change = normal - lambda[at + 2];
-  lambda[at + 2] = normal;
-  local[0] += blocks[9 * contact + 2] * change;
-  local[1] += blocks[9 * contact + 5] * change;
-}
+import { type ContactWorkspace, SweepAnswer, solveWorkspace } from '../workspace.ts';
 
 export function runNcpPgs(workspace: SolverWorkspace, settings: Settings, progress: Progress): void {
-  runSweeps(workspace, settings, progress, ncpRule);
+  const answer = workspace.state(SweepAnswer);
+  const kernel = solveWorkspace();
+  const { size, bilateral, lambda, sigma } = workspace;
+  const bilateralTriples = Math.ceil(bilateral / 3);
+  const triples = bilateralTriples + workspace.contacts;
+  const padding = 3 * bilateralTriples - bilateral;
+  prepare(workspace, kernel, triples, padding);
+  writeVectors(workspace, kernel, triples, padding);
+  writeRows(workspace, kernel, triples, padding);
+  const { poll } = kernel;
+  kernel.poll = settings.trace ? () => observe(kernel, answer, progress) : progress.poll;
+  try {
+    kernel.solve(0, triples, bilateralTriples, settings, answer);
+  } finally {
+    kernel.poll = poll;
+  }
+  for (let k = 0; k < size; k++) {
+    lambda[k] = kernel.lambda[padding + k];
+    sigma[k] = kernel.sigma[padding + k];
+  }
+  progress.take(answer);
+}
+
+/** After a sweep whose residuals are recorded. */
+function observe(kernel: ContactWorkspace, answer: SweepAnswer, progress: Progress): void {
+  progress.poll?.();
+  kernel.readCheck(answer);
+  progress.record(answer.iterations, answer.criterion, answer.residuals.ncp);
+}
+
+function prepare(workspace: SolverWorkspace, kernel: ContactWorkspace, triples: number, padding: number): void {
+  const responses = 9 * triples;
+  let numbers = responses;
+  for (let t = 0; t < triples; t++) {
+    const last = 3 * t + 2 - padding;
+    numbers += 3 * (lastColumn(workspace, last) - firstColumn(workspace, last) + 1);
+  }
+  kernel.prepare({ triples, numbers, responses, contacts: 0, coordinates: 3 * triples, members: triples });
+}
+
+function writeVectors(workspace: SolverWorkspace, kernel: ContactWorkspace, triples: number, padding: number): void {
+  const { freeVelocity, reference, compliance, lambda, extra, friction } = kernel;
+  freeVelocity.fill(0, 0, padding);
+  freeVelocity.set(workspace.bias, padding);
+  compliance.fill(0, 0, padding);
+  compliance.set(workspace.compliance, padding);
+  lambda.fill(0, 0, padding);
+  lambda.set(workspace.lambda, padding);
+  friction.set(workspace.friction, triples - workspace.contacts);
+  reference.fill(0, 0, 3 * triples);
+  extra.fill(0, 0, 3 * triples);
+}
+
+function writeRows(workspace: SolverWorkspace, kernel: ContactWorkspace, triples: number, padding: number): void {
+  const { order, starts, firsts, widths, members, jacobian, response } = kernel;
+  let start = 9 * triples;
+  jacobian.fill(0, 0, start);
+  response.fill(0, 0, start);
+  for (let t = 0; t < triples; t++) {
+    const last = 3 * t + 2 - padding;
+    const from = firstColumn(workspace, last);
+    const width = lastColumn(workspace, last) - from + 1;
+    order[t] = t;
+    starts[2 * t] = 9 * t;
+    firsts[2 * t] = 3 * t;
+    widths[2 * t] = 3;
+    members[2 * t] = t;
+    starts[2 * t + 1] = start;
+    firsts[2 * t + 1] = from + padding;
+    widths[2 * t + 1] = -width;
+    for (let k = 0; k < 3; k++) {
+      response[9 * t + 4 * k] = 1;
+      writeRow(workspace, last - 2 + k, last - 2, from, width, jacobian, 9 * t + 3 * k, start + k * width);
+    }
+    start += 3 * width;
+  }
+}
+
+/** A row of G: the block on the diagonal, from column `own` on, at `block`, the others at `rest`. */
+function writeRow(
+  { rows, size }: SolverWorkspace,
+  row: number,
+  own: number,
+  from: number,
+  width: number,
+  out: Float64Array,
+  block: number,
+  rest: number,
+): void {
+  if (row < 0) {
+    out.fill(0, rest, rest + width);
+    return;
+  }
+  const start = row * size;
+  for (let j = 0; j < width; j++) out[rest + j] = rows[start + from + j];
+  for (let j = Math.max(0, own); j < own + 3; j++) {
+    out[block + j - own] = rows[start + j];
+    out[rest + j - from] = 0;
+  }
+}
+
+/** The columns within which the three rows up to `last` are not zero; those before the first row do not exist. */
+function firstColumn({ envelope: { first } }: SolverWorkspace, last: number): number {
+  return Math.min(first[Math.max(0, last - 2)], first[Math.max(0, last - 1)], first[last]);
+}
+
+function lastColumn({ envelope: { last: ends } }: SolverWorkspace, last: number): number {
+  return Math.max(ends[Math.max(0, last - 2)], ends[Math.max(0, last - 1)], ends[last]);
 }

@@ -1,4 +1,4 @@
-// Anderson acceleration of sweeps with a memory of one: see kernel/contact/accelerate.ts, which does the same in simulations.
+// Anderson acceleration of the sweeps of relaxed models, with a memory of one: see kernel/contact/accelerate.ts for the NCP's.
 import { resized, type SolverWorkspace } from '../solver-workspace.ts';
 
 /** The largest |γ|: the change of slower modes is lost to rounding. */

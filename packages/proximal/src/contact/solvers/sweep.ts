@@ -1,5 +1,5 @@
-// Projected Gauss–Seidel sweeps, shared by the per-contact solvers (Alg. 1, 2, 4, 5): each contact is updated with the newest impulses of
-// all others.
+// Projected Gauss–Seidel sweeps of the relaxed models (Alg. 1, 2, 4): each contact is updated with the newest impulses of all others. Those
+// of the NCP (Alg. 5) are the kernel's: see ncp-pgs.ts.
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
