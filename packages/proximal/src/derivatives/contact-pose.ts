@@ -54,24 +54,24 @@ export interface ContactPose {
 
 const atOrigin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const optionNames = ['start', 'maxIterations', 'tolerance', 'decay'];
-/** Each try of the line search is half as long as the last. */
+/** Each step of the line search is half as long as the last. */
 const mostTries = 30;
-/** Those that may lead uphill, around a corner. */
+/** The longer steps, which may increase the cost to get around a corner. */
 const longSteps = 6;
-/** Of the decrease that the slope promises, as much must come true (Armijo). */
+/** The fraction of the linear decrease that a step must achieve (Armijo). */
 const leastShare = 1e-4;
-/** How far off the surface a target may be, relative to the smaller body: points of files are rounded. */
+/** The largest distance of a target from the surface, relative to the smaller body: points in files are rounded. */
 const mostOff = 1e-3;
-/** Bodies that touch, up to rounding, relative to the smaller one. */
+/** Bodies closer than this, relative to the smaller one, touch. */
 const sameHeight = 1e-7;
-/** The normal equations have no more rank than the contact leaves freedom. */
+/** Damping: the contact leaves degrees of freedom along which the normal equations are singular. */
 const damping = 1e-10;
 
 /**
  * A pose of B in A's frame at which the two shapes touch with `pointA` of A and `pointB` of B as their nearest points: where a
  * finger meets an object, or a foot the ground. Minimizes ½ (|p_A − pointA|² + |p_B − pointB|² + |p_A − p_B|²), p_A and p_B being the
  * nearest or deepest points of the signed distance, by Gauss-Newton steps with a backtracking line search (Montaut et al. 2023,
- * (30)). Two points inside of flat faces touch only face to face, where the nearest points are any: the cost stays above zero then.
+ * (30)). Two points inside flat faces touch only face to face, where the nearest points are not unique: then the cost stays above zero.
  * @param pointA a point on A's surface, in A's frame, meters; at most a thousandth of the smaller body's size off
  * @param pointB a point on B's surface, in B's frame, meters
  * @example
@@ -142,7 +142,7 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
 }
 
 /**
- * Two ways out of a shape at a target: along the surface's normal, and from the center, which at a corner is well inside of the cone of
+ * Two outward directions of a shape at a target: along the surface's normal, and from the center, which at a corner is well inside the cone of
  * its normals. Nearest points are on the surface, so that a target inside or outside is never reached: most likely it is in another frame.
  */
 function outward(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
@@ -154,7 +154,7 @@ function outward(where: string, argument: string, target: Vec3, shape: Shape, si
   throw outOfRange(where, argument, target, remedy);
 }
 
-/** The targets meet, and the way out of B is against that of A. */
+/** The pose at which the targets coincide and B's outward direction is opposite to A's. */
 function meeting(targetA: Vec3, outA: Vec3, targetB: Vec3, outB: Vec3): Pose {
   const [fromX, fromY] = [perpendicular(outB), perpendicular(outA)];
   // Axes (outB, x, outB × x) go to (−outA, y, −outA × y).
@@ -175,7 +175,7 @@ function conjugate([x, y, z, w]: readonly number[]): [number, number, number, nu
   return [-x, -y, -z, w];
 }
 
-/** Where the search is, or was. */
+/** A point of the search. */
 interface Place {
   readonly pose: Pose;
   readonly cost: number;
@@ -197,12 +197,12 @@ class Search {
     private readonly settings: SearchSettings,
   ) {
     this.pair = new Pair(a, b);
-    // Points between curved bodies are found to the root of the tolerance only.
+    // Nearest points of curved bodies are accurate only to the square root of the tolerance.
     this.pair.setPenetration({ relativeTolerance: 1e-14 });
   }
 
   /**
-   * Where the targets meet and the bodies face each other from outside. Tangent planes that coincide part convex bodies, so that along
+   * The initial pose: the targets coincide, and the bodies face each other from outside. Coincident tangent planes separate convex bodies, so that along
    * two normals they touch; of the ways that do, the one with the lowest cost: two corners may as well stand on their tips.
    */
   facing(waysA: readonly Vec3[], waysB: readonly Vec3[]): Pose {
@@ -237,7 +237,7 @@ class Search {
     return { pose, cost, costs, iterations, converged: cost <= tolerance, result };
   }
 
-  /** A place of its own: a query that is asked again, from another start, may find another of several nearest pairs of points. */
+  /** Stored, since repeating a query from another start may find another of several pairs of nearest points. */
   private placeAt(pose: Pose): Place {
     const cost = this.costAt(pose);
     return { pose, cost, result: copyResult(this.pair.result) };
@@ -257,8 +257,8 @@ class Search {
   }
 
   /**
-   * One step, shortened until the cost falls. If it does not, the bodies are at a corner that only the smoothed derivative sees beyond:
-   * the best of the longer steps leads around it, though uphill. Without smoothing there is none: null.
+   * One step, shortened until the cost falls. If it does not, the bodies are at a corner, and only the smoothed derivative leads around it:
+   * the best of the longer steps is taken, although the cost rises. Without smoothing there is none: null.
    */
   private advance({ pose, cost, result }: Place, noise: number, iteration: number): Place | null {
     const { derivative, isSmoothed, seed, size, maxIterations } = this.settings;

@@ -4,7 +4,7 @@ const size = 6;
 const normal = /* @__PURE__ */ new Float64Array(size * size);
 
 /**
- * Writes the step to `x`, and returns how much |J x + r|² / 2 falls along it at first: −⟨Jᵀr, x⟩.
+ * Writes the step to `x`, and returns the initial slope of the decrease of |J x + r|² / 2 along it: −⟨Jᵀr, x⟩.
  * @param jacobian six numbers for each residual, by rows
  * @param damping μ relative to the largest of JᵀJ's diagonal
  */

@@ -31,7 +31,7 @@ export function forwardDynamicsDerivatives(
   checkVector(where, 'v', v, model.nv);
   checkVector(where, 'tau', tau, model.nv);
   if (externalForces !== undefined) checkForces(where, model, externalForces);
-  // This leaves the bodies placed, moving and weighed, and M factored.
+  // This computes placements, velocities and inertias, and factors M.
   const a = accelerate(model, data, q, v, tau, externalForces);
   torqueOf(model, data, a, externalForces, data.torque);
   differentiatePlaced(model, data);

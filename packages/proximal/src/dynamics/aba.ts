@@ -52,7 +52,7 @@ export function accelerate(
   return acceleratePlaced(model, data, tau, externalForces);
 }
 
-/** The same for bodies that are placed, move and are weighed. */
+/** The same after placements, velocities and inertias are computed. */
 export function acceleratePlaced(
   model: Model,
   data: Data,

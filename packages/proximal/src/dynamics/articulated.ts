@@ -18,7 +18,7 @@ export function factorMass(model: Model, data: Data): void {
   factorWeighed(model, data);
 }
 
-/** The same when data.inertia is there already. */
+/** The same if data.inertia is already computed. */
 export function factorWeighed(model: Model, data: Data): void {
   if (model.tree.hasMimic) {
     data.factor.set(fillMassMatrix(model, data));
@@ -209,7 +209,7 @@ function pushInward(model: Model, data: Data, y: Float64Array, from: number): vo
     let p5 = wrench[at + 5];
     let isPushed = p0 !== 0 || p1 !== 0 || p2 !== 0 || p3 !== 0 || p4 !== 0 || p5 !== 0;
     for (let dof = firstDof[joint + 1] - 1; dof >= firstDof[joint]; dof--) {
-      // Whole branches that nothing pushes are common where y is a column of a derivative.
+      // Whole branches without force are common if y is a column of a derivative.
       if (!isPushed && y[from + dof] === 0) {
         push[dof] = 0;
         continue;
@@ -242,7 +242,7 @@ function pushInward(model: Model, data: Data, y: Float64Array, from: number): vo
 function yieldOutward(model: Model, data: Data, x: Float64Array, to: number): void {
   const { parent, firstDof } = model.tree;
   const { axes, U, Dinv, wrench, push } = data;
-  // The forces have been passed on: their place takes the accelerations.
+  // The forces are no longer needed: their memory is reused for the accelerations.
   for (let joint = 0; joint < parent.length; joint++) {
     const up = 6 * parent[joint];
     const isRoot = up < 0;

@@ -128,7 +128,7 @@ export function assemble(parts: Parts): Model {
   return model;
 }
 
-/** The links or geometries of a rule about collisions are there. */
+/** Throws unless the links or geometries of a collision rule exist. */
 function checkRule(
   rule: CollisionRule,
   attachmentOf: (link: string, what: string) => Attachment,
@@ -150,7 +150,7 @@ interface Placed {
   readonly rigid: Float64Array;
 }
 
-/** Walks the tree: a fixed joint passes its child on to the body that it is fixed to. */
+/** Walks the tree: the child of a fixed joint becomes part of the body that it is fixed to. */
 function makeSkeleton(parts: Parts): Skeleton {
   const moving: PartJoint[] = [];
   const placements: Pose[] = [];
@@ -185,7 +185,7 @@ function makeSkeleton(parts: Parts): Skeleton {
   return { moving, placements, aligned, parents, attachments, jointAttachments };
 }
 
-/** The turn of a joint's frame; none for the world. */
+/** The alignment of a joint's frame; the identity for the world. */
 function alignOf({ aligned }: Skeleton, joint: number): Pose {
   return joint < 0 ? origin : aligned[joint];
 }
@@ -307,7 +307,7 @@ function quaternionOf({ kind, q }: ModelJoint): number[] {
   return motion === MOTION_FREE ? [q + 3] : [];
 }
 
-/** The inertia of each joint's body, the mass of it that is held against gravity, and mass and first moment of what is fixed to the world. */
+/** The inertia of each joint's body, its mass compensated against gravity, and mass and first moment of the links fixed to the world. */
 function collectInertias(
   links: readonly NamedLink[],
   skeleton: Skeleton,
@@ -366,7 +366,7 @@ function addSpring(
   stiff[v] = sum;
 }
 
-/** A mimic joint's armature, friction and damping are felt by its leader. */
+/** A mimic joint's armature, friction and damping act on its leader. */
 function makeAmounts(
   moving: readonly PartJoint[],
   joints: readonly ModelJoint[],

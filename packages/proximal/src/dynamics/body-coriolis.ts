@@ -1,10 +1,10 @@
-// The velocity-dependent matrix of the bodies, for the Coriolis matrix and the derivatives.
+// The body-level Coriolis matrix B, for the Coriolis matrix and the derivatives.
 //
 // For a body with inertia I and velocity v (Echeandia and Wensing 2021, and Singh, Russo and Wensing 2022) let
 //   2 B x = v ×* I x − I (v × x) + x ×* I v.
 // With v = (l, ω), x = (y, ψ), I = (m, h, J), most of it cancels by the Jacobi identity. The linear part is
 //   ω × (ψ × h) − (ω × ψ) × h + ψ × (ω × h) + 2 m ψ × l = 2 ψ × p,   p = m l + ω × h,
-// and in the angular part everything with y goes, which leaves
+// and in the angular part all terms with y cancel, which leaves
 //   K ψ,   K = [ω] J − J [ω] − [J ω] − 2 [h][l].
 // So 2 B has twelve numbers, p and K, which add up over subtrees like inertias.
 import type { Data } from './data.ts';

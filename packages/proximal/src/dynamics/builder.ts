@@ -164,7 +164,7 @@ export class ModelBuilder {
     return this;
   }
 
-  /** Describes a joint that is there already further, as loaders do whose files speak of it twice. @internal */
+  /** Adds to the description of an existing joint, for loaders of files that describe a joint in several places. @internal */
   changeJoint(name: string, changes: Partial<JointDescription>): this {
     const where = 'ModelBuilder.changeJoint';
     const joint = this.joints.get(name);
@@ -266,7 +266,7 @@ export class ModelBuilder {
     return this;
   }
 
-  /** Adds something that the user of the model should know, as a loader has it. */
+  /** Adds a notice for the user of the model, from a loader. */
   notice(notice: ModelNotice): this {
     if (typeof notice !== 'object' || notice === null || typeof notice.message !== 'string') {
       throw wrongType('ModelBuilder.notice', 'notice', notice, 'give { level, name, message }');

@@ -55,7 +55,7 @@ export function outputOf(where: string, out: Float64Array | undefined, length: n
   return out;
 }
 
-/** For functions that go on from what another one has computed. */
+/** For functions that use the results of another. */
 export function checkKnown(where: string, data: Data, needed: number): void {
   if (data.known >= needed) return;
   const has = ['nothing', 'placements', 'velocities'][data.known];

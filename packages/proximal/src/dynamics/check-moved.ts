@@ -8,12 +8,12 @@ import type { Model } from './model.ts';
 import { place } from './place.ts';
 import { ModelError } from './topology.ts';
 
-/** Articulated inertia below this share of the subtree's inertia counts as zero: rounding of the sums. */
+/** Articulated inertia below this fraction of the subtree's inertia counts as zero: the rounding error of the sums. */
 const least = 1e-13;
 
 /**
- * The articulated inertia along a degree of freedom is what M's factorization divides by. It is taken at a configuration without
- * symmetries, where only a joint that really moves nothing has none.
+ * M's factorization divides by the articulated inertia along a degree of freedom. It is computed at a configuration without
+ * symmetries, where it is zero only for a joint that moves no inertia in any configuration.
  */
 export function checkMoved(model: Model): void {
   const { nv, tree } = model;

@@ -1,4 +1,4 @@
-// What is said about collisions, checked.
+// Checks collision rules.
 import { checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import type { CollisionRule } from './description.ts';
 

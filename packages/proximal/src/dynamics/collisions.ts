@@ -1,4 +1,4 @@
-// Which geometries of a model may collide by the model itself: rules, masks, and joints between links.
+// The collision filter of a model: rules, masks, and joints between links.
 import { checkInteger, wrongType } from '../check/argument.ts';
 import { assemble } from './assemble.ts';
 import { checkModel } from './check-arguments.ts';
@@ -24,13 +24,13 @@ interface RigidGroup {
   readonly robot: number;
   /** The group that its joint hangs on; null for the world. */
   readonly parent: RigidGroup | null;
-  /** Whether nothing holds its tree: its first joint is a free-flyer. */
+  /** Whether its tree is free: its first joint is a free-flyer. */
   readonly isFree: boolean;
-  /** Whether it has mass or shapes. What has neither only passes a joint on, as the links between several joints of one body do. */
+  /** Whether it has mass or shapes. Groups without either only connect joints, as the links between several joints of one body do. */
   isSolid: boolean;
 }
 
-/** The links of a model in groups that move as one, and what its rules say about pairs of geometries. */
+/** The links of a model in rigid groups, and its rules for pairs of geometries. */
 export class CollisionTable {
   /** The group of each geometry; null for those of the world. */
   private readonly groups: readonly (RigidGroup | null)[];
@@ -48,7 +48,7 @@ export class CollisionTable {
     return a !== null && b !== null && a.robot === b.robot;
   }
 
-  /** Whether their overlap in the reference configuration is a matter of construction: links of one robot, or a link and its mount. */
+  /** Whether their overlap in the reference configuration is by construction: links of one robot, or a link and its mount. */
   isBuiltTogether(i: number, j: number): boolean {
     const [a, b] = [this.groups[i], this.groups[j]];
     if (a !== null && b !== null) return a.robot === b.robot;
@@ -58,18 +58,18 @@ export class CollisionTable {
     return canMount && group !== null && !group.isFree && solidParent(group) === null;
   }
 
-  /** What a rule says about two geometries; undefined without. */
+  /** The rule for two geometries; undefined if there is none. */
   ruleFor(i: number, j: number): boolean | undefined {
     return this.rules.between(i, j)?.collide;
   }
 
-  /** The friction that a rule gives them; undefined without. */
+  /** The friction of their rule; undefined if there is none. */
   frictionFor(i: number, j: number): number | undefined {
     const rule = this.rules.between(i, j);
     return rule && 'geometries' in rule ? rule.friction : undefined;
   }
 
-  /** Why two geometries never meet; null if they may collide. */
+  /** Why two geometries never collide; null if they may. */
   refusal(i: number, j: number): CollisionRefusal | null {
     const { geometries } = this.model;
     const [a, b] = [this.groups[i], this.groups[j]];
@@ -109,7 +109,7 @@ function groupLinks({ recipe }: Model): Map<string, RigidGroup> {
   return groups;
 }
 
-/** Names by number, in the order in which they come. */
+/** Numbers names in order of appearance. */
 class Numbers {
   private readonly byName = new Map<string, number>();
   private readonly ofEach: Int32Array;
@@ -122,7 +122,7 @@ class Numbers {
     });
   }
 
-  /** A number for a pair of names, in any order; undefined if nothing has one of them. */
+  /** A number for an unordered pair of names; undefined if one of them is unknown. */
   keyOf(a: string, b: string): number | undefined {
     const [i, j] = [this.byName.get(a), this.byName.get(b)];
     return i === undefined || j === undefined ? undefined : this.pair(i, j);

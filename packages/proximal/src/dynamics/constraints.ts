@@ -138,7 +138,7 @@ function addRows(model: Model, data: Data, constraint: Constraint, rows: Constra
 }
 
 /**
- * How far constraints are from being met at the last placements: for each, the way from place A to place B in world axes in
+ * The violation of constraints at the last placements: for each, the vector from place A to place B in world axes in
  * meters, and for a weld the rotation vector from A to B, in radians.
  * @example
  * ```ts
@@ -168,7 +168,7 @@ export function constraintError(
   return error;
 }
 
-/** The rotation vector of R_B R_Aᵀ, of two rotations by rows, in world axes: the shorter way, from nothing to half a turn. */
+/** The rotation vector of R_B R_Aᵀ, of two rotations by rows, in world axes, with an angle from 0 to π. */
 export function turnBetween(a: ArrayLike<number>, b: ArrayLike<number>): Vec3 {
   const entry = (i: number, j: number): number =>
     b[3 * i] * a[3 * j] + b[3 * i + 1] * a[3 * j + 1] + b[3 * i + 2] * a[3 * j + 2];
@@ -181,7 +181,7 @@ export function turnBetween(a: ArrayLike<number>, b: ArrayLike<number>): Vec3 {
 }
 
 /**
- * The Jacobian of constraints at the last placements: J v is how fast they are violated, in m/s and rad/s.
+ * The Jacobian of constraints at the last placements: J v is the rate of their violation, in m/s and rad/s.
  * @param out receives the matrix; made if left out
  * @returns a row of nv numbers for each equation
  * @example

@@ -58,7 +58,7 @@ export interface FrameVelocityDerivatives {
  * ```
  */
 export class Data {
-  /** What the last call has computed: 0 nothing, 1 placements, 2 velocities too, 3 accelerations too. @internal */
+  /** The stage of the last call: 0 nothing, 1 placements, 2 also velocities, 3 also accelerations. @internal */
   known = 0;
   /** Where each root joint is in the world: three numbers per joint, of which only roots are used. @internal */
   readonly origin: Float64Array;

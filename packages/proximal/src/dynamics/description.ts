@@ -18,7 +18,7 @@ export interface LinkDescription {
   readonly centerOfMass?: VectorLike;
   /** About the center of mass, along the link's axes, in kg m²: three numbers for a diagonal, or nine by rows. */
   readonly inertia?: ArrayLike<number>;
-  /** The share of its weight that something holds, as MuJoCo's `gravcomp`: 0 unless given, 1 for a link that floats. */
+  /** The fraction of its weight that is compensated, as MuJoCo's `gravcomp`: 0 unless given, 1 for a weightless link. */
   readonly gravityCompensation?: number;
 }
 
@@ -67,9 +67,9 @@ export interface JointDescription {
   readonly effortLimit?: number;
   /** Inertia of the motor seen from the joint, in kg m² or kg: it is added to the diagonal of the mass matrix. */
   readonly armature?: number;
-  /** Dry friction, in N m or N: carried for a simulator, no algorithm here uses it. */
+  /** Dry friction, in N m or N: for simulators; not used by the algorithms here. */
   readonly friction?: number;
-  /** Viscous damping, in N m s/rad or N s/m: carried for a simulator, no algorithm here uses it. */
+  /** Viscous damping, in N m s/rad or N s/m: for simulators; not used by the algorithms here. */
   readonly damping?: number;
   /**
    * Of a spring, in N m/rad or N/m, for joints with one coordinate: the torque −stiffness · (q − springReference) is part of

@@ -15,7 +15,7 @@ export function factorMatrix(a: Float64Array, n: number): void {
   }
 }
 
-/** The zeros that a row begins with stay zeros in its factor: what is not connected costs nothing. */
+/** Leading zeros of a row stay zero in its factor, and are skipped. */
 function leadingZeros(a: Float64Array, n: number, row: number): number {
   let first = 0;
   while (first < row && a[row * n + first] === 0) first++;

@@ -1,4 +1,4 @@
-// Inertias as they are described: checked, moved and added up.
+// Inertias of descriptions: checked, transformed and added.
 import { checkNumber, outOfRange, show, wrongType } from '../check/argument.ts';
 import { readVector, type Vec3 } from '../math/vec3.ts';
 import type { LinkDescription } from './description.ts';
@@ -10,7 +10,7 @@ export interface BodyInertia {
   readonly inertia: readonly number[];
 }
 
-/** What is too small to call a violation of the triangle inequality, relative to the trace: rounding of decimal numbers. */
+/** Tolerance of the triangle inequality relative to the trace, for the rounding of decimal numbers. */
 const slack = 1e-9;
 
 /** Reads a link's inertia. @returns the inertia and what is odd about it */

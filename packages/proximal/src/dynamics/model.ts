@@ -229,7 +229,7 @@ export class Model {
   readonly gravity: Readonly<Float64Array>;
   /** The time step that the file asks for, in seconds, or null. */
   readonly timestep: number | null;
-  /** The configuration in which the file draws the robot: the neutral one unless it says otherwise. */
+  /** The reference configuration of the file: the neutral one unless given. */
   readonly reference: Readonly<Float64Array>;
   /** Mass of all links together, in kg. */
   readonly mass: number;

@@ -9,7 +9,7 @@ import { applyInertia, dot6 } from './spatial.ts';
 const momentum = /* @__PURE__ */ new Float64Array(6);
 
 /**
- * ½ vᵀ M(q) v in joules, with what turns in the motors (armature).
+ * ½ vᵀ M(q) v in joules, including the rotors of the motors (armature).
  * @example
  * ```ts
  * const energy = kineticEnergy(model, data, q, v) + potentialEnergy(model, data, q);

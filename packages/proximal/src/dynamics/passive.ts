@@ -7,7 +7,7 @@ import { gravityTorque } from './rnea.ts';
 import { inverseDynamicsDerivatives } from './rnea-derivatives.ts';
 
 /**
- * What holds the compensated share of gravity is the gravity torque of a robot with that share of each mass and no inertia:
+ * The torque of gravity compensation is the gravity torque of a robot with the compensated fraction of each mass and no inertia:
  * null where nothing is compensated.
  */
 type Compensator = { readonly model: Model; readonly data: Data; readonly zero: Float64Array } | null;
@@ -62,7 +62,7 @@ export function springDerivatives(
 }
 
 /**
- * The torques that the joints bring by themselves: −k (q − q₀) of springs, −d v of damping, and what holds the share of gravity that is
+ * The passive torques of the joints: −k (q − q₀) of springs, −d v of damping, and those that carry the fraction of gravity that is
  * compensated. `inverseDynamics` and `forwardDynamics` do not include them: their torques are all that act on the joints.
  * @returns nv numbers, in N m or N: a new array, or `out`
  * @example

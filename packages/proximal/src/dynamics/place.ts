@@ -1,7 +1,7 @@
 // Forward kinematics: from coordinates to placements. The only algorithm that depends on the kinds of joints.
 //
-// Inside a model, the frame of a joint with an axis is turned so that the axis is z (`Tree.align`): then a turn mixes two
-// columns of the rotation, a shift is along a column, and the columns are the axes of the motion subspace.
+// Inside a model, the frame of a joint with an axis is rotated so that the axis is z (`Tree.align`): then a rotation mixes two
+// columns of the rotation matrix, a translation is along a column, and the columns are the axes of the motion subspace.
 import { sineCosine } from '../math/sine-cosine.ts';
 import type { Data } from './data.ts';
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE, MOTION_SCREW, MOTION_SLIDE } from './joints/joint.ts';
@@ -194,7 +194,7 @@ function shiftingAxis(data: Data, joint: number, column: number, dof: number): v
   axes[k + 5] = 0;
 }
 
-/** The shift that belongs to a helical joint's turn, of its frame and of its subspace: along the axis, which the turn keeps. */
+/** The translation of a helical joint, of its frame and of its subspace: along the axis, which the rotation does not change. */
 function screw(tree: Tree, data: Data, joint: number, dof: number): void {
   const { axes } = data;
   const pitch = tree.pitch[joint];

@@ -1,15 +1,15 @@
 // Derivatives of inverse dynamics on the tangent of the configuration (Carpentier and Mansard 2018; for joints with several
 // degrees of freedom Singh, Russo and Wensing 2022).
 //
-// Let the degree of freedom j, column S, of a body with parent λ be displaced by δ. All bodies beyond it move by the twist S δ. Seen
-// from the moved bodies nothing beyond the joint changes, but the parent's motion does: v(λ) turns back by S δ. So, in the
+// Let the degree of freedom j, column S, of a body with parent λ be displaced by δ. All bodies beyond it move by the twist S δ. Relative
+// to the moved bodies nothing beyond the joint changes, except the parent's motion: v(λ) is rotated back by S δ. So, in the
 // moved axes, with Ψ' = v(λ) × S and Ψ'' = a(λ) × S + v(λ) × Ψ',
 //   δv = Ψ',   δa = Ψ'' − v × Ψ',
 // for every body beyond, and the force f = I a + v ×* I v that moves it changes by
 //   δf = I Ψ'' + 2 B Ψ'      (2 B as in body-coriolis.ts).
 // This is the change of all torques from the joint itself outward: for i beyond j, or of the same joint,
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ),  I and B of the subtree of i.
-// The joints further in do not move along; they see the force of the subtree of j turn as well:
+// The joints closer to the root do not move; for them the force of the subtree of j also rotates:
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ + Sⱼ ×* f),  I, B and f of the subtree of j.
 // In the same way a change of q̇ⱼ gives δv = S, δa = (S' + Ψ') − v × S with S' = v × S of its own body, so that
 //   ∂τᵢ/∂q̇ⱼ = Sᵢᵀ (I (S' + Ψ') + 2 B S),
@@ -62,7 +62,7 @@ export function differentiateTorque(
   return differentiatePlaced(model, data);
 }
 
-/** The derivatives for bodies that are placed, move, accelerate and are weighed. */
+/** The derivatives after placements, velocities, accelerations and inertias are computed. */
 export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDerivatives {
   composeInertias(model, data);
   composeBodyCoriolis(model, data);
@@ -80,7 +80,7 @@ export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDe
   return data.inverseDerivatives;
 }
 
-/** Acceleration of the world against gravity, and its velocity: none. */
+/** The world's acceleration, opposite to gravity, and its velocity, zero. */
 const world = /* @__PURE__ */ new Float64Array(12);
 
 /** Ψ', Ψ'' and S' + Ψ' of a degree of freedom. */

@@ -50,7 +50,7 @@ export function newtonEuler(
   return torqueOf(model, data, a, externalForces, out);
 }
 
-/** The same for bodies that are placed and move. */
+/** The same after placements and velocities are computed. */
 export function torqueOf(
   model: Model,
   data: Data,
@@ -102,7 +102,7 @@ function pushBody(tree: Tree, data: Data, joint: number): void {
   const fx = mass * (acceleration[at] + ay * cz - az * cy + wy * vz - wz * vy);
   const fy = mass * (acceleration[at + 1] + az * cx - ax * cz + wz * vx - wx * vz);
   const fz = mass * (acceleration[at + 2] + ax * cy - ay * cx + wx * vy - wy * vx);
-  // The turning part in the body's axes, where its inertia is constant.
+  // The angular part in the body's axes, where its inertia is constant.
   const ox = r0 * wx + r3 * wy + r6 * wz;
   const oy = r1 * wx + r4 * wy + r7 * wz;
   const oz = r2 * wx + r5 * wy + r8 * wz;
@@ -132,7 +132,7 @@ function pushBody(tree: Tree, data: Data, joint: number): void {
 /** Force and moment on a body along the axes that its joint has inside the model. */
 const inside = /* @__PURE__ */ new Float64Array(6);
 
-/** Takes an external force, given in the joint's frame, off the force that the joints have to bring. */
+/** Subtracts an external force, given in the joint's frame, from the force that the joints must exert. */
 function pull(tree: Tree, data: Data, joint: number, external: Float64Array): void {
   const { align } = tree;
   const { rotation, position, force } = data;

@@ -17,7 +17,7 @@ export interface NamedJoint extends JointDescription {
   readonly name: string;
 }
 
-/** A link and the joint that it hangs on; null for one that nothing moves, which is fixed to the world. */
+/** A link and its parent joint; null for a link without one, which is fixed to the world. */
 export interface Branch {
   readonly link: string;
   readonly joint: NamedJoint | null;
@@ -55,7 +55,7 @@ export function orderLinks(links: readonly string[], joints: readonly NamedJoint
     else below.set(joint.parent, [joint]);
   }
   const order: Branch[] = [];
-  // The last one is next: children go in backward.
+  // A stack: children are pushed in reverse order.
   const waiting: Branch[] = (below.get('world') ?? []).map((joint) => ({ link: joint.child, joint }));
   for (const link of links) if (!above.has(link)) waiting.push({ link, joint: null });
   waiting.reverse();
