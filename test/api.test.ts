@@ -60,12 +60,29 @@ describe('the public API', () => {
 });
 
 describe('functions', () => {
+  it('take inputs, then options, then what an earlier call has made: warmStart and out', () => {
+    const order = ['options', 'warmStart', 'out'];
+    const wrong = functions.filter(({ names }) => {
+      const ranks = names.map((name) => order.indexOf(name));
+      return ranks.some((rank, index) => index > 0 && rank < ranks[index - 1]);
+    });
+    expect(wrong.map(({ declaration, names }) => `${declaration.name}(${names.join(', ')})`)).toEqual([]);
+  });
+
   it('take each body as a shape and its pose, A before B', () => {
     const wrong = functions.filter(({ names }) => {
       const own = names.filter((name) => /^(a|b|poseA|poseB)$/.test(name)).join(' ');
       return names.includes('b') && !['a b', 'a poseA b poseB'].includes(own);
     });
     expect(wrong.map(({ declaration, names }) => `${declaration.name}(${names.join(', ')})`)).toEqual([]);
+  });
+
+  it('take options whose type is a name that ends in Options', () => {
+    const options = functions.flatMap(({ declaration, parameters }) =>
+      parameters.filter(({ name }) => name === 'options').map(({ type }) => `${declaration.name}: ${type}`),
+    );
+    expect(options.length).toBeGreaterThan(20);
+    expect(options.filter((each) => !/Options\b/.test(each))).toEqual([]);
   });
 
   it('read content in memory if they are named read…, and load a path or an address if named load…', () => {
@@ -76,6 +93,12 @@ describe('functions', () => {
         (/^load[A-Z]/.test(name) && argument !== 'path'),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('show out in an example if they answer many queries at once', () => {
+    const batches = once.filter(({ name, kind }) => kind === 'function' && /^(?!create).*Batch$/.test(name));
+    expect(batches.length).toBeGreaterThan(5);
+    expect(batches.filter(({ comment }) => !/@example[\s\S]*\bout\b/.test(comment)).map(nameOf)).toEqual([]);
   });
 });
 

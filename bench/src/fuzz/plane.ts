@@ -1,13 +1,6 @@
 // 2D queries on random pairs: certificate, equal bits, and the Boolean answer against separating axes in exact arithmetic.
 import type { DistanceResult as SpaceResult } from 'proximal';
-import {
-  type Certificate,
-  certify,
-  certifyGrowth,
-  type DistanceResult,
-  type GrowthResult,
-  type Target,
-} from 'proximal/2d';
+import { type Certificate, certify, type DistanceResult, type GrowthResult, type Target } from 'proximal/2d';
 import { pairFiles, type Question } from './case-problem.ts';
 import { differentNumber } from './distance-checks.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
@@ -225,7 +218,7 @@ function judgeMore(
 }
 
 function judgeGrowth(report: Report, { a, b, poseA, poseB }: PlaneScene, growth: GrowthResult): void {
-  const certificate = certifyGrowth(a, poseA, b, poseB, growth);
+  const certificate = certify(a, poseA, b, poseB, growth);
   const summary = (): string => `${JSON.stringify(growth)}, recomputed ${certificate.lower} … ${certificate.upper}`;
   if (!certificate.valid) report.fail('growth invalid', summary());
   if (!growth.converged) report.note('growth not converged', summary());

@@ -168,7 +168,7 @@ function full(pairs: readonly Pair[], problems: PlaneSet['problems']): Subject {
 function fullBatch({ problems, polygons }: PlaneSet): Subject {
   const { bodies, pairs } = bodiesOf(problems, polygons, 1);
   const found = createDistanceBatch(problems.length);
-  return { distances: (out) => out.set(distanceBatch(bodies, pairs, found).distance) };
+  return { distances: (out) => out.set(distanceBatch(bodies, pairs, undefined, found).distance) };
 }
 
 function batch({ problems }: PlaneSet, polygons: readonly Polygon[], times: number): Subject {
@@ -176,8 +176,8 @@ function batch({ problems }: PlaneSet, polygons: readonly Polygon[], times: numb
   const [found, answers] = [new Float64Array(times * problems.length), new Uint8Array(times * problems.length)];
   return {
     times,
-    distances: (out) => out.set(clearanceBatch(bodies, pairs, found).subarray(0, out.length)),
-    collisions: (out) => out.set(collideBatch(bodies, pairs, answers).subarray(0, out.length)),
+    distances: (out) => out.set(clearanceBatch(bodies, pairs, undefined, found).subarray(0, out.length)),
+    collisions: (out) => out.set(collideBatch(bodies, pairs, undefined, answers).subarray(0, out.length)),
   };
 }
 

@@ -164,8 +164,8 @@ export class Own {
   /** The values of a batch, which starts from the centers by default. */
   batch(question: 'distance' | 'collide'): ArrayLike<number> {
     const { bodies, list } = this;
-    if (question === 'collide') return collideBatch(bodies, list, this.flags);
-    return distanceBatch(bodies, list, this.room).distance;
+    if (question === 'collide') return collideBatch(bodies, list, undefined, this.flags);
+    return distanceBatch(bodies, list, undefined, this.room).distance;
   }
 
   private distances(): void {

@@ -19,7 +19,7 @@ export {
   type DistanceBatch,
   distanceBatch,
 } from './proximity/batch.ts';
-export { type Certificate, certify } from './proximity/certify.ts';
+export { certify } from './proximity/certify.ts';
 export { type AnyResult, copyResult } from './proximity/copy-result.ts';
 export { collide, distance } from './proximity/distance.ts';
 export { growthDistance } from './proximity/growth.ts';
@@ -42,4 +42,5 @@ export type { PenetrationResult } from './proximity/penetration-result.ts';
 export { type RayBoundary, rayBoundary } from './proximity/ray-boundary.ts';
 export type { DistanceResult, Polytope, Proof, Status, Termination } from './proximity/result.ts';
 export type { TracePhase, TraceStep } from './proximity/trace.ts';
+export type { Certificate, CertifyOptions } from './query/certificate.ts';
 export * from './shapes/index.ts';

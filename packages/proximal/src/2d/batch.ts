@@ -1,7 +1,7 @@
 import { wrongType } from '../check/argument.ts';
 import { type PlaneEngine, type PlaneKernel, plane } from '../engine/2d.ts';
 import { RESULT_NUMBERS } from '../engine/2d-layout.ts';
-import { Batches } from '../query/batch.ts';
+import { Batches, checkOrder } from '../query/batch.ts';
 import { createBatch, type DistanceBatch } from '../query/batch-result.ts';
 import {
   type ClearanceOptions,
@@ -51,16 +51,20 @@ export function createDistanceBatch(count: number): DistanceBatch {
  * @example
  * ```ts
  * const bodies = { shapes: [box(1, 1), circle(1)], poses: Float64Array.of(0, 0, 1, 0, 4, 0, 1, 0) };
- * distanceBatch(bodies, Uint32Array.of(0, 1)).distance; // Float64Array [2]
+ * const pairs = Uint32Array.of(0, 1);
+ * distanceBatch(bodies, pairs).distance; // Float64Array [2]
+ * const out = createDistanceBatch(1);
+ * distanceBatch(bodies, pairs, { upTo: 10 }, out); // out, with the same
  * ```
  */
 export function distanceBatch(
   bodies: Bodies,
   pairs: Uint32Array,
-  out?: DistanceBatch,
   options?: DistanceOptions,
+  out?: DistanceBatch,
 ): DistanceBatch {
   const where = 'distanceBatch';
+  checkOrder(where, options);
   return batches.distance(where, bodies, pairs, readSettings(where, options, false), out);
 }
 
@@ -70,15 +74,18 @@ export function distanceBatch(
  * @example
  * ```ts
  * clearanceBatch(bodies, Uint32Array.of(0, 1, 0, 2)); // Float64Array [2, 0]
+ * const out = new Float64Array(2);
+ * clearanceBatch(bodies, Uint32Array.of(0, 1, 0, 2), undefined, out); // out, with the same
  * ```
  */
 export function clearanceBatch(
   bodies: Bodies,
   pairs: Uint32Array,
-  out?: Float64Array,
   options?: ClearanceOptions,
+  out?: Float64Array,
 ): Float64Array {
   const where = 'clearanceBatch';
+  checkOrder(where, options);
   const settings = readClearanceSettings(where, options);
   const shapes = batches.check(where, bodies, pairs, settings);
   const count = pairs.length / 2;
@@ -97,14 +104,17 @@ export function clearanceBatch(
  * @example
  * ```ts
  * collideBatch(bodies, Uint32Array.of(0, 1, 0, 2)); // Uint8Array [0, 1]
+ * const out = new Uint8Array(2);
+ * collideBatch(bodies, Uint32Array.of(0, 1, 0, 2), { margin: 2 }, out); // out: [1, 1]
  * ```
  */
 export function collideBatch(
   bodies: Bodies,
   pairs: Uint32Array,
-  out?: Uint8Array,
   options?: DistanceOptions,
+  out?: Uint8Array,
 ): Uint8Array {
   const where = 'collideBatch';
+  checkOrder(where, options);
   return batches.collide(where, bodies, pairs, readSettings(where, options, false), out);
 }

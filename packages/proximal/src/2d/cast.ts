@@ -6,7 +6,7 @@ import { hypot } from '../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
 import { checkPair } from './check-pair.ts';
 import { readSettings } from './options.ts';
-import type { PoseLike2 } from './pose.ts';
+import type { Pose2Like } from './pose.ts';
 import { Subject, writeCheckedPoses, writeQuery } from './query.ts';
 import { point } from './shapes/point.ts';
 import { checkShape, type Shape } from './shapes/shape.ts';
@@ -24,7 +24,7 @@ export interface CastOptions {
 /** Options of a ray cast. */
 export interface RayOptions extends CastOptions {
   /** Look no farther than this, in meters. Default: everywhere. */
-  readonly maxDistance?: number;
+  readonly upTo?: number;
 }
 
 /** When two moving shapes first touch. Points and normal in world coordinates at that time, meters. */
@@ -64,8 +64,8 @@ export interface RayResult {
 
 function runCast(
   where: string,
-  [a, poseA, motionA]: readonly [Shape, PoseLike2, Vec2],
-  [b, poseB, motionB]: readonly [Shape, PoseLike2, Vec2],
+  [a, poseA, motionA]: readonly [Shape, Pose2Like, Vec2],
+  [b, poseB, motionB]: readonly [Shape, Pose2Like, Vec2],
   lastTime: number,
   options: CastOptions | undefined,
 ): CastResult {
@@ -115,10 +115,10 @@ function runCast(
  */
 export function shapeCast(
   a: Shape,
-  poseA: PoseLike2,
+  poseA: Pose2Like,
   motionA: Vector2Like,
   b: Shape,
-  poseB: PoseLike2,
+  poseB: Pose2Like,
   motionB: Vector2Like,
   options?: CastOptions,
 ): CastResult {
@@ -137,7 +137,7 @@ export function shapeCast(
  */
 export function rayCast(
   shape: Shape,
-  pose: PoseLike2,
+  pose: Pose2Like,
   origin: Vector2Like,
   direction: Vector2Like,
   options?: RayOptions,
@@ -150,14 +150,15 @@ export function rayCast(
   if (!(length > 0 && length < Infinity))
     throw outOfRange(where, 'direction', direction, 'give a vector that is not zero');
   const unit: Vec2 = [dx / length, dy / length];
-  checkOptions(where, 'options', options, ['maxDistance', 'tolerance', 'relativeTolerance', 'maxIterations']);
-  const { maxDistance = Infinity, ...limits } = options ?? {};
-  if (maxDistance !== Infinity)
-    checkNumber(where, 'options.maxDistance', maxDistance, 'give a length in meters, not negative', 0);
-  const answer = runCast(where, [point(), { position: start }, unit], [shape, pose, [0, 0]], maxDistance, limits);
+  checkOptions(where, 'options', options, ['upTo', 'tolerance', 'relativeTolerance', 'maxIterations'], {
+    maxDistance: 'options.upTo',
+  });
+  const { upTo = Infinity, ...limits } = options ?? {};
+  if (upTo !== Infinity) checkNumber(where, 'options.upTo', upTo, 'give a length in meters, not negative', 0);
+  const answer = runCast(where, [point(), { position: start }, unit], [shape, pose, [0, 0]], upTo, limits);
   const { hit, time, normal, status, iterations, supportCalls, converged, termination } = answer;
   const distance = hit || status === 'unknown' ? time : Infinity;
-  const reached = hit ? time : Math.min(time, maxDistance);
+  const reached = hit ? time : Math.min(time, upTo);
   return {
     hit,
     distance,

@@ -1,53 +1,13 @@
 // The certificate of a growth distance: both bounds again, from the two support functions, the proof and the normal.
-import { checkOptions, wrongType } from '../check/argument.ts';
-import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
-import { checkPair } from './check-pair.ts';
+import type { Vec2 } from '../math/vec2.ts';
+import type { Certificate } from '../query/certificate.ts';
 import type { GrowthResult } from './growth.ts';
-import type { PoseLike2 } from './pose.ts';
-import { add, cross, dot, length, RelativePair } from './relative-pair.ts';
-import { isGrowth } from './result.ts';
+import { add, cross, dot, length, type RelativePair } from './relative-pair.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** The result of checking the proof of a growth. */
-export interface GrowthCertificate {
-  /** The growth is at least this: the support line across the normal ends the ray from center to center. */
-  lower: number;
-  /** The growth is at most this: the points that the proof's weights combine lie on the ray. */
-  upper: number;
-  /** `upper − lower`. */
-  gap: number;
-  /** The rounding error of a length that `valid` allows, in meters: 64 ε times the largest coordinate. */
-  allowance: number;
-  /** Bounds, growth, points and status of the result agree with the proof. */
-  valid: boolean;
-}
-
-/**
- * Checks a result of `growthDistance`: calls the support functions again along `result.proof.directions` and `result.normal`, and
- * recomputes both bounds from nothing else.
- * @param options the centers that the growth was asked about, if they were not the shapes' own
- * @example
- * ```ts
- * const result = growthDistance(a, poseA, b, poseB);
- * certifyGrowth(a, poseA, b, poseB, result).valid; // true
- * ```
- */
-export function certifyGrowth(
-  a: Shape,
-  poseA: PoseLike2,
-  b: Shape,
-  poseB: PoseLike2,
-  result: GrowthResult,
-  options?: { readonly centerA?: Vector2Like; readonly centerB?: Vector2Like },
-): GrowthCertificate {
-  const where = 'certifyGrowth';
-  checkPair(where, a, b);
-  if (!isGrowth(result))
-    throw wrongType(where, 'result', result, 'give a result of growthDistance() for the same shapes and poses');
-  checkOptions(where, 'options', options, ['centerA', 'centerB']);
-  const pair = new RelativePair(where, a, poseA, b, poseB);
-  const centerA = readVector2(where, 'options.centerA', options?.centerA ?? a.center);
-  const ownCenterB = readVector2(where, 'options.centerB', options?.centerB ?? b.center);
+/** Checks a result of `growthDistance`. */
+export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: GrowthResult): Certificate {
+  const { weights, directions, centerA, centerB: ownCenterB } = result.proof;
   const centerB = pair.fromB(ownCenterB);
   const way = add(centerB, centerA, -1);
   const far = length(way);
@@ -60,7 +20,6 @@ export function certifyGrowth(
     return { lower: 0, upper: most, gap: most, allowance, valid: isSmall && result.status === 'overlapping' };
   }
   const unit: Vec2 = [way[0] / far, way[1] / far];
-  const { weights, directions } = result.proof;
   // Seen from the centers.
   let [pointA, pointB]: [Vec2, Vec2] = [
     [0, 0],

@@ -2,37 +2,17 @@
 // kernel's iterations.
 import { checkNumber, checkOptions } from '../check/argument.ts';
 import type { Vec2 } from '../math/vec2.ts';
+import type { Certificate, CertifyOptions } from '../query/certificate.ts';
+import { certifyGrowth } from './certify-growth.ts';
 import { checkPair } from './check-pair.ts';
-import type { PoseLike2 } from './pose.ts';
+import type { Pose2Like } from './pose.ts';
 import { add, dot, length, RelativePair } from './relative-pair.ts';
-import { checkResult, type DistanceResult } from './result.ts';
+import { type AnyResult, checkResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** The result of checking a proof. Lengths in meters. */
-export interface Certificate {
-  /**
-   * The distance is at least this: the gap between the two support lines along the result's normal. Negative for overlap that
-   * `signedDistance` has found: moving B by so much along the normal separates the shapes.
-   */
-  lower: number;
-  /** The distance is at most this: the two points that the proof's weights combine are this far apart along the normal. */
-  upper: number;
-  /** `upper − lower`. */
-  gap: number;
-  /** The rounding error that `valid` allows: 64 ε times the largest coordinate in A's frame. */
-  allowance: number;
-  /**
-   * The bounds, the distance and the witness points of the result agree with the proof, and so does its status: separated by a
-   * line, or in contact within the tolerance. (That no shorter way out of an overlap exists is not part of this proof.)
-   */
-  valid: boolean;
-}
-
 /**
- * Checks a result of `distance` or `signedDistance`: calls the support functions again along `result.proof.directions` and
- * `result.normal`, and recomputes both bounds from nothing else.
- * @param options tolerance: how far apart, in meters, shapes that are called touching or overlapping may be found; by default
- * what `distance` allows by default
+ * Checks a result of `distance`, `signedDistance` or `growthDistance`: calls the support functions again along `result.proof.directions`
+ * and `result.normal`, and recomputes both bounds from nothing else.
  * @example
  * ```ts
  * const result = distance(a, poseA, b, poseB);
@@ -41,11 +21,11 @@ export interface Certificate {
  */
 export function certify(
   a: Shape,
-  poseA: PoseLike2,
+  poseA: Pose2Like,
   b: Shape,
-  poseB: PoseLike2,
-  result: DistanceResult,
-  options?: { readonly tolerance?: number },
+  poseB: Pose2Like,
+  result: AnyResult,
+  options?: CertifyOptions,
 ): Certificate {
   checkPair('certify', a, b);
   checkResult('certify', result);
@@ -54,6 +34,16 @@ export function certify(
   if (tolerance !== undefined)
     checkNumber('certify', 'options.tolerance', tolerance, 'give a length in meters, finite and not negative', 0);
   const pair = new RelativePair('certify', a, poseA, b, poseB);
+  return 'growth' in result ? certifyGrowth(pair, a, b, result) : certifyDistance(pair, a, b, result, tolerance);
+}
+
+function certifyDistance(
+  pair: RelativePair,
+  a: Shape,
+  b: Shape,
+  result: DistanceResult,
+  tolerance: number | undefined,
+): Certificate {
   const { weights, directions } = result.proof;
   const isDeep = result.distance < 0;
   let [pointA, pointB]: [Vec2, Vec2] = [

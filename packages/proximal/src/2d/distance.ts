@@ -1,7 +1,7 @@
 import { plane } from '../engine/2d.ts';
 import { checkPair } from './check-pair.ts';
 import { type ClearanceOptions, type DistanceOptions, readClearanceSettings, readSettings } from './options.ts';
-import type { PoseLike2 } from './pose.ts';
+import type { Pose2Like } from './pose.ts';
 import { runClearance, runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
@@ -21,9 +21,9 @@ import type { Shape } from './shapes/shape.ts';
  */
 export function distance(
   a: Shape,
-  poseA: PoseLike2,
+  poseA: Pose2Like,
   b: Shape,
-  poseB: PoseLike2,
+  poseB: Pose2Like,
   options?: DistanceOptions,
 ): DistanceResult {
   return ask('distance', a, poseA, b, poseB, options, false);
@@ -39,7 +39,7 @@ export function distance(
  * clearance(box(1, 1), {}, circle(0.5), { position: [3, 0] }); // 1.5
  * ```
  */
-export function clearance(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: ClearanceOptions): number {
+export function clearance(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like, options?: ClearanceOptions): number {
   checkPair('clearance', a, b);
   const settings = readClearanceSettings('clearance', options);
   return runClearance(plane.engine(), 'clearance', new Subject(a, b, settings, false), poseA, poseB);
@@ -56,9 +56,9 @@ export function clearance(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2
  */
 export function signedDistance(
   a: Shape,
-  poseA: PoseLike2,
+  poseA: Pose2Like,
   b: Shape,
-  poseB: PoseLike2,
+  poseB: Pose2Like,
   options?: DistanceOptions,
 ): DistanceResult {
   return ask('signedDistance', a, poseA, b, poseB, options, true);
@@ -67,9 +67,9 @@ export function signedDistance(
 function ask(
   where: string,
   a: Shape,
-  poseA: PoseLike2,
+  poseA: Pose2Like,
   b: Shape,
-  poseB: PoseLike2,
+  poseB: Pose2Like,
   options: DistanceOptions | undefined,
   isSigned: boolean,
 ): DistanceResult {
@@ -89,7 +89,7 @@ function ask(
  * collide(box(1, 1), {}, circle(0.5), { position: [2, 0] }, { margin: 0.5 }); // true
  * ```
  */
-export function collide(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2, options?: DistanceOptions): boolean {
+export function collide(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like, options?: DistanceOptions): boolean {
   checkPair('collide', a, b);
   const settings = readSettings('collide', options, false);
   return runCollide(plane.engine(), 'collide', new Subject(a, b, settings, false), poseA, poseB);

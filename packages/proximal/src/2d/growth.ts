@@ -6,9 +6,9 @@ import { checkPair } from './check-pair.ts';
 import { signedDistance } from './distance.ts';
 import { createGrowthTracer, type GrowthStep } from './growth-trace.ts';
 import { readSettings } from './options.ts';
-import type { PoseLike2 } from './pose.ts';
+import type { Pose2Like } from './pose.ts';
 import { remember, Subject, writeCheckedPoses, writeQuery } from './query.ts';
-import { type Outcome, readOutcome, readVec2 } from './result.ts';
+import { type Outcome, type Proof, readOutcome, readVec2 } from './result.ts';
 import { point } from './shapes/point.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -27,10 +27,20 @@ export interface GrowthOptions {
 }
 
 /**
- * By how much two shapes must grow or shrink until they just touch. Points and normal in world coordinates, meters. The proof has
- * two unit directions in A's frame and their weights: the support points along them combine to a point on the ray.
+ * The proof of the bounds on a growth: two unit directions in A's frame and their weights. The support points along them combine to a
+ * point on the ray between the centers.
+ */
+export interface GrowthProof extends Proof {
+  /** What the shapes were scaled about, each in its own frame. */
+  readonly centerA: Vec2;
+  readonly centerB: Vec2;
+}
+
+/**
+ * By how much two shapes must grow or shrink until they just touch. Points and normal in world coordinates, meters.
  */
 export interface GrowthResult extends Outcome {
+  readonly proof: GrowthProof;
   /** Both shapes, scaled by this about their centers, touch: below 1 they overlap as they are, above 1 they are apart. */
   growth: number;
   /** Proven bounds on the growth. */
@@ -132,6 +142,8 @@ export function createGrowthResult(): GrowthResult {
     proof: {
       directions: [Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN],
       weights: [Number.NaN, Number.NaN, Number.NaN],
+      centerA: [Number.NaN, Number.NaN],
+      centerB: [Number.NaN, Number.NaN],
     },
   };
 }
@@ -142,8 +154,8 @@ export function runGrowth(
   where: string,
   subject: Subject,
   growth: GrowthSettings,
-  poseA: PoseLike2,
-  poseB: PoseLike2,
+  poseA: Pose2Like,
+  poseB: Pose2Like,
   result: GrowthResult,
 ): void {
   const frame = subject.enter(engine);
@@ -179,6 +191,8 @@ function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result:
   readVec2(f64, w + PlaneQuery.POINT_B, result.pointB);
   readVec2(f64, w + PlaneQuery.CONTACT, result.contact);
   readVec2(f64, w + PlaneQuery.NORMAL, result.normal);
+  readVec2(f64, w + PlaneQuery.CENTER_A, result.proof.centerA);
+  readVec2(f64, w + PlaneQuery.CENTER_B, result.proof.centerB);
   readOutcome(f64, i32, w, result);
 }
 
@@ -192,9 +206,9 @@ function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result:
  */
 export function growthDistance(
   a: Shape,
-  poseA: PoseLike2,
+  poseA: Pose2Like,
   b: Shape,
-  poseB: PoseLike2,
+  poseB: Pose2Like,
   options?: GrowthOptions,
 ): GrowthResult {
   const where = 'growthDistance';

@@ -9,7 +9,7 @@ import {
   runGrowth,
 } from './growth.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
-import type { PoseLike2 } from './pose.ts';
+import type { Pose2Like } from './pose.ts';
 import { runClearance, runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
@@ -49,7 +49,7 @@ export class Pair {
   }
 
   /** Returns `pair.result`, the same object every time: the distance at these poses. See the function `distance`. */
-  distance(poseA: PoseLike2, poseB: PoseLike2): DistanceResult {
+  distance(poseA: Pose2Like, poseB: Pose2Like): DistanceResult {
     runDistance(this.engine, 'Pair.distance', this.subject, poseA, poseB, this.result, false);
     return this.result;
   }
@@ -58,12 +58,12 @@ export class Pair {
    * The distance at these poses and nothing else. Leaves `result` as it is. See the function `clearance`. Of all queries of a pair only
    * this may leave something to collect: engines put a number that a function returns into a box where they cannot inline it.
    */
-  clearance(poseA: PoseLike2, poseB: PoseLike2): number {
+  clearance(poseA: Pose2Like, poseB: Pose2Like): number {
     return runClearance(this.engine, 'Pair.clearance', this.subject, poseA, poseB);
   }
 
   /** Returns `pair.result` with the signed distance at these poses. See the function `signedDistance`. */
-  signedDistance(poseA: PoseLike2, poseB: PoseLike2): DistanceResult {
+  signedDistance(poseA: Pose2Like, poseB: Pose2Like): DistanceResult {
     runDistance(this.engine, 'Pair.signedDistance', this.subject, poseA, poseB, this.result, true);
     return this.result;
   }
@@ -72,7 +72,7 @@ export class Pair {
    * Returns `pair.growthResult`, the same object every time: the growth distance at these poses. See the function
    * `growthDistance`, and `setGrowth` for its options.
    */
-  growthDistance(poseA: PoseLike2, poseB: PoseLike2): GrowthResult {
+  growthDistance(poseA: Pose2Like, poseB: Pose2Like): GrowthResult {
     const where = 'Pair.growthDistance';
     this.growth ??= readGrowth(where, this.a, this.b, undefined);
     runGrowth(this.engine, where, this.subject, this.growth, poseA, poseB, this.growthResult);
@@ -85,7 +85,7 @@ export class Pair {
   }
 
   /** Whether the shapes collide at these poses. Leaves `result` as it is. See the function `collide`. */
-  collide(poseA: PoseLike2, poseB: PoseLike2): boolean {
+  collide(poseA: Pose2Like, poseB: Pose2Like): boolean {
     return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
   }
 

@@ -11,7 +11,7 @@ export type Pose2 = Float64Array;
  * radians, counter-clockwise; or four numbers x y cos sin, of which the last two need not have unit length. A `Float64Array` is
  * the fast form.
  */
-export type PoseLike2 = ArrayLike<number> | { readonly position?: Vector2Like; readonly angle?: number };
+export type Pose2Like = ArrayLike<number> | { readonly position?: Vector2Like; readonly angle?: number };
 
 const remedy = 'give { position?, angle? } or a Float64Array of 4 (x y cos sin); {} is the identity';
 const finite = 'give finite numbers: x y in meters, then cosine and sine';
@@ -25,7 +25,7 @@ function isPose2(numbers: ArrayLike<number>): boolean {
 }
 
 /** Reads any form of pose into four numbers of `out` from `at` on. Cosine and sine are normalized. */
-export function readPose2(where: string, argument: string, pose: PoseLike2, out: Float64Array, at: number): void {
+export function readPose2(where: string, argument: string, pose: Pose2Like, out: Float64Array, at: number): void {
   if (typeof pose !== 'object' || pose === null) throw wrongType(where, argument, pose, remedy);
   if (pose instanceof Float64Array || 'length' in pose) readFour(where, argument, pose, out, at);
   else readParts(where, argument, pose, out, at);
@@ -44,7 +44,7 @@ function readFour(where: string, argument: string, pose: ArrayLike<number>, out:
 }
 
 /** The fast form. */
-export function isPlainPose2(pose: PoseLike2): boolean {
+export function isPlainPose2(pose: Pose2Like): boolean {
   return pose instanceof Float64Array && pose.length === 4;
 }
 
@@ -73,7 +73,7 @@ function writePose2(pose: ArrayLike<number>, out: Float64Array, at: number): voi
 function readParts(
   where: string,
   argument: string,
-  pose: Exclude<PoseLike2, ArrayLike<number>>,
+  pose: Exclude<Pose2Like, ArrayLike<number>>,
   out: Float64Array,
   at: number,
 ): void {

@@ -5,7 +5,7 @@ import { PlaneQuery } from '../engine/2d-layout.ts';
 import type { QueryFrame } from '../engine/engine.ts';
 import { PlacedPair } from '../query/placed-pair.ts';
 import type { Settings } from './options.ts';
-import { copyPose2, isPlainPose2, type PoseLike2, readPose2 } from './pose.ts';
+import { copyPose2, isPlainPose2, type Pose2Like, readPose2 } from './pose.ts';
 import { type DistanceResult, readResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 import { createTracer } from './trace.ts';
@@ -36,8 +36,8 @@ export function runDistance(
   engine: PlaneEngine,
   where: string,
   subject: Subject,
-  poseA: PoseLike2,
-  poseB: PoseLike2,
+  poseA: Pose2Like,
+  poseB: Pose2Like,
   result: DistanceResult,
   isSigned: boolean,
 ): void {
@@ -62,8 +62,8 @@ export function runCollide(
   engine: PlaneEngine,
   where: string,
   subject: Subject,
-  poseA: PoseLike2,
-  poseB: PoseLike2,
+  poseA: Pose2Like,
+  poseB: Pose2Like,
 ): boolean {
   const frame = subject.enter(engine);
   try {
@@ -89,8 +89,8 @@ export function runClearance(
   engine: PlaneEngine,
   where: string,
   subject: Subject,
-  poseA: PoseLike2,
-  poseB: PoseLike2,
+  poseA: Pose2Like,
+  poseB: Pose2Like,
 ): number {
   const frame = subject.enter(engine);
   try {
@@ -123,8 +123,8 @@ export function writeQuery(
   frame: QueryFrame,
   where: string,
   subject: Subject,
-  poseA: PoseLike2,
-  poseB: PoseLike2,
+  poseA: Pose2Like,
+  poseB: Pose2Like,
 ): number {
   const w = frame.workspace;
   // Typed arrays of four go into the kernel as they are, and it tells if one is no pose. Any other pose may be an object whose
@@ -165,7 +165,7 @@ export function writeSettings(engine: PlaneEngine, frame: QueryFrame, settings: 
   frame.settings = trace ? null : settings;
 }
 
-function readPoses(frame: QueryFrame, where: string, poseA: PoseLike2, poseB: PoseLike2): void {
+function readPoses(frame: QueryFrame, where: string, poseA: Pose2Like, poseB: Pose2Like): void {
   readPose2(where, 'poseA', poseA, frame.poses, 0);
   readPose2(where, 'poseB', poseB, frame.poses, 4);
 }
@@ -175,8 +175,8 @@ export function writeCheckedPoses(
   engine: PlaneEngine,
   frame: QueryFrame,
   where: string,
-  poseA: PoseLike2,
-  poseB: PoseLike2,
+  poseA: Pose2Like,
+  poseB: Pose2Like,
 ): void {
   readPoses(frame, where, poseA, poseB);
   engine.f64.set(frame.poses.subarray(0, 8), frame.workspace + PlaneQuery.POSE_A);

@@ -3,7 +3,7 @@ import { plane } from '../engine/2d.ts';
 import { PlaneQuery } from '../engine/2d-layout.ts';
 import { hypot } from '../math/hypot.ts';
 import type { Vec2 } from '../math/vec2.ts';
-import { type PoseLike2, readPose2 } from './pose.ts';
+import { type Pose2Like, readPose2 } from './pose.ts';
 import type { DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
@@ -32,9 +32,9 @@ export class RelativePair {
   constructor(
     where: string,
     private readonly a: Shape,
-    poseA: PoseLike2,
+    poseA: Pose2Like,
     private readonly b: Shape,
-    poseB: PoseLike2,
+    poseB: Pose2Like,
   ) {
     readPose2(where, 'poseA', poseA, this.poses, 0);
     readPose2(where, 'poseB', poseB, this.poses, 4);

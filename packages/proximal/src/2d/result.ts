@@ -49,17 +49,19 @@ export interface DistanceResult extends Outcome {
   localB: Vec2;
 }
 
-/** Refuses anything that no query of distances has made. */
-export function checkResult(where: string, result: DistanceResult): void {
-  if (isMade(result) && [result.localA, result.localB].every((point) => point?.length === 2)) return;
-  const remedy = isGrowth(result)
-    ? 'it is of growthDistance(): give it to certifyGrowth'
-    : 'give a result of distance() or signedDistance() for the same shapes and poses';
+/** The result of any query of a pair of shapes that has a proof. */
+export type AnyResult = DistanceResult | GrowthResult;
+
+/** Refuses anything that no query has made. */
+export function checkResult(where: string, result: AnyResult): void {
+  if (isGrowth(result) || (isMade(result) && [result.localA, result.localB].every((point) => point?.length === 2)))
+    return;
+  const remedy = 'give a result of distance(), signedDistance() or growthDistance() for the same shapes and poses';
   throw wrongType(where, 'result', result, remedy);
 }
 
 /** Whether it has what every result has. */
-function isMade(result: DistanceResult | GrowthResult): boolean {
+function isMade(result: AnyResult): boolean {
   return (
     typeof result === 'object' &&
     result?.proof?.weights?.length === 3 &&
@@ -68,8 +70,10 @@ function isMade(result: DistanceResult | GrowthResult): boolean {
   );
 }
 
-export function isGrowth(result: DistanceResult | GrowthResult): result is GrowthResult {
-  return isMade(result) && 'growth' in result && result.contact?.length === 2;
+function isGrowth(result: AnyResult): result is GrowthResult {
+  if (!isMade(result) || !('growth' in result)) return false;
+  const { contact, proof } = result;
+  return [contact, proof.centerA, proof.centerB].every((point) => point?.length === 2);
 }
 
 /** An empty result for a query to fill. */
@@ -147,9 +151,9 @@ export function readVec2(f64: Float64Array, at: number, out: Vec2 | Float64Array
  * const before = copyResult(pair.distance(poseA, poseB));
  * ```
  */
-export function copyResult<Result extends DistanceResult | GrowthResult>(result: Result): Result {
-  const given: DistanceResult | GrowthResult = result;
-  if (!isGrowth(given)) checkResult('copyResult', given);
+export function copyResult<Result extends AnyResult>(result: Result): Result {
+  const given: AnyResult = result;
+  checkResult('copyResult', given);
   const own = isGrowth(given)
     ? { contact: [...given.contact] }
     : { localA: [...given.localA], localB: [...given.localB] };
@@ -159,6 +163,6 @@ export function copyResult<Result extends DistanceResult | GrowthResult>(result:
     pointB: [...result.pointB],
     normal: [...result.normal],
     ...own,
-    proof: { directions: [...result.proof.directions], weights: [...result.proof.weights] },
+    proof: Object.fromEntries(Object.entries(result.proof).map(([name, list]) => [name, [...list]])),
   };
 }

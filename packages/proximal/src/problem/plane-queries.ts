@@ -1,6 +1,5 @@
 // The queries of two shapes of the plane, one line each.
 import { certify } from '../2d/certify.ts';
-import { certifyGrowth } from '../2d/certify-growth.ts';
 import { collide, distance, signedDistance } from '../2d/distance.ts';
 import { growthDistance } from '../2d/growth.ts';
 import { readPose2 } from '../2d/pose.ts';
@@ -50,7 +49,7 @@ const queries: readonly AskedQuery<Shape>[] = [
     algorithms: only,
     ask: ({ a, poseA, b, poseB }, options) => {
       const result = growthDistance(a, poseA, b, poseB, options);
-      return { ...pick(result, result.growth), certificate: certifyGrowth(a, poseA, b, poseB, result) };
+      return { ...pick(result, result.growth), certificate: certify(a, poseA, b, poseB, result) };
     },
   },
 ];

@@ -1,7 +1,7 @@
 import type { Kernel } from '../engine/engine.ts';
 import { RESULT_NUMBERS } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
-import { Batches } from '../query/batch.ts';
+import { Batches, checkOrder } from '../query/batch.ts';
 import { createBatch, type DistanceBatch } from '../query/batch-result.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
@@ -45,16 +45,20 @@ export function createDistanceBatch(count: number): DistanceBatch {
  * @example
  * ```ts
  * const bodies = { shapes: [box(1, 1, 1), sphere(1)], poses: Float64Array.of(0, 0, 0, 0, 0, 0, 1, 4, 0, 0, 0, 0, 0, 1) };
- * distanceBatch(bodies, Uint32Array.of(0, 1)).distance; // Float64Array [2]
+ * const pairs = Uint32Array.of(0, 1);
+ * distanceBatch(bodies, pairs).distance; // Float64Array [2]
+ * const out = createDistanceBatch(1);
+ * distanceBatch(bodies, pairs, { upTo: 10 }, out); // out, with the same
  * ```
  */
 export function distanceBatch(
   bodies: Bodies,
   pairs: Uint32Array,
-  out?: DistanceBatch,
   options?: DistanceOptions,
+  out?: DistanceBatch,
 ): DistanceBatch {
   const where = 'distanceBatch';
+  checkOrder(where, options);
   return batches.distance(where, bodies, pairs, readSettings(where, options, false), out);
 }
 
@@ -63,14 +67,17 @@ export function distanceBatch(
  * @example
  * ```ts
  * collideBatch(bodies, Uint32Array.of(0, 1, 0, 2)); // Uint8Array [0, 1]
+ * const out = new Uint8Array(2);
+ * collideBatch(bodies, Uint32Array.of(0, 1, 0, 2), { margin: 2 }, out); // out: [1, 1]
  * ```
  */
 export function collideBatch(
   bodies: Bodies,
   pairs: Uint32Array,
-  out?: Uint8Array,
   options?: DistanceOptions,
+  out?: Uint8Array,
 ): Uint8Array {
   const where = 'collideBatch';
+  checkOrder(where, options);
   return batches.collide(where, bodies, pairs, readSettings(where, options, false), out);
 }

@@ -2,9 +2,9 @@
 // bound it from above.
 import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import type { Certificate } from '../query/certificate.ts';
 import { point } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
-import type { Certificate } from './certify.ts';
 import { distance } from './distance.ts';
 import type { GrowthResult } from './growth-result.ts';
 import { innerRadius } from './inner-radius.ts';

@@ -1,7 +1,7 @@
 // Certificates of overlaps: that the translation separates, from the two support planes along the normal; and how deep the overlap
 // is at least, from the polytope that EPA was asked to keep.
 import { length, scale, subtract, type Vec3 } from '../math/vec3.ts';
-import type { Certificate } from './certify.ts';
+import type { Certificate } from '../query/certificate.ts';
 import type { PenetrationResult } from './penetration-result.ts';
 import { innerBall } from './polytope.ts';
 import type { RelativePair } from './relative-pair.ts';

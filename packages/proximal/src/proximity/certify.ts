@@ -4,46 +4,18 @@
 import { checkOptions } from '../check/argument.ts';
 import type { PoseLike } from '../math/pose.ts';
 import { length, scale, subtract } from '../math/vec3.ts';
+import type { Certificate, CertifyOptions } from '../query/certificate.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { certifyGrowth } from './certify-growth.ts';
 import { certifyPenetration, certifySigned } from './certify-penetration.ts';
 import { checkPair } from './check-pair.ts';
-import { checkResult } from './copy-result.ts';
-import type { GrowthResult } from './growth-result.ts';
-import type { PenetrationResult } from './penetration-result.ts';
+import { type AnyResult, checkResult } from './copy-result.ts';
 import { RelativePair } from './relative-pair.ts';
-import type { DistanceResult } from './result.ts';
-
-/** The result of checking a proof. Lengths in meters; of a growth, the bounds are on the growth and have no unit. */
-export interface Certificate {
-  /**
-   * The distance is at least this: the gap between the two support planes along the result's normal. Of a penetration: the depth is
-   * at least this, which the kept polytope proves, if there is one, or else the swept radii.
-   */
-  lower: number;
-  /**
-   * The distance is at most this: the two points that the proof's weights combine are this far apart. Of a penetration: moving B by
-   * this along the normal separates the shapes, which the support planes prove.
-   */
-  upper: number;
-  /** `upper − lower`. */
-  gap: number;
-  /** The rounding error that `valid` allows: 64 ε times the largest coordinate in A's frame. */
-  allowance: number;
-  /**
-   * The bounds, the distance and the witness points of the result agree with the proof, and so does its status: separated by a
-   * plane, or in contact within the tolerance. (How deep an overlap is, and so whether it is more than touching, is not part of
-   * this proof.)
-   */
-  valid: boolean;
-}
 
 /**
  * Checks a result of `distance`, `signedDistance`, `penetration` or `growthDistance`: calls the support functions again along
  * `result.proof.directions` and `result.normal`, and recomputes both bounds from nothing else. That an overlap is as deep as it
  * says takes the polytope that `keepProof: true` keeps; without one, only that the translation separates the shapes is proven.
- * @param options tolerance: how far apart, in meters, shapes that are called touching or overlapping may be found; by default
- * what `distance` allows by default
  * @example
  * ```ts
  * const result = distance(a, poseA, b, poseB);
@@ -55,8 +27,8 @@ export function certify(
   poseA: PoseLike,
   b: Shape,
   poseB: PoseLike,
-  result: DistanceResult | PenetrationResult | GrowthResult,
-  options?: { readonly tolerance?: number },
+  result: AnyResult,
+  options?: CertifyOptions,
 ): Certificate {
   checkPair('certify', a, b);
   checkResult('certify', result);

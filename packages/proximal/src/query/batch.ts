@@ -46,6 +46,12 @@ type ManyQuery = (
   last: number,
 ) => void;
 
+/** Refuses `out` in the place of options, where it was before version 0.2. */
+export function checkOrder(where: string, options: object | undefined): void {
+  if (ArrayBuffer.isView(options) || (options !== undefined && options !== null && 'count' in Object(options)))
+    throw wrongType(where, 'options', options, 'give out as the last argument, after the options');
+}
+
 export class Batches<Functions extends BatchKernel, Given extends Settings> {
   private readonly lists: KnownLists = new WeakMap();
 

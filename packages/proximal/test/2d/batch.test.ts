@@ -58,7 +58,7 @@ describe('distanceBatch', () => {
     bodies.poses[5] = Number.NaN;
     bodies.poses.set([0, 0], 10);
     const pairs = Uint32Array.of(0, 1, 0, 3, 2, 0);
-    const batch = distanceBatch(bodies, pairs, createDistanceBatch(3));
+    const batch = distanceBatch(bodies, pairs, undefined, createDistanceBatch(3));
     expect([...batch.status].map((status) => batchStatuses[status] === 'invalid')).toEqual([true, false, true]);
     expect(batch.distance[0]).toBeNaN();
     expect(batch.distance[1]).toBeGreaterThanOrEqual(0);

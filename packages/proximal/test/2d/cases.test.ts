@@ -12,7 +12,7 @@ import {
   ellipse,
   halfplane,
   Pair,
-  type PoseLike2,
+  type Pose2Like,
   point,
   polygon,
   rounded,
@@ -22,7 +22,7 @@ import {
 } from '../../src/2d/index.ts';
 
 /** Asks, certifies and returns. */
-function ask(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2): DistanceResult {
+function ask(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like): DistanceResult {
   const result = distance(a, poseA, b, poseB);
   expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
   const signed = signedDistance(a, poseA, b, poseB);
@@ -31,7 +31,7 @@ function ask(a: Shape, poseA: PoseLike2, b: Shape, poseB: PoseLike2): DistanceRe
 }
 
 describe('known distances', () => {
-  it.each<[string, Shape, PoseLike2, Shape, PoseLike2, number]>([
+  it.each<[string, Shape, Pose2Like, Shape, Pose2Like, number]>([
     ['two circles', circle(1), {}, circle(2), { position: [3, 4] }, 2],
     ['a box and a circle', box(1, 1), {}, circle(0.5), { position: [3, 0] }, 1.5],
     ['two boxes', box(1, 1), {}, box(1, 1), { position: [5, 6] }, 5],
@@ -55,7 +55,7 @@ describe('known distances', () => {
 });
 
 describe('known depths', () => {
-  it.each<[string, Shape, PoseLike2, Shape, PoseLike2, number]>([
+  it.each<[string, Shape, Pose2Like, Shape, Pose2Like, number]>([
     ['two boxes', box(1, 1), {}, box(1, 1), { position: [1.5, 0.2] }, 0.5],
     ['identical boxes', box(1, 2), {}, box(1, 2), {}, 2],
     ['two circles', circle(1), {}, circle(1), { position: [0.5, 0] }, 1.5],
@@ -74,7 +74,7 @@ describe('known depths', () => {
     expect(plain.pointA).toEqual([expect.closeTo(plain.pointB[0], 9), expect.closeTo(plain.pointB[1], 9)]);
     expect(collide(a, poseA, b, poseB)).toBe(true);
     // Moving B along the normal by the depth separates them; moving it by slightly less does not.
-    const at = (pose: PoseLike2, by: number): PoseLike2 => {
+    const at = (pose: Pose2Like, by: number): Pose2Like => {
       const { position = [0, 0], angle = 0 } = pose as { position?: [number, number]; angle?: number };
       return { position: [position[0] + by * signed.normal[0], position[1] + by * signed.normal[1]], angle };
     };
@@ -215,7 +215,7 @@ describe('options', () => {
   it('a pose may be given in any form', () => {
     const [a, b] = [box(1, 1), box(1, 2)];
     const angle = 0.7;
-    const forms: PoseLike2[] = [
+    const forms: Pose2Like[] = [
       { position: [5, 1], angle },
       { position: { x: 5, y: 1 }, angle },
       Float64Array.of(5, 1, Math.cos(angle), Math.sin(angle)),

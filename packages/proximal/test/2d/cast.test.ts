@@ -90,7 +90,7 @@ describe('rayCast', () => {
     expect(ray.distance).toBeCloseTo(expected, 8);
     expect(ray.normal).toEqual([expect.closeTo(normal[0], 4), expect.closeTo(normal[1], 4)]);
     expect(distance(shape, {}, circle(1e-6), { position: ray.point }).distance).toBeLessThan(1e-6);
-    expect(rayCast(shape, {}, origin, direction, { maxDistance: expected - 1e-3 }).hit).toBe(false);
+    expect(rayCast(shape, {}, origin, direction, { upTo: expected - 1e-3 }).hit).toBe(false);
     expect(rayCast(shape, {}, origin, [-direction[0], -direction[1]]).hit).toBe(false);
   });
 

@@ -18,10 +18,7 @@ describe(`an early end (seed ${seed})`, () => {
       const { termination } = distance(a, {}, b, pose, options);
       const found = clearance(a, {}, b, pose, options);
       const poses = Float64Array.of(0, 0, 1, 0, ...pose.position, Math.cos(pose.angle), Math.sin(pose.angle));
-      expect(clearanceBatch({ shapes: [a, b], poses }, Uint32Array.of(0, 1), undefined, options)[0]).toBeCloseTo(
-        found,
-        9,
-      );
+      expect(clearanceBatch({ shapes: [a, b], poses }, Uint32Array.of(0, 1), options)[0]).toBeCloseTo(found, 9);
       expect(new Pair(a, b, options).clearance({}, pose)).toBe(found);
       expect(found).toBeLessThanOrEqual(whole.upper + 1e-13);
       expect(found).toBeGreaterThanOrEqual(0);

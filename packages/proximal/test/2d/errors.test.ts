@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import { type Row, wrong } from '../errors/row.ts';
 
-const { box, capsule, certify, certifyGrowth, circle, clearance, clearanceBatch, collide, collideBatch, copyResult } =
-  plane;
+const { box, capsule, certify, circle, clearance, clearanceBatch, collide, collideBatch, copyResult } = plane;
 const { createDistanceBatch, custom } = plane;
 const { distance, distanceBatch, ellipse, fromJSON, growthDistance, halfplane, Pair, polygon, rayCast } = plane;
 const { rounded, segment, setTarget, shapeCast, signedDistance, supportBatch } = plane;
@@ -157,24 +156,26 @@ const rows: Record<string, Row[]> = {
       RangeError,
       'rayCast: direction is an array of length 2; give a vector that',
     ],
-    [() => rayCast(a, {}, [0, 0], [1, 0], { maxDistance: -1 }), RangeError, 'rayCast: options.maxDistance is -1'],
+    [() => rayCast(a, {}, [0, 0], [1, 0], { upTo: -1 }), RangeError, 'rayCast: options.upTo is -1'],
+    [
+      () => rayCast(a, {}, [0, 0], [1, 0], wrong({ maxDistance: 1 })),
+      TypeError,
+      'maxDistance is 1; give it to options.upTo',
+    ],
   ],
   certify: [
     [() => certify(a, {}, b, {}, wrong({})), TypeError, 'certify: result is an object'],
     [
-      () => certify(a, {}, b, {}, wrong(growthDistance(a, {}, b, {}))),
+      () => certify(a, {}, b, {}, wrong({ ...growthDistance(a, {}, b, {}), proof: distance(a, {}, b, {}).proof })),
       TypeError,
-      'it is of growthDistance(): give it to certifyGrowth',
+      'give a result of distance(), signedDistance() or growthDistance()',
+    ],
+    [
+      () => certify(a, {}, b, {}, growthDistance(a, {}, b, {}), wrong({ centerA: [0, 0] })),
+      TypeError,
+      'certify: options.centerA is an array of length 2; there is no such option',
     ],
     [() => certify(a, {}, b, {}, distance(a, {}, b, {}), { tolerance: -1 }), RangeError, 'options.tolerance is -1'],
-  ],
-  certifyGrowth: [
-    [() => certifyGrowth(a, {}, b, {}, wrong({})), TypeError, 'certifyGrowth: result is an object'],
-    [
-      () => certifyGrowth(a, {}, b, {}, growthDistance(a, {}, b, {}), { centerA: wrong([1]) }),
-      TypeError,
-      'certifyGrowth: options.centerA is an array of length 1',
-    ],
   ],
   copyResult: [[() => copyResult(wrong(null)), TypeError, 'copyResult: result is null; give a result of distance()']],
   createDistanceBatch: [[() => createDistanceBatch(-1), RangeError, 'createDistanceBatch: count is -1']],
@@ -184,7 +185,7 @@ const rows: Record<string, Row[]> = {
     [() => distanceBatch({ ...bodies, poses: new Float64Array(7) }, pair), TypeError, 'give a Float64Array of 8'],
     [() => distanceBatch(bodies, Uint32Array.of(0, 2)), RangeError, 'pairs[1] is 2; there are 2 bodies'],
     [() => distanceBatch(bodies, Uint32Array.of(0)), TypeError, 'two body numbers for each pair'],
-    [() => distanceBatch(bodies, pair, wrong({})), TypeError, 'distanceBatch: out is'],
+    [() => distanceBatch(bodies, pair, {}, wrong({})), TypeError, 'distanceBatch: out is'],
     [
       () => distanceBatch({ shapes: [halfplane()], poses: Float64Array.of(0, 0, 1, 0) }, Uint32Array.of(0, 0)),
       RangeError,
@@ -192,17 +193,14 @@ const rows: Record<string, Row[]> = {
     ],
   ],
   clearanceBatch: [
-    [() => clearanceBatch(bodies, pair, new Float64Array(2)), TypeError, 'give a Float64Array of length 1'],
+    [() => clearanceBatch(bodies, pair, {}, new Float64Array(2)), TypeError, 'give a Float64Array of length 1'],
     [() => clearanceBatch(bodies, Uint32Array.of(7, 0)), RangeError, 'pairs[0] is 7; there are 2 bodies'],
-    [
-      () => clearanceBatch(bodies, pair, undefined, wrong({ margin: 1 })),
-      TypeError,
-      'clearanceBatch: options.margin is',
-    ],
+    [() => clearanceBatch(bodies, pair, wrong({ margin: 1 })), TypeError, 'clearanceBatch: options.margin is'],
   ],
   collideBatch: [
-    [() => collideBatch(bodies, pair, new Uint8Array(2)), TypeError, 'give a Uint8Array of length 1'],
-    [() => collideBatch(bodies, pair, undefined, { trace: () => {} }), RangeError, 'a batch has no single steps'],
+    [() => collideBatch(bodies, pair, {}, new Uint8Array(2)), TypeError, 'give a Uint8Array of length 1'],
+    [() => collideBatch(bodies, pair, wrong(new Uint8Array(1))), TypeError, 'give out as the last argument'],
+    [() => collideBatch(bodies, pair, { trace: () => {} }), RangeError, 'a batch has no single steps'],
   ],
   setTarget: [[() => setTarget(wrong('gpu')), RangeError, "setTarget: target is \"gpu\"; give 'js' or 'wasm'"]],
 };

@@ -3,7 +3,6 @@ import {
   box,
   capsule,
   certify,
-  certifyGrowth,
   circle,
   collide,
   distance,
@@ -45,7 +44,6 @@ testExtremes<Shape, Vec2>({
   positionOf: (shift) => [0.1 * shift, shift],
   ask: (a, b, position) => [distance(a, {}, b, { position }), signedDistance(a, {}, b, { position })],
   grow: (a, b, position) => growthDistance(a, {}, b, { position }),
-  certify: (a, b, position, result) =>
-    ('growth' in result ? certifyGrowth : certify)(a, {}, b, { position }, result as never),
+  certify: (a, b, position, result) => certify(a, {}, b, { position }, result as never),
   collide: (a, b, position) => collide(a, {}, b, { position }),
 });

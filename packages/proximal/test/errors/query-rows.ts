@@ -162,6 +162,11 @@ export const queryRows: Record<string, Row[]> = {
   ],
   distanceBatch: [
     [
+      () => distanceBatch({ shapes: [a], poses }, noPairs, wrong(createDistanceBatch(0))),
+      TypeError,
+      'give out as the last argument, after the options',
+    ],
+    [
       () => distanceBatch(wrong(undefined), noPairs),
       TypeError,
       'distanceBatch: bodies.shapes is undefined; give a list of shapes',
@@ -172,7 +177,7 @@ export const queryRows: Record<string, Row[]> = {
       'distanceBatch: bodies.shapes[0] is 1; give a shape',
     ],
     [
-      () => distanceBatch({ shapes: [a], poses: new Float64Array(7) }, noPairs, undefined, { trace: () => {} }),
+      () => distanceBatch({ shapes: [a], poses: new Float64Array(7) }, noPairs, { trace: () => {} }),
       RangeError,
       'distanceBatch: options.trace is a function; a batch has no single steps: ask distance() to see them',
     ],
@@ -197,12 +202,12 @@ export const queryRows: Record<string, Row[]> = {
       'both bodies are half-spaces',
     ],
     [
-      () => distanceBatch({ shapes: [a], poses }, Uint32Array.of(0, 0), createDistanceBatch(2)),
+      () => distanceBatch({ shapes: [a], poses }, Uint32Array.of(0, 0), {}, createDistanceBatch(2)),
       TypeError,
       'distanceBatch: out is an object',
     ],
     [
-      () => distanceBatch({ shapes: [a], poses }, noPairs, undefined, { tolerance: -1 }),
+      () => distanceBatch({ shapes: [a], poses }, noPairs, { tolerance: -1 }),
       RangeError,
       'distanceBatch: options.tolerance is -1; give',
     ],
@@ -261,7 +266,7 @@ export const queryRows: Record<string, Row[]> = {
       'collideBatch: pairs[1] is 5; there are 1 bodies',
     ],
     [
-      () => collideBatch({ shapes: [a], poses }, noPairs, wrong([])),
+      () => collideBatch({ shapes: [a], poses }, noPairs, {}, wrong([])),
       TypeError,
       'collideBatch: out is an array of length 0; give a Uint8Array of length 0',
     ],

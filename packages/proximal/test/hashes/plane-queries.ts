@@ -82,7 +82,9 @@ export const plane: Groups = {
   'plane: growth': () =>
     pairs(5, solids)
       .filter(({ b }) => b.isBounded)
-      .map(({ a, poseA, b, poseB }) => growthDistance(a, poseA, b, poseB)),
+      .map(({ a, poseA, b, poseB }) => growthDistance(a, poseA, b, poseB))
+      // The centers are inputs.
+      .map(({ proof: { directions, weights }, ...result }) => ({ ...result, proof: { directions, weights } })),
   'plane: casts': () =>
     pairs(6).map(({ a, poseA, b, poseB }) => [
       shapeCast(a, poseA, [1, 2], b, poseB, [-1, 0.5]),

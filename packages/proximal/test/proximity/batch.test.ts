@@ -53,7 +53,7 @@ describe('distanceBatch', () => {
   it('fills the given arrays, with any option', () => {
     const { bodies, pairs } = scene(2, 10, 100);
     const out = createDistanceBatch(100);
-    expect(distanceBatch(bodies, pairs, out, { algorithm: 'nesterov' })).toBe(out);
+    expect(distanceBatch(bodies, pairs, { algorithm: 'nesterov' }, out)).toBe(out);
     // Some bodies are so far away that the last digit of a distance is larger than the tolerance.
     const isSame = (x: number, k: number): boolean => Math.abs(x - out.distance[k]) < 1e-8 + 4 * Number.EPSILON * x;
     expect(distanceBatch(bodies, pairs).distance.every(isSame)).toBe(true);
@@ -73,7 +73,7 @@ describe('distanceBatch', () => {
     const { bodies } = scene(3, 4, 1);
     const out = createDistanceBatch(2);
     out.distance.fill(7);
-    expect(() => distanceBatch(bodies, Uint32Array.of(0, 1, 2, 4), out)).toThrow(
+    expect(() => distanceBatch(bodies, Uint32Array.of(0, 1, 2, 4), {}, out)).toThrow(
       'distanceBatch: pairs[3] is 4; there are 4 bodies',
     );
     expect([...out.distance]).toEqual([7, 7]);
@@ -119,7 +119,7 @@ describe('collideBatch', () => {
   it('agrees with single checks', () => {
     const { bodies, pairs } = scene(5, 60, 2000);
     for (const margin of [0, 0.3]) {
-      const answers = collideBatch(bodies, pairs, undefined, { margin });
+      const answers = collideBatch(bodies, pairs, { margin });
       for (let row = 0; row < answers.length; row++) {
         const [a, b] = [pairs[2 * row], pairs[2 * row + 1]];
         const single = collide(bodies.shapes[a], poseOf(bodies.poses, a), bodies.shapes[b], poseOf(bodies.poses, b), {

@@ -84,7 +84,7 @@ describe('in a batch, where two pairs of the same kinds go side by side', () => 
       const poses = Float64Array.from(shapes.flatMap(() => [...pose(rng, round % 2 === 0)]));
       // An invalid pose is marked, without effect on its neighbors.
       if (round % 5 === 0) poses[7 * rng.index(shapes.length) + rng.index(7)] = round % 10 === 0 ? Number.NaN : 1e200;
-      const found = collideBatch({ shapes, poses }, list, undefined, { margin });
+      const found = collideBatch({ shapes, poses }, list, { margin });
       const distances = distanceBatch({ shapes, poses }, list);
       for (let n = 0; n < found.length; n++) {
         const [a, b] = [list[2 * n], list[2 * n + 1]];

@@ -1,7 +1,7 @@
 // The certificate of a growth distance was refused for polygons a billion times as long as thick: the growth is right up to rounding, and
 // this error, times the distance from the center, moves the contact by meters.
 import { expect, it } from 'vitest';
-import { certifyGrowth, circle, ellipse, growthDistance, polygon } from '../../src/2d/index.ts';
+import { certify, circle, ellipse, growthDistance, polygon } from '../../src/2d/index.ts';
 
 it.each([
   { a: ellipse(1, 0.5), turnA: 1.566758061685114, b: polygon([1e9, 1, -1, -1, 1, -1]), turnB: 2.3961731006357745 },
@@ -11,8 +11,8 @@ it.each([
   const poseB = { position: [1.5, 0], angle: turnB };
   const result = growthDistance(a, poseA, b, poseB);
   expect(result.status).toBe('separated');
-  expect(certifyGrowth(a, poseA, b, poseB, result).valid).toBe(true);
+  expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
   // A contact elsewhere is still refused.
   const moved = { ...result, contact: [result.contact[0] + 1e6, result.contact[1]] as [number, number] };
-  expect(certifyGrowth(a, poseA, b, poseB, moved).valid).toBe(false);
+  expect(certify(a, poseA, b, poseB, moved).valid).toBe(false);
 });

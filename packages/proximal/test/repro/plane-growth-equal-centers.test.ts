@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   box,
   capsule,
-  certifyGrowth,
+  certify,
   growthDistance,
   point,
   polygon,
@@ -54,7 +54,7 @@ describe('growth along a needle', () => {
     ],
   ])('has a proof', (a, poseA, b, poseB) => {
     const result = growthDistance(a, poseA, b, poseB);
-    expect(certifyGrowth(a, poseA, b, poseB, result).valid).toBe(true);
+    expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
   });
 });
 
@@ -62,12 +62,12 @@ describe('growth about equal centers', () => {
   it.each(cases)('has a proof', (a, poseA, b, poseB) => {
     const result = growthDistance(a, poseA, b, poseB);
     expect(result.growth).toBeLessThan(1e-14);
-    expect(certifyGrowth(a, poseA, b, poseB, result).valid).toBe(true);
+    expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
   });
 
   it('is refused where it is not small', () => {
     const result = growthDistance(box(1, 1), {}, box(1, 1), {});
-    expect(certifyGrowth(box(1, 1), {}, box(1, 1), {}, result).valid).toBe(true);
-    expect(certifyGrowth(box(1, 1), {}, box(1, 1), {}, { ...result, growth: 1e-3, upper: 1e-3 }).valid).toBe(false);
+    expect(certify(box(1, 1), {}, box(1, 1), {}, result).valid).toBe(true);
+    expect(certify(box(1, 1), {}, box(1, 1), {}, { ...result, growth: 1e-3, upper: 1e-3 }).valid).toBe(false);
   });
 });

@@ -111,15 +111,14 @@ describe('rayCast', () => {
     }
   });
 
-  it('stops at maxDistance, respects mask and filter, and may start inside', () => {
+  it('stops at upTo, respects mask and filter, and may start inside', () => {
     const scene = new Scene();
     const near = scene.add(sphere(1), { position: [5, 0, 0] }, { group: 2 });
     const far = scene.add(sphere(1), { position: [9, 0, 0] });
     const first = scene.rayCast([0, 0, 0], [2, 0, 0]);
     expect(first?.body).toBe(near);
     expect([first?.distance, first?.normal[0]]).toEqual([4, -1]);
-    expect(scene.rayCast([0, 0, 0], [1, 0, 0], { maxDistance: 3.9 })).toBeNull();
-    expect(scene.rayCast([0, 0, 0], [1, 0, 0], { upTo: 3.9, maxDistance: 10 })).toBeNull();
+    expect(scene.rayCast([0, 0, 0], [1, 0, 0], { upTo: 3.9 })).toBeNull();
     expect(scene.rayCastAll([0, 0, 0], [1, 0, 0], { upTo: 4.1 }).map(({ body }) => body)).toEqual([near]);
     expect(scene.rayCast([0, 0, 0], [1, 0, 0], { mask: 1 })?.body).toBe(far);
     expect(scene.rayCast([0, 0, 0], [1, 0, 0], { filter: (body) => body !== near })?.body).toBe(far);

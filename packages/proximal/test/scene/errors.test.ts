@@ -85,11 +85,7 @@ const rows: Record<string, Row[]> = {
       'Scene.rayCast: direction is an array of length 3; give a vector',
     ],
     [() => scene.rayCast([0, 0], [0, 0, 1]), TypeError, 'Scene.rayCast: origin is an array of length 2; give three'],
-    [
-      () => scene.rayCastAll([0, 0, 0], [0, 0, 1], { maxDistance: -1 }),
-      RangeError,
-      'options.maxDistance is -1; give a length',
-    ],
+    [() => scene.rayCastAll([0, 0, 0], [0, 0, 1], { upTo: -1 }), RangeError, 'options.upTo is -1; give a length'],
     [
       () => scene.shapeCast(sphere(1), {}, wrong(1)),
       TypeError,

@@ -145,6 +145,8 @@ export function checkShape(where: string, argument: string, value: unknown): ass
  * @example
  * ```ts
  * supportBatch(box(1, 1), Float64Array.of(1, 1, -1, -1)); // [1, 1, -1, -1]
+ * const out = new Float64Array(4);
+ * supportBatch(box(1, 1), Float64Array.of(1, 1, -1, -1), out); // out, with the same
  * ```
  */
 export function supportBatch(shape: Shape, directions: Float64Array, out?: Float64Array): Float64Array {

@@ -26,8 +26,6 @@ export interface SceneCastOptions extends CastOptions {
 export interface RayOptions extends SceneCastOptions {
   /** Look no farther than this, in meters. Default: everywhere. */
   readonly upTo?: number;
-  /** The same as `upTo`, as it is called in `proximal/2d`; the smaller of the two counts. */
-  readonly maxDistance?: number;
 }
 
 export interface CastSettings {
@@ -42,7 +40,6 @@ export interface CastSettings {
 
 const castNames = ['margin', 'upTo', 'tolerance', 'maxIterations'];
 const sceneNames = [...castNames, 'mask', 'filter'];
-const rayNames = [...sceneNames, 'maxDistance'];
 const length = 'give a length in meters, finite and not negative';
 
 export function readCastOptions(
@@ -50,7 +47,7 @@ export function readCastOptions(
   options: RayOptions | undefined,
   kind: 'pair' | 'scene' | 'ray',
 ): CastSettings {
-  checkOptions(where, 'options', options, kind === 'pair' ? castNames : kind === 'scene' ? sceneNames : rayNames);
+  checkOptions(where, 'options', options, kind === 'pair' ? castNames : sceneNames, { maxDistance: 'options.upTo' });
   const {
     margin = 0,
     tolerance,
@@ -58,13 +55,11 @@ export function readCastOptions(
     mask = 0xffffffff,
     filter,
     upTo = kind === 'ray' ? Infinity : 1,
-    maxDistance = Infinity,
   } = options ?? {};
   if (filter !== undefined && typeof filter !== 'function')
     throw wrongType(where, 'options.filter', filter, 'give a function of a body, or leave it out');
   if (tolerance !== undefined)
     checkNumber(where, 'options.tolerance', tolerance, `${length}, or leave it out`, 0, true);
-  if (maxDistance !== Infinity) checkNumber(where, 'options.maxDistance', maxDistance, length, 0);
   const remedy = kind === 'ray' ? length : 'give a fraction of the motion, 0 to 1';
   if (upTo !== Infinity || kind !== 'ray') checkNumber(where, 'options.upTo', upTo, remedy, 0);
   if (kind !== 'ray' && upTo > 1) throw outOfRange(where, 'options.upTo', upTo, remedy);
@@ -74,6 +69,6 @@ export function readCastOptions(
     maxIterations: checkInteger(where, 'options.maxIterations', maxIterations, 1, 1_000_000),
     mask: checkInteger(where, 'options.mask', mask, 0, 0xffffffff),
     filter,
-    upTo: Math.min(upTo, maxDistance),
+    upTo,
   };
 }
