@@ -108,7 +108,7 @@ export default defineConfig(({ mode }) => {
         })),
       coverage: {
         include: ['packages/proximal/src/**', 'packages/proximal/kernel/**'],
-        exclude: ['**/*.wasm.ts', '**/embedded/**', '**/kernel/**/blocks/**'],
+        exclude: ['**/*.wasm.ts', '**/embedded/**', '**/kernel/**/{blocks,dispatch}/**'],
       },
     },
   };

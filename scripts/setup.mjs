@@ -16,7 +16,7 @@ const kernelStamp = join(root, 'node_modules', '.proximal-kernel');
 const sources = ['packages', 'tools', 'bench', 'examples', 'tsconfig.base.json', 'tsconfig.json'];
 /** The same for the WebAssembly modules. */
 const kernelSources = ['packages/proximal/kernel', 'tools', 'tsconfig.base.json'];
-const ignored = new Set(['node_modules', 'dist', 'embedded', 'blocks', 'test', 'coverage', 'results']);
+const ignored = new Set(['node_modules', 'dist', 'embedded', 'blocks', 'dispatch', 'test', 'coverage', 'results']);
 
 /** Settings of the surrounding npm that say how to reach packages; all others could change what is installed. */
 const kept = new RegExp(
@@ -136,6 +136,7 @@ function removeOrphans(project, base) {
 const kernelOutputs = [
   ...['kernel', '2d', 'contact'].map((name) => `packages/proximal/src/engine/embedded/${name}.ts`),
   'packages/proximal/kernel/mesh/blocks/mesh.ts',
+  'packages/proximal/kernel/shapes/dispatch/support.ts',
 ];
 const outputs = [
   ...kernelOutputs,

@@ -34,7 +34,9 @@ const kernelStandIn = `
   for (const name of ['kernel', '2d', 'contact'])
     writeFileSync('packages/proximal/src/engine/embedded/' + name + '.ts', '');
   mkdirSync('packages/proximal/kernel/mesh/blocks', { recursive: true });
-  writeFileSync('packages/proximal/kernel/mesh/blocks/mesh.ts', '');`;
+  writeFileSync('packages/proximal/kernel/mesh/blocks/mesh.ts', '');
+  mkdirSync('packages/proximal/kernel/shapes/dispatch', { recursive: true });
+  writeFileSync('packages/proximal/kernel/shapes/dispatch/support.ts', '');`;
 
 const inlineStandIn = "require('node:fs').appendFileSync('calls.log', 'inline-accessors\\n');";
 

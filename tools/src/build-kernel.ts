@@ -1,25 +1,31 @@
-// Generates the sources of the kernel's blocks, checks the dialect, compiles every entry to WebAssembly and embeds it as base64.
+// `node tools/dist/build-kernel.js [module …]`: generates the sources of the kernel's blocks and of the dispatch over kinds of shapes, checks
+// the dialect, compiles the named modules, or all, to WebAssembly and embeds them as base64.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compileKernel, kernelFolder } from './compile-kernel.ts';
 import { checkCompiled } from './compiled-guard.ts';
 import { checkDialect, kernelSources } from './dialect.ts';
+import { dispatchSources, isDispatch } from './dispatch.ts';
 import { foldOffsets } from './fold-offsets.ts';
 import { checkPlaces } from './layout/check.ts';
-import { blocksOf } from './layout/generate.ts';
+import { blocksOf, isGenerated, sourceOf } from './layout/generate.ts';
 import { inlineBlocks } from './layout/inline.ts';
-import { writeBlocks } from './layout/write.ts';
+import { writeSources } from './write-sources.ts';
 
 /** One WebAssembly module each, so that a subpath does not carry code it does not use. */
-const modules = [
+const all = [
   { entry: 'exports.ts', name: 'kernel' },
   { entry: '2d/exports.ts', name: '2d' },
   { entry: 'contact/exports.ts', name: 'contact' },
 ];
+const named = process.argv.slice(2);
+const modules = all.filter(({ name }) => named.length === 0 || named.includes(name));
 const outputFolder = resolve(kernelFolder, '../src/engine/embedded');
 
-const blocks = blocksOf(kernelSources());
-writeBlocks(blocks);
+const sources = kernelSources();
+const blocks = blocksOf(sources);
+writeSources(new Map([...blocks].map(([path, block]) => [path, sourceOf(path, block)])), isGenerated);
+writeSources(dispatchSources(sources), isDispatch);
 const complaints = [...[...blocks.values()].flatMap(checkPlaces), ...checkDialect()];
 for (const { entry } of modules) complaints.push(...(await checkCompiled(entry)));
 if (complaints.length > 0) {

@@ -12,7 +12,7 @@ import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
 import { boundsMany } from './scene/bounds.ts';
 import { collideNear } from './scene/near.ts';
-import { supportMany } from './support/dispatch.ts';
+import { supportMany } from './support.ts';
 
 export {
   boundsMany,

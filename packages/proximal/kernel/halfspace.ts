@@ -4,11 +4,12 @@
 import * as Query from './blocks/query.ts';
 import * as ShapeBlock from './blocks/shape-block.ts';
 import * as Vertex from './blocks/vertex.ts';
-import { KIND_HALFSPACE, TERMINATION_CONVERGED, TERMINATION_STALLED } from './constants.ts';
+import { TERMINATION_CONVERGED, TERMINATION_STALLED } from './constants.ts';
 import { forgetAnswer } from './gjk/gjk.ts';
 import { supportDifference } from './minkowski.ts';
 import { ld } from './port/memory.ts';
 import { rotateBack } from './rotation.ts';
+import { KIND_HALFSPACE } from './shapes/kinds.ts';
 
 export function hasHalfspace(w: i32): bool {
   return isHalfspace(Query.recordA(w)) || isHalfspace(Query.recordB(w));

@@ -30,7 +30,7 @@ export interface ShapeBlock {
   data: [f64, 0];
 }
 
-/** The record of a hull: see support/convex.ts. */
+/** The record of a hull: see shapes/convex.ts. */
 export interface HullBlock {
   shape: ShapeBlock;
   /** Cells along an edge of the cube of directions, 0 without a map; and their total number. */

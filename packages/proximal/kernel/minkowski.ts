@@ -6,7 +6,7 @@ import * as ShapeBlock from './blocks/shape-block.ts';
 import * as Vertex from './blocks/vertex.ts';
 import { EPSILON } from './constants.ts';
 import { ld, st } from './port/memory.ts';
-import { supportCore } from './support/dispatch.ts';
+import { supportCore } from './shapes/dispatch/support.ts';
 
 /** Doubles above this stand for "unbounded". */
 const HUGE: f64 = 1.0e300;

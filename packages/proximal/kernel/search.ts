@@ -6,8 +6,6 @@ import {
   ACTIVE_SET_POINT,
   CRITERION_BOUNDS,
   GUESS_WITNESSES,
-  KIND_CONVEX,
-  KIND_CUSTOM,
   MOMENTUM_AUTO,
   MOMENTUM_NESTEROV,
   MOMENTUM_NONE,
@@ -21,6 +19,7 @@ import { forgetAnswer, gjk } from './gjk/gjk.ts';
 import { hasHalfspace, heightOverPlane } from './halfspace.ts';
 import { isInRange } from './minkowski.ts';
 import { ld } from './port/memory.ts';
+import { KIND_CONVEX, KIND_CUSTOM } from './shapes/kinds.ts';
 
 const LONGEST: f64 = 1.0e300;
 

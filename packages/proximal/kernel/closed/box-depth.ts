@@ -4,8 +4,8 @@
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { KIND_BOX, KIND_POINT } from '../constants.ts';
 import { ld } from '../port/memory.ts';
+import { KIND_BOX, KIND_POINT } from '../shapes/kinds.ts';
 import { setNormal } from '../witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;

@@ -4,10 +4,11 @@
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { EPSILON, KIND_BOX, KIND_POINT, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING } from '../constants.ts';
+import { EPSILON, STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING } from '../constants.ts';
 import { smallerSize } from '../minkowski.ts';
 import { ld, st } from '../port/memory.ts';
 import { crossed, turn, turned, turnScale } from '../rotation.ts';
+import { KIND_BOX, KIND_POINT } from '../shapes/kinds.ts';
 import { areInRange, betweenSegments, largestOf, lengthSquared, nearestOfBox, setVector } from './nearest.ts';
 
 /** No closed form for the pair, or its result is undecided. */

@@ -3,9 +3,10 @@
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { EPSILON, KIND_BOX, KIND_POINT, KIND_SEGMENT } from '../constants.ts';
+import { EPSILON } from '../constants.ts';
 import { ld } from '../port/memory.ts';
 import { relativeRotation, turnBack, turnScale } from '../rotation.ts';
+import { KIND_BOX, KIND_POINT, KIND_SEGMENT } from '../shapes/kinds.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 import { boxesMeet } from './boxes.ts';
 import { areInRange, betweenSegments, largestOf, lengthSquared, nearestOfBox } from './nearest.ts';

@@ -3,10 +3,10 @@
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { KIND_SEGMENT } from '../constants.ts';
 import { clamp } from '../port/clamp.ts';
 import { ld, st } from '../port/memory.ts';
 import { crossed, turned } from '../rotation.ts';
+import { KIND_SEGMENT } from '../shapes/kinds.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 
 /** As in search.ts: lengths whose products neither over- nor underflow. */

@@ -5,9 +5,10 @@
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { KIND_BOX, KIND_SEGMENT, STATUS_OVERLAPPING } from '../constants.ts';
+import { STATUS_OVERLAPPING } from '../constants.ts';
 import { ld } from '../port/memory.ts';
 import { relativeRotation, turnBack, turnScale } from '../rotation.ts';
+import { KIND_BOX, KIND_SEGMENT } from '../shapes/kinds.ts';
 import { setNormal } from '../witness.ts';
 import { lengthSquared, setVector } from './nearest.ts';
 

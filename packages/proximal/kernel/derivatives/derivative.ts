@@ -2,11 +2,12 @@
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { KIND_SEGMENT, STATUS_SEPARATED } from '../constants.ts';
+import { STATUS_SEPARATED } from '../constants.ts';
 import { measurePair } from '../minkowski.ts';
 import { penetration } from '../penetration/penetration.ts';
 import { st } from '../port/memory.ts';
 import { relativePose, rotateBack } from '../rotation.ts';
+import { KIND_SEGMENT } from '../shapes/kinds.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';
 import { ESTIMATOR_EXACT, ESTIMATOR_FINITE_DIFFERENCE, ESTIMATOR_ZEROTH_ORDER, JACOBIAN_ROWS } from './constants.ts';

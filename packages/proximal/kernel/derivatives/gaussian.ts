@@ -1,7 +1,7 @@
 // The Hessian of any core's support value, smoothed by Gaussian noise on the unit direction (26).
 
 import { ld, st, toFloat } from '../port/memory.ts';
-import { supportCore } from '../support/dispatch.ts';
+import { supportCore } from '../shapes/dispatch/support.ts';
 import * as CoreWidth from './blocks/core-width.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as GaussianSide from './blocks/gaussian-side.ts';

@@ -5,10 +5,10 @@
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import * as Vertex from '../blocks/vertex.ts';
-import { KIND_CONVEX, KIND_HALFSPACE } from '../constants.ts';
 import { supportVertex } from '../minkowski.ts';
 import { ld, st } from '../port/memory.ts';
 import { rotate, rotateBack } from '../rotation.ts';
+import { KIND_CONVEX, KIND_HALFSPACE } from '../shapes/kinds.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';
 import { seeSides, setAxis, setUnitAxis } from './place.ts';

@@ -66,3 +66,14 @@ export function setFree(side: i32, place: i32, x: f64, y: f64, z: f64): void {
 export function isTied(side: i32, angle: f64, isInside: bool): bool {
   return angle <= Side.tight(side) || (isInside && angle <= Side.loose(side));
 }
+
+/** An edge along a coordinate axis, from −half to +half. */
+export function freeAxis(side: i32, axis: i32, half: f64): void {
+  const isInside: bool = Math.abs(Side.point(side, axis)) < half * (1.0 - BORDER);
+  if (!(half > 0.0) || !isTied(side, Math.abs(Side.direction(side, axis)), isInside)) return;
+  const count: i32 = Side.freeCount(side);
+  // Of a unit vector no three coordinates are small.
+  if (count === 2) return;
+  setFree(side, count, axis === 0 ? 1.0 : 0.0, axis === 1 ? 1.0 : 0.0, axis === 2 ? 1.0 : 0.0);
+  if (!isInside) Side.setRegular(side, 0);
+}

@@ -2,9 +2,9 @@
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { KIND_HALFSPACE, KIND_POINT, KIND_SEGMENT } from '../constants.ts';
 import { smallerSize } from '../minkowski.ts';
 import { ld } from '../port/memory.ts';
+import { KIND_HALFSPACE, KIND_POINT, KIND_SEGMENT } from '../shapes/kinds.ts';
 import * as CoreWidth from './blocks/core-width.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';

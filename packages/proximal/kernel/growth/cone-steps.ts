@@ -4,7 +4,7 @@
 import { ld, st } from '../port/memory.ts';
 import * as Conic from './blocks/conic.ts';
 import * as ConicRow from './blocks/conic-row.ts';
-import { rowAt, rowStride } from './cones.ts';
+import { rowAt, rowStride } from './conic-rows.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 

@@ -6,46 +6,42 @@
 //
 // v is the core's point from the center, in the body's frame: Rᵀ (x − x₀) if no ball is swept over it. c is the center in that frame.
 //
-//   facets     α − ⟨a, v⟩ ≥ 0 for each                      ellipsoid  (α, (v + α c) / r) ∈ Q
-//   frustum    α (h ∓ c_z) ∓ v_z ≥ 0, (α ρ + k (v_z + α c_z), v_xy + α c_xy) ∈ Q, the radius being ρ + k z
+//   facets     α − ⟨a, v⟩ ≥ 0 for each
 //   segment    v = (0, 0, γ) − α c with α h ∓ γ ≥ 0          point      v = −α c
 //   ball       (α r, Rᵀ (x − x₀) − v) ∈ Q
+//
+// The half-spaces and cones of other cores are in the files of their kinds, kernel/shapes.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { KIND_ELLIPSOID, KIND_FRUSTUM, KIND_POINT, KIND_SEGMENT } from '../constants.ts';
 import { ld, st } from '../port/memory.ts';
-import { rotate, rotateBack } from '../rotation.ts';
+import { rotateBack } from '../rotation.ts';
+import { writeCoreCones } from '../shapes/dispatch/cones.ts';
+import { writeCorePlanes } from '../shapes/dispatch/planes.ts';
+import { KIND_POINT, KIND_SEGMENT } from '../shapes/kinds.ts';
+import { onSegment } from '../shapes/segment.ts';
 import * as Conic from './blocks/conic.ts';
 import * as ConicRow from './blocks/conic-row.ts';
 import * as FacetTable from './blocks/facet-table.ts';
 import * as Growth from './blocks/growth.ts';
+import {
+  ALPHA_COLUMN,
+  addCone,
+  addPlane,
+  centerOf,
+  recordOf,
+  rowAt,
+  rowStride,
+  setAlpha,
+  setOnCore,
+  setOnPoint,
+  slackOf,
+} from './conic-rows.ts';
 import { facetCount } from './facet-table.ts';
 
 const FACETS: i32 = -1;
-/** The first point on a segment is at most this share of the half length from its middle. */
-const WITHIN: f64 = 0.9;
 /** The first α is larger than the one that its point needs by this factor, so that nothing is active. */
 const SPACIOUS: f64 = 1.25;
-
-/** α is the fourth variable. */
-export const ALPHA_COLUMN: i32 = 3;
-
-export function rowStride(room: i32): i32 {
-  return ConicRow.COEFFICIENTS + Conic.variables(room);
-}
-
-export function rowAt(room: i32, row: i32): i32 {
-  return room + Conic.SIZE + row * rowStride(room);
-}
-
-export function recordOf(w: i32, body: i32): i32 {
-  return body === 0 ? Query.recordA(w) : Query.recordB(w);
-}
-
-function centerOf(g: i32, body: i32): i32 {
-  return g + Growth.CENTER_A + 3 * body;
-}
 
 function tableOf(g: i32, body: i32): i32 {
   return Growth.table(g, body);
@@ -67,162 +63,42 @@ function coreVariables(w: i32, g: i32, body: i32): i32 {
   return kind === KIND_SEGMENT ? 1 : 3;
 }
 
-function planesOf(w: i32, g: i32, body: i32): i32 {
-  const kind: i32 = kindOf(w, g, body);
-  if (kind === FACETS) return facetCount(tableOf(g, body));
-  return kind === KIND_FRUSTUM || kind === KIND_SEGMENT ? 2 : 0;
-}
-
-/** Writes the rows C and k of both shapes. */
+/** Writes the rows C and k of both shapes: the half-spaces of both, then the cones of both. */
 export function writeProgram(w: i32, g: i32, room: i32): void {
   const coreA: i32 = coreVariables(w, g, 0);
   const coreB: i32 = coreVariables(w, g, 1);
-  const planesA: i32 = planesOf(w, g, 0);
-  const planes: i32 = planesA + planesOf(w, g, 1);
   Conic.setCoreColumn(room, 0, coreA > 0 ? 4 : 0);
   Conic.setCoreColumn(room, 1, coreB > 0 ? 4 + coreA : 0);
   Conic.setVariables(room, 4 + coreA + coreB);
-  Conic.setPlanes(room, planes);
-  Conic.setPlanesA(room, planesA);
   Conic.setCones(room, 0);
-  Conic.setRows(room, planes);
-  Conic.setNext(room, 0);
-  writeShape(w, g, room, 0);
+  Conic.setRows(room, 0);
+  writePlanes(w, g, room, 0);
+  Conic.setPlanesA(room, Conic.rows(room));
+  writePlanes(w, g, room, 1);
+  Conic.setPlanes(room, Conic.rows(room));
+  writeCones(w, g, room, 0);
   Conic.setConesA(room, Conic.cones(room));
-  writeShape(w, g, room, 1);
+  writeCones(w, g, room, 1);
 }
 
-function writeShape(w: i32, g: i32, room: i32, body: i32): void {
-  switch (kindOf(w, g, body)) {
-    case FACETS:
-      writeFacets(w, g, room, body);
-      break;
-    case KIND_FRUSTUM:
-      writeFrustum(w, g, room, body);
-      break;
-    case KIND_ELLIPSOID:
-      writeEllipsoid(w, g, room, body);
-      break;
-    case KIND_SEGMENT:
-      writeSegment(w, room, body);
-      break;
-  }
+function writePlanes(w: i32, g: i32, room: i32, body: i32): void {
+  const kind: i32 = kindOf(w, g, body);
+  if (kind === FACETS) writeFacets(w, g, room, body);
+  else writeCorePlanes(kind, w, g, room, body);
+}
+
+function writeCones(w: i32, g: i32, room: i32, body: i32): void {
+  writeCoreCones(kindOf(w, g, body), w, g, room, body);
   if (ShapeBlock.radius(recordOf(w, body)) > 0.0) writeBall(w, g, room, body);
-}
-
-/** The next half-space's row. */
-function nextPlane(room: i32): i32 {
-  const row: i32 = Conic.next(room);
-  Conic.setNext(room, row + 1);
-  return clearRow(room, row);
-}
-
-/** A cone of `size` rows behind all others; returns the first. */
-function addCone(room: i32, size: i32): i32 {
-  const cone: i32 = Conic.cones(room);
-  const first: i32 = Conic.rows(room);
-  Conic.setCones(room, cone + 1);
-  Conic.setRows(room, first + size);
-  Conic.setConeStart(room, cone, first);
-  Conic.setConeSize(room, cone, size);
-  for (let k: i32 = 0; k < size; k += 1) clearRow(room, first + k);
-  return rowAt(room, first);
-}
-
-function clearRow(room: i32, number: i32): i32 {
-  const row: i32 = rowAt(room, number);
-  const end: i32 = row + rowStride(room);
-  ConicRow.setConstant(row, 0.0);
-  for (let at: i32 = row + ConicRow.COEFFICIENTS; at < end; at += 1) st(at, 0.0);
-  return row;
-}
-
-function setAlpha(row: i32, factor: f64): void {
-  ConicRow.setCoefficients(row, ALPHA_COLUMN, factor);
-}
-
-/** s = ⟨n, Rᵀ (x − x₀)⟩, n in the body's frame. */
-function setOnPoint(w: i32, g: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
-  const at: i32 = row + ConicRow.COEFFICIENTS;
-  if (body === 0) {
-    st(at, x);
-    st(at + 1, y);
-    st(at + 2, z);
-    return;
-  }
-  rotate(w + Query.ROTATION, x, y, z, at);
-  const u: i32 = g + Growth.RAY;
-  ConicRow.setConstant(row, -Growth.length(g) * (ld(at) * ld(u) + ld(at + 1) * ld(u + 1) + ld(at + 2) * ld(u + 2)));
-}
-
-/** s = ⟨n, v⟩ on the core's point. */
-function setOnCore(w: i32, g: i32, room: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
-  const column: i32 = Conic.coreColumn(room, body);
-  if (column === 0) {
-    setOnPoint(w, g, body, row, x, y, z);
-    return;
-  }
-  const at: i32 = row + ConicRow.COEFFICIENTS + column;
-  st(at, x);
-  st(at + 1, y);
-  st(at + 2, z);
 }
 
 function writeFacets(w: i32, g: i32, room: i32, body: i32): void {
   const table: i32 = tableOf(g, body);
   const end: i32 = table + FacetTable.VECTORS + 3 * facetCount(table);
   for (let a: i32 = table + FacetTable.VECTORS; a < end; a += 3) {
-    const row: i32 = nextPlane(room);
+    const row: i32 = addPlane(room);
     setOnCore(w, g, room, body, row, -ld(a), -ld(a + 1), -ld(a + 2));
     setAlpha(row, 1.0);
-  }
-}
-
-function writeEllipsoid(w: i32, g: i32, room: i32, body: i32): void {
-  const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
-  const c: i32 = centerOf(g, body);
-  const first: i32 = addCone(room, 4);
-  const stride: i32 = rowStride(room);
-  setAlpha(first, 1.0);
-  for (let k: i32 = 0; k < 3; k += 1) {
-    const row: i32 = first + (k + 1) * stride;
-    const inverse: f64 = 1.0 / ld(data + k);
-    setOnCore(w, g, room, body, row, k === 0 ? inverse : 0.0, k === 1 ? inverse : 0.0, k === 2 ? inverse : 0.0);
-    setAlpha(row, inverse * ld(c + k));
-  }
-}
-
-function writeFrustum(w: i32, g: i32, room: i32, body: i32): void {
-  const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
-  const c: i32 = centerOf(g, body);
-  const bottom: f64 = ld(data);
-  const top: f64 = ld(data + 1);
-  const halfLength: f64 = ld(data + 2);
-  const upper: i32 = nextPlane(room);
-  setOnCore(w, g, room, body, upper, 0.0, 0.0, -1.0);
-  setAlpha(upper, halfLength - ld(c + 2));
-  const lower: i32 = nextPlane(room);
-  setOnCore(w, g, room, body, lower, 0.0, 0.0, 1.0);
-  setAlpha(lower, halfLength + ld(c + 2));
-  const slope: f64 = (top - bottom) / (2.0 * halfLength);
-  const first: i32 = addCone(room, 3);
-  const stride: i32 = rowStride(room);
-  setOnCore(w, g, room, body, first, 0.0, 0.0, slope);
-  setAlpha(first, 0.5 * (bottom + top) + slope * ld(c + 2));
-  setOnCore(w, g, room, body, first + stride, 1.0, 0.0, 0.0);
-  setAlpha(first + stride, ld(c));
-  setOnCore(w, g, room, body, first + 2 * stride, 0.0, 1.0, 0.0);
-  setAlpha(first + 2 * stride, ld(c + 1));
-}
-
-/** The ends of the segment bound its one variable γ. */
-function writeSegment(w: i32, room: i32, body: i32): void {
-  const halfLength: f64 = ShapeBlock.data(recordOf(w, body), 0);
-  const column: i32 = Conic.coreColumn(room, body);
-  for (let side: i32 = 0; side < 2; side += 1) {
-    const row: i32 = nextPlane(room);
-    ConicRow.setCoefficients(row, column, side === 0 ? -1.0 : 1.0);
-    setAlpha(row, halfLength);
   }
 }
 
@@ -292,20 +168,6 @@ function placeCore(w: i32, g: i32, room: i32, body: i32, share: f64, alpha: f64)
   if (isSegment) st(core, ld(core) + alpha * onSegment(w, g, body));
 }
 
-/** A point of the segment's inside that is near the center: the ball around it holds that. */
-function onSegment(w: i32, g: i32, body: i32): f64 {
-  const record: i32 = recordOf(w, body);
-  const halfLength: f64 = ShapeBlock.data(record, 0);
-  const c: i32 = centerOf(g, body);
-  const x: f64 = ld(c);
-  const y: f64 = ld(c + 1);
-  const z: f64 = ld(c + 2);
-  const beyond: f64 = Math.max(0.0, Math.abs(z) - halfLength);
-  const spare: f64 = ShapeBlock.radius(record) - Math.sqrt(x * x + y * y + beyond * beyond);
-  const most: f64 = Math.max(WITHIN * halfLength, halfLength - 0.5 * spare);
-  return Math.max(-most, Math.min(most, z));
-}
-
 /** The least α, or a little more, that puts every row of the body into its cone, y's α being zero: the core's rows, the ball's, or all. */
 function needOf(w: i32, g: i32, room: i32, body: i32, hasCore: bool, hasBall: bool): f64 {
   const column: i32 = Conic.coreColumn(room, body);
@@ -339,14 +201,6 @@ function needOf(w: i32, g: i32, room: i32, body: i32, hasCore: bool, hasBall: bo
     }
   }
   return need;
-}
-
-/** s = C y + k. */
-export function slackOf(room: i32, row: i32): f64 {
-  const count: i32 = Conic.variables(room);
-  let sum: f64 = ConicRow.constant(row);
-  for (let k: i32 = 0; k < count; k += 1) sum += ConicRow.coefficients(row, k) * Conic.y(room, k);
-  return sum;
 }
 
 /** By how much a row grows with α, where the core's point moves along with it. */

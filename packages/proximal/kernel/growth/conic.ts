@@ -17,7 +17,8 @@ import * as Conic from './blocks/conic.ts';
 import * as ConicRow from './blocks/conic-row.ts';
 import * as Growth from './blocks/growth.ts';
 import { coneNorm, longestStep, scale, scaledRows, scaleRows, setWanted } from './cone-steps.ts';
-import { ALPHA_COLUMN, recordOf, rowAt, rowStride, slackOf, startProgram, writeProgram } from './cones.ts';
+import { startProgram, writeProgram } from './cones.ts';
+import { ALPHA_COLUMN, recordOf, rowAt, rowStride, slackOf } from './conic-rows.ts';
 import { facetCount, facetHeight, largestFacet, seedFacet } from './facet-table.ts';
 import { addSquare, addTimes, dot, factorMatrix, solveFactored } from './normal-equations.ts';
 

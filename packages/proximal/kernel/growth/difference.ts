@@ -3,7 +3,7 @@ import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, st } from '../port/memory.ts';
 import { rotateBack } from '../rotation.ts';
-import { supportCore } from '../support/dispatch.ts';
+import { supportCore } from '../shapes/dispatch/support.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 

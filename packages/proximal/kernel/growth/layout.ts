@@ -127,8 +127,6 @@ export interface Conic {
   coneSize: [i32, 4];
   /** Where the variables of each body's core start; 0 if it has none of its own. */
   coreColumn: [i32, 2];
-  /** The half-space that is written next. */
-  next: i32;
   y: [f64, 10];
   step: [f64, 10];
   /** The right-hand side and the matrix of the normal equations. */

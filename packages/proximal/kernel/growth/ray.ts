@@ -4,8 +4,9 @@
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { EPSILON, KIND_CONVEX, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
+import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
 import { hostTrace, ld } from '../port/memory.ts';
+import { KIND_CONVEX } from '../shapes/kinds.ts';
 import { setNormal } from '../witness.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';

@@ -8,7 +8,7 @@ import { EPSILON } from '../constants.ts';
 import { distance } from '../distance.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
 import { relativePose } from '../rotation.ts';
-import { supportCore } from '../support/dispatch.ts';
+import { supportCore } from '../shapes/dispatch/support.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';

@@ -1,8 +1,8 @@
 // A triangle of a mesh as the record of a shape, written in place: a hull of three points without a map.
 import * as HullBlock from '../blocks/hull-block.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { KIND_CONVEX } from '../constants.ts';
 import { ld, st } from '../port/memory.ts';
+import { KIND_CONVEX } from '../shapes/kinds.ts';
 
 /** The least and largest coordinates of the triangle at `triangle`, into six numbers at `out`. */
 export function boundTriangle(triangle: i32, out: i32): void {
@@ -15,7 +15,7 @@ export function boundTriangle(triangle: i32, out: i32): void {
   }
 }
 
-/** Writes the record of the triangle at `triangle` to `record`: see support/convex.ts for the pairs of points. */
+/** Writes the record of the triangle at `triangle` to `record`: see shapes/convex.ts for the pairs of points. */
 export function recordTriangle(triangle: i32, record: i32): void {
   ShapeBlock.setKind(record, KIND_CONVEX);
   ShapeBlock.setCount(record, 3);

@@ -6,8 +6,8 @@
 import * as InnerRecord from '../blocks/inner-record.ts';
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { KIND_ELLIPSOID, KIND_INNER_ELLIPSOID } from '../constants.ts';
 import { ld, st } from '../port/memory.ts';
+import { KIND_ELLIPSOID, KIND_INNER_ELLIPSOID } from '../shapes/kinds.ts';
 
 /** Replaces records of ellipsoids by those of their inner cores, for the query in progress. */
 export function takeInnerCores(w: i32): void {

@@ -4,7 +4,8 @@
 // @ts-nocheck
 import { UNDECIDED } from '../closed/answer.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { EPSILON, KIND_BOX, KIND_POINT, KIND_SEGMENT } from '../constants.ts';
+import { EPSILON } from '../constants.ts';
+import { KIND_BOX, KIND_POINT, KIND_SEGMENT } from '../shapes/kinds.ts';
 
 /** Bytes from the start of a record. */
 const RADIUS: usize = ShapeBlock.RADIUS * 8;

@@ -2,10 +2,11 @@
 import * as Query from '../blocks/query.ts';
 import * as SceneBody from '../blocks/scene-body.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { EPSILON, KIND_BOX } from '../constants.ts';
+import { EPSILON } from '../constants.ts';
 import { ld, st } from '../port/memory.ts';
 import { rotationMatrix } from '../rotation.ts';
-import { supportCore } from '../support/dispatch.ts';
+import { supportCore } from '../shapes/dispatch/support.ts';
+import { KIND_BOX } from '../shapes/kinds.ts';
 
 /**
  * The least and the largest coordinates of `count` bodies, six numbers each: support points along the world's axes, and

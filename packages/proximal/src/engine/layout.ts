@@ -27,3 +27,4 @@ export * as Polytope from '../../kernel/penetration/blocks/polytope.ts';
 export * as PolytopeCorner from '../../kernel/penetration/blocks/polytope-corner.ts';
 export * as PolytopeFace from '../../kernel/penetration/blocks/polytope-face.ts';
 export * from '../../kernel/penetration/constants.ts';
+export * from '../../kernel/shapes/kinds.ts';

@@ -110,7 +110,7 @@ export class Convex extends Shape {
   }
 }
 
-/** The vertices as kernel/support/convex.ts reads them: in pairs, the lists of the map's cells one after the other. */
+/** The vertices as kernel/shapes/convex.ts reads them: in pairs, the lists of the map's cells one after the other. */
 export function encodeVertices(vertices: Float64Array, map: SupportMap | null): Float64Array {
   if (!map) {
     const every = Int32Array.from({ length: vertices.length / 3 }, (_, k) => k);

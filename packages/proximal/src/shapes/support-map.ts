@@ -1,6 +1,6 @@
 // The map that makes a hull's support function nearly independent of its size: for each cell of the directions, the vertices
 // that are farthest along some direction in it. The cells are squares on the faces of the cube [−1, 1]³; those with many
-// vertices, like the one at the axis of a can, are divided again (kernel/support/convex.ts finds the cell of a direction). Seen
+// vertices, like the one at the axis of a can, are divided again (kernel/shapes/convex.ts finds the cell of a direction). Seen
 // from the origin, the directions along which a vertex is farthest are a convex cone, the intersection of the half-spaces
 // ⟨d, v − u⟩ ≥ 0 over its neighbors u; on a face of the cube that is a convex polygon (normal-cone.ts), and the squares it meets are
 // found row by row.

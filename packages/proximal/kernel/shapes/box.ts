@@ -1,4 +1,5 @@
 import * as ShapeBlock from '../blocks/shape-block.ts';
+import { freeAxis } from '../derivatives/side.ts';
 import { st } from '../port/memory.ts';
 import { withSign } from '../port/scan.ts';
 
@@ -11,4 +12,9 @@ export function supportBox(record: i32, dx: f64, dy: f64, dz: f64, out: i32): vo
   st(out, withSign(hx, dx + 0.0));
   st(out + 1, withSign(hy, dy + 0.0));
   st(out + 2, withSign(hz, dz + 0.0));
+}
+
+/** Data: the three half extents. */
+export function fillBoxSide(record: i32, side: i32): void {
+  for (let axis: i32 = 0; axis < 3; axis += 1) freeAxis(side, axis, ShapeBlock.data(record, axis));
 }

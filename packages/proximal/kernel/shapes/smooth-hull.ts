@@ -1,5 +1,6 @@
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { pow } from '../elementary.ts';
+import { addSquare, clearHessian, HESSIAN_SIZE } from '../growth/hessian.ts';
 import { ld, st, toInt } from '../port/memory.ts';
 
 /**
@@ -56,4 +57,40 @@ function wholePower(x: f64, n: i32): f64 {
     square *= square;
   }
   return result;
+}
+
+/** h = (Σ zᵢ^p)^{1/p}: H = (p − 1) (Σ vᵢ vᵢᵀ (zᵢ/h)^{p−2} − s sᵀ) / h, s the support point. */
+export function addSmoothHullHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  const p: f64 = ShapeBlock.data(record, 0);
+  const first: i32 = record + ShapeBlock.DATA + 1;
+  const end: i32 = first + 3 * ShapeBlock.count(record);
+  const whole: i32 = wholeExponent(p - 2.0);
+  let most: f64 = 0.0;
+  for (let at: i32 = first; at < end; at += 3) {
+    most = Math.max(most, dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2));
+  }
+  // With ρ = z / most: h = most S^{1/p}, S = Σ ρ^p, and (z/h)^k = ρ^k S^{−k/p}.
+  const bend: f64 = (p - 1.0) / most;
+  let x: f64 = 0.0;
+  let y: f64 = 0.0;
+  let z: f64 = 0.0;
+  let sum: f64 = 0.0;
+  const scratch: i32 = out + HESSIAN_SIZE;
+  clearHessian(scratch);
+  for (let at: i32 = first; at < end; at += 3) {
+    const ratio: f64 = (dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2)) / most;
+    if (ratio > 0.0) {
+      const weight: f64 = powerOf(ratio, p - 2.0, whole);
+      addSquare(scratch, weight, ld(at), ld(at + 1), ld(at + 2));
+      const slope: f64 = weight * ratio;
+      x += slope * ld(at);
+      y += slope * ld(at + 1);
+      z += slope * ld(at + 2);
+      sum += slope * ratio;
+    }
+  }
+  // S^{−(p−2)/p} / h = S^{(1−p)/p} / most, and s sᵀ / h = S^{(1−2p)/p} / most · (Σ v ρ^{p−1}) (…)ᵀ.
+  const scale: f64 = bend * pow(sum, (1.0 - p) / p);
+  for (let k: i32 = 0; k < HESSIAN_SIZE; k += 1) st(out + k, ld(out + k) + scale * ld(scratch + k));
+  addSquare(out, -scale / sum, x, y, z);
 }

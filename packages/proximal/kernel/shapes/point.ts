@@ -6,3 +6,6 @@ export function supportPoint(out: i32): void {
   st(out + 1, 0.0);
   st(out + 2, 0.0);
 }
+
+/** A corner: nothing bends and nothing is free. */
+export function fillPointSide(): void {}

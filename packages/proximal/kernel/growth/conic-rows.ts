@@ -1,0 +1,93 @@
+// The rows of the conic program (see cones.ts): each s = ⟨C, y⟩ + k, half-spaces first, then second-order cones.
+
+import * as Query from '../blocks/query.ts';
+import { ld, st } from '../port/memory.ts';
+import { rotate } from '../rotation.ts';
+import * as Conic from './blocks/conic.ts';
+import * as ConicRow from './blocks/conic-row.ts';
+import * as Growth from './blocks/growth.ts';
+
+/** α is the fourth variable. */
+export const ALPHA_COLUMN: i32 = 3;
+
+export function rowStride(room: i32): i32 {
+  return ConicRow.COEFFICIENTS + Conic.variables(room);
+}
+
+export function rowAt(room: i32, row: i32): i32 {
+  return room + Conic.SIZE + row * rowStride(room);
+}
+
+export function recordOf(w: i32, body: i32): i32 {
+  return body === 0 ? Query.recordA(w) : Query.recordB(w);
+}
+
+export function centerOf(g: i32, body: i32): i32 {
+  return g + Growth.CENTER_A + 3 * body;
+}
+
+/** A half-space behind all others, before there is a cone; returns its row. */
+export function addPlane(room: i32): i32 {
+  const row: i32 = Conic.rows(room);
+  Conic.setRows(room, row + 1);
+  return clearRow(room, row);
+}
+
+/** A cone of `size` rows behind all others; returns its first row. */
+export function addCone(room: i32, size: i32): i32 {
+  const cone: i32 = Conic.cones(room);
+  const first: i32 = Conic.rows(room);
+  Conic.setCones(room, cone + 1);
+  Conic.setRows(room, first + size);
+  Conic.setConeStart(room, cone, first);
+  Conic.setConeSize(room, cone, size);
+  for (let k: i32 = 0; k < size; k += 1) clearRow(room, first + k);
+  return rowAt(room, first);
+}
+
+function clearRow(room: i32, number: i32): i32 {
+  const row: i32 = rowAt(room, number);
+  const end: i32 = row + rowStride(room);
+  ConicRow.setConstant(row, 0.0);
+  for (let at: i32 = row + ConicRow.COEFFICIENTS; at < end; at += 1) st(at, 0.0);
+  return row;
+}
+
+export function setAlpha(row: i32, factor: f64): void {
+  ConicRow.setCoefficients(row, ALPHA_COLUMN, factor);
+}
+
+/** s = ⟨n, Rᵀ (x − x₀)⟩, n in the body's frame. */
+export function setOnPoint(w: i32, g: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
+  const at: i32 = row + ConicRow.COEFFICIENTS;
+  if (body === 0) {
+    st(at, x);
+    st(at + 1, y);
+    st(at + 2, z);
+    return;
+  }
+  rotate(w + Query.ROTATION, x, y, z, at);
+  const u: i32 = g + Growth.RAY;
+  ConicRow.setConstant(row, -Growth.length(g) * (ld(at) * ld(u) + ld(at + 1) * ld(u + 1) + ld(at + 2) * ld(u + 2)));
+}
+
+/** s = ⟨n, v⟩ on the core's point. */
+export function setOnCore(w: i32, g: i32, room: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
+  const column: i32 = Conic.coreColumn(room, body);
+  if (column === 0) {
+    setOnPoint(w, g, body, row, x, y, z);
+    return;
+  }
+  const at: i32 = row + ConicRow.COEFFICIENTS + column;
+  st(at, x);
+  st(at + 1, y);
+  st(at + 2, z);
+}
+
+/** s = C y + k. */
+export function slackOf(room: i32, row: i32): f64 {
+  const count: i32 = Conic.variables(room);
+  let sum: f64 = ConicRow.constant(row);
+  for (let k: i32 = 0; k < count; k += 1) sum += ConicRow.coefficients(row, k) * Conic.y(room, k);
+  return sum;
+}

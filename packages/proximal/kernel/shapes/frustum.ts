@@ -1,0 +1,88 @@
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import * as Side from '../derivatives/blocks/side.ts';
+import { addBend, BORDER, isTied, setFree } from '../derivatives/side.ts';
+import { addCone, addPlane, centerOf, recordOf, rowStride, setAlpha, setOnCore } from '../growth/conic-rows.ts';
+import { ld, st } from '../port/memory.ts';
+
+/**
+ * The hull of two discs across z, at −h and +h: cylinder, cone and what is between. Data: bottom radius, top radius, h.
+ * Along the axis the whole disc is farthest, and its center stands for it.
+ */
+export function supportFrustum(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  const bottom: f64 = ShapeBlock.data(record, 0);
+  const top: f64 = ShapeBlock.data(record, 1);
+  const halfLength: f64 = ShapeBlock.data(record, 2);
+  const across: f64 = Math.sqrt(dx * dx + dy * dy);
+  const isTop: bool = (top - bottom) * across + 2.0 * halfLength * dz >= 0.0;
+  const radius: f64 = isTop ? top : bottom;
+  const scale: f64 = across > 0.0 ? radius / across : 0.0;
+  // The radius over a small length may overflow where the point does not.
+  const isLarge: bool = scale > 1e300;
+  st(out, isLarge ? radius * (dx / across) : scale * dx);
+  st(out + 1, isLarge ? radius * (dy / across) : scale * dy);
+  st(out + 2, isTop ? halfLength : -halfLength);
+}
+
+/**
+ * The hull of two discs: along a rim h = R |(dx, dy)| ± h dz. The whole disc is farthest along the axis, a line of the side across
+ * it, whose points bend by how far they are from the axis. Data: bottom radius, top radius, half the height.
+ */
+export function fillFrustumSide(record: i32, side: i32): void {
+  const bottom: f64 = ShapeBlock.data(record, 0);
+  const top: f64 = ShapeBlock.data(record, 1);
+  const half: f64 = ShapeBlock.data(record, 2);
+  const x: f64 = Side.direction(side, 0);
+  const y: f64 = Side.direction(side, 1);
+  const z: f64 = Side.direction(side, 2);
+  const px: f64 = Side.point(side, 0);
+  const py: f64 = Side.point(side, 1);
+  const across: f64 = Math.sqrt(x * x + y * y);
+  const arm: f64 = Math.sqrt(px * px + py * py);
+  const disc: f64 = half > 0.0 ? (z > 0.0 ? top : bottom) : Math.max(top, bottom);
+  const isOnDisc: bool = arm < disc * (1.0 - BORDER);
+  if (disc > 0.0 && isTied(side, across, isOnDisc)) {
+    setFree(side, 0, 1.0, 0.0, 0.0);
+    setFree(side, 1, 0.0, 1.0, 0.0);
+    if (!isOnDisc) Side.setRegular(side, 0);
+    return;
+  }
+  const slant: f64 = Math.sqrt((top - bottom) * (top - bottom) + 4.0 * half * half);
+  const slope: f64 = (top - bottom) * across + 2.0 * half * z;
+  const isOnLine: bool = Math.abs(Side.point(side, 2)) < half * (1.0 - BORDER);
+  let radius: f64 = slope >= 0.0 ? top : bottom;
+  if (half > 0.0 && across > 0.0 && isTied(side, Math.abs(slope) / slant, isOnLine)) {
+    setFree(side, 0, ((top - bottom) * x) / across, ((top - bottom) * y) / across, 2.0 * half);
+    if (isOnLine) radius = arm;
+    else Side.setRegular(side, 0);
+  }
+  if (radius > 0.0) addBend(side, radius / (across * across * across), -y, x, 0.0);
+}
+
+/** α (h ∓ c_z) ∓ v_z ≥ 0. */
+export function writeFrustumPlanes(w: i32, g: i32, room: i32, body: i32): void {
+  const halfLength: f64 = ShapeBlock.data(recordOf(w, body), 2);
+  const z: f64 = ld(centerOf(g, body) + 2);
+  const upper: i32 = addPlane(room);
+  setOnCore(w, g, room, body, upper, 0.0, 0.0, -1.0);
+  setAlpha(upper, halfLength - z);
+  const lower: i32 = addPlane(room);
+  setOnCore(w, g, room, body, lower, 0.0, 0.0, 1.0);
+  setAlpha(lower, halfLength + z);
+}
+
+/** (α ρ + k (v_z + α c_z), v_xy + α c_xy) ∈ Q, the radius being ρ + k z. */
+export function writeFrustumCones(w: i32, g: i32, room: i32, body: i32): void {
+  const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
+  const c: i32 = centerOf(g, body);
+  const bottom: f64 = ld(data);
+  const top: f64 = ld(data + 1);
+  const slope: f64 = (top - bottom) / (2.0 * ld(data + 2));
+  const first: i32 = addCone(room, 3);
+  const stride: i32 = rowStride(room);
+  setOnCore(w, g, room, body, first, 0.0, 0.0, slope);
+  setAlpha(first, 0.5 * (bottom + top) + slope * ld(c + 2));
+  setOnCore(w, g, room, body, first + stride, 1.0, 0.0, 0.0);
+  setAlpha(first + stride, ld(c));
+  setOnCore(w, g, room, body, first + 2 * stride, 0.0, 1.0, 0.0);
+  setAlpha(first + 2 * stride, ld(c + 1));
+}

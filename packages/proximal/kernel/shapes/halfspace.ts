@@ -1,0 +1,13 @@
+import { setFree } from '../derivatives/side.ts';
+import { supportPoint } from './point.ts';
+
+/** Half-spaces are never asked for a farthest point: they have none in most directions. */
+export function supportHalfspace(out: i32): void {
+  supportPoint(out);
+}
+
+/** The whole plane is farthest. */
+export function fillHalfspaceSide(side: i32): void {
+  setFree(side, 0, 1.0, 0.0, 0.0);
+  setFree(side, 1, 0.0, 1.0, 0.0);
+}

@@ -1,0 +1,101 @@
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import * as Side from '../derivatives/blocks/side.ts';
+import { supportBeside } from '../derivatives/gaussian.ts';
+import { setBend, setFree } from '../derivatives/side.ts';
+import { dotAt } from '../derivatives/tangent.ts';
+import { ld, st } from '../port/memory.ts';
+import { addCoreHessian } from './dispatch/hessian.ts';
+import { fillCoreSide } from './dispatch/side.ts';
+import { supportCore } from './dispatch/support.ts';
+import { KIND_SUM, KIND_TRANSFORMED } from './kinds.ts';
+
+/**
+ * The Minkowski sum of two cores: farthest points add up. (The balls swept over them are in this record's own radius.)
+ * The record's count is the length of the first record. Data: the two records, one behind the other.
+ */
+export function supportSum(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  const first: i32 = record + ShapeBlock.DATA;
+  supportCore(first, dx, dy, dz, out);
+  const x: f64 = ld(out);
+  const y: f64 = ld(out + 1);
+  const z: f64 = ld(out + 2);
+  supportCore(first + ShapeBlock.count(record), dx, dy, dz, out);
+  st(out, x + ld(out));
+  st(out + 1, y + ld(out + 1));
+  st(out + 2, z + ld(out + 2));
+}
+
+export function addSumHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  addCoreHessian(record + ShapeBlock.DATA, dx, dy, dz, out);
+  addCoreHessian(record + ShapeBlock.DATA + ShapeBlock.count(record), dx, dy, dz, out);
+}
+
+/**
+ * Hessians add up, and the sum is free along what either is. The sum's point is known to be shared between the two only where one of
+ * them has a single farthest point; elsewhere only what is perpendicular beyond doubt counts, and the side is not regular. The
+ * record's count is the length of the first record.
+ */
+export function fillSumSide(record: i32, side: i32): void {
+  const first: i32 = record + ShapeBlock.DATA;
+  const second: i32 = first + ShapeBlock.count(record);
+  const within: i32 = side + Side.SIZE;
+  const point: i32 = side + Side.SCRATCH;
+  const unknown: f64 = 1.0e308 * 10.0 * 0.0;
+  seePart(side, within, second, unknown, unknown, unknown);
+  const isSingle: bool = Side.freeCount(within) === 0;
+  if (isSingle) supportBeside(second, side, 0.0, 0.0, point);
+  else for (let k: i32 = 0; k < 3; k += 1) st(point + k, unknown);
+  // Shapes within shapes are asked once only: twice at each of many levels would take forever.
+  const kind: i32 = ShapeBlock.kind(second);
+  const isPlain: bool = kind !== KIND_TRANSFORMED && kind !== KIND_SUM;
+  if (isSingle || !isPlain) addPart(side, within);
+  const p: i32 = side + Side.POINT;
+  seePart(side, within, first, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
+  addPart(side, within);
+  if (isSingle || !isPlain) return;
+  if (Side.freeCount(within) === 0) supportBeside(first, side, 0.0, 0.0, point);
+  seePart(side, within, second, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
+  addPart(side, within);
+}
+
+/** The side of one of the two cores, with its own point. */
+function seePart(side: i32, within: i32, record: i32, x: f64, y: f64, z: f64): void {
+  for (let k: i32 = 0; k < Side.POINT; k += 1) st(within + k, ld(side + k));
+  Side.setPoint(within, 0, x);
+  Side.setPoint(within, 1, y);
+  Side.setPoint(within, 2, z);
+  Side.setTight(within, Side.tight(side));
+  Side.setLoose(within, Side.loose(side));
+  fillCoreSide(record, within);
+}
+
+function addPart(side: i32, within: i32): void {
+  setBend(
+    side,
+    Side.bend(side, 0) + Side.bend(within, 0),
+    Side.bend(side, 1) + Side.bend(within, 1),
+    Side.bend(side, 2) + Side.bend(within, 2),
+  );
+  if (Side.regular(within) === 0) Side.setRegular(side, 0);
+  const count: i32 = Side.freeCount(within);
+  for (let k: i32 = 0; k < count; k += 1) addFree(side, within + Side.FREE + 3 * k);
+}
+
+/** Adds a vector to those that are free, unless it lies along them. */
+function addFree(side: i32, vector: i32): void {
+  const count: i32 = Side.freeCount(side);
+  if (count === 2) return;
+  let x: f64 = ld(vector);
+  let y: f64 = ld(vector + 1);
+  let z: f64 = ld(vector + 2);
+  const squared: f64 = x * x + y * y + z * z;
+  if (count === 1) {
+    const free: i32 = side + Side.FREE;
+    const share: f64 = dotAt(free, vector) / dotAt(free, free);
+    x -= share * ld(free);
+    y -= share * ld(free + 1);
+    z -= share * ld(free + 2);
+    if (!(x * x + y * y + z * z > 1.0e-12 * squared)) return;
+  }
+  setFree(side, count, x, y, z);
+}

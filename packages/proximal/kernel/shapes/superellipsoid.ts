@@ -1,0 +1,131 @@
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import * as Side from '../derivatives/blocks/side.ts';
+import { strictSide } from '../derivatives/feature.ts';
+import { pow } from '../elementary.ts';
+import { HESSIAN_SIZE } from '../growth/hessian.ts';
+import { ld, st } from '../port/memory.ts';
+
+/** Where a second derivative is infinite, the one this far from there stands for it: a coordinate's share of the norm. */
+const NARROW: f64 = 1.0e-9;
+/** A coordinate of a direction that is as good as zero, relative to its length. */
+const ZERO: f64 = 1.0e-9;
+
+/** Within a norm and its derivatives. */
+const NORM_SHARE: i32 = 1;
+const NORM_SLOPE: i32 = 3;
+const NORM_SIZE: i32 = 5;
+
+/**
+ * The superellipsoid ((|x/rx|^{2/e2} + |y/ry|^{2/e2})^{e2/e1} + |z/rz|^{2/e1}) ≤ 1: the unit ball of two nested norms.
+ * Its support value is the dual, h = ((X^p + Y^p)^{q/p} + Z^q)^{1/q} with X = rx |dx| and so on, p = 2/(2 − e2) and
+ * q = 2/(2 − e1); the farthest point is its gradient. Data: rx, ry, rz, p, q.
+ */
+export function supportSuperellipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  const rx: f64 = ShapeBlock.data(record, 0);
+  const ry: f64 = ShapeBlock.data(record, 1);
+  const rz: f64 = ShapeBlock.data(record, 2);
+  const p: f64 = ShapeBlock.data(record, 3);
+  const q: f64 = ShapeBlock.data(record, 4);
+  const x: f64 = rx * Math.abs(dx);
+  const y: f64 = ry * Math.abs(dy);
+  const z: f64 = rz * Math.abs(dz);
+  // n = (a^e + b^e)^{1/e} = large · r with t = small / large, s = t^e, r = (1 + s)^{1/e}: ratios neither over- nor underflow.
+  // Its gradient is (a/n)^{e−1}, which is r / (1 + s) for the larger and s / t times that for the smaller.
+  const flat: f64 = Math.max(x, y);
+  const flatRatio: f64 = flat > 0.0 ? Math.min(x, y) / flat : 0.0;
+  const flatPower: f64 = flatRatio > 0.0 ? pow(flatRatio, p) : 0.0;
+  const flatRoot: f64 = flatPower > 0.0 ? pow(1.0 + flatPower, 1.0 / p) : 1.0;
+  const planar: f64 = flat * flatRoot;
+  const most: f64 = Math.max(planar, z);
+  const ratio: f64 = most > 0.0 ? Math.min(planar, z) / most : 0.0;
+  const power: f64 = ratio > 0.0 ? pow(ratio, q) : 0.0;
+  const root: f64 = power > 0.0 ? pow(1.0 + power, 1.0 / q) : 1.0;
+  const flatLarge: f64 = flatRoot / (1.0 + flatPower);
+  const flatSmall: f64 = flatRatio > 0.0 ? (flatLarge * flatPower) / flatRatio : 0.0;
+  const large: f64 = root / (1.0 + power);
+  const small: f64 = ratio > 0.0 ? (large * power) / ratio : 0.0;
+  const share: f64 = planar >= z ? large : small;
+  const px: f64 = rx * share * (x >= y ? flatLarge : flatSmall);
+  const py: f64 = ry * share * (x >= y ? flatSmall : flatLarge);
+  const pz: f64 = rz * (planar >= z ? small : large);
+  st(out, dx < 0.0 ? -px : px);
+  st(out + 1, dy < 0.0 ? -py : py);
+  st(out + 2, dz < 0.0 ? -pz : pz);
+}
+
+/**
+ * h = ‖(a, Z)‖_q with a = ‖(X, Y)‖_p, by the chain rule. Of a norm n = (a^e + b^e)^{1/e} with α = a/n, β = b/n, α^e + β^e = 1:
+ * ∂n/∂a = α^{e−1}, ∂²n/∂a² = (e − 1)/n · α^{e−2} β^e, ∂²n/∂a∂b = −(e − 1)/n · (αβ)^{e−1}: nothing cancels.
+ */
+export function addSuperellipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
+  const p: f64 = ShapeBlock.data(record, 3);
+  const q: f64 = ShapeBlock.data(record, 4);
+  const scaleX: f64 = dx < 0.0 ? -ShapeBlock.data(record, 0) : ShapeBlock.data(record, 0);
+  const scaleY: f64 = dy < 0.0 ? -ShapeBlock.data(record, 1) : ShapeBlock.data(record, 1);
+  const scaleZ: f64 = dz < 0.0 ? -ShapeBlock.data(record, 2) : ShapeBlock.data(record, 2);
+  const x: f64 = scaleX * dx;
+  const y: f64 = scaleY * dy;
+  const z: f64 = scaleZ * dz;
+  const most: f64 = Math.max(Math.max(x, y), z);
+  // A coordinate of zero has a power of zero, or an infinite one.
+  const least: f64 = NARROW * most;
+  const a: f64 = Math.max(x, least);
+  const b: f64 = Math.max(y, least);
+  const c: f64 = Math.max(z, least);
+  const inner: i32 = out + HESSIAN_SIZE;
+  const outer: i32 = inner + NORM_SIZE;
+  setNorm(inner, a, b, p);
+  setNorm(outer, ld(inner), c, q);
+  const shareA: f64 = ld(inner + NORM_SHARE);
+  const shareB: f64 = ld(inner + NORM_SHARE + 1);
+  const slopeA: f64 = ld(inner + NORM_SLOPE);
+  const slopeB: f64 = ld(inner + NORM_SLOPE + 1);
+  const bend: f64 = (p - 1.0) / ld(inner);
+  const share: f64 = ld(outer + NORM_SHARE);
+  const shareC: f64 = ld(outer + NORM_SHARE + 1);
+  const slope: f64 = ld(outer + NORM_SLOPE);
+  const slopeC: f64 = ld(outer + NORM_SLOPE + 1);
+  const outerBend: f64 = (q - 1.0) / ld(outer);
+  // ∂²h/∂a² = α^{q−2} γ^q …, and α^{q−2} = slope / share.
+  const outerAA: f64 = outerBend * (slope / share) * slopeC * shareC;
+  const outerAC: f64 = -outerBend * slope * slopeC;
+  const outerCC: f64 = outerBend * (slopeC / shareC) * slope * share;
+  const mixed: f64 = bend * slopeA * slopeB;
+  st(out, ld(out) + scaleX * scaleX * (outerAA * slopeA * slopeA + (slope * mixed * shareB) / shareA));
+  st(out + 1, ld(out + 1) + scaleX * scaleY * (outerAA * slopeA * slopeB - slope * mixed));
+  st(out + 2, ld(out + 2) + scaleX * scaleZ * outerAC * slopeA);
+  st(out + 3, ld(out + 3) + scaleY * scaleY * (outerAA * slopeB * slopeB + (slope * mixed * shareA) / shareB));
+  st(out + 4, ld(out + 4) + scaleY * scaleZ * outerAC * slopeB);
+  st(out + 5, ld(out + 5) + scaleZ * scaleZ * outerCC);
+}
+
+/** Writes the norm n of (a, b), then a/n, b/n, ∂n/∂a and ∂n/∂b: see supportSuperellipsoid, which has them from the same two powers. */
+function setNorm(out: i32, a: f64, b: f64, e: f64): void {
+  const large: f64 = Math.max(a, b);
+  const ratio: f64 = Math.min(a, b) / large;
+  const power: f64 = pow(ratio, e);
+  const root: f64 = pow(1.0 + power, 1.0 / e);
+  const slope: f64 = root / (1.0 + power);
+  const larger: i32 = a >= b ? 0 : 1;
+  st(out, large * root);
+  st(out + NORM_SHARE + larger, 1.0 / root);
+  st(out + NORM_SHARE + 1 - larger, ratio / root);
+  st(out + NORM_SLOPE + larger, slope);
+  st(out + NORM_SLOPE + 1 - larger, (slope * power) / ratio);
+}
+
+/**
+ * A superellipsoid: where a coordinate is zero and its exponent below 2, or both are on the axis, a second derivative is infinite or
+ * depends on the way there, and the side is not regular. Data: rx, ry, rz, p, q.
+ */
+export function fillSuperellipsoidSide(record: i32, side: i32): void {
+  strictSide(record, side);
+  const d: i32 = side + Side.DIRECTION;
+  const p: f64 = ShapeBlock.data(record, 3);
+  const q: f64 = ShapeBlock.data(record, 4);
+  const isX: bool = Math.abs(ld(d)) > ZERO;
+  const isY: bool = Math.abs(ld(d + 1)) > ZERO;
+  const isZ: bool = Math.abs(ld(d + 2)) > ZERO;
+  const isFlat: bool = isX || isY ? p < 2.0 && !(isX && isY) : q < 2.0 || (q === 2.0 && p !== 2.0);
+  if (isFlat || (q < 2.0 && !isZ)) Side.setRegular(side, 0);
+}
