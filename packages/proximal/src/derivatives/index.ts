@@ -6,4 +6,4 @@
 export { type ContactPose, type ContactPoseOptions, contactPose } from './contact-pose.ts';
 export { type Derivatives, differentiate, type Jacobian } from './derivative.ts';
 export type { DerivativeOptions, Estimator, NoiseOn, WithRespectTo } from './derivative-options.ts';
-export { type HessianOptions, supportHessian } from './support-hessian.ts';
+export { type SmoothedHessianOptions, smoothedSupportHessian } from './smoothed-support-hessian.ts';

@@ -9,6 +9,8 @@ export type HostSupport = (dx: number, dy: number, dz: number, out: Float64Array
 export interface Host {
   readonly id: number;
   readonly support: HostSupport;
+  /** Whether its support value is known to be twice differentiable, but for where its own function says otherwise. */
+  readonly hasHessian?: boolean;
 }
 
 let lastHostId = 0;

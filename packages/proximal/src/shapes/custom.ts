@@ -82,7 +82,8 @@ export class Custom extends Shape {
   /** @internal */
   protected encode(): ShapeRecord {
     const { id, given } = this;
-    const host = { id, support: ((dx, dy, dz, out) => given.support(dx, dy, dz, out)) satisfies HostSupport };
+    const support: HostSupport = (dx, dy, dz, out) => given.support(dx, dy, dz, out);
+    const host = { id, support, hasHessian: given.hessian !== undefined };
     return ShapeRecord.encode(KIND_CUSTOM, this, [], { count: id, hosts: [host] });
   }
 
@@ -94,7 +95,7 @@ export class Custom extends Shape {
   }
 
   /** @internal */
-  override coreHessian([x, y, z]: Vec3): number[] | null {
+  protected override hessianAt([x, y, z]: Vec3): number[] | null {
     if (!this.given.hessian) return null;
     const out = new Float64Array(9).fill(Number.NaN);
     this.given.hessian(x, y, z, out);

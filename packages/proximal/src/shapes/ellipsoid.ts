@@ -3,8 +3,7 @@ import { KIND_ELLIPSOID } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { ellipsoidMass } from '../mass/primitives.ts';
-import { dot, type Vec3 } from '../math/vec3.ts';
-import { addOuterProduct } from './matrix.ts';
+import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
 /** An ellipsoid centered at the body's origin, with its axes along x, y and z. */
@@ -35,6 +34,11 @@ export class Ellipsoid extends Shape {
   }
 
   /** @internal */
+  override get isConic(): boolean {
+    return true;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     return ShapeRecord.encode(KIND_ELLIPSOID, this, this.radii);
   }
@@ -43,16 +47,6 @@ export class Ellipsoid extends Shape {
   fields(): Record<string, unknown> {
     const [rx, ry, rz] = this.radii;
     return { rx, ry, rz };
-  }
-
-  /** h = |r∘d|, so H = (diag(r²) − s sᵀ) / h with the support point s. @internal */
-  override coreHessian(direction: Vec3): number[] {
-    const [x, y, z] = this.radii;
-    const s = this.support(direction);
-    const value = dot(direction, s);
-    const hessian = [(x * x) / value, 0, 0, 0, (y * y) / value, 0, 0, 0, (z * z) / value];
-    addOuterProduct(hessian, -1 / value, s, s);
-    return hessian;
   }
 
   /** @internal */

@@ -1,14 +1,5 @@
 // A polytope by its facets and their adjacency, as kernel/growth/facet-table.ts reads it.
-import {
-  Conic,
-  ConicRow,
-  FacetTable,
-  KIND_ELLIPSOID,
-  KIND_FRUSTUM,
-  KIND_POINT,
-  KIND_SEGMENT,
-  ShapeBlock,
-} from '../engine/layout.ts';
+import { Conic, ConicRow, FacetTable, KIND_POINT, KIND_SEGMENT, ShapeBlock } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { cross, dot, subtract, type Vec3 } from '../math/vec3.ts';
@@ -57,12 +48,12 @@ export function facetTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
   return facets.table;
 }
 
-/** Whether the shape is half-spaces and second-order cones: kernel/growth/cones.ts reads cores that are no polytopes from their records. */
+/** Whether the shape is half-spaces and second-order cones, and has an inside. */
 export function isConic(shape: Shape): boolean {
   if (facetsOf(shape).polytope) return true;
   const kind = kindOf(shape);
   if (kind === KIND_POINT || kind === KIND_SEGMENT) return shape.radius > 0;
-  return (kind === KIND_ELLIPSOID || kind === KIND_FRUSTUM) && shape.inradius > shape.radius;
+  return shape.isConic && shape.inradius > shape.radius;
 }
 
 function kindOf(shape: Shape): number {

@@ -49,6 +49,11 @@ export class Frustum extends Shape {
   }
 
   /** @internal */
+  override get isConic(): boolean {
+    return true;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     return ShapeRecord.encode(KIND_FRUSTUM, this, [this.bottomRadius, this.topRadius, this.halfLength]);
   }
@@ -80,17 +85,6 @@ export class Frustum extends Shape {
     if (!isOnSide || halfLength === 0 || across === 0) return [this.support([x, y, z])];
     const edge = (radius: number, height: number): Vec3 => [(radius * x) / across, (radius * y) / across, height];
     return [edge(bottomRadius, -halfLength), edge(topRadius, halfLength)];
-  }
-
-  /** Along a rim h = R |(dx, dy)| ± h dz; no derivative along the axis or across the side. @internal */
-  override coreHessian([x, y, z]: Vec3): number[] | null {
-    const across = hypot(x, y);
-    const slope = (this.topRadius - this.bottomRadius) * across + 2 * this.halfLength * z;
-    const radius = slope >= 0 ? this.topRadius : this.bottomRadius;
-    if ((radius > 0 && across < 1e-12) || Math.abs(slope) < 1e-12 * this.boundingRadius) return null;
-    if (radius === 0) return new Array<number>(9).fill(0);
-    const bend = radius / (across * across * across);
-    return [bend * y * y, -bend * x * y, 0, -bend * x * y, bend * x * x, 0, 0, 0, 0];
   }
 
   /** @internal */

@@ -60,6 +60,11 @@ export class Rounded extends Shape {
   }
 
   /** @internal */
+  override get isConic(): boolean {
+    return this.shape.isConic;
+  }
+
+  /** @internal */
   protected encode(): ShapeRecord {
     return this.shape.record.swept(this.growth);
   }
@@ -77,11 +82,6 @@ export class Rounded extends Shape {
   /** @internal */
   override coreFace(direction: Vec3, tolerance: number): Vec3[] {
     return this.shape.coreFace(direction, tolerance);
-  }
-
-  /** @internal */
-  override coreHessian(direction: Vec3): number[] | null {
-    return this.shape.coreHessian(direction);
   }
 
   /** @internal */

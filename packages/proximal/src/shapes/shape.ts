@@ -1,4 +1,5 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
+import { exactHessian } from '../engine/hessian.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { MassProperties } from '../mass/mass.ts';
@@ -10,7 +11,6 @@ import { type OrientedBox, orientedBoxOf, smallestBallOf } from './bounds.ts';
 import { cornersOf, farthestFace } from './face.ts';
 import type { ShapeJSON } from './json.ts';
 import { MassBudget } from './mass-budget.ts';
-import { addBallHessian } from './matrix.ts';
 
 /** An axis-aligned box by its two extreme corners, in meters. */
 export interface Bounds {
@@ -99,6 +99,14 @@ export abstract class Shape {
   }
 
   /**
+   * Whether the kernel can write the core as half-spaces and second-order cones. It can do so for every polytope.
+   * @internal
+   */
+  get isConic(): boolean {
+    return false;
+  }
+
+  /**
    * The core (what is left without the swept ball) as a polytope, or null where it is curved or too large to list.
    * @internal
    */
@@ -156,21 +164,19 @@ export abstract class Shape {
   supportHessian(direction: VectorLike): SupportHessian {
     const d = readVector('supportHessian', 'direction', direction);
     const size = length(d);
-    const core = size > 0 ? this.coreHessian(scale(d, 1 / size)) : null;
-    if (!core?.every(Number.isFinite)) return { exists: false, hessian: new Array<number>(9).fill(Number.NaN) };
-    return { exists: true, hessian: addBallHessian(core, scale(d, 1 / size), this.radius).map((x) => x / size) };
+    const hessian = size > 0 ? this.hessianAt(scale(d, 1 / size)) : null;
+    if (!hessian?.every(Number.isFinite)) return { exists: false, hessian: new Array<number>(9).fill(Number.NaN) };
+    return { exists: true, hessian: hessian.map((x) => x / size) };
   }
 
   /**
-   * Nine numbers at a unit vector, without the swept ball; null where the Hessian does not exist.
+   * Nine numbers at a unit vector; null where the Hessian does not exist.
    * @internal
    */
-  coreHessian(direction: Vec3): number[] | null {
-    const polytope = this.corePolytope();
-    // A corner's support value is linear; at an edge or face it has a kink.
-    return polytope && farthestFace(cornersOf(polytope), direction, 1e-12).length === 1
-      ? new Array<number>(9).fill(0)
-      : null;
+  protected hessianAt(direction: Vec3): number[] | null {
+    const { record } = this;
+    // The kernel takes differences of a custom shape's support points, which do not tell a kink from a curve.
+    return record.hosts.every(({ hasHessian }) => hasHessian) ? exactHessian(activeEngine(), record, direction) : null;
   }
 
   /**

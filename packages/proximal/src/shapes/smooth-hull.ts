@@ -4,7 +4,6 @@ import { ShapeRecord } from '../engine/record.ts';
 import { convexHull } from '../hull/hull.ts';
 import { pow } from '../math/elementary.ts';
 import { dot, length, type Vec3 } from '../math/vec3.ts';
-import { addOuterProduct } from './matrix.ts';
 import { type PointsLike, readPoints } from './points.ts';
 import { Shape } from './shape.ts';
 
@@ -61,20 +60,10 @@ export class SmoothHull extends Shape {
     return 1 + this.vertices.length / 48;
   }
 
-  /** H = (p − 1) (Σ vᵢ vᵢᵀ (zᵢ/h)^{p−2} − s sᵀ) / h; for p = 2 it jumps where a vertex is just across. @internal */
-  override coreHessian(direction: Vec3): number[] | null {
-    const s = this.support(direction);
-    const value = dot(direction, s);
-    const hessian = new Array<number>(9).fill(0);
-    const bend = (this.p - 1) / value;
-    for (const v of this.points()) {
-      const ratio = dot(direction, v) / value;
-      // A vertex across the direction, to rounding.
-      if (this.p === 2 && Math.abs(ratio) * value <= 4 * Number.EPSILON * length(v)) return null;
-      if (ratio > 0) addOuterProduct(hessian, bend * pow(ratio, this.p - 2), v, v);
-    }
-    addOuterProduct(hessian, -bend, s, s);
-    return hessian;
+  /** For p = 2 the Hessian jumps where a vertex is across the direction, to rounding. @internal */
+  protected override hessianAt(direction: Vec3): number[] | null {
+    const isAcross = (v: Vec3): boolean => Math.abs(dot(direction, v)) <= 4 * Number.EPSILON * length(v);
+    return this.p === 2 && this.points().some(isAcross) ? null : super.hessianAt(direction);
   }
 }
 

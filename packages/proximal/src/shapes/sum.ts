@@ -99,12 +99,6 @@ export class Sum extends Shape {
       tolerance,
     );
   }
-
-  /** @internal */
-  override coreHessian(direction: Vec3): number[] | null {
-    const [first, second] = [this.a.coreHessian(direction), this.b.coreHessian(direction)];
-    return first && second && first.map((x, k) => x + second[k]);
-  }
 }
 
 /** The hull of all sums of a vertex of each. */

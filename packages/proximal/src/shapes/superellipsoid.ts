@@ -3,7 +3,6 @@ import { KIND_SUPERELLIPSOID } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { superellipsoidMass } from '../mass/primitives.ts';
-import { pow } from '../math/elementary.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
@@ -61,61 +60,10 @@ export class Superellipsoid extends Shape {
     return { rx, ry, rz, e1: this.e1, e2: this.e2 };
   }
 
-  /**
-   * Chain rule through h = ‖(a, Z)‖_q and a = ‖(X, Y)‖_p. Where a coordinate is zero and its exponent below 2 (e < 1), a
-   * second derivative is infinite: the surface is flat there. On the z axis a has no derivative of its own unless p = 2.
-   * @internal
-   */
-  override coreHessian(direction: Vec3): number[] | null {
-    const { p, q } = this.dual;
-    const [x, y, z] = direction.map((component, k) => this.radii[k] * Math.abs(component));
-    const a = normOf(x, y, p);
-    const outer = secondDerivatives(a, z, q);
-    if (a === 0) return axisHessian(this.radii, z, p, q);
-    const inner = secondDerivatives(x, y, p);
-    const sign = direction.map((component, k) => (component < 0 ? -1 : 1) * this.radii[k]);
-    const entries = [
-      outer.aa * inner.a * inner.a + outer.a * inner.aa,
-      outer.aa * inner.a * inner.b + outer.a * inner.ab,
-      outer.ab * inner.a,
-      outer.aa * inner.b * inner.b + outer.a * inner.bb,
-      outer.ab * inner.b,
-      outer.bb,
-    ];
-    const place = [0, 1, 2, 1, 3, 4, 2, 4, 5];
-    return place.map((entry, k) => entries[entry] * sign[Math.floor(k / 3)] * sign[k % 3]);
-  }
-
   /** @internal */
   protected override weigh(): MassProperties {
     return superellipsoidMass(...this.radii, this.e1, this.e2);
   }
-}
-
-function normOf(a: number, b: number, e: number): number {
-  const [large, small] = [Math.max(a, b), Math.min(a, b)];
-  return small === 0 ? large : large * pow(1 + pow(small / large, e), 1 / e);
-}
-
-/** First and second derivatives of the norm n = (a^e + b^e)^{1/e} at a, b ≥ 0; infinite where there is none. */
-function secondDerivatives(a: number, b: number, e: number) {
-  const n = normOf(a, b, e);
-  const [da, db] = [pow(a / n, e - 1), pow(b / n, e - 1)];
-  const bend = (e - 1) / n;
-  return {
-    a: da,
-    b: db,
-    aa: bend * (pow(a / n, e - 2) - da * da),
-    bb: bend * (pow(b / n, e - 2) - db * db),
-    ab: -bend * da * db,
-  };
-}
-
-/** On the z axis: an ellipsoid's curvature if both exponents are 2, none if q > 2, infinite or direction-dependent otherwise. */
-function axisHessian([rx, ry]: Readonly<Vec3>, z: number, p: number, q: number): number[] | null {
-  if (q > 2) return new Array<number>(9).fill(0);
-  if (q < 2 || p !== 2) return null;
-  return [(rx * rx) / z, 0, 0, 0, (ry * ry) / z, 0, 0, 0, 0];
 }
 
 /**

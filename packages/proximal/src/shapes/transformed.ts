@@ -7,7 +7,7 @@ import type { Polytope } from '../mass/rounded.ts';
 import { hypot } from '../math/hypot.ts';
 import { add, cross, dot, length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { MassBudget } from './mass-budget.ts';
-import { apply, transformHessian, transpose } from './matrix.ts';
+import { apply, transpose } from './matrix.ts';
 import { checkBounded, checkDepth, withinRange } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
 
@@ -117,19 +117,6 @@ export class Transformed extends Shape {
     const face = this.holdsBall ? this.shape.supportFace(unit, tolerance) : this.shape.coreFace(unit, tolerance);
     const image = face.map((corner) => add(apply(this.linear, corner), this.translation));
     return singularRange(this.linear).determinant < 0 ? image.reverse() : image;
-  }
-
-  /** @internal */
-  override coreHessian(direction: Vec3): number[] | null {
-    const inner = apply(transpose(this.linear), direction);
-    const size = hypot(...inner);
-    const unit: Vec3 = [inner[0] / size, inner[1] / size, inner[2] / size];
-    if (!this.holdsBall) {
-      const hessian = this.shape.coreHessian(unit);
-      return hessian && transformHessian(hessian, this.linear).map((x) => x / size);
-    }
-    const { exists, hessian } = this.shape.supportHessian(inner);
-    return exists ? transformHessian(hessian, this.linear) : null;
   }
 
   /** @internal */

@@ -5,7 +5,7 @@ import {
   type Derivatives,
   differentiate,
   type Estimator,
-  supportHessian,
+  smoothedSupportHessian,
 } from '../../src/derivatives/index.ts';
 import {
   box,
@@ -97,7 +97,7 @@ describe('polytopes', () => {
     const rng = new Rng(5);
     const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
     const curvature = (neighbors: number): number => {
-      const h = supportHessian(hull, [0.3, 0.5, 0.8], { estimator: 'gumbel', noise: 0.5, neighbors });
+      const h = smoothedSupportHessian(hull, [0.3, 0.5, 0.8], { estimator: 'gumbel', noise: 0.5, neighbors });
       return h[0] + h[4] + h[8];
     };
     expect(curvature(0)).toBe(0);
@@ -125,9 +125,9 @@ describe('polytopes', () => {
       const arm = across(v.map((x, k) => x - mean[k]));
       for (let k = 0; k < 9; k++) wanted[k] += (weights[i] / total / temperature) * arm[Math.floor(k / 3)] * arm[k % 3];
     });
-    expect(difference(supportHessian(hull, d, { estimator: 'gumbel', noise, neighbors: 1000 }), wanted)).toBeLessThan(
-      1e-12,
-    );
+    expect(
+      difference(smoothedSupportHessian(hull, d, { estimator: 'gumbel', noise, neighbors: 1000 }), wanted),
+    ).toBeLessThan(1e-12);
   });
 });
 
@@ -160,8 +160,8 @@ describe('sampling', () => {
         differentiate(box(1, 1, 1), {}, capsule(0.2, 0.5), places[0], { ...options, estimator: 'zeroth-order' })
           .distance,
     ],
-    ['gaussian', (options) => supportHessian(capsule(0.2, 0.5), [1, 2, 3], { ...options, ...gaussian })],
-    ['gaussian', (options) => supportHessian(box(1, 1, 4), [1, 1, 1], { ...options, ...gaussian })],
+    ['gaussian', (options) => smoothedSupportHessian(capsule(0.2, 0.5), [1, 2, 3], { ...options, ...gaussian })],
+    ['gaussian', (options) => smoothedSupportHessian(box(1, 1, 4), [1, 1, 1], { ...options, ...gaussian })],
   ])('%s: plain and antithetic have one mean, and the latter less spread', (_estimator, ask) => {
     const count = 400;
     const of = (sampling: 'plain' | 'antithetic') =>
@@ -177,7 +177,7 @@ describe('sampling', () => {
     const rng = new Rng(2);
     const hull = convex(Array.from({ length: 12 }, () => rng.direction()));
     const of = (sampling: 'plain' | 'antithetic'): Float64Array =>
-      supportHessian(hull, [1, 2, 3], { estimator: 'gaussian', noise: 0.3, samples: 100_000, sampling });
+      smoothedSupportHessian(hull, [1, 2, 3], { estimator: 'gaussian', noise: 0.3, samples: 100_000, sampling });
     expect(difference(of('plain'), of('antithetic'))).toBeLessThan(0.06);
   });
 
@@ -219,7 +219,7 @@ it('gives the same bits on both targets', () => {
       setTarget(name);
       return [
         differentiate(first, poseA, second, poseB, { estimator, seed, withRespectTo, noise: 0.01 }),
-        supportHessian(first, [1, -2, 3], { estimator: 'gaussian', seed }),
+        smoothedSupportHessian(first, [1, -2, 3], { estimator: 'gaussian', seed }),
       ];
     });
     setTarget(own);

@@ -1,6 +1,6 @@
 // Wrong arguments to `proximal/derivatives`.
 
-import { contactPose, differentiate, supportHessian } from '../../src/derivatives/index.ts';
+import { contactPose, differentiate, smoothedSupportHessian } from '../../src/derivatives/index.ts';
 import { distance, growthDistance, halfspace, Pair, penetration, signedDistance } from '../../src/index.ts';
 import { a, b, type Row, wrong } from './row.ts';
 
@@ -16,7 +16,7 @@ const askAgain = (): unknown => {
   }
   return pair.derivatives;
 };
-const bend = (options: unknown): unknown => supportHessian(a, [0, 0, 1], wrong(options));
+const bend = (options: unknown): unknown => smoothedSupportHessian(a, [0, 0, 1], wrong(options));
 const meet = (options: unknown): unknown => contactPose(a, [1, 0, 0], b, [1, 0, 0], wrong(options));
 
 export const derivativeRows: Record<string, Row[]> = {
@@ -83,24 +83,32 @@ export const derivativeRows: Record<string, Row[]> = {
       'Pair.differentiate: options.noise is -1; give',
     ],
   ],
-  supportHessian: [
-    [() => supportHessian(wrong(1), [0, 0, 1]), TypeError, 'supportHessian: shape is 1; give a shape'],
-    [() => supportHessian(halfspace(), [0, 0, 1]), RangeError, 'supportHessian: shape is a Halfspace; it is unbounded'],
-    [() => supportHessian(a, [0, 0]), TypeError, 'supportHessian: direction is an array of length 2; give'],
+  smoothedSupportHessian: [
+    [() => smoothedSupportHessian(wrong(1), [0, 0, 1]), TypeError, 'smoothedSupportHessian: shape is 1; give a shape'],
     [
-      () => supportHessian(a, [0, 0, 0]),
+      () => smoothedSupportHessian(halfspace(), [0, 0, 1]),
       RangeError,
-      'supportHessian: direction is an array of length 3; give a vector',
+      'smoothedSupportHessian: shape is a Halfspace; it is unbounded',
+    ],
+    [
+      () => smoothedSupportHessian(a, [0, 0]),
+      TypeError,
+      'smoothedSupportHessian: direction is an array of length 2; give',
+    ],
+    [
+      () => smoothedSupportHessian(a, [0, 0, 0]),
+      RangeError,
+      'smoothedSupportHessian: direction is an array of length 3; give a vector',
     ],
     [
       () => bend({ estimator: 'zeroth-order' }),
       RangeError,
-      'supportHessian: options.estimator is "zeroth-order"; give',
+      'smoothedSupportHessian: options.estimator is "zeroth-order"; give',
     ],
     [
       () => bend({ withRespectTo: 'a' }),
       TypeError,
-      'supportHessian: options.withRespectTo is "a"; there is no such option',
+      'smoothedSupportHessian: options.withRespectTo is "a"; there is no such option',
     ],
     [
       () => bend({ result: signedDistance(a, {}, b, {}) }),
@@ -110,9 +118,9 @@ export const derivativeRows: Record<string, Row[]> = {
     [
       () => bend({ noiseOn: 'normal' }),
       TypeError,
-      'supportHessian: options.noiseOn is "normal"; there is no such option',
+      'smoothedSupportHessian: options.noiseOn is "normal"; there is no such option',
     ],
-    [() => bend({ noise: Infinity }), RangeError, 'supportHessian: options.noise is Infinity; give'],
+    [() => bend({ noise: Infinity }), RangeError, 'smoothedSupportHessian: options.noise is Infinity; give'],
   ],
   contactPose: [
     [() => contactPose(a, [0, 0, 0], wrong(0), [0, 0, 0]), TypeError, 'contactPose: b is 0; give a shape'],

@@ -1,6 +1,6 @@
 // The answers to a fixed set of queries in space, in groups.
 
-import { differentiate, supportHessian } from '../../src/derivatives/index.ts';
+import { differentiate, smoothedSupportHessian } from '../../src/derivatives/index.ts';
 import {
   type Bodies,
   collide,
@@ -118,6 +118,6 @@ export const derivatives: Groups = {
   ),
   'support Hessians': () => {
     const rng = new Rng(10);
-    return solids.map((shape) => supportHessian(shape, rng.direction()));
+    return solids.map((shape) => smoothedSupportHessian(shape, rng.direction()));
   },
 };

@@ -15,7 +15,10 @@ import { leaveDerivative, writeDerivativeSettings } from './derivative.ts';
 import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from './derivative-options.ts';
 
 /** Options of a support Hessian: see `DerivativeOptions`. */
-export type HessianOptions = Pick<DerivativeOptions, 'noise' | 'samples' | 'neighbors' | 'seed' | 'sampling'> & {
+export type SmoothedHessianOptions = Pick<
+  DerivativeOptions,
+  'noise' | 'samples' | 'neighbors' | 'seed' | 'sampling'
+> & {
   /** Default `'gaussian'`. `'exact'` is NaN where it does not exist: at edges and faces. */
   readonly estimator?: 'gumbel' | 'gaussian' | 'exact';
 };
@@ -30,12 +33,16 @@ const hessianNames = curvatureNames.filter((name) => name !== 'noiseOn');
  * @returns nine numbers by rows, in meters per unit of d
  * @example
  * ```ts
- * supportHessian(sphere(2), [0, 0, 1]); // [2, 0, 0, 0, 2, 0, 0, 0, 0]
- * supportHessian(box(1, 1, 1), [0, 0, 1], { noise: 0.1 })[0]; // how much a flat face looks bent
+ * smoothedSupportHessian(sphere(2), [0, 0, 1]); // [2, 0, 0, 0, 2, 0, 0, 0, 0]
+ * smoothedSupportHessian(box(1, 1, 1), [0, 0, 1], { noise: 0.1 })[0]; // how much a flat face looks bent
  * ```
  */
-export function supportHessian(shape: Shape, direction: VectorLike, options?: HessianOptions): Float64Array {
-  const where = 'supportHessian';
+export function smoothedSupportHessian(
+  shape: Shape,
+  direction: VectorLike,
+  options?: SmoothedHessianOptions,
+): Float64Array {
+  const where = 'smoothedSupportHessian';
   checkShape(where, 'shape', shape);
   if (!shape.isBounded) throw outOfRange(where, 'shape', shape, 'it is unbounded; give a bounded shape');
   const d = readVector(where, 'direction', direction);

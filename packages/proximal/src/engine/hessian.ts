@@ -1,0 +1,23 @@
+import type { Engine } from './engine.ts';
+import { Derivative, ESTIMATOR_EXACT } from './layout.ts';
+import type { ShapeRecord } from './record.ts';
+
+/** The Hessian of a shape's support value at a unit vector, nine numbers by rows; null where it does not exist. */
+export function exactHessian(
+  engine: Engine,
+  record: ShapeRecord,
+  [x, y, z]: readonly [number, number, number],
+): number[] | null {
+  const frame = engine.enter();
+  try {
+    const address = engine.place(frame, 0, record);
+    const g = frame.derivative;
+    frame.plan = null;
+    engine.i32[2 * g + Derivative.ESTIMATOR_INT] = ESTIMATOR_EXACT;
+    const exists = engine.kernel.supportHessian(address, 0, g, x, y, z);
+    const at = g + Derivative.JACOBIANS;
+    return exists === 1 ? Array.from(engine.f64.subarray(at, at + 9)) : null;
+  } finally {
+    engine.leave();
+  }
+}
