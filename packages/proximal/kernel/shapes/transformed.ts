@@ -8,21 +8,24 @@ import { ld, st } from '../port/memory.ts';
 import { rotate, rotateBack } from '../rotation.ts';
 import { supportShape } from '../support.ts';
 
-/** Within the data: L by rows, t, and the record of S. */
+/** Within the data: L by rows, t, L over a power of two between its stretches, and the record of S. */
 const TRANSLATION: i32 = 9;
-const INNER: i32 = 12;
+const UNIT: i32 = 12;
+const INNER: i32 = 21;
 
 /**
  * The affine image L S + t of another shape: its farthest point along d is the image of S's along Lᵀ d, the ball that is
- * swept over S included.
+ * swept over S included. The length of Lᵀ d does not matter, unless its square over- or underflows: L over a power of two has the same
+ * bits and no such squares.
  */
 export function supportTransformed(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const l: i32 = record + ShapeBlock.DATA;
+  const u: i32 = l + UNIT;
   supportShape(
     l + INNER,
-    ld(l) * dx + ld(l + 3) * dy + ld(l + 6) * dz,
-    ld(l + 1) * dx + ld(l + 4) * dy + ld(l + 7) * dz,
-    ld(l + 2) * dx + ld(l + 5) * dy + ld(l + 8) * dz,
+    ld(u) * dx + ld(u + 3) * dy + ld(u + 6) * dz,
+    ld(u + 1) * dx + ld(u + 4) * dy + ld(u + 7) * dz,
+    ld(u + 2) * dx + ld(u + 5) * dy + ld(u + 8) * dz,
     out,
   );
   const x: f64 = ld(out);

@@ -1,7 +1,12 @@
 // Support points for many directions at once, in 3D and 2D.
 import { wrongType } from '../check/argument.ts';
 import { type BatchKernel, batchSize, type Engine } from '../engine/engine.ts';
+import { ShapeBlock } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
+import { powerOfTwo } from '../math/power-of-two.ts';
+
+/** From here on the radius over the length of a direction may overflow, unless that is 1 or more. */
+const largeRadius = 1e200;
 
 const words = { 2: 'two', 3: 'three' } as const;
 
@@ -30,7 +35,8 @@ export function supportPoints(
   const engine = getEngine();
   const most = dimension * batchSize;
   for (let from = 0; from < directions.length; from += most) {
-    const some = directions.subarray(from, from + most);
+    const part = directions.subarray(from, from + most);
+    const some = record.data[ShapeBlock.RADIUS] > largeRadius ? lengthened(part, dimension) : part;
     const frame = engine.enter();
     try {
       const address = engine.place(frame, 0, record);
@@ -42,4 +48,13 @@ export function supportPoints(
     }
   }
   return points;
+}
+
+/** The directions, each scaled by a power of two so that its largest component is 1 or more. */
+function lengthened(directions: Float64Array, dimension: number): Float64Array {
+  return directions.map((x, k) => {
+    const first = k - (k % dimension);
+    const largest = directions.subarray(first, first + dimension).reduce((most, y) => Math.max(most, Math.abs(y)), 0);
+    return largest > 0 ? x / powerOfTwo(largest) : x;
+  });
 }

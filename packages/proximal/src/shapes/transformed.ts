@@ -5,6 +5,7 @@ import { ShapeRecord } from '../engine/record.ts';
 import { type MassProperties, transformMass } from '../mass/mass.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { hypot } from '../math/hypot.ts';
+import { powerOfTwo } from '../math/power-of-two.ts';
 import { add, cross, dot, length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { MassBudget } from './mass-budget.ts';
 import { apply, transpose } from './matrix.ts';
@@ -27,6 +28,8 @@ export class Transformed extends Shape {
   readonly boundingRadius: number;
   /** A ball stays a ball only under rotation and uniform scale; otherwise it is part of the core. */
   readonly radius: number;
+  /** A power of two between the stretches: see kernel/shapes/transformed.ts. */
+  private readonly unit: number;
 
   constructor(
     readonly shape: Shape,
@@ -40,6 +43,7 @@ export class Transformed extends Shape {
     this.center = add(apply(linear, shape.center), translation);
     this.inradius = shape.inradius * stretch.smallest;
     this.boundingRadius = shape.boundingRadius * stretch.largest;
+    this.unit = powerOfTwo(Math.sqrt(stretch.smallest) * Math.sqrt(stretch.largest));
   }
 
   /** Whether the inner shape's swept ball is part of this one's core. */
@@ -70,7 +74,8 @@ export class Transformed extends Shape {
   protected encode(): ShapeRecord {
     const { shape, linear, translation } = this;
     const inner = this.holdsBall ? shape.record : shape.record.swept(-shape.radius);
-    return ShapeRecord.nest(KIND_TRANSFORMED, this, [...linear, ...translation], [inner]);
+    const parameters = [...linear, ...translation, ...linear.map((x) => x / this.unit)];
+    return ShapeRecord.nest(KIND_TRANSFORMED, this, parameters, [inner]);
   }
 
   /** @internal */

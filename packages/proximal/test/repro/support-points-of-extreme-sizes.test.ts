@@ -1,7 +1,10 @@
 // The support point of an ellipsoid with a semi-axis of 1e155 m was NaN: r∘r∘d and |r∘d|² overflow where the point itself does not. That of a
-// cylinder with a radius of 1e307 m was infinite near its axis: the radius over the length of the direction across the axis overflows.
+// cylinder with a radius of 1e307 m was infinite near its axis: the radius over the length of the direction across the axis overflows. So
+// did the radius of a sphere of 1.8e308 m over the length of a direction a little shorter than 1. That of a sphere or cylinder under a map
+// with entries of 1e155 or 1e-200 was its center: the square of Lᵀ d over- or underflows.
 import { describe, expect, it } from 'vitest';
-import { ellipsoid, fromJSON } from '../../src/index.ts';
+import { circle } from '../../src/2d/index.ts';
+import { capsule, cylinder, ellipsoid, fromJSON, sphere, transformed } from '../../src/index.ts';
 
 const sizes = [5e-324, 1e-200, 1e-155, 1, 1e155, 1e200, 1e307];
 const corners = [1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1];
@@ -54,4 +57,28 @@ it('the farthest point of an ellipsoid is the same at every scale', () => {
     const far = ellipsoid(scale, 2 * scale, 3 * scale).support([-0.3, 0.5, 0.8]);
     for (let k = 0; k < 3; k++) expect(far[k] / scale).toBeCloseTo(near[k], 12);
   }
+});
+
+it.each([
+  ['sphere', sphere(1)],
+  ['cylinder', cylinder(1, 1)],
+] as const)('the farthest point of the image of a %s is the same at every scale', (_name, shape) => {
+  const image = (scale: number) =>
+    transformed(shape, { linear: [1, 0.1, 0, 0, 1, 0, 0, 0.2, 1].map((x) => scale * x) }).support([-0.3, 0.5, 0.8]);
+  const near = image(1);
+  for (const scale of [1e-300, 1e-200, 1e155, 1e300, 1e308]) {
+    const far = image(scale);
+    for (let k = 0; k < 3; k++) expect(far[k] / scale).toBeCloseTo(near[k], 12);
+  }
+});
+
+it.each([
+  ['sphere', sphere(Number.MAX_VALUE).support([-0.36, 0.48, 0.8])],
+  ['capsule', capsule(Number.MAX_VALUE, 1).support([-0.36, 0.48, 0.8])],
+  ['circle', circle(Number.MAX_VALUE).support([-0.36, 0.48])],
+] as const)('the farthest point of the largest %s is on it', (kind, point) => {
+  const wanted = kind === 'circle' ? [-0.6, 0.8] : [-0.36, 0.48, 0.8];
+  point.forEach((x, k) => {
+    expect(x / Number.MAX_VALUE).toBeCloseTo(wanted[k], 14);
+  });
 });
