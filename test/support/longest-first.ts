@@ -25,6 +25,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/packed/cli-files.test.ts': 5,
   },
   house: {
+    'test/extending.test.ts': 24,
     'test/allocation.test.ts': 21,
     'test/docs.test.ts': 17,
     'test/browser.test.ts': 14,

@@ -1,0 +1,51 @@
+// A recipe of docs/extending.md: which files it says to touch, and changes to a copy of the tree that add something by it.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../folders.ts';
+
+export interface Recipe {
+  /** The heading of its table. */
+  readonly section: string;
+  /** What stands for `<name>` in paths. */
+  readonly name: string;
+  /** By path: the text of a new file, or what becomes of one that is there. */
+  readonly changes: Readonly<Record<string, string | ((text: string) => string)>>;
+}
+
+/** The files in the first table below a heading, in order. */
+export function documentedFiles(section: string): string[] {
+  const page = readFileSync(join(root, 'docs/extending.md'), 'utf8');
+  const [, below] = page.split(new RegExp(`^#+ ${section}$`, 'm'));
+  const [table] = /(?:^\|.*\n)+/m.exec((below ?? '').split(/^#/m)[0]) ?? [''];
+  const rows = table.split('\n').slice(2, -1);
+  return rows.map((row) => /^\| `([^`]+)` \|/.exec(row)?.[1] ?? row).sort();
+}
+
+/** The files that a recipe touches, as the page would name them. */
+export function touchedFiles({ name, changes }: Recipe): string[] {
+  return Object.keys(changes)
+    .map((path) => path.replace(`/${name}.ts`, '/<name>.ts'))
+    .sort();
+}
+
+export function apply({ changes }: Recipe, folder: string): void {
+  for (const [path, change] of Object.entries(changes)) {
+    const file = join(folder, path);
+    if ((typeof change === 'string') === existsSync(file)) throw new Error(`${path}: is it new or not?`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof change === 'string' ? change : change(readFileSync(file, 'utf8')));
+  }
+}
+
+/** Puts text in front of the one place where a text has `anchor`. */
+export function before(anchor: string, added: string): (text: string) => string {
+  return (text) => {
+    if (text.split(anchor).length !== 2) throw new Error(`${anchor}: not once in the file`);
+    return text.replace(anchor, () => added + anchor);
+  };
+}
+
+/** One change after the other. */
+export function both(...changes: readonly ((text: string) => string)[]): (text: string) => string {
+  return (text) => changes.reduce((changed, change) => change(changed), text);
+}
