@@ -3,6 +3,7 @@ import { ld, ldi, st } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
+import { coneDistance, correctedDistance } from './cones.ts';
 import { push, velocityOf } from './sweep.ts';
 
 /** M⁻¹ Jᵀ λ and σ of the triples from one place of the order to another. */
@@ -117,27 +118,6 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   MeasuredResiduals.setPull(out, pull);
   MeasuredResiduals.setApproach(out, approach);
   MeasuredResiduals.setWork(out, work);
-}
-
-/** How far a vector with these lengths along tangent and normal is from K_µ; without friction µ λ_N says nothing of the sign of λ_N. */
-function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
-  if (normal >= 0.0 && tangent <= mu * normal) return 0.0;
-  if (mu * tangent <= -normal) return Math.sqrt(tangent * tangent + normal * normal);
-  const cosine: f64 = cosineOf(mu);
-  return cosine * tangent - mu * cosine * normal;
-}
-
-/** How far σ + Γ(σ) is from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not taken, as µ ‖σ_T‖ may leave no bit of σ_N. */
-function correctedDistance(slip: f64, separation: f64, mu: f64): f64 {
-  if (separation >= 0.0) return 0.0;
-  const corrected: f64 = separation + mu * slip;
-  if (slip <= -mu * corrected) return Math.sqrt(slip * slip + corrected * corrected);
-  return -separation * cosineOf(mu);
-}
-
-/** 1/√(1 + µ²) for every µ. */
-function cosineOf(mu: f64): f64 {
-  return mu > 1.0 ? 1.0 / mu / Math.sqrt(1.0 + 1.0 / (mu * mu)) : 1.0 / Math.sqrt(1.0 + mu * mu);
 }
 
 /**

@@ -1,5 +1,8 @@
 // The cones of contact, for vectors (t1, t2, n) at a place in an array. K_µ = {‖λ_T‖ ≤ µ λ_N} holds the impulses (10), its dual
 // K*_µ = {σ_N ≥ µ ‖σ_T‖} the velocities of (14) and (15).
+import { cosineOf } from '../engine/contact-cones.ts';
+
+export { coneDistance, correctedDistance, cosineOf } from '../engine/contact-cones.ts';
 
 /** Replaces the three numbers by the nearest point of K_µ. */
 export function projectCone(v: Float64Array, at: number, mu: number): void {
@@ -40,11 +43,6 @@ export function projectDualCone(v: Float64Array, at: number, mu: number): void {
   v[at + 2] = mu * cosine * along;
 }
 
-/** 1/√(1 + µ²) for every µ: the cosine of the angle between the cone's axis and its side. */
-export function cosineOf(mu: number): number {
-  return mu > 1 ? 1 / mu / Math.sqrt(1 + 1 / (mu * mu)) : 1 / Math.sqrt(1 + mu * mu);
-}
-
 /** Shortens the two numbers to the length `radius`, if they are longer. */
 export function projectDisc(v: Float64Array, at: number, radius: number): void {
   const length = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1]);
@@ -54,26 +52,10 @@ export function projectDisc(v: Float64Array, at: number, radius: number): void {
   v[at + 1] *= scale;
 }
 
-/** How far a vector with these lengths along tangent and normal is from K_µ. */
-export function coneDistance(tangent: number, normal: number, mu: number): number {
-  if (normal >= 0 && tangent <= mu * normal) return 0;
-  if (mu * tangent <= -normal) return Math.sqrt(tangent * tangent + normal * normal);
-  const cosine = cosineOf(mu);
-  return cosine * tangent - mu * cosine * normal;
-}
-
 /** How far a vector with these lengths along tangent and normal is from K*_µ. */
 export function dualConeDistance(tangent: number, normal: number, mu: number): number {
   if (mu * tangent <= normal) return 0;
   if (tangent <= -mu * normal) return Math.sqrt(tangent * tangent + normal * normal);
   const cosine = cosineOf(mu);
   return mu * cosine * tangent - cosine * normal;
-}
-
-/** How far σ + Γ(σ) is from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not taken, as µ ‖σ_T‖ may leave no bit of σ_N. */
-export function correctedDistance(slip: number, separation: number, mu: number): number {
-  if (separation >= 0) return 0;
-  const corrected = separation + mu * slip;
-  if (slip <= -mu * corrected) return Math.sqrt(slip * slip + corrected * corrected);
-  return -separation * cosineOf(mu);
 }

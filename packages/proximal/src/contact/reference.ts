@@ -45,7 +45,18 @@ export function normalReference(gap: number, timeStep: number, options?: NormalR
   return referenceVelocity(gap, timeStep, restitution, velocity, restingSpeed, baumgarte, allowedPenetration);
 }
 
-/** The formula without its checks. */
+/** The derivatives of a reference velocity; at a kink, those of one side. */
+export class ReferenceSlope {
+  /** By the gap, in 1/s. */
+  byGap = 0;
+  /** By the normal velocity before the step. */
+  byVelocity = 0;
+}
+
+/**
+ * The formula without its checks.
+ * @param slope receives the derivatives, if given
+ */
 export function referenceVelocity(
   gap: number,
   timeStep: number,
@@ -54,9 +65,16 @@ export function referenceVelocity(
   restingSpeed: number,
   baumgarte: number,
   allowedPenetration: number,
+  slope?: ReferenceSlope,
 ): number {
   const base = gap > 0 ? -gap / timeStep : baumgarte * Math.max(0, -gap - allowedPenetration);
-  // Without a bounce, the gap may close first.
-  const bounces = restitution > 0 && -velocity > restingSpeed && -velocity * timeStep >= gap;
-  return bounces ? Math.max(base, -restitution * velocity) : base;
+  const bounce = -restitution * velocity;
+  // Where the gap does not close within the step, there is no bounce.
+  const isBouncing = restitution > 0 && -velocity > restingSpeed && -velocity * timeStep >= gap && bounce > base;
+  if (slope) {
+    const byGap = gap > 0 ? -1 / timeStep : base > 0 ? -baumgarte : 0;
+    slope.byGap = isBouncing ? 0 : byGap;
+    slope.byVelocity = isBouncing ? -restitution : 0;
+  }
+  return isBouncing ? bounce : base;
 }

@@ -4,9 +4,9 @@
 // masses at rest. Dry friction is a contact whose normal is a virtual mass that presses with the torque's limit, f · Δt: its
 // velocity without impulse is −f · Δt, so that λ_N = f · Δt whatever else happens, and with µ = 1 the tangent, the joint's
 // velocity, is braked by at most f · Δt.
-import { normalReference } from '../contact/reference.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { limitReference } from './reference-velocities.ts';
 import type { Rows } from './rows.ts';
 
 /** A row of a joint, before the contact problem is assembled. */
@@ -43,9 +43,7 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
       rows.workspace.jacobian[block + 2 * model.nv + joint.v] = sign;
       rows.anchor(3 * triple);
       rows.anchor(3 * triple + 1);
-      // As for contacts: only compliant limits push back through velocities.
-      const gain = settings.compliance > 0 ? settings.baumgarte / settings.timeStep : 0;
-      const reference = normalReference(gap, settings.timeStep, { baumgarte: gain });
+      const reference = limitReference(gap, settings);
       const key = `${member.index} ${joint.name} ${sign}`;
       out.push({
         row: 3 * triple,

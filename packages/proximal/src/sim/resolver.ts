@@ -3,7 +3,7 @@
 import { findSolver } from '../contact/registry.ts';
 import { resized } from '../contact/solver-workspace.ts';
 import { addClosures } from './closure-rows.ts';
-import { referenceOf, toWorld } from './contact-rows.ts';
+import { toWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
 import { Correction } from './correction.ts';
 import { IdleContacts } from './idle-contacts.ts';
@@ -13,6 +13,7 @@ import { Islands } from './islands.ts';
 import { addJointFriction, addLimits, type JointRow } from './joint-rows.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { closureReference, contactReference } from './reference-velocities.ts';
 import { clearResiduals, type StepReport } from './report.ts';
 import { Restitution } from './restitution.ts';
 import { Rows } from './rows.ts';
@@ -126,24 +127,22 @@ export class Resolver {
   private assemble(contacts: ContactSet, v: Float64Array, next: Float64Array): void {
     const { rows, settings, bilateral, errors } = this;
     const { freeVelocity, reference, compliance, friction, before } = rows.workspace;
-    const { timeStep, baumgarte } = settings;
     const isLimited = settings.restitutionLaw === 'dissipative';
     rows.multiply(v, next);
     reference.fill(0, 0, rows.count);
     compliance.fill(settings.closureCompliance, 0, bilateral);
     compliance.fill(0, bilateral, rows.count);
-    // Compliant rows push back through velocities; rigid ones are corrected in positions.
-    for (let k = 0; k < bilateral; k++) if (compliance[k] > 0) reference[k] = (-baumgarte * errors[k]) / timeStep;
+    for (let k = 0; k < bilateral; k++) reference[k] = closureReference(errors[k], settings);
     for (let k = 0; k < contacts.count; k++) {
       const normal = bilateral + 3 * k + 2;
       friction[bilateral / 3 + k] = contacts.friction[k];
       compliance[normal - 2] = settings.tangentCompliance;
       compliance[normal - 1] = settings.tangentCompliance;
       compliance[normal] = settings.compliance;
-      const isSoft = compliance[normal] > 0;
-      reference[normal] = referenceOf(contacts, k, before[normal], isSoft, settings);
-      if (!isLimited || contacts.restitution[k] === 0) continue;
-      const base = referenceOf(contacts, k, 0, isSoft, settings);
+      const { gaps, restitution } = contacts;
+      reference[normal] = contactReference(gaps[k], restitution[k], before[normal], settings);
+      if (!isLimited || restitution[k] === 0) continue;
+      const base = contactReference(gaps[k], 0, 0, settings);
       if (reference[normal] > base) this.restitution.note(normal, base);
     }
     for (const { row, friction: mu, press, gap, reference: wanted } of this.joints) {

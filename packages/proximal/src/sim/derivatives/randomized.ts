@@ -10,7 +10,7 @@ import { difference, integrate } from '../../dynamics/configuration.ts';
 import { Rng } from '../../math/rng.ts';
 import type { Member } from '../member.ts';
 import { Factored } from './linear-solve.ts';
-import type { LinearizeOptions } from './linearize.ts';
+import type { LinearizeOptions } from './linearize-options.ts';
 import type { StepRecord } from './record.ts';
 import type { Matrix, StepDerivatives } from './step-derivatives.ts';
 import { integrationDerivatives, type JointTangent } from './tangent.ts';

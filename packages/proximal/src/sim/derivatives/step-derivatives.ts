@@ -8,7 +8,7 @@ import {
 import type { Member } from '../member.ts';
 import { addTo, Dense } from './dense.ts';
 import type { LinearIsland, StepKink } from './linear-island.ts';
-import type { LinearizeOptions } from './linearize.ts';
+import type { LinearizeOptions } from './linearize-options.ts';
 import { type ParameterWorld, resolveParameters, type StepParameter } from './parameters.ts';
 import { type ProjectionMatrix, product } from './projection-matrix.ts';
 import { type RandomizedOptions, type RandomizedSettings, readRandomized } from './randomized.ts';

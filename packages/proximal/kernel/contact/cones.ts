@@ -1,0 +1,22 @@
+// Distances from the cones of contact, K_µ = {‖λ_T‖ ≤ µ λ_N} (10) and its dual, for the kernel and for `proximal/contact`.
+
+/** How far a vector with these lengths along tangent and normal is from K_µ; without friction µ λ_N says nothing of the sign of λ_N. */
+export function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
+  if (normal >= 0.0 && tangent <= mu * normal) return 0.0;
+  if (mu * tangent <= -normal) return Math.sqrt(tangent * tangent + normal * normal);
+  const cosine: f64 = cosineOf(mu);
+  return cosine * tangent - mu * cosine * normal;
+}
+
+/** How far σ + Γ(σ) is from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not taken, as µ ‖σ_T‖ may leave no bit of σ_N. */
+export function correctedDistance(slip: f64, separation: f64, mu: f64): f64 {
+  if (separation >= 0.0) return 0.0;
+  const corrected: f64 = separation + mu * slip;
+  if (slip <= -mu * corrected) return Math.sqrt(slip * slip + corrected * corrected);
+  return -separation * cosineOf(mu);
+}
+
+/** 1/√(1 + µ²) for every µ: the cosine of the angle between the cone's axis and its side. */
+export function cosineOf(mu: f64): f64 {
+  return mu > 1.0 ? 1.0 / mu / Math.sqrt(1.0 + 1.0 / (mu * mu)) : 1.0 / Math.sqrt(1.0 + mu * mu);
+}

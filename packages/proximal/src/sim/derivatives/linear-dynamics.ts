@@ -1,0 +1,54 @@
+// The linearized dynamics of a member: its rows of P, see linear-island.ts.
+import { springDerivatives } from '../../dynamics/passive.ts';
+import { actuatorDerivatives } from '../actuators.ts';
+import type { LinearIsland } from './linear-island.ts';
+import type { Placed } from './placed.ts';
+import type { StepRecord } from './record.ts';
+
+/** Where a member's external forces and controls are in the record. */
+export interface InputStart {
+  readonly joint: number;
+  readonly control: number;
+}
+
+/** The starts of all members, in their order. */
+export function inputStarts(all: readonly Placed[]): InputStart[] {
+  let joint = 0;
+  let control = 0;
+  return all.map(({ member: { model } }) => {
+    const start = { joint, control };
+    joint += 6 * model.joints.length;
+    control += model.actuators.length;
+    return start;
+  });
+}
+
+/** M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with the derivatives of springs and actuators. */
+export function addDynamics(
+  { n, width, push }: LinearIsland,
+  placed: Placed,
+  record: StepRecord,
+  timeStep: number,
+  { joint, control }: InputStart,
+): void {
+  const { model } = placed.member;
+  const { nv } = model;
+  const forces = record.externalForces?.subarray(joint, joint + 6 * model.joints.length);
+  const { dq, da } = placed.place(record, timeStep, forces);
+  const { q, v } = placed.partOf(record);
+  const controls = record.controls.subarray(control, control + model.actuators.length);
+  const motors = actuatorDerivatives(model, q, v, controls);
+  for (let i = 0; i < nv; i++) {
+    const row = (placed.first + i) * width + placed.first;
+    for (let j = 0; j < nv; j++) {
+      push[row + j] = -timeStep * dq[i * nv + j];
+      push[row + n + j] = da[i * nv + j];
+    }
+    push[row + i] += timeStep * motors.position[i];
+    push[row + n + i] += timeStep * (motors.velocity[i] - model.damping[i]);
+  }
+  if (placed.member.isSprung)
+    springDerivatives(model, q, (i, j, value) => {
+      push[(placed.first + i) * width + placed.first + j] += timeStep * value;
+    });
+}

@@ -1,0 +1,118 @@
+// Where the bodies of a step were before it, and the rows that its contacts and loop closures have there.
+import type { Vec3 } from '../../math/vec3.ts';
+import type { Body } from '../../scene/body.ts';
+import { partOf, posed } from '../../scene/part-pairs.ts';
+import type { SimulatedContact } from '../contact-set.ts';
+import type { Member, Owner } from '../member.ts';
+import type { Side } from './chain.ts';
+import { ClosureBlock } from './closure-block.ts';
+import { ContactBlock } from './contact-block.ts';
+import type { Touching } from './contact-motion.ts';
+import { closureRows } from './groups.ts';
+import type { LinearIsland } from './linear-island.ts';
+import type { LinearizeOptions } from './linearize-options.ts';
+import { sizesOf } from './parameter-columns.ts';
+import { Placed } from './placed.ts';
+import type { StepRecord } from './record.ts';
+import type { SmoothedStep } from './smoothed-patches.ts';
+import type { Workspace } from './workspace.ts';
+
+export class StepGeometry {
+  readonly placed: readonly Placed[];
+  /** The poses of the members' bodies before the step. */
+  readonly poses = new Map<Body, Float64Array>();
+
+  /** @param isIsotropic whether the law of contact does not depend on the tangents' directions */
+  constructor(
+    members: readonly Member[],
+    private readonly owners: ReadonlyMap<Body, Owner>,
+    private readonly isIsotropic: boolean,
+    workspace: Workspace,
+  ) {
+    let firstQ = 0;
+    this.placed = members.map((member) => {
+      const placed = new Placed(member, firstQ, workspace);
+      firstQ += member.model.nq;
+      for (const [k, body] of member.bodies.entries()) this.poses.set(body, placed.poses.subarray(7 * k, 7 * k + 7));
+      return placed;
+    });
+  }
+
+  ownersOf({ a, b }: SimulatedContact): readonly [Owner | undefined, Owner | undefined] {
+    return [this.owners.get(a), this.owners.get(b)];
+  }
+
+  /** The closures of an island's members, and the record's first row of each. */
+  closuresOf(island: LinearIsland): { block: ClosureBlock; from: number }[] {
+    const found: { block: ClosureBlock; from: number }[] = [];
+    let row = 0;
+    for (const placed of island.placed) {
+      let from = this.firstClosure(placed);
+      for (const constraint of placed.member.model.constraints) {
+        const block = new ClosureBlock(row, placed, constraint);
+        found.push({ block, from });
+        row += block.rows;
+        from += block.rows;
+      }
+    }
+    return found;
+  }
+
+  /** The rows of a contact of the record, from `row` of the island on. */
+  contactBlock(
+    { n }: LinearIsland,
+    k: number,
+    row: number,
+    { record, touching: known }: SmoothedStep,
+    { collision, parameters }: LinearizeOptions,
+  ): ContactBlock {
+    const contact = record.contacts[k];
+    const sides = this.sidesOf(contact);
+    const sizes = sizesOf(contact, parameters, 2 * n);
+    const touching = known.get(contact) ?? this.touching(contact);
+    return new ContactBlock(row, contact, sides, sizes, touching, collision, isAlone(record, k), this.isIsotropic);
+  }
+
+  /** The two parts of a contact where they were before the step. */
+  touching({ a, b, partA, partB }: SimulatedContact): Touching {
+    const [poseA, poseB] = [this.poseOf(a), this.poseOf(b)];
+    const [p, q] = [partOf({ ...posed(a), pose: poseA }, partA), partOf({ ...posed(b), pose: poseB }, partB)];
+    return { shapes: [p.shape, q.shape], poses: [p.pose, q.pose], origins: [originOf(poseA), originOf(poseB)] };
+  }
+
+  /** The first row of a member's closures in the record. */
+  private firstClosure(placed: Placed): number {
+    let first = 0;
+    for (const { member } of this.placed) {
+      if (member === placed.member) break;
+      first += closureRows(member);
+    }
+    return first;
+  }
+
+  private sidesOf(contact: SimulatedContact): Side[] {
+    const [ownerA, ownerB] = this.ownersOf(contact);
+    const sides: Side[] = [];
+    if (ownerA && ownerA.joint >= 0)
+      sides.push({ placed: this.placed[ownerA.member.index], joint: ownerA.joint, sign: -1 });
+    if (ownerB && ownerB.joint >= 0)
+      sides.push({ placed: this.placed[ownerB.member.index], joint: ownerB.joint, sign: 1 });
+    return sides;
+  }
+
+  private poseOf(body: Body): Float64Array {
+    return this.poses.get(body) ?? body.current;
+  }
+}
+
+function originOf([x, y, z]: Float64Array): Vec3 {
+  return [x, y, z];
+}
+
+/** Whether a contact is the only one between its two parts. Contacts come in the order of their bodies and parts. */
+function isAlone({ contacts }: StepRecord, k: number): boolean {
+  const { a, b, partA, partB } = contacts[k];
+  const isSame = (other: SimulatedContact | undefined): boolean =>
+    other?.a === a && other?.b === b && other.partA === partA && other.partB === partB;
+  return !isSame(contacts[k - 1]) && !isSame(contacts[k + 1]);
+}

@@ -1,0 +1,50 @@
+// The reference velocities c* of a step's rows and their derivatives: the assembly of the contact problem takes the values, derivatives of
+// steps the slopes. Compliant rows are springs and push back through velocities; errors of rigid ones are left to the correction of positions.
+import { type ReferenceSlope, referenceVelocity } from '../contact/reference.ts';
+import type { SimulatorSettings } from './options.ts';
+
+/**
+ * c*_N of a contact.
+ * @param velocity the normal velocity before the step, negative when approaching
+ * @param slope receives the derivatives, if given
+ */
+export function contactReference(
+  gap: number,
+  restitution: number,
+  velocity: number,
+  settings: SimulatorSettings,
+  slope?: ReferenceSlope,
+): number {
+  const { timeStep, restingSpeed, allowedPenetration, correctionSpeed } = settings;
+  const gain = gainOf(settings);
+  // The speed is limited, however deep the penetration.
+  const deepest = gain > 0 ? -allowedPenetration - correctionSpeed / gain : -Infinity;
+  const within = Math.max(gap, deepest);
+  const value = referenceVelocity(
+    within,
+    timeStep,
+    restitution,
+    velocity,
+    restingSpeed,
+    gain,
+    allowedPenetration,
+    slope,
+  );
+  if (slope && gap < deepest) slope.byGap = 0;
+  return value;
+}
+
+/** c*_N of a joint limit, a contact without restitution, allowed penetration and limited speed. */
+export function limitReference(gap: number, settings: SimulatorSettings, slope?: ReferenceSlope): number {
+  return referenceVelocity(gap, settings.timeStep, 0, 0, 0, gainOf(settings), 0, slope);
+}
+
+/** c* of a row of a loop closure with this error: linear in the error. */
+export function closureReference(error: number, { closureCompliance, baumgarte, timeStep }: SimulatorSettings): number {
+  return closureCompliance > 0 ? (-baumgarte * error) / timeStep : 0;
+}
+
+/** Baumgarte's gain of contacts and limits, in 1/s. */
+function gainOf({ compliance, baumgarte, timeStep }: SimulatorSettings): number {
+  return compliance > 0 ? baumgarte / timeStep : 0;
+}
