@@ -93,7 +93,7 @@ export class Own {
   private madeWarm: WarmPairs | null = null;
   private readonly bodies: { readonly shapes: ProblemSet['shapes']; readonly poses: Float64Array };
   private readonly list: Uint32Array;
-  private readonly room: ReturnType<typeof createDistanceBatch>;
+  private readonly results: ReturnType<typeof createDistanceBatch>;
   private readonly flags: Uint8Array;
   private readonly warmUp = new WarmUp();
   /** Keeps the compiler from removing queries whose answers are not used. */
@@ -106,7 +106,7 @@ export class Own {
       poses: Float64Array.from(problems.flatMap(({ poseA, poseB }) => [...poseA, ...poseB])),
     };
     this.list = Uint32Array.from({ length: 2 * problems.length }, (_, k) => k);
-    this.room = createDistanceBatch(problems.length);
+    this.results = createDistanceBatch(problems.length);
     this.flags = new Uint8Array(problems.length);
   }
 

@@ -29,7 +29,7 @@ const modelCount = 16;
 /** Vertices of a hull. Jolt has a limit of 256, and rapier3d keeps a copy for each body. */
 const mostCorners = 128;
 /** The edge of each body's share of the volume, in diameters of a mean body; and a step, in its radii. */
-const room = 1.25;
+const spacing = 1.25;
 const step = 0.04;
 
 export function boxes(count: number, seed: number): Crowd {
@@ -69,7 +69,7 @@ function trianglesOf(hull: Convex): Uint32Array {
 function crowd(name: string, rng: Rng, models: readonly Model[], count: number): Crowd {
   const kinds = Uint8Array.from({ length: count }, () => rng.index(models.length));
   const size = models.reduce((sum, { shape }) => sum + shape.boundingRadius, 0) / models.length;
-  const half = (Math.cbrt(count) * 2 * room * size) / 2;
+  const half = (Math.cbrt(count) * 2 * spacing * size) / 2;
   const bodies = Array.from({ length: count }, () => ({
     place: [0, 1, 2].map(() => rng.uniform(-half, half)),
     speed: rng.direction().map((x) => x * step * size),

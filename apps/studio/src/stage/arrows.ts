@@ -73,9 +73,9 @@ export class Arrows {
     this.shafts?.dispose();
     this.tips?.dispose();
     this.group.clear();
-    const room = Math.max(64, 2 * count);
-    this.shafts = new InstancedMesh(unitShaft, this.material, room);
-    this.tips = new InstancedMesh(unitTip, this.material, room);
+    const capacity = Math.max(64, 2 * count);
+    this.shafts = new InstancedMesh(unitShaft, this.material, capacity);
+    this.tips = new InstancedMesh(unitTip, this.material, capacity);
     // Bounds of instanced meshes are not updated when instances move.
     for (const mesh of [this.shafts, this.tips]) {
       mesh.frustumCulled = false;

@@ -4,8 +4,8 @@
 //
 // Instead of the nearest point v itself, the loop carries the vector d from it to the origin, of any length, along which the next
 // support point lies, and h = −d·v: for a vertex d = −v, for an edge d is perpendicular to it. This needs neither square roots nor
-// divisions, and d is exact to rounding on slivers where a point combined from weights is not. What a coin would decide (which end
-// of an edge to keep) is integer arithmetic on places in memory, because a branch that is guessed wrong costs as much as a whole
+// divisions, and d is exact to rounding on slivers where a point combined from weights is not. Unpredictable choices (which end
+// of an edge to keep) are integer arithmetic on addresses, because a mispredicted branch costs as much as a whole
 // support call.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -21,17 +21,17 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 /** A squared length below this has lost digits: its vector has no direction. */
 const SHORTEST: f64 = 1.0e-290;
-/** Which shapes the loop is compiled for: those whose corners it finds itself, or any. */
+/** The shapes that the loop is compiled for: those whose corners it finds inline, or any. */
 const PLAIN: i32 = 0;
 const ANY: i32 = 1;
 
-/** What the loop is for: the distance, the same as a mere number, whether it is at most a margin, or where the cores begin to overlap. */
+/** The purpose of the loop: the full result, the distance alone, whether it is at most a margin, or the signed distance. */
 export const FOR_DISTANCE: i32 = 0;
 const FOR_CLEARANCE: i32 = 1;
 export const FOR_COLLISION: i32 = 2;
 export const FOR_SIGN: i32 = 3;
 
-/** Whether the kernel finds the corners of both shapes without calling a function, and the query is not traced. */
+/** Whether the corners of both shapes are found inline, and the query is not traced. */
 // @inline
 export function isPlain(w: i32): bool {
   const kindA: i32 = ShapeBlock.kind(PlaneQuery.recordA(w));
@@ -51,7 +51,7 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
   return search(w, purpose, margin, ANY);
 }
 
-// The same for plain shapes.
+// The same for simple shapes.
 
 export function distancePlain(w: i32): i32 {
   return search(w, FOR_DISTANCE, 0.0, PLAIN);
@@ -61,15 +61,15 @@ export function collidePlain(w: i32, margin: f64): i32 {
   return search(w, FOR_COLLISION, margin, PLAIN);
 }
 
-/** Level 2, which needs no more of the end of the search than how far it came. */
+/** Level 2, which needs only the bounds of the final state. */
 export function clearancePlain(w: i32): f64 {
   search(w, FOR_CLEARANCE, 0.0, PLAIN);
   return PlaneQuery.distance(w);
 }
 
 /**
- * The search, compiled for each purpose and for plain shapes on its own: what is constant falls away. Where the simplex is a vertex
- * or an edge is told by the place in the code, not by a variable.
+ * The search, compiled separately for each purpose and for simple shapes: constant conditions are eliminated. Whether the simplex is a vertex
+ * or an edge is encoded by the position in the code, not by a variable.
  */
 // @inline
 function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
@@ -89,7 +89,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   let far: f64 = contact + floor;
   if (purpose !== FOR_COLLISION) {
     gap = gapOf(w, recordA, recordB, floor);
-    // Below this the swept discs overlap, whatever the distance of the cores.
+    // Below this the swept discs overlap, and the distance of the cores does not matter.
     contact = purpose === FOR_SIGN ? 0.0 : radii - gap;
     far = radii + PlaneQuery.upTo(w);
   }
@@ -102,7 +102,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     PlaneQuery.setRadii(w, radii);
     PlaneQuery.setFloor(w, floor);
   }
-  // A contact of the cores themselves may be asked about once more.
+  // A contact of the cores themselves may be tested once more.
   let mayProbe: bool = (purpose === FOR_DISTANCE || purpose === FOR_SIGN) && !(contact > floor);
   if (contact < floor) contact = floor;
   // All comparisons are of squares: |v| ≤ r is h² ≤ r²|d|², since h = |d||v|.
@@ -110,7 +110,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   const gapSquared: f64 = gap * gap;
   const farSquared: f64 = far * far;
   let termination: i32 = isFloorInRange(floor, recordA, recordB, shiftX, shiftY) ? GO_ON : TERMINATION_STALLED;
-  // At first d is only where to look, and there is no v.
+  // At first d is only the initial direction, and there is no v.
   let dx: f64 = PlaneQuery.guess(w, 0);
   let dy: f64 = PlaneQuery.guess(w, 1);
   if (!(dx * dx + dy * dy > SHORTEST)) {
@@ -119,8 +119,8 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     dx = cosine * bx - sine * by + (shiftX - ShapeBlock.center(recordA, 0));
     dy = sine * bx + cosine * by + (shiftY - ShapeBlock.center(recordA, 1));
     const squared: f64 = dx * dx + dy * dy;
-    // Circles around the centers, inside the shapes and around them, settle many a query that needs no proof. (Not those of custom
-    // shapes, which only their maker vouches for.)
+    // Inscribed and bounding circles decide many queries that need no proof. (Not those of custom
+    // shapes, which are not verified.)
     if (shapes === PLAIN && termination === GO_ON && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE)) {
       const inner: f64 = ShapeBlock.inradius(recordA) + ShapeBlock.inradius(recordB) - floor;
       if (inner > 0.0 && squared < inner * inner) {
@@ -179,7 +179,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   while (termination === GO_ON) {
     const squared: f64 = vx * vx + vy * vy;
     if (!(squared > contactSquared)) {
-      // In contact at a vertex: touching, and the support line that it was found by is the proof. Any other d has seen no support
+      // In contact at a vertex: touching, and the support line along which it was found is the proof. For any other d there is no support
       // point.
       if (mayProbe) h = product;
       else {
@@ -229,7 +229,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     while (isEdge) {
       count = 2;
       // The perpendicular (vy − uy, ux − vx), whose product with the edge is u × v, times just that product points from the origin
-      // to the edge, whichever way round the two vertices stand; d points the other way.
+      // to the edge, for either order of the two vertices; d points the other way.
       const turn: f64 = (vy - uy) * vx + (ux - vx) * vy;
       dx = turn * (uy - vy);
       dy = turn * (vx - ux);
@@ -238,14 +238,14 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
       place = places - placeU - placeV;
       if (!(h * h > contactSquared * dd)) {
         if (!mayProbe) {
-          // This d has seen no support point.
+          // There is no support point for this d yet.
           product = -INFINITE;
           termination = TERMINATION_CONVERGED;
           break;
         }
-        // In contact at an edge: touching, if the support line along the edge shows no more. Once more, with the edge's own
-        // perpendicular, since d has lost its length to the product, and its sign to rounding: the difference is on the side of
-        // the vertex that was left behind, in the free place.
+        // In contact at an edge: touching, if the support line along the edge shows no depth. Tested once more, with the edge's own
+        // perpendicular, since the product has changed the length of d, and rounding its sign: the difference is on the side of
+        // the vertex that was dropped, in the free place.
         mayProbe = false;
         dx = uy - vy;
         dy = vx - ux;
@@ -275,7 +275,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
       if (shapes === ANY) trace(w, 2, placeV, placeU, place, dx, dy, h, product);
       termination = verdict(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
       if (termination !== GO_ON) break;
-      // The barycode's bits, −σ of the new vertex with each old one. The third, σu > 0, needs no question: the new vertex lies
+      // The barycode's bits, −σ of the new vertex with each old one. The third, σu > 0, is always true: the new vertex lies
       // on the origin's side of the edge.
       const fx: f64 = ax - ux;
       const fy: f64 = ay - uy;
@@ -288,13 +288,13 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
       // Barycode 5 keeps v, barycode 6 keeps u.
       let keepsV: i32 = sideV > 0.0 ? 1 : 0;
       if (sideU <= 0.0 && sideV <= 0.0) {
-        // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.) Unless it is on a side but for
-        // rounding: then that edge is what the shapes touch at.
+        // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.) If it is on a side up to
+        // rounding, the shapes touch at that edge.
         const isOnV: bool = crossV * crossV <= floor * floor * (gx * gx + gy * gy);
         const isOnU: bool = crossU * crossU <= floor * floor * (fx * fx + fy * fy);
         if (!mayProbe || !(isOnU || isOnV)) {
           count = 3;
-          // An overlap is a distance of 0, and a signed one that nothing is known of yet but that it is below.
+          // An overlap has distance 0, and an unknown negative signed distance.
           if (shapes === ANY) trace(w, 3, placeV, placeU, place, dx, dy, 0.0, purpose === FOR_SIGN ? -INFINITE : 0.0);
           product = -INFINITE;
           termination = TERMINATION_CONVERGED;
@@ -316,14 +316,14 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     }
     if (termination === GO_ON) count = 1;
   }
-  // The direction leads the pair's next query.
+  // The direction is the guess of the pair's next query.
   PlaneQuery.setNearestDirection(w, 0, dx);
   PlaneQuery.setNearestDirection(w, 1, dy);
   if (purpose === FOR_COLLISION) {
     return product > 0.0 && product * product > farSquared * dd ? 0 : 1;
   }
   if (purpose === FOR_CLEARANCE) {
-    // The upper bound, once the other has met it. Before that, only what is proven.
+    // The upper bound if the bounds have met; otherwise the proven lower bound.
     const bound: f64 = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT ? product : h;
     const found: f64 = bound * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;
     PlaneQuery.setDistance(w, count === 0 ? 0.0 / 0.0 : count < 3 && found > 0.0 ? found : 0.0);
@@ -340,7 +340,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   return termination;
 }
 
-/** A vertex of the difference; a Boolean query needs no more of it than where it is. */
+/** A vertex of the difference; a Boolean query needs only its position. */
 // @inline
 function keepVertex(purpose: i32, place: i32, x: f64, y: f64, dx: f64, dy: f64, pointA: i32, pointB: i32): void {
   PlaneVertex.setDifference(place, 0, x);
@@ -353,7 +353,7 @@ function keepVertex(purpose: i32, place: i32, x: f64, y: f64, dx: f64, dy: f64, 
   }
 }
 
-/** What the newest support point says: that the search is at its end, or has to go on. */
+/** Decides by the newest support point whether the search ends. */
 // @inline
 function verdict(
   shapes: i32,
@@ -374,7 +374,7 @@ function verdict(
   return iterations >= most ? TERMINATION_LIMIT : GO_ON;
 }
 
-/** The direction leads the pair's next query. */
+/** The direction is the guess of the pair's next query. */
 // @inline
 function separatedBy(w: i32, dx: f64, dy: f64): i32 {
   PlaneQuery.setNearestDirection(w, 0, dx);
@@ -382,7 +382,7 @@ function separatedBy(w: i32, dx: f64, dy: f64): i32 {
   return 0;
 }
 
-/** Shows a step to whoever wants to see it: the simplex, where its nearest point is, and the support point. */
+/** Traces a step: the simplex, its nearest point, and the support point. */
 function trace(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, dx: f64, dy: f64, h: f64, product: f64): void {
   if (PlaneQuery.wantedTrace(w) === 0) return;
   PlaneQuery.setVertexCount(w, count);

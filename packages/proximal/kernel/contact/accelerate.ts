@@ -4,9 +4,9 @@
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 
-/** |γ| at most: rounding leaves nothing of the change of a slower mode. */
+/** The largest |γ|: the change of slower modes is below rounding. */
 const FARTHEST: f64 = 100.0;
-/** Where f has grown by more than this, as an energy, λ was led astray, and the secant is forgotten. */
+/** If the energy of f has grown by more than this factor, the extrapolation was wrong, and the secant is dropped. */
 const GROWTH: f64 = 10.0;
 
 /** To be called before the first sweep, with the blocks in place. */
@@ -44,7 +44,7 @@ export function accelerate(r: i32, from: i32, to: i32): void {
   }
 }
 
-/** The velocities of the members that a triple's blocks stand for. */
+/** The velocities of the members represented by a triple's blocks. */
 function moveDelegates(r: i32, triple: i32, share: f64): void {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(ContactWorkspace.widths(r) + block);
@@ -61,7 +61,7 @@ function moveDelegates(r: i32, triple: i32, share: f64): void {
   }
 }
 
-/** γ; 0 where no secant leads on. */
+/** γ; 0 without a usable secant. */
 function secantShare(r: i32, from: i32, to: i32): f64 {
   const order: i32 = ContactWorkspace.order(r);
   const lambda: i32 = ContactWorkspace.lambda(r);

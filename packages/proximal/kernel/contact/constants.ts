@@ -1,4 +1,4 @@
-// Numbers of contact problems that the kernel and the layers above agree on.
+// Constants of contact problems shared by the kernel and the layers above.
 
 export const STATUS_CONVERGED: i32 = 0;
 export const STATUS_LIMIT: i32 = 1;

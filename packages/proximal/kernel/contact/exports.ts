@@ -1,4 +1,4 @@
-// The function table of the module of contacts: one flat list, exported by both targets.
+// The function table of the contact module: one flat list, exported by both targets.
 import { addTriple, contactRows, multiplyRows, openBlock, respondBlock } from './rows.ts';
 import { solveIsland } from './solve.ts';
 

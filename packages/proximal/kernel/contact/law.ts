@@ -1,4 +1,4 @@
-// The NCP (14) measured on an island: σ from λ anew, and how far both are from the law of contact.
+// The residuals of the NCP (14) on an island: σ is recomputed from λ.
 import { ld, ldi, st } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
@@ -19,7 +19,7 @@ export function evaluate(r: i32, from: i32, to: i32): void {
   for (let place: i32 = from; place < to; place += 1) velocityOf(r, ldi(order + place));
 }
 
-/** No velocity of a triple's members. */
+/** Clears the velocities of a triple's members. */
 function rest(r: i32, triple: i32): void {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(ContactWorkspace.widths(r) + block);
@@ -67,7 +67,7 @@ function measureBilateral(r: i32, from: i32, to: i32): void {
   Residuals.setComplementarity(ContactWorkspace.residuals(r), complementarity);
 }
 
-/** Goes on from what bilateral rows have left. */
+/** Continues with the residuals of the bilateral rows. */
 function measureContacts(r: i32, from: i32, to: i32): void {
   const order: i32 = ContactWorkspace.order(r);
   const lambdas: i32 = ContactWorkspace.lambda(r);
@@ -101,7 +101,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     complementarity = Math.max(complementarity, Math.abs(rubbing + normal * (separation + mu * slip)));
     coulomb = Math.max(coulomb, force - mu * normal);
     dissipation = Math.max(dissipation, Math.abs(mu * normal * slip + rubbing));
-    // No more than the largest impulse beyond the friction that there is: a contact so far inside of its cone sticks.
+    // At most the present friction plus the largest impulse: a contact that far inside its cone sticks.
     const possible: f64 = Math.min(mu * normal, force + impulse) * slip;
     lawWork = Math.max(lawWork, Math.abs(rubbing + normal * separation + possible));
     pull = Math.max(pull, -normal);
@@ -121,8 +121,8 @@ function measureContacts(r: i32, from: i32, to: i32): void {
 }
 
 /**
- * The largest |g − c*| of bilateral triples and of contacts that approach without impulses: what there is to resist. An open contact has
- * nothing to resist, however wide its gap (c*_N = −Φ/Δt) and however fast it slides.
+ * The largest |g − c*| of bilateral triples and of contacts that approach without impulses: the velocity scale. An open contact
+ * does not count, however wide its gap (c*_N = −Φ/Δt) and however fast it slides.
  */
 export function largestBiasOf(r: i32, from: i32, contacts: i32, to: i32): f64 {
   let most: f64 = 0.0;

@@ -4,7 +4,7 @@
 // coordinates. So a problem is stored whose G is given by numbers: each triple is a member whose three coordinates are its impulses. It
 // moves these (J is its own block of G, M⁻¹ Jᵀ = 1) and reads the impulses of the others (J is the rest of its rows of G).
 
-/** The head of a contact problem, through which everything is found. */
+/** The header of a contact problem, with the addresses of its arrays. */
 export interface ContactWorkspace {
   /** Counts: triples in use, numbers in use in the blocks, leading triples that are bilateral, and the most sweeps. */
   triples: i32;
@@ -15,7 +15,7 @@ export interface ContactWorkspace {
   accelerated: i32;
   traced: i32;
   polled: i32;
-  /** Address of an i32 array: for each member a block that stands for it in the island at hand. */
+  /** Address of an i32 array: for each member a block that represents it in the current island. */
   delegates: i32;
   /** Of the acceleration: M⁻¹ Jᵀ λ after the sweep. */
   sweptVelocity: i32;
@@ -64,23 +64,23 @@ export interface ContactWorkspace {
 
   /** ω of the over-relaxation (22); 1 for none. */
   relaxation: f64;
-  /** What the solver may leave. */
+  /** The tolerances of the solver. */
   tolerance: f64;
   relative: f64;
   /** The residuals of the last check: scaled, then absolute. */
   scaled: Residuals;
   residuals: MeasuredResiduals;
-  /** The largest |λ| of that check, and the largest bias velocity |g − c*| that the island has to resist. */
+  /** The largest |λ| of that check, and the island's velocity scale: the largest bias velocity |g − c*|. */
   impulse: f64;
   largestBias: f64;
   /** The least excess over the tolerance in this window of sweeps and in the last. */
   best: f64;
   lastBest: f64;
-  /** Where the window began, windows without progress, and the sweep of the last check: in the end the number of sweeps. */
+  /** The start of the window, stalled windows, and the sweep of the last check, which is finally the number of sweeps. */
   window: i32;
   idle: i32;
   checked: i32;
-  /** The energy of what the last sweep has changed; 0 if there was none. */
+  /** The energy of the last sweep's change; 0 if there was none. */
   lastEnergy: f64;
 }
 
@@ -95,14 +95,14 @@ export interface Residuals {
   dissipation: f64;
 }
 
-/** Residuals with what they and the end of the sweeps are made of. */
+/** Residuals and their components, which also decide the end of the sweeps. */
 export interface MeasuredResiduals {
   all: Residuals;
   /** −λ_N, −σ_N and |λ_N σ_N|, of which the residual of Signorini's condition is the largest. */
   pull: f64;
   approach: f64;
   work: f64;
-  /** What sweeps are judged by: −σ_N and |σ| of bilateral rows, and |⟨λ, σ⟩ + µ λ_N ‖σ_T‖| with what friction could be at all. */
+  /** Stopping criteria: −σ_N and |σ| of bilateral rows, and |⟨λ, σ⟩ + µ λ_N ‖σ_T‖| with the largest possible friction. */
   lawDual: f64;
   lawWork: f64;
 }
@@ -112,9 +112,9 @@ export interface BodyState {
   position: [f64, 3];
   /** By rows. */
   rotation: [f64, 9];
-  /** M⁻¹ by rows, and 1 if that has a diagonal only. */
+  /** M⁻¹ by rows, and 1 if it is diagonal. */
   inverse: [f64, 36];
   isDiagonal: f64;
-  /** The next body starts at a whole 16 bytes, for vectors of two numbers. */
+  /** Padding to 16 bytes, for vectors of two numbers. */
   padding: f64;
 }

@@ -37,7 +37,7 @@ export function addTriple(r: i32): i32 {
   return triple;
 }
 
-/** Gives a block of zeros to a member. Returns where it begins. */
+/** Allocates a zeroed block for a member. Returns its start. */
 export function openBlock(r: i32, block: i32, member: i32): i32 {
   const start: i32 = placeBlock(r, block, member);
   const jacobian: i32 = ContactWorkspace.jacobian(r);
@@ -45,7 +45,7 @@ export function openBlock(r: i32, block: i32, member: i32): i32 {
   return start;
 }
 
-/** The same, whatever it holds. */
+/** The same without zeroing. */
 function placeBlock(r: i32, block: i32, member: i32): i32 {
   const table: i32 = ContactWorkspace.table(r) + TABLE_SIZE * member;
   const width: i32 = ldi(table);
@@ -114,7 +114,7 @@ function respondFree(state: i32, jacobian: i32, response: i32): void {
   }
 }
 
-/** M⁻¹ Jᵀ of a block of a free body that others have filled. */
+/** M⁻¹ Jᵀ of a free body's block whose J was written elsewhere. */
 export function respondBlock(r: i32, block: i32): void {
   const member: i32 = ldi(ContactWorkspace.members(r) + block);
   const start: i32 = ldi(ContactWorkspace.starts(r) + block);

@@ -1,5 +1,5 @@
 // Projected Gauss–Seidel on the NCP (Alg. 5) on an island, the solver 'ncp-pgs' of `proximal/contact`, and when it may stop.
-// Nothing here believes the sweeps: every check recomputes σ from λ.
+// Every check recomputes σ from λ, independently of the sweeps.
 import { hostTrace, ld, ldi, st } from '../port/memory.ts';
 import { accelerate, beginAcceleration } from './accelerate.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
@@ -16,20 +16,20 @@ import { sweepBilateral, sweepContacts } from './sweep.ts';
  */
 const PAUSE: i32 = 10;
 const FIRST_PAUSE: i32 = 2;
-/** Idle: the least excess of so many sweeps is not this share below the least of as many before. */
+/** A window of this many sweeps has stalled if its least excess is not below that of the previous window by this fraction. */
 const PATIENCE: i32 = 50;
 const PROGRESS: f64 = 0.01;
-/** Idle windows in a row after which sweeps have stalled, and before that those after which accelerated ones go on as plain ones. */
+/** Stalled windows in a row after which the solver ends, and fewer after which acceleration is switched off. */
 const MOST_IDLE: i32 = 2;
 /** Islands of more triples are large. */
 const LARGE: i32 = 256;
-/** A tolerance of nothing. */
+/** The smallest tolerance. */
 const NOTHING: f64 = 1.0e-300;
 const NONE_YET: f64 = 1.0e300;
 
 /**
  * λ, σ and M⁻¹ Jᵀ λ of the island from one place of the order to another, from the λ that is there. Returns how it ended; the residuals
- * are the room's.
+ * are in the workspace.
  */
 export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const order: i32 = ContactWorkspace.order(r);
@@ -40,7 +40,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const bias: f64 = largestBiasOf(r, from, contacts, to);
   const mayDiffer: f64 = Math.max(ContactWorkspace.tolerance(r), ContactWorkspace.relative(r) * bias);
   ContactWorkspace.setLargestBias(r, bias);
-  // Where nothing approaches, no impulse is the answer.
+  // If no contact approaches, λ = 0 is the solution.
   if (bias === 0.0) clearImpulses(r, from, to);
   ContactWorkspace.setBest(r, NONE_YET);
   ContactWorkspace.setLastBest(r, NONE_YET);
@@ -55,7 +55,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
     if (isAccelerated && sweep > 0 && ContactWorkspace.idle(r) < MOST_IDLE) accelerate(r, from, to);
     sweep += 1;
     const change: f64 = Math.max(sweepBilateral(r, from, contacts), sweepContacts(r, contacts, to));
-    // While changes are large there is nothing to check, and a check costs as much as a sweep.
+    // No check while changes are large, since a check costs as much as a sweep.
     const checked: i32 = ContactWorkspace.checked(r);
     const isLate: bool = to - from > LARGE || checked + FIRST_PAUSE > PAUSE;
     const pause: i32 = isLate ? PAUSE : checked + FIRST_PAUSE;
@@ -102,7 +102,7 @@ function inverseOf(x: f64): f64 {
   return x > 0.0 ? 1.0 / x : 0.0;
 }
 
-/** Measures the law; `STATUS_LIMIT` if it is worth going on. */
+/** Computes the residuals; `STATUS_LIMIT` if the sweeps should continue. */
 function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   ContactWorkspace.setChecked(r, sweep);
   evaluate(r, from, to);
@@ -120,7 +120,7 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   return isStalled(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;
 }
 
-/** Windows, not the best of all: a slow mode may show itself only after the fast ones are gone, above an early minimum. */
+/** Compares windows instead of the best value of all: a slow mode may dominate only after the fast ones have decayed, above an early minimum. */
 function isStalled(r: i32, sweep: i32, excess: f64): bool {
   if (!(excess > 0.0)) return true;
   ContactWorkspace.setBest(r, Math.min(ContactWorkspace.best(r), excess));

@@ -1,5 +1,5 @@
-// One sweep of Alg. 5 over an island: a normal step, a tangential step, and the tangential impulse scaled to µ λ_N. It is where walls
-// and heaps spend their time. Between two checks σ is free: products that are not six numbers wide are left there.
+// One sweep of Alg. 5 over an island: a normal step, a tangential step, and the tangential impulse scaled to µ λ_N. Walls
+// and heaps spend most of their time here. Between two checks σ is unused memory: products that are not six numbers wide are stored there.
 import { ld, ldi, st } from '../port/memory.ts';
 import { addRows, dotSix, timesRows } from '../port/rows.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
@@ -94,14 +94,14 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   return most;
 }
 
-/** The share of a vector that is inside of a disc: 1 for all of it. Of squares, so that a contact that sticks does not wait for a root. */
+/** The factor that scales a vector into a disc, at most 1. Compares squares, so that sticking contacts need no square root. */
 // @inline
 function shareInside(x: f64, y: f64, radius: f64): f64 {
   const square: f64 = x * x + y * y;
   return square <= radius * radius ? 1.0 : radius / Math.sqrt(square);
 }
 
-/** σ of a triple's rows, to the room. */
+/** Writes σ of a triple's rows to the workspace. */
 export function velocityOf(r: i32, triple: i32): void {
   const row: i32 = 3 * triple;
   const sigma: i32 = ContactWorkspace.sigma(r) + row;
@@ -136,7 +136,7 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
   return most;
 }
 
-/** What an impulse of a triple does to the velocities. */
+/** Adds the effect of a triple's impulse to the velocities. */
 export function push(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
   const response: i32 = ContactWorkspace.response(r);
   const velocity: i32 = ContactWorkspace.velocity(r);

@@ -86,8 +86,8 @@ function boundInA(w: i32, shape: i32, out: i32): void {
   }
 }
 
-/** Writes the numbers of all triangles whose boxes come within `reach` of a box to `out`, `room` at most. Returns how many there are. */
-export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: i32, room: i32): i32 {
+/** Writes the numbers of all triangles whose boxes come within `reach` of a box to `out`, at most `capacity`. Returns their total number. */
+export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: i32, capacity: i32): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const stack: i32 = 2 * (scratch + 12);
   let found: i32 = 0;
@@ -110,7 +110,7 @@ export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: 
       const triangle: i32 = mesh + Mesh.trianglesAt(mesh) + product(MeshTriangle.SIZE, k);
       boundTriangle(triangle, scratch + 6);
       if (!areNear(scratch + 6, box, reach)) continue;
-      if (found < room) sti(2 * out + found, MeshTriangle.number(triangle));
+      if (found < capacity) sti(2 * out + found, MeshTriangle.number(triangle));
       found += 1;
     }
   }

@@ -7,7 +7,7 @@ import type { Host, ShapeRecord } from './record.ts';
 
 /** The functions for many pairs or directions, the same in both kernels. */
 export interface BatchKernel {
-  /** Answers by columns of `room` rows each. */
+  /** Writes results in columns of `capacity` rows each. */
   distanceMany(
     workspace: number,
     records: number,

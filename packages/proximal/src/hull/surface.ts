@@ -51,7 +51,7 @@ export class Surface {
     this.extents = [extent(xyz, 0), extent(xyz, 1), extent(xyz, 2)];
   }
 
-  /** Makes room for `more` faces. Replaces the arrays: do not keep references to them across this call. */
+  /** Reserves memory for `more` faces. Replaces the arrays: do not keep references to them across this call. */
   reserve(more: number): void {
     const needed = this.used + more - this.free.length;
     if (needed <= this.heads.length) return;
@@ -65,7 +65,7 @@ export class Surface {
     this.stamps = grown(this.stamps, new Int32Array(capacity).fill(-1));
   }
 
-  /** A new face without neighbors; there must be room. */
+  /** A new face without neighbors; its memory must be reserved. */
   create(a: number, b: number, c: number): number {
     const face = this.free.pop() ?? this.used++;
     const { corners, xyz, planes, extents } = this;

@@ -8,7 +8,7 @@ export class Stack {
     this.data = new Float64Array(64 * size);
   }
 
-  /** Makes room for a record and returns where in `data` it begins. */
+  /** Appends a record and returns its start in `data`. */
   push(): number {
     const at = this.size * this.count;
     if (at + this.size > this.data.length) {

@@ -306,13 +306,13 @@ export class ContactSet {
   }
 
   private grow(): void {
-    const room = Math.max(16, 2 * this.count);
+    const capacity = Math.max(16, 2 * this.count);
     const enlarge = (old: Float64Array, width: number): Float64Array<ArrayBuffer> => {
-      const larger = new Float64Array(width * room);
+      const larger = new Float64Array(width * capacity);
       larger.set(old);
       return larger;
     };
-    const pairs = new Int32Array(2 * room);
+    const pairs = new Int32Array(2 * capacity);
     pairs.set(this.pairs);
     // All of them or none: an allocation may fail.
     Object.assign(this, {

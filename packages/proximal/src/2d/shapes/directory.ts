@@ -36,15 +36,15 @@ export function encodePolygon(shape: Shape, vertices: Float64Array, hasMap: bool
 }
 
 /** x x y y of each two vertices, filled up with the first; then x y of each. */
-function inPairs(vertices: Float64Array, room: number): Float64Array {
-  const data = new Float64Array(2 * room + vertices.length);
-  for (let k = 0; k < room; k++) {
+function inPairs(vertices: Float64Array, capacity: number): Float64Array {
+  const data = new Float64Array(2 * capacity + vertices.length);
+  for (let k = 0; k < capacity; k++) {
     const from = 2 * k < vertices.length ? 2 * k : 0;
     const at = 4 * (k >> 1) + (k & 1);
     data[at] = vertices[from];
     data[at + 2] = vertices[from + 1];
   }
-  data.set(vertices, 2 * room);
+  data.set(vertices, 2 * capacity);
   return data;
 }
 
