@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 
 /** The JSON that a program prints. Its young generation has 64 MB, so that allocations are not collected while they are counted. */
 function run(text: string): unknown {
-  const room = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
-  const args = ['--expose-gc', ...room, '--input-type=module', '--eval', text];
+  const heap = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
+  const args = ['--expose-gc', ...heap, '--input-type=module', '--eval', text];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 

@@ -22,10 +22,10 @@ describe('a dispatch', () => {
 
   it('leaves out a kind without a function of its own', () => {
     expect(sourceOf('cones.ts')).not.toContain('case');
-    const cones = 'export function writeBallCones(room: i32, body: i32): void {}';
+    const cones = 'export function writeBallCones(work: i32, body: i32): void {}';
     const text = sourceOf('cones.ts', { 'shapes/ball.ts': `${ball}\n${cones}` });
     expect(text).toContain(
-      'switch (kind) {\n    case KIND_BALL:\n      writeBallCones(room, body);\n      return;\n  }',
+      'switch (kind) {\n    case KIND_BALL:\n      writeBallCones(work, body);\n      return;\n  }',
     );
     expect(text).not.toContain('KIND_ROUND_ROD');
   });

@@ -97,7 +97,7 @@ class Kernel {
 
   void growth(int k, Answer& answer) {
     prepare(k, growthQuery);
-    kernel::exports::growthDistance(workspace, growthBlock, room);
+    kernel::exports::growthDistance(workspace, growthBlock, work);
     answer.value = query::distance(workspace);
   }
 
@@ -106,8 +106,8 @@ class Kernel {
   static constexpr int polytope = workspace + query::SIZE;
   static constexpr int growthBlock = polytope + polytopes::SIZE;
   /** The ray method needs no more. */
-  static constexpr int room = growthBlock + growing::SIZE;
-  static constexpr int firstRecord = room + polytopes::SIZE;
+  static constexpr int work = growthBlock + growing::SIZE;
+  static constexpr int firstRecord = work + polytopes::SIZE;
 
   void readRecords(std::istream& in) {
     size_t count = 0;

@@ -42,7 +42,7 @@ const registry = `${folder}/kinds.ts`;
 const generatedFolder = `${folder}/dispatch`;
 
 const direction = { dx: 'f64', dy: 'f64', dz: 'f64' } as const;
-const conicProgram = { kind: 'i32', w: 'i32', g: 'i32', room: 'i32', body: 'i32' } as const;
+const conicProgram = { kind: 'i32', w: 'i32', g: 'i32', work: 'i32', body: 'i32' } as const;
 const hessian = 'add*Hessian';
 
 const operations: readonly Operation[] = [
@@ -76,7 +76,7 @@ const operations: readonly Operation[] = [
   {
     file: 'planes.ts',
     pattern: 'write*Planes',
-    doc: 'Writes the half-spaces of a core into the conic program at `room`: see growth/cones.ts.',
+    doc: 'Writes the half-spaces of a core into the conic program at `work`: see growth/cones.ts.',
     parameters: conicProgram,
     isRequired: false,
   },

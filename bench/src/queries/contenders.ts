@@ -165,7 +165,7 @@ export class Own {
   batch(question: 'distance' | 'collide'): ArrayLike<number> {
     const { bodies, list } = this;
     if (question === 'collide') return collideBatch(bodies, list, undefined, this.flags);
-    return distanceBatch(bodies, list, undefined, this.room).distance;
+    return distanceBatch(bodies, list, undefined, this.results).distance;
   }
 
   private distances(): void {

@@ -30,15 +30,15 @@ export function addSpheroidHessian(record: i32, dx: f64, dy: f64, dz: f64, out: 
   addSquare(out, -inverse * inverse * inverse, a * a * dx, a * a * dy, c * c * dz);
 }
 
-export function writeSpheroidCones(w: i32, g: i32, room: i32, body: i32): void {
+export function writeSpheroidCones(w: i32, g: i32, work: i32, body: i32): void {
   const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
   const center: i32 = centerOf(g, body);
-  const first: i32 = addCone(room, 4);
+  const first: i32 = addCone(work, 4);
   setAlpha(first, 1.0);
   for (let k: i32 = 0; k < 3; k += 1) {
-    const row: i32 = first + (k + 1) * rowStride(room);
+    const row: i32 = first + (k + 1) * rowStride(work);
     const inverse: f64 = 1.0 / ld(data + (k === 2 ? 1 : 0));
-    setOnCore(w, g, room, body, row, k === 0 ? inverse : 0.0, k === 1 ? inverse : 0.0, k === 2 ? inverse : 0.0);
+    setOnCore(w, g, work, body, row, k === 0 ? inverse : 0.0, k === 1 ? inverse : 0.0, k === 2 ? inverse : 0.0);
     setAlpha(row, inverse * ld(center + k));
   }
 }

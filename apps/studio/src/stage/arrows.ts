@@ -34,7 +34,7 @@ export class Arrows {
   /** @param forces six numbers each: point and force @param longest the length of the largest arrow, in meters */
   update(forces: Float32Array, longest: number, time: number): void {
     const count = forces.length / 6;
-    this.makeRoom(count);
+    this.reserve(count);
     const { shafts, tips } = this;
     if (!shafts || !tips) return;
     const sizes = Array.from({ length: count }, (_, k) =>
@@ -68,7 +68,7 @@ export class Arrows {
     this.material.dispose();
   }
 
-  private makeRoom(count: number): void {
+  private reserve(count: number): void {
     if (this.shafts && this.shafts.instanceMatrix.count >= count) return;
     this.shafts?.dispose();
     this.tips?.dispose();

@@ -17,12 +17,12 @@ const GO_ON: i32 = -1;
 export function supportDifference(w: i32, place: i32, dx: f64, dy: f64): void {
   const cosine: f64 = PlaneQuery.rotation(w, 0);
   const sine: f64 = PlaneQuery.rotation(w, 1);
-  const a: i32 = supportCore(PlaneQuery.recordA(w), dx, dy, place + PlaneVertex.ROOM_A);
+  const a: i32 = supportCore(PlaneQuery.recordA(w), dx, dy, place + PlaneVertex.SCRATCH_A);
   const b: i32 = supportCore(
     PlaneQuery.recordB(w),
     -(cosine * dx + sine * dy),
     -(cosine * dy - sine * dx),
-    place + PlaneVertex.ROOM_B,
+    place + PlaneVertex.SCRATCH_B,
   );
   const bx: f64 = ld(b);
   const by: f64 = ld(b + 1);

@@ -155,11 +155,11 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     const pointA: i32 =
       shapes === PLAIN
         ? supportPlain(kindA, recordA, dx, dy)
-        : supportCore(recordA, dx, dy, place + PlaneVertex.ROOM_A);
+        : supportCore(recordA, dx, dy, place + PlaneVertex.SCRATCH_A);
     const pointB: i32 =
       shapes === PLAIN
         ? supportPlain(kindB, recordB, ex, ey)
-        : supportCore(recordB, ex, ey, place + PlaneVertex.ROOM_B);
+        : supportCore(recordB, ex, ey, place + PlaneVertex.SCRATCH_B);
     const bx: f64 = ld(pointB);
     const by: f64 = ld(pointB + 1);
     vx = ld(pointA) - shiftX - (cosine * bx - sine * by);
@@ -202,11 +202,11 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     const pointA: i32 =
       shapes === PLAIN
         ? supportPlain(kindA, recordA, dx, dy)
-        : supportCore(recordA, dx, dy, place + PlaneVertex.ROOM_A);
+        : supportCore(recordA, dx, dy, place + PlaneVertex.SCRATCH_A);
     const pointB: i32 =
       shapes === PLAIN
         ? supportPlain(kindB, recordB, ex, ey)
-        : supportCore(recordB, ex, ey, place + PlaneVertex.ROOM_B);
+        : supportCore(recordB, ex, ey, place + PlaneVertex.SCRATCH_B);
     iterations += 1;
     const bx: f64 = ld(pointB);
     const by: f64 = ld(pointB + 1);
@@ -260,11 +260,11 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
       const pointA: i32 =
         shapes === PLAIN
           ? supportPlain(kindA, recordA, dx, dy)
-          : supportCore(recordA, dx, dy, place + PlaneVertex.ROOM_A);
+          : supportCore(recordA, dx, dy, place + PlaneVertex.SCRATCH_A);
       const pointB: i32 =
         shapes === PLAIN
           ? supportPlain(kindB, recordB, ex, ey)
-          : supportCore(recordB, ex, ey, place + PlaneVertex.ROOM_B);
+          : supportCore(recordB, ex, ey, place + PlaneVertex.SCRATCH_B);
       iterations += 1;
       const bx: f64 = ld(pointB);
       const by: f64 = ld(pointB + 1);

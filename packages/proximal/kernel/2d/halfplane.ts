@@ -52,15 +52,15 @@ export function heightOverLine(w: i32, isCommon: bool): i32 {
   if (!(height - height === 0.0)) return TERMINATION_STALLED;
   const gap: f64 = isCommon ? Math.max(0.0, height) : height;
   if (lineIsA) {
-    PlaneVertex.setRoomA(vertex, 0, x);
-    PlaneVertex.setRoomA(vertex, 1, y - gap);
-    PlaneVertex.setPointA(vertex, vertex + PlaneVertex.ROOM_A);
+    PlaneVertex.setScratchA(vertex, 0, x);
+    PlaneVertex.setScratchA(vertex, 1, y - gap);
+    PlaneVertex.setPointA(vertex, vertex + PlaneVertex.SCRATCH_A);
   } else {
     const bx: f64 = x + gap * dx;
     const by: f64 = y + gap * dy;
-    PlaneVertex.setRoomB(vertex, 0, cosine * bx + sine * by);
-    PlaneVertex.setRoomB(vertex, 1, cosine * by - sine * bx);
-    PlaneVertex.setPointB(vertex, vertex + PlaneVertex.ROOM_B);
+    PlaneVertex.setScratchB(vertex, 0, cosine * bx + sine * by);
+    PlaneVertex.setScratchB(vertex, 1, cosine * by - sine * bx);
+    PlaneVertex.setPointB(vertex, vertex + PlaneVertex.SCRATCH_B);
   }
   PlaneQuery.setPlaces(w, 0, vertex);
   PlaneQuery.setVertexCount(w, 1);

@@ -139,8 +139,8 @@ export interface PlaneVertex {
   /** The addresses of the two support points, and storage for the points of curved shapes. */
   pointA: i32;
   pointB: i32;
-  roomA: [f64, 3];
-  roomB: [f64, 3];
+  scratchA: [f64, 3];
+  scratchB: [f64, 3];
   /** In a polygon: the signed distance of the origin inside the edge to the next vertex, and that vertex. */
   depth: f64;
   next: i32;

@@ -65,8 +65,8 @@ export interface Derivative {
   kept: Query;
   levelA: CoreWidth;
   levelB: CoreWidth;
-  sideA: SideRoom;
-  sideB: SideRoom;
+  sideA: SideWorkspace;
+  sideB: SideWorkspace;
 }
 
 export interface SampleAnswer {
@@ -104,7 +104,7 @@ export interface Side {
 }
 
 /** Sides of nested shapes, up to 32 deep, each after that of the enclosing shape; the last is followed by the list of a hull's vertices. */
-export interface SideRoom {
+export interface SideWorkspace {
   sides: [Side, 32];
   working: [f64, 54];
   listed: [i32, 1024];

@@ -27,54 +27,54 @@ export function tableOf(g: i32, body: i32): i32 {
 }
 
 /** The cold start: the point between the centers where both gauges are equal; the facets through which the segment leaves are active. */
-export function startFacets(w: i32, g: i32, room: i32): void {
+export function startFacets(w: i32, g: i32, work: i32): void {
   const length: f64 = Growth.length(g);
-  const a: i32 = FacetSearch.bodies(room, 0);
-  const b: i32 = FacetSearch.bodies(room, 1);
+  const a: i32 = FacetSearch.bodies(work, 0);
+  const b: i32 = FacetSearch.bodies(work, 1);
   for (let k: i32 = 0; k < 3; k += 1) st(a + k, length * Growth.ray(g, k));
   rotateBack(w + Query.ROTATION, -ld(a), -ld(a + 1), -ld(a + 2), b);
-  const gaugeA: f64 = startFacet(g, room, 0);
-  const gaugeB: f64 = startFacet(g, room, 1);
+  const gaugeA: f64 = startFacet(g, work, 0);
+  const gaugeB: f64 = startFacet(g, work, 1);
   const share: f64 = gaugeB / (gaugeA + gaugeB);
   for (let k: i32 = 0; k < 3; k += 1) {
     st(a + k, share * ld(a + k));
     st(b + k, (1.0 - share) * ld(b + k));
   }
-  FacetSearch.setAlpha(room, share * gaugeA);
-  clearActive(w, room);
-  activate(w, g, room, 0, FacetBody.facet(room));
-  activate(w, g, room, 1, FacetBody.facet(FacetSearch.bodies(room, 1)));
+  FacetSearch.setAlpha(work, share * gaugeA);
+  clearActive(w, work);
+  activate(w, g, work, 0, FacetBody.facet(work));
+  activate(w, g, work, 1, FacetBody.facet(FacetSearch.bodies(work, 1)));
 }
 
 /**
  * A warm start: the point where the last active facets, moved with the bodies, meet now. If no facet exceeds them there, they are
  * still active; otherwise the largest one is. False if there is no such point.
  */
-export function startLast(w: i32, g: i32, room: i32): bool {
+export function startLast(w: i32, g: i32, work: i32): bool {
   const hasLast: bool = Growth.hasLast(g) === 1 && Growth.start(g) !== GROWTH_COLD;
   Growth.setHasLast(g, 0);
   if (!hasLast) return false;
   const kept: i32 = Growth.basis(g, 0) + GrowthVertex.A;
-  clearActive(w, room);
+  clearActive(w, work);
   // A body may have no active facet.
-  FacetBody.setFacet(room, 0);
-  FacetBody.setFacet(FacetSearch.bodies(room, 1), 0);
+  FacetBody.setFacet(work, 0);
+  FacetBody.setFacet(FacetSearch.bodies(work, 1), 0);
   for (let k: i32 = 0; k < 4 && ld(kept + k) !== 0.0; k += 1) {
     const code: i32 = toInt(ld(kept + k));
-    activate(w, g, room, code > 0 ? 0 : 1, (code > 0 ? code : -code) - 1);
+    activate(w, g, work, code > 0 ? 0 : 1, (code > 0 ? code : -code) - 1);
   }
-  for (let k: i32 = 0; k < 3; k += 1) st(room + k, ld(kept + KEPT_POINT + k));
+  for (let k: i32 = 0; k < 3; k += 1) st(work + k, ld(kept + KEPT_POINT + k));
   let factor: f64 = 0.0;
-  if (FacetSearch.activeCount(room) === 4) {
-    if (!meetAtPoint(w, g, room)) return false;
+  if (FacetSearch.activeCount(work) === 4) {
+    if (!meetAtPoint(w, g, work)) return false;
     factor = 1.0 + NEARLY;
-  } else FacetSearch.setAlpha(room, 1.0);
-  settle(w, g, room, factor);
-  return FacetSearch.alpha(room) > 0.0;
+  } else FacetSearch.setAlpha(work, 1.0);
+  settle(w, g, work, factor);
+  return FacetSearch.alpha(work) > 0.0;
 }
 
 /** The point where four facets have the same ⟨a, x⟩ or ⟨b, x − p⟩, and that as α: three differences of the equations. */
-function meetAtPoint(w: i32, g: i32, room: i32): bool {
+function meetAtPoint(w: i32, g: i32, work: i32): bool {
   const first: i32 = Query.simplex(w, 0);
   const offset: f64 = offsetOf(g, first);
   const a: i32 = first + Vertex.SIZE;
@@ -100,10 +100,10 @@ function meetAtPoint(w: i32, g: i32, room: i32): bool {
   const y: f64 = restA * ny + restB * (cz * ax - cx * az) + restC * (az * bx - ax * bz);
   const z: f64 = restA * nz + restB * (cx * ay - cy * ax) + restC * (ax * by - ay * bx);
   const alpha: f64 = ld(first) * x + ld(first + 1) * y + ld(first + 2) * z - offset;
-  st(room, x);
-  st(room + 1, y);
-  st(room + 2, z);
-  FacetSearch.setAlpha(room, alpha);
+  st(work, x);
+  st(work + 1, y);
+  st(work + 2, z);
+  FacetSearch.setAlpha(work, alpha);
   return alpha > 0.0 && alpha < INFINITE;
 }
 
@@ -115,8 +115,8 @@ function offsetOf(g: i32, vertex: i32): f64 {
 }
 
 /** Saves the active facets in the numbers of the first vertex, with a sign for the body, followed by the point. */
-export function keepLast(w: i32, g: i32, room: i32): void {
-  const count: i32 = FacetSearch.activeCount(room);
+export function keepLast(w: i32, g: i32, work: i32): void {
+  const count: i32 = FacetSearch.activeCount(work);
   const kept: i32 = Growth.vertices(g, 0) + GrowthVertex.A;
   for (let k: i32 = 0; k < 4; k += 1) {
     const vertex: i32 = Query.simplex(w, k);
@@ -124,30 +124,30 @@ export function keepLast(w: i32, g: i32, room: i32): void {
     st(kept + k, toFloat(ActiveFacet.body(vertex) === 0 ? code : -code));
   }
   for (let k: i32 = 0; k < 3; k += 1) {
-    st(kept + KEPT_POINT + k, ld(room + k));
+    st(kept + KEPT_POINT + k, ld(work + k));
     Growth.setBasis(g, k, Growth.vertices(g, k));
   }
   Growth.setHasLast(g, 1);
 }
 
-function clearActive(w: i32, room: i32): void {
+function clearActive(w: i32, work: i32): void {
   Query.setFloor(w, 0.0);
-  FacetSearch.setActiveCount(room, 0);
+  FacetSearch.setActiveCount(work, 0);
 }
 
 /** The largest facet at the body's point, and its gauge there. */
-function startFacet(g: i32, room: i32, body: i32): f64 {
+function startFacet(g: i32, work: i32, body: i32): f64 {
   const table: i32 = tableOf(g, body);
-  const at: i32 = FacetSearch.bodies(room, body);
+  const at: i32 = FacetSearch.bodies(work, body);
   const seed: i32 = seedFacet(table, ld(at), ld(at + 1), ld(at + 2));
   FacetBody.setFacet(at, seed);
-  return gaugeOf(g, room, body);
+  return gaugeOf(g, work, body);
 }
 
 /** The gauge at the body's point, by hill climbing from its facet. */
-export function gaugeOf(g: i32, room: i32, body: i32): f64 {
+export function gaugeOf(g: i32, work: i32, body: i32): f64 {
   const table: i32 = tableOf(g, body);
-  const at: i32 = FacetSearch.bodies(room, body);
+  const at: i32 = FacetSearch.bodies(work, body);
   const x: f64 = FacetBody.point(at, 0);
   const y: f64 = FacetBody.point(at, 1);
   const z: f64 = FacetBody.point(at, 2);
@@ -166,8 +166,8 @@ export function reachOfB(w: i32, g: i32): f64 {
 }
 
 /** Adds a facet to the active ones, with its gradient in A's frame. */
-export function activate(w: i32, g: i32, room: i32, body: i32, facet: i32): void {
-  const count: i32 = FacetSearch.activeCount(room);
+export function activate(w: i32, g: i32, work: i32, body: i32, facet: i32): void {
+  const count: i32 = FacetSearch.activeCount(work);
   const vertex: i32 = Query.simplex(w, count);
   const a: i32 = tableOf(g, body) + FacetTable.VECTORS + 3 * facet;
   const x: f64 = ld(a);
@@ -180,8 +180,8 @@ export function activate(w: i32, g: i32, room: i32, body: i32, facet: i32): void
   } else rotate(w + Query.ROTATION, x, y, z, vertex);
   ActiveFacet.setBody(vertex, body);
   ActiveFacet.setFacet(vertex, facet);
-  FacetBody.setFacet(FacetSearch.bodies(room, body), facet);
-  FacetSearch.setActiveCount(room, count + 1);
+  FacetBody.setFacet(FacetSearch.bodies(work, body), facet);
+  FacetSearch.setActiveCount(work, count + 1);
   // The rounding error of the gradients, whose unit is the inverse of a length.
   Query.setFloor(w, Math.max(Query.floor(w), 32.0 * EPSILON * Math.sqrt(x * x + y * y + z * z)));
 }
@@ -190,16 +190,16 @@ export function activate(w: i32, g: i32, room: i32, body: i32, facet: i32): void
  * Recomputes both gauges at the point, over all facets: α is the larger of them. If that is more than `factor` times the value of the
  * active facets, only the largest facet stays active, and the result is false.
  */
-export function settle(w: i32, g: i32, room: i32, factor: f64): bool {
-  pointFrom(w, g, 1, ld(room), ld(room + 1), ld(room + 2), FacetSearch.bodies(room, 1));
-  const gaugeA: f64 = gaugeOf(g, room, 0);
-  const gaugeB: f64 = gaugeOf(g, room, 1);
-  const known: f64 = FacetSearch.alpha(room);
+export function settle(w: i32, g: i32, work: i32, factor: f64): bool {
+  pointFrom(w, g, 1, ld(work), ld(work + 1), ld(work + 2), FacetSearch.bodies(work, 1));
+  const gaugeA: f64 = gaugeOf(g, work, 0);
+  const gaugeB: f64 = gaugeOf(g, work, 1);
+  const known: f64 = FacetSearch.alpha(work);
   const alpha: f64 = Math.max(gaugeA, gaugeB);
-  FacetSearch.setAlpha(room, alpha);
+  FacetSearch.setAlpha(work, alpha);
   if (!(alpha > factor * known)) return true;
   const body: i32 = gaugeA >= gaugeB ? 0 : 1;
-  FacetSearch.setActiveCount(room, 0);
-  activate(w, g, room, body, FacetBody.facet(FacetSearch.bodies(room, body)));
+  FacetSearch.setActiveCount(work, 0);
+  activate(w, g, work, body, FacetBody.facet(FacetSearch.bodies(work, body)));
   return false;
 }

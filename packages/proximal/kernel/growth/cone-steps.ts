@@ -9,27 +9,27 @@ import { rowAt, rowStride } from './conic-rows.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /** The scaling of every row, and λ. For a half-space W = √(s/z), λ = √(s z). */
-export function scaleRows(room: i32): void {
-  const planes: i32 = Conic.planes(room);
-  const cones: i32 = Conic.cones(room);
-  const stride: i32 = rowStride(room);
-  const end: i32 = rowAt(room, planes);
-  for (let row: i32 = rowAt(room, 0); row < end; row += stride) {
+export function scaleRows(work: i32): void {
+  const planes: i32 = Conic.planes(work);
+  const cones: i32 = Conic.cones(work);
+  const stride: i32 = rowStride(work);
+  const end: i32 = rowAt(work, planes);
+  for (let row: i32 = rowAt(work, 0); row < end; row += stride) {
     const scaled: f64 = Math.sqrt(ConicRow.slack(row) * ConicRow.multiplier(row));
     ConicRow.setScaled(row, scaled);
     ConicRow.setScale(row, scaled / ConicRow.multiplier(row));
   }
-  for (let cone: i32 = 0; cone < cones; cone += 1) scaleCone(room, cone);
+  for (let cone: i32 = 0; cone < cones; cone += 1) scaleCone(work, cone);
 }
 
 /**
  * W is the symmetric root of η² (2 w wᵀ − J), J = diag(1, −1, …). With s̄ and z̄, both scaled to ⟨s̄, J s̄⟩ = 1: w = (s̄ + J z̄) / 2γ,
  * γ² = (1 + ⟨s̄, z̄⟩) / 2, η⁴ = ⟨s, J s⟩ / ⟨z, J z⟩. Then λ = W z, and W⁻¹ C is kept for the normal equations.
  */
-function scaleCone(room: i32, cone: i32): void {
-  const row: i32 = rowAt(room, Conic.coneStart(room, cone));
-  const size: i32 = Conic.coneSize(room, cone);
-  const stride: i32 = rowStride(room);
+function scaleCone(work: i32, cone: i32): void {
+  const row: i32 = rowAt(work, Conic.coneStart(work, cone));
+  const size: i32 = Conic.coneSize(work, cone);
+  const stride: i32 = rowStride(work);
   const sizeS: f64 = coneNorm(row + ConicRow.SLACK, stride, size);
   const sizeZ: f64 = coneNorm(row + ConicRow.MULTIPLIER, stride, size);
   let product: f64 = 0.0;
@@ -42,12 +42,12 @@ function scaleCone(room: i32, cone: i32): void {
     const z: f64 = ConicRow.multiplier(at) / sizeZ;
     ConicRow.setScale(at, (ConicRow.slack(at) / sizeS + (k === 0 ? z : -z)) / (2.0 * gamma));
   }
-  Conic.setConeScale(room, cone, Math.sqrt(sizeS / sizeZ));
-  scale(room, cone, row + ConicRow.MULTIPLIER, stride, row + ConicRow.SCALED, stride, 1.0);
-  const variables: i32 = Conic.variables(room);
-  const out: i32 = scaledRows(room, cone);
+  Conic.setConeScale(work, cone, Math.sqrt(sizeS / sizeZ));
+  scale(work, cone, row + ConicRow.MULTIPLIER, stride, row + ConicRow.SCALED, stride, 1.0);
+  const variables: i32 = Conic.variables(work);
+  const out: i32 = scaledRows(work, cone);
   for (let column: i32 = 0; column < variables; column += 1) {
-    scale(room, cone, row + ConicRow.COEFFICIENTS + column, stride, out + column, Conic.Y_COUNT, -1.0);
+    scale(work, cone, row + ConicRow.COEFFICIENTS + column, stride, out + column, Conic.Y_COUNT, -1.0);
   }
 }
 
@@ -60,16 +60,16 @@ export function coneNorm(first: i32, stride: i32, size: i32): f64 {
 }
 
 /** The address of a cone's rows of W⁻¹ C: four for each cone. */
-export function scaledRows(room: i32, cone: i32): i32 {
-  return room + Conic.CONE_ROWS + 4 * cone * Conic.Y_COUNT;
+export function scaledRows(work: i32, cone: i32): i32 {
+  return work + Conic.CONE_ROWS + 4 * cone * Conic.Y_COUNT;
 }
 
 /** to = W from for sign 1, W⁻¹ from for −1: η^{±1} (w₀ f₀ ± ⟨w₁, f₁⟩, f₁ + (±f₀ + ⟨w₁, f₁⟩ / (1 + w₀)) w₁). */
-export function scale(room: i32, cone: i32, from: i32, fromStride: i32, to: i32, toStride: i32, sign: f64): void {
-  const row: i32 = rowAt(room, Conic.coneStart(room, cone)) + ConicRow.SCALE;
-  const size: i32 = Conic.coneSize(room, cone);
-  const stride: i32 = rowStride(room);
-  const eta: f64 = sign > 0.0 ? Conic.coneScale(room, cone) : 1.0 / Conic.coneScale(room, cone);
+export function scale(work: i32, cone: i32, from: i32, fromStride: i32, to: i32, toStride: i32, sign: f64): void {
+  const row: i32 = rowAt(work, Conic.coneStart(work, cone)) + ConicRow.SCALE;
+  const size: i32 = Conic.coneSize(work, cone);
+  const stride: i32 = rowStride(work);
+  const eta: f64 = sign > 0.0 ? Conic.coneScale(work, cone) : 1.0 / Conic.coneScale(work, cone);
   const w: f64 = ld(row);
   const first: f64 = ld(from);
   let product: f64 = 0.0;
@@ -85,19 +85,19 @@ export function scale(room: i32, cone: i32, from: i32, fromStride: i32, to: i32,
  * The required sum v of the scaled steps: v = −λ for the predictor, and for the corrector v = −λ + λ \ (σμ e − Δs ∘ Δz), with the
  * steps of the predictor.
  */
-export function setWanted(room: i32, isCorrector: bool, center: f64): void {
-  const planes: i32 = Conic.planes(room);
-  const cones: i32 = Conic.cones(room);
-  const stride: i32 = rowStride(room);
+export function setWanted(work: i32, isCorrector: bool, center: f64): void {
+  const planes: i32 = Conic.planes(work);
+  const cones: i32 = Conic.cones(work);
+  const stride: i32 = rowStride(work);
   for (let k: i32 = 0; k < planes; k += 1) {
-    const row: i32 = rowAt(room, k);
+    const row: i32 = rowAt(work, k);
     const scaled: f64 = ConicRow.scaled(row);
     const rest: f64 = isCorrector ? center - ConicRow.slackStep(row) * ConicRow.multiplierStep(row) : 0.0;
     ConicRow.setWanted(row, rest / scaled - scaled);
   }
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const row: i32 = rowAt(room, Conic.coneStart(room, cone));
-    const size: i32 = Conic.coneSize(room, cone);
+    const row: i32 = rowAt(work, Conic.coneStart(work, cone));
+    const size: i32 = Conic.coneSize(work, cone);
     if (isCorrector) correctCone(row, stride, size, center);
     else
       for (let k: i32 = 0; k < size; k += 1) ConicRow.setWanted(row + k * stride, -ConicRow.scaled(row + k * stride));
@@ -128,19 +128,19 @@ function correctCone(row: i32, stride: i32, size: i32, center: f64): void {
 }
 
 /** The largest step length of λ inside the cone, along the scaled step at the offset `step` of each row. */
-export function longestStep(room: i32, step: i32): f64 {
-  const planes: i32 = Conic.planes(room);
-  const cones: i32 = Conic.cones(room);
-  const stride: i32 = rowStride(room);
+export function longestStep(work: i32, step: i32): f64 {
+  const planes: i32 = Conic.planes(work);
+  const cones: i32 = Conic.cones(work);
+  const stride: i32 = rowStride(work);
   let longest: f64 = INFINITE;
   for (let k: i32 = 0; k < planes; k += 1) {
-    const row: i32 = rowAt(room, k);
+    const row: i32 = rowAt(work, k);
     const change: f64 = ld(row + step);
     if (change < 0.0) longest = Math.min(longest, -ConicRow.scaled(row) / change);
   }
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const row: i32 = rowAt(room, Conic.coneStart(room, cone));
-    longest = Math.min(longest, longestInCone(row, stride, Conic.coneSize(room, cone), step));
+    const row: i32 = rowAt(work, Conic.coneStart(work, cone));
+    longest = Math.min(longest, longestInCone(row, stride, Conic.coneSize(work, cone), step));
   }
   return longest;
 }

@@ -52,7 +52,7 @@ function kindOf(w: i32, g: i32, body: i32): i32 {
   if (facetCount(tableOf(g, body)) > 0) return FACETS;
   const record: i32 = recordOf(w, body);
   const kind: i32 = ShapeBlock.kind(record);
-  // A segment without a length would leave its variable no room.
+  // The variable of a segment without length would have no interior.
   return kind === KIND_SEGMENT && ShapeBlock.data(record, 0) === 0.0 ? KIND_POINT : kind;
 }
 
@@ -64,50 +64,50 @@ function coreVariables(w: i32, g: i32, body: i32): i32 {
 }
 
 /** Writes the rows C and k of both shapes: the half-spaces of both, then the cones of both. */
-export function writeProgram(w: i32, g: i32, room: i32): void {
+export function writeProgram(w: i32, g: i32, work: i32): void {
   const coreA: i32 = coreVariables(w, g, 0);
   const coreB: i32 = coreVariables(w, g, 1);
-  Conic.setCoreColumn(room, 0, coreA > 0 ? 4 : 0);
-  Conic.setCoreColumn(room, 1, coreB > 0 ? 4 + coreA : 0);
-  Conic.setVariables(room, 4 + coreA + coreB);
-  Conic.setCones(room, 0);
-  Conic.setRows(room, 0);
-  writePlanes(w, g, room, 0);
-  Conic.setPlanesA(room, Conic.rows(room));
-  writePlanes(w, g, room, 1);
-  Conic.setPlanes(room, Conic.rows(room));
-  writeCones(w, g, room, 0);
-  Conic.setConesA(room, Conic.cones(room));
-  writeCones(w, g, room, 1);
+  Conic.setCoreColumn(work, 0, coreA > 0 ? 4 : 0);
+  Conic.setCoreColumn(work, 1, coreB > 0 ? 4 + coreA : 0);
+  Conic.setVariables(work, 4 + coreA + coreB);
+  Conic.setCones(work, 0);
+  Conic.setRows(work, 0);
+  writePlanes(w, g, work, 0);
+  Conic.setPlanesA(work, Conic.rows(work));
+  writePlanes(w, g, work, 1);
+  Conic.setPlanes(work, Conic.rows(work));
+  writeCones(w, g, work, 0);
+  Conic.setConesA(work, Conic.cones(work));
+  writeCones(w, g, work, 1);
 }
 
-function writePlanes(w: i32, g: i32, room: i32, body: i32): void {
+function writePlanes(w: i32, g: i32, work: i32, body: i32): void {
   const kind: i32 = kindOf(w, g, body);
-  if (kind === FACETS) writeFacets(w, g, room, body);
-  else writeCorePlanes(kind, w, g, room, body);
+  if (kind === FACETS) writeFacets(w, g, work, body);
+  else writeCorePlanes(kind, w, g, work, body);
 }
 
-function writeCones(w: i32, g: i32, room: i32, body: i32): void {
-  writeCoreCones(kindOf(w, g, body), w, g, room, body);
-  if (ShapeBlock.radius(recordOf(w, body)) > 0.0) writeBall(w, g, room, body);
+function writeCones(w: i32, g: i32, work: i32, body: i32): void {
+  writeCoreCones(kindOf(w, g, body), w, g, work, body);
+  if (ShapeBlock.radius(recordOf(w, body)) > 0.0) writeBall(w, g, work, body);
 }
 
-function writeFacets(w: i32, g: i32, room: i32, body: i32): void {
+function writeFacets(w: i32, g: i32, work: i32, body: i32): void {
   const table: i32 = tableOf(g, body);
   const end: i32 = table + FacetTable.VECTORS + 3 * facetCount(table);
   for (let a: i32 = table + FacetTable.VECTORS; a < end; a += 3) {
-    const row: i32 = addPlane(room);
-    setOnCore(w, g, room, body, row, -ld(a), -ld(a + 1), -ld(a + 2));
+    const row: i32 = addPlane(work);
+    setOnCore(w, g, work, body, row, -ld(a), -ld(a + 1), -ld(a + 2));
     setAlpha(row, 1.0);
   }
 }
 
-function writeBall(w: i32, g: i32, room: i32, body: i32): void {
+function writeBall(w: i32, g: i32, work: i32, body: i32): void {
   const c: i32 = centerOf(g, body);
   const kind: i32 = kindOf(w, g, body);
-  const column: i32 = ConicRow.COEFFICIENTS + Conic.coreColumn(room, body);
-  const first: i32 = addCone(room, 4);
-  const stride: i32 = rowStride(room);
+  const column: i32 = ConicRow.COEFFICIENTS + Conic.coreColumn(work, body);
+  const first: i32 = addCone(work, 4);
+  const stride: i32 = rowStride(work);
   setAlpha(first, ShapeBlock.radius(recordOf(w, body)));
   for (let k: i32 = 0; k < 3; k += 1) {
     const row: i32 = first + (k + 1) * stride;
@@ -120,48 +120,48 @@ function writeBall(w: i32, g: i32, room: i32, body: i32): void {
 }
 
 /**
- * A point between the centers and an α that leave room in every row. What a shape needs of α for the point is proportional to its way
- * from the center: in between, both need the same.
+ * A strictly feasible point between the centers and its α. The α that a shape needs for the point is proportional to its distance
+ * from the center: in between, both need the same α.
  */
-export function startProgram(w: i32, g: i32, room: i32): void {
-  const y: i32 = room + Conic.Y;
+export function startProgram(w: i32, g: i32, work: i32): void {
+  const y: i32 = work + Conic.Y;
   for (let k: i32 = 0; k < Conic.Y_COUNT; k += 1) st(y + k, 0.0);
-  const needB: f64 = startBody(w, g, room, 1);
+  const needB: f64 = startBody(w, g, work, 1);
   for (let k: i32 = 0; k < 3; k += 1) st(y + k, Growth.length(g) * Growth.ray(g, k));
-  const needA: f64 = startBody(w, g, room, 0);
+  const needA: f64 = startBody(w, g, work, 0);
   const share: f64 = needB / (needA + needB);
   const alpha: f64 = SPACIOUS * share * needA;
   for (let k: i32 = 0; k < 3; k += 1) st(y + k, share * ld(y + k));
   st(y + ALPHA_COLUMN, alpha);
-  placeCore(w, g, room, 0, share, alpha);
-  placeCore(w, g, room, 1, 1.0 - share, alpha);
+  placeCore(w, g, work, 0, share, alpha);
+  placeCore(w, g, work, 1, 1.0 - share, alpha);
 }
 
 /** What the body needs of α for the point x in y, its core's point being on the way there, at the share that suits core and ball. */
-function startBody(w: i32, g: i32, room: i32, body: i32): f64 {
-  const column: i32 = Conic.coreColumn(room, body);
-  if (column === 0) return needOf(w, g, room, body, true, true);
-  const core: i32 = room + Conic.Y + column;
-  const out: i32 = room + Conic.RHS;
+function startBody(w: i32, g: i32, work: i32, body: i32): f64 {
+  const column: i32 = Conic.coreColumn(work, body);
+  if (column === 0) return needOf(w, g, work, body, true, true);
+  const core: i32 = work + Conic.Y + column;
+  const out: i32 = work + Conic.RHS;
   const u: i32 = g + Growth.RAY;
   const length: f64 = Growth.length(g);
   if (body === 0) for (let k: i32 = 0; k < 3; k += 1) st(out + k, length * ld(u + k));
   else rotateBack(w + Query.ROTATION, -length * ld(u), -length * ld(u + 1), -length * ld(u + 2), out);
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
   const count: i32 = isSegment ? 1 : 3;
-  const needBall: f64 = needOf(w, g, room, body, false, true);
+  const needBall: f64 = needOf(w, g, work, body, false, true);
   for (let k: i32 = 0; k < count; k += 1) st(core + k, ld(out + (isSegment ? 2 : k)));
-  const needCore: f64 = needOf(w, g, room, body, true, false);
+  const needCore: f64 = needOf(w, g, work, body, true, false);
   const share: f64 = needBall / (needBall + needCore);
   for (let k: i32 = 0; k < count; k += 1) st(core + k, share * ld(core + k));
-  return needOf(w, g, room, body, true, true);
+  return needOf(w, g, work, body, true, true);
 }
 
 /** The core's point for a share of the way, scaled about the center: a segment's is measured from its middle. */
-function placeCore(w: i32, g: i32, room: i32, body: i32, share: f64, alpha: f64): void {
-  const column: i32 = Conic.coreColumn(room, body);
+function placeCore(w: i32, g: i32, work: i32, body: i32, share: f64, alpha: f64): void {
+  const column: i32 = Conic.coreColumn(work, body);
   if (column === 0) return;
-  const core: i32 = room + Conic.Y + column;
+  const core: i32 = work + Conic.Y + column;
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
   const count: i32 = isSegment ? 1 : 3;
   for (let k: i32 = 0; k < count; k += 1) st(core + k, share * ld(core + k));
@@ -169,35 +169,35 @@ function placeCore(w: i32, g: i32, room: i32, body: i32, share: f64, alpha: f64)
 }
 
 /** The least α, or a little more, that puts every row of the body into its cone, y's α being zero: the core's rows, the ball's, or all. */
-function needOf(w: i32, g: i32, room: i32, body: i32, hasCore: bool, hasBall: bool): f64 {
-  const column: i32 = Conic.coreColumn(room, body);
+function needOf(w: i32, g: i32, work: i32, body: i32, hasCore: bool, hasBall: bool): f64 {
+  const column: i32 = Conic.coreColumn(work, body);
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
   const shift: f64 = isSegment ? onSegment(w, g, body) : 0.0;
   const isSwept: bool = ShapeBlock.radius(recordOf(w, body)) > 0.0;
-  const planesA: i32 = Conic.planesA(room);
-  const conesA: i32 = Conic.conesA(room);
-  const lastPlane: i32 = body === 0 ? planesA : Conic.planes(room);
-  const lastCone: i32 = body === 0 ? conesA : Conic.cones(room);
+  const planesA: i32 = Conic.planesA(work);
+  const conesA: i32 = Conic.conesA(work);
+  const lastPlane: i32 = body === 0 ? planesA : Conic.planes(work);
+  const lastCone: i32 = body === 0 ? conesA : Conic.cones(work);
   let need: f64 = 0.0;
   for (let k: i32 = body === 0 ? 0 : planesA; k < lastPlane && hasCore; k += 1) {
-    const row: i32 = rowAt(room, k);
-    need = Math.max(need, -slackOf(room, row) / perAlpha(row, column, shift));
+    const row: i32 = rowAt(work, k);
+    need = Math.max(need, -slackOf(work, row) / perAlpha(row, column, shift));
   }
   for (let cone: i32 = body === 0 ? 0 : conesA; cone < lastCone; cone += 1) {
     const isBall: bool = isSwept && cone === lastCone - 1;
     if (isBall ? hasBall : hasCore) {
-      const row: i32 = rowAt(room, Conic.coneStart(room, cone));
-      const stride: i32 = rowStride(room);
+      const row: i32 = rowAt(work, Conic.coneStart(work, cone));
+      const stride: i32 = rowStride(work);
       let across: f64 = 0.0;
       let acrossAlpha: f64 = 0.0;
-      for (let k: i32 = 1; k < Conic.coneSize(room, cone); k += 1) {
-        const value: f64 = slackOf(room, row + k * stride);
+      for (let k: i32 = 1; k < Conic.coneSize(work, cone); k += 1) {
+        const value: f64 = slackOf(work, row + k * stride);
         const growth: f64 = perAlpha(row + k * stride, column, shift);
         across += value * value;
         acrossAlpha += growth * growth;
       }
       const spare: f64 = perAlpha(row, column, shift) - Math.sqrt(acrossAlpha);
-      need = Math.max(need, (Math.sqrt(across) - slackOf(room, row)) / spare);
+      need = Math.max(need, (Math.sqrt(across) - slackOf(work, row)) / spare);
     }
   }
   return need;

@@ -10,12 +10,12 @@ import * as Growth from './blocks/growth.ts';
 /** α is the fourth variable. */
 export const ALPHA_COLUMN: i32 = 3;
 
-export function rowStride(room: i32): i32 {
-  return ConicRow.COEFFICIENTS + Conic.variables(room);
+export function rowStride(work: i32): i32 {
+  return ConicRow.COEFFICIENTS + Conic.variables(work);
 }
 
-export function rowAt(room: i32, row: i32): i32 {
-  return room + Conic.SIZE + row * rowStride(room);
+export function rowAt(work: i32, row: i32): i32 {
+  return work + Conic.SIZE + row * rowStride(work);
 }
 
 export function recordOf(w: i32, body: i32): i32 {
@@ -27,27 +27,27 @@ export function centerOf(g: i32, body: i32): i32 {
 }
 
 /** A half-space behind all others, before there is a cone; returns its row. */
-export function addPlane(room: i32): i32 {
-  const row: i32 = Conic.rows(room);
-  Conic.setRows(room, row + 1);
-  return clearRow(room, row);
+export function addPlane(work: i32): i32 {
+  const row: i32 = Conic.rows(work);
+  Conic.setRows(work, row + 1);
+  return clearRow(work, row);
 }
 
 /** A cone of `size` rows behind all others; returns its first row. */
-export function addCone(room: i32, size: i32): i32 {
-  const cone: i32 = Conic.cones(room);
-  const first: i32 = Conic.rows(room);
-  Conic.setCones(room, cone + 1);
-  Conic.setRows(room, first + size);
-  Conic.setConeStart(room, cone, first);
-  Conic.setConeSize(room, cone, size);
-  for (let k: i32 = 0; k < size; k += 1) clearRow(room, first + k);
-  return rowAt(room, first);
+export function addCone(work: i32, size: i32): i32 {
+  const cone: i32 = Conic.cones(work);
+  const first: i32 = Conic.rows(work);
+  Conic.setCones(work, cone + 1);
+  Conic.setRows(work, first + size);
+  Conic.setConeStart(work, cone, first);
+  Conic.setConeSize(work, cone, size);
+  for (let k: i32 = 0; k < size; k += 1) clearRow(work, first + k);
+  return rowAt(work, first);
 }
 
-function clearRow(room: i32, number: i32): i32 {
-  const row: i32 = rowAt(room, number);
-  const end: i32 = row + rowStride(room);
+function clearRow(work: i32, number: i32): i32 {
+  const row: i32 = rowAt(work, number);
+  const end: i32 = row + rowStride(work);
   ConicRow.setConstant(row, 0.0);
   for (let at: i32 = row + ConicRow.COEFFICIENTS; at < end; at += 1) st(at, 0.0);
   return row;
@@ -72,8 +72,8 @@ export function setOnPoint(w: i32, g: i32, body: i32, row: i32, x: f64, y: f64, 
 }
 
 /** s = ⟨n, v⟩ on the core's point. */
-export function setOnCore(w: i32, g: i32, room: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
-  const column: i32 = Conic.coreColumn(room, body);
+export function setOnCore(w: i32, g: i32, work: i32, body: i32, row: i32, x: f64, y: f64, z: f64): void {
+  const column: i32 = Conic.coreColumn(work, body);
   if (column === 0) {
     setOnPoint(w, g, body, row, x, y, z);
     return;
@@ -85,9 +85,9 @@ export function setOnCore(w: i32, g: i32, room: i32, body: i32, row: i32, x: f64
 }
 
 /** s = C y + k. */
-export function slackOf(room: i32, row: i32): f64 {
-  const count: i32 = Conic.variables(room);
+export function slackOf(work: i32, row: i32): f64 {
+  const count: i32 = Conic.variables(work);
   let sum: f64 = ConicRow.constant(row);
-  for (let k: i32 = 0; k < count; k += 1) sum += ConicRow.coefficients(row, k) * Conic.y(room, k);
+  for (let k: i32 = 0; k < count; k += 1) sum += ConicRow.coefficients(row, k) * Conic.y(work, k);
   return sum;
 }

@@ -32,16 +32,16 @@ const MOST_CUTS: i32 = 8;
 /** The number of solves of the corrector's equations, with iterative refinement. */
 const ROUNDS: i32 = 2;
 
-export function solveCones(w: i32, g: i32, room: i32): i32 {
-  writeProgram(w, g, room);
-  startProgram(w, g, room);
-  setSlacks(room);
-  startMultipliers(room);
+export function solveCones(w: i32, g: i32, work: i32): i32 {
+  writeProgram(w, g, work);
+  startProgram(w, g, work);
+  setSlacks(work);
+  startMultipliers(work);
   const most: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
-  const x: i32 = room + Conic.Y;
+  const x: i32 = work + Conic.Y;
   const alphaAt: i32 = x + ALPHA_COLUMN;
-  const normal: i32 = room + Conic.RHS;
+  const normal: i32 = work + Conic.RHS;
   let lower: f64 = 0.0;
   let nx: f64 = 0.0;
   let ny: f64 = 0.0;
@@ -50,14 +50,14 @@ export function solveCones(w: i32, g: i32, room: i32): i32 {
   let termination: i32 = GO_ON;
   while (termination === GO_ON) {
     iterations += 1;
-    const step: f64 = improve(room);
+    const step: f64 = improve(work);
     const alpha: f64 = ld(alphaAt);
     const isTraced: bool = Growth.trace(g) === 1;
     const isShort: bool = !(step > SHORTEST);
     // A proof costs a support point: not before the duality gap is small.
-    if (isShort || isTraced || iterations >= most || gapOf(room) <= 4.0 * tolerance * alpha) {
+    if (isShort || isTraced || iterations >= most || gapOf(work) <= 4.0 * tolerance * alpha) {
       for (let body: i32 = 0; body < 2 && !(alpha - lower <= tolerance * alpha); body += 1) {
-        const bound: f64 = proveLower(w, g, room, body);
+        const bound: f64 = proveLower(w, g, work, body);
         if (bound > lower) {
           lower = bound;
           nx = ld(normal);
@@ -74,7 +74,7 @@ export function solveCones(w: i32, g: i32, room: i32): i32 {
     else if (isShort) termination = TERMINATION_STALLED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
   }
-  writePoint(w, g, ld(x), ld(x + 1), ld(x + 2), lower, enlargedAlpha(w, g, room), nx, ny, nz);
+  writePoint(w, g, ld(x), ld(x + 1), ld(x + 2), lower, enlargedAlpha(w, g, work), nx, ny, nz);
   Query.setIterations(w, iterations);
   return termination;
 }
@@ -83,9 +83,9 @@ export function solveCones(w: i32, g: i32, room: i32): i32 {
  * α, or slightly more if the facets of thin polytopes need it. Their rows have lost digits to the vector between the centers, which the
  * points in the bodies' own frames have not.
  */
-function enlargedAlpha(w: i32, g: i32, room: i32): f64 {
-  const x: i32 = room + Conic.Y;
-  const point: i32 = room + Conic.STEP;
+function enlargedAlpha(w: i32, g: i32, work: i32): f64 {
+  const x: i32 = work + Conic.Y;
+  const point: i32 = work + Conic.STEP;
   let alpha: f64 = ld(x + ALPHA_COLUMN);
   for (let body: i32 = 0; body < 2; body += 1) {
     const table: i32 = Growth.table(g, body);
@@ -100,28 +100,28 @@ function enlargedAlpha(w: i32, g: i32, room: i32): f64 {
 }
 
 /** s = C y + k, recomputed from y at every step. */
-function setSlacks(room: i32): void {
-  const rows: i32 = Conic.rows(room);
+function setSlacks(work: i32): void {
+  const rows: i32 = Conic.rows(work);
   for (let k: i32 = 0; k < rows; k += 1) {
-    const row: i32 = rowAt(room, k);
-    ConicRow.setSlack(row, slackOf(room, row));
+    const row: i32 = rowAt(work, k);
+    ConicRow.setSlack(row, slackOf(work, row));
   }
 }
 
 /** Centered multipliers, z = μ s⁻¹, with μ such that those of α add up to 1. */
-function startMultipliers(room: i32): void {
-  const planes: i32 = Conic.planes(room);
-  const cones: i32 = Conic.cones(room);
-  const stride: i32 = rowStride(room);
+function startMultipliers(work: i32): void {
+  const planes: i32 = Conic.planes(work);
+  const cones: i32 = Conic.cones(work);
+  const stride: i32 = rowStride(work);
   let sum: f64 = 0.0;
   for (let k: i32 = 0; k < planes; k += 1) {
-    const row: i32 = rowAt(room, k);
+    const row: i32 = rowAt(work, k);
     ConicRow.setMultiplier(row, 1.0 / ConicRow.slack(row));
     sum += ConicRow.multiplier(row) * ConicRow.coefficients(row, ALPHA_COLUMN);
   }
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const first: i32 = rowAt(room, Conic.coneStart(room, cone));
-    const end: i32 = first + stride * Conic.coneSize(room, cone);
+    const first: i32 = rowAt(work, Conic.coneStart(work, cone));
+    const end: i32 = first + stride * Conic.coneSize(work, cone);
     let norm: f64 = 2.0 * ConicRow.slack(first) * ConicRow.slack(first);
     for (let row: i32 = first; row < end; row += stride) norm -= ConicRow.slack(row) * ConicRow.slack(row);
     for (let row: i32 = first; row < end; row += stride) {
@@ -129,107 +129,107 @@ function startMultipliers(room: i32): void {
       sum += ConicRow.multiplier(row) * ConicRow.coefficients(row, ALPHA_COLUMN);
     }
   }
-  const rows: i32 = Conic.rows(room);
+  const rows: i32 = Conic.rows(work);
   for (let k: i32 = 0; k < rows; k += 1) {
-    const at: i32 = rowAt(room, k) + ConicRow.MULTIPLIER;
+    const at: i32 = rowAt(work, k) + ConicRow.MULTIPLIER;
     st(at, ld(at) / sum);
   }
 }
 
 /** ⟨s, z⟩: the gap between α and the dual's value, if the multipliers are feasible. */
-function gapOf(room: i32): f64 {
-  const rows: i32 = Conic.rows(room);
+function gapOf(work: i32): f64 {
+  const rows: i32 = Conic.rows(work);
   let sum: f64 = 0.0;
   for (let k: i32 = 0; k < rows; k += 1) {
-    const row: i32 = rowAt(room, k);
+    const row: i32 = rowAt(work, k);
     sum += ConicRow.slack(row) * ConicRow.multiplier(row);
   }
   return sum;
 }
 
 /** One step of predictor and corrector; returns its length. */
-function improve(room: i32): f64 {
-  scaleRows(room);
-  if (!factor(room)) return 0.0;
-  setWanted(room, false, 0.0);
-  solveStep(room, 1);
+function improve(work: i32): f64 {
+  scaleRows(work);
+  if (!factor(work)) return 0.0;
+  setWanted(work, false, 0.0);
+  solveStep(work, 1);
   const reach: f64 = Math.min(
     1.0,
-    Math.min(longestStep(room, ConicRow.SLACK_STEP), longestStep(room, ConicRow.MULTIPLIER_STEP)),
+    Math.min(longestStep(work, ConicRow.SLACK_STEP), longestStep(work, ConicRow.MULTIPLIER_STEP)),
   );
-  const degree: i32 = Conic.planes(room) + Conic.cones(room);
+  const degree: i32 = Conic.planes(work) + Conic.cones(work);
   const rest: f64 = 1.0 - reach;
-  setWanted(room, true, (rest * rest * rest * gapOf(room)) / toFloat(degree));
-  solveStep(room, ROUNDS);
+  setWanted(work, true, (rest * rest * rest * gapOf(work)) / toFloat(degree));
+  solveStep(work, ROUNDS);
   // The same step length for primal and dual: with cones, separate lengths may oscillate.
-  const longest: f64 = Math.min(longestStep(room, ConicRow.SLACK_STEP), longestStep(room, ConicRow.MULTIPLIER_STEP));
-  const step: f64 = movePoint(room, Math.min(1.0, INSIDE * longest));
-  if (step > 0.0) moveMultipliers(room, step);
+  const longest: f64 = Math.min(longestStep(work, ConicRow.SLACK_STEP), longestStep(work, ConicRow.MULTIPLIER_STEP));
+  const step: f64 = movePoint(work, Math.min(1.0, INSIDE * longest));
+  if (step > 0.0) moveMultipliers(work, step);
   return step;
 }
 
 /** Moves y by the largest fraction of the step that stays feasible despite rounding. Returns the fraction. */
-function movePoint(room: i32, most: f64): f64 {
-  const variables: i32 = Conic.variables(room);
+function movePoint(work: i32, most: f64): f64 {
+  const variables: i32 = Conic.variables(work);
   let share: f64 = most;
   for (let cut: i32 = 0; cut < MOST_CUTS && share > 0.0; cut += 1) {
-    addTimes(room + Conic.Y, variables, room + Conic.STEP, share);
-    setSlacks(room);
-    if (areInside(room)) return share;
-    addTimes(room + Conic.Y, variables, room + Conic.STEP, -share);
+    addTimes(work + Conic.Y, variables, work + Conic.STEP, share);
+    setSlacks(work);
+    if (areInside(work)) return share;
+    addTimes(work + Conic.Y, variables, work + Conic.STEP, -share);
     share *= 0.5;
   }
-  setSlacks(room);
+  setSlacks(work);
   return 0.0;
 }
 
 /** Whether all slacks are strictly inside the cone. */
-function areInside(room: i32): bool {
-  const planes: i32 = Conic.planes(room);
-  const cones: i32 = Conic.cones(room);
-  const stride: i32 = rowStride(room);
-  const end: i32 = rowAt(room, planes);
-  for (let row: i32 = rowAt(room, 0); row < end; row += stride) if (!(ConicRow.slack(row) > 0.0)) return false;
+function areInside(work: i32): bool {
+  const planes: i32 = Conic.planes(work);
+  const cones: i32 = Conic.cones(work);
+  const stride: i32 = rowStride(work);
+  const end: i32 = rowAt(work, planes);
+  for (let row: i32 = rowAt(work, 0); row < end; row += stride) if (!(ConicRow.slack(row) > 0.0)) return false;
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const row: i32 = rowAt(room, Conic.coneStart(room, cone));
-    if (!(coneNorm(row + ConicRow.SLACK, stride, Conic.coneSize(room, cone)) > 0.0)) return false;
+    const row: i32 = rowAt(work, Conic.coneStart(work, cone));
+    if (!(coneNorm(row + ConicRow.SLACK, stride, Conic.coneSize(work, cone)) > 0.0)) return false;
   }
   return true;
 }
 
 /** z = W⁻¹ (λ + t Δz). */
-function moveMultipliers(room: i32, step: f64): void {
-  const planes: i32 = Conic.planes(room);
-  const cones: i32 = Conic.cones(room);
-  const rows: i32 = Conic.rows(room);
+function moveMultipliers(work: i32, step: f64): void {
+  const planes: i32 = Conic.planes(work);
+  const cones: i32 = Conic.cones(work);
+  const rows: i32 = Conic.rows(work);
   for (let k: i32 = 0; k < rows; k += 1) {
-    const row: i32 = rowAt(room, k);
+    const row: i32 = rowAt(work, k);
     const moved: f64 = ConicRow.scaled(row) + step * ConicRow.multiplierStep(row);
     if (k < planes) ConicRow.setMultiplier(row, moved / ConicRow.scale(row));
     else ConicRow.setWanted(row, moved);
   }
-  const stride: i32 = rowStride(room);
+  const stride: i32 = rowStride(work);
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const row: i32 = rowAt(room, Conic.coneStart(room, cone));
-    scale(room, cone, row + ConicRow.WANTED, stride, row + ConicRow.MULTIPLIER, stride, -1.0);
+    const row: i32 = rowAt(work, Conic.coneStart(work, cone));
+    scale(work, cone, row + ConicRow.WANTED, stride, row + ConicRow.MULTIPLIER, stride, -1.0);
   }
 }
 
 /** The matrix (W⁻¹ C)ᵀ (W⁻¹ C), and its factor L Lᵀ in the same place. False if it has none. */
-function factor(room: i32): bool {
-  const variables: i32 = Conic.variables(room);
-  const cones: i32 = Conic.cones(room);
-  const matrix: i32 = room + Conic.MATRIX;
+function factor(work: i32): bool {
+  const variables: i32 = Conic.variables(work);
+  const cones: i32 = Conic.cones(work);
+  const matrix: i32 = work + Conic.MATRIX;
   for (let k: i32 = 0; k < Conic.Y_COUNT * variables; k += 1) st(matrix + k, 0.0);
-  const stride: i32 = rowStride(room);
-  const end: i32 = rowAt(room, Conic.planes(room));
-  for (let row: i32 = rowAt(room, 0); row < end; row += stride) {
+  const stride: i32 = rowStride(work);
+  const end: i32 = rowAt(work, Conic.planes(work));
+  for (let row: i32 = rowAt(work, 0); row < end; row += stride) {
     addSquare(matrix, variables, row + ConicRow.COEFFICIENTS, ConicRow.multiplier(row) / ConicRow.slack(row));
   }
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const size: i32 = Conic.coneSize(room, cone);
+    const size: i32 = Conic.coneSize(work, cone);
     for (let k: i32 = 0; k < size; k += 1) {
-      addSquare(matrix, variables, scaledRows(room, cone) + k * Conic.Y_COUNT, 1.0);
+      addSquare(matrix, variables, scaledRows(work, cone) + k * Conic.Y_COUNT, 1.0);
     }
   }
   return factorMatrix(matrix, variables);
@@ -239,35 +239,35 @@ function factor(room: i32): bool {
  * Δy from v, and the scaled steps W⁻¹ Δs = W⁻¹ C Δy and W Δz = v − W⁻¹ Δs. The normal equations lose half of the digits toward the
  * end; each further round solves for the residual of the last one.
  */
-function solveStep(room: i32, rounds: i32): void {
-  const variables: i32 = Conic.variables(room);
-  const rows: i32 = Conic.rows(room);
-  for (let k: i32 = 0; k < variables; k += 1) Conic.setStep(room, k, 0.0);
+function solveStep(work: i32, rounds: i32): void {
+  const variables: i32 = Conic.variables(work);
+  const rows: i32 = Conic.rows(work);
+  for (let k: i32 = 0; k < variables; k += 1) Conic.setStep(work, k, 0.0);
   for (let k: i32 = 0; k < rows; k += 1) {
-    const row: i32 = rowAt(room, k);
+    const row: i32 = rowAt(work, k);
     ConicRow.setMultiplierStep(row, ConicRow.wanted(row));
   }
   for (let round: i32 = 0; round < rounds; round += 1) {
-    setResidual(room);
-    solveFactored(room + Conic.MATRIX, variables, room + Conic.RHS);
-    addTimes(room + Conic.STEP, variables, room + Conic.RHS, 1.0);
-    setSteps(room);
+    setResidual(work);
+    solveFactored(work + Conic.MATRIX, variables, work + Conic.RHS);
+    addTimes(work + Conic.STEP, variables, work + Conic.RHS, 1.0);
+    setSteps(work);
   }
 }
 
-function setSteps(room: i32): void {
-  const variables: i32 = Conic.variables(room);
-  const cones: i32 = Conic.cones(room);
-  const stride: i32 = rowStride(room);
-  const end: i32 = rowAt(room, Conic.planes(room));
-  for (let row: i32 = rowAt(room, 0); row < end; row += stride) {
-    setRowSteps(row, dot(row + ConicRow.COEFFICIENTS, room + Conic.STEP, variables) / ConicRow.scale(row));
+function setSteps(work: i32): void {
+  const variables: i32 = Conic.variables(work);
+  const cones: i32 = Conic.cones(work);
+  const stride: i32 = rowStride(work);
+  const end: i32 = rowAt(work, Conic.planes(work));
+  for (let row: i32 = rowAt(work, 0); row < end; row += stride) {
+    setRowSteps(row, dot(row + ConicRow.COEFFICIENTS, work + Conic.STEP, variables) / ConicRow.scale(row));
   }
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const first: i32 = rowAt(room, Conic.coneStart(room, cone));
-    const size: i32 = Conic.coneSize(room, cone);
+    const first: i32 = rowAt(work, Conic.coneStart(work, cone));
+    const size: i32 = Conic.coneSize(work, cone);
     for (let k: i32 = 0; k < size; k += 1) {
-      const change: f64 = dot(scaledRows(room, cone) + k * Conic.Y_COUNT, room + Conic.STEP, variables);
+      const change: f64 = dot(scaledRows(work, cone) + k * Conic.Y_COUNT, work + Conic.STEP, variables);
       setRowSteps(first + k * stride, change);
     }
   }
@@ -279,24 +279,24 @@ function setRowSteps(row: i32, change: f64): void {
 }
 
 /** (W⁻¹ C)ᵀ (W Δz) − r: the residual of the normal equations; before the first round, their right-hand side. */
-function setResidual(room: i32): void {
-  const variables: i32 = Conic.variables(room);
-  const rhs: i32 = room + Conic.RHS;
+function setResidual(work: i32): void {
+  const variables: i32 = Conic.variables(work);
+  const rhs: i32 = work + Conic.RHS;
   for (let k: i32 = 0; k < variables; k += 1) st(rhs + k, k === ALPHA_COLUMN ? -1.0 : 0.0);
-  const rows: i32 = Conic.rows(room);
-  const planes: i32 = Conic.planes(room);
+  const rows: i32 = Conic.rows(work);
+  const planes: i32 = Conic.planes(work);
   for (let k: i32 = 0; k < rows; k += 1) {
-    const row: i32 = rowAt(room, k);
+    const row: i32 = rowAt(work, k);
     const change: f64 = k < planes ? ConicRow.multiplierStep(row) / ConicRow.scale(row) : 0.0;
     addTimes(rhs, variables, row + ConicRow.COEFFICIENTS, ConicRow.multiplier(row) + change);
   }
-  const cones: i32 = Conic.cones(room);
-  const stride: i32 = rowStride(room);
+  const cones: i32 = Conic.cones(work);
+  const stride: i32 = rowStride(work);
   for (let cone: i32 = 0; cone < cones; cone += 1) {
-    const first: i32 = rowAt(room, Conic.coneStart(room, cone));
-    const size: i32 = Conic.coneSize(room, cone);
+    const first: i32 = rowAt(work, Conic.coneStart(work, cone));
+    const size: i32 = Conic.coneSize(work, cone);
     for (let k: i32 = 0; k < size; k += 1) {
-      const from: i32 = scaledRows(room, cone) + k * Conic.Y_COUNT;
+      const from: i32 = scaledRows(work, cone) + k * Conic.Y_COUNT;
       addTimes(rhs, variables, from, ConicRow.multiplierStep(first + k * stride));
     }
   }
@@ -306,22 +306,22 @@ function setResidual(room: i32): void {
  * ⟨n, p⟩ / h(n) for the force n of one body's multipliers on x, which is left as the first three numbers of the right-hand side. The forces of
  * the two bodies are opposite up to the residual r.
  */
-function proveLower(w: i32, g: i32, room: i32, body: i32): f64 {
-  const normal: i32 = room + Conic.RHS;
+function proveLower(w: i32, g: i32, work: i32, body: i32): f64 {
+  const normal: i32 = work + Conic.RHS;
   for (let k: i32 = 0; k < 3; k += 1) st(normal + k, 0.0);
   const sign: f64 = body === 0 ? -1.0 : 1.0;
-  const planesA: i32 = Conic.planesA(room);
-  const lastPlane: i32 = body === 0 ? planesA : Conic.planes(room);
+  const planesA: i32 = Conic.planesA(work);
+  const lastPlane: i32 = body === 0 ? planesA : Conic.planes(work);
   for (let k: i32 = body === 0 ? 0 : planesA; k < lastPlane; k += 1) {
-    const row: i32 = rowAt(room, k);
+    const row: i32 = rowAt(work, k);
     addTimes(normal, 3, row + ConicRow.COEFFICIENTS, sign * ConicRow.multiplier(row));
   }
-  const conesA: i32 = Conic.conesA(room);
-  const lastCone: i32 = body === 0 ? conesA : Conic.cones(room);
-  const stride: i32 = rowStride(room);
+  const conesA: i32 = Conic.conesA(work);
+  const lastCone: i32 = body === 0 ? conesA : Conic.cones(work);
+  const stride: i32 = rowStride(work);
   for (let cone: i32 = body === 0 ? 0 : conesA; cone < lastCone; cone += 1) {
-    const first: i32 = rowAt(room, Conic.coneStart(room, cone));
-    const end: i32 = first + stride * Conic.coneSize(room, cone);
+    const first: i32 = rowAt(work, Conic.coneStart(work, cone));
+    const end: i32 = first + stride * Conic.coneSize(work, cone);
     for (let row: i32 = first; row < end; row += stride) {
       addTimes(normal, 3, row + ConicRow.COEFFICIENTS, sign * ConicRow.multiplier(row));
     }

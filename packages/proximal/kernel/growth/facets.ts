@@ -33,8 +33,8 @@ const PARALLEL: f64 = 1.0e-13;
 /** The most checks of the result against all facets, after each of which the walk continues if necessary. */
 const MOST_CHECKS: i32 = 8;
 
-export function walkFacets(w: i32, g: i32, room: i32): i32 {
-  if (!startLast(w, g, room)) startFacets(w, g, room);
+export function walkFacets(w: i32, g: i32, work: i32): i32 {
+  if (!startLast(w, g, work)) startFacets(w, g, work);
   const most: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   const reach: f64 = reachOfB(w, g);
@@ -46,44 +46,44 @@ export function walkFacets(w: i32, g: i32, room: i32): i32 {
   let termination: i32 = GO_ON;
   while (termination === GO_ON) {
     iterations += 1;
-    const squared: f64 = shortestGradient(w, room, last);
-    lower = Math.max(lower, boundBelow(w, g, room, squared, reach, lower));
-    const alpha: f64 = FacetSearch.alpha(room);
+    const squared: f64 = shortestGradient(w, work, last);
+    lower = Math.max(lower, boundBelow(w, g, work, squared, reach, lower));
+    const alpha: f64 = FacetSearch.alpha(work);
     if (Growth.trace(g) === 1) {
-      write(w, g, room, lower);
-      showPoint(w, g, FacetSearch.lambda(room, 0), FacetSearch.lambda(room, 1), FacetSearch.lambda(room, 2));
+      write(w, g, work, lower);
+      showPoint(w, g, FacetSearch.lambda(work, 0), FacetSearch.lambda(work, 1), FacetSearch.lambda(work, 2));
     }
     if (alpha - lower <= tolerance * alpha || squared <= Query.floor(w) * Query.floor(w) || !(squared < last)) {
       checks += 1;
       // If the walk has missed a facet, or the active ones do not meet at the point, it continues from the largest one.
-      const isSettled: bool = settle(w, g, room, 1.0 + 0.25 * tolerance);
-      if (isSettled && FacetSearch.alpha(room) - lower <= 2.0 * tolerance * alpha) termination = TERMINATION_CONVERGED;
+      const isSettled: bool = settle(w, g, work, 1.0 + 0.25 * tolerance);
+      if (isSettled && FacetSearch.alpha(work) - lower <= 2.0 * tolerance * alpha) termination = TERMINATION_CONVERGED;
       else if (checks >= MOST_CHECKS) termination = TERMINATION_STALLED;
-      else if (isSettled) settle(w, g, room, 0.0);
+      else if (isSettled) settle(w, g, work, 0.0);
       last = INFINITE;
     } else {
-      setSteps(w, room, squared);
-      dropIdle(w, room);
+      setSteps(w, work, squared);
+      dropIdle(w, work);
       last = squared;
-      if (!stepDown(w, g, room)) termination = TERMINATION_STALLED;
+      if (!stepDown(w, g, work)) termination = TERMINATION_STALLED;
     }
     if (termination === GO_ON && iterations >= most) termination = TERMINATION_LIMIT;
   }
-  settle(w, g, room, INFINITE);
+  settle(w, g, work, INFINITE);
   // The bound that the rounded normal proves.
   lower = Math.min(
     lower,
-    provenAlong(w, g, FacetSearch.lambda(room, 0), FacetSearch.lambda(room, 1), FacetSearch.lambda(room, 2)),
+    provenAlong(w, g, FacetSearch.lambda(work, 0), FacetSearch.lambda(work, 1), FacetSearch.lambda(work, 2)),
   );
-  write(w, g, room, lower);
-  keepLast(w, g, room);
+  write(w, g, work, lower);
+  keepLast(w, g, work);
   Query.setIterations(w, iterations);
   return termination;
 }
 
 /** The shortest vector in the hull of the active gradients as `nearest`, with its `weights`; returns its squared length. */
-function shortestGradient(w: i32, room: i32, last: f64): f64 {
-  const count: i32 = FacetSearch.activeCount(room);
+function shortestGradient(w: i32, work: i32, last: f64): f64 {
+  const count: i32 = FacetSearch.activeCount(work);
   if (count === 1) {
     Query.setWeights(w, 0, 1.0);
     const x: f64 = Vertex.difference(Query.simplex(w, 0), 0);
@@ -102,8 +102,8 @@ function shortestGradient(w: i32, room: i32, last: f64): f64 {
 }
 
 /** ⟨λ, p⟩ / (1 + |v| r_B) with λ = Σ_A μᵢ aᵢ; the best so far is kept. */
-function boundBelow(w: i32, g: i32, room: i32, squared: f64, reach: f64, best: f64): f64 {
-  const count: i32 = FacetSearch.activeCount(room);
+function boundBelow(w: i32, g: i32, work: i32, squared: f64, reach: f64, best: f64): f64 {
+  const count: i32 = FacetSearch.activeCount(work);
   let x: f64 = 0.0;
   let y: f64 = 0.0;
   let z: f64 = 0.0;
@@ -118,29 +118,29 @@ function boundBelow(w: i32, g: i32, room: i32, squared: f64, reach: f64, best: f
   const along: f64 = Growth.length(g) * (x * ld(u) + y * ld(u + 1) + z * ld(u + 2));
   const bound: f64 = along / (1.0 + Math.sqrt(squared) * reach);
   if (bound > best) {
-    FacetSearch.setLambda(room, 0, x);
-    FacetSearch.setLambda(room, 1, y);
-    FacetSearch.setLambda(room, 2, z);
+    FacetSearch.setLambda(work, 0, x);
+    FacetSearch.setLambda(work, 1, y);
+    FacetSearch.setLambda(work, 2, z);
   }
   return bound;
 }
 
 /** The step −v / |v|², by which α becomes smaller by 1, in either body's frame. */
-function setSteps(w: i32, room: i32, squared: f64): void {
+function setSteps(w: i32, work: i32, squared: f64): void {
   const scale: f64 = -1.0 / squared;
   const x: f64 = scale * Query.nearest(w, 0);
   const y: f64 = scale * Query.nearest(w, 1);
   const z: f64 = scale * Query.nearest(w, 2);
-  const a: i32 = room + FacetBody.STEP;
+  const a: i32 = work + FacetBody.STEP;
   st(a, x);
   st(a + 1, y);
   st(a + 2, z);
-  rotateBack(w + Query.ROTATION, x, y, z, FacetSearch.bodies(room, 1) + FacetBody.STEP);
+  rotateBack(w + Query.ROTATION, x, y, z, FacetSearch.bodies(work, 1) + FacetBody.STEP);
 }
 
 /** Deactivates facets without weight in v. */
-function dropIdle(w: i32, room: i32): void {
-  const count: i32 = FacetSearch.activeCount(room);
+function dropIdle(w: i32, work: i32): void {
+  const count: i32 = FacetSearch.activeCount(work);
   let kept: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {
     if (Query.weights(w, k) > 0.0) {
@@ -150,43 +150,43 @@ function dropIdle(w: i32, room: i32): void {
       kept += 1;
     }
   }
-  FacetSearch.setActiveCount(room, kept);
+  FacetSearch.setActiveCount(work, kept);
 }
 
 /** Moves the point until the next facet becomes active. False if there is none. */
-function stepDown(w: i32, g: i32, room: i32): bool {
-  const alpha: f64 = FacetSearch.alpha(room);
-  FacetSearch.setFoundDown(room, alpha);
-  FacetSearch.setFoundRise(room, 0.0);
-  FacetSearch.setFoundBody(room, -1);
-  findNext(w, g, room, 0, alpha);
-  findNext(w, g, room, 1, alpha);
-  const body: i32 = FacetSearch.foundBody(room);
+function stepDown(w: i32, g: i32, work: i32): bool {
+  const alpha: f64 = FacetSearch.alpha(work);
+  FacetSearch.setFoundDown(work, alpha);
+  FacetSearch.setFoundRise(work, 0.0);
+  FacetSearch.setFoundBody(work, -1);
+  findNext(w, g, work, 0, alpha);
+  findNext(w, g, work, 1, alpha);
+  const body: i32 = FacetSearch.foundBody(work);
   if (body < 0) return false;
-  const down: f64 = FacetSearch.foundDown(room);
+  const down: f64 = FacetSearch.foundDown(work);
   for (let k: i32 = 0; k < 3; k += 1) {
-    const a: i32 = room + k;
+    const a: i32 = work + k;
     const b: i32 = a + FacetBody.SIZE;
     st(a, ld(a) + down * FacetBody.step(a, 0));
     st(b, ld(b) + down * FacetBody.step(b, 0));
   }
-  activate(w, g, room, body, FacetSearch.foundFacet(room));
+  activate(w, g, work, body, FacetSearch.foundFacet(work));
   // All active facets have the same value α, up to rounding.
   let most: f64 = alpha - down;
-  const count: i32 = FacetSearch.activeCount(room);
+  const count: i32 = FacetSearch.activeCount(work);
   for (let k: i32 = 0; k < count; k += 1) {
     const vertex: i32 = Query.simplex(w, k);
-    const at: i32 = FacetSearch.bodies(room, ActiveFacet.body(vertex));
+    const at: i32 = FacetSearch.bodies(work, ActiveFacet.body(vertex));
     const table: i32 = tableOf(g, ActiveFacet.body(vertex));
     most = Math.max(most, facetHeight(table, ActiveFacet.facet(vertex), ld(at), ld(at + 1), ld(at + 2)));
   }
-  FacetSearch.setAlpha(room, most);
+  FacetSearch.setAlpha(work, most);
   return true;
 }
 
 /** The facet of the body that becomes active first: one across an edge of the active ones. */
-function findNext(w: i32, g: i32, room: i32, body: i32, alpha: f64): void {
-  const count: i32 = FacetSearch.activeCount(room);
+function findNext(w: i32, g: i32, work: i32, body: i32, alpha: f64): void {
+  const count: i32 = FacetSearch.activeCount(work);
   const table: i32 = tableOf(g, body);
   let stays: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {
@@ -194,19 +194,19 @@ function findNext(w: i32, g: i32, room: i32, body: i32, alpha: f64): void {
     if (ActiveFacet.body(vertex) === body) {
       const facet: i32 = ActiveFacet.facet(vertex);
       const end: i32 = endOfNeighbors(table, facet);
-      for (let at: i32 = firstNeighbor(table, facet); at < end; at += 1) consider(w, table, room, body, ldi(at), alpha);
+      for (let at: i32 = firstNeighbor(table, facet); at < end; at += 1) consider(w, table, work, body, ldi(at), alpha);
       stays = 1;
     }
   }
   if (stays === 1) return;
   // The facet that it had last may no longer be its largest.
-  gaugeOf(g, room, body);
-  consider(w, table, room, body, facetAhead(table, FacetSearch.bodies(room, body), alpha), alpha);
+  gaugeOf(g, work, body);
+  consider(w, table, work, body, facetAhead(table, FacetSearch.bodies(work, body), alpha), alpha);
 }
 
 /** Takes the facet if α meets it sooner than those found so far, or, at the same point, if it rises more steeply. */
-function consider(w: i32, table: i32, room: i32, body: i32, facet: i32, alpha: f64): void {
-  const at: i32 = FacetSearch.bodies(room, body);
+function consider(w: i32, table: i32, work: i32, body: i32, facet: i32, alpha: f64): void {
+  const at: i32 = FacetSearch.bodies(work, body);
   const a: i32 = table + FacetTable.VECTORS + 3 * facet;
   const x: f64 = ld(a) * FacetBody.step(at, 0);
   const y: f64 = ld(a + 1) * FacetBody.step(at, 1);
@@ -215,16 +215,16 @@ function consider(w: i32, table: i32, room: i32, body: i32, facet: i32, alpha: f
   const rise: f64 = x + y + z + 1.0;
   if (!(rise > PARALLEL * (Math.abs(x) + Math.abs(y) + Math.abs(z) + 1.0))) return;
   const down: f64 = Math.max(0.0, (alpha - facetHeight(table, facet, ld(at), ld(at + 1), ld(at + 2))) / rise);
-  const best: f64 = FacetSearch.foundDown(room);
-  if (down > best || (down === best && rise <= FacetSearch.foundRise(room)) || isActive(w, room, body, facet)) return;
-  FacetSearch.setFoundDown(room, down);
-  FacetSearch.setFoundRise(room, rise);
-  FacetSearch.setFoundBody(room, body);
-  FacetSearch.setFoundFacet(room, facet);
+  const best: f64 = FacetSearch.foundDown(work);
+  if (down > best || (down === best && rise <= FacetSearch.foundRise(work)) || isActive(w, work, body, facet)) return;
+  FacetSearch.setFoundDown(work, down);
+  FacetSearch.setFoundRise(work, rise);
+  FacetSearch.setFoundBody(work, body);
+  FacetSearch.setFoundFacet(work, facet);
 }
 
-function isActive(w: i32, room: i32, body: i32, facet: i32): bool {
-  const count: i32 = FacetSearch.activeCount(room);
+function isActive(w: i32, work: i32, body: i32, facet: i32): bool {
+  const count: i32 = FacetSearch.activeCount(work);
   for (let k: i32 = 0; k < count; k += 1) {
     const vertex: i32 = Query.simplex(w, k);
     if (ActiveFacet.body(vertex) === body && ActiveFacet.facet(vertex) === facet) return true;
@@ -268,7 +268,7 @@ function facetAhead(table: i32, at: i32, alpha: f64): i32 {
   return facet;
 }
 
-function write(w: i32, g: i32, room: i32, lower: f64): void {
-  const n: i32 = room + FacetSearch.LAMBDA;
-  writePoint(w, g, ld(room), ld(room + 1), ld(room + 2), lower, FacetSearch.alpha(room), ld(n), ld(n + 1), ld(n + 2));
+function write(w: i32, g: i32, work: i32, lower: f64): void {
+  const n: i32 = work + FacetSearch.LAMBDA;
+  writePoint(w, g, ld(work), ld(work + 1), ld(work + 2), lower, FacetSearch.alpha(work), ld(n), ld(n + 1), ld(n + 2));
 }

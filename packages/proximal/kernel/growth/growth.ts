@@ -26,11 +26,11 @@ import { followRay } from './ray.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Answers the query in workspace `w` with the growth block `g`: `distance`, `lower` and `upper` hold the growth. `room` is a
- * block that the method may use as it likes: as many numbers as it asks for in the registry (src/proximity/growth-algorithms.ts), and at
+ * Answers the query in workspace `w` with the growth block `g`: `distance`, `lower` and `upper` hold the growth. `work` is the
+ * method's workspace: as many numbers as it requests in the registry (src/proximity/growth-algorithms.ts), and at
  * least the size of `Polytope`. 0, and no answer, if a pose is invalid.
  */
-export function growthDistance(w: i32, g: i32, room: i32): i32 {
+export function growthDistance(w: i32, g: i32, work: i32): i32 {
   if (relativePose(w) === 0) return 0;
   Query.setSupportCalls(w, 0);
   Query.setIterations(w, 0);
@@ -43,7 +43,7 @@ export function growthDistance(w: i32, g: i32, room: i32): i32 {
   measurePair(w);
   if (!isKnown) forgetGrowth(w, g);
   else if (hasRay) {
-    Query.setTermination(w, followMethod(w, g, room));
+    Query.setTermination(w, followMethod(w, g, work));
     writeBounds(w, g);
   } else {
     // Equal centers: the growth is 0.
@@ -91,18 +91,18 @@ function forgetGrowth(w: i32, g: i32): void {
 }
 
 /** Dispatches to the method. */
-function followMethod(w: i32, g: i32, room: i32): i32 {
+function followMethod(w: i32, g: i32, work: i32): i32 {
   switch (Growth.algorithm(g)) {
     case GROWTH_RAY_METHOD:
       return followRay(w, g);
     case GROWTH_EXPANDING:
-      return expandInside(w, g, room);
+      return expandInside(w, g, work);
     case GROWTH_CONIC:
-      return solveCones(w, g, room);
+      return solveCones(w, g, work);
     case GROWTH_FACETS:
-      return walkFacets(w, g, room);
+      return walkFacets(w, g, work);
     case GROWTH_NEWTON:
-      return descendDual(w, g, room);
+      return descendDual(w, g, work);
   }
   return TERMINATION_STALLED;
 }

@@ -154,7 +154,7 @@ export interface ConicRow {
 }
 
 /** The workspace of Newton's method. */
-export interface NewtonRoom {
+export interface NewtonWorkspace {
   /** The step in the plane, and the directions across the ray in either body's frame. */
   step: [f64, 2];
   acrossA: [f64, 6];

@@ -14,7 +14,7 @@ import { rotateBack } from '../rotation.ts';
 import { setNormal } from '../witness.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
-import * as NewtonRoom from './blocks/newton-room.ts';
+import * as NewtonWorkspace from './blocks/newton-workspace.ts';
 import { combineBasis, innerVertex, supportGrowth } from './difference.ts';
 import { expandInside } from './expanding.ts';
 import { addHessian, bilinear, clearHessian } from './hessian.ts';
@@ -31,20 +31,20 @@ const ARMIJO: f64 = 1.0e-4;
 const DAMPING: f64 = 1.0e-12;
 
 /** If Newton's method ends before the bounds meet, internal expanding continues with the remaining iterations. */
-export function descendDual(w: i32, g: i32, room: i32): i32 {
-  const termination: i32 = newton(w, g, room);
-  return termination === TERMINATION_STALLED ? expandInside(w, g, room) : termination;
+export function descendDual(w: i32, g: i32, work: i32): i32 {
+  const termination: i32 = newton(w, g, work);
+  return termination === TERMINATION_STALLED ? expandInside(w, g, work) : termination;
 }
 
-function newton(w: i32, g: i32, room: i32): i32 {
+function newton(w: i32, g: i32, work: i32): i32 {
   const most: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   let now: i32 = Growth.vertices(g, 0);
   let next: i32 = now + GrowthVertex.SIZE;
   const e: i32 = g + Growth.ACROSS;
-  for (let k: i32 = 0; k < 6; k += 1) NewtonRoom.setAcrossA(room, k, ld(e + k));
-  rotateBack(w + Query.ROTATION, ld(e), ld(e + 1), ld(e + 2), room + NewtonRoom.ACROSS_B);
-  rotateBack(w + Query.ROTATION, ld(e + 3), ld(e + 4), ld(e + 5), room + NewtonRoom.ACROSS_B + 3);
+  for (let k: i32 = 0; k < 6; k += 1) NewtonWorkspace.setAcrossA(work, k, ld(e + k));
+  rotateBack(w + Query.ROTATION, ld(e), ld(e + 1), ld(e + 2), work + NewtonWorkspace.ACROSS_B);
+  rotateBack(w + Query.ROTATION, ld(e + 3), ld(e + 4), ld(e + 5), work + NewtonWorkspace.ACROSS_B + 3);
   let y1: f64 = 0.0;
   let y2: f64 = 0.0;
   let value: f64 = supportAlong(w, g, now, y1, y2);
@@ -64,12 +64,12 @@ function newton(w: i32, g: i32, room: i32): i32 {
     else if (iterations >= most) termination = TERMINATION_LIMIT;
     else if (iterations >= PATIENCE) termination = TERMINATION_STALLED;
     else {
-      setStep(w, room, now, value);
-      const share: f64 = search(w, g, room, now, next, y1, y2, value);
+      setStep(w, work, now, value);
+      const share: f64 = search(w, g, work, now, next, y1, y2, value);
       if (share === 0.0) termination = TERMINATION_STALLED;
       else {
-        y1 += share * NewtonRoom.step(room, 0);
-        y2 += share * NewtonRoom.step(room, 1);
+        y1 += share * NewtonWorkspace.step(work, 0);
+        y2 += share * NewtonWorkspace.step(work, 1);
         const free: i32 = now;
         now = next;
         next = free;
@@ -131,16 +131,16 @@ function weighBall(g: i32, vertex: i32): f64 {
 }
 
 /** Newton's step −(∇²f)⁻¹ ∇f in the plane across the ray. */
-function setStep(w: i32, room: i32, vertex: i32, value: f64): void {
+function setStep(w: i32, work: i32, vertex: i32, value: f64): void {
   const s1: f64 = GrowthVertex.across(vertex, 0);
   const s2: f64 = GrowthVertex.across(vertex, 1);
   let h11: f64 = s1 * s1;
   let h12: f64 = s1 * s2;
   let h22: f64 = s2 * s2;
-  const h: i32 = room + NewtonRoom.HESSIAN;
+  const h: i32 = work + NewtonWorkspace.HESSIAN;
   for (let body: i32 = 0; body < 2; body += 1) {
     const d: i32 = vertex + (body === 0 ? GrowthVertex.TOWARD_A : GrowthVertex.TOWARD_B);
-    const e: i32 = room + (body === 0 ? NewtonRoom.ACROSS_A : NewtonRoom.ACROSS_B);
+    const e: i32 = work + (body === 0 ? NewtonWorkspace.ACROSS_A : NewtonWorkspace.ACROSS_B);
     clearHessian(h);
     addHessian(body === 0 ? Query.recordA(w) : Query.recordB(w), ld(d), ld(d + 1), ld(d + 2), h);
     h11 += value * bilinear(h, ld(e), ld(e + 1), ld(e + 2), ld(e), ld(e + 1), ld(e + 2));
@@ -151,17 +151,17 @@ function setStep(w: i32, room: i32, vertex: i32, value: f64): void {
   h11 += damping;
   h22 += damping;
   const scale: f64 = -value / (h11 * h22 - h12 * h12);
-  NewtonRoom.setStep(room, 0, scale * (h22 * s1 - h12 * s2));
-  NewtonRoom.setStep(room, 1, scale * (h11 * s2 - h12 * s1));
+  NewtonWorkspace.setStep(work, 0, scale * (h22 * s1 - h12 * s2));
+  NewtonWorkspace.setStep(work, 1, scale * (h11 * s2 - h12 * s1));
 }
 
 /**
  * Along the step until h has become smaller or flatter. The slope at the end tells where between the two it vanishes. Returns which
  * share of the step was taken, with the support point there at `next`; 0 if none.
  */
-function search(w: i32, g: i32, room: i32, now: i32, next: i32, y1: f64, y2: f64, value: f64): f64 {
-  const d1: f64 = NewtonRoom.step(room, 0);
-  const d2: f64 = NewtonRoom.step(room, 1);
+function search(w: i32, g: i32, work: i32, now: i32, next: i32, y1: f64, y2: f64, value: f64): f64 {
+  const d1: f64 = NewtonWorkspace.step(work, 0);
+  const d2: f64 = NewtonWorkspace.step(work, 1);
   const slope: f64 = d1 * GrowthVertex.across(now, 0) + d2 * GrowthVertex.across(now, 1);
   if (!(slope < 0.0)) return 0.0;
   let share: f64 = 1.0;

@@ -3,7 +3,7 @@ import * as MapCell from '../blocks/map-cell.ts';
 import * as Reserved from '../blocks/reserved.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import * as Side from '../derivatives/blocks/side.ts';
-import * as SideRoom from '../derivatives/blocks/side-room.ts';
+import * as SideWorkspace from '../derivatives/blocks/side-workspace.ts';
 import { BORDER, setFree } from '../derivatives/side.ts';
 import { dot, dotAt } from '../derivatives/tangent.ts';
 import { ld, ldi, st, sti, toFloat, toInt } from '../port/memory.ts';
@@ -166,7 +166,7 @@ function listTied(side: i32, first: i32, pairs: i32, top: i32, angle: f64, list:
       // An odd vertex stands beside its copy.
       if (
         squared > 0.0 &&
-        count < SideRoom.LISTED_COUNT - 1 &&
+        count < SideWorkspace.LISTED_COUNT - 1 &&
         (drop >= 0.0 || drop * drop <= squaredAngle * squared)
       ) {
         sti(list + count, at);
@@ -184,7 +184,7 @@ function squaredWay(at: i32, top: i32): f64 {
   return x * x + y * y + z * z;
 }
 
-/** The same without the part along the free vector, which is left in the scratch room. */
+/** The same without the component along the free vector, which is left in the scratch memory. */
 function squaredAcross(side: i32, at: i32, top: i32): f64 {
   const free: i32 = side + Side.FREE;
   const x: f64 = ld(at) - ld(top);

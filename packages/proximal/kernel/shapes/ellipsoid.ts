@@ -44,16 +44,16 @@ export function addEllipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64, out:
 }
 
 /** (α, (v + α c) / r) ∈ Q. */
-export function writeEllipsoidCones(w: i32, g: i32, room: i32, body: i32): void {
+export function writeEllipsoidCones(w: i32, g: i32, work: i32, body: i32): void {
   const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
   const c: i32 = centerOf(g, body);
-  const first: i32 = addCone(room, 4);
-  const stride: i32 = rowStride(room);
+  const first: i32 = addCone(work, 4);
+  const stride: i32 = rowStride(work);
   setAlpha(first, 1.0);
   for (let k: i32 = 0; k < 3; k += 1) {
     const row: i32 = first + (k + 1) * stride;
     const inverse: f64 = 1.0 / ld(data + k);
-    setOnCore(w, g, room, body, row, k === 0 ? inverse : 0.0, k === 1 ? inverse : 0.0, k === 2 ? inverse : 0.0);
+    setOnCore(w, g, work, body, row, k === 0 ? inverse : 0.0, k === 1 ? inverse : 0.0, k === 2 ? inverse : 0.0);
     setAlpha(row, inverse * ld(c + k));
   }
 }

@@ -59,30 +59,30 @@ export function fillFrustumSide(record: i32, side: i32): void {
 }
 
 /** α (h ∓ c_z) ∓ v_z ≥ 0. */
-export function writeFrustumPlanes(w: i32, g: i32, room: i32, body: i32): void {
+export function writeFrustumPlanes(w: i32, g: i32, work: i32, body: i32): void {
   const halfLength: f64 = ShapeBlock.data(recordOf(w, body), 2);
   const z: f64 = ld(centerOf(g, body) + 2);
-  const upper: i32 = addPlane(room);
-  setOnCore(w, g, room, body, upper, 0.0, 0.0, -1.0);
+  const upper: i32 = addPlane(work);
+  setOnCore(w, g, work, body, upper, 0.0, 0.0, -1.0);
   setAlpha(upper, halfLength - z);
-  const lower: i32 = addPlane(room);
-  setOnCore(w, g, room, body, lower, 0.0, 0.0, 1.0);
+  const lower: i32 = addPlane(work);
+  setOnCore(w, g, work, body, lower, 0.0, 0.0, 1.0);
   setAlpha(lower, halfLength + z);
 }
 
 /** (α ρ + k (v_z + α c_z), v_xy + α c_xy) ∈ Q, the radius being ρ + k z. */
-export function writeFrustumCones(w: i32, g: i32, room: i32, body: i32): void {
+export function writeFrustumCones(w: i32, g: i32, work: i32, body: i32): void {
   const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
   const c: i32 = centerOf(g, body);
   const bottom: f64 = ld(data);
   const top: f64 = ld(data + 1);
   const slope: f64 = (top - bottom) / (2.0 * ld(data + 2));
-  const first: i32 = addCone(room, 3);
-  const stride: i32 = rowStride(room);
-  setOnCore(w, g, room, body, first, 0.0, 0.0, slope);
+  const first: i32 = addCone(work, 3);
+  const stride: i32 = rowStride(work);
+  setOnCore(w, g, work, body, first, 0.0, 0.0, slope);
   setAlpha(first, 0.5 * (bottom + top) + slope * ld(c + 2));
-  setOnCore(w, g, room, body, first + stride, 1.0, 0.0, 0.0);
+  setOnCore(w, g, work, body, first + stride, 1.0, 0.0, 0.0);
   setAlpha(first + stride, ld(c));
-  setOnCore(w, g, room, body, first + 2 * stride, 0.0, 1.0, 0.0);
+  setOnCore(w, g, work, body, first + 2 * stride, 0.0, 1.0, 0.0);
   setAlpha(first + 2 * stride, ld(c + 1));
 }

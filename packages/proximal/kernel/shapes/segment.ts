@@ -23,11 +23,11 @@ export function fillSegmentSide(record: i32, side: i32): void {
 }
 
 /** The ends of the segment bound its one variable γ. */
-export function writeSegmentPlanes(w: i32, room: i32, body: i32): void {
+export function writeSegmentPlanes(w: i32, work: i32, body: i32): void {
   const halfLength: f64 = ShapeBlock.data(recordOf(w, body), 0);
-  const column: i32 = Conic.coreColumn(room, body);
+  const column: i32 = Conic.coreColumn(work, body);
   for (let side: i32 = 0; side < 2; side += 1) {
-    const row: i32 = addPlane(room);
+    const row: i32 = addPlane(work);
     ConicRow.setCoefficients(row, column, side === 0 ? -1.0 : 1.0);
     setAlpha(row, halfLength);
   }
