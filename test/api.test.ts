@@ -1,6 +1,9 @@
 // The conventions of docs/api-conventions.md, as far as declarations show them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Declaration, fieldsOf, parametersOf, publicNames, typesIn } from './support/declarations.ts';
+import { filesBelow, root } from './support/folders.ts';
 
 const subpaths = publicNames();
 const all = [...subpaths.values()].flatMap((names) => [...names.values()]);
@@ -60,6 +63,21 @@ describe('the public API', () => {
 });
 
 describe('functions', () => {
+  it('are mentioned in README or docs/', () => {
+    const pages = ['README.md', ...filesBelow(join(root, 'docs')).map((file) => `docs/${file}`)];
+    const text = pages
+      .filter((file) => file.endsWith('.md') && !file.includes('internals/'))
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n');
+    const words = new Set(text.match(/\w+/g));
+    expect(functions.map(({ declaration }) => declaration.name).filter((name) => !words.has(name))).toEqual([]);
+  });
+
+  it('name all parameters', () => {
+    const wrong = functions.filter(({ names }) => names.some((name) => name.startsWith('{')));
+    expect(wrong.map(({ declaration }) => declaration.name)).toEqual([]);
+  });
+
   it('take inputs, then options, then what an earlier call has made: warmStart and out', () => {
     const order = ['options', 'warmStart', 'out'];
     const wrong = functions.filter(({ names }) => {

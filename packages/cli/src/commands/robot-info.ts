@@ -6,7 +6,7 @@ import { labeled, quantity, table, vector } from '../table.ts';
 
 /** A robot as JSON. */
 export function robotInfo(model: Model, format: RobotFormat) {
-  const { name, mass, nq, nv, gravity, timestep, constraints, actuators, notices } = model;
+  const { name, mass, nq, nv, gravity, timeStep, constraints, actuators, notices } = model;
   return {
     name,
     format,
@@ -15,7 +15,7 @@ export function robotInfo(model: Model, format: RobotFormat) {
     nq,
     nv,
     gravity: [...gravity],
-    timestep,
+    timestep: timeStep,
     links: linksOf(model),
     joints: model.joints.map((joint) => jointInfo(model, joint)),
     constraints: constraints.map(({ name: title, kind }) => ({ name: title, kind })),

@@ -26,7 +26,7 @@ export type { GrowthStep } from './growth-trace.ts';
 export type { ClearanceOptions, DistanceOptions } from './options.ts';
 export { Pair } from './pair.ts';
 export type { Pose2, Pose2Like } from './pose.ts';
-export { type AnyResult, copyResult, type DistanceResult, type Outcome, type Proof } from './result.ts';
+export { type AnyResult, copyResult, type DistanceResult, type Proof } from './result.ts';
 export * from './shapes/index.ts';
 export { target, targetReason } from './target.ts';
 export type { TraceStep } from './trace.ts';

@@ -109,7 +109,7 @@ export function assemble(parts: Parts): Model {
     recipe: parts,
     name: parts.name,
     gravity: Float64Array.from(parts.gravity),
-    timestep: parts.timestep,
+    timeStep: parts.timeStep,
     joints,
     frames,
     geometries,

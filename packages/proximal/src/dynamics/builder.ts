@@ -30,7 +30,7 @@ export interface ModelOptions {
   /** Acceleration of free fall, in m/s²; `[0, 0, -9.81]` unless given. */
   readonly gravity?: VectorLike;
   /** The time step that a simulator should take, in seconds. */
-  readonly timestep?: number;
+  readonly timeStep?: number;
   /** Whether warnings are errors; false unless given. */
   readonly strict?: boolean;
 }
@@ -46,7 +46,7 @@ export interface NamedLink {
 export interface Parts {
   readonly name: string;
   readonly gravity: Vec3;
-  readonly timestep: number | null;
+  readonly timeStep: number | null;
   readonly strict: boolean;
   readonly links: readonly NamedLink[];
   readonly joints: readonly (NamedJoint & { readonly pose: Pose; readonly unitAxis: Vec3 })[];
@@ -111,13 +111,15 @@ export class ModelBuilder {
 
   constructor(options: ModelOptions = {}) {
     const where = 'ModelBuilder';
-    checkOptions(where, 'options', options, ['name', 'gravity', 'timestep', 'strict']);
-    const { name, gravity = [0, 0, -9.81], timestep, strict } = options;
+    checkOptions(where, 'options', options, ['name', 'gravity', 'timeStep', 'strict'], {
+      timestep: 'options.timeStep',
+    });
+    const { name, gravity = [0, 0, -9.81], timeStep, strict } = options;
     if (name !== undefined) checkName(where, 'options.name', name);
     if (strict !== undefined && typeof strict !== 'boolean') {
       throw wrongType(where, 'options.strict', strict, 'give true or false');
     }
-    if (timestep !== undefined) checkNumber(where, 'options.timestep', timestep, 'give seconds, above 0', 0, true);
+    if (timeStep !== undefined) checkNumber(where, 'options.timeStep', timeStep, 'give seconds, above 0', 0, true);
     this.options = options;
     this.gravity = readVector(where, 'options.gravity', gravity);
   }
@@ -277,11 +279,11 @@ export class ModelBuilder {
 
   /** The model, checked as a whole: a tree without gaps, in which every joint moves something that has inertia. */
   build(): Model {
-    const { name = 'model', timestep = null, strict = false } = this.options;
+    const { name = 'model', timeStep = null, strict = false } = this.options;
     return assemble({
       name,
       gravity: this.gravity,
-      timestep,
+      timeStep,
       strict,
       links: [...this.links.values()],
       joints: [...this.joints.values()],

@@ -11,13 +11,13 @@ type Plain = Readonly<Record<string, unknown>>;
 
 /** Everything but the shapes, which the reader gets in the order of `model.geometries`. */
 export function writeModel({ recipe }: Model): object {
-  const { name, gravity, timestep, links, joints, frames, geometries, constraints, actuators, collisions } = recipe;
+  const { name, gravity, timeStep, links, joints, frames, geometries, constraints, actuators, collisions } = recipe;
   const list = (limit: unknown): unknown =>
     typeof limit === 'object' && limit !== null ? Array.from(limit as ArrayLike<number>) : limit;
   return {
     name,
     gravity,
-    timestep,
+    timestep: timeStep,
     links: links.map(({ name: link, body: { mass, center, inertia }, gravityCompensation }) => [
       link,
       { mass, centerOfMass: center, inertia, gravityCompensation },
@@ -64,7 +64,7 @@ export function readModel(where: string, data: unknown, shapes: readonly Shape[]
   const builder = new ModelBuilder({
     name: name as string,
     gravity: gravity as number[],
-    ...(timestep === null ? {} : { timestep: timestep as number }),
+    ...(timestep === null ? {} : { timeStep: timestep as number }),
   });
   const each = (field: string, length: number, add: (entry: never) => unknown): void => {
     for (const entry of listOf(where, field, model[field], length)) add(entry as never);

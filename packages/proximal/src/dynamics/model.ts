@@ -151,7 +151,7 @@ export interface ModelParts {
   readonly recipe: Parts;
   readonly name: string;
   readonly gravity: Float64Array;
-  readonly timestep: number | null;
+  readonly timeStep: number | null;
   readonly joints: readonly ModelJoint[];
   readonly frames: readonly Frame[];
   readonly geometries: readonly ModelGeometry[];
@@ -228,7 +228,7 @@ export class Model {
   /** Acceleration of free fall, in m/s²: `[0, 0, -9.81]` unless the builder or file says otherwise. */
   readonly gravity: Readonly<Float64Array>;
   /** The time step that the file asks for, in seconds, or null. */
-  readonly timestep: number | null;
+  readonly timeStep: number | null;
   /** The reference configuration of the file: the neutral one unless given. */
   readonly reference: Readonly<Float64Array>;
   /** Mass of all links together, in kg. */
@@ -259,7 +259,7 @@ export class Model {
     this.stiffness = parts.stiffness;
     this.springReference = parts.springReference;
     this.gravity = parts.gravity;
-    this.timestep = parts.timestep;
+    this.timeStep = parts.timeStep;
     this.reference = parts.reference;
     this.tree = parts.tree;
     this.recipe = parts.recipe;

@@ -55,7 +55,8 @@ export function answerProblemByAll(problem: Problem): Answer[] {
  * differencesFrom({ ...problem, expected: { value: 1 } }, answerProblem(problem)); // []
  * ```
  */
-export function differencesFrom({ a, b, query, expected }: Problem, answer: Answer): string[] {
+export function differencesFrom(problem: Problem, answer: Answer): string[] {
+  const { a, b, query, expected } = problem;
   const found: string[] = [];
   if (answer.certificate?.valid === false) found.push('the certificate is invalid');
   if (expected?.status !== undefined && expected.status !== answer.status)

@@ -125,7 +125,7 @@ const rows: Record<string, Row[]> = {
       'ModelBuilder: options.weight is 1; there is no such option',
     ],
     [() => new ModelBuilder({ gravity: [0, 0] }), TypeError, 'ModelBuilder: options.gravity is an array of length 2'],
-    [() => new ModelBuilder({ timestep: 0 }), RangeError, 'ModelBuilder: options.timestep is 0; give seconds'],
+    [() => new ModelBuilder({ timeStep: 0 }), RangeError, 'ModelBuilder: options.timeStep is 0; give seconds'],
     [() => new ModelBuilder(wrong({ strict: 1 })), TypeError, 'ModelBuilder: options.strict is 1'],
     [() => new ModelBuilder({ name: '' }), TypeError, 'ModelBuilder: options.name is ""'],
     [() => builder().link(''), TypeError, 'ModelBuilder.link: name is ""; give a name'],

@@ -22,7 +22,7 @@ function run(sim: Simulator, steps: number): void {
 function linkage(): Model {
   const rod = { mass: 1, centerOfMass: [0, 0, 0.25], inertia: [0.02, 0.02, 0.001] };
   const hinge = { kind: 'revolute', axis: [0, 1, 0.1] } as const;
-  return new ModelBuilder({ name: 'linkage', gravity: [0.1, 0, -9.81], timestep: 0.01 })
+  return new ModelBuilder({ name: 'linkage', gravity: [0.1, 0, -9.81], timeStep: 0.01 })
     .link('crank', rod)
     .link('coupler', rod)
     .link('rocker', rod)

@@ -78,9 +78,9 @@ export function makeBuilder(
   const attributes = merged(root, elements);
   const given = readVector('loadMjcf', 'gravity', attributes.vector('gravity', [0, 0, -9.81]));
   const gravity = disabled.has('gravity') ? [0, 0, 0] : given;
-  const timestep = attributes.number('timestep', 0.002);
-  if (!(timestep > 0)) throw attributes.fail('the timestep is not above 0');
-  return new ModelBuilder({ name: root.attributes.get('model') || 'mujoco', gravity, timestep, strict });
+  const timeStep = attributes.number('timestep', 0.002);
+  if (!(timeStep > 0)) throw attributes.fail('the timestep is not above 0');
+  return new ModelBuilder({ name: root.attributes.get('model') || 'mujoco', gravity, timeStep, strict });
 }
 
 /** Reports the settings in <compiler> and <option> that are not read, and refuses those that would change the motion. */

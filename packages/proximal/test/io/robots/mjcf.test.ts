@@ -13,7 +13,7 @@ describe('our own creature', () => {
   it('has its joints, classes, shapes, motors and options', async () => {
     const model = await readMjcf(ownMjcf, { unsupported: 'ignore' });
     expect(model.name).toBe('creature');
-    expect(model.timestep).toBe(0.005);
+    expect(model.timeStep).toBe(0.005);
     expect([...model.gravity]).toEqual([0.1, 0, -9.7]);
     expect(model.joints.map(({ name, kind }) => [name, kind])).toEqual([
       ['root', 'free-flyer'],
