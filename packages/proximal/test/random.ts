@@ -4,7 +4,7 @@ import { type Pose, Rng } from '../src/math/index.ts';
 
 export { Rng };
 
-/** A size between a micrometer and a thousand kilometers, all magnitudes alike, but mostly near one meter. */
+/** A size near one meter with probability 0.8, otherwise log-uniform between a micrometer and a thousand kilometers. */
 export function randomSize(rng: Rng): number {
   return rng.uniform() < 0.8 ? rng.uniform(0.05, 2) : 10 ** rng.uniform(-6, 6);
 }
@@ -51,7 +51,7 @@ export function randomShape(rng: Rng, size = randomSize(rng)): Shape {
   return rng.uniform() < 0.2 ? rounded(shape, randomExtent(rng, size)) : shape;
 }
 
-/** A pose within a few sizes of the origin; some are axis-aligned, some far from everything. */
+/** A pose within a few sizes of the origin; some are axis-aligned, some 1e8 sizes away. */
 export function randomPose(rng: Rng, size: number): Pose {
   const rotation = rng.uniform() < 0.2 ? [0, 0, 0, 1] : rng.rotation();
   const reach = size * rng.uniform(0, 3);

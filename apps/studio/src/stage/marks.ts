@@ -23,7 +23,7 @@ import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js
 export type Point = readonly number[];
 
 const ball = new SphereGeometry(1, 16, 12);
-/** Its tip is at the origin, and it points along z. */
+/** The tip of an arrow: at the origin, pointing along z. */
 const tip = new ConeGeometry(1, 3, 16).translate(0, -1.5, 0).rotateX(Math.PI / 2);
 const shared = new Set<BufferGeometry>([ball, tip]);
 const along = new Vector3(0, 0, 1);
@@ -51,7 +51,7 @@ export function dot(point: Point, color: string, pixels = 7): Mesh {
   return mesh;
 }
 
-/** Segments between the points: two for each. */
+/** Line segments, given by two points each. */
 export function segments(ends: ArrayLike<number>, color: string, width = 2, opacity = 1): LineSegments2 {
   const geometry = new LineSegmentsGeometry().setPositions(Float32Array.from(ends));
   const drawn = new LineSegments2(geometry, new LineMaterial({ color, linewidth: width, opacity, ...over }));

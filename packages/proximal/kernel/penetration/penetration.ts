@@ -55,7 +55,7 @@ export function penetration(w: i32, p: i32, isFar: i32): i32 {
   Query.setLower(w, lower);
   Query.setUpper(w, upper);
   const isKnown: bool = Query.vertexCount(w) > 0;
-  // If the shapes are apart, the distance is that of the points found; otherwise the proven depth.
+  // If the shapes are apart, the distance of the points found; otherwise minus the depth that is proven to separate them.
   const signed: f64 = lower > 0.0 ? upper : lower;
   Query.setDistance(w, isKnown ? signed : signed - signed);
   keepProof(w);

@@ -1,4 +1,4 @@
-// The nodes of a tree of boxes: links, heights and boxes in typed arrays, and a list of those that are free.
+// The nodes of a bounding-volume tree: links, heights and boxes in typed arrays, and a list of free nodes.
 
 export const none = -1;
 
@@ -100,7 +100,7 @@ export class NodePool {
     return top;
   }
 
-  /** Hangs `top` where `node` hangs. */
+  /** Makes `top` the child of the parent of `node`, in its place. */
   private replace(node: number, top: number): void {
     const above = this.parent[node];
     this.parent[top] = above;

@@ -1,4 +1,4 @@
-// Bodies on their chains of joints: arms, and what moves them.
+// Bodies on their chains of joints: lever arms, and the degrees of freedom that move them.
 import type { Model } from '../../dynamics/model.ts';
 import type { Placed } from './placed.ts';
 
@@ -21,7 +21,7 @@ export function forEachDof(
     visit(dof, tree.coordinate[dof], tree.dofRatio[dof]);
 }
 
-/** The arm from the origin of the side's tree to a point, to `out`. */
+/** Writes the lever arm from the origin of the side's tree to a point to `out`. */
 export function leverArm({ placed, joint }: Side, point: ArrayLike<number>, out: Float64Array): Float64Array {
   const { origin } = placed.data;
   const at = 3 * placed.member.model.tree.root[joint];
@@ -29,7 +29,7 @@ export function leverArm({ placed, joint }: Side, point: ArrayLike<number>, out:
   return out;
 }
 
-/** A motion at the tree's origin, six numbers at `at`, as the velocity of the point at `arm`: to three numbers of `out`. */
+/** Writes the velocity of the point at `arm` for a motion at the tree's origin, six numbers at `at`, to three numbers of `out`. */
 export function velocityAt(m: Float64Array, at: number, arm: ArrayLike<number>, out: Float64Array, to: number): void {
   const wx = m[at + 3];
   const wy = m[at + 4];

@@ -1,4 +1,4 @@
-// The rows of a loop closure or anchor: two places, each fixed to its body, that are to come together.
+// The rows of a loop closure or anchor: two places, each fixed to its body, that must coincide.
 import { placeOnBody } from '../../dynamics/kinematics.ts';
 import type { Constraint } from '../../dynamics/model.ts';
 import { cos, sin } from '../../math/elementary.ts';
@@ -23,7 +23,7 @@ export class ClosureBlock extends RowBlock {
     placeOnBody(model, placed.data, jointB, rigidB, placeB, 0);
     for (const [index, side] of sides.entries()) this.placeSide(index, side);
     this.fillJacobian();
-    // The places come apart as fast as the rows say; the rotation vector between them does not.
+    // The distance of the places changes at the rate of the rows; the rotation vector between them does not.
     this.error = this.jacobian.slice();
     this.value = Float64Array.from(closureErrors(kind, placeA, placeB));
     if (kind === 'weld') this.turnErrors();

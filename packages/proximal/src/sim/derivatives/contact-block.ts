@@ -1,4 +1,4 @@
-// The three rows of a contact, with how its point, normal and gap move.
+// The three rows of a contact, with the derivatives of its point, normal and gap.
 import { contactFrame, frameTwist } from '../../contact/frames.ts';
 import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
 import type { Vec3 } from '../../math/vec3.ts';
@@ -7,7 +7,7 @@ import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
 import { type ContactMotion, contactMotion, type Touching } from './contact-motion.ts';
 import { Columns, RowBlock } from './row-block.ts';
 
-/** Normals with a z below this are across it. */
+/** Normals with a smaller |z| count as perpendicular to the z axis. */
 const nearJump = 1e-9;
 
 /** A size that is a parameter, of body A or B. */
@@ -19,7 +19,7 @@ export interface SizeColumn {
 export class ContactBlock extends RowBlock {
   /** How the gap changes with each column. */
   readonly gap: Float64Array;
-  /** Whether the law depends on a frame that jumps where the normal is across the z axis, as this one is, and turns. */
+  /** Whether the law depends on the frame, which jumps at normals perpendicular to the z axis, as this one is, and the normal rotates. */
   isAtFrameJump = false;
 
   constructor(
@@ -75,7 +75,7 @@ export class ContactBlock extends RowBlock {
     let gap = 0;
     for (let k = 0; k < count; k++) gap += motion.gap[column + k] * twist[k];
     this.gap[c] = gap;
-    // The frame turns by φ = n × δn, the smallest rotation; how far about the normal itself, an isotropic law does not care.
+    // The frame rotates by φ = n × δn, the smallest rotation; an isotropic law does not depend on rotations about the normal.
     crossTo(contact.normal, 0, bend, 0, turn, 0);
     if (!this.isIsotropic) {
       const twist = frameTwist(contact.normal, bend);

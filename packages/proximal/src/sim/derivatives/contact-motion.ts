@@ -1,4 +1,4 @@
-// How a contact's point, normal and gap change when its two bodies move, with the features that touch held fixed.
+// The derivatives of a contact's point, normal and gap by the motion of its two bodies, with the touching features held fixed.
 //
 // The motion of a body is given at the contact: the displacement x of its material point at p, and its small rotation θ, in world axes.
 
@@ -23,7 +23,7 @@ export interface ContactMotion {
   readonly gap: Float64Array;
 }
 
-/** What touches: two convex parts, A's and B's, where they were, and what their bodies grow about. */
+/** The touching parts, A's and B's, their poses, and the points about which their bodies are scaled. */
 export interface Touching {
   readonly shapes: readonly [Shape, Shape];
   readonly poses: readonly [Float64Array, Float64Array];
@@ -34,8 +34,8 @@ export interface Touching {
 const near = 1e-7;
 
 /**
- * @param isAlone whether it is the only point between its two parts, or stands for a patch. Then smoothing estimators take the place of
- * the corner that touches; the points of a patch that bodies do not roll off keep theirs (smoothed-patches.ts).
+ * @param isAlone whether it is the only point between its two parts, or represents a patch. Then smoothing estimators replace
+ * the touching corner; points of a patch on which bodies do not roll keep theirs (smoothed-patches.ts).
  */
 export function contactMotion(
   contact: SimulatedContact,
@@ -63,8 +63,8 @@ export function contactMotion(
 }
 
 /**
- * A shape that grows about a place o: to first order its point p at the contact, and all around it, move by p − o, and the curvature
- * of what is around it changes nothing. So it is a shift.
+ * A shape that is scaled about a point o: to first order its point p at the contact, and its neighborhood, move by p − o, and the change of curvature
+ * has no effect. So it is a translation.
  */
 function addSizes({ point, normal, gap: apart }: SimulatedContact, { origins }: Touching, motion: ContactMotion): void {
   const { width, gap } = motion;
@@ -93,7 +93,7 @@ interface CornerFeature {
 function cornerOf({ normal, point, gap }: SimulatedContact, { shapes, poses }: Touching): CornerFeature | null {
   const [a, b] = shapes;
   const [poseA, poseB] = poses;
-  // A plane has no corners; of two bodies with faces the corner of either will do.
+  // A plane has no corners; for two bodies with faces, the corner of either can be used.
   const ofB = coreCorner(b, poseB, along(point, normal, gap / 2), normal, 1);
   if (ofB && isFlat(a, poseA, normal, 1)) return { side: 1, ...ofB };
   const ofA = coreCorner(a, poseA, along(point, normal, -gap / 2), normal, -1);
@@ -101,12 +101,12 @@ function cornerOf({ normal, point, gap }: SimulatedContact, { shapes, poses }: T
   return null;
 }
 
-/** A point at so much of the normal from another. */
+/** A point displaced along the normal. */
 function along(point: readonly number[], normal: readonly number[], length: number): Vec3 {
   return [point[0] + length * normal[0], point[1] + length * normal[1], point[2] + length * normal[2]];
 }
 
-/** The corner of the body's core that `surface` is the ball's end of, if there is one. `sign` 1: the ball ends against the normal. */
+/** The corner of the body's core whose swept ball has `surface` as its extreme point, if there is one. `sign` 1: extreme against the normal. */
 function coreCorner(
   shape: Shape,
   pose: Float64Array,
@@ -127,7 +127,7 @@ function coreCorner(
   return null;
 }
 
-/** The corners of a shape's core, three numbers each. Shapes never change, but some make their polytope anew whenever they are asked. */
+/** The corners of a shape's core, three numbers each, cached: some shapes recompute their polytope at every call. */
 function cornersOf(shape: Shape): Float64Array {
   const known = corners.get(shape);
   if (known) return known;

@@ -1,4 +1,4 @@
-// The derivatives of a member's correction of positions (Member.correct): joint by joint, and then what keeps momentum and energy.
+// The derivatives of a member's position correction (Member.correct): joint by joint, then the terms that conserve momentum and energy.
 
 import { weighBodies } from '../../dynamics/bodies.ts';
 import type { Data } from '../../dynamics/data.ts';
@@ -18,13 +18,13 @@ import { shiftTangents } from './shift-tangent.ts';
 import type { StateChange } from './state-change.ts';
 import type { JointTangent } from './tangent.ts';
 
-/** What a parameter changes of the member: the inertia of a joint's body, and the center of mass of one that flies. */
+/** The effect of a parameter on the member: the inertia of a joint's body, and the center of mass of a floating one. */
 export interface Change extends InertiaChange {
   readonly parameter: number;
   readonly center: Float64Array;
 }
 
-/** @param poses those of the shapes where the member is placed: where they grow about */
+/** @param poses the shapes' poses, whose origins are the centers of scaling */
 export function changesOf(
   placed: Placed,
   parameters: readonly ResolvedParameter[],
@@ -128,7 +128,7 @@ function byJoints(
   return { position, velocity };
 }
 
-/** Adds what the center of mass of a flying joint changes. @param column where the parameters begin */
+/** Adds the effect of the center of mass of a floating joint. @param column the first column of the parameters */
 export function addCenters(
   changes: readonly Change[],
   joint: number | undefined,

@@ -1,4 +1,4 @@
-// The correction of an island's positions (correction.ts) around its solution. Active rows and all closures stay active; the
+// The position correction of an island (correction.ts), linearized at its solution. Active rows and all closures stay active; the
 // others are left out. With x = (q, v, θ) and y = (x, v⁺),
 //   M δu = δ(Jᵀ) λ − δM u + Jᵀ δλ,   J δu + δJ u + R δλ + δR λ − δt = 0:
 // equations of the same form as those of a step whose rows are all bilateral, with v⁺ as more columns.
@@ -52,7 +52,7 @@ export class CorrectionIsland {
     return found.subarray(0, this.after);
   }
 
-  /** Cotangents of the share that is used, m × n, as those of u itself: the fastest coordinate, k, moves at a given speed. */
+  /** From cotangents of the scaled velocity, m × n, to those of u itself: the fastest coordinate, k, has a given speed. */
   private shared(g: Float64Array, m: number): Float64Array {
     const { n, velocity, share } = this;
     if (share === 1) return g;

@@ -1,16 +1,16 @@
-// Two faces upon each other, and a corner of their overlap where an edge of one crosses an edge of the other.
+// Two faces in contact, and a corner of their overlap where an edge of one crosses an edge of the other.
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import type { ContactMotion, Touching } from './contact-motion.ts';
 import { poseMatrix } from './pose-matrix.ts';
 
-/** An edge counts if it passes by the point this near, relative to its length. */
+/** An edge counts if its distance from the point is below this, relative to its length. */
 const near = 1e-7;
 
 export interface Crossing {
-  /** Across the edges of A and of B, and the normal. */
+  /** In-plane normals of the edges of A and of B, and the contact normal. */
   readonly across: readonly [Vec3, Vec3];
-  /** Whose face the normal is that of, 0 or 1: the one that reaches farther, since the exit from the other is then shorter. */
+  /** The body whose face has the contact normal, 0 or 1: the larger face, since the way out of the other is then shorter. */
   readonly owner: number;
 }
 

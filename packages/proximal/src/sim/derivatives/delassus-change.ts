@@ -1,8 +1,8 @@
-// How entries of the Delassus matrix between the rows of one constraint change, for solvers whose law has them in it.
+// The derivatives of Delassus entries between the rows of one constraint, for solvers whose law depends on them.
 //
 // With u = M⁻¹ Jᵢᵀ and w = M⁻¹ Jⱼᵀ: δ(Jᵢ M⁻¹ Jⱼᵀ) = δJᵢ w + δJⱼ u − uᵀ δM w. And uᵀ M w = Σ U·I W over the bodies, whose velocities are U
-// and W. A degree of freedom S carries everything beyond its joint along; in axes that are carried along, too, nothing changes but the
-// velocity V of the body before the joint, by −S × V. So with the momentum P of all that is beyond the joint,
+// and W. A degree of freedom S moves everything beyond its joint; in axes that move with it, only the
+// velocity V of the body before the joint changes, by −S × V. So with the momentum P of all bodies beyond the joint,
 //   uᵀ δM w = −(S × U)·P_w − (S × W)·P_u.
 import { moveBodies } from '../../dynamics/bodies.ts';
 import { add6, applyInertia, crossMotion, dot6 } from '../../dynamics/spatial.ts';
@@ -13,7 +13,7 @@ import type { ResolvedParameter } from './parameters.ts';
 import type { Placed } from './placed.ts';
 import { RowBlock } from './row-block.ts';
 
-/** What a unit impulse along a row does to one member: velocities of its bodies and momenta beyond its joints, six numbers each. */
+/** The response of one member to a unit impulse along a row: velocities of its bodies and momenta beyond its joints, six numbers each. */
 interface Motion {
   readonly velocity: Float64Array;
   readonly momentum: Float64Array;

@@ -1,7 +1,7 @@
 // Dense matrices by rows, and blocks of them, for the derivatives of a robot's motion.
 import type { Workspace } from './workspace.ts';
 
-/** Scaled pivots below this belong to unknowns that nothing determines. */
+/** Scaled pivots below this belong to undetermined unknowns. */
 const redundant = 1e-9;
 /** The diagonal is the pivot unless it is below this share of the column's largest entry. */
 const pivotShare = 0.1;
@@ -87,7 +87,7 @@ export class Dense {
     const { values: x } = b;
     if (places.length < a.columns + 3) gathered(2 * a.columns + 3);
     for (let i = 0; i < rows; i += 2) {
-      // The last of an odd number goes with itself and zeros.
+      // For an odd number, the last row is paired with itself and zero factors.
       const other = Math.min(i + 1, rows - 1);
       const count = gather(a, i, other, factor, b);
       const to = this.at(i, 0);
@@ -126,7 +126,7 @@ export class Dense {
   }
 }
 
-/** What is not zero of two rows of the left factor, and where the rows of the right one begin that it multiplies. */
+/** The nonzero entries of two rows of the left factor, and the starts of the matching rows of the right one. */
 let factors = new Float64Array(0);
 let otherFactors = new Float64Array(0);
 let places = new Int32Array(0);
@@ -205,7 +205,7 @@ export function solveDense(workspace: Workspace, a: Dense, b: Dense): Dense {
   return right;
 }
 
-/** Takes row k off the rows before it; their factors stay in its column. */
+/** Eliminates with row k in the rows before it; their factors stay in its column. */
 function eliminate(matrix: Dense, k: number): void {
   const { values } = matrix;
   const row = matrix.at(k, 0);

@@ -40,7 +40,7 @@ export function floatingJointTangent(
   };
 }
 
-/** The turn of a joint by q ⊕ Δt v⁺, about axes that stay. */
+/** The rotation of a joint by q ⊕ Δt v⁺, about constant axes. */
 export function steadyTurn(
   { count, byStart, byMotion }: JointTangent,
   { isPlane, v: at }: FloatingJoint,

@@ -1,4 +1,4 @@
-// How a contact by growth distance moves with its two bodies.
+// The derivatives of a contact by growth distance by the motion of its two bodies.
 //
 // A and B, scaled by α about their centers a and b, touch at x with the normal n. So do the bodies as they are, if B is moved toward A
 // until the vector p = b − a between the centers is shortened to p/α: there the signed distance is zero, and its derivative is known for any two

@@ -126,7 +126,7 @@ export class InvariantsTangent {
     if (!columns) return change;
     const own = new Float64Array(kept);
     for (let i = 0; i < kept; i++) {
-      // Without the armature, which moves along.
+      // Without the armature, whose momentum is constant in the moving axes.
       own[i] = start.torque[first + i] - armature[first + i] * startV[first + i];
       change.values[change.at(i, nv + first + i)] -= armature[first + i];
     }
@@ -149,7 +149,7 @@ export class InvariantsTangent {
     return out;
   }
 
-  /** How the root's axes are displaced: relative to the center of mass, if it flies. */
+  /** The displacement of the root's axes, relative to the center of mass if the root floats. */
   private twists(tree: TreeInvariants, at: LinearizedTorque, position: Dense, columns: readonly number[]): Dense {
     const { first, kept } = tree;
     const out = embedRows(this.workspace, position.slice(first, first + kept), columns);
@@ -215,14 +215,14 @@ export class InvariantsTangent {
     const own = this.parametersOf(tree);
     for (const p of own) for (let i = 0; i < 3; i++) moment.values[moment.at(i, 2 * nv + p)] += start.moments[p][1 + i];
     const traveled = times(back, scaled(h.subarray(0, 3), time / mass));
-    // Where the old origin is from the new one.
+    // The old origin relative to the new one.
     const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
     const shift = add(add(after, times(back, before), -1), traveled, -1);
     const turned = this.workspace.zero(3, moved.columns).addProduct(new Dense(3, 3, back), moment);
     for (const p of own)
       for (let i = 0; i < 3; i++)
         turned.values[turned.at(i, 2 * nv + p)] += end.moments[p][0] * shift[i] - end.moments[p][1 + i];
-    // What the other coordinates do to the center is taken off.
+    // Less the effect of the other coordinates on the center.
     const others = this.workspace.copy(end.mass.slice(first, first + dimension));
     for (let i = 0; i < dimension; i++) others.values.fill(0, others.at(i, first), others.at(i, first + dimension));
     turned.slice(0, dimension).addProduct(others, moved, -1);

@@ -6,12 +6,12 @@ import type { DelassusChange, Response } from './delassus-change.ts';
 import type { LinearIsland, LinearRows } from './linear-island.ts';
 import type { StepRecord } from './record.ts';
 
-/** Below these shares of the largest impulse and velocity a number counts as zero. */
+/** Numbers below these fractions of the largest impulse and velocity count as zero. */
 const zeroImpulse = 1e-10;
 const zeroSlip = 1e-6;
 /** Velocities below this many times the solver's residual count as zero, too. */
 const undecided = 10;
-/** A separating contact may keep this share of the largest impulse per share of the largest velocity. */
+/** A separating contact may keep this fraction of the largest impulse, per fraction of the largest velocity. */
 const remainder = 1e-4;
 
 /** The largest impulse and velocity of an island, and the velocity that counts as none. */

@@ -18,7 +18,7 @@ import type { Placed } from './placed.ts';
 import type { ProjectionMatrix } from './projection-matrix.ts';
 import type { Columns } from './row-block.ts';
 
-/** What the equations need of some rows: J, rows × degrees of freedom, and the islands' columns that those are. */
+/** The data of some rows for the equations: J, rows × degrees of freedom, and the island's columns of these. */
 export interface LinearRows {
   readonly row: number;
   readonly rows: number;
@@ -42,7 +42,7 @@ const lawSize = 18;
  * - `'touching'`: a contact without impulse that does not separate either.
  * - `'sticking'`: friction at its limit, without slip.
  * - `'edge'`: with a pyramid, friction at a corner and slip along the normal of a facet.
- * - `'frame'`: with a pyramid, a normal across the z axis, where the frame jumps that the pyramid stands in.
+ * - `'frame'`: with a pyramid, a normal perpendicular to the z axis, where the pyramid's frame jumps.
  * - `'undetermined'`: impulses that are not unique, and velocities that depend on them: rigid contacts that slide in different
  *   directions and can share their load in several ways. A small compliance makes them unique.
  */
@@ -70,7 +70,7 @@ export class LinearIsland {
   readonly projections: ProjectionMatrix[] = [];
   /** How each member moves on with its velocities, in the order of `placed`. */
   readonly tangents: MotionTangent[] = [];
-  /** Λ and Σ of each triple of rows after the bilateral ones, and what is not zero of F. */
+  /** Λ and Σ of each triple of rows after the bilateral ones, and the nonzero entries of F. */
   private readonly laws: Float64Array;
   private readonly lawChanges: LawChange[] = [];
   private factored: Factored | null = null;
@@ -177,7 +177,7 @@ export class LinearIsland {
     const { n, rows, bilateral, laws, compliance } = this;
     this.response = new Float64Array(rows * n);
     const delassus = new Float64Array(rows * rows);
-    // Rows that move no member have a mass of 1 kg.
+    // Rows that move no member get a virtual mass of 1 kg.
     for (let row = 0; row < rows; row++) delassus[row * rows + row] = 1 + compliance[row];
     for (const { row, rows: count } of this.blocks)
       for (let k = row; k < row + count; k++) delassus[k * rows + k] = compliance[k];

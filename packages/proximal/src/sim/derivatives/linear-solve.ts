@@ -2,7 +2,7 @@ import { largest } from '../../contact/residuals.ts';
 
 /** Pivots below this, relative to the largest entry, belong to redundant rows, as of the fourth leg of a table. */
 const redundant = 1e-9;
-/** Of a consistent system redundant equations leave less than this, relative to its right-hand side. */
+/** The largest residual of redundant equations in a consistent system, relative to its right-hand side. */
 const consistent = 1e-6;
 
 /**
@@ -10,7 +10,7 @@ const consistent = 1e-6;
  * unknowns are zero.
  */
 export class Factored {
-  /** Whether the last system that was solved could be. */
+  /** Whether the last system was consistent. */
   isConsistent = true;
   private readonly rows: Int32Array;
   private readonly columns: Int32Array;
@@ -45,7 +45,7 @@ export class Factored {
     return n;
   }
 
-  /** Takes row `step` off those after it, none for −1, and finds the largest entry of what is left: the next pivot. */
+  /** Eliminates with row `step` in the rows after it, none for −1, and finds the largest remaining entry: the next pivot. */
   private reduce(step: number, smallest: number): void {
     const { a, n, rows, columns } = this;
     const from = step < 0 ? 0 : rows[step] * n;

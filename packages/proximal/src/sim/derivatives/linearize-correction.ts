@@ -1,4 +1,4 @@
-// From a step that was made to the linear equations of its correction of positions.
+// The linear equations of a step's position correction.
 
 import type { Body } from '../../scene/body.ts';
 import { closureShare, speedShare, targetSlope, yieldOf } from '../correction.ts';
@@ -14,10 +14,10 @@ import type { ResolvedParameter } from './parameters.ts';
 import type { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
 
-/** Below this share of the largest impulse a row does not push. */
+/** Rows with less than this fraction of the largest impulse are inactive. */
 const zeroImpulse = 1e-10;
 
-/** What the equations are made from. Rows and impulses are numbered as in the record. */
+/** The inputs of the equations. Rows and impulses are numbered as in the record. */
 export interface CorrectionSource {
   readonly record: StepRecord;
   readonly settings: SimulatorSettings;

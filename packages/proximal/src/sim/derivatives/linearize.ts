@@ -1,4 +1,4 @@
-// From a step that was made to its linear equations: of the dynamics, of the solved contact problem and of collision detection.
+// The linear equations of a step: of the dynamics, of the solved contact problem and of collision detection.
 
 import type { Body } from '../../scene/body.ts';
 import type { Member, Owner } from '../member.ts';
@@ -59,7 +59,7 @@ export class Linearizer {
     return islands;
   }
 
-  /** Patches need to know where their bodies were. */
+  /** Patches need the poses of their bodies before the step. */
   private smooth(record: StepRecord, { collision }: LinearizeOptions): SmoothedStep {
     const { geometry, system } = this;
     if (collision.estimator !== 'exact')

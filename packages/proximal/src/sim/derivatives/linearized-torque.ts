@@ -53,7 +53,7 @@ export function linearizeTorque(
   };
 }
 
-/** What moving some inertia takes that is fixed to a joint's body: Sᵀ (I a + v ×* I v). */
+/** The torques for moving an additional inertia fixed to a joint's body: Sᵀ (I a + v ×* I v). */
 function torquesOf(model: Model, data: Data, inertia: Float64Array, joint: number): Float64Array {
   applyInertia(inertia, 0, data.acceleration, 6 * joint, force, 0);
   applyInertia(inertia, 0, data.velocity, 6 * joint, impulse, 0);

@@ -1,4 +1,4 @@
-// What parameters change in an island's equations: a column each, after those of positions and velocities.
+// The columns of parameters in an island's equations, after those of positions and velocities.
 import type { Body } from '../../scene/body.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import type { SizeColumn } from './contact-block.ts';
@@ -34,7 +34,7 @@ export function frictionRates(
   );
 }
 
-/** −Δt times the torques that the change of a body's inertia takes. */
+/** −Δt times the torques due to the change of a body's inertia. */
 export function addInertias(
   { n, width, push }: LinearIsland,
   placed: Placed,

@@ -5,7 +5,7 @@ import type { Scene } from '../../scene/scene.ts';
 import type { Member, Owner } from '../member.ts';
 
 /**
- * A number that a step is differentiated by. A body is given by its name or as it stands in the scene; links that are fixed to each
+ * A parameter that a step is differentiated by. A body is given by its name or as a body of the scene; links that are fixed to each
  * other are one body.
  *
  * - `'mass'`: the mass of a body, in kg. Its shape and center stay, and its inertia grows in proportion.
@@ -25,7 +25,7 @@ export type StepParameter =
   | { readonly kind: 'friction'; readonly rate?: (a: Body, b: Body) => number }
   | { readonly kind: 'size'; readonly body: string | Body; readonly solid?: boolean };
 
-/** A parameter with what it is about. */
+/** A parameter with the objects it refers to. */
 export type ResolvedParameter =
   | { readonly kind: 'mass'; readonly owner: Owner }
   | { readonly kind: 'friction'; readonly rate: (a: Body, b: Body) => number }
@@ -37,7 +37,7 @@ const known = {
   size: ['kind', 'body', 'solid'],
 } as const;
 
-/** What the names of parameters are looked up in. */
+/** The objects in which names of parameters are looked up. */
 export interface ParameterWorld {
   readonly scene: Scene;
   readonly members: readonly Member[];

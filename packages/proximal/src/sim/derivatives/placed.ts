@@ -1,4 +1,4 @@
-// A member at the state before a step, on a workspace of its own: derivatives leave the simulation untouched.
+// A member at the state before a step, in a separate workspace, so that derivatives do not change the simulation.
 import { factorWeighed, solveUnit } from '../../dynamics/articulated.ts';
 import { moveBodies } from '../../dynamics/bodies.ts';
 import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
@@ -18,7 +18,7 @@ export class Placed {
   /** Velocities of the bodies before and after the step, six numbers per joint. */
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** Those of the correction's pseudo-velocities. */
+  /** The bodies' velocities for the pseudo-velocity of the position correction. */
   readonly shift: Float64Array;
   /** M⁻¹, nv × nv. */
   readonly inverse: Float64Array;
@@ -27,19 +27,19 @@ export class Placed {
   /** Workspaces for the motion after the step is solved. */
   ahead: Data | null = null;
   aside: Data | null = null;
-  /** Where its coordinates begin in those of its island. */
+  /** The first of its coordinates in its island. */
   first = 0;
-  /** Accelerations of the bodies against gravity, at the end of the step: what their inertias feel. */
+  /** Accelerations of the bodies relative to free fall, at the end of the step. */
   private readonly acceleration: Float64Array;
   private readonly v: Float64Array;
   private readonly next: Float64Array;
   private readonly rate: Float64Array;
   private readonly q: Float64Array;
-  /** Without gravity, for changes of the mass matrix. */
+  /** The model without gravity, for derivatives of the mass matrix. */
   private still: Model | null = null;
   private stillData: Data | null = null;
 
-  /** @param firstQ where its part of the whole configuration begins @param workspace for the matrices of its motion */
+  /** @param firstQ the start of its part in the whole configuration @param workspace for the matrices of its motion */
   constructor(
     readonly member: Member,
     readonly firstQ: number,
@@ -61,14 +61,14 @@ export class Placed {
     ];
   }
 
-  /** Its parts of a step's configuration and velocities. */
+  /** The member's part of a step's configuration and velocities. */
   partOf({ q, v, next, shift }: StepRecord): Pick<StepRecord, 'q' | 'v' | 'next' | 'shift'> {
     const { model, firstV } = this.member;
     const part = (all: Float64Array): Float64Array => all.subarray(firstV, firstV + model.nv);
     return { q: q.subarray(this.firstQ, this.firstQ + model.nq), v: part(v), next: part(next), shift: part(shift) };
   }
 
-  /** Goes to the beginning of the step. @returns the derivatives of the torques that its motion takes, the data's own */
+  /** Places the member at the start of the step. @returns the derivatives of inverse dynamics for its motion, owned by `data` */
   place(record: StepRecord, timeStep: number, externalForces: Float64Array | undefined): InverseDynamicsDerivatives {
     const { data, rate } = this;
     const { model } = this.member;
@@ -82,7 +82,7 @@ export class Placed {
     this.mass = found.da;
     geometryPoses(model, data, this.poses);
     this.acceleration.set(data.acceleration);
-    // Where joints mimic others, the mass matrix is written again, with itself.
+    // If joints mimic others, this writes the mass matrix again, with the same numbers.
     factorWeighed(model, data);
     for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
     moveBodies(model, data, this.v);
@@ -97,7 +97,7 @@ export class Placed {
     return found;
   }
 
-  /** How M u changes with the configuration that the member was placed in: nv × nv. */
+  /** ∂(M u)/∂q at the configuration of `place`: nv × nv. */
   massChange(u: Float64Array): Float64Array {
     const { model } = this.member;
     const weightless = { gravity: new Float64Array(3) };
@@ -107,7 +107,7 @@ export class Placed {
     return differentiateTorque(this.still, this.stillData, this.q, rest, u, undefined).dq;
   }
 
-  /** The torques that the accelerations of a correction take of an inertia: see `torquesOf`. */
+  /** The torques for the accelerations of a position correction of an inertia: see `torquesOf`. */
   shiftTorquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
     applyInertia(inertia, 0, this.shift, 6 * joint, force, 0);
     this.projectForce(joint, visit);
@@ -121,8 +121,8 @@ export class Placed {
   }
 
   /**
-   * The torques that moving something with this inertia takes (mass, first moment, second moments, about the tree's origin in world axes)
-   * if it is fixed to a joint's body: Sᵀ I a. They are what a torque changes by when the body's inertia does.
+   * The torques for moving an inertia (mass, first moment, second moments, about the tree's origin in world axes)
+   * fixed to a joint's body: Sᵀ I a, which is the derivative of the torques by the body's inertia.
    */
   torquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
     applyInertia(inertia, 0, this.acceleration, 6 * joint, force, 0);

@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../math/vec3.ts';
 
-/** What a pose does to points and directions. */
+/** The action of a pose on points and directions. */
 export function poseMatrix(pose: ArrayLike<number>) {
   const origin: Vec3 = [pose[0], pose[1], pose[2]];
   const x = pose[3];

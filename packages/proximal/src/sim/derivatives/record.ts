@@ -15,10 +15,10 @@ export interface StepMotion {
   readonly next: Float64Array;
   /** The pseudo-velocities that have corrected positions. */
   readonly shift: Float64Array;
-  /** What was given, beside what the actuators do. */
+  /** The torques and forces given by the caller, without those of the actuators. */
   readonly torques: Float64Array;
   readonly externalForces: Float64Array | undefined;
-  /** Of the actuators. */
+  /** The controls of the actuators. */
   readonly controls: Float64Array;
 }
 
@@ -26,7 +26,7 @@ export interface StepRecord extends StepMotion {
   readonly bilateral: number;
   readonly contacts: readonly SimulatedContact[];
   readonly joints: readonly JointRow[];
-  /** λ and σ of all rows, and J v before the step. σ has R λ in it, with what the solver has added to R. */
+  /** λ and σ of all rows, and J v before the step. σ includes R λ, with the solver's additions to R. */
   readonly impulses: Float64Array;
   readonly sigma: Float64Array;
   readonly compliance: Float64Array;

@@ -1,16 +1,16 @@
-// Rows of one constraint between two bodies, and how they change with the configuration: of J v with v fixed, and of Jᵀ λ with λ fixed.
+// Rows of one constraint between two bodies, and their derivatives by the configuration: of J v with v fixed, and of Jᵀ λ with λ fixed.
 //
 // A row is a force F on each of its bodies, six numbers in world axes at the tree's origin: J = ± F·S for the columns S of the motion
 // subspaces on the way to the world. A displacement of the degree of freedom j moves all that is beyond its joint by Sⱼ:
 // ∂Sᵢ/∂qⱼ = Sⱼ × Sᵢ for every i beyond j or of the same joint, whatever the kind of joint. So the velocity V of a body changes by
-// Sⱼ × (V − V of the body before j's joint). With the change δF of the force itself, which the kind of constraint knows,
+// Sⱼ × (V − V of the body before j's joint). With the change δF of the force itself, which depends on the kind of constraint,
 //   δ(J v) = ± (δF·V + F·δV),   δ(Jᵀ λ)ᵢ = ± λ (δF·Sᵢ + F·δSᵢ).
-// Sizes of shapes move no S, but they change F like any coordinate: they are columns, too.
+// Sizes of shapes do not change S, but they change F like any coordinate, so they are columns too.
 import { crossMotion, dot6 } from '../../dynamics/spatial.ts';
 import { forEachDof, type Side } from './chain.ts';
 import type { Placed } from './placed.ts';
 
-/** What a constraint depends on: the degrees of freedom of its sides, one after the other, and then parameters. */
+/** The variables of a constraint: the degrees of freedom of its sides, one side after the other, then parameters. */
 export class Columns {
   /** Degrees of freedom come first. */
   readonly dofs: number;
@@ -127,7 +127,7 @@ export class RowBlock {
         const row = target[i] * width;
         for (let c = 0; c < count; c++) {
           let work = dot6(axes, 6 * dof[i], varied, 6 * c);
-          // Only what is before i, or of its own joint, moves it.
+          // Only degrees of freedom before i, or of its own joint, move it.
           if (side[c] === index && (dof[c] <= dof[i] || dofJoint[dof[c]] === dofJoint[dof[i]])) {
             crossMotion(axes, 6 * dof[c], axes, 6 * dof[i], turned, 0);
             work += ratio[c] * dot6(turned, 0, wrench, 0);

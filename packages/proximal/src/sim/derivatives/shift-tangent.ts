@@ -1,5 +1,5 @@
-// The derivatives of a correction of positions, q' = q ⊕ Δt u, by where it begins, the velocity that was solved for, and u. The center of mass of
-// what flies moves straight, and its velocity goes on in the same direction, in the axes that have turned by A = exp(−Δt ω_u):
+// The derivatives of a position correction, q' = q ⊕ Δt u, by the initial configuration, the solved velocity, and u. The center of mass of
+// a floating body moves straight, and its velocity keeps its direction, in axes rotated by A = exp(−Δt ω_u):
 // v' = A (v⁺ + ω × c) − ω × c. With J the right Jacobian of Δt ω_u,
 //   δv' = A (δv⁺ + δω × c) − Δt (J δω_u) × A (v⁺ + ω × c) − δω × c.
 import type { FloatingJoint } from '../floating-joint.ts';
@@ -24,7 +24,7 @@ export function shiftTangents(
   });
 }
 
-/** A correction of what flies. */
+/** The correction of a floating joint. */
 function shiftTangent(
   tangent: JointTangent,
   joint: FloatingJoint,

@@ -21,22 +21,22 @@ const tilts = 64;
 /** Steps of Newton's method. */
 const turns = 3;
 const sides = [0, 1] as const;
-/** Half of a normal distribution in the plane is within so many standard deviations: √(2 ln 2). */
+/** Half of a normal distribution in the plane is within this many standard deviations: √(2 ln 2). */
 const median = 1.1774;
 const golden = Math.PI * (3 - Math.sqrt(5));
-/** A corner this much above the patch, relative to the body, is not of it. */
+/** A corner higher above the patch than this, relative to the body, is not part of it. */
 const near = 1e-6;
 
 /** A step with patches smoothed. */
 export interface SmoothedStep {
   readonly record: StepRecord;
-  /** Which contact of the step each one is, or the first of its patch. */
+  /** For each contact, its number in the step, or that of the first contact of its patch. */
   readonly places: readonly number[];
-  /** What touches at the contacts that stand for patches. */
+  /** The touching parts at contacts that represent patches. */
   readonly touching: ReadonlyMap<SimulatedContact, Touching>;
 }
 
-/** A contact, and which of the step it stands for. */
+/** A contact, and the contacts of the step that it represents. */
 interface Item {
   readonly contact: SimulatedContact;
   readonly members: readonly number[];
@@ -74,7 +74,7 @@ function runsOf(contacts: readonly SimulatedContact[]): number[][] {
   return runs;
 }
 
-/** The contact that stands for a patch, and what touches there; null if the patch keeps its corners. */
+/** The contact that represents a patch, and its touching parts; null if the patch keeps its corners. */
 function smoothed(
   { contacts, impulses, correction, bilateral }: StepRecord,
   members: readonly number[],
@@ -101,7 +101,7 @@ function smoothed(
 }
 
 /**
- * How far smoothing turns the normal in half of the cases, in radians. On a ball the weights of a soft-max are normally distributed, too:
+ * The median rotation of the normal by the smoothing, in radians. On a ball the weights of a soft-max are also normally distributed:
  * exp(−R (1 − cos φ)/ε) with the temperature ε = noise · R.
  */
 function reachOf(options: DerivativeOptions): number {
@@ -263,7 +263,7 @@ function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
   };
 }
 
-/** Sizes of friction summed up, too: points that slide in slightly different directions are at their limit, and so is what stands for them. */
+/** Magnitudes of friction are summed: if the points slide in slightly different directions, each at its limit, the representing contact is at its limit too. */
 function withFriction(sums: Float64Array, { impulses, bilateral }: StepRecord, items: readonly Item[]): Float64Array {
   const sizeAt = (values: Float64Array, k: number): number => {
     const [x, y] = values.subarray(bilateral + 3 * k, bilateral + 3 * k + 2);

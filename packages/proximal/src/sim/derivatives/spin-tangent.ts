@@ -16,7 +16,7 @@ import {
   transposed,
 } from './small-matrix.ts';
 
-/** How a body turns in a step. */
+/** The rotation of a body in a step. */
 export interface Turn {
   /** From the axes of the start to those of the end. */
   readonly back: Block;

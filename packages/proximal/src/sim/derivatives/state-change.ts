@@ -1,4 +1,4 @@
-// Changes of a member's state, and how those of two motions, one after the other, are chained.
+// Derivatives of a member's state, and the chain rule for two successive motions.
 import type { Dense } from './dense.ts';
 import type { Workspace } from './workspace.ts';
 

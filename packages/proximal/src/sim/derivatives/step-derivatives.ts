@@ -1,4 +1,4 @@
-// The derivatives of a whole step, put together from its islands, as matrices or backward.
+// The derivatives of a whole step, assembled from its islands, as matrices or in reverse mode.
 import { checkOptions } from '../../check/argument.ts';
 import {
   curvatureNames,
@@ -50,7 +50,7 @@ export interface StepDerivatives {
   /** By the parameters that were asked for, a column each: 2 nv × their number. */
   readonly dParameters: Matrix;
   /**
-   * Where the step has no derivative, and these are those of one side: empty if it has. A contact may be listed though nothing is lost,
+   * Kinks, at which these are one-sided derivatives; empty if the step is differentiable. A contact may be listed although it has no effect,
    * such as the fourth leg of a table that rests on three.
    */
   readonly kinks: readonly StepKink[];
@@ -68,7 +68,7 @@ export function readStepOptions(where: string, options: StepDerivativeOptions, w
   };
 }
 
-/** The matrices of a step with `n` velocities and so many parameters. */
+/** The matrices of a step with `n` velocities and some parameters. */
 export function assemble(islands: readonly LinearIsland[], n: number, parameters: number): StepDerivatives {
   const matrix = (columns: number): Matrix => ({ rows: 2 * n, columns, values: new Float64Array(2 * n * columns) });
   const found = { dState: matrix(2 * n), dTorque: matrix(n), dParameters: matrix(parameters) };

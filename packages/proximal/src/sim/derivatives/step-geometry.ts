@@ -1,4 +1,4 @@
-// Where the bodies of a step were before it, and the rows that its contacts and loop closures have there.
+// The poses of the bodies before a step, and the rows of its contacts and loop closures at these poses.
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { partOf, posed } from '../../scene/part-pairs.ts';
