@@ -1,4 +1,4 @@
-// The exact side of any shape, and the two ways to fill it that need no function of the kind's own.
+// The exact local geometry ("side") of any shape, and the two defaults for kinds without a function of their own.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { bilinear, clearHessian } from '../growth/hessian.ts';
@@ -10,7 +10,7 @@ import { supportBeside } from './gaussian.ts';
 import { addBend, addDiagonal, setBend } from './side.ts';
 import { dotAt } from './tangent.ts';
 
-/** Step of the differences that stand for a Hessian: the error of a smooth one is about its square. */
+/** Step of the finite differences for a Hessian: the error for a smooth shape is about its square. */
 const STEP: f64 = 1.0e-5;
 
 /** Fills the side of a whole shape, swept ball included. Direction, vectors, point (of the core) and angles are given. */
@@ -19,7 +19,7 @@ export function shapeSide(record: i32, side: i32): void {
   addBall(side, ShapeBlock.radius(record));
 }
 
-/** A ball bends alike in all directions across: r (I − d dᵀ). */
+/** The Hessian of a ball: r (I − d dᵀ). */
 export function addBall(side: i32, radius: f64): void {
   if (!(radius > 0.0)) return;
   const d: i32 = side + Side.DIRECTION;
@@ -27,7 +27,7 @@ export function addBall(side: i32, radius: f64): void {
   addBend(side, -radius, ld(d), ld(d + 1), ld(d + 2));
 }
 
-/** For a kind that has neither a side nor a Hessian of its own: central differences of the support point. */
+/** For a kind without its own side or Hessian: central differences of the support point. */
 export function differenceSide(record: i32, side: i32): void {
   const out: i32 = side + Side.SCRATCH;
   supportBeside(record, side, STEP, 0.0, out);
@@ -46,7 +46,7 @@ export function differenceSide(record: i32, side: i32): void {
   setBend(side, scale * firstFirst, 0.5 * scale * (firstSecond + secondFirst), scale * secondSecond);
 }
 
-/** For a kind that has a Hessian and no side of its own, a strictly convex core: its Hessian, and nothing free. */
+/** For a strictly convex kind with a Hessian but no side of its own: its Hessian, and no free vectors. */
 export function strictSide(record: i32, side: i32): void {
   const d: i32 = side + Side.DIRECTION;
   const e: i32 = side + Side.FIRST;

@@ -40,7 +40,7 @@ import {
 import { facetCount } from './facet-table.ts';
 
 const FACETS: i32 = -1;
-/** The first α is larger than the one that its point needs by this factor, so that nothing is active. */
+/** The initial α is larger than necessary by this factor, so that no constraint is active. */
 const SPACIOUS: f64 = 1.25;
 
 function tableOf(g: i32, body: i32): i32 {
@@ -56,7 +56,7 @@ function kindOf(w: i32, g: i32, body: i32): i32 {
   return kind === KIND_SEGMENT && ShapeBlock.data(record, 0) === 0.0 ? KIND_POINT : kind;
 }
 
-/** How many variables the core needs of its own. */
+/** The number of additional variables of the core. */
 function coreVariables(w: i32, g: i32, body: i32): i32 {
   const kind: i32 = kindOf(w, g, body);
   if (kind === KIND_POINT || ShapeBlock.radius(recordOf(w, body)) === 0.0) return 0;
@@ -137,7 +137,7 @@ export function startProgram(w: i32, g: i32, work: i32): void {
   placeCore(w, g, work, 1, 1.0 - share, alpha);
 }
 
-/** What the body needs of α for the point x in y, its core's point being on the way there, at the share that suits core and ball. */
+/** The α that the body needs for the point x in y, with its core's point on the segment to x at the fraction best for core and ball. */
 function startBody(w: i32, g: i32, work: i32, body: i32): f64 {
   const column: i32 = Conic.coreColumn(work, body);
   if (column === 0) return needOf(w, g, work, body, true, true);

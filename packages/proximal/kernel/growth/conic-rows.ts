@@ -26,14 +26,14 @@ export function centerOf(g: i32, body: i32): i32 {
   return g + Growth.CENTER_A + 3 * body;
 }
 
-/** A half-space behind all others, before there is a cone; returns its row. */
+/** Appends a half-space, before any cone; returns its row. */
 export function addPlane(work: i32): i32 {
   const row: i32 = Conic.rows(work);
   Conic.setRows(work, row + 1);
   return clearRow(work, row);
 }
 
-/** A cone of `size` rows behind all others; returns its first row. */
+/** Appends a cone of `size` rows; returns its first row. */
 export function addCone(work: i32, size: i32): i32 {
   const cone: i32 = Conic.cones(work);
   const first: i32 = Conic.rows(work);

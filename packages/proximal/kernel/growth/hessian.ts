@@ -5,7 +5,7 @@ import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, st } from '../port/memory.ts';
 import { addCoreHessian } from '../shapes/dispatch/hessian.ts';
 
-/** How many numbers a matrix takes. Shapes within shapes use as many behind `out` for each level of nesting. */
+/** The numbers of a matrix. Nested shapes use as many after `out` for each level. */
 export const HESSIAN_SIZE: i32 = 6;
 
 export function clearHessian(out: i32): void {

@@ -9,10 +9,10 @@ import { dot, dotAt } from '../derivatives/tangent.ts';
 import { ld, ldi, st, sti, toFloat, toInt } from '../port/memory.ts';
 import { farthestOfPairs } from '../port/scan.ts';
 
-/** A triangle of less height than this share of its longest edge, squared, counts as an edge. */
+/** A triangle whose height is below this fraction of its longest edge, both squared, counts as an edge. */
 const FLAT: f64 = 1.0e-12;
 
-/** Squares along an edge of a cell that is divided. */
+/** Squares along an edge of a divided cell. */
 const DIVISION: i32 = 4;
 
 /**
@@ -40,7 +40,7 @@ export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
   const cells: i32 = HullBlock.cells(record);
   const table: i32 = record + HullBlock.TABLE;
   // The face of the cube around the origin that the direction leaves through: 2k toward +, 2k + 1 toward − along axis k;
-  // the square on it is counted along the two next axes. No branch could guess which: the three are picked by address.
+  // the square on it is counted along the two next axes. A branch would be unpredictable, so the three coordinates are selected by address.
   const ax: f64 = Math.abs(dx);
   const ay: f64 = Math.abs(dy);
   const az: f64 = Math.abs(dz);
@@ -102,7 +102,7 @@ export function fillConvexSide(record: i32, side: i32): void {
   const pairs: i32 = hasMap ? MapCell.count(cell) : (ShapeBlock.count(record) + 1) >> 1;
   const top: i32 = farthestOfPairs(first, pairs, x, y, z);
   if (isFree(side, first, pairs, top, Side.loose(side))) return;
-  // A corner, or an edge or face that the point is not inside of: that must be perpendicular beyond doubt.
+  // A corner, or an edge or face without the point inside, which must be clearly perpendicular.
   if (Side.freeCount(side) > 0) isFree(side, first, pairs, top, Side.tight(side));
 }
 
@@ -146,7 +146,7 @@ function isFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
   return isInside;
 }
 
-/** Lists the vertices other than `top` to which the way from there is perpendicular to the direction within `angle`. */
+/** Lists the vertices v other than `top` for which v − top is perpendicular to the direction within `angle`. */
 function listTied(side: i32, first: i32, pairs: i32, top: i32, angle: f64, list: i32): i32 {
   const x: f64 = Side.direction(side, 0);
   const y: f64 = Side.direction(side, 1);
@@ -163,7 +163,7 @@ function listTied(side: i32, first: i32, pairs: i32, top: i32, angle: f64, list:
       const dz: f64 = ld(at + 4) - tz;
       const drop: f64 = x * dx + y * dy + z * dz;
       const squared: f64 = dx * dx + dy * dy + dz * dz;
-      // An odd vertex stands beside its copy.
+      // The last of an odd number of vertices is stored twice.
       if (
         squared > 0.0 &&
         count < SideWorkspace.LISTED_COUNT - 1 &&
@@ -208,8 +208,8 @@ function isOnEdge(side: i32, top: i32): bool {
 }
 
 /**
- * Inside a convex polygon the line through the point and any corner has corners strictly on both sides. Other than the number of
- * pairs suggests this takes little more than one look at each corner, since both sides are mostly found at once.
+ * Inside a convex polygon the line through the point and any corner has corners strictly on both sides. Despite the number of
+ * pairs this takes little more than one test per corner, since both sides are usually found at once.
  */
 function isOnFace(side: i32, list: i32, count: i32): bool {
   for (let k: i32 = 0; k < count; k += 1) if (!hasBothSides(side, list, count, ldi(list + k))) return false;

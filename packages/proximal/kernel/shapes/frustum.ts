@@ -5,8 +5,8 @@ import { addCone, addPlane, centerOf, recordOf, rowStride, setAlpha, setOnCore }
 import { ld, st } from '../port/memory.ts';
 
 /**
- * The hull of two discs across z, at −h and +h: cylinder, cone and what is between. Data: bottom radius, top radius, h.
- * Along the axis the whole disc is farthest, and its center stands for it.
+ * The hull of two discs perpendicular to z, at −h and +h: cylinder, cone and frustum. Data: bottom radius, top radius, h.
+ * Along the axis the whole disc is farthest, and its center is returned.
  */
 export function supportFrustum(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const bottom: f64 = ShapeBlock.data(record, 0);
@@ -25,7 +25,7 @@ export function supportFrustum(record: i32, dx: f64, dy: f64, dz: f64, out: i32)
 
 /**
  * The hull of two discs: along a rim h = R |(dx, dy)| ± h dz. The whole disc is farthest along the axis, a line of the side across
- * it, whose points bend by how far they are from the axis. Data: bottom radius, top radius, half the height.
+ * it, whose curvature is given by the distance from the axis. Data: bottom radius, top radius, half the height.
  */
 export function fillFrustumSide(record: i32, side: i32): void {
   const bottom: f64 = ShapeBlock.data(record, 0);

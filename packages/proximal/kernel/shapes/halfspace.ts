@@ -1,7 +1,7 @@
 import { setFree } from '../derivatives/side.ts';
 import { supportPoint } from './point.ts';
 
-/** Half-spaces are never asked for a farthest point: they have none in most directions. */
+/** Never called: half-spaces have no support point in most directions. */
 export function supportHalfspace(out: i32): void {
   supportPoint(out);
 }

@@ -6,7 +6,7 @@ import { addPlane, centerOf, recordOf, setAlpha } from '../growth/conic-rows.ts'
 import { ld, st } from '../port/memory.ts';
 import { withSign } from '../port/scan.ts';
 
-/** The first point on a segment is at most this share of the half length from its middle. */
+/** The initial point on a segment is at most this fraction of the half length from its middle. */
 const WITHIN: f64 = 0.9;
 
 /** The segment from −h to +h along z: the core of a capsule. Data: h. */

@@ -38,7 +38,7 @@ export function supportSmoothHull(record: i32, dx: f64, dy: f64, dz: f64, out: i
   st(out + 2, scale * z);
 }
 
-/** A whole exponent, which is what people give, needs no logarithm; −1 for any other. */
+/** An integer exponent, the usual case, needs no logarithm; −1 for any other. */
 export function wholeExponent(exponent: f64): i32 {
   return exponent < 64.0 && Math.floor(exponent) === exponent ? toInt(exponent) : -1;
 }

@@ -10,8 +10,8 @@ import { supportCore } from './dispatch/support.ts';
 import { KIND_SUM, KIND_TRANSFORMED } from './kinds.ts';
 
 /**
- * The Minkowski sum of two cores: farthest points add up. (The balls swept over them are in this record's own radius.)
- * The record's count is the length of the first record. Data: the two records, one behind the other.
+ * The Minkowski sum of two cores: support points add. (The balls swept over them are in this record's own radius.)
+ * The record's count is the length of the first record. Data: the two records, one after the other.
  */
 export function supportSum(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const first: i32 = record + ShapeBlock.DATA;
@@ -31,8 +31,8 @@ export function addSumHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
 }
 
 /**
- * Hessians add up, and the sum is free along what either is. The sum's point is known to be shared between the two only where one of
- * them has a single farthest point; elsewhere only what is perpendicular beyond doubt counts, and the side is not regular. The
+ * Hessians add, and the free vectors of the sum are those of both. How the sum's point is divided between the two is known only if one of
+ * them has a single support point; otherwise only clearly perpendicular features count, and the side is not regular. The
  * record's count is the length of the first record.
  */
 export function fillSumSide(record: i32, side: i32): void {
@@ -45,7 +45,7 @@ export function fillSumSide(record: i32, side: i32): void {
   const isSingle: bool = Side.freeCount(within) === 0;
   if (isSingle) supportBeside(second, side, 0.0, 0.0, point);
   else for (let k: i32 = 0; k < 3; k += 1) st(point + k, unknown);
-  // Shapes within shapes are asked once only: twice at each of many levels would take forever.
+  // Nested shapes are evaluated once: twice at each level would take exponential time.
   const kind: i32 = ShapeBlock.kind(second);
   const isPlain: bool = kind !== KIND_TRANSFORMED && kind !== KIND_SUM;
   if (isSingle || !isPlain) addPart(side, within);
@@ -81,7 +81,7 @@ function addPart(side: i32, within: i32): void {
   for (let k: i32 = 0; k < count; k += 1) addFree(side, within + Side.FREE + 3 * k);
 }
 
-/** Adds a vector to those that are free, unless it lies along them. */
+/** Adds a free vector unless it depends linearly on the others. */
 function addFree(side: i32, vector: i32): void {
   const count: i32 = Side.freeCount(side);
   if (count === 2) return;

@@ -5,9 +5,9 @@ import { pow } from '../elementary.ts';
 import { HESSIAN_SIZE } from '../growth/hessian.ts';
 import { ld, st } from '../port/memory.ts';
 
-/** Where a second derivative is infinite, the one this far from there stands for it: a coordinate's share of the norm. */
+/** An infinite second derivative is replaced by the one at this distance: a coordinate's fraction of the norm. */
 const NARROW: f64 = 1.0e-9;
-/** A coordinate of a direction that is as good as zero, relative to its length. */
+/** A coordinate of a direction below this, relative to its length, counts as zero. */
 const ZERO: f64 = 1.0e-9;
 
 /** Within a norm and its derivatives. */

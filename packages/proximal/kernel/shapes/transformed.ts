@@ -60,8 +60,8 @@ export function addTransformedHessian(record: i32, dx: f64, dy: f64, dz: f64, ou
 }
 
 /**
- * L S + t along d is S along d' = Lᵀd: with S's Hessian at the unit vector d'/|d'|, gᵀHg = (Lᵀg)ᵀ H_S (Lᵀg) / |d'|, and what is free
- * in S is so in its image.
+ * L S + t along d is S along d' = Lᵀd: with S's Hessian at the unit vector d'/|d'|, gᵀHg = (Lᵀg)ᵀ H_S (Lᵀg) / |d'|, and the free vectors
+ * of S are mapped to those of its image.
  */
 export function fillTransformedSide(record: i32, side: i32): void {
   const l: i32 = record + ShapeBlock.DATA;

@@ -1,4 +1,4 @@
-// The answers of a batch of queries, in space and in the plane.
+// The results of a batch of queries, in 3D and 2D.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { statuses, terminations } from '../engine/status.ts';
 

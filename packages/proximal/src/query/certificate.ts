@@ -26,6 +26,6 @@ export interface Certificate {
 
 /** Options of `certify`. */
 export interface CertifyOptions {
-  /** How far apart shapes that are called touching or overlapping may be found, in meters. Default: what `distance` allows by default. */
+  /** The largest distance of shapes with status touching or overlapping, in meters. Default: the default tolerance of `distance`. */
   readonly tolerance?: number;
 }

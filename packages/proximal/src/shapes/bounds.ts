@@ -1,4 +1,4 @@
-// Balls and boxes around shapes.
+// Bounding spheres and boxes of shapes.
 import { minimalBall } from '../bounds/minimal-ball.ts';
 import { type OrientedBox, orientedBox } from '../bounds/oriented-box.ts';
 import type { Hull } from '../hull/hull.ts';
@@ -24,7 +24,7 @@ export function orientedBoxOf(shape: Shape): OrientedBox {
   return boxSize(fitted) < boxSize(aligned) * (1 - 1e-12) ? fitted : aligned;
 }
 
-/** Volume first; boxes without any are compared by their surface. */
+/** Compares by volume, and boxes without volume by surface. */
 function boxSize({ halfExtents: [x, y, z] }: OrientedBox): number {
   return x * y * z > 0 ? x * y * z : x * y + y * z + z * x || x + y + z;
 }

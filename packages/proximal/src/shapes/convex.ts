@@ -35,7 +35,7 @@ export class Convex extends Shape {
     return this.measures().boundingRadius;
   }
 
-  /** Computed at first use: making a hull costs no more than the hull. */
+  /** Computed at first use, not when the hull is made. */
   private measures(): { center: Vec3; inradius: number; boundingRadius: number } {
     if (!this.measured) {
       const { hull } = this;
@@ -213,8 +213,8 @@ export function convex(points: PointsLike, options?: ConvexOptions): Convex {
 /** Options of `convexMesh`. */
 export interface ConvexMeshOptions {
   /**
-   * How far, in meters, a vertex may stand out of a face: meshes in single precision are not quite convex. The result is the hull
-   * of the vertices then. Default: rounding of double precision.
+   * How far, in meters, a vertex may be above a face: meshes in single precision are not exactly convex. The result is then the hull
+   * of the vertices. Default: the rounding error of double precision.
    */
   readonly tolerance?: number;
 }

@@ -157,7 +157,7 @@ function complete(center: Readonly<Vec3>, bounds: Bounds, inradius: number): Mea
   const [x, y, z] = [0, 1, 2].map((k) => Math.max(bounds.max[k] - center[k], center[k] - bounds.min[k]));
   const boundingRadius = Math.sqrt(x * x + y * y + z * z);
   if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
-  // A support function that answers with NaN or infinity: nothing is known, and the queries are told so.
+  // If a support point is NaN or infinite, the measures are unknown, and marked so for the queries.
   return {
     center: [0, 0, 0],
     bounds: { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, Infinity] },

@@ -7,11 +7,11 @@ import type { Shape } from './shape.ts';
 
 /** Hulls of up to this many facets are searched from the first one. */
 const seedless = 16;
-/** Seeds along an edge of the cube of directions: one for about every four facets, and at most so many. */
+/** The most seeds along an edge of the cube of directions; there is about one per four facets. */
 const facetsPerSeed = 4;
 const mostCells = 16;
 
-/** A core that is a polytope with a volume, null for others, and its table for the center that was asked about last. */
+/** A core that is a polytope with volume, null for others, and its table for the last center. */
 interface Facets {
   readonly polytope: Polytope | null;
   key: string;
@@ -25,7 +25,7 @@ function facetsOf(shape: Shape): Facets {
   const last = known.get(shape);
   if (last) return last;
   const polytope = shape.corePolytope();
-  // A flat one has two faces, both sides of the same.
+  // A flat one has two faces, the two sides of one polygon.
   const isSolid = polytope !== null && polytope.faceStart.length - 1 > 2;
   const facets = { polytope: isSolid ? polytope : null, key: '', table: noTable };
   known.set(shape, facets);
@@ -60,7 +60,7 @@ function kindOf(shape: Shape): number {
   return new Int32Array(shape.record.data.buffer)[ShapeBlock.KIND_INT];
 }
 
-/** How far inside a center must be to tell the distances of the facets from rounding, in meters. */
+/** The least depth of a center at which the distances of the facets exceed rounding, in meters. */
 export function facetDepth(shape: Shape): number {
   return 1e-5 * shape.boundingRadius;
 }
@@ -157,7 +157,7 @@ function neighborsOf({ vertices, faceStart, loop }: Polytope): number[][] {
   return neighbors;
 }
 
-/** Up from facet to facet, as the kernel does it. */
+/** Hill climbing from facet to facet, as in the kernel. */
 function farthestFacet(gradients: Float64Array, neighbors: readonly number[][], d: Vec3, start: number): number {
   const height = (facet: number): number =>
     d[0] * gradients[3 * facet] + d[1] * gradients[3 * facet + 1] + d[2] * gradients[3 * facet + 2];

@@ -8,7 +8,7 @@ import { hypot } from '../math/hypot.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { type Ball, Shape } from './shape.ts';
 
-/** How many points on its rim stand for a disc in `supportFace`. */
+/** The number of points on the rim that represent a disc in `supportFace`. */
 const rimPoints = 16;
 
 /** A cone without its tip, along z: the hull of two discs. Cylinder and cone are the special cases. */

@@ -27,7 +27,7 @@ export class Halfspace extends Shape {
     return {};
   }
 
-  /** Unbounded but for the top. */
+  /** Unbounded except at the top. */
   override boundingBox(): Bounds {
     return { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, 0] };
   }
@@ -47,7 +47,7 @@ export class Halfspace extends Shape {
 
 /**
  * The half-space z ≤ 0, unbounded: a floor, wall or table top, wherever its pose puts it. It works against every bounded
- * shape; what would need bounds (`support`, mass, `transformed`, `sum`, another half-space) is an error.
+ * shape; everything that needs bounds (`support`, mass, `transformed`, `sum`, another half-space) is an error.
  * @example
  * ```ts
  * distance(halfspace(), {}, sphere(1), { position: [0, 0, 3] }).distance; // 2

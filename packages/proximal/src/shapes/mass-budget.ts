@@ -1,25 +1,25 @@
 import type { MassProperties } from '../mass/mass.ts';
 import { type BatchSupport, numericMass } from '../mass/numeric.ts';
 
-/** A shape whose mass would take more than there is. */
+/** The error for a shape whose mass would exceed the budget. */
 export class MassBudgetError extends RangeError {}
 
 const tooMuch = 'its mass takes more support points than are left';
 
-/** An integral begins with about this many support points, and tells nothing before. */
+/** The initial number of support points of an integral, below which it has no result. */
 const leastCalls = 20_000;
 
 /**
- * What masses may take together, in support points of a simple shape, of which a machine computes about a million a second. Closed forms
+ * A budget for several masses, in support points of a simple shape, of which a machine computes about a million a second. Closed forms
  * and polytopes take nothing.
  */
 export class MassBudget {
-  /** Of equal shapes one is integrated. */
+  /** Results by key: equal shapes are integrated once. */
   private readonly known = new Map<string, MassProperties>();
 
   constructor(private remaining: number) {}
 
-  /** @throws MassBudgetError, if there is not so much */
+  /** @throws MassBudgetError if the rest of the budget does not suffice */
   spend(amount: number): void {
     if (amount > this.remaining) throw new MassBudgetError(tooMuch);
     this.remaining -= amount;

@@ -4,7 +4,7 @@ import type { Shape } from './shape.ts';
 
 /** Shapes made of shapes nest at most this deep: the kernel's support function calls itself once per level. */
 const deepest = 32;
-/** … and of at most this many shapes, since a record holds a copy of each. */
+/** … and consist of at most this many shapes, since a record holds a copy of each. */
 const most = 4096;
 
 export function checkDepth(where: string, argument: string, shape: Shape): void {

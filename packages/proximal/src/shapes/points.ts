@@ -21,7 +21,7 @@ export function readPoints(where: string, argument: string, points: PointsLike):
   return out.finish();
 }
 
-/** Numbers in memory that grows with them: a length that an object only claims to have costs nothing. */
+/** Reads numbers into memory that grows with them, so that a false `length` of an object costs nothing. */
 class Growing {
   private numbers: Float64Array;
   private count = 0;

@@ -40,7 +40,7 @@ export type { ShapeField } from '../check/shape-json.ts';
 
 /** A kind of shape: its name, its fields and how it is made from them. */
 export interface ShapeDefinition extends JsonDefinition<Shape> {
-  /** The kernel's kind, or null where the inner shape's is used. @internal */
+  /** The kernel's kind, or null if the inner shape's is used. @internal */
   readonly code: number | null;
 }
 

@@ -228,7 +228,7 @@ export abstract class Shape {
     return this.weighed;
   }
 
-  /** The same, if it is known or takes no more than there is. @throws MassBudgetError @internal */
+  /** The same, if it is known or within the budget. @throws MassBudgetError @internal */
   massWithin(budget: MassBudget): MassProperties {
     if (this.weighed) return this.weighed;
     const mass = frozen(this.weigh(budget));
@@ -251,7 +251,7 @@ export abstract class Shape {
     return 1;
   }
 
-  /** How many corners the core has at most; 0 where it is no polytope. @internal */
+  /** The largest number of corners of the core; 0 if it is not a polytope. @internal */
   get cornerBound(): number {
     return (this.corePolytope()?.vertices.length ?? 0) / 3;
   }

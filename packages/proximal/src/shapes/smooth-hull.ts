@@ -60,7 +60,7 @@ export class SmoothHull extends Shape {
     return 1 + this.vertices.length / 48;
   }
 
-  /** For p = 2 the Hessian jumps where a vertex is across the direction, to rounding. @internal */
+  /** For p = 2 the Hessian jumps where a vertex is perpendicular to the direction, up to rounding. @internal */
   protected override hessianAt(direction: Vec3): number[] | null {
     const isAcross = (v: Vec3): boolean => Math.abs(dot(direction, v)) <= 4 * Number.EPSILON * length(v);
     return this.p === 2 && this.points().some(isAcross) ? null : super.hessianAt(direction);
@@ -68,7 +68,7 @@ export class SmoothHull extends Shape {
 }
 
 /**
- * A smooth convex set around the origin that holds the hull of `vertices` and comes the closer to it the larger p is: the
+ * A smooth convex set around the origin that contains the hull of `vertices` and approaches it with growing p: the
  * support value is (Σ max(0, ⟨vᵢ, d⟩)^p)^{1/p}.
  * @param vertices in meters, in body coordinates; the origin must be inside their hull
  * @param p 2 or more

@@ -22,7 +22,7 @@ export class Sum extends Shape {
   private readonly levels: number;
   private readonly nodes: number;
 
-  // Computed once: a sum of sums of the same shape would otherwise ask for everything again at every level.
+  // Computed once: a sum of sums of the same shape would otherwise recompute everything at every level.
   constructor(
     readonly a: Shape,
     readonly b: Shape,

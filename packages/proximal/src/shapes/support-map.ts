@@ -9,18 +9,18 @@ import { clipToSquare, coneOnFace, conePlanes, margin, Raster } from './normal-c
 
 /** Hulls up to this many vertices are scanned: see `npm run bench -- support`. */
 const scanLimit = 8;
-/** A cell with more candidates than this is divided, into so many squares along its edge … */
+/** A cell with more candidates than this is divided, with this many squares along its edge … */
 const crowd = 32;
 const division = 4;
 /** … but not below this width, which is well above the margin of the cones. */
 const narrowest = 200 * margin;
-/** Candidates for each vertex that all undivided cells may have together, and that the whole map may have, and the most there are. */
+/** Limits of the total number of candidates: per vertex for undivided cells, per vertex for the whole map, and absolute. */
 const perVertex = { plain: 24, divided: 64, most: 2_000_000 };
 
 export interface SupportMap {
   /** Cells along an edge of the cube. */
   readonly cells: number;
-  /** For each cell its first candidate and their number, or the cell it is divided into from and −1. */
+  /** For each cell its first candidate and their number, or the first cell of its subdivision and −1. */
   readonly table: Int32Array;
   /** Vertex numbers, cell by cell, each list in ascending order. */
   readonly candidates: Int32Array;
@@ -31,7 +31,7 @@ export function buildSupportMap(hull: Hull): SupportMap | null {
   const count = hull.vertices.length / 3;
   if (count <= scanLimit) return null;
   const cones = conesOf(hull);
-  // About as many cells as vertices, unless many cones meet in few places and the lists grow too long together.
+  // About as many cells as vertices, unless many cones meet in few cells and the lists get too long.
   for (let cells = Math.max(2, Math.round(Math.sqrt(count / 6))); ; cells = Math.floor(cells / 2)) {
     const builder = new MapBuilder(hull, cones, cells);
     if (builder.fill(Math.max(perVertex.plain * count, 4096)) || cells <= 2) return builder.finish();
@@ -84,14 +84,14 @@ class MapBuilder {
     return this.total <= most;
   }
 
-  /** Divides the most crowded cells first, as long as there is room. */
+  /** Divides the cells with the most candidates first, up to the limit. */
   finish(): SupportMap {
     const { cells } = this;
     const budget = Math.min(perVertex.most, (perVertex.divided * this.cones.length) / 6 + 4096);
     const width = 2 / cells;
     for (let index = 0; index < 6 * cells * cells; index++) {
       const [face, row, column] = this.placeOf(index);
-      // The cones of a hull leave no cell without a vertex, but rounding might.
+      // The cones of a hull cover all cells, except for rounding.
       if ((this.lists[index] as number[]).length === 0) this.add(index, this.farthest(index));
       this.consider({ index, face, u: -1 + column * width, v: -1 + row * width, width });
     }
@@ -126,7 +126,7 @@ class MapBuilder {
     this.total -= list.length;
     const step = width / division;
     for (let k = 0; k < division * division; k++) {
-      // A square that no cone meets but for rounding has what its cell had.
+      // A square that no cone meets because of rounding keeps the candidates of its cell.
       if ((this.lists[first + k] as number[]).length === 0) for (const vertex of list) this.add(first + k, vertex);
       const place = { u: u + (k % division) * step, v: v + Math.floor(k / division) * step, width: step };
       this.consider({ index: first + k, face, ...place });

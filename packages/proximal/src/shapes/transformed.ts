@@ -98,7 +98,7 @@ export class Transformed extends Shape {
     return { vertices, faceStart, loop, planes: this.imageOfPlanes(inner, vertices) };
   }
 
-  /** A normal's image is that of the inverse transposed, which is the matrix of cofactors but for its sign and length. */
+  /** Normals transform by the inverse transpose, which is the cofactor matrix up to sign and length. */
   private imageOfPlanes({ planes, faceStart, loop }: Polytope, vertices: Float64Array): Float64Array | undefined {
     if (!planes) return undefined;
     const [a, b, c] = [0, 3, 6].map((k): Vec3 => [this.linear[k], this.linear[k + 1], this.linear[k + 2]]);
