@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * `limit` is the budget in kB (1000 bytes), `first` the one it had at the start. Whoever raises a limit writes into
- * CHANGELOG.md, in one line, the entry's name in backquotes and the new limit, and why.
+ * `limit` is the budget in kB (1000 bytes), `first` the one it had at the start. Raising a limit needs a line in
+ * CHANGELOG.md: the entry's name in backquotes, the new limit, and the reason.
  */
 const budgets = [
   { entry: 'proximal', subpath: '.', limit: 166, first: 160 },

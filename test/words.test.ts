@@ -41,6 +41,10 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/in peace/i, 'separate'],
   [/disappointment/i, 'stalled'],
   [/\bnobody\b/i, 'say who or what'],
+  [/\bwhoever\b|\bstrangers?\b/i, 'say who: the caller, the reader, untrusted input'],
+  [/that is none\b/i, 'invalid'],
+  [/round in circles/i, 'cycle'],
+  [/\bworkbench/i, 'engine memory'],
 ];
 
 /** Texts of others, and this list. */

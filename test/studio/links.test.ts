@@ -23,7 +23,7 @@ const hostile: Readonly<Record<string, string>> = {
   markup: '#<img src=x onerror=alert(1)>',
   'a bomb': linkTo(' '.repeat(50_000_000)),
   'no problem': linkTo('{"view":"query"}'),
-  'a radius that is none': linkTo(JSON.stringify({ problem: { ...problem, a: { shape: { ...shape, radius: -1 } } } })),
+  'an invalid radius': linkTo(JSON.stringify({ problem: { ...problem, a: { shape: { ...shape, radius: -1 } } } })),
   'an unknown query': linkTo(JSON.stringify({ problem: { ...problem, query: 'constructor' } })),
   'a plane of space': linkTo(JSON.stringify({ problem, plane: problem })),
 };

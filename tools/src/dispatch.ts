@@ -142,10 +142,10 @@ function checkFunction({ name, path, parameters }: KindFunction, kind: Kind): vo
   if (!operation) return;
   const wanted = operation.pattern.replace('*', kind.name);
   if (name !== wanted) throw new Error(`${path}: ${name}: the function of ${kind.constant} is called ${wanted}`);
-  const stranger = parameters.find((each) => each === 'kind' || !(each in operation.parameters));
-  if (stranger === undefined) return;
+  const unknown = parameters.find((each) => each === 'kind' || !(each in operation.parameters));
+  if (unknown === undefined) return;
   const known = Object.keys(operation.parameters).filter((each) => each !== 'kind');
-  throw new Error(`${path}: ${name}: its parameters are some of ${known.join(', ')}, not ${stranger}`);
+  throw new Error(`${path}: ${name}: its parameters are some of ${known.join(', ')}, not ${unknown}`);
 }
 
 /** The exported functions of a source. */

@@ -18,8 +18,8 @@ export function explain(message: string, words: readonly string[], commands: rea
     return `--${option} is ${given.replaceAll('"', "'")}; give one of ${choices.replaceAll('"', '')}.`;
   const [, missing] = /^Not enough arguments following: (\S+)/.exec(message) ?? [];
   if (missing !== undefined) return `--${missing.replace(/^-+/, '')} needs a value.`;
-  const [, strangers] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];
-  if (strangers?.split(', ').some((stranger) => stranger !== '' && Number.isFinite(Number(stranger))))
+  const [, unknown] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];
+  if (unknown?.split(', ').some((each) => each !== '' && Number.isFinite(Number(each))))
     return `${message}. Separate numbers by commas, without spaces: --pose-b 1,0,0`;
   return message;
 }

@@ -3,7 +3,7 @@ import type { Named } from '../../harness/usage.ts';
 
 /** A file format: how damaged files are made, and how they are used. */
 export interface FileFormat extends Named {
-  /** The ending of files that are written for people. */
+  /** The ending of the written files. */
   readonly ending: string;
   /** A document of the seed with `mutations` mutations; valid with none. Deterministic in seed and random numbers. */
   readonly make: (rng: Rng, mutations: number, seed: number) => Uint8Array;

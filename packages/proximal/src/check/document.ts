@@ -20,9 +20,9 @@ export function readObject(
 ): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw wrongType(where, place, value, 'give an object');
-  const stranger = known && Object.keys(value).find((name) => !known.includes(name));
-  if (stranger === undefined) return value as Record<string, unknown>;
-  throw wrongType(where, fieldOf(place, stranger), Reflect.get(value, stranger), `the fields are ${known?.join(', ')}`);
+  const unknown = known && Object.keys(value).find((name) => !known.includes(name));
+  if (unknown === undefined) return value as Record<string, unknown>;
+  throw wrongType(where, fieldOf(place, unknown), Reflect.get(value, unknown), `the fields are ${known?.join(', ')}`);
 }
 
 /** Runs an action, and adds the place in the file to the message of its errors, unless the message has it already. */

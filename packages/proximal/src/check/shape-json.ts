@@ -64,13 +64,13 @@ class Reader<Shape> {
       throw outOfRange(where, `${place}.kind`, kind, `give one of ${known.join(', ')}`);
     }
     const names = definition.fields.map(({ name }) => name);
-    const stranger = Object.keys(values).find((name) => !names.includes(name));
-    if (stranger !== undefined) {
+    const unknown = Object.keys(values).find((name) => !names.includes(name));
+    if (unknown !== undefined) {
       const remedy =
         names.length > 0
           ? `the fields of ${definition.kind} are ${names.join(', ')}`
           : `${definition.kind} has no fields`;
-      throw wrongType(where, fieldOf(place, stranger), values[stranger], remedy);
+      throw wrongType(where, fieldOf(place, unknown), values[unknown], remedy);
     }
     for (const { name, type } of definition.fields) {
       if (!(name in values)) throw wrongType(where, `${place}.${name}`, undefined, `${definition.kind} needs it`);

@@ -94,8 +94,8 @@ export function readModel(where: string, data: unknown, shapes: readonly Shape[]
 function listOf(where: string, field: string, value: unknown, length?: number): readonly unknown[] {
   const place = `model.${field}`;
   if (!Array.isArray(value)) throw wrongType(where, place, value, 'give an array');
-  const stranger = length && value.find((entry) => !Array.isArray(entry) || entry.length !== length);
-  if (stranger) throw wrongType(where, place, stranger, `give arrays of ${length}`);
+  const wrong = length && value.find((entry) => !Array.isArray(entry) || entry.length !== length);
+  if (wrong) throw wrongType(where, place, wrong, `give arrays of ${length}`);
   return value;
 }
 

@@ -1,4 +1,4 @@
-// Robots to check: generated ones in every clone, real ones and reference values where they are at hand.
+// Robots to check: generated ones in every clone, real ones and reference values if available.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Model } from '../../src/dynamics/index.ts';
@@ -28,7 +28,7 @@ export const generatedArm: Robot = { file: 'generated arm', text: arm() };
 export const generatedQuadruped: Robot = { file: 'generated quadruped', text: quadruped(), root: 'free-flyer' };
 export const generatedHand: Robot = { file: 'generated hand', text: hand() };
 
-/** The real robots among these where they are at hand. */
+/** The real robots among these, if available. */
 export const ifShared = <T>(real: readonly T[]): readonly T[] => (existsSync(folder) ? real : []);
 
 /** The robots that all have to load. */

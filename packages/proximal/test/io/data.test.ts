@@ -1,4 +1,4 @@
-// A generated scan, and real files where they are at hand: YCB hulls and scans, robots' collision meshes.
+// A generated scan, and real files if available: YCB hulls and scans, robots' collision meshes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readMesh, readObj, readStl, writeObj, writeStl } from '../../src/io/index.ts';

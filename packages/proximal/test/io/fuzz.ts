@@ -128,7 +128,7 @@ export function probe(name: string, bytes: Uint8Array): 'mesh' | 'refused' {
   if (meshes.length === 0) throw new Error('no mesh, and no error');
   let numbers = 0;
   for (const { vertices, triangles, name: mesh } of meshes) {
-    if (typeof mesh !== 'string' || mesh.length > 256) throw new Error('a name that is none');
+    if (typeof mesh !== 'string' || mesh.length > 256) throw new Error('an invalid name');
     const count = vertices.length / 3;
     if (!Number.isInteger(count) || count === 0 || triangles.length % 3 !== 0) throw new Error('wrong lengths');
     if (!vertices.every(Number.isFinite)) throw new Error('a vertex is not finite');

@@ -1,4 +1,4 @@
-// Close to the surface of the difference, the discovery of a portal went round in circles, and the ray query ended with the first
+// Close to the surface of the difference, the discovery of a portal cycled, and the ray query ended with the first
 // support plane: 0.397 instead of 0.0053 m.
 import { expect, it } from 'vitest';
 import { convex, rayBoundary, type Vec3 } from '../../src/index.ts';

@@ -100,7 +100,7 @@ describe('the support map', () => {
 
   const folder = new URL('../../../../../shared/data/ycb/', import.meta.url);
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.obj')) : [];
-  it('finds the farthest point of a generated scan, and of every YCB hull that is at hand', () => {
+  it('finds the farthest point of a generated scan, and of every available YCB hull', () => {
     const rng = new Rng(23);
     const texts = [vase(23), ...files.map((file) => readFileSync(new URL(file, folder), 'utf8'))];
     const misses = texts.map((text) => {

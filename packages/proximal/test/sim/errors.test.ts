@@ -17,7 +17,7 @@ describe('a wrong argument', () => {
     ['no models', () => make({}), 'Simulator: options.models is undefined; give an array of models'],
     ['something else', () => make({ models: [box(1, 1, 1)] }), 'give a model made by ModelBuilder'],
     ['an unknown option', () => make({ ...models(), dt: 1 }), 'options.dt is 1; there is no such option'],
-    ['a scene that is none', () => make({ ...models(), scene: {} }), 'options.scene is an object'],
+    ['an invalid scene', () => make({ ...models(), scene: {} }), 'options.scene is an object'],
     [
       'an unknown collision',
       () => make({ ...models(), collision: 'exact' }),
@@ -62,8 +62,8 @@ describe('a wrong argument', () => {
       () => make(models()).step(new Float64Array(2)),
       'Simulator.step: torques is a Float64Array of length 2',
     ],
-    ['a torque that is none', () => make(models()).step(new Float64Array(6).fill(Number.NaN)), 'torques[0] is NaN'],
-    ['a state that is none', () => make(models()).setState({ q: new Float64Array(7) }), 'setState: q[3…6] is'],
+    ['an invalid torque', () => make(models()).step(new Float64Array(6).fill(Number.NaN)), 'torques[0] is NaN'],
+    ['an invalid state', () => make(models()).setState({ q: new Float64Array(7) }), 'setState: q[3…6] is'],
     ['a half-space with mass', () => freeBody(halfspace()), 'freeBody: shape is a Halfspace; a half-space has no mass'],
     ['a point with mass', () => freeBody(point()), 'it has no volume'],
     ['a negative mass', () => freeBody(box(1, 1, 1), { mass: -1 }), 'options.mass is -1; give kg, above 0'],
@@ -92,7 +92,7 @@ describe('a wrong argument', () => {
       'options.parameters[0].body is "crate"; there is no such body',
     ],
     [
-      'a rate of friction that is none',
+      'an invalid rate of friction',
       () => stepped({ parameters: [{ kind: 'friction', rate: 1 }] }),
       'options.parameters[0].rate is 1; give a function of two bodies',
     ],
@@ -107,7 +107,7 @@ describe('a wrong argument', () => {
       'Simulator.stepDerivatives: options.randomized.samples is 1.5',
     ],
     [
-      'noise that is none',
+      'invalid noise',
       () => stepped({ randomized: { position: -1 } }),
       'options.randomized.position is -1; give a number that is not negative',
     ],
@@ -125,7 +125,7 @@ describe('a wrong argument', () => {
     ['half a step', () => rollout(make(models()), 1.5), 'rollout: controls is 1.5; give an array'],
     ['no steps', () => rollout(make(models()), '3' as never), 'rollout: controls is "3"; give an array'],
     [
-      'a step that is none',
+      'an invalid step',
       () => rollout(make(models()), [[1, 2] as never]),
       'rollout: controls[0] is an array of length 2; give torques as a Float64Array',
     ],
@@ -139,7 +139,7 @@ describe('a wrong argument', () => {
       () => rollout(make(models()), [{ controls: new Float64Array(2) }]),
       'rollout: controls[0].controls is a Float64Array of length 2',
     ],
-    ['a loss that is none', () => rolloutGradient(make(models()), 1, 1 as never), 'rolloutGradient: loss is 1; give a'],
+    ['an invalid loss', () => rolloutGradient(make(models()), 1, 1 as never), 'rolloutGradient: loss is 1; give a'],
     [
       'a loss of something else',
       () => rolloutGradient(make(models()), 1, () => ({ value: 1, q: [1] })),

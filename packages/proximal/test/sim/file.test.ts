@@ -166,8 +166,12 @@ describe('a hostile file is refused:', () => {
     ['a list', [], 'readSimulation: json is an array of length 0; give an object'],
     ['another format', { ...example, format: 'proximal-problem' }, 'format is "proximal-problem"; a simulation has'],
     ['another version', { ...example, version: 2 }, 'version is 2; this copy of proximal reads version 1'],
-    ['a stranger', { ...example, Bodies: [] }, 'json.Bodies is an array of length 0; the fields are format, version'],
-    ['a title that is none', { ...example, title: 1 }, 'readSimulation: title is 1; give a text'],
+    [
+      'an unknown field',
+      { ...example, Bodies: [] },
+      'json.Bodies is an array of length 0; the fields are format, version',
+    ],
+    ['an invalid title', { ...example, title: 1 }, 'readSimulation: title is 1; give a text'],
     ['no time', { ...example, duration: 0 }, 'readSimulation: duration is 0; give seconds, above 0'],
     ['no options', option([]), 'readSimulation: options is an array of length 0; give an object'],
     ['an unknown option', option({ dt: 1 }), 'readSimulation: options.dt is 1; the fields are gravity, timeStep'],
@@ -180,7 +184,7 @@ describe('a hostile file is refused:', () => {
     ['bodies that are none', { ...example, bodies: {} }, 'readSimulation: bodies is an object'],
     ['too many bodies', { ...example, bodies: new Array(10_001) }, 'bodies is an array of length 10001; give at most'],
     ['too many robots', { ...example, robots: new Array(1001) }, 'robots is an array of length 1001; give at most'],
-    ['a body that is none', { ...example, bodies: [7] }, 'readSimulation: bodies[0] is 7; give an object'],
+    ['an invalid body', { ...example, bodies: [7] }, 'readSimulation: bodies[0] is 7; give an object'],
     ['a field too many', body({ color: 'red' }), 'bodies[1].color is "red"; the fields are name, shape'],
     ['no shape', body({ shape: undefined }), 'readSimulation: bodies[1].shape: fromJSON: json is undefined'],
     [

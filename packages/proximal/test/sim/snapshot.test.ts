@@ -226,7 +226,7 @@ describe('a snapshot', () => {
     });
 
     it.each<[name: string, change: (data: Content) => unknown, message: string]>([
-      ['a stranger', (data) => Object.assign(data, { more: 1 }), 'content.more is 1; the fields are'],
+      ['an unknown field', (data) => Object.assign(data, { more: 1 }), 'content.more is 1; the fields are'],
       ['no options', (data) => delete data['options'], 'options is undefined; give an object'],
       ['an unknown option', (data) => Object.assign(data['options'], { models: [] }), 'options.models'],
       ['a wrong option', (data) => Object.assign(data['options'], { timeStep: 0 }), 'options.timeStep is 0'],

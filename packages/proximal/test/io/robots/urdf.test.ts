@@ -198,11 +198,7 @@ describe('refuses, with the link or joint named', () => {
       `${twoLinks}${joint('<limit lower="0" upper="1"/><mimic joint="j"/>')}`,
       'follows it in a circle',
     ],
-    [
-      'a number that is none',
-      `${twoLinks}${joint('<axis xyz="0 zero 1"/>')}`,
-      'xyz="0 zero 1" is not 3 finite numbers',
-    ],
+    ['an invalid number', `${twoLinks}${joint('<axis xyz="0 zero 1"/>')}`, 'xyz="0 zero 1" is not 3 finite numbers'],
     ['a name twice', '<link name="a"/><link name="a"/>', 'there is a link of this name already'],
     ['a link without a name', '<link/>', 'the attribute name is missing'],
     [
