@@ -1,6 +1,7 @@
 // A small box around a cloud. Candidates: the box along the coordinate axes, the one along the principal axes, and for
 // every direction in a list the box with two faces across it and the smallest rectangle between. A smallest box need not
 // have a face in common with the hull (O'Rourke 1985), so the best one is improved the same way, across its own axes.
+import { rotationMatrix } from '../math/linear/quaternion.ts';
 import { quaternionOfAxes } from '../math/pose.ts';
 import { cross, dot, perpendicular, type Vec3 } from '../math/vec3.ts';
 import { type LocalCloud, localCloud, toInput } from './cloud.ts';
@@ -154,9 +155,7 @@ function unit(q: OrientedBox['rotation']): OrientedBox['rotation'] {
 }
 
 function axesOf([x, y, z, w]: OrientedBox['rotation']): Axes {
-  return [
-    [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
-    [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
-    [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
-  ];
+  const r = rotationMatrix(x, y, z, w, new Float64Array(9));
+  const column = (k: number): Vec3 => [r[k], r[k + 3], r[k + 6]];
+  return [column(0), column(1), column(2)];
 }

@@ -2,7 +2,7 @@
 // by the motion. min ½ ‖λ‖² with (G + R) λ as it is and λ in a set of impulses that obey the law at these velocities: the
 // friction cone where a contact sticks, the ray of its impulse where it slides or opens. By ADMM between the two.
 
-import { factorize, solveFactorized } from './cholesky.ts';
+import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 import { projectCone } from './cones.ts';
 import { multiply } from './delassus.ts';
 import type { Settings } from './options.ts';

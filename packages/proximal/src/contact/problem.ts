@@ -1,5 +1,5 @@
 import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
-import { factorize } from './cholesky.ts';
+import { factorize } from '../math/linear/cholesky.ts';
 import { type DelassusOperator, DenseMatrix } from './delassus.ts';
 
 /**

@@ -1,4 +1,5 @@
 // Small dense least squares: min |J x + r|² + μ |x|² for six unknowns, by Cholesky's factors of the normal equations.
+import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 
 const size = 6;
 const normal = /* @__PURE__ */ new Float64Array(size * size);
@@ -14,45 +15,18 @@ export function solveLeastSquares(
   damping: number,
   x: Float64Array,
 ): number {
-  const rows = residuals.length;
+  const sum = (term: (residual: number, row: number) => number): number =>
+    residuals.reduce((total, residual, row) => total + term(residual, size * row), 0);
   let largest = 0;
   for (let i = 0; i < size; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = 0;
-      for (let row = 0; row < rows; row++) sum += jacobian[size * row + i] * jacobian[size * row + j];
-      normal[size * i + j] = sum;
-    }
+    for (let j = 0; j <= i; j++) normal[size * i + j] = sum((_, row) => jacobian[row + i] * jacobian[row + j]);
     largest = Math.max(largest, normal[size * i + i]);
-    let gradient = 0;
-    for (let row = 0; row < rows; row++) gradient += jacobian[size * row + i] * residuals[row];
-    x[i] = -gradient;
+    x[i] = -sum((residual, row) => jacobian[row + i] * residual);
   }
   const gradient = x.slice();
   for (let i = 0; i < size; i++) normal[size * i + i] += damping * largest;
-  factorize();
-  substitute(x);
-  return gradient.reduce((sum, component, k) => sum + component * x[k], 0);
-}
-
-/** L of L Lᵀ in place of the lower half. A pivot that rounding made negative counts as huge: that unknown stays zero. */
-function factorize(): void {
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = normal[size * i + j];
-      for (let k = 0; k < j; k++) sum -= normal[size * i + k] * normal[size * j + k];
-      if (i === j) normal[size * i + i] = sum > 0 ? Math.sqrt(sum) : 1e150;
-      else normal[size * i + j] = sum / normal[size * j + j];
-    }
-  }
-}
-
-function substitute(x: Float64Array): void {
-  for (let i = 0; i < size; i++) {
-    for (let k = 0; k < i; k++) x[i] -= normal[size * i + k] * x[k];
-    x[i] /= normal[size * i + i];
-  }
-  for (let i = size - 1; i >= 0; i--) {
-    for (let k = i + 1; k < size; k++) x[i] -= normal[size * k + i] * x[k];
-    x[i] /= normal[size * i + i];
-  }
+  // The damping keeps JᵀJ positive definite, unless J is zero or NaN: then there is no step.
+  if (factorize(normal, size) >= 0) x.fill(0);
+  else solveFactorized(normal, size, x);
+  return gradient.reduce((total, component, k) => total + component * x[k], 0);
 }

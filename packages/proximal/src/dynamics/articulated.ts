@@ -6,10 +6,11 @@
 // numbers S, U and D of all degrees of freedom are a factorization of M, made in linear time, and each solve takes linear time.
 //
 // Where joints mimic others, the elimination order no longer follows a tree: then M itself is factored (factor.ts).
+
+import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 import { weighBodies } from './bodies.ts';
 import { fillMassMatrix } from './crba.ts';
 import type { Data } from './data.ts';
-import { factorMatrix, solveFactored } from './factor.ts';
 import type { Model } from './model.ts';
 
 /** Factors the mass matrix at the last placements, for `solveMass`. */
@@ -22,7 +23,7 @@ export function factorMass(model: Model, data: Data): void {
 export function factorWeighed(model: Model, data: Data): void {
   if (model.tree.hasMimic) {
     data.factor.set(fillMassMatrix(model, data));
-    factorMatrix(data.factor, model.nv);
+    factorize(data.factor, model.nv);
     return;
   }
 
@@ -153,7 +154,7 @@ function eliminate(data: Data, joint: number, target: number, dof: number, armat
 export function solveMass(model: Model, data: Data, y: Float64Array, from: number, x: Float64Array, to: number): void {
   if (model.tree.hasMimic) {
     for (let k = 0; k < model.nv; k++) x[to + k] = y[from + k];
-    solveFactored(data.factor, model.nv, x, to);
+    solveFactorized(data.factor, model.nv, x, undefined, to);
     return;
   }
   pushInward(model, data, y, from);
@@ -165,7 +166,7 @@ export function solveUnit(model: Model, data: Data, unit: number, x: Float64Arra
   const { tree, nv } = model;
   if (tree.hasMimic) {
     for (let k = 0; k < nv; k++) x[to + k] = k === unit ? 1 : 0;
-    solveFactored(data.factor, nv, x, to);
+    solveFactorized(data.factor, nv, x, undefined, to);
     return;
   }
   const { axes, U, Dinv, push } = data;

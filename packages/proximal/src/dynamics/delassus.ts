@@ -7,11 +7,11 @@
 //
 // Where joints mimic others, u = L⁻¹ Jᵀ with the dense factor of M.
 import { checkNumber, checkOptions } from '../check/argument.ts';
+import { factorize, firstColumns, solveFactorized } from '../math/linear/cholesky.ts';
 import { factorMass } from './articulated.ts';
 import { checkVector, outputOf } from './check-arguments.ts';
 import { type ConstraintRows, constraintJacobian, rowsOf, wrenchOf } from './constraints.ts';
 import type { Data } from './data.ts';
-import { factorMatrix, solveFactored } from './factor.ts';
 import type { Constraint, Model } from './model.ts';
 
 /**
@@ -179,6 +179,8 @@ export class DelassusFactor {
   residual = 0;
   private readonly factor: Float64Array;
   private readonly work: Float64Array;
+  /** What is not connected costs nothing. */
+  private readonly first: Int32Array;
 
   /** @internal */
   constructor(
@@ -192,7 +194,8 @@ export class DelassusFactor {
     this.factor = matrix.slice();
     this.work = new Float64Array(size);
     for (let k = 0; k < size; k++) this.factor[k * size + k] += mu;
-    factorMatrix(this.factor, size);
+    this.first = firstColumns(matrix, size);
+    factorize(this.factor, size, this.first);
   }
 
   /**
@@ -212,7 +215,7 @@ export class DelassusFactor {
     this.residual = largest > 0 ? 1 : 0;
     for (this.iterations = 0; this.iterations < 100 && this.residual > tolerance; this.iterations++) {
       for (let k = 0; k < size; k++) work[k] = b[k] + mu * x[k];
-      solveFactored(this.factor, size, work, 0);
+      solveFactorized(this.factor, size, work, this.first);
       x.set(work);
       const before = this.residual;
       this.residual = misfit(matrix, size, x, b) / largest;

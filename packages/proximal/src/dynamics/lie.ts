@@ -1,6 +1,7 @@
 // Exponentials and logarithms of rotations and rigid motions, by right translation: q ⊕ v moves a body with the constant
 // velocity v, measured in its own axes, for a unit of time.
 import { atan2, cos, sin } from '../math/elementary.ts';
+import { multiplyQuaternions, rotate, scaleOf } from '../math/linear/quaternion.ts';
 
 /** Below this angle series replace the quotients; what they leave out is below rounding. */
 const smallAngle = 1e-4;
@@ -46,14 +47,11 @@ function multiplyUnit(
   out: Float64Array,
   to: number,
 ): void {
-  const qx = q[at];
-  const qy = q[at + 1];
-  const qz = q[at + 2];
-  const qw = q[at + 3];
-  const rx = qw * x + qx * w + qy * z - qz * y;
-  const ry = qw * y - qx * z + qy * w + qz * x;
-  const rz = qw * z + qx * y - qy * x + qz * w;
-  const rw = qw * w - qx * x - qy * y - qz * z;
+  multiplyQuaternions(q[at], q[at + 1], q[at + 2], q[at + 3], x, y, z, w, scratch, 12);
+  const rx = scratch[12];
+  const ry = scratch[13];
+  const rz = scratch[14];
+  const rw = scratch[15];
   const scale = 1 / Math.sqrt(rx * rx + ry * ry + rz * rz + rw * rw);
   out[to] = rx * scale;
   out[to + 1] = ry * scale;
@@ -69,18 +67,11 @@ export function rotationDifference(
   out: Float64Array,
   from: number,
 ): void {
-  const ax = -a[at];
-  const ay = -a[at + 1];
-  const az = -a[at + 2];
-  const aw = a[at + 3];
-  const bx = b[at];
-  const by = b[at + 1];
-  const bz = b[at + 2];
-  const bw = b[at + 3];
-  const x = aw * bx + ax * bw + ay * bz - az * by;
-  const y = aw * by - ax * bz + ay * bw + az * bx;
-  const z = aw * bz + ax * by - ay * bx + az * bw;
-  const w = aw * bw - ax * bx - ay * by - az * bz;
+  multiplyQuaternions(-a[at], -a[at + 1], -a[at + 2], a[at + 3], b[at], b[at + 1], b[at + 2], b[at + 3], scratch, 12);
+  const x = scratch[12];
+  const y = scratch[13];
+  const z = scratch[14];
+  const w = scratch[15];
   const sine = Math.sqrt(x * x + y * y + z * z);
   // θ/sin(θ/2), where both signs of a quaternion are the same rotation; its limit is 2/w.
   const sign = w < 0 ? -1 : 1;
@@ -90,37 +81,9 @@ export function rotationDifference(
   out[from + 2] = z * factor;
 }
 
-/** The rotation matrix of a quaternion of any length, by rows. */
-export function rotationRows(q: Float64Array, at: number, out: Float64Array): void {
-  const x = q[at];
-  const y = q[at + 1];
-  const z = q[at + 2];
-  const w = q[at + 3];
-  const scale = 2 / (x * x + y * y + z * z + w * w);
-  out[0] = 1 - scale * (y * y + z * z);
-  out[1] = scale * (x * y - w * z);
-  out[2] = scale * (x * z + w * y);
-  out[3] = scale * (x * y + w * z);
-  out[4] = 1 - scale * (x * x + z * z);
-  out[5] = scale * (y * z - w * x);
-  out[6] = scale * (x * z - w * y);
-  out[7] = scale * (y * z + w * x);
-  out[8] = 1 - scale * (x * x + y * y);
-}
-
-/** v rotated by the quaternion at `q`, written to `out`. */
-function rotate(q: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array, to: number): void {
-  const qx = q[at];
-  const qy = q[at + 1];
-  const qz = q[at + 2];
-  const qw = q[at + 3];
-  const scale = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
-  const tx = scale * (qy * z - qz * y);
-  const ty = scale * (qz * x - qx * z);
-  const tz = scale * (qx * y - qy * x);
-  out[to] = x + qw * tx + qy * tz - qz * ty;
-  out[to + 1] = y + qw * ty + qz * tx - qx * tz;
-  out[to + 2] = z + qw * tz + qx * ty - qy * tx;
+/** v rotated by the quaternion at `q`, of any length, to scratch[3..5]. */
+function turn(x: number, y: number, z: number, qx: number, qy: number, qz: number, qw: number): void {
+  rotate(qx, qy, qz, qw, x, y, z, scratch, 3, scaleOf(qx, qy, qz, qw));
 }
 
 /**
@@ -138,7 +101,7 @@ export function integratePose(q: Float64Array, at: number, twist: Float64Array, 
   const first = 2 * half * half;
   const second = angle < seriesAngle ? sineSeries(squared) : (angle - sin(angle)) / (squared * angle);
   applySeries(x, y, z, first, second, twist[from], twist[from + 1], twist[from + 2]);
-  rotate(q, at + 3, scratch[0], scratch[1], scratch[2], scratch, 3);
+  turn(scratch[0], scratch[1], scratch[2], q[at + 3], q[at + 4], q[at + 5], q[at + 6]);
   out[at] = q[at] + scratch[3];
   out[at + 1] = q[at + 1] + scratch[4];
   out[at + 2] = q[at + 2] + scratch[5];
@@ -185,11 +148,7 @@ export function poseDifference(a: Float64Array, b: Float64Array, at: number, out
   // (1 + cos θ)/sin θ = cot(θ/2), which has no pole at π.
   const second =
     angle < seriesAngle ? cotangentSeries(squared) : 1 / squared - cos(angle / 2) / (2 * angle * sin(angle / 2));
-  scratch[8] = -a[at + 3];
-  scratch[9] = -a[at + 4];
-  scratch[10] = -a[at + 5];
-  scratch[11] = a[at + 6];
-  rotate(scratch, 8, b[at] - a[at], b[at + 1] - a[at + 1], b[at + 2] - a[at + 2], scratch, 3);
+  turn(b[at] - a[at], b[at + 1] - a[at + 1], b[at + 2] - a[at + 2], -a[at + 3], -a[at + 4], -a[at + 5], a[at + 6]);
   applySeries(x, y, z, -0.5, second, scratch[3], scratch[4], scratch[5]);
   out[from] = scratch[0];
   out[from + 1] = scratch[1];

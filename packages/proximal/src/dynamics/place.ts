@@ -2,6 +2,7 @@
 //
 // Inside a model, the frame of a joint with an axis is rotated so that the axis is z (`Tree.align`): then a rotation mixes two
 // columns of the rotation matrix, a translation is along a column, and the columns are the axes of the motion subspace.
+import { rotationRows } from '../math/linear/quaternion.ts';
 import { sineCosine } from '../math/sine-cosine.ts';
 import type { Data } from './data.ts';
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE, MOTION_SCREW, MOTION_SLIDE } from './joints/joint.ts';
@@ -135,30 +136,19 @@ function turn(data: Data, joint: number): void {
   rotation[r + 7] = c * y2 - s * x2;
 }
 
-/** Turns the frame by a quaternion, of any length: R = 1 + 2 (w [u] + [u]²)/|q|². */
+const matrix = /* @__PURE__ */ new Float64Array(9);
+
+/** Turns the frame by a quaternion, of any length. */
 function orient(data: Data, joint: number, q: Float64Array, at: number): void {
   const { rotation } = data;
-  const x = q[at];
-  const y = q[at + 1];
-  const z = q[at + 2];
-  const w = q[at + 3];
-  const scale = 2 / (x * x + y * y + z * z + w * w);
-  const xx = 1 - scale * (y * y + z * z);
-  const xy = scale * (x * y - w * z);
-  const xz = scale * (x * z + w * y);
-  const yx = scale * (x * y + w * z);
-  const yy = 1 - scale * (x * x + z * z);
-  const yz = scale * (y * z - w * x);
-  const zx = scale * (x * z - w * y);
-  const zy = scale * (y * z + w * x);
-  const zz = 1 - scale * (x * x + y * y);
+  rotationRows(q, at, matrix);
   for (let row = 9 * joint; row < 9 * joint + 9; row += 3) {
     const a = rotation[row];
     const b = rotation[row + 1];
     const c = rotation[row + 2];
-    rotation[row] = a * xx + b * yx + c * zx;
-    rotation[row + 1] = a * xy + b * yy + c * zy;
-    rotation[row + 2] = a * xz + b * yz + c * zz;
+    rotation[row] = a * matrix[0] + b * matrix[3] + c * matrix[6];
+    rotation[row + 1] = a * matrix[1] + b * matrix[4] + c * matrix[7];
+    rotation[row + 2] = a * matrix[2] + b * matrix[5] + c * matrix[8];
   }
 }
 

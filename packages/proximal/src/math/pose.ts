@@ -1,6 +1,7 @@
 // Rigid poses. A pose maps body coordinates to world coordinates: first the rotation, then the position.
 import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 import { cos, sin } from './elementary.ts';
+import { multiplyQuaternions } from './linear/quaternion.ts';
 import {
   add,
   cross,
@@ -174,17 +175,7 @@ function parse(where: string, argument: string, pose: PoseLike): Pose {
   return out;
 }
 
-/** The quaternion product p q, rotation only, written behind three zeros. */
-function multiply(p: Pose, q: Pose, out: Pose): void {
-  const [, , , px, py, pz, pw] = p;
-  const [, , , qx, qy, qz, qw] = q;
-  out[3] = pw * qx + px * qw + py * qz - pz * qy;
-  out[4] = pw * qy - px * qz + py * qw + pz * qx;
-  out[5] = pw * qz + px * qy - py * qx + pz * qw;
-  out[6] = pw * qw - px * qx - py * qy - pz * qz;
-}
-
-/** v + 2w(u × v) + 2u × (u × v): the rotation of v by the pose's unit quaternion (u, w). */
+/** v rotated by the pose's unit quaternion (u, w): (v + w t) + u × t with t = 2 u × v. `rotate` adds the same terms in another order. */
 function rotateVector(pose: Pose, v: Vec3): Vec3 {
   const u: Vec3 = [pose[3], pose[4], pose[5]];
   const t = scale(cross(u, v), 2);
@@ -214,7 +205,7 @@ export function compose(outer: PoseLike, inner: PoseLike): Pose {
   const p = parse('compose', 'outer', outer);
   const q = parse('compose', 'inner', inner);
   const out = new Float64Array(7);
-  multiply(p, q, out);
+  multiplyQuaternions(p[3], p[4], p[5], p[6], q[3], q[4], q[5], q[6], out, 3);
   out.set(add(rotateVector(p, [q[0], q[1], q[2]]), [p[0], p[1], p[2]]));
   return parse('compose', 'result', out);
 }

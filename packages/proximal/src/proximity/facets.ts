@@ -80,7 +80,7 @@ function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint3
   return areas.some((area) => area > 0) ? areas : areas.fill(1);
 }
 
-/** Cholesky: C = L Lᵀ. */
+/** C = L Lᵀ with pivots of at least `least`: C of a flat polytope is singular, and its factor is wanted all the same. */
 function writeFactor([xx, yx, yy, zx, zy, zz]: Float64Array, level: Float64Array): void {
   const least = thinnest * thinnest * (xx + yy + zz) || 1;
   const a = Math.sqrt(Math.max(xx, least));

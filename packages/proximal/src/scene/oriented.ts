@@ -1,6 +1,7 @@
 // The oriented box around a body for the kernel's pre-test: a box's record, and its pose in the body's frame.
 import { KIND_BOX, ShapeBlock } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
+import { multiplyQuaternions, rotate } from '../math/linear/quaternion.ts';
 import { box } from '../shapes/box.ts';
 import type { Shape } from '../shapes/shape.ts';
 
@@ -38,22 +39,15 @@ function measure(shape: Shape): OrientedBoxRow | null {
 /** Writes the pose of a body's oriented box in the world, seven numbers. */
 export function writeOrientedBox(row: OrientedBoxRow | null, body: Float64Array, out: Float64Array, at: number): void {
   if (!row) return;
-  const [x, y, z, qx, qy, qz, qw] = body;
   const { pose } = row;
   if (!pose) {
     for (let k = 0; k < 7; k++) out[at + k] = body[k];
     return;
   }
-  const [cx, cy, cz, px, py, pz, pw] = pose;
-  // The rotation of c by the unit quaternion (u, w): c + 2w (u × c) + 2u × (u × c).
-  const tx = 2 * (qy * cz - qz * cy);
-  const ty = 2 * (qz * cx - qx * cz);
-  const tz = 2 * (qx * cy - qy * cx);
-  out[at] = x + cx + qw * tx + qy * tz - qz * ty;
-  out[at + 1] = y + cy + qw * ty + qz * tx - qx * tz;
-  out[at + 2] = z + cz + qw * tz + qx * ty - qy * tx;
-  out[at + 3] = qw * px + qx * pw + qy * pz - qz * py;
-  out[at + 4] = qw * py - qx * pz + qy * pw + qz * px;
-  out[at + 5] = qw * pz + qx * py - qy * px + qz * pw;
-  out[at + 6] = qw * pw - qx * px - qy * py - qz * pz;
+  const [x, y, z, qx, qy, qz, qw] = body;
+  rotate(qx, qy, qz, qw, pose[0], pose[1], pose[2], out, at);
+  out[at] += x;
+  out[at + 1] += y;
+  out[at + 2] += z;
+  multiplyQuaternions(qx, qy, qz, qw, pose[3], pose[4], pose[5], pose[6], out, at + 3);
 }

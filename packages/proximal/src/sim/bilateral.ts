@@ -1,11 +1,11 @@
 // Islands that have only loop closures are linear: (G + R) λ = c* − g. One factorization solves them, where sweeps along a chain of n
 // links need about n².
 
-import { solveSemidefinite } from '../contact/cholesky.ts';
 import { Envelope } from '../contact/delassus.ts';
 import { resized } from '../contact/solver-workspace.ts';
 import type { SparseDelassus } from '../contact/sparse.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
+import { solveSemidefinite } from '../math/linear/cholesky.ts';
 
 export class BilateralSolver {
   private matrix = new Float64Array(0);

@@ -4,9 +4,9 @@
 import { moveBodies } from '../dynamics/bodies.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { cos, sin } from '../math/elementary.ts';
+import { rotate } from '../math/linear/quaternion.ts';
 import type { Body } from '../scene/body.ts';
 import type { Member, Owner } from './member.ts';
-import { turn } from './turn.ts';
 
 /** Numbers of a motion: the point, its velocity and the angular velocity, in world coordinates. */
 export const motionSize = 9;
@@ -120,7 +120,7 @@ export function vectorToWorld(
   out: Float64Array,
   to: number,
 ): void {
-  turn(pose[3], pose[4], pose[5], pose[6], x, y, z, out, to);
+  rotate(pose[3], pose[4], pose[5], pose[6], x, y, z, out, to);
 }
 
 /** The velocity of the body's point at a position. */
@@ -142,7 +142,7 @@ export function carriedPose(motion: Float64Array, pose: Float64Array, time: numb
   const y = share * motion[7];
   const z = share * motion[8];
   const w = cos(half);
-  turn(x, y, z, w, pose[0] - motion[0], pose[1] - motion[1], pose[2] - motion[2], out, 0);
+  rotate(x, y, z, w, pose[0] - motion[0], pose[1] - motion[1], pose[2] - motion[2], out, 0);
   for (let k = 0; k < 3; k++) out[k] += motion[k] + time * motion[3 + k];
   const px = pose[3];
   const py = pose[4];

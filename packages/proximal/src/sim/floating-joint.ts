@@ -2,9 +2,9 @@
 // mass moves in a straight line, and its velocity keeps its direction in the world.
 import { moveConfiguration } from '../dynamics/configuration.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
-import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 import { cos, sin } from '../math/elementary.ts';
+import { rotationRows } from '../math/linear/quaternion.ts';
 
 /** A free or planar joint of a model. */
 export interface FloatingJoint {

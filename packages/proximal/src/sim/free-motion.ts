@@ -1,8 +1,8 @@
 // The dynamics of a free body, without the tree algorithms: its twist is in its own axes, where its mass matrix is constant.
 import { freeState } from '../contact/workspace.ts';
-import { rotationRows } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 import { isSprung } from '../dynamics/passive.ts';
+import { rotationRows } from '../math/linear/quaternion.ts';
 import { Spin } from './spin.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];

@@ -1,8 +1,7 @@
 // The contacts of two bodies that hardly move relative to each other, carried along with them instead of found anew.
-import { rotationRows } from '../dynamics/lie.ts';
+import { rotate, rotationRows } from '../math/linear/quaternion.ts';
 import type { Body } from '../scene/body.ts';
 import type { Manifold } from '../scene/contacts.ts';
-import { turn } from './turn.ts';
 
 /** Numbers of a point: its id, and its places on A and on B in their own axes. */
 const width = 7;
@@ -159,7 +158,7 @@ function along(rotation: Float64Array, row: number, v: Float64Array, from: numbe
 
 /** A vector of the world's axes in the body's. */
 function turnBack(q: Float64Array, v: ArrayLike<number>, out: Float64Array, to: number): void {
-  turn(-q[3], -q[4], -q[5], q[6], v[0], v[1], v[2], out, to);
+  rotate(-q[3], -q[4], -q[5], q[6], v[0], v[1], v[2], out, to);
 }
 
 function toBody(pose: Float64Array, point: readonly number[], out: Float64Array, to: number): void {

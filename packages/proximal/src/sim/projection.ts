@@ -1,10 +1,11 @@
 // Closes loops after a step. The velocities of a step are tangents; along rotations a closure of swinging links opens by ½ (ω Δt)² times
 // their length. If that exceeds the tolerance, Newton's method closes it in positions alone: q ← q ⊕ s, with the s of least kinetic energy
 // for which J s = −e, until it converges.
-import { solveSemidefinite } from '../contact/cholesky.ts';
+
 import { Envelope } from '../contact/delassus.ts';
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
 import { constraintError, constraintJacobian } from '../dynamics/constraints.ts';
+import { solveSemidefinite } from '../math/linear/cholesky.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 

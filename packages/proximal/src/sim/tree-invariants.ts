@@ -5,10 +5,10 @@
 // At a configuration, v = e + u: a motion e of the whole tree as if it were rigid, along the root's coordinates, and an internal motion u
 // without momentum. The two are orthogonal by M, so that the momentum sets e, and then the energy the length of u.
 import type { Data } from '../dynamics/data.ts';
-import { factorMatrix, solveFactored } from '../dynamics/factor.ts';
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import type { Model } from '../dynamics/model.ts';
 import { applyInertia, dot6 } from '../dynamics/spatial.ts';
+import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 
 /** Energies below this share of the total are rounding. */
 const rounding = 1e-15;
@@ -198,9 +198,26 @@ export class TreeInvariants {
     }
     this.momenta.set(rigid, 0);
     this.momenta.set(found, kept);
-    factorMatrix(matrix, kept);
-    solveFactored(matrix, kept, rigid, 0);
-    solveFactored(matrix, kept, found, 0);
+    for (let k = 0; k < kept; k++) diagonal[k] = matrix[k * kept + k];
+    factorize(matrix, kept);
+    this.solveRefined(rigid);
+    this.solveRefined(found);
+  }
+
+  /** x ← M_rr⁻¹ x with a step of refinement: the momentum of a long flight keeps to rounding. The upper triangle still has M_rr. */
+  private solveRefined(x: Float64Array): void {
+    const { matrix, kept } = this;
+    residual.set(x);
+    solveFactorized(matrix, kept, x);
+    for (let i = 0; i < kept; i++) {
+      residual[i] -= diagonal[i] * x[i];
+      for (let j = i + 1; j < kept; j++) {
+        residual[i] -= matrix[i * kept + j] * x[j];
+        residual[j] -= matrix[i * kept + j] * x[i];
+      }
+    }
+    solveFactorized(matrix, kept, residual);
+    for (let k = 0; k < kept; k++) x[k] += residual[k];
   }
 
   /** h and ĥ. */
@@ -215,6 +232,8 @@ export class TreeInvariants {
 }
 
 const moved = new Float64Array(6);
+const diagonal = new Float64Array(6);
+const residual = new Float64Array(6);
 
 /** The trees of a model. Where joints mimic one of another tree, all are one, without symmetries. */
 export function treesOf(model: Model): TreeInvariants[] {

@@ -1,9 +1,9 @@
 // Free motion of robots against its conservation laws, closed forms and fine steps; and its derivatives against differences.
 import { describe, expect, it } from 'vitest';
 import { centroidalMomentum, type JointKind, ModelBuilder, randomConfiguration } from '../../src/dynamics/index.ts';
-import { rotationRows } from '../../src/dynamics/lie.ts';
 import { sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
+import { rotationRows } from '../../src/math/linear/quaternion.ts';
 import { rolloutGradient, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 import { check, checkParameters, displaced, onFloor } from './step-differences.ts';
 

@@ -1,9 +1,9 @@
 // Torque-free rotation against its conservation laws and closed forms.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
-import { rotationRows } from '../../src/dynamics/lie.ts';
 import { box } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
+import { rotationRows } from '../../src/math/linear/quaternion.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 import { forAll } from '../for-all.ts';
 import { check } from './step-differences.ts';

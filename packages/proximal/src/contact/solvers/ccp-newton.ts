@@ -2,7 +2,7 @@
 // velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimizes φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R f(y), which is convex
 // and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone; MuJoCo's R has one for both, too.
 
-import { factorize, solveFactorized } from '../cholesky.ts';
+import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
 import { cosineOf } from '../cones.ts';
 import { multiply } from '../delassus.ts';
 import type { Settings } from '../options.ts';

@@ -1,4 +1,5 @@
 import { hypot } from '../../math/hypot.ts';
+import { rotationMatrix } from '../../math/linear/quaternion.ts';
 import { beyond } from '../source.ts';
 import type { JsonObject } from './json-object.ts';
 
@@ -95,10 +96,11 @@ function localMatrix(node: JsonObject): Matrix {
   const size = hypot(...given);
   if (!(size > 0.5 && size < 2)) throw node.fail('rotation', 'is not a unit quaternion x y z w; the file is damaged');
   const [x, y, z, w] = given.map((value) => value / size);
+  const r = rotationMatrix(x, y, z, w, new Float64Array(9));
   return [
-    ...[(1 - 2 * (y * y + z * z)) * sx, 2 * (x * y + z * w) * sx, 2 * (x * z - y * w) * sx, 0],
-    ...[2 * (x * y - z * w) * sy, (1 - 2 * (x * x + z * z)) * sy, 2 * (y * z + x * w) * sy, 0],
-    ...[2 * (x * z + y * w) * sz, 2 * (y * z - x * w) * sz, (1 - 2 * (x * x + y * y)) * sz, 0],
+    ...[r[0] * sx, r[3] * sx, r[6] * sx, 0],
+    ...[r[1] * sy, r[4] * sy, r[7] * sy, 0],
+    ...[r[2] * sz, r[5] * sz, r[8] * sz, 0],
     ...[tx, ty, tz, 1],
   ];
 }

@@ -1,20 +1,10 @@
 // Rotation of symmetric tensors.
+import { rotationMatrix } from '../../math/linear/quaternion.ts';
 import type { Pose } from '../../math/pose.ts';
 
 /** R T Rᵀ, symmetric to the last bit: nine numbers by rows. */
 export function rotateTensor(tensor: readonly number[], pose: Pose): number[] {
-  const [, , , x, y, z, w] = pose;
-  const r = [
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - w * z),
-    2 * (x * z + w * y),
-    2 * (x * y + w * z),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - w * x),
-    2 * (x * z - w * y),
-    2 * (y * z + w * x),
-    1 - 2 * (x * x + y * y),
-  ];
+  const r = rotationMatrix(pose[3], pose[4], pose[5], pose[6], new Float64Array(9));
   const entry = (row: number, column: number): number => {
     let sum = 0;
     for (let i = 0; i < 3; i++) {

@@ -1,6 +1,7 @@
 // Motions over the time from 0 to 1.
 import { checkOptions, wrongType } from '../../check/argument.ts';
 import { cos, sin } from '../../math/elementary.ts';
+import { multiplyQuaternions } from '../../math/linear/quaternion.ts';
 import { type PoseLike, readPose } from '../../math/pose.ts';
 import { length, readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import { Body } from '../body.ts';
@@ -60,10 +61,5 @@ export function poseAt({ start, linear, angular }: Mover, t: number, out: Float6
   }
   const half = (speed * t) / 2;
   const [x, y, z] = angular.map((each) => (each / speed) * sin(half));
-  const w = cos(half);
-  const [, , , qx, qy, qz, qw] = start;
-  out[3] = w * qx + x * qw + y * qz - z * qy;
-  out[4] = w * qy - x * qz + y * qw + z * qx;
-  out[5] = w * qz + x * qy - y * qx + z * qw;
-  out[6] = w * qw - x * qx - y * qy - z * qz;
+  multiplyQuaternions(x, y, z, cos(half), start[3], start[4], start[5], start[6], out, 3);
 }
