@@ -1,6 +1,7 @@
-import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkOptions, wrongType } from '../check/argument.ts';
 import { defaultLimits, isDefault, type Limits, readLimits } from '../check/limits.ts';
 import { readVector2, type Vector2Like } from '../math/vec2.ts';
+import { readStartDirection } from '../query/start-direction.ts';
 import type { TraceStep } from './trace.ts';
 
 /** Options of a distance or collision query. */
@@ -40,6 +41,12 @@ const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo
 const ofGrowth = { centerA: 'setGrowth', centerB: 'setGrowth' };
 /** Zero tells the kernel to start from center to center. */
 const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
+const guesses = {
+  words: { none: /* @__PURE__ */ Float64Array.of(1, 0), bounds: fromCenters },
+  ofPair: { previous: fromCenters },
+  example: '[x, y]',
+  read: (where: string, argument: string, value: Vector2Like) => Float64Array.from(readVector2(where, argument, value)),
+};
 const cold: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, false, undefined);
 const warm: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, true, undefined);
 
@@ -59,7 +66,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     throw wrongType(where, 'options.trace', trace, 'give a function that is shown each step, or leave it out');
   const limits = readLimits(where, options);
   const isWarm = guess === 'previous';
-  const direction = readGuess(where, guess, keepsState);
+  const direction = readStartDirection(where, 'options.guess', guess, keepsState, guesses);
   // Settings that a workspace holds already are not written again; they are compared by identity.
   const isUsual = direction === fromCenters && trace === undefined && isDefault(limits);
   return isUsual ? (isWarm ? warm : cold) : settle(limits, direction, isWarm, trace);
@@ -71,17 +78,4 @@ export function readClearanceSettings(where: string, options: ClearanceOptions |
   if (margin !== undefined)
     throw wrongType(where, 'options.margin', margin, 'a clearance has no margin: compare it, or ask collide');
   return readSettings(where, options, false);
-}
-
-function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, keepsState: boolean): Float64Array {
-  const remedy = `give 'none', 'bounds'${keepsState ? ", 'previous'" : ''} or a vector [x, y] in A's frame`;
-  if (guess === 'bounds' || (guess === 'previous' && keepsState)) return fromCenters;
-  if (guess === 'none') return Float64Array.of(1, 0);
-  if (guess === 'previous') {
-    const longer = `a single query has no previous one: use new Pair(a, b), or ${remedy}`;
-    throw outOfRange(where, 'options.guess', guess, longer);
-  }
-  if (typeof guess === 'string') throw outOfRange(where, 'options.guess', guess, remedy);
-  if (typeof guess !== 'object' || guess === null) throw wrongType(where, 'options.guess', guess, remedy);
-  return Float64Array.from(readVector2(where, 'options.guess', guess));
 }

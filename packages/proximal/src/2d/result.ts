@@ -3,6 +3,7 @@ import { PlaneQuery } from '../engine/2d-layout.ts';
 import { TERMINATION_CONVERGED } from '../engine/layout.ts';
 import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 import type { Vec2 } from '../math/vec2.ts';
+import { copyOf } from '../query/copy.ts';
 import type { GrowthResult } from './growth.ts';
 
 /** The proof of the bounds, which can be checked with the two support functions alone: see `certify`. */
@@ -152,17 +153,6 @@ export function readVec2(f64: Float64Array, at: number, out: Vec2 | Float64Array
  * ```
  */
 export function copyResult<Result extends AnyResult>(result: Result): Result {
-  const given: AnyResult = result;
-  checkResult('copyResult', given);
-  const own = isGrowth(given)
-    ? { contact: [...given.contact] }
-    : { localA: [...given.localA], localB: [...given.localB] };
-  return {
-    ...result,
-    pointA: [...result.pointA],
-    pointB: [...result.pointB],
-    normal: [...result.normal],
-    ...own,
-    proof: Object.fromEntries(Object.entries(result.proof).map(([name, list]) => [name, [...list]])),
-  };
+  checkResult('copyResult', result);
+  return copyOf(result);
 }

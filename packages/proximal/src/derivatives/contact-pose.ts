@@ -2,6 +2,7 @@ import { checkInteger, checkNumber, checkOptions, outOfRange } from '../check/ar
 import {
   compose,
   fromAxisAngle,
+  inverse,
   type Pose,
   type PoseLike,
   quaternionOfAxes,
@@ -161,7 +162,7 @@ function meeting(targetA: Vec3, outA: Vec3, targetB: Vec3, outB: Vec3): Pose {
   const into = scale(outA, -1);
   const turned = compose(
     { rotation: quaternionOfAxes(into, fromY, cross(into, fromY)) },
-    { rotation: conjugate(quaternionOfAxes(outB, fromX, cross(outB, fromX))) },
+    inverse({ rotation: quaternionOfAxes(outB, fromX, cross(outB, fromX)) }),
   );
   const position = subtract(targetA, transformPoint(turned, targetB));
   return compose({ position }, turned);
@@ -169,10 +170,6 @@ function meeting(targetA: Vec3, outA: Vec3, targetB: Vec3, outB: Vec3): Pose {
 
 function unit(v: Vec3): Vec3 {
   return scale(v, 1 / length(v));
-}
-
-function conjugate([x, y, z, w]: readonly number[]): [number, number, number, number] {
-  return [-x, -y, -z, w];
 }
 
 /** A point of the search. */
@@ -238,8 +235,7 @@ class Search {
   }
 
   /** Stored, since repeating a query from another start may find another of several pairs of nearest points. */
-  private placeAt(pose: Pose): Place {
-    const cost = this.costAt(pose);
+  private placeAt(pose: Pose, cost = this.costAt(pose)): Place {
     return { pose, cost, result: copyResult(this.pair.result) };
   }
 
@@ -273,10 +269,9 @@ class Search {
       const position: Vec3 = [size * vx, size * vy, size * vz];
       const next = compose(pose, angle > 0 ? fromAxisAngle([wx, wy, wz], angle, position) : { position });
       const reached = this.costAt(next);
-      if (reached < cost && reached <= cost - leastShare * share * slope)
-        return { pose: next, cost: reached, result: copyResult(this.pair.result) };
+      if (reached < cost && reached <= cost - leastShare * share * slope) return this.placeAt(next, reached);
       if (isSmoothed && attempt < longSteps && reached < (uphill?.cost ?? Infinity))
-        uphill = { pose: next, cost: reached, result: copyResult(this.pair.result) };
+        uphill = this.placeAt(next, reached);
     }
     return uphill;
   }
@@ -284,11 +279,12 @@ class Search {
   /** p_B in B's frame is y = Rᵀ(p_B − t): δy = Rᵀ δp_B − (v + ω × y). */
   private readJacobian(pose: Pose, { result, pointA, pointB, separation }: Derivatives): void {
     const { jacobian, settings } = this;
-    const turn: Pose = Float64Array.of(0, 0, 0, ...conjugate([...pose.subarray(3)]));
+    const toB = inverse({ rotation: pose.subarray(3) });
     for (let column = 0; column < 6; column++) {
       const unitScale = column < 3 ? settings.size : 1;
-      const inB = transformPoint(turn, [pointB[column], pointB[6 + column], pointB[12 + column]]);
-      const axis: Vec3 = [column % 3 === 0 ? 1 : 0, column % 3 === 1 ? 1 : 0, column % 3 === 2 ? 1 : 0];
+      const inB = transformPoint(toB, [pointB[column], pointB[6 + column], pointB[12 + column]]);
+      const axis: Vec3 = [0, 0, 0];
+      axis[column % 3] = 1;
       const material = column < 3 ? axis : cross(axis, result.localB);
       for (let row = 0; row < 3; row++) {
         jacobian[6 * row + column] = unitScale * pointA[6 * row + column];

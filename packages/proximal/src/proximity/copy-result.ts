@@ -1,5 +1,6 @@
 import { wrongType } from '../check/argument.ts';
-import { copyGrowth, type GrowthResult, isGrowthResult } from './growth-result.ts';
+import { copyOf } from '../query/copy.ts';
+import { type GrowthResult, isGrowthResult } from './growth-result.ts';
 import type { PenetrationResult } from './penetration-result.ts';
 import type { DistanceResult } from './result.ts';
 
@@ -39,25 +40,5 @@ function hasFourDirections(result: DistanceResult | PenetrationResult): boolean 
  */
 export function copyResult<Result extends AnyResult>(result: Result): Result {
   checkResult('copyResult', result);
-  if (isGrowthResult(result)) return copyGrowth(result);
-  // What is left of the union: the compiler does not narrow a type parameter.
-  return copyOther(result as Result & (DistanceResult | PenetrationResult));
-}
-
-function copyOther<Result extends DistanceResult | PenetrationResult>(result: Result): Result {
-  return {
-    ...result,
-    pointA: [...result.pointA],
-    pointB: [...result.pointB],
-    normal: [...result.normal],
-    localA: [...result.localA],
-    localB: [...result.localB],
-    proof: {
-      directions: result.proof.directions.slice(),
-      weights: result.proof.weights.slice(),
-      // Never written to again: the next query makes its own.
-      polytope: result.proof.polytope,
-      inner: result.proof.inner,
-    },
-  };
+  return copyOf(result);
 }

@@ -84,28 +84,6 @@ export function isGrowthResult<Value>(value: Value): value is Value & GrowthResu
   );
 }
 
-/** A lasting copy. */
-export function copyGrowth<Result extends GrowthResult>(result: Result): Result {
-  const { proof } = result;
-  return {
-    ...result,
-    pointA: [...result.pointA],
-    pointB: [...result.pointB],
-    contact: [...result.contact],
-    normal: [...result.normal],
-    localA: [...result.localA],
-    localB: [...result.localB],
-    proof: {
-      centerA: [...proof.centerA],
-      centerB: [...proof.centerB],
-      weights: proof.weights.slice(),
-      directionsA: proof.directionsA.slice(),
-      directionsB: proof.directionsB.slice(),
-      inner: proof.inner.slice(),
-    },
-  };
-}
-
 /** Copies the kernel's answer out of its memory. Allocates nothing. */
 export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, g: number, result: GrowthResult): void {
   result.growth = f64[w + Query.DISTANCE];

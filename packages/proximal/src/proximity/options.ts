@@ -2,6 +2,7 @@ import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { defaultLimits, type Limits, readLimits } from '../check/limits.ts';
 import { NORMALIZE_ALWAYS, NORMALIZE_AUTO, NORMALIZE_NEVER } from '../engine/layout.ts';
 import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { readStartDirection } from '../query/start-direction.ts';
 import {
   automatic,
   type DistanceAlgorithm,
@@ -97,6 +98,12 @@ const ofOtherQueries = {
 };
 /** Zero tells the kernel to start from center to center. */
 export const fromCenters: Vec3 = [0, 0, 0];
+const guesses = {
+  words: { none: [1, 0, 0] satisfies Vec3 as Vec3, bounds: fromCenters },
+  ofPair: { previous: fromCenters, predicted: fromCenters },
+  example: '[x, y, z]',
+  read: readVector,
+};
 /** In the order of the kernel's codes. */
 const criteria = ['bounds', 'duality-gap'];
 const schedules = ['paper', 'code'];
@@ -128,7 +135,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
     maxIterations,
     upTo,
     margin,
-    guess: readGuess(where, guess, keepsState),
+    guess: readStartDirection(where, 'options.guess', guess, keepsState, guesses),
     start: guess === 'previous' ? Start.Previous : guess === 'predicted' ? Start.Predicted : Start.Fixed,
     algorithm: readAlgorithm(where, options.algorithm ?? 'auto'),
     criterion,
@@ -190,22 +197,4 @@ function readAlgorithm(where: string, name: string): DistanceAlgorithm {
   const known = ['auto', ...distanceAlgorithms().map((each) => each.name)];
   if (!isDistance) known.push('mpr');
   throw outOfRange(where, 'options.algorithm', name, `give one of ${known.join(', ')}`);
-}
-
-function readGuess(where: string, guess: NonNullable<DistanceOptions['guess']>, keepsState: boolean): Vec3 {
-  const remedy = `give 'none', 'bounds'${keepsState ? ", 'previous', 'predicted'" : ''} or a vector [x, y, z] in A's frame`;
-  if (guess === 'bounds') return fromCenters;
-  if (guess === 'none') return [1, 0, 0];
-  if (guess === 'previous' || guess === 'predicted') {
-    if (keepsState) return fromCenters;
-    throw outOfRange(
-      where,
-      'options.guess',
-      guess,
-      `a single query has no previous one: use new Pair(a, b), or ${remedy}`,
-    );
-  }
-  if (typeof guess === 'string') throw outOfRange(where, 'options.guess', guess, remedy);
-  if (typeof guess !== 'object' || guess === null) throw wrongType(where, 'options.guess', guess, remedy);
-  return readVector(where, 'options.guess', guess);
 }

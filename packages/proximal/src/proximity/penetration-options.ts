@@ -1,7 +1,8 @@
 import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { readLimits } from '../check/limits.ts';
 import { DEPTH_AUTO, DEPTH_EPA, DEPTH_INCREMENTAL, DEPTH_MPR, DEPTH_SQP } from '../engine/layout.ts';
-import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { readVector, type VectorLike } from '../math/vec3.ts';
+import { readStartDirection } from '../query/start-direction.ts';
 import { fromCenters, readSettings, type Settings, Start, shared } from './options.ts';
 import type { TraceStep } from './trace.ts';
 
@@ -93,6 +94,12 @@ export interface PenetrationSettings extends Settings {
   readonly keepProof: boolean;
 }
 
+const directions = {
+  words: { centers: fromCenters },
+  ofPair: { previous: fromCenters },
+  example: '[x, y, z]',
+  read: readVector,
+};
 const names = [
   'algorithm',
   'direction',
@@ -130,7 +137,7 @@ export function readPenetrationSettings(
     maxIterations,
     upTo: base.upTo,
     margin: base.margin,
-    guess: readDirection(where, direction, keepsState),
+    guess: readStartDirection(where, 'options.direction', direction, keepsState, directions),
     start: direction === 'previous' ? Start.Previous : Start.Fixed,
     algorithm: base.algorithm,
     criterion: base.criterion,
@@ -154,27 +161,4 @@ function readAlgorithm(where: string, name: string): number {
   if (found) return found.code;
   const names = known.map((algorithm) => algorithm.name);
   throw outOfRange(where, 'options.algorithm', name, `give one of ${names.join(', ')}`);
-}
-
-/** Zero stands for from center to center. */
-function readDirection(
-  where: string,
-  direction: NonNullable<PenetrationOptions['direction']>,
-  keepsState: boolean,
-): Vec3 {
-  const remedy = `give 'centers'${keepsState ? ", 'previous'" : ''} or a vector [x, y, z] in A's frame`;
-  if (direction === 'centers') return fromCenters;
-  if (direction === 'previous') {
-    if (keepsState) return fromCenters;
-    throw outOfRange(
-      where,
-      'options.direction',
-      direction,
-      `a single query has no previous one: use new Pair(a, b), or ${remedy}`,
-    );
-  }
-  if (typeof direction === 'string') throw outOfRange(where, 'options.direction', direction, remedy);
-  if (typeof direction !== 'object' || direction === null)
-    throw wrongType(where, 'options.direction', direction, remedy);
-  return readVector(where, 'options.direction', direction);
 }

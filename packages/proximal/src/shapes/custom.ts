@@ -2,7 +2,8 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argum
 import { KIND_CUSTOM } from '../engine/layout.ts';
 import { type HostSupport, nextHostId, ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
-import { add, cross, dot, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { cross, dot, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { type CustomMeasures, type KnownMeasures, measureCustom, readMeasures } from '../query/custom.ts';
 import { type Bounds, Shape } from './shape.ts';
 
 /** A convex shape described by its support function. Only `support` is needed; what else is known saves work. */
@@ -48,12 +49,12 @@ export class Custom extends Shape {
   readonly kind = 'custom';
   readonly radius = 0;
   private readonly id = nextHostId();
-  private measured: Measures | null = null;
+  private measured: CustomMeasures<Vec3> | null = null;
 
   /** @internal */
   constructor(
     private readonly given: CustomShape,
-    private readonly known: Partial<Pick<Measures, 'center' | 'bounds' | 'inradius'>>,
+    private readonly known: KnownMeasures<Vec3>,
   ) {
     super();
   }
@@ -119,51 +120,11 @@ export class Custom extends Shape {
     };
   }
 
-  private measures(): Measures {
-    this.measured ??= measure(this.given, this.known);
+  private measures(): CustomMeasures<Vec3> {
+    const { given, known } = this;
+    this.measured ??= measureCustom(3, known, ([x, y, z], out) => given.support(x, y, z, out), innerRadius, length);
     return this.measured;
   }
-}
-
-interface Measures {
-  readonly center: Readonly<Vec3>;
-  readonly bounds: Bounds;
-  readonly inradius: number;
-  readonly boundingRadius: number;
-}
-
-/** Fills in what the user did not give from the support points along ±x, ±y and ±z. */
-function measure(given: CustomShape, known: Partial<Pick<Measures, 'center' | 'bounds' | 'inradius'>>): Measures {
-  if (known.center && known.bounds && known.inradius !== undefined)
-    return complete(known.center, known.bounds, known.inradius);
-  const out = new Float64Array(3);
-  const along = (x: number, y: number, z: number): Vec3 => {
-    out.fill(Number.NaN);
-    given.support(x, y, z, out);
-    return [out[0], out[1], out[2]];
-  };
-  const most = [along(1, 0, 0), along(0, 1, 0), along(0, 0, 1)];
-  const least = [along(-1, 0, 0), along(0, -1, 0), along(0, 0, -1)];
-  const all = [...most, ...least];
-  const center = known.center ?? all.reduce((sum, p) => add(sum, scale(p, 1 / 6)), [0, 0, 0] satisfies Vec3 as Vec3);
-  const bounds = known.bounds ?? {
-    min: [least[0][0], least[1][1], least[2][2]],
-    max: [most[0][0], most[1][1], most[2][2]],
-  };
-  return complete(center, bounds, known.inradius ?? innerRadius(center, most, least));
-}
-
-function complete(center: Readonly<Vec3>, bounds: Bounds, inradius: number): Measures {
-  const [x, y, z] = [0, 1, 2].map((k) => Math.max(bounds.max[k] - center[k], center[k] - bounds.min[k]));
-  const boundingRadius = Math.sqrt(x * x + y * y + z * z);
-  if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
-  // If a support point is NaN or infinite, the measures are unknown, and marked so for the queries.
-  return {
-    center: [0, 0, 0],
-    bounds: { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, Infinity] },
-    inradius: 0,
-    boundingRadius: Infinity,
-  };
 }
 
 /**
@@ -211,19 +172,7 @@ export function custom(shape: CustomShape): Custom {
   if (shape.strictlyConvex !== undefined && typeof shape.strictlyConvex !== 'boolean') {
     throw wrongType(where, 'shape.strictlyConvex', shape.strictlyConvex, 'give true or false, or leave it out');
   }
-  return new Custom(shape, {
-    ...(shape.center !== undefined && { center: readVector(where, 'shape.center', shape.center) }),
-    ...(shape.inradius !== undefined && {
-      inradius: checkNumber(
-        where,
-        'shape.inradius',
-        shape.inradius,
-        'give a radius in meters, finite and not negative',
-        0,
-      ),
-    }),
-    ...(shape.boundingBox !== undefined && { bounds: readBounds(where, shape.boundingBox) }),
-  });
+  return new Custom(shape, readMeasures(where, shape, readVector));
 }
 
 function checkInertia(where: string, inertia: ArrayLike<number>): void {
@@ -250,16 +199,4 @@ function checkInertia(where: string, inertia: ArrayLike<number>): void {
       }
     }
   }
-}
-
-function readBounds(where: string, bounds: NonNullable<CustomShape['boundingBox']>): Bounds {
-  if (typeof bounds !== 'object' || bounds === null)
-    throw wrongType(where, 'shape.boundingBox', bounds, 'give { min, max }, two points');
-  const min = readVector(where, 'shape.boundingBox.min', bounds.min);
-  const max = readVector(where, 'shape.boundingBox.max', bounds.max);
-  for (let k = 0; k < 3; k++) {
-    if (min[k] > max[k])
-      throw outOfRange(where, `shape.boundingBox.min[${k}]`, min[k], `it must not exceed max[${k}], ${max[k]}`);
-  }
-  return { min, max };
 }

@@ -1,14 +1,10 @@
 // The JSON form of shapes.
 import { readShapeJson } from '../check/shape-json.ts';
+import type { ShapeJSON } from '../query/convex-shape.ts';
 import { shapeDefinitions } from './registry.ts';
 import type { Shape } from './shape.ts';
 
-/** A shape as plain data: its kind and the arguments of the function that makes it, by name. Lengths in meters. */
-export interface ShapeJSON {
-  readonly version: 1;
-  readonly kind: string;
-  readonly [field: string]: unknown;
-}
+export type { ShapeJSON } from '../query/convex-shape.ts';
 
 /**
  * Makes a shape from what `toJSON` wrote, or from the text of it. Untrusted data is safe: everything is checked, and the

@@ -1,16 +1,14 @@
 import { outOfRange } from '../check/argument.ts';
 import { hypot } from '../math/hypot.ts';
+import { checkDepth as checkNesting } from '../query/convex-shape.ts';
 import type { Shape } from './shape.ts';
 
-/** Shapes made of shapes nest at most this deep: the kernel's support function calls itself once per level. */
-const deepest = 32;
-/** … and consist of at most this many shapes, since a record holds a copy of each. */
+/** Shapes consist of at most this many shapes, since a record holds a copy of each. */
 const most = 4096;
 
+/** Rejects a shape that is nested too deep, or made of too many, for another around it. */
 export function checkDepth(where: string, argument: string, shape: Shape): void {
-  if (shape.depth >= deepest) {
-    throw outOfRange(where, argument, shape, `it is nested ${shape.depth} deep already, and ${deepest} is the most`);
-  }
+  checkNesting(where, argument, shape);
   if (shape.nodeCount >= most) {
     throw outOfRange(
       where,

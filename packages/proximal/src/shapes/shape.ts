@@ -1,15 +1,14 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
 import { exactHessian } from '../engine/hessian.ts';
-import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import type { BatchSupport } from '../mass/numeric.ts';
 import { type Polytope, roundedPolytopeMass } from '../mass/rounded.ts';
 import { add, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { ConvexShape } from '../query/convex-shape.ts';
 import { supportPoints } from '../query/support.ts';
 import { type OrientedBox, orientedBoxOf, smallestBallOf } from './bounds.ts';
 import { cornersOf, farthestFace } from './face.ts';
-import type { ShapeJSON } from './json.ts';
 import { MassBudget } from './mass-budget.ts';
 
 /** An axis-aligned box by its two extreme corners, in meters. */
@@ -40,48 +39,12 @@ export interface SupportHessian {
  * const shapes: Shape[] = [box(1, 1, 1), sphere(0.5)];
  * ```
  */
-export abstract class Shape {
-  /** The name of the function that makes this kind of shape. */
-  abstract readonly kind: string;
-  /** Radius of the ball that is swept over the shape's core, in meters: a capsule is a segment with a radius. */
-  abstract readonly radius: number;
-  /** A point of the shape that the queries measure from, in body coordinates. */
-  abstract readonly center: Readonly<Vec3>;
-  /** Radius of a ball around `center` that lies inside the shape, in meters; 0 when none is known. */
-  abstract readonly inradius: number;
-  /** Radius of a ball around `center` that holds the shape, in meters; infinite when none is known. */
-  abstract readonly boundingRadius: number;
-  private encoded: ShapeRecord | null = null;
+export abstract class Shape extends ConvexShape<Vec3> {
   private weighed: MassProperties | null = null;
-
-  /** @internal */
-  protected abstract encode(): ShapeRecord;
-
-  /**
-   * The arguments that make this shape again, by the names of its registry fields.
-   * @internal
-   */
-  abstract fields(): Record<string, unknown>;
-
-  /** @internal */
-  get record(): ShapeRecord {
-    this.encoded ??= this.encode();
-    return this.encoded;
-  }
-
-  /** How many shapes are nested in this one. @internal */
-  get depth(): number {
-    return 0;
-  }
 
   /** How many shapes this one is made of, itself included. @internal */
   get nodeCount(): number {
     return 1;
-  }
-
-  /** False for a half-space: it has no farthest point in most directions, no volume and no bounds. */
-  get isBounded(): boolean {
-    return true;
   }
 
   /** Whether the core has neither flat faces nor straight edges, so that every direction has one farthest point of its own. */
@@ -274,17 +237,6 @@ export abstract class Shape {
   /** Inertia tensor about the center of mass for unit density, by rows: nine numbers in m⁵. */
   get inertia(): number[] {
     return [...this.massProperties().inertia];
-  }
-
-  /**
-   * The shape as plain data that `fromJSON` reads again, so that `JSON.stringify(shape)` works.
-   * @example
-   * ```ts
-   * sphere(2).toJSON(); // { version: 1, kind: 'sphere', radius: 2 }
-   * ```
-   */
-  toJSON(): ShapeJSON {
-    return { version: 1, kind: this.kind, ...this.fields() };
   }
 }
 

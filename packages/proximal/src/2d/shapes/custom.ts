@@ -1,8 +1,9 @@
-import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { checkOptions, wrongType } from '../../check/argument.ts';
 import { KIND_CUSTOM } from '../../engine/2d-layout.ts';
 import { nextHostId, type ShapeRecord } from '../../engine/record.ts';
 import { hypot } from '../../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
+import { type CustomMeasures, type KnownMeasures, measureCustom, readMeasures } from '../../query/custom.ts';
 import { type Bounds2, encodeShape, Shape } from './shape.ts';
 
 /** A convex shape of the plane described by its support function. Only `support` is needed; what else is known saves work. */
@@ -20,26 +21,17 @@ export interface CustomShape {
   readonly boundingBox?: { readonly min: Vector2Like; readonly max: Vector2Like };
 }
 
-interface Measures {
-  readonly center: Readonly<Vec2>;
-  readonly bounds: Bounds2;
-  readonly inradius: number;
-  readonly boundingRadius: number;
-}
-
-type Known = Partial<Pick<Measures, 'center' | 'bounds' | 'inradius'>>;
-
 /** A shape with a support function of the user's. Bounds that were not given are computed when first needed. */
 export class Custom extends Shape {
   readonly kind = 'custom';
   readonly radius = 0;
   private readonly id = nextHostId();
-  private measured: Measures | null = null;
+  private measured: CustomMeasures<Vec2> | null = null;
 
   /** @internal */
   constructor(
     private readonly given: CustomShape,
-    private readonly known: Known,
+    private readonly known: KnownMeasures<Vec2>,
   ) {
     super();
   }
@@ -75,41 +67,21 @@ export class Custom extends Shape {
     );
   }
 
-  private measures(): Measures {
-    this.measured ??= measure(this.given, this.known);
+  private measures(): CustomMeasures<Vec2> {
+    this.measured ??= measureCustom(
+      2,
+      this.known,
+      ([x, y], out) => this.given.support(x, y, out),
+      innerRadius,
+      ([x, y]) => hypot(x, y),
+    );
     return this.measured;
   }
 }
 
-/** Fills in what the user did not give from the support points along ±x and ±y. */
-function measure(given: CustomShape, known: Known): Measures {
-  if (known.center && known.bounds && known.inradius !== undefined)
-    return complete(known.center, known.bounds, known.inradius);
-  const out = new Float64Array(2);
-  const along = (x: number, y: number): Vec2 => {
-    out.fill(Number.NaN);
-    given.support(x, y, out);
-    return [out[0], out[1]];
-  };
-  const [right, top, left, bottom] = [along(1, 0), along(0, 1), along(-1, 0), along(0, -1)];
-  const corners = [right, top, left, bottom];
-  const mean = (k: 0 | 1): number => corners.reduce((sum, point) => sum + point[k] / 4, 0);
-  const center = known.center ?? [mean(0), mean(1)];
-  const bounds = known.bounds ?? { min: [left[0], bottom[1]], max: [right[0], top[1]] };
-  return complete(center, bounds, known.inradius ?? innerRadius(center, corners));
-}
-
-function complete(center: Readonly<Vec2>, bounds: Bounds2, inradius: number): Measures {
-  const [x, y] = ([0, 1] as const).map((k) => Math.max(bounds.max[k] - center[k], center[k] - bounds.min[k]));
-  const boundingRadius = hypot(x, y);
-  if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
-  // A support function that answers with NaN or infinity: nothing is known, and the queries are told so.
-  const everywhere: Bounds2 = { min: [-Infinity, -Infinity], max: [Infinity, Infinity] };
-  return { center: [0, 0], bounds: everywhere, inradius: 0, boundingRadius: Infinity };
-}
-
 /** A circle around the center inside the quadrilateral of the four support points, hence inside the shape. */
-function innerRadius([x, y]: Readonly<Vec2>, corners: readonly Vec2[]): number {
+function innerRadius([x, y]: Readonly<Vec2>, most: readonly Vec2[], least: readonly Vec2[]): number {
+  const corners = [...most, ...least];
   const depths = corners.map(([px, py], k) => {
     const [qx, qy] = corners[(k + 1) % 4];
     const [ex, ey] = [qx - px, qy - py];
@@ -141,23 +113,5 @@ export function custom(shape: CustomShape): Custom {
   if (Object.getPrototypeOf(shape) === Object.prototype)
     checkOptions(where, 'shape', shape, ['support', 'center', 'inradius', 'boundingBox']);
   if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
-  const { center, inradius, boundingBox } = shape;
-  const length = 'give a radius in meters, finite and not negative';
-  return new Custom(shape, {
-    ...(center !== undefined && { center: readVector2(where, 'shape.center', center) }),
-    ...(inradius !== undefined && { inradius: checkNumber(where, 'shape.inradius', inradius, length, 0) }),
-    ...(boundingBox !== undefined && { bounds: readBounds(where, boundingBox) }),
-  });
-}
-
-function readBounds(where: string, bounds: NonNullable<CustomShape['boundingBox']>): Bounds2 {
-  if (typeof bounds !== 'object' || bounds === null)
-    throw wrongType(where, 'shape.boundingBox', bounds, 'give { min, max }, two points');
-  const min = readVector2(where, 'shape.boundingBox.min', bounds.min);
-  const max = readVector2(where, 'shape.boundingBox.max', bounds.max);
-  for (const k of [0, 1] as const) {
-    if (min[k] > max[k])
-      throw outOfRange(where, `shape.boundingBox.min[${k}]`, min[k], `it must not exceed max[${k}], ${max[k]}`);
-  }
-  return { min, max };
+  return new Custom(shape, readMeasures(where, shape, readVector2));
 }

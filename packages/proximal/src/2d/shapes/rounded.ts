@@ -1,11 +1,9 @@
-import { checkNumber, outOfRange } from '../../check/argument.ts';
+import { checkNumber } from '../../check/argument.ts';
 import { PlaneShape } from '../../engine/2d-layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2 } from '../../math/vec2.ts';
+import { checkDepth } from '../../query/convex-shape.ts';
 import { type Bounds2, checkShape, Shape } from './shape.ts';
-
-/** Shapes made of shapes nest at most this deep: what walks through them must not exhaust the stack. */
-const deepest = 32;
 
 /** Another shape grown by a radius in every direction. */
 export class Rounded extends Shape {
@@ -74,10 +72,7 @@ export class Rounded extends Shape {
  */
 export function rounded(shape: Shape, radius: number): Rounded {
   checkShape('rounded', 'shape', shape);
-  if (shape.depth >= deepest) {
-    const remedy = `it is nested ${shape.depth} deep already, and ${deepest} is the most`;
-    throw outOfRange('rounded', 'shape', shape, remedy);
-  }
+  checkDepth('rounded', 'shape', shape);
   const remedy = 'give a radius in meters, finite and not negative';
   return new Rounded(shape, checkNumber('rounded', 'radius', radius, remedy, 0));
 }

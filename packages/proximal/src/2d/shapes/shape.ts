@@ -4,19 +4,15 @@ import { KIND_CUSTOM, KIND_HALFPLANE } from '../../engine/2d-layout.ts';
 import { type Host, ShapeRecord } from '../../engine/record.ts';
 import { hypot } from '../../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
+import { ConvexShape } from '../../query/convex-shape.ts';
 import { supportPoints } from '../../query/support.ts';
+
+export type { ShapeJSON as ShapeJSON2 } from '../../query/convex-shape.ts';
 
 /** An axis-aligned rectangle by its two extreme corners, in meters. */
 export interface Bounds2 {
   readonly min: Vec2;
   readonly max: Vec2;
-}
-
-/** A shape as plain data: its kind and the arguments of the function that makes it, by name. Lengths in meters. */
-export interface ShapeJSON2 {
-  readonly version: 1;
-  readonly kind: string;
-  readonly [field: string]: unknown;
 }
 
 /** Stands for "no size" in a record: see kernel/2d/layout.ts. */
@@ -30,44 +26,7 @@ const noSize = 1e300;
  * const shapes: Shape[] = [box(1, 1), circle(0.5)];
  * ```
  */
-export abstract class Shape {
-  /** The name of the function that makes this kind of shape. */
-  abstract readonly kind: string;
-  /** Radius of the disc that is swept over the shape's core, in meters: a capsule is a segment with a radius. */
-  abstract readonly radius: number;
-  /** A point of the shape that the queries measure from, in body coordinates. */
-  abstract readonly center: Readonly<Vec2>;
-  /** Radius of a circle around `center` that lies inside the shape, in meters; 0 when none is known. */
-  abstract readonly inradius: number;
-  /** Radius of a circle around `center` that holds the shape, in meters; infinite when none is known. */
-  abstract readonly boundingRadius: number;
-  private encoded: ShapeRecord | null = null;
-
-  /**
-   * The arguments that make this shape again, by the names of its registry fields.
-   * @internal
-   */
-  abstract fields(): Record<string, unknown>;
-
-  /** @internal */
-  protected abstract encode(): ShapeRecord;
-
-  /** @internal */
-  get record(): ShapeRecord {
-    this.encoded ??= this.encode();
-    return this.encoded;
-  }
-
-  /** How many shapes are nested in this one. @internal */
-  get depth(): number {
-    return 0;
-  }
-
-  /** False for a half-plane: it has no farthest point in most directions and no bounds. */
-  get isBounded(): boolean {
-    return true;
-  }
-
+export abstract class Shape extends ConvexShape<Vec2> {
   /**
    * The farthest point of the shape along `direction`, in body coordinates. The direction need not have unit length.
    * @example
@@ -90,17 +49,6 @@ export abstract class Shape {
   boundingBox(): Bounds2 {
     const p = supportBatch(this, Float64Array.of(1, 0, 0, 1, -1, 0, 0, -1));
     return { min: [p[4], p[7]], max: [p[0], p[3]] };
-  }
-
-  /**
-   * The shape as plain data that `fromJSON` reads again, so that `JSON.stringify(shape)` works.
-   * @example
-   * ```ts
-   * circle(2).toJSON(); // { version: 1, kind: 'circle', radius: 2 }
-   * ```
-   */
-  toJSON(): ShapeJSON2 {
-    return { version: 1, kind: this.kind, ...this.fields() };
   }
 }
 

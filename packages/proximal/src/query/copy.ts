@@ -1,0 +1,9 @@
+/** A copy that shares no list with the original: plain data of numbers, texts, lists of numbers and objects of these. */
+export function copyOf<Value extends object>(value: Value): Value {
+  const copy = { ...value };
+  for (const name of Object.keys(copy) as (keyof Value)[]) {
+    const part = copy[name] as { slice?: () => unknown } | string | number | null;
+    if (typeof part === 'object' && part !== null) copy[name] = (part.slice?.() ?? copyOf(part)) as Value[keyof Value];
+  }
+  return copy;
+}

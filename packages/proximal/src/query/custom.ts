@@ -1,0 +1,110 @@
+// Custom shapes of space and plane: the measures that the user gave, and those that support points along the axes tell.
+import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
+
+interface Bounds<Vector> {
+  readonly min: Vector;
+  readonly max: Vector;
+}
+
+/** What the queries need to know of a custom shape. */
+export interface CustomMeasures<Vector> {
+  readonly center: Readonly<Vector>;
+  readonly bounds: Bounds<Vector>;
+  readonly inradius: number;
+  readonly boundingRadius: number;
+}
+
+/** The measures that the user gave. */
+export type KnownMeasures<Vector> = Partial<Omit<CustomMeasures<Vector>, 'boundingRadius'>>;
+
+/** The fields of a custom shape that have these measures. */
+interface Given<VectorLike> {
+  readonly center?: VectorLike;
+  readonly inradius?: number;
+  readonly boundingBox?: { readonly min: VectorLike; readonly max: VectorLike };
+}
+
+type Reader<VectorLike, Vector> = (where: string, argument: string, value: VectorLike) => Vector;
+
+/** Checks the measures that the user gave. */
+export function readMeasures<VectorLike, Vector extends number[]>(
+  where: string,
+  { center, inradius, boundingBox }: Given<VectorLike>,
+  read: Reader<VectorLike, Vector>,
+): KnownMeasures<Vector> {
+  const length = 'give a radius in meters, finite and not negative';
+  return {
+    ...(center !== undefined && { center: read(where, 'shape.center', center) }),
+    ...(inradius !== undefined && { inradius: checkNumber(where, 'shape.inradius', inradius, length, 0) }),
+    ...(boundingBox !== undefined && { bounds: readBounds(where, boundingBox, read) }),
+  };
+}
+
+function readBounds<VectorLike, Vector extends number[]>(
+  where: string,
+  bounds: Bounds<VectorLike>,
+  read: Reader<VectorLike, Vector>,
+): Bounds<Vector> {
+  if (typeof bounds !== 'object' || bounds === null)
+    throw wrongType(where, 'shape.boundingBox', bounds, 'give { min, max }, two points');
+  const min = read(where, 'shape.boundingBox.min', bounds.min);
+  const max = read(where, 'shape.boundingBox.max', bounds.max);
+  for (const [k, most] of max.entries()) {
+    if (min[k] > most)
+      throw outOfRange(where, `shape.boundingBox.min[${k}]`, min[k], `it must not exceed max[${k}], ${most}`);
+  }
+  return { min, max };
+}
+
+/**
+ * Adds the measures that the user did not give.
+ * @param support calls the user's function with a direction, which is a unit vector of the axes
+ * @param inradiusOf the radius of a ball around the center inside the hull of the support points along the axes and against them
+ */
+export function measureCustom<Vector extends number[]>(
+  dimension: 2 | 3,
+  known: KnownMeasures<Vector>,
+  support: (direction: Vector, out: Float64Array) => void,
+  inradiusOf: (center: Readonly<Vector>, most: readonly Vector[], least: readonly Vector[]) => number,
+  norm: (v: Vector) => number,
+): CustomMeasures<Vector> {
+  if (known.center && known.bounds && known.inradius !== undefined)
+    return complete(known.center, known.bounds, known.inradius, norm);
+  const axes = Array.from({ length: dimension }, (_, k) => k);
+  const vector = (entry: (k: number) => number): Vector => axes.map(entry) as Vector;
+  const farthest = (sign: number): Vector[] =>
+    axes.map((axis) => {
+      // Cleared first: a function that writes nothing gives NaN, not the last point again.
+      const out = new Float64Array(dimension).fill(Number.NaN);
+      support(
+        vector((k) => (k === axis ? sign : 0)),
+        out,
+      );
+      return vector((k) => out[k]);
+    });
+  const most = farthest(1);
+  const least = farthest(-1);
+  const all = [...most, ...least];
+  const center = known.center ?? vector((k) => all.reduce((sum, point) => sum + point[k] * (1 / all.length), 0));
+  const bounds = known.bounds ?? { min: vector((k) => least[k][k]), max: vector((k) => most[k][k]) };
+  return complete(center, bounds, known.inradius ?? inradiusOf(center, most, least), norm);
+}
+
+function complete<Vector extends number[]>(
+  center: Readonly<Vector>,
+  bounds: Bounds<Vector>,
+  inradius: number,
+  norm: (v: Vector) => number,
+): CustomMeasures<Vector> {
+  const reach = center.map((x, k) => Math.max(bounds.max[k] - x, x - bounds.min[k])) as Vector;
+  const boundingRadius = norm(reach);
+  if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
+  // If a support point is NaN or infinite, the measures are unknown, and marked so for the queries.
+  const everywhere = (x: number): Vector => center.map(() => x) as Vector;
+  return {
+    center: everywhere(0),
+    bounds: { min: everywhere(-Infinity), max: everywhere(Infinity) },
+    inradius: 0,
+    boundingRadius: Infinity,
+  };
+}

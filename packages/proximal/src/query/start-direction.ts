@@ -1,0 +1,33 @@
+import { outOfRange, wrongType } from '../check/argument.ts';
+
+/** What may be given as the first search direction of a query, in space or in the plane. */
+interface Choices<VectorLike, Vector> {
+  /** Words that stand for a direction. */
+  readonly words: Readonly<Record<string, Vector>>;
+  /** Words that stand for what the last query of a pair found, with the direction of its first query. */
+  readonly ofPair: Readonly<Record<string, Vector>>;
+  /** How a vector is written, for messages. */
+  readonly example: string;
+  readonly read: (where: string, argument: string, value: VectorLike) => Vector;
+}
+
+/** Reads a first search direction: a word, or a vector in A's frame. `keepsState` says whether there is a previous query. */
+export function readStartDirection<VectorLike, Vector>(
+  where: string,
+  argument: string,
+  value: VectorLike | string,
+  keepsState: boolean,
+  { words, ofPair, example, read }: Choices<VectorLike, Vector>,
+): Vector {
+  const known = keepsState ? { ...words, ...ofPair } : words;
+  const list = Object.keys(known).map((word) => `'${word}'`);
+  const remedy = `give ${list.join(', ')} or a vector ${example} in A's frame`;
+  if (typeof value !== 'string') {
+    if (typeof value !== 'object' || value === null) throw wrongType(where, argument, value, remedy);
+    return read(where, argument, value);
+  }
+  if (Object.hasOwn(known, value)) return known[value];
+  const isOfPair = Object.hasOwn(ofPair, value);
+  const longer = `a single query has no previous one: use new Pair(a, b), or ${remedy}`;
+  throw outOfRange(where, argument, value, isOfPair ? longer : remedy);
+}
