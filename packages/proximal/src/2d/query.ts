@@ -2,7 +2,7 @@
 
 import type { PlaneEngine } from '../engine/2d.ts';
 import { PlaneQuery } from '../engine/2d-layout.ts';
-import type { QueryFrame } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import { PlacedPair } from '../query/placed-pair.ts';
 import type { Settings } from './options.ts';
 import { copyPose2, isPlainPose2, type Pose2Like, readPose2 } from './pose.ts';

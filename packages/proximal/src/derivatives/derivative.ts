@@ -1,5 +1,6 @@
 import { outOfRange } from '../check/argument.ts';
-import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import {
   Derivative,
   DISTANCE_ROW,
@@ -186,11 +187,11 @@ export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query
   // In use from here on, and until the query frame is left.
   frame.records[2] = skeletonA;
   frame.records[3] = skeletonB;
-  if (frame.plan === query && query.evictions === engine.evictions) return;
+  if (frame.plan === query && query.evictions === engine.memory.evictions) return;
   // Placing may replace the views, and evict what another plan counts on.
-  const addressA = skeletonA ? engine.placeCached(skeletonA) : 0;
-  const addressB = skeletonB ? engine.placeCached(skeletonB) : 0;
-  query.evictions = engine.evictions;
+  const addressA = skeletonA ? engine.memory.placeCached(skeletonA) : 0;
+  const addressB = skeletonB ? engine.memory.placeCached(skeletonB) : 0;
+  query.evictions = engine.memory.evictions;
   frame.plan = query;
   const g = frame.derivative;
   const { f64, i32 } = engine;

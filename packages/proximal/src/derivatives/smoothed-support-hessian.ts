@@ -60,7 +60,7 @@ export function smoothedSupportHessian(
   const engine = activeEngine();
   const frame = engine.enter();
   try {
-    const address = engine.place(frame, 0, record);
+    const address = engine.memory.place(frame, 0, record);
     writeDerivativeSettings(engine, frame, plan);
     const g = frame.derivative;
     const skeletonAddress = engine.i32[2 * g + Derivative.SKELETON_A_INT];

@@ -10,7 +10,7 @@ export function exactHessian(
 ): number[] | null {
   const frame = engine.enter();
   try {
-    const address = engine.place(frame, 0, record);
+    const address = engine.memory.place(frame, 0, record);
     const g = frame.derivative;
     frame.plan = null;
     engine.i32[2 * g + Derivative.ESTIMATOR_INT] = ESTIMATOR_EXACT;

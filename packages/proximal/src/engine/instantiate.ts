@@ -1,4 +1,5 @@
-import { Engine, EngineMemory, type KernelMemory, memoryLimit } from './engine.ts';
+import { Engine } from './engine.ts';
+import { EngineMemory, type KernelMemory, memoryLimit } from './engine-memory.ts';
 
 const pageBytes = 65536;
 const initialPages = 16;

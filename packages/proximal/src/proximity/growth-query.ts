@@ -1,5 +1,6 @@
 // One growth query on one engine: everything in, one kernel call, everything out. Allocates nothing.
-import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import { Growth } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { PoseLike } from '../math/pose.ts';
@@ -23,7 +24,7 @@ export function runGrowth(
   try {
     const w = writeGrowthQuery(engine, frame, where, subject, poseA, poseB);
     const g = frame.growth;
-    const room = engine.scratchFor(frame, subject.room);
+    const room = engine.memory.scratchFor(frame, subject.room);
     if (engine.kernel.growthDistance(w, g, room) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
       engine.kernel.growthDistance(w, g, room);
@@ -79,8 +80,8 @@ function writeGrowthQuery(
 
 /** Puts the tables where the kernel can read them. `frame.records` keeps them from eviction while the query is under way. */
 function placeTables(engine: Engine, frame: QueryFrame, tableA: ShapeRecord, tableB: ShapeRecord): void {
-  const addressA = engine.placeCached(tableA);
-  const addressB = engine.placeCached(tableB);
+  const addressA = engine.memory.placeCached(tableA);
+  const addressB = engine.memory.placeCached(tableB);
   const g = 2 * frame.growth;
   engine.i32[g + Growth.TABLE_INT] = addressA;
   engine.i32[g + Growth.TABLE_INT + 1] = addressB;

@@ -1,4 +1,5 @@
-import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import { GROWTH_COLD, GROWTH_VERTEX_NUMBERS, Growth, GrowthVertex } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -18,8 +19,8 @@ export class GrowthSubject extends Subject {
   /** How many numbers the method needs to work with, if it may be many. */
   readonly room: number;
   /** Three vertices of the last query and its normal, if they are not in a block. */
-  private readonly last: Float64Array | null;
-  private hasLast = false;
+  readonly last: Float64Array | null;
+  hasLast = false;
   private engine: Engine | null = null;
   private home: QueryFrame | null = null;
 
@@ -60,33 +61,22 @@ export class GrowthSubject extends Subject {
     const g = home.growth;
     this.hasLast = i32[2 * g + Growth.HAS_LAST_INT] === 1;
     for (let k = 0; k < 3; k++) {
-      copyVertex(f64, i32[2 * g + Growth.BASIS_INT + k] + GrowthVertex.A, last, k * GROWTH_VERTEX_NUMBERS);
+      const vertex = i32[2 * g + Growth.BASIS_INT + k] + GrowthVertex.A;
+      copyNumbers(f64, vertex, last, k * GROWTH_VERTEX_NUMBERS, GROWTH_VERTEX_NUMBERS);
     }
-    copyNormal(f64, g + Growth.LAST_NORMAL, last, 3 * GROWTH_VERTEX_NUMBERS);
+    copyNumbers(f64, g + Growth.LAST_NORMAL, last, 3 * GROWTH_VERTEX_NUMBERS, 3);
     home.growthOwner = null;
     this.home = null;
-  }
-
-  override recollect(): number[] {
-    this.save();
-    return [...super.recollect(), this.hasLast ? 1 : 0, ...(this.last ?? [])];
-  }
-
-  override resume(numbers: ArrayLike<number>): void {
-    super.resume(numbers);
-    this.save();
-    this.hasLast = numbers[8] === 1;
-    this.last?.set(Array.from(numbers).slice(9, 9 + this.last.length));
   }
 
   private write({ f64, i32 }: Engine, g: number, last: Float64Array): void {
     for (let k = 0; k < 3; k++) {
       const vertex = g + Growth.VERTICES + k * GrowthVertex.SIZE;
       i32[2 * g + Growth.BASIS_INT + k] = vertex;
-      copyVertex(last, k * GROWTH_VERTEX_NUMBERS, f64, vertex + GrowthVertex.A);
+      copyNumbers(last, k * GROWTH_VERTEX_NUMBERS, f64, vertex + GrowthVertex.A, GROWTH_VERTEX_NUMBERS);
     }
     i32[2 * g + Growth.BASIS_INT + 3] = g + Growth.VERTICES + 3 * GrowthVertex.SIZE;
-    copyNormal(last, 3 * GROWTH_VERTEX_NUMBERS, f64, g + Growth.LAST_NORMAL);
+    copyNumbers(last, 3 * GROWTH_VERTEX_NUMBERS, f64, g + Growth.LAST_NORMAL, 3);
   }
 
   override forget(): void {
@@ -96,12 +86,6 @@ export class GrowthSubject extends Subject {
   }
 }
 
-function copyVertex(from: Float64Array, at: number, to: Float64Array, place: number): void {
-  for (let k = 0; k < GROWTH_VERTEX_NUMBERS; k++) to[place + k] = from[at + k];
-}
-
-function copyNormal(from: Float64Array, at: number, to: Float64Array, place: number): void {
-  to[place] = from[at];
-  to[place + 1] = from[at + 1];
-  to[place + 2] = from[at + 2];
+function copyNumbers(from: Float64Array, at: number, to: Float64Array, place: number, count: number): void {
+  for (let k = 0; k < count; k++) to[place + k] = from[at + k];
 }

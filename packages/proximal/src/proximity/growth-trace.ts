@@ -1,4 +1,5 @@
-import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import { Growth, Query } from '../engine/layout.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
 import { readVec3 } from './result.ts';

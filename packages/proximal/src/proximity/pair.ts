@@ -17,9 +17,6 @@ import { createPenetrationResult, type PenetrationResult } from './penetration-r
 import { runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 
-/** Where the memory of growth distances begins in a recollection, if there is one. */
-export const growthAt = 19;
-
 /**
  * Two shapes that are asked about again and again while they move. Each query starts from what the last one found,
  * returns the same result object every time and allocates nothing. A pair stays on the target it was made with.
@@ -37,12 +34,13 @@ export class Pair {
   private madeGrowthResult: GrowthResult | null = null;
   private madeDerivatives: Derivatives | null = null;
   private readonly engine: Engine;
-  private readonly subject: Subject;
+  /** @internal */
+  readonly subject: Subject;
   private penetrationSettings: PenetrationSettings;
   /** Made by the first penetration query. */
   private madePenetrationSubject: Subject | null = null;
-  /** Made by the first growth query: not every pair has centers to grow about. */
-  private growthSubject: GrowthSubject | null = null;
+  /** Made by the first growth query: not every pair has centers to grow about. @internal */
+  growthSubject: GrowthSubject | null = null;
   /** Of `collide` by growth, which has options and a last answer of its own. */
   private readonly growthCollideSubject: GrowthSubject | null;
   private derivativeQuery: DerivativeQuery | null = null;
@@ -153,14 +151,15 @@ export class Pair {
     this.growthSubject = new GrowthSubject(a, b, readGrowth('Pair.setGrowth', a, b, options, true), true);
   }
 
-  private get penetrationSubject(): Subject {
+  /** @internal */
+  get penetrationSubject(): Subject {
     const { a, b, penetrationSettings, subject } = this;
     this.madePenetrationSubject ??= new Subject(a, b, penetrationSettings, true, subject.separation);
     return this.madePenetrationSubject;
   }
 
-  /** The subject of the growth queries, made when it is first needed. */
-  private growing(where: string): GrowthSubject {
+  /** The subject of the growth queries, made when it is first needed. @internal */
+  growing(where: string): GrowthSubject {
     const { a, b } = this;
     this.growthSubject ??= new GrowthSubject(a, b, readGrowth(where, a, b, undefined, true), true);
     return this.growthSubject;
@@ -171,26 +170,6 @@ export class Pair {
     const { growthCollideSubject } = this;
     if (growthCollideSubject) return runGrowthCollide(this.engine, 'Pair.collide', growthCollideSubject, poseA, poseB);
     return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
-  }
-
-  /** The warm starts as numbers, for another pair that continues with the same bits. @internal */
-  recollect(): number[] {
-    const { subject, penetrationSubject, growthSubject } = this;
-    return [
-      ...subject.separation,
-      ...subject.recollect(),
-      ...penetrationSubject.recollect(),
-      ...(growthSubject?.recollect() ?? []),
-    ];
-  }
-
-  /** Restores warm starts. The options must be the same. @internal */
-  resume(numbers: ArrayLike<number>): void {
-    const all = Array.from(numbers);
-    this.subject.separation.set(all.slice(0, 3));
-    this.subject.resume(all.slice(3, 11));
-    this.penetrationSubject.resume(all.slice(11, 19));
-    if (all.length > growthAt) this.growing('Pair.growthDistance').resume(all.slice(growthAt));
   }
 
   /** Drops the warm starts: the next query starts like the first. */

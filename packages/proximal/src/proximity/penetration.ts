@@ -1,4 +1,5 @@
-import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import { DEPTH_AUTO, Query, STATUS_OVERLAPPING } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { PoseLike } from '../math/pose.ts';

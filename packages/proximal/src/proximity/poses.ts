@@ -1,6 +1,7 @@
 // Poses for the kernel. Typed arrays of seven numbers go there as they are, and the kernel tells if one is no
 // pose; every other form is read and checked first.
-import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import { Query } from '../engine/layout.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 

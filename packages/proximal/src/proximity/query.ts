@@ -1,6 +1,7 @@
 // One query on one engine: everything in, one kernel call, everything out. Allocates nothing.
 
-import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import { GUESS_DIRECTION, GUESS_WITNESSES, Query, STATUS_OVERLAPPING, STATUS_SEPARATED } from '../engine/layout.ts';
 import type { PoseLike } from '../math/pose.ts';
 import { PlacedPair } from '../query/placed-pair.ts';
@@ -27,8 +28,8 @@ export class Subject extends PlacedPair {
   readonly separation: Float64Array;
 
   constructor(
-    readonly a: Shape,
-    readonly b: Shape,
+    a: Shape,
+    b: Shape,
     readonly settings: Settings,
     lasts: boolean,
     separation?: Float64Array,
@@ -36,18 +37,6 @@ export class Subject extends PlacedPair {
     super(a, b, lasts);
     this.separation = separation ?? noSeparation;
     this.memory = settings.start === Start.Fixed ? null : new Float64Array(6);
-  }
-
-  /** The warm start as eight numbers. */
-  recollect(): number[] {
-    return [...(this.memory ?? new Float64Array(6)), this.remembers, this.hasOverlapped ? 1 : 0];
-  }
-
-  /** Restores a warm start that another subject of the same shapes recollected. */
-  resume(numbers: ArrayLike<number>): void {
-    this.memory?.set(Array.from(numbers).slice(0, 6));
-    this.remembers = numbers[6] === GUESS_WITNESSES ? GUESS_WITNESSES : GUESS_DIRECTION;
-    this.hasOverlapped = numbers[7] === 1;
   }
 
   /** The next query starts like the first: from center to center. */

@@ -1,6 +1,7 @@
 // The shapes of a batch of queries, in space and in the plane.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import type { Host, ShapeRecord } from '../engine/record.ts';
 
 /** What a batch reads of a shape. */
@@ -49,14 +50,14 @@ export class BatchShapes {
 
   /** The records' addresses, safe from eviction until the query frame is left. */
   place(engine: Engine<unknown>, frame: QueryFrame): Int32Array {
-    if (this.engine === engine && this.evictions === engine.evictions) {
-      engine.holdAll(frame, this.records, this.hosts);
+    if (this.engine === engine && this.evictions === engine.memory.evictions) {
+      engine.memory.holdAll(frame, this.records, this.hosts);
       return this.addresses;
     }
-    this.addresses = engine.placeAll(frame, this.records);
+    this.addresses = engine.memory.placeAll(frame, this.records);
     this.hosts = frame.hosts;
     this.engine = engine;
-    this.evictions = engine.evictions;
+    this.evictions = engine.memory.evictions;
     return this.addresses;
   }
 }

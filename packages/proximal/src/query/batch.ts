@@ -1,6 +1,7 @@
 // Many pairs in one call, in space and in the plane: a few hundred for each call into the kernel, and hardly any work on each here.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import type { BatchKernel, Engine, QueryFrame } from '../engine/engine.ts';
+import type { BatchKernel, Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import { checkBatch, copyColumns, createBatch, type DistanceBatch } from './batch-result.ts';
 import { type BatchShape, type BatchShapes, checkPairs, type KnownLists, readShapes } from './batch-shapes.ts';
 
@@ -119,7 +120,7 @@ export class Batches<Functions extends BatchKernel, Given extends Settings> {
     const frame = engine.enter();
     try {
       const addresses = shapes.place(engine, frame);
-      const list = engine.placeTable(frame, chunk * (1 + size) + poses.length + addresses.length);
+      const list = engine.memory.placeTable(frame, chunk * (1 + size) + poses.length + addresses.length);
       const out = list + chunk;
       const placed = out + chunk * size;
       const records = placed + poses.length;

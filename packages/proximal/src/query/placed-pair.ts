@@ -1,4 +1,5 @@
-import type { Engine, QueryFrame } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 
 /** The records of a query's two shapes. A persistent pair keeps their addresses, which each query would otherwise look up. */
@@ -30,12 +31,12 @@ export class PlacedPair {
     frame.records[0] = recordA;
     frame.records[1] = recordB;
     if (!this.lasts) {
-      this.addressA = engine.place(frame, 0, recordA);
-      this.addressB = engine.place(frame, 1, recordB);
-    } else if (this.evictions !== engine.evictions) {
-      this.addressA = engine.placeCached(recordA);
-      this.addressB = engine.placeCached(recordB);
-      this.evictions = engine.evictions;
+      this.addressA = engine.memory.place(frame, 0, recordA);
+      this.addressB = engine.memory.place(frame, 1, recordB);
+    } else if (this.evictions !== engine.memory.evictions) {
+      this.addressA = engine.memory.placeCached(recordA);
+      this.addressB = engine.memory.placeCached(recordB);
+      this.evictions = engine.memory.evictions;
     }
   }
 }

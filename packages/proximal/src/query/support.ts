@@ -1,6 +1,7 @@
 // Support points for many directions at once, in 3D and 2D.
 import { wrongType } from '../check/argument.ts';
-import { type BatchKernel, batchSize, type Engine } from '../engine/engine.ts';
+import type { BatchKernel, Engine } from '../engine/engine.ts';
+import { batchSize } from '../engine/engine-memory.ts';
 import { ShapeBlock } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
@@ -39,7 +40,7 @@ export function supportPoints(
     const some = record.data[ShapeBlock.RADIUS] > largeRadius ? lengthened(part, dimension) : part;
     const frame = engine.enter();
     try {
-      const address = engine.place(frame, 0, record);
+      const address = engine.memory.place(frame, 0, record);
       engine.f64.set(some, frame.input);
       engine.kernel.supportMany(address, frame.input, some.length / dimension, frame.output);
       points.set(engine.f64.subarray(frame.output, frame.output + some.length), from);

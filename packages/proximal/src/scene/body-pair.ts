@@ -1,5 +1,6 @@
-import { growthAt, Pair } from '../proximity/pair.ts';
+import { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
+import { growthAt, readWarmStarts, writeWarmStarts } from '../proximity/warm-starts.ts';
 import type { Body } from './body.ts';
 import { nearestByTree, partsCollide } from './nearest-parts.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
@@ -179,7 +180,7 @@ export class BodyPair {
       partA: Math.floor(key / stride),
       partB: key % stride,
       certified: !this.uncertified?.has(pair),
-      numbers: pair.recollect(),
+      numbers: readWarmStarts(pair),
     });
     if (this.convexPair) yield say(this.convexPair, 0);
     for (const [key, { pair }] of this.parts ?? []) yield say(pair, key);
@@ -190,7 +191,7 @@ export class BodyPair {
     const pair = this.pair ?? this.partPair(partA, partB);
     this.certify(pair, certified);
     if (numbers.length > growthAt) this.sharpened(pair);
-    pair.resume(numbers);
+    writeWarmStarts(pair, numbers);
   }
 
   /** Drops the warm starts that the query has not used. @internal */

@@ -9,7 +9,7 @@ export function boundsAt(shape: Shape, pose: Float64Array, out: Float64Array): v
   const engine = activeEngine();
   const frame = engine.enter();
   try {
-    const address = engine.place(frame, 0, record);
+    const address = engine.memory.place(frame, 0, record);
     engine.i32[2 * frame.input] = address;
     for (let k = 0; k < 7; k++) engine.f64[frame.input + SceneBody.POSE + k] = pose[k];
     engine.kernel.boundsMany(frame.workspace, frame.input, 1, frame.input + SceneBody.SIZE);

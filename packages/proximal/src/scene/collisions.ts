@@ -22,7 +22,7 @@ export function answerNear(world: World, margin: number, isEnough: (row: number)
   try {
     store.locate(engine, frame);
     const pairSize = ScenePair.SIZE * Math.min(chunk, table.nearCount);
-    const rows = engine.placeTable(frame, pairSize + 2 * SceneBody.SIZE * store.size);
+    const rows = engine.memory.placeTable(frame, pairSize + 2 * SceneBody.SIZE * store.size);
     const bodies = rows + pairSize;
     const boxes = bodies + SceneBody.SIZE * store.size;
     engine.f64.set(store.rows.subarray(0, SceneBody.SIZE * store.size), bodies);

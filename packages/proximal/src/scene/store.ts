@@ -129,7 +129,7 @@ export class BodyStore {
     const frame = engine.enter();
     try {
       this.locate(engine, frame);
-      const table = engine.placeTable(frame, chunk * (SceneBody.SIZE + 6));
+      const table = engine.memory.placeTable(frame, chunk * (SceneBody.SIZE + 6));
       for (let from = 0; from < moved.count; from += chunk) {
         const count = Math.min(chunk, moved.count - from);
         this.gather(engine, table, from, count);
@@ -149,7 +149,7 @@ export class BodyStore {
 
   /** Writes all records' addresses into the rows, if they have changed. The query frame holds them until it is left. */
   locate(engine: Engine, frame: ReturnType<Engine['enter']>): void {
-    const addresses = engine.placeAll(frame, this.records);
+    const addresses = engine.memory.placeAll(frame, this.records);
     const isSame =
       engine === this.engine &&
       addresses.length === this.addresses.length &&

@@ -1,6 +1,7 @@
 // The engine's memory: nothing to free, a stated limit, and growth at any time.
 import { describe, expect, it } from 'vitest';
-import { Engine, EngineMemory, memoryLimit } from '../../src/engine/engine.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { EngineMemory, memoryLimit } from '../../src/engine/engine-memory.ts';
 import { createJavaScriptEngine } from '../../src/engine/javascript.ts';
 import type { ShapeRecord } from '../../src/engine/record.ts';
 import { activeEngine } from '../../src/engine/target.ts';
@@ -21,7 +22,7 @@ describe('memory', () => {
   it('takes ten million shapes, made and dropped in one synchronous loop', () => {
     // The whole count on the default target; a tenth on the slower one.
     const count = activeEngine().target === 'wasm' ? 1e7 : 1e6;
-    const before = activeEngine().memorySize;
+    const before = activeEngine().memory.memorySize;
     const ball = sphere(1);
     const poseA = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
     const poseB = new Float64Array([3, 0, 0, 0, 0, 0, 1]);
@@ -32,7 +33,7 @@ describe('memory', () => {
       if (k % 16 === 0) last = distance(shape, poseA, ball, poseB).distance;
     }
     expect(last).toBe(1);
-    expect(activeEngine().memorySize).toBe(before);
+    expect(activeEngine().memory.memorySize).toBe(before);
   });
 
   it('takes queries of a hundred thousand different hulls within the limit', () => {
@@ -51,7 +52,7 @@ describe('memory', () => {
         throw new Error(`hull ${k}: ${result.distance}`);
       bytes += hull.record.data.byteLength;
     }
-    expect(activeEngine().memorySize).toBeLessThanOrEqual(memoryLimit);
+    expect(activeEngine().memory.memorySize).toBeLessThanOrEqual(memoryLimit);
     // Together they exceed the memory: the first has been evicted, and still gives the same answer.
     expect(bytes).toBeGreaterThan(memoryLimit);
     expect(first.record.blocks.some((block) => block?.alive)).toBe(false);
@@ -65,7 +66,7 @@ describe('memory', () => {
     const ask = (record: ShapeRecord): number[] => {
       const frame = small.enter();
       small.f64.set([1, 2, 3], frame.input);
-      small.kernel.supportMany(small.place(frame, 0, record), frame.input, 1, frame.output);
+      small.kernel.supportMany(small.memory.place(frame, 0, record), frame.input, 1, frame.output);
       const point = [...small.f64.subarray(frame.output, frame.output + 3)];
       small.leave();
       return point;
@@ -74,13 +75,13 @@ describe('memory', () => {
     // More than the limit, so each round evicts what the round before has brought.
     expect(hulls.reduce((sum, { data }) => sum + data.byteLength, 0)).toBeGreaterThan(4 << 20);
     for (let round = 0; round < 3; round++) expect(hulls.map(ask)).toEqual(first);
-    expect(small.memorySize).toBeLessThanOrEqual(4 << 20);
+    expect(small.memory.memorySize).toBeLessThanOrEqual(4 << 20);
   });
 
   it('says so when a shape is larger than the whole memory', () => {
     const tiny = new Engine('js', noKernel, new EngineMemory(0, fixedMemory(1 << 20), 1 << 20));
     const frame = tiny.enter();
-    expect(() => tiny.place(frame, 0, cloud(12000, 1).record)).toThrow(/memory is full.*1048576 bytes/);
+    expect(() => tiny.memory.place(frame, 0, cloud(12000, 1).record)).toThrow(/memory is full.*1048576 bytes/);
     tiny.leave();
   });
 
@@ -89,7 +90,7 @@ describe('memory', () => {
     const hulls = Array.from({ length: 30 }, (_, seed) => cloud(2000, seed).record);
     for (const record of hulls) {
       const frame = stingy.enter();
-      const address = stingy.place(frame, 0, record);
+      const address = stingy.memory.place(frame, 0, record);
       expect(stingy.f64.subarray(address, address + record.data.length)).toEqual(record.data);
       stingy.leave();
     }

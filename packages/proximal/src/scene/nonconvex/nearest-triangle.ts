@@ -1,5 +1,6 @@
 // The kernel's searches in triangle trees: for the nearest triangles, or for any within a distance.
-import type { Engine, QueryFrame } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { QueryFrame } from '../../engine/engine-memory.ts';
 import { Query } from '../../engine/layout.ts';
 import { activeEngine } from '../../engine/target.ts';
 import { readSettings } from '../../proximity/options.ts';
@@ -18,7 +19,7 @@ export function nearestTriangle(
 ): number {
   const records = [mesh.record, shape.record];
   return search(meshPose, pose, (engine, frame) => {
-    const [address, other] = engine.placeAll(frame, records);
+    const [address, other] = engine.memory.placeAll(frame, records);
     engine.i32[2 * frame.workspace + Query.RECORD_B_INT] = other;
     const { workspace, input } = frame;
     return engine.kernel.meshNearest(workspace, address, frame.slot(0), input, upTo, isBoolean ? 1 : 0);
@@ -36,7 +37,7 @@ export function nearestTriangles(
 ): readonly [number, number] | null {
   const records = [meshA.record, meshB.record];
   return search(poseA, poseB, (engine, frame) => {
-    const [a, b] = engine.placeAll(frame, records);
+    const [a, b] = engine.memory.placeAll(frame, records);
     const { workspace, input } = frame;
     const [slotA, slotB] = [frame.slot(0), frame.slot(1)];
     const found = engine.kernel.meshPair(workspace, a, b, slotA, slotB, input, upTo, isBoolean ? 1 : 0);

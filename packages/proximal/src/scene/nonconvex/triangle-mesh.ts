@@ -152,7 +152,7 @@ export class TriangleMesh extends Surface {
     const frame = engine.enter();
     try {
       frame.records[0] = record;
-      const mesh = engine.placeCached(record);
+      const mesh = engine.memory.placeCached(record);
       const { f64, i32 } = engine;
       const ray = frame.input;
       for (let k = 0; k < 3; k++) {
@@ -213,8 +213,8 @@ export class TriangleMesh extends Surface {
     const { record } = this;
     const frame = engine.enter();
     try {
-      const [mesh] = engine.placeAll(frame, [record]);
-      const table = engine.placeTable(frame, capacity / 2 + 1);
+      const [mesh] = engine.memory.placeAll(frame, [record]);
+      const table = engine.memory.placeTable(frame, capacity / 2 + 1);
       engine.f64.set(box, frame.output);
       const count = engine.kernel.meshCollect(mesh, frame.output, reach, frame.input, table, capacity);
       if (count > capacity) return 2 * Math.ceil(count / 2);

@@ -1,0 +1,306 @@
+// A target's memory: where records are placed, workspaces are and custom shapes are answered.
+import { PlaneQuery } from './2d-layout.ts';
+import { Arena, type Block } from './arena.ts';
+import { Derivative, Growth, Polytope, Query, Reserved } from './layout.ts';
+import type { Host, ShapeRecord } from './record.ts';
+
+/** The kernel's memory: a buffer that may be replaced by a larger one. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer;
+  /** Grows to `bytes`. Throws if the platform has no more. */
+  grow(bytes: number): void;
+}
+
+/** The largest size of a target's memory, in bytes. */
+export const memoryLimit = 256 * 1024 * 1024;
+/** Records up to this many numbers are written into a query frame's slots at each query; larger ones, and those of pairs, are cached … */
+const slotSize = 64;
+/** … as are small ones after this many writes. */
+const mostCopies = 4;
+/** A cache with more records than this is trimmed to `keptRecords` between queries: there is no notification when a shape is garbage-collected. */
+const mostRecords = 65_536;
+const keptRecords = 49_152;
+/** How many directions one kernel call of `supportBatch` takes. */
+export const batchSize = 512;
+/** The deepest nesting of queries asked by custom support functions. */
+const deepest = 64;
+
+/** The size of a workspace of either kernel: on the JavaScript target both work in one memory. */
+const slotA = Math.max(Query.SIZE, PlaneQuery.SIZE);
+const slotB = slotA + slotSize;
+const batchInput = slotB + slotSize;
+const batchOutput = batchInput + 3 * batchSize;
+const polytope = batchOutput + 3 * batchSize;
+const growth = polytope + Polytope.SIZE;
+const derivative = growth + Growth.SIZE;
+const frameSize = derivative + Derivative.SIZE;
+
+const noRecords: readonly ShapeRecord[] = [];
+
+/** A query frame: the workspace of one query in progress. A query asked by a custom support function gets the next frame. */
+export class QueryFrame {
+  /** f64 indices of the workspace, the input and output areas, EPA's polytope, the growth block and the derivative block. */
+  readonly workspace: number;
+  readonly input: number;
+  readonly output: number;
+  readonly polytope: number;
+  readonly growth: number;
+  readonly derivative: number;
+  readonly point = new Float64Array(3);
+  /** The two poses of the query, before they are copied into memory. */
+  readonly poses = new Float64Array(14);
+  /** Receives each step of the query, if it is traced. */
+  tracer: ((workspace: number) => void) | null = null;
+  /** The engine that used the workspace last, and the settings that it holds. */
+  user: object | null = null;
+  settings: object | null = null;
+  /** The settings that the growth block holds, and the pair whose last query is still in it. */
+  growthSettings: object | null = null;
+  growthOwner: { save(): void } | null = null;
+  /** The plan whose settings the derivative block holds. */
+  plan: object | null = null;
+  /** The records of the query, and those that the two slots still hold from an earlier query. */
+  readonly records: (ShapeRecord | null)[] = [null, null];
+  readonly slots: (ShapeRecord | null)[] = [null, null];
+  /** The records of a batch; the block of its bodies and results, kept for the next batch; its custom shapes. */
+  table: Block | null = null;
+  /** Scratch memory for methods that need more than the polytope's, kept for the next query. */
+  extra: Block | null = null;
+  batch: readonly ShapeRecord[] = noRecords;
+  hosts: ReadonlyMap<number, Host> | null = null;
+
+  constructor(address: number) {
+    this.workspace = address;
+    this.input = address + batchInput;
+    this.output = address + batchOutput;
+    this.polytope = address + polytope;
+    this.growth = address + growth;
+    this.derivative = address + derivative;
+  }
+
+  slot(side: 0 | 1): number {
+    return this.workspace + (side === 0 ? slotA : slotB);
+  }
+}
+
+/** A target's memory, with its query frames and its cache of records. */
+export class EngineMemory {
+  /** Views of the memory. Growing replaces them: read them anew after anything that may place a record or call a host. */
+  f64: Float64Array;
+  i32: Int32Array;
+  /** Called from time to time while contacts are solved; may throw to stop the solver. */
+  poll: (() => void) | null = null;
+  private readonly frames: QueryFrame[] = [];
+  private depth = 0;
+  private readonly arena: Arena;
+
+  /**
+   * @param number index of this memory in each record's `blocks`
+   * @param limit bytes that the memory may grow to
+   */
+  constructor(
+    private readonly number: 0 | 1,
+    private readonly memory: KernelMemory,
+    private readonly limit: number = memoryLimit,
+  ) {
+    this.f64 = new Float64Array(memory.buffer);
+    this.i32 = new Int32Array(memory.buffer);
+    this.arena = new Arena(
+      Reserved.SIZE,
+      this.f64.length,
+      (end) => this.grow(end),
+      (block) => this.isInUse(block),
+    );
+  }
+
+  /** The number of records evicted from the cache so far. */
+  get evictions(): number {
+    return this.arena.evictions;
+  }
+
+  /** How many records the cache holds. */
+  get cachedRecords(): number {
+    return this.arena.evictable;
+  }
+
+  /** Bytes of linear memory in use by this target. */
+  get memorySize(): number {
+    return this.memory.buffer.byteLength;
+  }
+
+  /** Starts a query in a workspace of its own; other queries may be in progress. Every `enter` needs a `leave`. */
+  enter(): QueryFrame {
+    if (this.depth === this.frames.length) this.frames.push(this.newFrame());
+    return this.frames[this.depth++];
+  }
+
+  leave(): void {
+    const frame = this.frames[--this.depth];
+    if (this.depth === 0 && this.arena.evictable > mostRecords) this.arena.trim(keptRecords);
+    if (frame.batch === noRecords) return;
+    frame.batch = noRecords;
+    frame.hosts = null;
+  }
+
+  /** Puts a record where the kernel can read it and returns its address. */
+  place(frame: QueryFrame, side: 0 | 1, record: ShapeRecord): number {
+    frame.records[side] = record;
+    const { data } = record;
+    if (data.length > slotSize) return this.placeCached(record);
+    // A small record that is used repeatedly moves to the cache too, where it is evicted in the order of insertion.
+    const known = record.blocks[this.number];
+    if (known?.alive) return known.address;
+    if (frame.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
+    const address = frame.slot(side);
+    if (frame.slots[side] !== record) {
+      const { f64 } = this;
+      for (let k = 0; k < data.length; k++) f64[address + k] = data[k];
+      frame.slots[side] = record;
+    }
+    return address;
+  }
+
+  /** Puts the records of a whole batch into the cache, where they stay until the query frame is left. Returns their addresses. */
+  placeAll(frame: QueryFrame, records: readonly ShapeRecord[]): Int32Array {
+    // In use from here on, so that placing one does not evict another.
+    frame.batch = records;
+    const addresses = new Int32Array(records.length);
+    const hosts = new Map<number, Host>();
+    for (let k = 0; k < records.length; k++) {
+      const record = records[k];
+      if (record.hosts.length > 0) for (const host of record.hosts) hosts.set(host.id, host);
+      addresses[k] = this.placeCached(record);
+    }
+    if (hosts.size > 0) frame.hosts = hosts;
+    return addresses;
+  }
+
+  /** Protects the cached records of a batch from eviction until the query frame is left. */
+  holdAll(frame: QueryFrame, records: readonly ShapeRecord[], hosts: ReadonlyMap<number, Host> | null): void {
+    frame.batch = records;
+    frame.hosts = hosts;
+  }
+
+  /**
+   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its address, which is even: users' arrays start
+   * at multiples of 16 bytes, and some processors copy ten times slower between addresses that differ by 8 in their last twelve bits.
+   */
+  placeTable(frame: QueryFrame, size: number): number {
+    frame.table = this.enlarge(frame.table, size + 1);
+    if (!frame.table) throw this.outOfMemory(`a batch of ${size} numbers`);
+    return frame.table.address + (frame.table.address % 2);
+  }
+
+  /** Scratch memory of `size` numbers for the query in progress: the polytope's, or if that is too small, a block kept for later queries. */
+  scratchFor(frame: QueryFrame, size: number): number {
+    if (size <= Polytope.SIZE) return frame.polytope;
+    frame.extra = this.enlarge(frame.extra, size);
+    if (!frame.extra) throw this.outOfMemory(`a query that takes ${size} numbers`);
+    return frame.extra.address;
+  }
+
+  /** A block that stays until `giveBack`. */
+  claim(size: number): Block {
+    const block = this.arena.reserve(size);
+    if (!block) throw this.outOfMemory(`a block of ${size} numbers`);
+    return block;
+  }
+
+  giveBack(block: Block): void {
+    this.arena.unreserve(block);
+  }
+
+  /** The given block if it is alive and large enough; otherwise a new one. */
+  private enlarge(block: Block | null, size: number): Block | null {
+    if (block?.alive) {
+      if (block.size >= size) return block;
+      this.arena.free(block);
+    }
+    return this.arena.allocate(size);
+  }
+
+  /** Reports a step of the query in progress; outside of queries, calls `poll`. */
+  answerTrace(workspace: number): void {
+    if (this.depth > 0) this.frames[this.depth - 1].tracer?.(workspace);
+    else this.poll?.();
+  }
+
+  /** Calls a custom support function for the query in progress and writes its point into memory. */
+  answerHost(id: number, dx: number, dy: number, dz: number, out: number): void {
+    const { point } = this.frames[this.depth - 1];
+    // NaN first: a support function that writes nothing must not appear to return the last point again.
+    point.fill(Number.NaN);
+    this.findHost(id)?.support(dx, dy, dz, point);
+    // `f64` is read after the call, in which the memory may have grown.
+    this.f64[out] = point[0];
+    this.f64[out + 1] = point[1];
+    this.f64[out + 2] = point[2];
+  }
+
+  private findHost(id: number): Host | undefined {
+    const { records, hosts } = this.frames[this.depth - 1];
+    if (hosts) return hosts.get(id);
+    for (const record of records) {
+      for (const host of record?.hosts ?? []) if (host.id === id) return host;
+    }
+    return undefined;
+  }
+
+  /** Puts a record into the cache. Its address is valid until the next eviction. */
+  placeCached(record: ShapeRecord): number {
+    const known = record.blocks[this.number];
+    if (known?.alive) {
+      // For small records, tracking their use would cost more than writing them again.
+      if (known.size > slotSize) this.arena.touch(known);
+      return known.address;
+    }
+    // A block that cannot fit must not evict all others first.
+    const fits = record.data.byteLength < this.limit;
+    const block = fits ? this.arena.allocate(record.data.length) : null;
+    if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);
+    record.blocks[this.number] = block;
+    this.f64.set(record.data, block.address);
+    return block.address;
+  }
+
+  private newFrame(): QueryFrame {
+    if (this.depth >= deepest) {
+      throw new RangeError(
+        `Queries are nested ${deepest} deep: a custom support function asks a query that calls it again; give it an end.`,
+      );
+    }
+    const block = this.arena.reserve(frameSize);
+    if (!block) throw this.outOfMemory('a workspace');
+    return new QueryFrame(block.address);
+  }
+
+  private outOfMemory(what: string): RangeError {
+    return new RangeError(
+      `The kernel's memory is full: no room for ${what} within ${this.limit} bytes beside the shapes that are in use.`,
+    );
+  }
+
+  private isInUse(block: Block): boolean {
+    const isOf = (record: ShapeRecord | null): boolean => record?.blocks[this.number] === block;
+    for (let k = 0; k < this.depth; k++) {
+      const { records, batch, table, extra } = this.frames[k];
+      if (block === table || block === extra || records.some(isOf) || batch.some(isOf)) return true;
+    }
+    return false;
+  }
+
+  private grow(wantedEnd: number): number {
+    const wanted = Math.min(this.limit, Math.ceil((wantedEnd * 8) / 65536) * 65536);
+    if (wanted > this.memorySize) {
+      try {
+        this.memory.grow(wanted);
+      } catch {
+        // The platform has no more memory: the cache continues with its present size, by eviction.
+        return this.f64.length;
+      }
+      this.f64 = new Float64Array(this.memory.buffer);
+      this.i32 = new Int32Array(this.memory.buffer);
+    }
+    return this.f64.length;
+  }
+}
