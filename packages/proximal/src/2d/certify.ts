@@ -1,8 +1,7 @@
 // The certificate: bounds recomputed from the two support functions and the result's proof, by code that shares nothing with the
 // kernel's iterations.
-import { checkNumber, checkOptions } from '../check/argument.ts';
 import type { Vec2 } from '../math/vec2.ts';
-import type { Certificate, CertifyOptions } from '../query/certificate.ts';
+import { type Certificate, type CertifyOptions, certifyBounds, readTolerance } from '../query/certificate.ts';
 import { certifyGrowth } from './certify-growth.ts';
 import { checkPair } from './check-pair.ts';
 import type { Pose2Like } from './pose.ts';
@@ -29,10 +28,7 @@ export function certify(
 ): Certificate {
   checkPair('certify', a, b);
   checkResult('certify', result);
-  checkOptions('certify', 'options', options, ['tolerance']);
-  const { tolerance } = options ?? {};
-  if (tolerance !== undefined)
-    checkNumber('certify', 'options.tolerance', tolerance, 'give a length in meters, finite and not negative', 0);
+  const tolerance = readTolerance(options);
   const pair = new RelativePair('certify', a, poseA, b, poseB);
   return 'growth' in result ? certifyGrowth(pair, a, b, result) : certifyDistance(pair, a, b, result, tolerance);
 }
@@ -61,25 +57,12 @@ function certifyDistance(
   const normal = pair.toA(result.normal);
   const between = add(pointB, pointA, -1);
   const { allowance } = pair;
-  const touching = Math.max(allowance, tolerance ?? 2e-9 * pair.size);
-  const radii = a.radius + b.radius;
-  const apart = (isDeep ? dot(between, normal) : length(between)) - radii;
-  const upper = isDeep ? apart : Math.max(0, apart);
-  // Along any direction the support lines prove a bound; overlap without a normal has none to offer, so that its bound is 0.
-  const gap = length(normal) > 0 ? pair.gapAlong(normal) : Number.NEGATIVE_INFINITY;
-  const lower = Math.min(upper, isDeep ? gap : Math.max(0, gap));
-  const isSeparated = result.status === 'separated';
-  const isContact = result.status === 'touching' || result.status === 'overlapping';
-  const isStatusProven = isSeparated ? gap > 0 : !isContact || upper <= touching + allowance;
-  const valid =
-    weights.every((weight) => weight >= 0) &&
-    Math.abs(total - 1) <= 1e-14 &&
-    lower >= result.lower - allowance &&
-    upper <= (isDeep ? result.distance : result.upper) + allowance &&
-    gap <= upper + allowance &&
-    result.distance >= result.lower - allowance &&
-    result.distance <= result.upper + allowance &&
-    isStatusProven &&
-    pair.hasWitnesses(result, normal, pointA, pointB, isSeparated || isDeep ? 0 : upper);
-  return { lower, upper, gap: upper - lower, allowance, valid };
+  return certifyBounds(result, {
+    isConvex: weights.every((weight) => weight >= 0) && Math.abs(total - 1) <= 1e-14,
+    apart: (isDeep ? dot(between, normal) : length(between)) - (a.radius + b.radius),
+    gap: length(normal) > 0 ? pair.gapAlong(normal) : Number.NEGATIVE_INFINITY,
+    allowance,
+    touching: Math.max(allowance, tolerance ?? 2e-9 * pair.size),
+    hasWitnesses: (slack) => pair.hasWitnesses(result, normal, pointA, pointB, slack),
+  });
 }

@@ -285,6 +285,11 @@ export const queryRows: Record<string, Row[]> = {
     [() => certify(wrong(1), {}, b, {}, distance(a, {}, b, {})), TypeError, 'certify: a is 1; give a shape'],
     [() => certify(a, {}, b, wrong(7), distance(a, {}, b, {})), TypeError, 'certify: poseB is 7; give'],
     [
+      () => certify(a, {}, b, {}, distance(a, {}, b, {}), { tolerance: -1 }),
+      RangeError,
+      'certify: options.tolerance is -1; give a length in meters',
+    ],
+    [
       () => certify(a, {}, b, {}, wrong({ distance: 1 })),
       TypeError,
       'certify: result is an object with keys "distance"; give a result of distance()',
