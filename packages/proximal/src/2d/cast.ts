@@ -13,7 +13,7 @@ import { checkShape, type Shape } from './shapes/shape.ts';
 
 /** Options of a cast. */
 export interface CastOptions {
-  /** How far apart shapes that are called touching may be, in meters. Default 0: the relative tolerance decides. */
+  /** The largest distance of touching shapes, in meters. Default 0: the relative tolerance decides. */
   readonly tolerance?: number;
   /** The same relative to the bounding radius of the smaller body. Default 1e-9. */
   readonly relativeTolerance?: number;
@@ -29,16 +29,16 @@ export interface RayOptions extends CastOptions {
 
 /** When two moving shapes first touch. Points and normal in world coordinates at that time, meters. */
 export interface CastResult {
-  /** Whether the shapes touch on their way. Touching at the start counts only if the motion leads into it. */
+  /** Whether the shapes touch during the motion. Touching at the start counts only if they approach. */
   hit: boolean;
-  /** The fraction of the motion at contact, never late and early by the tolerance at most; 1 without one. */
+  /** The fraction of the motion at contact, never too late and too early by at most the tolerance; 1 without one. */
   time: number;
-  /** The points of contact, or where nothing is hit the nearest ones of the last step that was looked at. */
+  /** The points of contact, or without a hit the nearest points of the last step. */
   pointA: Vec2;
   pointB: Vec2;
   /** Unit vector from A to B. */
   normal: Vec2;
-  /** `'touching'` for a contact on the way, `'overlapping'` at the start, `'separated'` for none, `'unknown'` at the cap. */
+  /** `'touching'` for a contact during the motion, `'overlapping'` at the start, `'separated'` for none, `'unknown'` at the cap. */
   status: Status;
   iterations: number;
   supportCalls: number;
@@ -107,7 +107,7 @@ function runCast(
 
 /**
  * When two shapes that move in straight lines, without turning, first touch: by conservative advancement, so that the time is
- * never late. The motions are vectors in world coordinates over the time from 0 to 1.
+ * never too late. The motions are vectors in world coordinates over the time from 0 to 1.
  * @example
  * ```ts
  * shapeCast(box(1, 1), {}, [4, 0], circle(1), { position: [4, 0] }, [0, 0]).time; // 0.5

@@ -11,16 +11,16 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
   const centerB = pair.fromB(ownCenterB);
   const way = add(centerB, centerA, -1);
   const far = length(way);
-  // The bounds are taken from each shape's own center, and their rounding knows nothing of how far apart these are.
+  // The bounds are relative to each shape's own center, so their rounding error does not depend on the distance of the centers.
   const allowance = 64 * Number.EPSILON * (pair.reach + length(centerA) + length(ownCenterB));
-  // Centers that are equal up to rounding: the ray's direction, and so the growth, is rounding, too.
+  // If the centers are equal up to rounding, the ray's direction, and so the growth, is only rounding error.
   if (far <= allowance) {
     const most = (far + allowance) / Math.max(a.inradius + b.inradius, far + allowance);
     const isSmall = result.growth >= 0 && result.growth <= most && result.lower <= result.growth;
     return { lower: 0, upper: most, gap: most, allowance, valid: isSmall && result.status === 'overlapping' };
   }
   const unit: Vec2 = [way[0] / far, way[1] / far];
-  // Seen from the centers.
+  // Relative to the centers.
   let [pointA, pointB]: [Vec2, Vec2] = [
     [0, 0],
     [0, 0],
@@ -38,7 +38,7 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
     dot(normal, add(pair.supportA(normal), centerA, -1)) - dot(normal, pair.supportBFrom(ownCenterB, normal));
   const [reached, line] = [dot(inner, unit), outer / dot(normal, unit)];
   const [lower, upper] = [far / line, reached > 0 ? far / reached : Infinity];
-  // An error of a length on the ray is one of the growth, relative to that length. Where the ray grazes the line, an error across it is a
+  // An error of a length on the ray is a relative error of the growth. If the ray grazes the line, an error perpendicular to it is a
   // larger one along it.
   const grazing = Math.abs(dot(normal, unit));
   const [slackLower, slackUpper] = [(lower * allowance) / (line * grazing), (upper * allowance) / (reached * grazing)];

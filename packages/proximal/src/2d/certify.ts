@@ -1,4 +1,4 @@
-// The certificate: bounds recomputed from the two support functions and the result's proof, by code that shares nothing with the
+// The certificate: bounds recomputed from the two support functions and the result's proof, by code independent of the
 // kernel's iterations.
 import type { Vec2 } from '../math/vec2.ts';
 import { type Certificate, type CertifyOptions, certifyBounds, readTolerance } from '../query/certificate.ts';

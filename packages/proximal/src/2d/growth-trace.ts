@@ -9,7 +9,7 @@ export interface GrowthStep {
   iteration: number;
   /** From A's center to B's: the ray. */
   ray: Vec2;
-  /** The unit vector across the chord, along which the support point was asked for. */
+  /** The unit normal of the chord, along which the support point was computed. */
   direction: Vec2;
   support: Vec2;
   /** The inner approximation: the chord across the ray, before the support point replaces one of its ends … */
@@ -23,7 +23,7 @@ export interface GrowthStep {
   upper: number;
 }
 
-/** Reads each step out of the kernel's memory and hands it on. */
+/** Reads each step from the kernel's memory and passes it to the callback. */
 export function createGrowthTracer(engine: PlaneEngine, show: (step: GrowthStep) => void): (workspace: number) => void {
   let iteration = 0;
   return (w) => {

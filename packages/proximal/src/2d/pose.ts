@@ -33,7 +33,7 @@ export function readPose2(where: string, argument: string, pose: Pose2Like, out:
 
 function readFour(where: string, argument: string, pose: ArrayLike<number>, out: Float64Array, at: number): void {
   if (pose.length !== 4) throw wrongType(where, argument, pose, remedy);
-  // Of an ordinary array each element is asked.
+  // Elements of an ordinary array are checked.
   if (!(pose instanceof Float64Array) || !isPose2(pose)) {
     for (let k = 0; k < 4; k++) checkNumber(where, `${argument}[${k}]`, pose[k], finite);
     if (!isPose2(pose)) {
@@ -77,7 +77,7 @@ function readParts(
   out: Float64Array,
   at: number,
 ): void {
-  // Anything with neither part is a mistake (a Map, a promise that was not awaited, a pose of space), but for the empty object.
+  // An object with neither part is a mistake (a Map, a promise that was not awaited, a 3D pose), except the empty object.
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
   const isPose = isPlain
     ? Object.keys(pose).every((key) => key === 'position' || key === 'angle')

@@ -1,4 +1,4 @@
-// Two shapes seen from A's frame, for certificates: support functions, and no part of the kernel's iterations.
+// Two shapes in A's frame, for certificates: only through their support functions, independent of the kernel's iterations.
 import { plane } from '../engine/2d.ts';
 import { PlaneQuery } from '../engine/2d-layout.ts';
 import { hypot } from '../math/hypot.ts';
@@ -15,11 +15,11 @@ export const dot = ([x, y]: Vec2, [u, v]: Vec2): number => x * u + y * v;
 export const cross = ([x, y]: Vec2, [u, v]: Vec2): number => x * v - y * u;
 export const length = ([x, y]: Vec2): number => Math.sqrt(x * x + y * y);
 
-/** Two shapes seen from A's frame, through their support functions. */
+/** Two shapes in A's frame, through their support functions. */
 export class RelativePair {
   /** The rounding error of a coordinate. */
   readonly allowance: number;
-  /** The size of the smaller shape that has one. */
+  /** The size of the smaller shape, without shapes of size zero. */
   readonly size: number;
   /** The largest coordinates of both shapes in their own frames, together. */
   readonly reach: number;
@@ -74,7 +74,7 @@ export class RelativePair {
     return this.fromB(this.b.support(this.againstInB(direction)));
   }
 
-  /** The same of B, seen from a point of its own frame: however far away B is, nothing is lost. */
+  /** The same for B, relative to a point of its own frame, so that no digits are lost if B is far away. */
   supportBFrom(center: Readonly<Vec2>, direction: Vec2): Vec2 {
     const [x, y] = add(this.b.support(this.againstInB(direction)), center, -1);
     return [this.cosine * x - this.sine * y, this.sine * x + this.cosine * y];
@@ -95,7 +95,7 @@ export class RelativePair {
     return this.fromB(coreOf(this.b, this.againstInB(direction)));
   }
 
-  /** How far apart the support lines along the unit vector `normal` are: no pair of points is nearer. */
+  /** The gap between the support lines along the unit vector `normal`: a lower bound of the distance. */
   gapAlong(normal: Vec2): number {
     const { a, b } = this;
     const reachOfA = a.isBounded ? dot(normal, a.support(normal)) : lineReach(normal, [0, 0], [0, 1], a.radius);

@@ -7,7 +7,7 @@ import type { Vec2 } from '../math/vec2.ts';
 export interface TraceStep {
   /** 1 for the first. */
   iteration: number;
-  /** Which algorithm the step belongs to: GJK, or where the cores overlap the expanding polygon, EPA. */
+  /** The algorithm of the step: GJK, or the expanding polygon (EPA) if the cores overlap. */
   phase: 'gjk' | 'epa';
   /** The point nearest to the origin so far, NaN in the first step; of EPA, the origin's foot on the line of the nearest edge. */
   point: Vec2;
@@ -26,7 +26,7 @@ export interface TraceStep {
   polygon: Vec2[];
 }
 
-/** Reads each step out of the kernel's memory and hands it on. */
+/** Reads each step from the kernel's memory and passes it to the callback. */
 export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => void): (workspace: number) => void {
   let iteration = 0;
   return (w) => {

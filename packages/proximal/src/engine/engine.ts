@@ -33,8 +33,8 @@ export interface Kernel extends BatchKernel {
   distance(workspace: number): number;
   /** False (0) for invalid poses. `polytope` is EPA's workspace; with `isFar` 1, separated shapes need no distance. */
   penetration(workspace: number, polytope: number, isFar: number): number;
-  /** False (0) for invalid poses. `growth` is the growth block, `scratch` the method's workspace, shared with EPA's polytope. */
-  growthDistance(workspace: number, growth: number, scratch: number): number;
+  /** False (0) for invalid poses. `growth` is the growth block, `work` the method's workspace, shared with EPA's polytope. */
+  growthDistance(workspace: number, growth: number, work: number): number;
   /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for invalid poses. */
   growthCollide(workspace: number, growth: number): number;
   /** False (0) for invalid poses. */

@@ -1,4 +1,4 @@
-// Certificates of growth distances: the support planes along the normal bound the growth from below, the points that the proof combines
+// Certificates of growth distances: the support planes along the normal bound the growth from below, the combined points of the proof
 // bound it from above.
 import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
@@ -23,11 +23,11 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
   const points = pair.combine();
   const image = subtract(subtract(points.a, centerA), pair.fromB(subtract(points.b, centerB)));
   const along = dot(image, unit);
-  // α = |p| / |β p|: for the points that meet, and for the plane that everything is behind.
+  // α = |p| / |β p|: for the coinciding points, and for the support plane.
   const upper = pair.length / along;
   const reached = pair.reachAlong(normal);
   const lower = dot(pair.ray, normal) / reached;
-  // A plane that the ray meets at a small angle is the less certain.
+  // The error is larger for a plane that the ray meets at a small angle.
   const allowance = upper * (pair.allowance / Math.min(along, reached) + pair.rayAllowance / dot(pair.ray, normal));
   const valid =
     points.isProven &&
@@ -71,7 +71,7 @@ class GrowingPair {
     const { rotation, translation } = readRelativePose('certify', poseA, poseB);
     const { centerA, centerB } = result.proof;
     this.rotation = rotation;
-    // In the order of the kernel: of centers that all but coincide, the difference is all rounding.
+    // In the kernel's order of operations: for nearly coincident centers the difference is only rounding error.
     this.ray = subtract(translation, subtract(centerA, this.fromB(centerB)));
     this.length = length(this.ray);
     this.allowance = 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
@@ -89,7 +89,7 @@ class GrowingPair {
     return [r[0] * x + r[3] * y + r[6] * z, r[1] * x + r[4] * y + r[7] * z, r[2] * x + r[5] * y + r[8] * z];
   }
 
-  /** How far the difference about the centers reaches along a unit vector. */
+  /** The support value of the difference about the centers along a unit vector. */
   reachAlong(normal: Vec3): number {
     const { a, b, result } = this;
     const against = scale(this.toB(normal), -1);
@@ -97,7 +97,7 @@ class GrowingPair {
     return dot(normal, subtract(a.support(normal), centerA)) + dot(against, subtract(b.support(against), centerB));
   }
 
-  /** The points of A and B that the proof combines, each in its own frame. Without a basis they must be found to be in the shapes. */
+  /** The combined points of A and B, each in its own frame. Without a basis they must be checked to be in the shapes. */
   combine(): { a: Vec3; b: Vec3; isProven: boolean } {
     const { a, b, result, allowance } = this;
     const { weights, directionsA, directionsB, inner, centerA, centerB } = result.proof;
@@ -145,7 +145,7 @@ class GrowingPair {
   }
 }
 
-/** The point of a shape that a direction of the proof stands for, and whether it is one: the farthest, or one in the ball. */
+/** The point of a shape for a direction of the proof, and whether it is valid: the support point, or one in the inner ball. */
 function pointOf(
   shape: Shape,
   center: Vec3,

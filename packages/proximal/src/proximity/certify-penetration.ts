@@ -1,5 +1,5 @@
-// Certificates of overlaps: that the translation separates, from the two support planes along the normal; and how deep the overlap
-// is at least, from the polytope that EPA was asked to keep.
+// Certificates of overlaps: that the translation separates, from the two support planes along the normal; and a lower bound of the
+// depth, from EPA's polytope if it was kept.
 import { length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Certificate } from '../query/certificate.ts';
 import type { PenetrationResult } from './penetration-result.ts';
@@ -42,10 +42,10 @@ function certifyOverlap(pair: RelativePair, result: Overlap): Certificate {
   const { pointA, pointB, isConvex } = pair.combine(result.proof);
   const between = subtract(pointA, pointB);
   const { polytope } = result.proof;
-  // Moving B by t along the normal moves its support plane by t: the shapes are apart from here on.
+  // Moving B by t along the normal moves its support plane by t: from here on the shapes are apart.
   const upper = Math.max(0, -pair.gapAlong(normal));
   const ball = polytope ? radii + innerBall(polytope, cornersOf(pair, polytope)) : 0;
-  // Balls around points of the cores that are nearer than their radii overlap by the rest, and so do those around the centers.
+  // Swept balls around points of the cores overlap by the sum of their radii minus the points' distance, as do the inner balls.
   const lower = Math.min(upper, Math.max(0, ball, radii - length(between), pair.depthOfBalls()));
   const depthOfCores = result.depth - radii;
   const slack = length(subtract(between, scale(normal, depthOfCores)));
@@ -61,7 +61,7 @@ function certifyOverlap(pair: RelativePair, result: Overlap): Certificate {
   return { lower, upper, gap: upper - lower, allowance, valid };
 }
 
-/** The polytope's corners anew, from the support functions. */
+/** The polytope's corners, recomputed from the support functions. */
 function cornersOf(pair: RelativePair, { directions }: Polytope): Vec3[] {
   const corners: Vec3[] = [];
   for (let k = 0; k < directions.length; k += 3) {

@@ -1,5 +1,5 @@
-// The certificate: bounds recomputed from the two support functions and the result's proof, by code that shares
-// nothing with the kernel's iterations.
+// The certificate: bounds recomputed from the two support functions and the result's proof, by code that is
+// independent of the kernel's iterations.
 
 import type { PoseLike } from '../math/pose.ts';
 import { length, scale, subtract } from '../math/vec3.ts';

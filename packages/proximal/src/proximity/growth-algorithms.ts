@@ -10,10 +10,10 @@ import {
 } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import { coneRoom, conicDepth, facetDepth, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
+import { conicDepth, conicSize, facetDepth, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
 import type { Shape } from '../shapes/shape.ts';
 
-/** A method, the sets that it takes, and where it is described. */
+/** A method, the shapes that it accepts, and its reference. */
 export interface GrowthAlgorithm {
   readonly name: string;
   readonly title: string;
@@ -22,20 +22,20 @@ export interface GrowthAlgorithm {
   readonly code: number;
   /** Whether it can start from the pair's last answer. */
   readonly hasWarmStart: boolean;
-  /** The sets that it takes, in words for an error message. */
+  /** The accepted shapes, in words for an error message. */
   readonly sets: string;
-  /** Whether it takes this shape. */
+  /** Whether it accepts this shape. */
   takes(shape: Shape): boolean;
-  /** How far inside its shape each center must be, in meters: more than this. For other methods one of the two has to be inside. */
+  /** The depth of each center inside its shape, in meters, must exceed this. For methods without it, one center must be inside. */
   depth?(shape: Shape): number;
-  /** What the kernel must know of a shape beside its record, if anything. Asked for once per pair. @internal */
+  /** Additional data of a shape for the kernel, if any; computed once per pair. @internal */
   table?(shape: Shape, center: Readonly<Vec3>): ShapeRecord;
   /** How many numbers the kernel needs to work with, if it may be more than EPA's polytope has. @internal */
-  room?(a: Shape, b: Shape): number;
+  workspaceSize?(a: Shape, b: Shape): number;
 }
 
-/** EPA's polytope, and a vertex for each of its corners. */
-const expandingRoom = Polytope.SIZE + Polytope.CORNERS_COUNT * GrowthVertex.SIZE;
+/** The size of EPA's polytope and a growth vertex for each of its corners. */
+const expandingSize = Polytope.SIZE + Polytope.CORNERS_COUNT * GrowthVertex.SIZE;
 
 const algorithms = [
   {
@@ -55,7 +55,7 @@ const algorithms = [
     hasWarmStart: false,
     sets: 'every bounded shape',
     takes: () => true,
-    room: () => expandingRoom,
+    workspaceSize: () => expandingSize,
   },
   {
     name: 'incremental',
@@ -76,7 +76,7 @@ const algorithms = [
     hasWarmStart: false,
     sets: 'shapes with a twice differentiable support function (sphere, ellipsoid, superellipsoid, smoothHull, and what rounded, sum and transformed make of them)',
     takes: (shape: Shape) => shape.isSmooth,
-    room: () => expandingRoom,
+    workspaceSize: () => expandingSize,
   },
   {
     name: 'conic',
@@ -88,7 +88,7 @@ const algorithms = [
     takes: isConic,
     depth: conicDepth,
     table: facetTable,
-    room: coneRoom,
+    workspaceSize: conicSize,
   },
 ] as const satisfies readonly GrowthAlgorithm[];
 

@@ -4,7 +4,7 @@ import { type GrowthOptions, type GrowthSettings, readGrowth } from './growth-op
 
 /**
  * The options of `collide` by growth: whether the growth is at most 1, found by the ray method with an early end. The last step of the
- * trace has a plane that separates the shapes, or a point of both.
+ * trace has a separating plane, or a common point.
  */
 export interface GrowthCollideOptions extends Omit<GrowthOptions, 'algorithm'> {
   readonly algorithm: 'growth';

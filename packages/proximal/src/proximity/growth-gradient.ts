@@ -5,14 +5,14 @@ import { askGrowth } from './growth.ts';
 import type { GrowthOptions } from './growth-options.ts';
 import type { GrowthResult } from './growth-result.ts';
 
-/** How a growth distance changes when the bodies and the centers move. */
+/** The gradient of a growth distance by the poses and the centers. */
 export interface GrowthGradient {
-  /** The growth distance that it is the gradient of. */
+  /** The growth distance itself. */
   readonly result: GrowthResult;
   /**
    * Whether the growth has a gradient here. It has none where the normal or the point of contact is not unique: along edges and corners
    * of polytopes, between parallel faces, and for equal centers, where every number is NaN. Otherwise, where this is false, the
-   * gradient is that of one of the pieces that meet here.
+   * gradient is a one-sided one.
    */
   readonly isDifferentiable: boolean;
   /**
@@ -30,9 +30,9 @@ export interface GrowthGradient {
 /** Six numbers: three linear, then three angular. */
 export type Vec6 = [number, number, number, number, number, number];
 
-/** The bounds differ by the square of the normal's error: half the digits of a gradient are lost, so all are asked for. */
+/** The gap between the bounds is quadratic in the normal's error: half the digits of a gradient are lost, so the tolerance is the smallest. */
 const tolerance = 1e-14;
-/** How far away the gradient is asked for again, in radians, and by how much it may differ there, relative to its length. */
+/** The distance of the comparison gradients, in radians, and their largest relative difference. */
 const step = 1e-7;
 const jump = 1e-3;
 
@@ -40,7 +40,7 @@ const jump = 1e-3;
  * The gradient of the growth distance by both poses and both centers, from the contact and its normal (the envelope theorem on (9)):
  * the two bodies push against each other along the normal, at the point of contact of the scaled shapes.
  *
- * Whether there is a gradient is found out by asking for it again a ten-millionth of a radian away, on all sides.
+ * Whether the gradient exists is decided by comparing it with gradients 10⁻⁷ rad away, on all sides.
  * @param options as for `growthDistance`; the tolerance is 1e-14 by default
  * @example
  * ```ts
@@ -94,7 +94,7 @@ function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gra
   };
 }
 
-/** A force at a point of the world, in the frame of a body; the center takes what the scaling leaves of it. */
+/** A force at a world point in a body's frame; the center gets the share that the scaling leaves. */
 function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number): { pose: Vec6; center: Vec3 } {
   const [x, y, z, ...rotation] = compose(pose, {});
   const back = { rotation: [-rotation[0], -rotation[1], -rotation[2], rotation[3]] };
@@ -103,7 +103,7 @@ function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number
   return { pose: [...linear, ...cross(arm, linear)], center: scale(linear, 1 - growth) };
 }
 
-/** Asks for the gradient with B moved across the ray, and turned about A's center, both ways along each axis. */
+/** Computes the gradient with B moved perpendicular to the ray, and rotated about A's center, in both directions of each axis. */
 function isSmooth(
   here: Gradient,
   result: GrowthResult,

@@ -18,7 +18,7 @@ export interface GrowthOptions {
   readonly tolerance?: number;
   /** Hard cap on the iterations. Default 100. */
   readonly maxIterations?: number;
-  /** Default `'ray'`. The others are there to compare and to learn from, and take some shapes only: see `growthAlgorithms`. */
+  /** Default `'ray'`. The others are for comparison, and accept only some shapes: see `growthAlgorithms`. */
   readonly algorithm?: GrowthAlgorithmName;
   /**
    * On a `Pair` only: start from the last query's inner approximation, moved along with the bodies (`'primal'`), from its outer one
@@ -177,7 +177,7 @@ function readWarmStart(
 ): number {
   if (wanted === undefined) {
     if (!keepsState || !method.hasWarmStart) return GROWTH_COLD;
-    // Points of a surface that is curved everywhere are of little use once it has moved; its normal is (`npm run bench -- growth`).
+    // For strictly convex surfaces the last points are of little use after a motion, but the normal is (`npm run bench -- growth`).
     return a.isStrictlyConvex && b.isStrictlyConvex ? GROWTH_DUAL : GROWTH_PRIMAL;
   }
   if (!Object.hasOwn(warmStarts, wanted))

@@ -24,10 +24,10 @@ export function runGrowth(
   try {
     const w = writeGrowthQuery(engine, frame, where, subject, poseA, poseB);
     const g = frame.growth;
-    const room = engine.memory.scratchFor(frame, subject.room);
-    if (engine.kernel.growthDistance(w, g, room) === 0) {
+    const work = engine.memory.scratchFor(frame, subject.workspaceSize);
+    if (engine.kernel.growthDistance(w, g, work) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
-      engine.kernel.growthDistance(w, g, room);
+      engine.kernel.growthDistance(w, g, work);
     }
     readGrowthResult(engine.f64, engine.i32, w, g, result);
     if (!subject.isFinite) withdrawBounds(result);

@@ -31,7 +31,7 @@ export function innerRadius(where: string, argument: string, shape: Shape, cente
 
 function measure(where: string, argument: string, shape: Shape, center: Vec3): number {
   const { lower, upper, converged } = signedDistance(shape, {}, point(), { position: center });
-  // What the query leaves open, and the rounding of a point far from the origin of its frame.
+  // The gap between the query's bounds, and the rounding error of a point far from the origin of its frame.
   const allowance = 1e-9 * shape.boundingRadius + 64 * Number.EPSILON * length(center);
   if (lower > allowance) {
     const place = `(${center.join(', ')})`;
@@ -41,7 +41,7 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
   return radius > allowance ? radius : 0;
 }
 
-/** Where the depth is not proven: the ball around the shape's own center, shrunk toward where the ray through the point ends. */
+/** Without a proven depth: the inner ball around the shape's own center, shrunk toward the end of the ray through the point. */
 function shrunkRadius(shape: Shape, center: Vec3): number {
   const away = subtract(center, [...shape.center]);
   if (length(away) === 0) return shape.inradius;

@@ -1,4 +1,4 @@
-// EPA's polytope, read from the kernel's memory, and what it proves.
+// EPA's polytope, read from the kernel's memory, and the depth that it proves.
 import type { Engine } from '../engine/engine.ts';
 import {
   FACE_LIVES,
@@ -57,7 +57,7 @@ export function livingFaces({ i32 }: Engine, polytope: number): number[][] {
 /**
  * The radius of a ball around the origin inside the hull of the corners, or 0 if the surface does not prove any. The surface is
  * closed if every edge of a triangle is, the other way round, an edge of another one. A closed surface winds 0 times around every point
- * outside the hull of its corners, so a point that it winds around is inside, and so is every point of a ball that meets none of its
+ * outside the hull of its corners, so a point with nonzero winding number is inside, and so is every point of a ball that meets none of its
  * triangles. A ray from the origin leaves the surface as many times more than it enters as the surface winds: once, or more where
  * rounding has folded a polytope of slivers.
  */
@@ -82,7 +82,7 @@ export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): nu
   return crossings !== 0 ? Math.max(0, radius) : 0;
 }
 
-/** Along none of the axes or planes that shapes are symmetric to. */
+/** A direction in no common symmetry axis or plane of shapes. */
 const ray: Vec3 = [0.31415926, 0.57721566, 0.27182818];
 
 /**
@@ -117,7 +117,7 @@ function signOfVolume(u: Vec3, v: Vec3, w: Vec3): number {
 type Triangle = readonly [Vec3, Vec3, Vec3];
 
 /**
- * At most how far the triangle is from the origin. Along any direction it is beyond the corner that is nearest along it. The best
+ * A lower bound of the triangle's distance from the origin. Along any direction it is beyond its nearest corner along it. The best
  * directions are its normal and those to the nearest points of its edges: where the foot on the plane is outside a sliver, the normal
  * has too few digits to tell, but an edge is as far as its ends say.
  */
@@ -136,7 +136,7 @@ function distanceToTriangle(corners: Triangle): number {
     return along(subtract(foot, scale(edges[k], dot(foot, edges[k]) / squared)));
   });
   const normal = normalOf(edges);
-  // One that rounding has turned over is as far away.
+  // A triangle inverted by rounding has the same distance.
   return Math.max(along(normal), along(scale(normal, -1)), ...beyond);
 }
 

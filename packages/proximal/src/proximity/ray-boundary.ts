@@ -12,7 +12,7 @@ import { readVec3, type Status, statuses, type Termination, terminations } from 
 
 /** Where a ray leaves the Minkowski difference of two shapes. Lengths in meters, vectors in world coordinates. */
 export interface RayBoundary {
-  /** Moving B this far along the direction parts the shapes. 0 if they are separated; Infinity if a half-space never lets go. */
+  /** Moving B this far along the direction separates the shapes. 0 if they are separated; Infinity if no motion does, with a half-space. */
   distance: number;
   /** No motion along the direction shorter than this separates them … */
   lower: number;
@@ -52,7 +52,7 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     engine.f64.set(unit, w + Query.GUESS);
-    // The workspace no longer holds the guess that the settings stand for.
+    // The guess in the workspace no longer corresponds to the settings.
     frame.settings = null;
     if (engine.kernel.rayBoundary(w) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);

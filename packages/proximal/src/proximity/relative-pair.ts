@@ -1,4 +1,4 @@
-// Two shapes seen from A's frame, for certificates: through their support functions alone.
+// Two shapes in A's frame, for certificates: only through their support functions.
 import { Query } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import { compose, inverse, type PoseLike, transformPoint } from '../math/pose.ts';
@@ -15,16 +15,16 @@ interface Witnesses {
   readonly localB: Vec3;
 }
 
-/** Two shapes seen from A's frame, through their support functions. */
+/** Two shapes in A's frame, through their support functions. */
 export class RelativePair {
   readonly allowance: number;
-  /** How far apart shapes in contact may be. */
+  /** The largest distance of shapes in contact. */
   readonly touching: number;
   /** B's rotation in A's frame by rows and its translation, as the kernel has them: see `readRelativePose`. */
   private readonly r: Float64Array;
   private readonly t: Vec3;
   private readonly rotationA: PoseLike;
-  /** What is swept over the cores that the proof is about. */
+  /** The swept radii over the cores of the proof. */
   private readonly radiusA: number;
   private readonly radiusB: number;
 
@@ -87,7 +87,7 @@ export class RelativePair {
     return { pointA, pointB, isConvex: weights.every((weight) => weight >= 0) && Math.abs(total - 1) <= 1e-14 };
   }
 
-  /** How far apart the support planes along the unit vector `normal` are: no pair of points is nearer. */
+  /** The gap between the support planes along the unit vector `normal`: a lower bound of the distance. */
   gapAlong(normal: Vec3): number {
     const { a, b } = this;
     const reachOfA = a.isBounded ? dot(normal, a.support(normal)) : planeReach(normal, [0, 0, 0], [0, 0, 1], a.radius);
@@ -95,7 +95,7 @@ export class RelativePair {
     return dot(normal, this.fromB(b.support(this.againstInB(normal)))) - reachOfA;
   }
 
-  /** How deep the balls that the shapes hold around their centers overlap; negative if they are apart. */
+  /** The overlap of the inner balls around the centers; negative if they are apart. */
   depthOfBalls(): number {
     const { a, b } = this;
     if (!a.isBounded || !b.isBounded) return Number.NEGATIVE_INFINITY;

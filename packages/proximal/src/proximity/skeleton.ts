@@ -1,5 +1,5 @@
 // The vertices of a polytope and the edges between them, for the soft-max over the vertices near the farthest one. Made when a
-// derivative first asks for it, so that plain queries neither wait for it nor carry it.
+// derivative first needs it, so that other queries have no cost.
 import { KIND_SKELETON, ShapeBlock, Skeleton, Star, StarNeighbor } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -53,7 +53,7 @@ function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): 
     words[2 * stars[vertex] + Star.COUNT_INT] = list.length;
   });
   const record = ShapeRecord.encode(KIND_SKELETON, shape, data, { count });
-  // Numbers that hold two integers may look like NaN, whose bits a copy through numbers need not keep.
+  // Numbers that hold two integers may be NaN, whose bits a copy as numbers need not keep.
   new Int32Array(record.data.buffer).set(words, 2 * ShapeBlock.DATA);
   return record;
 }
@@ -75,7 +75,7 @@ function neighborsOf(count: number, faceStart: Uint32Array, loop: Uint32Array): 
   return neighbors.map((set) => [...set]);
 }
 
-/** For each square of the grid on the cube, the farthest vertex along its middle: climbed to from that of the square before. */
+/** For each square of the grid on the cube, the support vertex along its middle, by hill climbing from that of the previous square. */
 function farthestInSquares(
   vertices: Float64Array,
   neighbors: readonly (readonly number[])[],

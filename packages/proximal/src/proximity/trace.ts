@@ -13,7 +13,7 @@ import { length, type Vec3 } from '../math/vec3.ts';
 import { livingFaces, readSurface } from './polytope.ts';
 import { readVec3 } from './result.ts';
 
-/** Which algorithm a step belongs to: GJK, EPA, portals (MPR, SQP, incremental), or secants of the incremental method. */
+/** The algorithm of a step: GJK, EPA, portals (MPR, SQP, incremental), or secants of the incremental method. */
 export type TracePhase = 'gjk' | 'epa' | 'portal' | 'secant';
 
 /** A step of the search on the Minkowski difference of the cores, in A's frame. The same object at every step. */
@@ -36,7 +36,7 @@ export interface TraceStep {
   lower: number;
   upper: number;
   gap: number;
-  /** How many corners and faces EPA's polytope has before it takes the support point in; 0 in other phases. */
+  /** The numbers of corners and faces of EPA's polytope before the support point is added; 0 in other phases. */
   corners: number;
   faces: number;
   /** That polytope, copied when it is asked for: its corners, three numbers each, and the triangles between them. */
@@ -49,7 +49,7 @@ const phases: Readonly<Record<number, TracePhase>> = {
   [TRACE_SECANT]: 'secant',
 };
 
-/** Reads each step out of the kernel's memory and hands it on. */
+/** Reads each step from the kernel's memory and passes it to the callback. */
 export function createTracer(
   engine: Engine,
   polytope: number,
@@ -76,7 +76,7 @@ export function createTracer(
     surface: () => (step.phase === 'epa' ? readSurface(engine, polytope) : null),
   };
   return (w) => {
-    // Taken anew at every step: a custom shape may have made the memory grow since the last one.
+    // Read again at every step: the memory may have grown since, in a call of a custom shape.
     const { f64, i32 } = engine;
     step.iteration++;
     step.phase = phases[i32[2 * w + Query.TRACE_INT]] ?? 'gjk';

@@ -74,7 +74,7 @@ export function conicDepth(shape: Shape): number {
 /** Two half-spaces and two cones of four rows for each shape at most, beside its facets. */
 const mostConeRows = 20;
 
-export function coneRoom(a: Shape, b: Shape): number {
+export function conicSize(a: Shape, b: Shape): number {
   return Conic.SIZE + (facetCount(a) + facetCount(b) + mostConeRows) * (ConicRow.COEFFICIENTS + Conic.Y_COUNT);
 }
 

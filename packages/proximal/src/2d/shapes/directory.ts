@@ -1,4 +1,4 @@
-// A polygon's record: its vertices with a directory from directions to the vertices that a support call starts from. See
+// A polygon's record: its vertices, with a directory from directions to the start vertices of support calls. See
 // kernel/2d/support.ts, which reads it.
 
 import { sectorOf } from '../../engine/2d.ts';
@@ -35,7 +35,7 @@ export function encodePolygon(shape: Shape, vertices: Float64Array, hasMap: bool
   return encodeShape(shape, most < 0 || most > FEW_EDGES ? KIND_CROWDED : KIND_POLYGON, parameters, count);
 }
 
-/** x x y y of each two vertices, filled up with the first; then x y of each. */
+/** x x y y of each two vertices, padded with the first; then x y of each. */
 function inPairs(vertices: Float64Array, capacity: number): Float64Array {
   const data = new Float64Array(2 * capacity + vertices.length);
   for (let k = 0; k < capacity; k++) {

@@ -25,7 +25,7 @@ export class Halfplane extends Shape {
     return {};
   }
 
-  /** Unbounded but for the top. */
+  /** Unbounded except at the top. */
   override boundingBox(): Bounds2 {
     return { min: [-Infinity, -Infinity], max: [Infinity, 0] };
   }

@@ -53,7 +53,7 @@ export class Polygon extends Shape {
 /** The center of mass of the area, or the mean of the vertices where there is none. */
 function centroid(corners: Float64Array): Vec2 {
   const count = corners.length / 2;
-  // Seen from the first vertex: polygons far from their origin lose nothing.
+  // Relative to the first vertex, so that polygons far from their origin lose no digits.
   const [x0, y0] = corners;
   let [area, x, y] = [0, 0, 0];
   for (let k = 1; k < count - 1; k++) {
