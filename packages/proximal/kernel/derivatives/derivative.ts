@@ -103,9 +103,9 @@ export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: 
       smoothSide(g, record, Derivative.levelA(g), skeleton, side, noiseOnNormal(g, 1.0, 1.0), false);
     }
   }
-  const a: f64 = Side.bend(side, 0);
-  const b: f64 = Side.bend(side, 1);
-  const c: f64 = Side.bend(side, 2);
+  const a: f64 = Side.hessian(side, 0);
+  const b: f64 = Side.hessian(side, 1);
+  const c: f64 = Side.hessian(side, 2);
   for (let row: i32 = 0; row < 3; row += 1) {
     const first: f64 = Side.first(side, row);
     const second: f64 = Side.second(side, row);

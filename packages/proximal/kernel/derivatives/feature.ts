@@ -7,7 +7,7 @@ import { addCoreHessian } from '../shapes/dispatch/hessian.ts';
 import { fillCoreSide } from '../shapes/dispatch/side.ts';
 import * as Side from './blocks/side.ts';
 import { supportBeside } from './gaussian.ts';
-import { addBend, addDiagonal, setBend } from './side.ts';
+import { addDiagonal, addRankOne, setHessian } from './side.ts';
 import { dotAt } from './tangent.ts';
 
 /** Step of the finite differences for a Hessian: the error for a smooth shape is about its square. */
@@ -24,7 +24,7 @@ export function addBall(side: i32, radius: f64): void {
   if (!(radius > 0.0)) return;
   const d: i32 = side + Side.DIRECTION;
   addDiagonal(side, radius, radius, radius);
-  addBend(side, -radius, ld(d), ld(d + 1), ld(d + 2));
+  addRankOne(side, -radius, ld(d), ld(d + 1), ld(d + 2));
 }
 
 /** For a kind without its own side or Hessian: central differences of the support point. */
@@ -43,7 +43,7 @@ export function differenceSide(record: i32, side: i32): void {
   firstSecond -= dotAt(side + Side.FIRST, out);
   secondSecond -= dotAt(side + Side.SECOND, out);
   const scale: f64 = 0.5 / STEP;
-  setBend(side, scale * firstFirst, 0.5 * scale * (firstSecond + secondFirst), scale * secondSecond);
+  setHessian(side, scale * firstFirst, 0.5 * scale * (firstSecond + secondFirst), scale * secondSecond);
 }
 
 /** For a strictly convex kind with a Hessian but no side of its own: its Hessian, and no free vectors. */
@@ -54,7 +54,7 @@ export function strictSide(record: i32, side: i32): void {
   const hessian: i32 = side + Side.SIZE;
   clearHessian(hessian);
   addCoreHessian(record, ld(d), ld(d + 1), ld(d + 2), hessian);
-  setBend(
+  setHessian(
     side,
     bilinear(hessian, ld(e), ld(e + 1), ld(e + 2), ld(e), ld(e + 1), ld(e + 2)),
     bilinear(hessian, ld(e), ld(e + 1), ld(e + 2), ld(f), ld(f + 1), ld(f + 2)),

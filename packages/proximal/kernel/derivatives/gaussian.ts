@@ -7,7 +7,7 @@ import * as Derivative from './blocks/derivative.ts';
 import * as GaussianSide from './blocks/gaussian-side.ts';
 import * as Side from './blocks/side.ts';
 import { drawAngle, drawNormals, drawRadius } from './random.ts';
-import { setBend, setPoint } from './side.ts';
+import { setHessian, setPoint } from './side.ts';
 import { dotAt, writeAcross } from './tangent.ts';
 
 /** The golden section of a quarter turn, in radians: the angle between samples, each of which comes with its quarter turns. */
@@ -20,7 +20,7 @@ const SPACING: f64 = 0.9708055193627733;
  * a ball is divided out. The side's point becomes the mean of s across d, as far along it as the farthest. Returns the number of
  * support points along z.
  */
-export function gaussianBend(
+export function gaussianHessian(
   g: i32,
   record: i32,
   side: i32,
@@ -38,7 +38,7 @@ export function gaussianBend(
 }
 
 function divideSums(side: i32, by: f64): void {
-  setBend(side, GaussianSide.sums(side, 0) / by, GaussianSide.sums(side, 1) / by, GaussianSide.sums(side, 2) / by);
+  setHessian(side, GaussianSide.sums(side, 0) / by, GaussianSide.sums(side, 1) / by, GaussianSide.sums(side, 2) / by);
 }
 
 /** Draws and sums the samples, and leaves the coordinates of the mean point along d and the two vectors. */
@@ -97,7 +97,7 @@ function add(at: i32, x: f64): void {
  * seen along u = Lᵀd/|Lᵀd|, and H = L H' Lᵀ/|Lᵀd|. Along u + ε z the farthest point of S' is that of S along L⁻ᵀ(u + ε z), and its
  * coordinates along a vector a are those of the point of S along L⁻ᵀa. So not even an ellipsoid's curvature is blurred.
  */
-export function leveledBend(g: i32, record: i32, level: i32, side: i32, samples: i32, isEven: bool): i32 {
+export function leveledHessian(g: i32, record: i32, level: i32, side: i32, samples: i32, isEven: bool): i32 {
   const within: i32 = side + Side.SIZE;
   const u: i32 = within + Side.DIRECTION;
   multiplyTransposed(level, side + Side.DIRECTION, u);
@@ -115,10 +115,10 @@ export function leveledBend(g: i32, record: i32, level: i32, side: i32, samples:
   const e2: f64 = dotAt(side + Side.FIRST, images + Side.SECOND);
   const f1: f64 = dotAt(side + Side.SECOND, images + Side.FIRST);
   const f2: f64 = dotAt(side + Side.SECOND, images + Side.SECOND);
-  const a: f64 = Side.bend(within, 0) / length;
-  const b: f64 = Side.bend(within, 1) / length;
-  const c: f64 = Side.bend(within, 2) / length;
-  setBend(
+  const a: f64 = Side.hessian(within, 0) / length;
+  const b: f64 = Side.hessian(within, 1) / length;
+  const c: f64 = Side.hessian(within, 2) / length;
+  setHessian(
     side,
     a * e1 * e1 + 2.0 * b * e1 * e2 + c * e2 * e2,
     a * e1 * f1 + b * (e1 * f2 + e2 * f1) + c * e2 * f2,
@@ -164,15 +164,15 @@ function solveTransposed(l: i32, v: i32): void {
  * that a Jacobian needs exists.
  */
 export function makeConvex(side: i32): void {
-  const a: f64 = Side.bend(side, 0);
-  const b: f64 = Side.bend(side, 1);
-  const c: f64 = Side.bend(side, 2);
+  const a: f64 = Side.hessian(side, 0);
+  const b: f64 = Side.hessian(side, 1);
+  const c: f64 = Side.hessian(side, 2);
   const mean: f64 = 0.5 * (a + c);
   const half: f64 = 0.5 * (a - c);
   const radius: f64 = Math.sqrt(half * half + b * b);
   if (mean >= radius) return;
   const share: f64 = Math.max(0.0, mean + radius) / (2.0 * radius);
-  setBend(side, share * (radius + half), share * b, share * (radius - half));
+  setHessian(side, share * (radius + half), share * b, share * (radius - half));
 }
 
 /** The core's farthest point along d + a · first + b · second. */

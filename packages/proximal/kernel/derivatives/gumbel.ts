@@ -9,7 +9,7 @@ import * as Skeleton from './blocks/skeleton.ts';
 import * as SoftMaxSide from './blocks/soft-max-side.ts';
 import * as Star from './blocks/star.ts';
 import * as StarNeighbor from './blocks/star-neighbor.ts';
-import { setBend } from './side.ts';
+import { setHessian } from './side.ts';
 import { dot } from './tangent.ts';
 
 /** Weights below e to this power are negligible. */
@@ -29,7 +29,14 @@ const LEAST_ANGLE: f64 = 3.0e-3;
  * `temperature`, but with `isFitted` no more than levels the facets there. That may be no small share of `size`, the core's bounding radius;
  * so what the soft-max leaves of a ball's curvature is then divided out.
  */
-export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f64, isFitted: bool, size: f64): void {
+export function softMaxHessian(
+  skeleton: i32,
+  side: i32,
+  depth: i32,
+  temperature: f64,
+  isFitted: bool,
+  size: f64,
+): void {
   const data: i32 = skeleton + ShapeBlock.DATA;
   const queue: i32 = 2 * data + Skeleton.queue(data);
   const last: i32 = queue + ShapeBlock.count(skeleton) - 1;
@@ -49,7 +56,7 @@ export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f
   }
   const others: i32 = SoftMaxSide.tied(side) + SoftMaxSide.queued(side) - 1;
   if (others === 0) {
-    setBend(side, 0.0, 0.0, 0.0);
+    setHessian(side, 0.0, 0.0, 0.0);
     return;
   }
   const fitted: f64 = (FITTED * SoftMaxSide.drops(side)) / toFloat(others);
@@ -60,7 +67,7 @@ export function softMaxBend(skeleton: i32, side: i32, depth: i32, temperature: f
     for (let place: i32 = from; place < end; place += 1) takeNeighbors(data, side, data + ldi(last - place), true);
     from = end;
   }
-  bendOf(data, side, queue, heat, isFitted ? langevin(size / heat) : 1.0);
+  covarianceOf(data, side, queue, heat, isFitted ? langevin(size / heat) : 1.0);
 }
 
 /** Puts the neighbors that are new into the queue: those as far as the farthest vertex, or all. */
@@ -117,7 +124,7 @@ function langevin(kappa: f64): f64 {
 }
 
 /** The covariance of all vertices in the queue under the weights, over the temperature, and over what of it is `left`. */
-function bendOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): void {
+function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): void {
   const tied: i32 = SoftMaxSide.tied(side);
   const last: i32 = SoftMaxSide.last(side);
   const count: i32 = tied + SoftMaxSide.queued(side);
@@ -152,7 +159,7 @@ function bendOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): 
   }
   const share: f64 = 1.0 / total;
   const scale: f64 = (share * coldness) / left;
-  setBend(
+  setHessian(
     side,
     scale * (firstFirst - share * first * first),
     scale * (firstSecond - share * first * second),

@@ -91,7 +91,7 @@ export interface Side {
   second: [f64, 3];
   point: [f64, 3];
   /** The Hessian H of the support value along them: gHg, gHh, hHh. */
-  bend: [f64, 3];
+  hessian: [f64, 3];
   /** Across the direction, where the farthest points are an edge or a face: along which they lie, up to two vectors. */
   free: [f64, 6];
   /** Angles, in radians: within the first a face or edge counts as perpendicular; within the second if the point lies inside it. */

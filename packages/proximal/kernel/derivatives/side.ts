@@ -8,15 +8,15 @@ export const BORDER: f64 = 1.0e-9;
 
 /** A corner: zero Hessian, no free vectors. */
 export function clearSide(side: i32): void {
-  setBend(side, 0.0, 0.0, 0.0);
+  setHessian(side, 0.0, 0.0, 0.0);
   Side.setFreeCount(side, 0);
   Side.setRegular(side, 1);
 }
 
-export function setBend(side: i32, firstFirst: f64, firstSecond: f64, secondSecond: f64): void {
-  Side.setBend(side, 0, firstFirst);
-  Side.setBend(side, 1, firstSecond);
-  Side.setBend(side, 2, secondSecond);
+export function setHessian(side: i32, firstFirst: f64, firstSecond: f64, secondSecond: f64): void {
+  Side.setHessian(side, 0, firstFirst);
+  Side.setHessian(side, 1, firstSecond);
+  Side.setHessian(side, 2, secondSecond);
 }
 
 /** The core's point, by its coordinates across the direction and along it. */
@@ -31,14 +31,14 @@ export function setPoint(side: i32, first: f64, second: f64, along: f64): void {
 }
 
 /** Adds `scale` · x xᵀ to the Hessian. */
-export function addBend(side: i32, scale: f64, x: f64, y: f64, z: f64): void {
+export function addRankOne(side: i32, scale: f64, x: f64, y: f64, z: f64): void {
   const a: f64 = dot(side + Side.FIRST, x, y, z);
   const b: f64 = dot(side + Side.SECOND, x, y, z);
-  setBend(
+  setHessian(
     side,
-    Side.bend(side, 0) + scale * a * a,
-    Side.bend(side, 1) + scale * a * b,
-    Side.bend(side, 2) + scale * b * b,
+    Side.hessian(side, 0) + scale * a * a,
+    Side.hessian(side, 1) + scale * a * b,
+    Side.hessian(side, 2) + scale * b * b,
   );
 }
 
@@ -46,11 +46,11 @@ export function addBend(side: i32, scale: f64, x: f64, y: f64, z: f64): void {
 export function addDiagonal(side: i32, x: f64, y: f64, z: f64): void {
   const e: i32 = side + Side.FIRST;
   const f: i32 = side + Side.SECOND;
-  setBend(
+  setHessian(
     side,
-    Side.bend(side, 0) + x * ld(e) * ld(e) + y * ld(e + 1) * ld(e + 1) + z * ld(e + 2) * ld(e + 2),
-    Side.bend(side, 1) + x * ld(e) * ld(f) + y * ld(e + 1) * ld(f + 1) + z * ld(e + 2) * ld(f + 2),
-    Side.bend(side, 2) + x * ld(f) * ld(f) + y * ld(f + 1) * ld(f + 1) + z * ld(f + 2) * ld(f + 2),
+    Side.hessian(side, 0) + x * ld(e) * ld(e) + y * ld(e + 1) * ld(e + 1) + z * ld(e + 2) * ld(e + 2),
+    Side.hessian(side, 1) + x * ld(e) * ld(f) + y * ld(e + 1) * ld(f + 1) + z * ld(e + 2) * ld(f + 2),
+    Side.hessian(side, 2) + x * ld(f) * ld(f) + y * ld(f + 1) * ld(f + 1) + z * ld(f + 2) * ld(f + 2),
   );
 }
 

@@ -10,8 +10,8 @@ import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';
 import { ESTIMATOR_GUMBEL, NOISE_ON_NORMAL } from './constants.ts';
 import { addBall } from './feature.ts';
-import { gaussianBend, leveledBend, makeConvex, supportBeside } from './gaussian.ts';
-import { softMaxBend } from './gumbel.ts';
+import { gaussianHessian, leveledHessian, makeConvex, supportBeside } from './gaussian.ts';
+import { softMaxHessian } from './gumbel.ts';
 import { seeSides, setUnitAxis } from './place.ts';
 import { seedRandom } from './random.ts';
 import { solve } from './solve.ts';
@@ -136,7 +136,7 @@ export function smoothSide(
   if (Derivative.estimator(g) === ESTIMATOR_GUMBEL && skeleton > 0) {
     const size: f64 = ShapeBlock.bound(record);
     const core: f64 = size - ShapeBlock.radius(record);
-    softMaxBend(skeleton, side, Derivative.neighbors(g), width * size, isFitted, core);
+    softMaxHessian(skeleton, side, Derivative.neighbors(g), width * size, isFitted, core);
   } else {
     // Both sides draw the same numbers, whatever the other one is.
     seedRandom(g, Derivative.seed(g));
@@ -144,8 +144,8 @@ export function smoothSide(
     const samples: i32 = Derivative.wantedSamples(g);
     const most: f64 = CoreWidth.angle(level);
     const used: i32 = isFree(g)
-      ? leveledBend(g, record, level, side, samples, isEven)
-      : gaussianBend(g, record, side, isFitted ? Math.min(width, most) : width, samples, isEven, isFitted);
+      ? leveledHessian(g, record, level, side, samples, isEven)
+      : gaussianHessian(g, record, side, isFitted ? Math.min(width, most) : width, samples, isEven, isFitted);
     if (isInverted) makeConvex(side);
     Derivative.setSamples(g, used);
     Derivative.setCalls(g, used);

@@ -86,16 +86,16 @@ function freeLength(side: i32): f64 {
 
 /** The least curvature of the distance over the normal, in directions in which the normal can rotate; writes K. */
 export function leastCurvature(g: i32, floor: f64): f64 {
-  readBend(Derivative.sideA(g), g + Derivative.FACTOR);
-  readBend(Derivative.sideB(g), g + Derivative.FACTOR + 4);
+  readHessian(Derivative.sideA(g), g + Derivative.FACTOR);
+  readHessian(Derivative.sideB(g), g + Derivative.FACTOR + 4);
   return writeInverse(g, freedom(g), Derivative.height(g), floor);
 }
 
 /** Writes P, Q, U and V. Of the curvature M, eigenvalues below `floor` are raised to it. */
 export function solve(g: i32, floor: f64): void {
   const free: i32 = freedom(g);
-  const bendA: i32 = g + Derivative.FACTOR;
-  const bendB: i32 = bendA + 4;
+  const hessianA: i32 = g + Derivative.FACTOR;
+  const hessianB: i32 = hessianA + 4;
   const d: f64 = Derivative.height(g);
   leastCurvature(g, floor);
   if (free === FREE_CROSSED) {
@@ -103,33 +103,33 @@ export function solve(g: i32, floor: f64): void {
     return;
   }
   const inverse: i32 = g + Derivative.TURN_MOVED;
-  const first: i32 = bendB + 4;
+  const first: i32 = hessianB + 4;
   if (free === FREE_A_LINE || free === FREE_A_PLANE) {
     // P = K, Q = K H_B; p_A follows p_B: U = I − (H_B + d) P, V = H_B − (H_B + d) Q.
-    multiply(inverse, bendB, g + Derivative.TURN_TURNED);
-    plusScalar(bendB, d, first);
+    multiply(inverse, hessianB, g + Derivative.TURN_TURNED);
+    plusScalar(hessianB, d, first);
     multiply(first, inverse, first + 4);
     setMatrix(first + 8, 1.0, 0.0, 0.0, 1.0);
     minus(first + 8, first + 4, g + Derivative.SLIDE_MOVED);
     multiply(first, g + Derivative.TURN_TURNED, first + 4);
-    minus(bendB, first + 4, g + Derivative.SLIDE_TURNED);
+    minus(hessianB, first + 4, g + Derivative.SLIDE_TURNED);
     return;
   }
   // P = K; where nothing is free, K = M⁻¹ and Q = K H_B, which is the same as I − K (H_A + d); U = H_A P, V = H_A Q.
   if (free === FREE_NONE) {
-    multiply(inverse, bendB, g + Derivative.TURN_TURNED);
+    multiply(inverse, hessianB, g + Derivative.TURN_TURNED);
   } else {
-    plusScalar(bendA, d, first);
+    plusScalar(hessianA, d, first);
     multiply(inverse, first, first + 4);
     setMatrix(first + 8, 1.0, 0.0, 0.0, 1.0);
     minus(first + 8, first + 4, g + Derivative.TURN_TURNED);
   }
-  multiply(bendA, inverse, g + Derivative.SLIDE_MOVED);
-  multiply(bendA, g + Derivative.TURN_TURNED, g + Derivative.SLIDE_TURNED);
+  multiply(hessianA, inverse, g + Derivative.SLIDE_MOVED);
+  multiply(hessianA, g + Derivative.TURN_TURNED, g + Derivative.SLIDE_TURNED);
 }
 
-function readBend(side: i32, out: i32): void {
-  setMatrix(out, Side.bend(side, 0), Side.bend(side, 1), Side.bend(side, 1), Side.bend(side, 2));
+function readHessian(side: i32, out: i32): void {
+  setMatrix(out, Side.hessian(side, 0), Side.hessian(side, 1), Side.hessian(side, 1), Side.hessian(side, 2));
 }
 
 /** K: the inverse of M on the directions in which the normal can rotate, zero on the others. */
@@ -147,10 +147,10 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
     // Across the edge.
     const x: f64 = -freeSecond(side);
     const y: f64 = freeFirst(side);
-    const bend: f64 = x * (a * x + b * y) + y * (b * x + c * y);
-    const scale: f64 = 1.0 / Math.max(bend, floor);
+    const curvature: f64 = x * (a * x + b * y) + y * (b * x + c * y);
+    const scale: f64 = 1.0 / Math.max(curvature, floor);
     setMatrix(out, scale * x * x, scale * x * y, scale * x * y, scale * y * y);
-    return bend;
+    return curvature;
   }
   const mean: f64 = 0.5 * (a + c);
   const half: f64 = 0.5 * (a - c);
@@ -181,18 +181,18 @@ function solveCrossed(g: i32, d: f64): void {
   const bx: f64 = freeFirst(Derivative.sideB(g));
   const by: f64 = freeSecond(Derivative.sideB(g));
   const scale: f64 = 1.0 / (ax * by - ay * bx);
-  const bendA: i32 = g + Derivative.FACTOR;
-  const bendB: i32 = bendA + 4;
-  const first: i32 = bendB + 4;
+  const hessianA: i32 = g + Derivative.FACTOR;
+  const hessianB: i32 = hessianA + 4;
+  const first: i32 = hessianB + 4;
   const second: i32 = first + 4;
   setMatrix(g + Derivative.TURN_TURNED, -ay * bx * scale, -ay * by * scale, ax * bx * scale, ax * by * scale);
   setMatrix(g + Derivative.SLIDE_MOVED, ax * by * scale, -ax * bx * scale, ay * by * scale, -ay * bx * scale);
-  plus(bendA, bendB, first);
+  plus(hessianA, hessianB, first);
   plusScalar(first, d, first);
   multiply(first, g + Derivative.TURN_TURNED, second);
-  minus(bendB, second, first);
+  minus(hessianB, second, first);
   multiply(g + Derivative.SLIDE_MOVED, first, second);
-  multiply(bendA, g + Derivative.TURN_TURNED, first);
+  multiply(hessianA, g + Derivative.TURN_TURNED, first);
   plus(first, second, g + Derivative.SLIDE_TURNED);
 }
 

@@ -22,9 +22,9 @@ export function addHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): vo
 /** r |d|: r (1 − n nᵀ) / |d|. */
 export function addBall(radius: f64, dx: f64, dy: f64, dz: f64, out: i32): void {
   const squared: f64 = dx * dx + dy * dy + dz * dz;
-  const bend: f64 = radius / Math.sqrt(squared);
-  addDiagonal(out, bend, bend, bend);
-  addSquare(out, -bend / squared, dx, dy, dz);
+  const curvature: f64 = radius / Math.sqrt(squared);
+  addDiagonal(out, curvature, curvature, curvature);
+  addSquare(out, -curvature / squared, dx, dy, dz);
 }
 
 /** uᵀ H v. */

@@ -1,6 +1,6 @@
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import * as Side from '../derivatives/blocks/side.ts';
-import { addBend, BORDER, isTied, setFree } from '../derivatives/side.ts';
+import { addRankOne, BORDER, isTied, setFree } from '../derivatives/side.ts';
 import { addCone, addPlane, centerOf, recordOf, rowStride, setAlpha, setOnCore } from '../growth/conic-rows.ts';
 import { ld, st } from '../port/memory.ts';
 
@@ -55,7 +55,7 @@ export function fillFrustumSide(record: i32, side: i32): void {
     if (isOnLine) radius = arm;
     else Side.setRegular(side, 0);
   }
-  if (radius > 0.0) addBend(side, radius / (across * across * across), -y, x, 0.0);
+  if (radius > 0.0) addRankOne(side, radius / (across * across * across), -y, x, 0.0);
 }
 
 /** α (h ∓ c_z) ∓ v_z ≥ 0. */

@@ -70,7 +70,7 @@ export function addSmoothHullHessian(record: i32, dx: f64, dy: f64, dz: f64, out
     most = Math.max(most, dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2));
   }
   // With ρ = z / most: h = most S^{1/p}, S = Σ ρ^p, and (z/h)^k = ρ^k S^{−k/p}.
-  const bend: f64 = (p - 1.0) / most;
+  const factor: f64 = (p - 1.0) / most;
   let x: f64 = 0.0;
   let y: f64 = 0.0;
   let z: f64 = 0.0;
@@ -90,7 +90,7 @@ export function addSmoothHullHessian(record: i32, dx: f64, dy: f64, dz: f64, out
     }
   }
   // S^{−(p−2)/p} / h = S^{(1−p)/p} / most, and s sᵀ / h = S^{(1−2p)/p} / most · (Σ v ρ^{p−1}) (…)ᵀ.
-  const scale: f64 = bend * pow(sum, (1.0 - p) / p);
+  const scale: f64 = factor * pow(sum, (1.0 - p) / p);
   for (let k: i32 = 0; k < HESSIAN_SIZE; k += 1) st(out + k, ld(out + k) + scale * ld(scratch + k));
   addSquare(out, -scale / sum, x, y, z);
 }

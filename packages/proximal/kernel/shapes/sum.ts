@@ -1,7 +1,7 @@
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import * as Side from '../derivatives/blocks/side.ts';
 import { supportBeside } from '../derivatives/gaussian.ts';
-import { setBend, setFree } from '../derivatives/side.ts';
+import { setFree, setHessian } from '../derivatives/side.ts';
 import { dotAt } from '../derivatives/tangent.ts';
 import { ld, st } from '../port/memory.ts';
 import { addCoreHessian } from './dispatch/hessian.ts';
@@ -70,11 +70,11 @@ function seePart(side: i32, within: i32, record: i32, x: f64, y: f64, z: f64): v
 }
 
 function addPart(side: i32, within: i32): void {
-  setBend(
+  setHessian(
     side,
-    Side.bend(side, 0) + Side.bend(within, 0),
-    Side.bend(side, 1) + Side.bend(within, 1),
-    Side.bend(side, 2) + Side.bend(within, 2),
+    Side.hessian(side, 0) + Side.hessian(within, 0),
+    Side.hessian(side, 1) + Side.hessian(within, 1),
+    Side.hessian(side, 2) + Side.hessian(within, 2),
   );
   if (Side.regular(within) === 0) Side.setRegular(side, 0);
   const count: i32 = Side.freeCount(within);

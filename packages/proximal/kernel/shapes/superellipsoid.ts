@@ -80,17 +80,17 @@ export function addSuperellipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64,
   const shareB: f64 = ld(inner + NORM_SHARE + 1);
   const slopeA: f64 = ld(inner + NORM_SLOPE);
   const slopeB: f64 = ld(inner + NORM_SLOPE + 1);
-  const bend: f64 = (p - 1.0) / ld(inner);
+  const innerFactor: f64 = (p - 1.0) / ld(inner);
   const share: f64 = ld(outer + NORM_SHARE);
   const shareC: f64 = ld(outer + NORM_SHARE + 1);
   const slope: f64 = ld(outer + NORM_SLOPE);
   const slopeC: f64 = ld(outer + NORM_SLOPE + 1);
-  const outerBend: f64 = (q - 1.0) / ld(outer);
+  const outerFactor: f64 = (q - 1.0) / ld(outer);
   // ∂²h/∂a² = α^{q−2} γ^q …, and α^{q−2} = slope / share.
-  const outerAA: f64 = outerBend * (slope / share) * slopeC * shareC;
-  const outerAC: f64 = -outerBend * slope * slopeC;
-  const outerCC: f64 = outerBend * (slopeC / shareC) * slope * share;
-  const mixed: f64 = bend * slopeA * slopeB;
+  const outerAA: f64 = outerFactor * (slope / share) * slopeC * shareC;
+  const outerAC: f64 = -outerFactor * slope * slopeC;
+  const outerCC: f64 = outerFactor * (slopeC / shareC) * slope * share;
+  const mixed: f64 = innerFactor * slopeA * slopeB;
   st(out, ld(out) + scaleX * scaleX * (outerAA * slopeA * slopeA + (slope * mixed * shareB) / shareA));
   st(out + 1, ld(out + 1) + scaleX * scaleY * (outerAA * slopeA * slopeB - slope * mixed));
   st(out + 2, ld(out + 2) + scaleX * scaleZ * outerAC * slopeA);

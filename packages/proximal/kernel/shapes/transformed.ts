@@ -1,7 +1,7 @@
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import * as Side from '../derivatives/blocks/side.ts';
 import { shapeSide } from '../derivatives/feature.ts';
-import { setBend, setFree } from '../derivatives/side.ts';
+import { setFree, setHessian } from '../derivatives/side.ts';
 import { dotAt } from '../derivatives/tangent.ts';
 import { addHessian, bilinear, clearHessian, HESSIAN_SIZE } from '../growth/hessian.ts';
 import { ld, st } from '../port/memory.ts';
@@ -92,7 +92,12 @@ export function fillTransformedSide(record: i32, side: i32): void {
     rotate(l, ld(free), ld(free + 1), ld(free + 2), side + Side.SCRATCH);
     setFree(side, k, Side.scratch(side, 0), Side.scratch(side, 1), Side.scratch(side, 2));
   }
-  setBend(side, Side.bend(within, 0) / length, Side.bend(within, 1) / length, Side.bend(within, 2) / length);
+  setHessian(
+    side,
+    Side.hessian(within, 0) / length,
+    Side.hessian(within, 1) / length,
+    Side.hessian(within, 2) / length,
+  );
   Side.setRegular(side, Side.regular(within));
 }
 

@@ -80,7 +80,7 @@ function touchingTime(
   motionB: Float64Array,
   timeStep: number,
 ): number {
-  const acceleration = bendOf(a, motionA) + bendOf(b, motionB);
+  const acceleration = centripetalOf(a, motionA) + centripetalOf(b, motionB);
   const tolerance = touching * Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
   let t = 0;
   for (let k = 0; k < mostQueries; k++) {
@@ -113,7 +113,7 @@ function centerOf({ shape }: PosedShape, pose: Float64Array): Float64Array {
 }
 
 /** The centripetal acceleration of a core's center: |ω|² times its distance from the center of rotation. */
-function bendOf(part: PosedShape, motion: Float64Array): number {
+function centripetalOf(part: PosedShape, motion: Float64Array): number {
   const square = motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8];
   if (square === 0) return 0;
   const [x, y, z] = centerOf(part, part.pose);
