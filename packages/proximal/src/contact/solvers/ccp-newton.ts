@@ -7,6 +7,7 @@ import { cosineOf } from '../cones.ts';
 import { multiply } from '../delassus.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
+import { regularizationShare } from '../regularization.ts';
 import { largest } from '../residuals.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 
@@ -70,11 +71,12 @@ export function prepareCcpNewton(workspace: SolverWorkspace, settings: Settings)
   const { wanted, soft } = newton;
   const alpha = settings.regularization;
   for (let k = 0; k < workspace.bilateral; k++) wanted[k] = alpha * positive(workspace.diagonal[k]);
-  for (let c = 0; c < workspace.contacts; c++) {
-    const at = workspace.bilateral + 3 * c;
-    wanted[at] = alpha * positive((workspace.diagonal[at] + workspace.diagonal[at + 1]) / 2);
-    wanted[at + 1] = wanted[at];
-    wanted[at + 2] = alpha * positive(workspace.diagonal[at + 2]);
+  for (let at = workspace.bilateral; at < workspace.size; at += 3) {
+    for (let k = 0; k < 3; k++) {
+      let mean = 0;
+      for (let m = 0; m < 3; m++) mean += regularizationShare(k, m) * workspace.diagonal[at + m];
+      wanted[at + k] = alpha * positive(mean);
+    }
   }
   for (let k = 0; k < workspace.size; k++) {
     soft[k] = workspace.compliance[k];

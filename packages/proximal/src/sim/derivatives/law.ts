@@ -1,6 +1,7 @@
 // Which contacts are active, and the solver's law linearized at its solution: Λ δλ + Σ δσ + F δx = 0, three equations per active contact.
 import { type LawKink, type LawTangent, LinearLaw } from '../../contact/linear-laws.ts';
 import { Settings } from '../../contact/options.ts';
+import { regularizationShare } from '../../contact/regularization.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { DelassusChange, Response } from './delassus-change.ts';
 import type { LinearIsland, LinearRows } from './linear-island.ts';
@@ -88,7 +89,7 @@ export class IslandLaw {
   addBilateral(block: LinearRows, from: number): void {
     for (let k = 0; k < block.rows; k++) {
       this.island.compliance[block.row + k] = this.record.compliance[from + k];
-      this.soften(block, k, 1, [[block.row + k, from + k]]);
+      this.soften(block, k, [1], block.row + k, from + k);
     }
   }
 
@@ -107,15 +108,8 @@ export class IslandLaw {
     const { impulses, sigma, compliance } = record;
     for (let k = 0; k < 3; k++) island.compliance[row + k] = compliance[from + k];
     for (let k = 0; k < block.rows; k++) {
-      if (block.row + k === row + 2) this.soften(block, k, 1, [[row + 2, from + 2]]);
-      // The tangents have the mean of theirs.
-      else
-        this.soften(
-          block,
-          k,
-          0.5,
-          [0, 1].map((m) => [row + m, from + m]),
-        );
+      const shares = [0, 1, 2].map((m) => regularizationShare(m, block.row + k - row));
+      this.soften(block, k, shares, row, from);
     }
     const { tangent, settings } = law;
     const responses = tangent.isCoupled && block.rows === 3 ? [0, 1, 2].map((k) => this.change.respond(block, k)) : [];
@@ -146,15 +140,16 @@ export class IslandLaw {
     }
   }
 
-  /** δR λ, where the solver adds R = α G_kk, or a share of that for each of some rows of the island and the record. */
-  private soften(block: LinearRows, k: number, share: number, rows: readonly (readonly number[])[]): void {
+  /** δR λ, where the solver adds R: α G_kk times a share for each row, from `row` of the island and `from` of the record on. */
+  private soften(block: LinearRows, k: number, shares: readonly number[], row: number, from: number): void {
     const { solver, regularization } = this.law.settings;
     if (!solver.isRegularized) return;
     const { change, island, record } = this;
     const response = change.respond(block, k);
-    for (const [row, from] of rows) {
-      const factor = share * regularization * record.impulses[from];
-      change.add(block, [k, k], [response, response], factor, island.change, row * island.width);
+    for (const [m, share] of shares.entries()) {
+      if (share === 0) continue;
+      const factor = share * regularization * record.impulses[from + m];
+      change.add(block, [k, k], [response, response], factor, island.change, (row + m) * island.width);
     }
   }
 }
