@@ -87,6 +87,11 @@ describe('functions', () => {
     expect(wrong.map(({ declaration, names }) => `${declaration.name}(${names.join(', ')})`)).toEqual([]);
   });
 
+  it('and methods take out last', () => {
+    const wrong = once.filter(({ text }) => /\bout\??: [^,()]+, \w+\??:/.test(text));
+    expect(wrong.map(nameOf)).toEqual([]);
+  });
+
   it('take each body as a shape and its pose, A before B', () => {
     const wrong = functions.filter(({ names }) => {
       const own = names.filter((name) => /^(a|b|poseA|poseB)$/.test(name)).join(' ');

@@ -52,11 +52,12 @@ function exportsOf(file: string): Map<string, Declaration> {
     for (const [name, declaration] of other(path)) found.set(name, declaration);
   }
   for (const [, list, path] of text.matchAll(/^export (?:type )?\{([^}]*)\}(?: from '([^']+)')?;/gm)) {
-    for (const name of namesIn(list)) {
+    for (const each of namesIn(list)) {
+      const [name, exported = name] = each.split(' as ');
       const from = path ?? importOf(text, name);
       const declaration = from === undefined ? undefined : other(from).get(name);
       if (!declaration) throw new Error(`${file} exports ${name}, whose declaration was not found`);
-      found.set(name, declaration);
+      found.set(exported, exported === name ? declaration : { ...declaration, name: exported });
     }
   }
   return found;

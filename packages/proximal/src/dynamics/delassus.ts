@@ -200,10 +200,10 @@ export class DelassusFactor {
 
   /**
    * x with G x = b.
-   * @param out receives x; made if left out
    * @param tolerance what is left of b, relative to its largest number
+   * @param out receives x; made if left out
    */
-  solve(b: Float64Array, out?: Float64Array, tolerance = 1e-12): Float64Array {
+  solve(b: Float64Array, tolerance = 1e-12, out?: Float64Array): Float64Array {
     const where = 'DelassusFactor.solve';
     const { size, matrix, work, mu } = this;
     checkVector(where, 'b', b, size);

@@ -151,8 +151,9 @@ export class Simulator {
    * Sets the state, and clears everything that steps carry over: impulses, reused contacts and the warm starts of collision detection.
    * The same state gives the same steps, to the last bit, whatever came before.
    */
-  setState({ q, v }: { readonly q?: Float64Array; readonly v?: Float64Array }): void {
+  setState(state: { readonly q?: Float64Array; readonly v?: Float64Array }): void {
     const where = 'Simulator.setState';
+    const { q, v } = state;
     if (q !== undefined) checkVector(where, 'q', q, this.nq);
     if (v !== undefined) checkVector(where, 'v', v, this.nv);
     let at = 0;

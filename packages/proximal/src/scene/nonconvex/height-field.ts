@@ -79,7 +79,7 @@ export class HeightField extends Surface {
     return [corner(0), corner(1), corner(2)];
   }
 
-  /** A square is cut along its diagonal from the first sample to the last. */
+  /** A square is cut along its diagonal from the first sample to the last. @internal */
   protected cornerNumber(index: number, corner: number): number {
     const square = index >> 1;
     const column = square % (this.columns - 1);
@@ -90,7 +90,7 @@ export class HeightField extends Surface {
     return isLower ? first + 1 : first + this.columns;
   }
 
-  /** Two of the four squares around a sample have both triangles at it, the others one. */
+  /** Two of the four squares around a sample have both triangles at it, the others one. @internal */
   protected visitAround(corner: number, visit: (index: number) => void): void {
     const { columns, rows } = this;
     const column = corner % columns;

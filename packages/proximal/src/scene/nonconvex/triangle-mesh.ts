@@ -87,10 +87,12 @@ export class TriangleMesh extends Surface {
     return this.joined;
   }
 
+  /** @internal */
   protected cornerNumber(index: number, corner: number): number {
     return this.table.numbers[3 * index + corner];
   }
 
+  /** @internal */
   protected visitAround(corner: number, visit: (index: number) => void): void {
     this.table.visitAround(corner, visit);
   }
