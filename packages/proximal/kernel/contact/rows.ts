@@ -1,4 +1,4 @@
-// J and M⁻¹ Jᵀ: rows of contacts, which for free bodies are complete here, and products with them.
+// J and M⁻¹ Jᵀ: rows of contacts, written here for free bodies (robots write their own), and products with them.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import { dotRow, dotSix, timesRows, weighSix } from '../port/rows.ts';
 import * as BodyState from './blocks/body-state.ts';
@@ -178,7 +178,7 @@ export function timesRow(r: i32, triple: i32, k: i32, vector: i32): f64 {
   return sum;
 }
 
-/** The part of G that is a triple's own, nine numbers, without virtual masses. */
+/** The diagonal block of G of a triple, nine numbers, without virtual masses. */
 export function ownBlock(r: i32, triple: i32, out: i32): void {
   const widths: i32 = ContactWorkspace.widths(r);
   const starts: i32 = ContactWorkspace.starts(r);

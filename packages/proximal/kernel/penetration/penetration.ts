@@ -142,8 +142,8 @@ function measureOverlap(w: i32, p: i32): i32 {
 }
 
 /**
- * Whether GJK has ended with the origin inside a triangle, as it does where the shapes are alike on both sides of a plane, and there is
- * something on both sides of it. The second side then makes it a tetrahedron.
+ * Whether GJK has ended with the origin inside a triangle, as for shapes that are symmetric to a plane, and the difference extends to
+ * both sides of it. The support point on the second side then completes a tetrahedron.
  */
 function isInsideTriangle(w: i32): bool {
   if (Query.vertexCount(w) !== 3) return false;

@@ -8,7 +8,7 @@ import { signedPartDistance } from './part-distance.ts';
 import { forEachPartPair, partOf, posed } from './part-pairs.ts';
 import type { Volume } from './volume.ts';
 
-/** How far apart two bodies are. */
+/** The signed distance of two bodies. */
 export interface BodyDistance {
   readonly a: Body;
   readonly b: Body;
@@ -28,9 +28,9 @@ export interface BodyDistance {
   readonly result: DistanceResult;
 }
 
-/** The body nearest to the one that was asked about. */
+/** The body nearest to a given one. */
 export interface NearestBody extends BodyDistance {
-  /** The one of `a` and `b` that was not asked about. */
+  /** The one of `a` and `b` that is not the given body. */
   readonly other: Body;
 }
 

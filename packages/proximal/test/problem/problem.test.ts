@@ -115,7 +115,7 @@ describe('a problem file', () => {
           const b = { shape: base.b.shape, pose: { position: dimension === 3 ? [0.4, 0.3, 1.1] : [0.4, 1.1] } };
           const answers = answerProblemByAll(readProblem({ ...base, dimension, query: name, a, b }));
           const asked = answers.map(({ algorithm }) => algorithm);
-          // Some methods of growth take some shapes only.
+          // Some growth methods accept only some shapes.
           const isGrowth = (algorithm: string): boolean => name === 'growthDistance' || algorithm === 'growth';
           expect(asked[0]).toBe(algorithms[0]);
           expect(asked).toEqual(algorithms.filter((each) => !isGrowth(each) || asked.includes(each)));

@@ -1,9 +1,9 @@
 import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
 import type { ResolvedParameter } from './parameters.ts';
 
-/** What is differentiated, and how. */
+/** Options of the linearization. */
 export interface LinearizeOptions {
-  /** How collision detection is differentiated. */
+  /** The estimator of collision detection's derivatives. */
   readonly collision: DerivativeOptions;
   readonly parameters: readonly ResolvedParameter[];
 }
