@@ -24,7 +24,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   shapes: ['check', 'math', 'bounds', 'hull', 'mass', 'engine', 'query'],
   proximity: ['check', 'math', 'engine', 'query', 'shapes', 'derivatives'],
   scene: belowScene,
-  derivatives: belowScene,
+  derivatives: [...belowScene, 'query'],
   '2d': ['check', 'math', 'engine', 'query'],
   contact: ['check', 'math', 'engine'],
   dynamics: ['check', 'math', 'shapes'],

@@ -11,10 +11,10 @@ import {
 } from '../math/pose.ts';
 import { cross, length, perpendicular, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { checkPair } from '../proximity/check-pair.ts';
-import { copyResult } from '../proximity/copy-result.ts';
 import { Pair } from '../proximity/pair.ts';
 import { signedDistance } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
+import { copyOf } from '../query/copy.ts';
 import { point } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Derivatives } from './derivative.ts';
@@ -236,7 +236,7 @@ class Search {
 
   /** Stored, since repeating a query from another start may find another of several pairs of nearest points. */
   private placeAt(pose: Pose, cost = this.costAt(pose)): Place {
-    return { pose, cost, result: copyResult(this.pair.result) };
+    return { pose, cost, result: copyOf(this.pair.result) };
   }
 
   private costAt(pose: Pose): number {
