@@ -87,11 +87,8 @@ export function checkOptions(
   }
   for (const name of Object.keys(value)) {
     if (!known.includes(name)) {
-      const remedy = Object.hasOwn(elsewhere, name)
-        ? `give it to ${elsewhere[name]}`
-        : expert.includes(name)
-          ? `give it as ${argument}.expert.${name}`
-          : 'there is no such option';
+      const place = expert.includes(name) ? 'options.expert' : Object.hasOwn(elsewhere, name) && elsewhere[name];
+      const remedy = place ? `give it to ${place}` : 'there is no such option';
       throw wrongType(
         where,
         fieldOf(argument, name),

@@ -165,11 +165,12 @@ function readExpert(
 ): Pick<Settings, 'criterion' | 'normalize' | 'schedule'> {
   if (expert === undefined) return cold;
   checkOptions(where, 'options.expert', expert, expertNames);
-  checkType(where, 'expert.normalize', expert.normalize, 'boolean');
+  const { criterion = 'bounds', schedule = 'paper', normalize } = expert;
+  checkType(where, 'expert.normalize', normalize, 'boolean');
   return {
-    criterion: readChoice(where, 'expert.criterion', expert.criterion ?? 'bounds', criteria),
-    normalize: readNormalize(expert.normalize),
-    schedule: readChoice(where, 'expert.schedule', expert.schedule ?? 'paper', schedules),
+    criterion: readChoice(where, 'expert.criterion', criterion, criteria),
+    normalize: normalize === undefined ? NORMALIZE_AUTO : normalize ? NORMALIZE_ALWAYS : NORMALIZE_NEVER,
+    schedule: readChoice(where, 'expert.schedule', schedule, schedules),
   };
 }
 
@@ -183,11 +184,6 @@ function readChoice(where: string, name: string, value: string, choices: readonl
   const code = choices.indexOf(value);
   if (code < 0) throw outOfRange(where, `options.${name}`, value, `give one of ${choices.join(', ')}`);
   return code;
-}
-
-function readNormalize(normalize: boolean | undefined): number {
-  if (normalize === undefined) return NORMALIZE_AUTO;
-  return normalize ? NORMALIZE_ALWAYS : NORMALIZE_NEVER;
 }
 
 function readAlgorithm(where: string, name: string): DistanceAlgorithm {

@@ -111,7 +111,7 @@ export const growthRows: Record<string, Row[]> = {
     [
       () => grow({ accelerate: true }),
       TypeError,
-      'growthDistance: options.accelerate is true; give it as options.expert.accelerate',
+      'growthDistance: options.accelerate is true; give it to options.expert',
     ],
     [
       () => grow({ expert: { accelerate: 1 } }),

@@ -144,11 +144,7 @@ export const queryRows: Record<string, Row[]> = {
       'distance: options.expert.schedule is "book"; give one of paper, code',
     ],
     [() => ask({ expert: { normalize: 1 } }), TypeError, 'distance: options.expert.normalize is 1; give a boolean'],
-    [
-      () => ask({ schedule: 'code' }),
-      TypeError,
-      'distance: options.schedule is "code"; give it as options.expert.schedule',
-    ],
+    [() => ask({ schedule: 'code' }), TypeError, 'distance: options.schedule is "code"; give it to options.expert'],
     [
       () => ask({ expert: 1 }),
       TypeError,
