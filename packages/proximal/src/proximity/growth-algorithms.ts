@@ -31,7 +31,7 @@ export interface GrowthAlgorithm {
   /** Additional data of a shape for the kernel, if any; computed once per pair. @internal */
   table?(shape: Shape, center: Readonly<Vec3>): ShapeRecord;
   /** How many numbers the kernel needs to work with, if it may be more than EPA's polytope has. @internal */
-  workspaceSize?(a: Shape, b: Shape): number;
+  workSize?(a: Shape, b: Shape): number;
 }
 
 /** The size of EPA's polytope and a growth vertex for each of its corners. */
@@ -55,7 +55,7 @@ const algorithms = [
     hasWarmStart: false,
     sets: 'every bounded shape',
     takes: () => true,
-    workspaceSize: () => expandingSize,
+    workSize: () => expandingSize,
   },
   {
     name: 'incremental',
@@ -76,7 +76,7 @@ const algorithms = [
     hasWarmStart: false,
     sets: 'shapes with a twice differentiable support function (sphere, ellipsoid, superellipsoid, smoothHull, and what rounded, sum and transformed make of them)',
     takes: (shape: Shape) => shape.isSmooth,
-    workspaceSize: () => expandingSize,
+    workSize: () => expandingSize,
   },
   {
     name: 'conic',
@@ -88,7 +88,7 @@ const algorithms = [
     takes: isConic,
     depth: conicDepth,
     table: facetTable,
-    workspaceSize: conicSize,
+    workSize: conicSize,
   },
 ] as const satisfies readonly GrowthAlgorithm[];
 

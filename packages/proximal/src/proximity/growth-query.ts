@@ -24,7 +24,7 @@ export function runGrowth(
   try {
     const w = writeGrowthQuery(engine, frame, where, subject, poseA, poseB);
     const g = frame.growth;
-    const work = engine.memory.scratchFor(frame, subject.workspaceSize);
+    const work = engine.memory.scratchFor(frame, subject.workSize);
     if (engine.kernel.growthDistance(w, g, work) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
       engine.kernel.growthDistance(w, g, work);

@@ -17,7 +17,7 @@ export class GrowthSubject extends Subject {
   /** Whether both shapes have finite sizes: products of coordinates of others overflow, and prove nothing. */
   readonly isFinite: boolean;
   /** How many numbers the method needs to work with, if it may be many. */
-  readonly workspaceSize: number;
+  readonly workSize: number;
   /** Three vertices of the last query and its normal, if they are not in a block. */
   readonly last: Float64Array | null;
   hasLast = false;
@@ -35,7 +35,7 @@ export class GrowthSubject extends Subject {
     this.tableA = method.table?.(a, growth.centerA) ?? null;
     this.tableB = method.table?.(b, growth.centerB) ?? null;
     this.isFinite = a.boundingRadius < Infinity && b.boundingRadius < Infinity;
-    this.workspaceSize = method.workspaceSize?.(a, b) ?? 0;
+    this.workSize = method.workSize?.(a, b) ?? 0;
     this.last = warmStart === GROWTH_COLD ? null : new Float64Array(3 * GROWTH_VERTEX_NUMBERS + 3);
   }
 
