@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeSimulation, startSimulation, writeSimulation } from 'proximal/sim';
 import { beforeEach, expect, it } from 'vitest';
-import { hand, quadruped } from '../../packages/proximal/test/fixtures/robots.ts';
+import { quadruped } from '../../packages/proximal/test/fixtures/robots.ts';
 import { filesBelow, root } from '../support/folders.ts';
 import { heavySimulation } from '../support/heavy-simulation.ts';
 import { patience } from '../support/patience.ts';
@@ -219,7 +219,6 @@ function robotFiles(file: string): { name: string; text: string }[] {
 
 it.each([
   { name: 'a generated quadruped', files: () => [{ name: 'quadruped.urdf', text: quadruped() }] },
-  { name: 'a generated hand', files: () => [{ name: 'hand.urdf', text: hand() }] },
   ...['solo12/solo12.urdf', 'allegro_right/allegro_right.urdf', 'talos/talos.urdf']
     .filter((file) => existsSync(join(robots, file)))
     .map((file) => ({ name: file, files: () => robotFiles(file) })),

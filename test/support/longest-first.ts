@@ -6,7 +6,7 @@ import { root } from './folders.ts';
 /** Files that take long, in seconds on an otherwise idle machine of two cores. `npm run test:quick` leaves them out. */
 export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   studio: {
-    'test/studio/simulation.test.ts': 47,
+    'test/studio/simulation.test.ts': 75,
     'test/studio/links.test.ts': 35,
     'test/studio/minkowski.test.ts': 35,
     'test/studio/page.test.ts': 30,
@@ -17,9 +17,9 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'test/studio/compare.test.ts': 4,
   },
   packed: {
-    'test/packed/cli-examples.test.ts': 33,
-    'test/packed/cli.test.ts': 27,
-    'test/packed/cli-simulate.test.ts': 18,
+    'test/packed/cli-examples.test.ts': 45,
+    'test/packed/cli-simulate.test.ts': 32,
+    'test/packed/cli.test.ts': 29,
     'test/packed/package.test.ts': 14,
     'test/packed/cli-output.test.ts': 11,
     'test/packed/cli-files.test.ts': 5,
