@@ -49,6 +49,13 @@ describe('forAll', () => {
     expect(draws.length).toBeLessThan(12);
   });
 
+  it('repeats a failure that depends on the index', () => {
+    const check = (rng: Rng, index: number): void => expect(index === 5 && rng.uniform() >= 0).toBe(false);
+    const message = messageOf(() => forAll({ seed, cases: 100 }, check));
+    expect(message).toContain('index: 5, draws: []');
+    expect(messageOf(() => forAll({ seed, cases: 100, index: 5, draws: [] }, check))).not.toBe('');
+  });
+
   it('passes what never throws', () => {
     let count = 0;
     forAll({ seed, cases: 7 }, () => void count++);

@@ -6,25 +6,29 @@ interface ForAllOptions {
   /** Where the random numbers start; the environment variable PROXIMAL_SEED overrides it. */
   readonly seed: number;
   readonly cases: number;
-  /** The draws of one case, as a failure prints them: this case alone is checked. */
+  /** The draws and the index of one case, as a failure prints them: this case alone is checked. */
   readonly draws?: readonly number[];
+  readonly index?: number;
 }
 
 /** Checks `cases` random cases. The first that throws is shrunk, and thrown with its seed and the draws that repeat it. */
-export function forAll({ seed, cases, draws }: ForAllOptions, check: (rng: Rng, index: number) => void): void {
+export function forAll(
+  { seed, cases, draws, index: only = 0 }: ForAllOptions,
+  check: (rng: Rng, index: number) => void,
+): void {
   if (draws) {
-    check(new ReplayedRng(draws), 0);
+    check(replayed(draws), only);
     return;
   }
   const start = Number(process.env['PROXIMAL_SEED'] ?? seed);
   const source = new Rng(start);
   for (let index = 0; index < cases; index++) {
-    const rng = new RecordedRng(source);
+    const rng = new RecordedRng(() => source.uniform());
     try {
       check(rng, index);
     } catch (error) {
-      const smallest = shrink({ draws: rng.draws, error }, (replayed) => check(replayed, index));
-      throw explain(smallest, `seed ${start}, case ${index} of ${cases}`);
+      const smallest = shrink({ draws: rng.draws, error }, (again) => check(again, index));
+      throw explain(smallest, `seed ${start}, case ${index} of ${cases}`, index);
     }
   }
 }
@@ -35,11 +39,11 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Draws from another generator, and remembers what. */
+/** Draws numbers from 0 to 1 from `draw`, by their index, and records them. */
 class RecordedRng extends Rng {
   readonly draws: number[] = [];
 
-  constructor(private readonly source: Rng) {
+  constructor(private readonly draw: (index: number) => number) {
     super(0);
   }
 
@@ -48,27 +52,15 @@ class RecordedRng extends Rng {
   }
 
   override uniform(low = 0, high = 1): number {
-    const unit = this.source.uniform();
+    const unit = this.draw(this.draws.length);
     this.draws.push(unit);
     return low + (high - low) * unit;
   }
 }
 
 /** Draws given numbers, and zeros when these are used up. */
-class ReplayedRng extends Rng {
-  used = 0;
-
-  constructor(private readonly draws: readonly number[]) {
-    super(0);
-  }
-
-  override next(): number {
-    return Math.floor(this.uniform() * 2 ** 32);
-  }
-
-  override uniform(low = 0, high = 1): number {
-    return low + (high - low) * (this.draws[this.used++] ?? 0);
-  }
+function replayed(draws: readonly number[]): RecordedRng {
+  return new RecordedRng((index) => draws[index] ?? 0);
 }
 
 const mostTries = 2000;
@@ -80,11 +72,11 @@ function shrink(first: Failure, check: (rng: Rng) => void): Failure {
   const takeSimpler = (): boolean => {
     for (const draws of simplerThan(best.draws)) {
       if (++tries > mostTries) return false;
-      const rng = new ReplayedRng(draws);
+      const rng = replayed(draws);
       try {
         check(rng);
       } catch (error) {
-        best = { draws: draws.slice(0, rng.used), error };
+        best = { draws: draws.slice(0, rng.draws.length), error };
         return true;
       }
     }
@@ -115,8 +107,8 @@ function* spans(length: number): Generator<[from: number, to: number]> {
 }
 
 /** The error itself, so that its comparison is shown, with how to repeat it. */
-function explain({ draws, error }: Failure, where: string): unknown {
+function explain({ draws, error }: Failure, where: string, index: number): unknown {
   const known = error instanceof Error ? error : new Error(String(error));
-  known.message += `\n${where}, shrunk; to repeat it alone: forAll({ …, draws: [${draws.join(', ')}] }, …)`;
+  known.message += `\n${where}, shrunk; to repeat it alone: forAll({ …, index: ${index}, draws: [${draws.join(', ')}] }, …)`;
   return known;
 }
