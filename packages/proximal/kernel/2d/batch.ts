@@ -26,8 +26,9 @@ function takePair(w: i32, records: i32, poses: i32, pair: i32): void {
 }
 
 /**
- * Level 3: everything about `count` pairs. Field f of the answer, `distance` … `localB` with one or two numbers each, has its `capacity` rows
- * one after the other; the four integers follow in the same way. A row with invalid poses is NaN and STATUS_INVALID.
+ * Level 3: everything about `count` pairs. Field f of the answer, `distance` … `localB` with one or two numbers each, has its
+ * `capacity` rows one after the other; the four integers follow in the same way. A row with invalid poses is NaN and
+ * STATUS_INVALID.
  */
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, capacity: i32): void {
   const integers: i32 = 2 * (out + RESULT_NUMBERS * capacity);

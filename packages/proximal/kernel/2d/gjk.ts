@@ -68,8 +68,8 @@ export function clearancePlain(w: i32): f64 {
 }
 
 /**
- * The search, compiled separately for each purpose and for simple shapes: constant conditions are eliminated. Whether the simplex is a vertex
- * or an edge is encoded by the position in the code, not by a variable.
+ * The search, compiled separately for each purpose and for simple shapes: constant conditions are eliminated. Whether the simplex
+ * is a vertex or an edge is encoded by the position in the code, not by a variable.
  */
 // @inline
 function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {

@@ -1,6 +1,6 @@
-// The depth of overlapping boxes, and of segments and points, which are degenerate boxes. Every face of their Minkowski difference is
-// spanned by two edges, so the normal of the nearest one is among fifteen directions: those of the six faces, and the nine perpendicular to an edge
-// of each box. boxes.ts only tests whether one of these separates the boxes.
+// The depth of overlapping boxes, and of segments and points, which are degenerate boxes. Every face of their Minkowski
+// difference is spanned by two edges, so the normal of the nearest one is among fifteen directions: those of the six faces, and
+// the nine perpendicular to an edge of each box. boxes.ts only tests whether one of these separates the boxes.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -100,8 +100,8 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
 }
 
 /**
- * The overlap along (x, y, z), of the given squared length, is the sum of the boxes' extents less the distance of their centers. The error of
- * all this is a fraction of the floor. False if they are apart.
+ * The overlap along (x, y, z), of the given squared length, is the sum of the boxes' extents less the distance of their centers.
+ * The error of all this is a fraction of the floor. False if they are apart.
  */
 function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, reach: f64): bool {
   const apart: f64 = x * Query.translation(w, 0) + y * Query.translation(w, 1) + z * Query.translation(w, 2);

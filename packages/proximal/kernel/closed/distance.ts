@@ -14,12 +14,16 @@ import { areInRange, betweenSegments, largestOf, lengthSquared, nearestOfBox, se
 /** No closed form for the pair, or its result is undecided. */
 export const NO_FORM: i32 = -1;
 
-/** Segments with a smaller squared sine between their directions are left to GJK: the nearest points of parallel segments are not unique. */
+/**
+ * Segments with a smaller squared sine between their directions are left to GJK: the nearest points of parallel segments are not
+ * unique.
+ */
 const PARALLEL: f64 = 1.0e-6;
 
 /**
- * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the answer, `distance` … `localB`, goes to columns of
- * `capacity` rows from `out` on, as in a batch. The workspace has the settings; `coreA`, `coreB` and `nearest`, here in world axes, are left in it.
+ * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the answer, `distance` … `localB`, goes to columns
+ * of `capacity` rows from `out` on, as in a batch. The workspace has the settings; `coreA`, `coreB` and `nearest`, here in world
+ * axes, are left in it.
  */
 export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, out: i32, capacity: i32, n: i32): i32 {
   const kindA: i32 = ShapeBlock.kind(a);

@@ -1,6 +1,6 @@
-// Anderson acceleration of sweeps with a memory of one. A sweep takes λ to g(λ), by f = g(λ) − λ. Where it converges slowly f hardly changes
-// from one to the next, and a secant through the last two tells where it would vanish: λ ← g − γ Δg, with the γ that makes f − γ Δf least.
-// Norms are ½ fᵀ diag(G) f, energies, so that light and heavy bodies count alike.
+// Anderson acceleration of sweeps with a memory of one. A sweep takes λ to g(λ), by f = g(λ) − λ. Where it converges slowly f
+// hardly changes from one to the next, and a secant through the last two tells where it would vanish: λ ← g − γ Δg, with the γ
+// that makes f − γ Δf least. Norms are ½ fᵀ diag(G) f, energies, so that light and heavy bodies count alike.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 

@@ -11,8 +11,8 @@ import { ownBlock } from './rows.ts';
 import { sweepBilateral, sweepContacts } from './sweep.ts';
 
 /**
- * Sweeps between two checks while they change much. The first come sooner for small islands, which often start near their answer; large ones
- * are solved less exactly, and where they end at the first moment that will do, the next step has more to do.
+ * Sweeps between two checks while they change much. The first come sooner for small islands, which often start near their answer;
+ * large ones are solved less exactly, and where they end at the first moment that will do, the next step has more to do.
  */
 const PAUSE: i32 = 10;
 const FIRST_PAUSE: i32 = 2;
@@ -120,7 +120,10 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   return isStalled(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;
 }
 
-/** Compares windows instead of the best value of all: a slow mode may dominate only after the fast ones have decayed, above an early minimum. */
+/**
+ * Compares windows instead of the best value of all: a slow mode may dominate only after the fast ones have decayed, above an
+ * early minimum.
+ */
 function isStalled(r: i32, sweep: i32, excess: f64): bool {
   if (!(excess > 0.0)) return true;
   ContactWorkspace.setBest(r, Math.min(ContactWorkspace.best(r), excess));

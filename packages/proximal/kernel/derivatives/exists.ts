@@ -14,7 +14,10 @@ import * as Side from './blocks/side.ts';
 import { isDependent } from './solve.ts';
 import { dotAt } from './tangent.ts';
 
-/** Normals with a smaller cosine are different directions of separation: 0.0014 rad, far more than between EPA's faces on a curved surface. */
+/**
+ * Normals with a smaller cosine are different directions of separation: 0.0014 rad, far more than between EPA's faces on a curved
+ * surface.
+ */
 const SAME: f64 = 0.999999;
 
 /** @param least the least curvature of the distance over the normal: see solve.ts */

@@ -15,10 +15,10 @@ const SPACING: f64 = 0.9708055193627733;
 
 /**
  * The mean of s(d + ε z) zᵀ / ε over normally distributed z across d, s being the support point. Noise along d would only change
- * its length. With `isEven` each z comes with its three quarter turns, and the radii of all are drawn from equal shares: the mean is the same, but
- * the part of s that does not depend on z cancels, and a ball has an isotropic Hessian for every seed. With `isWhole` the fraction that the noise leaves of the curvature of
- * a ball is divided out. The side's point becomes the mean of s across d, as far along it as the farthest. Returns the number of
- * support points along z.
+ * its length. With `isEven` each z comes with its three quarter turns, and the radii of all are drawn from equal shares: the mean
+ * is the same, but the part of s that does not depend on z cancels, and a ball has an isotropic Hessian for every seed. With
+ * `isWhole` the fraction that the noise leaves of the curvature of a ball is divided out. The side's point becomes the mean of s
+ * across d, as far along it as the farthest. Returns the number of support points along z.
  */
 export function gaussianHessian(
   g: i32,

@@ -25,9 +25,9 @@ const LEAST_ANGLE: f64 = 3.0e-3;
 
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
- * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in meters:
- * `temperature`, but with `isFitted` no more than levels the facets there. That may be no small share of `size`, the core's bounding radius;
- * so what the soft-max leaves of a ball's curvature is then divided out.
+ * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in
+ * meters: `temperature`, but with `isFitted` no more than levels the facets there. That may be no small share of `size`, the
+ * core's bounding radius; so what the soft-max leaves of a ball's curvature is then divided out.
  */
 export function softMaxHessian(
   skeleton: i32,

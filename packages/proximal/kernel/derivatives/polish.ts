@@ -1,6 +1,6 @@
-// Newton's method on the unit normal. GJK and EPA stop when the distance is accurate to a tolerance; the normal between curved bodies is then
-// accurate only to its square root. Two or three steps here reduce the error to rounding, which the Jacobians and, still more,
-// finite differences need.
+// Newton's method on the unit normal. GJK and EPA stop when the distance is accurate to a tolerance; the normal between curved
+// bodies is then accurate only to its square root. Two or three steps here reduce the error to rounding, which the Jacobians and,
+// still more, finite differences need.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';

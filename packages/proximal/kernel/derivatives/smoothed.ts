@@ -71,8 +71,8 @@ function smoothBoth(g: i32, recordA: i32, recordB: i32, width: f64): bool {
 }
 
 /**
- * What keeps its exact curvature: a half-space, which has one normal only, and a ball; where no noise is given or it is on vertices, also what is
- * strictly convex; and without a number capsules.
+ * What keeps its exact curvature: a half-space, which has one normal only, and a ball; where no noise is given or it is on
+ * vertices, also what is strictly convex; and without a number capsules.
  */
 export function isSmooth(g: i32, record: i32): bool {
   const kind: i32 = ShapeBlock.kind(record);

@@ -197,8 +197,9 @@ function solveCrossed(g: i32, d: f64): void {
 }
 
 /**
- * The Jacobians of points and normal with respect to B's twist in A's frame, from P, Q, U and V. With g = Rᵀe for a vector e across n, and m = Rᵀn, both in
- * B's frame: ⟨e, u⟩ = ⟨g, v⟩ + ⟨y × g, ω⟩ and ⟨e, c⟩ = ⟨m × g, ω⟩, which is ⟨g₂, ω⟩ for g₁ and −⟨g₁, ω⟩ for g₂.
+ * The Jacobians of points and normal with respect to B's twist in A's frame, from P, Q, U and V. With g = Rᵀe for a vector e
+ * across n, and m = Rᵀn, both in B's frame: ⟨e, u⟩ = ⟨g, v⟩ + ⟨y × g, ω⟩ and ⟨e, c⟩ = ⟨m × g, ω⟩, which is ⟨g₂, ω⟩ for g₁ and
+ * −⟨g₁, ω⟩ for g₂.
  */
 export function writeRelative(g: i32): void {
   const first: i32 = Derivative.sideB(g) + Side.FIRST;

@@ -1,7 +1,10 @@
 // The tangent plane of the normal: two unit vectors that span it, and 2 × 2 matrices on it, by rows.
 import { ld, st } from '../port/memory.ts';
 
-/** The z at which the tangent vectors jump: not at a coordinate plane, where many normals lie, so that samples would depend on their rounding. */
+/**
+ * The z at which the tangent vectors jump: not at a coordinate plane, where many normals lie, so that samples would depend on
+ * their rounding.
+ */
 const BORDER: f64 = -0.3141592653589793;
 
 /** Two unit vectors across the unit vector at `axis`, to `out` (Duff et al. 2017): smooth but for one side of z = BORDER to the other. */

@@ -303,8 +303,8 @@ function setResidual(work: i32): void {
 }
 
 /**
- * ⟨n, p⟩ / h(n) for the force n of one body's multipliers on x, which is left as the first three numbers of the right-hand side. The forces of
- * the two bodies are opposite up to the residual r.
+ * ⟨n, p⟩ / h(n) for the force n of one body's multipliers on x, which is left as the first three numbers of the right-hand side.
+ * The forces of the two bodies are opposite up to the residual r.
  */
 function proveLower(w: i32, g: i32, work: i32, body: i32): f64 {
   const normal: i32 = work + Conic.RHS;

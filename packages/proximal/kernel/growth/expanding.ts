@@ -1,7 +1,8 @@
-// Internal expanding (IE), after the ray-shooting procedure of Zheng, Yamane et al.: a polytope inside D̃ with the origin in it grows
-// across the facet that the ray leaves it through. The plane of that facet bounds β |p| from below, the support plane along its
-// normal from above. The support point is added to the polytope: facets visible from it are removed, and new ones join it to the horizon. So unlike the ray
-// method, which keeps three points, it keeps a list of facets with their adjacency: EPA's polytope, without its queue.
+// Internal expanding (IE), after the ray-shooting procedure of Zheng, Yamane et al.: a polytope inside D̃ with the origin in it
+// grows across the facet that the ray leaves it through. The plane of that facet bounds β |p| from below, the support plane along
+// its normal from above. The support point is added to the polytope: facets visible from it are removed, and new ones join it to
+// the horizon. So unlike the ray method, which keeps three points, it keeps a list of facets with their adjacency: EPA's
+// polytope, without its queue.
 
 import * as Query from '../blocks/query.ts';
 import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
@@ -83,7 +84,10 @@ function placeCorner(p: i32, number: i32): i32 {
   return to;
 }
 
-/** Four points in the ball around the origin that D̃ holds: three around the ray and ahead of the origin, one behind. Returns the face ahead. */
+/**
+ * Four points in the ball around the origin that D̃ holds: three around the ray and ahead of the origin, one behind. Returns the
+ * face ahead.
+ */
 function startTetrahedron(g: i32, p: i32): i32 {
   clearPolytope(p);
   innerTriangle(g, vertexAt(p, 0), vertexAt(p, 1), vertexAt(p, 2));

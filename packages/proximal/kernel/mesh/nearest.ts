@@ -86,7 +86,10 @@ function boundInA(w: i32, shape: i32, out: i32): void {
   }
 }
 
-/** Writes the numbers of all triangles whose boxes come within `reach` of a box to `out`, at most `capacity`. Returns their total number. */
+/**
+ * Writes the numbers of all triangles whose boxes come within `reach` of a box to `out`, at most `capacity`. Returns their total
+ * number.
+ */
 export function meshCollect(mesh: i32, box: i32, reach: f64, scratch: i32, out: i32, capacity: i32): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const stack: i32 = 2 * (scratch + 12);

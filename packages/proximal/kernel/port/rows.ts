@@ -1,5 +1,5 @@
-// Sums over the rows of a contact problem. The WebAssembly version, rows.wasm.ts, handles two numbers at a time; this file defines the result of both:
-// even and odd entries are summed separately.
+// Sums over the rows of a contact problem. The WebAssembly version, rows.wasm.ts, handles two numbers at a time; this file
+// defines the result of both: even and odd entries are summed separately.
 import { ld, st } from './memory.ts';
 
 /** A row of six numbers times a vector. */

@@ -1,5 +1,6 @@
-// The Boolean query of pairs of the simplest shapes, two pairs at a time. The WebAssembly version, side-by-side.wasm.ts, has the formulas of
-// closed/meet.ts in vector instructions, with the same results; in JavaScript they would not be faster, so all pairs stay undecided.
+// The Boolean query of pairs of the simplest shapes, two pairs at a time. The WebAssembly version, side-by-side.wasm.ts, has the
+// formulas of closed/meet.ts in vector instructions, with the same results; in JavaScript they would not be faster, so all pairs
+// stay undecided.
 import { UNDECIDED } from '../closed/answer.ts';
 import { sti } from './memory.ts';
 

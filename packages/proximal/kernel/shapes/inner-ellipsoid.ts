@@ -3,7 +3,10 @@ import { addBall } from '../growth/hessian.ts';
 import { ld, st } from '../port/memory.ts';
 import { addEllipsoidHessian, supportEllipsoid } from './ellipsoid.ts';
 
-/** The inner core of an ellipsoid: without a ball of the given radius, which is part of the swept radius instead. Data: the semi-axes, the radius. */
+/**
+ * The inner core of an ellipsoid: without a ball of the given radius, which is part of the swept radius instead. Data: the
+ * semi-axes, the radius.
+ */
 export function supportInnerEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   supportEllipsoid(record, dx, dy, dz, out);
   const length: f64 = Math.sqrt(dx * dx + dy * dy + dz * dz);

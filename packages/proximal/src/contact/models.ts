@@ -9,9 +9,9 @@ import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
 
 /**
- * The NCP (14): C is the friction cone, s = Γ, de Saxcé's correction (13). Its dual cone with that correction is the half-space σ_N ≥ 0, and
- * its complementarity Signorini's with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are measured as such, since the
- * distance to K*_µ shrinks with 1/µ.
+ * The NCP (14): C is the friction cone, s = Γ, de Saxcé's correction (13). Its dual cone with that correction is the half-space
+ * σ_N ≥ 0, and its complementarity Signorini's with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are
+ * measured as such, since the distance to K*_µ shrinks with 1/µ.
  */
 export function measureNcp(workspace: SolverWorkspace, _settings: Settings, out: Criterion): void {
   measureBilateral(workspace, out);

@@ -9,8 +9,8 @@ export interface ContactOptions {
   /** Converged when primal (N·s), dual (m/s) and complementarity (J) of the solver's model are below this. Default 1e-12. */
   readonly tolerance?: number;
   /**
-   * The same relative to the largest |λ|, the largest |g − c*| of all bilateral rows and of contacts that are not open without impulses, and
-   * their product; the larger allowance counts. Default 1e-8.
+   * The same relative to the largest |λ|, the largest |g − c*| of all bilateral rows and of contacts that are not open without
+   * impulses, and their product; the larger allowance counts. Default 1e-8.
    */
   readonly relativeTolerance?: number;
   /** Hard cap on sweeps, steps or pivots. Default 1000. */
@@ -22,9 +22,9 @@ export interface ContactOptions {
    */
   readonly relaxation?: number;
   /**
-   * `'anderson'`: after each sweep of a solver that visits one contact after the other λ is extrapolated along the secant of the last two sweeps,
-   * as long as that helps. Convergence is measured as without it; slow problems, such as walls, take a fraction of the sweeps. Default `'none'`: as
-   * in the paper.
+   * `'anderson'`: after each sweep of a solver that visits one contact after the other λ is extrapolated along the secant of the
+   * last two sweeps, as long as that helps. Convergence is measured as without it; slow problems, such as walls, take a fraction
+   * of the sweeps. Default `'none'`: as in the paper.
    */
   readonly acceleration?: 'none' | 'anderson';
   /** The number of facets of the pyramid of the LCP solvers, even, from 4 to 64. Default 4. */

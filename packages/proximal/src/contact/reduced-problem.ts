@@ -1,8 +1,8 @@
-// Reduces problems for solvers that treat all contacts at once. Wide open contacts are removed: they have no impulse, but velocities that are
-// large compared with the others' bias velocities and would dominate ρ, scales and conditioning. And µ is reduced: a solution of the NCP or
-// the LCP in which no contact is at the boundary of a smaller cone also holds for every larger µ. The result solves the whole problem:
-// contacts that the others' impulses close are added again, µ grows where the smaller one does not suffice, and the solver continues from
-// its last iterate.
+// Reduces problems for solvers that treat all contacts at once. Wide open contacts are removed: they have no impulse, but
+// velocities that are large compared with the others' bias velocities and would dominate ρ, scales and conditioning. And µ is
+// reduced: a solution of the NCP or the LCP in which no contact is at the boundary of a smaller cone also holds for every larger
+// µ. The result solves the whole problem: contacts that the others' impulses close are added again, µ grows where the smaller one
+// does not suffice, and the solver continues from its last iterate.
 
 import { dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';

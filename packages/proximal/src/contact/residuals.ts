@@ -19,7 +19,10 @@ export interface ResidualNumbers {
   dissipation: number;
 }
 
-/** Residuals absolute, and scaled: impulses by the largest |λ|, velocities by the largest bias velocity to resist, `velocityScale`, work by both. */
+/**
+ * Residuals absolute, and scaled: impulses by the largest |λ|, velocities by the largest bias velocity to resist,
+ * `velocityScale`, work by both.
+ */
 export interface Residuals extends ResidualNumbers {
   readonly scaled: ResidualNumbers;
 }

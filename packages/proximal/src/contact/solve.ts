@@ -10,8 +10,9 @@ import { resized } from './solver-workspace.ts';
 const noOptions: ContactOptions = {};
 
 /**
- * Finds the impulses of a contact problem. `status` refers to the solver's own model, `residuals` to the NCP (14), so they include
- * the error of a relaxation. Valid problems never throw, as long as there is memory; an operator that returns NaN gives `'stalled'` with residuals of NaN.
+ * Finds the impulses of a contact problem. `status` refers to the solver's own model, `residuals` to the NCP (14), so they
+ * include the error of a relaxation. Valid problems never throw, as long as there is memory; an operator that returns NaN gives
+ * `'stalled'` with residuals of NaN.
  * @param warmStart what an earlier solve of these contacts found; by default, and for a new `ContactSolution`, impulses of zero
  * @param out is overwritten and returned, and saves every allocation; it may be the warm start as well. After an error it is like a new one
  * @example

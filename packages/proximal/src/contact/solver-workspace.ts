@@ -68,7 +68,8 @@ export class SolverWorkspace {
   }
 
   /**
-   * The problem loaded in `whole`, of the same size, with µ up to `mostFriction`. Contacts that are not in `isIn` are decoupled and at rest.
+   * The problem loaded in `whole`, of the same size, with µ up to `mostFriction`. Contacts that are not in `isIn` are decoupled
+   * and at rest.
    */
   loadPart(problem: ContactProblem, whole: SolverWorkspace, isIn: Uint8Array, mostFriction: number): void {
     const { size, bilateral, contacts } = whole;

@@ -1,4 +1,5 @@
-// G = J M⁻¹ Jᵀ without storing it, for solvers in TypeScript: Gauss–Seidel needs only the velocities of the one or two bodies that a contact moves.
+// G = J M⁻¹ Jᵀ without storing it, for solvers in TypeScript: Gauss–Seidel needs only the velocities of the one or two bodies
+// that a contact moves.
 import type { DelassusOperator } from './delassus.ts';
 
 /**

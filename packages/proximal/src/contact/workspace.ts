@@ -1,4 +1,5 @@
-// The contact workspace: the kernel's memory for the rows of one contact problem. Its contents are valid until the next problem is assembled.
+// The contact workspace: the kernel's memory for the rows of one contact problem. Its contents are valid until the next problem
+// is assembled.
 import type { Block } from '../engine/arena.ts';
 import { type ContactEngine, type ContactKernel, contact } from '../engine/contact.ts';
 import {

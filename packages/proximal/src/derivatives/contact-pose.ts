@@ -143,8 +143,9 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
 }
 
 /**
- * Two outward directions of a shape at a target: along the surface's normal, and from the center, which at a corner is well inside the cone of
- * its normals. Nearest points are on the surface, so that a target inside or outside is never reached: most likely it is in another frame.
+ * Two outward directions of a shape at a target: along the surface's normal, and from the center, which at a corner is well
+ * inside the cone of its normals. Nearest points are on the surface, so that a target inside or outside is never reached: most
+ * likely it is in another frame.
  */
 function outward(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
   const { distance, normal } = signedDistance(shape, {}, point(), { position: target });
@@ -199,8 +200,9 @@ class Search {
   }
 
   /**
-   * The initial pose: the targets coincide, and the bodies face each other from outside. Coincident tangent planes separate convex bodies, so that along
-   * two normals they touch; of the ways that do, the one with the lowest cost: two corners may as well stand on their tips.
+   * The initial pose: the targets coincide, and the bodies face each other from outside. Coincident tangent planes separate
+   * convex bodies, so that along two normals they touch; of the ways that do, the one with the lowest cost: two corners may as
+   * well stand on their tips.
    */
   facing(waysA: readonly Vec3[], waysB: readonly Vec3[]): Pose {
     const { targetA, targetB, settings } = this;

@@ -17,8 +17,9 @@ import type { DistanceResult } from '../proximity/result.ts';
 
 /**
  * What each estimator is called in the kernel, and the noise and samples that it takes by default. Noise 0: as much as levels the
- * facets. Directions come in fours. The paper's Table I has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the separation, which smooths nothing but contacts, and 1e-2
- * on the pose, where few samples on meshes are farther off than no smoothing; on smooth bodies 50 of them err as much by 0.3.
+ * facets. Directions come in fours. The paper's Table I has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the separation, which
+ * smooths nothing but contacts, and 1e-2 on the pose, where few samples on meshes are farther off than no smoothing; on smooth
+ * bodies 50 of them err as much by 0.3.
  */
 const estimators = {
   gumbel: { code: ESTIMATOR_GUMBEL, noise: 0, samples: 24 },
@@ -44,19 +45,20 @@ export type WithRespectTo = keyof typeof respects;
 /** Options of a derivative. */
 export interface DerivativeOptions {
   /**
-   * `'gaussian'` (the default): implicit differentiation, with the curvature of each shape from support points along noisy directions; what
-   * is smooth already keeps its own unless a noise is given. `'gumbel'`: the same, at about half the cost, with the curvature of polytopes from
-   * a soft-max over the vertices near the farthest one; strictly convex shapes keep their own, the rest takes Gaussian noise.
-   * `'zeroth-order'`: queries at noisy poses. `'finite-difference'`: twelve queries at nearby poses. `'exact'`: the true derivative where
-   * it exists, which on polytopes says nothing about what is around the corner; elsewhere that of one of the pairs of features in contact.
+   * `'gaussian'` (the default): implicit differentiation, with the curvature of each shape from support points along noisy
+   * directions; what is smooth already keeps its own unless a noise is given. `'gumbel'`: the same, at about half the cost, with
+   * the curvature of polytopes from a soft-max over the vertices near the farthest one; strictly convex shapes keep their own,
+   * the rest takes Gaussian noise. `'zeroth-order'`: queries at noisy poses. `'finite-difference'`: twelve queries at nearby
+   * poses. `'exact'`: the true derivative where it exists, which on polytopes says nothing about what is around the corner;
+   * elsewhere that of one of the pairs of features in contact.
    */
   readonly estimator?: Estimator;
   /**
-   * How far the smoothing reaches. Default for `'gaussian'` and `'gumbel'`: as far as levels the facets, at any distance and scale, with what
-   * that leaves of a ball's curvature divided out. For Gaussian noise that is 4/√N rad, at most 1, for N vertices, 0.5 rad without any, on the
-   * normals of the body stretched to be as thick as it is wide; for the soft-max a temperature of ¾ of how much less far than the farthest
-   * vertex its neighbors reach along the normal. With `'gaussian'` the derivative of points and normal is then that of the smoothed bodies where they are nearest,
-   * unless `noiseOn` is `'normal'`.
+   * How far the smoothing reaches. Default for `'gaussian'` and `'gumbel'`: as far as levels the facets, at any distance and
+   * scale, with what that leaves of a ball's curvature divided out. For Gaussian noise that is 4/√N rad, at most 1, for N
+   * vertices, 0.5 rad without any, on the normals of the body stretched to be as thick as it is wide; for the soft-max a
+   * temperature of ¾ of how much less far than the farthest vertex its neighbors reach along the normal. With `'gaussian'` the
+   * derivative of points and normal is then that of the smoothed bodies where they are nearest, unless `noiseOn` is `'normal'`.
    *
    * For these two, a number is noise on the separation vector `pointB − pointA` or on the unit normal: see `noiseOn`. For
    * `'zeroth-order'` (default 0.3) and as the step of `'finite-difference'` (default 1e-6) it is on the pose: translations relative to

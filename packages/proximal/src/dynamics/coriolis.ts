@@ -1,5 +1,6 @@
 // The Coriolis matrix with Christoffel symbols' properties (Echeandia and Wensing 2021): C = Σ Jᵀ (I J̇ + B J) over the bodies,
-// with B from body-coriolis.ts. For i in the subtree of j: Cᵢⱼ = Sᵢᵀ (I Ṡⱼ + B Sⱼ) and Cⱼᵢ = Sⱼᵀ (I Ṡᵢ + B Sᵢ), I and B of the subtree of i.
+// with B from body-coriolis.ts. For i in the subtree of j: Cᵢⱼ = Sᵢᵀ (I Ṡⱼ + B Sⱼ) and Cⱼᵢ = Sⱼᵀ (I Ṡᵢ + B Sᵢ), I and B of the
+// subtree of i.
 import { composeInertias, moveBodies, weighBodies } from './bodies.ts';
 import { addBodyCoriolis, bodyCoriolisRow, composeBodyCoriolis } from './body-coriolis.ts';
 import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';

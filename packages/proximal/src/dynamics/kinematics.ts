@@ -58,7 +58,10 @@ export function placeFrame(model: Model, data: Data, frame: Frame): void {
   placeOnBody(model, data, frame.joint, frame.rigid, placed, 0);
 }
 
-/** Writes the place of something on a joint's body (rotation by rows and position in its frame): rotation by rows, position from the tree's origin and from the world's. */
+/**
+ * Writes the place of something on a joint's body (rotation by rows and position in its frame): rotation by rows, position from
+ * the tree's origin and from the world's.
+ */
 export function placeOnBody(
   model: Model,
   data: Data,

@@ -104,7 +104,10 @@ function rateAxes(model: Model, data: Data, dof: number): void {
   add6(axesRate, k, axesDrift, k);
 }
 
-/** The row U (6) and W (3) of the degree of freedom in question, at 0 and 6; at 12 the column without, at 18 with the turning force; at 24 that of the velocity. */
+/**
+ * The row U (6) and W (3) of the degree of freedom in question, at 0 and 6; at 12 the column without, at 18 with the turning
+ * force; at 24 that of the velocity.
+ */
 const work = /* @__PURE__ */ new Float64Array(30);
 
 function makeRowAndColumns(data: Data, dof: number, joint: number): void {

@@ -6,7 +6,10 @@ import { Engine } from './engine.ts';
 import { instantiate } from './instantiate.ts';
 import { sharedMemory } from './javascript-memory.ts';
 
-/** The function table of the contact kernel, the same on both targets; `workspace` is the address of its header: see kernel/contact/layout.ts. */
+/**
+ * The function table of the contact kernel, the same on both targets; `workspace` is the address of its header: see
+ * kernel/contact/layout.ts.
+ */
 export interface ContactKernel {
   /** Returns the number of three new rows. */
   addTriple(workspace: number): number;

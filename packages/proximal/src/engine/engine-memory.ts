@@ -17,7 +17,10 @@ export const memoryLimit = 256 * 1024 * 1024;
 const slotSize = 64;
 /** … as are small ones after this many writes. */
 const mostCopies = 4;
-/** A cache with more records than this is trimmed to `keptRecords` between queries: there is no notification when a shape is garbage-collected. */
+/**
+ * A cache with more records than this is trimmed to `keptRecords` between queries: there is no notification when a shape is
+ * garbage-collected.
+ */
 const mostRecords = 65_536;
 const keptRecords = 49_152;
 /** How many directions one kernel call of `supportBatch` takes. */
@@ -182,8 +185,9 @@ export class EngineMemory {
   }
 
   /**
-   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its address, which is even: users' arrays start
-   * at multiples of 16 bytes, and some processors copy ten times slower between addresses that differ by 8 in their last twelve bits.
+   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its address, which is even: users'
+   * arrays start at multiples of 16 bytes, and some processors copy ten times slower between addresses that differ by 8 in their
+   * last twelve bits.
    */
   placeTable(frame: QueryFrame, size: number): number {
     frame.table = this.enlarge(frame.table, size + 1);
@@ -191,7 +195,10 @@ export class EngineMemory {
     return frame.table.address + (frame.table.address % 2);
   }
 
-  /** Scratch memory of `size` numbers for the query in progress: the polytope's, or if that is too small, a block kept for later queries. */
+  /**
+   * Scratch memory of `size` numbers for the query in progress: the polytope's, or if that is too small, a block kept for later
+   * queries.
+   */
   scratchFor(frame: QueryFrame, size: number): number {
     if (size <= Polytope.SIZE) return frame.polytope;
     frame.extra = this.enlarge(frame.extra, size);

@@ -1,5 +1,5 @@
-// Files named by untrusted input are opened only below given folders: regular files, by their real path, up to a size. A file on disk cannot
-// refer to the network.
+// Files named by untrusted input are opened only below given folders: regular files, by their real path, up to a size. A file on
+// disk cannot refer to the network.
 import { checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 
 /**
@@ -15,9 +15,10 @@ export interface LoadFileBelowOptions {
 }
 
 /**
- * Reads a file whose path comes from someone else, such as one that a robot's description names: a regular file whose real path, with
- * all links followed, is below the real path of one of the folders. Anything else is an error: `..` and links that lead out, devices, pipes,
- * files beyond the size. Addresses (`https://…`) are fetched below folders that are addresses, without redirections.
+ * Reads a file whose path comes from someone else, such as one that a robot's description names: a regular file whose real path,
+ * with all links followed, is below the real path of one of the folders. Anything else is an error: `..` and links that lead out,
+ * devices, pipes, files beyond the size. Addresses (`https://…`) are fetched below folders that are addresses, without
+ * redirections.
  * @throws Error that says why the file is not read
  * @example
  * ```ts

@@ -78,7 +78,10 @@ export function roundedPolytopeMass(polytope: Polytope, radius: number): MassPro
   return scaleMass(massFromMoments(momentsFromSums(sums, reference, error)), unit);
 }
 
-/** The mass of a polytope without faces: a point, or points on a line. Its ends: the point farthest from any one, and the point farthest from that. */
+/**
+ * The mass of a polytope without faces: a point, or points on a line. Its ends: the point farthest from any one, and the point
+ * farthest from that.
+ */
 function roundedSegmentMass({ points, reference, rounding }: CenteredPoints, radius: number): MassProperties {
   const farthest = (from: Vec3): Vec3 =>
     points.reduce((best, p) => (length(subtract(p, from)) > length(subtract(best, from)) ? p : best), points[0]);

@@ -1,6 +1,7 @@
 /**
- * √(x² + y² + …) without overflow or underflow of the squares; NaN if any value is NaN. The standard leaves the bits of `Math.hypot` to the engine; these
- * are the same in every engine, and those of V8: numbers relative to the largest, summed up with Kahan's correction.
+ * √(x² + y² + …) without overflow or underflow of the squares; NaN if any value is NaN. The standard leaves the bits of
+ * `Math.hypot` to the engine; these are the same in every engine, and those of V8: numbers relative to the largest, summed up
+ * with Kahan's correction.
  */
 export function hypot(...values: readonly number[]): number {
   let largest = 0;

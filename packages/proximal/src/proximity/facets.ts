@@ -18,8 +18,8 @@ const thinnest = 1e-3;
 const known = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
 
 /**
- * The lower triangle of L by rows, in meters, and the noise in radians, as kernel/derivatives/gaussian.ts reads them: L maps a body as wide as
- * it is long to the core, and noise on the normals of that body is the same for a plate, a rod and a ball.
+ * The lower triangle of L by rows, in meters, and the noise in radians, as kernel/derivatives/gaussian.ts reads them: L maps a
+ * body as wide as it is long to the core, and noise on the normals of that body is the same for a plate, a rod and a ball.
  */
 export function facetsOf(shape: Shape): Float64Array {
   let level = known.get(shape);

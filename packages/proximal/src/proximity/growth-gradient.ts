@@ -30,7 +30,10 @@ export interface GrowthGradient {
 /** Six numbers: three linear, then three angular. */
 export type Vec6 = [number, number, number, number, number, number];
 
-/** The gap between the bounds is quadratic in the normal's error: half the digits of a gradient are lost, so the tolerance is the smallest. */
+/**
+ * The gap between the bounds is quadratic in the normal's error: half the digits of a gradient are lost, so the tolerance is the
+ * smallest.
+ */
 const tolerance = 1e-14;
 /** The distance of the comparison gradients, in radians, and their largest relative difference. */
 const step = 1e-7;

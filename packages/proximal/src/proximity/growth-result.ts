@@ -3,8 +3,9 @@ import type { Vec3 } from '../math/vec3.ts';
 import { type Answer, readAnswer, readVec3 } from './result.ts';
 
 /**
- * The proof of the bounds on a growth, which can be checked with the two support functions alone: see `certify`. The normal proves the lower bound.
- * The upper bound comes from up to three pairs of points whose combination lies on the ray between the centers.
+ * The proof of the bounds on a growth, which can be checked with the two support functions alone: see `certify`. The normal
+ * proves the lower bound. The upper bound comes from up to three pairs of points whose combination lies on the ray between the
+ * centers.
  */
 export interface GrowthProof {
   /** What the shapes were scaled about, each in its own frame. */

@@ -57,9 +57,9 @@ export function penetrationAlgorithms(): readonly PenetrationAlgorithm[] {
 export interface PenetrationOptions {
   /**
    * `'auto'` (the default): a closed form where there is one; otherwise the incremental method if a direction is known, from the
-   * caller or from an overlap that the pair's last query found, and EPA if none is or if the least depth must be proven. `'incremental'` and `'sqp'` (Gao,
-   * Alg. 4 and 3) find a depth that is the least among the directions near it, `'mpr'` that along the ray from the start direction
-   * (Alg. 1); `'epa'` finds the least of all.
+   * caller or from an overlap that the pair's last query found, and EPA if none is or if the least depth must be proven.
+   * `'incremental'` and `'sqp'` (Gao, Alg. 4 and 3) find a depth that is the least among the directions near it, `'mpr'` that
+   * along the ray from the start direction (Alg. 1); `'epa'` finds the least of all.
    */
   readonly algorithm?: PenetrationAlgorithmName;
   /**
@@ -83,7 +83,10 @@ export interface PenetrationOptions {
    * whatever the algorithm. Default false.
    */
   readonly keepProof?: boolean;
-  /** Called with every step of GJK, of EPA and of portals; closed forms have none and are left out. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  /**
+   * Called with every step of GJK, of EPA and of portals; closed forms have none and are left out. The step object is reused:
+   * copy what you keep. An error thrown in it ends the query.
+   */
   readonly trace?: (step: TraceStep) => void;
 }
 

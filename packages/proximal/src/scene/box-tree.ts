@@ -1,5 +1,5 @@
-// Builds a bounding-volume hierarchy top down by the binned surface-area heuristic: the boxes of a node are sorted into a few bins along each
-// axis, and split where the sum of surface area times count is least.
+// Builds a bounding-volume hierarchy top down by the binned surface-area heuristic: the boxes of a node are sorted into a few
+// bins along each axis, and split where the sum of surface area times count is least.
 
 const bins = 12;
 /** Nodes with at most this many boxes are split in half by count … */

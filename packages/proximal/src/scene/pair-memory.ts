@@ -1,4 +1,5 @@
-// The warm starts of a scene's near pairs, as numbers: with them, a restored scene gives the same bits as the original. A row is: ids of the bodies, their parts, whether depths are proven, how many numbers follow, and those.
+// The warm starts of a scene's near pairs, as numbers: with them, a restored scene gives the same bits as the original. A row is:
+// ids of the bodies, their parts, whether depths are proven, how many numbers follow, and those.
 import type { Body } from './body.ts';
 import type { Scene } from './scene.ts';
 

@@ -206,8 +206,8 @@ export class Scene {
   }
 
   /**
-   * Calls `visit` with every pair within `reach`, in no particular order. If pairs were left out, pairs beyond the scene's margin, which are
-   * less deep, are not visited. @internal
+   * Calls `visit` with every pair within `reach`, in no particular order. If pairs were left out, pairs beyond the scene's
+   * margin, which are less deep, are not visited. @internal
    */
   visitNear(reach: number, visit: (pair: BodyPair) => void): void {
     this.update();

@@ -97,7 +97,10 @@ function owned(
   return sunk && (assembly instanceof HeightField || -sunk.distance < guest.shape.boundingRadius) ? sunk : null;
 }
 
-/** The contact of a face or edge over a triangle with its plane, as with a half-space, clipped to the triangle; null if the part is round there. */
+/**
+ * The contact of a face or edge over a triangle with its plane, as with a half-space, clipped to the triangle; null if the part
+ * is round there.
+ */
 function patchOver(
   result: DistanceResult,
   host: Posed,
@@ -133,8 +136,9 @@ function isBeyond({ assembly, pose }: Posed, place: Vec3, direction: Vec3): bool
 }
 
 /**
- * The plane of a triangle that a part does not touch now but may reach within `ahead`, in meters, so that a part moving along the surface meets
- * the face of the next triangle. Null if the part is not in front of the plane by more than `least`, or too far from it.
+ * The plane of a triangle that a part does not touch now but may reach within `ahead`, in meters, so that a part moving along the
+ * surface meets the face of the next triangle. Null if the part is not in front of the plane by more than `least`, or too far
+ * from it.
  */
 export function planeAhead(
   host: Posed,
@@ -151,8 +155,8 @@ export function planeAhead(
 }
 
 /**
- * The triangles within `reach` of a part that are coplanar with triangle `index`, that one first: a contact with the plane is one with all of
- * them. A contact at an edge, whose normal is not the triangle's, is with the triangle alone.
+ * The triangles within `reach` of a part that are coplanar with triangle `index`, that one first: a contact with the plane is one
+ * with all of them. A contact at an edge, whose normal is not the triangle's, is with the triangle alone.
  */
 export function inOnePlane(host: Posed, index: number, guest: PosedShape, normal: Vec3, reach: number): number[] {
   const facet = facetOf(host, index, guest);

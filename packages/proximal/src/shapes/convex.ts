@@ -182,8 +182,9 @@ export interface ConvexOptions {
   /** Keep at most this many vertices, 4 or more: those that matter most. The result lies inside the full hull. */
   readonly maxVertices?: number;
   /**
-   * Whether support points are looked up in a map from directions to vertices, as they are by default. Without it every
-   * query scans all vertices, which saves the map's memory (about 120 bytes per vertex of a round hull, up to 2 kB for a can or plate) and the time to build it.
+   * Whether support points are looked up in a map from directions to vertices, as they are by default. Without it every query
+   * scans all vertices, which saves the map's memory (about 120 bytes per vertex of a round hull, up to 2 kB for a can or plate)
+   * and the time to build it.
    */
   readonly supportMap?: boolean;
 }

@@ -168,7 +168,10 @@ function farthestFacet(gradients: Float64Array, neighbors: readonly number[][], 
   }
 }
 
-/** The direction through the middle of a cell: faces of the cube 2k toward + and 2k + 1 toward − along axis k, rows and columns along the next two axes. */
+/**
+ * The direction through the middle of a cell: faces of the cube 2k toward + and 2k + 1 toward − along axis k, rows and columns
+ * along the next two axes.
+ */
 function middleOf(cell: number, cells: number): Vec3 {
   const face = Math.floor(cell / (cells * cells));
   const axis = face >> 1;

@@ -1,6 +1,6 @@
-// How bodies move within a step: one point moves uniformly in a straight line, and the body rotates about it. For floating bodies this point
-// is the center of mass; for links, the origin of their joint. A pendulum thus moves on a circle, as in the step. In a chain, the curvature
-// that the preceding joints add, ½ (ω Δt)² times their distance, is neglected.
+// How bodies move within a step: one point moves uniformly in a straight line, and the body rotates about it. For floating bodies
+// this point is the center of mass; for links, the origin of their joint. A pendulum thus moves on a circle, as in the step. In a
+// chain, the curvature that the preceding joints add, ½ (ω Δt)² times their distance, is neglected.
 import { moveBodies } from '../dynamics/bodies.ts';
 import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { cos, sin } from '../math/elementary.ts';

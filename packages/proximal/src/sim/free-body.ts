@@ -20,8 +20,8 @@ export interface FreeBodyOptions {
   /** In kg/m³. Default 1000, water. */
   readonly density?: number;
   /**
-   * About the center of mass along the body's axes, in kg m²: three numbers of a diagonal, or nine by rows. It needs a `mass`; then nothing is
-   * computed from the shape. Default: that of the shape.
+   * About the center of mass along the body's axes, in kg m²: three numbers of a diagonal, or nine by rows. It needs a `mass`;
+   * then nothing is computed from the shape. Default: that of the shape.
    */
   readonly inertia?: ArrayLike<number>;
   /** In body coordinates, in meters, for a body whose `inertia` is given. Default: the origin. */
@@ -33,7 +33,8 @@ export interface FreeBodyOptions {
 
 /**
  * An unconstrained rigid body, as a model with one free joint: its configuration is `[x, y, z, qx, qy, qz, qw]`, its velocity the
- * body's twist, linear first. Mass and inertia are those of the shape, unless they are given; a shape whose mass is not known within 1e-3 needs them.
+ * body's twist, linear first. Mass and inertia are those of the shape, unless they are given; a shape whose mass is not known
+ * within 1e-3 needs them.
  * @example
  * ```ts
  * const crate = freeBody(box(0.5, 0.5, 0.5), { mass: 10, pose: { position: [0, 0, 2] } });

@@ -10,7 +10,10 @@ export class IdleContacts {
   isIdle = new Uint8Array(0);
   count = 0;
 
-  /** Finds the idle contacts of a new step. The workspace has g, c* and the λ of the last step. @param bilateral number of leading bilateral triples */
+  /**
+   * Finds the idle contacts of a new step. The workspace has g, c* and the λ of the last step. @param bilateral number of leading
+   * bilateral triples
+   */
   find({ triples, lambda, freeVelocity, reference }: ContactWorkspace, bilateral: number, contacts: ContactSet): void {
     if (triples > this.isIdle.length) this.isIdle = new Uint8Array(2 * triples);
     const { isIdle } = this;

@@ -23,14 +23,15 @@ export interface SimulatorOptions {
   /** In seconds. Default 1/240. */
   readonly timeStep?: number;
   /**
-   * How contacts are solved: a name, or the options of `solve` in `proximal/contact`. Without a name: 200 sweeps of `'ncp-pgs'` and, where
-   * they do not converge, 50 iterations of `'ncp-admm'`, to a residual of a millionth of the largest velocity that contacts resist: 4e-8 m/s
-   * for bodies that rest, at 240 Hz. What is left after both, and islands of more than 150 contacts, has sweeps to a ten-thousandth.
+   * How contacts are solved: a name, or the options of `solve` in `proximal/contact`. Without a name: 200 sweeps of `'ncp-pgs'`
+   * and, where they do not converge, 50 iterations of `'ncp-admm'`, to a residual of a millionth of the largest velocity that
+   * contacts resist: 4e-8 m/s for bodies that rest, at 240 Hz. What is left after both, and islands of more than 150 contacts,
+   * has sweeps to a ten-thousandth.
    */
   readonly solver?: ContactSolverName | ContactOptions;
   /**
-   * Which impulses are reported where they are not unique, as for four feet: those that the solver finds (`'any'`, the default), or those of
-   * least norm. The motion is the same; a step takes longer.
+   * Which impulses are reported where they are not unique, as for four feet: those that the solver finds (`'any'`, the default),
+   * or those of least norm. The motion is the same; a step takes longer.
    */
   readonly internalForces?: 'any' | 'least';
   /**
@@ -50,8 +51,8 @@ export interface SimulatorOptions {
   /** Approaches slower than this do not bounce, in m/s. Default 0.05. */
   readonly restingSpeed?: number;
   /**
-   * Share of a penetration, and of a joint beyond its limit, that is removed in each step, 0 to 1. Positions are corrected and velocities are
-   * not, so that no energy comes from it; with `compliance` it is a spring's instead. Default 0.2.
+   * Share of a penetration, and of a joint beyond its limit, that is removed in each step, 0 to 1. Positions are corrected and
+   * velocities are not, so that no energy comes from it; with `compliance` it is a spring's instead. Default 0.2.
    */
   readonly baumgarte?: number;
   /** Share of a loop closure's opening that is removed in each step, 0 to 1, by positions as well. Default 1. */
@@ -71,9 +72,9 @@ export interface SimulatorOptions {
    */
   readonly margin?: number;
   /**
-   * Contacts of free bodies are moved along with them, without a new search, until the two have moved by this share of the smaller one's radius
-   * relative to each other, overlap by more than `allowedPenetration`, or have moved for 60 steps. Their gaps are then wrong by about that
-   * share of what the surfaces lean. Default 0: a search in every step.
+   * Contacts of free bodies are moved along with them, without a new search, until the two have moved by this share of the
+   * smaller one's radius relative to each other, overlap by more than `allowedPenetration`, or have moved for 60 steps. Their
+   * gaps are then wrong by about that share of what the surfaces lean. Default 0: a search in every step.
    */
   readonly contactReuse?: number;
   /**

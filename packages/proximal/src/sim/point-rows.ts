@@ -3,8 +3,8 @@ import type { Owner } from './member.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Smaller entries are rounding and set to zero. Left in a row whose exact entries are zero, they would act as a mass of 10³⁰ kg: a ball that
- * rotates about its center could not be pushed away.
+ * Smaller entries are rounding and set to zero. Left in a row whose exact entries are zero, they would act as a mass of 10³⁰ kg:
+ * a ball that rotates about its center could not be pushed away.
  */
 const rounding = 1e-13;
 

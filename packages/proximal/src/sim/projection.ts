@@ -29,8 +29,8 @@ export interface ProjectionStage {
 const none: readonly ProjectionStage[] = [];
 
 /**
- * Closes the loops of a member that has moved. Closures that were open by more than a correction may move before the step (`before`) are left to
- * the corrections of the next.
+ * Closes the loops of a member that has moved. Closures that were open by more than a correction may move before the step
+ * (`before`) are left to the corrections of the next.
  */
 export function closeLoops(member: Member, settings: SimulatorSettings, before: number): readonly ProjectionStage[] {
   const { model, data, q, v } = member;

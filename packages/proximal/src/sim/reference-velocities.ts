@@ -1,5 +1,6 @@
-// The reference velocities c* of a step's rows and their derivatives: the assembly of the contact problem takes the values, derivatives of
-// steps the slopes. Compliant rows are springs and push back through velocities; errors of rigid ones are left to the correction of positions.
+// The reference velocities c* of a step's rows and their derivatives: the assembly of the contact problem takes the values,
+// derivatives of steps the slopes. Compliant rows are springs and push back through velocities; errors of rigid ones are left to
+// the correction of positions.
 import { type ReferenceSlope, referenceVelocity } from '../contact/reference.ts';
 import type { SimulatorSettings } from './options.ts';
 

@@ -17,7 +17,8 @@ export interface StepReport {
    */
   status: ContactStatus | 'free' | 'failed' | 'crowded' | 'open' | 'stopped';
   /**
-   * Pairs of bodies and of parts that were skipped because of `maxPairs` (a fast body whose surroundings were skipped counts once), and contacts that did not act because of `maxContacts`.
+   * Pairs of bodies and of parts that were skipped because of `maxPairs` (a fast body whose surroundings were skipped counts
+   * once), and contacts that did not act because of `maxContacts`.
    */
   readonly leftOut: { readonly pairs: number; readonly contacts: number };
   /** Iterations of the contact solver. */

@@ -15,8 +15,8 @@ import { toTangent } from './derivatives/tangent.ts';
 import { Simulator, type SimulatorState } from './simulator.ts';
 
 /**
- * The input of one step: the torques of all joints, or torques, controls of the actuators and external forces. Controls left out stay as they
- * are.
+ * The input of one step: the torques of all joints, or torques, controls of the actuators and external forces. Controls left out
+ * stay as they are.
  * @example
  * ```ts
  * const push: RolloutStep = { torques: Float64Array.of(5, 0, 0, 0, 0, 0) };

@@ -1,5 +1,5 @@
-// Constraint rows in triples, as sparse vectors over the members: each triple moves one or two of them; rows that move no member are virtual
-// masses of 1 kg. They are in the kernel's memory, and the kernel writes the rows of contacts between free bodies.
+// Constraint rows in triples, as sparse vectors over the members: each triple moves one or two of them; rows that move no member
+// are virtual masses of 1 kg. They are in the kernel's memory, and the kernel writes the rows of contacts between free bodies.
 import { type ContactWorkspace, currentWorkspace } from '../contact/workspace.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import type { ContactSet } from './contact-set.ts';

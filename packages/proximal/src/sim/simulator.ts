@@ -142,7 +142,10 @@ export class Simulator {
     return { q: this.q.slice(), v: this.v.slice() };
   }
 
-  /** Links that do not collide with each other, and why, 10,000 pairs of a model at most, and joints that are beyond their limits in the reference configuration. */
+  /**
+   * Links that do not collide with each other, and why, 10,000 pairs of a model at most, and joints that are beyond their limits
+   * in the reference configuration.
+   */
   get notices(): readonly SimulatorNotice[] {
     return simulatorNotices(this.members);
   }

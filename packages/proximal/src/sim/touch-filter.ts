@@ -19,7 +19,10 @@ export function isTouchFilter(filter: object): boolean {
   return ownFilters.has(filter);
 }
 
-/** Whether two shapes may touch: those of one model as it says, others by their masks. Bodies without an owner match every mask but zero. */
+/**
+ * Whether two shapes may touch: those of one model as it says, others by their masks. Bodies without an owner match every mask
+ * but zero.
+ */
 export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): boolean {
   if (a && b) {
     if (a.member === b.member) return a.member.collisions.mayMeet(a.geometry, b.geometry);
@@ -35,8 +38,8 @@ export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): 
 const usualFriction = 0.7;
 
 /**
- * What the models say about the friction of two shapes, as in MuJoCo: a rule, or the one with the higher priority, or the larger, unless both
- * are frictionless.
+ * What the models say about the friction of two shapes, as in MuJoCo: a rule, or the one with the higher priority, or the larger,
+ * unless both are frictionless.
  */
 export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): number {
   const [first, second] = [a && geometryOf(a), b && geometryOf(b)];

@@ -37,7 +37,10 @@ export class TreeInvariants {
   readonly flies: boolean;
   /** A single body, whose mass matrix is the same everywhere: a correction changes nothing. */
   readonly isRigid: boolean;
-  /** Of the last end: e along the root's coordinates, with its share, that of the velocity before, the factor on u, and whether the energy gave that. */
+  /**
+   * Of the last end: e along the root's coordinates, with its share, that of the velocity before, the factor on u, and whether
+   * the energy gave that.
+   */
   readonly rigid: Float64Array;
   readonly found: Float64Array;
   scale = 1;

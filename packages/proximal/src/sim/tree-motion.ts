@@ -88,8 +88,8 @@ export class TreeMotion {
   }
 
   /**
-   * A correction of positions by `move`, which writes q and v: momentum and kinetic energy stay. `data` is placed and weighed at `q`, and is
-   * where it ends.
+   * A correction of positions by `move`, which writes q and v: momentum and kinetic energy stay. `data` is placed and weighed at
+   * `q`, and is where it ends.
    */
   correct(data: Data, q: Float64Array, v: Float64Array, holds: HeldCoordinates, move: () => void): void {
     const { model, trees, startV } = this;

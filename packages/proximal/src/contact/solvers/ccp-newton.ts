@@ -1,6 +1,7 @@
-// MuJoCo's regularized convex model by Newton's method: (19) with G + R, R = α diag(G). With y = G w + g − c* the impulses are a function of the
-// velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimizes φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R f(y), which is convex
-// and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone; MuJoCo's R has one for both, too.
+// MuJoCo's regularized convex model by Newton's method: (19) with G + R, R = α diag(G). With y = G w + g − c* the impulses are a
+// function of the velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimizes φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R
+// f(y), which is convex and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone;
+// MuJoCo's R has one for both, too.
 
 import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
 import { cosineOf } from '../cones.ts';

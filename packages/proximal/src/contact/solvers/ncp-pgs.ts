@@ -1,6 +1,6 @@
-// Projected Gauss–Seidel on the NCP (Alg. 5): the kernel's sweeps (kernel/contact), here on a problem whose G is given by numbers. Each
-// triple of rows is a member whose coordinates are its impulses: see kernel/contact/layout.ts. Contacts begin with a triple of their own, so
-// that up to two rows of zeros come before the bilateral ones.
+// Projected Gauss–Seidel on the NCP (Alg. 5): the kernel's sweeps (kernel/contact), here on a problem whose G is given by
+// numbers. Each triple of rows is a member whose coordinates are its impulses: see kernel/contact/layout.ts. Contacts begin with
+// a triple of their own, so that up to two rows of zeros come before the bilateral ones.
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';

@@ -20,9 +20,10 @@ export interface RobotOptions {
   /** The name of the file, for messages and, with its folder, for relative meshes; by default the path, if one is given. */
   readonly name?: string;
   /**
-   * Returns the content of a file that the description names, by its path with the folder of the description before it.
-   * The path comes from the file: check it before opening anything, as `loadFileBelow` does. By default, regular files are read whose
-   * real path is below the folder of the description, one of `packages` or one of `folders`; of an address, files below its folder are fetched.
+   * Returns the content of a file that the description names, by its path with the folder of the description before it. The path
+   * comes from the file: check it before opening anything, as `loadFileBelow` does. By default, regular files are read whose real
+   * path is below the folder of the description, one of `packages` or one of `folders`; of an address, files below its folder are
+   * fetched.
    */
   readonly resolve?: (path: string) => FileData | Promise<FileData>;
   /** Further folders, or addresses, below which files that the description names may be read. */

@@ -120,7 +120,10 @@ function reportSections(writer: RobotWriter, sections: readonly XmlElement[]): v
   }
 }
 
-/** Springs by their time constant T and damping ratio ζ: k = I/(T ζ)² and d = 2 I/T, with the joint's inertia I while all others are free. */
+/**
+ * Springs by their time constant T and damping ratio ζ: k = I/(T ζ)² and d = 2 I/T, with the joint's inertia I while all others
+ * are free.
+ */
 function addSpringDampers(
   writer: RobotWriter,
   root: XmlElement,

@@ -1,6 +1,7 @@
-// A dynamic bounding-volume tree. Leaves hold fat boxes, so that a body that moves a little stays in its leaf; one that leaves its fat box is
-// removed and inserted where it enlarges the tree least (by surface area, as in Catto's trees). Along the path to the root, boxes are refit
-// and subtrees whose heights differ by two are rotated, so that the tree stays balanced for any order of insertion.
+// A dynamic bounding-volume tree. Leaves hold fat boxes, so that a body that moves a little stays in its leaf; one that leaves
+// its fat box is removed and inserted where it enlarges the tree least (by surface area, as in Catto's trees). Along the path to
+// the root, boxes are refit and subtrees whose heights differ by two are rotated, so that the tree stays balanced for any order
+// of insertion.
 
 import { buildBoxTree } from '../box-tree.ts';
 import type { SlotList } from '../store.ts';

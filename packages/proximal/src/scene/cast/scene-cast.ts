@@ -21,7 +21,10 @@ export interface RayHit {
   readonly point: Vec3;
   /** Unit vector: the body's outward normal; for a triangle of a mesh, the one that faces the ray. From inside, opposite to the ray. */
   readonly normal: Vec3;
-  /** `'overlapping'` if the ray starts inside; `'unknown'` if the iteration ended at its cap, as for grazing rays, which may or may not meet the body. */
+  /**
+   * `'overlapping'` if the ray starts inside; `'unknown'` if the iteration ended at its cap, as for grazing rays, which may or
+   * may not meet the body.
+   */
   readonly status: 'touching' | 'overlapping' | 'unknown';
 }
 

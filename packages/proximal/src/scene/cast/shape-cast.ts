@@ -10,7 +10,10 @@ import { type CastOptions, type CastSettings, readCastOptions } from './options.
 export interface CastResult {
   /** Whether they touch during the motion. Touching at the start counts only if they approach. */
   readonly hit: boolean;
-  /** The fraction of the motion at contact, proven not to be too late. Without a hit, the bodies are proven to stay apart up to it: `upTo` at most. */
+  /**
+   * The fraction of the motion at contact, proven not to be too late. Without a hit, the bodies are proven to stay apart up to
+   * it: `upTo` at most.
+   */
   readonly time: number;
   /** A time at which they are proven to be in contact; `upTo` if none is known. */
   readonly upper: number;
@@ -21,7 +24,10 @@ export interface CastResult {
   readonly pointB: Vec3;
   /** Unit vector from A to B; zero where they overlap at the start. */
   readonly normal: Vec3;
-  /** `'touching'` during the motion, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` at the cap, as for grazing bodies. */
+  /**
+   * `'touching'` during the motion, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` at the cap, as for
+   * grazing bodies.
+   */
   readonly status: Status;
   readonly termination: Termination;
   /** Distance queries of all pairs of parts. */
@@ -54,7 +60,10 @@ export function timeOfImpact(
   return castMovers(moverA, moverB, settings.upTo, settings);
 }
 
-/** The first contact of any two parts before `end`. Parts are tried in the order in which their boxes meet, as long as they may be earlier. */
+/**
+ * The first contact of any two parts before `end`. Parts are tried in the order in which their boxes meet, as long as they may be
+ * earlier.
+ */
 export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettings): CastResult {
   let best: CastResult | null = null;
   let unknown: CastResult | null = null;

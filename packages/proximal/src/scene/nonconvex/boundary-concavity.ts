@@ -1,6 +1,6 @@
-// The largest distance of a hull's surface from a mesh: an upper bound, by branch and bound over its faces; interior-concavity.ts treats the
-// interior. The distance to a mesh is 1-Lipschitz, so no point of a triangle whose center is d away and whose corners are within r of the
-// center is farther than d + r.
+// The largest distance of a hull's surface from a mesh: an upper bound, by branch and bound over its faces; interior-concavity.ts
+// treats the interior. The distance to a mesh is 1-Lipschitz, so no point of a triangle whose center is d away and whose corners
+// are within r of the center is farther than d + r.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';

@@ -1,5 +1,5 @@
-// The largest distance of the points inside a hull from a mesh: an upper bound, by branch and bound over boxes. The hull's surface does not show
-// the depth of a notch or a cavity. The distance is 1-Lipschitz, as in boundary-concavity.ts.
+// The largest distance of the points inside a hull from a mesh: an upper bound, by branch and bound over boxes. The hull's
+// surface does not show the depth of a notch or a cavity. The distance is 1-Lipschitz, as in boundary-concavity.ts.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
@@ -22,7 +22,10 @@ export interface InteriorConcavity {
   readonly upper: number;
 }
 
-/** A function that bounds the distance of a hull's points from `mesh`, with at most `boxes` boxes. Bounds below `enough` are not refined. */
+/**
+ * A function that bounds the distance of a hull's points from `mesh`, with at most `boxes` boxes. Bounds below `enough` are not
+ * refined.
+ */
 export function interiorConcavity(
   mesh: TriangleMesh,
   enough: number,

@@ -1,4 +1,5 @@
-// The column of a height field nearest to a convex shape: columns are tested in the order of their boxes' distances, as long as one may be nearer.
+// The column of a height field nearest to a convex shape: columns are tested in the order of their boxes' distances, as long as
+// one may be nearer.
 import { compose, inverse } from '../../math/pose.ts';
 import { collide, distance } from '../../proximity/distance.ts';
 import { squaredGap } from '../../scene/broad/broad-phase.ts';

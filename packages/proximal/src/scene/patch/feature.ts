@@ -5,8 +5,8 @@ import { rotateBackInto, rotateInto } from '../axis.ts';
 import { type Feature, PolytopeFeatures } from './polytope-features.ts';
 
 /**
- * Faces and edges perpendicular to the normal within this angle, in radians, count. Each point of a patch has its own gap, so tilted faces do
- * no harm: points that are too far away are left out.
+ * Faces and edges perpendicular to the normal within this angle, in radians, count. Each point of a patch has its own gap, so
+ * tilted faces do no harm: points that are too far away are left out.
  */
 const tolerance = 0.2;
 

@@ -48,7 +48,10 @@ export class PolytopeFeatures {
     }
   }
 
-  /** The face at the support point that is perpendicular to the unit vector `direction` within `tolerance` radians; else the edge; else the corner. */
+  /**
+   * The face at the support point that is perpendicular to the unit vector `direction` within `tolerance` radians; else the edge;
+   * else the corner.
+   */
   along(direction: Vec3, tolerance: number): Feature {
     const corner = this.farthest(direction);
     const faces = this.facesOf[corner];

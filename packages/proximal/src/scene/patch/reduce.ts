@@ -96,7 +96,8 @@ function spanOf(p: FlatPoint, q: FlatPoint, r: FlatPoint | undefined, s: FlatPoi
   if (!r) return Math.sqrt((q.u - p.u) ** 2 + (q.v - p.v) ** 2);
   const triangle = Math.abs(area(p, q, r));
   if (!s) return triangle;
-  // The area of four corners is the cross product of the diagonals, for the pairing that is largest; or that of a triangle which contains the fourth.
+  // The area of four corners is the cross product of the diagonals, for the pairing that is largest; or that of a triangle which
+  // contains the fourth.
   const triangles = Math.max(triangle, Math.abs(area(p, q, s)), Math.abs(area(p, r, s)), Math.abs(area(q, r, s)));
   return Math.max(triangles, product(p, q, r, s), product(p, r, q, s), product(p, s, q, r));
 }

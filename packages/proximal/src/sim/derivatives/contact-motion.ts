@@ -63,8 +63,8 @@ export function contactMotion(
 }
 
 /**
- * A shape that is scaled about a point o: to first order its point p at the contact, and its neighborhood, move by p − o, and the change of curvature
- * has no effect. So it is a translation.
+ * A shape that is scaled about a point o: to first order its point p at the contact, and its neighborhood, move by p − o, and the
+ * change of curvature has no effect. So it is a translation.
  */
 function addSizes({ point, normal, gap: apart }: SimulatedContact, { origins }: Touching, motion: ContactMotion): void {
   const { width, gap } = motion;
@@ -106,7 +106,10 @@ function along(point: readonly number[], normal: readonly number[], length: numb
   return [point[0] + length * normal[0], point[1] + length * normal[1], point[2] + length * normal[2]];
 }
 
-/** The corner of the body's core whose swept ball has `surface` as its extreme point, if there is one. `sign` 1: extreme against the normal. */
+/**
+ * The corner of the body's core whose swept ball has `surface` as its extreme point, if there is one. `sign` 1: extreme against
+ * the normal.
+ */
 function coreCorner(
   shape: Shape,
   pose: Float64Array,

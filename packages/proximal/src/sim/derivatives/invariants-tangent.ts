@@ -40,7 +40,10 @@ interface Ends {
 }
 
 export class InvariantsTangent {
-  /** @param model one without gravity @param data overwritten @param workspace for the matrices @param parameters the inertias that they change */
+  /**
+   * @param model one without gravity @param data overwritten @param workspace for the matrices @param parameters the inertias
+   * that they change
+   */
   constructor(
     private readonly model: Model,
     private readonly data: Data,

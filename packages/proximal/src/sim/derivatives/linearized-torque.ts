@@ -7,7 +7,10 @@ import { forEachDof } from './chain.ts';
 import type { Dense } from './dense.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The derivative of the inertia of a joint's body by a parameter, where `data` places it, in world axes about the tree's origin (inertia-change.ts). */
+/**
+ * The derivative of the inertia of a joint's body by a parameter, where `data` places it, in world axes about the tree's origin
+ * (inertia-change.ts).
+ */
 export interface InertiaChange {
   readonly joint: number;
   at(data: Data): Float64Array;

@@ -1,5 +1,5 @@
-// The derivatives of closing loops after a step (projection.ts), stage by stage: a stage is a correction of the member alone, from the state
-// that it begins with, without a velocity to follow.
+// The derivatives of closing loops after a step (projection.ts), stage by stage: a stage is a correction of the member alone,
+// from the state that it begins with, without a velocity to follow.
 import type { Body } from '../../scene/body.ts';
 import type { HeldCoordinates } from '../joint-rows.ts';
 import type { Member } from '../member.ts';

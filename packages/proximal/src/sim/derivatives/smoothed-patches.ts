@@ -263,7 +263,10 @@ function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
   };
 }
 
-/** Magnitudes of friction are summed: if the points slide in slightly different directions, each at its limit, the representing contact is at its limit too. */
+/**
+ * Magnitudes of friction are summed: if the points slide in slightly different directions, each at its limit, the representing
+ * contact is at its limit too.
+ */
 function withFriction(sums: Float64Array, { impulses, bilateral }: StepRecord, items: readonly Item[]): Float64Array {
   const sizeAt = (values: Float64Array, k: number): number => {
     const [x, y] = values.subarray(bilateral + 3 * k, bilateral + 3 * k + 2);

@@ -50,8 +50,8 @@ export interface StepDerivatives {
   /** By the parameters that were asked for, a column each: 2 nv × their number. */
   readonly dParameters: Matrix;
   /**
-   * Kinks, at which these are one-sided derivatives; empty if the step is differentiable. A contact may be listed although it has no effect,
-   * such as the fourth leg of a table that rests on three.
+   * Kinks, at which these are one-sided derivatives; empty if the step is differentiable. A contact may be listed although it has
+   * no effect, such as the fourth leg of a table that rests on three.
    */
   readonly kinks: readonly StepKink[];
 }

@@ -39,8 +39,8 @@ export interface StartedSimulation {
  */
 export interface StartOptions {
   /**
-   * How many support points the masses of all bodies may take together, where they are not given and have no closed form: 1.5 million unless
-   * given, about a second. Equal shapes are computed once.
+   * How many support points the masses of all bodies may take together, where they are not given and have no closed form: 1.5
+   * million unless given, about a second. Equal shapes are computed once.
    */
   readonly massEvaluations?: number;
 }
