@@ -120,9 +120,19 @@ function supportEllipse(record: i32, dx: f64, dy: f64, scratch: i32): void {
   const x: f64 = rx * dx;
   const y: f64 = ry * dy;
   const length: f64 = Math.sqrt(x * x + y * y);
-  const scale: f64 = length > 0.0 ? 1.0 / length : 0.0;
-  st(scratch, rx * x * scale);
-  st(scratch + 1, ry * y * scale);
+  if (length > 1e-150 && length * Math.max(rx, ry) < 1e300) {
+    const scale: f64 = 1.0 / length;
+    st(scratch, rx * x * scale);
+    st(scratch + 1, ry * y * scale);
+    return;
+  }
+  // Squares over- or underflow: ratios do not.
+  const most: f64 = Math.max(Math.abs(x), Math.abs(y));
+  const u: f64 = most > 0.0 ? x / most : x;
+  const v: f64 = most > 0.0 ? y / most : y;
+  const ratio: f64 = most > 0.0 ? 1.0 / Math.sqrt(u * u + v * v) : 0.0;
+  st(scratch, rx * (u * ratio));
+  st(scratch + 1, ry * (v * ratio));
 }
 
 /** Directions in between have squares in the range of doubles, also when they are scaled by a shape's size. */

@@ -1,4 +1,5 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
+import { hypot } from './hypot.ts';
 
 /** Three numbers: a point or a vector. */
 export type Vec3 = [x: number, y: number, z: number];
@@ -49,8 +50,10 @@ export function scale(a: Readonly<Vec3>, factor: number): Vec3 {
   return [a[0] * factor, a[1] * factor, a[2] * factor];
 }
 
+/** |a|, also where its square overflows or underflows. */
 export function length(a: Readonly<Vec3>): number {
-  return Math.sqrt(dot(a, a));
+  const square = dot(a, a);
+  return square > 1e-280 && square < Infinity ? Math.sqrt(square) : hypot(...a);
 }
 
 /** A unit vector perpendicular to the non-zero `a`, always the same one: across the axis `a` is least along. */

@@ -5,7 +5,7 @@ import { convexHull } from '../hull/hull.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { boxMass } from '../mass/primitives.ts';
 import type { Polytope } from '../mass/rounded.ts';
-import type { Vec3 } from '../math/vec3.ts';
+import { length, type Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
 /** A box centered at the body's origin, given by its half extents. */
@@ -24,8 +24,7 @@ export class Box extends Shape {
   }
 
   get boundingRadius(): number {
-    const [x, y, z] = this.halfExtents;
-    return Math.sqrt(x * x + y * y + z * z);
+    return length(this.halfExtents);
   }
 
   /** @internal */

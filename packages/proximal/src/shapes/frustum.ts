@@ -34,12 +34,16 @@ export class Frustum extends Shape {
   }
 
   get inradius(): number {
-    const { bottomRadius, topRadius, halfLength } = this;
-    const [large, small] = [Math.max(bottomRadius, topRadius), Math.min(bottomRadius, topRadius)];
+    const size = Math.max(this.bottomRadius, this.topRadius, this.halfLength);
+    // Squares of sizes beyond overflow or underflow.
+    const unit = size === 0 || (size > 1e-140 && size < 1e140) ? 1 : size;
+    const large = Math.max(this.bottomRadius, this.topRadius) / unit;
+    const small = Math.min(this.bottomRadius, this.topRadius) / unit;
+    const halfLength = this.halfLength / unit;
     const slant = Math.sqrt(4 * halfLength * halfLength + (large - small) * (large - small));
     // A ball on the larger disc touches the side when its height ρ is the distance to it: ρ (slant + R − r) = 2 h R.
     const touching = slant > 0 ? (2 * halfLength * large) / (slant + large - small) : 0;
-    return Math.min(halfLength, touching);
+    return unit * Math.min(halfLength, touching);
   }
 
   get boundingRadius(): number {

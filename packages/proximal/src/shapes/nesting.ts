@@ -19,11 +19,10 @@ export function checkDepth(where: string, argument: string, shape: Shape): void 
   }
 }
 
-/** Returns the shape that was made of `parts`, unless its size overflows although the sizes of the parts are known. */
+/** Returns the shape that was made of `parts`. Rejects one whose size overflows although all parts are bounded. */
 export function withinRange<T extends Shape>(where: string, made: T, parts: readonly Shape[]): T {
-  const isKnown = parts.every(({ boundingRadius }) => Number.isFinite(boundingRadius));
   const farthest = hypot(...made.center) + made.boundingRadius;
-  if (isKnown && !Number.isFinite(farthest))
+  if (parts.every(({ isBounded }) => isBounded) && !Number.isFinite(farthest))
     throw outOfRange(where, 'the distance of the farthest point', farthest, 'give smaller numbers, in meters');
   return made;
 }

@@ -3,7 +3,7 @@ import { KIND_SUPERELLIPSOID } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { superellipsoidMass } from '../mass/primitives.ts';
-import type { Vec3 } from '../math/vec3.ts';
+import { length, type Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
 /** ((|x/rx|^{2/e2} + |y/ry|^{2/e2})^{e2/e1} + |z/rz|^{2/e1}) ≤ 1: from box-like (e → 0) over round (1) to pointed (e → 2). */
@@ -31,7 +31,7 @@ export class Superellipsoid extends Shape {
     const [x, y, z] = this.radii;
     // With exponents from 1 on it lies inside that ellipsoid, and always inside the box.
     if (this.e1 >= 1 && this.e2 >= 1) return Math.max(x, y, z);
-    return Math.sqrt(x * x + y * y + z * z);
+    return length(this.radii);
   }
 
   /** Exponents of the dual norms: p across z, q along it. */

@@ -1,10 +1,21 @@
 // The support point of an ellipsoid with a semi-axis of 1e155 m was NaN: r∘r∘d and |r∘d|² overflow where the point itself does not. That of a
 // cylinder with a radius of 1e307 m was infinite near its axis: the radius over the length of the direction across the axis overflows. So
 // did the radius of a sphere of 1.8e308 m over the length of a direction a little shorter than 1. That of a sphere or cylinder under a map
-// with entries of 1e155 or 1e-200 was its center: the square of Lᵀ d over- or underflows.
+// with entries of 1e155 or 1e-200 was its center: the square of Lᵀ d over- or underflows. The bounding radius of a box of 1e155 m was
+// infinite, so that its image could overflow unnoticed, and that of a cone of 1e308 m was NaN.
 import { describe, expect, it } from 'vitest';
-import { circle } from '../../src/2d/index.ts';
-import { capsule, cylinder, ellipsoid, fromJSON, sphere, transformed } from '../../src/index.ts';
+import { circle, ellipse } from '../../src/2d/index.ts';
+import {
+  box,
+  capsule,
+  cone,
+  cylinder,
+  ellipsoid,
+  fromJSON,
+  sphere,
+  superellipsoid,
+  transformed,
+} from '../../src/index.ts';
 
 const sizes = [5e-324, 1e-200, 1e-155, 1, 1e155, 1e200, 1e307];
 const corners = [1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1];
@@ -81,4 +92,37 @@ it.each([
   point.forEach((x, k) => {
     expect(x / Number.MAX_VALUE).toBeCloseTo(wanted[k], 14);
   });
+});
+
+it('the farthest point of an ellipse is the same at every scale', () => {
+  const near = ellipse(2, 3).support([-0.3, 0.5]);
+  for (const scale of [1e-300, 1e-200, 1e155, 1e300]) {
+    const far = ellipse(2 * scale, 3 * scale).support([-0.3, 0.5]);
+    for (let k = 0; k < 2; k++) expect(far[k] / scale).toBeCloseTo(near[k], 12);
+  }
+});
+
+it('radii of balls inside and around a shape are the same at every scale', () => {
+  for (const make of [
+    (s: number) => box(s, 2 * s, 3 * s),
+    (s: number) => cone(s, 2 * s),
+    (s: number) => superellipsoid(s, 2 * s, 3 * s, 0.5, 0.5),
+  ]) {
+    const near = make(1);
+    for (const scale of [1e-300, 1e-160, 1e155, 1e200, 1e307]) {
+      const far = make(scale);
+      expect(far.boundingRadius / scale).toBeCloseTo(near.boundingRadius, 12);
+      expect(far.inradius / scale).toBeCloseTo(near.inradius, 12);
+    }
+  }
+});
+
+it('the largest cone has a center', () => {
+  expect(cone(Number.MAX_VALUE, 1).center[2]).toBeCloseTo(0, 15);
+  expect(cone(1, Number.MAX_VALUE).boundingRadius).toBe(Infinity);
+});
+
+it('refuses the image of a box of 1e308 m that overflows', () => {
+  const stretched = { linear: [1, 1e20, 0, 0, 1, 0, 0, 0, 1] };
+  expect(() => transformed(box(1, 1e308, 1), stretched)).toThrow('the distance of the farthest point');
 });
