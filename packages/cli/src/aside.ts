@@ -10,11 +10,11 @@ const signals = Object.keys(endings) as Ending[];
 
 /** Milliseconds that a terminated thread has to end. Loops of JavaScript and WebAssembly are interrupted, but waiting for a pipe is not. */
 const patience = 500;
-/** Milliseconds that a thread which handles Ctrl-C has to finish its step and its files. */
-const grace = 10_000;
-
-/** Runs a command line in a thread with the given module, and returns the exit code. */
-export async function runAside(module: URL, words: readonly string[]): Promise<number> {
+/**
+ * Runs a command line in a thread with the given module, and returns the exit code.
+ * @param grace milliseconds that a thread which handles Ctrl-C has to finish its step and its files
+ */
+export async function runAside(module: URL, words: readonly string[], grace = 10_000): Promise<number> {
   const proximal = sharedWith(process.stdout, process.stderr);
   const worker = new Worker(module, { argv: [...words], execArgv: [], workerData: { proximal } });
   const drafts: string[] = [];
@@ -35,7 +35,8 @@ export async function runAside(module: URL, words: readonly string[]): Promise<n
       process.exit(endings[signal]);
     });
   };
-  // Ctrl-C asks a thread that handles it to finish its files. Any other thread is ended, as is this one at a second Ctrl-C or after the grace period.
+  // Ctrl-C asks a thread that handles it to finish its files. A second Ctrl-C ends the thread, and so does the end of the grace period; a thread
+  // that does not handle Ctrl-C is ended at once.
   const hear = (signal: Ending): void => {
     const { cell } = proximal;
     const isTold = signal === 'SIGINT' && Atomics.compareExchange(cell, 0, care.careful, care.asked) === care.careful;

@@ -1,0 +1,42 @@
+// A command runs in a thread of its own, which the main thread can end: see packages/cli/src/aside.ts.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { needs } from '../packages/proximal/test/needs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'proximal-thread-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const urlOf = (path: string): string => JSON.stringify(String(pathToFileURL(path)));
+
+it(
+  'ends a command that does not finish within the grace period after Ctrl-C',
+  needs(process.platform !== 'win32', 'signals, which Windows has not'),
+  async () => {
+    const draft = join(folder, 'draft');
+    writeFileSync(draft, 'unfinished');
+    const thread = join(folder, 'thread.mjs');
+    // It handles Ctrl-C, announces a temporary file, and never looks whether it was asked to end.
+    writeFileSync(
+      thread,
+      `import { parentPort, workerData } from 'node:worker_threads';
+       Atomics.store(workerData.proximal.cell, 0, 1);
+       parentPort.postMessage(${JSON.stringify(draft)});
+       process.stdout.write('begun');
+       setTimeout(() => { for (;;); }, 100);`,
+    );
+    const program = `const { runAside } = await import(${urlOf('packages/cli/dist/aside.js')});
+      process.exit(await runAside(new URL(${urlOf(thread)}), [], 300));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const end = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.kill('SIGINT');
+    expect(await end).toBe(130);
+    expect(existsSync(draft)).toBe(false);
+  },
+);
