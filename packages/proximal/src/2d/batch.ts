@@ -1,5 +1,4 @@
-import { wrongType } from '../check/argument.ts';
-import { type PlaneEngine, type PlaneKernel, plane } from '../engine/2d.ts';
+import { type PlaneKernel, plane } from '../engine/2d.ts';
 import { RESULT_NUMBERS } from '../engine/2d-layout.ts';
 import { Batches, checkOrder } from '../query/batch.ts';
 import { createBatch, type DistanceBatch } from '../query/batch-result.ts';
@@ -21,7 +20,7 @@ export interface Bodies {
   readonly poses: Float64Array;
 }
 
-const batches = /* @__PURE__ */ new Batches<PlaneKernel, Settings>({
+const batches = /* @__PURE__ */ new Batches<PlaneKernel, DistanceOptions, Settings>({
   dimension: 2,
   poseSize: 4,
   unbounded: 'half-planes',
@@ -29,6 +28,7 @@ const batches = /* @__PURE__ */ new Batches<PlaneKernel, Settings>({
   chunk: 512,
   engine: () => plane.engine(),
   checkShape,
+  readSettings,
   writeSettings,
 });
 
@@ -63,9 +63,7 @@ export function distanceBatch(
   options?: DistanceOptions,
   out?: DistanceBatch,
 ): DistanceBatch {
-  const where = 'distanceBatch';
-  checkOrder(where, options);
-  return batches.distance(where, bodies, pairs, readSettings(where, options, false), out);
+  return batches.distance(bodies, pairs, options, out);
 }
 
 /**
@@ -86,17 +84,11 @@ export function clearanceBatch(
 ): Float64Array {
   const where = 'clearanceBatch';
   checkOrder(where, options);
-  const settings = readClearanceSettings(where, options);
-  const shapes = batches.check(where, bodies, pairs, settings);
-  const count = pairs.length / 2;
-  const answers = out ?? new Float64Array(count);
-  if (!(answers instanceof Float64Array) || answers.length !== count) {
-    throw wrongType(where, 'out', out, `give a Float64Array of length ${count}, or leave it out`);
-  }
-  const copy = ({ f64 }: PlaneEngine, at: number, from: number, rows: number): void =>
-    answers.set(f64.subarray(at, at + rows), from);
-  batches.run(shapes, bodies.poses, pairs, settings, ({ clearanceMany }) => clearanceMany, 0, 1, copy);
-  return answers;
+  return batches.answers(where, bodies, pairs, readClearanceSettings(where, options), out, Float64Array, {
+    query: ({ clearanceMany }) => clearanceMany,
+    last: 0,
+    answers: ({ f64 }, at, count) => f64.subarray(at, at + count),
+  });
 }
 
 /**
@@ -114,7 +106,5 @@ export function collideBatch(
   options?: DistanceOptions,
   out?: Uint8Array,
 ): Uint8Array {
-  const where = 'collideBatch';
-  checkOrder(where, options);
-  return batches.collide(where, bodies, pairs, readSettings(where, options, false), out);
+  return batches.collide(bodies, pairs, options, out);
 }

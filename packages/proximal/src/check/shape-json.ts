@@ -9,12 +9,34 @@ export interface ShapeField {
   readonly initial: unknown;
 }
 
-/** A kind of shape, as its JSON form is read. */
-export interface JsonDefinition<Shape> {
+/** A kind of shape of space or plane: its name, its fields and how it is made from them. */
+export interface Definition<Shape> {
   readonly kind: string;
   readonly fields: readonly ShapeField[];
   /** Makes the shape from its fields' values, which the shape function checks. Null for shapes that cannot be in a file. */
   readonly make: ((values: Readonly<Record<string, unknown>>) => Shape) | null;
+  /** The kernel's kinds that stand for it; none where the inner shape's is used. @internal */
+  readonly codes: readonly number[];
+}
+
+/** A field in meters. */
+export function length(name: string, initial: number): ShapeField {
+  return { name, type: 'length', initial };
+}
+
+/** Defines a kind by its shape function, which is called with the values of its fields in order. */
+export function define<Shape>(
+  kind: string,
+  codes: number | readonly number[],
+  make: (...values: never[]) => Shape,
+  ...fields: ShapeField[]
+): Definition<Shape> {
+  return {
+    kind,
+    codes: [codes].flat(),
+    fields,
+    make: (values) => make(...(fields.map(({ name }) => values[name]) as never[])),
+  };
 }
 
 /** The deepest nesting of shapes in a file: more than any shape function allows, and too little to exhaust the stack. */
@@ -23,11 +45,7 @@ const deepest = 40;
 const most = 10_000;
 
 /** Makes a shape from plain data or the text of it. @param example what an object could look like, for the message */
-export function readShapeJson<Shape>(
-  json: unknown,
-  definitions: readonly JsonDefinition<Shape>[],
-  example: string,
-): Shape {
+export function readShapeJson<Shape>(json: unknown, definitions: readonly Definition<Shape>[], example: string): Shape {
   return new Reader(definitions, example).read(typeof json === 'string' ? parse(json) : json, 'json', 0);
 }
 
@@ -44,7 +62,7 @@ class Reader<Shape> {
   private count = 0;
 
   constructor(
-    private readonly definitions: readonly JsonDefinition<Shape>[],
+    private readonly definitions: readonly Definition<Shape>[],
     private readonly example: string,
   ) {}
 

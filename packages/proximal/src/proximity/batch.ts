@@ -1,7 +1,7 @@
 import type { Kernel } from '../engine/engine.ts';
 import { RESULT_NUMBERS } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
-import { Batches, checkOrder } from '../query/batch.ts';
+import { Batches } from '../query/batch.ts';
 import { createBatch, type DistanceBatch } from '../query/batch-result.ts';
 import { checkShape, type Shape } from '../shapes/shape.ts';
 import { type DistanceOptions, readSettings, type Settings } from './options.ts';
@@ -15,7 +15,7 @@ export interface Bodies {
   readonly poses: Float64Array;
 }
 
-const batches = /* @__PURE__ */ new Batches<Kernel, Settings>({
+const batches = /* @__PURE__ */ new Batches<Kernel, DistanceOptions, Settings>({
   dimension: 3,
   poseSize: 7,
   unbounded: 'half-spaces',
@@ -23,6 +23,7 @@ const batches = /* @__PURE__ */ new Batches<Kernel, Settings>({
   chunk: 1024,
   engine: activeEngine,
   checkShape,
+  readSettings,
   writeSettings,
 });
 
@@ -57,9 +58,7 @@ export function distanceBatch(
   options?: DistanceOptions,
   out?: DistanceBatch,
 ): DistanceBatch {
-  const where = 'distanceBatch';
-  checkOrder(where, options);
-  return batches.distance(where, bodies, pairs, readSettings(where, options, false), out);
+  return batches.distance(bodies, pairs, options, out);
 }
 
 /**
@@ -77,7 +76,5 @@ export function collideBatch(
   options?: DistanceOptions,
   out?: Uint8Array,
 ): Uint8Array {
-  const where = 'collideBatch';
-  checkOrder(where, options);
-  return batches.collide(where, bodies, pairs, readSettings(where, options, false), out);
+  return batches.collide(bodies, pairs, options, out);
 }

@@ -18,7 +18,7 @@ interface Settings {
 }
 
 /** The differences between the batches of space and plane. */
-export interface BatchSpace<Functions extends BatchKernel, Given extends Settings> {
+export interface BatchSpace<Functions extends BatchKernel, Options extends object, Given extends Settings> {
   readonly dimension: 2 | 3;
   /** Numbers of a pose. */
   readonly poseSize: 4 | 7;
@@ -33,6 +33,7 @@ export interface BatchSpace<Functions extends BatchKernel, Given extends Setting
   readonly chunk: number;
   readonly engine: () => Engine<Functions>;
   readonly checkShape: (where: string, argument: string, value: unknown) => void;
+  readonly readSettings: (where: string, options: Options | undefined, keepsState: boolean) => Given;
   readonly writeSettings: (engine: Engine<Functions>, frame: QueryFrame, settings: Given) => void;
 }
 
@@ -47,19 +48,31 @@ type ManyQuery = (
   last: number,
 ) => void;
 
+/** A query with one number for each pair. */
+interface OneAnswer<Functions> {
+  readonly query: (kernel: Functions) => ManyQuery;
+  /** The last argument of the kernel's function. */
+  readonly last: number;
+  /** The numbers of `count` pairs in the kernel's memory at `at`. */
+  readonly answers: (engine: Engine<Functions>, at: number, count: number) => ArrayLike<number>;
+}
+
 /** Refuses `out` in the place of options, where it was before version 0.2. */
 export function checkOrder(where: string, options: object | undefined): void {
   if (ArrayBuffer.isView(options) || (options !== undefined && options !== null && 'count' in Object(options)))
     throw wrongType(where, 'options', options, 'give out as the last argument, after the options');
 }
 
-export class Batches<Functions extends BatchKernel, Given extends Settings> {
+/** The batches of one space: `distanceBatch`, `collideBatch`, and others of one number for each pair. */
+export class Batches<Functions extends BatchKernel, Options extends object, Given extends Settings> {
   private readonly lists: KnownLists = new WeakMap();
 
-  constructor(private readonly space: BatchSpace<Functions, Given>) {}
+  constructor(private readonly space: BatchSpace<Functions, Options, Given>) {}
 
-  distance(where: string, bodies: Bodies, pairs: Uint32Array, settings: Given, out?: DistanceBatch): DistanceBatch {
+  distance(bodies: Bodies, pairs: Uint32Array, options?: Options, out?: DistanceBatch): DistanceBatch {
+    const where = 'distanceBatch';
     const { dimension, resultNumbers, chunk } = this.space;
+    const settings = this.readSettings(where, options);
     const shapes = this.check(where, bodies, pairs, settings);
     const batch = out ?? createBatch(pairs.length / 2, dimension);
     checkBatch(where, batch, pairs.length / 2, dimension);
@@ -71,22 +84,46 @@ export class Batches<Functions extends BatchKernel, Given extends Settings> {
     return batch;
   }
 
-  collide(where: string, bodies: Bodies, pairs: Uint32Array, settings: Given, out?: Uint8Array): Uint8Array {
+  collide(bodies: Bodies, pairs: Uint32Array, options?: Options, out?: Uint8Array): Uint8Array {
+    const where = 'collideBatch';
+    const settings = this.readSettings(where, options);
+    return this.answers(where, bodies, pairs, settings, out, Uint8Array, {
+      query: ({ collideMany }) => collideMany,
+      last: settings.margin,
+      // −1, for an invalid pose, becomes 255.
+      answers: ({ i32 }, at, count) => i32.subarray(2 * at, 2 * at + count),
+    });
+  }
+
+  /** A query with one number for each pair, into `out` or a new array of the kind `List`. */
+  answers<Answers extends Uint8Array | Float64Array>(
+    where: string,
+    bodies: Bodies,
+    pairs: Uint32Array,
+    settings: Given,
+    out: Answers | undefined,
+    List: new (count: number) => Answers,
+    { query, last, answers }: OneAnswer<Functions>,
+  ): Answers {
     const shapes = this.check(where, bodies, pairs, settings);
     const count = pairs.length / 2;
-    const answers = out ?? new Uint8Array(count);
-    if (!(answers instanceof Uint8Array) || answers.length !== count) {
-      throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
+    const list = out ?? new List(count);
+    if (!(list instanceof List) || list.length !== count) {
+      throw wrongType(where, 'out', out, `give a ${List.name} of length ${count}, or leave it out`);
     }
-    // −1, for an invalid pose, becomes 255.
-    const copy = ({ i32 }: Engine<Functions>, at: number, from: number, rows: number): void =>
-      answers.set(i32.subarray(2 * at, 2 * at + rows), from);
-    this.run(shapes, bodies.poses, pairs, settings, ({ collideMany }) => collideMany, settings.margin, 1, copy);
-    return answers;
+    const copy = (engine: Engine<Functions>, at: number, from: number, rows: number): void =>
+      list.set(answers(engine, at, rows), from);
+    this.run(shapes, bodies.poses, pairs, settings, query, last, 1, copy);
+    return list;
+  }
+
+  private readSettings(where: string, options: Options | undefined): Given {
+    checkOrder(where, options);
+    return this.space.readSettings(where, options, false);
   }
 
   /** Checks everything but the poses' values, before anything is written. */
-  check(where: string, bodies: Bodies, pairs: Uint32Array, { trace }: Given): BatchShapes {
+  private check(where: string, bodies: Bodies, pairs: Uint32Array, { trace }: Given): BatchShapes {
     const { checkShape, poseSize, unbounded } = this.space;
     const shapes = readShapes(where, this.lists, bodies?.shapes, checkShape);
     checkPairs(where, shapes, bodies.poses, poseSize, pairs, unbounded);
@@ -101,7 +138,7 @@ export class Batches<Functions extends BatchKernel, Given extends Settings> {
    * @param size numbers of memory for the answer of a pair
    * @param copy takes the answers of `count` pairs, the first of which is pair `from`, out of the kernel's memory at `at`
    */
-  run(
+  private run(
     shapes: BatchShapes,
     poses: Float64Array,
     pairs: Uint32Array,

@@ -1,5 +1,5 @@
 // Custom shapes of space and plane: the measures that the user gave, and those that support points along the axes tell.
-import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 
 interface Bounds<Vector> {
   readonly min: Vector;
@@ -22,6 +22,34 @@ interface Given<VectorLike> {
   readonly center?: VectorLike;
   readonly inradius?: number;
   readonly boundingBox?: { readonly min: VectorLike; readonly max: VectorLike };
+}
+
+/** The fields of a custom shape of space and plane. */
+const fieldNames = ['support', 'center', 'inradius', 'boundingBox'];
+
+/**
+ * Checks that there is a support function, and no unknown field.
+ * @param components the components of a direction, as the function's parameters
+ * @param more the fields of this space alone
+ */
+export function checkCustom(
+  shape: { readonly support: unknown },
+  components: string,
+  more: readonly string[] = [],
+): void {
+  const where = 'custom';
+  const remedy = `give { support(${components}, out) { … } } that writes the farthest point into out`;
+  if (typeof shape !== 'object' || shape === null) throw wrongType(where, 'shape', shape, remedy);
+  // An object of a class may have fields of its own.
+  if (Object.getPrototypeOf(shape) === Object.prototype) checkOptions(where, 'shape', shape, [...fieldNames, ...more]);
+  if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
+}
+
+/** A support function cannot be written. */
+export function refuseJson(): never {
+  throw new TypeError(
+    'toJSON: a custom shape is a program and has no JSON form; write the arguments that made it instead.',
+  );
 }
 
 type Reader<VectorLike, Vector> = (where: string, argument: string, value: VectorLike) => Vector;

@@ -1,9 +1,16 @@
-import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 import { KIND_CUSTOM } from '../engine/layout.ts';
 import { type HostSupport, nextHostId, ShapeRecord } from '../engine/record.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import { cross, dot, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
-import { type CustomMeasures, type KnownMeasures, measureCustom, readMeasures } from '../query/custom.ts';
+import {
+  type CustomMeasures,
+  checkCustom,
+  type KnownMeasures,
+  measureCustom,
+  readMeasures,
+  refuseJson,
+} from '../query/custom.ts';
 import { type Bounds, Shape } from './shape.ts';
 
 /** A convex shape described by its support function. Only `support` is needed; what else is known saves work. */
@@ -32,17 +39,7 @@ export interface CustomShape {
   readonly strictlyConvex?: boolean;
 }
 
-const optionNames = [
-  'support',
-  'center',
-  'inradius',
-  'boundingBox',
-  'volume',
-  'centerOfMass',
-  'inertia',
-  'hessian',
-  'strictlyConvex',
-];
+const namesInSpace = ['volume', 'centerOfMass', 'inertia', 'hessian', 'strictlyConvex'];
 
 /** A shape with a support function of the user's. Bounds that were not given are computed when first needed. */
 export class Custom extends Shape {
@@ -90,9 +87,7 @@ export class Custom extends Shape {
 
   /** @internal */
   fields(): Record<string, unknown> {
-    throw new TypeError(
-      'toJSON: a custom shape is a program and has no JSON form; write the arguments that made it instead.',
-    );
+    return refuseJson();
   }
 
   /** @internal */
@@ -158,11 +153,7 @@ function innerRadius(center: Readonly<Vec3>, most: readonly Vec3[], least: reado
  */
 export function custom(shape: CustomShape): Custom {
   const where = 'custom';
-  const remedy = 'give { support(dx, dy, dz, out) { … } } that writes the farthest point into out';
-  if (typeof shape !== 'object' || shape === null) throw wrongType(where, 'shape', shape, remedy);
-  // An object of a class may have fields of its own.
-  if (Object.getPrototypeOf(shape) === Object.prototype) checkOptions(where, 'shape', shape, optionNames);
-  if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
+  checkCustom(shape, 'dx, dy, dz', namesInSpace);
   if (shape.hessian !== undefined && typeof shape.hessian !== 'function')
     throw wrongType(where, 'shape.hessian', shape.hessian, 'give a function or leave it out');
   if (shape.volume !== undefined)

@@ -1,6 +1,6 @@
 // One line per kind of shape: its fields (for the JSON form and for panels that edit shapes), how to make it, and the
 // kernel's kind that answers for it. A test fails when this list, the kernel's and the exported functions disagree.
-import type { JsonDefinition, ShapeField } from '../check/shape-json.ts';
+import { type Definition, define, length, type ShapeField } from '../check/shape-json.ts';
 import {
   KIND_BOX,
   KIND_CONVEX,
@@ -39,12 +39,8 @@ import { triangle } from './triangle.ts';
 export type { ShapeField } from '../check/shape-json.ts';
 
 /** A kind of shape: its name, its fields and how it is made from them. */
-export interface ShapeDefinition extends JsonDefinition<Shape> {
-  /** The kernel's kind, or null if the inner shape's is used. @internal */
-  readonly code: number | null;
-}
+export interface ShapeDefinition extends Definition<Shape> {}
 
-const length = (name: string, initial: number): ShapeField => ({ name, type: 'length', initial });
 const number = (name: string, initial: number): ShapeField => ({ name, type: 'number', initial });
 const vector = (name: string, initial: readonly number[]): ShapeField => ({ name, type: 'vector', initial });
 const points = (name: string): ShapeField => ({
@@ -57,23 +53,6 @@ const shape = (name: string): ShapeField => ({
   type: 'shape',
   initial: { version: 1, kind: 'box', hx: 1, hy: 1, hz: 1 },
 });
-
-/** Calls a shape function with the values of its fields in order. */
-function from(
-  make: (...values: never[]) => Shape,
-  fields: readonly ShapeField[],
-): NonNullable<ShapeDefinition['make']> {
-  return (values) => make(...(fields.map(({ name }) => values[name]) as never[]));
-}
-
-function define(
-  kind: string,
-  code: number | null,
-  make: (...values: never[]) => Shape,
-  ...fields: ShapeField[]
-): ShapeDefinition {
-  return { kind, code, fields, make: from(make, fields) };
-}
 
 /**
  * Every kind of shape with its fields. A function, so that importing one shape does not bring all of them along.
@@ -109,7 +88,7 @@ export function shapeDefinitions(): readonly ShapeDefinition[] {
     ),
     define('convex', KIND_CONVEX, (list: PointsLike) => convex(list), points('points')),
     define('halfspace', KIND_HALFSPACE, halfspace),
-    define('rounded', null, rounded, shape('shape'), length('radius', 0.1)),
+    define('rounded', [], rounded, shape('shape'), length('radius', 0.1)),
     define(
       'transformed',
       KIND_TRANSFORMED,
@@ -122,6 +101,6 @@ export function shapeDefinitions(): readonly ShapeDefinition[] {
     ),
     define('sum', KIND_SUM, sum, shape('a'), shape('b')),
     define('smoothHull', KIND_SMOOTH_HULL, smoothHull, points('vertices'), number('p', 4)),
-    { kind: 'custom', code: KIND_CUSTOM, fields: [], make: null },
+    { kind: 'custom', codes: [KIND_CUSTOM], fields: [], make: null },
   ];
 }

@@ -4,20 +4,21 @@ import type { MassProperties } from '../mass/mass.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { OrientedBox } from './bounds.ts';
+import { DerivedShape } from './derived.ts';
 import type { MassBudget } from './mass-budget.ts';
 import { checkDepth, withinRange } from './nesting.ts';
-import { type Ball, type Bounds, checkShape, Shape } from './shape.ts';
+import { type Ball, type Bounds, checkShape, type Shape } from './shape.ts';
 
 /** Another shape grown by a radius in every direction. */
-export class Rounded extends Shape {
+export class Rounded extends DerivedShape {
   readonly kind = 'rounded';
 
   constructor(
-    readonly shape: Shape,
+    shape: Shape,
     /** How much the inner shape is grown by, in meters. */
     readonly growth: number,
   ) {
-    super();
+    super(shape);
   }
 
   get radius(): number {
@@ -34,29 +35,6 @@ export class Rounded extends Shape {
 
   get boundingRadius(): number {
     return this.shape.boundingRadius + this.growth;
-  }
-
-  /** @internal */
-  override get depth(): number {
-    return this.shape.depth + 1;
-  }
-
-  /** @internal */
-  override get nodeCount(): number {
-    return this.shape.nodeCount + 1;
-  }
-
-  override get isBounded(): boolean {
-    return this.shape.isBounded;
-  }
-
-  override get isStrictlyConvex(): boolean {
-    return this.shape.isStrictlyConvex;
-  }
-
-  /** @internal */
-  override get isSmooth(): boolean {
-    return this.shape.isSmooth;
   }
 
   /** @internal */
@@ -82,21 +60,6 @@ export class Rounded extends Shape {
   /** @internal */
   override coreFace(direction: Vec3, tolerance: number): Vec3[] {
     return this.shape.coreFace(direction, tolerance);
-  }
-
-  /** @internal */
-  override get supportCost(): number {
-    return this.shape.supportCost + 1;
-  }
-
-  /** @internal */
-  override get cornerBound(): number {
-    return this.shape.cornerBound;
-  }
-
-  /** @internal */
-  override get polytopeCost(): number {
-    return this.shape.polytopeCost;
   }
 
   /** @internal */

@@ -7,10 +7,11 @@ import type { Polytope } from '../mass/rounded.ts';
 import { hypot } from '../math/hypot.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 import { add, cross, dot, length, readVector, scale, type Vec3, type VectorLike } from '../math/vec3.ts';
+import { DerivedShape } from './derived.ts';
 import type { MassBudget } from './mass-budget.ts';
 import { apply, transpose } from './matrix.ts';
 import { checkBounded, checkDepth, withinRange } from './nesting.ts';
-import { checkShape, Shape } from './shape.ts';
+import { checkShape, type Shape } from './shape.ts';
 
 /** An affine map x ↦ linear · x + translation. */
 export interface AffineMap {
@@ -21,7 +22,7 @@ export interface AffineMap {
 }
 
 /** The image of another shape under an affine map. */
-export class Transformed extends Shape {
+export class Transformed extends DerivedShape {
   readonly kind = 'transformed';
   readonly center: Readonly<Vec3>;
   readonly inradius: number;
@@ -32,12 +33,12 @@ export class Transformed extends Shape {
   private readonly unit: number;
 
   constructor(
-    readonly shape: Shape,
+    shape: Shape,
     readonly linear: readonly number[],
     readonly translation: Readonly<Vec3>,
     stretch: { readonly smallest: number; readonly largest: number },
   ) {
-    super();
+    super(shape);
     const isSimilarity = stretch.largest - stretch.smallest <= 8 * Number.EPSILON * stretch.largest;
     this.radius = isSimilarity ? shape.radius * stretch.largest : 0;
     this.center = add(apply(linear, shape.center), translation);
@@ -49,25 +50,6 @@ export class Transformed extends Shape {
   /** Whether the inner shape's swept ball is part of this one's core. */
   private get holdsBall(): boolean {
     return this.radius === 0 && this.shape.radius > 0;
-  }
-
-  /** @internal */
-  override get depth(): number {
-    return this.shape.depth + 1;
-  }
-
-  /** @internal */
-  override get nodeCount(): number {
-    return this.shape.nodeCount + 1;
-  }
-
-  override get isStrictlyConvex(): boolean {
-    return this.shape.isStrictlyConvex;
-  }
-
-  /** @internal */
-  override get isSmooth(): boolean {
-    return this.shape.isSmooth;
   }
 
   /** @internal */
@@ -122,21 +104,6 @@ export class Transformed extends Shape {
     const face = this.holdsBall ? this.shape.supportFace(unit, tolerance) : this.shape.coreFace(unit, tolerance);
     const image = face.map((corner) => add(apply(this.linear, corner), this.translation));
     return singularRange(this.linear).determinant < 0 ? image.reverse() : image;
-  }
-
-  /** @internal */
-  override get supportCost(): number {
-    return this.shape.supportCost + 1;
-  }
-
-  /** @internal */
-  override get cornerBound(): number {
-    return this.shape.cornerBound;
-  }
-
-  /** @internal */
-  override get polytopeCost(): number {
-    return this.shape.polytopeCost;
   }
 
   /** @internal */

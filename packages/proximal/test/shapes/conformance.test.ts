@@ -1,5 +1,6 @@
 // Properties of every registered kind of shape.
 import { afterAll, describe, expect, it } from 'vitest';
+import * as layout from '../../src/engine/layout.ts';
 import {
   certify,
   distance,
@@ -23,6 +24,13 @@ const flat = Float64Array.from(directions.flat());
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const finiteSize = (shape: Shape): number => shape.boundingRadius || 1;
 const usesCustom = (name: string): boolean => name.includes('custom');
+
+it('has every kind of the kernel in the registry, except those that the kernel makes itself', () => {
+  const kinds = Object.entries(layout).flatMap(([name, code]) => (name.startsWith('KIND_') ? [code] : []));
+  const ofKernel = [layout.KIND_INNER_ELLIPSOID, layout.KIND_SKELETON];
+  const codes = shapeDefinitions().flatMap(({ codes }) => codes);
+  expect(new Set([...codes, ...ofKernel])).toEqual(new Set(kinds));
+});
 
 it('has a sample of every registered kind that has bounds', () => {
   const kinds = new Set(Object.values(samples).map((shape) => shape.kind));

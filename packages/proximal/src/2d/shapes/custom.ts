@@ -1,9 +1,15 @@
-import { checkOptions, wrongType } from '../../check/argument.ts';
 import { KIND_CUSTOM } from '../../engine/2d-layout.ts';
 import { nextHostId, type ShapeRecord } from '../../engine/record.ts';
 import { hypot } from '../../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
-import { type CustomMeasures, type KnownMeasures, measureCustom, readMeasures } from '../../query/custom.ts';
+import {
+  type CustomMeasures,
+  checkCustom,
+  type KnownMeasures,
+  measureCustom,
+  readMeasures,
+  refuseJson,
+} from '../../query/custom.ts';
 import { type Bounds2, encodeShape, Shape } from './shape.ts';
 
 /** A convex shape of the plane described by its support function. Only `support` is needed; what else is known saves work. */
@@ -62,9 +68,7 @@ export class Custom extends Shape {
 
   /** @internal */
   fields(): Record<string, unknown> {
-    throw new TypeError(
-      'toJSON: a custom shape is a program and has no JSON form; write the arguments that made it instead.',
-    );
+    return refuseJson();
   }
 
   private measures(): CustomMeasures<Vec2> {
@@ -106,12 +110,6 @@ function innerRadius([x, y]: Readonly<Vec2>, most: readonly Vec2[], least: reado
  * ```
  */
 export function custom(shape: CustomShape): Custom {
-  const where = 'custom';
-  const remedy = 'give { support(dx, dy, out) { … } } that writes the farthest point into out';
-  if (typeof shape !== 'object' || shape === null) throw wrongType(where, 'shape', shape, remedy);
-  // An object of a class may have fields of its own.
-  if (Object.getPrototypeOf(shape) === Object.prototype)
-    checkOptions(where, 'shape', shape, ['support', 'center', 'inradius', 'boundingBox']);
-  if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
-  return new Custom(shape, readMeasures(where, shape, readVector2));
+  checkCustom(shape, 'dx, dy');
+  return new Custom(shape, readMeasures('custom', shape, readVector2));
 }

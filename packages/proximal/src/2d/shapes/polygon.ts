@@ -1,10 +1,10 @@
 import { checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { hypot } from '../../math/hypot.ts';
-import type { Vec2, Vector2Like } from '../../math/vec2.ts';
+import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
+import { readPointList } from '../../query/points.ts';
 import { encodePolygon } from './directory.ts';
 import { faultOf, hullOf } from './hull.ts';
-import { readPoints2 } from './points.ts';
 import { Shape } from './shape.ts';
 
 /** A convex polygon. */
@@ -121,7 +121,7 @@ export function polygon(vertices: ArrayLike<number> | ArrayLike<Vector2Like>, op
   for (const [name, value] of Object.entries({ hull, supportMap })) {
     if (typeof value !== 'boolean') throw wrongType(where, `options.${name}`, value, 'give true or false');
   }
-  const points = readPoints2(where, 'vertices', vertices);
+  const points = readPointList(where, 'vertices', vertices, 2, readVector2);
   const corners = hullOf(points);
   const fault = hull ? null : faultOf(points, corners);
   if (fault) {

@@ -1,6 +1,6 @@
 // One line per kind of shape: its fields, for the JSON form and for panels, how to make it, and the kernel's kind that answers
 // for it. A test fails when this list, the kernel's and the exported functions disagree.
-import { type JsonDefinition, readShapeJson, type ShapeField } from '../../check/shape-json.ts';
+import { type Definition, define, length, readShapeJson } from '../../check/shape-json.ts';
 import {
   KIND_BOX,
   KIND_CROWDED,
@@ -24,28 +24,9 @@ import { segment } from './segment.ts';
 import type { Shape, ShapeJSON2 } from './shape.ts';
 
 /** A kind of shape: its name, its fields and how it is made from them. */
-export interface ShapeDefinition extends JsonDefinition<Shape> {
-  /** The kernel's kinds that stand for it; none where the inner shape's is used. @internal */
-  readonly codes: readonly number[];
-}
+export interface ShapeDefinition extends Definition<Shape> {}
 
-const length = (name: string, initial: number): ShapeField => ({ name, type: 'length', initial });
 const square = { version: 1, kind: 'box', hx: 1, hy: 1 };
-
-/** A shape function with the values of its fields in order. */
-function define(
-  kind: string,
-  codes: number | readonly number[],
-  make: (...values: never[]) => Shape,
-  ...fields: ShapeField[]
-): ShapeDefinition {
-  return {
-    kind,
-    codes: [codes].flat(),
-    fields,
-    make: (values) => make(...(fields.map(({ name }) => values[name]) as never[])),
-  };
-}
 
 /**
  * Every kind of shape of the plane with its fields. A function, so that importing one shape does not bring all of them along.

@@ -1,10 +1,9 @@
-import { wrongType } from '../../check/argument.ts';
 import { plane } from '../../engine/2d.ts';
 import { KIND_CUSTOM, KIND_HALFPLANE } from '../../engine/2d-layout.ts';
 import { type Host, ShapeRecord } from '../../engine/record.ts';
 import { hypot } from '../../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
-import { ConvexShape } from '../../query/convex-shape.ts';
+import { ConvexShape, checkKind } from '../../query/convex-shape.ts';
 import { supportPoints } from '../../query/support.ts';
 
 export type { ShapeJSON as ShapeJSON2 } from '../../query/convex-shape.ts';
@@ -75,14 +74,7 @@ export function encodeShape(
 
 /** Refuses anything that is not a shape of the plane. */
 export function checkShape(where: string, argument: string, value: unknown): asserts value is Shape {
-  if (!(value instanceof Shape)) {
-    throw wrongType(
-      where,
-      argument,
-      value,
-      "give a shape made by box(), circle(), polygon() or another shape function of 'proximal/2d'",
-    );
-  }
+  checkKind(where, argument, value, Shape, "box(), circle(), polygon() or another shape function of 'proximal/2d'");
 }
 
 /**

@@ -1,0 +1,46 @@
+import { Shape } from './shape.ts';
+
+/** A shape made of one other: what it takes over from that one, unless it says otherwise. */
+export abstract class DerivedShape extends Shape {
+  constructor(readonly shape: Shape) {
+    super();
+  }
+
+  /** @internal */
+  override get depth(): number {
+    return this.shape.depth + 1;
+  }
+
+  /** @internal */
+  override get nodeCount(): number {
+    return this.shape.nodeCount + 1;
+  }
+
+  override get isBounded(): boolean {
+    return this.shape.isBounded;
+  }
+
+  override get isStrictlyConvex(): boolean {
+    return this.shape.isStrictlyConvex;
+  }
+
+  /** @internal */
+  override get isSmooth(): boolean {
+    return this.shape.isSmooth;
+  }
+
+  /** @internal */
+  override get supportCost(): number {
+    return this.shape.supportCost + 1;
+  }
+
+  /** @internal */
+  override get cornerBound(): number {
+    return this.shape.cornerBound;
+  }
+
+  /** @internal */
+  override get polytopeCost(): number {
+    return this.shape.polytopeCost;
+  }
+}
