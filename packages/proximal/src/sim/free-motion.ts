@@ -19,9 +19,9 @@ export function isFreeBody(model: Model): boolean {
 
 export class FreeMotion {
   /** The rotation by rows, after `turn`. */
-  private readonly rotation: Float64Array;
+  private rotation: Float64Array;
   /** M⁻¹ by rows, of the inertia and the armature, which includes the damping. */
-  private readonly inverse: Float64Array;
+  private inverse: Float64Array;
   private readonly inertia: Float64Array;
   private readonly force = new Float64Array(6);
   readonly spin: Spin;
@@ -34,11 +34,11 @@ export class FreeMotion {
    */
   constructor(
     private readonly model: Model,
-    private readonly state: Float64Array,
+    private state: Float64Array,
     armature: Float64Array = model.armature,
   ) {
-    this.rotation = state.subarray(freeState.rotation, freeState.rotation + 9);
-    this.inverse = state.subarray(freeState.inverse, freeState.inverse + 36);
+    this.rotation = rotationIn(state);
+    this.inverse = inverseIn(state);
     this.inertia = model.tree.inertia;
     this.center = this.inertia.slice(1, 4);
     invert(massMatrixOf(model), this.inverse);
@@ -48,6 +48,13 @@ export class FreeMotion {
     // Boxes, balls and all bodies whose axes are principal axes and whose origin is the center of mass.
     const isDiagonal = this.inverse.every((x, k) => k % 7 === 0 || x === 0);
     state[freeState.isDiagonal] = isDiagonal ? 1 : 0;
+  }
+
+  /** Uses another copy of its state. */
+  settle(state: Float64Array): void {
+    this.state = state;
+    this.rotation = rotationIn(state);
+    this.inverse = inverseIn(state);
   }
 
   /** Writes the position and the rotation of a configuration. */
@@ -121,6 +128,14 @@ export class FreeMotion {
     v[1] = r[1] * ux + r[4] * uy + r[7] * uz - (v[5] * cx - v[3] * cz);
     v[2] = r[2] * ux + r[5] * uy + r[8] * uz - (v[3] * cy - v[4] * cx);
   }
+}
+
+function rotationIn(state: Float64Array): Float64Array {
+  return state.subarray(freeState.rotation, freeState.rotation + 9);
+}
+
+function inverseIn(state: Float64Array): Float64Array {
+  return state.subarray(freeState.inverse, freeState.inverse + 36);
 }
 
 /** [m, −m [c]; m [c], I − m [c]²], and the armature on the diagonal. */

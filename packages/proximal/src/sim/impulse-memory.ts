@@ -66,6 +66,17 @@ export class ImpulseMemory {
     for (const { key, row } of joints) this.joints.set(key, Array.from(impulses.subarray(row, row + 3)));
   }
 
+  /** The members have new indices; undefined for one that is gone. Impulses of closures are forgotten. */
+  renumber(placeOf: (index: number) => number | undefined): void {
+    this.bilateral = [];
+    const joints = [...this.joints].flatMap(([key, impulse]) => {
+      const at = key.indexOf(' ');
+      const index = placeOf(Number(key.slice(0, at)));
+      return index === undefined ? [] : [[`${index}${key.slice(at)}`, impulse] as const];
+    });
+    this.joints = new Map(joints);
+  }
+
   clear(): void {
     this.bilateral = [];
     this.count = 0;

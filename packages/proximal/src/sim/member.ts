@@ -16,6 +16,7 @@ import { HeldCoordinates } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { ProjectionStage } from './projection.ts';
 import { SelfCollisions } from './self-collisions.ts';
+import { type MemberVectors, ownVectors } from './state-vectors.ts';
 import { TreeMotion, withChanges } from './tree-motion.ts';
 
 /** A body of a model. */
@@ -31,17 +32,21 @@ export interface ShapeOwner extends Owner {
   readonly geometry: number;
 }
 
-export class Member {
+export class Member implements MemberVectors {
   readonly model: Model;
   readonly data: Data;
-  /** Views of the simulator's vectors. */
-  readonly q: Float64Array;
-  readonly v: Float64Array;
-  readonly torque: Float64Array;
-  /** The velocity at the end of the step, in the axes of its start. */
-  readonly next: Float64Array;
-  /** The pseudo-velocity of its correction, in the same axes. */
-  readonly shift: Float64Array;
+  /** Views of the simulator's vectors, after `settle`. */
+  q: Float64Array;
+  v: Float64Array;
+  torque: Float64Array;
+  next: Float64Array;
+  shift: Float64Array;
+  state: Float64Array;
+  controls: Float64Array;
+  /** The place among the members, and where its configuration and velocity begin; −1 before `settle`. */
+  index = -1;
+  firstQ = -1;
+  firstV = -1;
   readonly bodies: Body[] = [];
   /** Which of its shapes collide with each other. */
   readonly collisions: SelfCollisions;
@@ -64,31 +69,18 @@ export class Member {
   /** For energies: the given model, whose armature excludes the damping. */
   private givenData: Data | null = null;
 
-  /** @param index the place among the members @param firstV where its velocity begins */
   constructor(
     readonly given: Model,
-    readonly index: number,
-    readonly firstV: number,
-    parts: {
-      readonly q: Float64Array;
-      readonly v: Float64Array;
-      readonly torque: Float64Array;
-      readonly next: Float64Array;
-      readonly shift: Float64Array;
-      readonly state: Float64Array;
-    },
     { gravity, timeStep, selfCollision, overlappingLinks }: SimulatorSettings,
   ) {
     this.model = adapted(given, gravity, timeStep);
     this.collisions = new SelfCollisions(given, selfCollision, overlappingLinks);
     this.data = this.model.createData();
-    this.q = parts.q;
-    this.v = parts.v;
-    this.torque = parts.torque;
-    this.next = parts.next;
-    this.shift = parts.shift;
+    const { q, v, torque, next, shift, state, controls } = ownVectors(this.model);
+    [this.q, this.v, this.torque, this.next] = [q, v, torque, next];
+    [this.shift, this.state, this.controls] = [shift, state, controls];
     this.poses = new Float64Array(7 * given.geometries.length);
-    this.free = isFreeBody(this.model) ? new FreeMotion(this.model, parts.state, given.armature) : null;
+    this.free = isFreeBody(this.model) ? new FreeMotion(this.model, state, given.armature) : null;
     this.isSprung = isSprung(this.model);
     this.tree = this.free ? null : new TreeMotion(this.model);
     this.holds = new HeldCoordinates(this.model.nv);
@@ -96,6 +88,15 @@ export class Member {
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);
     this.q.set(given.reference);
+  }
+
+  /** Takes its place among the members, and its part of their vectors, which has its numbers already. */
+  settle(index: number, first: { readonly q: number; readonly v: number }, parts: MemberVectors): void {
+    this.index = index;
+    this.firstQ = first.q;
+    this.firstV = first.v;
+    Object.assign(this, parts);
+    this.free?.settle(parts.state);
   }
 
   /** Adds a body for each shape. @param known those that are in the scene already */

@@ -1,8 +1,9 @@
 import { wrongType } from '../check/argument.ts';
 import { areFinite } from '../contact/problem.ts';
-import { currentWorkspace, freeState } from '../contact/workspace.ts';
+import { currentWorkspace } from '../contact/workspace.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
+import type { Model } from '../dynamics/model.ts';
 import { addSprings } from '../dynamics/passive.ts';
 import type { Body } from '../scene/body.ts';
 import { forgetPairs, recollectPairs, resumePairs } from '../scene/pair-memory.ts';
@@ -31,6 +32,7 @@ import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { SpeculativeFilter } from './speculative-filter.ts';
+import { StateVectors } from './state-vectors.ts';
 import { StopCheck, stopped } from './stop-check.ts';
 import { touchFilter } from './touch-filter.ts';
 
@@ -64,32 +66,20 @@ interface Workspace {
  */
 export class Simulator {
   readonly scene: Scene;
-  /** Numbers in a configuration and in a velocity of everything. */
-  readonly nq: number;
-  readonly nv: number;
-  /** The controls of the models' actuators, in their order: forces of motors, targets of position actuators. Write to it. */
-  readonly controls: Float64Array;
   /** @internal */
   readonly settings: SimulatorSettings;
   /** @internal */
-  readonly members: readonly Member[];
+  readonly members: Member[];
   /** @internal */
   readonly memory = new ImpulseMemory();
   /** @internal */
   readonly owners = new Map<Body, ShapeOwner>();
-  private readonly q: Float64Array;
-  private readonly v: Float64Array;
-  private readonly torque: Float64Array;
-  private readonly next: Float64Array;
-  /** Pseudo-velocities that correct positions. */
-  private readonly shift: Float64Array;
-  /** `next` before contacts. */
-  private readonly unconstrained: Float64Array;
-  /** States of the free bodies among the members, for the kernel. */
-  private readonly states: Float64Array;
+  private vectors: StateVectors;
   private work: Workspace;
   private readonly current: StepReport;
-  private readonly start: StepStart;
+  private start: StepStart;
+  /** Whether members have come or gone since the vectors were made. */
+  private isStale = false;
   private hasStepped = false;
   private readonly stopCheck = new StopCheck();
   private linearizer: Linearizer | null = null;
@@ -102,39 +92,76 @@ export class Simulator {
   constructor(options: SimulatorOptions, known?: readonly (readonly Body[])[]) {
     this.settings = readSimulatorOptions(options);
     const { models, margin } = this.settings;
-    this.nq = models.reduce((sum, { nq }) => sum + nq, 0);
-    this.nv = models.reduce((sum, { nv }) => sum + nv, 0);
-    this.q = new Float64Array(this.nq);
-    this.v = new Float64Array(this.nv);
-    this.torque = new Float64Array(this.nv);
-    this.next = new Float64Array(this.nv);
-    this.shift = new Float64Array(this.nv);
-    this.unconstrained = new Float64Array(this.nv);
-    this.controls = new Float64Array(models.reduce((sum, { actuators }) => sum + actuators.length, 0));
-    this.states = new Float64Array(freeState.size * models.length);
-    let [firstQ, firstV] = [0, 0];
-    this.members = models.map((model, index) => {
-      const [toQ, toV] = [firstQ + model.nq, firstV + model.nv];
-      const part = (all: Float64Array): Float64Array => all.subarray(firstV, toV);
-      const parts = {
-        q: this.q.subarray(firstQ, toQ),
-        v: part(this.v),
-        torque: part(this.torque),
-        next: part(this.next),
-        shift: part(this.shift),
-        state: this.states.subarray(freeState.size * index, freeState.size * (index + 1)),
-      };
-      const member = new Member(model, index, firstV, parts, this.settings);
-      [firstQ, firstV] = [toQ, toV];
-      return member;
-    });
     this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners) });
     this.scene.world.mostPairs = this.settings.maxPairs;
-    for (const member of this.members) member.enlist(this.scene, this.owners, known?.[member.index]);
+    this.members = models.map((model) => new Member(model, this.settings));
+    this.members.forEach((member, k) => {
+      member.enlist(this.scene, this.owners, known?.[k]);
+    });
+    this.vectors = new StateVectors(this.members);
+    this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.work = this.makeWorkspace();
     this.current = createReport(() => this.work.contacts);
-    this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.place();
+  }
+
+  /** Numbers in a configuration of everything. */
+  get nq(): number {
+    return this.q.length;
+  }
+
+  /** Numbers in a velocity of everything. */
+  get nv(): number {
+    return this.v.length;
+  }
+
+  /** The controls of the models' actuators, in their order: forces of motors, targets of position actuators. Write to it. */
+  get controls(): Float64Array {
+    return this.settled().all.controls;
+  }
+
+  private get q(): Float64Array {
+    return this.settled().all.q;
+  }
+
+  private get v(): Float64Array {
+    return this.settled().all.v;
+  }
+
+  /** Adds a model at the end of the members. @internal */
+  protected insert(model: Model): Member {
+    const member = new Member(model, this.settings);
+    member.enlist(this.scene, this.owners);
+    member.place();
+    this.members.push(member);
+    this.isStale = true;
+    return member;
+  }
+
+  /** Removes a member with its bodies. All others keep their state and their impulses. @internal */
+  protected withdraw(member: Member): void {
+    const index = this.members.indexOf(member);
+    for (const body of member.bodies) {
+      this.owners.delete(body);
+      body.remove();
+    }
+    this.members.splice(index, 1);
+    this.isStale = true;
+  }
+
+  /** The vectors of the present members. */
+  private settled(): StateVectors {
+    if (!this.isStale) return this.vectors;
+    this.isStale = false;
+    const places = new Map(this.members.map((member, k) => [member.index, k]));
+    this.memory.renumber((index) => places.get(index));
+    this.vectors = new StateVectors(this.members);
+    this.start = new StepStart(this.nq, this.nv, this.controls.length);
+    this.work = this.makeWorkspace();
+    this.linearizer = null;
+    this.trials = null;
+    this.hasStepped = false;
+    return this.vectors;
   }
 
   /** Copies of the configurations and velocities. */
@@ -184,11 +211,11 @@ export class Simulator {
   }
 
   private makeWorkspace(): Workspace {
-    const { owners, members, settings, states, memory, stopCheck } = this;
+    const { owners, members, settings, memory, stopCheck, vectors } = this;
     return {
       contacts: new ContactSet(owners, settings, stopCheck.poll),
       passing: new SpeculativeFilter(owners, members, settings),
-      resolver: new Resolver(members, states, settings, memory),
+      resolver: new Resolver(members, vectors.all.state, settings, memory),
     };
   }
 
@@ -324,7 +351,8 @@ export class Simulator {
 
   /** A copy of the last step's record for derivatives; null before the first step. @internal */
   get record(): StepRecord | null {
-    const { start, next, shift, members } = this;
+    const { next, shift } = this.settled().all;
+    const { start, members } = this;
     const { contacts, resolver } = this.work;
     if (!this.hasStepped) return null;
     return recordOf({ ...start.copy(), next: next.slice(), shift: shift.slice() }, members, contacts, resolver);
@@ -357,10 +385,11 @@ export class Simulator {
 
   /** A step with contacts, impulses and a report of its own. */
   private tryStep(given: StepRecord): Trial {
-    const { settings, members, states } = this;
+    const { settings, members } = this;
+    const { next, shift, state } = this.settled().all;
     this.trials ??= new ContactSet(this.owners, settings);
     const contacts = this.trials;
-    const resolver = new Resolver(members, states, settings, new ImpulseMemory());
+    const resolver = new Resolver(members, state, settings, new ImpulseMemory());
     contacts.forget();
     forgetPairs(this.scene);
     contacts.find(this.scene);
@@ -368,14 +397,15 @@ export class Simulator {
     const report = createReport(() => contacts);
     if (this.isWithinRange()) this.resolve(contacts, resolver, report);
     this.advance(given.q);
-    const moved = { next: this.next.slice(), shift: this.shift.slice() };
+    const moved = { next: next.slice(), shift: shift.slice() };
     const record = recordOf({ ...given, ...moved }, members, contacts, resolver);
     return { record, q: this.q.slice(), v: this.v.slice() };
   }
 
   /** Finds the contacts of parts that meet within the step, and solves for their impulses. */
   private resolve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
-    const { v, next, shift, unconstrained } = this;
+    const { unconstrained, all } = this.vectors;
+    const { v, next, shift } = all;
     const { passing } = this.work;
     passing.deactivate(contacts);
     unconstrained.set(next);
@@ -400,12 +430,13 @@ export class Simulator {
     externalForces: Float64Array | undefined,
   ): void {
     const { timeStep } = this.settings;
-    if (torques) this.torque.set(torques);
-    else this.torque.fill(0);
-    this.shift.fill(0);
-    let [firstJoint, firstControl] = [0, 0];
+    const { all } = this.vectors;
+    if (torques) all.torque.set(torques);
+    else all.torque.fill(0);
+    all.shift.fill(0);
+    let firstJoint = 0;
     for (const member of this.members) {
-      const { model, data, q, v, torque, next, free } = member;
+      const { model, data, q, v, torque, next, free, controls } = member;
       const joints = 6 * model.joints.length;
       for (let k = 0; k < model.nv; k++) torque[k] -= model.damping[k] * v[k];
       if (free) {
@@ -414,12 +445,11 @@ export class Simulator {
         continue;
       }
       if (member.isSprung) addSprings(model, q, torque);
-      applyActuators(model, q, v, this.controls.subarray(firstControl, firstControl + model.actuators.length), torque);
+      applyActuators(model, q, v, controls, torque);
       const forces = externalForces?.subarray(firstJoint, firstJoint + joints);
       const acceleration = acceleratePlaced(model, data, torque, forces);
       for (let k = 0; k < model.nv; k++) next[k] = v[k] + timeStep * acceleration[k];
       firstJoint += joints;
-      firstControl += model.actuators.length;
     }
   }
 
@@ -429,14 +459,14 @@ export class Simulator {
    * @returns false if numbers have overflowed, before or by the motion: then velocities are zero and positions unchanged
    */
   private advance(from: Float64Array): boolean {
-    const { q, v, next, shift, members } = this;
+    const { q, v, next, shift } = this.vectors.all;
     if (this.isWithinRange()) {
       this.moveOn();
       if (areFinite(q) && areFinite(v)) return true;
     }
     q.set(from);
     for (const velocity of [v, next, shift]) velocity.fill(0);
-    for (const member of members) member.projections = [];
+    for (const member of this.members) member.projections = [];
     this.place();
     return false;
   }
@@ -460,7 +490,7 @@ export class Simulator {
   /** Whether the new velocities keep all positions within the range that poses resolve. */
   private isWithinRange(): boolean {
     const { timeStep } = this.settings;
-    const { next, shift, q } = this;
+    const { next, shift, q } = this.vectors.all;
     for (let k = 0; k < next.length; k++)
       if (!(timeStep * (Math.abs(next[k]) + Math.abs(shift[k])) < farthest)) return false;
     for (let k = 0; k < q.length; k++) if (!(Math.abs(q[k]) < farthest)) return false;

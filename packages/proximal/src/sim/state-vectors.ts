@@ -1,0 +1,71 @@
+// The vectors of a simulation: those of all members, one after the other.
+import { freeState } from '../contact/workspace.ts';
+import type { Model } from '../dynamics/model.ts';
+import type { Member } from './member.ts';
+
+/** A member's part of the vectors. */
+export interface MemberVectors {
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly torque: Float64Array;
+  /** The velocity at the end of the step, in the axes of its start. */
+  readonly next: Float64Array;
+  /** The pseudo-velocity that corrects its positions, in the same axes. */
+  readonly shift: Float64Array;
+  /** The state of a free body for the kernel: see kernel/contact/layout.ts. */
+  readonly state: Float64Array;
+  readonly controls: Float64Array;
+}
+
+const names = ['q', 'v', 'torque', 'next', 'shift', 'state', 'controls'] as const;
+
+/** Vectors of a model that is not part of a simulation yet. */
+export function ownVectors({ nq, nv, actuators }: Model): MemberVectors {
+  return vectorsOf(nq, nv, 1, actuators.length);
+}
+
+/** Vectors of the sizes that all members need, and the members' parts of them. */
+export class StateVectors {
+  readonly all: MemberVectors;
+  /** The unconstrained velocities: `next` before contacts. */
+  readonly unconstrained: Float64Array;
+
+  /** Moves the members' numbers into new vectors, and gives the members their parts. */
+  constructor(members: readonly Member[]) {
+    const size = (of: (model: Model) => number): number => members.reduce((sum, { model }) => sum + of(model), 0);
+    const nv = size((model) => model.nv);
+    this.all = vectorsOf(
+      size((model) => model.nq),
+      nv,
+      members.length,
+      size(({ actuators }) => actuators.length),
+    );
+    this.unconstrained = new Float64Array(nv);
+    const from = { q: 0, v: 0, torque: 0, next: 0, shift: 0, state: 0, controls: 0 };
+    members.forEach((member, index) => {
+      const first = { ...from };
+      const part = (name: (typeof names)[number]): Float64Array => {
+        const own = member[name];
+        const to = from[name] + own.length;
+        const view = this.all[name].subarray(from[name], to);
+        view.set(own);
+        from[name] = to;
+        return view;
+      };
+      const [q, v, torque, next, shift, state, controls] = names.map(part);
+      member.settle(index, { q: first.q, v: first.v }, { q, v, torque, next, shift, state, controls });
+    });
+  }
+}
+
+function vectorsOf(nq: number, nv: number, members: number, actuators: number): MemberVectors {
+  return {
+    q: new Float64Array(nq),
+    v: new Float64Array(nv),
+    torque: new Float64Array(nv),
+    next: new Float64Array(nv),
+    shift: new Float64Array(nv),
+    state: new Float64Array(freeState.size * members),
+    controls: new Float64Array(actuators),
+  };
+}
