@@ -136,6 +136,7 @@ function removeOrphans(project, base) {
 const kernelOutputs = [
   ...['kernel', '2d', 'contact'].map((name) => `packages/proximal/src/engine/embedded/${name}.ts`),
   'packages/proximal/kernel/mesh/blocks/mesh.ts',
+  'packages/proximal/src/engine/blocks/mesh.ts',
   'packages/proximal/kernel/shapes/dispatch/support.ts',
 ];
 const outputs = [

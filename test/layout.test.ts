@@ -7,9 +7,9 @@ import { kernelFolder } from '../tools/src/compile-kernel.ts';
 import { checkDialect, kernelSources } from '../tools/src/dialect.ts';
 import { accessorsOf } from '../tools/src/layout/accessors.ts';
 import { checkPlaces, checkReader } from '../tools/src/layout/check.ts';
-import { blocksOf, constantsOf, sourceOf } from '../tools/src/layout/generate.ts';
-import { inlineBlocks } from '../tools/src/layout/inline.ts';
-import type { PlacedBlock } from '../tools/src/layout/placement.ts';
+import { blocksOf, constantsOf, hostSources, sourceFile, sourceOf } from '../tools/src/layout/generate.ts';
+import { inlineBlocks, inlineHostBlocks } from '../tools/src/layout/inline.ts';
+import type { PlacedBlock, PlacedField } from '../tools/src/layout/placement.ts';
 
 const kernel = blocksOf(kernelSources());
 const library = resolve(kernelFolder, '../src');
@@ -107,7 +107,8 @@ describe.each([...kernel])('the block of %s', (path, block) => {
 
   it('keeps what is written to each of its fields', async () => {
     const at = 3;
-    attach(new ArrayBuffer(8 * (at + block.size)));
+    const memory = new ArrayBuffer(8 * (at + block.size));
+    attach(memory);
     const source = await import(join(kernelFolder, path));
     const numbers = block.fields.filter(({ type }) => type === 'f64' || type === 'i32');
     // Only the first of alternatives, since the others share its memory.
@@ -122,11 +123,24 @@ describe.each([...kernel])('the block of %s', (path, block) => {
       const [, writer] = accessorsOf(block).filter((each) => each.field === field);
       source[writer.name](...place, value + 1);
     }
-    expect(cells.map(({ field, place }) => source[field.name](...place))).toEqual(cells.map((_, value) => value + 1));
+    const written = cells.map((_, value) => value + 1);
+    expect(cells.map(({ field, place }) => source[field.name](...place))).toEqual(written);
+    // The accessors outside the kernel find it there, too.
+    const host = await import(join(library, 'engine/blocks', sourceFile(block.name)));
+    const views = { f64: new Float64Array(memory), i32: new Int32Array(memory) };
+    const viewOf = ({ type }: PlacedField) => (type === 'f64' ? views.f64 : views.i32);
+    expect(cells.map(({ field, place }) => host[field.name](viewOf(field), ...place))).toEqual(written);
+    for (const { field, place } of cells) {
+      const [, writer] = accessorsOf(block).filter((each) => each.field === field);
+      host[writer.name](viewOf(field), ...place, 0);
+    }
+    expect(cells.map(({ field, place }) => source[field.name](...place))).toEqual(written.map(() => 0));
   });
 
   it('has a source that agrees with its declaration', async () => {
     expect(readFileSync(join(kernelFolder, path), 'utf8')).toBe(sourceOf(path, block));
+    for (const [file, text] of hostSources([block]))
+      expect(readFileSync(join(library, 'engine/blocks', file), 'utf8')).toBe(text);
     expect(await import(join(kernelFolder, path))).toMatchObject(
       Object.fromEntries(constantsOf(block).map(({ name, value }) => [name, value])),
     );
@@ -138,17 +152,62 @@ describe('sources that read a block', () => {
     checkReader('reader.ts', `import { Box, KIND } from '../engine/layout.ts';\n${code}`, blocks);
 
   it('may use its names', () => {
-    expect(reader('f64[at + Box.CORNERS] = KIND; i32[2 * at + Box.KIND_INT] = Box.SIZE;')).toEqual([]);
+    expect(reader('read(f64, at + Box.CORNERS); Box.setKind(i32, Box.middle(at), KIND + rows[Box.SIZE * k]);')).toEqual(
+      [],
+    );
   });
 
-  it.each(['Box.KIND', 'Box.WIDTH', 'Box.REACH_INT', 'Box.reach'])('are told that there is no %s', (name) => {
-    expect(reader(`f64[at + ${name}] = 1;`)).toEqual([`reader.ts: Box has no ${name.slice(4)}`]);
+  it.each(['Box.KIND', 'Box.WIDTH', 'Box.REACH_INT', 'Box.Reach'])('are told that there is no %s', (name) => {
+    expect(reader(`read(f64, at + ${name});`)).toEqual([`reader.ts: Box has no ${name.slice(4)}`]);
+  });
+
+  it.each([
+    'f64[at + Box.REACH]',
+    'engine.f64[at + Box.CORNERS + 3 * k + 1]',
+    'integers[Box.KIND_INT]',
+    'i32[2 * at]',
+    'engine.i32[2 * at + k]',
+    'i32.subarray(2 * at, 2 * at + count)',
+    'engine.i32.set(list, 2 * at)',
+  ])('are told to use an accessor instead of %s', (code) => {
+    expect(reader(`const x = ${code};`)).toEqual([`reader.ts: ${code}: use the accessor of the field, or integersAt`]);
   });
 
   it('are right in the library', () => {
-    const files = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const files = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !/^engine.blocks/.test(file),
+    );
     const complaints = files.flatMap((file) => checkReader(file, readFileSync(join(library, file), 'utf8'), kernel));
     expect(complaints).toEqual([]);
+  });
+});
+
+describe('accessors outside the kernel', () => {
+  it('have the names and places of the kernel, for a view of its memory', () => {
+    const text = hostSources([box]).get('box.ts');
+    expect(text).toContain(
+      '/** How far. */\nexport function reach(f64: Float64Array, at: number): number { return f64[at + 1]; }',
+    );
+    expect(text).toContain(
+      'export function setFlags(i32: Int32Array, at: number, k: number, x: number): void { (i32[2 * at + 4 + k] = x); }',
+    );
+    expect(text).toContain('export function corners(at: number, k: number): number { return at + 4 + k * 3; }');
+  });
+
+  const inline = (code: string): string => {
+    const head = "import { Box as B, KIND } from '../engine/layout.js';";
+    return inlineHostBlocks('reader.js', `${head}\n${code}`, blocks).slice(head.length + 1);
+  };
+
+  it.each([
+    ['B.reach(f64, w)', 'f64[w + 1]'],
+    ['B.kind(engine.i32, w)', 'engine.i32[2 * w]'],
+    ['B.kind(new Int32Array(buffer), 0)', '(new Int32Array(buffer))[2 * 0]'],
+    ['B.setFlags(i32, w + 8, 2, B.flags(i32, w, k + 1))', '(i32[2 * (w + 8) + 6] = (i32[2 * w + 4 + (k + 1)]))'],
+    ['B.corners(B.kind(i32, w), 2)', '((i32[2 * w]) + 10)'],
+    ['read(f64, w + B.CORNERS + 1, KIND)', 'read(f64, w + 5, KIND)'],
+  ])('are inlined: %s', (source, expected) => {
+    expect(inline(`${source};`)).toBe(`${expected};`);
   });
 });
 

@@ -1,6 +1,6 @@
 // `node tools/dist/build-kernel.js [module …]`: generates the sources of the kernel's blocks and of the dispatch over kinds of shapes, checks
 // the dialect, compiles the named modules, or all, to WebAssembly and embeds them as base64.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compileKernel, kernelFolder } from './compile-kernel.ts';
 import { checkCompiled } from './compiled-guard.ts';
@@ -8,7 +8,7 @@ import { checkDialect, kernelSources } from './dialect.ts';
 import { dispatchSources, isDispatch } from './dispatch.ts';
 import { foldOffsets } from './fold-offsets.ts';
 import { checkPlaces } from './layout/check.ts';
-import { blocksOf, isGenerated, sourceOf } from './layout/generate.ts';
+import { blocksOf, hostSources, isGenerated, sourceOf } from './layout/generate.ts';
 import { inlineBlocks } from './layout/inline.ts';
 import { writeSources } from './write-sources.ts';
 
@@ -24,8 +24,12 @@ const outputFolder = resolve(kernelFolder, '../src/engine/embedded');
 
 const sources = kernelSources();
 const blocks = blocksOf(sources);
-writeSources(new Map([...blocks].map(([path, block]) => [path, sourceOf(path, block)])), isGenerated);
-writeSources(dispatchSources(sources), isDispatch);
+const blockSources = new Map([...blocks].map(([path, block]) => [path, sourceOf(path, block)]));
+const hasChanged = writeSources(kernelFolder, blockSources, isGenerated);
+writeSources(resolve(kernelFolder, '../src/engine/blocks'), hostSources(blocks.values()), () => true);
+writeSources(kernelFolder, dispatchSources(sources), isDispatch);
+// The offsets are inlined into compiled files, which tsc does not compile again when only the value of an offset has changed.
+if (hasChanged) rmSync(resolve(kernelFolder, '../dist/tsconfig.tsbuildinfo'), { force: true });
 const complaints = [...[...blocks.values()].flatMap(checkPlaces), ...checkDialect()];
 for (const { entry } of modules) complaints.push(...(await checkCompiled(entry)));
 if (complaints.length > 0) {

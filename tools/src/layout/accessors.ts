@@ -23,17 +23,38 @@ export function accessorsOf({ fields }: PlacedBlock): Accessor[] {
   });
 }
 
-/** The expression of an access, in the kernel's dialect, from the texts of its arguments. */
-export function expressionOf({ field, result, parameters }: Accessor, values: readonly string[]): string {
+/** The place of an access, from the texts of its arguments: in i32 numbers for an i32, in f64 numbers otherwise. */
+function placeOf({ field, parameters }: Accessor, values: readonly string[]): string {
   const { type, offset, stride } = field;
-  const [at, k, x] = (['at', 'k', 'x'] as const).map((name) => values[parameters.indexOf(name)]);
+  const [at, k] = (['at', 'k'] as const).map((name) => values[parameters.indexOf(name)]);
   const start = type === 'i32' ? `2 * ${at}` : at;
   // A literal index becomes part of the offset.
   const isKnown = k !== undefined && /^\d+$/.test(k);
   const constant = offset + (isKnown ? stride * Number(k) : 0);
   const index = k === undefined || isKnown ? '' : ` + ${k}${stride === 1 ? '' : ` * ${stride}`}`;
-  const place = `${start}${constant === 0 ? '' : ` + ${constant}`}${index}`;
-  if (type !== 'f64' && type !== 'i32') return place;
-  const unit = type === 'f64' ? '' : 'i';
-  return result === 'void' ? `st${unit}(${place}, ${x})` : `ld${unit}(${place})`;
+  return `${start}${constant === 0 ? '' : ` + ${constant}`}${index}`;
 }
+
+/** Whether an access reads or writes memory; otherwise it is the address of a nested block. */
+export function isNumber({ field: { type } }: Accessor): boolean {
+  return type === 'f64' || type === 'i32';
+}
+
+/** The expression of an access, from the texts of its arguments. */
+export type Expression = (accessor: Accessor, values: readonly string[]) => string;
+
+/** The expression in the kernel's dialect. */
+export const kernelExpression: Expression = (accessor, values) => {
+  const place = placeOf(accessor, values);
+  if (!isNumber(accessor)) return place;
+  const unit = accessor.field.type === 'f64' ? '' : 'i';
+  return accessor.result === 'void' ? `st${unit}(${place}, ${values.at(-1)})` : `ld${unit}(${place})`;
+};
+
+/** The expression outside the kernel. The first argument is a view of the memory, except for the address of a nested block. */
+export const hostExpression: Expression = (accessor, values) => {
+  if (!isNumber(accessor)) return placeOf(accessor, values);
+  const [view, ...others] = values;
+  const element = `${view}[${placeOf(accessor, others)}]`;
+  return accessor.result === 'void' ? `(${element} = ${values.at(-1)})` : element;
+};

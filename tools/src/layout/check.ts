@@ -1,8 +1,9 @@
 // Checks the placed layouts themselves, independently of the placement rules, and the names that the library reads from them.
 import { type ESTree, parseSync } from 'rolldown/utils';
 import { nodesOf } from '../cpp/names.ts';
+import { accessorsOf } from './accessors.ts';
 import { constantsOf } from './generate.ts';
-import type { Blocks } from './inline.ts';
+import { type Blocks, hostBlocks } from './inline.ts';
 import type { PlacedBlock, PlacedField } from './placement.ts';
 
 /** One complaint for each two fields that share memory without being alternatives, and each that leaves its block. */
@@ -36,38 +37,55 @@ function areAlternatives(first: PlacedField, second: PlacedField): boolean {
 }
 
 /**
- * One complaint for each name that a source of the library reads from a block without such a name. An undefined offset would read undefined
- * and lose writes, without an error.
+ * One complaint for each name that a source of the library uses of a block without such a name: an undefined offset would read undefined and
+ * lose writes, without an error. And one for each element of memory that it reads or writes by a computed offset instead of an accessor.
  */
 export function checkReader(path: string, text: string, blocks: Blocks): string[] {
   const { program } = parseSync(path, text, { lang: 'ts' });
-  const known = new Map([...blocks.values()].map((block) => [block.name, block]));
-  const imported = new Map(
-    importsOf(program).flatMap(([local, name]) => {
-      const block = known.get(name);
-      return block ? [[local, block] as const] : [];
-    }),
-  );
+  const imported = hostBlocks(program, blocks);
   const complaints: string[] = [];
   for (const node of nodesOf(program.body)) {
-    if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') continue;
-    const block = imported.get(node.object.name);
-    if (!block || node.property.type !== 'Identifier') continue;
-    const { name } = node.property;
-    if (!constantsOf(block).some((constant) => constant.name === name))
-      complaints.push(`${path}: ${block.name} has no ${name}`);
+    const member = memberOf(node, imported);
+    if (
+      member &&
+      ![...constantsOf(member.block), ...accessorsOf(member.block)].some(({ name }) => name === member.name)
+    )
+      complaints.push(`${path}: ${member.block.name} has no ${member.name}`);
+    if (isByHand(node, imported))
+      complaints.push(`${path}: ${text.slice(node.start, node.end)}: use the accessor of the field, or integersAt`);
   }
   return complaints;
 }
 
-/** The names that a source imports from a layout of the engine: the local one, and that of the block. */
-function importsOf(program: ESTree.Program): [string, string][] {
-  return program.body.flatMap((node) => {
-    if (node.type !== 'ImportDeclaration' || !/layout\.ts$/.test(node.source.value)) return [];
-    return node.specifiers.flatMap((specifier): [string, string][] =>
-      specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
-        ? [[specifier.local.name, specifier.imported.name]]
-        : [],
+type Imported = ReadonlyMap<string, PlacedBlock>;
+
+function memberOf(node: ESTree.Node, imported: Imported): { block: PlacedBlock; name: string } | undefined {
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return undefined;
+  const block = imported.get(node.object.name);
+  return block && node.property.type === 'Identifier' ? { block, name: node.property.name } : undefined;
+}
+
+/** Whether an element has an offset of a block in its index, or integers are addressed by a product: `i32[2 * w]`, `i32.set(x, 2 * w)`. */
+function isByHand(node: ESTree.Node, imported: Imported): boolean {
+  if (node.type === 'MemberExpression' && node.computed) {
+    const index = [...nodesOf(node.property)];
+    return (
+      index.some((each) => isOffset(memberOf(each, imported)?.name)) || (isI32(node.object) && index.some(isProduct))
     );
-  });
+  }
+  const isCall = node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && isI32(node.callee.object);
+  return isCall && [...nodesOf(node.arguments)].some(isProduct);
+}
+
+function isOffset(name: string | undefined): boolean {
+  return name !== undefined && name !== 'SIZE' && /^[A-Z]/.test(name);
+}
+
+function isI32(node: ESTree.Node): boolean {
+  const name = node.type === 'MemberExpression' ? node.property : node;
+  return name.type === 'Identifier' && name.name === 'i32';
+}
+
+function isProduct(node: ESTree.Node): boolean {
+  return node.type === 'BinaryExpression' && node.operator === '*';
 }

@@ -1,9 +1,10 @@
-// Inlines block accessors, `Query.distance(w)` → `ld(w + 137)`, and the values of block constants, so that the WebAssembly compiler and
-// JavaScript bundlers see only the loads. Line numbers do not change.
+// Inlines block accessors, in the kernel `Query.distance(w)` → `ld(w + 137)` and outside `Query.distance(f64, w)` → `f64[w + 137]`, and the
+// values of block constants, so that the WebAssembly compiler and JavaScript bundlers see only the loads. Line numbers do not change.
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'rolldown/utils';
 import { nodesOf } from '../cpp/names.ts';
-import { accessorsOf, expressionOf } from './accessors.ts';
+import { nameOf } from '../dialect/modules.ts';
+import { accessorsOf, type Expression, hostExpression, isNumber, kernelExpression } from './accessors.ts';
 import { constantsOf, isGenerated } from './generate.ts';
 import type { PlacedBlock } from './placement.ts';
 
@@ -16,43 +17,72 @@ interface Edit extends ESTree.Span {
 /** @param path relative to the kernel folder; of a TypeScript source or of the JavaScript compiled from it */
 export function inlineBlocks(path: string, text: string, blocks: Blocks): string {
   if (isGenerated(path)) return text;
-  return new Inlining(path, text, blocks).run();
+  const program = parse(path, text);
+  const imported = new Map(
+    importsOf(program).flatMap(({ specifier, source }) => {
+      const block = blocks.get(posix.join(posix.dirname(path), source.replace(/\.js$/, '.ts')));
+      return block && specifier.type === 'ImportNamespaceSpecifier' ? [[specifier.local.name, block] as const] : [];
+    }),
+  );
+  if (imported.size === 0) return text;
+  const known = new Set(importsOf(program).map(({ specifier }) => specifier.local.name));
+  return replaceImports(path, new Inlining(path, text, imported, kernelExpression).run(program), imported, known);
+}
+
+/** Inlines in a compiled source of the library, which imports blocks by name from the engine. The imports stay. */
+export function inlineHostBlocks(path: string, text: string, blocks: Blocks): string {
+  const program = parse(path, text);
+  const imported = hostBlocks(program, blocks);
+  return imported.size > 0 ? new Inlining(path, text, imported, hostExpression).run(program) : text;
+}
+
+/** The blocks that a source of the library imports from a layout of the engine, by the names they have there. */
+export function hostBlocks(program: ESTree.Program, blocks: Blocks): Map<string, PlacedBlock> {
+  const byName = new Map([...blocks.values()].map((block) => [block.name, block]));
+  return new Map(
+    importsOf(program).flatMap(({ specifier, source }) => {
+      if (specifier.type !== 'ImportSpecifier' || !/layout\.[jt]s$/.test(source)) return [];
+      const block = byName.get(nameOf(specifier.imported));
+      return block ? [[specifier.local.name, block] as const] : [];
+    }),
+  );
+}
+
+interface Import {
+  readonly specifier: ESTree.ImportDeclarationSpecifier;
+  readonly source: string;
+}
+
+function importsOf({ body }: ESTree.Program): Import[] {
+  return body.flatMap((node) =>
+    node.type === 'ImportDeclaration'
+      ? node.specifiers.map((specifier) => ({ specifier, source: node.source.value }))
+      : [],
+  );
+}
+
+function parse(path: string, text: string): ESTree.Program {
+  return parseSync(path, text, { lang: path.endsWith('.js') ? 'js' : 'ts' }).program;
 }
 
 class Inlining {
   readonly #path: string;
   readonly #text: string;
-  readonly #program: ESTree.Program;
   /** The blocks by the names they are imported as. */
-  readonly #blocks = new Map<string, PlacedBlock>();
-  readonly #extension: string;
+  readonly #blocks: ReadonlyMap<string, PlacedBlock>;
+  readonly #expression: Expression;
 
-  constructor(path: string, text: string, blocks: Blocks) {
+  constructor(path: string, text: string, blocks: ReadonlyMap<string, PlacedBlock>, expression: Expression) {
     this.#path = path;
     this.#text = text;
-    this.#extension = posix.extname(path);
-    this.#program = parseSync(path, text, { lang: this.#extension === '.js' ? 'js' : 'ts' }).program;
-    for (const [name, file] of this.#imports(({ type }) => type === 'ImportNamespaceSpecifier')) {
-      const block = blocks.get(file);
-      if (block) this.#blocks.set(name, block);
-    }
+    this.#blocks = blocks;
+    this.#expression = expression;
   }
 
-  run(): string {
-    if (this.#blocks.size === 0) return this.#text;
+  run({ body }: ESTree.Program): string {
     const edits: Edit[] = [];
-    this.#collect(this.#program.body, edits);
-    const body = this.#apply({ start: 0, end: this.#text.length }, edits);
-    return this.#replaceImports(body);
-  }
-
-  /** Imported names with the paths of their files in the kernel. */
-  *#imports(fits: (specifier: ESTree.ImportDeclarationSpecifier) => boolean): Generator<[string, string]> {
-    for (const node of this.#program.body) {
-      if (node.type !== 'ImportDeclaration') continue;
-      const file = posix.join(posix.dirname(this.#path), node.source.value.replace(/\.js$/, '.ts'));
-      for (const specifier of node.specifiers) if (fits(specifier)) yield [specifier.local.name, file];
-    }
+    this.#collect(body, edits);
+    return this.#apply({ start: 0, end: this.#text.length }, edits);
   }
 
   /** Collects the outermost replacements of a tree; each renders its own content. */
@@ -98,16 +128,15 @@ class Inlining {
   #call(block: PlacedBlock, name: string, values: readonly ESTree.Node[]): string {
     const accessor = accessorsOf(block).find((each) => each.name === name);
     if (!accessor) throw new Error(`${this.#path}: ${block.name} has no ${name}`);
-    const expression = expressionOf(
-      accessor,
-      values.map((value) => this.#argument(value)),
-    );
-    return accessor.field.type === 'f64' || accessor.field.type === 'i32' ? expression : `(${expression})`;
+    const texts = values.map((value) => this.#argument(value));
+    const expression = this.#expression(accessor, texts);
+    return isNumber(accessor) ? expression : `(${expression})`;
   }
 
   #argument(node: ESTree.Node): string {
     const text = this.#render(node);
-    return node.type === 'Identifier' || node.type === 'Literal' ? text : `(${text})`;
+    const isSimple = node.type === 'Identifier' || node.type === 'Literal' || node.type === 'MemberExpression';
+    return isSimple ? text : `(${text})`;
   }
 
   /** The text of a node, with all replacements in it. */
@@ -126,23 +155,26 @@ class Inlining {
     }
     return text + this.#text.slice(at, end);
   }
+}
 
-  /** Replaces the first import of a block by the imports that the inlined code needs, and the others by empty lines. */
-  #replaceImports(text: string): string {
-    const known = new Set([...this.#imports(() => true)].map(([name]) => name));
-    const { program } = parseSync(this.#path, text, { lang: this.#extension === '.js' ? 'js' : 'ts' });
-    const called = new Set<string>();
-    for (const node of nodesOf(program.body))
-      if (node.type === 'CallExpression' && node.callee.type === 'Identifier') called.add(node.callee.name);
-    const missing = ['ld', 'ldi', 'st', 'sti'].filter((name) => called.has(name) && !known.has(name));
-    const port = posix.relative(posix.dirname(this.#path), `port/memory${this.#extension}`);
-    const file = port.startsWith('.') ? port : `./${port}`;
-    let line = missing.length > 0 ? `import { ${missing.join(', ')} } from '${file}';` : '';
-    return text.replaceAll(/^import \* as (\w+) from .*$/gm, (whole, name: string) => {
-      if (!this.#blocks.has(name)) return whole;
-      const replacement = line;
-      line = '';
-      return replacement;
-    });
-  }
+/** Replaces the first import of a block by the imports that the inlined code needs, and the others by empty lines. */
+function replaceImports(
+  path: string,
+  text: string,
+  blocks: ReadonlyMap<string, PlacedBlock>,
+  known: ReadonlySet<string>,
+): string {
+  const called = new Set<string>();
+  for (const node of nodesOf(parse(path, text).body))
+    if (node.type === 'CallExpression' && node.callee.type === 'Identifier') called.add(node.callee.name);
+  const missing = ['ld', 'ldi', 'st', 'sti'].filter((name) => called.has(name) && !known.has(name));
+  const port = posix.relative(posix.dirname(path), `port/memory${posix.extname(path)}`);
+  const file = port.startsWith('.') ? port : `./${port}`;
+  let line = missing.length > 0 ? `import { ${missing.join(', ')} } from '${file}';` : '';
+  return text.replaceAll(/^import \* as (\w+) from .*$/gm, (whole, name: string) => {
+    if (!blocks.has(name)) return whole;
+    const replacement = line;
+    line = '';
+    return replacement;
+  });
 }

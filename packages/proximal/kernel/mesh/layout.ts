@@ -23,6 +23,12 @@ export interface MeshTriangle {
   number: i32;
 }
 
+/** The numbers of the nearest triangles of two meshes. */
+export interface MeshPair {
+  a: i32;
+  b: i32;
+}
+
 /** A ray cast against a mesh: input and result. */
 export interface MeshRay {
   origin: [f64, 3];

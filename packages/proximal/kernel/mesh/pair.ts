@@ -8,13 +8,14 @@ import { ld, ldi, product, st, sti } from '../port/memory.ts';
 import { relativePose } from '../rotation.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
+import * as MeshPair from './blocks/mesh-pair.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
 import { squaredGap } from './boxes.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /**
- * The two triangles nearest to each other within `upTo`, as `meshNearest` finds one: 1, and their numbers as the first two integers of
- * `scratch`; 0 if there are none. `records` is memory for two records, `recordB` the second; the stack follows `scratch`.
+ * The two triangles nearest to each other within `upTo`, as `meshNearest` finds one: 1, and their numbers in
+ * `scratch`, a `MeshPair`; 0 if there are none. `records` is memory for two records, `recordB` the second; the stack follows `scratch`.
  */
 export function meshPair(
   w: i32,
@@ -101,8 +102,8 @@ function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: 
       }
       least = apart;
       limit = apart;
-      sti(2 * scratch, MeshTriangle.number(p));
-      sti(2 * scratch + 1, MeshTriangle.number(q));
+      MeshPair.setA(scratch, MeshTriangle.number(p));
+      MeshPair.setB(scratch, MeshTriangle.number(q));
       if (least <= 0.0) return least;
     }
   }

@@ -79,24 +79,24 @@ function runCast(
     // The kernel overwrites some of them.
     frame.settings = null;
     engine.f64.set([...motionA, ...motionB], w + Math.min(PlaneQuery.MOTION_A, PlaneQuery.MOTION_B));
-    engine.f64[w + PlaneQuery.LAST_TIME] = lastTime;
+    PlaneQuery.setLastTime(engine.f64, w, lastTime);
     if (engine.kernel.cast(w) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
       engine.kernel.cast(w);
     }
     const { f64, i32 } = engine;
     const vector = (at: number): Vec2 => [f64[w + at], f64[w + at + 1]];
-    const status = statuses[i32[2 * w + PlaneQuery.STATUS_INT]];
-    const termination = terminations[i32[2 * w + PlaneQuery.TERMINATION_INT]];
+    const status = statuses[PlaneQuery.status(i32, w)];
+    const termination = terminations[PlaneQuery.termination(i32, w)];
     return {
       hit: status === 'touching' || status === 'overlapping',
-      time: f64[w + PlaneQuery.TIME],
+      time: PlaneQuery.time(f64, w),
       pointA: vector(PlaneQuery.POINT_A),
       pointB: vector(PlaneQuery.POINT_B),
       normal: vector(PlaneQuery.NORMAL),
       status,
-      iterations: i32[2 * w + PlaneQuery.ITERATIONS_INT],
-      supportCalls: i32[2 * w + PlaneQuery.SUPPORT_CALLS_INT],
+      iterations: PlaneQuery.iterations(i32, w),
+      supportCalls: PlaneQuery.supportCalls(i32, w),
       converged: termination === 'converged',
       termination,
     };

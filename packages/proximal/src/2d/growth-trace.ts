@@ -28,22 +28,22 @@ export function createGrowthTracer(engine: PlaneEngine, show: (step: GrowthStep)
   let iteration = 0;
   return (w) => {
     const { f64, i32 } = engine;
-    const place = i32[2 * w + PlaneQuery.TRACE_PLACE_INT];
+    const place = PlaneQuery.tracePlace(i32, w);
     // A support point of the whole shapes: that of the cores, and the radii along its unit direction.
     const swept = (at: number): Vec2 => {
       const [x, y] = vec2(f64, at + PlaneVertex.DIRECTION);
-      return [f64[at] + f64[w + PlaneQuery.RADII] * x, f64[at + 1] + f64[w + PlaneQuery.RADII] * y];
+      return [f64[at] + PlaneQuery.radii(f64, w) * x, f64[at + 1] + PlaneQuery.radii(f64, w) * y];
     };
     show({
       iteration: ++iteration,
       ray: vec2(f64, w + PlaneQuery.TRACE_RAY),
       direction: vec2(f64, place + PlaneVertex.DIRECTION),
       support: swept(place),
-      chord: [swept(i32[2 * w + PlaneQuery.PLACES_INT]), swept(i32[2 * w + PlaneQuery.PLACES_INT + 1])],
+      chord: [swept(PlaneQuery.places(i32, w, 0)), swept(PlaneQuery.places(i32, w, 1))],
       weights: vec2(f64, w + PlaneQuery.PROOF_WEIGHTS),
       normal: vec2(f64, w + PlaneQuery.LOCAL_NORMAL),
-      lower: f64[w + PlaneQuery.LOWER],
-      upper: f64[w + PlaneQuery.UPPER],
+      lower: PlaneQuery.lower(f64, w),
+      upper: PlaneQuery.upper(f64, w),
     });
   };
 }

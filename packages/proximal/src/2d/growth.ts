@@ -164,13 +164,13 @@ export function runGrowth(
     // These are no longer the subject's own settings.
     frame.settings = null;
     const { f64, i32 } = engine;
-    f64[w + PlaneQuery.RELATIVE_TOLERANCE] = growth.tolerance;
-    i32[2 * w + PlaneQuery.MAX_ITERATIONS_INT] = growth.maxIterations;
-    i32[2 * w + PlaneQuery.WANTED_TRACE_INT] = growth.trace ? 1 : 0;
+    PlaneQuery.setRelativeTolerance(f64, w, growth.tolerance);
+    PlaneQuery.setMaxIterations(i32, w, growth.maxIterations);
+    PlaneQuery.setWantedTrace(i32, w, growth.trace ? 1 : 0);
     frame.tracer = growth.trace ? createGrowthTracer(engine, growth.trace) : null;
     for (let k = 0; k < 2; k++) {
-      f64[w + PlaneQuery.CENTER_A + k] = growth.centerA[k];
-      f64[w + PlaneQuery.CENTER_B + k] = growth.centerB[k];
+      PlaneQuery.setCenterA(f64, w, k, growth.centerA[k]);
+      PlaneQuery.setCenterB(f64, w, k, growth.centerB[k]);
     }
     if (engine.kernel.growthDistance(w) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
@@ -184,9 +184,9 @@ export function runGrowth(
 }
 
 function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result: GrowthResult): void {
-  result.growth = f64[w + PlaneQuery.DISTANCE];
-  result.lower = f64[w + PlaneQuery.LOWER];
-  result.upper = f64[w + PlaneQuery.UPPER];
+  result.growth = PlaneQuery.distance(f64, w);
+  result.lower = PlaneQuery.lower(f64, w);
+  result.upper = PlaneQuery.upper(f64, w);
   readVec2(f64, w + PlaneQuery.POINT_A, result.pointA);
   readVec2(f64, w + PlaneQuery.POINT_B, result.pointB);
   readVec2(f64, w + PlaneQuery.CONTACT, result.contact);

@@ -134,12 +134,12 @@ export function writeQuery(
   subject.place(engine, frame);
   if (frame.settings !== subject.settings) writeSettings(engine, frame, subject.settings);
   const { f64, i32 } = engine;
-  i32[2 * w + PlaneQuery.RECORD_A_INT] = subject.addressA;
-  i32[2 * w + PlaneQuery.RECORD_B_INT] = subject.addressB;
+  PlaneQuery.setRecordA(i32, w, subject.addressA);
+  PlaneQuery.setRecordB(i32, w, subject.addressB);
   const { memory } = subject;
   if (memory) {
-    f64[w + PlaneQuery.GUESS] = memory[0];
-    f64[w + PlaneQuery.GUESS + 1] = memory[1];
+    PlaneQuery.setGuess(f64, w, 0, memory[0]);
+    PlaneQuery.setGuess(f64, w, 1, memory[1]);
   }
   if (isPlain) {
     copyPose2(poseA as Float64Array, f64, w + PlaneQuery.POSE_A);
@@ -153,13 +153,13 @@ export function writeSettings(engine: PlaneEngine, frame: QueryFrame, settings: 
   const w = frame.workspace;
   const { f64, i32 } = engine;
   const { guess, trace } = settings;
-  i32[2 * w + PlaneQuery.MAX_ITERATIONS_INT] = settings.maxIterations;
-  i32[2 * w + PlaneQuery.WANTED_TRACE_INT] = trace ? 1 : 0;
-  f64[w + PlaneQuery.TOLERANCE] = settings.tolerance;
-  f64[w + PlaneQuery.RELATIVE_TOLERANCE] = settings.relativeTolerance;
-  f64[w + PlaneQuery.UP_TO] = settings.upTo;
-  f64[w + PlaneQuery.GUESS] = guess[0];
-  f64[w + PlaneQuery.GUESS + 1] = guess[1];
+  PlaneQuery.setMaxIterations(i32, w, settings.maxIterations);
+  PlaneQuery.setWantedTrace(i32, w, trace ? 1 : 0);
+  PlaneQuery.setTolerance(f64, w, settings.tolerance);
+  PlaneQuery.setRelativeTolerance(f64, w, settings.relativeTolerance);
+  PlaneQuery.setUpTo(f64, w, settings.upTo);
+  PlaneQuery.setGuess(f64, w, 0, guess[0]);
+  PlaneQuery.setGuess(f64, w, 1, guess[1]);
   // A trace counts its steps anew in each query.
   frame.tracer = trace ? createTracer(engine, trace) : null;
   frame.settings = trace ? null : settings;

@@ -104,40 +104,40 @@ export function createResult(): DistanceResult {
 /** Copies the kernel's answer out of its memory. Allocates nothing. One function, since every query runs it. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
   const { pointA, pointB, normal, localA, localB } = result;
-  result.distance = f64[w + PlaneQuery.DISTANCE];
-  result.lower = f64[w + PlaneQuery.LOWER];
-  result.upper = f64[w + PlaneQuery.UPPER];
-  pointA[0] = f64[w + PlaneQuery.POINT_A];
-  pointA[1] = f64[w + PlaneQuery.POINT_A + 1];
-  pointB[0] = f64[w + PlaneQuery.POINT_B];
-  pointB[1] = f64[w + PlaneQuery.POINT_B + 1];
-  normal[0] = f64[w + PlaneQuery.NORMAL];
-  normal[1] = f64[w + PlaneQuery.NORMAL + 1];
-  localA[0] = f64[w + PlaneQuery.LOCAL_A];
-  localA[1] = f64[w + PlaneQuery.LOCAL_A + 1];
-  localB[0] = f64[w + PlaneQuery.LOCAL_B];
-  localB[1] = f64[w + PlaneQuery.LOCAL_B + 1];
+  result.distance = PlaneQuery.distance(f64, w);
+  result.lower = PlaneQuery.lower(f64, w);
+  result.upper = PlaneQuery.upper(f64, w);
+  pointA[0] = PlaneQuery.pointA(f64, w, 0);
+  pointA[1] = PlaneQuery.pointA(f64, w, 1);
+  pointB[0] = PlaneQuery.pointB(f64, w, 0);
+  pointB[1] = PlaneQuery.pointB(f64, w, 1);
+  normal[0] = PlaneQuery.normal(f64, w, 0);
+  normal[1] = PlaneQuery.normal(f64, w, 1);
+  localA[0] = PlaneQuery.localA(f64, w, 0);
+  localA[1] = PlaneQuery.localA(f64, w, 1);
+  localB[0] = PlaneQuery.localB(f64, w, 0);
+  localB[1] = PlaneQuery.localB(f64, w, 1);
   readOutcome(f64, i32, w, result);
 }
 
 /** The fields that results of distance and growth queries share. */
 export function readOutcome(f64: Float64Array, i32: Int32Array, w: number, result: Outcome): void {
   const { weights, directions } = result.proof;
-  const termination = i32[2 * w + PlaneQuery.TERMINATION_INT];
-  result.iterations = i32[2 * w + PlaneQuery.ITERATIONS_INT];
-  result.supportCalls = i32[2 * w + PlaneQuery.SUPPORT_CALLS_INT];
-  result.status = statuses[i32[2 * w + PlaneQuery.STATUS_INT]];
+  const termination = PlaneQuery.termination(i32, w);
+  result.iterations = PlaneQuery.iterations(i32, w);
+  result.supportCalls = PlaneQuery.supportCalls(i32, w);
+  result.status = statuses[PlaneQuery.status(i32, w)];
   result.termination = terminations[termination];
   result.converged = termination === TERMINATION_CONVERGED;
-  weights[0] = f64[w + PlaneQuery.PROOF_WEIGHTS];
-  weights[1] = f64[w + PlaneQuery.PROOF_WEIGHTS + 1];
-  weights[2] = f64[w + PlaneQuery.PROOF_WEIGHTS + 2];
-  directions[0] = f64[w + PlaneQuery.PROOF_DIRECTIONS];
-  directions[1] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 1];
-  directions[2] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 2];
-  directions[3] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 3];
-  directions[4] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 4];
-  directions[5] = f64[w + PlaneQuery.PROOF_DIRECTIONS + 5];
+  weights[0] = PlaneQuery.proofWeights(f64, w, 0);
+  weights[1] = PlaneQuery.proofWeights(f64, w, 1);
+  weights[2] = PlaneQuery.proofWeights(f64, w, 2);
+  directions[0] = PlaneQuery.proofDirections(f64, w, 0);
+  directions[1] = PlaneQuery.proofDirections(f64, w, 1);
+  directions[2] = PlaneQuery.proofDirections(f64, w, 2);
+  directions[3] = PlaneQuery.proofDirections(f64, w, 3);
+  directions[4] = PlaneQuery.proofDirections(f64, w, 4);
+  directions[5] = PlaneQuery.proofDirections(f64, w, 5);
 }
 
 export function readVec2(f64: Float64Array, at: number, out: Vec2 | Float64Array): void {

@@ -31,7 +31,7 @@ export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => voi
   let iteration = 0;
   return (w) => {
     iteration++;
-    const edge = engine.i32[2 * w + PlaneQuery.TRACE_EDGE_INT];
+    const edge = PlaneQuery.traceEdge(engine.i32, w);
     const step = edge === 0 ? readSimplex(engine, w) : readEdge(engine, w, edge);
     const { simplex, lower, upper } = step;
     show({ iteration, phase: edge === 0 ? 'gjk' : 'epa', ...step, size: simplex.length, gap: upper - lower });
@@ -41,10 +41,9 @@ export function createTracer(engine: PlaneEngine, show: (step: TraceStep) => voi
 type Shown = Omit<TraceStep, 'iteration' | 'phase' | 'size' | 'gap'>;
 
 function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
-  const size = i32[2 * w + PlaneQuery.VERTEX_COUNT_INT];
-  const places = i32.subarray(2 * w + PlaneQuery.PLACES_INT).subarray(0, size);
-  const simplex = Array.from(places, (place) => vec2(f64, place));
-  let [lower, upper] = [f64[w + PlaneQuery.SUPPORT_PRODUCT], f64[w + PlaneQuery.NEAREST_PRODUCT]];
+  const size = PlaneQuery.vertexCount(i32, w);
+  const simplex = Array.from({ length: size }, (_, k) => vec2(f64, PlaneQuery.places(i32, w, k)));
+  let [lower, upper] = [PlaneQuery.supportProduct(f64, w), PlaneQuery.nearestProduct(f64, w)];
   if (size === 3) return { simplex, point: [0, 0], direction: [0, 0], support: none(), lower, upper, polygon: [] };
   const [dx, dy] = vec2(f64, w + PlaneQuery.NEAREST_DIRECTION);
   const length = hypot(dx, dy);
@@ -57,7 +56,7 @@ function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
     simplex,
     point,
     direction,
-    support: vec2(f64, i32[2 * w + PlaneQuery.TRACE_PLACE_INT]),
+    support: vec2(f64, PlaneQuery.tracePlace(i32, w)),
     lower,
     upper,
     polygon: [],
@@ -65,24 +64,24 @@ function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
 }
 
 function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
-  const place = i32[2 * w + PlaneQuery.TRACE_PLACE_INT];
+  const place = PlaneQuery.tracePlace(i32, w);
   const direction = vec2(f64, place + PlaneVertex.DIRECTION);
   // Once around, from the beginning of the edge.
   const polygon: Vec2[] = [];
   let at = edge;
   do {
     polygon.push(vec2(f64, at));
-    at = i32[2 * at + PlaneVertex.NEXT_INT];
+    at = PlaneVertex.next(i32, at);
   } while (at !== edge);
-  const simplex: Vec2[] = [vec2(f64, edge), vec2(f64, i32[2 * edge + PlaneVertex.NEXT_INT])];
+  const simplex: Vec2[] = [vec2(f64, edge), vec2(f64, PlaneVertex.next(i32, edge))];
   const depth = direction[0] * simplex[0][0] + direction[1] * simplex[0][1];
   return {
     simplex,
     point: [depth * direction[0], depth * direction[1]],
     direction,
     support: vec2(f64, place),
-    lower: f64[w + PlaneQuery.CORE_LOWER],
-    upper: f64[w + PlaneQuery.CORE_UPPER],
+    lower: PlaneQuery.coreLower(f64, w),
+    upper: PlaneQuery.coreUpper(f64, w),
     polygon,
   };
 }

@@ -9,6 +9,7 @@ import {
   Residuals,
   TABLE_SIZE,
 } from '../engine/contact-layout.ts';
+import { integerIndex, integersAt } from '../engine/integers.ts';
 import type { ContactStatus } from './progress.ts';
 import { createResiduals, type ResidualNumbers } from './residuals.ts';
 import type { Criterion } from './solver-workspace.ts';
@@ -127,15 +128,15 @@ export class ContactWorkspace {
   }
 
   get triples(): number {
-    return this.engine.i32[2 * this.address + Layout.TRIPLES_INT];
+    return Layout.triples(this.engine.i32, this.address);
   }
 
   /** Begins a problem without rows. */
   prepare(wanted: WorkspaceSize): void {
     if (!this.block || !fits(wanted, this.size)) this.enlarge(wanted);
     else if (this.buffer !== this.engine.f64.buffer) this.lay();
-    this.setInt(Layout.TRIPLES_INT, 0);
-    this.setInt(Layout.USED_INT, 0);
+    Layout.setTriples(this.engine.i32, this.address, 0);
+    Layout.setUsed(this.engine.i32, this.address, 0);
   }
 
   /**
@@ -150,15 +151,15 @@ export class ContactWorkspace {
     out: SweepAnswer,
   ): void {
     const { address } = this;
-    const { f64, kernel } = this.engine;
-    this.setInt(Layout.BILATERAL_INT, bilateral);
-    this.setInt(Layout.LIMIT_INT, maxIterations);
-    this.setInt(Layout.ACCELERATED_INT, isAccelerated ? 1 : 0);
-    this.setInt(Layout.TRACED_INT, trace ? 1 : 0);
-    this.setInt(Layout.POLLED_INT, this.poll ? 1 : 0);
-    f64[address + Layout.RELAXATION] = relaxation;
-    f64[address + Layout.TOLERANCE] = tolerance;
-    f64[address + Layout.RELATIVE] = relativeTolerance;
+    const { f64, i32, kernel } = this.engine;
+    Layout.setBilateral(i32, address, bilateral);
+    Layout.setLimit(i32, address, maxIterations);
+    Layout.setAccelerated(i32, address, isAccelerated ? 1 : 0);
+    Layout.setTraced(i32, address, trace ? 1 : 0);
+    Layout.setPolled(i32, address, this.poll ? 1 : 0);
+    Layout.setRelaxation(f64, address, relaxation);
+    Layout.setTolerance(f64, address, tolerance);
+    Layout.setRelative(f64, address, relativeTolerance);
     out.status = statuses[kernel.solveIsland(address, from, to)];
     readResiduals(f64, address + Layout.SCALED, out.residuals.scaled);
     this.readCheck(out);
@@ -169,14 +170,15 @@ export class ContactWorkspace {
     const { f64, i32 } = this.engine;
     const from = this.address + Layout.RESIDUALS;
     readResiduals(f64, from, out.residuals);
-    out.iterations = i32[2 * this.address + Layout.CHECKED_INT];
+    out.iterations = Layout.checked(i32, this.address);
     out.criterion.primal = out.residuals.primal;
-    out.criterion.dual = f64[from + MeasuredResiduals.LAW_DUAL];
-    out.criterion.complementarity = f64[from + MeasuredResiduals.LAW_WORK];
+    out.criterion.dual = MeasuredResiduals.lawDual(f64, from);
+    out.criterion.complementarity = MeasuredResiduals.lawWork(f64, from);
   }
 
-  private setInt(name: number, value: number): void {
-    this.engine.i32[2 * this.address + name] = value;
+  /** Writes an integer field of the layout, by its offset. */
+  private setInt(offset: number, value: number): void {
+    this.engine.i32[integerIndex(this.address) + offset] = value;
   }
 
   private enlarge(wanted: WorkspaceSize): void {
@@ -242,29 +244,29 @@ export class ContactWorkspace {
       throw new Error('ContactWorkspace: its arrays take more than its size.');
   }
 
-  private numbers(name: number, count: number): Float64Array<ArrayBuffer> {
+  private numbers(offset: number, count: number): Float64Array<ArrayBuffer> {
     const start = this.top;
     this.top += count;
-    this.setInt(name, start);
+    this.setInt(offset, start);
     return this.engine.f64.subarray(start, start + count) as Float64Array<ArrayBuffer>;
   }
 
-  private integers(name: number, count: number): Int32Array<ArrayBuffer> {
-    const start = 2 * this.top;
+  private integers(offset: number, count: number): Int32Array<ArrayBuffer> {
+    const start = this.top;
     this.top += Math.ceil(count / 2);
-    this.setInt(name, start);
-    return this.engine.i32.subarray(start, start + count) as Int32Array<ArrayBuffer>;
+    this.setInt(offset, integerIndex(start));
+    return integersAt(this.engine.i32, start, count) as Int32Array<ArrayBuffer>;
   }
 }
 
 function readResiduals(f64: Float64Array, from: number, out: ResidualNumbers): void {
-  out.primal = f64[from + Residuals.PRIMAL];
-  out.dual = f64[from + Residuals.DUAL];
-  out.complementarity = f64[from + Residuals.COMPLEMENTARITY];
-  out.ncp = f64[from + Residuals.NCP];
-  out.signorini = f64[from + Residuals.SIGNORINI];
-  out.coulomb = f64[from + Residuals.COULOMB];
-  out.dissipation = f64[from + Residuals.DISSIPATION];
+  out.primal = Residuals.primal(f64, from);
+  out.dual = Residuals.dual(f64, from);
+  out.complementarity = Residuals.complementarity(f64, from);
+  out.ncp = Residuals.ncp(f64, from);
+  out.signorini = Residuals.signorini(f64, from);
+  out.coulomb = Residuals.coulomb(f64, from);
+  out.dissipation = Residuals.dissipation(f64, from);
 }
 
 function fits(wanted: WorkspaceSize, size: WorkspaceSize): boolean {

@@ -160,7 +160,7 @@ export function runDerivative(
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     writeDepthSettings(engine, w, subject, depth, depth.certified !== false);
     // EPA's polytope tells whether there are other ways out as short.
-    engine.i32[2 * w + Query.WANTED_POLYTOPE_INT] = 1;
+    Query.setWantedPolytope(engine.i32, w, 1);
     writeDerivativeSettings(engine, frame, query);
     // Sampling moves the start of the search; if a custom shape throws, the start is not restored.
     frame.settings = null;
@@ -195,16 +195,16 @@ export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query
   frame.plan = query;
   const g = frame.derivative;
   const { f64, i32 } = engine;
-  i32[2 * g + Derivative.SKELETON_A_INT] = addressA;
-  i32[2 * g + Derivative.SKELETON_B_INT] = addressB;
-  i32[2 * g + Derivative.ESTIMATOR_INT] = settings.estimator;
-  i32[2 * g + Derivative.WANTED_SAMPLES_INT] = settings.samples;
-  i32[2 * g + Derivative.NEIGHBORS_INT] = settings.neighbors;
-  i32[2 * g + Derivative.WITH_RESPECT_TO_INT] = settings.withRespectTo;
-  i32[2 * g + Derivative.ANTITHETIC_INT] = settings.isAntithetic ? 1 : 0;
-  i32[2 * g + Derivative.SEED_INT] = settings.seed;
-  i32[2 * g + Derivative.NOISE_ON_INT] = settings.noiseOn;
-  f64[g + Derivative.NOISE] = settings.noise;
+  Derivative.setSkeletonA(i32, g, addressA);
+  Derivative.setSkeletonB(i32, g, addressB);
+  Derivative.setEstimator(i32, g, settings.estimator);
+  Derivative.setWantedSamples(i32, g, settings.samples);
+  Derivative.setNeighbors(i32, g, settings.neighbors);
+  Derivative.setWithRespectTo(i32, g, settings.withRespectTo);
+  Derivative.setAntithetic(i32, g, settings.isAntithetic ? 1 : 0);
+  Derivative.setSeed(i32, g, settings.seed);
+  Derivative.setNoiseOn(i32, g, settings.noiseOn);
+  Derivative.setNoise(f64, g, settings.noise);
   if (facetsA) f64.set(facetsA, g + Derivative.LEVEL_A);
   if (facetsB) f64.set(facetsB, g + Derivative.LEVEL_B);
 }
@@ -226,9 +226,9 @@ function checkNormal(where: string, result: DistanceResult): void {
 
 /** Writes a known result to the kernel's memory. */
 function writeAnswer({ f64 }: Engine, w: number, result: DistanceResult): void {
-  f64[w + Query.DISTANCE] = result.distance;
-  f64[w + Query.LOWER] = result.lower;
-  f64[w + Query.UPPER] = result.upper;
+  Query.setDistance(f64, w, result.distance);
+  Query.setLower(f64, w, result.lower);
+  Query.setUpper(f64, w, result.upper);
   writeVec3(f64, w + Query.NORMAL, result.normal);
   writeVec3(f64, w + Query.LOCAL_A, result.localA);
   writeVec3(f64, w + Query.LOCAL_B, result.localB);
@@ -249,11 +249,11 @@ function readDerivatives({ f64, i32 }: Engine, g: number, settings: DerivativeSe
   read(f64, at + NORMAL_ROW * columns, answer.normal);
   read(f64, at + DISTANCE_ROW * columns, answer.distance);
   const { differentiable } = answer;
-  differentiable.distance = i32[2 * g + Derivative.DISTANCE_EXISTS_INT] === 1;
-  differentiable.normal = i32[2 * g + Derivative.NORMAL_EXISTS_INT] === 1;
-  differentiable.points = i32[2 * g + Derivative.POINTS_EXIST_INT] === 1;
-  answer.samples = i32[2 * g + Derivative.SAMPLES_INT];
-  answer.supportCalls = i32[2 * g + Derivative.CALLS_INT];
+  differentiable.distance = Derivative.distanceExists(i32, g) === 1;
+  differentiable.normal = Derivative.normalExists(i32, g) === 1;
+  differentiable.points = Derivative.pointsExist(i32, g) === 1;
+  answer.samples = Derivative.samples(i32, g);
+  answer.supportCalls = Derivative.calls(i32, g);
 }
 
 /** Six numbers at a time: counting them one by one costs more than copying them. */

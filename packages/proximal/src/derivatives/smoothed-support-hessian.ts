@@ -63,7 +63,7 @@ export function smoothedSupportHessian(
     const address = engine.memory.place(frame, 0, record);
     writeDerivativeSettings(engine, frame, plan);
     const g = frame.derivative;
-    const skeletonAddress = engine.i32[2 * g + Derivative.SKELETON_A_INT];
+    const skeletonAddress = Derivative.skeletonA(engine.i32, g);
     const exists = engine.kernel.supportHessian(address, skeletonAddress, g, d[0] / size, d[1] / size, d[2] / size);
     const at = g + Derivative.JACOBIANS;
     const hessian = engine.f64.slice(at, at + 9).map((x) => x / size);

@@ -13,7 +13,7 @@ export function exactHessian(
     const address = engine.memory.place(frame, 0, record);
     const g = frame.derivative;
     frame.plan = null;
-    engine.i32[2 * g + Derivative.ESTIMATOR_INT] = ESTIMATOR_EXACT;
+    Derivative.setEstimator(engine.i32, g, ESTIMATOR_EXACT);
     const exists = engine.kernel.supportHessian(address, 0, g, x, y, z);
     const at = g + Derivative.JACOBIANS;
     return exists === 1 ? Array.from(engine.f64.subarray(at, at + 9)) : null;

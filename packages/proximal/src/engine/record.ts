@@ -58,13 +58,13 @@ export class ShapeRecord {
   ): ShapeRecord {
     const data = new Float64Array(ShapeBlock.DATA + parameters.length);
     const integers = new Int32Array(data.buffer);
-    integers[ShapeBlock.KIND_INT] = kind;
-    integers[ShapeBlock.COUNT_INT] = count;
-    data[ShapeBlock.RADIUS] = measures.radius;
-    data[ShapeBlock.INRADIUS] = measures.inradius;
+    ShapeBlock.setKind(integers, 0, kind);
+    ShapeBlock.setCount(integers, 0, count);
+    ShapeBlock.setRadius(data, 0, measures.radius);
+    ShapeBlock.setInradius(data, 0, measures.inradius);
     data.set(measures.center, ShapeBlock.CENTER);
-    data[ShapeBlock.BOUND] = measures.boundingRadius;
-    integers[ShapeBlock.STRICT_INT] = measures.isStrictlyConvex ? 1 : 0;
+    ShapeBlock.setBound(data, 0, measures.boundingRadius);
+    ShapeBlock.setStrict(integers, 0, measures.isStrictlyConvex ? 1 : 0);
     data.set(parameters, ShapeBlock.DATA);
     writeReach(data);
     return new ShapeRecord(data, hosts);
@@ -95,7 +95,7 @@ export class ShapeRecord {
 
   /** Radius of a ball that rolls freely inside the core, for penetration queries: see kernel/penetration/inner-core.ts. */
   get rollingRadius(): number {
-    if (new Int32Array(this.data.buffer)[ShapeBlock.KIND_INT] !== KIND_ELLIPSOID) return 0;
+    if (ShapeBlock.kind(new Int32Array(this.data.buffer), 0) !== KIND_ELLIPSOID) return 0;
     const radii = this.data.subarray(ShapeBlock.DATA, ShapeBlock.DATA + 3);
     const shortest = Math.min(...radii);
     return shortest * (shortest / Math.max(...radii));
@@ -104,9 +104,9 @@ export class ShapeRecord {
   /** The same core with a ball of `radius` more swept over it. */
   swept(radius: number): ShapeRecord {
     const data = this.data.slice();
-    data[ShapeBlock.RADIUS] += radius;
-    data[ShapeBlock.INRADIUS] += radius;
-    data[ShapeBlock.BOUND] += radius;
+    ShapeBlock.setRadius(data, 0, ShapeBlock.radius(data, 0) + radius);
+    ShapeBlock.setInradius(data, 0, ShapeBlock.inradius(data, 0) + radius);
+    ShapeBlock.setBound(data, 0, ShapeBlock.bound(data, 0) + radius);
     writeReach(data);
     return new ShapeRecord(data, this.hosts);
   }
@@ -120,8 +120,8 @@ const endless: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORME
  * swept ball is not. For a bounded kind an infinite radius is an overflow, which stays: every query refuses it.
  */
 function writeReach(data: Float64Array): void {
-  const bound = data[ShapeBlock.BOUND];
-  const isUnknown = !Number.isFinite(bound) && endless.includes(new Int32Array(data.buffer)[ShapeBlock.KIND_INT]);
-  const center: Vec3 = [data[ShapeBlock.CENTER], data[ShapeBlock.CENTER + 1], data[ShapeBlock.CENTER + 2]];
-  data[ShapeBlock.REACH] = length(center) + (isUnknown ? data[ShapeBlock.RADIUS] : bound);
+  const bound = ShapeBlock.bound(data, 0);
+  const isUnknown = !Number.isFinite(bound) && endless.includes(ShapeBlock.kind(new Int32Array(data.buffer), 0));
+  const center: Vec3 = [ShapeBlock.center(data, 0, 0), ShapeBlock.center(data, 0, 1), ShapeBlock.center(data, 0, 2)];
+  ShapeBlock.setReach(data, 0, length(center) + (isUnknown ? ShapeBlock.radius(data, 0) : bound));
 }

@@ -28,7 +28,7 @@ export function facetsOf(shape: Shape): Float64Array {
     const polytope = shape.isBounded ? shape.corePolytope() : null;
     if (polytope) writeFactor(secondMoments(polytope), level);
     else writeExtents(shape, level);
-    level[CoreWidth.ANGLE] = polytope ? Math.min(widest, facets / Math.sqrt(polytope.vertices.length / 3)) : edges;
+    CoreWidth.setAngle(level, 0, polytope ? Math.min(widest, facets / Math.sqrt(polytope.vertices.length / 3)) : edges);
     known.set(shape, level);
   }
   return level;

@@ -82,25 +82,24 @@ function writeGrowthQuery(
 function placeTables(engine: Engine, frame: QueryFrame, tableA: ShapeRecord, tableB: ShapeRecord): void {
   const addressA = engine.memory.placeCached(tableA);
   const addressB = engine.memory.placeCached(tableB);
-  const g = 2 * frame.growth;
-  engine.i32[g + Growth.TABLE_INT] = addressA;
-  engine.i32[g + Growth.TABLE_INT + 1] = addressB;
+  Growth.setTable(engine.i32, frame.growth, 0, addressA);
+  Growth.setTable(engine.i32, frame.growth, 1, addressB);
 }
 
 /** Writes the settings that all queries with them share. */
 function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings): void {
   const { f64, i32 } = engine;
   const g = frame.growth;
-  i32[2 * g + Growth.ALGORITHM_INT] = settings.method.code;
-  i32[2 * g + Growth.START_INT] = settings.warmStart;
-  i32[2 * g + Growth.LEAN_INT] = settings.accelerate ? 1 : 0;
-  i32[2 * g + Growth.TRACE_INT] = settings.show ? 1 : 0;
+  Growth.setAlgorithm(i32, g, settings.method.code);
+  Growth.setStart(i32, g, settings.warmStart);
+  Growth.setLean(i32, g, settings.accelerate ? 1 : 0);
+  Growth.setTrace(i32, g, settings.show ? 1 : 0);
   for (let k = 0; k < 3; k++) {
-    f64[g + Growth.CENTER_A + k] = settings.centerA[k];
-    f64[g + Growth.CENTER_B + k] = settings.centerB[k];
+    Growth.setCenterA(f64, g, k, settings.centerA[k]);
+    Growth.setCenterB(f64, g, k, settings.centerB[k]);
   }
-  f64[g + Growth.INRADIUS_A] = settings.inradiusA;
-  f64[g + Growth.INRADIUS_B] = settings.inradiusB;
+  Growth.setInradiusA(f64, g, settings.inradiusA);
+  Growth.setInradiusB(f64, g, settings.inradiusB);
   // A trace counts its steps anew in each query. The frame's tracer is not the one that the settings of the workspace stand for.
   if (settings.show) {
     frame.tracer = createGrowthTracer(engine, frame, settings.show);

@@ -87,9 +87,9 @@ export function isGrowthResult<Value>(value: Value): value is Value & GrowthResu
 
 /** Copies the kernel's answer out of its memory. Allocates nothing. */
 export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, g: number, result: GrowthResult): void {
-  result.growth = f64[w + Query.DISTANCE];
-  result.lower = f64[w + Query.LOWER];
-  result.upper = f64[w + Query.UPPER];
+  result.growth = Query.distance(f64, w);
+  result.lower = Query.lower(f64, w);
+  result.upper = Query.upper(f64, w);
   readAnswer(f64, i32, w, result);
   readVec3(f64, g + Growth.CONTACT, result.contact);
   result.converged = result.termination === 'converged';
@@ -114,12 +114,12 @@ function readGrowthProof(f64: Float64Array, i32: Int32Array, g: number, proof: G
 }
 
 function readPoint(f64: Float64Array, i32: Int32Array, g: number, k: number, proof: GrowthProof): void {
-  const weight = f64[g + Growth.WEIGHTS + k];
+  const weight = Growth.weights(f64, g, k);
   proof.weights[k] = weight;
   // The places of a method without a basis hold what an earlier one has left.
   if (weight === 0) return;
-  const vertex = i32[2 * g + Growth.BASIS_INT + k];
-  proof.inner[k] = i32[2 * vertex + GrowthVertex.INNER_INT];
+  const vertex = Growth.basis(i32, g, k);
+  proof.inner[k] = GrowthVertex.inner(i32, vertex);
   copyThree(f64, vertex + GrowthVertex.TOWARD_A, proof.directionsA, 3 * k);
   copyThree(f64, vertex + GrowthVertex.TOWARD_B, proof.directionsB, 3 * k);
 }

@@ -49,7 +49,7 @@ export class GrowthSubject extends Subject {
     frame.growthOwner = last ? this : null;
     this.engine = engine;
     this.home = frame;
-    engine.i32[2 * frame.growth + Growth.HAS_LAST_INT] = this.hasLast ? 1 : 0;
+    Growth.setHasLast(engine.i32, frame.growth, this.hasLast ? 1 : 0);
     if (last && this.hasLast) this.write(engine, frame.growth, last);
   }
 
@@ -59,9 +59,9 @@ export class GrowthSubject extends Subject {
     if (!engine || !home || !last) return;
     const { f64, i32 } = engine;
     const g = home.growth;
-    this.hasLast = i32[2 * g + Growth.HAS_LAST_INT] === 1;
+    this.hasLast = Growth.hasLast(i32, g) === 1;
     for (let k = 0; k < 3; k++) {
-      const vertex = i32[2 * g + Growth.BASIS_INT + k] + GrowthVertex.A;
+      const vertex = Growth.basis(i32, g, k) + GrowthVertex.A;
       copyNumbers(f64, vertex, last, k * GROWTH_VERTEX_NUMBERS, GROWTH_VERTEX_NUMBERS);
     }
     copyNumbers(f64, g + Growth.LAST_NORMAL, last, 3 * GROWTH_VERTEX_NUMBERS, 3);
@@ -71,11 +71,11 @@ export class GrowthSubject extends Subject {
 
   private write({ f64, i32 }: Engine, g: number, last: Float64Array): void {
     for (let k = 0; k < 3; k++) {
-      const vertex = g + Growth.VERTICES + k * GrowthVertex.SIZE;
-      i32[2 * g + Growth.BASIS_INT + k] = vertex;
+      const vertex = Growth.vertices(g, k);
+      Growth.setBasis(i32, g, k, vertex);
       copyNumbers(last, k * GROWTH_VERTEX_NUMBERS, f64, vertex + GrowthVertex.A, GROWTH_VERTEX_NUMBERS);
     }
-    i32[2 * g + Growth.BASIS_INT + 3] = g + Growth.VERTICES + 3 * GrowthVertex.SIZE;
+    Growth.setBasis(i32, g, 3, Growth.vertices(g, 3));
     copyNumbers(last, 3 * GROWTH_VERTEX_NUMBERS, f64, g + Growth.LAST_NORMAL, 3);
   }
 

@@ -55,22 +55,22 @@ export function createGrowthTracer(
     // Taken anew at every step: a custom shape may have made the memory grow since the last one.
     const { f64, i32 } = engine;
     step.iteration++;
-    const reach = f64[g + Growth.LENGTH];
+    const reach = Growth.length(f64, g);
     readVec3(f64, g + Growth.RAY, step.ray);
     for (let k = 0; k < 3; k++) {
       step.ray[k] *= reach;
-      readVec3(f64, i32[2 * g + Growth.BASIS_INT + k], step.basis[k]);
+      readVec3(f64, Growth.basis(i32, g, k), step.basis[k]);
     }
-    step.isAcross = i32[2 * g + Growth.ACROSS_BASIS_INT] === 1;
-    readVec3(f64, i32[2 * g + Growth.SUPPORT_INT], step.support);
+    step.isAcross = Growth.acrossBasis(i32, g) === 1;
+    readVec3(f64, Growth.support(i32, g), step.support);
     readVec3(f64, g + Growth.WEIGHTS, step.weights);
     readUnit(f64, g + Growth.DIRECTION, step.direction);
     readUnit(f64, w + Query.LOCAL_NORMAL, step.normal);
-    step.lower = reach / f64[g + Growth.OUTER];
-    step.upper = reach / f64[g + Growth.INNER];
+    step.lower = reach / Growth.outer(f64, g);
+    step.upper = reach / Growth.inner(f64, g);
     for (let k = 0; k < 3; k++) {
-      const center = f64[g + Growth.CENTER_A + k];
-      step.contact[k] = center + step.upper * (f64[w + Query.LOCAL_A + k] - center);
+      const center = Growth.centerA(f64, g, k);
+      step.contact[k] = center + step.upper * (Query.localA(f64, w, k) - center);
     }
     show(step);
   };

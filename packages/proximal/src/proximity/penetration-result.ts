@@ -51,9 +51,9 @@ export function createPenetrationResult(): PenetrationResult {
 /** Copies the kernel's answer, a signed distance, out of its memory. Allocates nothing. */
 export function readPenetration(f64: Float64Array, i32: Int32Array, w: number, result: PenetrationResult): void {
   // A depth is never negative, and zero never has a sign.
-  result.depth = Math.max(0, -f64[w + Query.DISTANCE]);
-  result.lower = Math.max(0, -f64[w + Query.UPPER]);
-  result.upper = Math.max(0, -f64[w + Query.LOWER]);
+  result.depth = Math.max(0, -Query.distance(f64, w));
+  result.lower = Math.max(0, -Query.upper(f64, w));
+  result.upper = Math.max(0, -Query.lower(f64, w));
   readAnswer(f64, i32, w, result);
   readProof(f64, w, result.proof);
   result.converged = result.termination === 'converged' || result.status === 'separated';

@@ -114,8 +114,8 @@ export function readOwn(
   w: number,
   result: PenetrationResult | DistanceResult,
 ): void {
-  result.local = engine.i32[2 * w + Query.LOCAL_INT] === 1;
-  result.proof.inner = engine.i32[2 * w + Query.INNER_INT] === 1;
+  result.local = Query.local(engine.i32, w) === 1;
+  result.proof.inner = Query.inner(engine.i32, w) === 1;
   if (keepProof) result.proof.polytope = readPolytope(engine, polytope, w);
 }
 
@@ -148,10 +148,10 @@ export function writeDepthSettings(
   settings: PenetrationSettings,
   certified: boolean,
 ): void {
-  i32[2 * w + Query.WANTED_DEPTH_INT] = settings.depthAlgorithm;
+  Query.setWantedDepth(i32, w, settings.depthAlgorithm);
   const isFirst = subject.memory !== null && !subject.hasOverlapped && settings.depthAlgorithm === DEPTH_AUTO;
-  i32[2 * w + Query.WANTED_CERTIFIED_INT] = certified || isFirst ? 1 : 0;
-  i32[2 * w + Query.WANTED_POLYTOPE_INT] = settings.keepProof ? 1 : 0;
+  Query.setWantedCertified(i32, w, certified || isFirst ? 1 : 0);
+  Query.setWantedPolytope(i32, w, settings.keepProof ? 1 : 0);
 }
 
 /** The pair's next query, of depth or distance, starts from the normal of this one. */
@@ -159,7 +159,7 @@ export function rememberNormal(engine: Engine, w: number, subject: Subject): voi
   const { memory, separation } = subject;
   if (!memory) return;
   rememberDirection(engine, w + Query.LOCAL_NORMAL, 1, subject, memory);
-  subject.hasOverlapped = engine.i32[2 * w + Query.STATUS_INT] === STATUS_OVERLAPPING;
+  subject.hasOverlapped = Query.status(engine.i32, w) === STATUS_OVERLAPPING;
   separation[0] = memory[0];
   separation[1] = memory[1];
   separation[2] = memory[2];

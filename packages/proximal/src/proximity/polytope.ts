@@ -14,7 +14,7 @@ import type { Polytope } from './result.ts';
 
 /** The polytope of the query in workspace `w`; null if it has needed none. */
 export function readPolytope(engine: Engine, polytope: number, w: number): Polytope | null {
-  if (engine.i32[2 * w + Query.HAS_POLYTOPE_INT] === 0) return null;
+  if (Query.hasPolytope(engine.i32, w) === 0) return null;
   return {
     directions: readOfCorners(engine, polytope, Vertex.DIRECTION),
     triangles: Uint32Array.from(livingFaces(engine, polytope).flat()),
@@ -31,9 +31,9 @@ export function readSurface(engine: Engine, polytope: number): { points: Float64
 
 /** Three numbers of each corner. */
 function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Float64Array {
-  const numbers = new Float64Array(3 * i32[2 * polytope + PolytopeBlock.VERTICES_USED_INT]);
+  const numbers = new Float64Array(3 * PolytopeBlock.verticesUsed(i32, polytope));
   for (let k = 0; 3 * k < numbers.length; k++) {
-    const at = polytope + PolytopeBlock.CORNERS + k * PolytopeCorner.SIZE + part;
+    const at = PolytopeBlock.corners(polytope, k) + part;
     numbers.set(f64.subarray(at, at + 3), 3 * k);
   }
   return numbers;
@@ -42,14 +42,12 @@ function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Fl
 /** The numbers of the corners of each face. */
 export function livingFaces({ i32 }: Engine, polytope: number): number[][] {
   const faces: number[][] = [];
-  for (let k = 0; k < i32[2 * polytope + PolytopeBlock.FACES_USED_INT]; k++) {
-    const face = 2 * (polytope + PolytopeBlock.FACES + k * PolytopeFace.SIZE);
-    if (i32[face + PolytopeFace.STATE_INT] !== FACE_LIVES) continue;
-    faces.push(
-      [0, 1, 2].map(
-        (n) => (i32[face + PolytopeFace.CORNER_INT + n] - polytope - PolytopeBlock.CORNERS) / PolytopeCorner.SIZE,
-      ),
-    );
+  for (let k = 0; k < PolytopeBlock.facesUsed(i32, polytope); k++) {
+    const face = PolytopeBlock.faces(polytope, k);
+    if (PolytopeFace.state(i32, face) !== FACE_LIVES) continue;
+    const number = (n: number): number =>
+      (PolytopeFace.corner(i32, face, n) - PolytopeBlock.corners(polytope, 0)) / PolytopeCorner.SIZE;
+    faces.push([0, 1, 2].map(number));
   }
   return faces;
 }

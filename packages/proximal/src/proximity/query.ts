@@ -66,7 +66,7 @@ export function runDistance(
     readResult(engine.f64, engine.i32, w, result);
     const { memory } = subject;
     if (memory) {
-      const status = engine.i32[2 * w + Query.STATUS_INT];
+      const status = Query.status(engine.i32, w);
       // The normal of shapes in contact leads as well; an overlap has none, but the last penetration had.
       if (status === STATUS_OVERLAPPING) rememberSeparation(subject, memory);
       else if (status !== STATUS_SEPARATED) rememberDirection(engine, w + Query.LOCAL_NORMAL, 1, subject, memory);
@@ -93,7 +93,7 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
       // The first plane that separates ends the query, mostly without nearest points. A closed form leaves zero: from center to
       // center.
       if (collides === 1) rememberSeparation(subject, memory);
-      else if (start === Start.Predicted && engine.i32[2 * w + Query.VERTEX_COUNT_INT] > 0)
+      else if (start === Start.Predicted && Query.vertexCount(engine.i32, w) > 0)
         rememberWitnesses(engine, w, subject, memory);
       else rememberDirection(engine, w + Query.NEAREST, -1, subject, memory);
     }
@@ -156,11 +156,11 @@ export function writeQuery(
   subject.place(engine, frame);
   if (frame.settings !== subject.settings) writeSettings(engine, frame, subject.settings);
   const { f64, i32 } = engine;
-  i32[2 * w + Query.RECORD_A_INT] = subject.addressA;
-  i32[2 * w + Query.RECORD_B_INT] = subject.addressB;
+  Query.setRecordA(i32, w, subject.addressA);
+  Query.setRecordB(i32, w, subject.addressB);
   const { memory } = subject;
   if (memory) {
-    i32[2 * w + Query.GUESS_KIND_INT] = subject.remembers;
+    Query.setGuessKind(i32, w, subject.remembers);
     copySix(memory, 0, f64, w + Query.GUESS);
   }
   if (isPlain) copyPoses(engine, w, poseA as Float64Array, poseB as Float64Array);
@@ -173,22 +173,22 @@ export function writeSettings(engine: Engine, frame: QueryFrame, settings: Setti
   const w = frame.workspace;
   const { f64, i32 } = engine;
   const { algorithm, trace } = settings;
-  i32[2 * w + Query.MAX_ITERATIONS_INT] = settings.maxIterations;
-  i32[2 * w + Query.WANTED_MOMENTUM_INT] = algorithm.momentum;
-  i32[2 * w + Query.WANTED_ACTIVE_SET_INT] = algorithm.activeSet;
-  i32[2 * w + Query.WANTED_CRITERION_INT] = settings.criterion;
-  i32[2 * w + Query.WANTED_NORMALIZE_INT] = settings.normalize;
-  i32[2 * w + Query.WANTED_SCHEDULE_INT] = settings.schedule;
-  i32[2 * w + Query.WANTED_TRACE_INT] = trace ? 1 : 0;
-  i32[2 * w + Query.WANTED_WITNESSES_INT] = settings.start === Start.Predicted ? 1 : 0;
-  f64[w + Query.TOLERANCE] = settings.tolerance;
-  f64[w + Query.RELATIVE_TOLERANCE] = settings.relativeTolerance;
-  f64[w + Query.UP_TO] = settings.upTo;
-  i32[2 * w + Query.GUESS_KIND_INT] = GUESS_DIRECTION;
+  Query.setMaxIterations(i32, w, settings.maxIterations);
+  Query.setWantedMomentum(i32, w, algorithm.momentum);
+  Query.setWantedActiveSet(i32, w, algorithm.activeSet);
+  Query.setWantedCriterion(i32, w, settings.criterion);
+  Query.setWantedNormalize(i32, w, settings.normalize);
+  Query.setWantedSchedule(i32, w, settings.schedule);
+  Query.setWantedTrace(i32, w, trace ? 1 : 0);
+  Query.setWantedWitnesses(i32, w, settings.start === Start.Predicted ? 1 : 0);
+  Query.setTolerance(f64, w, settings.tolerance);
+  Query.setRelativeTolerance(f64, w, settings.relativeTolerance);
+  Query.setUpTo(f64, w, settings.upTo);
+  Query.setGuessKind(i32, w, GUESS_DIRECTION);
   const { guess } = settings;
-  f64[w + Query.GUESS] = guess[0];
-  f64[w + Query.GUESS + 1] = guess[1];
-  f64[w + Query.GUESS + 2] = guess[2];
+  Query.setGuess(f64, w, 0, guess[0]);
+  Query.setGuess(f64, w, 1, guess[1]);
+  Query.setGuess(f64, w, 2, guess[2]);
   // A trace counts its steps anew in each query.
   frame.tracer = trace ? createTracer(engine, frame.polytope, trace) : null;
   frame.settings = trace ? null : settings;

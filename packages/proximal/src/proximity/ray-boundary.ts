@@ -59,20 +59,20 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
       engine.kernel.rayBoundary(w);
     }
     const { f64, i32 } = engine;
-    const distance = f64[w + Query.DISTANCE];
+    const distance = Query.distance(f64, w);
     const normal: Vec3 = [0, 0, 0];
     readVec3(f64, w + Query.NORMAL, normal);
-    const termination = terminations[i32[2 * w + Query.TERMINATION_INT]];
+    const termination = terminations[Query.termination(i32, w)];
     return {
       distance,
-      lower: f64[w + Query.LOWER],
-      upper: f64[w + Query.UPPER],
+      lower: Query.lower(f64, w),
+      upper: Query.upper(f64, w),
       point: [distance * unit[0], distance * unit[1], distance * unit[2]],
       normal,
-      iterations: i32[2 * w + Query.ITERATIONS_INT],
-      supportCalls: i32[2 * w + Query.SUPPORT_CALLS_INT],
+      iterations: Query.iterations(i32, w),
+      supportCalls: Query.supportCalls(i32, w),
       converged: termination === 'converged',
-      status: statuses[i32[2 * w + Query.STATUS_INT]],
+      status: statuses[Query.status(i32, w)],
       termination,
     };
   } finally {

@@ -96,9 +96,9 @@ export function createResult(): DistanceResult {
 
 /** Copies the kernel's answer out of its memory. Allocates nothing. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
-  result.distance = f64[w + Query.DISTANCE];
-  result.lower = f64[w + Query.LOWER];
-  result.upper = f64[w + Query.UPPER];
+  result.distance = Query.distance(f64, w);
+  result.lower = Query.lower(f64, w);
+  result.upper = Query.upper(f64, w);
   readAnswer(f64, i32, w, result);
   readProof(f64, w, result.proof);
   result.converged = result.termination === 'converged';
@@ -112,10 +112,10 @@ export function readAnswer(f64: Float64Array, i32: Int32Array, w: number, result
   readVec3(f64, w + Query.NORMAL, result.normal);
   readVec3(f64, w + Query.LOCAL_A, result.localA);
   readVec3(f64, w + Query.LOCAL_B, result.localB);
-  result.iterations = i32[2 * w + Query.ITERATIONS_INT];
-  result.supportCalls = i32[2 * w + Query.SUPPORT_CALLS_INT];
-  result.status = statuses[i32[2 * w + Query.STATUS_INT]];
-  result.termination = terminations[i32[2 * w + Query.TERMINATION_INT]];
+  result.iterations = Query.iterations(i32, w);
+  result.supportCalls = Query.supportCalls(i32, w);
+  result.status = statuses[Query.status(i32, w)];
+  result.termination = terminations[Query.termination(i32, w)];
 }
 
 /** The support points that the search ended with. */

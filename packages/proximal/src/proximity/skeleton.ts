@@ -1,5 +1,6 @@
 // The vertices of a polytope and the edges between them, for the soft-max over the vertices near the farthest one. Made when a
 // derivative first needs it, so that other queries have no cost.
+import { integerIndex } from '../engine/integers.ts';
 import { KIND_SKELETON, ShapeBlock, Skeleton, Star, StarNeighbor } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -37,24 +38,24 @@ function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): 
   }
   const data = new Float64Array(end + count);
   const words = new Int32Array(data.buffer);
-  words[Skeleton.CELLS_INT] = cells;
-  words[Skeleton.MARKS_INT] = 2 * end;
-  words[Skeleton.QUEUE_INT] = 2 * end + count;
+  Skeleton.setCells(words, 0, cells);
+  Skeleton.setMarks(words, 0, integerIndex(end));
+  Skeleton.setQueue(words, 0, integerIndex(end) + count);
   grid.forEach((vertex, square) => {
-    words[Skeleton.GRID_INT + square] = stars[vertex];
+    Skeleton.setGrid(words, 0, square, stars[vertex]);
   });
   neighbors.forEach((list, vertex) => {
     [vertex, ...list].forEach((each, k) => {
       const at = stars[vertex] + Star.SIZE * k;
       data.set(vertices.subarray(3 * each, 3 * each + 3), at);
-      words[2 * at + Star.NUMBER_INT] = each;
-      words[2 * at + StarNeighbor.LINK_INT] = stars[each];
+      Star.setNumber(words, at, each);
+      StarNeighbor.setLink(words, at, stars[each]);
     });
-    words[2 * stars[vertex] + Star.COUNT_INT] = list.length;
+    Star.setCount(words, stars[vertex], list.length);
   });
   const record = ShapeRecord.encode(KIND_SKELETON, shape, data, { count });
   // Numbers that hold two integers may be NaN, whose bits a copy as numbers need not keep.
-  new Int32Array(record.data.buffer).set(words, 2 * ShapeBlock.DATA);
+  new Int32Array(record.data.buffer).set(words, integerIndex(ShapeBlock.DATA));
   return record;
 }
 

@@ -79,34 +79,34 @@ export function createTracer(
     // Read again at every step: the memory may have grown since, in a call of a custom shape.
     const { f64, i32 } = engine;
     step.iteration++;
-    step.phase = phases[i32[2 * w + Query.TRACE_INT]] ?? 'gjk';
-    step.lower = f64[w + Query.CORE_LOWER];
-    step.upper = f64[w + Query.CORE_UPPER];
+    step.phase = phases[Query.trace(i32, w)] ?? 'gjk';
+    step.lower = Query.coreLower(f64, w);
+    step.upper = Query.coreUpper(f64, w);
     step.gap = step.upper - step.lower;
     if (step.phase === 'gjk') readSimplex(f64, i32, w, step);
     else readCorners(f64, i32, w, step);
-    step.corners = step.phase === 'epa' ? i32[2 * polytope + Polytope.VERTICES_USED_INT] : 0;
+    step.corners = step.phase === 'epa' ? Polytope.verticesUsed(i32, polytope) : 0;
     step.faces = step.phase === 'epa' ? livingFaces(engine, polytope).length : 0;
     show(step);
   };
 }
 
 function readSimplex(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
-  step.size = i32[2 * w + Query.VERTEX_COUNT_INT];
-  const next = w + Query.SIMPLEX + step.size * Vertex.SIZE;
+  step.size = Query.vertexCount(i32, w);
+  const next = Query.simplex(w, step.size);
   readVec3(f64, w + Query.NEAREST, step.point);
-  if (i32[2 * w + Query.TRACE_INT] === TRACE_END) {
+  if (Query.trace(i32, w) === TRACE_END) {
     step.support.fill(Number.NaN);
     step.direction.fill(0);
   } else readSupport(f64, next, step);
-  for (let k = 0; k < step.size; k++) readVec3(f64, w + Query.SIMPLEX + k * Vertex.SIZE, step.simplex[k]);
+  for (let k = 0; k < step.size; k++) readVec3(f64, Query.simplex(w, k), step.simplex[k]);
 }
 
 /** Three corners and the support point across them, whose addresses are in the portal's place. */
 function readCorners(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
   step.size = 3;
-  for (let k = 0; k < 3; k++) readVec3(f64, i32[2 * w + Query.PORTAL_INT + k], step.simplex[k]);
-  readSupport(f64, i32[2 * w + Query.PORTAL_INT + PORTAL_CANDIDATE], step);
+  for (let k = 0; k < 3; k++) readVec3(f64, Query.portal(i32, w, k), step.simplex[k]);
+  readSupport(f64, Query.portal(i32, w, PORTAL_CANDIDATE), step);
   const [x, y, z] = step.direction;
   const [a] = step.simplex;
   const distance = x * a[0] + y * a[1] + z * a[2];

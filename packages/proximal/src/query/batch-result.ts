@@ -1,5 +1,6 @@
 // The results of a batch of queries, in 3D and 2D.
 import { outOfRange, wrongType } from '../check/argument.ts';
+import { integersAt } from '../engine/integers.ts';
 import { statuses, terminations } from '../engine/status.ts';
 
 /**
@@ -107,7 +108,8 @@ function columnsOf({ f64, i32 }: Memory, at: number, capacity: number, count: nu
     column += each * capacity;
     return f64.subarray(column - each * capacity, column - each * (capacity - count));
   });
-  const integers = [0, 1, 2, 3].map((k) => i32.subarray(2 * column + k * capacity, 2 * column + k * capacity + count));
+  const rows = integersAt(i32, column, 4 * capacity);
+  const integers = [0, 1, 2, 3].map((k) => rows.subarray(k * capacity, k * capacity + count));
   lastColumns = { f64, at, capacity, count, dimension, numbers, integers };
   return lastColumns;
 }

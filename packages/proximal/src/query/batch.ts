@@ -2,6 +2,7 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 import type { BatchKernel, Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
+import { integerIndex, integersAt } from '../engine/integers.ts';
 import { checkBatch, copyColumns, createBatch, type DistanceBatch } from './batch-result.ts';
 import { type BatchShape, type BatchShapes, checkPairs, type KnownLists, readShapes } from './batch-shapes.ts';
 
@@ -91,7 +92,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
       query: ({ collideMany }) => collideMany,
       last: settings.margin,
       // −1, for an invalid pose, becomes 255.
-      answers: ({ i32 }, at, count) => i32.subarray(2 * at, 2 * at + count),
+      answers: ({ i32 }, at, count) => integersAt(i32, at, count),
     });
   }
 
@@ -163,7 +164,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
       const records = placed + poses.length;
       space.writeSettings(engine, frame, settings);
       engine.f64.set(poses, placed);
-      engine.i32.set(addresses, 2 * records);
+      engine.i32.set(addresses, integerIndex(records));
       for (let from = 0; 2 * from < all.length; from += chunk) {
         const some = all.length <= 2 * chunk ? all : all.subarray(2 * from, 2 * (from + chunk));
         const count = some.length / 2;

@@ -37,7 +37,7 @@ export function supportPoints(
   const most = dimension * batchSize;
   for (let from = 0; from < directions.length; from += most) {
     const part = directions.subarray(from, from + most);
-    const some = record.data[ShapeBlock.RADIUS] > largeRadius ? lengthened(part, dimension) : part;
+    const some = ShapeBlock.radius(record.data, 0) > largeRadius ? lengthened(part, dimension) : part;
     const frame = engine.enter();
     try {
       const address = engine.memory.place(frame, 0, record);

@@ -10,8 +10,8 @@ export function boundsAt(shape: Shape, pose: Float64Array, out: Float64Array): v
   const frame = engine.enter();
   try {
     const address = engine.memory.place(frame, 0, record);
-    engine.i32[2 * frame.input] = address;
-    for (let k = 0; k < 7; k++) engine.f64[frame.input + SceneBody.POSE + k] = pose[k];
+    SceneBody.setRecord(engine.i32, frame.input, address);
+    for (let k = 0; k < 7; k++) SceneBody.setPose(engine.f64, frame.input, k, pose[k]);
     engine.kernel.boundsMany(frame.workspace, frame.input, 1, frame.input + SceneBody.SIZE);
     for (let k = 0; k < 6; k++) out[k] = engine.f64[frame.input + SceneBody.SIZE + k];
   } finally {

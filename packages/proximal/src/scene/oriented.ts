@@ -17,7 +17,7 @@ const slack = 1 + 1e-9;
 
 /** The oriented box of a shape; of a box, itself. Spheres and capsules have none: their own tests are cheaper. */
 export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
-  const kind = new Int32Array(shape.record.data.buffer)[ShapeBlock.KIND_INT];
+  const kind = ShapeBlock.kind(new Int32Array(shape.record.data.buffer), 0);
   if (!shape.isBounded || kind < KIND_BOX || (kind === KIND_BOX && shape.radius > 0)) return null;
   const found = known.get(shape);
   if (found) return found;

@@ -4,8 +4,6 @@ import { ScenePair } from '../engine/layout.ts';
 import type { BodyPair } from './body-pair.ts';
 import { grown } from './store.ts';
 
-const integers = 2 * ScenePair.SIZE;
-
 export class PairTable {
   /** How many pairs there are, and how many of them, the first ones, are near. */
   count = 0;
@@ -21,24 +19,24 @@ export class PairTable {
   private index = new Int32Array(256);
 
   first(row: number): number {
-    return this.ints[integers * row];
+    return ScenePair.a(this.ints, ScenePair.SIZE * row);
   }
 
   second(row: number): number {
-    return this.ints[integers * row + 1];
+    return ScenePair.b(this.ints, ScenePair.SIZE * row);
   }
 
   answer(row: number): number {
-    return this.ints[integers * row + ScenePair.ANSWER_INT];
+    return ScenePair.answer(this.ints, ScenePair.SIZE * row);
   }
 
   /** The row of two slots, in this order, or −1. */
   find(a: number, b: number): number {
-    const { index, ints } = this;
+    const { index } = this;
     const mask = index.length - 1;
     for (let place = hash(a, b) & mask; index[place] !== 0; place = (place + 1) & mask) {
       const row = index[place] - 1;
-      if (ints[integers * row] === a && ints[integers * row + 1] === b) return row;
+      if (this.first(row) === a && this.second(row) === b) return row;
     }
     return -1;
   }
@@ -48,8 +46,8 @@ export class PairTable {
     if (this.find(a, b) >= 0) return;
     if (this.count === this.refused.length) this.grow();
     const row = this.count++;
-    this.ints[integers * row] = a;
-    this.ints[integers * row + 1] = b;
+    ScenePair.setA(this.ints, ScenePair.SIZE * row, a);
+    ScenePair.setB(this.ints, ScenePair.SIZE * row, b);
     this.partners[row] = null;
     this.refused[row] = 0;
     this.clear(row);
@@ -85,7 +83,7 @@ export class PairTable {
 
   /** Clears the separating direction of a pair and its answer. */
   clear(row: number): void {
-    this.ints[integers * row + ScenePair.ANSWER_INT] = -1;
+    ScenePair.setAnswer(this.ints, ScenePair.SIZE * row, -1);
     this.rows.fill(0, ScenePair.SIZE * row + ScenePair.DIRECTION, ScenePair.SIZE * (row + 1));
   }
 

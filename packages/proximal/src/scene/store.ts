@@ -159,9 +159,9 @@ export class BodyStore {
     this.addresses = addresses;
     for (let slot = 0; slot < this.size; slot++) {
       if (!this.bodies[slot]) continue;
-      this.rowIntegers[2 * SceneBody.SIZE * slot] = addresses[this.shapeNumbers[slot]];
+      SceneBody.setRecord(this.rowIntegers, SceneBody.SIZE * slot, addresses[this.shapeNumbers[slot]]);
       const oriented = this.orientedNumbers[slot];
-      this.orientedIntegers[2 * SceneBody.SIZE * slot] = oriented < 0 ? 0 : addresses[oriented];
+      SceneBody.setRecord(this.orientedIntegers, SceneBody.SIZE * slot, oriented < 0 ? 0 : addresses[oriented]);
     }
   }
 
@@ -183,7 +183,7 @@ export class BodyStore {
       const slot = moved.slots[from + k];
       const { current, volume } = bodies[slot] as Body;
       const at = SceneBody.SIZE * slot;
-      for (let n = 0; n < 7; n++) rows[at + SceneBody.POSE + n] = current[n];
+      for (let n = 0; n < 7; n++) SceneBody.setPose(rows, at, n, current[n]);
       writeOrientedBox(volume.oriented as OrientedBoxRow | null, current, orientedRows, at + SceneBody.POSE);
       const to = table + SceneBody.SIZE * k;
       for (let n = 0; n < SceneBody.SIZE; n++) f64[to + n] = rows[at + n];

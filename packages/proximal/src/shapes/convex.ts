@@ -1,5 +1,6 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import { KIND_CONVEX } from '../engine/layout.ts';
+import { integerIndex } from '../engine/integers.ts';
+import { HullBlock, KIND_CONVEX, MapCell, ShapeBlock } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import { convexHull, type DroppedPoints, type Hull, hullOfMesh } from '../hull/hull.ts';
 import type { Polytope } from '../mass/rounded.ts';
@@ -110,29 +111,35 @@ export class Convex extends Shape {
   }
 }
 
+/** Where a `HullBlock` starts, and where its table is, seen from its parameters. */
+const start = -ShapeBlock.DATA;
+const tableAt = start + HullBlock.TABLE;
+
 /** The vertices as kernel/shapes/convex.ts reads them: in pairs, the lists of the map's cells one after the other. */
 export function encodeVertices(vertices: Float64Array, map: SupportMap | null): Float64Array {
   if (!map) {
     const every = Int32Array.from({ length: vertices.length / 3 }, (_, k) => k);
-    const data = new Float64Array(1 + 6 * pairsFor(every.length));
-    writePairs(data, 1, vertices, every);
+    const data = new Float64Array(tableAt + 6 * pairsFor(every.length));
+    writePairs(data, tableAt, vertices, every);
     return data;
   }
   const { cells, table, candidates } = map;
   const cellCount = table.length / 2;
   let pairs = 0;
   for (let cell = 0; cell < cellCount; cell++) pairs += pairsFor(Math.max(0, table[2 * cell + 1]));
-  const first = 1 + cellCount;
+  const first = tableAt + MapCell.SIZE * cellCount;
   const data = new Float64Array(first + 6 * pairs);
   const integers = new Int32Array(data.buffer);
-  integers.set([cells, cellCount]);
-  integers.set(table, 2);
+  HullBlock.setCells(integers, start, cells);
+  HullBlock.setCellCount(integers, start, cellCount);
+  integers.set(table, integerIndex(tableAt));
   let at = 0;
   for (let cell = 0; cell < cellCount; cell++) {
     const [from, count] = [table[2 * cell], table[2 * cell + 1]];
     if (count < 0) continue;
     writePairs(data, first + 6 * at, vertices, candidates.subarray(from, from + count));
-    integers.set([at, pairsFor(count)], 2 + 2 * cell);
+    MapCell.setFirst(integers, tableAt + MapCell.SIZE * cell, at);
+    MapCell.setCount(integers, tableAt + MapCell.SIZE * cell, pairsFor(count));
     at += pairsFor(count);
   }
   return data;

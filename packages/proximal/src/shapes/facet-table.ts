@@ -1,4 +1,5 @@
 // A polytope by its facets and their adjacency, as kernel/growth/facet-table.ts reads it.
+import { integerIndex } from '../engine/integers.ts';
 import { Conic, ConicRow, FacetTable, KIND_POINT, KIND_SEGMENT, ShapeBlock } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
 import type { Polytope } from '../mass/rounded.ts';
@@ -57,7 +58,7 @@ export function isConic(shape: Shape): boolean {
 }
 
 function kindOf(shape: Shape): number {
-  return new Int32Array(shape.record.data.buffer)[ShapeBlock.KIND_INT];
+  return ShapeBlock.kind(new Int32Array(shape.record.data.buffer), 0);
 }
 
 /** The least depth of a center at which the distances of the facets exceed rounding, in meters. */
@@ -89,14 +90,14 @@ function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
   const count = neighbors.length;
   const cells = count <= seedless ? 0 : Math.min(mostCells, Math.ceil(Math.sqrt(count / (6 * facetsPerSeed))));
   const links = neighbors.reduce((sum, list) => sum + list.length, 0);
-  const startAt = 2 * (FacetTable.VECTORS + 3 * count);
+  const startAt = integerIndex(FacetTable.VECTORS + 3 * count);
   const seedsAt = startAt + count + 1 + links;
   const data = new Float64Array(Math.ceil((seedsAt + 6 * cells * cells) / 2));
   const integers = new Int32Array(data.buffer);
-  integers[FacetTable.COUNT_INT] = count;
-  integers[FacetTable.CELLS_INT] = cells;
-  integers[FacetTable.START_INT] = startAt;
-  integers[FacetTable.SEEDS_INT] = seedsAt;
+  FacetTable.setCount(integers, 0, count);
+  FacetTable.setCells(integers, 0, cells);
+  FacetTable.setStart(integers, 0, startAt);
+  FacetTable.setSeeds(integers, 0, seedsAt);
   data.set(gradients, FacetTable.VECTORS);
   let at = startAt + count + 1;
   neighbors.forEach((list, facet) => {

@@ -67,10 +67,11 @@ function withDirectory(vertices: Float64Array, hasMap: boolean): { most: number;
   const integers = new Int32Array(data.buffer);
   const climbs = hasMap && count <= MOST_IN_DIRECTORY;
   const mostClimbed = climbs ? most : -1;
-  integers[Polygon.MOST_INT - 2 * PlaneShape.PARAMETERS] = mostClimbed;
+  const start = -PlaneShape.PARAMETERS;
+  Polygon.setMost(integers, start, mostClimbed);
   for (let sector = 0; sector < Polygon.SECTORS_COUNT; sector++) {
     const rank = rankOf(sector);
-    integers[Polygon.SECTORS_INT - 2 * PlaneShape.PARAMETERS + sector] = (starts[rank] << 16) | edges[rank];
+    Polygon.setSectors(integers, start, sector, (starts[rank] << 16) | edges[rank]);
   }
   for (let k = 0; k <= count + most; k++) {
     data.set(vertex(first + k), Polygon.VERTICES - PlaneShape.PARAMETERS + 2 * k);

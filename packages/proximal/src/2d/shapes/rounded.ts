@@ -45,8 +45,8 @@ export class Rounded extends Shape {
   /** @internal */
   protected encode(): ShapeRecord {
     const record = this.shape.record.swept(this.growth);
-    record.data[PlaneShape.REACH] += this.growth;
-    if (this.isBounded && this.boundingRadius > 0) record.data[PlaneShape.EXTENT] = this.boundingRadius;
+    PlaneShape.setReach(record.data, 0, PlaneShape.reach(record.data, 0) + this.growth);
+    if (this.isBounded && this.boundingRadius > 0) PlaneShape.setExtent(record.data, 0, this.boundingRadius);
     return record;
   }
 

@@ -13,22 +13,22 @@ export function meshRecord(vertices: Float64Array, triangles: Uint32Array): Shap
   const trianglesAt = Mesh.SIZE + MeshNode.SIZE * nodeCount;
   const data = new Float64Array(trianglesAt + MeshTriangle.SIZE * count);
   const integers = new Int32Array(data.buffer);
-  integers[Mesh.TRIANGLES_INT] = count;
-  integers[Mesh.NODES_AT_INT] = Mesh.SIZE;
-  integers[Mesh.TRIANGLES_AT_INT] = trianglesAt;
+  Mesh.setTriangles(integers, 0, count);
+  Mesh.setNodesAt(integers, 0, Mesh.SIZE);
+  Mesh.setTrianglesAt(integers, 0, trianglesAt);
   for (let node = 0; node < nodeCount; node++) {
     const at = Mesh.SIZE + MeshNode.SIZE * node;
-    for (let k = 0; k < 6; k++) data[at + k] = boxes[6 * node + k];
-    integers[2 * at + MeshNode.FIRST_INT] = links[2 * node];
-    integers[2 * at + MeshNode.COUNT_INT] = links[2 * node + 1];
+    for (let k = 0; k < 6; k++) MeshNode.setBox(data, at, k, boxes[6 * node + k]);
+    MeshNode.setFirst(integers, at, links[2 * node]);
+    MeshNode.setCount(integers, at, links[2 * node + 1]);
   }
   for (let k = 0; k < count; k++) {
     const at = trianglesAt + MeshTriangle.SIZE * k;
     for (let corner = 0; corner < 3; corner++) {
       const from = 3 * triangles[3 * order[k] + corner];
-      for (let axis = 0; axis < 3; axis++) data[at + 3 * corner + axis] = vertices[from + axis];
+      for (let axis = 0; axis < 3; axis++) MeshTriangle.setCorners(data, at, 3 * corner + axis, vertices[from + axis]);
     }
-    integers[2 * at + MeshTriangle.NUMBER_INT] = order[k];
+    MeshTriangle.setNumber(integers, at, order[k]);
   }
   return ShapeRecord.of(data);
 }

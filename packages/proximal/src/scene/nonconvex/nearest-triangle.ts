@@ -1,7 +1,7 @@
 // The kernel's searches in triangle trees: for the nearest triangles, or for any within a distance.
 import type { Engine } from '../../engine/engine.ts';
 import type { QueryFrame } from '../../engine/engine-memory.ts';
-import { Query } from '../../engine/layout.ts';
+import { MeshPair, Query } from '../../engine/layout.ts';
 import { activeEngine } from '../../engine/target.ts';
 import { readSettings } from '../../proximity/options.ts';
 import { writeSettings } from '../../proximity/query.ts';
@@ -20,7 +20,7 @@ export function nearestTriangle(
   const records = [mesh.record, shape.record];
   return search(meshPose, pose, (engine, frame) => {
     const [address, other] = engine.memory.placeAll(frame, records);
-    engine.i32[2 * frame.workspace + Query.RECORD_B_INT] = other;
+    Query.setRecordB(engine.i32, frame.workspace, other);
     const { workspace, input } = frame;
     return engine.kernel.meshNearest(workspace, address, frame.slot(0), input, upTo, isBoolean ? 1 : 0);
   });
@@ -41,7 +41,7 @@ export function nearestTriangles(
     const { workspace, input } = frame;
     const [slotA, slotB] = [frame.slot(0), frame.slot(1)];
     const found = engine.kernel.meshPair(workspace, a, b, slotA, slotB, input, upTo, isBoolean ? 1 : 0);
-    return found === 1 ? [engine.i32[2 * input], engine.i32[2 * input + 1]] : null;
+    return found === 1 ? [MeshPair.a(engine.i32, input), MeshPair.b(engine.i32, input)] : null;
   });
 }
 

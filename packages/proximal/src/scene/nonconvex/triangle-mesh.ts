@@ -1,4 +1,5 @@
 import { checkInteger, wrongType } from '../../check/argument.ts';
+import { integersAt } from '../../engine/integers.ts';
 import { MeshRay } from '../../engine/layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { activeEngine } from '../../engine/target.ts';
@@ -158,15 +159,15 @@ export class TriangleMesh extends Surface {
       const { f64, i32 } = engine;
       const ray = frame.input;
       for (let k = 0; k < 3; k++) {
-        f64[ray + MeshRay.ORIGIN + k] = origin[k];
-        f64[ray + MeshRay.DIRECTION + k] = direction[k];
+        MeshRay.setOrigin(f64, ray, k, origin[k]);
+        MeshRay.setDirection(f64, ray, k, direction[k]);
       }
-      f64[ray + MeshRay.MOST] = most;
+      MeshRay.setMost(f64, ray, most);
       if (engine.kernel.meshRay(mesh, ray, ray + MeshRay.SIZE) === 0) return null;
       return {
-        part: i32[2 * ray + MeshRay.TRIANGLE_INT],
-        distance: f64[ray + MeshRay.DISTANCE],
-        normal: [f64[ray + MeshRay.NORMAL], f64[ray + MeshRay.NORMAL + 1], f64[ray + MeshRay.NORMAL + 2]],
+        part: MeshRay.triangle(i32, ray),
+        distance: MeshRay.distance(f64, ray),
+        normal: [MeshRay.normal(f64, ray, 0), MeshRay.normal(f64, ray, 1), MeshRay.normal(f64, ray, 2)],
       };
     } finally {
       engine.leave();
@@ -220,7 +221,7 @@ export class TriangleMesh extends Surface {
       engine.f64.set(box, frame.output);
       const count = engine.kernel.meshCollect(mesh, frame.output, reach, frame.input, table, capacity);
       if (count > capacity) return 2 * Math.ceil(count / 2);
-      for (let k = 0; k < count; k++) out.push(engine.i32[2 * table + k]);
+      for (const index of integersAt(engine.i32, table, count)) out.push(index);
       return 0;
     } finally {
       engine.leave();
