@@ -1,4 +1,4 @@
-// The builder took actuators as they were: without ranges, step threw a TypeError; without kp, torques were NaN.
+// The builder set no defaults for actuators: a missing range made `step` throw a TypeError, a missing kp made torques NaN.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
@@ -8,19 +8,22 @@ const builder = (): ModelBuilder =>
     .link('rod', { mass: 1, inertia: [1, 1, 1] })
     .joint('pivot', { kind: 'revolute', parent: 'world', child: 'rod', axis: [0, 1, 0] });
 
-it.each(['motor', 'position', 'velocity', 'affine'] as const)('a %s needs a name and a joint', (kind) => {
-  const model = builder().actuator({ name: 'one', kind, joint: 'pivot' }).build();
-  expect(model.actuators).toEqual([
-    { name: 'one', kind, joint: 'pivot', gear: 1, kp: 0, kv: 0, controlRange: null, forceRange: null },
-  ]);
-  const sim = new Simulator({ models: [model], timeStep: 0.01 });
-  sim.controls[0] = 3;
-  sim.step();
-  expect(sim.state.v[0]).toBeCloseTo(kind === 'motor' ? 0.03 : 0, 12);
-  expect(Simulator.restore(sim.snapshot()).state).toEqual(sim.state);
-});
+it.each(['motor', 'position', 'velocity', 'affine'] as const)(
+  'a %s needs only a name and a joint: the other fields have defaults',
+  (kind) => {
+    const model = builder().actuator({ name: 'one', kind, joint: 'pivot' }).build();
+    expect(model.actuators).toEqual([
+      { name: 'one', kind, joint: 'pivot', gear: 1, kp: 0, kv: 0, controlRange: null, forceRange: null },
+    ]);
+    const sim = new Simulator({ models: [model], timeStep: 0.01 });
+    sim.controls[0] = 3;
+    sim.step();
+    expect(sim.state.v[0]).toBeCloseTo(kind === 'motor' ? 0.03 : 0, 12);
+    expect(Simulator.restore(sim.snapshot()).state).toEqual(sim.state);
+  },
+);
 
-it('what makes no sense is refused', () => {
+it('rejects unknown kinds, non-finite numbers and malformed ranges', () => {
   const add = (more: object) => () => builder().actuator({ name: 'one', kind: 'motor', joint: 'pivot', ...more });
   expect(add({ kind: 'rope' })).toThrow('ModelBuilder.actuator: actuator.kind is "rope"');
   expect(add({ gear: Number.NaN })).toThrow('ModelBuilder.actuator: actuator.gear is NaN; give a finite number');

@@ -1,11 +1,11 @@
-// A box that slid over a flat height field lost the contacts of its front corners where these were a tenth of a micrometer above it: the direction of
-// so small a gap is rounding, and was taken for one that leads to a neighbor. It sank by 0.07 mm.
+// A box that slid over a flat height field lost the contacts of its front corners when they were 0.1 µm above the field, and sank by
+// 0.07 mm. The direction of so small a gap is rounding noise; it was mistaken for a normal that belongs to a neighboring triangle.
 import { expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { heightField, Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
-it('keeps the corners of a box that rocks by rounding', () => {
+it('keeps four contacts while rounding errors rock the box', () => {
   const scene = new Scene({ margin: 0.02 });
   const spacing = 12 / 59;
   scene.add(heightField(new Float64Array(60 * 60), { columns: 60, rows: 60, spacing }), {}, { static: true });
@@ -20,7 +20,7 @@ it('keeps the corners of a box that rocks by rounding', () => {
   expect(Math.abs(sim.state.q[2] - half[2])).toBeLessThan(1e-6);
 });
 
-it('finds the same corners for gaps of every size', () => {
+it('finds the same four corners for gaps from −0.1 mm to 1 mm', () => {
   const field = heightField(new Float64Array(60 * 60), { columns: 60, rows: 60, spacing: 0.2 });
   for (const gap of [1e-3, 1e-5, 1e-6, 1e-7, 1e-8, 1e-10, 0, -1e-10, -1e-8, -1e-6, -1e-4]) {
     for (const tilt of [0, 1e-7, 1e-5]) {

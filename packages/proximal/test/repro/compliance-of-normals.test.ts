@@ -1,4 +1,4 @@
-// `compliance` was that of every row: a cube that friction should hold crept at 1 mm/s, and loop closures sank.
+// `compliance` applied to tangential and closure rows, too: a cube held by friction crept at 1 mm/s, and loop closures opened.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace } from '../../src/index.ts';
@@ -7,7 +7,7 @@ import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.
 
 const g = 9.81;
 
-/** The speed of a cube of 1 kg that is pushed with half of what friction can hold, after a second, and how deep it stands. */
+/** The speed and depth, after one second, of a 1 kg cube that is pushed with half of the largest static friction. */
 function pushed(options: Partial<SimulatorOptions>): { speed: number; depth: number } {
   const scene = new Scene({ margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });
@@ -18,7 +18,7 @@ function pushed(options: Partial<SimulatorOptions>): { speed: number; depth: num
   return { speed: sim.state.v[0], depth: 0.1 - sim.state.q[2] };
 }
 
-it('a soft contact sinks in and holds what friction holds', () => {
+it('a soft contact penetrates, and its friction still holds', () => {
   const rigid = pushed({});
   const soft = pushed({ compliance: 0.1 });
   expect(Math.abs(rigid.speed)).toBeLessThan(1e-6);
@@ -27,13 +27,13 @@ it('a soft contact sinks in and holds what friction holds', () => {
   expect(soft.depth).toBeCloseTo((0.1 / 240 ** 2) * (g / 4), 7);
 });
 
-it('creeps across its normal by an option of its own', () => {
+it('tangentCompliance lets the contact creep', () => {
   const { speed } = pushed({ compliance: 0.1, tangentCompliance: 0.1 });
-  // R λ_T, shared by four points.
+  // v_T = R λ_T, with λ_T shared by four contact points.
   expect(speed).toBeCloseTo((0.1 * 0.25 * g) / 240 / 4, 5);
 });
 
-/** How far a loop has opened under a weight of 1 kg that hangs on it. */
+/** The opening of a loop closure that carries 1 kg, in meters, after one second. */
 function opening(options: Partial<SimulatorOptions>): number {
   const model = new ModelBuilder()
     .link('weight', { mass: 1, inertia: [0.01, 0.01, 0.01] })
@@ -45,7 +45,7 @@ function opening(options: Partial<SimulatorOptions>): number {
   return Math.abs(sim.state.q[0]);
 }
 
-it('a loop closure is as stiff as ever, unless it is told otherwise', () => {
+it('a loop closure stays rigid unless closureCompliance is given', () => {
   expect(opening({ compliance: 0.1 })).toBeLessThan(1e-9);
   expect(opening({ closureCompliance: 0.1, baumgarte: 1 })).toBeCloseTo((0.1 / 240 ** 2) * g, 8);
 });

@@ -1,11 +1,11 @@
-// A problem too large for the kernel's memory left the size of its arrays behind, and every later step of every simulator threw.
+// After a problem too large for the kernel's memory, the workspace kept the sizes of that problem, and every later step of every simulator threw.
 import { expect, it } from 'vitest';
 import { currentWorkspace } from '../../src/contact/workspace.ts';
 import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
-it('steps go on after a problem that does not fit into memory', () => {
+it('a simulator can step after a problem did not fit into memory', () => {
   const scene = new Scene();
   scene.add(halfspace(), {}, { static: true });
   const simulator = new Simulator({ models: [freeBody(box(1, 1, 1), { pose: { position: [0, 0, 1] } })], scene });

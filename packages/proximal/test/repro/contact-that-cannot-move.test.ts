@@ -1,4 +1,5 @@
-// A ball that turns about its center, pressed into the ground: rounding made its normal row a mass of 10³⁰ kg, and the impulse as large.
+// A ball on a joint at its center overlapped the ground. No joint motion changes the gap, so the diagonal of its normal row was rounding
+// noise: an effective mass of 10³⁰ kg, and an impulse to match.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { halfspace, sphere } from '../../src/index.ts';
@@ -7,7 +8,7 @@ import { Simulator } from '../../src/sim/index.ts';
 import { forAll } from '../for-all.ts';
 
 it.each(['revolute', 'spherical'] as const)(
-  'a step goes on with a ball on a %s joint that it cannot push out',
+  'a step does not fail for a ball on a %s joint that cannot leave the ground',
   (kind) => {
     forAll({ seed: 5, cases: 20 }, (rng) => {
       const scene = new Scene();
@@ -30,7 +31,7 @@ it.each(['revolute', 'spherical'] as const)(
         sim.step();
         expect(sim.report().status).not.toBe('failed');
       }
-      // Without friction it goes on turning.
+      // Without friction the ball keeps its rate of rotation.
       for (const [i, x] of sim.state.v.entries()) expect(x).toBeCloseTo(v[i], 9);
     });
   },

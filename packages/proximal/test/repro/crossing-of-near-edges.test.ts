@@ -1,4 +1,4 @@
-// Found by rocking a box by 1e-9 rad: where an edge left another within rounding, their crossing was put beyond the edge's end.
+// Found by tilting a box by 1e-9 rad: where two edges diverge by rounding only, their intersection was placed beyond the end of the edge.
 import { describe, expect, it } from 'vitest';
 import { overlap } from '../../src/scene/patch/clip.ts';
 
@@ -12,14 +12,14 @@ const feature = (points: readonly Place[]): Parameters<typeof overlap>[0] => ({
 });
 
 describe('the overlap of two squares whose edges differ by rounding', () => {
-  it('lies in both', () => {
+  it('lies in both squares', () => {
     const square = feature([
       [-1, -1],
       [1, -1],
       [1, 1],
       [-1, 1],
     ]);
-    // Its right edge leaves the square's by 0.5e-12 at the lower corner and 1.4e-12 at the upper.
+    // Its right edge is 0.5e-12 inside the square's at the lower corner and 1.4e-12 at the upper one.
     const leaning = feature([
       [-2, -2],
       [1 - 0.05e-12, -2],

@@ -1,11 +1,11 @@
-// Smoothed by little noise at a touch, a corner against a face has one huge curvature and one of nothing. Their determinant was zero by
-// rounding, the derivatives NaN, and contactPose threw.
+// A corner that touches a face, smoothed by little noise, has one huge principal curvature and one near zero. Their determinant was
+// rounded to zero, the derivatives were NaN, and contactPose threw.
 import { expect, it } from 'vitest';
 import { differentiate } from '../../src/derivatives/index.ts';
 import { convex, signedDistance } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 
-it('has finite derivatives where one curvature is huge and the other nothing', () => {
+it('derivatives are finite where one curvature is huge and the other near zero', () => {
   // Two hulls of twelve points of an ellipsoid, as `npm run bench -- derivatives` makes them.
   const rng = new Rng(1000);
   const rough = () => {

@@ -1,9 +1,9 @@
-// Derivatives of a step took the actuators' controls that were set after it, and moved the scene's bodies there and back.
+// stepDerivatives used controls that were set after the step, and moved the scene's bodies to evaluate them.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
 
-it('leaves the simulation as it is, and takes the controls that the step had', () => {
+it('stepDerivatives uses the controls of the step and does not change the simulation', () => {
   const motor = { gear: 1, kp: 400, kv: 30, controlRange: null, forceRange: [-5, 5] } as const;
   const model = new ModelBuilder()
     .link('rod', { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1 / 12, 1 / 12, 0.001] })
@@ -16,7 +16,7 @@ it('leaves the simulation as it is, and takes the controls that the step had', (
     sim.step();
   }
   const inside = asked.stepDerivatives();
-  // Far away the actuator is at its limit, and would give no way.
+  // With this control the actuator is at its force limit, where its derivatives are zero.
   asked.controls[0] = 10;
   expect(asked.stepDerivatives()).toEqual(inside);
   asked.controls[0] = 0.005;

@@ -1,5 +1,5 @@
-// Found by `npm run fuzz -- distance --seed 7`: flat, thin and long bodies, whose Minkowski difference has slivers for
-// simplices. Each row once ended unknown, stalled, with the wrong status, without a normal or with an invalid certificate.
+// Found by `npm run fuzz -- distance --seed 7`: flat, thin and long bodies, whose Minkowski difference has sliver simplices. The
+// result of each row was unknown, stalled or of the wrong status, or had no normal or an invalid certificate.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -24,23 +24,25 @@ const ellipsoid = (x: number, y: number, z: number): Shape =>
 
 type Row = [a: Shape, b: Shape, poseB: number[], status: Status];
 const rows: Record<string, Row[]> = {
-  'the weights of a thin tetrahedron missed the origin': [
+  'the barycentric weights of a thin tetrahedron did not combine to the origin': [
     [segment(1), box(0, 0.0001, 1), [0, 0, 0, 1, 0, 1, -0.3], 'overlapping'],
     [box(0, 1, 0.000001), segment(1), [0, 0, 0, 0, 1, 1, 1], 'overlapping'],
     [box(0, 0, 0.01), box(0.01, 1, 0), [0, 0, 0, 0, 1, 1, 1], 'overlapping'],
     [point(), box(0.000001, 0.000001, 1), [0, 0, 0, 0, 1, 1, 0.21451801155756367], 'overlapping'],
   ],
-  'the direction of a short x was off by its rounding': [
+  'the direction of a short nearest point x was off by the rounding of x': [
     [segment(3e-8), segment(1), [0, -4e-9, 0, 0, 1, 1, 1], 'separated'],
     [segment(0), box(1, 0, 0.0002), [0, 0, -1e-8, 0, 1, 1, 1], 'separated'],
     [segment(1), segment(0.0005), [0, 0.00005, 0, 0, 1, 1, 1], 'separated'],
     [point(), box(1, 1, 1.9075357415913228), [0, 0, 1.9075357479265966, 1, 0, 1, -0.000003444], 'separated'],
   ],
-  'progress below the rounding of |x|² passed for none': [
+  'progress below the rounding of |x|² counted as no progress': [
     [box(1.451, 0, 0.6), sphere(3e-9), [1.451, 0, -0.601, 0, 1, 1, 1], 'separated'],
   ],
-  'a tie between faces went to the old one': [[box(0, 0, 9e-11), box(1, 0, 1), [0, 0, 0, 0, 1, 1, 0.4], 'overlapping']],
-  'an undecided probe passed for touching': [
+  'a tie between two faces was decided for the older one': [
+    [box(0, 0, 9e-11), box(1, 0, 1), [0, 0, 0, 0, 1, 1, 0.4], 'overlapping'],
+  ],
+  'an undecided probe counted as touching': [
     [point(), box(1, 0.001, 1), [0, 0, 0, 0, 1, -0.7, 0], 'overlapping'],
     [point(), box(0.01, 1, 0.01), [0, 0, 0, 0, 1, 1, 0.6], 'overlapping'],
     [point(), box(0.0003, 1, 1), [0, 0, 0, 0, 1, 0, -0.5], 'overlapping'],
@@ -50,7 +52,7 @@ const rows: Record<string, Row[]> = {
     [segment(1), segment(0.0001), [0, 0, 0, 1, 0, 0, 0.3], 'touching'],
     [box(1, 0.001, 0), point(), [0, 0, 0, 0, 0, 1, 0.3], 'touching'],
   ],
-  'weights beside the simplex did not prove the bound': [
+  'weights slightly outside the simplex did not prove the bound': [
     [
       ellipsoid(0, 0.26811305, 0.15042937180366492),
       box(0.8, 0.11670967, 0.5792402281886959),

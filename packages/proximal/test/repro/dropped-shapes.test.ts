@@ -1,10 +1,10 @@
-// Nine million small shapes that were made, asked about and dropped held 1 GB: their records stayed in the kernel's memory, each with a
-// block of its own in the cache.
+// Nine million small shapes, each made, queried and dropped, left 1 GB behind: their records stayed in the kernel's memory, each in its
+// own block of the cache.
 import { expect, it } from 'vitest';
 import { activeEngine } from '../../src/engine/target.ts';
 import { collide, collideBatch, distanceBatch, Pair, sphere } from '../../src/index.ts';
 
-/** Balls in a row, each with its neighbor. */
+/** A row of balls, and the pairs of neighbors. */
 function row(count: number, radius: number) {
   const shapes = Array.from({ length: count }, (_, k) => sphere(radius + k / 1e6));
   const poses = new Float64Array(7 * count);
@@ -14,7 +14,7 @@ function row(count: number, radius: number) {
   return { bodies: { shapes, poses }, pairs };
 }
 
-it('shapes that are dropped leave a bounded number of records', () => {
+it('dropped shapes leave a bounded number of records', () => {
   const { memory } = activeEngine();
   const poses = [Float64Array.of(0, 0, 0, 0, 0, 0, 1), Float64Array.of(3, 0, 0, 0, 0, 0, 1)];
   const pair = new Pair(sphere(0.5), sphere(1));
@@ -26,7 +26,7 @@ it('shapes that are dropped leave a bounded number of records', () => {
   }
   expect(memory.memorySize).toBeLessThan(64 * 2 ** 20);
   expect(pair.distance(poses[0], poses[1]).distance).toBe(distance);
-  // One by one, those that are used often are cached as well.
+  // Shapes of single queries are cached once they are used often.
   for (let k = 0; k < 20_000; k++) {
     const shape = sphere(1 + k / 1e6);
     for (let n = 0; n < 6; n++) collide(shape, poses[0], shape, poses[1]);
@@ -34,7 +34,7 @@ it('shapes that are dropped leave a bounded number of records', () => {
   expect(memory.cachedRecords).toBeLessThanOrEqual(65_536);
 });
 
-it('more live shapes than that have the same answers', () => {
+it('more live shapes than cached records give the same answers', () => {
   const { bodies, pairs } = row(70_000, 0.5);
   const first = distanceBatch(bodies, pairs).distance.slice();
   expect(activeEngine().memory.cachedRecords).toBeLessThanOrEqual(65_536);

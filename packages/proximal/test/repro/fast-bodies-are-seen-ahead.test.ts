@@ -5,7 +5,7 @@ import { box, type Shape, sphere } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
-/** A plate of 1 cm across x = 0. */
+/** A scene with a plate 1 cm thick in the plane x = 0. */
 function withPlate(): Scene {
   const scene = new Scene({ margin: 0.02 });
   scene.add(box(0.005, 1, 1), {}, { static: true, name: 'plate' });

@@ -1,5 +1,5 @@
-// A robot's description could read any file of the machine, devices, pipes and the network without limit. Files it names must be regular files
-// below its folder, or below one given by the caller.
+// A robot description could read any file, device or pipe of the machine and any URL, of any size. The files that it names must be
+// regular files below its own folder, or below a folder given by the caller.
 import { execFileSync } from 'node:child_process';
 import {
   linkSync,
@@ -21,7 +21,7 @@ import { FileError, loadFileBelow, loadMjcf, loadUrdf, type RobotOptions, readUr
 import { cubeObj } from '../io/samples.ts';
 import { needs } from '../needs.ts';
 
-const needsPosix = needs(process.platform !== 'win32', 'pipes, devices and links of POSIX systems');
+const needsPosix = needs(process.platform !== 'win32', 'the pipes, devices and links of a POSIX system');
 
 const withMesh = (path: string): string =>
   `<robot name="r"><link name="a"><collision><geometry>\n<mesh filename="${path}"/></geometry></collision></link></robot>`;
@@ -64,7 +64,7 @@ describe('by default', () => {
     expect(await load(pathToFileURL(at('ws/arm/urdf/cube.obj')).href)).toBe(1);
   });
 
-  it('files elsewhere are not, whichever way they are spelled', async () => {
+  it('files elsewhere are rejected, however their paths are written', async () => {
     const spellings = [
       '../meshes/cube.obj',
       './../../../outside/cube.obj',
@@ -74,13 +74,13 @@ describe('by default', () => {
       `FILE://${at('outside/cube.obj')}`,
     ];
     for (const path of spellings) expect(await load(path), path).toMatch(/outside of the folders|ENOENT/);
-    // A folder whose name begins like the allowed one is another.
+    // A folder whose name starts with that of the allowed folder is a different folder.
     mkdirSync(at('ws/arm/urdf-secret'), { recursive: true });
     writeFileSync(at('ws/arm/urdf-secret/cube.obj'), cubeObj);
     expect(await load('../urdf-secret/cube.obj')).toMatch(outside);
   });
 
-  it('a package is the folder of its name above, if it says that it is one', async () => {
+  it('package:// names a folder above the description that contains a package.xml', async () => {
     expect(await load('package://arm/meshes/cube.obj')).toMatch(outside);
     writeFileSync(at('ws/arm/package.xml'), '<package/>');
     expect(await load('package://arm/meshes/cube.obj')).toBe(1);
@@ -88,7 +88,7 @@ describe('by default', () => {
     expect(await load(`package://${top.split('/')[1]}/x.obj`)).toMatch(/outside of the folders|ENOENT/);
   });
 
-  it('nothing is fetched', async () => {
+  it('no URL is fetched outside the folders given by the caller', async () => {
     let asked = 0;
     const server = createServer((_request, response) => {
       asked++;
@@ -109,7 +109,7 @@ describe('by default', () => {
     }
   });
 
-  it('a text without a name has no folder', async () => {
+  it('a description given as text has no folder to read from', async () => {
     const error = await readUrdf(withMesh(relative(process.cwd(), at('outside/cube.obj')))).catch((thrown) => thrown);
     expect(error.message).toMatch(outside);
   });
@@ -127,7 +127,7 @@ describe('by options', () => {
       expect(await load(`package://${name}/cube.obj`, { packages: {} })).toMatch(`the package ${name} is unknown`);
   });
 
-  it('files have a size', async () => {
+  it('files larger than options.limits are rejected', async () => {
     writeFileSync(at('ws/arm/urdf/large.obj'), cubeObj + '#'.repeat(1000));
     expect(await load('large.obj', { limits: { fileBytes: 1000 } })).toMatch('it has more than 1000 bytes');
     expect(await load('large.obj', { limits: { bytes: 1000 } })).toMatch('more than options.limits.bytes = 1000');
@@ -135,7 +135,7 @@ describe('by options', () => {
 });
 
 describe('links, pipes and devices', needsPosix, () => {
-  it('a link that leads out is refused, one that stays is followed', async () => {
+  it('a link that leaves the folder is rejected, one that stays inside is followed', async () => {
     symlinkSync(at('outside/cube.obj'), at('ws/arm/urdf/out.obj'));
     symlinkSync(at('outside'), at('ws/arm/urdf/folder'));
     symlinkSync(at('ws/arm/urdf/cube.obj'), at('ws/arm/urdf/in.obj'));
@@ -148,7 +148,7 @@ describe('links, pipes and devices', needsPosix, () => {
     expect((await loadUrdf(at('linked/arm.urdf'))).geometries).toHaveLength(1);
   });
 
-  it('pipes are not waited for, devices not opened, folders not read', async () => {
+  it('rejects pipes without waiting, devices without opening them, and folders', async () => {
     execFileSync('mkfifo', [at('ws/arm/urdf/pipe.obj')]);
     mkdirSync(at('ws/arm/urdf/folder.obj'));
     expect(await load('pipe.obj')).toMatch('it is not a regular file');
@@ -159,13 +159,13 @@ describe('links, pipes and devices', needsPosix, () => {
     await expect(loadMjcf('/dev/zero')).rejects.toThrow('it is not a regular file');
   });
 
-  it('a file that claims terabytes is not read', async () => {
+  it('a sparse file of a terabyte is not read', async () => {
     writeFileSync(at('ws/arm/urdf/sparse.stl'), '');
     truncateSync(at('ws/arm/urdf/sparse.stl'), 2 ** 40);
     expect(await load('sparse.stl')).toMatch('it has more than 268435456 bytes');
   });
 
-  it('an include is held to the same', async () => {
+  it('the same rules hold for included files', async () => {
     linkSync(at('outside/cube.obj'), at('ws/arm/urdf/hard.obj'));
     for (const path of ['../../other/cube.obj', 'out.obj', 'pipe.obj', '/dev/zero']) {
       const file = at('ws/arm/urdf/arm.xml');
@@ -177,7 +177,7 @@ describe('links, pipes and devices', needsPosix, () => {
   });
 });
 
-it('loadFileBelow is for the resolvers of others', async () => {
+it('loadFileBelow applies the same rules in resolvers of callers', async () => {
   expect((await loadFileBelow(at('ws/other/cube.obj'), [at('ws')])).length).toBe(cubeObj.length);
   await expect(loadFileBelow(at('ws/../outside/cube.obj'), [at('ws')])).rejects.toThrow('outside of the folders');
   await expect(loadFileBelow(at('ws/other/cube.obj'), [at('ws')], { maxBytes: 3 })).rejects.toThrow(

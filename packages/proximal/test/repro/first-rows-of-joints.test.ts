@@ -1,4 +1,4 @@
-// The rows of joint limits were written to an array that had just grown out of use, so that the first step knew no limit.
+// The rows of joint limits were written to an array that had just been replaced by a larger one: the first step ignored the limits.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
@@ -19,7 +19,7 @@ it('a limit and dry friction hold from the first step on', () => {
     return sim.state;
   });
   expect(after[0]).toEqual(after[1]);
-  // The joint is stopped, and put back by a fifth of what it was beyond its limit.
+  // The joint stops, and a fifth (baumgarte = 0.2) of the violation of its limit is corrected.
   expect(Math.abs(after[0].v[0])).toBeLessThan(1e-6);
   expect(after[0].q[0]).toBeCloseTo(0.5008, 6);
   expect(Math.abs(after[0].v[1])).toBeLessThan(1e-6);

@@ -1,9 +1,9 @@
-// Bodies of an MJCF file fell through the floor of the same file: the world counted as their neighbor.
+// Bodies of an MJCF file fell through the floor of the same file: the world counted as their parent link, with which they never collide.
 import { expect, it } from 'vitest';
 import { readMjcf } from '../../src/io/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
 
-it('carries what falls on it', async () => {
+it('a body falls onto the floor of its own file and rests there', async () => {
   const model = await readMjcf(`<mujoco><worldbody><geom type="plane" size="1 1 1"/>
     <body pos="0 0 0.12"><freejoint/><geom size="0.1"/></body></worldbody></mujoco>`);
   const sim = new Simulator({ models: [model] });

@@ -1,4 +1,4 @@
-// Without friction µ λ_N is zero for every λ_N, so that a negative one counted as inside of the cone: contacts and joint limits pulled.
+// With µ = 0, |λ_T| ≤ µ λ_N holds for negative λ_N as well, so that they counted as inside the cone: contacts and joint limits pulled.
 import { describe, expect, it } from 'vitest';
 import { type ContactProblem, contactSolvers, DenseMatrix, residuals, solve } from '../../src/contact/index.ts';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
@@ -17,13 +17,13 @@ const single = (normal: number): ContactProblem => ({
   friction: Float64Array.of(0),
 });
 
-it('an impulse that pulls violates the law', () => {
+it('a pulling impulse has a primal, Signorini and NCP residual', () => {
   const { primal, signorini, ncp } = residuals(single(1), Float64Array.of(0, 0, -1));
   expect([primal, signorini, ncp]).toEqual([1, 1, 1]);
 });
 
 describe.each(names)('%s', (solver) => {
-  it('leaves a contact alone that separates, from zero and from an impulse', () => {
+  it('gives a separating contact no impulse, cold and warm started', () => {
     const cold = solve(single(1), { solver });
     expect([cold.status, ...cold.impulses]).toEqual(['converged', 0, 0, 0]);
     const warm = solve(single(1), { solver }, { impulses: Float64Array.of(0, 0, 2) });
@@ -31,13 +31,13 @@ describe.each(names)('%s', (solver) => {
     expect(Math.abs(warm.impulses[2])).toBeLessThan(1e-11);
   });
 
-  it('pushes no less than before', () => {
+  it('still stops an approach', () => {
     const { status, impulses } = solve(single(-1), { solver });
     expect(status).toBe('converged');
     expect(Math.abs(impulses[2] - 1)).toBeLessThan(solver === 'ccp-newton' ? 1e-3 : 1e-7);
   });
 
-  it('keeps a flap at rest that dry friction holds near its limit', () => {
+  it('keeps a flap at rest that dry friction holds close to its joint limit', () => {
     const flap = new ModelBuilder()
       .link('flap', { mass: 1, centerOfMass: [0.1, 0, 0], inertia: [0.01, 0.01, 0.01] })
       .joint('hinge', {
@@ -52,7 +52,7 @@ describe.each(names)('%s', (solver) => {
       .build();
     const sim = new Simulator({ models: [flap], solver });
     for (let k = 0; k < 20; k++) sim.step();
-    // Newton's friction is soft; the others creep by their tolerance.
+    // Friction of ccp-newton is regularized; the other solvers creep within their tolerance.
     expect(Math.abs(sim.state.v[0])).toBeLessThan(1e-4);
     expect(Math.abs(sim.state.q[0])).toBeLessThan(1e-4);
   });

@@ -1,5 +1,5 @@
-// With `contactReuse` the gaps of bodies that had come to rest kept the error of their last search: polytopes in a heap overlapped by
-// three times the penetration that was allowed and reported, 47 µm instead of 15.
+// With `contactReuse`, the gaps of bodies at rest kept the error of the last collision query: polytopes in a heap penetrated each other by
+// 47 µm, where 15 µm were allowed and reported.
 import { describe, expect, it } from 'vitest';
 import { type Shape, signedDistance } from '../../src/index.ts';
 import { makeSimulation, type Simulator, startSimulation } from '../../src/sim/index.ts';
@@ -12,7 +12,7 @@ function heap(count: number): Simulator {
   return startSimulation({ ...rest, bodies: some, options: { ...options, ...changes } }).simulator;
 }
 
-/** Of all pairs of bodies, by a search. */
+/** The largest penetration of all pairs of bodies, by distance queries. */
 function deepest({ scene }: Simulator): number {
   const bodies = [...scene.bodies];
   let most = 0;
@@ -23,7 +23,7 @@ function deepest({ scene }: Simulator): number {
 }
 
 describe('persistent contacts', () => {
-  it('have true gaps once the bodies rest', () => {
+  it('have exact gaps once the bodies rest', () => {
     const simulator = heap(10);
     for (let k = 0; k < 900; k++) simulator.step();
     const { penetration, kineticEnergy } = simulator.report();

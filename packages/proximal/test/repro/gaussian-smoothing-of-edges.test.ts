@@ -1,5 +1,5 @@
-// A sampled Hessian had a negative eigenvalue where an edge makes the other one huge: entries of 1e14 and more for cylinders and cones, and
-// by Gaussian smoothing for boxes.
+// At an edge, where one eigenvalue of the sampled Hessian is huge, rounding made the other one negative: derivatives had entries of 1e14
+// and more for cylinders and cones, and with Gaussian smoothing for boxes.
 import { describe, expect, it } from 'vitest';
 import { differentiate, type Estimator } from '../../src/derivatives/index.ts';
 import {
@@ -35,7 +35,7 @@ describe.each(Object.entries(shapes))('%s and a ball', (_name, shape) => {
     ['gumbel', 'antithetic'],
     ['gaussian', 'antithetic'],
     ['gaussian', 'plain'],
-  ])('has points that move about as far as the ball does: %s, %s', (estimator, sampling) => {
+  ])('closest points move about as far as the ball does: %s, %s', (estimator, sampling) => {
     const ball = sphere(0.3);
     let worst = 0;
     for (let k = 0; k < 150; k++) {
@@ -46,7 +46,7 @@ describe.each(Object.entries(shapes))('%s and a ball', (_name, shape) => {
       const scaled = normal.map((x) => x * result.distance);
       for (const values of [pointA, pointB, scaled]) for (const x of values) worst = Math.max(worst, Math.abs(x));
     }
-    // Apart, M ≥ d: a point moves by no more than the ball's own displacement and its lever.
+    // For separated shapes M ≥ d: a point moves no farther than the ball and its lever arm do.
     expect(worst).toBeLessThan(10);
   });
 });

@@ -1,5 +1,5 @@
-// Found by `npm run fuzz -- growth --seed 1794746475`: a flat set whose depth at its own center is not proven. A ray away from the center
-// was asked for, and the center is no direction.
+// Found by `npm run fuzz -- growth --seed 1794746475`: the depth of a flat set at its own center was not proven, since the proof used
+// a ray away from the center, and at the center itself its direction is the zero vector.
 import { describe, expect, it } from 'vitest';
 import { certify, fromJSON, growthDistance } from '../../src/index.ts';
 
@@ -26,7 +26,7 @@ describe('a tiny rounded cone and a flat sum', () => {
     b: { version: 1, kind: 'cone', radius: 0.11916612882534983, halfLength: 0 },
   });
 
-  it('have a growth with a proof, about their own centers', () => {
+  it('have a proven growth distance about their own centers', () => {
     const pose = { position: [1.4307142060779556e-6, 3.018008436549786e-6, 3.33896295590615e-6] };
     const result = growthDistance(a, {}, b, pose);
     expect(result.growth).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,5 @@
-// Found by `npm run fuzz -- growth --seed 20261117`: beside the tip of a needle-like triangle the ray counted as inside, since it was next to
-// the lines of its edges, and the points were off the ray; next to the tip of a superellipsoid the triangle crept, and 100 steps did not do.
+// Found by `npm run fuzz -- growth --seed 20261117`. A ray beside the tip of a needle-like triangle counted as inside, because it was close
+// to the lines through the edges; the points were then off the ray. Near the tip of a superellipsoid, 100 steps were not enough.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -25,12 +25,12 @@ function expectProof(a: Shape, b: Shape, poseB: Float64Array, options = {}): voi
 }
 
 describe('needles', () => {
-  it('a sliver of an ellipsoid has its points on the ray', () => {
+  it('the points of a sliver-like ellipsoid are on the ray', () => {
     const sliver = ellipsoid(3.21880767545782e-5, 0.018980926345781544, 1.8980926345781546e-11);
     expectProof(sliver, point(), new Float64Array([2.3932505713334897e-5, 0.018980926345781544, 0, 0, 0, 0, 1]));
   });
 
-  it('a flat superellipsoid at the end of a line of a million meters', () => {
+  it('proves the growth distance of a flat superellipsoid at the end of a segment 2000 km long', () => {
     const flat = superellipsoid(27.56459240001459, 2.49089289953114e-7, 7.83735463221421, 1, 1.800927446147327);
     const line = segment(1e6);
     const poseB = new Float64Array([
@@ -41,7 +41,7 @@ describe('needles', () => {
       const result = growthDistance(flat, identity, line, poseB, { expert: { accelerate } });
       const { valid, gap, allowance } = certify(flat, identity, line, poseB, result);
       expect(valid).toBe(true);
-      // The tolerance is below rounding here. The published steps alone give up before, and say so.
+      // The tolerance is below rounding here. Without acceleration, the published algorithm stops early and reports converged = false.
       if (accelerate) expect(gap).toBeLessThan(allowance);
       else expect(result.converged).toBe(false);
     }
@@ -57,7 +57,7 @@ describe('needles', () => {
 });
 
 describe('tips', () => {
-  it('a pointed superellipsoid about another center takes less than half of the steps', () => {
+  it('a pointed superellipsoid grown about another center takes fewer than 50 steps', () => {
     const shape = superellipsoid(
       225.98183957918243,
       116.05644749828156,
@@ -74,8 +74,8 @@ describe('tips', () => {
   });
 });
 
-describe('triangles with three corners in line', () => {
-  it('the same box the other way round, about other centers: a correction of the weights that is all rounding is none', () => {
+describe('triangles with collinear corners', () => {
+  it('ignores a correction of the weights that is rounding noise: a box and a turned copy, about other centers', () => {
     const shape = box(167.6541346319546, 1128.5600223795493, 1128.5600223795493);
     const poseA = new Float64Array([
       23732.571974153812, -16809.953667446123, -13148.723383874738, -0.9784092092103726, -0.20105074377084955,
@@ -92,7 +92,7 @@ describe('triangles with three corners in line', () => {
     expect(result.converged).toBe(true);
   });
 
-  it('the rim of a needle of a cone is reached by halves, while the bounds stay', () => {
+  it('bisects towards the rim of a needle-like cone while the bounds stand still', () => {
     const needle = transformed(cone(6.253176347106252e-8, 1.3103864972870406e-5), {
       linear: [
         0.3384957541993894, -0.09036676486911405, -0.9366186375446928, -0.7933212550881461, 0.5078788231623095,

@@ -1,5 +1,5 @@
-// Found by `npm run fuzz -- growth`: a ray through an edge, a corner or the straight line of a cone met triangles with three corners in
-// line, whose areas say nothing; the points were then beside the ray.
+// Found by `npm run fuzz -- growth`: a ray through an edge, a corner or a generatrix of a cone met triangles with collinear corners,
+// whose areas are rounding noise; the points were then off the ray.
 import { describe, expect, it } from 'vitest';
 import { box, certify, cone, convex, type GrowthResult, growthDistance, point, type Shape } from '../../src/index.ts';
 import { compose, type Pose } from '../../src/math/index.ts';
@@ -11,7 +11,7 @@ function isProven(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
 }
 
 describe('a ray', () => {
-  it('through the straight lines of a cone has its points on it', () => {
+  it('through a generatrix of a cone meets points on the ray', () => {
     const [a, b] = [convex([1, 2, 3]), cone(2, 0.1)];
     forAll({ seed: 1, cases: 300 }, (rng, k) => {
       const poseA = compose({ position: rng.direction(), rotation: rng.rotation() }, {});
@@ -20,7 +20,7 @@ describe('a ray', () => {
     });
   });
 
-  it('through the corners, edges and faces of a box has its points on it', () => {
+  it('through the corners, edges and faces of a box meets points on the ray', () => {
     const identity = compose({}, {});
     for (const [x, y, z] of [
       [1, 1, 1],

@@ -1,9 +1,9 @@
-// The first row of a joint was written to an array that had just been replaced by a larger one: no friction in the first step.
+// The first row of a joint was written to an array that had just been replaced by a larger one: the first step had no friction.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
 
-it('dry friction and limits hold in the very first step', () => {
+it('dry friction and limits hold in the first step', () => {
   const hinge = (more: object): Simulator => {
     const model = new ModelBuilder({ gravity: [0, 0, 0] })
       .link('arm', { mass: 1, inertia: [1, 1, 1] })

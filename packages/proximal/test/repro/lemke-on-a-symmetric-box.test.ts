@@ -1,6 +1,6 @@
-// A box that slides, turns or tips on its four corners is degenerate for Lemke's method: corners start and stop together, and z0 leaves
-// together with other variables. Rounding hid that, the path seemed to end in a ray, and the answer was thrown away. Without friction
-// every β was degenerate.
+// A box that slides, turns or tips on its four corners is degenerate for Lemke's method: corners start and stop together, and z₀ ties with
+// other variables for leaving the basis. Rounding hid the tie, the path seemed to end in a ray, and the solution was discarded. Without
+// friction every β was degenerate.
 import { describe, expect, it } from 'vitest';
 import { solve } from '../../src/contact/index.ts';
 import { cube } from '../contact/bodies.ts';
@@ -22,7 +22,7 @@ const spins = [
   [0.3, 0.2, 1],
 ] as const;
 
-describe.each([4, 16])('a box on its corners, by pyramids of %i facets', (facets) => {
+describe.each([4, 16])('a box on its corners, with friction pyramids of %i facets', (facets) => {
   it.each([0, 0.1, 0.3, 0.5, 0.7, 0.9, 1, 1.2, 2])('is solved with µ = %f', (friction) => {
     for (const velocity of motions)
       for (const spin of spins)

@@ -1,10 +1,10 @@
-// A simulator looked for overlaps of all pairs of links in the reference configuration: thousands in one place took minutes.
+// The simulator tests all pairs of links for overlap in the reference configuration: with thousands of links at one position, minutes.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box } from '../../src/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
 
-/** A chain whose links are all in one place, with some shapes each. */
+/** A chain whose links are all at the same position, with `shapes` shapes each. */
 function chain(links: number, shapes = 1) {
   const builder = new ModelBuilder({ name: 'bundle' });
   const shape = box(0.1, 0.1, 0.1);
@@ -21,18 +21,18 @@ function chain(links: number, shapes = 1) {
   return builder.build();
 }
 
-it('hundreds of them are refused, unless they collide', () => {
+it("rejects hundreds of coincident links unless overlappingLinks is 'collide'", () => {
   expect(() => new Simulator({ models: [chain(300)] })).toThrow(
     'Simulator: model "bundle" has more than 10000 pairs of shapes whose boxes overlap in the reference configuration; { overlappingLinks: \'collide\' } does not look for overlaps',
   );
   expect(new Simulator({ models: [chain(300)], overlappingLinks: 'collide' }).notices).toHaveLength(299);
 });
 
-it('thousands of shapes on a link are refused', () => {
+it('rejects thousands of coincident shapes on a link', () => {
   expect(() => new Simulator({ models: [chain(2, 5000)] })).toThrow('has more than 500000 pairs of shapes');
 });
 
-it('as many as robots have are looked at', () => {
+it('tests every pair of sixty links', () => {
   const { notices } = new Simulator({ models: [chain(60)] });
   expect(notices.filter(({ reason }) => reason === 'overlap')).toHaveLength((59 * 58) / 2);
 });

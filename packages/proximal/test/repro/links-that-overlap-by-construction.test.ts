@@ -1,10 +1,10 @@
-// Three links that overlap by 1 mm in the reference configuration reached 7e20 J from rest.
+// Three links that overlap by 1 mm in the reference configuration started from rest and reached 7e20 J.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box } from '../../src/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
 
-it('stay at rest, and the notices name them', () => {
+it('overlapping links stay at rest, and the notices name them', () => {
   const builder = new ModelBuilder({ name: 'folded', gravity: [0, 0, 0] });
   for (const [k, parent] of ['world', 'a', 'b'].entries()) {
     const child = ['a', 'b', 'c'][k];

@@ -1,4 +1,4 @@
-// A name from a file made messages as long as itself, with its control characters, and the name of a mesh longer than any reader gives.
+// Error messages contained names from files at full length, with their control characters, and OBJ meshes had names longer than the limit.
 import { expect, it } from 'vitest';
 import { seal } from '../../src/check/sealed.ts';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
@@ -26,20 +26,20 @@ it.each<[string, (name: string) => unknown]>([
   ['a problem', (name) => readProblem({ ...problem, [name]: 1 })],
   ['options of a query', (name) => answerProblem(readProblem({ ...problem, options: { [name]: 1 } }))],
   ['a simulation', (name) => readSimulation({ format: 'proximal-simulation', version: 1, [name]: 1 })],
-])('an unknown field of %s is shown in short', (_what, read) => {
+])('the message about an unknown field of %s truncates its name', (_what, read) => {
   expect(messageOf(() => read('color'))).toMatch(/\.color is 1/);
   expect(messageOf(() => read(long))).toMatch(/\["x{40}…"\] is 1/);
   expect(messageOf(() => read(long)).length).toBeLessThan(1000);
   expect(messageOf(() => read('\u001b[2J'))).toContain(String.raw`["\u001b[2J"] is 1`);
 });
 
-it('the name of an object and a group of OBJ is cut like every name', () => {
+it('the names of OBJ objects and groups are truncated to 256 characters', () => {
   const [mesh] = readObj(`o ${long}\ng ${long}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n`);
   expect(mesh.name).toBe('x'.repeat(256));
 });
 
 it.each([{ broadPhase: long }, { nextId: long }, { bodies: [{ id: long }] }, { bodies: [{ id: 0, shape: long }] }])(
-  'a value where a snapshot has a number is shown in short',
+  'the message about a string in place of a number in a snapshot truncates it',
   (content) => {
     const json = JSON.stringify({ nextId: 1, shapes: [], bodies: [], ...content });
     const bytes = seal({ letters: 'proximal', version: 1, what: '', source: '' }, new TextEncoder().encode(json));
@@ -48,7 +48,7 @@ it.each([{ broadPhase: long }, { nextId: long }, { bodies: [{ id: long }] }, { b
   },
 );
 
-it('the name of a link or joint is shown in short', () => {
+it('the message about a link or joint truncates its name', () => {
   const build = (name: string): unknown =>
     new ModelBuilder()
       .link(name, { mass: 1, inertia: [1, 1, 1] })

@@ -1,4 +1,4 @@
-// Masses without a closed form were computed while a simulation file was read: a smooth hull with p = 1e6 took a minute, each of them.
+// Masses without a closed form were integrated while a simulation file was read: each smooth hull with p = 1e6 took a minute.
 import { expect, it } from 'vitest';
 import { convex, ellipsoid, smoothHull, sphere, sum, superellipsoid, supportBatch } from '../../src/index.ts';
 import { MassBudget, MassBudgetError } from '../../src/shapes/mass-budget.ts';
@@ -16,7 +16,7 @@ const simulation = (...bodies: object[]): object => ({ format: 'proximal-simulat
 const body = (shape: { toJSON(): object }, more: object = {}): object => ({ shape: shape.toJSON(), ...more });
 const sharp = smoothHull(corners, 1e6);
 
-/** Support points that a mass took, and what came out. */
+/** How many support points an integration took, and its relative error. */
 function integrate(budget: number, cost = 1): { calls: number; error: number } {
   let calls = 0;
   const mass = new MassBudget(budget).integrate(
@@ -30,7 +30,7 @@ function integrate(budget: number, cost = 1): { calls: number; error: number } {
   return { calls, error: mass.error };
 }
 
-it('a budget bounds the support points, and the error says what they were enough for', () => {
+it('a budget bounds the number of support points, and the result has an error estimate', () => {
   const small = integrate(60_000);
   expect(small.calls).toBeLessThan(120_000);
   expect(small.error).toBeGreaterThan(0.1);
@@ -39,7 +39,7 @@ it('a budget bounds the support points, and the error says what they were enough
   expect(() => integrate(60_000, 10)).toThrow(MassBudgetError);
 });
 
-it('reading a file integrates nothing', () => {
+it('reading a file computes no integral', () => {
   const { value } = bounded(`
     const shape = shapes.smoothHull(${JSON.stringify(corners)}, 1e6).toJSON();
     const power = (k) => ({ ...shape, p: 1e6 + k });
@@ -49,7 +49,7 @@ it('reading a file integrates nothing', () => {
   expect(value).toBe(400);
 });
 
-it('starting it says which body needs its mass and inertia', () => {
+it('startSimulation names the body whose mass exceeds the budget', () => {
   const bodies = Array.from({ length: 100 }, (_, k) => body(smoothHull(corners, 4 + k / 100)));
   const many = readSimulation(simulation(...bodies));
   expect(() => startSimulation(many, [], { massEvaluations: 0 })).toThrow(
@@ -61,7 +61,7 @@ it('starting it says which body needs its mass and inertia', () => {
   );
 });
 
-it('of equal shapes one is integrated', () => {
+it('equal shapes are integrated once', () => {
   const swept = sum(ellipsoid(1, 2, 3), ellipsoid(2, 0.5, 1));
   const equal = readSimulation(simulation(...Array.from({ length: 50 }, () => body(swept))));
   const { parts } = startSimulation(equal, [], { massEvaluations: 500_000 });
@@ -69,7 +69,7 @@ it('of equal shapes one is integrated', () => {
   expect(parts[0].model?.mass).toBeCloseTo(144_046.2125, 1);
 });
 
-it('corners of sums count as well', () => {
+it('the corners of Minkowski sums count against the budget', () => {
   const ring = (count: number, z: number): number[][] =>
     Array.from({ length: count }, (_, k) => [Math.cos(k), Math.sin(k), z + Math.sin(3 * k)]);
   const pieces = sum(convex(ring(40, 0)), convex(ring(40, 1)));
@@ -93,7 +93,7 @@ it('nothing is integrated for a body whose mass and inertia are given', () => {
   expect(freeBody(sharp, given).mass).toBe(2);
 });
 
-it('masses that make no sense are refused', () => {
+it('rejects inconsistent mass, inertia and center of mass', () => {
   const read = (more: object) => () => readSimulation(simulation(body(sphere(1), more)));
   expect(read({ inertia: [1, 1, 1] })).toThrow(
     'readSimulation: bodies[0].mass is undefined; inertia is given: give kg, too',

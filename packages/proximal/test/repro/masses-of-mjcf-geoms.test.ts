@@ -1,11 +1,12 @@
-// Boxes and ellipsoids with fromto had sizes of their own across, and meshes that are not convex weighed as much as their hulls.
+// Boxes and ellipsoids with fromto took their width from the further sizes, where MuJoCo uses the first, and non-convex meshes had the masses of
+// their hulls.
 import { expect, it } from 'vitest';
 import { readMjcf } from '../../src/io/index.ts';
 
 const body = (geom: string, asset = ''): string =>
   `<mujoco>${asset}<worldbody><body><freejoint/>${geom}</body></worldbody></mujoco>`;
 
-it('a box with fromto is as wide as the first number of its size, both ways', async () => {
+it('the first size of a box with fromto is its half-width in both directions', async () => {
   for (const size of ['0.05', '0.05 0.2', '0.05 0.2 0.3']) {
     const { mass, geometries } = await readMjcf(body(`<geom type="box" size="${size}" fromto="0 0 0 0 0 1"/>`));
     expect(mass).toBeCloseTo(1000 * 0.1 * 0.1, 9);
@@ -15,7 +16,7 @@ it('a box with fromto is as wide as the first number of its size, both ways', as
   expect(mass).toBeCloseTo((4000 / 3) * Math.PI * 0.05 * 0.05 * 0.5, 9);
 });
 
-it('a mesh weighs what it encloses', async () => {
+it('the mass of a mesh is that of its volume, hull or shell, as its inertia attribute says', async () => {
   const profile = [0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2];
   const vertex = [0, 1]
     .flatMap((z) => Array.from({ length: 6 }, (_, k) => [profile[2 * k], profile[2 * k + 1], z]))

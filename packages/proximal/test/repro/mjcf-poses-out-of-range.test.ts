@@ -1,4 +1,4 @@
-// Poses of MJCF whose product is infinite made `readMjcf` throw the RangeError of `compose`, without a line.
+// When the product of poses of an MJCF file overflowed, `readMjcf` threw the RangeError of `compose`, without a line number.
 import { describe, expect, it } from 'vitest';
 import { FileError, readMjcf } from '../../src/io/index.ts';
 
@@ -7,7 +7,7 @@ const body = (content: string, name = 'b'): string =>
   `<body name="${name}" pos="${far}"><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>${content}</body>`;
 const world = (content: string, rest = ''): string => `<mujoco><worldbody>${content}</worldbody>${rest}</mujoco>`;
 
-describe('poses whose product is infinite', () => {
+describe('poses whose product overflows', () => {
   it.each(
     Object.entries({
       geom: world(`<frame pos="${far}"><geom size="0.1" pos="${far}"/></frame>`),
@@ -27,7 +27,7 @@ describe('poses whose product is infinite', () => {
       ),
       mesh: `<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" refpos="${far}" scale="1e308 1 1"/></asset><worldbody><geom type="mesh" mesh="m" pos="${far}"/></worldbody></mujoco>`,
     }),
-  )('are a FileError: %s', async (_name, text) => {
+  )('throw a FileError: %s', async (_name, text) => {
     await expect(readMjcf(text)).rejects.toThrow(FileError);
   });
 });

@@ -1,4 +1,4 @@
-// Names of a file were looked up in objects, and found what every object has: a raw TypeError, or a function in place of a kind.
+// Names from files were looked up as properties of plain objects and found inherited ones: a raw TypeError, or a function instead of a kind.
 import { expect, it } from 'vitest';
 import { fromJSON } from '../../src/index.ts';
 import { FileError, readMjcf, readUrdf } from '../../src/io/index.ts';
@@ -15,7 +15,7 @@ const names = [
   '__defineGetter__',
 ];
 
-it.each(names)('%s as any name of a robot file', async (name) => {
+it.each(names)('%s is a name like any other in robot files', async (name) => {
   const inertial = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
   const mass = '<inertial mass="1" pos="0 0 0" diaginertia="1 1 1"/>';
   const fine = [
@@ -66,7 +66,7 @@ it.each(names)('%s as any name of a robot file', async (name) => {
   }
 });
 
-it.each(names)('%s as any name of JSON documents', (name) => {
+it.each(names)('%s is a name like any other in JSON documents', (name) => {
   const own = JSON.parse(`{ "${name}": 1 }`) as object;
   const kind = { version: 1, kind: name } as const;
   const bodies = (body: object): object => ({ format: 'proximal-simulation', version: 1, bodies: [body] });
@@ -96,12 +96,12 @@ it.each(names)('%s as any name of JSON documents', (name) => {
     } catch (thrown) {
       error = thrown;
     }
-    // Ours, and not one of the engine's own.
+    // The library's own error, not one of the JavaScript engine.
     expect(String(error), read.toString()).toMatch(/^(Type|Range)Error: (fromJSON|readSimulation|readProblem): /);
   }
   expect(readSimulation(bodies({ shape: sphere, name })).bodies[0].name).toBe(name);
 });
 
-it('an object that calls itself something else is shown all the same', () => {
+it('an object whose constructor name is not a string still gives a proper message', () => {
   expect(() => fromJSON({ constructor: { name: { toString: 1 } } } as never)).toThrow(/^fromJSON: /);
 });

@@ -1,12 +1,12 @@
-// Links that never collide have a notice for each pair: a file of 10,000 shapes had asked for fifty million of them.
+// Each pair of links that never collide has a notice: a file of 10,000 shapes led to fifty million notices.
 import { expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { sphere } from '../../src/index.ts';
 import { Simulator } from '../../src/sim/index.ts';
 
-it('are 10,000 at most', () => {
+it('a simulator has at most 10,000 notices', () => {
   const builder = new ModelBuilder();
-  // 11,175 pairs, whose masks share no bit.
+  // 11,175 pairs whose collision masks share no bit.
   for (let k = 0; k < 150; k++)
     builder
       .link(`l${k}`, { mass: 1, inertia: [1, 1, 1] })

@@ -1,5 +1,5 @@
-// The normal of shapes that were apart was taken for a direction near the least depth: the depth along it was up to the whole width of
-// the body, where a small step the other way was enough.
+// The normal of separated shapes was reused as a start direction for the penetration depth of the next query. The local minimum found from
+// there was up to the width of the body, where the global minimum was small.
 import { expect, it } from 'vitest';
 import { certify, cylinder, Pair } from '../../src/index.ts';
 
@@ -8,7 +8,7 @@ const can = cylinder(1, 1);
 const apart = at(3, 0, 0);
 const above = at(0.22, 0.05, 1.95);
 
-it('finds the first overlap after shapes that were apart globally', () => {
+it('searches globally for the depth of the first overlap after a separation', () => {
   const pair = new Pair(can, can);
   expect(pair.penetration(at(0, 0, 0), apart).status).toBe('separated');
   for (const isFirst of [true, false]) {
@@ -19,7 +19,7 @@ it('finds the first overlap after shapes that were apart globally', () => {
   }
 });
 
-it('whichever query of the pair saw them apart, and as often as that happens', () => {
+it('searches globally after any query of the pair that found a separation', () => {
   const pair = new Pair(can, can);
   pair.setPenetration({ certified: false });
   const asks = [

@@ -1,9 +1,9 @@
-// A point on the apex of a cone: every face there is at no distance, and EPA went round the apex until it had no corners left, with
-// "unknown" for an answer.
+// A point on the apex of a cone: every face there has distance zero, and EPA circled the apex until it had no vertices left and returned
+// "unknown".
 import { expect, it } from 'vitest';
 import { certify, cone, penetration, point, sphere } from '../../src/index.ts';
 
-it('sees that an apex touches', () => {
+it('finds the depth at the apex of a cone', () => {
   for (const [other, depth] of [
     [point(), 0],
     [sphere(0.25), 0.25],

@@ -1,5 +1,5 @@
-// EPA left out faces that were not nearer than the best support plane: also the one that lies in it, whose distance is the answer. It
-// then went on with a face far away.
+// EPA skipped faces that were not nearer than the best support plane, including the face in that plane, whose distance is the depth. It
+// then continued with a face far away.
 import { expect, it } from 'vitest';
 import { convex, penetration } from '../../src/index.ts';
 import { forAll } from '../for-all.ts';

@@ -1,10 +1,10 @@
-// Needles on each other: two corners of a portal in line with the origin have no plane, and a support point was asked for along the
-// zero vector. It is a point of the shapes, but no certificate could find it again.
+// Two coincident needles: two corners of a portal collinear with the origin define no plane, and the support point was computed along
+// the zero vector. It is a point of the shapes, but the certificate could not reproduce it.
 import { expect, it } from 'vitest';
 import { certify, convex, penetration } from '../../src/index.ts';
 import { forAll } from '../for-all.ts';
 
-it('starts anew where a portal has no plane', () => {
+it('restarts where the corners of a portal define no plane', () => {
   const needle = convex([1.182, 1.722, 1.357, -1.125, 0.3].map((s) => [1e-3 * s, 1.27e-3 * s, -1.251e-3 * s]));
   forAll({ seed: 12, cases: 400 }, (rng) => {
     const rotation = rng.rotation();

@@ -1,5 +1,5 @@
-// Triangles along the rim of a cone are slivers, whose planes have too few digits: the bound of one that EPA had looked at was taken
-// from its plane, the certificate took that of others, and a vertex inside of an edge made a face that was the wrong way round.
+// Triangles along the rim of a cone are slivers, whose computed planes are inaccurate. EPA took its bound from the plane of one sliver, the
+// certificate from those of others, and a vertex inside an edge made a face with the wrong orientation.
 import { expect, it } from 'vitest';
 import { capsule, certify, cone, frustum, penetration, type Shape, segment, sphere } from '../../src/index.ts';
 

@@ -1,5 +1,5 @@
-// Found by the first cases with exact contact: the search for touching or overlapping wrote its own weights over the proof of the
-// common point, and a nearest point of exactly zero made bounds of 0/0, and so an unknown status.
+// Cases of exact contact: the search that tells touching from overlapping overwrote the weights that prove the common point, and a nearest
+// point of exactly zero made the bounds 0/0 and the status unknown.
 import { expect, it } from 'vitest';
 import { box, certify, distance, point } from '../../src/2d/index.ts';
 
@@ -7,7 +7,7 @@ it.each([
   ['a point on the line between two vertices of the simplex', box(2, 1), point(), [1, 0.5], 'overlapping'],
   ['boxes edge to edge', box(1, 1), box(1, 1), [2, 0.7], 'touching'],
   ['boxes edge to edge in line', box(1, 1), box(1, 1), [2, 0], 'touching'],
-] as const)('%s keep their proof', (_name, a, b, position, status) => {
+] as const)('has a valid certificate for %s', (_name, a, b, position, status) => {
   const result = distance(a, {}, b, { position });
   expect(result.status).toBe(status);
   expect(certify(a, {}, b, { position }, result).valid).toBe(true);

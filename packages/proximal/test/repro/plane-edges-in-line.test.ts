@@ -1,5 +1,5 @@
-// Found by `npm run fuzz -- plane --seed 5`, cases 5346 and 107794: parallel sides, so that the expanding polygon has several edges
-// in one line. Rounding chose one that the origin is not beside: the depth was right, but the points were not along the normal.
+// Found by `npm run fuzz -- plane --seed 5`, cases 5346 and 107794: with parallel sides the expanding polygon has several collinear edges.
+// Rounding chose one onto which the origin does not project: the depth was right, but pointB − pointA was not along the normal.
 import { expect, it } from 'vitest';
 import { certify, polygon, signedDistance } from '../../src/2d/index.ts';
 
@@ -32,7 +32,7 @@ it.each([
     [-66.07914418946304, -396.47486513677825, 1, 0],
     -294.9840143031025,
   ],
-] as const)('%s have their depth along the normal', (_name, a, poseA, b, poseB, depth) => {
+] as const)('the closest points of %s differ along the normal', (_name, a, poseA, b, poseB, depth) => {
   const [from, to] = [new Float64Array(poseA), new Float64Array(poseB)];
   const result = signedDistance(a, from, b, to);
   expect(result.distance).toBeCloseTo(depth, 10);

@@ -1,5 +1,5 @@
-// Found by `npm run fuzz -- plane --only posed --seed 20261116`: centers that are the same but for rounding. The certificate took the
-// direction of a rounding error for that of the ray.
+// Found by `npm run fuzz -- plane --only posed --seed 20261116`: the centers are equal up to rounding, and the certificate took the
+// direction of the rounding error as the direction of the ray.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -31,7 +31,7 @@ const cases: [Shape, number[], Shape, number[]][] = [
   ],
 ];
 
-// Found by `npm run fuzz -- plane --seed 1794747217`: rays that graze a long side.
+// Found by `npm run fuzz -- plane --seed 1794747217`: the rays graze a long side.
 describe('growth along a needle', () => {
   it.each<[Shape, number[], Shape, number[]]>([
     [
@@ -65,7 +65,7 @@ describe('growth about equal centers', () => {
     expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
   });
 
-  it('is refused where it is not small', () => {
+  it('is rejected if it is not near zero', () => {
     const result = growthDistance(box(1, 1), {}, box(1, 1), {});
     expect(certify(box(1, 1), {}, box(1, 1), {}, result).valid).toBe(true);
     expect(certify(box(1, 1), {}, box(1, 1), {}, { ...result, growth: 1e-3, upper: 1e-3 }).valid).toBe(false);

@@ -1,6 +1,6 @@
-// Found by `npm run fuzz -- plane --seed 5`, cases 182491, 49129 and 119080: in contact at a thin triangle of the difference. Its
-// barycentric coordinates are quotients of small differences, and combined to a point off along the sliver, by more than the
-// tolerance even, although the answer was 0.
+// Found by `npm run fuzz -- plane --seed 5`, cases 182491, 49129 and 119080: contact at a thin triangle of the Minkowski difference. Its
+// barycentric coordinates are quotients of small differences. They combined to a point displaced along the sliver by more than the
+// tolerance, although the distance was 0.
 import { expect, it } from 'vitest';
 import { box, certify, distance, ellipse, polygon, segment, signedDistance } from '../../src/2d/index.ts';
 
@@ -34,7 +34,7 @@ it.each([
     segment(0.000015772961448420302),
     [-0.000004265982329958853, 0.00003375717110537803, -0.5110057150600941, -0.8595773142515581],
   ],
-] as const)('%s touch, and the proof combines to where the answer says', (_name, a, poseA, b, poseB) => {
+] as const)('%s touch, and the weights of the proof combine to the reported points', (_name, a, poseA, b, poseB) => {
   const [from, to] = [new Float64Array(poseA), new Float64Array(poseB)];
   for (const query of [distance, signedDistance]) {
     const forth = query(a, from, b, to);

@@ -1,9 +1,9 @@
-// Three vertices of the simplex close together and the fourth far away: computed from the far one, the tetrahedron's volume was
-// rounding noise, no step came nearer, and the pair stayed 'unknown'.
+// Three vertices of the simplex are close together and the fourth is far away: computed from the far vertex, the tetrahedron's volume was
+// rounding noise, no step made progress, and the status was 'unknown'.
 import { describe, expect, it } from 'vitest';
 import { certify, distance, superellipsoid, transformed, triangle } from '../../src/index.ts';
 
-describe('a tetrahedron with one far corner', () => {
+describe('a tetrahedron with one far vertex', () => {
   const bump = transformed(
     superellipsoid(0.04349934424472832, 11.539375765255256, 2.137117650293975, 0.8980878170943357, 0.7076124370140571),
     {
@@ -24,7 +24,7 @@ describe('a tetrahedron with one far corner', () => {
     0.9999999999997099, 4.936181655909188e-7,
   ];
 
-  it('is solved from a corner with short edges', () => {
+  it('is computed from a vertex with short edges', () => {
     for (const result of [distance(bump, poseA, plate, poseB), distance(plate, poseB, bump, poseA)]) {
       expect(result).toMatchObject({ status: 'overlapping', termination: 'converged' });
     }

@@ -1,4 +1,4 @@
-// A pose whose getter asks queries that make the memory grow: the outer query wrote into a view that was no longer the memory.
+// The getter of a pose ran queries that grew the kernel's memory, and the outer query wrote into a detached view.
 import { expect, it } from 'vitest';
 import { box, certify, convex, distance, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';

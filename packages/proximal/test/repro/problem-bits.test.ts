@@ -1,12 +1,12 @@
-// A problem file lost the signs of zeros and scaled quaternions whose length is 1 up to rounding: the replay of a failure asked about
-// a slightly different pair.
+// Problem files lost the signs of zeros and normalized quaternions that have length 1 up to rounding: the replay of a failure was a
+// slightly different query.
 import { describe, expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import { box, sphere } from '../../src/index.ts';
 import { answerProblem, readProblem, writeProblem } from '../../src/problem/index.ts';
 
 describe('a problem file', () => {
-  it('keeps the numbers of poses as they are', () => {
+  it('keeps the bits of poses', () => {
     const poseA = Float64Array.of(-0, 0, -0, 0.1, -0, 0.30000000000000004, 0.9486832980505139);
     const poseB = Float64Array.of(3, 0, 0, 0, 0, 0, 2);
     const text = writeProblem({
@@ -24,7 +24,7 @@ describe('a problem file', () => {
     expect(answerProblem(again).certificate?.valid).toBe(true);
   });
 
-  it('keeps them in the plane, too', () => {
+  it('keeps the numbers of poses in the plane', () => {
     const poses = [Float64Array.of(-0, 1, -0, 2), Float64Array.of(4, 0, 1, 1e-17)];
     const text = writeProblem({
       dimension: 2,
@@ -35,7 +35,7 @@ describe('a problem file', () => {
     });
     const again = readProblem(text);
     expect([again.a.pose, again.b.pose]).toEqual(poses);
-    // And the growth of the plane has a certificate.
+    // The growth distance in the plane has a certificate.
     expect(answerProblem(again).certificate?.valid).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
-// Small robot files that took minutes or gigabytes: each is read in time and memory that grow with its size, or refused by a limit at
-// its place.
+// Small robot files that took minutes or gigabytes. Time and memory must grow linearly with the size of the file, or a limit must reject it
+// with the position of the element.
 import { expect, it } from 'vitest';
 import { ModelBuilder, mayCollide } from '../../src/dynamics/index.ts';
 import { sphere } from '../../src/index.ts';
@@ -19,12 +19,12 @@ async function refusal(model: Promise<unknown>): Promise<FileError> {
   return error as FileError;
 }
 
-/** MJCF in a process of its own: the most memory that it took, and the error or the number of links. */
+/** Reads MJCF in a separate process: returns the peak memory, and the error or the numbers of frames and notices. */
 const inProcess = (text: string): ReturnType<typeof bounded> =>
   bounded(`${text}\nconst { frames, notices } = await io.readMjcf(text); return [frames.length, notices.length];`);
 
-it('reads nested default classes without a copy of each for each', () => {
-  // 0.9 MB: classes 900 deep, each with 60 attributes of its own; it had taken a minute and 2.7 GB.
+it('reads nested default classes without copying the attributes of the outer ones', () => {
+  // A file of 0.9 MB with classes nested 900 deep, each with 60 attributes: it took a minute and 2.7 GB.
   const { value, megabytes } = inProcess(`
     const classes = Array.from({ length: 900 }, (_, k) => '<default class="c' + k + '"><geom ' +
       Array.from({ length: 60 }, (_, j) => 'a' + k + '_' + j + '="1"').join(' ') + ' margin="' + k + '"/>').join('');
@@ -41,21 +41,21 @@ it('reads many geoms of a class with many attributes', () => {
   expect(megabytes).toBeLessThan(400);
 });
 
-it('refuses 4,000 free joints before a matrix is made for them', () => {
+it('rejects 4,000 free joints before it allocates a matrix for them', () => {
   const { error, megabytes } = inProcess(`
     const text = '<mujoco><worldbody>\\n' + '<body><freejoint/><geom size="1"/></body>\\n'.repeat(4000) + '</worldbody></mujoco>';`);
   expect(error?.message).toMatch(/^<mjcf>:168:7: <freejoint>: .*more than options.limits.coordinates = 1000/);
   expect(megabytes).toBeLessThan(300);
 });
 
-it('loads 160 free joints without matrices that nothing asks for', () => {
+it('loads 160 free joints without allocating unused matrices', () => {
   const { value, megabytes } = inProcess(`
     const text = '<mujoco><worldbody>' + '<body><freejoint/><geom size="1"/></body>'.repeat(160) + '</worldbody></mujoco>';`);
   expect(value).toEqual([321, 0]);
   expect(megabytes).toBeLessThan(200);
 });
 
-it('says what a model is too large for, before the memory is taken', () => {
+it('rejects a model with 24,000 degrees of freedom before it allocates memory', () => {
   const { error, megabytes } = bounded(`
     const builder = new dynamics.ModelBuilder();
     for (let k = 0; k < 4000; k++) builder.link('l' + k, { mass: 1, inertia: [1, 1, 1] }).joint('j' + k, { kind: 'free-flyer', parent: 'world', child: 'l' + k });
@@ -68,8 +68,8 @@ it('says what a model is too large for, before the memory is taken', () => {
   expect(megabytes).toBeLessThan(300);
 });
 
-it('follows mimic joints once each', () => {
-  // A chain of 5,000 had taken the cube of it.
+it('resolves each mimic joint once', () => {
+  // A chain of n mimic joints took O(n³).
   const builder = new ModelBuilder().link('base');
   const count = 5000;
   for (let k = 0; k < count; k++) {
@@ -85,7 +85,7 @@ it('follows mimic joints once each', () => {
   expect(model.joints[count - 1].mimic).toEqual({ joint: 'j0', ratio: 0.5, offset: 1 + (3 * (count - 2)) / 4 });
 });
 
-it('refuses mimic joints in a circle, however long', async () => {
+it('rejects a long cycle of mimic joints', async () => {
   const joints = repeat(
     900,
     (k) =>
@@ -95,7 +95,7 @@ it('refuses mimic joints in a circle, however long', async () => {
   expect(message).toContain('joint "j899" mimics "j0", which follows it in a circle');
 });
 
-it('opens an included file once', async () => {
+it('opens each included file once', async () => {
   let opened = 0;
   const resolve = (path: string): string => {
     opened++;
@@ -115,7 +115,7 @@ it('opens an included file once', async () => {
   expect(opened).toBe(1);
 });
 
-it('counts the elements of included files together, and how deep they are', async () => {
+it('counts the elements and nesting of included files with those of the main file', async () => {
   const files = (content: string) => ({ name: 'r.xml', resolve: () => content });
   const many = `<mujoco><worldbody>${'<site/>'.repeat(400)}</worldbody></mujoco>`;
   const includes = repeat(10, (k) => `<include file="${k}.xml"/>`);
@@ -131,7 +131,7 @@ it('counts the elements of included files together, and how deep they are', asyn
   );
 });
 
-it('refuses copies of copies before they are made', async () => {
+it('rejects nested replicates before it makes the copies', async () => {
   const nested = (count: number, inside: string): string => `<replicate count="${count}">${inside}</replicate>`;
   const world = (content: string): string => `<mujoco><worldbody>\n${content}</worldbody></mujoco>`;
   for (const text of [
@@ -143,14 +143,14 @@ it('refuses copies of copies before they are made', async () => {
     expect(message).toContain('more than options.limits.elements = 100000');
     expect(line).toBe(2);
   }
-  // Copied once for each level, though there is one copy each time.
+  // Each of the 900 levels copies its content once, although count is 1.
   const levels = `${'<replicate count="1">'.repeat(900)}${'<site name="s"/>'.repeat(1000)}${'</replicate>'.repeat(900)}`;
   expect((await refusal(readMjcf(world(levels)))).message).toContain('options.limits.elements');
   const long = `<replicate count="1" sep="${'x'.repeat(1000)}"><site name="long name"/></replicate>`;
   expect((await refusal(readMjcf(world(long)))).message).toContain('more than options.limits.nameLength = 1000');
 });
 
-it('numbers the names of many copies, and what refers to them, once each', async () => {
+it('numbers the names of copies and the references to them', async () => {
   const count = 1000;
   const text = `<mujoco><worldbody><replicate count="${count}"><body name="b"><joint name="j"/><geom name="g" size="1"/></body></replicate></worldbody>
     <contact><exclude body1="b" body2="world"/></contact><actuator><motor name="m" joint="j"/></actuator></mujoco>`;
@@ -160,7 +160,7 @@ it('numbers the names of many copies, and what refers to them, once each', async
   expect(model.collisions).toHaveLength(count);
 });
 
-it('makes one hull of a mesh that many geoms name', async () => {
+it('makes one hull of a mesh used by many geoms', async () => {
   const corners = repeat(2000, (k) => `${Math.cos(k)} ${Math.sin(k)} ${Math.sin(k / 7)} `);
   for (const more of ['', 'refpos="0 0 1"', 'refquat="1 1 0 0" inertia="convex"']) {
     const { geometries } = await readMjcf(`<mujoco><asset><mesh name="m" vertex="${corners}" ${more}/></asset>
@@ -184,7 +184,7 @@ it('counts the vertices of a mesh for each scale, and reads its file once', asyn
   expect(opened).toBe(1);
 });
 
-it('reads a world with 20,000 bodies, if the limits say so', async () => {
+it('reads a world with 20,000 bodies if the limits allow it', async () => {
   const text = `<mujoco><worldbody>\n${'<body/>\n'.repeat(20_000)}</worldbody></mujoco>`;
   const { message, line } = await refusal(readMjcf(text));
   expect(message).toContain('more than options.limits.links = 10000');
@@ -192,7 +192,7 @@ it('reads a world with 20,000 bodies, if the limits say so', async () => {
   expect((await readMjcf(text, { limits: { links: 20_000 } })).frames).toHaveLength(40_001);
 });
 
-it('keeps a rule about two links by their names, not by the pairs of their shapes', () => {
+it('stores a collision rule about two links as one rule, not as pairs of shapes', () => {
   const builder = new ModelBuilder();
   for (const link of ['a', 'b']) {
     builder
@@ -214,7 +214,7 @@ it('keeps a rule about two links by their names, not by the pairs of their shape
   expect(mayCollide(last.build(), 0, 1)).toBe(false);
 });
 
-it('refuses names of a megabyte, and shapes beyond the limit', async () => {
+it('rejects names of a megabyte, and shapes beyond the limit', async () => {
   const name = 'x'.repeat(1e6);
   const body = `<mujoco><worldbody><body name="${name}">${'<joint/>'.repeat(100)}</body></worldbody></mujoco>`;
   expect((await refusal(readMjcf(body))).message).toContain('options.limits.nameLength = 1000');
@@ -232,7 +232,7 @@ it('counts notices beyond the limit, and the warnings among them', async () => {
   expect(notices[5].message).toBe('<urdf>: 15 more notices, 0 of them warnings: more than options.limits.notices = 5');
 });
 
-it('refuses limits that are none', async () => {
+it('rejects invalid limits', async () => {
   await expect(readUrdf('<robot/>', { limits: { files: -1 } })).rejects.toThrow('readUrdf: options.limits.files is -1');
   await expect(readUrdf('<robot/>', { limits: { file: 1 } as never })).rejects.toThrow(
     'options.limits.file is 1; there is no such option',

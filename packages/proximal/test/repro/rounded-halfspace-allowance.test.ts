@@ -1,5 +1,5 @@
-// The ball swept over a half-space moves its plane, but did not count as a coordinate: a small body deep in it had an allowance for
-// rounding that was smaller than the rounding of the depth.
+// The radius of a rounded half-space offsets its plane but did not count as a coordinate: for a small body inside, the allowance of the
+// certificate was smaller than the rounding error of the depth.
 import { expect, it } from 'vitest';
 import { certify, halfspace, penetration, rounded, signedDistance, sphere } from '../../src/index.ts';
 

@@ -1,4 +1,5 @@
-// `setState` kept the warm starts of collision detection: the same state, stepped again, differed by up to 2e-3 m/s for curved shapes.
+// `setState` kept the warm starts of collision detection: stepping the same state again gave velocities that differed by up to 2e-3 m/s for
+// curved shapes.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import {
@@ -49,7 +50,7 @@ function after({ q, v }: SimulatorState, sim: Simulator, steps: number): Simulat
   return rollout(sim, steps)[steps];
 }
 
-describe('from the same state, whatever came before, the same bits follow', () => {
+describe('steps from the same state give the same bits after any history', () => {
   for (const [name, make] of shapes) {
     it(`for ${name}`, () => {
       const sim = heap(make);
@@ -65,7 +66,7 @@ describe('from the same state, whatever came before, the same bits follow', () =
     });
   }
 
-  it('by growth distance, with contacts that go along, and by every kind of solver', () => {
+  it('with growth distances, with contactReuse, and with each kind of solver', () => {
     const all: Partial<SimulatorOptions>[] = [{ collision: 'growth' }, { contactReuse: 1e-3 }];
     for (const solver of ['ncp-admm', 'ccp-newton', 'ncp-pgs', 'lcp-lemke'] as const) all.push({ solver });
     for (const options of all) {
@@ -102,7 +103,7 @@ describe('from the same state, whatever came before, the same bits follow', () =
 });
 
 describe('derivatives by trial steps', () => {
-  it('leave the simulation as it is', () => {
+  it('do not change the simulation', () => {
     const [asked, other] = [0, 1].map(() => heap(() => ellipsoid(0.1, 0.2, 0.15)));
     for (let k = 0; k < 80; k++) {
       asked.step();
@@ -112,7 +113,7 @@ describe('derivatives by trial steps', () => {
     }
   });
 
-  it('are the same bits from the same state', () => {
+  it('have the same bits for the same state', () => {
     const [used, fresh] = [0, 1].map(() => heap(() => ellipsoid(0.1, 0.2, 0.15)));
     rollout(used, 70);
     const { state } = used;

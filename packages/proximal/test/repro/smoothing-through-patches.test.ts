@@ -1,6 +1,6 @@
-// The mesh of a ball stands on the corners of its facets, so that smoothing its contacts one by one changed nothing of a step: nothing
-// rolled. Smoothed, it has the derivatives of the ball: also with the default of Gaussian noise, which had blurred the curvatures of two
-// balls by a third so that sliding friction turned wrongly, and with contacts by growth distance.
+// The mesh of a ball rests on the corners of its facets, so that smoothing each contact separately did not change the step: the mesh did not
+// roll. The smoothed mesh must have the derivatives of the ball, also with contacts by growth distance and with the default Gaussian noise,
+// which had reduced the relative curvature of two balls by a third and turned the direction of sliding friction.
 import { describe, expect, it } from 'vitest';
 import { box, convex, halfspace, type Shape, sphere } from '../../src/index.ts';
 import { Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
@@ -9,7 +9,7 @@ import { freeBody, Simulator, type SimulatorOptions, type StepDerivativeOptions 
 
 const radius = 0.1;
 const ball = sphere(radius);
-/** 400 corners, evenly over the ball. */
+/** 400 corners, evenly distributed over the ball. */
 const mesh = convex(
   Array.from({ length: 400 }, (_, k) => {
     const z = 1 - (2 * k + 1) / 400;
@@ -24,7 +24,7 @@ const rotation = (rng: Rng): number[] => {
   return [x / length, y / length, z / length, w / length];
 };
 
-/** Something on a plane, on the face of a box or on another of its kind. */
+/** A shape on a plane, on the face of a box or on another shape of its kind, after one step. */
 function resting(
   shape: Shape,
   support: 'plane' | 'face' | 'other',
@@ -38,7 +38,7 @@ function resting(
   if (support === 'plane') scene.add(halfspace(), {}, { static: true });
   if (support === 'face') scene.add(box(0.5, 0.5, 0.5), { position: [0, 0, -0.5] }, { static: true });
   if (support === 'other') scene.add(shape, { position: [0, 0, -radius], rotation: other }, { static: true });
-  // Deep enough that the mesh is in contact, too, whose facets are below its corners.
+  // Deep enough that the mesh is in contact as well: its facets are inside the ball.
   const position = [0.01, 0.02, radius - (support === 'other' ? 0.007 : 0.003)];
   const models = [freeBody(shape, { mass: 4, pose: { position, rotation: turned } })];
   const sim = new Simulator({ models, scene, friction: 0.5, timeStep: 1e-3, collision });
@@ -87,7 +87,7 @@ describe.each(['plane', 'face', 'other'] as const)('a mesh of a ball on a %s', (
       expect(error(got.dTorque.values, wanted.dTorque.values), where).toBeLessThan(0.2);
       worst = Math.max(worst, error(exact.dState.values, wanted.dState.values));
     }
-    // What it is without.
+    // The error without smoothing.
     expect(worst).toBeGreaterThan(0.3);
   });
 });
@@ -96,7 +96,7 @@ describe('a body that stands on a face keeps its corners', () => {
   const onPlane = (shape: Shape, height: number): Simulator => {
     const scene = new Scene({ margin: 0.05 });
     scene.add(halfspace(), {}, { static: true });
-    // A little askew.
+    // Slightly tilted.
     const models = [freeBody(shape, { pose: { position: [0, 0, height], rotation: [0.001, 0.002, 0.3, 0.95] } })];
     const sim = new Simulator({ models, scene, friction: 0.5, timeStep: 1e-3 });
     sim.step();
@@ -109,7 +109,7 @@ describe('a body that stands on a face keeps its corners', () => {
     expect(error(sim.stepDerivatives(options).dState.values, sim.stepDerivatives().dState.values)).toBeLessThan(0.03);
   });
 
-  it('a mesh, where the noise is less than its facets', () => {
+  it('a mesh, if the noise is smaller than the angles between its facets', () => {
     const sim = resting(mesh, 'plane', 3);
     const options = { estimator: 'gaussian', noise: 0.01 } as const;
     expect(sim.stepDerivatives(options).dState).toEqual(sim.stepDerivatives().dState);

@@ -1,4 +1,4 @@
-// A snapshot of 1.1 MB that named one block 20,000 times took more than 4 GB, and one of nested brackets overflowed the stack.
+// A snapshot of 1.1 MB that referred to one block 20,000 times took more than 4 GB, and one of nested brackets overflowed the stack.
 import { describe, expect, it } from 'vitest';
 import { pack, unpack } from '../../src/check/packed.ts';
 import { largest, seal, toAscii } from '../../src/check/sealed.ts';
@@ -9,7 +9,7 @@ const simulators = { letters: 'proxisim', version: 1, what: '', source: '' };
 const scenes = { letters: 'proximal', version: 1, what: '', source: '' };
 const refuse = (why: string): Error => new RangeError(why);
 
-/** Text in the place of what `pack` writes, and the block that `pack` has behind it. */
+/** The format of `pack`, with the given JSON text and the given block after it. */
 function packedText(text: string, block: Uint8Array): Uint8Array {
   const ascii = toAscii(text);
   const start = 8 + 8 * Math.ceil(ascii.length / 8);
@@ -21,7 +21,7 @@ function packedText(text: string, block: Uint8Array): Uint8Array {
 }
 
 describe('a block', () => {
-  it('that is named many times is refused at its second name, before it is copied again', () => {
+  it('with many references is rejected at the second one, before it is copied again', () => {
     const name = (kind: string) => JSON.stringify({ $: kind, at: 0, size: 262_144 });
     for (const kind of ['numbers', 'bytes']) {
       const text = `[${Array.from({ length: 20_000 }, () => name(kind)).join(',')}]`;
@@ -31,13 +31,13 @@ describe('a block', () => {
     }
   });
 
-  it('without a reference is refused', () => {
+  it('without a reference is rejected', () => {
     expect(() => unpack(packedText('[1]', new Uint8Array(64)), refuse)).toThrow(
       'it has 64 bytes that are not referenced',
     );
   });
 
-  it('that overlaps another is refused', () => {
+  it('that overlaps another is rejected', () => {
     const text = JSON.stringify([
       { $: 'numbers', at: 0, size: 16 },
       { $: 'numbers', at: 8, size: 16 },
@@ -51,7 +51,7 @@ describe('a block', () => {
 describe('nested brackets', () => {
   const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-  it('are refused in simulators and scenes, however deep', () => {
+  it('more than 64 deep are rejected in simulators and scenes', () => {
     for (const depth of [65, 1000, 1_000_000]) {
       const why = /its content is nested more than 64 deep/;
       expect(() => Simulator.restore(seal(simulators, packedText(deep(depth), new Uint8Array(0))))).toThrow(why);
@@ -61,13 +61,13 @@ describe('nested brackets', () => {
     }
   });
 
-  it('do not count within names, and one beside the other', () => {
+  it('count neither within strings nor side by side', () => {
     const data = { name: `"\\${'['.repeat(200)}`, lists: Array.from({ length: 200 }, () => [[1]]) };
     expect(unpack(pack(data), refuse)).toEqual(data);
   });
 });
 
-it('content beyond the limit is neither written nor read', () => {
+it('content beyond the limit is not written', () => {
   const content = { length: largest + 1 } as Uint8Array;
   expect(() => seal(scenes, content)).toThrow(`more than ${largest} bytes`);
 });

@@ -1,10 +1,10 @@
-// What Node reads from a file is a Buffer, whose `slice` copies nothing: a snapshot that was written to a file could not be restored.
+// Node reads files into a Buffer, whose `slice` does not copy: a snapshot read from a file could not be restored.
 import { describe, expect, it } from 'vitest';
 import { Scene } from '../../src/scene/index.ts';
 import { makeSimulation, Simulator, startSimulation } from '../../src/sim/index.ts';
 
-describe('a snapshot out of a file', () => {
-  it('is restored at any place in memory', () => {
+describe('a snapshot read from a file', () => {
+  it('is restored from any byte offset', () => {
     const { simulator } = startSimulation(makeSimulation('falling-box'));
     simulator.step();
     for (const offset of [0, 3, 8]) {

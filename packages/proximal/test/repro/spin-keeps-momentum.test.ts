@@ -1,4 +1,5 @@
-// A ball that flew and spun gained speed with every step, a thousandfold in seconds: its velocity was in axes that turned during the step.
+// A spinning ball in free flight gained speed in every step, a thousandfold in seconds: its velocity was expressed in body axes, which turn
+// during the step.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, convex, sphere } from '../../src/index.ts';
@@ -7,7 +8,7 @@ import { freeBody, Simulator } from '../../src/sim/index.ts';
 
 const timeStep = 1 / 240;
 
-/** The kinetic energies at the start and after a second without gravity, from a velocity. */
+/** The kinetic energies at the start and after one second without gravity, for the initial velocity v. */
 function energiesOf(model: ReturnType<typeof freeBody>, v: Float64Array): [number, number] {
   const sim = new Simulator({ models: [model], gravity: [0, 0, 0], timeStep });
   sim.setState({ v });
@@ -17,7 +18,7 @@ function energiesOf(model: ReturnType<typeof freeBody>, v: Float64Array): [numbe
 }
 
 describe('a body that spins in free flight', () => {
-  it.each([1, 10, 50])('goes straight on, at %i rad/s', (spin) => {
+  it.each([1, 10, 50])('flies in a straight line at constant speed, spinning at %i rad/s', (spin) => {
     const sim = new Simulator({ models: [freeBody(sphere(0.1))], gravity: [0, 0, 0], timeStep });
     sim.setState({ v: Float64Array.of(5, 0, 0, 0, 0.6 * spin, 0.8 * spin) });
     for (let k = 0; k < 240; k++) sim.step();
@@ -27,7 +28,7 @@ describe('a body that spins in free flight', () => {
     expect(Math.hypot(v[0], v[1], v[2])).toBeCloseTo(5, 10);
   });
 
-  it('keeps the momentum of its center of mass, wherever its origin is', () => {
+  it('keeps its kinetic energy, wherever its origin is', () => {
     const rng = new Rng(5);
     const shape = convex(
       Array.from({ length: 12 }, () => {
@@ -41,7 +42,7 @@ describe('a body that spins in free flight', () => {
     expect(later).toBeCloseTo(boxed, 8);
   });
 
-  it('also in the plane', () => {
+  it('keeps its kinetic energy on a planar joint', () => {
     const puck = new ModelBuilder()
       .link('puck', { mass: 2, centerOfMass: [0.2, 0.1, 0], inertia: [0.1, 0.1, 0.1] })
       .joint('plane', { kind: 'planar', parent: 'world', child: 'puck' })

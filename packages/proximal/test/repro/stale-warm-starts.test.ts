@@ -1,10 +1,10 @@
-// Pairs that a query found beyond the scene's margin, and pairs that were forgotten, answered with the shapes that bodies once had.
+// Pairs found beyond the scene's margin, and pairs that the scene had dropped, answered with the former shapes of their bodies.
 import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { compound, Scene } from '../../src/scene/index.ts';
 
 describe('pairs whose bodies get other shapes', () => {
-  it('answer for the new ones when they lie beyond the margin', () => {
+  it('use the new shapes when they are beyond the margin', () => {
     const scene = new Scene({ margin: 0.1 });
     scene.add(sphere(1), {});
     const b = scene.add(sphere(1), { position: [2.5, 0, 0] });
@@ -17,7 +17,7 @@ describe('pairs whose bodies get other shapes', () => {
     expect(passing.isNear).toBe(false);
   });
 
-  it('answer for the new ones when they were forgotten', () => {
+  it('use the new shapes when the scene has dropped the pair', () => {
     const scene = new Scene({ margin: 1 });
     scene.add(sphere(1), {});
     const b = scene.add(sphere(1), { position: [2.5, 0, 0] });
@@ -28,7 +28,7 @@ describe('pairs whose bodies get other shapes', () => {
     }
   });
 
-  it('answer for the new parts', () => {
+  it('use the new parts of compounds', () => {
     const scene = new Scene();
     const table = (half: number): ReturnType<typeof compound> =>
       compound([{ shape: box(half, 1, 1) }, { shape: sphere(0.1), pose: { position: [0, 0, 5] } }]);

@@ -1,4 +1,4 @@
-// Points of a patch where edges cross had the motion of some nearest point, and contacts of compounds none at all.
+// Where edges cross, the points of a contact patch had the derivatives of another nearest point; contacts of compounds had none.
 import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { compound, Scene } from '../../src/scene/index.ts';
@@ -6,7 +6,7 @@ import { freeBody, Simulator } from '../../src/sim/index.ts';
 import { check, solver } from '../sim/step-differences.ts';
 
 describe('the derivatives of a step between bodies with faces', () => {
-  /** On a table that is smaller than what stands on it, or larger: a box with its top at z = 0. */
+  /** A crate on a table, which is a box with its top at z = 0 and half-widths `half`. */
   function onTable(half: number, x: number, turn: number, collision: 'signed' | 'growth'): Simulator {
     const scene = new Scene({ margin: 0.05 });
     scene.add(box(half, half, 0.5), { position: [0, 0, -0.5] }, { static: true, name: 'table' });
@@ -27,7 +27,7 @@ describe('the derivatives of a step between bodies with faces', () => {
   describe.each(['signed', 'growth'] as const)('by %s distance', (collision) => {
     it('of a box on a table', () => check(onTable(1, 0, 0.1, collision)));
     it('of a box that juts out over the edge of a table', () => {
-      // Tilted one way it is left along the table's normal, the other way along its own.
+      // The normal is the table's for a tilt in one direction and the crate's for the other, so that these columns are one-sided.
       const tilts = [3, 4];
       check(onTable(1, 0.97, 0.1, collision), undefined, {}, 1e-5, 1e-6, tilts);
     });

@@ -1,8 +1,9 @@
-// The support point of an ellipsoid with a semi-axis of 1e155 m was NaN: r∘r∘d and |r∘d|² overflow where the point itself does not. That of a
-// cylinder with a radius of 1e307 m was infinite near its axis: the radius over the length of the direction across the axis overflows. So
-// did the radius of a sphere of 1.8e308 m over the length of a direction a little shorter than 1. That of a sphere or cylinder under a map
-// with entries of 1e155 or 1e-200 was its center: the square of Lᵀ d over- or underflows. The bounding radius of a box of 1e155 m was
-// infinite, so that its image could overflow unnoticed, and that of a cone of 1e308 m was NaN.
+// Support points overflowed where the point itself is finite:
+// - an ellipsoid with a semi-axis of 1e155 m: r∘r∘d and |r∘d|² overflow, and the point was NaN;
+// - a cylinder with a radius of 1e307 m: the radius divided by the length of d across the axis overflows for d near the axis;
+// - a sphere with a radius of 1.8e308 m: the radius divided by |d| overflows for |d| slightly below 1;
+// - a sphere or cylinder under a map with entries of 1e155 or 1e-200: |Lᵀd|² over- or underflows, and the point was the center.
+// The bounding radius of a box of 1e155 m was infinite, so that an overflow of its image was not detected, and that of a cone of 1e308 m was NaN.
 import { describe, expect, it } from 'vitest';
 import { circle, ellipse } from '../../src/2d/index.ts';
 import {
@@ -25,7 +26,7 @@ const directions = [
   [0, 1e-9, -1],
 ];
 
-/** Each kind by its fields. */
+/** The fields of each kind of shape. */
 const kinds: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   sphere: { radius: 1 },
   box: { hx: 1, hy: 1, hz: 1 },
@@ -39,7 +40,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 describe.each(Object.entries(kinds))('%s', (kind, fields) => {
-  it('has finite support points within its bounds, whatever its sizes are', () => {
+  it('has finite support points within its bounds for every size', () => {
     let read = 0;
     for (const size of sizes)
       for (const field of Object.keys(fields).filter((name) => name !== 'vertices')) {
@@ -62,7 +63,7 @@ describe.each(Object.entries(kinds))('%s', (kind, fields) => {
   });
 });
 
-it('the farthest point of an ellipsoid is the same at every scale', () => {
+it('the support point of an ellipsoid scales with its size', () => {
   const near = ellipsoid(1, 2, 3).support([-0.3, 0.5, 0.8]);
   for (const scale of [1e-200, 1e155, 1e300]) {
     const far = ellipsoid(scale, 2 * scale, 3 * scale).support([-0.3, 0.5, 0.8]);
@@ -73,7 +74,7 @@ it('the farthest point of an ellipsoid is the same at every scale', () => {
 it.each([
   ['sphere', sphere(1)],
   ['cylinder', cylinder(1, 1)],
-] as const)('the farthest point of the image of a %s is the same at every scale', (_name, shape) => {
+] as const)('the support point of the image of a %s scales with the map', (_name, shape) => {
   const image = (scale: number) =>
     transformed(shape, { linear: [1, 0.1, 0, 0, 1, 0, 0, 0.2, 1].map((x) => scale * x) }).support([-0.3, 0.5, 0.8]);
   const near = image(1);
@@ -87,7 +88,7 @@ it.each([
   ['sphere', sphere(Number.MAX_VALUE).support([-0.36, 0.48, 0.8])],
   ['capsule', capsule(Number.MAX_VALUE, 1).support([-0.36, 0.48, 0.8])],
   ['circle', circle(Number.MAX_VALUE).support([-0.36, 0.48])],
-] as const)('the farthest point of the largest %s is on it', (kind, point) => {
+] as const)('the support point of the largest %s is on its surface', (kind, point) => {
   const wanted = kind === 'circle' ? [-0.6, 0.8] : [-0.36, 0.48, 0.8];
   point.forEach((x, k) => {
     expect(x / Number.MAX_VALUE).toBeCloseTo(wanted[k], 14);

@@ -1,9 +1,9 @@
-// Directions of a proof without weight were stale numbers times zero: their signs depended on the queries before, and an infinite one would
-// have made them NaN.
+// The directions of a proof with weight zero were stale numbers times zero: their signs depended on earlier queries, and an infinite stale
+// number would have made them NaN.
 import { expect, it } from 'vitest';
 import { box, distance, point, segment } from '../../src/index.ts';
 
-it('directions without weight are zero, whatever was asked before', () => {
+it('directions with weight zero are +0 after any earlier query', () => {
   const poses = [
     { position: [2, 0, 0] },
     { position: [-2, 1, 0.5], rotation: [0.5, 0.5, 0.5, 0.5] },

@@ -1,4 +1,4 @@
-// The vectors and quaternions of three.js and cannon-es have a method `length()`, and were taken for arrays of another length.
+// The vectors and quaternions of three.js and cannon-es have a method `length()`, and were mistaken for arrays of the wrong length.
 import { Body, Quaternion as CannonQuaternion, Vec3 } from 'cannon-es';
 import { Euler, Mesh, Quaternion, Vector2, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ const forms = {
 };
 
 describe.each(Object.entries(forms))('poses of %s', (_name, pose) => {
-  it('are those of arrays in every query', () => {
+  it('give the same results as arrays in every query', () => {
     const queries = [distance, collide, signedDistance, growthDistance];
     for (const query of queries) expect(query(a, {}, b, pose)).toEqual(query(a, {}, b, asArrays));
     expect({ ...new Pair(a, b).distance(identity(), pose) }).toEqual({
@@ -77,7 +77,7 @@ describe.each(Object.entries(makers))('vectors of %s', (_name, Vector) => {
     [0, 0, 1],
   ] as const;
 
-  it('are points of shapes', () => {
+  it('are accepted as points of shapes', () => {
     const points = corners.map(([x, y, z]) => vector(x, y, z));
     expect(convex(points).toJSON()).toEqual(b.toJSON());
     const [p, q, r] = points;
@@ -88,7 +88,7 @@ describe.each(Object.entries(makers))('vectors of %s', (_name, Vector) => {
     expect(a.support(vector(1, 2, 3))).toEqual(a.support([1, 2, 3]));
   });
 
-  it('are rays, directions, axes and points', () => {
+  it('are accepted as rays, directions, axes and points', () => {
     const scene = new Scene();
     scene.add(sphere(1), { position: [5, 0, 0] });
     expect(scene.rayCast(vector(0, 0, 0), vector(1, 0, 0))).toEqual(scene.rayCast([0, 0, 0], [1, 0, 0]));
@@ -100,7 +100,7 @@ describe.each(Object.entries(makers))('vectors of %s', (_name, Vector) => {
     expect(distance(a, {}, b, asArrays, guess).distance).toBeCloseTo(distance(a, {}, b, asArrays).distance, 12);
   });
 
-  it('are gravity, and poses of bodies', () => {
+  it('are accepted as gravity and positions of bodies', () => {
     const falling = (gravity: VectorLike): Float64Array => {
       const pose = { position: vector(0, 0, 3) };
       const simulator = new Simulator({ models: [freeBody(a, { pose })], gravity });
@@ -126,19 +126,19 @@ describe('the plane', () => {
   });
 });
 
-describe('what is no pose', () => {
-  it('is refused where its rotation goes by another name, instead of being taken for unturned', () => {
+describe('an object that is not a pose', () => {
+  it('is rejected if its rotation has another name', () => {
     const remedy = /position: object.position, rotation: object.quaternion/;
     expect(() => distance(a, {}, b, new Body() as never)).toThrow(remedy);
     expect(() => distance(a, {}, b, mesh as never)).toThrow(remedy);
   });
 
-  it('is refused where Euler angles stand for a quaternion', () => {
+  it('is rejected if it has Euler angles instead of a quaternion', () => {
     const pose = { position: mesh.position, rotation: new Euler(0.1, 0.2, 0.3) as never };
     expect(() => distance(a, {}, b, pose)).toThrow(/rotation is a Euler; .*fromEuler/);
   });
 
-  it('is refused with a coordinate that is not finite', () => {
+  it('is rejected if a coordinate is not finite', () => {
     const pose = { position: new Vector3(0, Number.NaN, 0) };
     expect(() => distance(a, {}, b, pose)).toThrow(/position\.y is NaN/);
     expect(() => distance(a, {}, b, { position: new Vector2(1, 2) as never })).toThrow(/position is a Vector2/);
