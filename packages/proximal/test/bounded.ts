@@ -11,16 +11,16 @@ export interface Bounded {
   /** The result of the program's promise: a value as JSON, or an error by its class and message. */
   readonly value?: unknown;
   readonly error?: { readonly name: string; readonly message: string };
-  /** The most memory that the process had, in MB. */
+  /** The peak memory of the process, in MB. */
   readonly megabytes: number;
 }
 
-/** Ends what hangs; nothing is measured by it. */
+/** The time limit of the process. It only ends a hanging process; no test measures time. */
 const patience = 500_000;
 
 /**
- * The most memory that a process had, in kB. On Linux `maxRSS` begins with the memory of the process that started this one, and `VmHWM`
- * with its own program.
+ * The peak memory of a process, in kB. On Linux, `maxRSS` includes the memory of the parent process at the time of the fork, while `VmHWM`
+ * starts with the program itself.
  */
 const peak = String.raw`() => existsSync('/proc/self/status')
   ? Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))[1])

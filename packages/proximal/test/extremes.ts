@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 type Result = { readonly status: string };
 
-/** Shapes by their size, and what can be asked about two of them: one at the origin, the other at a position. */
+/** Shapes as functions of their size, and the queries on two of them: one at the origin, the other at a position. */
 export interface Extremes<Shape, Position extends readonly number[]> {
   readonly makers: Readonly<Record<string, (size: number) => Shape>>;
   /** Meters. */
   readonly sizes: readonly number[];
-  /** Two kinds that have no bounds are not asked about. */
+  /** Unbounded kinds of shape; two of them are not queried. */
   readonly isUnbounded: (kind: string) => boolean;
   /** Where the second shape is, in units of the size. */
   readonly positionOf: (shift: number) => Position;
@@ -21,7 +21,7 @@ export interface Extremes<Shape, Position extends readonly number[]> {
 
 const shifts = [0, 0.3, 1.5, 5];
 
-/** What is refused is null, and only a RangeError refuses. */
+/** The result, or null if the call threw a RangeError. Other errors are passed on. */
 function unlessRefused<T>(work: () => T): T | null {
   try {
     return work();
@@ -35,7 +35,7 @@ function unlessRefused<T>(work: () => T): T | null {
 export function testExtremes<Shape, Position extends readonly number[]>(space: Extremes<Shape, Position>): void {
   const { makers, sizes, isUnbounded } = space;
   const kinds = Object.keys(makers);
-  // Without a shape where its measures would be infinite.
+  // No shape if its size would overflow.
   const make = (kind: string, size: number): Shape | null => unlessRefused(() => makers[kind](size));
   describe.each(kinds)('%s', (kind) => {
     const others = kinds.filter((other) => !(isUnbounded(kind) && isUnbounded(other)));
@@ -54,7 +54,7 @@ export function testExtremes<Shape, Position extends readonly number[]>(space: E
   });
 }
 
-/** What is wrong with the answers about two shapes, at each of the positions. */
+/** The faults of the answers about two shapes, at each of the positions. */
 function faultsOf<Shape, Position extends readonly number[]>(
   { positionOf, ask, grow, certify, collide }: Extremes<Shape, Position>,
   a: Shape,
@@ -63,7 +63,7 @@ function faultsOf<Shape, Position extends readonly number[]>(
 ): string[] {
   const faults: string[] = [];
   const at = (shift: number): Position => positionOf(shift).map((x) => x * size) as readonly number[] as Position;
-  // Growth is refused to shapes without bounds, and where neither shape is thicker than rounding.
+  // Growth distances reject unbounded shapes, and pairs in which neither shape is thicker than rounding.
   const canGrow = unlessRefused(() => grow(a, b, at(0))) !== null;
   for (const position of shifts.map(at)) {
     if (!position.every(Number.isFinite)) continue;
@@ -73,7 +73,7 @@ function faultsOf<Shape, Position extends readonly number[]>(
       if (result.status !== 'unknown' && !certify(a, b, position, result).valid)
         faults.push(`${position}, query ${k}: ${result.status} without a valid certificate`);
     });
-    // False only with a proof.
+    // `collide` may return false only with a proof.
     if (!collide(a, b, position) && !/separated|unknown/.test(results[0].status))
       faults.push(`${position}: no collision, but ${results[0].status}`);
   }

@@ -1,5 +1,5 @@
-// Every allocation of an operation fails once: the error is clear, the state is unchanged, and the operation then gives the bits that
-// it gives without a failure.
+// Every allocation of an operation fails once. The error must be clear, the state unchanged, and the repeated operation must give the
+// same bits as without a failure.
 import { describe, expect, it } from 'vitest';
 import { differentiate } from '../src/derivatives/index.ts';
 import { convexHull } from '../src/hull/convex-hull.ts';
@@ -104,7 +104,7 @@ const works: Record<string, Work<never> | Work<null>> = {
   },
   'a pair': {
     make: () => new Pair(rock(1), rock(2)) as never,
-    // A warm start changes the path, so each try begins with the first query again.
+    // A warm start changes the iterations, so that each try begins with the first query.
     run: (pair: Pair) => {
       pair.reset();
       return [pair.distance({}, pose(3)), pair.distance({}, pose(2.9)), pair.signedDistance({}, pose(0.4))];
@@ -123,7 +123,7 @@ const works: Record<string, Work<never> | Work<null>> = {
       collideBatch(bodies, pairs),
     ],
   },
-  'a scene that is built and asked': {
+  'building and querying a scene': {
     make: nothing,
     run: () => {
       const made = scene();
@@ -137,7 +137,7 @@ const works: Record<string, Work<never> | Work<null>> = {
       ];
     },
   },
-  'a scene that is there': {
+  'querying an existing scene': {
     make: () => scene() as never,
     state: (made: Scene) => made.bodies.map(({ current }) => current),
     run: (made: Scene) => [
@@ -149,7 +149,7 @@ const works: Record<string, Work<never> | Work<null>> = {
       made.pairs().length,
     ],
   },
-  'a scene that a body is added to': {
+  'adding a body to a scene': {
     make: () => scene() as never,
     run: (made: Scene) => {
       const before = made.bodies.length;
@@ -174,7 +174,7 @@ const works: Record<string, Work<never> | Work<null>> = {
     state: (sim: Simulator) => [sim.state, sim.report().steps],
     run: (sim: Simulator) => sim.step(),
     read: (sim: Simulator) => sim.state,
-    // A step that fails forgets what the ones before it have left.
+    // A step that fails discards the warm starts of earlier steps.
     afterFailure: (sim: Simulator) => sim.setState(sim.state),
   },
   'derivatives of a step': {

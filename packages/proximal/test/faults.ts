@@ -3,18 +3,18 @@ import { Arena, type Block } from '../src/engine/arena.ts';
 
 const constructors = ['Float64Array', 'Int32Array', 'Uint32Array', 'Uint8Array', 'Uint16Array', 'Int8Array'] as const;
 
-/** Counts the allocations of pieces of work, and makes one of them fail. */
+/** Counts the allocations of an operation, and makes one of them fail. */
 class Allocations {
   count = 0;
   private failing = Infinity;
   private isCounting = false;
 
-  /** @returns whether this one fails */
+  /** @returns whether this allocation fails */
   next(): boolean {
     return this.isCounting && ++this.count === this.failing;
   }
 
-  /** Does some work, whose n-th allocation fails; none by default. @returns what the work threw, or null */
+  /** Runs an operation whose n-th allocation fails (none by default). @returns what it threw, or null */
   during(work: () => unknown, failing = Infinity): Error | null {
     Object.assign(this, { count: 0, failing, isCounting: true });
     try {
@@ -28,7 +28,7 @@ class Allocations {
   }
 }
 
-/** Does some work with every block of the kernel's memory counted. */
+/** Runs an operation and counts the blocks that it allocates in the kernel's memory. */
 function withKernel<T>(allocations: Allocations, work: () => T): T {
   const prototype = Arena.prototype;
   const { reserve } = prototype;
@@ -42,7 +42,7 @@ function withKernel<T>(allocations: Allocations, work: () => T): T {
   }
 }
 
-/** Does some work with every typed array of more than no numbers counted, copies included. */
+/** Runs an operation and counts the non-empty typed arrays that it allocates, including copies. */
 function withArrays<T>(allocations: Allocations, work: () => T): T {
   const undo: (() => void)[] = [];
   for (const name of constructors) {
@@ -60,7 +60,7 @@ function withArrays<T>(allocations: Allocations, work: () => T): T {
       },
     });
     Object.assign(globalThis, { [name]: counted });
-    // What `slice`, `map` and `from` of an array make goes through its constructor.
+    // `slice`, `map` and `from` of an array allocate through its constructor.
     Object.defineProperty(original.prototype, 'constructor', { value: counted, configurable: true, writable: true });
     undo.push(() => {
       Object.assign(globalThis, { [name]: original });
@@ -74,21 +74,21 @@ function withArrays<T>(allocations: Allocations, work: () => T): T {
   }
 }
 
-/** Works that allocate more often have about so many of their allocations fail. */
+/** About how many allocations fail for operations that allocate more often than this. */
 const mostFailures = 16;
 
 export type Memory = 'kernel' | 'arrays';
 
-/** A piece of work on things that are made anew for each try. */
+/** An operation on objects that are made anew for each try. */
 export interface Work<Thing> {
   readonly make: () => Thing;
-  /** What fails. */
+  /** The operation. */
   readonly run: (thing: Thing) => unknown;
-  /** All that the work has found, or left in the thing. By default what it returns. */
+  /** The result of the operation, with the state it leaves in the object. By default its return value. */
   readonly read?: (thing: Thing, answer: unknown) => unknown;
-  /** What must be the same after a failure as before. */
+  /** The state that a failure must not change. */
   readonly state?: (thing: Thing) => unknown;
-  /** Makes of a thing that was not worked on what a failure leaves, where that is not the same. */
+  /** Brings an unused object into the state after a failure, if that differs from the initial state. */
   readonly afterFailure?: (thing: Thing) => void;
 }
 
@@ -98,12 +98,12 @@ export interface Failures {
 }
 
 /**
- * Lets the first allocation of the work fail, then the second, and so on, until there are no more. Each failure must be a RangeError that
- * leaves the state, and the work must then give what it gives without failures.
- * @returns how many allocations failed, and what was wrong
+ * Lets the first allocation of the operation fail, then the second, and so on, to the last. Each failure must be a RangeError that leaves the
+ * state unchanged, and the repeated operation must give the result that it has without failures.
+ * @returns how many allocations failed, and the faults found
  */
 export function failEach<Thing>(memory: Memory, work: Work<Thing>): Failures {
-  // Counted throughout: changing a constructor makes the engine throw its compiled code away, so that every try would begin with slow code.
+  // The constructors are replaced once for all tries: each replacement makes the JavaScript engine discard its compiled code.
   const allocations = new Allocations();
   return (memory === 'kernel' ? withKernel : withArrays)(allocations, () => failEachOf(allocations, work));
 }
@@ -119,7 +119,7 @@ function failEachOf<Thing>(allocations: Allocations, work: Work<Thing>): Failure
   const stride = Math.max(1, Math.floor(allocations.count / mostFailures));
   const faults: string[] = [];
   let failures = 0;
-  // All of a small number, and of a large one the first ones, and then some of every part.
+  // All allocations if they are few, otherwise the first ones and a sample of the rest.
   for (let n = 1; ; n += n < mostFailures / 2 ? 1 : stride) {
     const thing = make();
     const before = bitsOf(state?.(thing));
@@ -145,7 +145,7 @@ function placeOf({ stack = '' }: Error): string {
   return functions.slice(2, 6).join(' in ');
 }
 
-/** All numbers of some data with every bit of them. */
+/** The bits of all numbers of some data. */
 export function bitsOf(data: unknown): string {
   const out: string[] = [];
   const walk = (value: unknown): void => {

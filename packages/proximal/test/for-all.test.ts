@@ -19,7 +19,7 @@ function drawsIn(message: string): number[] {
 }
 
 describe('forAll', () => {
-  it('draws the numbers of one generator', () => {
+  it('draws all cases from one generator', () => {
     const drawn: number[] = [];
     forAll({ seed, cases: 5 }, (rng) => drawn.push(rng.uniform(2, 4), rng.index(9), ...rng.direction()));
     const rng = new Rng(seed);
@@ -27,7 +27,7 @@ describe('forAll', () => {
     expect(drawn).toEqual(expected.flat());
   });
 
-  it('says the seed and the case, and shrinks to the simplest draws that fail', () => {
+  it('reports the seed and the case, and shrinks to the simplest draws that fail', () => {
     const message = messageOf(() =>
       forAll({ seed, cases: 100 }, (rng) => {
         const list = Array.from({ length: rng.index(50) }, () => rng.uniform(0, 100));
@@ -36,7 +36,7 @@ describe('forAll', () => {
     );
     expect(message).toContain(`seed ${seed}, case `);
     const [count, ...rest] = drawsIn(message);
-    // Two numbers above 60, and no more than these.
+    // Two numbers above 60 and no other draws.
     expect(Math.floor(50 * count)).toBeGreaterThanOrEqual(2);
     expect(rest.filter((draw) => draw > 0.6)).toHaveLength(2);
     expect(rest.filter((draw) => draw !== 0)).toHaveLength(2);
@@ -56,7 +56,7 @@ describe('forAll', () => {
     expect(messageOf(() => forAll({ seed, cases: 100, index: 5, draws: [] }, check))).not.toBe('');
   });
 
-  it('passes what never throws', () => {
+  it('passes if no case throws', () => {
     let count = 0;
     forAll({ seed, cases: 7 }, () => void count++);
     expect(count).toBe(7);

@@ -3,10 +3,10 @@
 import { Rng } from '../src/math/index.ts';
 
 interface ForAllOptions {
-  /** Where the random numbers start; the environment variable PROXIMAL_SEED overrides it. */
+  /** The seed of the generator; the environment variable PROXIMAL_SEED overrides it. */
   readonly seed: number;
   readonly cases: number;
-  /** The draws and the index of one case, as a failure prints them: this case alone is checked. */
+  /** The draws and the index of one case, as a failure prints them: only this case is checked. */
   readonly draws?: readonly number[];
   readonly index?: number;
 }
@@ -100,13 +100,13 @@ function* simplerThan(draws: readonly number[]): Generator<number[]> {
     }
 }
 
-/** All of a list, its halves, their halves, … and each element. */
+/** The whole list, its halves, their halves, … down to each element. */
 function* spans(length: number): Generator<[from: number, to: number]> {
   for (let size = length; size >= 1; size = Math.floor(size / 2))
     for (let from = 0; from + size <= length; from += size) yield [from, from + size];
 }
 
-/** The error itself, so that its comparison is shown, with how to repeat it. */
+/** The original error, which shows the failed comparison, with how to repeat the case. */
 function explain({ draws, error }: Failure, where: string, index: number): unknown {
   const known = error instanceof Error ? error : new Error(String(error));
   known.message += `\n${where}, shrunk; to repeat it alone: forAll({ …, index: ${index}, draws: [${draws.join(', ')}] }, …)`;

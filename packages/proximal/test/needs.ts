@@ -1,4 +1,4 @@
-// Tests with requirements that not every machine meets: skipped if one is missing; the summary counts the reasons.
+// Requirements that not every machine meets. Tests without them are skipped, and the summary counts the reasons.
 import type {} from 'vitest';
 
 declare module 'vitest' {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 /**
  * Options for `it` and `describe`.
  *
- * @param what as the end of the run names it, with where it should be or how to install it
+ * @param what the requirement as the summary names it, with its location or how to install it
  */
 export function needs(isThere: boolean, what: string): { skip?: true; meta?: { readonly needs: string } } {
   return isThere ? {} : { skip: true, meta: { needs: what } };

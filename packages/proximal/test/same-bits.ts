@@ -1,4 +1,4 @@
-/** Whether two answers have the same bits in every number: zeros have signs, and all NaN are one, since their payload is the platform's. */
+/** Whether two answers have the same bits in every number. Zeros keep their signs; all NaN are equal, since their payload depends on the platform. */
 export function sameBits(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) return sameNumbers(a as Float64Array, b as Float64Array);

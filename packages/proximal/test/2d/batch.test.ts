@@ -28,7 +28,7 @@ function somePairs(bodies: number, count: number): Uint32Array {
 }
 
 describe('distanceBatch', () => {
-  it('gives every row as a single query does, in more rows than one call takes', () => {
+  it('gives the bits of single queries, also for more rows than one kernel call takes', () => {
     const bodies = world(60, 4);
     const pairs = somePairs(60, 700);
     const batch = distanceBatch(bodies, pairs);
@@ -66,7 +66,7 @@ describe('distanceBatch', () => {
     expect([...clearanceBatch(bodies, pairs)].map((answer) => Number.isNaN(answer))).toEqual([true, false, true]);
   });
 
-  it('sees what has changed in the lists since the last batch', () => {
+  it('uses the present contents of the lists, not those of the last batch', () => {
     const bodies = { shapes: [box(1, 1), circle(1)] as Shape[], poses: Float64Array.of(0, 0, 1, 0, 4, 0, 1, 0) };
     const pairs = Uint32Array.of(0, 1);
     expect([...clearanceBatch(bodies, pairs)]).toEqual([2]);

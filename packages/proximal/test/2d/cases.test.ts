@@ -21,7 +21,7 @@ import {
   signedDistance,
 } from '../../src/2d/index.ts';
 
-/** Asks, certifies and returns. */
+/** The result of a query, after its certificate was checked. */
 function ask(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like): DistanceResult {
   const result = distance(a, poseA, b, poseB);
   expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
@@ -105,7 +105,7 @@ describe('touching', () => {
     expect(signedDistance(a, {}, b, { position }).distance).toBeCloseTo(0, 12);
   });
 
-  it('is crossed continuously', () => {
+  it('the signed distance is continuous across contact', () => {
     const [a, b] = [polygon([0, 0, 2, 0, 1, 1]), rounded(box(0.3, 0.2), 0.1)];
     let last = Number.NaN;
     for (let x = 3; x > 0; x -= 0.001) {
@@ -126,7 +126,7 @@ describe('hard cases', () => {
     ),
   };
   it.each(Object.entries(outlines))(
-    'identical copies of a %s, with parallel edges at every distance',
+    'certifies two copies of a %s with parallel edges at every distance',
     (_name, shape) => {
       for (const angle of [0, Math.PI / 2, 1]) {
         for (let k = 0; k < 50; k++) {
@@ -139,7 +139,7 @@ describe('hard cases', () => {
     },
   );
 
-  it.each([1e-6, 1e-3, 1, 1e3, 1e6])('sizes of %d m, needles of 1 : 10,000 among them', (size) => {
+  it.each([1e-6, 1e-3, 1, 1e3, 1e6])('certifies shapes of %d m, including needles of 1 : 10,000', (size) => {
     const shapes = [box(size, 1e-4 * size), box(size, size), polygon([0, 0, size, 0, 0, 1e-4 * size]), circle(size)];
     for (const a of shapes) {
       for (const b of shapes) {
@@ -151,7 +151,7 @@ describe('hard cases', () => {
     }
   });
 
-  it('poses 1e8 m away answer like those at the origin', () => {
+  it('poses 1e8 m away give the answers of those at the origin', () => {
     const [a, b] = [polygon([0, 0, 2, 0, 1, 1]), box(0.5, 0.25)];
     for (let k = 0; k < 100; k++) {
       const [x, y] = [0.0625 * k, 0.03125 * k];
@@ -163,13 +163,13 @@ describe('hard cases', () => {
     }
   });
 
-  it('a shape far beyond the other in size', () => {
+  it('certifies two shapes of very different sizes', () => {
     const ground = box(1e6, 1);
     const result = ask(ground, {}, box(0.5, 0.5), { position: [12345.678, 1.75] });
     expect(result.distance).toBeCloseTo(0.25, 9);
   });
 
-  it('a custom shape with an invalid support function gives no answer, and does not hang', () => {
+  it("a custom shape with an invalid support function ends 'unknown' and does not hang", () => {
     const broken = custom({ support: () => {} });
     const result = distance(broken, {}, box(1, 1), { position: [5, 0] });
     expect([result.status, result.converged]).toEqual(['unknown', false]);

@@ -1,4 +1,4 @@
-// `clearance` if the search ends before its bounds meet: a lower bound, for polygons and for other shapes.
+// `clearance` is a lower bound if the search ends before its bounds meet, for polygons and for other shapes.
 import { describe, expect, it } from 'vitest';
 import { box, circle, clearance, clearanceBatch, distance, ellipse, Pair, polygon } from '../../src/2d/index.ts';
 import { forAll } from '../for-all.ts';

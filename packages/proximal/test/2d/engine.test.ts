@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import * as space from '../../src/index.ts';
 
-it('follows the one choice of target', () => {
+it('the plane uses the target chosen with setTarget', () => {
   expect(plane.target()).toBe(space.target());
   expect(plane.targetReason()).toBe(space.targetReason());
 });
 
-it('answers from inside a custom shape of space, and the other way round', () => {
+it('answers 2D queries inside a 3D support function, and 3D queries inside a 2D one', () => {
   const square = plane.box(1, 1);
   const pose = { position: [3, 0] } as const;
   // A prism whose support function asks a 2D query, which must not disturb the outer query.

@@ -211,7 +211,7 @@ describe.each(Object.entries(rows))('%s', (_name, cases) => {
     ({ call, kind, message }) => {
       expect(call).toThrow(kind);
       expect(call).toThrow(message);
-      // A wrong call leaves everything as it was.
+      // A call that throws changes no state.
       expect(distance(a, {}, b, { position: [4, 0] }).distance).toBe(2);
     },
   );

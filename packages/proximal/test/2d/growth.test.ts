@@ -70,7 +70,7 @@ describe('growthDistance', () => {
     });
   });
 
-  it('is certified about other centers, and refused if anything was changed', () => {
+  it('is certified about other centers, and rejected after any change of the result', () => {
     const [a, b] = [box(2, 1), polygon([0, 0, 2, 0, 1, 2])];
     const [poseA, poseB] = [{ angle: 0.4 }, { position: [5, 3], angle: 2 } as const];
     const centers = { centerA: [1, 0.5], centerB: [1, 0.6] } as const;
@@ -121,12 +121,12 @@ describe('growthDistance', () => {
     expect(growthDistance(segment(1), {}, circle(1), pose).growth).toBeCloseTo(1.5, 7);
     expect(growthDistance(point(), {}, circle(1), pose).growth).toBeCloseTo(3, 7);
     const { growth } = growthDistance(box(1, 1), {}, box(1, 1), { position: [4, 0] }, { centerA: [0.5, 0] });
-    // From 0.5 to 4 are 3.5 m; A reaches 0.5 m and B 1 m along it.
+    // The centers are 4 − 0.5 = 3.5 m apart; along that line A extends 0.5 m and B 1 m.
     expect(growth).toBeCloseTo(3.5 / 1.5, 7);
     expect(growthDistance(capsule(0.5, 1), {}, circle(1), { position: [5, 0] }).growth).toBeCloseTo(2, 7);
   });
 
-  it('has bounds that anyone can check by the support functions', () => {
+  it('has bounds that follow from the support functions', () => {
     forAll({ seed: 9, cases: 500 }, (rng) => {
       const [{ shape: a }, { shape: b }] = [growing(rng), growing(rng)];
       const [x, y] = [rng.uniform(-3, 3), rng.uniform(-3, 3)];
@@ -161,7 +161,7 @@ describe('growthDistance', () => {
   });
 });
 
-/** For bodies without rotation: α between p·n / h(n) of the difference about the centers and |p| / |the point that the proof combines|. */
+/** Bounds of the growth α for bodies without rotation: p·n / h(n) for the difference about the centers, and |p| / |Σ wᵢ sᵢ| by the proof. */
 function boundsOf(
   a: Shape,
   b: Shape,

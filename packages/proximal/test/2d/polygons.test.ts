@@ -7,7 +7,7 @@ import { type Rng, randomPose } from './random.ts';
 
 const identity = Float64Array.of(0, 0, 1, 0);
 
-/** With a grid, many vertices and edges are exactly on each other's lines. */
+/** On a grid, many vertices and edges are exactly collinear. */
 function randomOutline(rng: Rng, grid: number): Polygon {
   for (;;) {
     const count = 3 + rng.index(12);
@@ -25,7 +25,7 @@ describe.each([
   { name: 'any coordinates', grid: 0, seed: 11 },
   { name: 'coordinates on a grid', grid: 0.25, seed: 12 },
 ])('polygons with $name', ({ grid, seed }) => {
-  it('collide at identity poses exactly when no edge separates them, beyond 1e-12 of their size', () => {
+  it('collide exactly when no edge separates them, except within 1e-12 of their size', () => {
     forAll({ seed, cases: 20_000 }, (rng, k) => {
       const [a, b] = [randomOutline(rng, grid), randomOutline(rng, grid)];
       const [p, q] = [verticesOf(a), verticesOf(b)];
@@ -54,7 +54,7 @@ describe.each([
 });
 
 describe('the support directory', () => {
-  it('answers like a scan of all vertices', () => {
+  it('gives the same vertex as a scan of all vertices', () => {
     forAll({ seed: 5, cases: 2000 }, (rng, k) => {
       const count = 1 + rng.index(k % 10 === 0 ? 1000 : 30);
       const points = Array.from({ length: count }, () => {
@@ -79,7 +79,7 @@ describe('the support directory', () => {
     });
   });
 
-  it('climbs over edges that are much shorter than the rounding of a vertex', () => {
+  it('passes edges that are much shorter than the rounding error of a vertex', () => {
     const tiny = 1e-17;
     const shape = polygon([0, 0, tiny, 0, 1, 1, 0, tiny]);
     expect(shape.support([1, 1])).toEqual([1, 1]);

@@ -11,7 +11,7 @@ describe.each([1, 2, 3])('random pairs, seed %i', (seed) => {
     forAll({ seed, cases: count }, (rng, k) => {
       const { a, b, poseA, poseB } = randomPair(rng);
       const label = `seed ${seed}, pair ${k}: ${a.kind} and ${b.kind}`;
-      /** Texts are made for failures alone: there are many checks. */
+      /** Builds a message only for a failure, since there are many checks. */
       const check = (isRight: boolean, what: string, shown: unknown): void => {
         if (!isRight) expect.unreachable(`${label}, ${what}: ${JSON.stringify(shown)}`);
       };

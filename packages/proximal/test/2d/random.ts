@@ -67,7 +67,7 @@ export function randomShape(rng: Rng, size = randomSize(rng)): Shape {
   return rng.uniform() < 0.2 ? rounded(shape, randomExtent(rng, size)) : shape;
 }
 
-/** Two shapes of a kind of size, of which one may be a half-plane. */
+/** Two shapes of similar size; one may be a half-plane. */
 export function randomPair(rng: Rng): { a: Shape; b: Shape; poseA: Pose2; poseB: Pose2; size: number } {
   const size = randomSize(rng);
   const [a, b] = [randomShape(rng, size), randomShape(rng, size * (rng.uniform() < 0.1 ? 1e-3 : 1))];
@@ -76,7 +76,7 @@ export function randomPair(rng: Rng): { a: Shape; b: Shape; poseA: Pose2; poseB:
   return rng.uniform() < 0.05 ? { a, b: halfplane(), poseA, poseB, size } : { a, b, poseA, poseB, size };
 }
 
-/** A pose within a few sizes of the origin; some are axis-aligned, some far from everything. */
+/** A pose within a few sizes of the origin; some are axis-aligned, some far away. */
 export function randomPose(rng: Rng, size: number): Pose2 {
   const turned = rng.uniform(0, 2 * Math.PI);
   const quarter = rng.index(4);

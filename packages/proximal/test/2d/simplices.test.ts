@@ -1,5 +1,5 @@
 // Simplices that S2D (Alg. 3) does not treat: Minkowski differences that are segments or points, so that every three vertices are
-// collinear, and outlines whose vertices come twice or almost twice.
+// collinear, and polygons with duplicate or nearly duplicate vertices.
 import { describe, expect, it } from 'vitest';
 import {
   certify,
@@ -48,7 +48,7 @@ describe('collinear simplices', () => {
 });
 
 describe('almost equal vertices', () => {
-  /** Every corner split into a few that are apart by less than anything else in the query. */
+  /** Replaces every corner by a few that are closer together than any other length of the query. */
   function crumbled(shape: Polygon, size: number, rng: Rng): Polygon {
     const corners = Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k));
     return polygon(
@@ -58,7 +58,7 @@ describe('almost equal vertices', () => {
     );
   }
 
-  it.each([1e-8, 1e-12, 1e-15, 1e-16])('%d m apart change the answers by no more', (size) => {
+  it.each([1e-8, 1e-12, 1e-15, 1e-16])('%d m apart change the answers by at most that distance', (size) => {
     forAll({ seed: 31, cases: 500 }, (rng) => {
       const outline = (): Polygon =>
         polygon(Array.from({ length: 3 + rng.index(5) }, () => [rng.uniform(-1, 1), rng.uniform(-1, 1)]));

@@ -90,14 +90,14 @@ describe('trace', () => {
     }
   });
 
-  it('shows Boolean queries and pairs, anew each time', () => {
+  it('traces Boolean queries and pairs, from the first step in each query', () => {
     expect(steps((trace) => collide(a, {}, ellipse(1, 0.5), pose, { trace })).length).toBeGreaterThan(0);
     const list: number[] = [];
     const pair = new Pair(a, box(1, 1), { trace: ({ iteration }) => list.push(iteration) });
     pair.distance({}, pose);
     pair.distance({}, pose);
     expect(list.filter((iteration) => iteration === 1).length).toBe(2);
-    // A growth query has steps of its own, and leaves those of the others as they were.
+    // A growth query has its own steps and does not change recorded steps of other queries.
     const shown: number[] = [];
     list.length = 0;
     pair.growthDistance({}, pose);
@@ -129,7 +129,7 @@ describe('the steps of the expanding polygon', () => {
     expect([last(list).lower - radii, last(list).upper - radii]).toEqual([answer.lower, answer.upper]);
     const uppers = list.map(({ upper }) => upper);
     expect(uppers).toEqual(sorted(uppers).reverse());
-    // The last line is that of the nearest edge, and may be lower than the best by no more than the gap.
+    // The last line is that of the nearest edge; it may be lower than the best bound by at most the gap.
     const lowers = list.map(({ lower }) => lower).slice(0, -1);
     expect(lowers).toEqual(sorted(lowers));
     expect(last(list).lower).toBeGreaterThan(Math.max(...lowers) - 1e-8);
@@ -142,18 +142,18 @@ describe('the steps of the expanding polygon', () => {
     grown.forEach(({ simplex, size, direction, support, point, polygon: corners, upper }, k) => {
       expect(size).toBe(2);
       expect(dot(direction, support)).toBeCloseTo(reach(first, second, tilted, direction) - radii, 12);
-      // The edge lies on the line through the origin's foot, and all of the polygon behind it.
+      // The edge lies on its supporting line, and the whole polygon behind it.
       for (const end of simplex.slice(0, size)) expect(dot(direction, end)).toBeCloseTo(-upper, 12);
       expect(Math.hypot(...point)).toBeCloseTo(Math.abs(upper), 12);
       for (const corner of corners) expect(dot(direction, corner)).toBeLessThanOrEqual(-upper + 1e-12);
-      // No line along any direction has a corner beyond it: all are points of the difference.
+      // No corner exceeds the support value in any direction: all are points of the difference.
       for (let turn = 0; turn < 12; turn++) {
         const d: Vec2 = [Math.cos(turn / 2), Math.sin(turn / 2)];
         for (const corner of [...corners, support]) {
           expect(dot(d, corner)).toBeLessThanOrEqual(reach(first, second, tilted, d) - radii + 1e-12);
         }
       }
-      // Each step's support point is a corner of the next polygon, in its place between the ends of the edge.
+      // Each step's support point becomes a corner of the next polygon, between the ends of the edge.
       if (k === 0) return;
       const { polygon: before, support: taken, simplex: edge } = grown[k - 1];
       expect(corners.length).toBe(before.length + 1);
@@ -163,7 +163,7 @@ describe('the steps of the expanding polygon', () => {
     });
   });
 
-  it('also include those that distinguish touching from overlapping', () => {
+  it('include the steps that distinguish touching from overlapping', () => {
     const touching = { position: [3, 0.5], angle: 0 } as const;
     const list = steps((trace) => expect(distance(a, {}, box(1, 1), touching, { trace }).status).toBe('touching'));
     expect(last(list).upper).toBeCloseTo(0, 12);
@@ -194,11 +194,11 @@ describe('the steps of growth', () => {
   });
 
   it.each(cases)(
-    'of %s have a chord of the difference across the ray, and a line around it',
+    'of %s have a chord of the difference across the ray, and a supporting line',
     (_name, first, second) => {
       for (const poseB of poses) {
         const list = steps<GrowthStep>((trace) => growthDistance(first, {}, second, poseB, { trace }));
-        // Both centers at the origin: the difference is moved by the ray.
+        // With both centers at the origin, the difference is translated by the ray.
         const around = (d: Vec2, ray: Vec2): number => reach(first, second, poseB, d) + dot(d, ray);
         for (const { ray, chord, weights, direction, support, normal, lower, upper } of list) {
           const onRay = [0, 1].map((k) => weights[0] * chord[0][k] + weights[1] * chord[1][k]) as Vec2;
@@ -219,12 +219,12 @@ describe('the steps of growth', () => {
     },
   );
 
-  it('are none if the centers coincide', () => {
+  it('do not exist if the centers coincide', () => {
     expect(steps<GrowthStep>((trace) => growthDistance(box(1, 1), {}, box(2, 2), {}, { trace }))).toEqual([]);
   });
 });
 
-it('changes no bit of an answer, and has the same bits on both targets', () => {
+it('do not change the bits of the answer, and have the same bits on both targets', () => {
   const seed = 14;
   const rng = new Rng(seed);
   const pairs = Array.from({ length: 500 }, () => randomPair(rng));

@@ -67,7 +67,7 @@ describe('symmetricEigen3', () => {
 });
 
 describe('singularRange', () => {
-  it('finds the singular values that a matrix was made of, at every scale', () => {
+  it('recovers the singular values of a constructed matrix at every scale', () => {
     forAll({ seed: seed + 1, cases: 500 }, (rng, round) => {
       const size = 10 ** rng.uniform(-150, 150);
       const values = [1, rng.uniform(0.01, 1), rng.uniform(0.01, 1)].map((x) => x * size);
@@ -111,7 +111,7 @@ describe('singularRange', () => {
     expect(sliver.smallest / 2 ** -53).toBeCloseTo(1, 13);
   });
 
-  it('tells singular from invertible without exception', () => {
+  it('distinguishes singular from invertible matrices in every case', () => {
     expect(singularRange([1, 2, 3, 4, 5, 6, 7, 8, 9])).toMatchObject({ smallest: 0, determinant: 0 });
     expect(singularRange(new Array(9).fill(0))).toEqual({ smallest: 0, largest: 0, determinant: 0 });
     expect(singularRange([0, 0, 0, 0, 0, 0, 0, 0, -4])).toEqual({ smallest: 0, largest: 4, determinant: 0 });

@@ -66,7 +66,7 @@ function lowerBound(points: readonly Vec3[], center: Vec3): number {
   return best;
 }
 
-/** How far the ball is above the lower bound, relative to its radius and the rounding of the coordinates. */
+/** The excess of the radius over the lower bound, relative to the radius and the rounding error of the coordinates. */
 function gap(points: Float64Array, ball: Ball): number {
   const all = triples(points);
   for (const point of all) expect(distance(point, ball.center)).toBeLessThanOrEqual(ball.radius);
@@ -76,7 +76,7 @@ function gap(points: Float64Array, ball: Ball): number {
 }
 
 describe('minimalBall', () => {
-  it('is the smallest, by a dual bound over all pairs, triples and quadruples, for every kind of cloud', () => {
+  it('has the radius of the dual bound over all pairs, triples and quadruples of points', () => {
     const rng = new Rng(seed);
     for (const kind of Object.keys(kinds)) {
       let worst = { gap: 0, round: -1, count: 0 };
@@ -113,7 +113,7 @@ describe('minimalBall', () => {
     }
   });
 
-  it('knows the balls of cubes, spheres, segments and points', () => {
+  it('has the closed form for cubes, spheres, segments and points', () => {
     const corners = Float64Array.from([...Array(8).keys()].flatMap((k) => [k & 1, (k >> 1) & 1, k >> 2]));
     expect(minimalBall(corners)).toEqual({ center: [0.5, 0.5, 0.5], radius: Math.sqrt(0.75) });
     expect(minimalBall(Float64Array.of(1, 2, 3))).toEqual({ center: [1, 2, 3], radius: 0 });

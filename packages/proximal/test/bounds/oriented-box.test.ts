@@ -77,7 +77,7 @@ function boxPlanes(half: readonly number[], rotation: readonly number[]): Float6
 }
 
 describe('orientedBox', () => {
-  it('gives a tilted box back, with and without its planes, also among points inside', () => {
+  it('recovers a tilted box from its corners and inner points, with and without its planes', () => {
     forAll({ seed, cases: 100 }, (rng, round) => {
       const size = 10 ** rng.uniform(-6, 6);
       const half = [1, 1, 1].map((x) => size * (round % 4 === 0 ? x : rng.uniform(0.1, 1)));
@@ -143,7 +143,7 @@ describe('orientedBox', () => {
     });
   });
 
-  it('grows with the cloud, and leaves boxes along the axes as they are', () => {
+  it('scales with the cloud, and is exact for axis-aligned boxes', () => {
     const rng = new Rng(seed + 4);
     for (let round = 0; round < 30; round++) {
       const points = makeCloud(rng, 'normal', 5 + rng.index(20));

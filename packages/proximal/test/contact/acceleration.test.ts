@@ -1,4 +1,4 @@
-// Anderson acceleration of the solvers that sweep over contacts: the same laws, with fewer sweeps where convergence is slow.
+// Anderson acceleration of the Gauss-Seidel solvers: the same contact laws, with fewer sweeps where convergence is slow.
 import { describe, expect, it } from 'vitest';
 import { type ContactOptions, contactSolvers, solve } from '../../src/contact/index.ts';
 import { forAll } from '../for-all.ts';
@@ -13,7 +13,7 @@ describe.each(names)('%s, accelerated', (solver) => {
   const plain: ContactOptions = { solver, maxIterations: 5000 };
   const quick: ContactOptions = { ...plain, acceleration: 'anderson' };
 
-  it('takes a fraction of the sweeps for a cube on one of a third of its mass', () => {
+  it('takes a fraction of the sweeps for a cube on a cube of a third of its mass', () => {
     const problem = stack(1, 3);
     const slow = solve(problem, plain);
     const { status, iterations, velocities } = solve(problem, quick);
@@ -22,7 +22,7 @@ describe.each(names)('%s, accelerated', (solver) => {
     for (const x of velocities) expect(Math.abs(x)).toBeLessThan(1e-7);
   });
 
-  it('finds the same motion where there is one', () => {
+  it('finds the same velocities where the solution is unique', () => {
     const problem = cube({ friction: 0.3, velocity: [0.3, 0.1, 0] });
     const slow = solve(problem, plain);
     const fast = solve(problem, quick);
@@ -30,7 +30,7 @@ describe.each(names)('%s, accelerated', (solver) => {
     for (let k = 0; k < 12; k++) expect(Math.abs(fast.velocities[k] - slow.velocities[k])).toBeLessThan(1e-6);
   });
 
-  it(`solves as many random problems (seed ${seed})`, () => {
+  it(`solves at least as many random problems as without acceleration (seed ${seed})`, () => {
     let [slow, fast] = [0, 0];
     forAll({ seed, cases: 100 }, (rng) => {
       const problem = randomProblem(rng, 5, 12);

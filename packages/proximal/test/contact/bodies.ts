@@ -1,4 +1,4 @@
-// Contact problems of known physics: boxes on a plane, stacks, and random ones.
+// Contact problems with a known solution: boxes on a plane and stacks; and random ones.
 import { type ContactProblem, type ContactSolverName, contactSolvers, DenseMatrix } from '../../src/contact/index.ts';
 import type { Rng } from '../../src/math/index.ts';
 
@@ -89,7 +89,7 @@ export function randomProblem(rng: Rng, contacts: number, freedoms: number, bila
   return { ...problemOf(jacobian, inverse, velocity, friction), bilateral };
 }
 
-/** The same bodies many times, side by side, each with a sideways velocity of its own. */
+/** Many independent copies of the same bodies, each with its own tangential velocity. */
 export function repeated(problem: ContactProblem, count: number, rng: Rng): ContactProblem {
   const { delassus, freeVelocity, friction } = problem;
   const own = delassus.size;

@@ -1,4 +1,4 @@
-// Projections by their definition: the nearest point of the set; for all vectors and every µ.
+// A projection is the nearest point of the set, for all vectors and every µ.
 import { describe, expect, it } from 'vitest';
 import {
   coneDistance,
@@ -37,7 +37,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     onto(p, 0, mu);
     return p;
   };
-  /** A point of the cone with sides (side û, up): the cone itself, or its dual with the two exchanged. */
+  /** A point on the border of the cone with slope (side, up): the friction cone, or its dual with the two exchanged. */
   const within = (side: number, up: number, size: number): number[] => {
     const angle = rng.uniform(0, 2 * Math.PI);
     const [share, length] = [rng.uniform() < 0.5 ? 1 : rng.uniform(), size * rng.uniform(0, 2)];
@@ -47,7 +47,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
   it.each([
     ['the cone', projectCone, coneDistance, sine, cosine],
     ['its dual', projectDualCone, dualConeDistance, cosine, sine],
-  ] as const)('projects onto %s: inside, nearest, once and for all', (_name, onto, distance, side, up) => {
+  ] as const)('the projection onto %s is inside, nearest and idempotent', (_name, onto, distance, side, up) => {
     for (const v of vectors) {
       const size = Math.hypot(...v);
       const p = project(v, onto);
@@ -82,7 +82,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
     for (const [x, y, z] of vectors) {
       const slip = Math.hypot(x, y);
       const found = correctedDistance(slip, z, mu);
-      // Exact where the sum keeps the bits of z, and the distance to the side of the cone where it does not.
+      // The formula is exact where the sum keeps the bits of z, and otherwise the distance to the side of the cone.
       const isKept = mu * slip < 1e3 * Math.abs(z);
       const wanted = isKept ? dualConeDistance(slip, z + mu * slip, mu) : Math.max(0, -z) * cosine;
       expect(Math.abs(found - wanted)).toBeLessThanOrEqual(1e-12 * Math.abs(z));
@@ -91,7 +91,7 @@ describe.each([0, 5e-324, 1e-12, 0.3, 1, 10, 1e6, 1e12, 1e200])('with µ = %f', 
   });
 });
 
-it('projects onto a disc: the direction and the normal part are kept', () => {
+it('the projection onto a disc keeps the direction and the normal component', () => {
   for (const { v, mu } of samples) {
     const p = v.slice();
     const radius = mu * Math.abs(v[2]);
@@ -103,26 +103,29 @@ it('projects onto a disc: the direction and the normal part are kept', () => {
   }
 });
 
-it.each([4, 6, 8, 16])('projects onto the pyramid with %i facets: no corner and no edge point is nearer', (facets) => {
-  const pyramid = new Pyramid();
-  pyramid.set(facets, false);
-  for (const { v } of samples) {
-    const p = v.slice();
-    pyramid.project(p, 0, 0.7);
-    expect(pyramid.reach(p[0], p[1])).toBeLessThanOrEqual(0.7 * (1 + 1e-14));
-    const nearest = Math.hypot(p[0] - v[0], p[1] - v[1]);
-    for (let k = 0; k < 2 * facets; k += 2) {
-      for (let share = 0; share <= 1; share += 0.05) {
-        const next = (k + 2) % (2 * facets);
-        const x = 0.7 * ((1 - share) * pyramid.corners[k] + share * pyramid.corners[next]);
-        const y = 0.7 * ((1 - share) * pyramid.corners[k + 1] + share * pyramid.corners[next + 1]);
-        if (nearest > 0) expect(Math.hypot(x - v[0], y - v[1])).toBeGreaterThan(nearest - 1e-12);
+it.each([4, 6, 8, 16])(
+  'no corner or edge point of the pyramid with %i facets is nearer than the projection',
+  (facets) => {
+    const pyramid = new Pyramid();
+    pyramid.set(facets, false);
+    for (const { v } of samples) {
+      const p = v.slice();
+      pyramid.project(p, 0, 0.7);
+      expect(pyramid.reach(p[0], p[1])).toBeLessThanOrEqual(0.7 * (1 + 1e-14));
+      const nearest = Math.hypot(p[0] - v[0], p[1] - v[1]);
+      for (let k = 0; k < 2 * facets; k += 2) {
+        for (let share = 0; share <= 1; share += 0.05) {
+          const next = (k + 2) % (2 * facets);
+          const x = 0.7 * ((1 - share) * pyramid.corners[k] + share * pyramid.corners[next]);
+          const y = 0.7 * ((1 - share) * pyramid.corners[k + 1] + share * pyramid.corners[next + 1]);
+          if (nearest > 0) expect(Math.hypot(x - v[0], y - v[1])).toBeGreaterThan(nearest - 1e-12);
+        }
       }
     }
-  }
-});
+  },
+);
 
-it('says which pyramid it is: around the cone or in it', () => {
+it('supports pyramids circumscribed about the cone and inscribed in it', () => {
   const pyramid = new Pyramid();
   pyramid.set(4, false);
   // The clamp of Alg. 1: its corners at √2 µ.

@@ -183,7 +183,7 @@ describe.each(Object.entries(rows))('%s', (_name, cases) => {
     ({ call, kind, message }) => {
       expect(call).toThrow(kind);
       expect(call).toThrow(message);
-      // A wrong call leaves everything as it was: also the solution that it was given.
+      // A call that throws changes no state, nor the solution passed as out.
       expect([...kept.impulses]).toEqual(answer);
       expect([...solve(problem).impulses]).toEqual(answer);
     },

@@ -25,7 +25,7 @@ it(`makes right-handed frames that depend on the normal alone (seed ${seed})`, (
   }
 });
 
-it('rotates impulses with their contacts: the same impulse for the same normal, the same sizes for another', () => {
+it('rotates impulses with their contacts: unchanged for the same normal, of equal magnitude for another', () => {
   for (let k = 0; k < 100; k++) {
     const from = Float64Array.from([...rng.direction(), ...rng.direction()]);
     const to = Float64Array.from([...rng.direction(), ...from.slice(3)]);
@@ -34,7 +34,7 @@ it('rotates impulses with their contacts: the same impulse for the same normal, 
     // Two bilateral rows, then a contact that turns and one that does not.
     for (const same of [0, 1, 4, 5, 6, 7]) expect(turned[same]).toBeCloseTo(impulses[same], 14);
     expect(Math.hypot(turned[2], turned[3])).toBeCloseTo(Math.hypot(impulses[2], impulses[3]), 13);
-    // The smallest rotation keeps what is along its axis.
+    // The smallest rotation keeps the component along its axis.
     const axis = [
       from[1] * to[2] - from[2] * to[1],
       from[2] * to[0] - from[0] * to[2],
@@ -50,13 +50,13 @@ it('rotates impulses with their contacts: the same impulse for the same normal, 
   }
 });
 
-it('survives a normal that turns round', () => {
+it('handles a normal that reverses', () => {
   const turned = rotateImpulses(Float64Array.of(1, 2, 3), Float64Array.of(0, 0, 1), Float64Array.of(0, 0, -1));
   expect(turned[2]).toBe(3);
   expect(Math.hypot(turned[0], turned[1])).toBeCloseTo(Math.hypot(1, 2), 14);
 });
 
-it('combines restitution and Baumgarte by the larger, and lets gaps close', () => {
+it('takes the larger of restitution and Baumgarte velocity, and lets gaps close', () => {
   expect(normalReference(0, 0.01)).toBe(0);
   expect(normalReference(0.002, 0.01)).toBeCloseTo(-0.2, 15);
   expect(normalReference(-0.002, 0.01)).toBe(0);
@@ -64,10 +64,10 @@ it('combines restitution and Baumgarte by the larger, and lets gaps close', () =
   expect(normalReference(-0.002, 0.01, { baumgarte: 20, allowedPenetration: 0.001 })).toBeCloseTo(0.02, 15);
   expect(normalReference(-0.002, 0.01, { baumgarte: 20, restitution: 0.5, velocity: -1 })).toBe(0.5);
   expect(normalReference(-0.2, 0.01, { baumgarte: 20, restitution: 0.5, velocity: -1 })).toBe(4);
-  // Slower than the resting speed, or leaving: no bounce.
+  // No restitution below the resting speed or for separating contacts.
   expect(normalReference(0, 0.01, { restitution: 0.5, velocity: -0.1, restingSpeed: 0.2 })).toBe(0);
   expect(normalReference(0, 0.01, { restitution: 0.5, velocity: 1 })).toBe(0);
-  // A gap that is met within the step bounces, one that is not may close.
+  // A contact that closes within the step bounces; another may close its gap.
   expect(normalReference(0.005, 0.01, { restitution: 0.5, velocity: -1 })).toBe(0.5);
   expect(normalReference(0.02, 0.01, { restitution: 0.5, velocity: -1 })).toBe(-2);
 });

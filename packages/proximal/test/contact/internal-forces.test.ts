@@ -76,21 +76,21 @@ const weight = (wanted: readonly number[]): number => Math.hypot(...wanted);
 describe.each(Object.entries(cases))('a cube %s', (_name, problem) => {
   const least = leastImpulses(problem);
 
-  it('is held by the least impulses', () => {
+  it('is held at rest by the reference impulses', () => {
     const { delassus, freeVelocity } = problem;
     const velocity = new Float64Array(delassus.size);
     delassus.apply(Float64Array.from(least), velocity);
     for (let k = 0; k < velocity.length; k++) expect(velocity[k] + freeVelocity[k]).toBeCloseTo(0, 9);
   });
 
-  it.each(proximal)('has none that are larger from %s, from a cold start', (solver) => {
+  it.each(proximal)('the impulses of %s have the least norm from a cold start', (solver) => {
     const { impulses, status } = solve(problem, { solver, relativeTolerance: 1e-10 });
     expect(status).toBe('converged');
     expect(distance(impulses, least) / weight(least)).toBeLessThan(0.01);
   });
 
-  it.each(names)('has none that are larger from %s where that is asked for, from any start', (solver) => {
-    // Soft: its impulses are unique.
+  it.each(names)('the impulses of %s have the least norm from any start if that option is set', (solver) => {
+    // Regularized, so that its impulses are unique.
     if (solver === 'ccp-newton') return;
     const options = { solver, relativeTolerance: 1e-10, internalForces: 'least' } as const;
     const stretched = { impulses: Float64Array.from(least, (x, k) => (k % 3 === 2 ? 3 * x + 1 : x + 0.1 * k)) };
@@ -102,7 +102,7 @@ describe.each(Object.entries(cases))('a cube %s', (_name, problem) => {
     }
   });
 
-  it('is measured for the others', () => {
+  it('the norms of the other solvers are within the stated factors', () => {
     const excess = names.map((solver) => {
       const { impulses } = solve(problem, { solver, relativeTolerance: 1e-10 });
       return [solver, distance(impulses, least) / weight(least)] as const;

@@ -1,5 +1,5 @@
-// The violation of the laws of the four models by impulses, contact by contact, from their definitions. Nothing
-// here is shared with the solvers.
+// How far impulses violate the laws of the four contact models, contact by contact, from their definitions. This file shares
+// no code with the solvers.
 import type { ContactModel, ContactProblem } from '../../src/contact/index.ts';
 
 export interface LawOptions {
@@ -46,7 +46,7 @@ export function violation(
       const bound = n * mu * (isInscribed ? Math.cos(Math.PI / facets) : 1);
       const angles = Array.from({ length: facets }, (_, k) => (2 * Math.PI * k) / facets);
       for (const angle of angles) count(x * Math.cos(angle) + y * Math.sin(angle) - bound, impulse);
-      // The friction does the most negative work that the polygon allows.
+      // Maximum dissipation: friction does the most negative work that the polygon allows.
       const radius = bound / Math.cos(Math.PI / facets);
       const work = angles.map(
         (a) => radius * (sx * Math.cos(a + Math.PI / facets) + sy * Math.sin(a + Math.PI / facets)),
@@ -67,7 +67,7 @@ export function violation(
     count(Math.abs(n * sn), impulse * velocity);
     if (model === 'ncp') count(Math.abs(x * sx + y * sy + mu * n * slip), impulse * velocity);
     else if (n > 1e-9 * impulse) {
-      // RaiSim: sticking, or on the border and sliding along (21).
+      // RaiSim: sticking, or on the border of the cone and sliding as in (21).
       const row = new Float64Array(problem.delassus.size);
       problem.delassus.row(at + 2, row);
       const stiffness = row[at + 2] + (problem.compliance?.[at + 2] ?? 0);

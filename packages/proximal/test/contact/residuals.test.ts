@@ -1,4 +1,4 @@
-// Residuals by hand: a violation of each law by a known amount.
+// Residuals of violations whose amount is known by hand.
 import { expect, it } from 'vitest';
 import { type ContactProblem, DenseMatrix, residuals, solve } from '../../src/contact/index.ts';
 import { forAll } from '../for-all.ts';
@@ -32,11 +32,11 @@ it('measure each law', () => {
   expect(slow.dual).toBeCloseTo(0.5 / Math.sqrt(1.25), 15);
   expect(slow.complementarity).toBeCloseTo(0.25, 15);
   expect(slow.ncp).toBe(Math.max(slow.primal, slow.dual, slow.complementarity));
-  // Friction 1 instead of 0.5: outside of the cone by 0.5, at a distance of 0.5/√1.25.
+  // ‖λ_T‖ is 1 instead of 0.5: outside the cone by 0.5, at a distance of 0.5/√1.25.
   const rough = residuals(unit, Float64Array.of(-1, 0, 1));
   expect(rough.coulomb).toBeCloseTo(0.5, 15);
   expect(rough.primal).toBeCloseTo(0.5 / Math.sqrt(1.25), 15);
-  // A pull.
+  // A pulling impulse.
   expect(residuals(unit, Float64Array.of(0, 0, -1)).signorini).toBe(2);
 });
 
@@ -55,14 +55,14 @@ it('count bilateral rows', () => {
 });
 
 const seed = 7;
-it.each(names)(`of a solution by %s are those of its impulses, whatever it says (seed ${seed})`, (solver) => {
+it.each(names)(`reported by %s equal those recomputed from its impulses (seed ${seed})`, (solver) => {
   forAll({ seed, cases: 10 }, (rng, k) => {
     const problem = randomProblem(rng, 3, 12, k % 3);
     const solution = solve(problem, { solver });
     const again = residuals(problem, solution.impulses);
     for (const name of ['primal', 'dual', 'complementarity', 'signorini', 'coulomb', 'dissipation'] as const)
       expect(solution.residuals[name], name).toBeCloseTo(again[name], 12);
-    // And the law of the NCP, written down a second time, agrees about which are solutions.
+    // The independent NCP law of laws.ts agrees on which impulses are solutions.
     const size = violation('ncp', problem, solution.impulses);
     expect(size).toBeLessThan(30 * again.scaled.ncp + 1e-12);
     expect(again.scaled.ncp).toBeLessThan(30 * size + 1e-12);

@@ -1,9 +1,9 @@
-// One contact in each of its three states (12), with the answer on paper.
+// One contact in each of its three states (12), with the solution in closed form.
 import { describe, expect, it } from 'vitest';
 import { type ContactProblem, DenseMatrix, solve } from '../../src/contact/index.ts';
 import { names } from './bodies.ts';
 
-/** A point of mass 2: G is half the identity, so that the states do not influence each other. */
+/** A point of mass 2: G is half the identity, so that normal and tangent are not coupled. */
 function point(g: readonly number[], friction: number, extra: Partial<ContactProblem> = {}): ContactProblem {
   const delassus = DenseMatrix.fromRows([
     [0.5, 0, 0],
@@ -13,7 +13,7 @@ function point(g: readonly number[], friction: number, extra: Partial<ContactPro
   return { delassus, freeVelocity: Float64Array.from(g), friction: Float64Array.of(friction), ...extra };
 }
 
-/** Newton's R moves the answer by its share of 1e-4. */
+/** The regularization of ccp-newton changes the solution by about 1e-4. */
 const exactness = (name: string): number => (name === 'ccp-newton' ? 1e-3 : 1e-8);
 
 function expectNear(found: ArrayLike<number>, wanted: readonly number[], tolerance: number, message: string): void {
@@ -35,7 +35,7 @@ describe.each(names)('a single contact by %s', (name) => {
   });
 
   it('takes off: no impulse', () => {
-    // Steep enough that the CCP agrees: c_N ≥ µ ‖c_T‖.
+    // Steep enough that the CCP has the same solution: c_N ≥ µ ‖c_T‖.
     const { impulses, velocities, status, iterations } = solve(point([0.3, 0.4, 1], 0.5), {
       solver: name,
       relativeTolerance: 1e-10,
@@ -63,13 +63,13 @@ describe.each(names)('a single contact by %s', (name) => {
     }
   });
 
-  it('knows no friction without friction', () => {
+  it('has no tangential impulse with µ = 0', () => {
     const { impulses, status } = solve(point([3, 4, -1], 0), { solver: name, relativeTolerance: 1e-10 });
     expect(status).toBe('converged');
     expectNear(impulses, [0, 0, 2], tolerance, 'impulse');
   });
 
-  it('reaches its reference velocity, and gives way by its compliance', () => {
+  it('reaches its reference velocity, and moves by R λ with compliance R', () => {
     const bouncing = point([0, 0, -1], 0.5, { reference: Float64Array.of(0, 0, 0.7) });
     expectNear(
       solve(bouncing, { solver: name, relativeTolerance: 1e-10 }).velocities,
@@ -82,7 +82,7 @@ describe.each(names)('a single contact by %s', (name) => {
     expectNear(solve(soft, { solver: name, relativeTolerance: 1e-10 }).impulses, [0, 0, 1.25], tolerance, 'soft');
   });
 
-  it('stays closed in the margin: a gap may close within the step', () => {
+  it('reaches a negative reference velocity, which lets a gap close within the step', () => {
     const closing = point([0, 0, -1], 0.5, { reference: Float64Array.of(0, 0, -0.4) });
     expectNear(
       solve(closing, { solver: name, relativeTolerance: 1e-10 }).velocities,

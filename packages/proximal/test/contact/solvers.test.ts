@@ -67,7 +67,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
   });
 
   const doesRelax = name !== 'lcp-lemke' && name !== 'ccp-newton';
-  it(doesRelax ? 'solves it over- and under-relaxed' : 'does not use the relaxation', () => {
+  it(doesRelax ? 'solves it with over- and under-relaxation' : 'ignores the relaxation factor', () => {
     const run = (relaxation: number): number[] =>
       problems(5).flatMap((problem) => [...solve(problem, { solver: name, relaxation, maxIterations: 3 }).impulses]);
     if (!doesRelax) {
@@ -80,12 +80,12 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
   });
 
   if (model === 'lcp')
-    it('solves it with more facets, around the cone or in it', () => {
+    it('solves it with more facets, circumscribed or inscribed', () => {
       check({ facets: 8 }, 0.9, { facets: 8 });
       check({ facets: 6, pyramid: 'inscribed' }, 0.9, { facets: 6, isInscribed: true });
     });
 
-  it('treats a new solution as a cold start, and is warm-started by it later', () => {
+  it('starts cold from a new ContactSolution, and warm from it afterwards', () => {
     const [problem] = problems(1);
     const solution = new ContactSolution();
     solve(problem, { solver: name }, solution, solution);
@@ -93,7 +93,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     expect(solve(problem, { solver: name }, solution, solution).iterations).toBe(0);
   });
 
-  it('stalls on an operator that yields NaN', () => {
+  it("ends 'stalled' for an operator that returns NaN", () => {
     const nan: DelassusOperator = {
       size: 3,
       apply: (_x, out) => out.fill(Number.NaN),
@@ -104,7 +104,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     expect([status, residuals.ncp]).toEqual(['stalled', Number.NaN]);
   });
 
-  it('takes an operator for a matrix', () => {
+  it('accepts an operator instead of a matrix', () => {
     for (const problem of problems(6)) {
       const { delassus } = problem;
       const operator: DelassusOperator = {
@@ -117,7 +117,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     }
   });
 
-  it('converges at once from its own solution', () => {
+  it('converges within one iteration from its own solution', () => {
     for (const problem of problems(8)) {
       const cold = solve(problem, { solver: name, maxIterations: 5000 });
       if (cold.status !== 'converged') continue;
@@ -139,7 +139,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     expect(warm).toBeLessThan(cold);
   });
 
-  it('writes into a solution that it is given, also as its own warm start, and does not depend on what was there', () => {
+  it('writes into the given solution, which may also be the warm start, and ignores its former contents', () => {
     const out = new ContactSolution();
     for (const problem of problems(6)) {
       const fresh = solve(problem, { solver: name });
@@ -163,14 +163,14 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
       for (const value of [primal, dual, complementarity, ncp]) expect(value).toBeGreaterThanOrEqual(0);
   });
 
-  it('stops at the cap and says so', () => {
+  it('stops at maxIterations and reports it', () => {
     const { status, iterations } = solve(cube({ velocity: [1, 2, 0] }), { solver: name, maxIterations: 1 });
     expect(iterations).toBeLessThanOrEqual(1);
     if (status !== 'converged') expect(status).toBe('limit');
   });
 });
 
-it('finds the minimum of (19) by three ways', () => {
+it('three CCP solvers find the same minimum of (19)', () => {
   for (const problem of problems(10)) {
     const energy = (impulses: Float64Array): number => {
       const product = new Float64Array(impulses.length);

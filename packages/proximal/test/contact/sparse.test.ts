@@ -1,4 +1,4 @@
-// A Delassus operator that is never stored agrees with the dense matrix.
+// A matrix-free Delassus operator agrees with the dense matrix.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers, DenseMatrix, residuals, solve } from '../../src/contact/index.ts';
 import { type RowBlocks, SparseDelassus } from '../../src/contact/sparse.ts';
@@ -6,7 +6,7 @@ import { Rng } from '../../src/math/index.ts';
 
 const coordinates = 6;
 
-/** Bodies in a row, each of the mass 1 + its number; triple t moves bodies t and t + 1, the first one alone. */
+/** A row of bodies; body k has mass 1 + k. The rows of contact t act on bodies t and t + 1, those of the first on one body. */
 function chain(bodies: number, seed: number): RowBlocks {
   const rng = new Rng(seed);
   const size = 3 * coordinates;
@@ -44,7 +44,7 @@ describe('a sparse Delassus matrix', () => {
   const { size } = sparse;
   const rng = new Rng(2);
 
-  it('is symmetric, and multiplies as its numbers do', () => {
+  it('is symmetric, and multiplies like the dense matrix', () => {
     const x = Float64Array.from({ length: size }, () => rng.uniform(-1, 1));
     const [found, expected] = [new Float64Array(size), new Float64Array(size)];
     sparse.apply(x, found);
@@ -78,7 +78,7 @@ describe('a sparse Delassus matrix', () => {
         expect(found.status, name).toBe(expected.status);
         for (let k = 0; k < size; k++)
           expect(Math.abs(found.velocities[k] - expected.velocities[k]), name).toBeLessThan(1e-6);
-        // Residuals are recomputed from the numbers, not from what the sweeps kept.
+        // Residuals are recomputed from the matrix, not from the state of the sweeps.
         const { ncp } = residuals({ delassus: dense, freeVelocity, friction, bilateral }, found.impulses);
         expect(Math.abs(found.residuals.ncp - ncp), name).toBeLessThan(1e-12);
         if (model === 'ncp' && found.status === 'converged') expect(ncp, name).toBeLessThan(1e-8);

@@ -29,7 +29,7 @@ describe('contactPose', () => {
     }
   });
 
-  it.each(['gumbel', 'gaussian'] as const)('%s: corners of rough bodies, from anywhere', (estimator) => {
+  it.each(['gumbel', 'gaussian'] as const)('%s: brings corners of polytopes together, from any start', (estimator) => {
     let failures = 0;
     for (let seed = 1; seed <= 30; seed++) {
       const rng = new Rng(seed);
@@ -43,7 +43,7 @@ describe('contactPose', () => {
     expect(failures).toBeLessThanOrEqual(1);
   });
 
-  it('meets points beside edges and corners, however near', () => {
+  it('reaches points arbitrarily close to edges and corners', () => {
     const [a, seed] = [box(1, 1, 1), 5];
     const rng = new Rng(seed);
     for (const b of [sphere(0.5), ellipsoid(1, 0.7, 0.4), rounded(box(0.3, 0.2, 0.4), 0.1)]) {
@@ -53,7 +53,7 @@ describe('contactPose', () => {
           [-1, rng.uniform(-0.9, 0.9), beside - 1],
           [1 - beside, 1, 1 - beside],
         ]) {
-          // A corner of the rounded box: its faces would lie flat.
+          // The target is on a rounded corner, since faces would touch along their whole area.
           const pointB = b.support(b.kind === 'ellipsoid' ? rng.direction() : [1, 1, 1]);
           const { converged, result } = contactPose(a, pointA, b, pointB);
           const label = `seed ${seed}, ${b.kind} at ${pointA}`;
@@ -64,7 +64,7 @@ describe('contactPose', () => {
     }
   });
 
-  it('lays faces on each other where both targets are inside of them', () => {
+  it('aligns two faces if both targets are inside them', () => {
     const [a, b] = [box(1, 1, 1), box(0.6, 0.6, 0.6)];
     const [pointA, pointB] = [
       [1, 0.3, -0.2],
@@ -85,20 +85,20 @@ describe('contactPose', () => {
     expect(of(1e-3).iterations).toBe(of(1).iterations);
   });
 
-  it('takes targets on a half-space, and on the surface up to the rounding of files', () => {
+  it('accepts targets on a half-space, and targets on the surface in single precision', () => {
     const onGround = contactPose(halfspace(), [0.3, 0.2, 0], sphere(0.5), [0, 0, -0.5]);
     expect(onGround.converged).toBe(true);
     const float = ellipsoid(1, 0.6, 0.4).support([1, 2, 3]).map(Math.fround);
     expect(contactPose(ellipsoid(1, 0.6, 0.4), float, sphere(0.5), [0, 0, -0.5]).cost).toBeLessThan(1e-12);
   });
 
-  it('stops where it is told to', () => {
+  it('stops at maxIterations', () => {
     const ask = (options: object) =>
       contactPose(box(1, 1, 1), [1, 1, 1], box(1, 1, 1), [1, 1, -1], { start: { position: [4, 1, 0] }, ...options });
     expect(ask({ maxIterations: 0 }).iterations).toBe(0);
     expect(ask({ maxIterations: 2 }).iterations).toBeLessThanOrEqual(2);
     expect(ask({ tolerance: 100 }).iterations).toBe(0);
-    // Finite differences see no corner but the one that they are at, and end where the same step would fail again.
+    // Finite differences depend only on the present corner, and the search ends when the same step would fail again.
     expect(ask({ estimator: 'finite-difference' }).iterations).toBeLessThan(50);
   });
 });

@@ -9,7 +9,7 @@ const exact = { estimator: 'exact' } as const;
 const names = ['capsule', 'box', 'roundedBox', 'smallHull', 'hull', 'roundedHull'];
 
 describe('with respect to', () => {
-  it.each(['relative', 'a', 'b'] as const)('%s: as the pose is moved', (which) => {
+  it.each(['relative', 'a', 'b'] as const)('%s: equals finite differences for that motion', (which) => {
     let compared = 0;
     for (let seed = 1; seed <= 60; seed++) {
       const rng = new Rng(seed);
@@ -23,7 +23,7 @@ describe('with respect to', () => {
     expect(compared).toBeGreaterThan(50);
   });
 
-  it('both: A, then B', () => {
+  it('both: the columns of A, then those of B', () => {
     const rng = new Rng(3);
     const [a, b] = [edgyMakers['hull'](rng), edgyMakers['capsule'](rng)];
     const { poseA, poseB } = randomPoses(rng);
@@ -70,7 +70,7 @@ it('separation is pointB − pointA, and along the pair’s own normal distance 
 
 describe('a common rigid motion', () => {
   const frame = (pose: Pose, jacobian: Float64Array): number[] => {
-    // World columns into A's frame.
+    // Transforms columns from the world to A's frame.
     const turn = Float64Array.of(0, 0, 0, ...inverse(pose).subarray(3));
     const columns = [0, 1, 2, 3, 4, 5].map((c) =>
       transformPoint(turn, [jacobian[c], jacobian[6 + c], jacobian[12 + c]]),
@@ -79,7 +79,7 @@ describe('a common rigid motion', () => {
   };
 
   it.each(['gumbel', 'gaussian', 'exact', 'zeroth-order', 'finite-difference'] as const)(
-    '%s: nothing changes',
+    '%s: does not change the derivatives in A’s frame',
     (estimator) => {
       for (let seed = 1; seed <= 12; seed++) {
         const rng = new Rng(seed);
@@ -121,7 +121,7 @@ it('does not depend on the unit of length', () => {
   }
 });
 
-it('A and B change roles', () => {
+it('exchanging A and B exchanges the blocks', () => {
   for (let seed = 1; seed <= 20; seed++) {
     const rng = new Rng(seed);
     const [a, b] = [edgyMakers['cylinder'](rng), edgyMakers['hull'](rng)];
@@ -141,7 +141,7 @@ it('A and B change roles', () => {
   }
 });
 
-it('of a pair is that of the free function, and the same object every time', () => {
+it('Pair.differentiate equals differentiate, and returns the same object every time', () => {
   const rng = new Rng(7);
   const [a, b] = [edgyMakers['hull'](rng), edgyMakers['hull'](rng)];
   const pair = new Pair(a, b);
@@ -157,7 +157,7 @@ it('of a pair is that of the free function, and the same object every time', () 
   }
 });
 
-it('takes a result that is known', () => {
+it('accepts a known result', () => {
   const rng = new Rng(11);
   const [a, b] = [edgyMakers['hull'](rng), edgyMakers['cylinder'](rng)];
   const pair = new Pair(a, b);

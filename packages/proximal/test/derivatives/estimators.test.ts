@@ -41,14 +41,14 @@ describe('strictly convex pairs', () => {
           worst(differentiate(a, {}, b, pose, { estimator, noise, samples, seed }), exact);
         return [0, 1, 2, 3].reduce((sum, seed) => sum + ask(seed) / 4, 0);
       });
-      // The error of the mean falls with the root of the samples, ten times as many each.
+      // The error of the mean is proportional to 1/√samples; each row has ten times as many.
       expect(errors[1]).toBeLessThan(errors[0] / 1.5);
       expect(errors[2]).toBeLessThan(errors[1] / 1.5);
       expect(errors[2]).toBeLessThan(0.05);
     }
   });
 
-  it('gumbel has nothing to smooth', () => {
+  it('gumbel equals the exact derivative', () => {
     const [smoothed, exact] = (['gumbel', 'exact'] as const).map((estimator) =>
       differentiate(a, {}, b, places[0], { estimator }),
     );
@@ -88,7 +88,7 @@ describe('polytopes', () => {
       expect(difference(found.pointA, exact.pointA)).toBeLessThan(0.1);
       expect(difference(found.normal, exact.normal)).toBeLessThan(0.1);
     }
-    // The exact derivative is that of a flat face: the point follows, and the normal stays.
+    // The exact derivative is that of a flat face: the point moves along, and the normal is constant.
     const flat = differentiate(ball, {}, sphere(0.5), { position }, { estimator: 'exact' });
     expect(difference(flat.normal, exact.normal)).toBeGreaterThan(0.1);
   });
@@ -106,7 +106,7 @@ describe('polytopes', () => {
     expect(curvature(50)).toBe(curvature(1000));
   });
 
-  it('the soft-max is that of all vertices, by a plain sum', () => {
+  it('the soft-max equals a plain sum over all vertices', () => {
     const rng = new Rng(6);
     const hull = convex(Array.from({ length: 40 }, () => rng.direction()));
     const d = rng.direction();
@@ -132,7 +132,7 @@ describe('polytopes', () => {
 });
 
 describe('sampling', () => {
-  /** Mean and deviation of what a seed gives. */
+  /** Mean and standard deviation over seeds. */
   const statistics = (
     sample: (seed: number) => ArrayLike<number>,
     count: number,
@@ -162,18 +162,18 @@ describe('sampling', () => {
     ],
     ['gaussian', (options) => smoothedSupportHessian(capsule(0.2, 0.5), [1, 2, 3], { ...options, ...gaussian })],
     ['gaussian', (options) => smoothedSupportHessian(box(1, 1, 4), [1, 1, 1], { ...options, ...gaussian })],
-  ])('%s: plain and antithetic have one mean, and the latter less spread', (_estimator, ask) => {
+  ])('%s: plain and antithetic sampling have the same mean, antithetic a smaller deviation', (_estimator, ask) => {
     const count = 400;
     const of = (sampling: 'plain' | 'antithetic') =>
       statistics((seed) => ask({ noise: 0.2, samples: 20, sampling, seed }), count);
     const [antithetic, plain] = [of('antithetic'), of('plain')];
     expect(antithetic.spread).toBeLessThan(plain.spread / 2);
-    // Within four deviations of the mean of the plain ones.
+    // Within four standard errors of the mean with plain sampling.
     const allowance = (4 * plain.spread) / Math.sqrt(count);
     expect(Math.max(...plain.mean.map((x, k) => Math.abs(x - antithetic.mean[k])))).toBeLessThan(allowance);
   });
 
-  it('Hessians: plain and antithetic have one mean', () => {
+  it('Hessians: plain and antithetic sampling have the same mean', () => {
     const rng = new Rng(2);
     const hull = convex(Array.from({ length: 12 }, () => rng.direction()));
     const of = (sampling: 'plain' | 'antithetic'): Float64Array =>

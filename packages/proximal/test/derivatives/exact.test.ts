@@ -7,7 +7,7 @@ import { difference, edgyMakers, moved, Rng, randomPoses, roundMakers, worst } f
 
 const exact = { estimator: 'exact' } as const;
 
-/** Pairs of each kind with each, seeds named. */
+/** Pairs of every two kinds of shape, with their seeds. */
 function compare(
   makers: readonly [string, (rng: Rng) => ReturnType<typeof sphere>][],
   count: number,
@@ -33,7 +33,7 @@ function compare(
 }
 
 describe('against finite differences', () => {
-  it('strictly convex pairs: 1e-6, apart and overlapping', () => {
+  it('strictly convex pairs agree to 1e-6, apart and overlapping', () => {
     const share = compare(Object.entries(roundMakers) as never, 12, 1e-6);
     expect(share).toBeGreaterThan(0.95);
   });
@@ -73,7 +73,7 @@ describe('against finite differences', () => {
 });
 
 describe('closed forms', () => {
-  it('two spheres: n = c/|c|, whatever their distance', () => {
+  it('two spheres: n = c/|c| at every distance', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const rng = new Rng(seed);
       const c = rng.direction().map((x) => 2 * x);
@@ -88,7 +88,7 @@ describe('closed forms', () => {
             expect(found.pointB[6 * row + column]).toBeCloseTo((row === column ? 1 : 0) - rb * across, 12);
           }
           expect(found.distance[row]).toBeCloseTo(c[row] / 2, 12);
-          // Rotating a sphere has no effect.
+          // The rotation of a sphere has no effect.
           for (let column = 3; column < 6; column++) expect(found.pointB[6 * row + column]).toBeCloseTo(0, 12);
         }
       }
@@ -113,7 +113,7 @@ describe('closed forms', () => {
     expect([0, 1, 2].map((row) => pointA[6 * row])).toEqual([0, 0, -1].map((x) => expect.closeTo(x, 12)));
     expect([0, 1, 2].map((row) => pointB[6 * row])).toEqual([0, 0, -1].map((x) => expect.closeTo(x, 12)));
     expect(Array.from(distance.slice(0, 3))).toEqual([0, 1, 0].map((x) => expect.closeTo(x, 12)));
-    // Rotation about its y, the line between the points, leaves the normal.
+    // Rotation about its y, the line between the points, does not change the normal.
     expect([0, 1, 2].map((row) => normal[6 * row + 4])).toEqual([0, 0, 0].map((x) => expect.closeTo(x, 12)));
     // Rotation about its x tilts B's axis, and with it the normal, in the plane perpendicular to A's axis.
     const tilt = [0, 1, 2].map((row) => normal[6 * row + 3]);

@@ -1,4 +1,4 @@
-// The argument of the smoothing noise, and its default amount.
+// What the smoothing noise acts on (separation or normal), and its default.
 import { describe, expect, it } from 'vitest';
 import {
   type DerivativeOptions,
@@ -49,7 +49,7 @@ function softMax(points: readonly (readonly number[])[], d: readonly number[], t
   return hessian;
 }
 
-/** The farthest vertex, those one edge away, and those two edges away. */
+/** The support vertex and its neighbors up to two edges away. */
 function rings(hull: Convex, d: readonly number[]): number[][] {
   const reach = (k: number): number => hull.vertex(k).reduce((sum, x, axis) => sum + x * d[axis], 0);
   const neighbors = Array.from({ length: hull.vertexCount }, () => new Set<number>());
@@ -69,7 +69,7 @@ function rings(hull: Convex, d: readonly number[]): number[][] {
 }
 
 describe('noise on the separation', () => {
-  it.each(['gumbel', 'gaussian'] as const)('%s: is that on the normal times the distance', (estimator) => {
+  it.each(['gumbel', 'gaussian'] as const)('%s: equals noise on the normal times the distance', (estimator) => {
     let compared = 0;
     for (let seed = 1; seed <= 60; seed++) {
       const rng = new Rng(seed);
@@ -79,7 +79,7 @@ describe('noise on the separation', () => {
       const ask = (options: DerivativeOptions): Derivatives =>
         differentiate(a, poseA, b, poseB, { estimator, neighbors: 3, seed, ...options });
       const reach = Math.abs(ask({}).result.distance) / Math.min(a.boundingRadius, b.boundingRadius);
-      // Less than levels the facets, so that all of a ball's curvature is left.
+      // Smaller than the default noise, so that a ball keeps its full curvature.
       const noise = 1e-4 * reach;
       if (reach < 1e-3) continue;
       const [separation, normal] = [ask({ noise }), ask({ noise: noise / reach, noiseOn: 'normal' })];
@@ -91,7 +91,7 @@ describe('noise on the separation', () => {
   });
 
   it.each(['gumbel', 'gaussian'] as const)(
-    '%s: at contact it is what levels the facets, whatever the number',
+    '%s: at contact it is the default noise for every given number',
     (estimator) => {
       const [a, b] = [ball(40), ball(30, 0.5)];
       for (const gap of [1e-9, 0, -1e-9]) {
@@ -119,7 +119,7 @@ describe('noise on the separation', () => {
 });
 
 describe('noise without a number', () => {
-  it('has a temperature of ¾ of the mean drop of the neighbors', () => {
+  it('has a temperature of ¾ of the mean height difference to the neighbors', () => {
     const rng = new Rng(8);
     const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
     for (let k = 0; k < 20; k++) {
@@ -128,7 +128,7 @@ describe('noise without a number', () => {
       const reach = (v: readonly number[]): number => v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
       const drops = layers[1].map((v) => reach(layers[0][0]) - reach(v));
       const temperature = (0.75 * drops.reduce((sum, x) => sum + x, 0)) / drops.length;
-      // What is left of a ball's curvature is divided out.
+      // The remaining fraction of a ball's curvature is divided out.
       const kappa = hull.boundingRadius / temperature;
       const left = 1 / Math.tanh(kappa) - 1 / kappa;
       const wanted = softMax(layers.flat(), d, temperature).map((x) => x / left);
@@ -143,23 +143,26 @@ describe('noise without a number', () => {
     [400, 1, 0.15],
     [400, 0.9, 0.15],
     [40, 2, 0.2],
-  ])('an even mesh of %i vertices is a ball, centers %f of the radii apart, to %f', (count, share, most) => {
-    const [hulls, balls] = [
-      [ball(count), ball(count, 0.5)],
-      [sphere(1), sphere(0.5)],
-    ] as const;
-    forAll({ seed: 9, cases: 20 }, (rng, k) => {
-      const position = rng.direction().map((x) => 1.5 * share * x);
-      const rotation = rng.rotation();
-      const [found, truth] = [hulls, balls].map(([a, b], which) =>
-        differentiate(a, {}, b, { position, rotation }, which === 1 ? { estimator: 'exact' } : {}),
-      );
-      const error = (name: 'pointA' | 'pointB' | 'normal'): number =>
-        Math.hypot(...found[name].map((x, i) => x - truth[name][i])) / Math.hypot(...truth[name]);
-      for (const name of ['pointA', 'pointB', 'normal'] as const)
-        expect(error(name), `seed 9, ${k}, ${name}`).toBeLessThan(most);
-    });
-  });
+  ])(
+    'an even mesh of %i vertices has the derivatives of a ball, with centers %f radii apart, to %f',
+    (count, share, most) => {
+      const [hulls, balls] = [
+        [ball(count), ball(count, 0.5)],
+        [sphere(1), sphere(0.5)],
+      ] as const;
+      forAll({ seed: 9, cases: 20 }, (rng, k) => {
+        const position = rng.direction().map((x) => 1.5 * share * x);
+        const rotation = rng.rotation();
+        const [found, truth] = [hulls, balls].map(([a, b], which) =>
+          differentiate(a, {}, b, { position, rotation }, which === 1 ? { estimator: 'exact' } : {}),
+        );
+        const error = (name: 'pointA' | 'pointB' | 'normal'): number =>
+          Math.hypot(...found[name].map((x, i) => x - truth[name][i])) / Math.hypot(...truth[name]);
+        for (const name of ['pointA', 'pointB', 'normal'] as const)
+          expect(error(name), `seed 9, ${k}, ${name}`).toBeLessThan(most);
+      });
+    },
+  );
 
   it.each(['gaussian', 'gumbel'] as const)('%s: smooth shapes keep their derivative', (estimator) => {
     const shapes = [sphere(0.4), capsule(0.2, 0.6), ellipsoid(0.3, 0.5, 0.9), rounded(segment(0.5), 0.1), halfspace()];
@@ -177,7 +180,7 @@ describe('noise without a number', () => {
     }
   });
 
-  it('a plate is flat and a rod straight, at any size', () => {
+  it('a plate stays flat and a rod straight at any size', () => {
     for (const size of [1e-6, 1, 1e6]) {
       // The nearest point follows a ball over the plate and beside the rod, along directions in which the body is flat.
       const over = differentiate(box(size, size, 1e-3 * size), {}, sphere(0.1 * size), {

@@ -73,7 +73,7 @@ export function moved(pose: Pose, column: number, step: number): Pose {
   return compose(pose, { position: axis.map((x) => x * step) });
 }
 
-/** The largest difference of two lists, relative to the largest number in them where that is above 1. */
+/** The largest difference of two lists, relative to their largest number or 1, whichever is greater. */
 export function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const [x, y] = [Array.from(a), Array.from(b)];
   const scale = Math.max(1, ...x.map(Math.abs), ...y.map(Math.abs));
@@ -88,8 +88,8 @@ export function worst(a: Derivatives, b: Record<(typeof jacobians)[number], Arra
 }
 
 /**
- * Central differences of `signedDistance`, column by column, in world coordinates or in A's frame. The answers of shapes with
- * corners only are exact to rounding, so a step of 1e-6 leaves 1e-9.
+ * Central differences of `signedDistance`, column by column, in world coordinates or in A's frame. For polytopes the distance is exact up to
+ * rounding, so that a step of 1e-6 has an error of about 1e-9.
  */
 export function worldDifferences(a: Shape, poseA: Pose, b: Shape, poseB: Pose, which: 'a' | 'b' | 'relative') {
   const step = 1e-6;

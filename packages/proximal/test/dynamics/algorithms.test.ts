@@ -48,7 +48,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
   }));
   const zero = model.zeroVelocity();
 
-  it('forward dynamics undoes inverse dynamics, to 1e-10', () => {
+  it('forward dynamics inverts inverse dynamics, to 1e-10', () => {
     for (const { q, v, a, forces } of states) {
       for (const external of [undefined, forces]) {
         const tau = inverseDynamics(model, data, q, v, a, external).slice();
@@ -59,7 +59,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     }
   });
 
-  it('torque is M a + C v + g, by four ways', () => {
+  it('four algorithms agree on the torque M a + C v + g', () => {
     for (const { q, v, a } of states) {
       const tau = inverseDynamics(model, data, q, v, a).slice();
       const bias = biasTorque(model, data, q, v).slice();
@@ -81,7 +81,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     }
   });
 
-  it('the mass matrix is symmetric, columns of inverse dynamics, and its inverse is one', () => {
+  it('the mass matrix is symmetric, has the columns of inverse dynamics, and M M⁻¹ = 1', () => {
     const { q } = states[0];
     const m = massMatrix(model, data, q).slice();
     const inverseM = inverseMassMatrix(model, data, q).slice();
@@ -142,7 +142,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     }
   });
 
-  it('the center of mass moves by its Jacobian, and the momentum is mass times that', () => {
+  it('the velocity of the center of mass is its Jacobian times v, and the momentum is mass times that', () => {
     for (const { q, v } of states) {
       const h = 1e-5;
       const at = (s: number): Float64Array =>
@@ -173,7 +173,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     }
   });
 
-  it('a frame moves as its Jacobian says, in every reference', () => {
+  it('the velocity of a frame is its Jacobian times v, in every reference', () => {
     for (const { q, v } of states) {
       const h = 1e-6;
       const poseAt = (s: number): Float64Array => {
@@ -203,7 +203,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
       const aligned = frameVelocity(model, data, 'tool', 'local-world-aligned').slice();
       const world = frameVelocity(model, data, 'tool', 'world').slice();
       const [x, y, z, wx, wy, wz] = world;
-      // The body's point at the frame's origin, seen from the one at the world's.
+      // The velocity of the body's point at the frame's origin, from that at the world's origin.
       const moved = [x + wy * pose[2] - wz * pose[1], y + wz * pose[0] - wx * pose[2], z + wx * pose[1] - wy * pose[0]];
       expect(apart(aligned.subarray(0, 3), moved)).toBeLessThan(1e-12);
       expect(apart(aligned.subarray(3), [wx, wy, wz])).toBeLessThan(1e-12);
@@ -238,7 +238,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     ).toBeLessThan(1e-6);
   });
 
-  it('integrate and difference undo each other', () => {
+  it('integrate and difference are inverse to each other', () => {
     for (const { q, v } of states) {
       // Less than half a turn.
       const less = v.map((x) => 0.8 * x);
@@ -253,7 +253,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     }
   });
 
-  it('gives the same bits again, also from another data', () => {
+  it('gives the same bits when repeated, also with another Data', () => {
     const { q, v, a } = states[0];
     const first = forwardDynamics(model, data, q, v, a).slice();
     expect([...forwardDynamics(model, model.createData(), q, v, a)]).toEqual([...first]);

@@ -1,4 +1,4 @@
-// Free fall keeps its energy and momentum, as far as the integrator goes.
+// Free fall conserves energy and momentum up to the order of the integrator.
 import { expect, it } from 'vitest';
 import {
   centroidalMomentum,
@@ -14,7 +14,7 @@ import { randomInertia, randomVector } from './robots.ts';
 
 const seed = 20266;
 
-/** A free body with a ball joint, a hinge and a slide on a spring-like armature. */
+/** A free body with a ball joint, a hinge and a prismatic joint with armature. */
 function creature(gravity: number[]): Model {
   const rng = new Rng(seed);
   const builder = new ModelBuilder({ gravity });
@@ -92,7 +92,7 @@ it(`conserves energy and momentum in free fall over 100,000 steps, to second ord
   expect(fine.energy).toBeLessThan(1e-7);
   expect(fine.linear).toBeLessThan(1e-7);
   expect(fine.angular).toBeLessThan(1e-7);
-  // Half the step, a quarter of the error, where it is above rounding.
+  // Half the step has a quarter of the error, where the error is above rounding.
   for (const key of ['energy', 'linear', 'angular'] as const) {
     expect(fine[key]).toBeLessThan(0.35 * coarse[key] + 1e-10);
   }

@@ -58,7 +58,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
   });
 });
 
-/** A crank, a rod and a rocker between two pivots: four links, closed by a point; and a weld for the rocker if wanted. */
+/** A four-bar linkage: crank, rod and rocker between two pivots, closed by a point constraint; optionally with a redundant weld. */
 function fourBars(extra: readonly ('point' | 'weld')[] = []): Model {
   const rng = new Rng(3);
   const builder = new ModelBuilder({ gravity: [0, 0, -9.81] });
@@ -99,7 +99,7 @@ describe('a four-bar linkage', () => {
     const model = fourBars(['weld']);
     const data = model.createData();
     const rng = new Rng(seed);
-    // Where the two ends are turned by less than half a turn against each other.
+    // Only where the relative rotation of the two ends is less than half a turn.
     const q = Float64Array.of(0.3, 0.5, 1.1);
     const v = randomVector(rng, model.nv);
     const at = (h: number): Float64Array => {
@@ -123,7 +123,7 @@ describe('a four-bar linkage', () => {
     expect(apart(rate, found)).toBeLessThan(1e-8);
   });
 
-  it.each([[[]], [['point']], [['weld']]] as const)('holds together, also with redundant constraints %j', (extra) => {
+  it.each([[[]], [['point']], [['weld']]] as const)('stays closed, also with redundant constraints %j', (extra) => {
     const model = fourBars(extra);
     const data = model.createData();
     const q = neutral(model);
@@ -178,7 +178,7 @@ describe('a four-bar linkage', () => {
   }
 });
 
-it('has zeros between rows on different trees, and solves them apart', () => {
+it('is zero between rows on different trees, and solves them independently', () => {
   const rng = new Rng(seed);
   const builder = new ModelBuilder();
   for (const name of ['a', 'b']) {

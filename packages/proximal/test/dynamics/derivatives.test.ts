@@ -1,4 +1,4 @@
-// Analytic derivatives beside central differences, on the tangent.
+// Analytic derivatives against central differences in the tangent space.
 import { describe, expect, it } from 'vitest';
 import {
   forwardDynamics,

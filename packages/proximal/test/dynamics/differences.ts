@@ -1,4 +1,4 @@
-// Central differences on the tangent of a configuration.
+// Central differences in the tangent space of a configuration.
 import { integrate, type Model } from '../../src/dynamics/index.ts';
 import { apart } from './robots.ts';
 
@@ -6,8 +6,8 @@ import { apart } from './robots.ts';
 export type StateFunction = (q: Float64Array, v: Float64Array) => Float64Array;
 
 /**
- * How far derivatives (matrices by rows, nv columns) are from central differences, relative to their largest entry. Two step
- * widths together cancel the error of third order.
+ * The difference of derivatives (row-major matrices with nv columns) from central differences, relative to their largest entry. Richardson
+ * extrapolation over two step widths cancels the leading error.
  */
 export function derivativeErrors(
   model: Model,

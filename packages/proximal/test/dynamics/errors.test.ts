@@ -82,7 +82,7 @@ const row = (
 };
 const hinge = { kind: 'revolute', parent: 'world', child: 'a' };
 
-/** What all algorithms of configuration (and velocity, and more) refuse alike. */
+/** Invalid arguments that all algorithms of configuration (and velocity, and more) reject. */
 function common(name: string, call: (...args: unknown[]) => unknown, vectors: string[]): Row[] {
   const good = [q, v, v].slice(0, vectors.length);
   const swap = (index: number, value: unknown): unknown[] => good.map((each, k) => (k === index ? value : each));

@@ -1,4 +1,4 @@
-// Models: fixed joints, massless links, mimics, order, and models that are refused.
+// Models: fixed joints, massless links, mimics, order, and invalid models.
 import { describe, expect, it } from 'vitest';
 import {
   forwardDynamics,
@@ -19,7 +19,7 @@ import { apart, randomInertia, randomVector, sampleModels } from './robots.ts';
 const body = { mass: 2, centerOfMass: [0.1, 0, 0], inertia: [0.1, 0.2, 0.2] };
 
 describe('links that are fixed to each other', () => {
-  it('are one body: its mass, its frames and its shapes', () => {
+  it('are merged into one body with their masses, frames and shapes', () => {
     const pieces = new ModelBuilder()
       .link('arm', body)
       .link('bracket')
@@ -35,7 +35,7 @@ describe('links that are fixed to each other', () => {
       .geometry('tool', { shape: sphere(0.1) })
       .geometry('world', { shape: box(1, 1, 0.1), name: 'table' })
       .build();
-    // The tool is at 0.5 0.2 0 of the arm; by hand, about the common center of mass.
+    // The tool is at (0.5, 0.2, 0) in the arm; the expected inertia is computed by hand about the common center of mass.
     const center = [(2 * 0.1 + 0.5) / 3, 0.2 / 3, 0];
     const parts = [
       { mass: 2, at: [0.1, 0, 0], inertia: [0.1, 0.2, 0.2] },
@@ -72,7 +72,7 @@ describe('links that are fixed to each other', () => {
 });
 
 describe('mimic joints', () => {
-  it('follow leaders that follow others, in any order, and pass their armature on', () => {
+  it('resolve chains of mimics in any order, and add their armature to the leading joint', () => {
     const model = new ModelBuilder()
       .link('a', body)
       .link('b', body)
@@ -130,7 +130,7 @@ describe('refuses', () => {
     expect(() => builder.build()).toThrow('the links "b", "a" hang on each other in a circle');
   });
 
-  it('an inertia that no body has, where it is strict', () => {
+  it('an inertia that violates the triangle inequality, with strict: true', () => {
     const thin = { mass: 1, inertia: [1, 1, 3] };
     expect(new ModelBuilder().link('thin', thin).build().notices).toMatchObject([{ level: 'warning', name: 'thin' }]);
     expect(() => new ModelBuilder({ strict: true }).link('thin', thin)).toThrow(
@@ -139,7 +139,7 @@ describe('refuses', () => {
   });
 });
 
-it('keeps its digits a thousand kilometers away from the origin', () => {
+it('is accurate a thousand kilometers away from the origin', () => {
   const make = () => {
     const rng = new Rng(5);
     const builder = new ModelBuilder();
@@ -165,7 +165,7 @@ it('keeps its digits a thousand kilometers away from the origin', () => {
   expect([...forwardDynamics(model, model.createData(), q, v, v)]).toEqual([...near]);
 });
 
-it('gives the same bits for the same description, model after model', () => {
+it('gives the same bits for the same description', () => {
   const bits = (): number[] =>
     Object.values(sampleModels(77)).flatMap((model) => {
       const rng = new Rng(1);

@@ -57,11 +57,11 @@ function relative(a: Float64Array, b: Float64Array): number {
 
 describe(`MuJoCo agrees (seed ${seed})`, () => {
   it('on our own MJCF: every kind of joint, several per body, geoms with mass', async () => {
-    // Mass matrices know nothing of the limits of a ball.
+    // The limits of a ball joint do not affect the mass matrix.
     await compare(ownMjcf, await readMjcf(ownMjcf, { unsupported: 'ignore' }));
   });
 
-  it('on armature, damping and friction of a free joint, but for the axes of the armature', async () => {
+  it('on armature, damping and friction of a free joint, except for the axes of the armature', async () => {
     const text = `<mujoco><default><joint armature="9"/></default><worldbody>
       <body name="stone"><joint name="free" type="free" armature="0.3" damping="0.2" frictionloss="0.1"/>
         <geom type="box" size="0.1 0.2 0.3" pos="0.1 0 0"/></body>
@@ -121,7 +121,7 @@ describe(`MuJoCo agrees (seed ${seed})`, () => {
     },
   );
 
-  it('but not on the Allegro hand as URDF, whose inertias it refuses', needsShared, async () => {
+  it('but does not load the Allegro hand as URDF, because of its inertias', needsShared, async () => {
     const mj = await mujoco();
     const text = urdfForMujoco(sharedText('robots/allegro_right/allegro_right.urdf'));
     expect(() => mj.MjModel.from_xml_string(text)).toThrow();

@@ -15,7 +15,7 @@ export function withoutGeoms(text: string): string {
   return text.replace(/<(geom|mesh|exclude)\b[^>]*\/>/g, '').replace(/<collision\b[\s\S]*?<\/collision>/g, '');
 }
 
-/** A URDF as MuJoCo should read it: links stay apart, inertias as they are. */
+/** A URDF with settings that make MuJoCo keep fixed links separate and inertias unchanged. */
 export function urdfForMujoco(text: string): string {
   const compiler = '<mujoco><compiler fusestatic="false" discardvisual="true" inertiafromgeom="false"/></mujoco>';
   return withoutGeoms(text).replace(/(<robot\b[^>]*>)/, `$1${compiler}`);
@@ -25,7 +25,7 @@ export class Judge {
   readonly data: MjData;
   private readonly matrix;
   private readonly jacobians;
-  /** For every joint of the model: where MuJoCo has its coordinates. */
+  /** For every joint of the model, the index of its coordinates in MuJoCo. */
   private readonly joints: readonly { q: number; v: number; mineQ: number; mineV: number; kind: string }[];
 
   constructor(
@@ -42,7 +42,7 @@ export class Judge {
       judged.opt.disableflags |= bit[`mjDSBL_${name}`].value;
     }
     this.joints = model.joints.map(({ name, kind, q, v }) => {
-      // A free joint without a name has none in MuJoCo; there is one only.
+      // The only free joint has no name in MuJoCo.
       const named = mj.mj_name2id(judged, mj.mjtObj['mjOBJ_JOINT'].value, name);
       const id = named >= 0 ? named : [...judged.jnt_type].indexOf(0);
       return { q: judged.jnt_qposadr[id], v: judged.jnt_dofadr[id], mineQ: q, mineV: v, kind };
@@ -60,12 +60,12 @@ export class Judge {
       else qpos[i] = q[k];
     }
     qvel.set(this.turn(q, v, 1));
-    // Forces turn like velocities: T is orthogonal.
+    // Forces transform like velocities, since T is orthogonal.
     force.set(this.turn(q, tau, 1));
     this.mj.mj_forward(this.judged, this.data);
   }
 
-  /** Our velocity in MuJoCo's coordinates (sign 1), or the other way (sign −1): a free body's linear part is turned. */
+  /** Our velocity in MuJoCo's coordinates (sign 1), or the inverse (sign −1): the linear part of a free body is rotated. */
   private turn(q: Float64Array, x: ArrayLike<number>, sign: 1 | -1): Float64Array {
     const out = new Float64Array(x.length);
     for (const { v, mineV, mineQ, kind } of this.joints) {

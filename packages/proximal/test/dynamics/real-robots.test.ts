@@ -79,7 +79,7 @@ describe.each(robots)('$file', (robot) => {
 });
 
 describe('strict', needsShared, () => {
-  it('refuses the Allegro hand, whose inertias no body has, with the link and its numbers', async () => {
+  it('rejects the Allegro hand, whose inertias are not physical, and names the link and its numbers', async () => {
     const path = sharedPath('robots/allegro_right/allegro_right.urdf');
     const { notices } = await loadUrdf(path, { meshes: 'skip' });
     const warnings = notices.filter(({ level }) => level === 'warning');
@@ -111,7 +111,7 @@ interface Reference {
   }[];
 }
 
-/** Numbers by joints, in the file's order, as a configuration or velocity of the model; the base at rest at the origin. */
+/** A configuration or velocity of the model from numbers in the joint order of the file; the base is at rest at the origin. */
 function scatter(
   model: Model,
   order: readonly string[],
@@ -126,7 +126,7 @@ function scatter(
   return out;
 }
 
-/** Where each number of the file's torque is in the model's. */
+/** The index in the model's torque of each number of the file's torque. */
 function places(model: Model, order: readonly string[], isFree: boolean): number[] {
   const joints = order.map((name) => model.joints[model.jointIndex(name)].v);
   return isFree ? [0, 1, 2, 3, 4, 5, ...joints] : joints;

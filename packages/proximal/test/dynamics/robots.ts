@@ -12,7 +12,7 @@ export const movingKinds: readonly JointKind[] = [
   'free-flyer',
 ];
 
-/** A random inertia that a body can have: of a few points with mass. */
+/** A random physical inertia. */
 export function randomInertia(rng: Rng): { mass: number; centerOfMass: number[]; inertia: number[] } {
   const moments = [0, 1, 2].map(() => rng.uniform(0.01, 0.1));
   const [x, y, z] = moments;
@@ -39,7 +39,7 @@ export function randomInertia(rng: Rng): { mass: number; centerOfMass: number[];
   return { mass, centerOfMass: rng.direction().map((v) => 0.3 * v), inertia };
 }
 
-/** A tree with these kinds of joints, each on a random link before it, or on the one before it in a chain. */
+/** A tree with these kinds of joints, each on a random earlier link, or a chain with each on the previous link. */
 export function randomTree(
   rng: Rng,
   kinds: readonly JointKind[],
@@ -74,7 +74,7 @@ export function randomTree(
   return builder.build();
 }
 
-/** Models that between them have every kind of joint, in chains and trees, with and without mimics. */
+/** Models that together have every kind of joint, in chains and trees, with and without mimics. */
 export function sampleModels(seed: number): Record<string, Model> {
   const rng = new Rng(seed);
   const single = Object.fromEntries(movingKinds.map((kind) => [kind, randomTree(rng, [kind])]));

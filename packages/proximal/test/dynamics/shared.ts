@@ -8,7 +8,7 @@ import { needs } from '../needs.ts';
 
 const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 
-/** Of tests with robots and reference values. */
+/** The condition of tests with real robots and reference values. */
 export const needsShared = needs(existsSync(folder), 'robots and reference values: ../shared/data');
 
 export const sharedPath = (file: string): string => folder + file;
@@ -16,11 +16,11 @@ export const sharedText = (file: string): string => readFileSync(folder + file, 
 export const sharedJson = <T>(file: string): T => JSON.parse(sharedText(file)) as T;
 
 export interface Robot {
-  /** Below the shared data; of a generated robot its name. */
+  /** The path below the shared data, or the name of a generated robot. */
   readonly file: string;
   /** The URDF of a generated robot. */
   readonly text?: string;
-  /** How a URDF stands in the world. */
+  /** How the base of a URDF is attached to the world. */
   readonly root?: 'free-flyer';
 }
 
@@ -31,7 +31,7 @@ export const generatedHand: Robot = { file: 'generated hand', text: hand() };
 /** The real robots among these, if available. */
 export const ifShared = <T>(real: readonly T[]): readonly T[] => (existsSync(folder) ? real : []);
 
-/** The robots that all have to load. */
+/** All robots that must load. */
 export const robots: readonly (Robot & { readonly nq: number; readonly nv: number })[] = [
   { ...generatedArm, nq: 6, nv: 6 },
   { ...generatedQuadruped, nq: 19, nv: 18 },

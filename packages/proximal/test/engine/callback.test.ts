@@ -31,7 +31,7 @@ function cloud(count: number, seed: number): Shape {
 }
 
 describe('a custom support function', () => {
-  // First in its file: the memory has not grown yet.
+  // This test must be the first of the file, while the memory has its initial size.
   it('may make the memory grow during the query', () => {
     let calls = 0;
     let growths = 0;
@@ -76,7 +76,7 @@ describe('a custom support function', () => {
     }
   });
 
-  it('may throw at its very first call, when the bounds are measured', () => {
+  it('may throw at its first call, when the bounds are measured', () => {
     let isBroken = true;
     const late = custom({
       support(dx, dy, dz, out) {
@@ -134,7 +134,7 @@ describe('a custom support function', () => {
       out[1] += 0.1 * ++calls;
     })(0),
   };
-  it.each(Object.entries(nonsense))('that answers %s ends stalled, within the cap', (_name, support) => {
+  it.each(Object.entries(nonsense))("that returns %s ends 'stalled' within maxIterations", (_name, support) => {
     const shape = custom({ support });
     for (const position of [
       [3, 0, 0],

@@ -1,4 +1,4 @@
-// The engine's memory: nothing to free, a stated limit, and growth at any time.
+// The engine's memory: callers free nothing, it stays within its limit, and it may grow at any time.
 import { describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.ts';
 import { EngineMemory, memoryLimit } from '../../src/engine/engine-memory.ts';
@@ -20,7 +20,7 @@ function cloud(count: number, seed: number): Shape {
 
 describe('memory', () => {
   it('takes ten million shapes, made and dropped in one synchronous loop', () => {
-    // The whole count on the default target; a tenth on the slower one.
+    // All ten million on the default target; a tenth on the slower one.
     const count = activeEngine().target === 'wasm' ? 1e7 : 1e6;
     const before = activeEngine().memory.memorySize;
     const ball = sphere(1);
@@ -43,8 +43,8 @@ describe('memory', () => {
     const expected = distance(first, {}, ball, far).distance;
     let [base, bytes] = [first, 0];
     for (let k = 0; k < 1e5; k++) {
-      // Each slightly larger than the last, so that the distance identifies the hull. Every hundredth is built
-      // from its corners; the others are that one with a radius: their records are as large, and made in a hundredth of the time.
+      // Each hull is slightly larger than the last, so that the distance identifies it. Every hundredth is built from its corners; the others are
+      // rounded copies of it, whose records are as large and take a hundredth of the time to make.
       if (k % 100 === 0) base = convex(corners.map((x) => x * (1 + k * 1e-9)));
       const hull = rounded(base, (k % 100) * 1e-9);
       const result = distance(hull, {}, ball, far);
@@ -72,13 +72,13 @@ describe('memory', () => {
       return point;
     };
     const first = hulls.map(ask);
-    // More than the limit, so each round evicts what the round before has brought.
+    // More than the limit, so that each round evicts the records of the previous round.
     expect(hulls.reduce((sum, { data }) => sum + data.byteLength, 0)).toBeGreaterThan(4 << 20);
     for (let round = 0; round < 3; round++) expect(hulls.map(ask)).toEqual(first);
     expect(small.memory.memorySize).toBeLessThanOrEqual(4 << 20);
   });
 
-  it('says so when a shape is larger than the whole memory', () => {
+  it('throws a clear error if a shape is larger than the whole memory', () => {
     const tiny = new Engine('js', noKernel, new EngineMemory(0, fixedMemory(1 << 20), 1 << 20));
     const frame = tiny.enter();
     expect(() => tiny.memory.place(frame, 0, cloud(12000, 1).record)).toThrow(/memory is full.*1048576 bytes/);

@@ -5,7 +5,7 @@ const own = target();
 afterEach(() => setTarget(own));
 
 describe('the target', () => {
-  it('is the one that was chosen, with its reason', () => {
+  it('reports the chosen target and the reason', () => {
     setTarget('js');
     expect([target(), targetReason()]).toEqual(['js', "JavaScript was chosen with setTarget('js')."]);
     setTarget('wasm');

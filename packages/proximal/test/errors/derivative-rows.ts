@@ -6,7 +6,7 @@ import { a, b, type Row, wrong } from './row.ts';
 
 const apart = { position: [5, 0, 0] };
 const ask = (options: unknown): unknown => differentiate(a, {}, b, {}, wrong(options));
-/** The options are the same, but the pair's result has become one without a normal. */
+/** The options object is unchanged, but the pair's result in it now has no normal. */
 const askAgain = (): unknown => {
   const pair = new Pair(a, b);
   const options = { result: pair.result };

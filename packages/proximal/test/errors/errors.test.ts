@@ -25,7 +25,7 @@ describe.each(Object.entries(rows))('%s', (_name, cases) => {
       }
       expect(error).toBeInstanceOf(kind);
       expect((error as Error).message).toContain(message);
-      // A wrong call leaves everything as it was.
+      // A call that throws changes no state.
       expect(distance(a, {}, b, { position: [4, 0, 0] }).distance).toBe(2);
     },
   );
@@ -45,7 +45,7 @@ describe('the table', () => {
       'batchStatuses',
       'batchTerminations',
     ];
-    // One number in, one number out, NaN for what has no answer: like those of Math.
+    // Functions of one number return NaN outside their domain, like those of Math.
     const elementary = ['acos', 'atan2', 'cos', 'exp', 'log', 'pow', 'sin'];
     const names = [proximal, math, derivatives]
       .flatMap((entry) => Object.keys(entry))

@@ -8,7 +8,7 @@ const { box, capsule, collide, cylinder, growthDistance, growthGradient, halfspa
 const grow = (options: unknown): unknown => growthDistance(a, {}, b, {}, wrong(options));
 const flat = triangle([1, 0, 0], [0, 1, 0], [0, 0, 1]);
 
-/** Of functions that other queries have rows of their own for. */
+/** Further rows of functions that have rows in other files. */
 export const growthPairRows: Row[] = [
   [
     () => new Pair(a, b, wrong({ certified: true })),

@@ -28,7 +28,7 @@ function expectSame(a: Shape, b: Shape, position: readonly number[], options: Gr
 }
 
 describe('conic', () => {
-  it('takes centers anywhere inside: also in the caps of a capsule, and off the axis', () => {
+  it('accepts every center inside, also in the caps of a capsule and off the axis', () => {
     expectSame(capsule(0.5, 1), sphere(1), [3, 1, 2], { centerA: [0, 0, 1.3], centerB: [0.5, -0.5, 0.2] });
     expectSame(capsule(0.5, 1), capsule(0.1, 3), [3, 1, 2], { centerA: [0.1, 0.3, -1.2], centerB: [0.05, 0, 3.02] });
     expectSame(cylinder(1, 0.2), frustum(1, 2, 3), [3, 1, 2], { centerA: [0.9, 0, 0.1], centerB: [0.9, 0, -2.9] });
@@ -38,20 +38,20 @@ describe('conic', () => {
     });
   });
 
-  it('takes a capsule without a length, and a cone with and without its tip', () => {
+  it('accepts a capsule of length zero, and a cone with and without its tip', () => {
     expectSame(capsule(0.5, 0), capsule(0.2, 0), [1, 2, 3]);
     expectSame(frustum(1, 0, 2), frustum(0, 1, 2), [1, 2, 3]);
     expectSame(frustum(1, 1e-3, 2), rounded(frustum(0.5, 1, 0.01), 1e-3), [0.1, 0.2, 0.3]);
   });
 
-  it('refuses a center that is not inside the core, and names how far it must be', () => {
+  it('rejects a center that is not inside the core, and states the required distance', () => {
     const die = rounded(box(1, 1, 1), 0.5);
     expect(() => growthDistance(die, {}, die, {}, { algorithm: 'conic', centerA: [1.25, 0, 0] })).toThrow(
       "growthDistance: options.centerA is an array of length 3; (1.25, 0, 0) is 0.25 m inside the rounded, and algorithm 'conic' needs more than 0.500",
     );
   });
 
-  it('takes hulls of any size, and small ones after large ones', () => {
+  it('accepts hulls with any number of facets, also small ones after large ones', () => {
     const rng = new Rng(seed);
     const hulls = [2000, 8, 600].map((count) => convex(Array.from({ length: count }, () => rng.direction())));
     for (const a of hulls) for (const b of hulls) expectSame(a, b, [1.5, 1, -2]);

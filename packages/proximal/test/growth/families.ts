@@ -21,7 +21,7 @@ export { Rng };
 
 type Maker = (rng: Rng) => Shape;
 
-/** A length from 2.5 to 250 mm, all magnitudes alike. */
+/** A length from 2.5 to 250 mm, log-uniformly distributed. */
 function extent(rng: Rng): number {
   return 0.25 * 10 ** rng.uniform(-2, 0);
 }

@@ -1,4 +1,4 @@
-// Gradients of the growth by finite differences, and where there are none.
+// Gradients of the growth distance against finite differences, and where the gradient does not exist.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -48,7 +48,7 @@ function inside(rng: Rng, shape: Shape): Vec3 {
 }
 
 describe('growthGradient', () => {
-  it.each(Object.keys(kinds))('is what finite differences show, for a %s and every other shape', (kind) => {
+  it.each(Object.keys(kinds))('equals finite differences for a %s and every other shape', (kind) => {
     const rng = new Rng(51);
     for (const other of Object.keys(kinds)) {
       const [a, b] = [kinds[kind](rng), kinds[other](rng)];
@@ -92,7 +92,7 @@ describe('growthGradient', () => {
     const { poseA, poseB, centerA, centerB } = growthGradient(box(1, 1, 1), {}, sphere(1), { position: [4, 0.1, 0] });
     expect(poseB[0]).toBeCloseTo(0.5, 6);
     expect(poseA[0]).toBeCloseTo(-0.5, 6);
-    // A center that moves toward the other: (1 − α) times as much.
+    // Moving a center toward the other changes the growth by (1 − α) times as much.
     expect(centerA[0]).toBeCloseTo(0.5, 6);
     expect(centerB[0]).toBeCloseTo(-0.5, 6);
   });
@@ -108,7 +108,7 @@ describe('growthGradient', () => {
     expect([...same.poseA, ...same.poseB, ...same.centerA, ...same.centerB].every(Number.isNaN)).toBe(true);
   });
 
-  it('takes one flat shape', () => {
+  it('accepts one flat shape', () => {
     const flat = triangle([1, 0, 0], [0, 1, 0.2], [-1, -1, 0]);
     const poseB = compose({ position: [0.4, 0.3, 2], rotation: [0.1, 0.2, 0.3, 0.9] }, {});
     const gradient = growthGradient(ellipsoid(1, 0.5, 0.4), {}, flat, poseB);

@@ -25,7 +25,7 @@ import { exactPlanes } from '../penetration/minkowski.ts';
 import { Rng, randomPose, randomShape } from '../random.ts';
 import { samples } from '../shapes/samples.ts';
 
-/** What the bounds meet at, relative to the growth. */
+/** The relative gap between the bounds of a converged result. */
 const tolerance = 2 ** -26;
 
 function isValid(a: Shape, poseA: Pose, b: Shape, poseB: Pose, result: GrowthResult): boolean {
@@ -34,7 +34,7 @@ function isValid(a: Shape, poseA: Pose, b: Shape, poseB: Pose, result: GrowthRes
 }
 
 describe('growthDistance', () => {
-  it('gives the factor, the points that meet and where they do', () => {
+  it('gives the factor, the points that coincide after scaling, and the contact point', () => {
     const result = growthDistance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });
     expect(result.growth).toBeCloseTo(2, 7);
     expect(result.pointA).toEqual([expect.closeTo(1, 7), expect.closeTo(0, 3), expect.closeTo(0, 3)]);
@@ -55,7 +55,7 @@ describe('growthDistance', () => {
     expect(result.status).toBe(status);
   });
 
-  it('is zero for equal centers, with neither normal nor points but the centers', () => {
+  it('is zero for equal centers, without a normal, with the centers as points', () => {
     const pose = { position: [1, 2, 3] };
     const result = growthDistance(box(1, 2, 3), pose, sphere(1), pose);
     expect(result).toMatchObject({ growth: 0, lower: 0, upper: 0, iterations: 0, converged: true });
@@ -73,7 +73,7 @@ describe('growthDistance', () => {
     expect(beside.growth).toBeCloseTo(6 / 3, 7);
   });
 
-  it('takes a center on the surface of one shape, and a flat shape', () => {
+  it('accepts a center on the surface of one shape, and a flat shape', () => {
     const onFace = growthDistance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] }, { centerA: [1, 0, 0] });
     expect(onFace.growth).toBeCloseTo(3, 7);
     for (const flat of [point(), segment(1), triangle([1, 0, 0], [0, 1, 0], [-1, -1, 0]), box(1, 1, 0)]) {
@@ -120,7 +120,7 @@ describe('certify', () => {
   const shapes = Object.entries(samples).filter(([, shape]) => shape.isBounded);
   const fat = shapes.filter(([, shape]) => shape.inradius > 0);
 
-  it.each(shapes)('finds the proof of %s with every other shape', (name, a) => {
+  it.each(shapes)('has a valid certificate for %s with every other shape', (name, a) => {
     const rng = new Rng(11);
     for (const [other, b] of fat) {
       const size = a.boundingRadius + b.boundingRadius;
@@ -133,7 +133,7 @@ describe('certify', () => {
     }
   });
 
-  it('refuses results that were changed', () => {
+  it('rejects results that were changed', () => {
     const [a, b, pose] = [box(1, 1, 1), ellipsoid(1, 2, 3), { position: [4, 1, 0.5], rotation: [0.1, 0.2, 0.3, 0.9] }];
     const honest = growthDistance(a, {}, b, pose);
     const beside = ([x, y, z]: Vec3): Vec3 => [x + 1e-6, y, z];
@@ -151,7 +151,7 @@ describe('certify', () => {
     const { proof } = honest;
     expect(check({ proof: { ...proof, weights: proof.weights.map((x) => x + 1e-6) } })).toBe(false);
     expect(check({ proof: { ...proof, directionsA: proof.directionsA.map(() => 1) } })).toBe(false);
-    // Points that would have to be in the balls around the centers, and are not.
+    // Points that must be in the balls around the centers but are not.
     expect(check({ proof: { ...proof, inner: proof.inner.map(() => 1) } })).toBe(false);
   });
 });
@@ -212,7 +212,7 @@ describe('collide by growth', () => {
     expect(collide(sphere(1), {}, sphere(0.5), { position: [1.5 + 1e-12, 0, 0] }, options)).toBe(false);
   });
 
-  it('ends early, and a pair continues from it', () => {
+  it('ends early, and later queries of the pair start from its state', () => {
     const [a, b] = [ellipsoid(1, 0.5, 0.3), capsule(0.3, 1)];
     const pair = new Pair(a, b, { algorithm: 'growth' });
     const poseA = compose({}, {});
@@ -220,12 +220,12 @@ describe('collide by growth', () => {
       const poseB = compose({ position: [0.1 * k, 0.3, 0.2], rotation: [0.1, 0.2, 0.3, 0.9] }, {});
       expect(pair.collide(poseA, poseB)).toBe(collide(a, poseA, b, poseB));
       expect(isValid(a, poseA, b, poseB, pair.growthDistance(poseA, poseB))).toBe(true);
-      // The other queries of the pair are what they were.
+      // Other queries of the pair give the same answers as before.
       expect(pair.distance(poseA, poseB).status !== 'separated').toBe(pair.collide(poseA, poseB));
     }
   });
 
-  it('asks for fewer support points than the growth', () => {
+  it('takes fewer support points than the growth distance', () => {
     const calls = { collide: 0, growth: 0 };
     const poseB = { position: [3, 1, 0.5] };
     collide(ellipsoid(1, 1, 0.5), {}, rounded(box(1, 1, 1), 0.1), poseB, {

@@ -1,4 +1,4 @@
-// The incremental method: exact against the explicit Minkowski difference, and its warm start over the facets that were active.
+// The incremental method: equal to the explicit Minkowski difference up to rounding, and warm-started from the last active facets.
 import { describe, expect, it } from 'vitest';
 import { box, type Convex, convex, growthDistance, Pair, type Shape, type Vec3 } from '../../src/index.ts';
 import { compose, type Pose, transformPoint } from '../../src/math/index.ts';
@@ -13,7 +13,7 @@ function cornersOf(shape: Shape): Vec3[] {
   return Array.from({ length: vertices.length / 3 }, (_, k) => [...vertices.subarray(3 * k, 3 * k + 3)] as Vec3);
 }
 
-/** Where the ray between the centers leaves the difference of the polytopes about them: the least of all planes. */
+/** Where the ray between the centers leaves the difference of the polytopes: the minimum over all its planes. */
 function exactGrowth(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
   const about = (shape: Shape): Vec3[] =>
     cornersOf(shape).map((p) => [p[0] - shape.center[0], p[1] - shape.center[1], p[2] - shape.center[2]]);
@@ -40,7 +40,7 @@ describe('incremental', () => {
     expect(worst).toBeLessThan(1e-10);
   });
 
-  it('takes centers that were chosen, and refuses those on the surface', () => {
+  it('accepts given centers, and rejects those on the surface', () => {
     const [a, b] = [box(1, 1, 1), box(1, 2, 3)];
     const poseB = { position: [4, 0.5, 0] };
     const options = { centerA: [0.9, -0.5, 0], centerB: [-0.8, 1.5, 2] } as const;
@@ -51,7 +51,7 @@ describe('incremental', () => {
     );
   });
 
-  it('starts a pair from the facets that were active last: the same answers, in fewer steps', () => {
+  it('warm-starts a pair from its last active facets: the same answers in fewer steps', () => {
     const steps = { warm: 0, cold: 0 };
     forAll({ seed: seed + 1, cases: 40 }, (rng, k) => {
       const { a, b, poseA, poseB } = randomQuestion(rng, families['incremental']);
@@ -95,8 +95,8 @@ describe('incremental', () => {
     }
   });
 
-  it('keeps to facets, however many corners meet in one', () => {
-    // A bipyramid over a polygon of 60 corners: as many facets meet at each tip, where the ray passes.
+  it('finds the facet where 60 facets meet at a corner', () => {
+    // A bipyramid over a polygon of 60 corners: 60 facets meet at each tip, and the ray passes through a tip.
     const rim = Array.from({ length: 60 }, (_, k) => [Math.cos((k * Math.PI) / 30), Math.sin((k * Math.PI) / 30), 0]);
     const top: Convex = convex([...rim, [0, 0, 1], [0, 0, -1]]);
     for (const tilt of [0, 1e-9, 1e-3, 0.3]) {

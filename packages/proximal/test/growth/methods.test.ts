@@ -97,7 +97,7 @@ describe.each(methods)('%s', (algorithm) => {
     });
   });
 
-  it('shows its steps: bounds that hold at each of them and meet at the last', () => {
+  it('traces bounds that hold at every step and meet at the last', () => {
     forAll({ seed: seed + 3, cases: 50 }, (rng) => {
       const { a, b, poseA, poseB } = randomQuestion(rng, families[algorithm]);
       const steps: { lower: number; upper: number; iteration: number }[] = [];
@@ -200,11 +200,11 @@ describe('shapes that a method does not take', () => {
     expect(ask).toThrow(RangeError);
     expect(ask).toThrow(`growthDistance: ${message}`);
     expect(ask).toThrow("give such a shape, or algorithm 'ray'");
-    // The other way round it is the second that is wrong.
+    // With the shapes exchanged, the error names the second.
     expect(() => new Pair(other, a).setGrowth({ algorithm })).toThrow(`Pair.setGrowth: b${message.slice(1)}`);
   });
 
-  it('no warm start is promised by methods without one', () => {
+  it('methods without a warm start reject the option', () => {
     for (const algorithm of ['internal-expanding', 'smooth', 'conic'] as const) {
       expect(() => new Pair(b.sphere, b.sphere).setGrowth({ algorithm, warmStart: 'primal' })).toThrow(
         `options.warmStart is "primal"; algorithm '${algorithm}' has none`,

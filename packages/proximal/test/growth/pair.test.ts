@@ -41,7 +41,7 @@ function* path(rng: Rng, steps: number): Iterable<Pose> {
 describe.each(['primal', 'dual', 'none', undefined] as const)('warm start %s', (warmStart) => {
   const options: GrowthOptions = warmStart === undefined ? {} : { warmStart };
 
-  it('finds what a cold query finds, with a proof', () => {
+  it('finds the growth of a cold query, with a valid certificate', () => {
     const rng = new Rng(41);
     const shapes = [box(1, 0.5, 0.2), ellipsoid(1, 0.5, 0.3), cylinder(0.3, 1), hull(rng, 200), sphere(0.7)];
     for (const a of shapes) {
@@ -77,7 +77,7 @@ describe('a warm pair', () => {
     expect(calls.warm).toBeLessThan(0.6 * calls.cold);
   });
 
-  it('keeps its warm start through queries of other pairs, and starts over after reset and equal centers', () => {
+  it('keeps its warm start during queries of other pairs, and starts cold after reset and after equal centers', () => {
     const rng = new Rng(44);
     const [a, b] = [hull(rng, 100), hull(rng, 100)];
     const [alone, among] = [new Pair(a, b), new Pair(a, b)];
@@ -97,7 +97,7 @@ describe('a warm pair', () => {
     expect(same.growthDistance({}, pose).converged).toBe(true);
   });
 
-  it('may be asked by its own custom shape', () => {
+  it('may be queried by its own custom shape', () => {
     let depth = 0;
     const pair: Pair = new Pair(
       custom({
@@ -118,7 +118,7 @@ describe('a warm pair', () => {
     expect(outer.status).toBe('separated');
   });
 
-  it('goes on after an error in a custom shape', () => {
+  it('works after an error in a custom shape', () => {
     let isBroken = false;
     const shape = custom({
       support(dx, dy, dz, out) {

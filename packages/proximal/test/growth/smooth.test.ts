@@ -6,7 +6,7 @@ import { forAll } from '../for-all.ts';
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 83);
 
 describe('smooth', () => {
-  it('needs one step, and one to see it, from a sphere to an ellipsoid that is small against it', () => {
+  it('needs one Newton step and one to confirm it for a sphere and a much smaller ellipsoid', () => {
     const result = growthDistance(
       ellipsoid(1, 2, 3),
       {},
@@ -30,7 +30,7 @@ describe('smooth', () => {
     expect(total / 300).toBeLessThan(8);
   });
 
-  it('takes nearly straight and nearly flat superellipsoids, whose second derivatives vanish or are infinite', () => {
+  it('accepts superellipsoids near polytopes, whose second derivatives vanish or are infinite', () => {
     forAll({ seed: seed + 1, cases: 200 }, (rng, k) => {
       const exponent = (): number => (rng.uniform() < 0.5 ? rng.uniform(0.05, 0.3) : rng.uniform(1.7, 1.95));
       const [a, b] = [0, 1].map(() =>
@@ -46,7 +46,7 @@ describe('smooth', () => {
     });
   });
 
-  it('takes smooth hulls of whole exponents and of others', () => {
+  it('accepts smooth hulls with integer and other exponents', () => {
     const corners = [1, 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1];
     for (const p of [2, 3, 4, 4.5, 32]) {
       const result = growthDistance(

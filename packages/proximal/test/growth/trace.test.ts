@@ -1,5 +1,5 @@
-// Theorems 1 and 2 on the trace: at every step the inner approximation is feasible, the normal is dual feasible, the bounds are
-// monotone and hold the answer.
+// Theorems 1 and 2 on the trace: at every step the inner approximation is primal feasible, the normal is dual feasible, and the bounds
+// are monotone and enclose the growth.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -54,7 +54,7 @@ function randomQuestion(rng: Rng): Question {
   return { a, b, poseA: pose(), poseB: pose() };
 }
 
-/** Lasting copies of all steps. */
+/** Copies of all steps. */
 function stepsOf({ a, b, poseA, poseB }: Question, options: GrowthOptions): GrowthStep[] {
   const steps: GrowthStep[] = [];
   growthDistance(a, poseA, b, poseB, { ...options, trace: (step) => steps.push(structuredClone(step)) });
@@ -84,7 +84,7 @@ describe.each([
     });
   });
 
-  it('are dual feasible: across the last basis, toward the ray (Thm. 1 ii), and that has an area (iii)', () => {
+  it('are dual feasible: normal to the last basis, toward the ray (Thm. 1 ii); the basis has an area (iii)', () => {
     const rng = new Rng(seed);
     let across = 0;
     for (let k = 0; k < count; k++) {
@@ -127,7 +127,7 @@ describe.each([
 });
 
 describe('the certificate of collide by growth (Sec. III-F.4)', () => {
-  it('ends with a plane between the shapes, or with a point of both', () => {
+  it('ends with a separating plane or with a common point', () => {
     const seen = { true: 0, false: 0 };
     forAll({ seed, cases: count }, (rng, k) => {
       const { a, b, poseA, poseB } = randomQuestion(rng);

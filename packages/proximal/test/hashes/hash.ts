@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * 64 bits of SHA-256 over every number, text and truth value of an answer, in the order in which they stand in it. Names of fields do not
- * count, so renaming a field keeps the hash. Zeros have signs; all NaN count as one, because their payload depends on the platform.
+ * 64 bits of SHA-256 over all numbers, strings and Booleans of an answer, in their order. Names of fields are left out, so that renaming a
+ * field keeps the hash. Zeros keep their signs; all NaN are equal, because their payload depends on the platform.
  */
 export function hashOf(answer: unknown): string {
   const numbers: number[] = [];
   collect(answer, numbers);
   const values = Float64Array.from(numbers);
   const words = new Uint32Array(values.buffer);
-  // The engine may write any NaN for `Number.NaN`, another one once the code is optimized.
+  // A JavaScript engine may use any bit pattern for NaN, and another one in optimized code.
   values.forEach((value, k) => {
     if (Number.isNaN(value)) words.fill(0x7ff80000, 2 * k, 2 * k + 2);
   });

@@ -1,5 +1,5 @@
-// Hashes of the bits of answers, as Box2D and Jolt keep them: a change that is not meant to change any answer keeps every hash. Both targets
-// and every machine must give the same ones. After a change of bits that is intended, write the new hashes and commit them with it:
+// Hashes of the bits of answers, as in Box2D and Jolt. A change that should not affect answers keeps every hash. Both targets and every
+// machine must give the same hashes. After an intended change of bits, write the new hashes and commit them with it:
 //
 //   npx vitest run --project js --project wasm hashes -u
 import { describe, expect, it } from 'vitest';

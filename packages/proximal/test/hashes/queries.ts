@@ -28,7 +28,7 @@ export type Groups = Record<string, () => unknown>;
 const each = <Answer>(list: readonly PosedPair[], ask: (pair: PosedPair) => Answer): Answer[] => list.map(ask);
 const all = (seed: number): PosedPair[] => [...pairs(seed), ...withHalfspace(seed)];
 
-/** A query, the same query again from what the first has left, and one at a pose a little further on. */
+/** A cold query, the same query warm-started, and one at a slightly moved pose. */
 function warm({ a, b, poseA, poseB }: PosedPair): unknown[] {
   const pair = new Pair(a, b);
   const moved = poseB.map((x, k) => (k < 3 ? x + 0.01 : x));
@@ -84,7 +84,7 @@ export const depths: Groups = Object.fromEntries(
 );
 
 const solids = bounded.filter((shape) => shape.inradius > 0);
-/** Every eighth pair of shapes with a volume, for queries that ask many others. */
+/** Every eighth pair of shapes with a volume, for expensive queries. */
 const someSolids = (seed: number): PosedPair[] => pairs(seed, solids).filter((_, k) => k % 8 === 0);
 
 export const growths: Groups = {

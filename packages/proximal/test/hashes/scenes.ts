@@ -28,7 +28,7 @@ const hitOf = (hit: { body: Body } | null): unknown => hit && [hit.body.id, { ..
 
 const idsOf = ({ a, b }: { a: Body; b: Body }): unknown => [a.id, b.id];
 
-/** Pairs and collisions, at first and after everything has moved, and what else `ask` wants to know of the scene then. */
+/** Pairs and collisions before and after all bodies have moved, and then the answers of `ask`. */
 function nearBodies(broadPhase: 'tree' | 'sweep' | 'brute', ask: (world: Scene) => unknown): unknown {
   const { scene: world, bodies } = scene(broadPhase);
   return [0, 0.15].map((shift) => {

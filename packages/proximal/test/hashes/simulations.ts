@@ -12,7 +12,7 @@ import {
 import { twoLinkRobot } from '../fixtures/two-link-robot.ts';
 import type { Groups } from './queries.ts';
 
-/** Steps of each built-in scene, 120 where none is given: fewer where a step takes long. */
+/** The number of steps of each built-in scene, 120 by default; fewer for expensive scenes. */
 const steps: Record<string, number> = { slope: 60, stack: 25, wall: 2, polytopes: 40, funnel: 60 };
 
 function run(sim: Simulator, count: number): unknown {
@@ -35,7 +35,7 @@ function robot(): Simulator {
   return new Simulator({ models: [twoLinkRobot(0.8), ...others], scene });
 }
 
-/** A simulator in the middle of what happens. */
+/** A simulator after `count` steps. */
 function later(make: () => Simulator, count: number): Simulator {
   const sim = make();
   for (let k = 0; k < count; k++) sim.step();

@@ -3,7 +3,7 @@ import type { Hull } from '../../src/hull/hull.ts';
 import { Rng } from '../../src/math/index.ts';
 
 export interface CheckOptions {
-  /** The hull was limited: points may lie outside by up to dropped.deepest. */
+  /** Whether the number of vertices was limited: points may then lie outside by up to dropped.deepest. */
   readonly limited?: boolean;
   /** Random directions for the comparison of support values. */
   readonly directions?: number;
@@ -103,10 +103,10 @@ function checkFaces({ vertices, faceStart, loop, planes, tolerance }: Hull): voi
       const c = corners[(k + 1) % corners.length];
       const [u, w] = [minus(b, a), minus(c, b)];
       const sine = dot(n, cross(u, w));
-      // How far b is inside the line from a to c.
+      // The distance of b inside the line from a to c.
       const dent = -sine / Math.hypot(...minus(c, a));
       if (!(dent <= tolerance)) fail(`face ${f} has a dent of ${dent}, tolerance ${tolerance}`);
-      // In the plane of the face: tiny faces are uneven.
+      // Measured in the plane of the face, since tiny faces are uneven.
       turned += Math.atan2(sine, dot(u, w) - dot(n, u) * dot(n, w));
     });
     if (!(Math.abs(turned - 2 * Math.PI) < 1e-2)) fail(`the outline of face ${f} turns by ${turned}`);
@@ -123,7 +123,7 @@ function checkBelow(points: Float64Array, { planes }: Hull, allowed: number): vo
   }
 }
 
-/** The hull reaches as far as the points: in random directions, along the normals and across the thin sides. */
+/** The hull has the support values of the points: in random directions, along the normals and across the thin sides. */
 function checkSupport(
   points: Float64Array,
   { vertices, planes, tolerance }: Hull,
@@ -161,7 +161,7 @@ function reach(points: Float64Array, [x, y, z]: readonly number[]): number {
   return most;
 }
 
-/** Every vertex stands out from its neighbors by nearly a quarter of the tolerance: a direction proves it. */
+/** Every vertex is extreme by nearly a quarter of the tolerance: some direction separates it from its neighbors. */
 function checkExtreme({ vertices, neighborStart, neighbors, planes, faceStart, loop, tolerance, source }: Hull): void {
   const sums = new Float64Array(vertices.length);
   for (let f = 0; f + 1 < faceStart.length; f++) {
@@ -202,7 +202,7 @@ function standsOut(others: readonly number[][], start: ArrayLike<number>, margin
   return false;
 }
 
-/** The part of a perpendicular to b. Twice, since in a needle the first time leaves mostly rounding. */
+/** The component of a perpendicular to b. Orthogonalized twice, since for a needle the first result is mostly rounding. */
 function across(a: readonly number[], b: readonly number[]): number[] {
   const size = dot(b, b) || 1;
   const once = a.map((x, k) => x - (b[k] * dot(a, b)) / size);

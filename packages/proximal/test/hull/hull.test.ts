@@ -173,7 +173,7 @@ describe('flat, thin and small clouds', () => {
     }
   });
 
-  it('any size: from 1e-300 to 1e300, zeros, −0 and subnormal numbers', () => {
+  it('works for sizes from 1e-300 to 1e300, zeros, −0 and subnormal numbers', () => {
     for (const size of [5e-324, 1e-310, 1e-300, 1e-100, 1e-6, 1e6, 1e100, 1e300]) {
       const hull = convexHull(cube.map((x) => x * size));
       expect(sizes(hull), `size ${size}`).toEqual([3, 8, 6]);
@@ -185,7 +185,7 @@ describe('flat, thin and small clouds', () => {
   });
 });
 
-describe('what was left out', () => {
+describe('points that are not vertices', () => {
   it('counts duplicates, interior points and those beyond the limit', () => {
     const points = flat([
       ...Array.from({ length: 8 }, (_, k) => [...cube.subarray(3 * k, 3 * k + 3)]),
@@ -202,7 +202,7 @@ describe('what was left out', () => {
     expect(four.dropped.deepest).toBeGreaterThan(0.5);
   });
 
-  it('maxVertices keeps that many, and more of them come closer', () => {
+  it('maxVertices limits the vertices, and the error falls as it grows', () => {
     const points = flat(makers['sphere'](new Rng(10), 2000));
     let before = Infinity;
     for (const most of [4, 8, 16, 64, 256, 1024, 2000, 5000]) {
@@ -212,7 +212,7 @@ describe('what was left out', () => {
       expect(hull.dropped.beyond).toBe(2000 - hull.source.length);
       before = hull.dropped.deepest || before;
     }
-    // 64 well-spread points on a unit sphere leave caps of about 0.06.
+    // The hull of 64 evenly distributed points on a unit sphere is about 0.06 below the sphere.
     expect(checked(points, 64).dropped.deepest).toBeLessThan(0.12);
   });
 

@@ -44,7 +44,7 @@ function messageOf(call: () => unknown): string {
 }
 
 describe('hullOfMesh', () => {
-  it('takes polygons and triangles, wound outward or inward, welded or not', () => {
+  it('accepts polygons and triangles, wound outward or inward, welded or not', () => {
     for (const faces of [
       squares,
       triangles,
@@ -62,7 +62,7 @@ describe('hullOfMesh', () => {
     expect(hull.dropped.duplicates).toBe(28);
   });
 
-  it('takes a polygon from both sides, and leaves out unused vertices, inside or outside', () => {
+  it('accepts a two-sided polygon, and drops unused vertices inside or outside', () => {
     expect(
       sizes(
         hullOfMesh(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), [
@@ -85,7 +85,7 @@ describe('hullOfMesh', () => {
     }
   });
 
-  it('takes the hulls that convexHull makes', () => {
+  it('accepts the hulls that convexHull makes', () => {
     for (let seed = 0; seed < 300; seed++) {
       const { name, points } = nastyCloud(new Rng(seed), 60);
       const hull = convexHull(points);
@@ -156,7 +156,7 @@ describe('hullOfMesh', () => {
     expect(sizes(hullOfMesh(vertices, faces))).toEqual([3, 9, 9]);
   });
 
-  it('takes single precision with a tolerance, which the message names', () => {
+  it('accepts single precision with a tolerance, which the error message states', () => {
     let refused = 0;
     for (let seed = 0; seed < 100; seed++) {
       const rng = new Rng(seed);

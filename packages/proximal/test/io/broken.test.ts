@@ -1,4 +1,4 @@
-// Broken files, each with the message it gives: the file, the place, what is wrong, and what to do.
+// Broken files, each with its message: the file, the position, the fault and the remedy.
 import { describe, expect, it } from 'vitest';
 import * as io from '../../src/io/index.ts';
 import { type FileData, FileError, readMesh } from '../../src/io/index.ts';
@@ -20,7 +20,7 @@ describe('a broken file', () => {
     expect((caught as FileError).name).toBe('FileError');
   });
 
-  it('gives its place to a program', () => {
+  it('has its position in fields of the error', () => {
     const place = (data: FileData, name: string): Partial<FileError> => {
       try {
         readMesh(data, { name });
@@ -47,7 +47,7 @@ describe('a broken file', () => {
 });
 
 describe('hostile files', () => {
-  // Each is small and would take hours or gigabytes, if the reader believed it.
+  // Small files that would take hours or gigabytes if the reader trusted their counts.
   const triangle = { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3' };
   it('many nodes with a mesh of many primitives without triangles', () => {
     const document = withData(cubeGltf());

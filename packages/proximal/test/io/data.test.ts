@@ -9,7 +9,7 @@ const folder = new URL('../../../../../shared/data/', import.meta.url);
 const isThere = existsSync(folder);
 const seed = 25;
 
-/** Names and contents of a generated file and of the real ones like the pattern. */
+/** Names and contents of a generated file and of the real files that match the pattern. */
 function filesLike(pattern: RegExp, generated: string): { file: string; text: string }[] {
   const names = isThere
     ? (readdirSync(folder, { recursive: true }) as string[]).filter((each) => pattern.test(each))
@@ -20,7 +20,7 @@ function filesLike(pattern: RegExp, generated: string): { file: string; text: st
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-it('reads all hulls: closed, outward, with the number of vertices and faces that grep finds', () => {
+it('reads all hulls: closed, outward, with as many vertices and faces as the file has lines of them', () => {
   const files = filesLike(/^(ycb|robots)\/.*\.obj$/, vase(seed));
   if (isThere) expect(files.length).toBeGreaterThan(50);
   for (const { file, text } of files) {
@@ -39,7 +39,7 @@ it('reads all hulls: closed, outward, with the number of vertices and faces that
   }
 });
 
-it('reads the scans, and takes them through STL', () => {
+it('reads the scans, and keeps them when written and read as STL', () => {
   for (const { file, text } of filesLike(/^ycb_raw\/.*\.obj$/, vase(seed, 0.03))) {
     const meshes = readMesh(encode(text), { name: file });
     for (const mesh of meshes) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { forAll } from '../for-all.ts';
 import { probe, randomFile, seeds } from './fuzz.ts';
 
-// PROXIMAL_IO_FUZZ and PROXIMAL_SEED run it longer, and elsewhere.
+// PROXIMAL_IO_FUZZ sets the number of cases, PROXIMAL_SEED the seed.
 const cases = Number(process.env['PROXIMAL_IO_FUZZ'] ?? 10_000);
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 2026);
 
@@ -10,7 +10,7 @@ it('reads every seed', () => {
   for (const [name, bytes] of seeds) expect(probe(name, bytes), name).toBe('mesh');
 });
 
-it('refuses or reads every seed that ends early, at every byte', () => {
+it('rejects or reads every seed truncated at every byte', () => {
   for (const [name, bytes] of seeds) {
     for (let length = 0; length < bytes.length; length++) {
       const outcome = probe(name, bytes.slice(0, length));

@@ -44,7 +44,7 @@ const integers = [
   0, 1, 2, 3, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7fc00000,
 ];
 
-/** One change at a random place. */
+/** One change at a random position. */
 export function mutate(bytes: Uint8Array, rng: Rng): Uint8Array {
   const at = rng.index(bytes.length + 1);
   const length = Math.min(bytes.length - at, 1 + rng.index(rng.index(4) === 0 ? 64 : 8));

@@ -71,13 +71,13 @@ describe('readGltf', () => {
     const meshes = readGltf(makeGltf(fancyGltf()), { name: 'fancy.gltf' });
     expect(meshes.map(({ name }) => name)).toEqual(['fancy', 'fancy']);
     const [mesh] = meshes;
-    // A fan of 2, a strip of 6, and of the sparse fan 0 2 3 1 nothing but zeros and (0, 0, 2).
+    // A fan of 2 and a strip of 6 triangles; the sparse fan 0 2 3 1 has only zeros and (0, 0, 2).
     expect(mesh.triangles.length / 3).toBe(2 + 6 + 2);
     expect(Array.from(mesh.vertices.subarray(0, 12))).toEqual([0, 0, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0]);
     expect(Array.from(mesh.vertices.subarray(-3))).toEqual([0, 0, 2]);
   });
 
-  it('turns the triangles of a mirrored node, so that they still face outward', () => {
+  it('reverses the triangles of a mirrored node, so that they still face outward', () => {
     const mirrored = cubeGltf();
     mirrored.nodes[1].scale = [-2, 2, 2];
     expect(volume(readGltf(makeGlb(mirrored))[0])).toBeCloseTo(8, 12);
@@ -162,7 +162,7 @@ describe('readGltf', () => {
     expect(mesh.vertices[0]).toBe(100_000);
   });
 
-  it('tells the cause when resolve throws', () => {
+  it('names the cause if resolve throws', () => {
     const external = cubeGltf();
     external.buffers[0].uri = 'missing.bin';
     const cause = new Error('no such file');

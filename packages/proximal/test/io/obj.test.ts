@@ -28,7 +28,7 @@ describe('readObj', () => {
     expect(volume(mesh)).toBe(1);
   });
 
-  it('takes v, v/vt, v//vn, v/vt/vn and negative indices', () => {
+  it('accepts v, v/vt, v//vn, v/vt/vn and negative indices', () => {
     const corners = 'v 0 0 0\nv 1 0 0\nv 0 1 0\n';
     for (const face of [
       '1 2 3',

@@ -1,4 +1,4 @@
-// The readers run in a browser, a worker, anywhere: no Node, no DOM, no package.
+// The readers run in browsers, workers and Node: they use no Node API, no DOM and no package.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { rolldown } from 'rolldown';

@@ -64,12 +64,12 @@ describe.each(formats)('readPly, %s', (format) => {
 });
 
 describe('readPly', () => {
-  it('skips what it does not need without reading it: nan in another property is fine', () => {
+  it('skips unused properties without parsing them, so that nan is allowed there', () => {
     const text = new TextDecoder().decode(makePly(cubePly('ascii'))).replaceAll(' 0.5\n', ' nan\n');
     expect(readPly(text)[0].vertices).toEqual(cube.vertices);
   });
 
-  it('passes over an element that has no properties, however many there are', () => {
+  it('skips any number of elements without properties', () => {
     const text = new TextDecoder().decode(makePly(cubePly('ascii')));
     const odd = text.replace('element edge', 'element nothing 999999999999\nelement edge');
     expect(readPly(odd)[0].vertices).toEqual(cube.vertices);

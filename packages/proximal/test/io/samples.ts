@@ -25,7 +25,7 @@ export const cube: Mesh = {
   triangles: Uint32Array.from(cubeTriangles.flat()),
 };
 
-/** Volume by the divergence theorem: 1 for the cube, whatever the order of its vertices; −1 inside out. */
+/** Volume by the divergence theorem: 1 for the cube with any order of its vertices, −1 if it is inside out. */
 export function volume({ vertices, triangles }: Mesh): number {
   let sum = 0;
   for (let k = 0; k < triangles.length; k += 3) {
@@ -108,7 +108,7 @@ export function makePly({ format, elements }: PlySketch, lineEnd = '\n'): Uint8A
   return join(header, Uint8Array.from(body));
 }
 
-/** The cube as PLY, with properties and elements of no interest around it. */
+/** The cube as PLY, with unrelated properties and elements around it. */
 export function cubePly(format: PlySketch['format'], number = 'float', length = 'uchar', index = 'int'): PlySketch {
   return {
     format,
@@ -139,7 +139,7 @@ export function cubePly(format: PlySketch['format'], number = 'float', length = 
 export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 export const floats = (...values: readonly number[]): Uint8Array => new Uint8Array(Float32Array.from(values).buffer);
 
-// biome-ignore lint/suspicious/noExplicitAny: documents are bent in every way
+// biome-ignore lint/suspicious/noExplicitAny: tests damage documents in every way
 export type Json = any;
 
 /** The cube as a glTF document with one buffer: positions at 0, indices (uint16) behind them. */

@@ -22,7 +22,7 @@ describe('readStl', () => {
     sly.fill(32, 0, 80);
     sly.set(encode('solid cube facet normal'));
     expect(volume(readStl(sly)[0])).toBe(1);
-    // With padding, so that the length does not decide.
+    // With padding, so that the length does not identify the format.
     expect(volume(readStl(join(sly, encode('\n')))[0])).toBe(1);
   });
 
@@ -38,7 +38,7 @@ describe('readStl', () => {
     ['no indentation', text.replaceAll(/^ +/gm, '')],
     ['normals of nan', text.replaceAll(/normal .*/g, 'normal nan -nan(ind) inf')],
     ['no normals', text.replaceAll(/ normal .*/g, '')],
-    ['a mark in front', `\ufeff${text}`],
+    ['a byte order mark', `\ufeff${text}`],
   ])('takes text with %s', (_, data) => {
     expect(volume(readStl(data)[0])).toBe(1);
   });
@@ -49,7 +49,7 @@ describe('readStl', () => {
     expect(readStl(`solid\nendsolid\n${text}`).length).toBe(1);
   });
 
-  it('welds 0 and −0, and nothing that differs in the last bit', () => {
+  it('welds 0 and −0, but no vertices that differ in the last bit', () => {
     const facet = (z: string): string =>
       `facet\nouter loop\nvertex 0 0 ${z}\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n`;
     const vertices = (...zs: string[]): number =>
@@ -73,7 +73,7 @@ describe('readStl', () => {
     expect(corners).toEqual(soup);
   });
 
-  it('is found by its content', () => {
+  it('is detected from the content', () => {
     expect(volume(readMesh(binary)[0])).toBe(1);
     expect(volume(readMesh(text)[0])).toBe(1);
   });

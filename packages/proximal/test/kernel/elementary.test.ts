@@ -10,7 +10,7 @@ type Call = (...args: readonly number[]) => number;
 
 const names: readonly Name[] = ['exp', 'log', 'pow', 'sin', 'cos', 'atan2', 'acos'];
 const takesTwo: readonly Name[] = ['pow', 'atan2'];
-/** In units in the last place; kernel/elementary.ts says where they come from. */
+/** Error bounds in units in the last place; kernel/elementary.ts derives them. */
 const allowed: Record<Name, number> = { exp: 0.8, log: 0.51, pow: 0.85, sin: 0.85, cos: 0.85, atan2: 0.55, acos: 0.55 };
 
 // ── The reference: integers count units of 2⁻²⁵⁶ ────────────────────────────────────────────────────────────────
@@ -42,7 +42,7 @@ function oddSeries(first: bigint, factor: bigint): bigint {
   return sum;
 }
 
-/** The series that starts with `first` and goes on with the last term times factor/ratio(n). */
+/** The series that starts with `first`; each term is the previous one times factor/ratio(n). */
 function factorialSeries(first: bigint, factor: bigint, ratio: (n: bigint) => bigint): bigint {
   let sum = first;
   let term = first;
@@ -55,7 +55,7 @@ function factorialSeries(first: bigint, factor: bigint, ratio: (n: bigint) => bi
 
 const inverseTangent = (t: bigint): bigint => oddSeries(t, -times(t, t));
 const inverseHyperbolicTangent = (t: bigint): bigint => oddSeries(t, times(t, t));
-/** Machin, 1706. */
+/** π by Machin's formula (1706). */
 const pi = 16n * inverseTangent(one / 5n) - 4n * inverseTangent(one / 239n);
 const ln2 = 2n * inverseHyperbolicTangent(one / 3n);
 
@@ -134,7 +134,7 @@ function logarithm(x: number): bigint {
   return 2n * artanh + BigInt(exponent + length - (halve ? 1 : 0)) * ln2;
 }
 
-/** The angle of a vector, given a guess that is good for 50 bits: turning the vector by it leaves almost nothing. */
+/** The angle of a vector from a guess with 50 bits: after rotating the vector by the guess, the remaining angle is tiny. */
 function angle(y: bigint, x: bigint, guess: number): bigint {
   const sin = turnedSine(guess, 0n);
   const cos = turnedSine(guess, 1n);
@@ -174,7 +174,7 @@ function ulps(computed: number, { digits, exponent }: Real): number {
 
 type Random = () => number;
 
-/** Uniform in [0, 1): a counter whose bits are mixed, two words to a double. */
+/** Uniform in [0, 1): a hashed counter, two words per double. */
 function randomFrom(seed: number): Random {
   let state = seed;
   const word = (): number => {
@@ -336,7 +336,7 @@ describe.each(names)('%s', (name) => {
       const mine = call(...args);
       const theirs = (Math[name] as Call)(...args);
       const isExact = !Number.isFinite(theirs) || theirs === 0 || !Number.isFinite(mine) || mine === 0;
-      // Where the result is not special, `Math` itself is only approximate.
+      // For results that are not special, `Math` itself is only approximate.
       const agrees = isExact ? Object.is(mine, theirs) : Number(bitsOf(mine) - bitsOf(theirs)) ** 2 <= 4;
       expect(agrees, `${name}(${args.join(', ')}) is ${mine}, by Math ${theirs}`).toBe(true);
     }
@@ -351,7 +351,7 @@ describe.each(names)('%s', (name) => {
     };
     for (const args of specialArguments(name)) compare(args);
     for (let n = 0; n < 100_000; n++) compare(argumentsOf(name, random));
-    // Any bits whatever, infinities and NaN among them.
+    // Random bit patterns, including infinities and NaN.
     for (let n = 0; n < 20_000; n++) compare([anyDouble(random), anyDouble(random)]);
     expect(differing.slice(0, 5)).toEqual([]);
   });

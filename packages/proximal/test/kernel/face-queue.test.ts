@@ -24,7 +24,7 @@ function remove(face: number): void {
   PolytopeFace.setState(face, FACE_GONE);
 }
 
-/** Every face in the order in which they come. */
+/** All faces in the order of the queue. */
 function popAll(p: number): number[] {
   const faces: number[] = [];
   for (let face = popNearest(p); face !== 0; face = popNearest(p)) faces.push(face);
@@ -47,7 +47,7 @@ describe('the queue of faces', () => {
   it(`is a heap after every push, and gives the nearest first (seed ${seed})`, () => {
     const p = claim(Polytope.SIZE);
     const rng = new Rng(seed);
-    // Few distances, so that many are equal; negative ones, as before the origin is inside.
+    // Few distinct distances, so that many are equal; some negative, as before the polytope contains the origin.
     const distances = Array.from({ length: 300 }, () => (rng.index(100) - 20) / 7);
     for (const [k, distance] of distances.entries()) {
       add(p, k, distance);
@@ -58,7 +58,7 @@ describe('the queue of faces', () => {
     expect(faces.map((face) => PolytopeFace.distance(face))).toEqual(distances.sort((a, b) => a - b));
   });
 
-  it(`agrees with a sorted list while faces come, go and are taken (seed ${seed})`, () => {
+  it(`agrees with a sorted list while faces are added, removed and popped (seed ${seed})`, () => {
     const p = claim(Polytope.SIZE);
     const waiting = new Map<number, number>();
     forAll({ seed, cases: 3000 }, (rng) => {
@@ -66,7 +66,7 @@ describe('the queue of faces', () => {
       const number = rng.index(200);
       const face = Polytope.faces(p, number);
       if (choice < 0.6) {
-        // A free slot, or one of a removed face, whose old entry has another distance.
+        // A free slot, or the slot of a removed face, whose stale entry has another distance.
         if (!waiting.has(face)) waiting.set(add(p, number, rng.uniform()), PolytopeFace.distance(face));
       } else if (choice < 0.8) {
         if (waiting.delete(face)) remove(face);
@@ -85,7 +85,7 @@ describe('the queue of faces', () => {
     for (let k = 0; k < count; k++) remove(add(p, k, 1000 + k));
     for (let k = 0; k < count; k++) add(p, k, (k * 7) % count);
     expect(Polytope.queueUsed(p)).toBe(Polytope.QUEUE_COUNT);
-    // One face is removed and added again as the nearest: now the queue is full.
+    // One face is removed and added again as the nearest; this fills the queue.
     remove(Polytope.faces(p, 3));
     const again = add(p, 3, -1);
     expect(Polytope.queueUsed(p)).toBeLessThanOrEqual(count + 1);

@@ -1,4 +1,4 @@
-// Memory for tests that call functions of the kernel themselves, on the JavaScript target.
+// Memory for tests that call kernel functions directly, on the JavaScript target.
 import { onTestFinished } from 'vitest';
 import * as Query from '../../kernel/blocks/query.ts';
 import { measurePair } from '../../kernel/minkowski.ts';
@@ -27,7 +27,7 @@ export function read(at: number, count: number): number[] {
 
 export const readPoint = (at: number): Vec3 => [ld(at), ld(at + 1), ld(at + 2)];
 
-/** A workspace for two shapes, the second one moved. */
+/** A workspace for two shapes; the second one is translated. */
 export function queryOf(a: Shape, b: Shape, position: Vec3, gap = 1e-10): number {
   const w = claim(Query.SIZE);
   const memory = sharedMemory();

@@ -36,7 +36,7 @@ function tetrahedron(points: readonly Vec3[]): number {
   return p;
 }
 
-/** What is wrong with a face: it should meet its neighbors along its edges, look outward and have no corner above it. */
+/** The faults of a face: it must share its edges with its neighbors, face outward and have no corner above it. */
 function faultsOf(p: number, face: number, corners: Iterable<number>, slack: number): string[] {
   const faults: string[] = [];
   const own = cornersOf(face);
@@ -44,15 +44,15 @@ function faultsOf(p: number, face: number, corners: Iterable<number>, slack: num
     const neighbor = PolytopeFace.neighbor(face, edge);
     const [other, back] = [neighbor >> 2, neighbor & 3];
     if (PolytopeFace.state(other) !== FACE_LIVES) faults.push('its neighbor is gone');
-    if (PolytopeFace.neighbor(other, back) !== 4 * face + edge) faults.push('it is no neighbor of its neighbor');
+    if (PolytopeFace.neighbor(other, back) !== 4 * face + edge) faults.push('its neighbor does not refer back to it');
     const theirs = cornersOf(other);
     if (theirs[back] !== own[(edge + 1) % 3] || theirs[(back + 1) % 3] !== own[edge]) faults.push('another edge');
   }
   const [a, b, c] = own.map(readPoint);
   const normal = readPoint(face);
   const across = cross(minus(b, a), minus(c, a));
-  if (Math.abs(dot(normal, normal) - 1) > 1e-13) faults.push('a normal that is no unit vector');
-  if (!(dot(normal, across) > (1 - 1e-9) * Math.sqrt(dot(across, across)))) faults.push('a normal that looks inward');
+  if (Math.abs(dot(normal, normal) - 1) > 1e-13) faults.push('its normal is not a unit vector');
+  if (!(dot(normal, across) > (1 - 1e-9) * Math.sqrt(dot(across, across)))) faults.push('its normal points inward');
   if (Math.abs(PolytopeFace.distance(face) - dot(normal, a)) > 1e-12) faults.push('another distance');
   for (const each of corners) if (heightAbove(face, each) > slack) faults.push('a corner above it');
   return faults.map((fault) => `face ${(face - Polytope.faces(p, 0)) / PolytopeFace.SIZE}: ${fault}`);
@@ -67,7 +67,7 @@ function expectPolytope(p: number, slack: number): void {
   expect(faces.flatMap((face) => faultsOf(p, face, used, slack))).toEqual([]);
 }
 
-/** Places the next corner and takes it in, if a face sees it. */
+/** Adds the next corner to the polytope if it is above a face. */
 function takeNext(p: number, next: Vec3): boolean {
   const vertex = corner(p, Polytope.verticesUsed(p));
   write(vertex, next);
@@ -76,7 +76,7 @@ function takeNext(p: number, next: Vec3): boolean {
   const before = livingFaces(p).length;
   expect(takeIn(p, seeing[0], vertex, threshold, Infinity, Infinity)).toBe(true);
   const edges = Polytope.horizonUsed(p);
-  // All faces that see it are gone, and each edge of the horizon has a face with the vertex.
+  // All faces visible from the vertex are removed, and each horizon edge has a new face with it.
   expect(livingFaces(p).length).toBe(before - seeing.length + edges);
   const added = Array.from({ length: edges }, (_, k) => newFace(p, k));
   expect(added.every((face) => cornersOf(face).includes(vertex))).toBe(true);
@@ -130,7 +130,7 @@ describe('a polytope', () => {
     });
   });
 
-  it('uses the places of faces that are gone again', () => {
+  it('reuses the slots of removed faces', () => {
     const p = tetrahedron(start);
     const rng = new Rng(seed);
     for (let k = 0; k < 40; k++) takeNext(p, rng.direction().map((x) => 2 * x) as Vec3);
@@ -189,16 +189,16 @@ describe('EPA', () => {
       const { termination, depth } = depthOf(w, p);
       expect(termination).toBe(TERMINATION_CONVERGED);
       expect(depth).toBeCloseTo(Math.min(...ways), 9);
-      // B moves out along the axis of the least way.
+      // B is moved out along the axis of least overlap.
       const axis = ways.indexOf(Math.min(...ways));
       expect(Query.localNormal(w, axis)).toBeCloseTo(Math.sign(position[axis]), 9);
       expectPolytope(p, 1e-9);
     });
   });
 
-  it('finds the depth of a point in a curved shape to the gap', () => {
+  it('finds the depth of a point in a curved shape within the gap of its bounds', () => {
     const gap = 1e-4;
-    // An ellipsoid that is a ball: the radius of a sphere would stay out of the iterations.
+    // A ball as an ellipsoid: EPA does not iterate on the radius of a sphere.
     const w = queryOf(ellipsoid(1, 1, 1), point(), [0.1, 0.2, 0.3], gap);
     const p = claim(Polytope.SIZE);
     const { termination, depth } = depthOf(w, p);

@@ -42,7 +42,7 @@ const cornersOf = (w: number): [Vec3, Vec3, Vec3] => [
   readPoint(Query.portal(w, 2)),
 ];
 
-/** |u v d| of each edge: none is negative if the ray passes through. */
+/** The determinant |u v d| of each edge: none is negative if the ray passes through the portal. */
 function sides(w: number, d: Vec3): number[] {
   const [a, b, c] = cornersOf(w);
   return [dot(cross(a, b), d), dot(cross(b, c), d), dot(cross(c, a), d)];
@@ -63,7 +63,7 @@ describe('a portal', () => {
     expect(side(Query.simplex(w, 1), Query.simplex(w, 0), 0.3, 0.2, 2)).toBe(-2);
   });
 
-  it(`is found for every ray from inside, of support points around it (seed ${seed})`, () => {
+  it(`is found for every ray from inside, with support points as corners (seed ${seed})`, () => {
     forAll({ seed, cases: 200 }, (rng) => {
       const position = somewhere(rng);
       const d = rng.direction();
@@ -93,7 +93,7 @@ describe('a portal', () => {
         expect(dot(normal, cross(minus(b, a), minus(c, a)))).toBeGreaterThan(0);
         expect(Query.portalDistance(w)).toBeCloseTo(dot(normal, a), 14);
         expect(Query.portalSupport(w)).toBeGreaterThanOrEqual(Query.portalDistance(w) - 1e-14);
-        // The portal is inside of the box, and comes no closer to the origin.
+        // The portal is inside the box, and its distance from the origin does not fall.
         const at = rayAtPortal(w, ...d);
         expect(at).toBeLessThan(expected + 1e-12);
         expect(at).toBeGreaterThan(reached - 1e-12);
@@ -145,7 +145,7 @@ describe('a portal', () => {
     expect(find(boxAround([0, 0, -2]), [0.1, 0.2, -1])).toBe(PORTAL_LOST);
   });
 
-  it('has support points that a ball is added to', () => {
+  it('has support points that include the swept radius', () => {
     const w = boxAround([0, 0, 0]);
     supportGrown(w, Query.simplex(w, 0), 0, 3, 4, 0.5);
     const [x, y, z] = readPoint(Query.simplex(w, 0));
@@ -156,7 +156,7 @@ describe('a portal', () => {
     forAll({ seed, cases: 200 }, (rng) => {
       const w = claim(Query.SIZE);
       const points = [0, 1, 2].map(() => rng.direction());
-      // Across from the others, so that the origin is a convex combination.
+      // Opposite to the others, so that the origin is a convex combination.
       const weights = [0, 1, 2].map(() => rng.uniform(0.1, 1));
       const last = [0, 1, 2].map((k) => -points.reduce((sum, each, n) => sum + weights[n] * each[k], 0));
       for (const [k, each] of [...points, last].entries()) write(Query.simplex(w, k), each);

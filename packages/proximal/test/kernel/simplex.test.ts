@@ -31,8 +31,8 @@ function nearest(w: number, vertices: readonly Vec3[], everyFace = true): Neares
 }
 
 /**
- * How far the answer is from being a point of the simplex, and from being its nearest one, in coordinates: a point that is the origin to
- * rounding has no direction.
+ * The error of the result as a point of the simplex and as its nearest point, as a length: the direction of a point within rounding of the
+ * origin is not defined.
  */
 function errorOf(w: number, vertices: readonly Vec3[], { squared, weights, point }: Nearest): number {
   const used = weights.slice(0, vertices.length);
@@ -46,7 +46,7 @@ function errorOf(w: number, vertices: readonly Vec3[], { squared, weights, point
   return Math.max(off, beyond, total, Math.abs(dot(point, point) - squared));
 }
 
-/** Called so often that `expect` would take most of the time. */
+/** A cheap check, since `expect` would take most of the time. */
 function expectBelow(error: number, vertices: readonly Vec3[], bound: number): void {
   if (!(error < bound)) expect.fail(`off by ${error}: ${JSON.stringify(vertices)}`);
 }
@@ -210,7 +210,7 @@ describe('the nearest point', () => {
     ]);
   });
 
-  it.each([2, 3, 4])(`obeys its condition of optimality (%i vertices, seed ${seed})`, (count) => {
+  it.each([2, 3, 4])(`satisfies the condition of optimality (%i vertices, seed ${seed})`, (count) => {
     const w = workspace(2);
     forAll({ seed: seed + count, cases: 2000 }, (rng) => {
       const far = rng.uniform() < 0.5 ? rng.direction() : [0, 0, 0];
@@ -220,7 +220,7 @@ describe('the nearest point', () => {
   });
 
   it.each([2, 3, 4])(
-    `of small whole numbers: equal corners, lines and planes among them (%i, seed ${seed})`,
+    `of simplices with small integer coordinates, many of them degenerate (%i vertices, seed ${seed})`,
     (count) => {
       const w = workspace(4);
       forAll({ seed: seed + count, cases: 2000 }, (rng) => {
@@ -234,7 +234,7 @@ describe('the nearest point', () => {
   );
 
   it.each([3, 4])(
-    `on slivers, whose last corner is next to the line or plane of the others (%i, seed ${seed})`,
+    `of slivers, whose last corner is near the line or plane of the others (%i vertices, seed ${seed})`,
     (count) => {
       const w = workspace(2);
       forAll({ seed: seed + count, cases: 2000 }, (rng) => {
@@ -252,7 +252,7 @@ describe('the nearest point', () => {
     },
   );
 
-  it(`is found without the faces that lack the newest vertex, where that has a share (seed ${seed})`, () => {
+  it(`is found without testing faces that lack the newest vertex, if its weight is positive (seed ${seed})`, () => {
     const w = workspace(2);
     const checked = [0, 0, 0, 0, 0];
     forAll({ seed, cases: 2000 }, (rng, k) => {
@@ -275,11 +275,11 @@ describe('the largest ball around the origin in a tetrahedron', () => {
   ];
   it.each([
     { name: 'has the inradius of a regular one', shift: 0, radius: 1 / Math.sqrt(3) },
-    { name: 'shrinks as the origin nears a face', shift: 0.3, radius: 1 / Math.sqrt(3) - 0.3 },
-    { name: 'is a point beyond the face', shift: 0.6, radius: 0 },
+    { name: 'shrinks as the origin approaches a face', shift: 0.3, radius: 1 / Math.sqrt(3) - 0.3 },
+    { name: 'has radius zero beyond the face', shift: 0.6, radius: 0 },
   ])('$name', ({ shift, radius }) => {
     const w = workspace(2);
-    // Along the inward normal of the face across from the first corner.
+    // Along the inward normal of the face opposite to the first corner.
     for (const [k, vertex] of regular.entries())
       write(
         Query.simplex(w, k),

@@ -1,4 +1,4 @@
-// The sweep over contacts on one contact: closed forms of Coulomb's law, and an oracle that searches the direction of sliding.
+// The sweep on a single contact: closed forms of Coulomb's law, and an oracle that searches for the direction of sliding.
 import { describe, expect, it } from 'vitest';
 import * as BodyState from '../../kernel/contact/blocks/body-state.ts';
 import * as Workspace from '../../kernel/contact/blocks/contact-workspace.ts';
@@ -49,7 +49,7 @@ const numbers = [
   Workspace.setChanges,
   Workspace.setSwept,
 ];
-/** Enough for each array of a problem of one or two triples and members. */
+/** Sizes for a problem of one or two triples and members. */
 const arraySize = 2 * BodyState.SIZE;
 
 /** A workspace whose members have these widths, without triples. */
@@ -95,9 +95,14 @@ const velocityOf = (r: number): number[] => read(Workspace.sigma(r), 3);
 describe('one sweep over a particle', () => {
   it.each([
     { name: 'separating: no impulse', velocity: [0.3, 0.1, 0.5], friction: 0.5, impulse: [0, 0, 0] },
-    { name: 'sticking: everything stops', velocity: [0.3, -0.4, -2], friction: 0.5, impulse: [-0.6, 0.8, 4] },
+    { name: 'sticking: the particle stops', velocity: [0.3, -0.4, -2], friction: 0.5, impulse: [-0.6, 0.8, 4] },
     { name: 'sliding: µ λ_N against the slip', velocity: [3, -4, -2], friction: 0.5, impulse: [-1.2, 1.6, 4] },
-    { name: 'frictionless: the slip stays', velocity: [3, -4, -2], friction: 0, impulse: [0, 0, 4] },
+    {
+      name: 'frictionless: the tangential velocity is unchanged',
+      velocity: [3, -4, -2],
+      friction: 0,
+      impulse: [0, 0, 4],
+    },
     { name: 'at the edge of sticking', velocity: [0.6, -0.8, -2], friction: 0.5, impulse: [-1.2, 1.6, 4] },
   ] as const)('$name', ({ velocity, friction, impulse }) => {
     const mass = 2;
@@ -219,7 +224,7 @@ describe('a contact of free bodies', () => {
     });
   });
 
-  it.each([1, 2] as const)(`is solved as the law demands, with %i of them (seed ${seed})`, (count) => {
+  it.each([1, 2] as const)(`satisfies Coulomb's law, with %i bodies (seed ${seed})`, (count) => {
     const seen = { open: 0, stick: 0, slide: 0 };
     forAll({ seed: seed + count, cases: 60 }, (rng, round) => {
       const { r } = bodies(rng, count);

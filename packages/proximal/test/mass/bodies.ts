@@ -61,7 +61,7 @@ export function sum(...parts: readonly Support[]): Support {
   };
 }
 
-/** The image under a matrix by rows. */
+/** The image under a row-major matrix. */
 export const linear =
   (m: readonly number[], support: Support): Support =>
   (x, y, z) => {
@@ -175,7 +175,7 @@ export function roundedFrustum(bottom: number, top: number, l: number, r: number
   return revolved([low, line, high]);
 }
 
-/** How far two masses are apart, in the sense of `MassProperties.error` for bodies that are about round. */
+/** The difference of two masses, measured like `MassProperties.error`, for nearly round bodies. */
 export function massDistance(actual: MassProperties, expected: MassProperties): number {
   const size = Math.max(...expected.inertia.map(Math.abs));
   const gyration = Math.sqrt(size / expected.volume);

@@ -89,7 +89,7 @@ describe('closed forms', () => {
     expectMass(capsuleMass(0.5, 2), bodies.roundedFrustum(0, 0, 2, 0.5), 1e-9);
   });
 
-  it('coincide where the shapes do', () => {
+  it('are equal for equal shapes', () => {
     expectMass(superellipsoidMass(1, 2, 3, 1, 1), ellipsoidMass(1, 2, 3), 2e-15);
     expectMass(capsuleMass(0.7, 0), sphereMass(0.7), 2e-15);
     expectMass(transformMass(sphereMass(1), [1, 0, 0, 0, 2, 0, 0, 0, 3]), ellipsoidMass(1, 2, 3), 2e-15);
@@ -124,7 +124,7 @@ describe('closed forms', () => {
     expectMass(superellipsoidMass(1, 2, 3, 0.01, 0.01), boxMass(1, 2, 3), 1e-3);
   });
 
-  it('keep their digits at every scale', () => {
+  it('are accurate at every scale', () => {
     for (const s of [1e-6, 1e6]) {
       const scaled = (mass: MassProperties): MassProperties => transformMass(mass, [s, 0, 0, 0, s, 0, 0, 0, s]);
       expectMass(capsuleMass(0.5 * s, 1.2 * s), scaled(capsuleMass(0.5, 1.2)), 1e-15);
@@ -162,14 +162,14 @@ describe('transformed and combined masses', () => {
     });
   });
 
-  it('keep the digits of a needle that is stretched back', () => {
+  it('are accurate for a needle stretched back to a cube', () => {
     const needle = boxMass(1, 1e-7, 1e-7);
     expectMass(transformMass(needle, [1, 0, 0, 0, 1e7, 0, 0, 0, 1e7]), boxMass(1, 1, 1), 4e-15);
     const copy = { ...needle };
     expect(transformMass(copy, identity).volume).toBe(needle.volume);
   });
 
-  it('put a box together from two halves, with densities', () => {
+  it('combine two halves of a box, with densities', () => {
     const half = boxMass(1, 2, 1.5);
     const parts = [-1.5, 1.5].map((z) => transformMass(half, identity, [7, 8, 9 + z]));
     expectMass(combineMass(parts), transformMass(boxMass(1, 2, 3), identity, [7, 8, 9]), 1e-15);

@@ -5,7 +5,7 @@ import { type Polytope, polytopeMass, roundedPolytopeMass } from '../../src/mass
 import { Rng } from '../../src/math/index.ts';
 import * as bodies from './bodies.ts';
 
-/** Coordinates are multiples of 2⁻²⁰⁰, all that are not far smaller than any of these bodies. */
+/** Coordinates as multiples of 2⁻²⁰⁰: exact for all coordinates of these bodies. */
 const digits = 200n;
 
 function whole(x: number): bigint {
@@ -60,7 +60,7 @@ function cloud(rng: Rng, half: readonly number[], count: number, away: number): 
   );
 }
 
-describe('needles and sheets askew', () => {
+describe('needles and sheets in general orientation', () => {
   const thin = Array.from({ length: 12 }, (_, k) => 10 ** -(k + 3));
   it.each(
     thin.flatMap((w) => [
@@ -94,14 +94,14 @@ describe('needles and sheets askew', () => {
       const hull = convexHull(cloud(rng, seed % 3 ? [w, w, 1] : [w, 1, 1], 60, 1));
       if (hull.dimension < 3) continue;
       const mass = roundedPolytopeMass(hull, 0);
-      // Each coordinate moved by half a unit in the last place of the largest.
+      // Each coordinate is moved by half a unit in the last place of the largest.
       const moved = { ...hull, vertices: hull.vertices.map((x) => x + rng.uniform(-1, 1) * 2 ** -53) };
       const other = exactVolume(moved, fan(hull));
       expect(Math.abs(other / mass.volume - 1), `seed ${seed}`).toBeLessThanOrEqual(mass.error + 1e-12);
     }
   });
 
-  it('have no error if they are thick', () => {
+  it('have a stated error of zero if they are thick', () => {
     expect(roundedPolytopeMass(bodies.polytope(bodies.boxCorners(1, 2, 3), bodies.boxFaces), 0).error).toBe(0);
     expect(roundedPolytopeMass(bodies.polytope(bodies.boxCorners(1, 2, 3), bodies.boxFaces), 1e-9).error).toBe(0);
   });

@@ -66,7 +66,7 @@ describe('numericMass', () => {
   });
 
   it('integrates the sum of a box and an ellipsoid', () => {
-    // The image, under the map that makes the ellipsoid, of a smaller box grown by 1.
+    // The sum is the image of a smaller box, grown by 1, under the map from the ball to the ellipsoid.
     check(sum(box(1, 2, 3), ellipsoid(1, 0.5, 0.7)), scaled(roundedBox([1, 4, 3 / 0.7], 1), 1, 0.5, 0.7));
     const tilted = sum(linear(rotation, box(1, 2, 3)), linear(rotation, ellipsoid(1, 0.5, 0.7)));
     check(tilted, transformMass(scaled(roundedBox([1, 4, 3 / 0.7], 1), 1, 0.5, 0.7), rotation));
@@ -162,7 +162,7 @@ describe('numericMass', () => {
     }
   });
 
-  it('has inertia tensors that bodies can have', () => {
+  it('has physical inertia tensors', () => {
     const mass = numericMass(bodies.batch(linear(stretch, sum(frustum(1, 0.2, 1), box(0.1, 0.2, 0.3)))));
     const [a, b, c, , d, e, , , f] = mass.inertia;
     // Positive definite by Sylvester, and no moment larger than the two others together.

@@ -32,7 +32,7 @@ function image(body: Polytope, m: readonly number[], by: Vec3): Polytope {
   return { ...body, vertices };
 }
 
-/** A box grown by r, piece by piece: the moments of a quarter disc and an eighth of a ball by hand. */
+/** A box grown by r, summed over its pieces with the closed-form moments of a quarter disc and an eighth of a ball. */
 function roundedBoxMass(h: Vec3, r: number): MassProperties {
   const [x, y, z] = h;
   const volume =
@@ -184,7 +184,7 @@ describe('rounded polytopes', () => {
     }
   });
 
-  it('are spheres and capsules without faces', () => {
+  it('are those of spheres and capsules for points and segments', () => {
     const turn = bodies.randomRotation(new Rng(4));
     expectMass(roundedPolytopeMass(bodies.polytope([[1, 2, 3]], []), 0.5), moved(sphereMass(0.5), [1, 2, 3]), 1e-15);
     const line = bodies.polytope(

@@ -40,7 +40,7 @@ function randomBodies(rng: Rng): Bodies {
 
 function randomQuestion(rng: Rng, { a, b, size }: Bodies): Question {
   const [poseA, poseB] = [randomPose(rng, size), randomPose(rng, size)];
-  // Half of them near each other: that is where there is something to find.
+  // Half of the pairs are near each other, so that many overlap.
   if (rng.uniform() < 0.5) poseB.set(poseA.subarray(0, 3).map((x) => x + 0.3 * size * rng.uniform(-1, 1)));
   return { a, b, poseA, poseB };
 }
@@ -65,7 +65,7 @@ describe('both targets', () => {
     const wrong: string[] = [];
     let bodies = randomBodies(rng);
     for (let k = 0; k < 15_000; k++) {
-      // Each pair is asked about in three places: much of the time would go into making shapes.
+      // Each pair is queried at three poses, since making shapes takes much of the time.
       if (k % 3 === 0) bodies = randomBodies(rng);
       const question = randomQuestion(rng, bodies);
       const { a, b, poseA, poseB } = question;
@@ -103,7 +103,7 @@ describe('both targets', () => {
       );
       check('global', !deep.local && !signed.local);
       check('unknown', deep.status !== 'unknown' && signed.status !== 'unknown');
-      // Smooth bodies may need more corners than there is room for: the bounds say so. Nothing else may end early.
+      // Smooth bodies may need more corners than EPA has room for; their bounds then differ. No other pair may end early.
       const isSmooth = [a, b].some((shape) => shape.corePolytope() === null);
       check(
         'ends',
@@ -114,7 +114,7 @@ describe('both targets', () => {
   });
 });
 
-/** Of the smaller body that has a size. */
+/** The size of the smaller body that is not a point. */
 function sizeOf(a: Shape, b: Shape): number {
   const sizes = [a, b].map((shape) => shape.boundingRadius).filter((size) => size > 0 && size < Infinity);
   return sizes.length > 0 ? Math.min(...sizes) : 1;

@@ -1,4 +1,4 @@
-// Penetrations whose answer is known in closed form, and the shapes that break the textbook's EPA.
+// Penetrations with closed forms, and shapes for which textbook EPA fails.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -28,7 +28,7 @@ import { Rng } from '../random.ts';
 
 const flatPose = { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
 
-/** Asks, and checks what every answer promises: the certificate, the points, and that the translation separates. */
+/** Queries, and checks the certificate, the points, and that the translation separates the shapes. */
 function deep(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike): PenetrationResult {
   const result = penetration(a, poseA, b, poseB, { keepProof: true });
   expect(certify(a, poseA, b, poseB, result)).toMatchObject({ valid: true });
@@ -51,20 +51,20 @@ describe('closed forms', () => {
     });
   });
 
-  it('concentric spheres part along a fixed direction by the sum of the radii', () => {
+  it('concentric spheres separate along a fixed direction by the sum of the radii', () => {
     const result = deep(sphere(1), {}, sphere(0.5), {});
     expect(result.depth).toBe(1.5);
     expect(result.normal).toEqual([1, 0, 0]);
     expect(deep(sphere(1), {}, sphere(0.5), {})).toEqual(result);
   });
 
-  it('capsules whose axes cross part across both', () => {
+  it('capsules with crossing axes separate perpendicular to both', () => {
     const result = deep(capsule(0.3, 1), {}, capsule(0.2, 1), flatPose);
     expect(result.depth).toBeCloseTo(0.5, 14);
     expect(Math.abs(result.normal[0])).toBeCloseTo(1, 14);
   });
 
-  it('capsules on one axis part across it', () => {
+  it('coaxial capsules separate perpendicular to the axis', () => {
     const result = deep(capsule(0.3, 1), {}, capsule(0.2, 1), { position: [0, 0, 0.5] });
     expect(result.depth).toBeCloseTo(0.5, 14);
     expect(result.normal[2]).toBe(0);
@@ -134,9 +134,9 @@ describe('closed forms', () => {
     ['frusta upside down', frustum(0.5, 1, 1), 1, 0.5, 1],
     ['nearly cylinders', frustum(1, 0.9, 3), 1, 0.9, 3],
   ] as const)(
-    'concentric identical %s: EPA runs out of corners, and its bounds hold',
+    'concentric identical %s: EPA reaches its limit of corners with valid bounds',
     (_name, shape, large, small, half) => {
-      // The least width of the body, from the slope of its side to the rim across: the same all around.
+      // The smallest width of the body, from its slanted side to the opposite rim, is the same all around.
       const depth = (4 * large * half) / Math.hypot(2 * half, large - small);
       for (const pose of [{}, { position: [3, -2, 1], rotation: new Rng(3).rotation() }]) {
         const result = penetration(shape, pose, shape, pose, { keepProof: true });
@@ -145,7 +145,7 @@ describe('closed forms', () => {
         expect(result.upper).toBeGreaterThanOrEqual(depth - 1e-14);
         expect(result.depth).toBe(result.upper);
         expect(result.depth).toBeCloseTo(depth, 8);
-        // As docs/guide.md says.
+        // The accuracy stated in docs/guide.md.
         expect(result.upper - result.lower).toBeLessThan(2e-3 * shape.boundingRadius);
         expect(certify(shape, pose, shape, pose, result).valid).toBe(true);
       }
@@ -160,11 +160,11 @@ describe('shapes without volume', () => {
     expect(deep(point(), {}, sphere(1), {}).depth).toBe(1);
   });
 
-  it('segments and triangles through each other touch, to any depth of nothing', () => {
+  it('crossing segments and triangles touch with depth zero', () => {
     expect(deep(segment(1), {}, segment(1), flatPose)).toMatchObject({ depth: 0, status: 'touching' });
     expect(deep(segment(1), {}, segment(1), { position: [0, 0, 1] })).toMatchObject({ depth: 0 });
     const sheet = triangle([1, 0, 0], [-1, 1, 0], [-1, -1, 0]);
-    // A segment through a triangle is a solid difference: the way out is to the nearest edge, or along the segment.
+    // The difference of a segment and a triangle has a volume: the shortest translation is to the nearest edge or along the segment.
     expect(deep(sheet, {}, segment(0.1), {}).depth).toBeCloseTo(0.1, 14);
     expect(deep(sheet, {}, sheet, { position: [0.1, 0, 0] }).depth).toBeCloseTo(0, 14);
   });
@@ -214,7 +214,7 @@ describe('every scale and place', () => {
       );
       expect(result.depth).toBeGreaterThan(2 - x - 0.02);
       expect(result.depth).toBeLessThanOrEqual(2 - x + 1e-12);
-      // Concentric, thousands of faces are as near as the nearest, and the polytope has room for 256 corners: the bounds say so.
+      // For concentric hulls, thousands of faces are equally near, and the polytope has room for 256 corners: the bounds stay apart.
       expect(result).toMatchObject(x === 0 ? { termination: 'limit' } : { converged: true, local: false });
       expect(result.upper - result.lower).toBeLessThan(x === 0 ? 0.02 : 1e-9);
     }
@@ -245,7 +245,7 @@ describe('signedDistance', () => {
         const pose = { position: direction.map((x) => way * x), rotation };
         const result = signedDistance(a, {}, b, pose);
         expect(certify(a, {}, b, pose, result)).toMatchObject({ valid: true });
-        // No motion changes the signed distance by more than its length.
+        // The signed distance is 1-Lipschitz in the translation.
         if (k > 0) expect(Math.abs(result.distance - last)).toBeLessThanOrEqual(0.01 + 4e-9);
         last = result.distance;
       }

@@ -1,4 +1,4 @@
-// The closed forms that 'auto' takes, against EPA on the same pairs: boxes, segments and points, and ellipsoids with a ball taken off.
+// The closed forms of 'auto' against EPA on the same pairs: boxes, segments and points, and ellipsoids reduced by an inner ball.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -20,7 +20,7 @@ import type { Rng } from '../random.ts';
 
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 8);
 
-/** Both ways agree on the depth to the tolerance, and the closed form's answer has a valid certificate. */
+/** Both methods agree on the depth within the tolerance, and the result of the closed form has a valid certificate. */
 function compare(a: Shape, b: Shape, pose: { position: number[]; rotation: ArrayLike<number> }): PenetrationResult {
   const closed = penetration(a, {}, b, pose);
   const expanded = penetration(a, {}, b, pose, { algorithm: 'epa', keepProof: true });
@@ -34,7 +34,7 @@ function compare(a: Shape, b: Shape, pose: { position: number[]; rotation: Array
   return closed;
 }
 
-/** Aligned, nearly aligned and anyhow. */
+/** Aligned, nearly aligned and random. */
 function randomRotation(rng: Rng): ArrayLike<number> {
   const choice = rng.uniform();
   if (choice < 0.2) return [0, 0, 0, 1];
@@ -78,14 +78,14 @@ describe('boxes', () => {
     expect(saved / 200).toBeGreaterThan(2);
   });
 
-  it('leave what is stacked exactly where it is', () => {
+  it('are exact for stacked boxes', () => {
     const result = compare(box(1, 1, 0.5), box(0.5, 0.5, 0.5), { position: [0.2, 0.1, 0.999], rotation: [0, 0, 0, 1] });
     expect(result).toMatchObject({ normal: [0, 0, 1], status: 'overlapping' });
     expect(result.depth).toBeCloseTo(0.001, 15);
     expect(result.pointA[2]).toBeCloseTo(0.5, 14);
   });
 
-  it('turn with the pair, and scale with it', () => {
+  it('rotate and scale with the pair', () => {
     for (const size of [1e-6, 1e-3, 1e3, 1e6]) {
       const [a, b] = [box(size, 2 * size, 3 * size), box(size, size, size)];
       const result = compare(a, b, { position: [1.5 * size, 0.3 * size, 0.1 * size], rotation: [0, 0, 0, 1] });
@@ -95,10 +95,10 @@ describe('boxes', () => {
 });
 
 describe('ellipsoids', () => {
-  /** The same shape without a ball that could be taken off: a sum is searched as it is. */
+  /** The same shape as a sum with a point, which is not reduced by an inner ball. */
   const plain = (shape: Shape): Shape => sum(shape, point());
 
-  it('with the ball outside have the depth of ellipsoids with the ball inside', () => {
+  it('reduced by a ball have the depth of the whole ellipsoids', () => {
     forAll({ seed, cases: 1000 }, (rng, k) => {
       const some = (): Shape => ellipsoid(rng.uniform(0.2, 1), rng.uniform(0.2, 1), rng.uniform(0.2, 1));
       const [a, b] = [some(), k % 3 === 0 ? box(0.3, 0.4, 0.5) : k % 3 === 1 ? rounded(some(), 0.1) : some()];
@@ -112,7 +112,7 @@ describe('ellipsoids', () => {
     });
   });
 
-  it('need no polytope where they overlap by less than that ball', () => {
+  it('need no polytope if they overlap by less than the radius of that ball', () => {
     const [a, b] = [ellipsoid(1, 0.8, 0.7), ellipsoid(0.9, 0.8, 0.8)];
     const pose = { position: [0, 0, 1.4] };
     const result = penetration(a, {}, b, pose, { keepProof: true });
@@ -124,7 +124,7 @@ describe('ellipsoids', () => {
     expect(upper - lower).toBeLessThanOrEqual(1e-9);
   });
 
-  it('that are spheres are spheres', () => {
+  it('with equal radii have the depth of spheres', () => {
     for (const position of [
       [0, 0, 0],
       [0.3, 0.2, 0.1],
@@ -137,7 +137,7 @@ describe('ellipsoids', () => {
     }
   });
 
-  it('are found incrementally by few support points, and never less deep than they are', () => {
+  it('take the incremental method few support points, and its depth is never too small', () => {
     let [calls, count] = [0, 0];
     forAll({ seed, cases: 500 }, (rng) => {
       const some = (): Shape => ellipsoid(rng.uniform(0.3, 1), rng.uniform(0.3, 1), rng.uniform(0.3, 1));
@@ -151,7 +151,7 @@ describe('ellipsoids', () => {
       calls += result.supportCalls;
       count++;
     });
-    // Portals alone take about fifty.
+    // Portal refinement alone takes about fifty.
     expect(calls / count).toBeLessThan(30);
   });
 });

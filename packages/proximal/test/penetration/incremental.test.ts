@@ -92,8 +92,8 @@ describe('the incremental method', () => {
     }
   });
 
-  it('follows the closed forms of smooth bodies', () => {
-    // A capsule and a sphere whose balls are in the core, as the paper has them.
+  it('agrees with closed forms of smooth bodies', () => {
+    // A capsule and a sphere whose radii belong to the core, as in the paper.
     const ball = ellipsoid(0.5, 0.5, 0.5);
     const pill = sum(segment(0.5), ball);
     const rng = new Rng(8);
@@ -130,7 +130,7 @@ describe('rayBoundary', () => {
     }
   });
 
-  it('counts swept radii, and knows half-spaces and separated shapes', () => {
+  it('includes swept radii, and handles half-spaces and separated shapes', () => {
     expect(rayBoundary(sphere(1), {}, sphere(1), { position: [1, 0, 0] }, [1, 0, 0]).distance).toBeCloseTo(1, 8);
     expect(rayBoundary(sphere(1), {}, sphere(1), { position: [1, 0, 0] }, [0, 3, 0]).distance).toBeCloseTo(
       Math.sqrt(3),

@@ -52,11 +52,11 @@ describe('Pair', () => {
       expect(result.proof.polytope).not.toBeNull();
       expect(certify(hull, at(0), hull, at(x), result)).toMatchObject({ valid: true });
     }
-    // A query that keeps none does not show that of an earlier one.
+    // A query without keepProof does not return the proof of an earlier one.
     expect(pair.distance(at(0), at(1.5)).proof.polytope).toBeNull();
   });
 
-  it('keeps a proof with every query that should, from a known direction, too', () => {
+  it('keeps a proof with keepProof, also when started from a known direction', () => {
     const pair = new Pair(hull, hull);
     pair.setPenetration({ keepProof: true });
     const results = [1.5, 1.4, 1.4].map((x) => copyResult(pair.penetration(at(0), at(x))));
@@ -71,19 +71,22 @@ describe('Pair', () => {
     }
   });
 
-  it.each(['previous', 'predicted'] as const)('goes on with the last penetration after an overlap: %s', (guess) => {
-    let saved = 0;
-    forAll({ seed: 17, cases: 40 }, (rng) => {
-      const [warm, cold] = [new Pair(hull, long, { guess }), new Pair(hull, long, { guess })];
-      const inside = at(...(rng.direction().map((x) => 0.9 * x) as [number, number, number]));
-      const { depth, normal } = copyResult(warm.penetration(at(0), inside));
-      const outside = inside.map((x, n) => (n < 3 ? x + (depth + 0.1) * normal[n] : x));
-      for (const pair of [warm, cold]) expect(pair.distance(at(0), inside).status).toBe('overlapping');
-      const [known, unknown] = [warm, cold].map((pair) => copyResult(pair.distance(at(0), outside)));
-      expect(known.distance).toBeCloseTo(0.1, 8);
-      expect(unknown.distance).toBeCloseTo(0.1, 8);
-      saved += unknown.supportCalls - known.supportCalls;
-    });
-    expect(saved).toBeGreaterThan(0);
-  });
+  it.each(['previous', 'predicted'] as const)(
+    'starts the distance query after an overlap from the last penetration: %s',
+    (guess) => {
+      let saved = 0;
+      forAll({ seed: 17, cases: 40 }, (rng) => {
+        const [warm, cold] = [new Pair(hull, long, { guess }), new Pair(hull, long, { guess })];
+        const inside = at(...(rng.direction().map((x) => 0.9 * x) as [number, number, number]));
+        const { depth, normal } = copyResult(warm.penetration(at(0), inside));
+        const outside = inside.map((x, n) => (n < 3 ? x + (depth + 0.1) * normal[n] : x));
+        for (const pair of [warm, cold]) expect(pair.distance(at(0), inside).status).toBe('overlapping');
+        const [known, unknown] = [warm, cold].map((pair) => copyResult(pair.distance(at(0), outside)));
+        expect(known.distance).toBeCloseTo(0.1, 8);
+        expect(unknown.distance).toBeCloseTo(0.1, 8);
+        saved += unknown.supportCalls - known.supportCalls;
+      });
+      expect(saved).toBeGreaterThan(0);
+    },
+  );
 });

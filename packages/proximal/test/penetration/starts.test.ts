@@ -1,4 +1,4 @@
-// EPA from every simplex that GJK can end with: a point, a segment, a triangle, a tetrahedron, and one that is flat.
+// EPA from every simplex that GJK can end with: a point, a segment, a triangle, a tetrahedron, and a flat tetrahedron.
 import { describe, expect, it } from 'vitest';
 import { box, certify, convex, penetration, point, type Shape, type Vec3 } from '../../src/index.ts';
 import { exactDepth } from './minkowski.ts';
@@ -17,7 +17,7 @@ const wedge: Vec3[] = [
   [-1, -0.3, 0.2],
   [0, 0, 1.1],
 ];
-/** Two triangles, one above the other, that share no plane with the origin: GJK's tetrahedron may be flat to rounding. */
+/** Two triangles, one above the other, for which GJK's tetrahedron may be flat up to rounding. */
 const sheet: Vec3[] = [
   [1, 0, 1e-9],
   [-1, 1, -1e-9],
@@ -25,7 +25,7 @@ const sheet: Vec3[] = [
   [2, 2, 1e-9],
 ];
 
-/** The depth by EPA, and how many vertices GJK's simplex had where EPA took over. */
+/** The depth by EPA, and the number of vertices of GJK's last simplex. */
 function startAt(a: Shape, b: Shape, position: Vec3, direction: Vec3) {
   let [rank, steps] = [0, 0];
   const result = penetration(
@@ -48,7 +48,7 @@ function startAt(a: Shape, b: Shape, position: Vec3, direction: Vec3) {
 
 describe('EPA starts from', () => {
   it.each<[number, string, Shape, Shape, Vec3, Vec3, number]>([
-    // The origin is a corner of the difference, and the corner's own plane is the answer.
+    // The origin is a corner of the difference, and the plane of that corner gives depth zero.
     [1, 'a corner in contact', cube, cube, [2, 2, 2], [1, 1, 1], 0],
     [2, 'the middle of an edge', convex(bipyramid), point(), [0.25, 0.375, 0], [1, 0, 0], 0],
     [2, 'the middle of a diagonal', cube, cube, [0, 0, 0], [1, 0.9, 0.8], 2],
@@ -71,7 +71,7 @@ describe('EPA starts from', () => {
     expect(certify(a, {}, b, { position }, result)).toMatchObject({ valid: true });
   });
 
-  it('a simplex that is flat to rounding', () => {
+  it('a simplex that is flat up to rounding', () => {
     const [a, b] = [convex(sheet), convex(sheet)];
     for (const position of [[0, 0, 0] as Vec3, [0.1, 0.05, 0] as Vec3, [0, 0, 1e-9] as Vec3]) {
       const { result } = startAt(a, b, position, [1, 0, 0]);
@@ -80,7 +80,7 @@ describe('EPA starts from', () => {
     }
   });
 
-  it('stops at its cap with the bounds that it has', () => {
+  it('stops at maxIterations with valid bounds', () => {
     const a = convex(bipyramid);
     const result = penetration(a, {}, cube, { position: [0.2, 0.1, 0.3] }, { maxIterations: 4, keepProof: true });
     expect(result).toMatchObject({ converged: false, termination: 'limit' });

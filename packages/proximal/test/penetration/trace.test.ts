@@ -1,4 +1,4 @@
-// The steps of EPA, portals and secants: complete, the same on both targets, and without an influence on the answer.
+// The steps of EPA, portals and secants: complete, equal on both targets, and without effect on the answer.
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   box,
@@ -28,7 +28,7 @@ function copy(step: TraceStep): Shown {
 function stepsOf(a: Shape, b: Shape, position: number[], options: PenetrationOptions): Shown[] {
   const steps: Shown[] = [];
   const result = penetration(a, {}, b, { position }, { ...options, trace: (step) => steps.push(copy(step)) });
-  // Closed forms have no steps: EPA is taken instead, which differs by rounding.
+  // Closed forms have no steps; a traced query uses EPA instead, which differs by rounding.
   if (options.algorithm !== undefined) expect(penetration(a, {}, b, { position }, options)).toEqual(result);
   return steps;
 }

@@ -1,4 +1,4 @@
-// Problem files: they keep all bits, invalid ones are refused with the place of the error, and every algorithm is asked.
+// Problem files keep all bits; invalid ones are rejected with the position of the error; every algorithm is run.
 import { describe, expect, it } from 'vitest';
 import * as plane from '../../src/2d/index.ts';
 import { box, convex, custom, halfspace, rounded, Shape, shapeDefinitions, sphere } from '../../src/index.ts';
@@ -41,7 +41,7 @@ function hasWireForm(shape: Shape): boolean {
 }
 
 describe('a problem file', () => {
-  it('asks its query', () => {
+  it('runs its query', () => {
     expect(answerProblem(at(3, 'distance'))).toMatchObject({
       algorithm: 'auto',
       value: 1,
@@ -129,7 +129,7 @@ describe('a problem file', () => {
     },
   );
 
-  it('says what differs from the expected answer', () => {
+  it('reports differences from the expected answer', () => {
     const expecting = (expected: object, x = 3): string[] => {
       const problem = readProblem({ ...example, expected, b: { ...example.b, pose: { position: [x, 0, 0] } } });
       return differencesFrom(problem, answerProblem(problem));
@@ -172,7 +172,7 @@ describe('a wrong problem file', () => {
     expect(() => readProblem(json as object)).toThrow(message);
   });
 
-  it('is refused where the query is asked', () => {
+  it('is rejected when its query is run', () => {
     expect(() => answerProblem(at(3, 'distance'), 'epa')).toThrow(
       'algorithm is "epa"; for distance give one of auto, gjk',
     );

@@ -15,7 +15,7 @@ describe('both targets', () => {
     const invalid: string[] = [];
     let [size, a, b] = [1, randomShape(rng), randomShape(rng)];
     for (let k = 0; k < 100_000; k++) {
-      // Each pair is asked about in five places: most of the time would go into making shapes.
+      // Each pair is queried at five poses, since making shapes takes most of the time.
       if (k % 5 === 0) {
         size = randomSize(rng);
         [a, b] = [randomShape(rng, size), randomShape(rng, size)];

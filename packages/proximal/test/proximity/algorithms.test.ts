@@ -76,7 +76,7 @@ describe.each(names)('%s', (algorithm) => {
     expect(ask()).toBeCloseTo(1, 8);
   });
 
-  it('shows its steps, with the same bits on both targets', () => {
+  it('traces its steps, with the same bits on both targets', () => {
     const rng = new Rng(7);
     const [a, b] = [0, 1].map(() => convex(Array.from({ length: 100 }, () => rng.direction())));
     const traces = (['js', 'wasm'] as const).map((name) => {
@@ -117,7 +117,7 @@ describe('acceleration', () => {
 
 describe('trace', () => {
   it.each(['auto', ...names] as const)(
-    'shows every iteration of %s, the simplex around the origin too',
+    'traces every iteration of %s, including the simplex around the origin',
     (algorithm) => {
       for (const x of [2.5, 1.2, 0.3]) {
         const steps: { support: number; size: number; iteration: number }[] = [];
@@ -143,7 +143,7 @@ describe('trace', () => {
     },
   );
 
-  it('shows the steps of collide where a closed form would have none', () => {
+  it('traces the steps of collide for pairs with a closed form', () => {
     let steps = 0;
     collide(sphere(1), {}, box(1, 1, 1), { position: [1.5, 0, 0] }, { trace: () => void steps++ });
     expect(steps).toBeGreaterThan(0);
@@ -189,7 +189,7 @@ describe('collide', () => {
     expect(new Pair(a, b).collide({}, { position: [x, 0, 0] })).toBe(expected);
   });
 
-  it('takes a margin', () => {
+  it('uses the margin', () => {
     const [a, b] = [rounded(box(1, 1, 1), 0.5), sphere(1)];
     for (const [margin, expected] of [
       [0.4, false],

@@ -30,7 +30,7 @@ const poseOf = (poses: Float64Array, body: number): Float64Array => poses.slice(
 
 describe('distanceBatch', () => {
   it('gives the bits of single queries', () => {
-    // More than one kernel call takes.
+    // More rows than one kernel call takes.
     const { bodies, pairs } = scene(1, 60, 1500);
     const batch = distanceBatch(bodies, pairs);
     for (let row = 0; row < batch.count; row++) {

@@ -1,5 +1,5 @@
-// The closed forms of distance and collision that 'auto' takes, against GJK on the same pairs: spheres, capsules and boxes, also without a
-// radius, at random, in line with each other and touching.
+// The closed forms of distance and collision of 'auto' against GJK on the same pairs: spheres, capsules and boxes, also with radius 0, at
+// random, collinear and touching poses.
 import { describe, expect, it } from 'vitest';
 import {
   batchStatuses,
@@ -28,11 +28,11 @@ const makers: Readonly<Record<string, (length: () => number) => Shape>> = {
   'rounded box': (length) => rounded(box(length(), length(), length()), length()),
 };
 const kinds = Object.keys(makers);
-/** Those with a closed form of the distance. */
+/** Kinds of shape with a closed form of the distance. */
 const hasForm = (a: string, b: string): boolean =>
   ['point', 'sphere'].some((kind) => kind === a || kind === b) || (!a.includes('box') && !b.includes('box'));
 
-/** On a grid of quarters of a meter, with lengths of the same, or anywhere. */
+/** Coordinates and lengths in multiples of 0.25 m, or random ones. */
 function pose(rng: Rng, isOnGrid: boolean): Float64Array {
   const coordinate = (): number => (isOnGrid ? 0.25 * (rng.index(9) - 4) : rng.uniform(-0.8, 0.8));
   const rotation = rng.uniform() < 0.3 ? [0, 0, 0, 1] : rng.rotation();
@@ -56,7 +56,7 @@ describe.each(kinds)('%s', (kind) => {
       expect(Math.abs(found.distance - expected.distance), where).toBeLessThanOrEqual(2e-9);
       expect(found.status, where).toBe(expected.status);
       expect(found.converged, where).toBe(true);
-      // One point and another in the same place have no size, and touch.
+      // Two coincident points have no size, and touch.
       const isOpen = expected.status === 'touching';
       if (!isOpen) expect(collide(a, poseA, b, poseB), where).toBe(collide(a, poseA, b, poseB, { algorithm: 'gjk' }));
       if (found.iterations === 0) closed++;
@@ -67,11 +67,11 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-describe('in a batch, where two pairs of the same kinds go side by side', () => {
+describe('in a batch, which computes two pairs of the same kinds together', () => {
   const rng = new Rng(5);
   const length = (): number => 0.25 * (1 + rng.index(2));
   const shapes = kinds.flatMap((kind) => [makers[kind](length), makers[kind](length)]);
-  /** Neighbors in a list of pairs that have the same two kinds, or not; an odd number of them. */
+  /** An odd number of pairs; successive pairs have the same two kinds of shape, or not. */
   const pairs = kinds.flatMap((_, k) =>
     kinds.flatMap((_, j) =>
       [2 * k, 2 * j + 1, 2 * k + 1, 2 * j, 2 * j, 2 * k, 2 * k, 2 * k + 1].slice(0, 6 + 2 * ((k + j) % 2)),
@@ -79,7 +79,7 @@ describe('in a batch, where two pairs of the same kinds go side by side', () => 
   );
   const list = Uint32Array.from([...pairs, 0, 1]);
 
-  it.each([0, 0.1])('answers are those of single queries, with a margin of %d', (margin) => {
+  it.each([0, 0.1])('answers equal those of single queries, with a margin of %d', (margin) => {
     for (let round = 0; round < 40; round++) {
       const poses = Float64Array.from(shapes.flatMap(() => [...pose(rng, round % 2 === 0)]));
       // An invalid pose is marked, without effect on its neighbors.

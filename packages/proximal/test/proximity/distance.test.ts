@@ -25,7 +25,7 @@ import {
 import { compose, fromAxisAngle, inverse, Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
 import { forAll } from '../for-all.ts';
 
-/** Asks, insists on a valid certificate, and returns the answer. */
+/** The result of a query, after its certificate was checked. */
 function ask(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): DistanceResult {
   const result = distance(a, poseA, b, poseB, options);
   expect(certify(a, poseA, b, poseB, result)).toMatchObject({ valid: true });
@@ -54,7 +54,7 @@ describe('distance', () => {
     ['tetrahedron and point', convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]), {}, point(), at(1, 1, 1), 2 / Math.sqrt(3)],
     ['sheet and needle', box(5, 5, 0), {}, box(0, 0, 2), at(1, 2, 3), 1],
   ];
-  it.each(known)('knows the answer for %s', (_name, a, poseA, b, poseB, expected) => {
+  it.each(known)('has the closed form for %s', (_name, a, poseA, b, poseB, expected) => {
     const result = ask(a, poseA, b, poseB);
     expect(result.distance).toBeCloseTo(expected, 12);
     expect(result).toMatchObject({ status: 'separated', termination: 'converged', converged: true });
@@ -65,7 +65,7 @@ describe('distance', () => {
     for (let k = 0; k < 3; k++) expect(swapped.normal[k]).toBeCloseTo(-result.normal[k], 9);
   });
 
-  it('says where: points on the surfaces, in the world and in each body', () => {
+  it('gives points on the surfaces, in world coordinates and in those of each body', () => {
     const poseB = fromAxisAngle([0, 0, 1], Math.PI, [3, 0, 0]);
     const result = ask(box(1, 1, 1), at(-1, 0, 0), sphere(0.5), poseB);
     expect(result.pointA.map((x) => x + 0)).toEqual([0, 0, 0]);
@@ -97,7 +97,7 @@ describe('distance', () => {
     ['a small box in a large one', box(100, 100, 100), box(0.1, 0.1, 0.1), at(3, 4, 5), 'overlapping'],
     ['crossing capsule axes', capsule(0.1, 1), capsule(0.1, 1), fromAxisAngle([1, 0, 0], 1), 'overlapping'],
   ];
-  it.each(contacts)('calls %s what they are', (_name, a, b, poseB, status) => {
+  it.each(contacts)('has the status of contact for %s', (_name, a, b, poseB, status) => {
     const result = ask(a, {}, b, poseB);
     expect(result).toMatchObject({ status, converged: true });
     expect(result.distance).toBeLessThan(1e-9);
@@ -108,7 +108,7 @@ describe('distance', () => {
     expect(ask(b, poseB, a, {}).status).toBe(status);
   });
 
-  it('tells a gap from touching down to rounding', () => {
+  it('distinguishes a gap from contact down to rounding', () => {
     for (const gap of [1e-3, 1e-6, 1e-9, 1e-12]) {
       const result = ask(box(1, 1, 1), {}, box(1, 1, 1), at(2 + gap, 0.1, 0.2));
       expect(result.status).toBe('separated');
@@ -158,7 +158,7 @@ describe('a half-space', () => {
     ['rounded hull', rounded(convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]), 0.2)],
     ['cone', cone(0.5, 1)],
   ];
-  it.each(shapes)('is as far from a %s as its lowest point is high', (_name, shape) => {
+  it.each(shapes)('its distance from a %s is the height of the lowest point', (_name, shape) => {
     for (const floor of [halfspace(), rounded(halfspace(), 0.25)]) {
       for (const height of [3, 0.4, -0.2, -5]) {
         const pose = fromAxisAngle([1, 2, 3], 0.7, [0.5, -0.3, height]);
@@ -184,7 +184,7 @@ describe('a half-space', () => {
     }
   });
 
-  it('touches what rests on it, with its normal', () => {
+  it('touches a body that rests on it, with the normal of its plane', () => {
     const result = ask(halfspace(), {}, box(1, 1, 1), at(5, 7, 1));
     expect(result).toMatchObject({ status: 'touching', distance: 0, normal: [0, 0, 1] });
     expect(ask(box(1, 1, 1), at(5, 7, 1), halfspace(), {}).normal.map((x) => x + 0)).toEqual([0, 0, -1]);
@@ -209,7 +209,7 @@ describe('options', () => {
     expect(result.status).toBe('separated');
   });
 
-  it('cap the iterations and say so', () => {
+  it('limit the iterations and report it', () => {
     const rng = new Rng(2);
     const cloud = convex(Array.from({ length: 200 }, () => rng.direction()));
     const result = distance(cloud, {}, cloud, at(2.5, 1, 0.3), { maxIterations: 1, guess: [0, 0, 1] });
@@ -226,7 +226,7 @@ describe('options', () => {
     }
   });
 
-  it('reach rounding when asked for it', () => {
+  it('reach the rounding error with tolerance 0', () => {
     const result = ask(box(1, 1, 1), {}, box(1, 1, 1), compose(at(3, 2, 1), fromAxisAngle([1, 2, 3], 1)), {
       relativeTolerance: 0,
     });
@@ -236,7 +236,7 @@ describe('options', () => {
 });
 
 describe('extreme shapes', () => {
-  it('meet a point: a mesh of 4,000 vertices', () => {
+  it('have the right distance: a mesh of 4,000 vertices and a point', () => {
     const rng = new Rng(4);
     const ball = convex(Array.from({ length: 4000 }, () => rng.direction()));
     for (let k = 0; k < 300; k++) {
@@ -249,7 +249,7 @@ describe('extreme shapes', () => {
     }
   });
 
-  it('are needles and sheets of 1:10,000, near and crossing', () => {
+  it('have valid certificates: needles and sheets of 1:10,000, near and crossing', () => {
     const shapes = [
       box(1, 1e-4, 1e-4),
       box(1, 1, 1e-4),
@@ -272,7 +272,7 @@ describe('extreme shapes', () => {
     });
   });
 
-  it('answer alike with the momentum of the paper and of its authors', () => {
+  it('give the same answer with the momentum of the paper and of its authors’ code', () => {
     forAll({ seed: 7, cases: 500 }, (rng) => {
       const hulls = [0, 1].map(() => convex(Array.from({ length: 50 }, () => rng.direction())));
       const pose = compose(at(rng.uniform(1, 2), 1, 0.5), [0, 0, 0, ...rng.rotation()]);
@@ -302,7 +302,7 @@ describe('a pair', () => {
   });
 
   it.each(['previous', 'predicted'] as const)(
-    'answers from the %s guess as from none, apart, touching and overlapping',
+    'gives the same answer with the %s guess as without, apart, touching and overlapping',
     (guess) => {
       const rng = new Rng(12);
       const [a, b] = [convex(Array.from({ length: 40 }, () => rng.direction())), rounded(box(0.4, 0.5, 0.2), 0.05)];
@@ -335,7 +335,7 @@ describe('a pair', () => {
       pair.distance({}, at(...to));
       return first.map((x, k) => Math.round(x + to[k]));
     };
-    // The nearest points were (1, 0, 0) and (2.9, 0, 0): the latter is now at (1.1, 0.15, 0), so the way between leads along y.
+    // The nearest points were (1, 0, 0) and (2.9, 0, 0). The latter has moved to (1.1, 0.15, 0), so that the guess points along y.
     expect(cornerFrom('predicted', [3, 0, 0], [1.2, 0.15, 0])).toEqual([0, 1, 0]);
     expect(cornerFrom('bounds', [3, 0, 0], [1.2, 0.15, 0])).toEqual([1, 0, 0]);
     expect(cornerFrom('predicted', [0.2, 0, 0], [1.2, 0.15, 0])).toEqual([1, 0, 0]);
@@ -356,7 +356,7 @@ describe('a pair', () => {
     expect(warm).toBeLessThan(cold);
   });
 
-  it('forgets on reset, and copies last', () => {
+  it('starts cold after reset, and copied results persist', () => {
     const pair = new Pair(box(1, 1, 1), box(1, 1, 1));
     const first = copyResult(pair.distance({}, at(3, 0.5, 0.2)));
     const kept = structuredClone(first);

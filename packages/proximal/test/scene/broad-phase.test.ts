@@ -1,4 +1,4 @@
-// The three broad phases find the same pairs, whatever happens to the bodies.
+// The three broad phases find the same pairs under every change of the bodies.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { box, convex, cylinder, halfspace, sphere, supportBatch } from '../../src/index.ts';
@@ -12,10 +12,10 @@ import { anyShape, namesOf, poseWithin } from './random.ts';
 
 const kinds = ['tree', 'sweep', 'brute'] as const;
 
-/** Three scenes with the same changes. */
+/** Three scenes that receive the same changes. */
 class Trio {
   readonly scenes: Scene[];
-  /** Each body three times, once for each scene. */
+  /** Each body in each of the three scenes. */
   readonly bodies: Body[][] = [];
 
   constructor(
@@ -89,7 +89,7 @@ describe('pairs()', () => {
     }
   });
 
-  it('keep bodies apart by group, mask, static and filter', () => {
+  it('leave out pairs by group, mask, static and filter', () => {
     const scene = new Scene({ filter: (a, b) => !(a.name === 'x' && b.name === 'y') });
     const at = (options: object): Body => scene.add(sphere(1), {}, options);
     const a = at({ group: 1, mask: 2, name: 'x' });
@@ -126,7 +126,7 @@ describe('a tree of boxes', () => {
     const ignore = { offer: () => {} };
     const list = new SlotList();
     for (let slot = 0; slot < count; slot++) {
-      // In a row, one after the other: the worst order for a tree that does not balance itself.
+      // Sorted along a line: the worst order for a tree without balancing.
       store.boxes.set([slot, 0, 0, slot + 0.5, 1, 1], 6 * slot);
       list.clear();
       list.push(slot);

@@ -1,4 +1,4 @@
-// Rays, moving shapes and times of impact: never too late, and too early by at most the tolerance.
+// Rays, shape casts and times of impact: a hit is never too late, and too early by at most the tolerance.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -53,7 +53,7 @@ function cast(shape: Shape, pose: Float64Array, origin: Vec3, direction: Vec3): 
 }
 
 describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
-  it('ends on its surface, with no part of the shape before', () => {
+  it('ends on the surface, with no part of the shape before the hit', () => {
     const rng = new Rng(5);
     let hits = 0;
     for (let k = 0; k < 80; k++) {
@@ -83,7 +83,7 @@ describe.each(Object.entries(shapes))('a ray against a %s', (name, shape) => {
       }
       expect(Math.hypot(...hit.normal)).toBeCloseTo(1, 9);
       expect(hit.normal.reduce((sum, x, n) => sum + x * toward[n], 0)).toBeLessThanOrEqual(1e-6);
-      // The normal's plane holds the whole shape on its other side.
+      // The whole shape is behind the plane of the normal.
       if (shape.isBounded) {
         const local = transformPoint({ rotation: [-pose[3], -pose[4], -pose[5], pose[6]] }, hit.normal);
         const top = transformPoint(pose, shape.support(local));
@@ -130,7 +130,7 @@ describe('rayCast', () => {
 });
 
 describe('shapeCast', () => {
-  it('gives the time of contact along a straight way', () => {
+  it('gives the time of contact along a straight motion', () => {
     const scene = new Scene();
     const target = scene.add(box(1, 1, 1), { position: [5, 0, 0] });
     const hit = scene.shapeCast(sphere(1), {}, [6, 0, 0]);
@@ -143,7 +143,7 @@ describe('shapeCast', () => {
     expect(scene.shapeCast(sphere(1), {}, [6, 0, 0], { margin: 1 })?.time).toBeCloseTo(1 / 3, 8);
   });
 
-  it('looks no farther than upTo, a fraction of the motion', () => {
+  it('stops at upTo, a fraction of the motion', () => {
     const scene = new Scene();
     const target = scene.add(box(1, 1, 1), { position: [5, 0, 0] });
     expect(scene.shapeCast(sphere(1), {}, [6, 0, 0], { upTo: 0.49 })).toBeNull();
@@ -154,7 +154,7 @@ describe('shapeCast', () => {
     expect(until(0.51)).toMatchObject({ hit: true, time: expect.closeTo(0.5, 8) });
   });
 
-  it('is never too late and hardly too early, for random shapes', () => {
+  it('is never too late, and too early by at most the tolerance, for random shapes', () => {
     for (let seed = 0; seed < 60; seed++) {
       const rng = new Rng(seed);
       const [a, b] = [anyShape(rng), anyShape(rng)];
@@ -182,7 +182,7 @@ describe('shapeCast', () => {
     expect([into?.time, into?.hit, into?.status]).toEqual([0, true, 'touching']);
   });
 
-  it('ends at the cap with what it has proven when shapes graze', () => {
+  it('ends at maxIterations with a proven time for grazing shapes', () => {
     const [a, b] = [sphere(1), sphere(1)];
     const graze = timeOfImpact(
       { shape: a, pose: { position: [-3, 2 + 1e-12, 0] } },
@@ -198,7 +198,7 @@ describe('shapeCast', () => {
 });
 
 describe('timeOfImpact with rotation', () => {
-  it('of a bar that swings into a ball is that of the formula', () => {
+  it('has the closed form for a bar that swings into a ball', () => {
     // The bar's face y = 0.1 turns about z; it touches the ball of radius r at (0, d) when d cos φ... = the angle below.
     const [r, d, half] = [0.2, 1, 0.1];
     const result = timeOfImpact(
@@ -208,7 +208,7 @@ describe('timeOfImpact with rotation', () => {
       {},
     );
     expect(result).toMatchObject({ hit: true, time: 0, status: 'overlapping' });
-    // From a quarter turn away: the upper face meets the ball when the line at distance `half` is r from its center.
+    // Starting a quarter turn away: the upper face meets the ball when the line at distance `half` from the axis is r from the ball's center.
     const quarter = timeOfImpact(
       { shape: box(2, half, 0.5), pose: {} },
       { angular: [0, 0, Math.PI] },
@@ -222,7 +222,7 @@ describe('timeOfImpact with rotation', () => {
     expect(quarter.upper).toBeGreaterThanOrEqual(truth);
   });
 
-  it('is never too late and hardly too early, for random motions', () => {
+  it('is never too late, and too early by at most the tolerance, for random motions', () => {
     let hits = 0;
     for (let seed = 0; seed < 60; seed++) {
       const rng = new Rng(seed);
@@ -254,7 +254,7 @@ describe('timeOfImpact with rotation', () => {
     expect(hits).toBeGreaterThan(15);
   });
 
-  it('takes bodies of a scene, and touching but turning away is no hit', () => {
+  it('accepts bodies of a scene, and reports no hit for touching bodies that turn away', () => {
     const scene = new Scene();
     const a = scene.add(box(1, 1, 1), {});
     const b = scene.add(sphere(1), { position: [4, 0, 0] });
@@ -295,8 +295,8 @@ describe('shapes that touch at the start', () => {
 
   it('are no hit when they separate faster than they rotate', () => {
     for (let seed = 0; seed < 200; seed++) {
-      // The bound on the speed says that they might meet: no point of the upper box is farther than 0.995 from its middle. But its
-      // corners are at most 0.86 from the axis that they turn about, so they leave.
+      // By the bound on the speed they might meet: points of the upper box are up to 0.995 from its center. But its corners are at most 0.86 from
+      // the axis of rotation, so that they separate.
       const result = flush(seed, (rng) => ({
         linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), 2],
         angular: rng.direction().map((x) => 2.2 * x) as Vec3,
@@ -322,7 +322,7 @@ describe('shapes that touch at the start', () => {
       const along = rng.direction();
       const speed = along.reduce((sum, x, k) => sum + x * n[k], 0);
       const part = seed % 3;
-      // Away, tangential along a plane, or not at all.
+      // Separating, tangential or zero.
       const linear = along.map((x, k) => (part === 0 ? -n[k] : part === 1 ? x - speed * n[k] : 0)) as Vec3;
       const ball = { shape: sphere(1), pose: {} };
       const other =
@@ -335,7 +335,7 @@ describe('shapes that touch at the start', () => {
   });
 
   it('are a hit later when they separate and come back', () => {
-    // A bar that stands beside a ball, touching it, turns away and meets it with its other face.
+    // A bar that touches a ball turns away and hits the ball with its other face.
     const bar = { shape: box(2, 0.1, 0.1), pose: { position: [0, 0, 0] } };
     const ball = { shape: sphere(0.2), pose: { position: [1, -0.3, 0] } };
     const result = timeOfImpact(bar, { angular: [0, 0, 2 * Math.PI] }, ball, {});
@@ -354,7 +354,7 @@ describe('shapes that touch at the start', () => {
   }
 });
 
-describe('a ray that is not followed to its end', () => {
+describe('a ray cast that ends at its iteration limit', () => {
   const tetrahedron = convex([
     [1, 0, -0.7],
     [-0.5, 0.87, -0.7],
@@ -381,7 +381,7 @@ describe('a ray that is not followed to its end', () => {
       expect(cast?.distance).toBeGreaterThan(0);
       expect(cast?.distance).toBeLessThanOrEqual(full?.distance ?? 0);
     }
-    // What is proven to be missed stays a miss.
+    // A proven miss stays a miss.
     expect(scene.rayCast(origin, [1, 0, 0], { maxIterations: 1 })).toBeNull();
   });
 });
@@ -399,10 +399,10 @@ describe('a cast against a mesh', () => {
     }
   const sheet = triangleMesh(vertices, triangles);
 
-  it('looks at the triangles on the way, nearest first', () => {
+  it('tests the triangles along the motion, nearest first', () => {
     const scene = new Scene();
     scene.add(sheet, {});
-    // As long a way as the sheet is wide: only what is below the ball is asked.
+    // The motion is as long as the sheet is wide; only triangles below the ball are tested.
     const hit = scene.shapeCast(sphere(0.2), { position: [20.3, 20.4, 30] }, [0, 0, -60]);
     expect(hit?.time).toBeCloseTo(29.8 / 60, 8);
     expect(hit?.iterations).toBeLessThan(40);
@@ -416,7 +416,7 @@ describe('a cast against a mesh', () => {
     expect(skew.iterations).toBeLessThan(40);
   });
 
-  it('has the first time of all triangles, however the bodies turn', () => {
+  it('has the first time over all triangles, for every rotation of the bodies', () => {
     const rng = new Rng(21);
     const small = triangleMesh(
       Array.from({ length: 60 }, () => rng.uniform(-1, 1)),

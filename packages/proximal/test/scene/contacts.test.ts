@@ -1,4 +1,4 @@
-// Contact patches: the right points for every order, pose and kind of contact.
+// Contact patches have the right points for every order of bodies, pose and kind of contact.
 import { describe, expect, it } from 'vitest';
 import {
   box,
@@ -74,7 +74,7 @@ describe('a box resting on a box', () => {
     for (const point of points) expect(point.gap).toBeCloseTo(gap, 11);
   });
 
-  it('does so anywhere in the world, in any orientation', () => {
+  it('touches at its four corners at any position and orientation', () => {
     forAll({ seed: 4, cases: 50 }, (rng) => {
       const frame = poseWithin(rng, 10);
       const turned = fromAxisAngle([0, 0, 1], rng.uniform(0, 6), [0.3, 0.2, 0.5]);
@@ -94,7 +94,7 @@ describe('a box resting on a box', () => {
     });
   });
 
-  it('of the same size, and crosswise', () => {
+  it('has the corners of the overlap for equal and for crossed boxes', () => {
     const same = touching(box(1, 1, 1), {}, box(1, 1, 1), { position: [0, 0, 2] });
     expectPoints(
       same.points.map(({ pointA }) => pointA),
@@ -107,7 +107,7 @@ describe('a box resting on a box', () => {
       square(0.5, 0.5),
       1e-9,
     );
-    // Turned by an eighth: the overlap of two squares is an octagon.
+    // Turned by 45 degrees: the overlap of two squares is an octagon.
     const eighth = fromAxisAngle([0, 0, 1], Math.PI / 4, [0, 0, 2]);
     const octagon = touching(box(1, 1, 1), {}, box(1, 1, 1), eighth, { maxPoints: Infinity });
     expect(octagon.points.length).toBe(8);
@@ -195,7 +195,7 @@ describe('contacts', () => {
       [[0, 0, 0]],
       1e-9,
     );
-    // Leaning a little: the deepest point of the rim is there, exactly, and nothing that is above the floor.
+    // Leaning a little: the patch has exactly the deepest point of the rim, and no point above the floor.
     const tipped = touching(halfspace(), {}, cylinder(1, 1), fromAxisAngle([1, 0.3, 0], 0.05, [0, 0, 1]));
     expect(Math.min(...tipped.points.map(({ gap }) => gap))).toBeCloseTo(tipped.distance, 9);
     for (const { gap } of tipped.points) expect(gap).toBeLessThanOrEqual(1e-8);
@@ -226,8 +226,8 @@ describe('contacts', () => {
     );
   });
 
-  it('count by their own gap', () => {
-    // Tipped by 0.02 about y, the low edge 0.01 deep: the high one is 0.03 above.
+  it('are selected by their own gap', () => {
+    // Tilted by 0.02 rad about y with the low edge 0.01 deep: the high edge is 0.03 above.
     const pose = fromAxisAngle([0, 1, 0], 0.02, [0, 0, 1.01]);
     const low = touching(halfspace(), {}, box(1, 1, 1), pose);
     expect(low.points.length).toBe(2);
@@ -247,7 +247,7 @@ describe('contacts', () => {
 });
 
 describe('ids', () => {
-  it('stay while a box slides and rocks, and are all different', () => {
+  it('keep distinct features while a box slides and rocks', () => {
     const scene = new Scene({ margin: 0.01 });
     scene.add(box(2, 2, 0.5), { position: [0, 0, -0.5] });
     const top = scene.add(box(0.5, 0.5, 0.5), { position: [0, 0, 0.5] });
@@ -264,7 +264,7 @@ describe('ids', () => {
     }
   });
 
-  it.each([0, 0.01])('all stay under jitter of 1e-9, at a margin of %s', (margin) => {
+  it.each([0, 0.01])('keep their features under jitter of 1e-9, with a margin of %s', (margin) => {
     const upright = { position: [0, 0, 1] };
     for (const [below, above, seed] of [
       [box(1, 1, 1), box(1, 1, 1), 1],
@@ -294,7 +294,7 @@ describe('ids', () => {
     }
   });
 
-  it('name the same edge from both of its faces', () => {
+  it('have the same feature for an edge from both of its faces', () => {
     const scene = new Scene({ margin: 0.05 });
     scene.add(box(2, 2, 0.5), { position: [0, 0, -0.5] });
     const bar = scene.add(box(4, 0.5, 0.5), { position: [0, 0, 0.5] });
@@ -310,7 +310,7 @@ describe('ids', () => {
 });
 
 describe('every contact point', () => {
-  it('is on both surfaces, one above the other, and none is deeper than the distance', () => {
+  it('is on both surfaces along the normal, and no point is deeper than the distance', () => {
     for (let seed = 0; seed < 40; seed++) {
       const rng = new Rng(seed);
       const scene = new Scene({ margin: 0.02 });
@@ -352,7 +352,7 @@ describe('reduce', () => {
 });
 
 describe('overlap', () => {
-  it('of random polygons contains exactly the points of both', () => {
+  it('of random polygons is exactly their intersection', () => {
     forAll({ seed: 12, cases: 60 }, (rng) => {
       const polygon = (): ReturnType<typeof feature> => {
         const n = 3 + rng.index(5);
@@ -388,7 +388,7 @@ function isInside([x, y]: Place, polygon: readonly Place[]): boolean {
   });
 }
 
-/** The area of the hull of a few points: the largest of all orders. */
+/** The area of the hull of a few points: the maximum over all orders. */
 function hullArea(points: Place[]): number {
   const hull = convex(points.map(([x, y]) => [x, y, 0]));
   const loop = hull.faceCount > 0 ? hull.face(0).map((k) => hull.vertex(k)) : [];

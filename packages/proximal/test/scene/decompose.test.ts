@@ -1,4 +1,4 @@
-// Convex decomposition: everything is covered, and the stated error holds.
+// Convex decomposition: the parts cover the mesh, and the stated error holds.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Convex, collide, distance, point, setTarget, sphere, target } from '../../src/index.ts';
@@ -8,7 +8,7 @@ import { decompose, Scene, triangleMesh } from '../../src/scene/index.ts';
 import { cup } from '../fixtures/scans.ts';
 import { forAll } from '../for-all.ts';
 
-/** An L of two bars, closed: the outline in the plane, pulled up by 1. */
+/** A closed L of two bars: its outline extruded by 1. */
 const outline = [
   [0, 0],
   [3, 0],
@@ -45,7 +45,7 @@ function expectCovered(
   });
 }
 
-/** Points of the parts: none is farther from the mesh than the error, unless it is inside. */
+/** Checks that no point on the surface of the parts is farther outside the mesh than the error. */
 function expectWithin(mesh: ReturnType<typeof triangleMesh>, parts: readonly Convex[], error: number): number {
   const rng = new Rng(3);
   const scene = new Scene();
@@ -71,7 +71,7 @@ function expectWithin(mesh: ReturnType<typeof triangleMesh>, parts: readonly Con
   return farthest;
 }
 
-/** The same for points inside the parts. Returns the farthest. */
+/** The same for points inside the parts. @returns the largest distance */
 function expectFilled(mesh: ReturnType<typeof triangleMesh>, parts: readonly Convex[], error: number): number {
   const rng = new Rng(4);
   const scene = new Scene();
@@ -102,8 +102,8 @@ const cubeFaces = [
 ];
 
 describe('decompose', () => {
-  it('counts points in a closed cavity', () => {
-    // A cube of half side 1 around one of half side 0.8 that is turned inside out.
+  it('includes a closed cavity in the error', () => {
+    // A cube of half side 1 around an inside-out cube of half side 0.8.
     const vertices = [1, 0.8].flatMap((half) => cubeCorners.map((x) => half * (2 * x - 1)));
     const inner = cubeFaces.flatMap((_, k) => (k % 3 === 0 ? [k, k + 2, k + 1].map((n) => 8 + cubeFaces[n]) : []));
     const triangles = [...cubeFaces, ...inner];
@@ -122,7 +122,7 @@ describe('decompose', () => {
   it('finds the two bars of an L', () => {
     const one = decompose(letter.vertices, letter.triangles, { maxParts: 1 });
     expect(one.parts.length).toBe(1);
-    // The notch of the hull: its middle is 1 from both bars.
+    // The center of the hull's notch is 1 from both bars.
     expect(one.error).toBeGreaterThanOrEqual(1);
     expect(one.error).toBeLessThan(1.03);
     const told: number[] = [];
@@ -157,7 +157,7 @@ describe('decompose', () => {
     expect(texts[0]).toBe(texts[1]);
   });
 
-  it('leaves convex and open meshes as they are', () => {
+  it('does not split convex and open meshes', () => {
     const { parts, error } = decompose(cubeCorners, cubeFaces);
     expect(parts.length).toBe(1);
     expect(error).toBeLessThanOrEqual(0.01 * Math.sqrt(3));
@@ -173,7 +173,7 @@ describe('decompose', () => {
   it.each(scans)('restores the cavity of $name', ({ read, most }) => {
     const [{ vertices, triangles }] = readObj(read());
     const fine = decompose(vertices, triangles, { maxParts: 8 });
-    // As one part its error is the cup's radius, 0.037 m for the generated one.
+    // As one part, its error is the radius of the cup: 0.037 m for the generated one.
     expect(fine.error).toBeLessThan(most);
     expectCovered(vertices, triangles, fine.parts, 0.1);
     const farthest = expectWithin(triangleMesh(vertices, triangles), fine.parts, fine.error);

@@ -226,7 +226,7 @@ describe.each(Object.entries(rows))('%s', (_name, cases) => {
       }
       expect(error).toBeInstanceOf(kind);
       expect((error as Error).message).toContain(message);
-      // A wrong call leaves everything as it was.
+      // A call that throws changes no state.
       expect([scene.bodies.length, scene.pairs().length, [...body.pose].join()]).toEqual([1, 0, '0,0,0,0,0,0,1']);
     },
   );

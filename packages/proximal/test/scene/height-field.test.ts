@@ -5,7 +5,7 @@ import { compose, identity, type Pose, Rng, type Vec3 } from '../../src/math/ind
 import { compound, type HeightField, heightField, Scene } from '../../src/scene/index.ts';
 import { poseWithin } from './random.ts';
 
-/** A plane of the slope `rise` along x and y, as a grid. */
+/** A height field of a plane with slope `rise` along x and y. */
 function slope(rise: readonly [number, number], count = 12, spacing = 0.25): HeightField {
   const at = (k: number): number => (k - (count - 1) / 2) * spacing;
   const heights = Array.from(
@@ -15,7 +15,7 @@ function slope(rise: readonly [number, number], count = 12, spacing = 0.25): Hei
   return heightField(heights, { columns: count, rows: count, spacing });
 }
 
-/** A turn that takes z to the normal of the slope. */
+/** A rotation from z to the normal of the slope. */
 function upright(normal: Vec3): readonly number[] {
   const [x, y, z] = normal;
   const size = Math.hypot(-y, x, 0, 1 + z);
@@ -35,7 +35,7 @@ describe.each(slopes)('on a field that is %s', (_name, rise) => {
   const world = poseWithin(new Rng(4), 1);
   const up = compose({ rotation: world.subarray(3) }, { position: normal });
 
-  /** A shape whose origin is `height` over a place of the plane, along the normal; field first or last. */
+  /** A shape whose origin is `height` above a point of the plane, along the normal; the field is the first or the second body. */
   function sceneOf(shape: Shape, place: readonly number[], height: number, isFirst: boolean, margin = 0.01): Scene {
     const scene = new Scene({ margin });
     const [x, y] = place;
@@ -63,7 +63,7 @@ describe.each(slopes)('on a field that is %s', (_name, rise) => {
           expect(along[0] + along[1] + along[2]).toBeCloseTo(1, 9);
           expect(manifold.distance).toBeCloseTo(Math.min(...manifold.points.map(({ gap }) => gap)), 9);
           expect(manifold.local).toBe(manifold.distance < 0);
-          // Columns at the box's sides may see less of it than its bottom.
+          // Columns at the sides of the box may overlap less of it than those below it.
           expect(manifold.distance).toBeGreaterThan(-depth - 1e-8);
         }
         expect(Math.min(...manifolds.map(({ distance }) => distance))).toBeCloseTo(-depth, 8);
@@ -106,7 +106,7 @@ describe('a height field', () => {
   it('has only upward contacts with a body that penetrates a column', () => {
     const scene = new Scene({ margin: 0.05 });
     scene.add(slope([0, 0]), {});
-    // Its side is 0.02 from the next column's wall.
+    // Its side is 0.02 m from the wall of the next column.
     scene.add(box(0.105, 0.08, 0.1), { position: [0, 0, 0.05] });
     const manifolds = scene.contacts();
     expect(manifolds.length).toBeGreaterThan(0);
@@ -119,14 +119,14 @@ describe('a height field', () => {
     scene.add(box(0.8, 0.8, 0.5), { position: [0, 0, 1.45] });
     const manifolds = scene.contacts();
     expect(manifolds.length).toBeGreaterThan(1);
-    // Below the ridge by 0.05: the way out of a flat bottom is straight up, between the normals of the two slopes.
+    // 0.05 below the ridge: a flat bottom is separated straight up, between the normals of the two slopes.
     for (const { depth, normal } of manifolds) {
       expect(depth).toBeCloseTo(0.05, 7);
       expect(normal[2]).toBeCloseTo(1, 9);
     }
   });
 
-  it('carries the parts of a compound', () => {
+  it('has contacts with each part of a compound', () => {
     const scene = new Scene();
     scene.add(slope([0, 0]), {});
     const feet = compound([0.4, -0.4].map((x) => ({ shape: capsule(0.1, 0.2), pose: { position: [x, 0, 0] } })));
@@ -135,7 +135,7 @@ describe('a height field', () => {
     expect(new Set(scene.contacts().map(({ partB }) => partB)).size).toBe(2);
   });
 
-  it('has the distance of the nearest column, and of none beyond the bound', () => {
+  it('has the distance of the nearest column, and no distance beyond the bound', () => {
     const rng = new Rng(9);
     const heights = Array.from({ length: 30 * 20 }, () => rng.uniform(0, 0.5));
     const field = heightField(heights, { columns: 30, rows: 20, spacing: 0.3 });
@@ -165,7 +165,7 @@ describe('rays against a height field', () => {
   const scene = new Scene();
   scene.add(field, pose);
 
-  it('have the hits of the columns', () => {
+  it('hit where the nearest column is hit', () => {
     const columns = Array.from({ length: field.partCount }, (_, k) => {
       const lone = new Scene();
       lone.add(field.part(k), pose);
@@ -193,7 +193,7 @@ describe('rays against a height field', () => {
     expect(hits).toBeGreaterThan(20);
   });
 
-  it('visit only the squares along them', () => {
+  it('visit only the grid cells along their path', () => {
     const large = heightField(new Float64Array(1000 * 1000), { columns: 1000, rows: 1000, spacing: 0.1 });
     const wide = new Scene();
     wide.add(large, identity());
@@ -203,14 +203,14 @@ describe('rays against a height field', () => {
       expect(hit?.point[2]).toBeCloseTo(0, 12);
     }
     expect(wide.rayCast([0, 0, 1], [1, 2, 0.01])).toBeNull();
-    // A wall, from outside; the ground, from inside.
+    // A wall hit from outside; the ground hit from inside.
     expect(wide.rayCast([60, 0, -1], [-1, 0, 0])).toMatchObject({ normal: [1, 0, 0], status: 'touching' });
     expect(wide.rayCast([6, 0, -1], [-1, 0, 0])).toMatchObject({
       distance: 0,
       normal: [1, 0, 0],
       status: 'overlapping',
     });
-    // No column was made a shape.
+    // No shape was built for a column.
     expect((large as unknown as { shapes: Map<number, Shape> }).shapes.size).toBe(0);
   });
 });

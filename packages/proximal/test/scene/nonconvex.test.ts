@@ -29,7 +29,7 @@ import { vase } from '../fixtures/scans.ts';
 import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 
-/** A bumpy ball of triangles: closed; with `isMessy`, open, with triangles turned around and some without area. */
+/** A closed bumpy ball of triangles; with `isMessy` open, with reversed and degenerate triangles. */
 function ball(seed: number, isMessy = false, rings = 12): TriangleMesh {
   const rng = new Rng(seed);
   const sectors = 18;
@@ -71,7 +71,7 @@ function parts(geometry: Assembly | Shape): { shape: Shape; pose: Float64Array |
   }));
 }
 
-/** The least of a function of all pairs of parts. */
+/** The minimum of a function over all pairs of parts. */
 function leastOf(
   a: Assembly | Shape,
   poseA: Float64Array,
@@ -113,7 +113,7 @@ describe('compounds', () => {
     });
   });
 
-  it('touch part by part', () => {
+  it('have the contacts of each part', () => {
     const scene = new Scene();
     scene.add(halfspace(), {});
     const feet = compound([
@@ -128,7 +128,7 @@ describe('compounds', () => {
     ]);
   });
 
-  it('are met by rays and moving shapes', () => {
+  it('are hit by rays and shape casts', () => {
     const scene = new Scene();
     scene.add(dumbbell, {});
     expect(scene.rayCast([5, 0, 1], [-1, 0, 0])).toMatchObject({ distance: 4.5, part: 0 });
@@ -176,7 +176,7 @@ describe.each([
     });
   });
 
-  it('meets rays where one of its triangles does', () => {
+  it('is hit by rays where its nearest triangle is hit', () => {
     const rng = new Rng(4);
     const scene = new Scene();
     const pose = poseWithin(rng, 1);
@@ -232,7 +232,7 @@ describe('meshes on both targets', () => {
 
 describe('height fields', () => {
   const field = heightField([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0], { columns: 4, rows: 3, spacing: 1 });
-  it('are solid below', () => {
+  it('are solid below their surface', () => {
     const at = (x: number, y: number, z: number): number | undefined => {
       const scene = new Scene();
       scene.add(field, {}, { static: true });
@@ -248,7 +248,7 @@ describe('height fields', () => {
     expect(at(4, 0, 0)).toBeCloseTo(4 - 1.5 - 0.1, 9);
   });
 
-  it('agree with their columns, and meet rays', () => {
+  it('agree with their columns, and are hit by rays', () => {
     const rng = new Rng(8);
     const rough = heightField(
       Array.from({ length: 36 }, () => rng.uniform(-0.3, 0.3)),
@@ -263,7 +263,7 @@ describe('height fields', () => {
       const [found] = pairOf(rough, pose, shape, other).distances({ upTo: 50 });
       const apart = leastOf(rough, pose, shape, other, distance);
       if (apart > 0) expect(found.distance).toBeCloseTo(apart, 7);
-      // Depths differ from those of the columns, whose walls do not count.
+      // Depths differ from those of the columns, since the walls between columns are ignored.
       else expect([found.distance < 0, found.local]).toEqual([true, true]);
     }
     const scene = new Scene();
@@ -293,7 +293,7 @@ describe('scans', () => {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.obj')) : [];
   const generated = { name: 'a generated one (seed 24)', read: () => vase(24, 0.03) };
   const real = files.map((name) => ({ name, read: () => readFileSync(new URL(name, folder), 'utf8') }));
-  it.each([generated, ...real])('$name works as it is', ({ read }) => {
+  it.each([generated, ...real])('$name works unchanged', ({ read }) => {
     const { vertices, triangles } = readObj(read())[0];
     const mesh = triangleMesh(vertices, triangles);
     const { min, max } = mesh.boundingBox();
@@ -329,7 +329,7 @@ describe('scans', () => {
     expect(scene.nearest(twin, { upTo: size })?.distance).toBeGreaterThan(0);
     twin.setPose({ position: [0, 0, 0.5 * (max[2] - min[2])] });
     expect(scene.collides(twin)).toBe(true);
-    // The hull of a scan holds it.
+    // The hull of a scan contains it.
     const hull = convex(vertices);
     expect(collide(hull, {}, sphere(1e-9), { position: middle })).toBe(true);
   });

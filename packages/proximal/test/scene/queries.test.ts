@@ -18,7 +18,7 @@ function apart(a: Body, b: Body): number {
 }
 
 describe('distances()', () => {
-  it.each([0, 0.2, 1])('are those of all pairs within the scene’s margin or beyond it, upTo %s', (upTo) => {
+  it.each([0, 0.2, 1])('equal those of all pairs, within the scene’s margin or beyond it, upTo %s', (upTo) => {
     for (let seed = 0; seed < 5; seed++) {
       const scene = randomScene(seed, 25, 0.2);
       const { bodies } = scene;
@@ -34,7 +34,7 @@ describe('distances()', () => {
     }
   });
 
-  it('say which collide at a margin', () => {
+  it('decide which pairs collide at a margin', () => {
     const scene = new Scene();
     scene.add(sphere(1), {});
     scene.add(sphere(1), { position: [2.5, 0, 0] });
@@ -163,7 +163,7 @@ describe('the warm start of a pair', () => {
     const [second] = scene.pairs();
     expect([first.isNear, second.isNear, second.pair?.b]).toEqual([false, true, b.shape]);
     b.remove();
-    // The slot of a removed body goes to another one: nothing of the old pair may be left.
+    // The slot of a removed body is reused; nothing of the old pair may be left.
     scene.update();
     const c = scene.add(sphere(1), { position: [2, 0, 0] });
     const [third] = scene.pairs();
@@ -186,7 +186,7 @@ describe('the warm start of a pair', () => {
 });
 
 describe('poses', () => {
-  it('that are invalid are refused, and change nothing', () => {
+  it('that are invalid are rejected without changing state', () => {
     const scene = new Scene();
     const body = scene.add(sphere(1), { position: [1, 2, 3] });
     const before = body.pose;

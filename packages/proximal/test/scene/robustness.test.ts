@@ -31,7 +31,7 @@ describe('a scene', () => {
       scene.update();
       sizes.push(scene.world.store.size);
     }
-    // Slots are used again: there are never more than bodies at one time.
+    // Slots are reused: there are never more slots than bodies existed at one time.
     expect(Math.max(...sizes)).toBeLessThanOrEqual(132);
     for (const [body] of bodies) body.remove();
     scene.update();

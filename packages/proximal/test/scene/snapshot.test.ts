@@ -1,4 +1,4 @@
-// Snapshots restore the scene exactly; other bytes are refused.
+// Snapshots restore the scene exactly; other bytes are rejected.
 import { describe, expect, it } from 'vitest';
 import { box, custom, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
@@ -32,7 +32,7 @@ describe('a snapshot', () => {
       each.contacts().map(({ a, b, distance }) => [a.id, b.id, distance.toFixed(9)]);
     expect(contacts(again)).toEqual(contacts(scene));
     expect(again.add(sphere(1), {}).id).toBe(scene.add(sphere(1), {}).id);
-    // A shape that several bodies have is still one.
+    // A shape shared by several bodies is still shared.
     expect(new Set(again.bodies.map(({ shape }) => shape)).size).toBe(
       new Set(scene.bodies.map(({ shape }) => shape)).size,
     );
@@ -45,7 +45,7 @@ describe('a snapshot', () => {
     expect(Scene.restore(scene.snapshot(), { filter: () => false }).pairs()).toEqual([]);
   });
 
-  it('that was cut, changed or is something else is refused', () => {
+  it('that is truncated, changed or something else is rejected', () => {
     const bytes = sample().snapshot();
     const refusals: [Uint8Array, RegExp][] = [
       [bytes.subarray(0, bytes.length - 1), /it has \d+ bytes instead of/],
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
     expect(() => Scene.restore('proximal' as never)).toThrow(TypeError);
   });
 
-  it('with wrong content under a right checksum is refused too', () => {
+  it('with wrong content and a valid checksum is rejected', () => {
     const forge = (change: (data: Record<string, never>) => void): Uint8Array => {
       const bytes = new Scene().snapshot();
       const data = JSON.parse(String.fromCharCode(...sample().snapshot().subarray(20))) as Record<string, never>;

@@ -45,7 +45,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
   const size = finiteSize(shape);
   const points = supportBatch(shape, flat);
 
-  it('has farthest support points, the same for longer and shorter directions', () => {
+  it('has support points that are farthest and do not depend on the length of the direction', () => {
     let excess = 0;
     for (let k = 0; k < flat.length; k += 3) {
       const d = flat.subarray(k, k + 3);
@@ -94,7 +94,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
       axes.forEach((axis, n) => {
         excess = Math.max(excess, Math.abs(dot(axis, arm)) - oriented.halfExtents[n]);
       });
-      // The inner ball's own support does not reach beyond the shape's, and the center is a point of the shape.
+      // The support of the inner ball does not exceed that of the shape, and the center is a point of the shape.
       excess = Math.max(excess, dot(d, shape.center) + shape.inradius - dot(d, p));
       excess = Math.max(excess, Math.hypot(...p.map((x, n) => x - shape.center[n])) - shape.boundingRadius);
     }
@@ -116,7 +116,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
       const face = shape.supportFace(d);
       expect(face.length).toBeGreaterThan(0);
       for (const corner of face) expect(Math.abs(dot(d, corner) - reach) / size).toBeLessThan(3e-6);
-      // No corner twice, and all turns to the left, seen from outside.
+      // No duplicate corner, and only left turns seen from outside.
       for (let k = 0; face.length > 2 && k < face.length; k++) {
         const [p, q, r] = [face[k], face[(k + 1) % face.length], face[(k + 2) % face.length]];
         const [u, v] = [q.map((x, n) => x - p[n]), r.map((x, n) => x - q[n])];
@@ -127,7 +127,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     }
   });
 
-  it('has a Hessian that agrees with differences of its support points, where it says so', () => {
+  it('has a Hessian that agrees with differences of its support points, where it exists', () => {
     let seen = 0;
     for (const d of directions.slice(0, 60)) {
       const { exists, hessian } = shape.supportHessian(d);
@@ -139,7 +139,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
         const [ahead, behind] = [moved(1), moved(-1)];
         for (let row = 0; row < 3; row++) {
           const difference = (ahead[row] - behind[row]) / (2 * step);
-          // A kink within the step, which is rare, makes the difference wrong.
+          // A kink within the difference step, which is rare, makes the difference wrong.
           if (Math.abs(difference) < 1e3 * size)
             expect(Math.abs(difference - hessian[3 * row + column]) / size).toBeLessThan(2e-4);
         }
@@ -168,7 +168,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
   });
 });
 
-/** Masses do not come from the kernel: one target is enough for the points that they are compared with. */
+/** Masses are not computed by the kernel, so that one target is enough for the random points. */
 const withMass =
   target() === 'js' ? [] : Object.entries(samples).filter(([name]) => !/rounded custom|sum with custom/.test(name));
 

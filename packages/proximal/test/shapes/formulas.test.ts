@@ -63,7 +63,7 @@ describe('shapes', () => {
     expect(sum(can, box(1, 1, 1)).supportFace([0, 0, 1]).length).toBeGreaterThan(16);
   });
 
-  it('take meshes in single precision with a tolerance, and say which one would do', () => {
+  it('accept meshes in single precision with a tolerance; the error states which tolerance suffices', () => {
     const pose = fromAxisAngle([1, 2, 3], 1);
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) =>
       transformPoint(pose, [k & 1, (k >> 1) & 1, k >> 2]).map(Math.fround),
@@ -87,7 +87,7 @@ describe('shapes', () => {
     expect(rounded(cylinder(3, 4), 1).boundingSphere()).toEqual({ center: [0, 0, 0], radius: 6 });
   });
 
-  it('nest without asking twice, up to a limit', () => {
+  it('nest up to a limit, with one support call per level', () => {
     let shape: Shape = box(1, 1, 1);
     for (let k = 0; k < 11; k++) shape = sum(shape, shape);
     expect(shape.support([1, 1, 1])).toEqual([2048, 2048, 2048]);
@@ -105,7 +105,7 @@ describe('shapes', () => {
     ).toEqual([1, 0, 0]);
   });
 
-  it('take vertices flat or as triples, and own them', () => {
+  it('accept vertices as numbers or as triples, and copy them', () => {
     const flat = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0);
     const hull = convex(flat);
     flat.fill(9);

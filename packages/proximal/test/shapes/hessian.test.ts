@@ -1,4 +1,4 @@
-// Second derivatives of support values, which the kernel computes, against closed forms written anew.
+// The kernel's second derivatives of support values against independent closed forms.
 import { describe, expect, it } from 'vitest';
 import {
   box,

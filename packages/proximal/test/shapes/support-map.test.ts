@@ -5,7 +5,7 @@ import { type Convex, convex, supportBatch } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { vase } from '../fixtures/scans.ts';
 
-/** Random directions, and those that are ties or nearly so: along edges' and faces' normals, axes and diagonals. */
+/** Random directions, and directions with ties or near ties: normals of edges and faces, axes and diagonals. */
 function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
   const out: number[][] = Array.from({ length: count }, () => rng.direction());
   for (let k = 0; k < 27; k++) out.push([(k % 3) - 1, (Math.floor(k / 3) % 3) - 1, Math.floor(k / 9) - 1]);
@@ -25,7 +25,7 @@ function hardDirections(shape: Convex, rng: Rng, count: number): Float64Array {
   return Float64Array.from(out.filter((d) => Math.hypot(...d) > 0).flat());
 }
 
-/** How much farther a scan of all points reaches than the shape, relative to the size of what is added up. */
+/** The excess of the support value of a full scan over that of the shape, relative to the size of the summands. */
 function worstMiss(shape: Convex, points: ArrayLike<number>, directions: Float64Array): number {
   const answers = supportBatch(shape, directions);
   let worst = 0;
@@ -63,7 +63,7 @@ const clouds: Record<string, (rng: Rng) => number[][]> = {
   'a cone': () => [[0, 0, 1], ...Array.from({ length: 100 }, (_, k) => [Math.cos(k / 16), Math.sin(k / 16), 0])],
   'a cone of 3000': () => [[0, 0, 1], ...Array.from({ length: 3000 }, (_, k) => [Math.cos(k), Math.sin(k), 0])],
   'a moment curve': () => Array.from({ length: 1500 }, (_, k) => [k / 1500, (k / 1500) ** 2, (k / 1500) ** 3]),
-  'twice the same, and once nearly': (rng) => {
+  'duplicates and near duplicates': (rng) => {
     const points = sphereOf(100)(rng);
     return [...points, ...points, ...points.map((p) => p.map((x) => x * (1 - 1e-15)))];
   },
@@ -86,7 +86,7 @@ describe('the support map', () => {
     expect(can.record.data.byteLength).toBeLessThan(60e6);
   });
 
-  it('answers like a scan of the same vertices, ties included', () => {
+  it('gives the same vertex as a scan, also for ties', () => {
     const rng = new Rng(3);
     for (const make of Object.values(clouds)) {
       const points = make(rng).flat();

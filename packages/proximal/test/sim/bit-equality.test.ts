@@ -32,11 +32,11 @@ function mixed(): Simulator {
 const scenes: Record<string, () => Simulator> = {
   'polytopes by signed distance': () => polytopes({}),
   'polytopes by growth distance': () => polytopes({ collision: 'growth' }),
-  'polytopes whose contacts go along': () => polytopes({ contactReuse: 1e-4 }),
+  'polytopes with contactReuse': () => polytopes({ contactReuse: 1e-4 }),
   'a robot among bodies': mixed,
 };
 
-/** All configurations and velocities after some steps, as bits, and how many contacts there were. */
+/** The bits of all configurations and velocities after some steps, and the number of contacts. */
 function runOn(name: 'js' | 'wasm', make: () => Simulator): { bits: BigUint64Array; contacts: number } {
   setTarget(name);
   const sim = make();

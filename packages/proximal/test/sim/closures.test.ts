@@ -1,4 +1,4 @@
-// Loop closures stay closed, however fast their links swing, and welds close from any angle.
+// Loop closures stay closed at any speed of their links, and welds close from any angle.
 import { describe, expect, it } from 'vitest';
 import { constraintError, forwardKinematics, type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { fromAxisAngle, Rng } from '../../src/math/index.ts';
@@ -7,7 +7,7 @@ import { check, checkParameters, displaced, solver } from './step-differences.ts
 
 const half = 0.025;
 
-/** Rods of 50 mm, each on its own, that points join to each other and to the world: it hangs out sideways. */
+/** A horizontal row of free 50 mm rods, joined to each other and to the world by point closures. */
 function chain(count: number, masses: (k: number) => number = () => 0.1): Model {
   const builder = new ModelBuilder();
   for (let k = 0; k < count; k++) {
@@ -55,7 +55,7 @@ describe('a chain of point closures', () => {
 });
 
 describe('a weld', () => {
-  it('that is turned by exactly half a turn closes', () => {
+  it('closes from an error of exactly half a turn', () => {
     const rod = { mass: 1, inertia: [0.01, 0.02, 0.03] };
     const model = new ModelBuilder()
       .link('rod', rod)
@@ -115,7 +115,7 @@ describe('the derivatives of a step after which loops are closed', () => {
     );
   });
 
-  it('backward as forward', () => {
+  it('agree in reverse mode', () => {
     const sim = swinging();
     const { state } = sim;
     const rng = new Rng(8);

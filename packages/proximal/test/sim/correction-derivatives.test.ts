@@ -9,14 +9,14 @@ import { check, checkParameters, displaced, onFloor, solver } from './step-diffe
 const rod = { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1 / 12, 1 / 12, 0.001] };
 const hinge = { kind: 'revolute', axis: [0, 1, 0] } as const;
 
-/** Velocities at random. */
+/** Random velocities. */
 function stirred(sim: Simulator, seed: number, size: number): Simulator {
   const rng = new Rng(seed);
   sim.setState({ v: Float64Array.from({ length: sim.nv }, () => rng.uniform(-size, size)) });
   return sim;
 }
 
-describe('the derivatives of a step that corrects', () => {
+describe('the derivatives of a step with a position correction', () => {
   it('a box in the floor, tilted, that slides and turns', () => {
     const pose = fromAxisAngle([1, 2, 0], 0.005, [0, 0, 0.095]);
     const sim = onFloor({ models: [freeBody(box(0.2, 0.3, 0.1), { pose })], friction: 0.3 });
@@ -36,7 +36,7 @@ describe('the derivatives of a step that corrects', () => {
     check(sim);
   });
 
-  it('a stack of boxes that stand in each other', () => {
+  it('a stack of overlapping boxes', () => {
     const models = [0.097, 0.292, 0.485].map((z, k) =>
       freeBody(box(0.2 - 0.03 * k, 0.2 - 0.02 * k, 0.1), {
         name: `b${k}`,
@@ -47,7 +47,7 @@ describe('the derivatives of a step that corrects', () => {
     check(onFloor({ models, friction: 0.6 }));
   });
 
-  it('round bodies in each other, within the speed and beyond it', () => {
+  it('overlapping round bodies, below and above the correction speed', () => {
     const models = [
       freeBody(sphere(0.15), { name: 'a', mass: 3, pose: { position: [0, 0, 0.5] } }),
       freeBody(sphere(0.1), { name: 'b', pose: { position: [0.24, 0.02, 0.52] } }),
@@ -74,7 +74,7 @@ describe('the derivatives of a step that corrects', () => {
     check(sim, Float64Array.of(20, 1, 3));
   });
 
-  it('closures that have opened, within the speed and beyond it', () => {
+  it('open closures, below and above the correction speed', () => {
     for (const correctionSpeed of [1000, 3]) {
       for (const kind of ['point', 'weld'] as const) {
         const anchored = new ModelBuilder()
@@ -95,7 +95,7 @@ describe('the derivatives of a step that corrects', () => {
     }
   });
 
-  it('a weld that is turned by almost half a turn', () => {
+  it('a weld with an error of almost half a turn', () => {
     const held = new ModelBuilder()
       .link('rod', rod)
       .joint('free', { kind: 'free-flyer', parent: 'world', child: 'rod' })
@@ -107,8 +107,8 @@ describe('the derivatives of a step that corrects', () => {
   });
 });
 
-describe('the derivatives by parameters of a step that corrects', () => {
-  it('masses and sizes of what is deep in each other', () => {
+describe('the parameter derivatives of a step with a position correction', () => {
+  it('masses and sizes of overlapping bodies', () => {
     const make = ([mass, size, solid]: readonly number[]): Simulator => {
       const crate = freeBody(box(0.2, 0.2, 0.2), { name: 'crate', mass, pose: { position: [0, 0, 0.195] } });
       const ball = freeBody(sphere(0.1 * size), { name: 'ball', mass: 3, pose: { position: [0.05, 0.02, 0.485] } });

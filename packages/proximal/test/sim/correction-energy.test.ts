@@ -58,7 +58,7 @@ function acrobat(root: Root, damping = 0, mass = 0.7): Model {
   return builder.build();
 }
 
-/** Arms in each other, an elbow beyond its limit, everything at speed. */
+/** The arms overlap, an elbow is beyond its limit, and all joints move. */
 function tangled(model: Model, seed: number, options: Partial<SimulatorOptions> = {}): Simulator {
   const rng = new Rng(seed);
   const sim = new Simulator({ models: [model], gravity: [0, 0, 0], overlappingLinks: 'collide', ...options });
@@ -67,7 +67,7 @@ function tangled(model: Model, seed: number, options: Partial<SimulatorOptions> 
   for (let k = 0; k < arms; k++) along[k] = rng.uniform(-0.5, 0.5);
   along.set([-0.35, 1.02, 0.35, 0.9], arms);
   const v = Float64Array.from({ length: sim.nv }, () => rng.uniform(-4, 4));
-  // Apart: contacts and limits leave the velocity alone.
+  // The motion is separating, so that contacts and limits do not change the velocity.
   v.set([1, -2, -1, -1], arms);
   sim.setState({ q: displaced(sim, sim.state.q, along), v });
   return sim;
@@ -75,7 +75,7 @@ function tangled(model: Model, seed: number, options: Partial<SimulatorOptions> 
 
 const roots: Root[] = ['free-flyer', 'spherical', 'revolute', 'planar', 'prismatic', null];
 
-describe('a robot at speed that is corrected', () => {
+describe('a moving robot with a position correction', () => {
   it.each(roots)('keeps its energy (root: %s)', (root) => {
     for (let seed = 1; seed < 6; seed++) {
       const sim = tangled(acrobat(root), seed);
@@ -90,7 +90,7 @@ describe('a robot at speed that is corrected', () => {
     }
   });
 
-  it('keeps its momentum where it flies', () => {
+  it('keeps its momentum with a free base', () => {
     for (let seed = 1; seed < 6; seed++) {
       const model = acrobat('free-flyer');
       const sim = tangled(model, seed);
@@ -103,7 +103,7 @@ describe('a robot at speed that is corrected', () => {
     }
   });
 
-  it.each(roots)('gains none while it bounces between its limits and its own arms (root: %s)', (root) => {
+  it.each(roots)('gains no energy while it bounces between its limits and its own arms (root: %s)', (root) => {
     for (const damping of [0, 0.05]) {
       const sim = tangled(acrobat(root, damping), 3);
       let energy = sim.report().kineticEnergy;
@@ -117,7 +117,7 @@ describe('a robot at speed that is corrected', () => {
   });
 });
 
-describe('the derivatives of a robot at speed that is corrected', () => {
+describe('the derivatives of a moving robot with a position correction', () => {
   it.each(roots)('by its state (root: %s)', (root) => {
     for (const correctionSpeed of [100, 0.3])
       for (const seed of [1, 2])
@@ -130,10 +130,10 @@ describe('the derivatives of a robot at speed that is corrected', () => {
   });
 });
 
-describe('a whole robot at speed', () => {
+describe('a whole moving robot', () => {
   const talos = { file: 'robots/talos/talos.urdf', root: 'free-flyer' as const };
   it.each([generatedQuadruped, ...ifShared([talos])])(
-    '$file keeps its energy while its links are moved out of each other',
+    '$file keeps its energy while its overlapping links are separated',
     async (robot) => {
       const model = await loadRobot(robot);
       const sim = new Simulator({ models: [model], gravity: [0, 0, 0], overlappingLinks: 'collide' });

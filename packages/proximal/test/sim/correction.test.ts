@@ -23,7 +23,7 @@ describe('overlap', () => {
     for (let k = 0; k < 60; k++) {
       sim.step();
       depth -= 0.2 * Math.max(0, depth - 5e-4);
-      // Contacts yield by a hundredth of the body's inverse mass.
+      // The default compliance is a hundredth of the body's inverse mass.
       expect(Math.abs(0.5 - depth - sim.state.q[2])).toBeLessThan(0.01 * (depth - 5e-4) + 1e-5);
       expect(sim.state.v).toEqual(new Float64Array(6));
     }
@@ -35,8 +35,8 @@ describe('overlap', () => {
     expect(sim.state.q[2]).toBeCloseTo(0.49, 9);
   });
 
-  it('of bodies between others pushes none of them into the next', () => {
-    // Three boxes side by side between walls that leave no room: the middle one overlaps its left neighbor by 5 mm.
+  it('of a body between others is removed without pushing it into its neighbor', () => {
+    // Three boxes fill the space between two walls; the middle one overlaps its left neighbor by 5 mm.
     const scene = new Scene();
     scene.add(box(0.1, 1, 1), { position: [-0.1, 0, 0] }, { static: true });
     const at = [0.1, 0.295, 0.497];
@@ -55,14 +55,14 @@ describe('overlap', () => {
     for (const gap of gaps) expect(gap).toBeGreaterThan(-1.01e-4);
   });
 
-  it('of a stack that stands in itself is removed, and it comes to rest', () => {
+  it('in a stack is removed, and the stack comes to rest', () => {
     const models = Array.from({ length: 5 }, (_, k) => crate(0.1, [0, 0, 0.095 + 0.19 * k], 1, `b${k}`));
     const sim = onFloor({ models });
     sim.step();
     const lifted = sim.report().potentialEnergy;
     for (let k = 0; k < 240; k++) {
       sim.step();
-      // A correction of g Δt is all that a body falls by before it is held.
+      // A body gains at most g Δt before its contact holds it.
       expect(sim.report().kineticEnergy).toBeLessThan(5 * 0.5 * ((2 * 9.81) / 240) ** 2);
     }
     expect(sim.report().potentialEnergy).toBeGreaterThan(lifted);
@@ -95,7 +95,7 @@ describe('three links that overlap by 1 mm', () => {
 });
 
 describe('a heavy body set down on light ones', () => {
-  it.each([0.02, 0])('gains no energy and rises by no more than it has sunk in (from %s m above)', (height) => {
+  it.each([0.02, 0])('gains no energy and rises by at most its penetration (from %s m above)', (height) => {
     const light = [0, 1, 2, 3].map((k) =>
       crate(0.05, [k < 2 ? -0.3 : 0.3, k % 2 === 0 ? -0.3 : 0.3, 0.05], 0.1, `light ${k}`),
     );
@@ -117,7 +117,7 @@ describe('a heavy body set down on light ones', () => {
   });
 });
 
-describe('bodies thrown into each other at random', () => {
+describe('bodies that start at random overlapping poses', () => {
   const seed = 7;
   it(`end at rest or separate without kinetic energy from the overlap (seed ${seed})`, () => {
     forAll({ seed, cases: 10 }, (rng, round) => {
@@ -144,10 +144,10 @@ describe('robots from rest without gravity', () => {
       { file: 'robots/allegro_right/allegro_right.urdf' },
       { file: 'robots/talos/talos.urdf', root: 'free-flyer' as const },
     ]),
-  ])('$file gains no energy, and what overlaps gets no deeper', async (robot) => {
+  ])('$file gains no energy, and overlaps do not grow', async (robot) => {
     const model = await loadRobot(robot);
     const sim = new Simulator({ models: [model], gravity: [0, 0, 0], overlappingLinks: 'collide' });
-    // Some begin beyond their limits.
+    // Some start beyond their joint limits.
     const { lower, upper } = model.limits;
     sim.setState({ q: sim.state.q.map((x, k) => Math.min(upper[k], Math.max(lower[k], x))) });
     sim.step();

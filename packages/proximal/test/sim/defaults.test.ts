@@ -10,7 +10,7 @@ describe('without options', () => {
     ['funnel', 120, false],
     ['falling-box', 240, true],
   ] as const)(
-    'every step of %s converges to a ten-thousandth of what contacts resist, and at rest to a millionth',
+    'every step of %s converges to a relative residual of 1e-4, and to 1e-6 at rest',
     (name, steps, isAtRest) => {
       const { options: { solver: _solver, ...options } = {}, ...scene } = makeSimulation(name);
       const { simulator } = startSimulation({ ...scene, options });
@@ -24,7 +24,7 @@ describe('without options', () => {
     },
   );
 
-  it('a tolerance alone holds for sweeps and for what comes after them; a name stands for itself', () => {
+  it('a tolerance without a name applies to the sweeps and to the fallback solver; a name selects one solver', () => {
     const { options, ...scene } = makeSimulation('stack');
     const start = (solver: object | string): { status: string; ncp: number } => {
       const { simulator } = startSimulation({ ...scene, options: { ...options, solver: solver as never } });

@@ -8,7 +8,7 @@ import { freeBody, Simulator } from '../../src/sim/index.ts';
 import { check, displaced, onFloor, solver } from './step-differences.ts';
 
 describe('the derivatives of a step', () => {
-  it('of a body that turns and flies', () => {
+  it('of a spinning body in free flight', () => {
     const sim = new Simulator({
       models: [freeBody(box(0.3, 0.2, 0.1), { pose: { position: [1, 2, 3], rotation: [0.1, 0.2, 0.3, 0.9] } })],
       timeStep: 0.01,
@@ -17,7 +17,7 @@ describe('the derivatives of a step', () => {
     check(sim);
   });
 
-  it('of a body that turns and flies about a center away from its origin', () => {
+  it('of a spinning body in free flight whose center of mass is not its origin', () => {
     const shard = convex([0, 0, 0, 0.5, 0, 0, 0, 0.4, 0, 0, 0, 0.3]);
     const sim = new Simulator({ models: [freeBody(shard)], timeStep: 0.01 });
     sim.setState({ v: Float64Array.of(1, -2, 0.5, 3, 2, -4) });
@@ -78,7 +78,7 @@ describe('the derivatives of a step', () => {
     check(sim);
   });
 
-  it('of a box and a ball so deep in the floor that they are lifted at the largest speed', () => {
+  it('of a box and a ball so deep in the floor that they are lifted at the maximum correction speed', () => {
     const model = freeBody(box(0.2, 0.3, 0.1), { pose: { position: [0, 0, 0.08] } });
     const ball = freeBody(sphere(0.1), { name: 'ball', pose: { position: [1, 0, 0.07] } });
     const sim = onFloor({ models: [model, ball], friction: 0.3, correctionSpeed: 0.7 });
@@ -110,7 +110,7 @@ describe('the derivatives of a step', () => {
 const rod = { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1 / 12, 1 / 12, 0.001] };
 const bar = { mass: 0.5, centerOfMass: [0.5, 0, 0], inertia: [0.001, 0.05, 0.05] };
 
-/** Two pendulums with ball joints side by side, and a bar from the first's end that a constraint joins to the second's. */
+/** Two pendulums with ball joints; a bar from the end of the first is joined to the end of the second by a constraint. */
 function loop(kind: 'point' | 'weld'): ModelBuilder {
   return new ModelBuilder()
     .link('left', rod)
@@ -129,7 +129,7 @@ function loop(kind: 'point' | 'weld'): ModelBuilder {
 }
 
 describe('the derivatives of a step with constraints', () => {
-  it.each(['point', 'weld'] as const)('of a loop that a %s closes, and of one that is held in the air', (kind) => {
+  it.each(['point', 'weld'] as const)('of a loop closed by a %s, and of a body held by one', (kind) => {
     const anchored = new ModelBuilder()
       .link('rod', rod)
       .joint('free', { kind: 'free-flyer', parent: 'world', child: 'rod' })

@@ -1,4 +1,4 @@
-// Real edges of surfaces: bodies hit ridges at their edge, and valleys stop bodies.
+// Edges between faces that are not coplanar: bodies hit convex edges, and concave edges stop bodies.
 import { describe, expect, it } from 'vitest';
 import { box, sphere } from '../../src/index.ts';
 import { type Geometry, heightField, Scene, triangleMesh } from '../../src/scene/index.ts';
@@ -25,7 +25,7 @@ function cube(half: number): Geometry {
 }
 
 describe('a mesh of a cube', () => {
-  it('deflects balls from faces, edges and corners as a box does', () => {
+  it('deflects balls at faces, edges and corners like a box', () => {
     const seed = 3;
     forAll({ seed, cases: 24 }, (rng, k) => {
       const position = [rng.uniform(-0.58, 0.58), rng.uniform(-0.58, 0.58), 0.7];
@@ -44,7 +44,7 @@ describe('a ridge', () => {
     [0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4],
   );
 
-  it('is touched by its edge, along any normal between those of its faces', () => {
+  it('has edge contacts with any normal between those of its faces', () => {
     for (const x of [-0.05, -0.02, 0, 0.03, 0.06]) {
       const scene = new Scene({ margin: 0.01 });
       scene.add(roof, {}, { static: true });
@@ -58,8 +58,8 @@ describe('a ridge', () => {
     }
   });
 
-  it('holds up a corner of a box', () => {
-    // Turned so that a corner points down, a little beside the ridge.
+  it('supports the corner of a box', () => {
+    // Rotated so that a corner points down, slightly beside the ridge.
     const half = 0.1;
     const tilt = [Math.sin(Math.PI / 8), 0, 0, Math.cos(Math.PI / 8)];
     const sim = over(roof, box(half, half, half), { position: [0, 0, 0.2], rotation: tilt }, { friction: 1 });
@@ -87,7 +87,7 @@ describe.each(slopes)('a valley %s', (_name, ground) => {
     [0.005, 5],
     [0.02, 5],
     [0.1, 20],
-  ])('stops a ball of %f m that runs into it at %f m/s', (radius, speed) => {
+  ])('stops a ball of %f m that rolls into it at %f m/s', (radius, speed) => {
     for (let phase = 0; phase < 10; phase++) {
       const position = [-0.1 - (phase * speed) / 2400, 0.1, radius];
       const sim = over(ground(), sphere(radius), { position, linear: [speed, 0, 0], angular: [0, speed / radius, 0] });

@@ -1,12 +1,12 @@
 // Without motors, restitution and corrections a step does not increase the energy.
 //
-// With the weight f_g, u = v + Δt M⁻¹ f_g and x = M⁻¹ Jᵀ λ, the velocity v⁺ = u + x is followed by a free motion that keeps kinetic energy
-// (spin.ts) and takes the center of mass straight on:
+// With the weight f_g, u = v + Δt M⁻¹ f_g and x = M⁻¹ Jᵀ λ, the velocity is v⁺ = u + x. The free motion that follows keeps the kinetic energy
+// (spin.ts) and moves the center of mass along a straight line. The energies change by
 //   kinetic:   Δt vᵀ f_g + ½ Δt² |f_g|² + λᵀ J v⁺ − ½ |x|²,   norms by M⁻¹ and M;
 //   potential: −Δt f_gᵀ v⁺.
-// The law of contact has λᵀ J v⁺ ≤ 0: a contact pushes only where it closes or rests, and friction brakes. With v − v⁺ from the step, the
-// rest adds up to −Δt f_gᵀ x − ½ |x|² − ½ Δt² |f_g|² = −½ |x + Δt M⁻¹ f_g|² ≤ 0. Where the solver leaves residuals, λᵀ J v⁺ of a contact
-// may be as large as that of complementarity: 1e-10 J where it has converged.
+// The contact law implies λᵀ J v⁺ ≤ 0: a contact pushes only while it closes or rests, and friction dissipates. Substituting v − v⁺, the
+// remaining terms sum to −Δt f_gᵀ x − ½ |x|² − ½ Δt² |f_g|² = −½ |x + Δt M⁻¹ f_g|² ≤ 0. With the residuals of the solver, λᵀ J v⁺ of a
+// contact is at most the complementarity residual: 1e-10 J for a converged step.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, convex, halfspace, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
@@ -20,7 +20,7 @@ const body = (shape: Parameters<typeof freeBody>[0], position: number[]): Return
   freeBody(shape, { mass, pose: { position, rotation: rng.rotation() } });
 const hull = convex(Array.from({ length: 14 }, () => rng.direction().map((x) => 0.3 * x)).flat());
 
-/** Models, and the speeds and spins that they start with. */
+/** Models with their initial linear and angular velocities. */
 const scenes = {
   'a box that tumbles over the floor': [body(box(0.3, 0.2, 0.1), [0, 0, 0.5])],
   'a ball and a capsule that meet': [body(sphere(0.2), [0, 0, 0.5]), body(capsule(0.1, 0.2), [0.5, 0, 0.6])],
@@ -57,7 +57,7 @@ describe('energy', () => {
         before = after;
       }
       expect(touched).toBeGreaterThan(500);
-      // Where a hull grinds over a face the solver stalls above 1e-10 now and then.
+      // For a hull that slides on a face, the solver occasionally stalls above 1e-10.
       expect(unsolved).toBeLessThan(touched / 4);
     });
   }

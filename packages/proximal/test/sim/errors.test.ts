@@ -1,4 +1,4 @@
-// Wrong arguments of simulations: the error names them with a remedy, and nothing changes.
+// Wrong arguments of simulations: the error names the argument and the remedy, and the state is unchanged.
 import { describe, expect, it } from 'vitest';
 import { box, halfspace, point } from '../../src/index.ts';
 import { freeBody, rollout, rolloutGradient, Simulator } from '../../src/sim/index.ts';

@@ -1,4 +1,4 @@
-// Extreme masses, friction, sizes and time steps: refused as arguments, or the step reports its status.
+// Extreme masses, friction, sizes and time steps are rejected as arguments, or the step reports its status.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers } from '../../src/contact/index.ts';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
@@ -40,7 +40,7 @@ function simulator(options: Partial<SimulatorOptions>, mass = 1, size = 1, linkM
   return new Simulator({ models, scene, ...options });
 }
 
-/** Either the simulator is refused with a clear error, or steps go on with finite numbers. */
+/** Either the constructor throws a clear error, or the state stays finite. */
 function attempt(make: () => Simulator): 'refused' | 'stepped' {
   let sim: Simulator;
   try {
@@ -137,7 +137,7 @@ describe('steps do not throw', () => {
     });
 });
 
-it.each([-300, 400, 900])('a body of 2^%i kg tumbles as one of 1 kg, to the last bit', (power) => {
+it.each([-300, 400, 900])('a body of 2^%i kg tumbles with the same bits as one of 1 kg', (power) => {
   const [one, other] = [1, 2 ** power].map((mass) => {
     const inertia = [0.01, 0.02, 0.025].map((x) => mass * x);
     const sim = new Simulator({ models: [freeBody(box(0.1, 0.2, 0.3), { mass, inertia })] });
@@ -149,7 +149,7 @@ it.each([-300, 400, 900])('a body of 2^%i kg tumbles as one of 1 kg, to the last
   expect(other).toEqual(one);
 });
 
-it('usual values are not refused', () => {
+it('common values are accepted', () => {
   expect(attempt(() => simulator({ friction: 1e12 }))).toBe('stepped');
   expect(attempt(() => simulator({ timeStep: 1e-9 }))).toBe('stepped');
   expect(attempt(() => simulator({}, 1e12))).toBe('stepped');

@@ -1,4 +1,4 @@
-// Simulation files: they keep all bits, invalid ones are refused with the place of the error, and every built-in scene runs.
+// Simulation files keep all bits; invalid ones are rejected with the position of the error; every built-in scene runs.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, custom } from '../../src/index.ts';
@@ -37,7 +37,7 @@ describe('a simulation file', () => {
     expect(parts[1].bodies[0].pose[0]).toBe(1 / 240);
   });
 
-  it('has velocities in world coordinates, however the body is turned', () => {
+  it('has velocities in world coordinates for every rotation of the body', () => {
     const rotation = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
     const body = { shape: ball, pose: { rotation }, velocity: [1, 0, 0], angularVelocity: [0, 2, 0] };
     const { simulator, parts } = startSimulation(readSimulation({ ...head, bodies: [body] }));
@@ -64,7 +64,7 @@ describe('a simulation file', () => {
     expect(writeSimulation(readSimulation(text))).toBe(text);
   });
 
-  it('keeps where it comes from, and leaves defaults out', () => {
+  it('keeps its origin, and omits defaults', () => {
     const origin = { by: ['hand', 1] };
     expect(readSimulation({ ...head, origin })).toEqual({ options: {}, bodies: [], robots: [], origin });
     expect(JSON.parse(writeSimulation(readSimulation(example))).bodies[0]).toEqual(ground);
@@ -102,7 +102,7 @@ describe('robots of a file', () => {
       .build();
   const file = (robot: object): Simulation => readSimulation({ ...head, robots: [{ file: 'arm.urdf', ...robot }] });
 
-  it('start where it says', () => {
+  it('start in the state given in the file', () => {
     const simulation = file({ q: [0.5], v: [2], controls: [3] });
     expect(simulation.robots[0]).toEqual({
       name: 'robot 1',
@@ -133,7 +133,7 @@ describe('robots of a file', () => {
     ['too many numbers', { q: [1, 2] }, () => [arm()], 'robots[0].q is an array of length 2; the robot has 1 numbers'],
     ['too few numbers', { v: [] }, () => [arm()], 'robots[0].v is an array of length 0; the robot has 1 numbers'],
     [
-      'a place for what is fixed',
+      'a pose for a fixed base',
       { pose: {} },
       () => [arm()],
       'robots[0].pose is a Float64Array of length 7; only a root',
@@ -145,17 +145,17 @@ describe('robots of a file', () => {
       () => [drone()],
       'startSimulation: robots: Simulator.setState',
     ],
-  ])('%s is refused', (_name, robot, models, message) => {
+  ])('%s is rejected', (_name, robot, models, message) => {
     expect(() => startSimulation(file(robot), models() as never)).toThrow(message);
   });
 
-  it('without robots, no models', () => {
+  it('rejects models if the file has no robots', () => {
     expect(() => startSimulation(readSimulation(example), [arm()])).toThrow('has 0 robots: leave them out');
     expect(() => startSimulation({} as never)).toThrow('startSimulation: simulation is an object');
   });
 });
 
-describe('a hostile file is refused:', () => {
+describe('a hostile file is rejected:', () => {
   const body = (fields: object): object => ({ ...example, bodies: [ground, { shape: ball, ...fields }] });
   const robot = (fields: object): object => ({ ...example, robots: [fields] });
   const option = (fields: object): object => ({ ...example, options: fields });
@@ -181,7 +181,7 @@ describe('a hostile file is refused:', () => {
     ['an unknown solver', option({ solver: 'magic' }), 'options.solver is "magic"; give one of lcp-pgs'],
     ['a wrong option of it', option({ solver: { facets: 5 } }), 'options.solver: solve: options.facets is 5'],
     ['a gravity of text', option({ gravity: ['0', 0, 0] }), 'options.gravity[0] is "0"'],
-    ['bodies that are none', { ...example, bodies: {} }, 'readSimulation: bodies is an object'],
+    ['bodies that are not an array', { ...example, bodies: {} }, 'readSimulation: bodies is an object'],
     ['too many bodies', { ...example, bodies: new Array(10_001) }, 'bodies is an array of length 10001; give at most'],
     ['too many robots', { ...example, robots: new Array(1001) }, 'robots is an array of length 1001; give at most'],
     ['an invalid body', { ...example, bodies: [7] }, 'readSimulation: bodies[0] is 7; give an object'],
@@ -198,13 +198,13 @@ describe('a hostile file is refused:', () => {
       'readSimulation: bodies[1].shape: ',
     ],
     [
-      'a mesh that moves',
+      'a moving mesh',
       body({ shape: mesh }),
       'bodies[1]: freeBody: shape is a TriangleMesh; bodies that move are convex',
     ],
-    ['a floor that moves', body({ shape: ground.shape }), 'readSimulation: bodies[1]: freeBody: shape is a Halfspace'],
+    ['a moving half-space', body({ shape: ground.shape }), 'readSimulation: bodies[1]: freeBody: shape is a Halfspace'],
     [
-      'a point that moves',
+      'a moving point',
       body({ shape: { version: 1, kind: 'point' } }),
       'bodies[1]: freeBody: shape is a Point; it has no',
     ],
@@ -217,16 +217,24 @@ describe('a hostile file is refused:', () => {
     ['mass and density', body({ mass: 1, density: 1 }), 'bodies[1].density is 1; the mass is given already'],
     ['a velocity of two', body({ velocity: [1, 2] }), 'readSimulation: bodies[1].velocity is an array of length 2'],
     ['a spin of text', body({ angularVelocity: [1, 2, 'x'] }), 'bodies[1].angularVelocity[2] is "x"'],
-    ['a floor that has mass', body({ static: true, mass: 1 }), 'bodies[1].mass is 1; a static body has none'],
-    ['a name of nothing', body({ name: '' }), 'readSimulation: bodies[1].name is ""; give a name'],
+    ['a static body with mass', body({ static: true, mass: 1 }), 'bodies[1].mass is 1; a static body has none'],
+    ['an empty name', body({ name: '' }), 'readSimulation: bodies[1].name is ""; give a name'],
     ['the same name', body({ name: 'floor' }), 'bodies[1].name is "floor"; another body or robot has this name'],
-    ['a robot of nothing', robot({}), 'readSimulation: robots[0].text is undefined; give either file'],
-    ['a robot of both', robot({ file: 'a', text: 'b' }), 'readSimulation: robots[0].file is "a"; give either file'],
+    ['a robot without a file', robot({}), 'readSimulation: robots[0].text is undefined; give either file'],
+    [
+      'a robot with a file and a text',
+      robot({ file: 'a', text: 'b' }),
+      'readSimulation: robots[0].file is "a"; give either file',
+    ],
     ['a wrong root', robot({ file: 'a', root: 'loose' }), "robots[0].root is \"loose\"; give 'fixed' or 'free-flyer'"],
     ['a wrong configuration', robot({ file: 'a', q: [1, null] }), 'readSimulation: robots[0].q[1] is null'],
     ['a configuration of text', robot({ file: 'a', q: '12' }), 'readSimulation: robots[0].q is "12"; give an array'],
-    ['a long one', robot({ file: 'a', v: new Array(100_001).fill(0) }), 'robots[0].v is an array of length 100001'],
-    ['a wrong pose of one', robot({ file: 'a', pose: 7 }), 'readSimulation: robots[0].pose is 7'],
+    [
+      'a configuration that is too long',
+      robot({ file: 'a', v: new Array(100_001).fill(0) }),
+      'robots[0].v is an array of length 100001',
+    ],
+    ['a wrong pose of a robot', robot({ file: 'a', pose: 7 }), 'readSimulation: robots[0].pose is 7'],
   ])('%s', (_name, file, message) => {
     expect(() => readSimulation(file as never)).toThrow(message);
   });
@@ -246,7 +254,7 @@ describe('the built-in scene', () => {
     for (const { bodies, kind } of parts) if (kind === 'body') expect(bodies[0].pose[2]).toBeGreaterThan(-1);
   });
 
-  it('depends on the seed if it says so', () => {
+  it('depends on the seed if it is random', () => {
     for (const { name, isRandom } of simulationScenes()) {
       const [a, b, c] = [1, 1, 2].map((seed) => JSON.stringify(makeSimulation(name, { seed }).bodies));
       expect(b).toBe(a);
@@ -254,7 +262,7 @@ describe('the built-in scene', () => {
     }
   });
 
-  it('with a wrong name or seed is refused', () => {
+  it('with a wrong name or seed is rejected', () => {
     expect(() => makeSimulation('magic')).toThrow('makeSimulation: name is "magic"; give one of falling-box, slope');
     expect(() => makeSimulation('stack', { seed: -1 })).toThrow('makeSimulation: options.seed is -1');
     expect(() => makeSimulation('stack', { size: 1 } as never)).toThrow('options.size is 1; there is no such option');

@@ -1,4 +1,4 @@
-// Flat floors of every kind, and what moves on them.
+// Flat floors of every kind, and bodies that move on them.
 import { halfspace, type Shape } from '../../src/index.ts';
 import { compose, inverse } from '../../src/math/index.ts';
 import { type Geometry, heightField, Scene, type TriangleMesh, triangleMesh } from '../../src/scene/index.ts';
@@ -30,7 +30,7 @@ export function flatField(half: number, cell: number): Geometry {
 
 export const plane = (): Geometry => halfspace();
 
-/** One free body with velocities in world coordinates over something that stays. */
+/** One free body, with velocities in world coordinates, on a static body. */
 export function over(
   ground: Geometry,
   shape: Shape,

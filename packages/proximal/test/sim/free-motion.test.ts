@@ -1,4 +1,4 @@
-// Free bodies have a fast path through the dynamics, with the same result as the tree.
+// Free bodies have a fast path through the dynamics, with the same result as the tree algorithm.
 import { describe, expect, it } from 'vitest';
 import { freeState } from '../../src/contact/workspace.ts';
 import { forwardDynamics } from '../../src/dynamics/index.ts';
@@ -9,7 +9,7 @@ import { freeBody, Simulator } from '../../src/sim/index.ts';
 import { forAll } from '../for-all.ts';
 
 describe('a free body', () => {
-  it('accelerates from rest as forward dynamics says, with forces, torques and a center of mass beside its origin', () => {
+  it('accelerates from rest like forward dynamics, with forces, torques and an offset center of mass', () => {
     forAll({ seed: 5, cases: 50 }, (rng) => {
       const points = Array.from({ length: 12 }, () => rng.direction().map((x) => 0.3 + x));
       const model = freeBody(convex(points.flat()), { mass: rng.uniform(0.1, 10) });
@@ -21,14 +21,14 @@ describe('a free body', () => {
       const next = new Float64Array(6);
       motion.turn(q);
       motion.unconstrainedVelocity(v, torque, external, 0, 1, next);
-      // Gyroscopic terms are not part of it: see spin.ts.
+      // Gyroscopic terms are integrated separately: see spin.ts.
       const expected = forwardDynamics(model, model.createData(), q, new Float64Array(6), torque, external);
       for (let k = 0; k < 6; k++)
         expect(Math.abs(next[k] - v[k] - expected[k])).toBeLessThan(1e-9 * (1 + Math.abs(expected[k])));
     });
   });
 
-  it('is one only without joints, motors and shapes elsewhere', () => {
+  it('takes the fast path only without joints, motors and other shapes', () => {
     const model = freeBody(box(1, 1, 1));
     expect(isFreeBody(Object.assign(Object.create(model), { actuators: [{}] }))).toBe(false);
     expect(isFreeBody(model)).toBe(true);
@@ -46,14 +46,14 @@ function stack(contactReuse: number): Simulator {
 }
 
 describe('persistent contacts', () => {
-  it('hold a stack as well as contacts recomputed in every step', () => {
+  it('hold a stack like contacts recomputed in every step', () => {
     const [anew, reused] = [stack(0), stack(1e-4)];
     for (let k = 0; k < 480; k++) {
       anew.step();
       reused.step();
     }
     const [p, q] = [anew.state.q, reused.state.q];
-    // A share of 1e-4 of a box of 0.87 m, and of it what the faces lean.
+    // contactReuse = 1e-4 of a box of 0.87 m, times the tilt of the faces.
     for (let k = 0; k < p.length; k++) expect(Math.abs(p[k] - q[k])).toBeLessThan(1e-4);
     expect(reused.report().contacts).toHaveLength(20);
     expect(reused.report().kineticEnergy).toBeLessThan(1e-6);

@@ -5,7 +5,7 @@ import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 import { check, checkParameters, solver } from './step-differences.ts';
 
-/** On a slab whose top is at z = 0: a half-space has no growth distance. */
+/** A body on a slab whose top is at z = 0, since half-spaces have no growth distance. */
 function onSlab(options: Omit<SimulatorOptions, 'scene'>, size = 1): Simulator {
   const scene = new Scene({ margin: 0.05 });
   scene.add(box(2 * size, 2 * size, size), { position: [0.3, 0.2, -1] }, { static: true, name: 'slab' });
@@ -45,7 +45,7 @@ describe('the derivatives of a step by growth distance', () => {
     freeBody(box(0.2 * size, 0.2 * size, 0.2 * size), {
       name: 'crate',
       mass: mass * size ** 3,
-      // At 0.199 two of its corners would just begin to be lifted.
+      // At 0.199 the correction of two corners would be at its kink.
       pose: { position: [0, 0, 0.1985] },
     });
 
@@ -63,7 +63,7 @@ describe('the derivatives of a step by growth distance', () => {
     ];
     const sim = new Simulator({ models, solver, timeStep: 1e-3, collision: 'growth', friction: 0.2, margin: 0.05 });
     sim.setState({ v: Float64Array.of(0.5, 0, 0, 0, 0, 0, -0.5, 0, 0, 0.1, 0.3, 0.2) });
-    // The search finds the normal of two curved bodies to eight digits or so: larger steps, and fewer digits.
+    // The normal of two curved bodies is accurate to about eight digits, so that differences need larger steps and a looser bound.
     check(sim, undefined, {}, 3e-5, 3e-5);
     expectGrowth(sim, 1);
   });
@@ -91,7 +91,7 @@ describe('the derivatives of a step by growth distance', () => {
     expectGrowth(sim, 1);
   });
 
-  it('by mass, friction and size of what is pushed and what pushes', () => {
+  it('by mass, friction and size of two bodies that push each other', () => {
     const make = ([mass, friction, size, other, slab]: readonly number[]): Simulator => {
       const sim = onSlab({ models: [crate(size, mass), finger(other)], friction }, slab);
       sim.setState({ v: Float64Array.of(0.2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0) });
@@ -110,7 +110,7 @@ describe('the derivatives of a step by growth distance', () => {
     );
   });
 
-  it('of a cone whose point is pressed into a rounded box, and by their sizes', () => {
+  it('of a cone whose apex penetrates a rounded box, and by their sizes', () => {
     const make = ([size, other]: readonly number[]): Simulator => {
       const block = freeBody(rounded(box(0.2 * size, 0.15 * size, 0.1 * size), 0.03 * size), { name: 'block' });
       const spike = freeBody(cone(0.1 * other, 0.15 * other), {
@@ -135,7 +135,7 @@ describe('the derivatives of a step by growth distance', () => {
     );
   });
 
-  it('smoothed: a corner looks bent, and the derivative differs', () => {
+  it('smoothed: a corner is rounded, and the derivative differs', () => {
     const models = [freeBody(box(0.1, 0.1, 0.1)), freeBody(sphere(0.1), { pose: { position: [0.13, 0.14, 0.1] } })];
     const sim = new Simulator({ models, solver, timeStep: 1e-3, collision: 'growth', friction: 0.3, margin: 0.05 });
     sim.setState({ v: Float64Array.of(0, 0, 0, 0, 0, 0, -1, -1, -0.5, 0, 0, 0) });

@@ -1,5 +1,5 @@
-// A cube that is held by friction on four feet: which forces along its sides they bear, against each other, is undetermined. Of the least
-// norm they are equal.
+// Friction holds a cube on four feet. The horizontal forces of the feet against each other are not determined; with the least norm, all four
+// feet have the same force.
 import { expect, it } from 'vitest';
 import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
@@ -10,22 +10,22 @@ function held(options: Partial<SimulatorOptions>): { forces: number[]; q: Float6
   scene.add(halfspace(), {}, { static: true });
   const cube = freeBody(box(0.1, 0.1, 0.1), { mass: 1, pose: { position: [0, 0, 0.1] } });
   const sim = new Simulator({ models: [cube], scene, ...options });
-  // From a jerk that leaves the feet stretched.
+  // The start is an impulse that leaves internal forces between the feet.
   sim.setState({ v: Float64Array.of(0.3, 0.2, -0.1, 0, 0, 1) });
   for (let k = 0; k < 120; k++) sim.step(Float64Array.of(1.83, 0, 0, 0, 0, 0));
   const { timeStep } = sim.settings;
-  // On the floor, against the push: (x, y) of each foot, in newton.
+  // The force (x, y) of each foot on the floor, in newton.
   const forces = sim.report().contacts.flatMap(({ impulse }) => [impulse[0] / timeStep, impulse[1] / timeStep]);
   return { forces, q: sim.state.q };
 }
 
-it('internal forces are the least that hold it, by every solver, and change no motion', () => {
+it('every solver finds the least internal forces, and the motion is the same', () => {
   const any = held({});
   for (const solver of [undefined, 'ncp-pgs', 'ncp-admm', 'ccp-pgs', 'raisim'] as const) {
     const { forces, q } = held({ internalForces: 'least', ...(solver && { solver }) });
     expect(forces).toHaveLength(8);
     for (let k = 0; k < 8; k += 2) {
-      // The push is along the cube's own axis, which has turned a little.
+      // The push is along the cube's own axis, which has rotated slightly.
       expect(Math.hypot(forces[k], forces[k + 1])).toBeCloseTo(1.83 / 4, 4);
       expect(Math.abs(forces[k] - forces[0]) + Math.abs(forces[k + 1] - forces[1])).toBeLessThan(1e-4);
     }
@@ -33,7 +33,7 @@ it('internal forces are the least that hold it, by every solver, and change no m
   }
 });
 
-it('refuses other words', () => {
+it('rejects other values of internalForces', () => {
   const models = [freeBody(box(1, 1, 1))];
   expect(() => new Simulator({ models, internalForces: 'few' as never })).toThrow("give 'any' or 'least'");
 });

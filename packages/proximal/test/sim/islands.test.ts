@@ -41,7 +41,7 @@ describe('islands', () => {
     }
   });
 
-  it('are warm-started by the impulses of their contacts, also if others have changed', () => {
+  it('are warm-started from their last impulses, also if other islands have changed', () => {
     const sim = stacks([0, 4]);
     for (let k = 0; k < 240; k++) sim.step();
     const atRest = sim.report().iterations;

@@ -19,7 +19,7 @@ function run(sim: Simulator, seconds: number, torques?: Float64Array): void {
 }
 
 describe('a limit', () => {
-  it('stops the joint, and lets it go', () => {
+  it('stops the joint at either end, and releases it', () => {
     const sim = new Simulator({ models: [pendulum({ lower: -0.5, upper: 0.5 }).build()], timeStep: 1e-3 });
     run(sim, 2, Float64Array.of(20));
     expect(sim.state.q[0]).toBeCloseTo(0.5, 3);
@@ -30,7 +30,7 @@ describe('a limit', () => {
 });
 
 describe('dry friction', () => {
-  it('holds below its torque and brakes above it by no more', () => {
+  it('holds below its torque, and above it brakes with exactly that torque', () => {
     const level = pendulum({ friction: 2, axis: [0, 0, 1] }).build();
     const sim = new Simulator({ models: [level], timeStep: 1e-3 });
     run(sim, 0.5, Float64Array.of(1.9));
@@ -42,7 +42,7 @@ describe('dry friction', () => {
 });
 
 describe('damping', () => {
-  it('is stable however large it is', () => {
+  it('is stable for any coefficient', () => {
     const sim = new Simulator({ models: [pendulum({ damping: 1e6, axis: [0, 0, 1] }).build()] });
     sim.setState({ v: Float64Array.of(5) });
     sim.step();
@@ -71,7 +71,7 @@ describe('a position actuator', () => {
 
 describe('a loop', () => {
   it('of four bars stays closed', () => {
-    // Two pendulums side by side, whose ends a bar joins: pivots at x = 0 and 1, a bar from the first's end, closed at the second's.
+    // Two pendulums with pivots at x = 0 and 1, joined at their ends by a bar: a link of the first, with a closure at the second.
     const bar = { mass: 0.5, centerOfMass: [0.5, 0, 0], inertia: [0.001, 0.05, 0.05] };
     const model = new ModelBuilder()
       .link('left', rod)
@@ -120,8 +120,8 @@ describe('a loop', () => {
 });
 
 describe('a spinning top', () => {
-  it('precesses at the rate of the textbook', () => {
-    // A wheel on a ball joint, its axis level: Ω = m g r / (I ω).
+  it('precesses at Ω = m g r / (I ω)', () => {
+    // A wheel on a ball joint with a horizontal axis: Ω = m g r / (I ω).
     const [mass, r, spin] = [1, 0.2, 100];
     const wheel = { mass, centerOfMass: [0, 0, r], inertia: [0.0025, 0.0025, 0.005] };
     const model = new ModelBuilder()
@@ -136,7 +136,7 @@ describe('a spinning top', () => {
     const seconds = 0.5;
     run(sim, seconds);
     const [x, y, z, w] = sim.state.q;
-    // Where the wheel's axis points.
+    // The direction of the wheel's axis.
     const axis = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
     const turned = Math.atan2(axis[1], axis[0]);
     expect(Math.abs(turned / (rate * seconds) - 1)).toBeLessThan(0.01);

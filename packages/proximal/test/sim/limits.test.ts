@@ -1,11 +1,11 @@
-// Limits of a step: excess pairs or contacts are left out and counted, the deepest are kept; and a step can be stopped.
+// Limits of a step: excess pairs and contacts are dropped and counted, the deepest are kept; and a step can be stopped.
 import { describe, expect, it } from 'vitest';
 import { contactSolvers } from '../../src/contact/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
 import { compound, Scene } from '../../src/scene/index.ts';
 import { freeBody, readSimulation, Simulator, type SimulatorOptions } from '../../src/sim/index.ts';
 
-/** Boxes in one place, each a little smaller than the one before. */
+/** Concentric boxes, each slightly smaller than the one before. */
 function heap(count: number, options: Partial<SimulatorOptions> = {}, broadPhase: 'tree' | 'sweep' | 'brute' = 'tree') {
   const scene = new Scene({ broadPhase, margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });
@@ -21,7 +21,7 @@ function bits({ state: { q, v } }: Simulator): string {
 }
 
 describe('pairs', () => {
-  it('beyond the limit are left out, and counted', () => {
+  it('beyond the limit are dropped and counted', () => {
     const sim = heap(12, { maxPairs: 20 });
     sim.step();
     const { status, leftOut, contacts } = sim.report();
@@ -30,7 +30,7 @@ describe('pairs', () => {
     expect(leftOut).toEqual({ pairs: 58, contacts: 0 });
     const pairs = new Set(contacts.map(({ a, b }) => `${a.id} ${b.id}`));
     expect(pairs.size).toBe(20);
-    // The floor is kept, and of the rest the deepest: those of the largest boxes.
+    // Pairs with the floor are kept, and the deepest of the others: those of the largest boxes.
     for (let k = 1; k <= 12; k++) expect(pairs.has(`0 ${k}`)).toBe(true);
     expect(pairs.has('1 2')).toBe(true);
     expect(pairs.has('11 12')).toBe(false);
@@ -38,13 +38,13 @@ describe('pairs', () => {
     expect(() => sim.scene.contacts()).toThrow('raise its maxPairs');
   });
 
-  it("are as many in a scene whose margin is less than the simulator's", () => {
+  it("are also limited in a scene whose margin is smaller than the simulator's", () => {
     const scene = new Scene();
     const model = (x: number) => freeBody(box(0.5, 0.5, 0.5), { mass: 1, pose: { position: [x, 0, 0.5] } });
     const deep = new Simulator({ models: Array.from({ length: 12 }, () => model(0)), scene, maxPairs: 20 });
     deep.step();
     expect(deep.report()).toMatchObject({ status: 'crowded', leftOut: { pairs: 46, contacts: 0 } });
-    // A row with gaps of 10 mm, which the scene does not look at by itself.
+    // A row with gaps of 10 mm, beyond the margin of the scene.
     const row = new Simulator({ models: Array.from({ length: 12 }, (_, k) => model(1.01 * k)), maxPairs: 5 });
     row.step();
     expect(row.report()).toMatchObject({ status: 'crowded', leftOut: { pairs: 6, contacts: 0 } });
@@ -83,7 +83,7 @@ describe('pairs', () => {
     expect(sim.scene.pairs().length).toBe(12);
   });
 
-  it('of parts count, too', () => {
+  it('of parts are limited, too', () => {
     const scene = new Scene();
     scene.add(compound(Array.from({ length: 50 }, () => ({ shape: sphere(0.5) }))), {}, { static: true });
     const sim = new Simulator({
@@ -109,7 +109,7 @@ describe('pairs', () => {
 });
 
 describe('contacts', () => {
-  it('beyond the limit are left out, and the deepest act', () => {
+  it('beyond the limit are dropped, and the deepest are kept', () => {
     const all = heap(8);
     all.step();
     const gaps = all.report().contacts.map(({ gap }) => gap);
@@ -127,12 +127,12 @@ describe('contacts', () => {
     expect(bits(twin)).toBe(bits(sim));
   });
 
-  it('of 300 boxes in one place, and their pairs, take no more memory than the limits allow', () => {
+  it('and pairs of 300 concentric boxes take no more memory than the limits allow', () => {
     const sim = heap(300, { maxPairs: 2000, maxContacts: 1000, solver: { maxIterations: 2 } });
     sim.step();
     const { leftOut, contacts } = sim.report();
     expect(contacts.length).toBe(1000);
-    // Twenty-one of them come near the floor.
+    // Twenty-one of them are near the floor.
     expect(leftOut.pairs).toBe((300 * 299) / 2 + 21 - 2000);
     expect(sim.scene.world.table.count).toBe(2000);
   });
@@ -152,7 +152,7 @@ describe('a step that is stopped', () => {
   const reference = make();
   reference.step();
 
-  it('leaves the state, wherever it is, and the next one has the bits of a simulator that was put there', () => {
+  it('keeps the state at every stage, and the next step has the bits of a simulator set to that state', () => {
     const sim = make();
     let asked = 0;
     sim.shouldStop = () => ++asked > Infinity;
@@ -175,7 +175,7 @@ describe('a step that is stopped', () => {
   });
 
   it.each(contactSolvers().map(({ name }) => name))('within %s', (solver) => {
-    /** How often a step of one island asks in so many iterations, none of which is good enough. */
+    /** How often the step of one island calls shouldStop in this many iterations, none of which converges. */
     const asksOf = (maxIterations: number, sim = island(maxIterations)): number => {
       let asked = 0;
       sim.shouldStop = () => ++asked > Infinity;

@@ -9,7 +9,7 @@ const phases = Array.from({ length: 30 }, (_, k) => k / 30);
 const timeStep = 1 / 240;
 const length = 1;
 
-/** What hangs from the origin: a light rod without a shape, and the tip at the end of it, which reaches down by `low`. */
+/** A pendulum at the origin: a light rod without a shape, and a tip at its end that extends down by `low`. */
 const tips: readonly [string, Shape, number][] = [
   ['a ball', sphere(0.05), 0.05],
   ['a box', box(0.03, 0.04, 0.05), 0.05],
@@ -30,18 +30,18 @@ function above(ground: Geometry, top: number, models: Model[], x = 0): Simulator
   return new Simulator({ models, scene, gravity: [0, 0, 0], timeStep });
 }
 
-/** With its top at the origin's height: a narrow block and a sheet, whose edges the tip passes. */
+/** Obstacles with their top at the origin's height: a narrow block and a sheet, whose edges the tip passes. */
 const blocks: readonly [string, Geometry][] = [
   ['a block', box(0.1, 0.5, 0.5)],
   ['a sheet', triangleMesh([-0.1, -0.5, 0.5, 0.1, -0.5, 0.5, 0.1, 0.5, 0.5, -0.1, 0.5, 0.5], [0, 1, 2, 0, 2, 3])],
 ];
 
-/** How low the tip is where the block is: its corners at x = ±0.1 are nearer to the pivot than its middle. */
+/** The lowest height of the tip above the block: the corners at x = ±0.1 are nearer to the pivot than its middle. */
 const middle = -0.5;
 
 describe.each(blocks)('a pendulum over %s', (_block, ground) => {
   describe.each(tips)('with %s', (_name, shape, low) => {
-    it.each([1, 5, 20, 60])('1 mm above it passes by at %f m/s', (speed) => {
+    it.each([1, 5, 20, 60])('passes 1 mm above it at %f m/s', (speed) => {
       for (const phase of phases) {
         const sim = above(ground, middle - (length + low) - 1e-3, [pendulum(shape)]);
         const start = 0.5 + speed * timeStep * phase;
@@ -53,7 +53,7 @@ describe.each(blocks)('a pendulum over %s', (_block, ground) => {
       }
     });
 
-    it.each([1, 5, 20])('5 mm into it is stopped at %f m/s', (speed) => {
+    it.each([1, 5, 20])('is stopped by it at %f m/s if it would overlap by 5 mm', (speed) => {
       for (const phase of phases.slice(0, 10)) {
         const sim = above(ground, middle - (length + low) + 5e-3, [pendulum(shape)]);
         sim.setState({ q: Float64Array.of(0.5 + speed * timeStep * phase), v: Float64Array.of(-speed / length) });
@@ -63,7 +63,7 @@ describe.each(blocks)('a pendulum over %s', (_block, ground) => {
           deepest = Math.max(deepest, sim.report().penetration);
         }
         expect(Math.abs(sim.state.v[0]), `phase ${phase}`).toBeLessThan(0.99 * speed);
-        // A contact is straight within a step, and its point is not: it bends by ½ (ω Δt)² of the length.
+        // A contact is linear within a step, while its point moves on an arc: they differ by ½ (ω Δt)² of the length.
         expect(deepest, `phase ${phase}`).toBeLessThan(2e-3 + (speed * timeStep) ** 2 / (2 * length));
       }
     });
@@ -71,7 +71,7 @@ describe.each(blocks)('a pendulum over %s', (_block, ground) => {
 });
 
 describe('the tip of a chain', () => {
-  /** Two links that turn as one: the hand of the second is as far out as that of one. */
+  /** Two links with the same angular velocity, whose tip is as far out as that of a single link. */
   function double(shape: Shape): Model {
     const link = { mass: 1, centerOfMass: [0, 0, -0.25], inertia: [0.03, 0.03, 0.001] };
     const hinge = { kind: 'revolute', axis: [0, 1, 0] } as const;
@@ -84,7 +84,7 @@ describe('the tip of a chain', () => {
       .build();
   }
 
-  it.each([1, 5])('that is stretched passes 1 mm above a block at %f m/s', (speed) => {
+  it.each([1, 5])('in a straight line passes 1 mm above a block at %f m/s', (speed) => {
     for (const phase of phases) {
       const sim = above(box(0.1, 0.5, 0.5), middle - (length + 0.05) - 1e-3, [double(sphere(0.05))]);
       const start = 0.5 + speed * timeStep * phase;
@@ -98,7 +98,7 @@ describe('the tip of a chain', () => {
 });
 
 describe('a flying robot', () => {
-  /** A body with an arm that turns. */
+  /** A body with a rotating arm. */
   function flyer(): Model {
     return new ModelBuilder()
       .link('body', { mass: 5, inertia: [0.02, 0.02, 0.02] })
@@ -110,7 +110,7 @@ describe('a flying robot', () => {
       .build();
   }
 
-  it.each([5, 60])('1 mm above an edge passes by at %f m/s', (speed) => {
+  it.each([5, 60])('passes 1 mm above an edge at %f m/s', (speed) => {
     for (const phase of phases) {
       const sim = above(box(0.5, 0.5, 0.5), 0, [flyer()]);
       const q = sim.state.q;

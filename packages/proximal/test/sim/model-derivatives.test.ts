@@ -11,7 +11,7 @@ type Solver = NonNullable<SimulatorOptions['solver']>;
 const tight = { tolerance: 1e-14, relativeTolerance: 1e-12, maxIterations: 20_000 } as const;
 const frictions = [0, 0.3, 1] as const;
 
-/** Every solver, the pyramids of the LCP and the softness of Newton's in some variety. */
+/** Every solver, with several pyramids of the LCP and several regularizations of ccp-newton. */
 const solvers: readonly { readonly name: string; readonly solver: Exclude<Solver, string> }[] = [
   ...contactSolvers().map(({ name }) => ({ name: name as string, solver: { solver: name, ...tight } })),
   { name: 'lcp-pgs with 6 facets', solver: { solver: 'lcp-pgs', facets: 6, ...tight } },
@@ -19,7 +19,7 @@ const solvers: readonly { readonly name: string; readonly solver: Exclude<Solver
   { name: 'ccp-newton, soft', solver: { solver: 'ccp-newton', regularization: 0.3, ...tight } },
 ];
 
-/** Turned about all axes, so that nothing is along the axes of the frames. */
+/** Rotated about all axes, so that no direction is aligned with the contact frames. */
 const turned = [0.1, 0.2, 0.3, 0.9] as const;
 
 function slidingSphere(solver: Solver, friction: number, compliance = 0): Simulator {
@@ -34,7 +34,7 @@ function slidingSphere(solver: Solver, friction: number, compliance = 0): Simula
   return sim;
 }
 
-/** On the outside of a larger ball that is held: the normal turns as it moves. */
+/** A sphere on a larger fixed ball: the normal turns as it moves. */
 function ballOnBall(solver: Solver, friction: number): Simulator {
   const pole = freeBody(sphere(0.3), { name: 'pole', density: 1e4, pose: { position: [0, 0, 0.299] } });
   const rider = freeBody(sphere(0.1), { name: 'rider', pose: { position: [0.15, 0.1, 0.651], rotation: turned } });
@@ -86,7 +86,7 @@ function leg(solver: Solver, friction: number, mass = 1): Simulator {
   return sim;
 }
 
-/** Checks the step from here, and that it says to be differentiable. @returns how many contacts push and slide */
+/** Checks the derivatives of the next step, which must be reported as differentiable. @returns how many contacts push and slide */
 function checkSmooth(sim: Simulator, torques?: Float64Array): { pushing: number; sliding: number } {
   check(sim, torques);
   expect(sim.stepDerivatives().kinks).toEqual([]);
@@ -155,13 +155,13 @@ describe.each(solvers)('the derivatives of steps by $name', ({ solver }) => {
   });
 });
 
-describe('steps without a derivative say so', () => {
+describe('steps without a derivative are reported as such', () => {
   const ball = (options: Partial<SimulatorOptions>, height = 0.0995): Simulator =>
     onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, height] } })], ...options });
-  /** The force at the center of a ball that friction just holds: with m/I = 2.5/r² and the arm of the contact, between the two surfaces. */
+  /** The largest force at the center of a ball for which friction prevents slip, with m/I = 2.5/r² and the lever arm of the contact point. */
   const limit = 0.5 * 9.81 * 1000 * sphere(0.1).volume * (1 + 2.5 * 0.9975 ** 2);
 
-  it('a ball that touches the floor and is not pushed', () => {
+  it('a ball that touches the floor without force', () => {
     const sim = ball({ gravity: [0, 0, 0] }, 0.1);
     sim.step();
     expect(sim.stepDerivatives().kinks).toEqual([{ reason: 'touching', contact: 0, coordinate: null }]);
@@ -187,7 +187,7 @@ describe('steps without a derivative say so', () => {
     expect(sim.stepDerivatives().kinks.map(({ reason }) => reason)).toEqual(['edge']);
   });
 
-  it('a pyramid in a frame that jumps', () => {
+  it('a pyramid in a contact frame that is discontinuous', () => {
     const [left, right] = [-0.2, 0.1995].map((x, k) =>
       freeBody(sphere(0.2), { name: `ball ${k}`, pose: { position: [x, 0, 0] } }),
     );

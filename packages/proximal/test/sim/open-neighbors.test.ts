@@ -1,18 +1,18 @@
-// Nearby bodies without contact change no bit: neither sweeps, nor residuals, nor creep.
+// Nearby bodies without contact have no effect on sweeps, residuals and creep.
 import { expect, it } from 'vitest';
 import { box, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
 
 interface Rest {
-  /** The farthest that a body has moved from where it was put, in meters. */
+  /** The largest displacement of a body from its start, in meters. */
   readonly drift: number;
   readonly unsolved: number;
   readonly sweeps: number;
   readonly q: readonly number[];
 }
 
-/** Bricks in rows of ten, nine, … and one, and beside the lowest a neighbor at a gap. */
+/** Bricks in rows of ten, nine, … and one, and a neighbor beside the lowest row at a gap. */
 function pyramid(gap: number, neighbor: 'wall' | 'brick' | 'none'): Rest {
   const scene = new Scene({ margin: 0.02 });
   scene.add(halfspace(), {}, { static: true });

@@ -18,7 +18,7 @@ describe('the derivatives of a step by parameters', () => {
     checkParameters(make, [3, 0.3], [{ kind: 'mass', body: 'crate' }, { kind: 'friction' }]);
   });
 
-  it('friction from nothing', () => {
+  it('friction at µ = 0', () => {
     const make = ([friction]: readonly number[]): Simulator => {
       const sim = onFloor({
         models: [freeBody(sphere(0.1), { mass: 2, pose: { position: [0, 0, 0.0999] } })],
@@ -59,7 +59,7 @@ describe('the derivatives of a step by parameters', () => {
     'a rounded box': (s: number) => rounded(box(0.1 * s, 0.08 * s, 0.06 * s), 0.04 * s),
     'an ellipsoid': (s: number) => ellipsoid(0.1 * s, 0.15 * s, 0.1 * s),
   };
-  it.each(Object.entries(shapes))('size of %s that rolls on the floor, its mass held', (_, shape) => {
+  it.each(Object.entries(shapes))('size of %s that rolls on the floor, at constant mass', (_, shape) => {
     const make = ([size]: readonly number[]): Simulator => {
       const model = new ModelBuilder()
         .link('ball', { mass: 2, inertia: [0.01, 0.02, 0.015] })
@@ -74,7 +74,7 @@ describe('the derivatives of a step by parameters', () => {
     checkParameters(make, [1], [{ kind: 'size', body: 'ball' }]);
   });
 
-  it('size of a solid body that flies and spins about a center that moves with it', () => {
+  it('size of a solid body in free flight whose center of mass depends on its size', () => {
     const make = ([size]: readonly number[]): Simulator => {
       const corners = [0, 0, 0, 0.5, 0, 0, 0, 0.4, 0, 0, 0, 0.3].map((x) => x * size);
       const sim = new Simulator({ models: [freeBody(convex(corners), { name: 'shard' })], timeStep: 0.01, solver });
@@ -84,7 +84,7 @@ describe('the derivatives of a step by parameters', () => {
     checkParameters(make, [1], [{ kind: 'size', body: 'shard', solid: true }]);
   });
 
-  it('size of solid bodies that meet off their centers, one of them turned', () => {
+  it('size of solid bodies that collide off-center, one of them rotated', () => {
     const make = ([size, other]: readonly number[]): Simulator => {
       const crate = freeBody(box(0.2 * size, 0.2 * size, 0.2 * size), {
         name: 'crate',
@@ -109,7 +109,7 @@ describe('the derivatives of a step by parameters', () => {
     );
   });
 
-  it('size of a table that does not move', () => {
+  it('size of a static table', () => {
     const make = ([size]: readonly number[]): Simulator => {
       const scene = new Scene({ margin: 0.05 });
       scene.add(box(0.5 * size, 0.5 * size, 0.1 * size), { position: [0, 0, -0.1] }, { static: true, name: 'table' });

@@ -7,7 +7,7 @@ import { over } from './floors.ts';
 
 const phases = Array.from({ length: 30 }, (_, k) => k / 30);
 
-/** A block with its top at z = 0 from x = −0.5 to 0.5, as a box, a surface and ground. */
+/** A block with its top at z = 0 from x = −0.5 to 0.5: as a box, an open mesh and a height field. */
 const blocks: readonly [string, Geometry][] = [
   ['a box', box(0.5, 0.5, 0.5)],
   ['an open mesh', triangleMesh([-0.5, -0.5, 0.5, 0.5, -0.5, 0.5, 0.5, 0.5, 0.5, -0.5, 0.5, 0.5], [0, 1, 2, 0, 2, 3])],
@@ -27,18 +27,21 @@ describe.each(blocks)('over %s', (_block, ground) => {
       [1, 5, 1e-3],
       [50, 60, 0],
       [1, 60, 0],
-    ])('that is %f mm higher passes by at %f m/s, with contactReuse %f', (clearance, speed, contactReuse) => {
-      for (const phase of phases) {
-        const z = 0.5 + height + clearance / 1000;
-        const position = [-0.9 - (phase * speed) / 240, 0.1, z];
-        const options = { gravity: [0, 0, 0], contactReuse };
-        const sim = over(ground, shape, { position, linear: [speed, 0, 0] }, options);
-        for (let k = 0; k < (2 / speed) * 240; k++) sim.step();
-        const { q, v } = sim.state;
-        expect(Math.abs(q[2] - z)).toBeLessThan(1e-12);
-        expect(Math.abs(v[0] - speed)).toBeLessThan(1e-12);
-      }
-    });
+    ])(
+      'that is %f mm higher passes without deflection at %f m/s, with contactReuse %f',
+      (clearance, speed, contactReuse) => {
+        for (const phase of phases) {
+          const z = 0.5 + height + clearance / 1000;
+          const position = [-0.9 - (phase * speed) / 240, 0.1, z];
+          const options = { gravity: [0, 0, 0], contactReuse };
+          const sim = over(ground, shape, { position, linear: [speed, 0, 0] }, options);
+          for (let k = 0; k < (2 / speed) * 240; k++) sim.step();
+          const { q, v } = sim.state;
+          expect(Math.abs(q[2] - z)).toBeLessThan(1e-12);
+          expect(Math.abs(v[0] - speed)).toBeLessThan(1e-12);
+        }
+      },
+    );
 
     it('that is lower hits it', () => {
       for (const phase of phases.slice(0, 8)) {
@@ -59,7 +62,7 @@ describe.each(blocks)('over %s', (_block, ground) => {
 describe('corners, neighbors and robots', () => {
   it('a ball passes a corner', () => {
     for (const phase of phases) {
-      // 1 mm from the corner at (0.5, 0.5, 0.5), across the diagonal.
+      // 1 mm from the corner at (0.5, 0.5, 0.5), perpendicular to the diagonal.
       const away = (0.051 / Math.sqrt(3)) * 1;
       const way = [1, -1, 0].map((x) => x * Math.SQRT1_2);
       const position = way.map((x, k) => 0.5 + away - x * (0.3 + phase / 48) * (k < 2 ? 1 : 0));
@@ -135,13 +138,13 @@ describe('a thin wall', () => {
         for (const phase of phases.slice(0, 10)) {
           const before = 0.3 + (phase * speed) / 80;
           const position = [-before, -slant * before, 0.1];
-          // With friction a slanted impact makes it spin by several turns a step, which no linear contact follows.
+          // With friction, an oblique impact would make it spin by several turns per step, which a linear contact cannot represent.
           const options = { gravity: [0, 0, 0], friction: 0 };
           const sim = over(wall, shape, { position, linear: [speed, slant * speed, 0] }, options);
           for (let k = 0; k < 20; k++) {
             sim.step();
             const [x, y, z] = sim.state.q;
-            // Later it may have slid over the wall's border.
+            // Later it may have slid past the border of the wall.
             if (Math.max(Math.abs(y), Math.abs(z)) > 0.9) break;
             expect(x, `${name} at ${speed} m/s`).toBeLessThan(0);
           }
@@ -153,7 +156,7 @@ describe('a thin wall', () => {
 
 describe('a body deflected into an obstacle', () => {
   it('is stopped by it', () => {
-    // Falls onto a slope of 45 degrees that sends it against a wall, which it would have passed on its way down.
+    // It falls onto a slope of 45 degrees, which deflects it into a wall that its fall would not have touched.
     for (const phase of phases) {
       const scene = new Scene({ margin: 0.02 });
       scene.add(halfspace(), { rotation: [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)] }, { static: true });

@@ -1,4 +1,4 @@
-// Physics that can be checked by hand.
+// Closed forms of elementary mechanics.
 import { describe, expect, it } from 'vitest';
 import { box, convex, halfspace, sphere } from '../../src/index.ts';
 import { fromAxisAngle, Rng } from '../../src/math/index.ts';
@@ -13,7 +13,7 @@ function onFloor(options: Omit<SimulatorOptions, 'scene'>, floor: object = {}): 
   return new Simulator({ ...options, scene });
 }
 
-/** On a slab whose top is at z = 0: unlike a half-space it can be scaled, and has a growth distance. */
+/** A scene with a slab whose top is at z = 0: unlike a half-space it is bounded and has a growth distance. */
 function onSlab(options: Omit<SimulatorOptions, 'scene'>): Simulator {
   const scene = new Scene({ margin: options.margin ?? 0.02 });
   scene.add(box(4, 2, 1), { position: [0, 0, -1] }, { static: true, name: 'slab' });
@@ -26,7 +26,7 @@ function run(sim: Simulator, seconds: number): void {
 }
 
 describe('a body in free fall', () => {
-  it('falls as the integrator says: v = −g t, and half a step more than the parabola', () => {
+  it('has v = −g t, and is g t Δt/2 below the parabola', () => {
     const sim = new Simulator({ models: [freeBody(sphere(0.1))] });
     run(sim, 1);
     const { q, v } = sim.state;
@@ -113,11 +113,11 @@ describe('a box that starts half in the floor', () => {
     [undefined, 3],
     [0.5, 0.5],
     [100, 24],
-  ])('with the correction speed %s is lifted at %s m/s, and has no velocity of it', (correctionSpeed, speed) => {
+  ])('with correction speed %s is lifted at %s m/s without gaining velocity', (correctionSpeed, speed) => {
     const crate = freeBody(box(0.5, 0.5, 0.5), { pose: { position: [0, 0, 0] } });
     const sim = onFloor({ models: [crate], allowedPenetration: 0, ...(correctionSpeed && { correctionSpeed }) });
     sim.step();
-    // Contacts yield by a little.
+    // Contacts have a small default compliance.
     expect(Math.abs(sim.state.q[2] / (speed * sim.settings.timeStep) - 1)).toBeLessThan(0.01);
     expect(sim.state.v[2]).toBeCloseTo(0, 7);
   });
@@ -151,7 +151,7 @@ for (const collision of ['signed', 'growth'] as const) {
       expect(Math.abs(sim.state.q[2] - 0.5)).toBeLessThan(6e-4);
       expect(penetration).toBeLessThan(6e-4);
       expect(sim.report().kineticEnergy).toBeLessThan(1e-9);
-      // α is reported, and nothing else depends on its unit. It is that of both bodies, so that of their largest gap or depth.
+      // With growth distances α is reported, and |α − 1| is bounded by the largest gap of the contacts.
       const widest = Math.max(...contacts.map(({ gap }) => Math.abs(gap)));
       for (const { growth, normal } of contacts) {
         expect(normal[2]).toBeCloseTo(1, 9);
@@ -175,7 +175,7 @@ for (const collision of ['signed', 'growth'] as const) {
       const sim = onSlab({ models, collision, restitution: 0.6, timeStep: 1e-3 });
       sim.setState({ v: Float64Array.of(0, 0, -3, 0, 0, 0) });
       run(sim, 0.01);
-      // A little less for gravity's share.
+      // Slightly less, because of gravity during the step.
       expect(sim.state.v[2]).toBeLessThan(0.6 * 3.02);
       expect(sim.state.v[2]).toBeGreaterThan(0.6 * 3 - 0.12);
     });

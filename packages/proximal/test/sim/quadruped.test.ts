@@ -46,14 +46,14 @@ function quadruped(mass = 1.5, size = 1): Model {
 
 const pose = [0, 0.8, -1.6, 0, 0.8, -1.6, 0, -0.8, 1.6, 0, -0.8, 1.6];
 
-/** What holds the joints where they should be. */
+/** Torques that hold the joints at their targets. */
 function hold({ q, v }: { q: Float64Array; v: Float64Array }): Float64Array {
   const torques = new Float64Array(18);
   for (const [k, angle] of pose.entries()) torques[6 + k] = 20 * (angle - q[7 + k]) - 0.5 * v[6 + k];
   return torques;
 }
 
-/** Stands, and then is pressed into the floor a little, where Baumgarte's correction has a slope. */
+/** The robot stands slightly below the floor, where the derivative of the Baumgarte correction is not zero. */
 function settled(model: Model, options: object): Simulator {
   const fast = onFloor({ models: [model], selfCollision: false, friction: 0.8, solver: 'ncp-pgs', ...options });
   const { q } = fast.state;
@@ -75,7 +75,7 @@ describe('the derivatives of a step of a robot that stands on four legs', () => 
     expect(sim.report().contacts.filter(({ impulse }) => impulse[2] > 0)).toHaveLength(4);
   });
 
-  it('generated, that slides and turns', () => {
+  it('of the generated quadruped, sliding and turning', () => {
     const sim = settled(quadruped(), { friction: 0.1 });
     const { q, v } = sim.state;
     [v[0], v[5]] = [0.3, 1];
@@ -101,7 +101,7 @@ describe('the derivatives of a step of a robot that stands on four legs', () => 
 
   it('Solo-12', needsShared, async () => {
     const model = await loadRobot({ file: 'robots/solo12/solo12.urdf', root: 'free-flyer' });
-    // Each foot has several corners on the floor: soft contacts say how they share the weight.
+    // Each foot has several corners on the floor; with compliance, the distribution of the weight is unique.
     const sim = settled(model, { compliance: 0.05, tangentCompliance: 0.05, margin: 0.001 });
     check(sim, hold(sim.state));
     expect(sim.report().contacts.filter(({ impulse }) => impulse[2] > 0).length).toBeGreaterThanOrEqual(4);

@@ -44,11 +44,11 @@ describe('a bounce', () => {
       expect(ratioOf('dissipative'), `round ${round}`).toBeLessThan(1 + 1e-9);
       newtons = Math.max(newtons, ratioOf('newton'));
     });
-    // The cases are such that Newton's law adds a lot.
+    // With Newton's law, these cases gain a large amount of energy.
     expect(newtons).toBeGreaterThan(1.05);
   });
 
-  it('without friction is that of Newton', () => {
+  it("without friction equals that of Newton's law", () => {
     for (const restitution of [0.3, 0.8, 1]) {
       const run = (restitutionLaw: 'dissipative' | 'newton'): Float64Array => {
         const sim = onFloor({
@@ -97,7 +97,7 @@ describe('a bounce', () => {
 });
 
 describe('the derivative of a bounce', () => {
-  it('that was reduced is refused', () => {
+  it('throws if the restitution was reduced', () => {
     const sim = onFloor({ models: [freeBody(box(0.3, 0.02, 0.02))], restitution: 1, friction: 1 });
     const rng = new Rng(3);
     for (let round = 0; round < 200; round++) {

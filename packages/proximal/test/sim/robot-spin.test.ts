@@ -1,4 +1,4 @@
-// Free motion of robots against its conservation laws, closed forms and fine steps; and its derivatives against differences.
+// Free motion of robots against conservation laws, closed forms and small steps; and its derivatives against differences.
 import { describe, expect, it } from 'vitest';
 import { centroidalMomentum, type JointKind, ModelBuilder, randomConfiguration } from '../../src/dynamics/index.ts';
 import { sphere } from '../../src/index.ts';
@@ -11,7 +11,7 @@ type Model = ReturnType<ModelBuilder['build']>;
 
 const timeStep = 1 / 240;
 
-/** A chain of links with the joints of these kinds. */
+/** A chain of links with joints of these kinds. */
 function chainOf(kinds: readonly JointKind[], seed = 3, mass = 1): Model {
   const rng = new Rng(seed);
   const builder = new ModelBuilder();
@@ -35,13 +35,13 @@ function chainOf(kinds: readonly JointKind[], seed = 3, mass = 1): Model {
   return builder.build();
 }
 
-/** Its bodies turn by less than `angle` in a step: 1, 3 or, with its axis, as many degrees of freedom turn in each joint. */
+/** Random velocities with which the bodies turn by less than `angle` in a step. */
 function flying(model: Model, angle: number, options: Partial<SimulatorOptions> = {}): Simulator {
   const rng = new Rng(8);
   const sim = new Simulator({ models: [model], gravity: [0, 0, 0], timeStep, ...options });
   const most = angle / (sim.settings.timeStep * Math.sqrt(3) * model.joints.length);
   const v = Float64Array.from({ length: model.nv }, () => most * rng.uniform(-1, 1));
-  // Sliding joints stay near.
+  // Prismatic joints stay near zero.
   for (const { kind, v: at } of model.joints) if (kind === 'prismatic') v[at] = 0.01;
   sim.setState({ q: randomConfiguration(model, rng), v });
   return sim;
@@ -52,7 +52,7 @@ function momentumOf(sim: Simulator): Float64Array {
   return centroidalMomentum(model, model.createData(), sim.state.q, sim.state.v).slice();
 }
 
-/** Gives the center of mass 1 m/s: faster, the rounding of its momentum would count in the angular one. */
+/** Gives the center of mass 1 m/s; at higher speeds, rounding of the linear momentum would affect the angular momentum. */
 function drift(sim: Simulator): void {
   const { q, v } = sim.state;
   const momentum = momentumOf(sim);
@@ -101,7 +101,7 @@ describe('robots that move freely', () => {
     }
   });
 
-  it('neither gain energy nor fail at any speed', () => {
+  it('do not gain energy or fail at any speed', () => {
     for (const kinds of [
       ['free-flyer', 'revolute', 'spherical'],
       ['revolute', 'revolute'],
@@ -145,7 +145,7 @@ describe('robots that move freely', () => {
 
 describe('a heavy top', () => {
   it('precesses steadily', () => {
-    // On a ball joint, leaning by θ: a cos θ Ω² − c s Ω + m g l = 0, with the moments a about the pivot and c about the axis, and the spin s.
+    // On a ball joint, tilted by θ: a cos θ Ω² − c s Ω + m g l = 0, with the moments of inertia a about the pivot and c about the axis, and the spin s.
     const [m, l, g, lean, rate] = [2, 0.3, 9.81, 0.5, 1.5];
     const [across, along] = [0.05, 0.04];
     const a = across + m * l * l;
@@ -156,7 +156,7 @@ describe('a heavy top', () => {
       .build();
     const errors = [1e-3, 5e-4].map((step) => {
       const sim = new Simulator({ models: [model], gravity: [0, 0, -g], timeStep: step });
-      // Leaning about y: the vertical is (−sin θ, 0, cos θ) in the body's axes.
+      // Tilted about y: the vertical is (−sin θ, 0, cos θ) in the body's axes.
       const q = Float64Array.of(0, Math.sin(lean / 2), 0, Math.cos(lean / 2));
       sim.setState({ q, v: Float64Array.of(-Math.sin(lean) * rate, 0, spin) });
       for (let k = 0; k < Math.round(2 / step); k++) sim.step();
@@ -171,7 +171,7 @@ describe('a heavy top', () => {
 });
 
 describe('joints that hold', () => {
-  /** A turning body with an arm across. */
+  /** A rotating body with an arm across its axis. */
   function carousel(joint: { friction?: number; lower?: number; upper?: number }): Simulator {
     const model = new ModelBuilder()
       .link('hub', { mass: 1, inertia: [0.1, 0.1, 0.1] })
@@ -184,7 +184,7 @@ describe('joints that hold', () => {
     return sim;
   }
 
-  it('by friction do not creep in a spin', () => {
+  it('by friction do not creep while the body spins', () => {
     const sim = carousel({ friction: 100 });
     for (let k = 0; k < 500; k++) sim.step();
     expect(Math.abs(sim.state.q[1])).toBeLessThan(1e-9);

@@ -9,7 +9,7 @@ const legs = ['FL', 'FR', 'HL', 'HR'];
 
 describe('from rest without gravity', () => {
   for (const robot of robots) {
-    it(`${robot.file} stays where it is`, async () => {
+    it(`${robot.file} stays at rest`, async () => {
       const model = await loadRobot(robot);
       const sim = new Simulator({ models: [model], gravity: [0, 0, 0] });
       // The reference configurations of some robots are beyond their limits, and servos act against the correction.
@@ -37,7 +37,7 @@ describe('from rest without gravity', () => {
         overlap: 0.00353,
       },
     ]),
-  ])('$robot.file keeps its trunk off its upper legs, and says by how much they overlap', async (each) => {
+  ])('$robot.file does not collide its trunk with its upper legs, and reports their overlap', async (each) => {
     const sim = new Simulator({ models: [await loadRobot(each.robot)] });
     const overlaps = sim.notices.filter(({ reason }) => reason === 'overlap');
     expect(overlaps.map(({ links }) => links)).toEqual(legs.map((leg) => [each.trunk, leg + each.upper]));
@@ -45,7 +45,7 @@ describe('from rest without gravity', () => {
   });
 });
 
-/** Puts a robot within its limits, where its servos hold it. */
+/** Moves the joints within their limits, and sets the servos to hold them there. */
 function placeServos(sim: Simulator, { limits, actuators, joints }: Model): void {
   const q = sim.state.q.map((x, k) => Math.min(limits.upper[k], Math.max(limits.lower[k], x)));
   sim.setState({ q });

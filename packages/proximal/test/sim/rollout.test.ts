@@ -15,7 +15,7 @@ import { displaced, onFloor, solver } from './step-differences.ts';
 
 const size = 1e-6;
 
-/** Expects that both lists agree relative to the largest number. */
+/** Expects that both lists agree, relative to their largest number. */
 function agree(got: ArrayLike<number>, wanted: readonly number[], tolerance = 1e-5): void {
   const scale = Math.max(...wanted.map(Math.abs));
   expect(scale).toBeGreaterThan(1e-6);
@@ -36,7 +36,7 @@ const unit = (length: number, k: number, way: number): Float64Array => {
 };
 
 describe('a rollout', () => {
-  it('is the same as its steps, and ends where it ends', () => {
+  it('has the states of single steps, and leaves the simulator in the last one', () => {
     const make = (): Simulator => onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.3] } })] });
     const [sim, other] = [make(), make()];
     const torques = Array.from({ length: 20 }, (_, k) => Float64Array.of(k, 0, 0, 0, 0, 0));
@@ -49,7 +49,7 @@ describe('a rollout', () => {
   });
 });
 
-it('ends with a step that is stopped', () => {
+it('ends at a stopped step', () => {
   for (const go of [(sim: Simulator) => rollout(sim, 3), (sim: Simulator) => rolloutGradient(sim, 3, () => null)]) {
     const sim = onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.1] } })] });
     let asked = 0;
@@ -81,7 +81,7 @@ describe('the gradient of a rollout', () => {
       .reference('free', Float64Array.of(0, 0, 0.0995, 0, 0, 0, 1))
       .build();
     const ball = freeBody(sphere(0.1), { name: 'ball', mass: 2, pose: { position: [-0.302, 0.05, 0.0999] } });
-    // Four rigid corners that slide and turn leave their impulses open: soft ones do not.
+    // The impulses of four rigid corners that slide and turn are not unique; with compliance they are.
     const sim = onFloor({ models: [crate, ball], friction, allowedPenetration: 0, compliance: 1e-2 });
     const v = Float64Array.of(0.7, 0.5, 0, 0, 0, 0.3, 1.5, 0.6, 0, 0, 0, 0);
     const { q } = sim.state;
@@ -101,7 +101,7 @@ describe('the gradient of a rollout', () => {
       found.parameters,
       differencesOf(3, (k, way) => lossOf(make(...(moved(k, way) as [number, number, number])))),
     );
-    // Along and across for both bodies, and the turns that matter.
+    // Velocities along and across for both bodies, and the rotations that affect the loss.
     const some = [0, 1, 5, 6, 7, 10];
     const take = (all: Float64Array): number[] => some.map((k) => all[k]);
     agree(
@@ -161,7 +161,7 @@ describe('the gradient of a rollout', () => {
       found.controls[12],
       differencesOf(2, (k, way) => lossAt(simulation(), controls(k, way))),
     );
-    // Beyond its range a control changes nothing.
+    // A control beyond its range has no effect.
     expect(Math.abs(found.controls[25][1])).toBe(0);
     expect(Math.abs(found.controls[25][0])).toBeGreaterThan(1e-6);
     agree(

@@ -66,7 +66,7 @@ describe('links of a robot', () => {
     expect(contactsOf(new Simulator({ models: [ruled], selfCollision: false }))).toBe(0);
   });
 
-  it('obey the last rule, by links or by geometries, in a scene of the user too, and after a snapshot', () => {
+  it('obey the last rule, by links or by geometries, also in a given scene and after a snapshot', () => {
     const model = chain(0.1005)
       .collision({ links: ['l0', 'l1'], collide: true })
       .collision({ geometries: ['l0_0', 'l2_0'], collide: true })
@@ -100,7 +100,7 @@ describe('links of a robot', () => {
     expect(reasons(new Simulator({ models: [builder.build()] }))).toEqual(['l0-arm adjacent', 'l0-hand adjacent']);
   });
 
-  it('do not collide with their mount, but with the floor of their own model', () => {
+  it('do not collide with the fixed base, but with the floor of their own model', () => {
     const builder = (): ModelBuilder => chain(0.05, 2, { root: 'revolute' });
     const mounted = builder().geometry('world', { shape: box(0.1, 0.1, 0.1) });
     expect(reasons(new Simulator({ models: [mounted.build()] }))).toEqual(['l0-l1 adjacent', 'l0-world overlap']);
@@ -108,7 +108,7 @@ describe('links of a robot', () => {
     expect(reasons(new Simulator({ models: [standing.build()] }))).toEqual(['l0-l1 adjacent']);
   });
 
-  it('have rules that are checked', () => {
+  it('reject invalid rules', () => {
     const builder = chain(0.1);
     expect(() => builder.collision({ links: ['l0', 'l1'] } as never)).toThrow(
       'ModelBuilder.collision: rule.collide is undefined; give true or false',
@@ -134,7 +134,7 @@ it('a free body stands on the floor of its own file', async () => {
   expect(sim.notices).toEqual([]);
 });
 
-it('masks decide between models, but not for bodies of a scene, unless they are zero', () => {
+it('masks apply between models, and to bodies of a scene only if they are zero', () => {
   const ball = (contype: number, conaffinity: number, x: number): ModelBuilder =>
     new ModelBuilder()
       .link('ball', { mass: 1, inertia: [1, 1, 1] })
@@ -158,7 +158,7 @@ it('masks decide between models, but not for bodies of a scene, unless they are 
 
 const seed = 20266;
 
-/** Bodies in trees at random, all balls at one place, with masks, exclusions and pairs. */
+/** Random trees of coincident balls, with masks, exclusions and pairs. */
 function cluster(rng: Rng): string {
   const count = 3 + Math.floor(5 * rng.uniform());
   const mask = (): number => Math.floor(4 * rng.uniform());
@@ -204,7 +204,7 @@ it(`the same geoms touch as in MuJoCo, with the same friction (seed ${seed})`, a
     for (let k = 0; k < data.ncon; k++) {
       const contact = data.contact.get(k);
       const [i, j] = [contact?.geom1 ?? -1, contact?.geom2 ?? -1];
-      // A pair within one rigid body holds nothing.
+      // A pair within one rigid body has no effect.
       if (judged.body_weldid[judged.geom_bodyid[i]] === judged.body_weldid[judged.geom_bodyid[j]]) continue;
       const friction = contact?.dim === 1 ? 0 : contact?.friction[0];
       expected.add(`${[nameOf(i), nameOf(j)].sort().join(' ')} ${friction?.toFixed(9)}`);

@@ -1,6 +1,6 @@
-// Joints that begin beyond their limits. To be brought back is no source of energy; what a servo then does is its work:
+// Joints that start beyond their limits. The position correction adds no energy; only the servo does work:
 //   T⁺ − T ≤ Δt (τ − D v)·v⁺, from M' (v⁺ − v) = Δt (τ − D v) + Jᵀ λ with λ·J v⁺ ≤ 0 for limits and contacts that do not bounce,
-// where M' = M + Δt D and T = ½ v·M' v, which free motion and corrections keep.
+// where M' = M + Δt D. Free motion and corrections conserve T = ½ v·M' v.
 import { describe, expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { applyActuators } from '../../src/sim/actuators.ts';
@@ -8,7 +8,7 @@ import { type LimitNotice, Simulator } from '../../src/sim/index.ts';
 import { withChanges } from '../../src/sim/tree-motion.ts';
 import { loadRobot, needsShared } from '../dynamics/shared.ts';
 
-/** An arm whose elbow is drawn straight, though it bends by 0.8 rad at least, with a servo in each joint. */
+/** An arm with a servo in each joint; its elbow is straight in the file, while its lower limit is 0.8 rad. */
 function bent(): Model {
   const link = { mass: 1, centerOfMass: [0.1, 0, 0], inertia: [0.001, 0.004, 0.004] };
   const hinge = { kind: 'revolute', axis: [0, 1, 0] } as const;
@@ -30,9 +30,9 @@ function bent(): Model {
     .build();
 }
 
-/** Lets the servos hold what the file draws. @returns the largest kinetic energy, the work until then and the deepest that limits are passed */
+/** Lets the servos hold the configuration of the file. @returns the largest kinetic energy, the work until then and the largest limit violation */
 function hold(model: Model, steps: number): { energy: number; work: number; left: number } {
-  // What a solver leaves of λ·J v⁺ would count as a gain.
+  // A residual λ·J v⁺ of the solver would count as a gain.
   const solver = { relativeTolerance: 1e-12, maxIterations: 2000 };
   const sim = new Simulator({ models: [model], gravity: [0, 0, 0], solver });
   const { timeStep } = sim.settings;
@@ -56,7 +56,7 @@ function hold(model: Model, steps: number): { energy: number; work: number; left
   return { energy: most, work: atMost, left: beyond(model, sim.state.q) };
 }
 
-/** Without its servos. @returns how far it is beyond its limits at the end */
+/** Steps without servos. @returns the limit violation at the end */
 function letGo(model: Model, steps: number): number {
   const sim = new Simulator({ models: [withChanges(model, { actuators: [] })], gravity: [0, 0, 0] });
   for (let k = 0; k < steps; k++) {
@@ -76,19 +76,19 @@ function limitsOf(model: Model): readonly LimitNotice[] {
   return new Simulator({ models: [model] }).notices.filter((each) => each.reason === 'limit');
 }
 
-describe('a joint that begins beyond its limit', () => {
-  it('has a notice that says by how much', () => {
+describe('a joint that starts beyond its limit', () => {
+  it('has a notice with the violation', () => {
     const [notice, ...rest] = limitsOf(bent());
     expect(rest).toEqual([]);
     expect(notice).toMatchObject({ joint: 'elbow', links: ['upper', 'lower'], depth: 0.8, name: 'arm' });
     expect(notice.message).toContain('the joint "elbow" begins 0.8 rad beyond its limits');
   });
 
-  it('is brought back at rest', () => {
+  it('is corrected without gaining velocity', () => {
     expect(letGo(bent(), 600)).toBeLessThan(1e-6);
   });
 
-  it('moves by no more than its servo works', () => {
+  it('gains no more energy than the work of its servo', () => {
     const { energy, work, left } = hold(bent(), 600);
     expect(energy).toBeGreaterThan(0.01);
     expect(energy).toBeLessThan(work);
@@ -96,12 +96,12 @@ describe('a joint that begins beyond its limit', () => {
   });
 });
 
-describe('robots that are drawn beyond their limits', needsShared, () => {
+describe('robots whose files start beyond their limits', needsShared, () => {
   it.each([
     ['robots/a1_mjcf/a1.xml', 4],
     ['robots/go1_mjcf/go1.xml', 4],
     ['robots/allegro_right_mjcf/right_hand.xml', 1],
-  ])('%s gains what its servos work, and nothing without them', async (file, count) => {
+  ])('%s gains at most the work of its servos, and no energy without them', async (file, count) => {
     const model = await loadRobot({ file });
     expect(limitsOf(model).length).toBe(count);
     expect(letGo(model, 300)).toBeLessThan(1e-3);

@@ -1,4 +1,4 @@
-// Smoothed derivatives of steps: of collision detection by its estimators, and of the whole step by random states around the present one.
+// Smoothed derivatives of steps: smoothed collision detection, and randomized states of the whole step.
 import { describe, expect, it } from 'vitest';
 import { writeFrame } from '../../src/contact/frames.ts';
 import { differentiate } from '../../src/derivatives/index.ts';
@@ -31,7 +31,7 @@ describe('smoothed collision detection', () => {
     return sim;
   };
 
-  /** Contacts that move as the estimator says, in a straight line: what its derivatives are the derivatives of. */
+  /** Contacts that move linearly with the derivatives of the estimator: a model of which they are the exact derivatives. */
   function followEstimator(sim: Simulator, options: object): void {
     const start = sim.state;
     const poses = [start.q.slice(0, 7), start.q.slice(7, 14)] as const;
@@ -70,7 +70,7 @@ describe('smoothed collision detection', () => {
     const sim = make();
     sim.step();
     const [smoothed, exact] = [sim.stepDerivatives(options), sim.stepDerivatives()];
-    // Smoothing has to matter for this to say anything.
+    // The check is meaningful only if smoothing changes the result.
     const scale = Math.max(...exact.dState.values.map(Math.abs));
     const most = smoothed.dState.values.reduce((max, x, k) => Math.max(max, Math.abs(x - exact.dState.values[k])), 0);
     expect(most).toBeGreaterThan(1e-3 * scale);
@@ -80,14 +80,14 @@ describe('smoothed collision detection', () => {
   });
 });
 
-/** A ball at some height over the floor, spinning, on its way down. */
+/** A spinning ball that falls from a height above the floor. */
 function ball(gap: number, speed: number, options: Partial<SimulatorOptions> = {}): Simulator {
   const sim = onFloor({
     models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.1 + gap], rotation: [0.1, 0.2, 0.3, 0.9] } })],
     friction: 0.4,
     ...options,
   });
-  // Straight down, in the axes of the turned ball.
+  // Downward velocity, in the axes of the rotated ball.
   const { q } = sim.state;
   const [x, y, z, w] = q.subarray(3);
   const down = [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
@@ -95,7 +95,7 @@ function ball(gap: number, speed: number, options: Partial<SimulatorOptions> = {
   return sim;
 }
 
-/** ∂(upward velocity after)/∂(height before), from body axes; with `row` 0, of the height after. */
+/** ∂(upward velocity after the step)/∂(height before), converted from body axes; with `row` 0, ∂(height after)/∂(height before). */
 function upByHeight({ q }: SimulatorState, values: Float64Array, row = 6): number {
   const [x, y, z, w] = q.subarray(3);
   const up = [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)];
@@ -105,11 +105,11 @@ function upByHeight({ q }: SimulatorState, values: Float64Array, row = 6): numbe
 }
 
 describe('a randomized step', () => {
-  /** Nothing bounces, not even by nothing: the step is continuous. */
+  /** With a high resting speed no contact bounces, so that the step is continuous. */
   const soft = { restingSpeed: 10 } as const;
   const randomized = { samples: 40, position: 1e-3, velocity: 0.05, seed: 11 } as const;
 
-  /** The mean of the steps from displaced states, as tangents at the state after the undisturbed step. */
+  /** The mean of steps from displaced states, as tangents at the state after the undisplaced step. */
   function smoothedStep(make: () => Simulator, dq: Float64Array, dv: Float64Array): Float64Array {
     const sim = make();
     const start = sim.state;
@@ -131,7 +131,7 @@ describe('a randomized step', () => {
     return mean;
   }
 
-  it('has the derivatives of the mean of its steps, some of which touch down', () => {
+  it('has the derivatives of the mean of its sampled steps, some of which reach the floor', () => {
     const make = (): Simulator => ball(8e-4, 0.3, soft);
     const sim = make();
     const before = sim.state;
@@ -155,36 +155,36 @@ describe('a randomized step', () => {
     expect(Math.abs(upByHeight(before, dState.values))).toBeGreaterThan(10);
   });
 
-  it('sees a touch-down that the step itself does not', () => {
+  it('includes a contact that the step itself does not reach', () => {
     const sim = ball(8e-4, 0.3, soft);
     const before = sim.state;
     sim.step();
     const after = sim.state;
     expect(Math.abs(upByHeight(before, sim.stepDerivatives().dState.values))).toBeLessThan(1e-9);
     const smoothed = sim.stepDerivatives({ randomized: { ...randomized, samples: 400 } });
-    // Those that touch are held at the floor: up to −1/Δt, for their share.
+    // Samples that reach the floor stop there: they contribute up to −1/Δt each.
     expect(upByHeight(before, smoothed.dState.values)).toBeLessThan(-50);
     expect(upByHeight(before, smoothed.dState.values)).toBeGreaterThan(-1000);
-    // Asking has changed nothing, and asking again gives the same bits.
+    // The query changes no state, and repeating it gives the same bits.
     expect(sim.state).toEqual(after);
     expect(sim.report().steps).toBe(1);
     expect(sim.stepDerivatives({ randomized: { ...randomized, samples: 400 } })).toEqual(smoothed);
   });
 
-  it('sees a correction that the step itself does not', () => {
-    // It rests where corrections leave it alone: a little higher or lower it would do the same.
+  it('includes a correction that the step itself does not make', () => {
+    // It rests within the allowed penetration, where no correction acts for small displacements.
     const sim = ball(-1e-4, 0, soft);
     const before = sim.state;
     sim.setState({ v: new Float64Array(6) });
     sim.step();
     expect(Math.abs(upByHeight(before, sim.stepDerivatives().dState.values, 0) - 1)).toBeLessThan(1e-9);
     const { dState } = sim.stepDerivatives({ randomized: { ...randomized, samples: 400 } });
-    // Some are so deep that they are lifted, by a fifth of what they are deeper: they add 0.8 to the mean.
+    // Samples beyond the allowance are lifted by a fifth of their excess: they contribute 0.8 to the mean.
     expect(upByHeight(before, dState.values, 0)).toBeLessThan(0.98);
     expect(upByHeight(before, dState.values, 0)).toBeGreaterThan(0.8);
   });
 
-  it('counts the jump of a bounce, in zeroth order', () => {
+  it('includes the velocity jump of a bounce, in zeroth order', () => {
     // It bounces within the step if the gap is at most 2 mm: from −2 to 1 m/s.
     const [gap, position] = [2.5e-3, 1e-3];
     const sim = ball(gap, 2, { restitution: 0.5, gravity: [0, 0, 0] });
@@ -200,14 +200,14 @@ describe('a randomized step', () => {
     expect(Math.abs(derivative('first', 200) / wanted)).toBeLessThan(0.1);
   });
 
-  it('goes through rollouts, too', () => {
+  it('applies to rollouts', () => {
     const loss = ({ q }: SimulatorState, step: number) =>
       step === 3 ? { value: q[2], q: [0, 0, 1, 0, 0, 0, 0] } : null;
     const [exact, smoothed] = [{}, { randomized: { ...randomized, samples: 100 } }].map((options) =>
       rolloutGradient(ball(2e-3, 0.3, soft), 3, loss, options),
     );
     const size = ({ initial }: typeof exact): number => Math.sqrt(initial.q.reduce((sum, x) => sum + x * x, 0));
-    // Nothing touches: a higher start is a higher end. Smoothed, the floor is felt.
+    // Without contact, ∂(height after)/∂(height before) is 1; smoothed, the floor reduces it.
     expect(size(exact)).toBeCloseTo(1, 9);
     expect(size(smoothed)).toBeLessThan(0.99);
     expect(smoothed.states).toEqual(exact.states);

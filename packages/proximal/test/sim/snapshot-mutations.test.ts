@@ -1,4 +1,4 @@
-// Snapshots with changed content and a correct checksum: each is refused with one kind of error, or continues with finite numbers.
+// Snapshots with changed content and a valid checksum: each is rejected with the same class of error, or continues with finite numbers.
 import { expect, it } from 'vitest';
 import { pack, unpack } from '../../src/check/packed.ts';
 import { seal, toAscii } from '../../src/check/sealed.ts';
@@ -14,7 +14,7 @@ const headSize = 20;
 
 type Parent = Record<string, unknown> | unknown[];
 
-/** Every place in the data: a container and a key of it. */
+/** Every position in the data, as a container and a key. */
 function placesOf(data: unknown, out: [Parent, string][] = []): [Parent, string][] {
   if (typeof data !== 'object' || data === null || ArrayBuffer.isView(data)) return out;
   for (const [key, value] of Object.entries(data)) {
@@ -27,7 +27,7 @@ function placesOf(data: unknown, out: [Parent, string][] = []): [Parent, string]
 const odd = [0, -0, -1, 0.5, 2, 1e20, 1e155, 1e308, 5e-324, 1e-310, 2 ** 31, 2 ** 53, Infinity, Number.NaN];
 const strange: readonly unknown[] = [null, true, '', 'x', '__proto__', [], {}, [[]], { length: 1e9 }, { $: 'numbers' }];
 
-/** Changes one place: another value, none, or what stands elsewhere. */
+/** Changes one position: sets another value, removes it, or copies the value of another position. */
 function mutate(rng: Rng, data: unknown): void {
   const places = placesOf(data);
   const [parent, key] = places[rng.index(places.length)];
@@ -44,7 +44,7 @@ function mutate(rng: Rng, data: unknown): void {
     parent.push(...Array.from({ length: 1 + rng.index(50) }, () => value));
   else {
     const [other, name] = places[rng.index(places.length)];
-    // No place within itself: a copy.
+    // A copy, so that no object contains itself.
     Object.assign(parent, { [key]: structuredClone(other[name as keyof Parent]) });
   }
 }
@@ -94,7 +94,7 @@ function sample(): Simulator {
 
 const messages = /^(Simulator|Scene)\.restore: /;
 
-/** Restores and uses a forged snapshot; any exception but a clear refusal is an error. @returns whether it was refused */
+/** Restores and uses a forged snapshot; it throws for any exception except a clear rejection. @returns whether it was rejected */
 function attempt(restore: () => void, seed: string): boolean {
   try {
     restore();

@@ -1,4 +1,4 @@
-// Snapshots of simulators: a restored simulator continues with the same bits, and changed snapshots are refused.
+// Snapshots of simulators: a restored simulator continues with the same bits, and changed snapshots are rejected.
 import { describe, expect, it } from 'vitest';
 import { pack, unpack } from '../../src/check/packed.ts';
 import { seal } from '../../src/check/sealed.ts';
@@ -58,7 +58,7 @@ function linkage(): Model {
     .build();
 }
 
-/** Everything at once. */
+/** A scene with all features that a snapshot stores. */
 function sample(): Simulator {
   const scene = new Scene({ margin: 0.03, broadPhase: 'sweep' });
   scene.add(halfspace(), { position: [0, 0, -0.5] }, { static: true, name: 'Böden 地' });
@@ -125,7 +125,7 @@ describe('a simulator that was restored', () => {
     expect(bits(again)).toBe(bits(simulator));
   });
 
-  it('has its robots, motors, loops, height fields and options back', () => {
+  it('has the robots, motors, loops, height fields and options of the original', () => {
     const sim = sample();
     for (let round = 0; round < 3; round++) {
       run(sim, 40);
@@ -142,7 +142,7 @@ describe('a simulator that was restored', () => {
       run(sim, 20);
       run(again, 20);
       expect(bits(again)).toBe(bits(sim));
-      // A snapshot changes nothing for the one that it was taken of: this one never was asked for another.
+      // Taking further snapshots does not change the motion.
       again.snapshot();
       run(twin, 20);
       expect(bits(twin)).toBe(bits(sim));
@@ -150,7 +150,7 @@ describe('a simulator that was restored', () => {
     expect(sim.report().contacts.length).toBeGreaterThan(5);
   });
 
-  it('has no robot that collides with itself where it did not', () => {
+  it('has the same self-collisions', () => {
     const limb = (name: string): [string, object] => [name, { mass: 1, inertia: [0.1, 0.1, 0.1] }];
     const model = new ModelBuilder()
       .link(...limb('upper'))
@@ -169,7 +169,7 @@ describe('a simulator that was restored', () => {
 });
 
 describe('a snapshot', () => {
-  it('of custom shapes is refused', () => {
+  it('with custom shapes or functions is rejected', () => {
     const models = (): Model[] => [freeBody(box(1, 1, 1))];
     expect(() => new Simulator({ models: models(), friction: () => 1 }).snapshot()).toThrow(
       'Simulator.snapshot: options.friction is a function; a function is a program: give a number instead',
@@ -187,7 +187,7 @@ describe('a snapshot', () => {
     expect(() => other.snapshot()).toThrow('Simulator.snapshot: model is "body"; its body 0 was removed');
   });
 
-  it('that was cut, changed or is something else is refused', () => {
+  it('that is truncated, changed or something else is rejected', () => {
     const sim = sample();
     run(sim, 60);
     const bytes = sim.snapshot();
@@ -208,7 +208,7 @@ describe('a snapshot', () => {
     );
   });
 
-  describe('with wrong content under a right checksum is refused too:', () => {
+  describe('with wrong content and a valid checksum is rejected:', () => {
     const sim = sample();
     run(sim, 60);
     const content = sim.snapshot().subarray(20);
@@ -221,7 +221,7 @@ describe('a snapshot', () => {
       return seal(sealed, pack(data));
     };
 
-    it('unchanged, it is not', () => {
+    it('except if the content is unchanged', () => {
       expect(bits(Simulator.restore(forge(() => {})))).toBe(bits(sim));
     });
 
@@ -293,7 +293,7 @@ describe('packed data', () => {
     expect(Object.is(again.list[0], -0)).toBe(true);
   });
 
-  it('that was not packed is refused', () => {
+  it('that was not packed is rejected', () => {
     const refuse = (why: string): Error => new RangeError(why);
     const whole = pack({ numbers: Float64Array.of(1, 2) });
     expect(() => unpack(new Uint8Array(4), refuse)).toThrow('it is too short');

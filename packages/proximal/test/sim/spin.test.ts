@@ -38,7 +38,7 @@ function distance(a: number[], b: number[]): number {
   return Math.hypot(...a.map((x, k) => x - b[k])) / Math.hypot(...a);
 }
 
-/** Largest relative errors of energy and angular momentum over so many steps. */
+/** The largest relative errors of energy and angular momentum over a number of steps. */
 function errorsOf(model: Model, v: number[], timeStep: number, steps: number): { energy: number; momentum: number } {
   const sim = flying(model, v, timeStep);
   const [energy, momentum] = [sim.report().kineticEnergy, momentumOf(model, sim.state)];
@@ -52,7 +52,7 @@ function errorsOf(model: Model, v: number[], timeStep: number, steps: number): {
   return worst;
 }
 
-/** Random moments of a real body, some nearly those of rods and plates, in random axes. */
+/** Random physical moments of inertia, some close to those of rods and plates, in random axes. */
 function randomInertia(rng: Rng): number[] {
   const points = Array.from({ length: 3 }, () => Math.exp(rng.uniform(-4, 0)));
   const r = new Float64Array(9);
@@ -76,7 +76,7 @@ describe('a body that tumbles freely', () => {
     }
   });
 
-  it('so do random bodies, at any speed', () => {
+  it('keeps energy and angular momentum for random inertias at any speed', () => {
     forAll({ seed: 8, cases: 60 }, (rng, round) => {
       const model = bodyOf(randomInertia(rng), [rng.normal(), rng.normal(), rng.normal()]);
       const spin = 10 ** rng.uniform(-3, 8) / timeStep;
@@ -87,15 +87,15 @@ describe('a body that tumbles freely', () => {
     });
   });
 
-  it('flips over and over about its middle axis, as often as the elliptic integral says', () => {
-    // ω ≈ (ε, 1, 0) with moments 1, 2, 3: between two flips pass 2 K(k)/ν.
+  it('flips about its intermediate axis with the period of the elliptic integral', () => {
+    // ω ≈ (ε, 1, 0) with moments 1, 2, 3: the time between two flips is 2 K(k)/ν.
     const [a, b, c] = [1, 2, 3];
     const model = bodyOf([a, b, c]);
     const [x, y] = [0.01, 1];
     const sim = flying(model, [0, 0, 0, x, y, 0], 0.01);
     const twice = a * x * x + b * y * y;
     const square = (a * x) ** 2 + (b * y) ** 2;
-    // 2 E b < L²: the axis of c leads (Landau and Lifshitz, Mechanics, §37, with the axes in the other order).
+    // 2 E b < L²: the motion is about the axis of c (Landau and Lifshitz, Mechanics, §37, with the axes in the other order).
     const [p, r] = square > b * twice ? [c, a] : [a, c];
     const rate = Math.sqrt(Math.abs(((p - b) * (square - r * twice)) / (a * b * c)));
     const modulus = Math.sqrt(Math.abs(((b - r) * (twice * p - square)) / ((p - b) * (square - r * twice))));
@@ -136,7 +136,7 @@ describe('a body that tumbles freely', () => {
     expect(errors[0] / errors[1]).toBeLessThan(4.2);
   });
 
-  it('has derivatives, slow, fast, and in several parts of a step', () => {
+  it('has correct derivatives at low and high speed, also with substeps', () => {
     const rng = new Rng(9);
     for (const angle of [0, 1e-3, 0.02, 0.3, 1.3, 9]) {
       for (let round = 0; round < 5; round++) {
@@ -151,7 +151,7 @@ describe('a body that tumbles freely', () => {
   });
 });
 
-/** K(k) by the arithmetic and geometric mean. */
+/** K(k) by the arithmetic–geometric mean. */
 function quarterPeriod(k: number): number {
   let [a, g] = [1, Math.sqrt(1 - k * k)];
   for (let n = 0; n < 20; n++) [a, g] = [(a + g) / 2, Math.sqrt(a * g)];

@@ -24,7 +24,7 @@ function pendulum(joint: Partial<JointDescription>, gravityCompensation = 0): Mo
 }
 
 describe('springs', () => {
-  it('swing with the period of a harmonic oscillator, and keep its energy', () => {
+  it('oscillate with the period of a harmonic oscillator, and keep the energy', () => {
     const [mass, stiffness, rest] = [2, 50, 0.3];
     const model = new ModelBuilder({ gravity: [0, 0, 0] })
       .link('cart', { mass, inertia: [1, 1, 1] })
@@ -51,7 +51,7 @@ describe('springs', () => {
     }
   });
 
-  it('of a joint that mimics another are felt by its leader', () => {
+  it('of a mimic joint act on the joint that it follows', () => {
     const model = pendulum({})
       .link('hand', { mass: 1, inertia: [0.1, 0.1, 0.1] })
       .joint('wrist', {
@@ -93,7 +93,7 @@ it('compensated gravity lets a robot float, on joints and free', () => {
   const { v } = sim.state;
   for (const x of v.subarray(0, 8)) expect(Math.abs(x)).toBeLessThan(1e-12);
   expect(v[10]).toBeCloseTo(-9.81 / 2, 9);
-  // Half of the weight of the last one falls.
+  // The last one falls with half of its weight.
   expect(sim.report().potentialEnergy - potentialEnergy).toBeCloseTo(
     0.5 * 2 * 9.81 * (sim.state.q[2 + 7 + 2] - q[2 + 7 + 2]),
     9,
@@ -115,7 +115,7 @@ it('derivatives include springs, compensated gravity, servos of every kind and t
   check(sim, Float64Array.of(0.1, 0.2, 0.3, 0.4));
 });
 
-it('friction is what the models say, the larger of the two, unless the options name one', () => {
+it('friction is the larger value of the two models, unless an option overrides it', () => {
   const block = (name: string, x: number, friction?: number): Model =>
     new ModelBuilder({ name })
       .link('block', { mass: 1, inertia: [1, 1, 1] })

@@ -37,7 +37,7 @@ export function displaced(sim: Simulator, q: Float64Array, along: Float64Array):
   return out;
 }
 
-/** (b ⊖ a) / scale: positions on the tangent, then velocities. */
+/** (b ⊖ a) / scale: positions in the tangent space, then velocities. */
 export function between(sim: Simulator, a: SimulatorState, b: SimulatorState, scale: number): Float64Array {
   const out = new Float64Array(2 * sim.nv);
   let [atQ, atV] = [0, 0];
@@ -73,8 +73,8 @@ function differences(sim: Simulator, { q, v }: SimulatorState, torque: Float64Ar
 }
 
 /**
- * The derivatives of the step from the present state against differences, relative to the largest of them.
- * @param kinks columns along which the step has none: positions come first, then velocities, then torques
+ * Checks the derivatives of the step from the present state against differences, relative to the largest entry.
+ * @param kinks columns to skip because the step has a kink there: positions come first, then velocities, then torques
  */
 export function check(
   sim: Simulator,
@@ -97,7 +97,7 @@ export function check(
   compare(sim, got, wanted, tolerance);
 }
 
-/** The same by parameters; `make` builds the simulation, in its state, with other values of them. */
+/** The same for parameters; `make` builds the simulation in its state with other parameter values. */
 export function checkParameters(
   make: (values: readonly number[]) => Simulator,
   values: readonly number[],
@@ -116,7 +116,7 @@ export function checkParameters(
   const count = parameters.length;
   const wanted = parameters.map((_, k) => between(sim, after(k, -1), after(k, 1), 2 * size));
   const got = parameters.map((_, k) => dParameters.values.filter((_, at) => at % count === k));
-  // Something has to depend on each.
+  // The step must depend on each parameter.
   for (const column of wanted) expect(Math.max(...column.map(Math.abs))).toBeGreaterThan(1e-7);
   compare(sim, got, wanted, tolerance);
 }

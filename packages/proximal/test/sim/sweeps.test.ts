@@ -1,5 +1,5 @@
-// `ncp-pgs` sweeps over rows J and M⁻¹ Jᵀ in simulations, and over the numbers of G in `proximal/contact`. The second is what a step does
-// where internal forces are to be least: the motion is the same.
+// `ncp-pgs` sweeps over the rows of J and M⁻¹ Jᵀ in simulations, and over the matrix G in `proximal/contact`. A step uses G if internal forces
+// are to be minimized: the motion must be the same.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import type { Model } from '../../src/dynamics/model.ts';
@@ -57,7 +57,7 @@ function world(
     return freeBody(shape, { pose: { position: [0.5 * (k % 3), 0.4 * (k % 2), 0.4 + 0.4 * k] } });
   });
   const models = [...heap.slice(0, 4), arm(0.2), ...heap.slice(4), arm(6)];
-  // Tight, so that whatever reduces internal forces changes no velocity.
+  // A tight tolerance, so that minimizing internal forces does not change velocities.
   const solver = { solver: 'ncp-pgs', relativeTolerance: 1e-11, maxIterations, acceleration } as const;
   return new Simulator({ models, scene, compliance, solver, internalForces });
 }
@@ -68,12 +68,12 @@ describe.each([
   { maxIterations: 60, compliance: 1e-5, acceleration: 'none' },
   { maxIterations: 12, compliance: 0, acceleration: 'anderson' },
 ] as const)('sweeps over rows, at most $maxIterations, compliance $compliance, acceleration $acceleration', (given) => {
-  it(`are those over G (seed ${seed})`, () => {
+  it(`give the velocities of sweeps over G (seed ${seed})`, () => {
     const [byRows, byMatrix] = [world(given), world(given, 'least')];
     let contacts = 0;
     for (let step = 0; step < 200; step++) {
       byMatrix.setState(byRows.state);
-      // Both from no impulses: what they remember is the same then.
+      // Both start from zero impulses, so that their warm starts are equal.
       byRows.setState(byRows.state);
       byRows.step();
       byMatrix.step();

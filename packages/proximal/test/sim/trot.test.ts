@@ -17,12 +17,12 @@ interface Walker {
   readonly load: () => Promise<Model>;
   readonly pitch: RegExp;
   readonly knee: RegExp;
-  /** 1 if the knees of all legs bend the same way, −1 if those of the hind legs bend the other way. */
+  /** 1 if all knees bend in the same direction, −1 if those of the hind legs bend in the other. */
   readonly hind: 1 | -1;
   /** The height of the base at the start and the least at the end, in meters. */
   readonly height: number;
   readonly least: number;
-  /** Of the servos, in N m/rad. */
+  /** The stiffness of the servos, in N m/rad. */
   readonly stiffness: number;
 }
 

@@ -38,7 +38,7 @@ it.each([
   expect((error as Error).message).toContain(message);
 });
 
-it('content that is a path is not opened', async () => {
+it('readUrdf does not open content that is a path', async () => {
   await expect(readUrdf('/dev/zero')).rejects.toThrow('<urdf>: this is not XML: it does not start with <');
   await expect(readMjcf(' ', { name: 'a.xml' })).rejects.toThrow('a.xml: this is not XML');
 });
@@ -49,6 +49,6 @@ it('bytes are read like text', async () => {
   for (const data of [text, bytes, bytes.buffer]) expect((await readUrdf(data)).name).toBe('r');
 });
 
-it('a path that is not there is a FileError with its name', async () => {
+it('a missing file gives a FileError with its path', async () => {
   await expect(loadUrdf('no/such/robot.urdf')).rejects.toThrow('no/such/robot.urdf: the file could not be read');
 });

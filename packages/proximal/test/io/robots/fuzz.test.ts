@@ -1,4 +1,4 @@
-// Damaged robots: only a model or a FileError with a place, in short time.
+// Damaged robot files: the result is a model or a FileError with a position, in short time.
 import { expect, it } from 'vitest';
 import { FileError, readMjcf, readUrdf } from '../../../src/io/index.ts';
 import { Rng } from '../../../src/math/index.ts';
@@ -41,7 +41,7 @@ function damage(text: string, rng: Rng): string {
       return text.slice(0, at) + text.slice(other, other + rng.index(60)) + text.slice(at);
     }
     default: {
-      // The next number becomes another one: the file stays well-formed.
+      // Replaces the next number, so that the file stays well-formed.
       const number = numbers[rng.index(numbers.length)];
       return text.slice(0, at) + text.slice(at).replace(/-?\d+(\.\d+)?/, number);
     }

@@ -1,4 +1,4 @@
-// MJCF: what is read, reported and refused. The numbers are compared with MuJoCo in ../../dynamics/mujoco.test.ts.
+// MJCF: elements that are read, reported or rejected. The numbers are compared with MuJoCo in ../../dynamics/mujoco.test.ts.
 import { describe, expect, it } from 'vitest';
 import { constraintError, forwardKinematics, framePose, geometryPoses } from '../../../src/dynamics/index.ts';
 import { FileError, readMjcf } from '../../../src/io/index.ts';
@@ -196,7 +196,7 @@ it('reports attributes that it does not read, with their place', async () => {
   ]);
 });
 
-it('takes ranges as limits only where the file says so, if autolimits is false', async () => {
+it('with autolimits false, uses ranges as limits only with limited="true"', async () => {
   const robot = (limited: string): string =>
     mjcf(`<compiler autolimits="false" angle="radian"/><worldbody><body>
 <joint name="j" range="-1 1" actuatorfrcrange="-3 3" ${limited ? 'limited="true" actuatorfrclimited="true"' : ''}/>${ball}
@@ -235,10 +235,10 @@ it('reports skipped meshes that have mass', async () => {
 describe('refuses, with the element named', () => {
   it.each([
     ['an unknown class', world('<geom class="absent" size="1"/>'), 'the default class "absent" is not defined'],
-    ['a size too few', world('<geom type="box" size="1 2"/>'), 'a box needs 3 numbers in size'],
+    ['a missing size', world('<geom type="box" size="1 2"/>'), 'a box needs 3 numbers in size'],
     ['a joint in the world', world('<joint/>'), 'the world has no joints'],
     [
-      'a free joint further out',
+      'a free joint below another body',
       world(`<body>${ball}<body><freejoint/>${ball}</body></body>`).replace(
         '<body><freejoint',
         '<body name="x"><freejoint',
@@ -296,7 +296,7 @@ it('reads exclusions, pairs and masks', async () => {
   await expect(readMjcf(world('<geom size="1" contype="1.5"/>'))).rejects.toThrow('contype="1.5" is not the bits');
 });
 
-it('keeps a joint that follows another, and its leader, within the ranges of both', async () => {
+it('keeps a joint and the joint that follows it within the ranges of both', async () => {
   const text = (range: string): string => `<mujoco><compiler angle="radian"/><worldbody>
 <body><joint name="a" range="-1 1"/>${ball}<body pos="0 0 1"><joint name="b" ${range}/>${ball}</body></body></worldbody>
 <equality><joint joint1="b" joint2="a" polycoef="0.1 -2"/></equality></mujoco>`;

@@ -1,5 +1,5 @@
-// Comparison with MuJoCo: masses, inertias and poses of generated geoms, and accelerations with springs, actuators,
-// compensated gravity and the rest.
+// Comparison with MuJoCo: masses, inertias and poses of generated geoms, and accelerations with springs, actuators and
+// gravity compensation.
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
@@ -80,7 +80,7 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
     return `<geom type="${type}" size="${list(size)}" pos="${list(vector())}" ${orientation()} ${mass()}/>`;
   };
 
-  it('one by one, with their poses and sizes', async () => {
+  it('for each geom alone, with its pose and sizes', async () => {
     const mj = await mujoco();
     for (const type of Object.keys(sizes)) {
       for (let k = 0; k < 12; k++) {
@@ -110,7 +110,7 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
     }
   });
 
-  it('together, in frames', async () => {
+  it('for several geoms in frames', async () => {
     const types = Object.keys(sizes);
     for (let k = 0; k < 40; k++) {
       const geoms = Array.from({ length: 1 + rng.index(4) }, () => geom(types[rng.index(5)])).join('');
@@ -121,7 +121,7 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
     }
   });
 
-  /** A U of five boxes' worth of triangles: not star-shaped about its center. */
+  /** A U-shaped mesh, which is not star-shaped about its center. */
   const profile = [0, 0, 3, 0, 3, 3, 2, 3, 2, 1, 1, 1, 1, 3, 0, 3];
   const corners = [0, 1]
     .flatMap((z) => Array.from({ length: 8 }, (_, k) => [profile[2 * k], profile[2 * k + 1], z]))
@@ -137,7 +137,7 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
   ]).flat();
   const faces = [...cap.map((_, k) => cap[k - (k % 3) + (2 - (k % 3))]), ...cap.map((corner) => corner + 8), ...sides];
 
-  it('as meshes that are not convex, by each kind of inertia, scaled, mirrored and moved', async () => {
+  it('for non-convex meshes, with each kind of inertia, scaled, mirrored and moved', async () => {
     for (const inertia of ['', 'inertia="legacy"', 'inertia="exact"', 'inertia="convex"', 'inertia="shell"']) {
       for (const change of [
         '',
@@ -145,7 +145,7 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
         'scale="-0.1 0.1 0.1"',
         'refpos="1 2 0.5" refquat="1 0.2 0 0.4" scale="2 1 1"',
       ]) {
-        // MuJoCo refuses such a mirrored mesh as inside out.
+        // MuJoCo rejects this mirrored mesh as inside out.
         if (change.includes('-') && inertia !== '' && !inertia.includes('legacy')) continue;
         for (const weight of ['', 'mass="3"', 'density="20"']) {
           const mesh = `<asset><mesh name="u" ${inertia} ${change} vertex="${list(corners)}" face="${list(faces)}"/></asset>`;
@@ -156,7 +156,7 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
     }
   });
 
-  it('as clouds of points', async () => {
+  it('for point clouds', async () => {
     for (const inertia of ['legacy', 'exact', 'convex', 'shell']) {
       const points = Array.from({ length: 20 }, () => vector()).flat();
       const mesh = `<asset><mesh name="cloud" inertia="${inertia}" vertex="${list(points)}"/></asset>`;
@@ -165,7 +165,7 @@ describe(`geoms have the masses of MuJoCo (seed ${seed})`, () => {
   });
 });
 
-/** Accelerations at random states, with the actuators' controls at random too. */
+/** Compares accelerations at random states with random controls. */
 async function compareMotion(text: string, options: MjcfOptions = {}): Promise<Model> {
   const mj = await mujoco();
   const judged = mj.MjModel.from_xml_string(text);
@@ -271,7 +271,7 @@ describe(`accelerations are those of MuJoCo (seed ${seed})`, () => {
     },
   );
 
-  it('with replicas, and what refers to them', async () => {
+  it('with replicas and references to them', async () => {
     const arm = `<body name="arm" pos="0.5 0 0"><joint name="j" axis="0 1 0" stiffness="2"/><geom type="box" size="0.2 0.02 0.03" pos="0.2 0 0"/>
       <replicate count="2" sep="_" offset="0 0 0.1" euler="5 0 0"><body name="tip"><joint name="t" axis="1 0 0"/><geom size="0.03" pos="0 0.1 0"/></body></replicate></body>`;
     const model = await compareMotion(
@@ -287,7 +287,7 @@ describe(`accelerations are those of MuJoCo (seed ${seed})`, () => {
   });
 });
 
-it('a joint that an equality ties to another follows it, with what drives it', async () => {
+it('a joint coupled by an equality follows its leader, with its springs and actuators', async () => {
   const text = chain('ref="10"').replace(
     '</mujoco>',
     '<equality><joint joint1="j2" joint2="j1" polycoef="0.1 -2"/></equality><actuator><position joint="j2" kp="3" kv="1"/></actuator></mujoco>',
@@ -313,7 +313,7 @@ it("MuJoCo's own test files have their sizes and masses", needsShared, async () 
   let count = 0;
   for (const file of readdirSync(sharedPath(folder)).filter((each) => each.endsWith('.xml'))) {
     const text = sharedText(folder + file);
-    // MuJoCo has no files here, and height fields are refused.
+    // MuJoCo has no file system here, and height fields are not supported.
     if (/\bfile=|hfield/.test(text)) continue;
     const judged = mj.MjModel.from_xml_string(text);
     const model = await readMjcf(text);

@@ -1,4 +1,4 @@
-// URDF: what is read, reported and refused.
+// URDF: elements that are read, reported or rejected.
 import { describe, expect, it } from 'vitest';
 import { forwardKinematics, framePose, neutral } from '../../../src/dynamics/index.ts';
 import { FileError, loadUrdf, readUrdf } from '../../../src/io/index.ts';
@@ -45,7 +45,7 @@ describe('our own arm', () => {
     expect(framePose(model, data, 'base')[2]).toBeCloseTo(0.7, 12);
   });
 
-  it('moves freely where asked to, and its fingers apart', async () => {
+  it('has a free base and independent fingers with those options', async () => {
     const model = await readUrdf(ownUrdf, { root: 'free-flyer', mimic: 'independent', gravity: [0, 0, -1] });
     expect([model.nq, model.nv]).toEqual([12, 11]);
     expect(model.joints[0]).toMatchObject({ name: 'root_joint', kind: 'free-flyer', q: 0, v: 0 });
@@ -184,7 +184,7 @@ describe('refuses, with the link or joint named', () => {
     ],
     ['an unknown type', `${twoLinks}${joint('', 'magnetic')}`, 'the type "magnetic" is unknown'],
     [
-      'limits the wrong way',
+      'a lower limit above the upper',
       `${twoLinks}${joint('<limit lower="1" upper="-1"/>')}`,
       'its lower limit 1 is above its upper limit -1',
     ],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { factorize, firstColumns, solveFactorized, solveSemidefinite } from '../../../src/math/linear/cholesky.ts';
 import { Rng } from '../../../src/math/rng.ts';
 
-/** B Bᵀ + 1 with a random B, whose rows before `apart` share nothing with the others. */
+/** B Bᵀ + 1 with a random B; rows before `apart` are decoupled from the others. */
 function definite(size: number, apart: number, rng: Rng): Float64Array {
   const b = Float64Array.from({ length: size * size }, (_, k) => {
     const [row, column] = [Math.floor(k / size), k % size];
@@ -20,7 +20,7 @@ const times = (a: Float64Array, size: number, x: Float64Array): Float64Array =>
   x.map((_, i) => x.reduce((sum, each, j) => sum + a[i * size + j] * each, 0));
 
 describe('Cholesky', () => {
-  it.each([1, 2, 3, 4, 5, 7, 8, 13, 24])('solves systems of %i unknowns, at any place of a list', (size) => {
+  it.each([1, 2, 3, 4, 5, 7, 8, 13, 24])('solves systems of %i unknowns at any offset of an array', (size) => {
     const rng = new Rng(size);
     for (const apart of [0, Math.floor(size / 2), size - 1]) {
       const a = definite(size, apart, rng);
@@ -35,7 +35,7 @@ describe('Cholesky', () => {
     }
   });
 
-  it('leaves out the zeros that rows begin with', () => {
+  it('skips leading zeros of rows', () => {
     const size = 12;
     const a = definite(size, 8, new Rng(5));
     const first = firstColumns(a, size);
@@ -49,7 +49,7 @@ describe('Cholesky', () => {
     expect(y).toEqual(x);
   });
 
-  it('tells the first row that is not positive definite, and solves to NaN', () => {
+  it('reports the first row that is not positive definite, and then solves to NaN', () => {
     const a = Float64Array.of(4, 0, 0, 0, -1, 0, 0, 0, 9);
     expect(factorize(a, 3)).toBe(1);
     const b = Float64Array.of(8, 1, 1);

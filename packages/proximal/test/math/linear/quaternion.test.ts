@@ -17,7 +17,7 @@ describe('quaternions of any length', () => {
   const [p, q] = [random(rng), random(rng)];
   const v = Float64Array.of(0.3, -1.2, 2.5);
 
-  it('rotate as their matrices do, which are orthogonal', () => {
+  it('rotate like their matrices, which are orthogonal', () => {
     const r = rotationMatrix(...q, new Float64Array(9), scaleOf(...q));
     const w = turned(q, v);
     for (let k = 0; k < 3; k++) {
@@ -29,7 +29,7 @@ describe('quaternions of any length', () => {
     }
   });
 
-  it('rotate by their product one after the other', () => {
+  it('compose: the product rotates by one after the other', () => {
     const product = new Float64Array(4);
     multiplyQuaternions(...p, ...q, product, 0);
     const both = turned([...product] as Quaternion, v);
