@@ -1,4 +1,4 @@
-// Runs an example by its name: `npm run example -- slide`. Without a name, says which there are.
+// Runs an example by its name: `npm run example -- slide`. Without a name, lists the examples.
 const programs = {
   tour: 'a tour of proximity queries in the terminal',
   placement: 'places a mug on a box by gradients of collision detection',

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run test:busy`: runs all tests beside busy processes, to check that no test depends on time. `--beside 4` sets the number of busy
-// processes (default: two per core); `--lowest` gives the tests the lowest priority. Arguments after `--` go to vitest.
+// `npm run test:busy`: runs all tests while other processes keep the cores busy, to check that no test depends on time. `--beside 4` sets
+// the number of busy processes (default: two per core); `--lowest` gives the tests the lowest priority. Arguments after `--` go to vitest.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, constants, setPriority } from 'node:os';

@@ -12,13 +12,13 @@ const installStamp = join(root, 'node_modules', '.proximal-install');
 const buildStamp = join(root, 'node_modules', '.proximal-build');
 const kernelStamp = join(root, 'node_modules', '.proximal-kernel');
 
-/** Folders and files whose content decides what the build produces. */
+/** Folders and files on which the output of the build depends. */
 const sources = ['packages', 'tools', 'bench', 'examples', 'tsconfig.base.json', 'tsconfig.json'];
 /** The same for the WebAssembly modules. */
 const kernelSources = ['packages/proximal/kernel', 'tools', 'tsconfig.base.json'];
 const ignored = new Set(['node_modules', 'dist', 'embedded', 'blocks', 'dispatch', 'test', 'coverage', 'results']);
 
-/** Settings of the surrounding npm that say how to reach packages; all others could change what is installed. */
+/** npm settings for reaching the registry, which are passed on; all others could change what is installed. */
 const kept = new RegExp(
   `^npm_config_(${[
     '(.*[:_])?registry|replace_registry_host|cache|offline|prefer_offline|userconfig|globalconfig|loglevel',
@@ -47,7 +47,7 @@ function hashTree(path, hash) {
 }
 
 function installKey() {
-  // Some dependencies are programs for one platform: a folder shared with another machine needs its own install.
+  // Some dependencies are binaries for one platform, so that a folder shared between machines needs an install on each.
   const machine = [process.version, process.platform, process.arch].join(' ');
   return createHash('sha256')
     .update(machine)
@@ -104,7 +104,7 @@ function buildKernel(key) {
   writeFileSync(kernelStamp, key);
 }
 
-/** @param {string} key @param {boolean} isWhole whether to build what is built already */
+/** @param {string} key @param {boolean} isWhole whether to rebuild everything */
 function build(key, isWhole) {
   console.error('setup: building the library…');
   // Without the stamp, a build that fails half-way is not mistaken for the last good one if the sources are reverted.

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** The JSON that a program prints. Its young generation has 64 MB, so that allocations are not collected while they are counted. */
+/** The JSON that a program prints. The young generation has 64 MB, so that no collection runs while allocations are counted. */
 function run(text: string): unknown {
   const heap = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
   const args = ['--expose-gc', ...heap, '--input-type=module', '--eval', text];
@@ -47,7 +47,7 @@ for (const target of ['wasm', 'js']) {
     }
     return sum;
   };
-  // Functions allocate until another thread has optimized them: the first round without allocations counts.
+  // Functions may allocate until the optimizing compiler has finished, so the first round without growth is taken.
   for (let k = 0; k < 8; k++) ask(5000);
   growth[target] = Infinity;
   for (let round = 0; round < 10 && growth[target] > 1e6; round++) {
@@ -127,7 +127,7 @@ for (const { name } of contactSolvers()) {
   ask(2000);
   const arraysBefore = arrays;
   growth[name] = Infinity;
-  // Code being optimized is on the heap too: the first round without growth counts.
+  // Code that is being optimized is on the heap, too, so the first round without growth is taken.
   for (let round = 0; round < 10 && growth[name] > 1e5; round++) {
     gc();
     const before = process.memoryUsage().heapUsed;
@@ -141,7 +141,7 @@ for (const { name } of contactSolvers()) {
 console.log(JSON.stringify({ growth, made, first: arrays }));
 `;
 
-it('solves contact problems again and again without an array and without growing the heap', () => {
+it('solves contact problems repeatedly without allocating arrays or growing the heap', () => {
   const { growth, made, first } = run(contactProgram) as {
     growth: Record<string, number>;
     made: Record<string, number>;
@@ -217,7 +217,7 @@ model.createData();
 console.log(JSON.stringify({ growth, made, arrays }));
 `;
 
-it('computes dynamics without an array and without growing the heap', () => {
+it('computes dynamics without allocating arrays or growing the heap', () => {
   const { growth, made, arrays } = run(dynamicsProgram) as {
     growth: Record<string, number>;
     made: Record<string, number>;

@@ -1,4 +1,4 @@
-// The conventions of docs/api-conventions.md, as far as declarations show them.
+// The conventions of docs/api-conventions.md that can be checked on the declarations.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ function summary(declaration: Declaration): string {
 }
 
 describe('the public API', () => {
-  it('has the names of test/api-names.txt; an intended change is written with -u and goes to CHANGELOG.md', async () => {
+  it('has the names of test/api-names.txt (after an intended change run with -u, and add it to CHANGELOG.md)', async () => {
     const sections = [...subpaths].map(([subpath, names]) => {
       const lines = [...names.values()].map(summary).sort();
       return `${subpath} (${lines.length})\n${lines.map((line) => `  ${line}\n`).join('')}`;
@@ -40,7 +40,7 @@ describe('the public API', () => {
     expect(once.filter(({ comment }) => comment === '').map(nameOf)).toEqual([]);
   });
 
-  it('has one meaning for each name; those of the plane are their counterparts in space', () => {
+  it('has one meaning for each name; a name of proximal/2d is the counterpart of that in 3D', () => {
     const meanings = new Map<string, Set<Declaration>>();
     for (const [subpath, names] of subpaths) {
       if (subpath === 'proximal/2d') continue;
@@ -78,7 +78,7 @@ describe('functions', () => {
     expect(wrong.map(({ declaration }) => declaration.name)).toEqual([]);
   });
 
-  it('take inputs, then options, then what an earlier call has made: warmStart and out', () => {
+  it('take inputs, then options, then objects of earlier calls: warmStart and out', () => {
     const order = ['options', 'warmStart', 'out'];
     const wrong = functions.filter(({ names }) => {
       const ranks = names.map((name) => order.indexOf(name));
@@ -87,7 +87,7 @@ describe('functions', () => {
     expect(wrong.map(({ declaration, names }) => `${declaration.name}(${names.join(', ')})`)).toEqual([]);
   });
 
-  it('and methods take out last', () => {
+  it('take out last, and so do methods', () => {
     const wrong = once.filter(({ text }) => /\bout\??: [^,()]+, \w+\??:/.test(text));
     expect(wrong.map(nameOf)).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('functions', () => {
     expect(options.filter((each) => !/Options\b/.test(each))).toEqual([]);
   });
 
-  it('read content in memory if they are named read…, and load a path or an address if named load…', () => {
+  it('are named read… if they take content, and load… if they take a path or an address', () => {
     const first = new Map(functions.map(({ declaration, names }) => [declaration.name, names[0]]));
     const wrong = [...first].filter(
       ([name, argument]) =>
@@ -135,7 +135,7 @@ describe('options', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('keep what only comparisons of algorithms need in expert', () => {
+  it('keep settings for comparisons of algorithms in expert', () => {
     const expert = /^(criterion|schedule|normalize|momentum|activeSet|accelerate|code)$/;
     const wrong = all.flatMap((each) =>
       fieldsOf(each)

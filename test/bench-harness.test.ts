@@ -1,4 +1,4 @@
-// The harness of the benchmarks: settings from the command line, and what a run writes.
+// The harness of the benchmarks: settings from the command line, and the files that a run writes.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,13 +66,13 @@ describe('a benchmark', () => {
 });
 
 describe('the timer', () => {
-  it('lets every contender come first equally often', () => {
+  it('runs every contender first equally often', () => {
     const order: string[] = [];
     takeTurns(3, 3, (k, round) => order.push(`${round}${k}`));
     expect(order).toEqual(['00', '01', '02', '11', '12', '10', '22', '20', '21']);
   });
 
-  it('makes at least three passes for a sample unless they are long', async () => {
+  it('takes at least three passes per sample unless they are long', async () => {
     const asked: number[] = [];
     const fake = (nanoseconds: number) => ({
       operations: 10,

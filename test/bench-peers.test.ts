@@ -57,7 +57,7 @@ describe('the inputs of the kernel in C++', () => {
     });
     const settings = lines.filter((line) => /^(distance|collide|depth|incremental|growth) /.test(line));
     expect(settings).toHaveLength(5 * set.problems.length);
-    /** The places that are written, beside those of both records and poses: tolerances, limits, choices. */
+    /** The written offsets other than those of records and poses: tolerances, limits and choices. */
     const places = (line: string): number[] => {
       const [words, ...rest] = line.split(' ').slice(3).map(Number);
       return Array.from({ length: words }, (_, k) => rest[2 * k]);
@@ -81,7 +81,7 @@ describe('a wrong answer', () => {
       [value, value, 0, 0, 0, 0, 0],
     ]).map(({ what }) => what);
 
-  it('is a distance beyond the tolerance of the numbers', () => {
+  it('is a distance with an error beyond the tolerance', () => {
     const size = set.shapes[0].boundingRadius;
     for (const [precision, tolerance] of [
       ['own', 1e-9],
@@ -103,7 +103,7 @@ describe('a wrong answer', () => {
     expect(none.worstError).toBeCloseTo(0.1, 12);
   });
 
-  it('is a wrong sign away from contact, also of a Boolean', () => {
+  it('is a wrong sign or Boolean away from contact', () => {
     expect(judged(1, 1e-3, 'collide', 'double')).toEqual(['sign']);
     expect(judged(1, 1e-7, 'collide', 'double')).toEqual([]);
     expect(judged(0, -1e-3, 'collide', 'single')).toEqual(['sign']);
@@ -176,7 +176,7 @@ describe('the peers', () => {
         capabilities.some((capability) => peer[capability] !== undefined),
         peer.name,
       ).toBe(true);
-    // A package of npm answers queries in a process that opens it, a library in C++ by its own program.
+    // An npm package answers queries in a process that imports it, a C++ library through its own program.
     for (const { name, source, query } of peersWith('query')) expect(query.open === undefined, name).toBe(!!source);
   });
 });

@@ -58,7 +58,7 @@ function unbalanced(html: string): string[] {
 }
 
 describe('Markdown as HTML', () => {
-  it('knows what the pages use, and escapes the rest', () => {
+  it('renders the Markdown that the pages use, and escapes everything else', () => {
     const html = htmlOf('## A & B\n\none `<x>`\ntwo **bold**\n\n- first\n  more\n- second\n\n![fig](a.svg)\n', {
       image,
       top: 2,
@@ -70,7 +70,7 @@ describe('Markdown as HTML', () => {
     expect(unbalanced(html)).toEqual([]);
   });
 
-  it('keeps bars inside cells', () => {
+  it('keeps vertical bars inside cells', () => {
     expect(cellsOf('| a \\| b | c |')).toEqual(['a | b', 'c']);
     const html = htmlOf('| a \\| b | c |\n| --- | ---: |\n| 1 | 2 |', { image });
     expect(html).toContain('<th>a | b</th><th class="right">c</th>');
@@ -94,7 +94,7 @@ describe('the report', () => {
     expect(header).not.toContain('only reported');
   });
 
-  it('says what is older than the code and what was not measured', () => {
+  it('lists results that are older than the code and benchmarks that were not run', () => {
     expect(html).toContain('Older than the code');
     expect(html).toContain('Not measured yet: peers');
     expect(html).toContain('With few repetitions, for a first look: gjk.');
@@ -114,7 +114,7 @@ describe('the first screen', () => {
     return html.slice(html.indexOf('<header'), html.indexOf('</header>'));
   };
 
-  it('says which parts of the last run are missing, and why', () => {
+  it('lists the missing parts of the last run with the reason', () => {
     const run = { ...outcome, mode: 'quick' as const, took: 100, parts: [part('gjk', 'cut off', 'its time was over')] };
     expect(header({ ...input, run })).toContain('<b>gjk</b> cut off (its time was over)');
     expect(header({ ...input, run: { ...run, parts: [part('gjk', 'done', '')] } })).toContain(
@@ -167,7 +167,7 @@ describe('a target of the comparison', () => {
       what.startsWith('libccd and FCL'),
     );
 
-  it('is met if ours is fast enough beside all libraries, right or wrong', () => {
+  it('is met if ours is fast enough compared with all libraries, right or wrong', () => {
     const target = depth(cell('libccd EPA', 4, 7), cell('FCL', 2.1, 159));
     expect(target?.isMet).toBe(true);
     expect(target?.found).toContain('2.10× (FCL, YCB, overlapping)');
@@ -176,7 +176,7 @@ describe('a target of the comparison', () => {
     ]);
   });
 
-  it('is otherwise judged by the libraries that are mostly right, and names those that are faster', () => {
+  it('is otherwise decided by the libraries that are mostly right, and names faster ones that are not', () => {
     const target = depth(cell('libccd EPA', 4, 7), cell('libccd MPR', 1.06, 158));
     expect(target?.isMet).toBe(true);
     expect(target?.found).toContain('with 1 that is wrong in more than 5 % of the answers: 1.06× (libccd MPR');
@@ -185,7 +185,7 @@ describe('a target of the comparison', () => {
     ]);
   });
 
-  it('has a table that tells which of our depths are proven and which are local', () => {
+  it('has a table that separates our proven depths from local ones', () => {
     const local = { ...cell('proximal', 1, 0), question: 'incremental' as const };
     const warm = { ...local, question: 'warm' as const };
     const [{ rows }] = timeSections([cell('proximal', 1, 0), cell('FCL', 2, 0), local, warm], 'depth');
@@ -220,7 +220,7 @@ describe('the tables of README and docs', () => {
     }
   });
 
-  it('are well-formed: as many cells in every row, and the origin under them', () => {
+  it('are well-formed: rows of equal length, with their origin below', () => {
     for (const { name, content } of markers) {
       const tables = content.split(/\n(?!\|)/).map((part) => part.split('\n').filter((line) => line.startsWith('|')));
       for (const rows of tables.filter(({ length }) => length > 0))
@@ -246,7 +246,7 @@ describe('provenance', () => {
 
 describe('npm run bench', () => {
   it('plans every benchmark, quickly and in full, with time to spare', async () => {
-    // Compiled: the declarations of some packages that it imports are not for this project.
+    // The compiled file is imported, since the declarations of some packages do not compile in this project.
     const path = '../bench/dist/registry.js';
     interface Entry {
       readonly seconds: Readonly<Record<'quick' | 'full', number>>;

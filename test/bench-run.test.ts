@@ -33,7 +33,7 @@ async function simulate(takes: Readonly<Record<string, number>>, seconds: number
 }
 
 describe('the time of a run', () => {
-  it('is shared in proportion to the plan, and unplanned time is for parts that are late', () => {
+  it('is shared in proportion to the plan, and the rest is for late parts', () => {
     expect(allowanceOf(parts, 0, 200)).toEqual({ share: 20, limit: 110 });
     expect(allowanceOf(parts, 2, 75)).toEqual({ share: 75, limit: 75 });
   });
@@ -43,13 +43,13 @@ describe('the time of a run', () => {
     expect(allowanceOf(parts, 1, 45, 2)).toEqual({ share: 15, limit: 45 });
   });
 
-  it('is enough for fewer whole parts on a machine that is slower than planned', async () => {
+  it('allows fewer complete parts on a slower machine', async () => {
     const outcomes = await simulate({ first: 25, second: 75, third: 150 }, 120);
     expect(outcomes.map(({ ending }) => ending)).toEqual(['done', 'done', 'cut off']);
     expect(outcomes.reduce((sum, { took }) => sum + took, 0)).toBeLessThanOrEqual(120 + 1e-9);
   });
 
-  it('is not taken from later parts by a part that hangs', async () => {
+  it('of later parts is not used up by a part that hangs', async () => {
     const outcomes = await simulate({ first: 9, second: 1e9, third: 60 }, 120);
     expect(outcomes.map(({ ending }) => ending)).toEqual(['done', 'cut off', 'done']);
     expect(outcomes[1].took).toBeCloseTo(120 - 9 - 60);
@@ -57,7 +57,7 @@ describe('the time of a run', () => {
     expect(outcomeText(outcomes[1])).toBe('second: CUT OFF after 51 s, its time was over');
   });
 
-  it('leaves out what comes after its end', async () => {
+  it('leaves out parts that would start after its end', async () => {
     const outcomes = await runParts(parts, { seconds: 0, stopped: () => null, start: async () => done });
     expect(outcomes.map(outcomeText)).toEqual(parts.map(({ name }) => `${name}: LEFT OUT, the time was over`));
   });
@@ -101,7 +101,7 @@ describe('the process of a part', () => {
   const folder = temporaryFolder('bench');
   afterAll(() => removeFolder(folder));
   const log = join(folder, 'log.txt');
-  /** Seconds that none of these processes takes. */
+  /** A time limit in seconds that none of these processes reaches. */
   const ample = 1e5;
   const run = (source: string, limit: number, signal?: AbortSignal) =>
     runProcess({ args: ['-e', source], log, limit, ...(signal ? { signal } : {}) });
@@ -116,7 +116,7 @@ describe('the process of a part', () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  it('says how it failed', async () => {
+  it('reports how it failed', async () => {
     expect(await run('process.exit(3)', ample)).toEqual({ ending: 'failed', detail: '3' });
     expect(await run("process.kill(process.pid, 'SIGSEGV')", ample)).toEqual({ ending: 'failed', detail: 'SIGSEGV' });
   });
@@ -131,7 +131,7 @@ describe('the process of a part', () => {
     } catch {
       return false;
     }
-    // A process that has ended is listed until its parent has waited for it.
+    // An ended process is listed until its parent has waited for it.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   };
   const pidOf = async (): Promise<number> => {

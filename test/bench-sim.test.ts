@@ -1,4 +1,4 @@
-// The comparison of simulators: the same observer for all, turns that end for slow or broken ones, and targets.
+// The comparison of simulators: the same observer for all, runs that end early for slow or failed ones, and targets.
 import { box, convex } from 'proximal';
 import { compose, fromEuler, inverse, Rng, transformPoint } from 'proximal/math';
 import { makeSimulation } from 'proximal/sim';
@@ -8,7 +8,7 @@ import { type BodyScene, type Engine, type MovingBody, own, sceneOf } from '../b
 import { targetsOf } from '../bench/src/sim/sim.ts';
 import { type ContenderResult, Observer, simulateInTurns } from '../bench/src/sim/turns.ts';
 
-/** Without ours: what others are given. */
+/** The options of the other libraries, without ours. */
 function given(bodies: readonly MovingBody[], steps = 240): BodyScene {
   const simulation = { title: '', duration: 1, options: {}, bodies: [], robots: [] };
   return { name: 'a scene', simulation, bodies, friction: 0.5, timeStep: 1 / 240, steps };
@@ -22,7 +22,7 @@ function lopsided(seed: number): ReturnType<typeof convex> {
 }
 
 describe('principal axes', () => {
-  it.each([1, 2, 3, 4])('give the inertia back, seed %i', (seed) => {
+  it.each([1, 2, 3, 4])('reproduce the inertia, seed %i', (seed) => {
     const shape = lopsided(seed);
     const { centerOfMass, inertia } = shape.massProperties();
     const { frame, moments } = principal(shape);
@@ -38,7 +38,7 @@ describe('principal axes', () => {
     }
   });
 
-  it('of a box are its own', () => {
+  it('of a box are its axes and half-sizes', () => {
     const { frame, moments } = principal(box(1, 2, 3));
     expect([...frame]).toEqual([0, 0, 0, 0, 0, 0, 1]);
     expect(moments).toEqual([0, 4, 8].map((k) => box(1, 2, 3).massProperties().inertia[k]));
@@ -94,7 +94,7 @@ describe('cannon-es', () => {
     const center = transformPoint(before.pose, centerOfMass);
     const arm = touching.map((x, k) => x - center[k]);
     const push = [0, 1, 2].map((k) => mass * (after.velocity[k] - before.velocity[k] + (k === 2 ? 9.81 / 240 : 0)));
-    // In the body's axes, where its inertia is known: J Δω = r × p.
+    // In the body's principal axes: J Δω = r × p.
     const toBody = inverse({ rotation: before.pose.subarray(3, 7) });
     const spin = transformPoint(toBody, after.spin);
     const torque = transformPoint(toBody, cross(arm, push));
@@ -125,8 +125,8 @@ describe('cannon-es', () => {
 });
 
 describe('ours', () => {
-  // When contacts were recomputed too often, the wall swayed after the order of hulls' faces had changed.
-  it('brings the wall to rest with the sweeps that the comparison gives it', () => {
+  // A wall once swayed after the order of faces of hulls had changed, because contacts were recomputed too often.
+  it('brings the wall to rest within the sweeps of the comparison', () => {
     const scene = sceneOf('wall', makeSimulation('wall'), 2);
     const engine = own(scene);
     const observer = new Observer(scene);
@@ -139,7 +139,7 @@ describe('ours', () => {
 });
 
 describe('the observer', () => {
-  it('sees depth, energies and height', () => {
+  it('measures depth, energies and height', () => {
     const shape = box(0.5, 0.5, 0.5);
     const scene = given([{ shape, mass: 2, pose: Float64Array.of(0, 0, 0.49, 0, 0, 0, 1) }]);
     const observation = new Observer(scene).observe(still(scene, { velocity: [0, 3, 0], spin: [0, 0, 6] }));
@@ -171,7 +171,7 @@ describe('turns', () => {
     return engine;
   };
 
-  it('go to the end for all, as long as they are quick', () => {
+  it('are complete for all simulators that are fast enough', () => {
     const engines = [counted(), counted({ name: 'other', remark: () => 'well' })];
     const { contenders } = simulateInTurns(scene, engines);
     expect(engines.map(({ steps }) => steps)).toEqual([240, 240]);
@@ -181,7 +181,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('end early for simulators that take too long, except ours, with a note', () => {
+  it('end early, with a note, for slow simulators other than ours', () => {
     const engines = [counted(), counted({ remark: () => 'slow' })];
     const { contenders } = simulateInTurns(scene, engines, -1);
     expect(engines.map(({ steps }) => steps)).toEqual([240, 24]);
@@ -189,7 +189,7 @@ describe('turns', () => {
     expect(contenders[1].remark).toMatch(/^slow; stopped after .* s of computing, at 0\.1 s of the scene$/);
   });
 
-  it('end for simulators with infinite numbers; ours must have none', () => {
+  it('end for simulators with non-finite numbers, and throw for ours', () => {
     const lost = counted();
     lost.read = (k, out) => {
       still(scene).read(k, out);
@@ -231,7 +231,7 @@ describe('targets of simulations', () => {
   const targets = targetsOf([{ name: 'wall', contenders }], null, true);
   const verdicts = new Map(targets.map(({ what, isMet }) => [what, isMet]));
 
-  it('judge speed and penetration beside those that were asked for', () => {
+  it('compare speed and penetration with the listed libraries', () => {
     expect(verdicts.get('wall, beside rapier3d')).toBe(true);
     expect(verdicts.get('wall, beside crashcat')).toBe(false);
     expect(verdicts.get('wall, beside MuJoCo')).toBe(true);
@@ -240,12 +240,12 @@ describe('targets of simulations', () => {
     expect(verdicts.get('wall, penetration beside MuJoCo')).toBe(false);
   });
 
-  it('judge nothing that has not come to rest', () => {
+  it('leave out runs that have not come to rest', () => {
     const early = targetsOf([{ name: 'wall', contenders }], null, false);
     expect(new Set(early.map(({ isMet }) => isMet))).toEqual(new Set([null]));
   });
 
-  it('report both beside everyone else', () => {
+  it('report speed and penetration for all other libraries', () => {
     for (const who of ['jolt', 'cannon-es']) {
       expect(verdicts.get(`wall, beside ${who}`)).toBeNull();
       expect(verdicts.get(`wall, penetration beside ${who}`)).toBeNull();

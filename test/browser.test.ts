@@ -1,5 +1,5 @@
-// A bundled page asks one query in Chromium and Firefox: on the page, in a worker, and under a policy that refuses
-// WebAssembly. The answer has the same bits as in Node.
+// A bundled page runs one query in Chromium and Firefox: on the page, in a worker, and under a content-security policy that
+// forbids WebAssembly. The answer has the same bits as in Node.
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const build = await rolldown({ input, platform: 'browser' });
   await build.write({ dir: bundles, format: 'esm', minify: true });
   await build.close();
-  // Scripts are served with the policy too, since a worker has that of its own response. Shared chunks need none.
+  // Scripts are served with the policy, too, since a worker takes it from its own response. Shared chunks need none.
   server = await servePage(bundles, (address) =>
     address.searchParams.get('policy') === 'strict' ? policy : undefined,
   );
@@ -59,13 +59,13 @@ for (const each of browsers) {
         expect(outcome).toEqual({ ...inNode, target: 'wasm', violations: [] });
       });
 
-      it(`falls back to JavaScript where the policy refuses WebAssembly, ${place}`, async () => {
+      it(`falls back to JavaScript if the policy forbids WebAssembly, ${place}`, async () => {
         const outcome = await run({ place, choice: 'auto', policy: 'strict' });
         expect(outcome.target).toBe('js');
         expect(outcome.reason).toMatch(/could not be compiled \(.*(wasm|WebAssembly).*\), so JavaScript is used/i);
       });
 
-      it(`causes no report of the policy after setTarget('js'), ${place}`, async () => {
+      it(`causes no policy violation after setTarget('js'), ${place}`, async () => {
         const outcome = await run({ place, choice: 'js', policy: 'strict' });
         expect(outcome).toMatchObject({ target: 'js', violations: [] });
         expect(outcome.reason).toContain("setTarget('js')");

@@ -24,7 +24,7 @@ const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 
 /** Licenses of tools for building and testing, which are not shipped. */
 const forTools = [...permissive, 'MPL-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense'];
 
-/** A package and all that it depends on, by its name; workspaces of ours are followed by their own line. */
+/** A package with its transitive dependencies, by name; workspaces of the repository are not followed. */
 function withDependencies(names: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -38,7 +38,7 @@ function withDependencies(names: readonly string[]): string[] {
 }
 
 describe('licenses', () => {
-  it('of everything in the lockfile are on the list', () => {
+  it('of all packages in the lockfile are on the list', () => {
     const others = installed.filter(([, { license }]) => !forTools.includes(license ?? ''));
     expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
     expect(installed.length).toBeGreaterThan(100);
@@ -62,7 +62,7 @@ describe('dependencies', () => {
     'bundledDependencies',
   ];
 
-  it.each(['packages/proximal', 'apps/studio', 'packages/cli'])('%s has none at run time', (folder) => {
+  it.each(['packages/proximal', 'apps/studio', 'packages/cli'])('%s has no runtime dependencies', (folder) => {
     const manifest = read(`${folder}/package.json`) as Manifest;
     expect(kinds.filter((kind) => manifest[kind] !== undefined)).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// The kernel is one source for two languages. Every row breaks one rule of their common dialect on purpose and must be
-// caught by the named guard: `source` checks the text (tools/src/dialect.ts), `compiled` the code that asc compiles from it.
+// The kernel is one source for two languages. Every row breaks one rule of their common dialect, and the named guard must
+// report it: `source` checks the text (tools/src/dialect.ts), `compiled` the code that asc compiles from it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const statements: readonly Row[] = [
     source: /:18 \/ on i32: .*quotient\(\)/,
     compiled: /integer division: .*quotient\(\)/,
   },
-  { code: 'const k: i32 = 7 / 2;', source: /:18 \/ on i32: .*quotient\(\)/ }, // asc folds constants before the guard looks
+  { code: 'const k: i32 = 7 / 2;', source: /:18 \/ on i32: .*quotient\(\)/ }, // asc folds constants before the guard checks them
   {
     code: 'const y: f64 = n * 0.5;',
     source: /:18 i32 \* f64: .*toFloat\(\)/,
@@ -215,7 +215,7 @@ describe('the guard over the source', () => {
     expect(complaints).toContainEqual(expect.stringMatching(source ?? ''));
   });
 
-  it('sees through imports from other files', () => {
+  it('resolves imports from other files', () => {
     const complaints = checkDialect({
       ...port,
       'gjk/a.ts': 'export const SIZE: i32 = 3;\nexport function f(x: f64): bool { return x > 0.0; }\n',
@@ -311,7 +311,7 @@ describe('the guard over the compiled code', () => {
 });
 
 describe('the kernel', () => {
-  it('keeps to the dialect', () => {
+  it('is in the dialect', () => {
     expect(Object.keys(kernelSources())).toContain('exports.ts');
     expect(checkDialect()).toEqual([]);
   });

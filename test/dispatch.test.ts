@@ -1,4 +1,4 @@
-// The switches over the kinds of shapes, which tools/src/dispatch.ts writes from kernel/shapes.
+// The switches over kinds of shapes, which tools/src/dispatch.ts generates from kernel/shapes.
 import { describe, expect, it } from 'vitest';
 import { checkDialect, kernelSources } from '../tools/src/dialect.ts';
 import { dispatchSources, isDispatch } from '../tools/src/dispatch.ts';
@@ -56,14 +56,14 @@ describe('a dispatch', () => {
     ],
     [{ 'shapes/ball.ts': ball.replace('out', 'at') }, /supportBall: its parameters are some of record, .*, not at/],
   ] satisfies [Record<string, string>, RegExp][])(
-    'is refused where kinds and functions do not fit: %o',
+    'is rejected if kinds and functions do not match: %o',
     (more, message) => {
       expect(() => dispatchSources({ ...sources, ...more })).toThrow(message);
     },
   );
 });
 
-it('of the kernel is in its dialect, and as the build wrote it', () => {
+it('of the kernel is in its dialect, and equal to the files of the build', () => {
   const kernel = kernelSources();
   const written = Object.entries(kernel).filter(([path]) => isDispatch(path));
   expect(new Map(written)).toEqual(dispatchSources(kernel));

@@ -1,4 +1,4 @@
-// Every TypeScript snippet of README and docs is compiled and run, and must print what its comments say.
+// Every TypeScript snippet of README and docs is compiled and run, and must print the output in its comments.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const fileOf = (snippet: Snippet): string => snippet.name.replaceAll(/\W+/g, '-'
 const promised = (code: string): string[] =>
   [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
 
-/** Runs modules in sequence, and reports what each printed, or how it failed. */
+/** Runs modules in sequence, and returns the output or the error of each. */
 const runner = `
   const { format } = await import('node:util');
   const outputs = {};
@@ -83,7 +83,7 @@ describe('the documentation', () => {
     expect(snippets.flatMap(({ code }) => promised(code)).length).toBeGreaterThan(10);
   });
 
-  it.each(snippets)('$name runs and prints what it says', (snippet) => {
+  it.each(snippets)('$name prints the output in its comments', (snippet) => {
     expect(printed.get(`./${fileOf(snippet)}.js`)).toEqual(promised(snippet.code));
   });
 

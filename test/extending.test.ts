@@ -1,5 +1,5 @@
-// docs/extending.md says which files a new shape, algorithm or contact solver takes. Here one of each is added to a copy of the library, by
-// changes to those files alone; both targets are built as scripts/setup.mjs builds them, and what was added is tested.
+// docs/extending.md lists the files to change for a new shape, algorithm or contact solver. Here one of each is added to a copy of the
+// library by changes to those files only, both targets are built as in scripts/setup.mjs, and the additions are tested.
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ import { node } from './support/run.ts';
 const recipes = [shapeRecipe, algorithmRecipe, solverRecipe];
 
 describe.each(recipes)('docs/extending.md: $section', (recipe) => {
-  it('lists the files that it takes', () => {
+  it('lists the files to change', () => {
     expect(touchedFiles(recipe)).toEqual(documentedFiles(recipe.section));
   });
 });
@@ -40,7 +40,7 @@ beforeAll(async () => {
     cpSync(join(root, path), join(folder, path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   for (const recipe of recipes) apply(recipe, folder);
-  // The modules of the plane and of contacts are as they were.
+  // The WebAssembly modules of the plane and of contacts do not change.
   node(folder, 'tools/dist/build-kernel.js', 'kernel');
   node(folder, 'node_modules/typescript/bin/tsc', '-p', 'packages/proximal');
   node(folder, 'tools/dist/inline-accessors.js');
@@ -67,7 +67,7 @@ function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return Array.from(a).reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);
 }
 
-describe.each(['js', 'wasm'] as const)('a shape that was added, on %s', (target) => {
+describe.each(['js', 'wasm'] as const)('an added shape, on %s', (target) => {
   let own: Shape;
   let same: Shape;
   let others: Shape[];
@@ -104,7 +104,7 @@ describe.each(['js', 'wasm'] as const)('a shape that was added, on %s', (target)
       }
   });
 
-  it('has growth distances by every method that takes it', () => {
+  it('has growth distances by every method that accepts it', () => {
     const { growthAlgorithms, growthDistance, ellipsoid } = library;
     const methods = growthAlgorithms().filter(({ takes }) => takes(own));
     expect(methods.map(({ name }) => name)).toEqual(['ray', 'internal-expanding', 'smooth', 'conic']);
@@ -150,7 +150,7 @@ describe.each(['js', 'wasm'] as const)('a shape that was added, on %s', (target)
   });
 });
 
-describe.each(['js', 'wasm'] as const)('an algorithm that was added, on %s', (target) => {
+describe.each(['js', 'wasm'] as const)('an added algorithm, on %s', (target) => {
   it('is registered, and gives distances with certificates', () => {
     const { box, certify, collide, cone, distance, distanceAlgorithms, setTarget } = library;
     setTarget(target);
@@ -168,7 +168,7 @@ describe.each(['js', 'wasm'] as const)('an algorithm that was added, on %s', (ta
   });
 });
 
-it('a contact solver that was added is registered, and solves', () => {
+it('an added contact solver is registered, and solves', () => {
   const { contactSolvers, DenseMatrix, solve } = library;
   const short = 'ccp-short' as ContactSolverName;
   expect(contactSolvers().map(({ name }) => name)).toContain(short);

@@ -18,7 +18,7 @@ describe('constant parts of addresses', () => {
     expect(fold(`${source};`).replaceAll(/\s+/g, ' ')).toBe(`${expected};`);
   });
 
-  it.each(['ld(at)', 'st(w + k, 1.0)', 'ld(X)', 'other(w + X)'])('%s stays as it is', (source) => {
+  it.each(['ld(at)', 'st(w + k, 1.0)', 'ld(X)', 'other(w + X)'])('%s is unchanged', (source) => {
     expect(fold(`${source};`)).toBe(`${source};`);
   });
 });

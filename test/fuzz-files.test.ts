@@ -1,4 +1,4 @@
-// The file fuzzer: its documents are valid, its mutations are reproducible, and it detects everything an input does to its process.
+// The file fuzzer: its documents are valid, its mutations are reproducible, and it detects inputs that hang, crash or grow its process.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError } from 'proximal/io';
@@ -12,14 +12,14 @@ import { removeFolder, temporaryFolder } from './support/folders.ts';
 
 const seed = 20261116;
 
-/** The numbers of some cases of a format. */
+/** The case numbers of a format. */
 function numbersOf(name: string, count: number): number[] {
   const at = fileFormats.findIndex((format) => format.name === name);
   return Array.from({ length: count }, (_, k) => firstRandom + at + k * fileFormats.length);
 }
 
 describe.each(fileFormats)('$title', ({ name }) => {
-  it('has the same input for the same numbers', () => {
+  it('has the same input for the same case number', () => {
     const hash = (): string =>
       numbersOf(name, 40)
         .map((number) => Buffer.from(makeInput(seed, number)).toString('base64'))
@@ -37,7 +37,7 @@ describe.each(fileFormats)('$title', ({ name }) => {
       if (isValid(number)) valid++;
       else if (isRead) read++;
     }
-    // Some damaged inputs must be read: inputs that are always refused early would test little.
+    // Some damaged inputs must be read completely: inputs that are always rejected early would test little.
     expect(valid).toBe(2);
     expect(read).toBeGreaterThan(2);
   });
@@ -53,7 +53,7 @@ describe('documented errors', () => {
     }
   };
 
-  it('name the function or the file, and are not messages of the engine', () => {
+  it('name the function or the file, and do not come from the JavaScript engine', () => {
     expect(told('argument', 'readProblem', new RangeError('readProblem: version is 2; this reads 1'))).toBe(
       'documented',
     );
@@ -113,7 +113,7 @@ describe('processes', () => {
   );
   const processes: Processes = { program, patience: 1, patienceAlone: 2 };
 
-  it('that hang, die or grow are replaced, and every case has a result', async () => {
+  it('that hang, crash or grow are replaced, and every case has a result', async () => {
     const kinds = new Map<number, string>();
     let passed = 0;
     function* batches(): Generator<Batch, void> {
@@ -129,7 +129,7 @@ describe('processes', () => {
       onFailed: ({ number, result }) => kinds.set(number, result.kind ?? ''),
       processes,
     });
-    // A failure that no single input causes is attributed to the first of them.
+    // A failure that no single input causes is attributed to the first input of the batch.
     const wrong = { 3: 'time', 5: 'crash', 7: 'memory', 9: 'NaN', 13: 'memory', 17: 'shared', 20: 'shared' };
     expect(Object.fromEntries(kinds)).toEqual(wrong);
     expect(passed).toBe(28 - kinds.size + 1);

@@ -1,4 +1,4 @@
-// The fuzzers themselves: a failure becomes a test with the same shapes, and wrong answers are not tolerated.
+// The fuzzers: a failure becomes a test with the same shapes, and wrong answers are never tolerated.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as proximal from 'proximal';
@@ -83,7 +83,7 @@ describe('a failure as a test', () => {
     }
   });
 
-  it('has its origin and its expectations', () => {
+  it('states its origin and its expectations', () => {
     const found = [
       { kind: 'unknown', detail: 'warm: unknown', query: { function: 'distance', way: 'warm' } },
       { kind: 'invalid', detail: 'polyak: separated', query: { function: 'distance', way: 'polyak' } },
@@ -141,7 +141,7 @@ describe('a failure as a problem file', () => {
     failureText(fuzzer, { class: 'some', number: 7, item, found }, options);
 
   const pairFuzzers = fuzzers.filter(({ files }) => files.command === 'query');
-  it.each(pairFuzzers)('of $name is asked with the same bits, and checked again as the same case', (fuzzer) => {
+  it.each(pairFuzzers)('of $name has the same bits, and is checked again as the same case', (fuzzer) => {
     let [same, custom] = [0, 0];
     for (let number = 0; same + custom < 60; number++) {
       const item = fuzzer.generate(options.seed, number, []);
@@ -158,7 +158,7 @@ describe('a failure as a problem file', () => {
     if (fuzzer.name === 'distance') expect(custom).toBeGreaterThan(0);
   });
 
-  it('of sim is a simulation file, and checked again as the same case', () => {
+  it('of sim is a simulation file, and is checked again as the same case', () => {
     const sim = fuzzers.find(({ name }) => name === 'sim') as Fuzzer;
     for (let number = 0; number < 30; number++) {
       const item = sim.generate(options.seed, number, []) as object;
@@ -174,7 +174,7 @@ describe('a failure as a problem file', () => {
   const placed: PairCase = { ...item, gap: { value: 0.5, error: 1e-12 } };
   const query = (way: string, of: 'distance' | 'collide' = 'distance') => ({ function: of, way }) as const;
 
-  it('asks the failed query, with the known answer', () => {
+  it('has the failed query and the known answer', () => {
     const asked = (kind: string, of: NonNullable<Failure['query']>): Problem =>
       readProblem(textOf(distance, placed, [{ kind, detail: '', query: of }]));
     expect(asked('invalid', query('polyak')).options).toEqual({ algorithm: 'polyak', expert: { schedule: 'code' } });
@@ -192,11 +192,11 @@ describe('a failure as a problem file', () => {
     expect(distance.files.read(text)).toEqual(placed);
   });
 
-  it('is one file for the command and for the fuzzer', () => {
+  it('is read by the command and by the fuzzer', () => {
     const folder = temporaryFolder('fuzz');
     try {
       const file = join(folder, 'failure.json');
-      // The file expects 0.5, but the ball is 0.25 away.
+      // The file expects 0.5, but the distance is 0.25.
       const wrong = [{ kind: 'misplaced', detail: 'cold', query: query('cold') }];
       writeFileSync(file, textOf(distance, { ...placed, poseB: [1.75, 0, 0, 0, 0, 0, 1] }, wrong));
       const answer = tryNode(folder, [join(root, 'packages/proximal/bin/proximal.mjs'), 'query', file]);
@@ -207,7 +207,7 @@ describe('a failure as a problem file', () => {
       const checked = tryNode(root, ['bench/dist/fuzz/main.js', 'distance', '--file', file]);
       expect(checked).toMatchObject({ status: 1, stderr: '' });
       expect(checked.stdout).toContain('"kind": "misplaced"');
-      // A pair of other origin, and one of the wrong dimension.
+      // A pair that is not from the fuzzer, and one of the wrong dimension.
       const { origin: _origin, ...plain } = JSON.parse(readFileSync(file, 'utf8'));
       writeFileSync(file, JSON.stringify(plain));
       expect(tryNode(root, ['bench/dist/fuzz/main.js', 'growth', '--file', file]).status).toBe(0);
@@ -220,7 +220,7 @@ describe('a failure as a problem file', () => {
     }
   });
 
-  it('can be made of the problems of benchmarks', () => {
+  it('can be made from problems of benchmarks', () => {
     const folder = temporaryFolder('bench');
     try {
       for (const words of [
@@ -251,7 +251,7 @@ describe('a failure as a problem file', () => {
 describe('--tolerate', () => {
   const failure = (kind: string): { kind: string; detail: string } => ({ kind, detail: '' });
 
-  it('accepts undecided answers, but not a wrong answer beside them', () => {
+  it('accepts undecided answers, but no wrong answer among them', () => {
     expect(isTolerable([failure('unknown'), failure('wide'), failure('undecided')], tolerable)).toBe(true);
     for (const kind of ['invalid', 'missed', 'collide', 'bits', 'throws', 'limit', 'status'])
       expect(isTolerable([failure('unknown'), failure(kind)], tolerable)).toBe(false);
@@ -267,7 +267,7 @@ describe('the command line', () => {
   const fuzz = (...args: string[]): { status: number | null; stderr: string } =>
     tryNode(root, ['bench/dist/fuzz/main.js', ...args]);
 
-  it('refuses two counts, and kinds that cannot be tolerated', () => {
+  it('rejects two counts, and kinds of failure that cannot be tolerated', () => {
     expect(fuzz('distance', '--count', '1e7', '--cases', '1e7')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('give one of them'),

@@ -16,7 +16,7 @@ function casesOf(law: string, count: number): LawCase[] {
 describe('MuJoCo agrees with the closed form', () => {
   it.each(judged)('of %s', async (law) => {
     let compared = 0;
-    // With long steps our sums over steps differ from the integrals.
+    // With long time steps, sums over steps differ from the integrals of the closed form.
     const fine = casesOf(law, 16).filter(({ parameters }) => Number(parameters['timeStep']) < 1 / 200);
     for (const item of fine) {
       const found = await askMujoco(item);
@@ -24,7 +24,7 @@ describe('MuJoCo agrees with the closed form', () => {
         if (Number.isNaN(found[k])) return;
         compared++;
         const { wanted, what, step, measure, index } = expectation;
-        // Its contacts are soft, vibrate and creep, and its steps are shorter.
+        // MuJoCo's contacts are soft, vibrate and creep, and its time steps are shorter.
         const allowed = (0.02 + 4 / step) * Math.abs(wanted) + 0.02;
         expect(Math.abs(found[k] - wanted), `${what}: ${measure}[${index}] is ${found[k]}, not ${wanted}`).toBeLessThan(
           allowed,

@@ -1,5 +1,5 @@
-// biome.jsonc defines which layers may import which. Here every rule is broken on purpose, in a copy of the
-// folders outside the tree, to check that each rule matches something.
+// biome.jsonc defines which layers may import which. Here every rule is broken in a copy of the folders outside the tree, to
+// check that each rule matches.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -36,7 +36,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 interface Row {
   readonly file: string;
   readonly specifier: string;
-  /** A part of the message that refuses the import; undefined if the import is legal. */
+  /** A part of the message that rejects the import; undefined if the import is allowed. */
   readonly message: string | undefined;
 }
 
@@ -85,7 +85,7 @@ function layerRows(layer: string, allowed: readonly string[]): Row[] {
     })),
     { file, specifier: '../../kernel/exports.ts', message: allowed.includes('kernel') ? undefined : refusal },
     { file, specifier: './y.ts', message: undefined },
-    // Paths that lead through a layer that may be imported.
+    // Paths that lead through an allowed layer.
     { file, specifier: '../check/../../kernel/exports.ts', message: refusal },
     { file, specifier: '../math/../proximity/distance.ts', message: refusal },
     { file, specifier: './part/y.ts', message: undefined },
@@ -128,7 +128,7 @@ interface Diagnostic {
   readonly location: { readonly path: string; readonly start: { readonly line: number } };
 }
 
-/** Writes each file with one import per line, lints all of them at once and returns what Biome said of every import. */
+/** Writes each file with one import per line, lints all of them at once and returns Biome's message for each import. */
 function lint(folder: string, imports: ReadonlyMap<string, readonly string[]>): Map<string, string> {
   copyFileSync(join(root, 'biome.jsonc'), join(folder, 'biome.jsonc'));
   for (const [file, lines] of imports) {

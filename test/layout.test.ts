@@ -76,7 +76,7 @@ describe('a declared block', () => {
     ['\ninterface A { x: f64; }', /part\/layout\.ts:2 only exported interfaces declare blocks/],
     ['export const SIZE: i32 = 3;', /only exported interfaces declare blocks/],
     ['export interface A { x: f64', /part\/layout\.ts: /],
-  ])('is refused as %s', (text, reason) => {
+  ])('is rejected as %s', (text, reason) => {
     expect(() => layoutOf(text)).toThrow(reason);
   });
 });
@@ -95,7 +95,7 @@ describe('the check of places', () => {
     expect(checkPlaces(moved('axis', 20))).toEqual(['part/layout.ts#Box: axis and last overlap']);
   });
 
-  it('finds a field that leaves its block', () => {
+  it('finds a field that exceeds its block', () => {
     expect(checkPlaces(moved('last', 44))).toEqual(['part/layout.ts#Box: last leaves the block']);
   });
 });
@@ -105,7 +105,7 @@ describe.each([...kernel])('the block of %s', (path, block) => {
     expect(checkPlaces(block)).toEqual([]);
   });
 
-  it('keeps what is written to each of its fields', async () => {
+  it('returns the values written to each of its fields', async () => {
     const at = 3;
     const memory = new ArrayBuffer(8 * (at + block.size));
     attach(memory);
@@ -157,7 +157,7 @@ describe('sources that read a block', () => {
     );
   });
 
-  it.each(['Box.KIND', 'Box.WIDTH', 'Box.REACH_INT', 'Box.Reach'])('are told that there is no %s', (name) => {
+  it.each(['Box.KIND', 'Box.WIDTH', 'Box.REACH_INT', 'Box.Reach'])('are rejected for the unknown name %s', (name) => {
     expect(reader(`read(f64, at + ${name});`)).toEqual([`reader.ts: Box has no ${name.slice(4)}`]);
   });
 
@@ -169,11 +169,11 @@ describe('sources that read a block', () => {
     'engine.i32[2 * at + k]',
     'i32.subarray(2 * at, 2 * at + count)',
     'engine.i32.set(list, 2 * at)',
-  ])('are told to use an accessor instead of %s', (code) => {
+  ])('are rejected for %s, which has an accessor', (code) => {
     expect(reader(`const x = ${code};`)).toEqual([`reader.ts: ${code}: use the accessor of the field, or integersAt`]);
   });
 
-  it('are right in the library', () => {
+  it('use only existing names and accessors in the library', () => {
     const files = readdirSync(library, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !/^engine.blocks/.test(file),
     );
@@ -232,7 +232,7 @@ describe('inlined accessors', () => {
     expect(inline(`${source};`)).toBe(`${expected};`);
   });
 
-  it('import what they call and nothing else, on the same lines', () => {
+  it('import exactly the functions that they call, and keep their line numbers', () => {
     const head = "import { st } from '../port/memory.js';\nimport * as Box from './blocks/box.js';\n";
     const text = inlineBlocks('part/use.js', `${head}st(Box.kind(w), Box.reach(w));`, blocks);
     expect(text).toBe(
@@ -240,7 +240,7 @@ describe('inlined accessors', () => {
     );
   });
 
-  it('are refused where there is no such field', () => {
+  it('are rejected for an unknown field', () => {
     expect(() => inline('Box.width(w);')).toThrow('part/use.ts: Box has no width');
   });
 });

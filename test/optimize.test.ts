@@ -20,7 +20,7 @@ describe.each(tasks.map((task) => [task.name, task] as const))('%s', (_, task) =
   it('converges, in no more iterations than with differences', () => {
     const [analytic, numeric] = [solveTask(task), solveByDifferences(task)].map(({ history }) => history);
     for (const history of [analytic, numeric]) expect(history[history.length - 1].loss).toBeLessThanOrEqual(task.goal);
-    // The paths differ by the error of the differences: some iterations more or less.
+    // The iterates differ by the error of the differences, so that the number of iterations may differ slightly.
     expect(analytic.length).toBeLessThanOrEqual(1.5 * numeric.length + 2);
   });
 });
@@ -31,19 +31,19 @@ describe('the optimum', () => {
     return history[history.length - 1].x;
   };
 
-  it('is the friction and the mass of the crate', () => {
+  it('finds the friction and the mass of the crate', () => {
     const [friction, mass] = solved(slideTask(0)).map(Math.exp);
     expect(friction).toBeCloseTo(truth.friction, 4);
     expect(mass).toBeCloseTo(truth.mass, 3);
   });
 
-  it(`is not far from them with a noise of 1 mm, seed ${seed}`, () => {
+  it(`finds them approximately with noise of 1 mm, seed ${seed}`, () => {
     const [friction, mass] = solved(slideTask(1e-3, seed)).map(Math.exp);
     expect(Math.abs(friction / truth.friction - 1)).toBeLessThan(0.01);
     expect(Math.abs(mass / truth.mass - 1)).toBeLessThan(0.01);
   });
 
-  it('is a throw with one bounce, to the hoop', () => {
+  it('finds a throw that reaches the hoop after one bounce', () => {
     const path = throwTask.pathOf(solved(throwTask));
     expect(bouncesOf(path)).toBe(1);
     const { q } = path[path.length - 1];

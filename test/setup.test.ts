@@ -64,7 +64,7 @@ function setUp(extra: NodeJS.ProcessEnv = {}): Output {
   return tryNode(workspace, ['scripts/setup.mjs'], { npm_execpath: npm, ...extra });
 }
 
-/** The calls that the stubs have recorded since the last time. */
+/** The calls that the stubs have recorded since the last read. */
 function takeCalls(): string[] {
   const log = join(workspace, 'calls.log');
   const calls = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [];
@@ -103,7 +103,7 @@ describe('the setup script', () => {
     expectNothingToDo();
   });
 
-  it('passes on only the npm settings that say how to reach packages', () => {
+  it('passes on only the npm settings for reaching the registry', () => {
     const hostile = [
       'omit',
       'production',
@@ -121,7 +121,7 @@ describe('the setup script', () => {
     expect(takeCalls()[0]).toBe(`${install} | ${needed.map((name) => `npm_config_${name}`).join(' ')}`);
   });
 
-  it('installs again for another lock file or a removed node_modules', () => {
+  it('installs again after a change of the lock file or removal of node_modules', () => {
     setUp();
     takeCalls();
     put('package-lock.json', '{ "other": true }');
@@ -133,7 +133,7 @@ describe('the setup script', () => {
     expectNothingToDo();
   });
 
-  it('does not mistake a failed install for a complete one', () => {
+  it('installs again after a failed install', () => {
     put('stand-ins/npm-cli.js', 'process.exit(7);');
     expect(setUp()).toMatchObject({ status: 7, stderr: expect.stringContaining('the install failed') });
     put('stand-ins/npm-cli.js', npmStandIn);
@@ -141,7 +141,7 @@ describe('the setup script', () => {
     expect(takeCalls()[0]).toMatch(/^npm ci/);
   });
 
-  it('builds again for a changed source or a removed output, not for a changed test', () => {
+  it('builds again for a changed source or a removed output, but not for a changed test', () => {
     setUp();
     takeCalls();
     put('packages/proximal/test/index.test.ts', 'another test');
@@ -169,7 +169,7 @@ describe('the setup script', () => {
     expectNothingToDo();
   });
 
-  it('does not mistake a failed build for the last good one when the source is reverted', () => {
+  it('builds again after a failed build, even if the source is reverted', () => {
     setUp();
     put(index, 'mistake');
     expect(setUp()).toMatchObject({ status: 2, stderr: expect.stringContaining('failed') });
@@ -210,7 +210,7 @@ describe('the workspace', () => {
     }
   });
 
-  it('is set up, so that the script has nothing to say', () => {
+  it('is set up, so that the script prints nothing', () => {
     // Up to two more runs, in case a file is saved while the tests run.
     const run = (): string => tryNode(root, ['scripts/setup.mjs']).stderr;
     expect(run() && run() && run()).toBe('');

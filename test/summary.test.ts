@@ -1,4 +1,4 @@
-// The summary of a run: a small project of tests that pass, fail and are skipped in every way.
+// The summary of a run of a small project whose tests pass, fail and are skipped in every way.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -66,7 +66,7 @@ const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'ut
   .split('\0')
   .filter((file) => file !== '' && !exempt.test(file));
 
-/** Each line with such a word, as file:line: word → what to write. */
+/** Each line with such a word, as file:line: word → replacement. */
 function findings(words: readonly (readonly [RegExp, string])[]): string[] {
   const found: string[] = [];
   for (const file of files) {
@@ -90,7 +90,7 @@ function findings(words: readonly (readonly [RegExp, string])[]): string[] {
 }
 
 describe('tracked text', () => {
-  it('is spelled the American way', () => {
+  it('uses American spelling', () => {
     expect(findings(british)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// How to push a crate for a fifth of a second, so that it slides on and stops at a target?
+// Finds the forces of a push of 0.2 s after which a crate slides on and stops at a target.
 import { box, halfspace } from 'proximal';
 import { Scene } from 'proximal/scene';
 import { freeBody, rollout, rolloutGradient, Simulator, type SimulatorState } from 'proximal/sim';

@@ -1,4 +1,4 @@
-// A crate was seen to slide while a known force pushed it. What are its friction and its mass?
+// Identifies the friction and mass of a crate from an observed slide under a known force.
 import { box, halfspace } from 'proximal';
 import { Rng } from 'proximal/math';
 import { Scene } from 'proximal/scene';

@@ -39,13 +39,13 @@ export function solveByDifferences({ lossAt, start, goal }: Task): Attempt {
   return { gradient: 'differences', history };
 }
 
-/** Where the plots go; not part of the repository. */
+/** The folder of the plots, which is not part of the repository. */
 const output = new URL('../../output/', import.meta.url);
 
-/** Solves a task in both ways, prints how it went and draws it. */
+/** Solves a task with both gradients, prints the results and draws the plots. */
 export function present(task: Task): void {
   console.log(`${task.question}\n`);
-  // Both run once before they are timed, so that no compilation is timed.
+  // Both run once before the measurement, so that compilation is not included.
   task.gradientAt(task.start);
   const attempts = [solveTask(task), solveByDifferences(task)];
   console.log('gradient      iterations   seconds   loss at the start   loss at the end');

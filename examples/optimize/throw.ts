@@ -1,7 +1,7 @@
-// How to throw a ball, so that it goes through a hoop after one bounce?
+// Finds a throw with which a ball passes through a hoop after one bounce.
 //
-// The contact is soft: the floor brings the ball back over a few dozen steps. With `restitution` a bounce would happen in a single step, and a
-// faster throw would bounce a step earlier: jumps that derivatives of the steps do not show.
+// The contact is soft: a bounce takes a few dozen steps. With `restitution` a bounce would happen in a single step, and a faster throw could
+// bounce one step earlier: a discontinuity that the derivatives of single steps do not include.
 import { halfspace, sphere } from 'proximal';
 import { Scene } from 'proximal/scene';
 import { freeBody, rollout, rolloutGradient, Simulator, type SimulatorState } from 'proximal/sim';

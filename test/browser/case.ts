@@ -1,4 +1,4 @@
-// The test's request in the page's address, and the page's report.
+// The request of the test, in the page's address, and the report of the page.
 import { type Answer, ask } from './query.ts';
 
 export interface Case {
@@ -6,12 +6,12 @@ export interface Case {
   readonly place: 'page' | 'worker';
   /** `'js'` calls `setTarget('js')` first; `'auto'` leaves the choice to the library. */
   readonly choice: 'auto' | 'js';
-  /** Whether the page is served with a policy that refuses code from strings and WebAssembly. */
+  /** Whether the page is served with a policy that forbids code from strings and WebAssembly. */
   readonly policy: 'none' | 'strict';
 }
 
 export interface Outcome extends Answer {
-  /** What the policy refused, for example 'wasm-eval'. */
+  /** The violations of the policy, for example 'wasm-eval'. */
   readonly violations: readonly string[];
 }
 
@@ -34,8 +34,8 @@ export async function runCase({ choice, policy }: Case): Promise<Outcome> {
   });
   const answer = choice === 'js' ? ask('js') : ask();
   if (policy === 'strict') {
-    // Reports arrive later, but in order. So one more is provoked here: when it arrives, all earlier ones have, and the
-    // policy is known to be active and reported.
+    // Reports arrive later, but in order. One more violation is caused here: when its report arrives, all earlier ones have
+    // arrived, and the policy is known to be active.
     if (compilesStrings()) throw new Error('the policy is not in force');
     await sentinelSeen;
   }

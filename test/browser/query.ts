@@ -5,12 +5,12 @@ import { fromAxisAngle } from 'proximal/math';
 export interface Answer {
   readonly target: Target;
   readonly reason: string;
-  /** As text without loss: the shortest decimal form of a number is exact. */
+  /** Lossless as text: the shortest decimal form of a double identifies it. */
   readonly distance: string;
   readonly valid: boolean;
 }
 
-/** Asks on the target that the library chooses, or on `wanted`. */
+/** Runs the query on the target that the library chooses, or on `wanted`. */
 export function ask(wanted?: Target): Answer {
   if (wanted) setTarget(wanted);
   const crate = box(0.4, 0.3, 0.2);

@@ -1,5 +1,4 @@
-// Every example of the command is run: those of the help of each command, of the command's README and of the
-// pages of the documentation.
+// Runs every example of the command: in the help of each command, in its README and in the documentation.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +8,7 @@ import { tryNode } from '../support/run.ts';
 
 /** Wide enough that no example is broken into lines. */
 const wide = { COLUMNS: '400' };
-/** The command in the clone: benchmarks and fuzzers are not in the package. */
+/** The command in the clone, for benchmarks and fuzzers, which are not in the package. */
 const inClone = join(root, 'packages/proximal/bin/proximal.mjs');
 
 let command: PackedCommand;
@@ -28,11 +27,11 @@ beforeAll(() => {
 
 afterAll(() => command?.remove());
 
-/** All of them, whatever is added. */
+/** All pages, including ones that are added later. */
 const commands = [...tryNode(root, [inClone, '--help'], wide).stdout.matchAll(/^ {2}proximal (\w+)/gm)].map(
   ([, name]) => name,
 );
-/** The help's format: two blanks, the line, more blanks, the explanation. */
+/** The format of the help: two spaces, the command line, more spaces, the explanation. */
 const examplesOf = (name: string): string[] =>
   [...tryNode(root, [inClone, name, '--help'], wide).stdout.matchAll(/^ {2}(proximal .*?)(?: {2,}.*)?$/gm)].map(
     ([, line]) => line,
@@ -55,7 +54,7 @@ const fromPages = pages
   .map((line) => line.replace(/^npx /, ''));
 
 describe('the examples', () => {
-  it('are there for every command', () => {
+  it('exist for every command', () => {
     expect(commands).toEqual(
       expect.arrayContaining(['query', 'hull', 'decompose', 'info', 'simulate', 'bench', 'fuzz', 'studio']),
     );
@@ -81,7 +80,7 @@ describe('the examples', () => {
   });
 
   it.each(lines.filter((line) => /^proximal studio\b/.test(line)))('until Ctrl-C: %s', async (line) => {
-    // Any free port: the example's own may be in use.
+    // Any free port, since that of the example may be in use.
     const words = line
       .replace(/--port \d+/, '--port 0')
       .split(' ')

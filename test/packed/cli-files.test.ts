@@ -1,4 +1,4 @@
-// The command opens files named by the user, and regular files below a file's folder that the file names.
+// The command opens files named by the user, and files named by those only if they are regular files below the same folder.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { needs } from '../../packages/proximal/test/needs.ts';
 import { cube, door, PackedCommand } from '../support/packed-command.ts';
 
 let command: PackedCommand;
-const needsPosix = needs(process.platform !== 'win32', 'pipes, devices and links of POSIX systems');
+const needsPosix = needs(process.platform !== 'win32', 'the pipes, devices and links of a POSIX system');
 
 const meshed = (path: string): string =>
   `<robot name="r"><link name="a"><collision><geometry><mesh filename="${path}"/></geometry></collision></link></robot>`;
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => command?.remove());
 
-it('a simulation names robots below its folder, and they meshes below it', () => {
+it('a simulation may name robots below its folder, and these robots meshes below it', () => {
   command.write('scenes/robots/arm.urdf', meshed('../meshes/cube.obj'));
   const outside = 'it is outside of the folders that may be read';
   const cases: [object, string][] = [
@@ -32,7 +32,7 @@ it('a simulation names robots below its folder, and they meshes below it', () =>
     [{ file: '../elsewhere/door.urdf' }, `${outside}; --folder gives another one`],
     [{ file: command.path('elsewhere/door.urdf') }, outside],
     [{ text: meshed('../elsewhere/cube.obj') }, `${outside}); give its folder in --folder or --package`],
-    // A robot's name does not name a folder.
+    // The name of a robot is not used as a folder.
     [{ name: command.path('elsewhere/x'), text: meshed(command.path('elsewhere/cube.obj')) }, outside],
     [{ name: '../elsewhere/x', text: meshed('cube.obj') }, 'ENOENT'],
   ];
@@ -60,7 +60,7 @@ it('info of a robot reads meshes beside it, and in folders given by the user', (
   expect([folder.status, named.status]).toEqual([0, 0]);
 });
 
-it('pipes, devices and links out of the folder are not opened for a file', needsPosix, () => {
+it('pipes, devices and links that leave the folder are not opened if a file names them', needsPosix, () => {
   execFileSync('mkfifo', [command.path('scenes/pipe.urdf')]);
   symlinkSync(command.path('elsewhere/door.urdf'), command.path('scenes/link.urdf'));
   const files = { 'pipe.urdf': 'it is not a regular file', '/dev/zero': 'it is outside', 'link.urdf': 'it is outside' };
@@ -74,7 +74,7 @@ it('pipes, devices and links out of the folder are not opened for a file', needs
   });
 });
 
-it('a device named by the user is read up to a size', needsPosix, () => {
+it('a device named by the user is read up to the size limit', needsPosix, () => {
   expect(command.run('info', '/dev/zero')).toMatchObject({
     status: 1,
     stderr: 'proximal: /dev/zero cannot be read: it has more than 536870912 bytes\n',

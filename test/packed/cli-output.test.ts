@@ -1,4 +1,4 @@
-// The command's files and messages if paths are devices or links, and if names are untrusted.
+// Output files that are devices or links, and messages with untrusted names.
 
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { needs } from '../../packages/proximal/test/needs.ts';
 import { cube, PackedCommand } from '../support/packed-command.ts';
 
-const needsDevices = needs(process.platform !== 'win32', 'devices, modes and signals, which Windows has not');
+const needsDevices = needs(
+  process.platform !== 'win32',
+  'devices, file modes and signals, which Windows does not have',
+);
 
 let command: PackedCommand;
 
@@ -17,7 +20,7 @@ beforeAll(() => {
 
 afterAll(() => command?.remove());
 
-/** The drafts of a file. */
+/** The temporary files of an output file. */
 const drafts = (name: string): string[] =>
   readdirSync(command.folder).filter((file) => file.startsWith(`${name}.`) && file.endsWith('.tmp'));
 const save = (path: string) => command.run('query', 'box:1,1,1', 'sphere:1', '--save', path);
@@ -28,7 +31,7 @@ describe('a file that is written', needsDevices, () => {
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  it('says in one line that a device is full', () => {
+  it('reports a full device in one line', () => {
     const { status, stderr } = save('/dev/full');
     expect({ status, stderr }).toEqual({
       status: 1,
@@ -53,7 +56,7 @@ describe('a file that is written', needsDevices, () => {
     expect(readdirSync(command.path('elsewhere'))).toEqual(['real.json']);
   });
 
-  it('is not shared by two outputs, however it is spelled', () => {
+  it('is not shared by two outputs, by any spelling of its path', () => {
     symlinkSync('.', command.path('here'));
     const words = ['simulate', 'falling-box', '--seconds', '0.1', '--out', 'run.csv'];
     for (const [option, path] of [
@@ -70,7 +73,7 @@ describe('a file that is written', needsDevices, () => {
     }
   });
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('leaves no draft after %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('leaves no temporary file after %s', async (signal) => {
     const file = `${signal}.csv`;
     const child = command.start(['simulate', 'falling-box', '--seconds', '1e6', '--out', file]);
     await expect.poll(() => drafts(file)).toHaveLength(1);
@@ -81,7 +84,7 @@ describe('a file that is written', needsDevices, () => {
   });
 });
 
-describe('a text on the screen', () => {
+describe('printed text', () => {
   const name = 'b\u001b[2J\u0007\u202e=ox';
   const bodies = [{ name, shape: { version: 1, kind: 'sphere', radius: 1 } }];
   const simulation = { format: 'proximal-simulation', version: 1, bodies, robots: [] };
@@ -102,7 +105,7 @@ describe('a text on the screen', () => {
     expect(JSON.stringify(command.json('info', 'names.json'))).toContain('\\u001b[2J');
   });
 
-  it('ends with one line if standard output is full', needsDevices, async () => {
+  it('ends with a message of one line if standard output is full', needsDevices, async () => {
     const { openSync } = await import('node:fs');
     const { spawnSync } = await import('node:child_process');
     const { status, stderr } = spawnSync(process.execPath, [command.program, 'query', 'box:1,1,1', 'sphere:1'], {
@@ -116,7 +119,7 @@ describe('a text on the screen', () => {
     });
   });
 
-  it('has no formula for spreadsheets', () => {
+  it('contains no cell that a spreadsheet takes for a formula', () => {
     const formula = { ...simulation, bodies: [{ ...bodies[0], name: '=cmd()' }] };
     command.write('formula.json', JSON.stringify(formula));
     expect(command.run('simulate', 'formula.json', '--seconds', '0.01', '--out', 'cells.csv').status).toBe(0);

@@ -26,7 +26,7 @@ const table = (file: string): Record<string, string>[] => {
 const drafts = (): string[] => readdirSync(command.folder).filter((file) => file.endsWith('.tmp'));
 
 describe('a simulation', () => {
-  it('writes what the simulator itself computes, to the last digit', () => {
+  it('writes the states of the simulator with all digits', () => {
     const words = [
       'simulate',
       'falling-box',
@@ -71,7 +71,7 @@ describe('a simulation', () => {
     expect(contacts).toBeGreaterThan(100);
   });
 
-  it('is read from a file with robots beside it, and as JSON lines', () => {
+  it('reads a file with robots beside it, and writes JSON lines', () => {
     const scene = {
       format: 'proximal-simulation',
       version: 1,
@@ -102,14 +102,14 @@ describe('a simulation', () => {
     expect(parts['door'].q[0]).toBeCloseTo(0.1, 3);
     expect(parts['cart'].v[0]).toBeGreaterThan(0.1);
     expect(parts['ball, "red"'].velocity[0]).toBeCloseTo(1, 12);
-    // And in a table, by the rules of CSV.
+    // The same as CSV.
     command.run('simulate', 'mixed.json', '-o', 'mixed.csv');
     expect(linesOf('mixed.csv')[0]).toContain('"ball, ""red"".x"');
     expect(linesOf('mixed.csv')[0]).toContain('cart.q[1],cart.v[0]');
     expect(command.run('info', 'mixed.json').stdout).toMatch(/^cart +\.\/cart\.xml +fixed$/m);
   });
 
-  it('says which links overlap and which joints are beyond their limits', () => {
+  it('lists overlapping links and joints beyond their limits', () => {
     const link = (name: string): string =>
       `<link name="${name}"><inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1"/></inertial>
        <collision><geometry><sphere radius="0.2"/></geometry></collision></link>`;
@@ -137,11 +137,11 @@ describe('a simulation', () => {
     expect(
       notices.map(({ message }: { message: string }) => /overlap|beyond|joint is between/.exec(message)?.[0]),
     ).toEqual(['beyond', 'joint is between', 'overlap', 'joint is between']);
-    // The report goes to standard output, and so do states.
+    // The report and the states go to standard output.
     expect(command.run('simulate', 'stub.json', '-o', '-', '--json').stderr.trimEnd().split('\n')).toEqual(lines);
   });
 
-  it('leaves out unsupported parts of a robot, if allowed', () => {
+  it('leaves out unsupported parts of a robot with --ignore-unsupported', () => {
     command.write(
       'rope.xml',
       `<mujoco model="arm"><worldbody><body name="upper"><joint name="j" axis="0 1 0"/>
@@ -160,7 +160,7 @@ describe('a simulation', () => {
     expect(notices).toMatchObject([{ level: 'warning' }]);
   });
 
-  it('says what crowded steps have left out', () => {
+  it('reports pairs and contacts left out by crowded steps', () => {
     const shape = { version: 1, kind: 'box', hx: 0.5, hy: 0.5, hz: 0.5 };
     const bodies = Array.from({ length: 8 }, () => ({ shape }));
     const scene = { format: 'proximal-simulation', version: 1, duration: 0.004, options: { maxPairs: 20 }, bodies };
@@ -175,7 +175,7 @@ describe('a simulation', () => {
     expect(command.json('simulate', 'crowd.json')).toMatchObject({ crowded: 1, leftOut: { pairs: 8, contacts: 0 } });
   });
 
-  it('comes from standard input and goes to standard output', async () => {
+  it('reads standard input and writes standard output', async () => {
     const input = command.read('mixed.json');
     const { status, stdout } = await command.runWith(['simulate', '-', '-o', '-', '--every', '0.05'], { input });
     expect(status).toBe(0);
@@ -252,7 +252,7 @@ describe('a mistake', () => {
     expect(outputs[k].stderr).not.toMatch(/^ {4}at /m);
   });
 
-  it('leaves no draft', () => expect(drafts()).toEqual([]));
+  it('leaves no temporary file', () => expect(drafts()).toEqual([]));
 });
 
 describe('Ctrl-C', () => {
@@ -279,7 +279,7 @@ describe('Ctrl-C', () => {
     const child = command.start(words);
     const end = ended(child);
     await begun();
-    // Until then the old file stays.
+    // Until then the old file is kept.
     expect(command.read('long.csv')).toBe('old');
     child.kill('SIGINT');
     expect(await end).toBe(130);
@@ -297,8 +297,8 @@ describe('Ctrl-C', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)(
-    'or %s is heard within a step',
-    needs(process.platform !== 'win32', 'signals, which Windows has not'),
+    'or %s takes effect within a step',
+    needs(process.platform !== 'win32', 'signals, which Windows does not have'),
     async (signal, code) => {
       command.write('heavy.json', heavySimulation());
       const log = `${signal}.csv`;
@@ -310,7 +310,7 @@ describe('Ctrl-C', () => {
       child.kill(signal);
       expect(await end).toBe(code);
       expect(drafts()).toEqual([]);
-      // Ctrl-C finishes files, the others leave none.
+      // Ctrl-C finishes the files; other signals leave none.
       expect(existsSync(command.path(log))).toBe(signal === 'SIGINT');
       if (signal === 'SIGINT') expect(linesOf(log)).toEqual([expect.stringMatching(/^time,a,b,/)]);
     },
@@ -320,7 +320,7 @@ describe('Ctrl-C', () => {
     // A thread blocked in a system call can be ended only with the process.
     const child = command.start(['simulate', '-', '--contacts', 'waiting.csv']);
     const end = ended(child);
-    // More than a pipe's buffer: written as the command reads.
+    // More than the buffer of a pipe, so that writing waits for the command to read.
     child.stdin.write(' '.repeat(1 << 20));
     await expect.poll(() => child.stdin.writableLength).toBe(0);
     child.kill('SIGINT');
@@ -330,7 +330,7 @@ describe('Ctrl-C', () => {
 
   it('leaves no file if writing has not begun', async () => {
     command.write('parts.obj', 'old');
-    // A scan takes seconds.
+    // Decomposing a scan takes seconds.
     const rings = Array.from({ length: 150 }, (_, i) =>
       Array.from({ length: 150 }, (_, j) => {
         const [u, v] = [(i * 2 * Math.PI) / 150, (j * 2 * Math.PI) / 150];
@@ -343,7 +343,7 @@ describe('Ctrl-C', () => {
       return `f ${at(i, j)} ${at(i + 1, j)} ${at(i + 1, j + 1)} ${at(i, j + 1)}`;
     });
     command.write('ring.obj', [...rings, ...faces, ''].join('\n'));
-    // The progress bar of a terminal shows that it has begun.
+    // The progress bar shows that it has started.
     command.write('watched.cjs', 'process.stderr.isTTY = true;');
     const environment = { NODE_OPTIONS: `--require ${command.path('watched.cjs')}` };
     const child = command.start(['decompose', 'ring.obj', '-o', 'parts.obj', '--max-parts', '64'], environment);
@@ -371,7 +371,7 @@ describe('Ctrl-C', () => {
     expect(drafts()).toEqual([]);
   });
 
-  it('is not needed if the reader closes the pipe early', async () => {
+  it('is not needed to end the command if the reader closes the pipe', async () => {
     const child = command.start(['simulate', 'funnel', '-s', '1e6', '--every', '0', '-o', '-']);
     let errors = '';
     child.stderr.on('data', (data) => {

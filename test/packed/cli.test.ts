@@ -29,7 +29,7 @@ beforeAll(() => {
 afterAll(() => command?.remove());
 
 describe('the command', () => {
-  it('knows its version and its commands', () => {
+  it('prints its version and its commands', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'packages/proximal/package.json'), 'utf8')) as {
       version: string;
     };
@@ -54,7 +54,7 @@ describe('the command', () => {
     expect(json).toMatchObject({ query: 'distance', wrong: [], answers: [{ value: 1, normal: [-1, 0, 0] }] });
   });
 
-  it('takes poses in all their forms', () => {
+  it('accepts every form of a pose', () => {
     const ask = (...words: string[]): number => command.json('query', ...words).answers[0].value as number;
     // A capsule along z, laid along x by a pitch of 90°, by Euler angles and by quaternion.
     expect(ask('capsule:0.1,0.5', 'point:', '--pose-a', '0,0,0,0,90,0', '--pose-b', '1,0,0')).toBeCloseTo(0.4, 12);
@@ -85,7 +85,7 @@ describe('the command', () => {
     expect(hull.stdout.match(/^f /gm)).toHaveLength(12);
   });
 
-  it('replays a problem file by every algorithm', () => {
+  it('replays a problem file with every algorithm', () => {
     const { status, stdout } = command.run('query', 'problem.json');
     expect(status).toBe(0);
     for (const algorithm of ['epa', 'incremental', 'sqp', 'mpr'])
@@ -163,7 +163,7 @@ describe('a mistake', () => {
     for (const k of unlike) expect(command.run(...mistakes[k][0])).toMatchObject(outputs[k]);
   });
 
-  it('of the program is reported without a stack unless requested', async () => {
+  it('inside the program is reported without a stack unless PROXIMAL_STACK is set', async () => {
     command.write('broken.cjs', "console.log = () => { throw new Error('no such luck'); };");
     const environment = { NODE_OPTIONS: `--require ${command.path('broken.cjs')}` };
     const words = ['query', 'box:1,1,1', 'sphere:1'];
@@ -186,7 +186,7 @@ describe('a mistake', () => {
 });
 
 describe('colors', () => {
-  it('are left out in pipes and with NO_COLOR, and shown when they are asked for', async () => {
+  it('are off in pipes and with NO_COLOR, and on with FORCE_COLOR', async () => {
     const words = ['query', 'box:1,1,1', 'sphere:1', '--pose-b', '3,0,0'];
     const text = async (environment: NodeJS.ProcessEnv): Promise<string> =>
       (await command.runWith(words, { environment })).stdout;
@@ -200,7 +200,7 @@ describe('colors', () => {
 const hasTerminal = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
 
 describe('in a terminal', needs(hasTerminal, 'a terminal: script of util-linux'), () => {
-  it('a bar shows the progress and goes away with Ctrl-C, and colors are shown', async () => {
+  it('shows a progress bar, which Ctrl-C removes, and colors', async () => {
     const line = `${process.execPath} ${command.program} simulate bouncing-ball --seconds 1e4 --out bar.csv`;
     const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
       cwd: command.folder,

@@ -31,7 +31,7 @@ afterAll(() => removeFolder(consumer));
 
 const read = (file: string): string => readFileSync(join(installed, file), 'utf8');
 const filesLike = (pattern: RegExp): string[] => files.filter((file) => pattern.test(file));
-/** The compiled files that are imported; the command is a bundle beside them. */
+/** The compiled files of the library, without the bundle of the command. */
 const library = (): string[] => filesLike(/^dist\/(src|kernel)\/.*\.js$/);
 
 async function bundle(text: string): Promise<string> {
@@ -43,7 +43,7 @@ async function bundle(text: string): Promise<string> {
 }
 
 describe('the tarball', () => {
-  it('holds the compiled library, its declarations, the command, README and LICENSE, and nothing else', () => {
+  it('contains only the compiled library, its declarations, the command, README and LICENSE', () => {
     const library = String.raw`dist\/src\/.+\.(js|js\.map|d\.ts)|dist\/kernel\/.+\.(js|js\.map)`;
     const command = String.raw`bin\/proximal\.mjs|dist\/command\/((main|aside|program|shared)\.js|LICENSES\.txt)`;
     const expected = new RegExp(String.raw`^(package\.json|README\.md|LICENSE|${library}|${command})$`);
@@ -54,19 +54,19 @@ describe('the tarball', () => {
     expect(statSync(tarball).size).toBeLessThan(2_500_000);
   });
 
-  it('holds no file whose source is gone', () => {
+  it('contains no file whose source was removed', () => {
     const sourceOf = (file: string): string => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
     expect(library().filter((file) => !existsSync(join(source, sourceOf(file))))).toEqual([]);
   });
 
-  it('names no folder of the machine that built it', () => {
+  it('contains no path of the machine that built it', () => {
     const places = [root, homedir(), 'file:///', '/home/', '/Users/'].filter((place) => place.length > 2);
     const named = files.flatMap((file) => places.filter((place) => read(file).includes(place)).map((p) => [file, p]));
     // A drive is a single letter before a colon, not the last letter of a label.
     expect([...named, ...files.filter((file) => /(?<!\w)[A-Z]:\\/.test(read(file)))]).toEqual([]);
   });
 
-  it('brings source maps that contain their sources', () => {
+  it('has source maps that contain their sources', () => {
     // Offsets of blocks are generated, without a source.
     const scripts = library().filter((file) => !file.includes('/blocks/'));
     expect(scripts.length).toBeGreaterThan(20);
@@ -82,7 +82,7 @@ describe('the tarball', () => {
     }
   });
 
-  it('runs nothing when it is installed and depends on nothing', () => {
+  it('has no install scripts and no dependencies', () => {
     const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string> | undefined>;
     expect(Object.keys(manifest['scripts'] ?? {}).filter((name) => name !== 'prepack')).toEqual([]);
     for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies']) {
@@ -92,7 +92,7 @@ describe('the tarball', () => {
     expect(installedPackages).toEqual(['proximal']);
   });
 
-  it('imports nothing but its own files', () => {
+  it('imports only its own files', () => {
     const imports = library().flatMap((file) =>
       [...read(file).matchAll(/^(?:import |.* from )['"]([^.'"\n][^'"\n]*)['"];?$/gm)].map(([, name]) => [file, name]),
     );
@@ -201,7 +201,7 @@ describe('in Node', () => {
         const again: number = new Pair(box(1, 1, 1), sphere(1)).distance({}, pose).distance;
         const name: Target = target();
         const random: number = new Rng(1).next();
-        // @ts-expect-error: the declarations say more than any.
+        // @ts-expect-error: the declared type is not any.
         const wrong: string = result.distance;
         // @ts-expect-error: a pose is missing.
         const tooFew = (): DistanceResult => distance(box(1, 1, 1), {}, sphere(1));
@@ -211,7 +211,7 @@ describe('in Node', () => {
     expect(JSON.parse(node(consumer, 'compiled/typed.js'))).toEqual([2, 2, 'wasm', 'number', 'number', 'function']);
   });
 
-  it('does nothing at import, and uses JavaScript if compiling is refused', () => {
+  it('has no side effects at import, and uses JavaScript if WebAssembly cannot be compiled', () => {
     writeFiles(consumer, {
       'refused.mjs': `
         let compilations = 0;
@@ -248,7 +248,7 @@ describe('through a bundler', () => {
   /** The start of every WebAssembly module, in base64. */
   const embedded = 'AGFzbQ';
 
-  it('brings the WebAssembly with a query', async () => {
+  it('includes the WebAssembly if a query is used', async () => {
     expect(await bundle(`import { distance } from 'proximal'; globalThis.use(distance);`)).toContain(embedded);
   });
 

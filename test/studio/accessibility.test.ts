@@ -11,7 +11,7 @@ interface Finding {
   readonly contrast: number;
 }
 
-/** Texts with less contrast than WCAG AA asks for, by the colors that the browser has computed. */
+/** Texts with less contrast than WCAG AA requires, by the browser's computed colors. */
 function faintTexts(page: Page): Promise<Finding[]> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -58,7 +58,7 @@ async function useTheme(theme: 'light' | 'dark'): Promise<void> {
 
 describe('contrast', () => {
   for (const theme of ['light', 'dark'] as const) {
-    it(`of all texts in all views is that of WCAG AA, ${theme}`, async () => {
+    it(`of all texts in all views meets WCAG AA, ${theme}`, async () => {
       await useTheme(theme);
       const { page } = studio;
       for (const view of views) {
@@ -95,7 +95,7 @@ describe('contrast', () => {
 });
 
 describe('the keyboard', () => {
-  it('reaches everything in every view, and everything has a name', async () => {
+  it('reaches every control of every view, and every control has a name', async () => {
     const { page } = studio;
     for (const view of views) {
       await studio.view(view);

@@ -1,4 +1,4 @@
-// The compare view: all algorithms beside each other.
+// The compare view: all algorithms side by side.
 import { beforeEach, expect, it } from 'vitest';
 import { StudioTest } from '../support/studio.ts';
 

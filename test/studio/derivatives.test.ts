@@ -10,10 +10,10 @@ const pose = fromEuler((20 * Math.PI) / 180, (30 * Math.PI) / 180, 0, 'ZYX', [2.
 
 beforeEach(() => studio.view('Derivatives'));
 
-/** Numbers as text, in which zero has no sign. */
+/** Numbers as text, without the sign of zero. */
 const plain = (values: Float64Array): number[] => Array.from(values, (x) => x + 0);
 
-/** The numbers of a Jacobian as the page has them, with all digits. */
+/** The numbers of a Jacobian on the page, with all digits. */
 async function shown(title: string): Promise<number[]> {
   const cells = studio.page.locator('.heat-map').filter({ hasText: title }).locator('td[title]');
   return cells.evaluateAll((list) => list.map((cell) => Number(cell.getAttribute('title'))));
@@ -60,7 +60,7 @@ it('finds a contact pose between two clicked points, and shows the iterates', as
   await expect.poll(() => studio.number('signed distance')).toBeGreaterThan(0.1);
 });
 
-it('takes the nearest points as targets, and numbers', async () => {
+it('accepts the nearest points and numbers as targets', async () => {
   await studio.button('Take the nearest points').click();
   const target = studio.page.getByRole('group', { name: 'Target on A' }).getByLabel('y');
   const before = Number(await target.inputValue());

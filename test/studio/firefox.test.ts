@@ -53,7 +53,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     expect(Number(value)).toBeCloseTo(trueDistance([2.4, 0.6, 0.5]), 9);
   });
 
-  /** The number of pixels in A's color and in B's; null if there is no WebGL, and the page says so. */
+  /** The numbers of pixels in the colors of A and B; null if the page reports that there is no WebGL. */
   const picture = (): Promise<{ blue: number; amber: number } | null> =>
     page.evaluate(() => {
       if (!document.createElement('canvas').getContext('webgl2')) {
@@ -103,7 +103,7 @@ describe('the studio in Firefox', needsBrowser(firefox), () => {
     await expect.poll(time).toBeGreaterThan(0.5);
     const drawn = await picture();
     expect(drawn === null || drawn.blue + drawn.amber > 1000).toBe(true);
-    // A message about drivers, not about the page.
+    // This message is about drivers, not about the page.
     expect(complaints.filter((text) => !/WebGL|GPU|swap chain/i.test(text))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// The main-thread time of a simulation's frame, from Chromium's trace: with `PROXIMAL_FRAMES=1` only, and nothing else running. The
-// thread's processor time counts, without waiting for the processor, which also draws if there is no graphics card.
+// The main-thread time of a simulation's frame, from Chromium's trace. Runs only with `PROXIMAL_FRAMES=1`, on an idle machine. The CPU time
+// of the thread is counted, without time spent waiting for a core, since the cores also draw if there is no graphics card.
 import { expect, it } from 'vitest';
 import { needs } from '../../packages/proximal/test/needs.ts';
 import { StudioTest } from '../support/studio.ts';
@@ -8,7 +8,7 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of the thread. */
+  /** CPU time of the thread in microseconds. */
   readonly tdur?: number;
 }
 
@@ -36,7 +36,7 @@ async function trace(scene: string): Promise<TraceEvent[]> {
   return traceEvents;
 }
 
-it('counts what pictures cost', needs(isWanted, 'PROXIMAL_FRAMES=1, to count what pictures cost'), async () => {
+it('measures the time per frame', needs(isWanted, 'PROXIMAL_FRAMES=1, to measure the time per frame'), async () => {
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   const rows: Record<string, string | number>[] = [];
   for (const scene of scenes) {

@@ -1,4 +1,4 @@
-// Links: the state of the page in its address, also untrusted ones.
+// Links: the state of the page in its address, which is untrusted input.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { StudioTest, trueDistance } from '../support/studio.ts';
@@ -7,7 +7,7 @@ const studio = new StudioTest({ isOpen: false });
 
 /** A link with arbitrary content. */
 const linkTo = (content: string): string => `#1.${deflateRawSync(Buffer.from(content)).toString('base64url')}`;
-/** What a link holds. */
+/** The content of a link. */
 const stateOf = (
   address: string,
 ): { settings?: { simulation?: { scene?: string }; minkowski?: { step?: number } } } => {
@@ -29,7 +29,7 @@ const hostile: Readonly<Record<string, string>> = {
 };
 
 describe('a link', () => {
-  it('holds everything, and opens it again', async () => {
+  it('contains the whole state, and restores it', async () => {
     const { page } = studio;
     await studio.open();
     await studio.fill(studio.field('B', 'Position', 'x'), '5');
@@ -45,14 +45,14 @@ describe('a link', () => {
   });
 
   for (const [what, hash] of Object.entries(hostile)) {
-    it(`does no harm with ${what}`, async () => {
+    it(`with ${what} is rejected`, async () => {
       await studio.open(hash);
       await studio.page.getByRole('alert').waitFor();
       await studio.expectAnswer(trueDistance([2.4, 0.6, 0.5]));
     });
   }
 
-  it('is used as far as it is valid', async () => {
+  it('applies its valid parts', async () => {
     const settings = {
       minkowski: { algorithm: 'no such', step: -5, isFlat: 'yes' },
       derivatives: { noise: 1e9, targetA: ['x'], estimator: 'constructor' },

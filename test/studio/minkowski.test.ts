@@ -10,7 +10,7 @@ const count = () => studio.page.locator('.transport output');
 
 beforeEach(() => studio.view('Minkowski'));
 
-/** Goes to the last step, and tells how many there are. */
+/** Goes to the last step, and returns the number of steps. */
 async function toTheEnd(): Promise<number> {
   await expect.poll(() => count().textContent()).toMatch(/^1 of \d+$/);
   const total = Number(/of (\d+)/.exec((await count().textContent()) ?? '')?.[1]);
@@ -44,7 +44,7 @@ it('steps through Frank-Wolfe and the accelerations', async () => {
   }
 });
 
-it('finds depths step by step, once the bodies overlap', async () => {
+it('steps through depth algorithms once the bodies overlap', async () => {
   await choose('epa');
   await studio.page.getByText('The bodies are apart').waitFor();
   await studio.button('Let them overlap').click();
@@ -53,7 +53,7 @@ it('finds depths step by step, once the bodies overlap', async () => {
     await choose(algorithm);
     const total = await toTheEnd();
     expect(total, algorithm).toBeGreaterThan(3);
-    // The search leaves out the ball that rolls inside the ellipsoid, of radius c² / a.
+    // The search excludes the ball of radius c² / a that rolls inside the ellipsoid.
     expect(await studio.number('radius left out'), algorithm).toBeCloseTo(0.16, 6);
     expect(await studio.number('upper bound'), algorithm).toBeCloseTo(0.16 - 0.5, 3);
   }
@@ -112,7 +112,7 @@ async function coordinate(name: string): Promise<number> {
   return Number(await studio.field('B', 'Position', name).inputValue());
 }
 
-it('does the same in the plane, and plays', async () => {
+it('steps and plays in the plane', async () => {
   await studio.button('Plane').click();
   await toTheEnd();
   const position = [2, 1];

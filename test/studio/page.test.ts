@@ -19,12 +19,12 @@ it('exports and imports the problem file of the command line', async () => {
   expect(await studio.answer()).toBe(1);
 });
 
-// Half the resolution for large screens, since the processor draws; the layout is the same.
+// Half the resolution for large screens, since the CPU draws; the layout is the same.
 for (const [width, height, deviceScaleFactor] of [
   [360, 740, 1],
   [3840, 2160, 0.5],
 ]) {
-  it(`fits a screen that is ${width} wide`, async () => {
+  it(`fits a screen of width ${width}`, async () => {
     const page = await studio.newPage({ viewport: { width, height }, deviceScaleFactor });
     await page.goto(studio.address);
     await page.waitForSelector('main .panel');
@@ -41,7 +41,7 @@ for (const [width, height, deviceScaleFactor] of [
   });
 }
 
-it('has a policy that allows its own files and WebAssembly, and nothing else', async () => {
+it('has a policy that allows only its own files and WebAssembly', async () => {
   const meta = studio.page.locator('meta[http-equiv="Content-Security-Policy"]');
   const policy = (await meta.getAttribute('content')) ?? '';
   const rules = Object.fromEntries(
@@ -67,7 +67,7 @@ it('has a policy that allows its own files and WebAssembly, and nothing else', a
   studio.forgive(/Content Security Policy/);
 });
 
-it('is below a megabyte, compressed, and loads no external resources', async () => {
+it('is below a megabyte compressed, and loads no external resources', async () => {
   const other = await studio.newPage({});
   const asked: string[] = [];
   other.on('request', (request) => asked.push(request.url()));

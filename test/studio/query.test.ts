@@ -25,9 +25,9 @@ async function read(body: 'A' | 'B', group: string, names: readonly string[]): P
   return Promise.all(values);
 }
 
-it('shows the distance, and the right one after B was dragged', async () => {
+it('shows the right distance, also after B was dragged', async () => {
   await studio.expectAnswer(trueDistance(first), 9);
-  // Beside the handles, which are in the middle.
+  // Beside the handles, which are at the center.
   await drag('B', [40, -20], 45);
   const position = await read('B', 'Position', ['x', 'y', 'z']);
   expect(Math.hypot(...position.map((x, k) => x - first[k]))).toBeGreaterThan(0.05);
@@ -62,7 +62,7 @@ it('turns a body with its handles, and undoes it in one step', async () => {
   await studio.expectAnswer(signedDistance(box(1, 1, 1), {}, ellipsoid(1, 0.7, 0.4), pose).distance);
 });
 
-it('takes numbers and keys, and every query, algorithm and guess', async () => {
+it('accepts numbers, keys, and every query, algorithm and guess', async () => {
   const { page } = studio;
   await studio.fill(studio.field('B', 'Position', 'x'), '4');
   await studio.expectAnswer(trueDistance([4, 0.6, 0.5]));
@@ -89,14 +89,14 @@ it('takes numbers and keys, and every query, algorithm and guess', async () => {
   await expect.poll(() => page.locator('output.value').textContent()).toBe('no');
   await page.getByLabel('Query').selectOption('signedDistance');
   await studio.expectAnswer(trueDistance([3.95, 0.6, 0.5]));
-  // Then A: one step away from B.
+  // Then A moves one step away from B.
   await page.getByRole('group', { name: 'Handles' }).getByRole('button', { name: 'A', exact: true }).click();
   await page.locator('.stage canvas').focus();
   await page.keyboard.press('ArrowLeft');
   expect(await read('A', 'Position', ['x'])).toEqual([-0.05]);
 });
 
-it('offers every kind of shape, and says what is wrong with a number', async () => {
+it('offers every kind of shape, and explains invalid numbers', async () => {
   const body = studio.page.getByRole('group', { name: 'B', exact: true });
   const choice = body.getByLabel('Shape').first();
   const kinds = await choice.locator('option').allInnerTexts();
@@ -110,7 +110,7 @@ it('offers every kind of shape, and says what is wrong with a number', async () 
   expect(await body.getByRole('alert').textContent()).toContain('in meters');
 });
 
-it('takes a mesh, and refuses a broken one with its reason', async () => {
+it('accepts a mesh, and rejects a broken one with the reason', async () => {
   const { page } = studio;
   const pyramid = 'v 1 1 0\nv -1 1 0\nv -1 -1 0\nv 1 -1 0\nv 0 0 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\nf 4 3 2 1\n';
   const input = page.getByRole('group', { name: 'B', exact: true }).locator('input[type=file]');
@@ -124,7 +124,7 @@ it('takes a mesh, and refuses a broken one with its reason', async () => {
   await page.getByRole('alert').filter({ hasText: 'letter.txt' }).waitFor();
 });
 
-it('takes files that are dropped', async () => {
+it('accepts dropped files', async () => {
   const drop = (name: string, text: string, shiftKey: boolean): Promise<void> =>
     studio.page.evaluate(
       ([file, content, isForA]) => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await studio.button('Pause').waitFor();
 });
 
-/** Pauses the previous scene first, so that the one that plays next is the new one. */
+/** Pauses the previous scene first, so that the next one to play is the new one. */
 async function choose(scene: string): Promise<void> {
   await studio.button('Pause').click();
   await studio.button('Play').waitFor();
@@ -27,12 +27,12 @@ async function choose(scene: string): Promise<void> {
   await studio.button('Pause').waitFor();
 }
 
-it('runs a simulation for five seconds, as the library does', async () => {
+it('runs a simulation for five seconds with the result of the library', async () => {
   await choose('falling-box');
   await until(5);
   await studio.button('Pause').click();
   await expect.poll(() => studio.cell('contact solver')).toBe('converged');
-  // The same scene in Node: what is left of the energy at rest is the height of the box.
+  // The same scene in Node; at rest, only the potential energy of the box remains.
   const { simulator } = startSimulation(makeSimulation('falling-box'));
   const start = simulator.report().potentialEnergy;
   for (let k = 0; k < 5 * 240; k++) simulator.step();
@@ -92,7 +92,7 @@ it('shows every contact model side by side', async () => {
   }
 });
 
-/** One step of it takes longer than a test. */
+/** A scene of which one step takes longer than a test. */
 async function playHeavyScene(): Promise<void> {
   await studio.button('Pause').click();
   await studio.importFiles({ name: 'heavy.json', text: heavySimulation() });
@@ -140,7 +140,7 @@ it('ends a worker that does not respond to a change of solver, and starts over',
   await until(0.05);
 });
 
-it('says what a crowded step has left out', async () => {
+it('reports pairs and contacts left out by a crowded step', async () => {
   const shape = { version: 1, kind: 'box', hx: 0.5, hy: 0.5, hz: 0.5 };
   const bodies = Array.from({ length: 8 }, () => ({ shape }));
   const scene = { format: 'proximal-simulation', version: 1, options: { maxPairs: 20, timeStep: 1 / 60 }, bodies };
@@ -154,7 +154,7 @@ it('says what a crowded step has left out', async () => {
   expect(await studio.cell('left out')).toMatch(/^\d+ pairs, 0 contacts$/);
 });
 
-it('opens robots with their meshes, simulation files, and refuses broken ones', async () => {
+it('opens robots with their meshes and simulation files, and rejects broken ones', async () => {
   const tetrahedron = 'v 0.1 0 0\nv -0.1 0.1 0\nv -0.1 -0.1 0\nv 0 0 0.2\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n';
   const inertial = '<inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01"/></inertial>';
   const mesh = '<collision><geometry><mesh filename="package://toy/meshes/part.obj"/></geometry></collision>';
@@ -177,7 +177,7 @@ it('opens robots with their meshes, simulation files, and refuses broken ones', 
 const sphere = '<collision><geometry><sphere radius="0.2"/></geometry></collision>';
 const mass = '<inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1"/></inertial>';
 
-it('runs a robot whose links overlap, and says so', async () => {
+it('runs a robot whose links overlap, and reports them', async () => {
   const link = (name: string): string => `<link name="${name}">${mass}${sphere}</link>`;
   const joint = (parent: string, child: string): string =>
     `<joint name="to ${child}" type="revolute"><parent link="${parent}"/><child link="${child}"/><origin xyz="0 0 0.15"/>
@@ -186,7 +186,7 @@ it('runs a robot whose links overlap, and says so', async () => {
   await studio.importFiles({ name: 'stub.urdf', text: robot });
   await until(0.5);
   await studio.button('Pause').click();
-  // It falls by 20 mm and tips over: less than its weight times its height.
+  // It falls by 20 mm and tips over; the kinetic energy is less than its weight times its height.
   expect(await studio.number('kinetic energy')).toBeLessThan(3 * 9.81 * 0.5);
   const notices = studio.page.locator('details.notices');
   expect(await notices.getByRole('listitem').first().isVisible()).toBe(false);
@@ -194,7 +194,7 @@ it('runs a robot whose links overlap, and says so', async () => {
   await notices.getByText('the links "a" and "c" overlap by 100 mm').waitFor();
 });
 
-it('opens MJCF files with what is not supported, and shows what it ignores', async () => {
+it('opens MJCF files with unsupported parts, and lists them', async () => {
   const arm = `<mujoco model="arm"><worldbody><body name="upper"><joint name="j" axis="0 1 0"/>
     <geom type="capsule" fromto="0 0 0 0.3 0 0" size="0.03"/><site name="tip" pos="0.3 0 0"/></body><site name="anchor" pos="0 0 1"/></worldbody>
     <tendon><spatial name="rope" stiffness="100"><site site="tip"/><site site="anchor"/></spatial></tendon></mujoco>`;

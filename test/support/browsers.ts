@@ -14,9 +14,9 @@ export interface RunningBrowser {
 
 export interface Browser {
   readonly name: string;
-  /** Where it is on this machine. */
+  /** The path of the program on this machine. */
   readonly executable: string | undefined;
-  /** How to install it where it is missing. */
+  /** How to install it if it is missing. */
   readonly remedy: string;
   launch(executable: string): Promise<RunningBrowser>;
 }
@@ -32,7 +32,7 @@ const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** Of puppeteer's launch. */
+/** Further options of puppeteer's launch. */
 export const firefoxOptions = {
   browser: 'firefox',
   headless: true,
@@ -74,12 +74,12 @@ export function needsBrowser({ name, executable, remedy }: Browser): ReturnType<
   return needs(executable !== undefined || mustHaveBrowsers, `${name}: ${remedy}`);
 }
 
-/** The browser of this name; tests with it have {@link needsBrowser}. */
+/** The browser of this name; tests that use it need {@link needsBrowser}. */
 export function browserNamed(wanted: 'Chromium' | 'Firefox'): Browser {
   return browsers.find(({ name }) => name === wanted) as Browser;
 }
 
-/** Where a browser is; throws with the remedy where it is missing. */
+/** The path of a browser; throws with the remedy if it is missing. */
 export function executableOf({ name, executable, remedy }: Browser): string {
   if (executable === undefined) throw new Error(`${name} is not on the PATH: ${remedy}`);
   return executable;

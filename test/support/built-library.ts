@@ -1,5 +1,5 @@
-// The library as published, loaded by Node itself. The test runner turns imported names into getters: the kernel,
-// many small functions in many modules, runs up to ten times slower that way, and every test file compiles the sources it uses again.
+// The library as published, loaded by Node itself. The test runner turns imported names into getters, which makes the kernel, with its many
+// small functions in many modules, up to ten times slower, and it compiles the sources again for every test file.
 import { join, sep } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import { root } from './folders.ts';
@@ -7,7 +7,7 @@ import { root } from './folders.ts';
 const library = join(root, 'packages', 'proximal');
 const built = join(library, 'dist') + sep;
 
-/** Serves the built module for each source below `src` and `kernel`. Accessors of blocks are inlined in what is built: tests get the sources. */
+/** Serves the built module for each source below `src` and `kernel`, except block accessors: they are inlined in the build, and tests get the sources. */
 export const builtLibrary: Plugin = {
   name: 'built-library',
   enforce: 'pre',

@@ -11,7 +11,7 @@ export interface Declaration {
   readonly kind: string;
   /** Below packages/proximal. */
   readonly file: string;
-  /** The TSDoc comments right above it, those of all overloads. */
+  /** The TSDoc comments above it, including those of all overloads. */
   readonly comment: string;
   /** The declarations of all overloads, without comments and private members. */
   readonly text: string;
@@ -100,7 +100,7 @@ export function parametersOf({ kind, text }: Declaration): Parameter[] | null {
   });
 }
 
-/** What is between the first parentheses. */
+/** The text between the first parentheses. */
 function inParentheses(text: string): string {
   const start = text.indexOf('(') + 1;
   let depth = 1;
@@ -133,7 +133,7 @@ export function fieldsOf({ kind, text }: Declaration): { name: string; isReadonl
   }));
 }
 
-/** The types from the library's own files that a declaration mentions; what it extends does not count. */
+/** The types from the library's own files that a declaration mentions, except those it extends. */
 export function typesIn({ file, text }: Declaration): string[] {
   const source = readFileSync(join(folder, file), 'utf8');
   const declared = [...source.matchAll(/^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type) (\w+)/gm)];

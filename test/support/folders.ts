@@ -15,7 +15,7 @@ export function removeFolder(folder: string | undefined): void {
   if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** All files below a folder, as paths with slashes relative to it, in order. */
+/** All files below a folder, as sorted paths relative to it, with slashes. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -28,7 +28,7 @@ export function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Writes files into a folder that exists; what is not a string is written as JSON. */
+/** Writes files into an existing folder; values that are not strings are written as JSON. */
 export function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content, null, 2));

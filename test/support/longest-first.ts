@@ -1,9 +1,9 @@
-// Runs the longest files first, so that no core is idle at the end.
+// Runs the slowest test files first, so that no core is idle at the end.
 import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from './folders.ts';
 
-/** Files that take long, in seconds on an otherwise idle machine of two cores. `npm run test:quick` leaves them out. */
+/** Times of slow test files in seconds, on an otherwise idle machine with two cores. `npm run test:quick` leaves these files out. */
 export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   studio: {
     'test/studio/simulation.test.ts': 75,
@@ -122,7 +122,7 @@ function secondsOf({ project, moduleId }: TestSpecification): number {
   return seconds[project.name]?.[relative(root, moduleId).split(sep).join('/')] ?? 0;
 }
 
-/** Projects whose files share workers run one after the other at the end: a worker continues only with files of its project. */
+/** Projects whose files share workers run last, one after the other: a worker can only continue with files of its own project. */
 function turnOf({ project }: TestSpecification): number {
   return project.config.isolate ? 0 : 1 + Object.keys(seconds).indexOf(project.name);
 }

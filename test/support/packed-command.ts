@@ -9,15 +9,15 @@ import { removeFolder, temporaryFolder } from './folders.ts';
 import { node, type Output, plainEnvironment, tryNode } from './run.ts';
 
 export interface RunOptions {
-  /** What comes from standard input. */
+  /** The content of standard input. */
   readonly input?: string | Uint8Array;
   readonly environment?: NodeJS.ProcessEnv;
 }
 
 export class PackedCommand {
-  /** The user's folder. */
+  /** The working directory. */
   readonly folder = temporaryFolder('command');
-  /** What Node runs. */
+  /** The program that Node runs. */
   readonly program = join(inject('packed').modules, 'proximal/bin/proximal.mjs');
 
   path(file: string): string {
@@ -36,13 +36,13 @@ export class PackedCommand {
     return tryNode(this.folder, [this.program, ...words]);
   }
 
-  /** As `run`, for many short command lines in one process. */
+  /** Like `run`, for many short command lines in one process. */
   runAll(lines: readonly (readonly string[])[]): Output[] {
     const { href } = pathToFileURL(this.program);
     return JSON.parse(node(this.folder, '--input-type=module', '--eval', runAll, href, JSON.stringify(lines)));
   }
 
-  /** As `run`, and what it printed is JSON. */
+  /** Like `run`, with the output parsed as JSON. */
   json(...words: string[]): ReturnType<typeof JSON.parse> {
     const { stdout, stderr } = this.run(...words, '--json');
     expect(stderr).toBe('');

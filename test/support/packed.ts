@@ -1,4 +1,4 @@
-// The packages as a user has them: packed once for all tests of the project, and unpacked outside of the workspace.
+// The packages as users install them: packed once for all tests of the project, and unpacked outside the workspace.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

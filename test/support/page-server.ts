@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 export interface PageServer {
   readonly address: string;
-  /** What the page with this query string will post to `/report` with the same query string. */
+  /** The report that the page with this query string will post to `/report` with the same query string. */
   report(query: string): Promise<unknown>;
   close(): Promise<void>;
 }

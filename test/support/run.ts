@@ -10,7 +10,7 @@ export interface Output {
   readonly stderr: string;
 }
 
-/** The environment without what npm and vitest put into it, and with `extra`. */
+/** The environment without the variables of npm and vitest, and with `extra`. */
 export function plainEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !inherited.test(name));
   return { ...Object.fromEntries(own), ...extra };
@@ -21,12 +21,12 @@ export function tryNode(folder: string, args: readonly string[], extra?: NodeJS.
   return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: plainEnvironment(extra) });
 }
 
-/** Runs Node on `args` in `folder` and returns what it printed. Throws with all output if it fails. */
+/** Runs Node on `args` in `folder` and returns its output. Throws with all output if it fails. */
 export function node(folder: string, ...args: readonly string[]): string {
   return succeed(args, tryNode(folder, args));
 }
 
-/** Runs npm in `folder` and returns what it printed. Throws with all output if it fails. */
+/** Runs npm in `folder` and returns its output. Throws with all output if it fails. */
 export function npm(folder: string, ...args: readonly string[]): string {
   const program = process.env['npm_execpath'] ?? '';
   if (basename(program) === 'npm-cli.js') return node(folder, program, ...args);

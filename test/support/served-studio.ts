@@ -1,5 +1,5 @@
-// The built studio on a server of its own, once for all of its tests, and one Chromium: built as `npm run build` builds it, and served below
-// a folder, as on someone's web space.
+// One server with the built studio, and one Chromium, for all tests of the studio. The studio is built as by `npm run build` and served from
+// a subfolder, as on a web host.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,14 +13,14 @@ import { patience } from './patience.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the studio is served, and from which folder. */
+    /** The address of the studio, and the folder that is served. */
     readonly studio: { readonly address: string; readonly folder: string };
-    /** Where Chromium listens; '' where there is none. */
+    /** The address at which Chromium listens; '' if it is missing. */
     readonly chromium: string;
   }
 }
 
-/** Pictures without a graphics card: the processor draws WebGL, and puts the page together without it, which is twice as fast. */
+/** Options for machines without a graphics card: the CPU draws WebGL; the page is composited without WebGL, which is twice as fast. */
 const args = [
   '--no-sandbox',
   '--use-angle=swiftshader',

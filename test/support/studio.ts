@@ -9,7 +9,7 @@ import { browserNamed, executableOf, needsBrowser } from './browsers.ts';
 import { root } from './folders.ts';
 import { patience } from './patience.ts';
 
-/** Why the tests are skipped, where they are. */
+/** The reason if the tests are skipped. */
 const missing = needsBrowser(browserNamed('Chromium')).meta?.needs;
 /** SwiftShader's warning that reading its picture is slow. */
 const harmless = /GPU stall|GL Driver Message/;
@@ -17,8 +17,8 @@ const harmless = /GPU stall|GL Driver Message/;
 const screen = { width: 1280, height: 860 };
 
 /**
- * The studio, reloaded for each test, in one page for all tests of a file; a screenshot of each test's end is kept, and no test may
- * leave an error in the console.
+ * One page with the studio for all tests of a file, reloaded for each test. A screenshot is taken at the end of each test, and no test
+ * may leave an error in the console.
  */
 export class StudioTest {
   readonly address = inject('studio').address;
@@ -26,7 +26,7 @@ export class StudioTest {
   page!: Page;
   private complaints: string[] = [];
 
-  /** @param isOpen false where each test opens its own link */
+  /** @param isOpen false if each test opens its own link */
   constructor({ isOpen = true } = {}) {
     beforeAll(() => this.start());
     beforeEach(({ skip }) => skip(missing !== undefined, missing));
@@ -46,7 +46,7 @@ export class StudioTest {
     await this.page.goto('about:blank');
     await this.page.goto(`${this.address}${link}`);
     await this.page.waitForSelector('main .panel');
-    // The scene is drawn, and can be picked with the pointer.
+    // Waits until the scene is drawn and can be picked with the pointer.
     await this.drawn();
   }
 
@@ -107,7 +107,7 @@ export class StudioTest {
     return Number.parseFloat((await this.cell(row)).replace('−', '-'));
   }
 
-  /** An error that the test causes on purpose. */
+  /** Expects an error that the test causes on purpose. */
   forgive(complaint: RegExp): void {
     this.complaints = this.complaints.filter((text) => !complaint.test(text));
   }
@@ -116,7 +116,7 @@ export class StudioTest {
     await page.screenshot({ path: join(root, 'apps/studio/results', `${name.replaceAll(/\W+/g, '-')}.png`) });
   }
 
-  /** Another page, with its console checked too. */
+  /** Another page, whose console is checked, too. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
     const page = await this.browser.newPage(options);
     page.setDefaultTimeout(patience.event);
@@ -146,7 +146,7 @@ export class StudioTest {
   }
 }
 
-/** The page's first pair, with B elsewhere. */
+/** The initial pair of the page, with B at another position. */
 export function trueDistance(position: readonly number[]): number {
   const pose = fromEuler((20 * Math.PI) / 180, (30 * Math.PI) / 180, 0, 'ZYX', position);
   return distance(box(1, 1, 1), {}, ellipsoid(1, 0.7, 0.4), pose).distance;

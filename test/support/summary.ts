@@ -23,7 +23,7 @@ export function summaryOf(
 ): string[] {
   const tests = modules.flatMap((module) => [...module.children.allTests()]);
   const inState = (state: string): TestCase[] => tests.filter((test) => test.result().state === state);
-  // A suite or a file that fails outside of its tests (an import, a hook) counts as one failure, and so does a stray error.
+  // A suite or file that fails outside its tests (at an import or in a hook) counts as one failure, and so does a stray error.
   const broken = modules.flatMap((module) => [module, ...module.children.allSuites()].filter(isBroken));
   const failures = [...inState('failed'), ...broken].map((task) => [titleOf(task), commandOf(task)]);
   const strays = errors.map(({ message, name }) => [`outside of tests: ${message ?? name}`, 'npm test']);
@@ -56,7 +56,7 @@ function reasonOf(test: TestCase, isFiltered: boolean): string {
   return isFiltered ? 'a name that the filter takes' : 'a reason: give one, by needs()';
 }
 
-/** Each text once, the most frequent first, behind its count. */
+/** Each distinct text after its count, the most frequent first. */
 function countsOf(texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -84,7 +84,7 @@ function commandOf(task: Task): string {
   const { relativeModuleId, project } = task.type === 'module' ? task : task.module;
   const file = `npx vitest run --project ${project.name} ${relativeModuleId}`;
   if (task.type === 'module') return file;
-  // A regular expression, matched with the names and a blank between them; a suite's name goes on with those of its tests.
+  // A regular expression for the names joined by spaces; the name of a suite is followed by those of its tests.
   const pattern = namesOf(task)
     .join(' ')
     .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

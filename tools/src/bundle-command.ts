@@ -18,7 +18,7 @@ const build = await rolldown({
 const { output } = await build.write({
   dir: folder,
   chunkFileNames: '[name].js',
-  // Modules that both the entry and a lazily loaded chunk import go to a chunk of their own: the entry, which waits for the chunk, must not be imported by it.
+  // Modules that both the entry and a lazily loaded chunk import get their own chunk: the chunk must not import the entry, which waits for it.
   codeSplitting: { groups: [{ name: 'shared', test: /cli\/dist\/(thread|reason)\.js$/ }] },
   format: 'esm',
   minify: true,

@@ -1,6 +1,6 @@
 // Checks the code that AssemblyScript compiles from the kernel. TypeScript has one number type and computes in doubles; AssemblyScript has
 // f64 and i32 and converts between them silently. Where the two differ, the compiled code has a telltale instruction. So the kernel is
-// compiled once without optimization, and outside `port/` only instructions with the same result in both languages may occur.
+// compiled once without optimization; outside `port/` only instructions with the same result in both languages are allowed.
 import { compileKernel } from './compile-kernel.ts';
 
 /** The instructions allowed in kernel functions; all others are refused. */
@@ -71,7 +71,7 @@ function complaintsAbout(text: string): string[] {
   return [...complaints];
 }
 
-/** Functions that AssemblyScript adds: calls to its library are refused at the call, the others at their cause. */
+/** Functions that AssemblyScript adds. Calls to its library are reported at the call, other additions at their cause. */
 function isGlue(name: string): boolean {
   return name.startsWith('~') || name.endsWith('@varargs');
 }

@@ -1,6 +1,6 @@
 // Checks that the kernel's sources stay in the dialect in which TypeScript and AssemblyScript have the same meaning. Only listed syntax is
-// allowed, so new syntax is refused until it is checked for both languages. It finds what the compiled code no longer shows (`if (x)`, an
-// exported bool, a division of constants, code that is not called yet); compiled-guard.ts checks the code that asc compiled.
+// allowed, so that new syntax is rejected until it is checked for both languages. This finds errors that are no longer visible in compiled code
+// (`if (x)`, an exported bool, a division of constants, code that is not called yet); compiled-guard.ts checks the compiled code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ESTree } from 'rolldown/utils';

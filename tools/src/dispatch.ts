@@ -8,15 +8,15 @@ import type { KernelSources } from './dialect.ts';
 interface Operation {
   /** Of the generated file. */
   readonly file: string;
-  /** The name of its function with `Core` for the star, and of a kind's own function with the name of the kind. */
+  /** The pattern of function names: the star is `Core` in the generated function, and the name of the kind in the function of a kind. */
   readonly pattern: string;
   readonly doc: string;
-  /** The record's kind decides, or the parameter `kind` if there is one. A kind's own function takes any of these, by name. */
+  /** The switch is over the record's kind, or over the parameter `kind` if there is one. The function of a kind takes any subset of these parameters. */
   readonly parameters: Readonly<Record<string, 'i32' | 'f64'>>;
-  /** Whether every kind needs a function. For a kind without one nothing is done, or what `otherwise` says. */
+  /** Whether every kind needs a function. For a kind without one, `otherwise` is called, if given. */
   readonly isRequired: boolean;
   readonly otherwise?: (kind: Kind) => KindFunction;
-  /** What is called first, for all kinds. */
+  /** Code that runs first, for all kinds. */
   readonly first?: KindFunction;
 }
 
@@ -93,7 +93,7 @@ export function isDispatch(path: string): boolean {
   return posix.dirname(path) === generatedFolder;
 }
 
-/** The generated sources by path. Throws where kinds and functions do not fit together. */
+/** The generated sources by path. Throws if kinds and functions do not match. */
 export function dispatchSources(sources: KernelSources): Map<string, string> {
   const kinds = kindsOf(sources);
   checkFiles(sources, kinds);
@@ -127,7 +127,7 @@ function kindsOf(sources: KernelSources): Kind[] {
   });
 }
 
-/** A file that belongs to no kind, and a function that only looks like one of a kind's, would be left out without a word. */
+/** Throws for a file that belongs to no kind, and for a misspelled function, which would otherwise be ignored silently. */
 function checkFiles(sources: KernelSources, kinds: readonly Kind[]): void {
   for (const path of Object.keys(sources)) {
     if (posix.dirname(path) !== folder || path === registry) continue;

@@ -1,6 +1,6 @@
 // Moves constant parts of an address into the load instruction. asc compiles `ld(w + NEAREST + 1)` to two additions, a shift and a load; in
 // `load<f64>(w << 3, (NEAREST + 1) << 3)` the constant is the instruction's immediate offset, and `w << 3` is computed once for all loads of a
-// function. Addresses and offsets are positive and far below 2³¹, so no sum wraps, and both forms read the same address.
+// function. Addresses and offsets are positive and far below 2³¹, so that no sum wraps and both forms read the same address.
 import { type ESTree, parseSync } from 'rolldown/utils';
 
 /** The instruction of each access in `port/memory.ts`, and the logarithm of its size. */

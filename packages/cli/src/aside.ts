@@ -1,5 +1,5 @@
-// Runs a command in a worker thread. Node delivers signals between two turns of the event loop, and a step of a simulation may take minutes; the
-// main thread only waits, so that it receives them at once.
+// Runs a command in a worker thread. Node delivers signals between turns of the event loop, and a simulation step may take minutes. The main
+// thread only waits, so that it receives signals at once.
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';

@@ -61,10 +61,10 @@ function complete(
   known((_error, list) => done([...(list ?? []), ...scenes.filter((name) => name.startsWith(current))]));
 }
 
-/** Runs a command line and returns the exit code: 0 fine, 1 a check failed, 2 wrong usage, 130 ended by Ctrl-C. */
+/** Runs a command line and returns the exit code: 0 success, 1 failed check, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function run(words: readonly string[]): Promise<number> {
   try {
-    // An unknown command is reported as such, whatever its arguments.
+    // An unknown command is reported before its arguments are checked.
     const isKnown =
       /^(-|completion$|$)/.test(words[0] ?? '') || commands.some(({ command }) => nameOf(command) === words[0]);
     await programOf(isKnown ? words : words.slice(0, 1)).parseAsync();
@@ -74,7 +74,7 @@ export async function run(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Says what went wrong, and returns the exit code. */
+/** Prints the error, and returns the exit code. */
 function report(error: unknown, words: readonly string[]): number {
   const { message, stack } = error as Error;
   const say = (text: string | undefined): void => console.error(visible(`${errorColors.red('proximal:')} ${text}`));

@@ -38,7 +38,7 @@ export const folderOption = {
 export const unsupportedOption = {
   type: 'boolean',
   default: false,
-  describe: 'leave out what is not supported of an MJCF robot, such as tendons that pull; a warning names each',
+  describe: 'leave out unsupported parts of an MJCF robot, such as tendons with stiffness; a warning names each',
 } as const;
 
 /** @param path of the file, for the meshes beside it */

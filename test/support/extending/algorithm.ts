@@ -1,4 +1,4 @@
-// A distance algorithm: GJK that starts over from its own answer.
+// A distance algorithm: GJK, restarted from its own result.
 import { before, both, type Recipe } from './recipe.ts';
 
 const kernel = `

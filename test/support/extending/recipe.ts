@@ -1,4 +1,4 @@
-// A recipe of docs/extending.md: which files it says to touch, and changes to a copy of the tree that add something by it.
+// A recipe of docs/extending.md: the files that it lists, and changes to a copy of the tree that follow it.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../folders.ts';
@@ -6,9 +6,9 @@ import { root } from '../folders.ts';
 export interface Recipe {
   /** The heading of its table. */
   readonly section: string;
-  /** What stands for `<name>` in paths. */
+  /** The replacement for `<name>` in paths. */
   readonly name: string;
-  /** By path: the text of a new file, or what becomes of one that is there. */
+  /** By path: the text of a new file, or a function that edits an existing one. */
   readonly changes: Readonly<Record<string, string | ((text: string) => string)>>;
 }
 
@@ -21,7 +21,7 @@ export function documentedFiles(section: string): string[] {
   return rows.map((row) => /^\| `([^`]+)` \|/.exec(row)?.[1] ?? row).sort();
 }
 
-/** The files that a recipe touches, as the page would name them. */
+/** The files that a recipe changes, written as on the page. */
 export function touchedFiles({ name, changes }: Recipe): string[] {
   return Object.keys(changes)
     .map((path) => path.replace(`/${name}.ts`, '/<name>.ts'))
@@ -37,7 +37,7 @@ export function apply({ changes }: Recipe, folder: string): void {
   }
 }
 
-/** Puts text in front of the one place where a text has `anchor`. */
+/** Inserts text before the only occurrence of `anchor`. */
 export function before(anchor: string, added: string): (text: string) => string {
   return (text) => {
     if (text.split(anchor).length !== 2) throw new Error(`${anchor}: not once in the file`);
@@ -45,7 +45,7 @@ export function before(anchor: string, added: string): (text: string) => string 
   };
 }
 
-/** One change after the other. */
+/** Applies changes in sequence. */
 export function both(...changes: readonly ((text: string) => string)[]): (text: string) => string {
   return (text) => changes.reduce((changed, change) => change(changed), text);
 }

@@ -1,4 +1,4 @@
-// A shape: the spheroid with semi-axes a, a and c, which is ellipsoid(a, a, c) by functions of its own.
+// A shape: the spheroid with semi-axes a, a and c, equal to ellipsoid(a, a, c) but with its own functions.
 import { before, both, type Recipe } from './recipe.ts';
 
 const kernel = `

@@ -1,4 +1,4 @@
-// The accessor functions of a block's fields, and the code that replaces them.
+// The accessor functions of a block's fields, and the expressions that replace them when they are inlined.
 import type { PlacedBlock, PlacedField } from './placement.ts';
 
 export interface Accessor {

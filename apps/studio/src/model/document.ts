@@ -15,7 +15,7 @@ export type BodyName = 'a' | 'b';
 /** Two bodies. */
 export type Couple = Readonly<Record<BodyName, Body>>;
 
-/** What can be undone. */
+/** The state that undo and redo change. */
 export interface Content extends Couple {
   readonly query: string;
   readonly algorithm: string;
@@ -62,7 +62,7 @@ export function set<Name extends keyof Settings>(name: Name, part: Partial<Setti
   look.value = { view, settings: { ...settings, [name]: { ...settings[name], ...part } } };
 }
 
-/** Everything at once. */
+/** Replaces the whole document. */
 export function openDocument({ view, settings, ...next }: Document): void {
   history.commit(next);
   look.value = { view, settings };

@@ -39,7 +39,7 @@ export interface Step {
 
 export interface Recording {
   readonly steps: readonly Step[];
-  /** The sum of the radii of the swept balls, which the search leaves out, in meters. */
+  /** The sum of the radii of the swept balls, which the search excludes, in meters. */
   readonly radii: number;
 }
 

@@ -8,7 +8,7 @@ const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf)$/i.test(na
 
 const isRobot = ({ name }: File): boolean => /\.(urdf|xml|mjcf)$/i.test(name);
 
-/** A problem or simulation file opens, a robot is simulated with the meshes beside it, a mesh becomes B, or A with shift. */
+/** Opens problem and simulation files, simulates robots with the meshes beside them, and makes a mesh body B, or A with shift. */
 export async function takeFiles(files: readonly File[], isForA = false): Promise<void> {
   const [first] = files;
   if (!first) return;

@@ -21,7 +21,7 @@ import { surfaceOf } from './surface.ts';
 
 export const colors: Readonly<Record<BodyName, string>> = { a: '#3b82f6', b: '#f59e0b' };
 
-/** Which body the handles and the keys move, and what they do with it. */
+/** The body that the handles and keys move, and their mode. */
 export const chosen = signal<BodyName>('b');
 export const handle = signal<'translate' | 'rotate'>('translate');
 
@@ -89,7 +89,7 @@ export class Bodies {
   }
 }
 
-/** Both bodies, and what the pointer does with them. */
+/** Both bodies, with dragging and handles. */
 export class MovableBodies extends Bodies {
   private readonly handles: TransformControls;
   private readonly stopChoice: () => void;

@@ -122,7 +122,7 @@ export class Stage {
     this.draw();
   }
 
-  /** Turns the camera to a ball, so that all of it is seen; from above, with the x axis to the right, in the plane. */
+  /** Frames a ball completely; in the plane from above, with the x axis to the right. */
   lookAt({ center, radius }: Ball, isFlat = false): void {
     const { camera, controls } = this;
     const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
@@ -141,12 +141,12 @@ export class Stage {
     this.draw();
   }
 
-  /** Turns the camera around what it looks at, in radians, and moves it nearer or away. */
+  /** Turns the camera about its target by angles in radians, and moves it closer or farther. */
   orbit(around: number, over: number, scale = 1): void {
     const { camera, controls } = this;
     const away = camera.position.clone().sub(controls.target);
     const side = new Vector3().crossVectors(up, away).normalize();
-    // Limited before the pole, where up and down are exchanged.
+    // Limited before the pole, where up and down would be exchanged.
     const height = Math.max(0.05, Math.min(Math.PI - 0.05, away.angleTo(up) + over));
     away.applyAxisAngle(side, height - away.angleTo(up)).applyAxisAngle(up, around);
     camera.position.copy(controls.target).addScaledVector(away, scale);

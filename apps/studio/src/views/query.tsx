@@ -81,7 +81,7 @@ function frame(stage: Stage | null): void {
   stage.setGround(bottom, ball.radius);
 }
 
-/** Arrows move the chosen body: left, right, up and down in the plane of x and z, page keys along y; with shift it turns. */
+/** Arrow keys move the chosen body in the x–z plane, page keys move it along y; with shift they turn it. */
 function moveByKey(event: KeyboardEvent): void {
   const steps: Readonly<Record<string, readonly [axis: number, sign: number]>> = {
     ArrowLeft: [0, -1],

@@ -15,7 +15,7 @@ export function contradictions({ a, b, query }: Problem, answers: readonly Answe
         [-Infinity, Infinity],
       );
       const slack = query === 'growthDistance' ? 1e-7 * Math.abs(upper) : 1e-9 * size;
-      // False for NaN, which proves nothing.
+      // The comparison is false for NaN, which proves nothing.
       if (!(lower > upper + slack)) return [];
       return [`${one.algorithm} and ${other.algorithm}: their proven bounds contradict each other`];
     }),

@@ -1,4 +1,4 @@
-// `proximal info`: what is in a file.
+// `proximal info`: describes the content of a file.
 import type { Argv, CommandModule } from 'yargs';
 import { type InputFile, readInput } from '../files.ts';
 import { formats, readMeshes } from '../mesh-files.ts';
@@ -79,7 +79,7 @@ function foldersOf(packages: readonly string[]): Record<string, string> {
   );
 }
 
-/** The format that a file of our own names. */
+/** The format named in a JSON file of Proximal. */
 function ownFormatOf({ bytes }: InputFile): string | undefined {
   const text = new TextDecoder().decode(bytes.subarray(0, 4096));
   return /^\s*\{[^{]*?"format"\s*:\s*"(proximal-\w+)"/.exec(text)?.[1];

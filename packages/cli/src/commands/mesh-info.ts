@@ -14,7 +14,7 @@ export interface MeshInfo {
   readonly crowdedEdges: number;
   /** Triangles without area. */
   readonly flatTriangles: number;
-  /** Volume inside the surface, in m³, if it is closed. */
+  /** The enclosed volume in m³, if the surface is closed. */
   readonly volume: number | null;
   readonly hullVertices: number;
   readonly hullVolume: number;

@@ -15,7 +15,7 @@ export function noticesOf({ simulator, parts }: Source): { level: string; messag
   }));
 }
 
-/** Prints notices to standard error, except those that are expected: about links with a joint between them, and exclusions of the file itself. */
+/** Prints notices to standard error, except expected ones: those about links connected by a joint, and exclusions in the file itself. */
 export function printNotices({ simulator, parts }: Source): void {
   const warnings = parts.flatMap(({ model }) => model?.notices ?? []).filter(({ level }) => level === 'warning');
   const lines = [

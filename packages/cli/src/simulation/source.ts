@@ -1,4 +1,4 @@
-// What `proximal simulate` runs: a simulation file with its robots, a snapshot, or one of the built-in simulations.
+// The input of `proximal simulate`: a simulation file with its robots, a snapshot, or a built-in simulation.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Model } from 'proximal/dynamics';

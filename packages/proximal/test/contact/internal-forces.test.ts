@@ -1,7 +1,7 @@
 // Fig. 11: if many impulses give the same motion, those of the proximal solvers are the smallest, without unnecessary internal forces.
 // The reference is a quadratic program: the least ‖λ‖ with G λ + g = 0 in the friction cones, by Dykstra's projections.
 import { describe, expect, it } from 'vitest';
-import { type ContactProblem, solve } from '../../src/contact/index.ts';
+import { type ContactProblem, type ContactSolverName, solve } from '../../src/contact/index.ts';
 import { cube, names, proximal } from './bodies.ts';
 
 /** The pseudo-inverse of a symmetric matrix, by Jacobi's rotations. */
@@ -73,6 +73,16 @@ const wantedErrors = (found: ArrayLike<number>, wanted: readonly number[]): numb
   wanted.map((x, k) => x - found[k]);
 const weight = (wanted: readonly number[]): number => Math.hypot(...wanted);
 
+/** Bounds of the distance of tangential impulses from the least ones, relative to the norm of the latter; 1e-8 for solvers not listed. */
+const largestExcess: Partial<Record<ContactSolverName, number>> = {
+  'lcp-pgs': 0.7,
+  'lcp-lemke': 0.2,
+  'ccp-pgs': 0.6,
+  'ccp-newton': 1e-4,
+  raisim: 0.9,
+  'ncp-pgs': 0.4,
+};
+
 describe.each(Object.entries(cases))('a cube %s', (_name, problem) => {
   const least = leastImpulses(problem);
 
@@ -102,12 +112,8 @@ describe.each(Object.entries(cases))('a cube %s', (_name, problem) => {
     }
   });
 
-  it('the norms of the other solvers are within the stated factors', () => {
-    const excess = names.map((solver) => {
-      const { impulses } = solve(problem, { solver, relativeTolerance: 1e-10 });
-      return [solver, distance(impulses, least) / weight(least)] as const;
-    });
-    console.log(excess.map(([solver, size]) => `${solver}: ${size.toExponential(1)}`).join(', '));
-    for (const [, size] of excess) expect(size).toBeLessThan(2);
+  it.each(names)('the impulses of %s from a cold start differ from the least by a known fraction', (solver) => {
+    const { impulses } = solve(problem, { solver, relativeTolerance: 1e-10 });
+    expect(distance(impulses, least) / weight(least)).toBeLessThan(largestExcess[solver] ?? 1e-8);
   });
 });
