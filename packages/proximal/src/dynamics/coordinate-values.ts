@@ -1,0 +1,96 @@
+// The values of a model's coordinates: limits, armature, friction, damping, springs and the reference configuration.
+import { show } from '../check/argument.ts';
+import type { Parts } from './builder.ts';
+import { jointDefinitions } from './joints/registry.ts';
+import type { Model, ModelJoint, ModelLimits } from './model.ts';
+import type { PartJoint } from './skeleton.ts';
+import { ModelError } from './topology.ts';
+
+export function makeLimits(
+  moving: readonly PartJoint[],
+  joints: readonly ModelJoint[],
+  nq: number,
+  nv: number,
+): ModelLimits {
+  const lower = new Float64Array(nq).fill(-Infinity);
+  const upper = new Float64Array(nq).fill(Infinity);
+  const velocity = new Float64Array(nv).fill(Infinity);
+  const effort = new Float64Array(nv).fill(Infinity);
+  const spread = (limit: number | ArrayLike<number>, k: number): number =>
+    typeof limit === 'number' ? limit : limit[k];
+  joints.forEach((joint, index) => {
+    if (joint.mimic !== null) return;
+    const part = moving[index];
+    for (let k = 0; k < joint.nq; k++) {
+      if (part.lower !== undefined) lower[joint.q + k] = spread(part.lower, k);
+      if (part.upper !== undefined) upper[joint.q + k] = spread(part.upper, k);
+      if (lower[joint.q + k] <= upper[joint.q + k]) continue;
+      throw new ModelError(
+        `joint ${show(joint.name)}: its lower limit ${lower[joint.q + k]} is above its upper limit ${upper[joint.q + k]}`,
+        joint.name,
+      );
+    }
+    velocity.fill(part.velocityLimit ?? Infinity, joint.v, joint.v + joint.nv);
+    effort.fill(part.effortLimit ?? Infinity, joint.v, joint.v + joint.nv);
+  });
+  return { lower, upper, velocity, effort };
+}
+
+/** Parallel springs merge into one: ½ k₁ (r q + o − q₁)² + ½ k₂ (q − q₂)² has its minimum at the weighted mean of both rest positions. */
+function addSpring(
+  { stiffness: stiff, springReference: rest }: Pick<Model, 'stiffness' | 'springReference'>,
+  { v, mimic }: ModelJoint,
+  stiffness: number,
+  reference: number,
+): void {
+  const { ratio, offset } = mimic ?? { ratio: 1, offset: 0 };
+  if (stiffness === 0 || ratio === 0) return;
+  const added = ratio * ratio * stiffness;
+  const sum = stiff[v] + added;
+  rest[v] = (stiff[v] * rest[v] + added * ((reference - offset) / ratio)) / sum;
+  stiff[v] = sum;
+}
+
+/** A mimic joint's armature, friction and damping act on its leader. */
+export function makeAmounts(
+  moving: readonly PartJoint[],
+  joints: readonly ModelJoint[],
+  nv: number,
+): Pick<Model, 'armature' | 'friction' | 'damping' | 'stiffness' | 'springReference'> {
+  const zeros = (): Float64Array => new Float64Array(nv);
+  const amounts = {
+    armature: zeros(),
+    friction: zeros(),
+    damping: zeros(),
+    stiffness: zeros(),
+    springReference: zeros(),
+  };
+  joints.forEach((joint, index) => {
+    const ratio = Math.abs(joint.mimic?.ratio ?? 1);
+    const { armature = 0, friction = 0, damping = 0, stiffness = 0, springReference = 0 } = moving[index];
+    for (let k = joint.v; k < joint.v + joint.nv; k++) {
+      amounts.armature[k] += ratio * ratio * armature;
+      amounts.friction[k] += ratio * friction;
+      amounts.damping[k] += ratio * ratio * damping;
+    }
+    addSpring(amounts, joint, stiffness, springReference);
+  });
+  return amounts;
+}
+
+export function makeReference(parts: Parts, joints: readonly ModelJoint[], nq: number): Float64Array {
+  const q = new Float64Array(nq);
+  for (const joint of joints) {
+    if (joint.mimic !== null) continue;
+    const values = parts.references.get(joint.name) ?? jointDefinitions[joint.kind].neutral;
+    if (values.length !== joint.nq) {
+      const expected = `a ${joint.kind} joint has ${joint.nq}`;
+      throw new ModelError(
+        `joint ${show(joint.name)}: its reference has ${values.length} numbers; ${expected}`,
+        joint.name,
+      );
+    }
+    q.set(values, joint.q);
+  }
+  return q;
+}

@@ -1,0 +1,48 @@
+// Mimic joints, and the joints that they follow.
+import { show } from '../check/argument.ts';
+import type { Parts } from './builder.ts';
+import { jointDefinitions } from './joints/registry.ts';
+import type { PartJoint } from './skeleton.ts';
+import { ModelError } from './topology.ts';
+
+/** The final leader of a mimic joint, with ratio and offset. */
+export type Leader = { readonly joint: string; readonly ratio: number; readonly offset: number };
+
+/** A joint without a leader leads itself. */
+const itself = (joint: string): Leader => ({ joint, ratio: 1, offset: 0 });
+
+/** Resolves each mimic joint once: joints on the path to the leader are resolved while returning. */
+export function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<string, Leader> {
+  const byName = new Map(parts.joints.map((joint) => [joint.name, joint]));
+  const found = new Map<string, Leader>();
+  for (const joint of moving) {
+    const path = new Set<PartJoint>();
+    let last = joint;
+    while (last.mimic && !found.has(last.name)) {
+      path.add(last);
+      const leader = leaderOf(last, byName);
+      if (path.has(leader)) throw new ModelError(`${mimicry(last)}, which follows it in a circle`, last.name);
+      last = leader;
+    }
+    let leader = found.get(last.name) ?? itself(last.name);
+    for (const { name, mimic } of [...path].reverse()) {
+      // q = r (R q₀ + O) + o
+      const ratio = mimic?.ratio ?? 1;
+      const offset = ratio * leader.offset + (mimic?.offset ?? 0);
+      leader = { joint: leader.joint, ratio: ratio * leader.ratio, offset };
+      found.set(name, leader);
+    }
+  }
+  return found;
+}
+
+const mimicry = ({ name, mimic }: PartJoint): string => `joint ${show(name)} mimics ${show(mimic?.joint ?? '')}`;
+
+function leaderOf(joint: PartJoint, byName: ReadonlyMap<string, PartJoint>): PartJoint {
+  const leader = byName.get(joint.mimic?.joint ?? '');
+  if (!leader) throw new ModelError(`${mimicry(joint)}, which does not exist`, joint.name);
+  if (jointDefinitions[leader.kind].nq !== 1) {
+    throw new ModelError(`${mimicry(joint)}, a ${leader.kind} joint; only joints with one coordinate lead`, joint.name);
+  }
+  return leader;
+}

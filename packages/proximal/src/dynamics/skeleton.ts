@@ -1,0 +1,93 @@
+// The skeleton of a model: its moving joints, and which of their bodies each link is attached to.
+import { show } from '../check/argument.ts';
+import { compose, inverse, type Pose } from '../math/pose.ts';
+import { alignAxis } from './align.ts';
+import type { Parts } from './builder.ts';
+import { jointDefinitions } from './joints/registry.ts';
+import { rigidOf } from './rigid.ts';
+import { ModelError, orderLinks } from './topology.ts';
+
+export type PartJoint = Parts['joints'][number];
+
+/** Where a link is: on the body of a joint (−1: the world), at a pose in its frame. */
+export interface Attachment {
+  readonly joint: number;
+  readonly pose: Pose;
+}
+
+/** The moving joints in order, and the attachments of all links. */
+export interface Skeleton {
+  readonly moving: readonly PartJoint[];
+  /** The poses of the moving joints in their parents' frames. */
+  readonly placements: readonly Pose[];
+  /** The poses of the joints' frames inside the model in their own: turns that make an axis z. */
+  readonly aligned: readonly Pose[];
+  readonly parents: readonly number[];
+  readonly attachments: ReadonlyMap<string, Attachment>;
+  /** Frames of joints: fixed ones included. */
+  readonly jointAttachments: ReadonlyMap<string, Attachment>;
+}
+
+/** A pose on the body of a joint (−1: the world): in the joint's own frame, and in that inside the model. */
+export interface Placed {
+  readonly joint: number;
+  readonly placement: Pose;
+  readonly rigid: Float64Array;
+}
+
+export const origin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+
+export const world: Attachment = { joint: -1, pose: origin };
+
+/** Walks the tree: the child of a fixed joint becomes part of the body that it is fixed to. */
+export function makeSkeleton(parts: Parts): Skeleton {
+  const moving: PartJoint[] = [];
+  const placements: Pose[] = [];
+  const aligned: Pose[] = [];
+  const parents: number[] = [];
+  const attachments = new Map<string, Attachment>();
+  const jointAttachments = new Map<string, Attachment>();
+  const byName = new Map(parts.joints.map((joint) => [joint.name, joint]));
+  for (const branch of orderLinks(
+    parts.links.map(({ name }) => name),
+    parts.joints,
+  )) {
+    if (branch.joint === null) {
+      attachments.set(branch.link, world);
+      continue;
+    }
+    const joint = byName.get(branch.joint.name) as PartJoint;
+    const above = joint.parent === 'world' ? world : (attachments.get(joint.parent) as Attachment);
+    const pose = compose(above.pose, joint.pose);
+    let attachment: Attachment = { joint: above.joint, pose };
+    if (joint.kind !== 'fixed') {
+      attachment = { joint: moving.length, pose: origin };
+      moving.push(joint);
+      placements.push(pose);
+      aligned.push(jointDefinitions[joint.kind].hasAxis ? alignAxis(joint.unitAxis) : origin);
+      parents.push(above.joint);
+    }
+    attachments.set(branch.link, attachment);
+    jointAttachments.set(joint.name, attachment);
+  }
+  return { moving, placements, aligned, parents, attachments, jointAttachments };
+}
+
+/** The alignment of a joint's frame; the identity for the world. */
+export function alignOf({ aligned }: Skeleton, joint: number): Pose {
+  return joint < 0 ? origin : aligned[joint];
+}
+
+/** @throws ModelError if there is no such link; `what` is what names it */
+export function attachmentOf({ attachments }: Skeleton, link: string, what: string): Attachment {
+  const attachment = link === 'world' ? world : attachments.get(link);
+  if (!attachment) throw new ModelError(`${what}: there is no link ${show(link)}; add it or correct the name`, link);
+  return attachment;
+}
+
+/** A pose in the frame of a link, on the body that the link is attached to. */
+export function placeOn(skeleton: Skeleton, { joint, pose: link }: Attachment, pose: Pose): Placed {
+  const placement = compose(link, pose);
+  const inside = compose(inverse(alignOf(skeleton, joint)), placement);
+  return { joint, placement, rigid: rigidOf(inside) };
+}
