@@ -135,8 +135,8 @@ describe('a simulation', () => {
     expect(stderr).toContain('stub\\u001b[2J');
     const { notices } = command.json('simulate', 'stub.json');
     expect(
-      notices.map(({ message }: { message: string }) => /overlap|beyond|joint is between/.exec(message)?.[0]),
-    ).toEqual(['beyond', 'joint is between', 'overlap', 'joint is between']);
+      notices.map(({ message }: { message: string }) => /overlap|beyond|joint connects/.exec(message)?.[0]),
+    ).toEqual(['beyond', 'joint connects', 'overlap', 'joint connects']);
     // The report and the states go to standard output.
     expect(command.run('simulate', 'stub.json', '-o', '-', '--json').stderr.trimEnd().split('\n')).toEqual(lines);
   });

@@ -5,8 +5,9 @@
 //
 //   C Δy = Δs,  Cᵀ Δz = r = (0, 0, 0, 1, 0, …) − Cᵀ z,  W Δz + W⁻¹ Δs = v,
 //
-// v being the right-hand side of predictor or corrector: (W⁻¹ C)ᵀ (W⁻¹ C) Δy = (W⁻¹ C)ᵀ v − r, at most ten equations. The force that A's multipliers
-// exert on x is along the normal; the support plane with this normal proves the lower bound, whatever the residual r.
+// v being the right-hand side of predictor or corrector: (W⁻¹ C)ᵀ (W⁻¹ C) Δy = (W⁻¹ C)ᵀ v − r, at most ten equations. The force
+// that A's multipliers exert on x is along the normal; the support plane with this normal proves the lower bound, whatever the
+// residual r.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';

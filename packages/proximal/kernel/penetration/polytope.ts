@@ -1,9 +1,10 @@
 // A polytope of triangles with adjacency, to which vertices are added one at a time. Its faces are in a priority queue, the nearest to
 // the origin first.
 //
-// The horizon is found by a flood fill: from one face that is visible from the new vertex to its visible neighbors. A face is visible from a
-// vertex that is above it by more than a threshold well over rounding. So the vertex is off the plane of every removed face, hence
-// off the line of every edge of the horizon, and each new face has an area; faces coplanar with the vertex stay.
+// The horizon is found by a flood fill: from one face that is visible from the new vertex to its visible neighbors. A face is
+// visible from a vertex that is above it by more than a threshold well over rounding. So the vertex is off the plane of every
+// removed face, hence off the line of every edge of the horizon, and each new face has an area; faces coplanar with the vertex
+// stay.
 import { ld, st } from '../port/memory.ts';
 import * as Polytope from './blocks/polytope.ts';
 import * as PolytopeCorner from './blocks/polytope-corner.ts';

@@ -1,5 +1,5 @@
-// The local minimum of the depth near a direction if the Minkowski difference D is smooth: there the portals of incremental.ts halve their error
-// with every few support points, and a secant step squares it.
+// The local minimum of the depth near a direction if the Minkowski difference D is smooth: there the portals of incremental.ts
+// halve their error with every few support points, and a secant step squares it.
 //
 // The support value h(n) = ⟨x(n), n⟩ on the unit sphere has the gradient g = x − h n, which is zero where the ray along n leaves D at a
 // right angle: a local minimum of the depth. Three directions with their support points are a linear model of it. Its zero is the next

@@ -1,6 +1,7 @@
 // The laws of the models (models.ts) around a solution, linearized in δλ and δσ, three equations for each contact with an impulse:
 //   Λ δλ + Σ δσ + f δµ + P δp = 0,
-// p = G_TN / G_NN of the contact's own block of G + R, which only RaiSim's law depends on. σ includes all of R, with a solver's regularization.
+// p = G_TN / G_NN of the contact's own block of G + R, which only RaiSim's law depends on. σ includes all of R, with a solver's
+// regularization.
 import type { Settings } from './options.ts';
 import type { Pyramid } from './pyramid.ts';
 

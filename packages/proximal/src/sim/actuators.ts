@@ -81,7 +81,7 @@ export interface ActuatorDerivatives {
   /** For each coordinate of the velocity. */
   readonly position: Float64Array;
   readonly velocity: Float64Array;
-  /** For each actuator: of its own joint's torque. */
+  /** For each actuator, the derivative of the torque at its own joint. */
   readonly control: Float64Array;
 }
 

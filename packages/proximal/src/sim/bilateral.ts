@@ -1,5 +1,5 @@
-// Islands that have only loop closures are linear: (G + R) λ = c* − g. One factorization solves them, where sweeps along a chain of n
-// links need about n².
+// Islands that have only loop closures are linear: (G + R) λ = c* − g. One factorization solves them; a chain of n links would
+// need about n² sweeps.
 
 import { Envelope } from '../contact/delassus.ts';
 import { resized } from '../contact/solver-workspace.ts';

@@ -20,7 +20,7 @@ export class BodyMotions {
   private readonly rounds: Int32Array;
   private round = 0;
   private velocityOf: (member: Member) => Float64Array = ({ next }) => next;
-  /** Velocities of the bodies of chains of joints, and their rounds. */
+  /** Spatial velocities of the bodies of articulated members, and the round of each. */
   private readonly spatial = new Map<Member, { readonly velocity: Float64Array; round: number }>();
   private readonly still = new Float64Array(motionSize);
 
@@ -86,7 +86,7 @@ export class BodyMotions {
     const { model, data } = member;
     moveBodies(model, data, this.velocityOf(member));
     known.velocity.set(data.velocity);
-    // At rest, as `Member.place` leaves them.
+    // Restore the zero velocities that `Member.place` leaves.
     moveBodies(model, data, data.zero);
     return known.velocity;
   }
@@ -123,7 +123,7 @@ export function vectorToWorld(
   rotate(pose[3], pose[4], pose[5], pose[6], x, y, z, out, to);
 }
 
-/** The velocity of the body's point at a position. */
+/** The velocity of the body's material point at (x, y, z). */
 export function velocityAt(motion: Float64Array, x: number, y: number, z: number, out: Float64Array): void {
   const dx = x - motion[0];
   const dy = y - motion[1];
@@ -133,7 +133,7 @@ export function velocityAt(motion: Float64Array, x: number, y: number, z: number
   out[2] = motion[5] + motion[6] * dy - motion[7] * dx;
 }
 
-/** The pose after a motion for a time. */
+/** The pose after moving for `time` seconds with this motion. */
 export function carriedPose(motion: Float64Array, pose: Float64Array, time: number, out: Float64Array): void {
   const speed = Math.sqrt(motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8]);
   const half = (speed * time) / 2;

@@ -18,10 +18,10 @@ const closed = 1e-7;
 export interface SimulatedContact {
   readonly a: Body;
   readonly b: Body;
-  /** Which parts touch; 0 for a convex body. */
+  /** Indices of the touching parts; 0 for a convex body. */
   readonly partA: number;
   readonly partB: number;
-  /** The same from step to step while the same corners and edges touch. */
+  /** Identifies the contact in successive steps: it changes only if other vertices or edges touch. */
   readonly key: string;
   readonly point: readonly number[];
   /** Unit vector from A to B. */
@@ -39,7 +39,7 @@ export class ContactSet {
   count = 0;
   /** Pairs of bodies and of parts that were skipped, and contacts beyond the limit. */
   readonly leftOut = { pairs: 0, contacts: 0 };
-  /** Contacts set aside behind the active ones: they take no part in the step. */
+  /** The number of inactive contacts, stored behind the active ones. The step ignores them. */
   aside = 0;
   readonly a: Body[] = [];
   readonly b: Body[] = [];
@@ -61,13 +61,13 @@ export class ContactSet {
   growth = new Float64Array(0);
 
   private listed: readonly SimulatedContact[] | null = null;
-  /** The pairs in the scene's order, and by ids. */
+  /** The pairs in the scene's order; `near` has them sorted by ids. */
   private readonly visited: BodyPair[] = [];
   private near: BodyPair[] = [];
   private visits = 0;
   private looks = 0;
   private isSorted = false;
-  /** A pair that separates is dropped with its data. */
+  /** Data of each pair; the scene drops a pair that separates, and its data goes with it. */
   private encounters = new WeakMap<BodyPair, Encounter>();
   /** The query options of the current pair. */
   private readonly query: { -readonly [Field in keyof ContactSettings]: ContactSettings[Field] };
@@ -76,7 +76,7 @@ export class ContactSet {
   constructor(
     private readonly owners: ReadonlyMap<Body, ShapeOwner>,
     private readonly settings: SimulatorSettings,
-    /** Is called for every two parts, and may throw. */
+    /** Called for each pair of parts; may throw. */
     private readonly poll: () => void = () => {},
   ) {
     const { margin, collision } = settings;
@@ -92,7 +92,7 @@ export class ContactSet {
     this.listed = null;
   }
 
-  /** Finds all contacts between bodies that may touch and of which at least one can move, ordered by bodies, then by parts. */
+  /** Finds all contacts between bodies that may touch, where one of the two can move. They are ordered by bodies, then by parts. */
   find(scene: Scene): void {
     const { settings, visited, lookAhead } = this;
     this.clear();
@@ -131,7 +131,7 @@ export class ContactSet {
     return false;
   }
 
-  /** Keeps the given number of contacts, those with the smallest gaps, in order; the first of equal ones. */
+  /** Keeps the `most` contacts with the smallest gaps, in their order. Of equal gaps the first are kept. */
   private keepDeepest(most: number): void {
     const { gaps, count } = this;
     const order = Uint32Array.from({ length: count }, (_, k) => k).sort((p, q) => gaps[p] - gaps[q] || p - q);
@@ -155,7 +155,7 @@ export class ContactSet {
     this.visits++;
   };
 
-  /** Clears everything carried from step to step except the impulses. */
+  /** Clears all data kept between steps except the impulses. */
   forget(): void {
     this.encounters = new WeakMap();
   }
@@ -314,7 +314,7 @@ export class ContactSet {
     };
     const pairs = new Int32Array(2 * capacity);
     pairs.set(this.pairs);
-    // All of them or none: an allocation may fail.
+    // Replace all arrays together: if an allocation fails, none is replaced.
     Object.assign(this, {
       names: enlarge(this.names, 5),
       pairs,
@@ -336,9 +336,9 @@ class Encounter {
   readonly memberA: number;
   readonly memberB: number;
   readonly canTouch: boolean;
-  /** Where the options say nothing. */
+  /** The models' friction coefficient, used if the options give none. */
   readonly modelFriction: number;
-  /** Links of a chain of joints rotate about more than their own joint: their contacts are searched in every step. */
+  /** Null for links of articulated members, which rotate about several joints: their contacts are searched in every step. */
   readonly carried: PersistentManifold | null;
 
   constructor({ a, b }: BodyPair, owners: ReadonlyMap<Body, ShapeOwner>, settings: SimulatorSettings) {
@@ -374,7 +374,7 @@ function moverOf(owner: Owner | undefined): number {
   return owner === undefined || owner.joint < 0 ? -1 : owner.member.index;
 }
 
-/** Whether a body is static, or moves freely. */
+/** Whether a body is static or a free body. */
 function isFree(owner: Owner | undefined): boolean {
   return owner === undefined || owner.joint < 0 || owner.member.free !== null;
 }

@@ -1,10 +1,10 @@
 // Penetration, violated joint limits and open loop closures are corrected in positions alone. After v⁺ is solved for, the
 // pseudo-velocities u = M⁻¹ Jᵀ λ are those of least kinetic energy with
 //   0 ≤ λ ⊥ J u + R λ − t ≥ 0  along the normals of contacts and limits,   J u = t  on closures,
-// and q⁺ = q ⊕ Δt (v⁺ + u). They are not part of the velocity, so a correction adds no kinetic energy. With Φ⁺ = Φ + Δt J v⁺, the gap that v⁺
-// leaves, t is a share of −Φ⁺/Δt for violated rows, and the speed at which the gap may close for open ones.
-// Contacts have a compliance R, a hundredth of the inverse masses of their two bodies. It is negligible for bodies that can separate; a body
-// between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
+// and q⁺ = q ⊕ Δt (v⁺ + u). They are not part of the velocity, so a correction adds no kinetic energy. With Φ⁺ = Φ + Δt J v⁺, the
+// gap that v⁺ leaves, t is a share of −Φ⁺/Δt for violated rows, and the speed at which the gap may close for open ones. Contacts
+// have a compliance R, a hundredth of the inverse masses of their two bodies. It is negligible for bodies that can separate; a
+// body between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
 import { resized } from '../contact/solver-workspace.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -36,7 +36,7 @@ function inverseMass(owner: Owner | undefined): number {
 }
 
 /**
- * t of a normal whose gap will be Φ⁺.
+ * The target t of a normal row whose gap will be Φ⁺, in m/s.
  * @param allowance penetration that is left alone
  * @param isSoft whether the contact itself pushes out, as a spring
  */
@@ -47,7 +47,7 @@ export function normalTarget(gap: number, allowance: number, isSoft: boolean, se
   return isSoft ? 0 : Math.min(correctionSpeed, (baumgarte * excess) / timeStep);
 }
 
-/** Its derivative by Φ⁺. */
+/** The derivative of `normalTarget` by Φ⁺. */
 export function targetSlope(gap: number, allowance: number, isSoft: boolean, settings: SimulatorSettings): number {
   const { timeStep, baumgarte, correctionSpeed } = settings;
   const excess = -gap - allowance;
@@ -74,7 +74,7 @@ export interface CorrectedRows {
   /** Leading rows that are bilateral, and their errors in meters and radians. */
   readonly bilateral: number;
   readonly errors: readonly number[];
-  /** Whether triples are in none of the islands. */
+  /** Whether some triples belong to no island. */
   readonly hasIdle: boolean;
 }
 
@@ -93,7 +93,7 @@ export interface CorrectionAnswer {
 
 export class Correction {
   private readonly solver: IslandSolver;
-  /** Triples to correct, and 1 for each island that has one. */
+  /** Triples to correct; `isWanted` is 1 for each island that contains one. */
   private readonly wanted: number[] = [];
   private isWanted = new Uint8Array(0);
   private isFound = false;

@@ -8,10 +8,10 @@ import { rotationRows } from '../math/linear/quaternion.ts';
 
 /** A free or planar joint of a model. */
 export interface FloatingJoint {
-  /** Where its configuration and its velocity begin. */
+  /** The index of its first number in the configuration and in the velocity. */
   readonly q: number;
   readonly v: number;
-  /** In the plane: x, y and an angle. */
+  /** Whether the joint is planar: x, y and an angle. */
   readonly isPlane: boolean;
   /** The center of mass of its own link, in its axes. */
   readonly center: Readonly<Float64Array>;
@@ -26,7 +26,7 @@ export function floatingJointsOf(model: Model): FloatingJoint[] {
   for (const [joint, { q, v, mimic }] of joints.entries()) {
     const motion = tree.motion[joint];
     if (mimic !== null || (motion !== MOTION_FREE && motion !== MOTION_PLANE)) continue;
-    // If the link's axes differ from the joint's, the center of mass is left out: the joint's origin moves straight.
+    // If the link's axes differ from the joint's, the center of mass is ignored: the joint's origin moves in a straight line.
     const isAligned = identity.every((x, k) => tree.align[9 * joint + k] === x);
     const center = isAligned ? tree.inertia.slice(10 * joint + 1, 10 * joint + 4) : new Float64Array(3);
     if (motion === MOTION_PLANE) center[2] = 0;
@@ -74,7 +74,7 @@ function toWorld(out: Float64Array): void {
     out[k] = before[3 * k] * linear[0] + before[3 * k + 1] * linear[1] + before[3 * k + 2] * linear[2];
 }
 
-/** Reads what `moveStraight` needs before the configuration changes. @param motion its displacement */
+/** Stores the data for `moveStraight` before the configuration changes. @param motion the joint's displacement */
 function readStart(joint: FloatingJoint, q: Float64Array, v: Float64Array, motion: Float64Array): void {
   rotationOf(joint, q, before);
   readVelocity(joint, motion);
@@ -83,7 +83,10 @@ function readStart(joint: FloatingJoint, q: Float64Array, v: Float64Array, motio
   toWorld(world);
 }
 
-/** After `readStart` and the rotation from `from` to `q`: moves the center of mass straight, and writes the velocity in the new axes. */
+/**
+ * After `readStart` and the rotation from `from` to `q`: moves the center of mass in a straight line, and writes the velocity in
+ * the new axes.
+ */
 function moveStraight(joint: FloatingJoint, from: Float64Array, q: Float64Array, v: Float64Array): void {
   const { q: place, v: at, isPlane, center: c } = joint;
   const dimension = isPlane ? 2 : 3;

@@ -20,21 +20,21 @@ export interface FreeBodyOptions {
   /** In kg/m³. Default 1000, water. */
   readonly density?: number;
   /**
-   * About the center of mass along the body's axes, in kg m²: three numbers of a diagonal, or nine by rows. It needs a `mass`;
-   * then nothing is computed from the shape. Default: that of the shape.
+   * About the center of mass along the body's axes, in kg m²: three numbers of a diagonal, or nine by rows. It needs a `mass`,
+   * and nothing is computed from the shape. Default: that of the shape.
    */
   readonly inertia?: ArrayLike<number>;
   /** In body coordinates, in meters, for a body whose `inertia` is given. Default: the origin. */
   readonly centerOfMass?: VectorLike;
   readonly name?: string;
-  /** Where the body starts: body to world. */
+  /** The initial pose, body to world. */
   readonly pose?: PoseLike;
 }
 
 /**
  * An unconstrained rigid body, as a model with one free joint: its configuration is `[x, y, z, qx, qy, qz, qw]`, its velocity the
- * body's twist, linear first. Mass and inertia are those of the shape, unless they are given; a shape whose mass is not known
- * within 1e-3 needs them.
+ * body's twist, linear first. Mass and inertia are those of the shape, unless they are given; they must be given if the error of
+ * the computed mass exceeds 0.1 %.
  * @example
  * ```ts
  * const crate = freeBody(box(0.5, 0.5, 0.5), { mass: 10, pose: { position: [0, 0, 2] } });
@@ -76,11 +76,16 @@ function solid(
 ): LinkDescription {
   const where = 'freeBody';
   if (place !== undefined)
-    throw outOfRange(where, 'options.centerOfMass', place, 'it is that of the shape, unless inertia is given');
+    throw outOfRange(
+      where,
+      'options.centerOfMass',
+      place,
+      'give it only with inertia; otherwise the shape determines it',
+    );
   const { volume, centerOfMass, inertia, error } = weigh(shape, budget);
-  if (!(volume > 0)) throw outOfRange(where, 'shape', shape, 'it has no volume: give a body with an inside');
+  if (!(volume > 0)) throw outOfRange(where, 'shape', shape, 'it has no volume: give a solid shape');
   if (!(error <= worstError)) {
-    const known = `its mass is known up to a relative error of ${error.toPrecision(2)} only`;
+    const known = `the relative error of its mass is ${error.toPrecision(2)}`;
     throw outOfRange(where, 'shape', shape, `${known}: ${remedy}`);
   }
   const mass = checkNumber(where, 'options.mass', wanted ?? density * volume, 'give kg, above 0', 0, true);
@@ -100,7 +105,7 @@ function weigh(shape: Shape, budget: MassBudget | null): ReturnType<Shape['massP
 /** Mass and inertia as given; the shape is not used. */
 function given({ mass, inertia, centerOfMass, density }: FreeBodyOptions): LinkDescription {
   const where = 'freeBody';
-  if (mass === undefined) throw wrongType(where, 'options.mass', mass, 'inertia is given: give kg, too');
+  if (mass === undefined) throw wrongType(where, 'options.mass', mass, 'a body with inertia needs a mass: give kg');
   if (density !== undefined)
     throw outOfRange(where, 'options.density', density, 'mass and inertia are given already: leave it out');
   checkNumber(where, 'options.mass', mass, 'give kg, above 0', 0, true);

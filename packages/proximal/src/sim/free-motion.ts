@@ -7,7 +7,7 @@ import { Spin } from './spin.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
-/** Whether a model is one free body whose joint is at the world's origin and whose shapes are at the body's own. */
+/** Whether a model is one free body, with its joint at the world's origin and its shapes at the body's origin. */
 export function isFreeBody(model: Model): boolean {
   const { joints, tree, geometries, constraints, actuators } = model;
   if (joints.length !== 1 || joints[0].kind !== 'free-flyer' || actuators.length + constraints.length > 0) return false;
@@ -20,7 +20,7 @@ export function isFreeBody(model: Model): boolean {
 export class FreeMotion {
   /** The rotation by rows, after `turn`. */
   private rotation: Float64Array;
-  /** M⁻¹ by rows, of the inertia and the armature, which includes the damping. */
+  /** M⁻¹ by rows. M has the inertia and the armature, which includes the damping. */
   private inverse: Float64Array;
   private readonly inertia: Float64Array;
   private readonly force = new Float64Array(6);
@@ -30,7 +30,7 @@ export class FreeMotion {
 
   /**
    * @param state the numbers from which the kernel makes its contact rows: see kernel/contact/layout.ts
-   * @param armature without the damping: it adds to the rotational inertia
+   * @param armature the armature without the damping; it adds to the rotational inertia
    */
   constructor(
     private readonly model: Model,
@@ -45,7 +45,7 @@ export class FreeMotion {
     const spun = model.tree.inertia.slice(4, 10);
     for (let k = 0; k < 3; k++) spun[[0, 3, 5][k]] += armature[3 + k];
     this.spin = new Spin(spun);
-    // Boxes, balls and all bodies whose axes are principal axes and whose origin is the center of mass.
+    // True for boxes, balls, and all bodies with the center of mass at the origin and principal axes along the body's axes.
     const isDiagonal = this.inverse.every((x, k) => k % 7 === 0 || x === 0);
     state[freeState.isDiagonal] = isDiagonal ? 1 : 0;
   }

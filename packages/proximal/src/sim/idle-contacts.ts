@@ -1,7 +1,7 @@
-// An open contact that stays open has no effect: an idle contact is left out of the islands, does not join two bodies, and costs no sweeps.
-// A contact is idle if it has a gap, had no impulse in the last step, and its gap stays open under the unconstrained velocities. Idle
-// contacts are checked again with the new velocities. If one is violated, it is made active, and the step is solved again from its start,
-// so that islands without it get the same solution.
+// An open contact that stays open has no effect. Such an idle contact belongs to no island, does not connect its bodies, and
+// costs no sweeps. A contact is idle if it has a gap, had no impulse in the last step, and its gap stays open under the
+// unconstrained velocities. Idle contacts are checked again with the new velocities. If one is violated, it is made active, and
+// the step is solved again from its start, so that islands without this contact get the same solution.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 
@@ -35,8 +35,8 @@ export class IdleContacts {
 
   /**
    * Writes σ of the idle triples, and activates those that are violated.
-   * @param next all velocities with impulses; the workspace has the unconstrained ones
-   * @returns whether there are any
+   * @param next all velocities after the impulses; the workspace has the unconstrained velocities
+   * @returns whether any contact was violated
    */
   wake(workspace: ContactWorkspace, next: Float64Array): boolean {
     if (this.count === 0) return false;

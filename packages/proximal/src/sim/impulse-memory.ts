@@ -32,7 +32,7 @@ export class ImpulseMemory {
     let first = 0;
     for (let k = 0; k < contacts.count; k++) {
       const own = width * k;
-      // Usually the contacts are the same.
+      // Usually the contacts are those of the last step.
       if (k < count && isSame(names, own, contacts.names, own)) {
         fromWorld(contacts, k, this.impulses, 3 * k, out, bilateral + 3 * k);
         continue;
@@ -43,7 +43,10 @@ export class ImpulseMemory {
     }
   }
 
-  /** The contact with a key, searched from `first` on, or one of the same bodies and other parts: it has slid from triangle to triangle. */
+  /**
+   * The contact with a key, searched from `first` on, or a contact of the same bodies between other parts, since a contact may
+   * slide from one triangle to the next.
+   */
   private find(first: number, other: Float64Array, own: number): number {
     const { names, count } = this;
     let found = -1;
@@ -92,7 +95,7 @@ export class ImpulseMemory {
     return { bilateral: this.bilateral, contacts, joints: [...this.joints] };
   }
 
-  /** Takes what `toJSON` wrote and the reader of snapshots has checked. */
+  /** Restores the data of `toJSON`, which the snapshot reader has checked. */
   restore({ bilateral, contacts, joints }: MemoryJSON): void {
     this.bilateral = bilateral;
     this.joints = new Map(joints);
@@ -106,7 +109,7 @@ export class ImpulseMemory {
 
   private reserve(count: number): void {
     if (width * count <= this.names.length) return;
-    // Both or none: an allocation may fail.
+    // Allocate both arrays before storing either: an allocation may fail.
     const names = new Float64Array(2 * width * count);
     this.impulses = new Float64Array(6 * count);
     this.names = names;

@@ -1,4 +1,4 @@
-// Solves the contact problem island by island, in the workspace's rows, with one solver after the other.
+// Solves the contact problem island by island, in the workspace's rows. The solvers of a sequence are tried in order.
 
 import { type ContactOptions, Settings } from '../contact/options.ts';
 import { areFinite, type ContactProblem } from '../contact/problem.ts';
@@ -91,8 +91,8 @@ export class IslandSolver {
   }
 
   /**
-   * Solves for the triples from one place of the order to another, by one solver after the other: λ, σ and `velocity`.
-   * @returns false for a problem whose numbers have overflowed
+   * Solves for λ, σ and `velocity` of the triples in a range of the order, with one solver after the other.
+   * @returns false if numbers overflowed
    */
   private solveIsland(
     workspace: ContactWorkspace,
@@ -163,8 +163,8 @@ export class IslandSolver {
 
   /**
    * Runs a solver of `proximal/contact` on some triples, from the workspace's λ.
-   * @param isNext whether it continues from the last solution of such a solver, with its dual variables
-   * @returns false if numbers have overflowed
+   * @param isNext whether to continue from the previous stage's solution, including its dual variables
+   * @returns false if numbers overflowed
    */
   private runStage(
     workspace: ContactWorkspace,
@@ -179,7 +179,6 @@ export class IslandSolver {
     const problem = this.assemble(workspace, triples, bilateralRows);
     const { impulses, reference } = this.part;
     if (!this.part.areFinite || (isNext && !isStart(solution))) return false;
-    // Solvers that fail record their progress differently.
     solution.progress.poll = workspace.poll;
     const isWarm = impulses.some((x) => x !== 0);
     solve(problem, options, isNext ? solution : isWarm ? { impulses } : undefined, solution);
@@ -237,7 +236,7 @@ function isStart({ impulses, dual, rho }: ContactSolution): boolean {
   return areFinite(impulses) && areFinite(dual) && Number.isFinite(rho);
 }
 
-/** The kernel sweeps for `ncp-pgs`, unless internal forces are to be least, which takes G as a matrix. */
+/** The kernel runs `ncp-pgs`, except for least internal forces, which need G as a matrix. */
 function stageOf(options: ContactOptions): Stage {
   const settings = new Settings();
   settings.read('Simulator', options);
@@ -247,7 +246,7 @@ function stageOf(options: ContactOptions): Stage {
   return { options, sweeps: isSwept ? sweeps : null };
 }
 
-/** Merges an island's result into the step's: the worst counts. */
+/** Merges an island's result into the step's report, which keeps the worst status and residuals. */
 function judge(report: StepReport, { status, residuals }: ContactSolution | SweepAnswer, iterations: number): void {
   if (status !== 'converged' && badness.indexOf(status) > badness.indexOf(report.status as ContactStatus))
     report.status = status;
@@ -257,7 +256,7 @@ function judge(report: StepReport, { status, residuals }: ContactSolution | Swee
 }
 
 function widen(all: ResidualNumbers, one: Readonly<ResidualNumbers> | Residuals): void {
-  // NaN is written as well.
+  // The negated comparison also propagates NaN.
   if (!(one.primal <= all.primal)) all.primal = one.primal;
   if (!(one.dual <= all.dual)) all.dual = one.dual;
   if (!(one.complementarity <= all.complementarity)) all.complementarity = one.complementarity;

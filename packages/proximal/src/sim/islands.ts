@@ -1,13 +1,13 @@
-// Members that touch each other, directly or through others, form an island: a separate contact problem. One island's solution does not
-// depend on another's, to the last bit.
+// Members that touch each other, directly or through others, form an island: a separate contact problem. The solution of one
+// island does not depend on the others, to the last bit.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { UnionFind } from './union-find.ts';
 
 export class Islands {
   count = 0;
-  /** Where each island begins in the order of triples, with one more entry for the end. */
+  /** The start of each island in the order of triples; the last entry is the end. */
   begins = new Int32Array(1);
-  /** Members, whose roots are islands. */
+  /** Union–find over the members; each root is an island. */
   private readonly sets: UnionFind;
   /** The island of each root, or −1. */
   private readonly number: Int32Array;
@@ -19,10 +19,10 @@ export class Islands {
   }
 
   /**
-   * Writes the triples to the workspace's `order`, island after island in the order of their first ones.
-   * Within an island bilateral triples come first, then contacts between members in reverse order, then contacts with static bodies:
-   * the rows a sweep visits last are satisfied best, and a tower's load ends on the ground.
-   * Idle triples are in no island and join none: they come after all others.
+   * Writes the triples to the workspace's `order`, island after island, in the order of their first triples. Within an island
+   * bilateral triples come first, then contacts between members in reverse order, then contacts with static bodies: a sweep
+   * satisfies the rows it visits last best, and the load of a tower ends on the ground. Idle triples belong to no island and
+   * connect none; they come last.
    * @param bilateral number of bilateral triples
    * @param isIdle 1 for idle triples; default: none
    */
@@ -52,7 +52,10 @@ export class Islands {
     return this.islandOf[triple];
   }
 
-  /** Numbers the islands, and writes how many triples each has to `begins`. Returns how many triples are in one. */
+  /**
+   * Numbers the islands, and writes the number of triples of each to `begins`. Returns the number of triples that belong to an
+   * island.
+   */
   private numberTriples({ triples: total, widths, members }: ContactWorkspace, isIdle: Uint8Array | undefined): number {
     const { sets, number, begins, islandOf } = this;
     sets.clear();

@@ -1,9 +1,9 @@
-// Joint limits and dry friction of joints as rows of `proximal/contact`, which knows contacts and bilateral rows only.
+// Joint limits and dry friction of joints as rows of `proximal/contact`, which has only contacts and bilateral rows.
 //
 // A limit is a contact without friction: its normal row is the joint's velocity away from the limit, and its tangents are virtual
-// masses at rest. Dry friction is a contact whose normal is a virtual mass that presses with the torque's limit, f · Δt: its
-// velocity without impulse is −f · Δt, so that λ_N = f · Δt whatever else happens, and with µ = 1 the tangent, the joint's
-// velocity, is braked by at most f · Δt.
+// masses at rest. Dry friction with the torque limit f is a contact whose normal row is a virtual mass of 1 kg with the free
+// velocity −f · Δt. So λ_N = f · Δt always, and with µ = 1 the impulse along the tangent, the joint's velocity, is at most f ·
+// Δt.
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { limitReference } from './reference-velocities.ts';
@@ -12,7 +12,7 @@ import type { Rows } from './rows.ts';
 /** A row of a joint, before the contact problem is assembled. */
 export interface JointRow {
   readonly row: number;
-  /** The joint's member, and the coordinate and sign of its velocity that are the row's velocity. */
+  /** The row's velocity is `sign` times the velocity of this coordinate of the member. */
   readonly member: number;
   readonly coordinate: number;
   readonly sign: number;
@@ -89,11 +89,11 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
 /** Friction below this share of its limit does not slip. */
 const slipping = 1 - 1e-6;
 
-/** Which coordinates of a member joint rows hold in the free motion that follows. */
+/** The coordinates of a member that joint rows hold during the free motion that follows. */
 export class HeldCoordinates {
   /** For each coordinate: 1 if friction or a limit holds it, 2 and 3 if it is near its lower or upper limit. */
   readonly marks: Uint8Array;
-  /** Distance from that limit after the step, in radians or meters. */
+  /** Distance from the limit after the step, in radians or meters. */
   readonly distances: Float64Array;
   isEmpty = true;
 
@@ -102,7 +102,7 @@ export class HeldCoordinates {
     this.distances = new Float64Array(nv);
   }
 
-  /** Reads the rows of a member, with the impulses and velocities σ that were solved for. */
+  /** Reads the rows of a member, with the solved impulses and velocities σ. */
   take(
     joints: readonly JointRow[],
     impulses: Float64Array,

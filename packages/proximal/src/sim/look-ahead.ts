@@ -1,4 +1,5 @@
-// How far bodies move within a step. A body that moves farther than the margin would be detected too late: inside another or behind it.
+// Bounds on the motion of bodies within a step. Contacts of a body that moves farther than the margin would be detected too late:
+// inside another body or behind it.
 import type { Body } from '../scene/body.ts';
 import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
@@ -6,7 +7,7 @@ import type { SimulatorSettings } from './options.ts';
 export class LookAhead {
   /** Fast bodies: those that move by more than half of the margin. */
   readonly fast: Body[] = [];
-  /** Bodies that can move, and how far each moves at most, in meters. */
+  /** Bodies that can move; `travels` has the largest displacement of each, in meters. */
   private readonly movers: readonly Body[];
   private readonly owners: readonly Owner[];
   private readonly travels: Float64Array;
@@ -36,19 +37,19 @@ export class LookAhead {
     }
   }
 
-  /** The search radius around a fast body: the faster of two finds the other. */
+  /** The search radius around a fast body, in meters. Of two bodies, the faster finds the other. */
   reachAround(body: Body): number {
     return 2 * this.travelOf(body);
   }
 
-  /** The largest distance of two bodies that could meet within the step: at least the margin. */
+  /** The largest distance at which two bodies could meet within the step, in meters; at least the margin. */
   reachOf(a: Body, b: Body): number {
     const { settings, fast } = this;
     if (fast.length === 0) return settings.margin;
     return Math.max(settings.margin, this.travelOf(a) + this.travelOf(b));
   }
 
-  /** How far a body moves at most, in meters. */
+  /** The largest displacement of a body's points within the step, in meters. */
   travelOf(body: Body): number {
     const place = this.places.get(body);
     return place === undefined ? 0 : this.travels[place];

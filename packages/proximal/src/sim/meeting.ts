@@ -12,9 +12,9 @@ const touching = 1e-8;
 const mostQueries = 60;
 /** A part that moves at less than this angle to a surface, in radians, does not meet it. */
 const grazing = 1e-3;
-/** Normals count as parallel from this cosine on. */
+/** Normals with at least this cosine count as parallel. */
 const flat = 0.99;
-/** Times at which a touch is checked again, as shares of the remaining time. */
+/** Times at which touching parts are checked again, as fractions of the remaining time. */
 const later = [0.05, 0.3, 0.65];
 
 const poseA = /* @__PURE__ */ new Float64Array(7);
@@ -25,7 +25,7 @@ const center = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * @param motionA how A moves: see `BodyMotions`
- * @param slack how deep parts that slide along each other may overlap and not count as met, in meters
+ * @param slack overlap that parts sliding along each other may have without counting as meeting, in meters
  */
 export function meets(
   a: PosedShape,
@@ -128,7 +128,8 @@ function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Flo
 /** The largest distance of a core's point from the center of rotation. */
 export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): number {
   const [x, y, z] = shape.center;
-  // The turn of the pose keeps the length of the arm in the body; from there to the point of the motion it is a bound.
+  // The triangle inequality: the distance from the center of rotation to the body's origin, plus that from the origin to the
+  // core.
   const dx = pose[0] - motion[0];
   const dy = pose[1] - motion[1];
   const dz = pose[2] - motion[2];
@@ -166,7 +167,7 @@ function isGrazing(
   return closing <= grazing * Math.sqrt(Math.max(sliding, going));
 }
 
-/** The velocity of the body's point at a position and time; the center of rotation has moved by then. */
+/** The velocity of the body's point at a position and time; takes the motion of the center of rotation into account. */
 function velocityLater(motion: Float64Array, place: ArrayLike<number>, t: number, out: Float64Array): void {
   velocityAt(motion, place[0] - t * motion[3], place[1] - t * motion[4], place[2] - t * motion[5], out);
 }

@@ -60,7 +60,7 @@ export class Member implements MemberVectors {
   readonly holds: HeldCoordinates;
   /** The projections that closed its loops after the last step. */
   projections: readonly ProjectionStage[] = [];
-  /** Its free and planar joints. */
+  /** Free and planar joints. */
   readonly floatingJoints: readonly FloatingJoint[];
   /** The displacement of a correction, and the configuration before it. */
   private readonly motion: Float64Array;
@@ -90,7 +90,7 @@ export class Member implements MemberVectors {
     this.q.set(given.reference);
   }
 
-  /** Takes its place among the members, and its part of their vectors, which has its numbers already. */
+  /** Sets the member's index and its views of the simulator's vectors, which already hold its state. */
   settle(index: number, first: { readonly q: number; readonly v: number }, parts: MemberVectors): void {
     this.index = index;
     this.firstQ = first.q;
@@ -99,7 +99,7 @@ export class Member implements MemberVectors {
     this.free?.settle(parts.state);
   }
 
-  /** Adds a body for each shape. @param known those that are in the scene already */
+  /** Adds a body for each shape. @param known the bodies, if they are in the scene already */
   enlist(scene: Scene, owners: Map<Body, ShapeOwner>, known?: readonly Body[]): void {
     this.model.geometries.forEach(({ shape, joint, name }, k) => {
       const body = known ? known[k] : scene.add(shape, {}, { static: joint < 0, name });
@@ -160,11 +160,11 @@ export class Member implements MemberVectors {
     this.carryBodies();
     if (!this.free) return;
     this.free.turn(this.q);
-    // The same bits as in steps.
+    // Steps read the pose from q too, so the bits are equal.
     for (const body of this.bodies) if (!body.static) body.setPose(this.q);
   }
 
-  /** Moves the scene's bodies to the last placement. */
+  /** Writes the poses in `data` to the scene's bodies. */
   private carryBodies(): void {
     geometryPoses(this.model, this.data, this.poses);
     for (let k = 0; k < this.bodies.length; k++) this.bodies[k].moveTo(this.poses, 7 * k);

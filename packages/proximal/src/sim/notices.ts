@@ -5,8 +5,8 @@ import type { Model } from '../dynamics/model.ts';
 import { type CollisionNotice, noticesOf, type SelfCollisions } from './self-collisions.ts';
 
 /**
- * A joint that is beyond a limit in the reference configuration of its model. Corrections of positions bring it back; a servo that holds it
- * there works against them.
+ * A joint that is beyond a limit in the reference configuration of its model. The position correction brings it back; a servo
+ * that holds it there works against the correction.
  * @example
  * ```ts
  * for (const notice of simulator.notices) if (notice.reason === 'limit') console.log(notice.joint, notice.depth);
@@ -15,14 +15,14 @@ import { type CollisionNotice, noticesOf, type SelfCollisions } from './self-col
 export interface LimitNotice extends ModelNotice {
   readonly reason: 'limit';
   readonly joint: string;
-  /** The links that it joins; the world is `'world'`. */
+  /** The links that the joint connects; the world is `'world'`. */
   readonly links: readonly [string, string];
   /** How far it is beyond the limit, in radians or meters. */
   readonly depth: number;
 }
 
 /**
- * A notice about a model in a simulation; `reason` says of what kind.
+ * A notice about a model in a simulation; `reason` is its kind.
  * @example
  * ```ts
  * const messages = (notices: readonly SimulatorNotice[]) => notices.map(({ message }) => message);
@@ -37,7 +37,7 @@ export function simulatorNotices(
   return members.flatMap(({ given, collisions }) => [...limitNotices(given), ...noticesOf(collisions)]);
 }
 
-/** In radians and meters: smaller violations are rounding of the file. */
+/** In radians and meters: smaller violations are rounding in the file. */
 const negligible = 1e-6;
 
 function limitNotices({ name: model, joints, limits, reference }: Model): LimitNotice[] {
@@ -54,7 +54,7 @@ function limitNotices({ name: model, joints, limits, reference }: Model): LimitN
         joint: name,
         links: [parent < 0 ? 'world' : joints[parent].link, link],
         depth,
-        message: `model ${show(model)}: the joint ${show(name)} begins ${beyond} beyond its limits and is brought back; set another configuration, or controls that ask for one within them`,
+        message: `model ${show(model)}: the joint ${show(name)} begins ${beyond} beyond its limits and is brought back; set a configuration, or position controls, within the limits`,
       },
     ];
   });

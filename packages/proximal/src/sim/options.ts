@@ -14,79 +14,89 @@ export type PerPair = number | ((a: Body, b: Body) => number);
 
 /** Options of a simulator. */
 export interface SimulatorOptions {
-  /** Robots and free bodies, each moving on its own: see `freeBody`, `ModelBuilder`, `loadUrdf` and `loadMjcf`. */
+  /** Robots and free bodies: see `freeBody`, `ModelBuilder`, `loadUrdf` and `loadMjcf`. */
   readonly models: readonly Model[];
-  /** What the models move in: floors, tables and walls, which stay where they are. Default: nothing. */
+  /** The static environment: floors, tables and walls. Default: empty. */
   readonly scene?: Scene;
   /** Acceleration of free fall, in m/s². Default: each model's own. */
   readonly gravity?: VectorLike;
   /** In seconds. Default 1/240. */
   readonly timeStep?: number;
   /**
-   * How contacts are solved: a name, or the options of `solve` in `proximal/contact`. Without a name: 200 sweeps of `'ncp-pgs'`
-   * and, where they do not converge, 50 iterations of `'ncp-admm'`, to a residual of a millionth of the largest velocity that
-   * contacts resist: 4e-8 m/s for bodies that rest, at 240 Hz. What is left after both, and islands of more than 150 contacts,
-   * has sweeps to a ten-thousandth.
+   * The contact solver: a name, or the options of `solve` in `proximal/contact`. Default: 200 sweeps of `'ncp-pgs'`, then, if
+   * they do not converge, 50 iterations of `'ncp-admm'`. The tolerance is 10⁻⁶ of the largest velocity that contacts resist: 4e-8
+   * m/s for resting bodies at 240 Hz. Islands for which neither converges, and islands of more than 150 contacts, are solved by
+   * sweeps to 10⁻⁴.
    */
   readonly solver?: ContactSolverName | ContactOptions;
   /**
-   * Which impulses are reported where they are not unique, as for four feet: those that the solver finds (`'any'`, the default),
-   * or those of least norm. The motion is the same; a step takes longer.
+   * The choice of impulses that are not unique, as for four feet on the ground: those that the solver finds (`'any'`, the
+   * default), or those of least norm (`'least'`). The motion is the same; with `'least'` a step takes longer.
    */
   readonly internalForces?: 'any' | 'least';
   /**
-   * How contacts are found: by the signed distance (the default), or the growth distance, whose gap is the width of the slab between the
-   * two bodies along its normal, in meters. Bodies that cannot be scaled, above all half-spaces, always use the signed distance.
+   * The query that finds contacts: the signed distance (the default) or the growth distance. With the growth distance, the gap is
+   * the width of the slab between the two bodies along the normal, in meters. Bodies that cannot be scaled, such as half-spaces,
+   * always use the signed distance.
    */
   readonly collision?: 'signed' | 'growth';
-  /** Coulomb's µ, 0 or more. Default: the larger of what the models say of the two geometries, and 0.7 where they say nothing. */
+  /** Coulomb's µ, 0 or more. Default: the larger of the two geometries' coefficients in the models, or 0.7 if the models give none. */
   readonly friction?: PerPair;
   /** Coefficient of restitution, 0 to 1. Default 0. */
   readonly restitution?: PerPair;
   /**
-   * `'dissipative'` (the default): Newton's law, as long as the impulses of an island that bounces add no energy; where friction and spin
-   * would make them add some, all of them are reduced until they do not. `'newton'`: Newton's law whatever it adds.
+   * `'dissipative'` (the default): Newton's law, unless the impulses of an island add energy, which can happen with friction and
+   * spin. Then its impulses are reduced until they add none. `'newton'`: always Newton's law.
    */
   readonly restitutionLaw?: 'dissipative' | 'newton';
-  /** Approaches slower than this do not bounce, in m/s. Default 0.05. */
+  /** Contacts that approach slower than this do not bounce, in m/s. Default 0.05. */
   readonly restingSpeed?: number;
   /**
-   * Share of a penetration, and of a joint beyond its limit, that is removed in each step, 0 to 1. Positions are corrected and
-   * velocities are not, so that no energy comes from it; with `compliance` it is a spring's instead. Default 0.2.
+   * Share of a penetration, and of a joint beyond its limit, that is removed in each step, 0 to 1. Only positions are corrected,
+   * not velocities, so that the correction adds no energy. With `compliance`, the correction acts as a spring instead. Default
+   * 0.2.
    */
   readonly baumgarte?: number;
-  /** Share of a loop closure's opening that is removed in each step, 0 to 1, by positions as well. Default 1. */
+  /** Share of a loop closure's error that is removed in each step, 0 to 1. Only positions are corrected. Default 1. */
   readonly closureCorrection?: number;
-  /** Positions are corrected at this speed at most, in m/s and rad/s: bodies that start inside of each other part slowly. Default 3. */
+  /**
+   * The largest speed of position corrections, in m/s and rad/s, so that bodies that start inside each other separate slowly.
+   * Default 3.
+   */
   readonly correctionSpeed?: number;
-  /** Penetration that is left alone, in meters, so that contacts stay closed. Default 0.0005. */
+  /** Penetration that is not corrected, in meters, so that contacts stay closed. Default 0.0005. */
   readonly allowedPenetration?: number;
   /** Compliance of contacts and joint limits along their normals, in kg⁻¹. Default 0: rigid. */
   readonly compliance?: number;
-  /** Tangential compliance of contacts: a sticking contact creeps by this times its impulse. Default 0. */
+  /** Tangential compliance of contacts, in kg⁻¹: a sticking contact creeps at this times its impulse, in m/s. Default 0. */
   readonly tangentCompliance?: number;
-  /** Compliance of loop closures. Default 0. */
+  /** Compliance of loop closures, in kg⁻¹. Default 0. */
   readonly closureCompliance?: number;
   /**
-   * Contacts are searched up to this distance, in meters; for bodies that move farther in a step, up to that distance. Default 0.02.
+   * Contacts are searched up to this distance, in meters, or up to the distance that the bodies move in the step, if that is
+   * larger. Default 0.02.
    */
   readonly margin?: number;
   /**
-   * Contacts of free bodies are moved along with them, without a new search, until the two have moved by this share of the
-   * smaller one's radius relative to each other, overlap by more than `allowedPenetration`, or have moved for 60 steps. Their
-   * gaps are then wrong by about that share of what the surfaces lean. Default 0: a search in every step.
+   * Contacts of free bodies are moved along with them, without a new search, until the two bodies have moved relative to each
+   * other by this share of the smaller body's radius, overlap by more than `allowedPenetration`, or have moved for 60 steps. The
+   * error of a gap is then about the motion times the angle between the surfaces. Default 0: a search in every step.
    */
   readonly contactReuse?: number;
   /**
-   * The largest number of pairs of bodies, and of pairs of their parts, that a step considers: those whose boxes overlap deepest. From 1 to
-   * 1,000,000, which takes some gigabytes; default 100,000. The report counts the pairs left out, and its status is then `'crowded'`.
+   * The largest number of pairs of bodies, and of pairs of their parts, that a step considers. Pairs with the deepest overlap of
+   * their boxes are kept. From 1 to 1,000,000, which takes some gigabytes; default 100,000. The report counts the pairs left out,
+   * and its status is then `'crowded'`.
    */
   readonly maxPairs?: number;
-  /** The largest number of contacts that act in a step: the deepest. From 1 to 150,000, which fill the kernel's memory; default 50,000. */
+  /**
+   * The largest number of contacts in a step; the deepest are kept. From 1 to 150,000, the capacity of the kernel's memory;
+   * default 50,000.
+   */
   readonly maxContacts?: number;
   /**
-   * Whether the links of a robot collide with each other. Default true: all but those that a rule, their masks, a joint between them or
-   * `overlappingLinks` keep apart; `simulator.notices` lists these.
+   * Whether the links of a robot collide with each other. Default true: all links collide, except those excluded by a rule, their
+   * masks, a joint between them or `overlappingLinks`. `simulator.notices` lists the excluded pairs.
    */
   readonly selfCollision?: boolean;
   /**
@@ -105,21 +115,21 @@ export const usualLimits: Readonly<Record<'maxPairs' | 'maxContacts', number>> =
 
 /** How a problem is solved. */
 export interface SolverStages {
-  /** The named solver, or those that are tried one after the other. */
+  /** The named solver, or the default solvers, tried in this order. */
   readonly solvers: readonly ContactOptions[];
-  /** For islands that are too large for those. */
+  /** For islands that are too large for `solvers`. */
   readonly largeSolver: ContactOptions;
 }
 
 /** Options after the check. */
 export interface SimulatorSettings extends SolverStages {
-  /** As they were given, but for models and scene. */
+  /** The options as given, except models and scene. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly models: readonly Model[];
   readonly scene: Scene | undefined;
   readonly gravity: Vec3 | undefined;
   readonly timeStep: number;
-  /** How corrections of positions are solved for. */
+  /** The solvers of position corrections. */
   readonly correction: SolverStages;
   readonly collision: 'signed' | 'growth';
   /** Undefined if the models decide. */
@@ -177,7 +187,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
   for (const [k, model] of models.entries()) {
     checkModel(where, model);
     if (models.indexOf(model) < k)
-      throw outOfRange(where, `options.models[${k}]`, model, 'it is there already: build another one');
+      throw outOfRange(where, `options.models[${k}]`, model, 'it is in the list twice: build another model');
   }
   if (scene !== undefined && !(scene instanceof Scene))
     throw wrongType(where, 'options.scene', scene, 'give a Scene, or leave it out');
@@ -247,15 +257,16 @@ function readCollision(where: string, collision: string): 'signed' | 'growth' {
 }
 
 /**
- * Tried in order until one converges. Sweeps are cheap and usually suffice; in stacks they converge slowly, and ADMM finishes in a few
- * iterations. Where many contacts slide against each other neither converges quickly: sweeps with a larger tolerance.
+ * Tried in order until one converges. Sweeps are cheap and usually suffice; in stacks they converge slowly, and ADMM finishes in
+ * a few iterations. If many contacts slide against each other, neither converges quickly; then sweeps with a larger tolerance
+ * follow.
  */
 const stages: readonly ContactOptions[] = [
   { solver: 'ncp-pgs', acceleration: 'anderson', relativeTolerance: 1e-6, maxIterations: 200 },
   { solver: 'ncp-admm', relativeTolerance: 1e-6, maxIterations: 50 },
   { solver: 'ncp-pgs', acceleration: 'anderson', relativeTolerance: 1e-4, maxIterations: 500 },
 ];
-/** Islands with more rows than this get more sweeps instead: G would be too large. */
+/** Islands with more rows than this get more sweeps instead, since G would be too large for ADMM. */
 export const mostStagedRows = 450;
 const sweeps: ContactOptions = {
   solver: 'ncp-pgs',
@@ -292,7 +303,7 @@ function stagesWith(changes: ContactOptions): SolverStages {
   return { solvers: stages.map((stage) => ({ ...stage, ...changes })), largeSolver: { ...sweeps, ...changes } };
 }
 
-/** The options that also apply to a problem without friction, whichever solver was named. */
+/** The given options that also apply to corrections, which are problems without friction. */
 function tolerancesOf({ tolerance, relativeTolerance, maxIterations }: ContactOptions): ContactOptions {
   const given = Object.entries({ tolerance, relativeTolerance, maxIterations }).filter(
     ([, value]) => value !== undefined,

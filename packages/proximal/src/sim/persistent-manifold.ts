@@ -1,28 +1,31 @@
-// The contacts of two bodies that hardly move relative to each other, carried along with them instead of found anew.
+// The contacts of two bodies that hardly move relative to each other, moved along with the bodies instead of searched again.
 import { rotate, rotationRows } from '../math/linear/quaternion.ts';
 import type { Body } from '../scene/body.ts';
 import type { Manifold } from '../scene/contacts.ts';
 
-/** Numbers of a point: its id, and its places on A and on B in their own axes. */
+/** Numbers of a point: its id, and its positions on A and on B in body coordinates. */
 const width = 7;
 
-/** Steps after which contacts of bodies that have moved are searched again: bodies at rest would keep the error of their last gaps. */
+/**
+ * Steps after which contacts of bodies that have moved are searched again: bodies at rest would otherwise keep the error of their
+ * last gaps.
+ */
 const longest = 60;
-/** The share of the allowed motion that counts as no motion. */
+/** Motion below this share of the allowed motion counts as rest. */
 const still = 0.01;
 
 /** The contacts of a pair's last search, in the bodies' own axes. */
 export class PersistentManifold {
-  /** Points, or −1 before the first search and for bodies of several parts. */
+  /** The number of points; −1 before the first search and for bodies of several parts. */
   count = -1;
-  /** World coordinates of the points now, after `follows`: id, middle (3) and gap. */
+  /** The points in world coordinates, after `follows`: id, midpoint (3 numbers) and gap. */
   readonly points: Float64Array;
   readonly normal = new Float64Array(3);
-  /** α at the last search; NaN if it was not asked for. */
+  /** α of the last search; NaN if the growth distance was not used. */
   growth = Number.NaN;
   private readonly local: Float64Array;
   private readonly localNormal = new Float64Array(3);
-  /** The smaller body as seen from the larger one at the last search. */
+  /** The pose of the smaller body relative to the larger one at the last search. */
   private readonly relative = new Float64Array(7);
   private readonly now = new Float64Array(7);
   private readonly larger: Body;
@@ -47,9 +50,9 @@ export class PersistentManifold {
   }
 
   /**
-   * Moves the points along with the bodies if these have moved by less than a share of the smaller one's size since the last search.
-   * Corrections of positions use the gaps of the last search, so bodies deeper than `allowance` must not have moved at all.
-   * Call it once per step.
+   * Moves the points along with the bodies if these have moved by less than a share of the smaller one's size since the last
+   * search. Corrections of positions use the gaps of the last search, so bodies that overlap by more than `allowance` must not
+   * have moved. Call it once per step.
    */
   follows(share: number, allowance: number): boolean {
     this.age++;
@@ -78,7 +81,7 @@ export class PersistentManifold {
     return most;
   }
 
-  /** Stores the result of a search; only one manifold, or none, is carried. */
+  /** Stores the result of a search, if it has at most one manifold. */
   take(manifolds: readonly Manifold[]): void {
     const { a, b, local, localNormal } = this;
     const isOne = manifolds.length <= 1 && !a.volume.assembly && !b.volume.assembly;
@@ -96,7 +99,7 @@ export class PersistentManifold {
     });
   }
 
-  /** Updates the points: the gap is the distance of the two places along the normal, which rotates with A. */
+  /** Updates the points: the gap is the distance between the positions on A and B along the normal, which rotates with A. */
   private follow(): void {
     const { local, localNormal, points, normal, count } = this;
     const a = this.a.current;

@@ -1,2 +1,2 @@
-// What every platform has and the language's own library does not declare.
+// Globals of every platform that TypeScript's ECMAScript library does not declare.
 declare const performance: { now(): number };

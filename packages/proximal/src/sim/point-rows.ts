@@ -3,14 +3,15 @@ import type { Owner } from './member.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Smaller entries are rounding and set to zero. Left in a row whose exact entries are zero, they would act as a mass of 10³⁰ kg:
- * a ball that rotates about its center could not be pushed away.
+ * Entries below this are rounding errors and set to zero. In a row whose exact entries are all zero they would act as an
+ * effective mass of 10³⁰ kg: a ball that rotates about its center could not be pushed away.
  */
 const rounding = 1e-13;
 
 /**
- * Adds `sign` times the velocity of the owner's body point (world, at `place` of `points`) along three directions, the rows of the
- * frame at `at`, to a triple of rows. Columns of the chain from the body to the world: lin + ang × (point − origin of the tree).
+ * Adds `sign` times the velocity of a point of the owner's body to a triple of rows. The point is at `place` of `points`, in
+ * world coordinates; the three directions are the rows of the frame at `at`. Each joint between the body and the world
+ * contributes lin + ang × (point − origin of the tree).
  */
 export function addPoint(
   rows: Rows,
@@ -55,7 +56,7 @@ export function addPoint(
   }
 }
 
-/** The same for the angular velocity of the owner's body, in world axes. */
+/** Adds `sign` times the angular velocity of the owner's body, in world axes, to a triple of rows. */
 export function addTurn(rows: Rows, triple: number, owner: Owner, sign: number): void {
   const { member, joint } = owner;
   if (joint < 0) return;

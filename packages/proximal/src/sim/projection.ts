@@ -1,6 +1,6 @@
-// Closes loops after a step. The velocities of a step are tangents; along rotations a closure of swinging links opens by ½ (ω Δt)² times
-// their length. If that exceeds the tolerance, Newton's method closes it in positions alone: q ← q ⊕ s, with the s of least kinetic energy
-// for which J s = −e, until it converges.
+// Closes loops after a step. A step moves along the tangent, so a closure of rotating links opens by about ½ (ω Δt)² times their
+// length. If that exceeds the tolerance, Newton's method closes it in positions alone: q ← q ⊕ s, with the s of least kinetic
+// energy for which J s = −e, until it converges.
 
 import { Envelope } from '../contact/delassus.ts';
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
@@ -16,9 +16,9 @@ export const mostOpen = 1e-4;
 const most = 10;
 /** In meters and radians: for larger errors a linear step is meaningless. */
 const farthest = 0.5;
-/** A step of Newton's method. */
+/** An iteration of Newton's method. */
 export interface ProjectionStage {
-  /** The member's state before it. */
+  /** The member's state before the iteration. */
   readonly q: Float64Array;
   readonly v: Float64Array;
   /** s/Δt = M⁻¹ Jᵀ λ, and λ. */
@@ -29,8 +29,8 @@ export interface ProjectionStage {
 const none: readonly ProjectionStage[] = [];
 
 /**
- * Closes the loops of a member that has moved. Closures that were open by more than a correction may move before the step
- * (`before`) are left to the corrections of the next.
+ * Closes the loops of a member that has moved. A closure whose error before the step (`before`) exceeds what one correction may
+ * remove is left to the position corrections of the next steps.
  */
 export function closeLoops(member: Member, settings: SimulatorSettings, before: number): readonly ProjectionStage[] {
   const { model, data, q, v } = member;
@@ -63,7 +63,7 @@ function widest(errors: Float64Array): number {
   return Math.sqrt(square);
 }
 
-/** M⁻¹ Jᵀ λ with J M⁻¹ Jᵀ λ = b, b being replaced by λ; null if rounding prevents it. */
+/** M⁻¹ Jᵀ λ with J M⁻¹ Jᵀ λ = b. Replaces b by λ. Null if the factorization fails. */
 function solve({ model, data }: Member, b: Float64Array): Float64Array | null {
   const { nv } = model;
   const rows = b.length;
@@ -73,7 +73,7 @@ function solve({ model, data }: Member, b: Float64Array): Float64Array | null {
   for (let row = 0; row < rows; row++) solveMass(model, data, jacobian, row * nv, response, row * nv);
   const delassus = new Float64Array(rows * rows);
   for (let i = 0; i < rows; i++) {
-    // A closure moves few of a robot's joints.
+    // Skip leading and trailing zeros: a closure moves few of a robot's joints.
     let [from, to] = [i * nv, (i + 1) * nv];
     while (from < to && jacobian[from] === 0) from++;
     while (to > from && jacobian[to - 1] === 0) to--;

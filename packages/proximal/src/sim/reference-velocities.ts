@@ -1,6 +1,6 @@
-// The reference velocities c* of a step's rows and their derivatives: the assembly of the contact problem takes the values,
-// derivatives of steps the slopes. Compliant rows are springs and push back through velocities; errors of rigid ones are left to
-// the correction of positions.
+// The reference velocities c* of a step's rows and their derivatives: the assembly of the contact problem uses the values, and
+// the derivatives of steps use the slopes. Compliant rows act as springs, through velocities. Errors of rigid rows are left to
+// the position correction.
 import { type ReferenceSlope, referenceVelocity } from '../contact/reference.ts';
 import type { SimulatorSettings } from './options.ts';
 
@@ -35,7 +35,7 @@ export function contactReference(
   return value;
 }
 
-/** c*_N of a joint limit, a contact without restitution, allowed penetration and limited speed. */
+/** c*_N of a joint limit: a contact with no restitution, no allowed penetration and no limit of the correction speed. */
 export function limitReference(gap: number, settings: SimulatorSettings, slope?: ReferenceSlope): number {
   return referenceVelocity(gap, settings.timeStep, 0, 0, 0, gainOf(settings), 0, slope);
 }

@@ -4,16 +4,17 @@ import type { ContactStatus } from '../contact/progress.ts';
 import { createResiduals, type ResidualNumbers, type Residuals } from '../contact/residuals.ts';
 import type { ContactSet, SimulatedContact } from './contact-set.ts';
 
-/** How the last step went. */
+/** The outcome of the last step. */
 export interface StepReport {
   /** Steps and seconds since the start, or since `setState`. */
   steps: number;
   time: number;
   /**
-   * `'free'`: nothing touched. `'converged'`, `'stalled'`, `'limit'`: how the contact solver ended. `'failed'`: the numbers became
-   * infinite or NaN, or would lead beyond 10¹² m; velocities were set to zero and positions kept. `'crowded'`: there were more pairs or
-   * contacts than the limits allow, see `leftOut`. `'open'`: the solver has converged, and a loop closure is open by more than 10⁻⁴ m or
-   * rad at the end of the step. `'stopped'`: `shouldStop` has ended the step, and nothing has moved.
+   * `'free'`: no contact, joint or closure rows. `'converged'`, `'stalled'`, `'limit'`: the status of the contact solver.
+   * `'failed'`: the numbers became infinite or NaN, or positions would exceed 10¹² m; velocities were set to zero and positions
+   * kept. `'crowded'`: there were more pairs or contacts than the limits allow, see `leftOut`. `'open'`: the solver converged,
+   * but a loop closure is open by more than 10⁻⁴ m or rad at the end of the step. `'stopped'`: `shouldStop` ended the step, and
+   * nothing moved.
    */
   status: ContactStatus | 'free' | 'failed' | 'crowded' | 'open' | 'stopped';
   /**
@@ -29,10 +30,10 @@ export interface StepReport {
   readonly contacts: readonly SimulatedContact[];
   /** The deepest penetration at the beginning of the step, in meters. */
   penetration: number;
-  /** Of the present state, in joules. */
+  /** Energies of the present state, in joules. */
   kineticEnergy: number;
   potentialEnergy: number;
-  /** Milliseconds. */
+  /** Durations of the parts of the step, in milliseconds. */
   timings: { collision: number; dynamics: number; solver: number };
 }
 

@@ -27,13 +27,13 @@ export class Resolver {
   impulses = new Float64Array(0);
   sigma = new Float64Array(0);
   before = new Float64Array(0);
-  /** R of all rows, including the regularization that a solver has added. */
+  /** R of all rows, including the solver's regularization. */
   compliance = new Float64Array(0);
   readonly correction: Correction;
   readonly restitution = new Restitution();
   private readonly islands: Islands;
   private readonly idle = new IdleContacts();
-  /** Whether open contacts may be idle. Not with the CCP, which lifts sliding bodies off open contacts too. */
+  /** Whether open contacts may be idle: false for the CCP model, in which open contacts also lift sliding bodies. */
   private readonly mayIdle: boolean;
   private readonly solver: IslandSolver;
   private readonly errors: number[] = [];
@@ -95,7 +95,7 @@ export class Resolver {
     const { idle, islands, solver, bilateral, rows, memory, joints } = this;
     const { workspace } = rows;
     memory.recall(workspace.lambda, bilateral, contacts, joints);
-    // Limiting a bounce changes velocities again.
+    // No contact is idle if there are bounces, since limiting them changes velocities again.
     if (this.mayIdle && !this.restitution.hasBounces) idle.find(workspace, bilateral / 3, contacts);
     else idle.clear();
     islands.find(workspace, bilateral / 3, idle.isIdle);
@@ -153,7 +153,7 @@ export class Resolver {
     }
   }
 
-  /** Copies the solution out of the workspace, which other problems reuse. */
+  /** Copies the solution from the workspace, which other problems reuse. */
   private takeAnswer(contacts: ContactSet): void {
     const { count, workspace } = this.rows;
     if (count !== this.impulses.length) {

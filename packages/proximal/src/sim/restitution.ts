@@ -1,8 +1,9 @@
-// Newton's law of restitution, c_N⁺ = −e c_N, can add energy where bodies stick or slide: they are stopped along one direction and thrown
-// back along another. Impulses λ add the energy ΔE = ½ λᵀ (g + c), with g = J v of the unconstrained velocity and c = J v⁺. A dissipative
-// law has ΔE ≤ 0, as the contact law with e = 0. If the impulses λ₁ of Newton's law add energy, they are replaced by
-// λ₀ + s (λ₁ − λ₀), where λ₀ are those of e = 0 and s from 0 to 1 is the largest with ΔE ≤ 0. Both are in Coulomb's cone, which is convex,
-// and no normal velocity is below that of e = 0: it is a bounce with a lower e.
+// Newton's law of restitution, c_N⁺ = −e c_N, can add energy with friction: the impulse that stops a body has another direction
+// than the impulse of the rebound. Impulses λ add the energy ΔE = ½ λᵀ (g + c), with g = J v of the unconstrained velocity and c
+// = J v⁺. A dissipative law has ΔE ≤ 0; the contact law with e = 0 is dissipative. If the impulses λ₁ of Newton's law add energy,
+// they are replaced by λ₀ + s (λ₁ − λ₀), where λ₀ are the impulses for e = 0 and s is the largest number in [0, 1] with ΔE ≤ 0.
+// Both are in Coulomb's cone, which is convex, and no normal velocity is below that of e = 0. So the result is a bounce with a
+// smaller e.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
@@ -14,14 +15,14 @@ const rounding = 1e-13;
 /** If s is this close to 1, the difference is the solver's tolerance. */
 const newtonian = 1 - 1e-4;
 
-/** A normal row that bounces, and its c*_N without the bounce. */
+/** A normal row with restitution, and its c*_N without restitution. */
 interface Bounce {
   readonly row: number;
   readonly base: number;
 }
 
 export class Restitution {
-  /** Whether the last step used smaller bounces than Newton's law. */
+  /** Whether the last step reduced a bounce below Newton's law. */
   isLimited = false;
   private readonly bounces: Bounce[] = [];
   private free = new Float64Array(0);
@@ -36,7 +37,7 @@ export class Restitution {
     return this.bounces.length > 0;
   }
 
-  /** Registers a normal row whose reference is that of a bounce. */
+  /** Registers a normal row whose reference velocity includes restitution. */
   note(row: number, base: number): void {
     this.bounces.push({ row, base });
   }
@@ -46,7 +47,7 @@ export class Restitution {
     if (this.bounces.length > 0) this.free = next.slice();
   }
 
-  /** Reduces the bounces of islands that have gained energy. The problem is solved with Newton's law. */
+  /** Reduces the bounces of islands that gained energy. The problem has been solved with Newton's law. */
   limit(
     workspace: ContactWorkspace,
     islands: Islands,
@@ -115,7 +116,7 @@ function shareOf(
     b += impulse * start + workspace.lambda[row] * speed;
     c += impulse * speed;
   }
-  // A residual of the solution for e = 0 cannot be removed here.
+  // The solution for e = 0 adds energy only by its residual, which cannot be reduced here.
   if (!(a < 0)) return 0;
   const root = Math.sqrt(Math.max(0, b * b - 4 * a * c));
   const share = b >= 0 ? (-2 * a) / (b + root) : (root - b) / (2 * c);

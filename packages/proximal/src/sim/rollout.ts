@@ -1,4 +1,4 @@
-// Many steps, and the gradient of a loss through all of them, backward in time.
+// Sequences of steps, and the gradient of a loss through them in reverse mode.
 import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check/argument.ts';
 import { checkVector } from '../dynamics/check-arguments.ts';
 import { actuatorDerivatives } from './actuators.ts';
@@ -15,8 +15,8 @@ import { toTangent } from './derivatives/tangent.ts';
 import { Simulator, type SimulatorState } from './simulator.ts';
 
 /**
- * The input of one step: the torques of all joints, or torques, controls of the actuators and external forces. Controls left out
- * stay as they are.
+ * The input of one step: the torques of all joints, or torques, controls of the actuators and external forces. Omitted controls
+ * keep their values.
  * @example
  * ```ts
  * const push: RolloutStep = { torques: Float64Array.of(5, 0, 0, 0, 0, 0) };
@@ -31,8 +31,8 @@ export type RolloutStep =
     };
 
 /**
- * A state's contribution to a loss, and its derivatives by the configuration (nq numbers) and the velocity (nv). Derivatives left out are
- * zero.
+ * A state's contribution to a loss, and its derivatives by the configuration (nq numbers) and the velocity (nv). Omitted
+ * derivatives are zero.
  * @example
  * ```ts
  * // (x − 1)² of a free body.
@@ -46,7 +46,7 @@ export interface LossTerm {
 }
 
 /**
- * A loss of the states that a rollout passes through: called with each, from the start (step 0) to the end, and summed up. Null adds
+ * A loss of the states of a rollout: called with each state, from the initial one (step 0) to the last, and summed. Null adds
  * nothing.
  * @example
  * ```ts
@@ -66,26 +66,29 @@ export interface RolloutGradient {
   readonly loss: number;
   /** From the start to the end: one more than there are steps. */
   readonly states: readonly SimulatorState[];
-  /** By the first state, nv numbers each; the configuration's on its tangent: for a free body, by a twist in its own axes. */
+  /**
+   * By the initial state, nv numbers each. The derivative by the configuration is in its tangent space: for a free body, by a
+   * twist in the body's axes.
+   */
   readonly initial: { readonly q: Float64Array; readonly v: Float64Array };
   /** By the torques of each step. */
   readonly torques: readonly Float64Array[];
   /** By the controls of each step, one for each actuator. */
   readonly controls: readonly Float64Array[];
-  /** By the parameters that were asked for. */
+  /** By the given parameters. */
   readonly parameters: Float64Array;
-  /** Where steps have no derivative, as in `stepDerivatives`, and which: step k leads from state k to the next. */
+  /** The kinks of all steps, as in `stepDerivatives`. Step k leads from state k to state k + 1. */
   readonly kinks: readonly (StepKink & { readonly step: number })[];
 }
 
 /**
- * Steps from the present state, and stays at the end.
+ * Makes steps from the present state; the simulator ends in the last state.
  * @param controls the input of each step, or the number of steps without input
  * @returns the states from the start to the end: one more than there are steps
  * @example
  * ```ts
  * const states = rollout(sim, 240);
- * states[240].q[2]; // where it is after 240 steps
+ * states[240].q[2]; // the height after 240 steps
  * ```
  */
 export function rollout(sim: Simulator, controls: readonly RolloutStep[] | number): SimulatorState[] {
@@ -97,17 +100,17 @@ export function rollout(sim: Simulator, controls: readonly RolloutStep[] | numbe
 }
 
 /**
- * The gradient of a loss of the states that `rollout` passes through: by the first state, the torques and controls of every step, and
- * parameters. Reverse mode: each step records what its derivatives need, and one vector is propagated backward, so the whole
- * gradient takes the time of a few rollouts, however many controls there are.
- * @param options which parameters, and how collision detection is differentiated
+ * The gradient of a loss of the states of a rollout by the initial state, the torques and controls of every step, and parameters,
+ * in reverse mode. Each step keeps a record, and one cotangent is propagated backward, so the gradient takes the time of a few
+ * rollouts for any number of controls.
+ * @param options the parameters, and the estimator of collision detection's derivatives
  * @example
  * ```ts
  * // Which push takes the crate to x = 1?
  * const loss: RolloutLoss = ({ q }, step) =>
  *   step === 120 ? { value: (q[0] - 1) ** 2 / 2, q: [q[0] - 1, 0, 0, 0, 0, 0, 0] } : null;
  * const { initial } = rolloutGradient(sim, 120, loss);
- * initial.v[0]; // how the loss changes with the velocity at the start
+ * initial.v[0]; // derivative of the loss by the initial velocity
  * ```
  */
 export function rolloutGradient(
@@ -174,7 +177,7 @@ function run(
     if (given) sim.controls.set(given);
     sim.step(torques, externalForces);
     if (sim.shouldStop && sim.report().status === 'stopped')
-      throw new RangeError(`${where}: shouldStop has ended step ${k}; the simulator is where it began`);
+      throw new RangeError(`${where}: shouldStop ended step ${k}; the simulator is in the state before this step`);
     visit(sim.state, k + 1);
   }
 }
@@ -215,7 +218,7 @@ function readStep(
 
 function readTerm(where: string, term: LossTerm | null, sim: Simulator): LossTerm | null {
   if (term === null || term === undefined) return null;
-  if (typeof term !== 'object') throw wrongType(where, 'what loss returned', term, 'return { value, q, v } or null');
+  if (typeof term !== 'object') throw wrongType(where, "loss's return value", term, 'return { value, q, v } or null');
   checkNumber(where, 'the loss', term.value, 'return a finite number as value');
   for (const [name, length] of [
     ['q', sim.nq],
@@ -246,7 +249,7 @@ function addTerm(sim: Simulator, term: LossTerm | null, state: SimulatorState, {
   }
 }
 
-/** The derivative by the actuators' controls, from the one by the torques. */
+/** Converts the derivative by the torques to that by the actuators' controls. */
 function throughActuators(sim: Simulator, record: StepRecord, torques: Float64Array): Float64Array {
   const out = new Float64Array(sim.controls.length);
   let [atQ, first] = [0, 0];

@@ -1,5 +1,5 @@
-// Constraint rows in triples, as sparse vectors over the members: each triple moves one or two of them; rows that move no member
-// are virtual masses of 1 kg. They are in the kernel's memory, and the kernel writes the rows of contacts between free bodies.
+// Constraint rows in triples, as sparse vectors over the members: each triple moves one or two members; rows that move no member
+// are virtual masses of 1 kg. The rows are in the kernel's memory, and the kernel writes those of contacts between free bodies.
 import { type ContactWorkspace, currentWorkspace } from '../contact/workspace.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -17,7 +17,7 @@ export class Rows {
   private readonly table: Int32Array;
   /** Whether all members are free bodies. */
   private readonly areFree: boolean;
-  /** The triples of contacts: first, and one past the last. */
+  /** The range of the contacts' triples: `firstContact` to `lastContact` − 1. */
   private firstContact = 0;
   private lastContact = 0;
 
@@ -33,7 +33,7 @@ export class Rows {
     this.areFree = all.every(({ free }) => free !== null);
   }
 
-  /** How many triples and rows there are. */
+  /** The numbers of triples and rows. */
   get triples(): number {
     return this.workspace.triples;
   }
@@ -78,12 +78,12 @@ export class Rows {
     return this.workspace.kernel.addTriple(this.workspace.address);
   }
 
-  /** A row that moves no member: a mass of 1 kg of its own. */
+  /** Makes a row a virtual mass of 1 kg, which moves no member. */
   anchor(row: number): void {
     this.workspace.extra[row] = 1;
   }
 
-  /** Where the member's part of three rows begins in `jacobian`, row after row; created if missing. */
+  /** The index in `jacobian` of the member's block of three rows, row after row. Creates the block if it is missing. */
   blockOf(triple: number, member: Member): number {
     const { workspace } = this;
     const isFirst = workspace.widths[2 * triple] === 0 || workspace.members[2 * triple] === member.index;

@@ -1,4 +1,5 @@
-// Which shapes of one model collide with each other: the model's rules, less links that overlap in the reference configuration.
+// Which shapes of one model collide with each other: those allowed by the model's rules, except links that overlap in the
+// reference configuration.
 import { show } from '../check/argument.ts';
 import { type CollisionTable, collisionTable } from '../dynamics/collisions.ts';
 import type { ModelNotice } from '../dynamics/description.ts';
@@ -17,22 +18,22 @@ import { attention } from '../scene/world.ts';
 export interface CollisionNotice extends ModelNotice {
   readonly links: readonly [string, string];
   /**
-   * `'rule'`: the model says so, as by `<exclude>`. `'mask'`: by contype and conaffinity. `'adjacent'`: a joint is between them.
-   * `'overlap'`: they overlap in the reference configuration.
+   * `'rule'`: a rule of the model, such as `<exclude>`. `'mask'`: contype and conaffinity share no bit. `'adjacent'`: a joint
+   * connects them. `'overlap'`: they overlap in the reference configuration.
    */
   readonly reason: 'rule' | 'mask' | 'adjacent' | 'overlap';
-  /** Of the overlap in the reference configuration, in meters; 0 for other reasons. */
+  /** The depth of the overlap in the reference configuration, in meters; 0 for other reasons. */
   readonly depth: number;
 }
 
-/** Overlaps of less than this share of the smaller shape's radius count as touching: closed fingers, rounding in a file. */
+/** Overlaps of less than this share of the smaller shape's radius count as touching, such as closed fingers, or rounding in a file. */
 const touch = 1e-4;
 
 /** The largest numbers of pairs of shapes checked for overlap, and of overlapping boxes: a pair of shapes may take microseconds. */
 const mostPairs = 10_000;
 const mostMeetings = 500_000;
 
-/** Links that overlap, as the two names, with the depth. */
+/** The depth of each pair of overlapping links, by a key of their names, in meters. */
 type Overlaps = ReadonlyMap<string, number>;
 const none: Overlaps = /* @__PURE__ */ new Map();
 const known = /* @__PURE__ */ new WeakMap<Model, Overlaps>();
@@ -56,7 +57,7 @@ export class SelfCollisions {
     return this.refusal(i, j) === null;
   }
 
-  /** Why two geometries never touch while links collide with each other. */
+  /** The reason why two geometries never collide; null if they may. */
   refusal(i: number, j: number): CollisionNotice['reason'] | 'rigid' | null {
     this.table ??= collisionTable(this.model);
     const refusal = this.table.refusal(i, j);
@@ -70,7 +71,7 @@ export class SelfCollisions {
     return this.table.frictionFor(i, j);
   }
 
-  /** Of the overlap of their links in the reference configuration. */
+  /** The depth of the overlap of the two links in the reference configuration, in meters. */
   depthOf(i: number, j: number): number {
     return this.overlaps.size === 0 ? 0 : (this.overlaps.get(keyOf(this.model, i, j)) ?? 0);
   }
@@ -80,13 +81,13 @@ function keyOf({ geometries }: Model, i: number, j: number): string {
   return JSON.stringify([geometries[i].link, geometries[j].link].sort());
 }
 
-/** The links that overlap in the reference configuration, though neither the model's rules nor its joints keep them apart. */
+/** The links that overlap in the reference configuration, and are excluded neither by the model's rules nor by a joint. */
 function overlapsOf(model: Model): Overlaps {
   const before = known.get(model);
   if (before) return before;
   const { geometries } = model;
   const overlaps = new Map<string, number>();
-  // Most models are one body.
+  // Most models have only one link with shapes.
   if (geometries.some(({ link }) => link !== geometries[0].link)) {
     const table = collisionTable(model);
     const isAsked = (i: number, j: number): boolean =>
@@ -157,10 +158,10 @@ function describe(
   depth: number,
 ): CollisionNotice {
   const why = {
-    rule: 'do not collide: a rule says so',
+    rule: 'do not collide: a rule of the model excludes them',
     mask: 'do not collide: their masks (contype and conaffinity) share no bit',
-    adjacent: 'do not collide: a joint is between them',
-    overlap: `overlap by ${Number((1000 * depth).toPrecision(3))} mm in the reference configuration and do not collide; { overlappingLinks: 'collide' } lets them, or a rule of the model`,
+    adjacent: 'do not collide: a joint connects them',
+    overlap: `overlap by ${Number((1000 * depth).toPrecision(3))} mm in the reference configuration and do not collide; { overlappingLinks: 'collide' } or a rule of the model makes them collide`,
   };
   const pair = links.map(show).join(' and ');
   return {

@@ -36,7 +36,7 @@ import { StateVectors } from './state-vectors.ts';
 import { StopCheck, stopped } from './stop-check.ts';
 import { touchFilter } from './touch-filter.ts';
 
-/** In meters and radians: bodies beyond it no longer move. The sine of angles of 2⁵³ is meaningless. */
+/** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
 const farthest = 1e12;
 
 /** Configurations and velocities of all models, one after the other. */
@@ -53,8 +53,8 @@ interface Workspace {
 }
 
 /**
- * Robots and free bodies that move, touch, slide and rest: collision detection, contact and integration in time, one step after the
- * other. Forces and contacts change the velocity, and then everything moves freely with it, keeping momentum and energy.
+ * A simulation of robots and free bodies with contact and friction. A step detects contacts, solves for the impulses that change
+ * the velocities, and then moves all bodies freely with the new velocities, which conserves momentum and energy.
  * @example
  * ```ts
  * const scene = new Scene();
@@ -170,16 +170,16 @@ export class Simulator {
   }
 
   /**
-   * Links that do not collide with each other, and why, 10,000 pairs of a model at most, and joints that are beyond their limits
-   * in the reference configuration.
+   * Pairs of links that do not collide with each other and the reason, at most 10,000 pairs per model, and joints beyond their
+   * limits in the reference configuration.
    */
   get notices(): readonly SimulatorNotice[] {
     return simulatorNotices(this.members);
   }
 
   /**
-   * Sets the state, and clears everything that steps carry over: impulses, reused contacts and the warm starts of collision detection.
-   * The same state gives the same steps, to the last bit, whatever came before.
+   * Sets the state, and clears all data kept between steps: impulses, reused contacts and the warm starts of collision detection.
+   * So the steps that follow depend on the state alone, to the last bit.
    */
   setState(state: { readonly q?: Float64Array; readonly v?: Float64Array }): void {
     const where = 'Simulator.setState';
@@ -219,7 +219,7 @@ export class Simulator {
     };
   }
 
-  /** Clears everything that steps carry over besides the state, and places the bodies at the state. */
+  /** Clears all data kept between steps except the state, and places the bodies at the state. */
   private forget(): void {
     this.memory.clear();
     this.work.contacts.forget();
@@ -229,19 +229,17 @@ export class Simulator {
   }
 
   /**
-   * Everything as bytes: models, scene, options, state, controls and the warm starts of contacts and pairs. A restored simulator continues
-   * with the same bits. Friction and restitution must be numbers, and the scene must have no filter and no custom shapes, which are
-   * programs; `userData` is not kept.
+   * The simulator as bytes: models, scene, options, state, controls and the warm starts of contacts and pairs. A restored
+   * simulator continues with the same bits. Friction and restitution must be numbers, and the scene must have no filter and no
+   * custom shapes, which are programs; `userData` is not kept.
    */
   snapshot(): Uint8Array {
-    // Both simulators continue with a new search.
+    // This simulator and a restored one then both search their contacts again.
     this.work.contacts.forget();
     return writeSnapshot(this, { q: this.q, v: this.v, steps: this.current.steps, time: this.current.time });
   }
 
-  /**
-   * Makes a simulator from what `snapshot` returned. Everything is checked; truncated, modified or foreign bytes are an error.
-   */
+  /** Makes a simulator from the bytes of `snapshot`. The bytes are checked; truncated, modified or foreign bytes throw an error. */
   static restore(bytes: Uint8Array): Simulator {
     return readSnapshot(bytes, (options, known, { q, v, steps, time }) => {
       const simulator = new Simulator(options, known);
@@ -251,7 +249,7 @@ export class Simulator {
     });
   }
 
-  /** How the last step went: the same object every time. Energies are those of the present state. */
+  /** The report of the last step: the same object every time. Energies are those of the present state. */
   report(): Readonly<StepReport> {
     const { current } = this;
     current.kineticEnergy = 0;
@@ -265,8 +263,8 @@ export class Simulator {
   }
 
   /**
-   * One time step. If it throws, for example for lack of memory, or is stopped, the state before it is restored and carried-over data is
-   * cleared, as by `setState`.
+   * One time step. If it throws, for example for lack of memory, or is stopped, the state before the step is restored and the
+   * data kept between steps is cleared, as by `setState`.
    * @param torques nv numbers, in N m or N, in addition to the actuators'; zeros by default
    * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
    */
@@ -277,7 +275,7 @@ export class Simulator {
       this.stopCheck.during(this.scene.world, currentWorkspace(), () => this.stepOn(torques, externalForces));
     } catch (error) {
       this.start.restore(this.q, this.v);
-      // Arrays that should have grown together may have different sizes now.
+      // After an error, arrays that grow together may have different sizes.
       this.work = this.makeWorkspace();
       this.forget();
       if (error !== stopped) throw error;
@@ -293,7 +291,7 @@ export class Simulator {
     const detected = performance.now();
     this.updateUnconstrainedVelocities(torques, externalForces);
     const moved = performance.now();
-    // Contacts would not repair NaN or infinite velocities.
+    // Skip contacts if velocities are NaN, infinite or out of range: the step fails.
     if (this.isWithinRange()) this.resolve(contacts, resolver, current);
     const solved = performance.now();
     this.hasStepped = true;
@@ -313,8 +311,8 @@ export class Simulator {
   }
 
   /**
-   * The derivatives of the last step: of the state after it by the state before it, by the torques and by parameters, configurations on
-   * their tangent. Contacts keep their mode: sticking, sliding or separating.
+   * The derivatives of the last step: of the state after it by the state before it, by the torques and by parameters, with
+   * configurations in their tangent space. The mode of each contact is held fixed: sticking, sliding or separating.
    */
   stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
     const where = 'Simulator.stepDerivatives';
@@ -383,7 +381,7 @@ export class Simulator {
     }
   }
 
-  /** A step with contacts, impulses and a report of its own. */
+  /** A step with its own contacts, impulses and report. */
   private tryStep(given: StepRecord): Trial {
     const { settings, members } = this;
     const { next, shift, state } = this.settled().all;
@@ -454,9 +452,9 @@ export class Simulator {
   }
 
   /**
-   * Moves everything with the new velocities, (5).
-   * @param from the configurations that they start from
-   * @returns false if numbers have overflowed, before or by the motion: then velocities are zero and positions unchanged
+   * Moves all members with the new velocities, (5).
+   * @param from the configurations before the step
+   * @returns false if numbers overflowed before or during the motion: velocities are then zero and positions unchanged
    */
   private advance(from: Float64Array): boolean {
     const { q, v, next, shift } = this.vectors.all;

@@ -1,5 +1,5 @@
-// A simulator as bytes: its models as their builder's input, its scene, options, state, and everything carried from step to step, so that
-// the continuation has the same bits.
+// A simulator as bytes: its models as their builder's input, its scene, options, state, and all data kept between steps, so that
+// a restored simulator continues with the same bits.
 import { outOfRange, show, wrongType } from '../check/argument.ts';
 import { readObject, within } from '../check/document.ts';
 import { pack, unpack } from '../check/packed.ts';
@@ -87,7 +87,7 @@ const fields = [
   'pairs',
 ];
 
-/** @param make makes the simulator, whose models have these bodies in the scene, and puts it into its state */
+/** @param make makes the simulator, whose models own these bodies of the scene, and sets its state */
 export function readSnapshot(
   bytes: Uint8Array,
   make: (options: SimulatorOptions, known: readonly (readonly Body[])[], moment: Moment) => Simulator,
@@ -130,8 +130,8 @@ class Reader {
     const poses = this.numbers('poses', 7 * bodies.length);
     bodies.forEach((body, k) => {
       const pose = poses.subarray(7 * k, 7 * k + 7);
-      // The scene has checked the same numbers; these have their signs of zero.
-      if (pose.some((x, i) => x !== body.current[i])) throw this.refuse(`body ${body.id} is in two places`);
+      // The scene has checked the same numbers; these keep the signs of zeros.
+      if (pose.some((x, i) => x !== body.current[i])) throw this.refuse(`body ${body.id} has two different poses`);
       body.current.set(pose);
       scene.touch(body);
     });
@@ -186,7 +186,7 @@ class Reader {
   private numbers(field: string, length?: number): Float64Array {
     const value = this.data[field];
     if (!(value instanceof Float64Array) || !value.every(Number.isFinite))
-      throw this.refuse(`its ${field} are no finite numbers`);
+      throw this.refuse(`its ${field} are not finite numbers`);
     if (length !== undefined && value.length !== length)
       throw this.refuse(`it has ${value.length} ${field} instead of ${length}`);
     return value;

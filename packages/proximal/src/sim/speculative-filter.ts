@@ -1,6 +1,7 @@
-// An open contact limits the approach along its present normal to its gap. This is right for parts that will touch; a part that would pass
-// by is stopped by a plane that is not there. So before contacts are solved, those of parts that will not meet within the step are set
-// aside; if the parts do meet under the new velocities, their contacts are restored and the step is solved again.
+// An open contact limits the approach along its present normal to its gap. This is right for parts that will touch, but a part
+// that would pass by is stopped by a plane that does not exist. So before contacts are solved, those of parts that will not meet
+// within the step are deactivated. If the parts do meet under the new velocities, their contacts are restored and the step is
+// solved again.
 
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -13,14 +14,17 @@ import { meets, meetsFlat, reachOf } from './meeting.ts';
 import type { Member, Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
-/** Normals with a larger cosine are the same. */
+/** Normals with a larger cosine count as equal. */
 const parallel = 1 - 1e-12;
 
 export class SpeculativeFilter {
   /** The number of pairs of parts that the last step checked. */
   looks = 0;
   private readonly motions: BodyMotions;
-  /** Whether a member is held by a closed contact: then its old velocity predicts its motion better than the unconstrained one. */
+  /**
+   * Whether a member is held by a closed contact: then its velocity before the step predicts its motion better than the
+   * unconstrained velocity.
+   */
   private readonly isHeld: Uint8Array;
   private isInactive = new Uint8Array(0);
   private readonly va = new Float64Array(3);
@@ -35,7 +39,7 @@ export class SpeculativeFilter {
     this.isHeld = new Uint8Array(members.length);
   }
 
-  /** Sets aside the contacts of parts that would not meet under the unconstrained velocities. */
+  /** Deactivates the contacts of parts that would not meet under the unconstrained velocities. */
   deactivate(contacts: ContactSet): void {
     this.looks = 0;
     if (contacts.count === 0) return;
@@ -46,7 +50,7 @@ export class SpeculativeFilter {
     for (let from = 0, to = 0; from < contacts.count; from = to) {
       to = contacts.endOfManifold(from);
       if (!this.isDoubtful(contacts, from, to)) continue;
-      // Resting bodies have no open contact that would act.
+      // Marked on demand: resting bodies have no open contact that would act.
       if (!isMarked) this.markHeld(contacts);
       isMarked = true;
       const isHeld = this.isHeldPair(contacts, from);
@@ -62,7 +66,7 @@ export class SpeculativeFilter {
     if (any) contacts.deactivate(isInactive);
   }
 
-  /** Restores the contacts of parts that meet under the velocities with contacts. @returns whether there are any */
+  /** Restores the contacts of parts that meet under the new velocities. @returns whether any were restored */
   reactivate(contacts: ContactSet): boolean {
     const { isInactive, motions } = this;
     const { count, aside } = contacts;
@@ -97,7 +101,7 @@ export class SpeculativeFilter {
     );
   }
 
-  /** Whether a manifold is open and would act. A half-space is always met along its normal. */
+  /** Whether a manifold is open and would act. Half-spaces are never doubtful: they are always met along their normal. */
   private isDoubtful(contacts: ContactSet, from: number, to: number): boolean {
     const { a, b } = contacts;
     for (let k = from; k < to; k++) if (isClosed(contacts, k)) return false;

@@ -1,23 +1,26 @@
 // Torque-free rotation by the implicit midpoint rule. With m = (ω + ω⁺)/2 in the body's axes and any time h,
 //   I (ω⁺ − ω) = −h m × I m,   R⁺ = R cay(h m),
-// keep both invariants to rounding: the energy, since m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, since the first equation is
-// I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| is Δt to second order, and turns a steady spin by |ω| Δt exactly.
+// conserve both invariants to rounding: the energy, since m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, since the first
+// equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| is Δt to second order, and rotates a steady spin by exactly |ω| Δt.
 
 import { turnCayley } from '../dynamics/lie.ts';
 import { cos, sin } from '../math/elementary.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 
-/** Larger angles are divided into equal parts. The moments of a body obey the triangle inequality: below this Newton's method converges. */
+/**
+ * Larger angles are divided into equal parts. The principal moments of a body obey the triangle inequality, so Newton's method
+ * converges below this angle.
+ */
 const largestAngle = 0.5;
-/** Whole turns beyond this are dropped: a steady spin is unaffected, and other motions are not resolved at such speeds anyway. */
+/** Whole turns beyond this are dropped: this does not change a steady spin, and other motions are not resolved at such speeds. */
 const mostAngle = 8;
 /** Below this angle series replace the quotients; the omitted terms are below rounding. */
 const smallAngle = 0.03;
-/** Newton's method doubles the digits: the step after one as small as this is below rounding. */
+/** Newton's method converges quadratically: after a step as small as this, the next is below rounding. */
 const lastStep = 1e-9;
 const mostIterations = 30;
 
-/** Equal parts of a step: how many, how long, and how fast their length grows with |ω|²/2. */
+/** The equal parts of a step: their number, their length, and the derivative of the length by |ω|²/2. */
 export class SpinParts {
   count = 1;
   time = 0;
@@ -48,14 +51,14 @@ export function midpointTimeRate(speed: number, time: number, h: number): number
   return (time * (1 + (h * speed * h * speed) / 4) - h) / (speed * speed);
 }
 
-/** ω and the midpoint m, while a step is made. */
+/** ω and the midpoint m of the current step. */
 const w = new Float64Array(3);
 const m = new Float64Array(3);
 const parts = new SpinParts();
 
 /** The rotation of a body about its center of mass. */
 export class Spin {
-  /** Whether all moments are equal, as for a ball: every spin is steady. */
+  /** Whether all principal moments are equal, as for a ball: then every spin is steady. */
   private readonly isRound: boolean;
   /** Divided by a power of two, so that the third powers in the determinant do not overflow: the equation is linear in it. */
   readonly inertia: Float64Array;
@@ -68,7 +71,7 @@ export class Spin {
     this.isRound = xy === 0 && xz === 0 && yz === 0 && xx === yy && yy === zz;
   }
 
-  /** Turns the quaternion at `q[at]` and the angular velocity at `v[from]`, in the body's axes, for a time. */
+  /** Advances the quaternion at `q[at]` and the angular velocity at `v[from]`, in the body's axes, by `timeStep` seconds. */
   turn(q: Float64Array, at: number, v: Float64Array, from: number, timeStep: number): void {
     for (let k = 0; k < 3; k++) w[k] = v[from + k];
     const speed = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);

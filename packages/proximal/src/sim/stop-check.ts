@@ -1,12 +1,12 @@
-// Stopping a step: everything in it that may take long polls the user's callback.
+// Stopping a step: all long-running parts of a step poll the user's callback.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { World } from '../scene/world.ts';
 
-/** Ends a step from within. */
+/** Thrown to end a step. */
 export const stopped = new Error('the step was stopped');
 
 export class StopCheck {
-  /** Asked many times in a long step; true ends it. */
+  /** Called many times in a long step; returns true to end it. */
   shouldStop: (() => boolean) | null = null;
 
   /** Throws `stopped` if the step is to end. */

@@ -20,8 +20,8 @@ export function isTouchFilter(filter: object): boolean {
 }
 
 /**
- * Whether two shapes may touch: those of one model as it says, others by their masks. Bodies without an owner match every mask
- * but zero.
+ * Whether two shapes may touch: shapes of one model by the model's rules, others by their masks. Bodies without an owner match
+ * every mask but zero.
  */
 export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): boolean {
   if (a && b) {
@@ -38,8 +38,8 @@ export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): 
 const usualFriction = 0.7;
 
 /**
- * What the models say about the friction of two shapes, as in MuJoCo: a rule, or the one with the higher priority, or the larger,
- * unless both are frictionless.
+ * The friction coefficient of two shapes from their models, as in MuJoCo: that of a rule for the pair, or of the shape with the
+ * higher priority, or the larger of the two.
  */
 export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): number {
   const [first, second] = [a && geometryOf(a), b && geometryOf(b)];
@@ -52,7 +52,7 @@ export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined)
   return Math.max(first.friction ?? 0, second.friction ?? 0);
 }
 
-/** What a shape alone decides; null if it is not specified. */
+/** The friction coefficient of a shape; null if it is not specified. */
 function ownFriction(geometry: ModelGeometry | undefined): number | null {
   return geometry?.frictionless ? 0 : (geometry?.friction ?? null);
 }

@@ -1,9 +1,11 @@
-// Invariants of the free motion of a tree of joints: the momentum along its root joint, which is a symmetry of the whole tree, the kinetic
-// energy, and the uniform motion of the center of mass if the root is floating. A correction of positions keeps momentum and energy, too:
-// it changes the links' lever arms, so the same joint velocities would be another motion.
+// Invariants of the free motion of a tree of joints: the momentum along its root joint, which is a symmetry of the whole tree,
+// the kinetic energy, and the uniform motion of the center of mass if the root is floating. A position correction must conserve
+// momentum and energy, too. It changes the links' lever arms, so the same joint velocities would have another momentum and
+// energy.
 //
-// At a configuration, v = e + u: a motion e of the whole tree as if it were rigid, along the root's coordinates, and an internal motion u
-// without momentum. The two are orthogonal by M, so that the momentum sets e, and then the energy the length of u.
+// At a configuration, v = e + u: a motion e of the whole tree as if it were rigid, along the root's coordinates, and an internal
+// motion u without momentum. e and u are M-orthogonal, so the momentum determines e, and the energy then determines the length of
+// u.
 import type { Data } from '../dynamics/data.ts';
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -12,7 +14,7 @@ import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 
 /** Energies below this share of the total are rounding. */
 const rounding = 1e-15;
-/** The largest factor on the internal velocity, so that a small internal motion does not absorb the energy of the rest. */
+/** The largest factor on the internal velocity, so that a small internal motion does not take up the energy of the whole motion. */
 const mostGrowth = 2;
 
 /** A correction is small if it changes internal velocities, or the energy, by less than this share. */
@@ -29,25 +31,25 @@ class Measure {
 const spatial = new Float64Array(6);
 
 export class TreeInvariants {
-  /** Index of its quaternion in the configuration, and of its angular velocity in the velocity; −1 for none. */
+  /** Indices of the root's quaternion in the configuration and of its angular velocity in the velocity; −1 for none. */
   readonly quaternion: number;
   readonly turning: number;
-  /** The coordinates of the root; 0 where they move other joints, too. */
+  /** The number of the root's coordinates; 0 if mimic joints follow them. */
   readonly symmetries: number;
   readonly flies: boolean;
   /** A single body, whose mass matrix is the same everywhere: a correction changes nothing. */
   readonly isRigid: boolean;
   /**
-   * Of the last end: e along the root's coordinates, with its share, that of the velocity before, the factor on u, and whether
-   * the energy gave that.
+   * Results of the last `finish` or `settle`: e along the root's coordinates, times `share`; e of the velocity before the
+   * correction; the factor on u, and whether the energy determined it.
    */
   readonly rigid: Float64Array;
   readonly found: Float64Array;
   scale = 1;
   isScaled = false;
-  /** How much of e the energy allows. */
+  /** The factor on e; below 1 if e alone would exceed the energy. */
   share = 1;
-  /** How many of the root's coordinates kept their momentum. */
+  /** The number of the root's coordinates whose momentum is conserved. */
   kept = 0;
   private readonly start = new Measure();
   private readonly end = new Measure();
@@ -90,8 +92,8 @@ export class TreeInvariants {
 
   /**
    * Restores the invariants at the end of a time by correcting v. The bodies are placed, weighed and move with v.
-   * @param before the velocity that it began with @param isHeld whether something holds the root
-   * @returns whether the correction is a small one
+   * @param before the velocity at the start @param isHeld whether friction or a limit holds the root
+   * @returns whether the correction is small
    */
   finish(data: Data, q: Float64Array, v: Float64Array, before: Float64Array, time: number, isHeld: boolean): boolean {
     this.measure(data, v, this.end);
@@ -99,13 +101,13 @@ export class TreeInvariants {
     return this.restore(data, v, before, isHeld);
   }
 
-  /** The same after a correction of positions, which may have moved the center of mass. */
+  /** Like `finish`, after a position correction, which may have moved the center of mass. */
   settle(data: Data, v: Float64Array, before: Float64Array, isHeld: boolean): void {
     this.measure(data, v, this.end);
     this.restore(data, v, before, isHeld);
   }
 
-  /** Corrects v, which `end` was measured with. @returns whether that is a small correction */
+  /** Corrects v, with which `end` was measured. @returns whether the correction is small */
   private restore(data: Data, v: Float64Array, before: Float64Array, isHeld: boolean): boolean {
     const { start, end, rigid, found, first, stop } = this;
     this.kept = isHeld ? 0 : this.symmetries;
@@ -176,14 +178,17 @@ export class TreeInvariants {
     }
   }
 
-  /** To `rigid` and `found`: the momenta of the start and of v along the root's coordinates, and then e for each, M_rr⁻¹ h. */
+  /**
+   * Writes e = M_rr⁻¹ h to `rigid` for the momentum h of the start, and to `found` for the momentum of v, along the root's
+   * coordinates.
+   */
   private readMomenta(data: Data, v: Float64Array, before: Float64Array): void {
     const { start, end, rigid, found, matrix, kept, root, first } = this;
     const { armature, tree } = this.model;
     const dof = tree.firstDof[root];
     moved.set(start.momentum);
     if (this.flies && end.inertia[0] > 0) {
-      // About the center of mass the angular momentum stays; positions in the world would cost digits.
+      // The angular momentum about the center of mass is constant; about the world's origin, large positions would cost digits.
       const x = (end.inertia[1] - start.inertia[1]) / end.inertia[0];
       const y = (end.inertia[2] - start.inertia[2]) / end.inertia[0];
       const z = (end.inertia[3] - start.inertia[3]) / end.inertia[0];
@@ -207,7 +212,10 @@ export class TreeInvariants {
     this.solveRefined(found);
   }
 
-  /** x ← M_rr⁻¹ x with a step of refinement: the momentum of a long flight keeps to rounding. The upper triangle still has M_rr. */
+  /**
+   * x ← M_rr⁻¹ x with one step of iterative refinement, so that the momentum of a long flight is constant to rounding. The upper
+   * triangle still has M_rr.
+   */
   private solveRefined(x: Float64Array): void {
     const { matrix, kept } = this;
     residual.set(x);
@@ -238,7 +246,7 @@ const moved = new Float64Array(6);
 const diagonal = new Float64Array(6);
 const residual = new Float64Array(6);
 
-/** The trees of a model. Where joints mimic one of another tree, all are one, without symmetries. */
+/** The trees of a model. If joints mimic a joint of another tree, all trees count as one without symmetries. */
 export function treesOf(model: Model): TreeInvariants[] {
   const { tree, joints } = model;
   const rootOf = new Map(joints.map(({ name }, joint) => [name, tree.root[joint]]));

@@ -1,8 +1,8 @@
-// The free motion of a robot for a time, from the velocity that forces and contacts have left: M a = −c(q, v), with the velocity products c
-// alone. It is the implicit midpoint rule on the velocities of the joints,
+// The free motion of a robot during a step, after forces and contacts have changed the velocity: M a = −c(q, v), with only the
+// velocity products c. It is the implicit midpoint rule on the velocities of the joints,
 //   M(q_m) (v⁺ − v) = −h c(q_m, m),   m = (v + v⁺)/2,   q_m = q ⊕ ½ Δt v,   q⁺ = q ⊕ Δt m,
-// where a root that turns does so by cay(h ω_m), as in spin.ts. With all joints but the root at rest this is the spin of a rigid body, which
-// keeps momentum and energy. Otherwise the velocity at q⁺ is corrected to restore them (tree-invariants.ts).
+// where a rotating root turns by cay(h ω_m), as in spin.ts. With all joints but the root at rest this is the spin of a rigid
+// body, which keeps momentum and energy. Otherwise the velocity at q⁺ is corrected to restore them (tree-invariants.ts).
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
 import { moveBodies, weighBodies } from '../dynamics/bodies.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
@@ -31,7 +31,7 @@ export class TreeMotion {
   readonly trees: readonly TreeInvariants[];
   /** The model without gravity. */
   readonly weightless: Model;
-  /** Of the last part: its start, its middle, the mean acceleration, and the time h of each coordinate. */
+  /** The last part: its initial state, its midpoint, the mean acceleration, and the time h of each coordinate. */
   readonly startQ: Float64Array;
   readonly startV: Float64Array;
   readonly middleQ: Float64Array;
@@ -40,7 +40,7 @@ export class TreeMotion {
   readonly times: Float64Array;
   /** Coordinates that keep their velocities; null for none. */
   held: Uint8Array | null = null;
-  /** Whether the middle solves its equation. */
+  /** Whether the midpoint equation is solved. */
   isResolved = true;
   private readonly middle: Data;
   private readonly firstQ: Float64Array;
@@ -61,9 +61,9 @@ export class TreeMotion {
   }
 
   /**
-   * Moves configuration and velocity on. `data` is placed and factored at `q`, and is placed where it ends.
+   * Advances configuration and velocity. `data` must be placed and factored at `q`; afterwards it is placed at the new `q`.
    * @param holds coordinates that friction or a limit holds, or will hold: they keep their velocities
-   * @param visit called after each part, with its number and length; a division that fails begins again
+   * @param visit called after each part, with its number and length; if a part fails, the parts begin again with a finer division
    */
   advance(
     data: Data,
@@ -88,8 +88,8 @@ export class TreeMotion {
   }
 
   /**
-   * A correction of positions by `move`, which writes q and v: momentum and kinetic energy stay. `data` is placed and weighed at
-   * `q`, and is where it ends.
+   * Corrects positions by `move`, which writes q and v, and conserves momentum and kinetic energy. `data` must be placed and
+   * weighed at `q`; afterwards it is placed at the new `q`.
    */
   correct(data: Data, q: Float64Array, v: Float64Array, holds: HeldCoordinates, move: () => void): void {
     const { model, trees, startV } = this;
@@ -129,7 +129,7 @@ export class TreeMotion {
       this.isResolved = this.solve(data, q, v, time, holds);
       if (!this.isResolved) {
         if (parts < mostParts) return false;
-        // No division resolves this: velocities stay, except for the invariants' correction.
+        // Even the finest division fails: velocities change only by the invariants' correction.
         this.acceleration.fill(0);
         this.middleV.set(v);
       }
@@ -149,7 +149,7 @@ export class TreeMotion {
     factorMass(withChanges(this.model, { armature }), data);
   }
 
-  /** The mean acceleration, by an iteration with M(q) in place of M(q_m). @returns whether it has converged */
+  /** Solves for the mean acceleration by an iteration with M(q) in place of M(q_m). @returns whether it converged */
   private solve(data: Data, q: Float64Array, v: Float64Array, time: number, holds: HeldCoordinates): boolean {
     const { model, middle, middleV, acceleration, times, residual, motion: step } = this;
     const { nv } = model;
@@ -167,7 +167,7 @@ export class TreeMotion {
         this.solveStep(data);
       }
       const { held } = this;
-      // The square of the change of v⁺, by M.
+      // The square of the change of v⁺, in the norm of M.
       let size = 0;
       for (let k = 0; k < nv; k++) {
         if (held?.[k]) continue;
@@ -175,7 +175,7 @@ export class TreeMotion {
         acceleration[k] -= step[k];
         middleV[k] = v[k] + (times[k] / 2) * acceleration[k];
       }
-      // The next change is smaller by the same share.
+      // Assumes that the next change shrinks by the same factor.
       if (size * size <= small * last) return true;
       if (!(size < slowest * last)) return false;
       last = size;
@@ -190,7 +190,7 @@ export class TreeMotion {
     solveMass(this.model, data, residual, 0, this.motion, 0);
   }
 
-  /** Holds coordinates that would pass a limit with the first acceleration. @returns whether there are any */
+  /** Holds coordinates that would pass a limit with the first acceleration. @returns whether any are held */
   private holdBefore({ marks, distances }: HeldCoordinates, time: number): boolean {
     let isFound = false;
     for (let k = 0; k < marks.length; k++) {
@@ -203,7 +203,7 @@ export class TreeMotion {
     return isFound;
   }
 
-  /** The start of a part, and its middle as far as it is known. @returns the kinetic energy */
+  /** Records the start of a part and predicts its midpoint. @returns the kinetic energy */
   private begin(data: Data, q: Float64Array, v: Float64Array, time: number): number {
     const { model, times, motion } = this;
     moveBodies(model, data, v);
@@ -223,7 +223,7 @@ export class TreeMotion {
     return energy;
   }
 
-  /** To the end of a part. @returns whether its corrections are small */
+  /** Moves to the end of a part. @returns whether its corrections are small */
   private move(data: Data, q: Float64Array, v: Float64Array, time: number): boolean {
     const { model, startQ, startV, middleV, acceleration, times, motion } = this;
     for (let k = 0; k < model.nv; k++) {

@@ -164,7 +164,11 @@ describe('a hostile file is rejected:', () => {
     ['no JSON', '{ "format":', 'readSimulation: json is "{ \\"format\\":"; it is not JSON'],
     ['nothing', null, 'readSimulation: json is null; give an object'],
     ['a list', [], 'readSimulation: json is an array of length 0; give an object'],
-    ['another format', { ...example, format: 'proximal-problem' }, 'format is "proximal-problem"; a simulation has'],
+    [
+      'another format',
+      { ...example, format: 'proximal-problem' },
+      'format is "proximal-problem"; a simulation file has',
+    ],
     ['another version', { ...example, version: 2 }, 'version is 2; this copy of proximal reads version 1'],
     [
       'an unknown field',
@@ -176,7 +180,7 @@ describe('a hostile file is rejected:', () => {
     ['no options', option([]), 'readSimulation: options is an array of length 0; give an object'],
     ['an unknown option', option({ dt: 1 }), 'readSimulation: options.dt is 1; the fields are gravity, timeStep'],
     ['models', option({ models: [] }), 'readSimulation: options.models is'],
-    ['a function', option({ friction: () => 1 }), 'options.friction is a function; a function is no plain data'],
+    ['a function', option({ friction: () => 1 }), 'options.friction is a function; a file cannot contain a function'],
     ['a wrong option', option({ timeStep: -1 }), 'readSimulation: options: Simulator: options.timeStep is -1'],
     ['an unknown solver', option({ solver: 'magic' }), 'options.solver is "magic"; give one of lcp-pgs'],
     ['a wrong option of it', option({ solver: { facets: 5 } }), 'options.solver: solve: options.facets is 5'],
@@ -200,7 +204,7 @@ describe('a hostile file is rejected:', () => {
     [
       'a moving mesh',
       body({ shape: mesh }),
-      'bodies[1]: freeBody: shape is a TriangleMesh; bodies that move are convex',
+      'bodies[1]: freeBody: shape is a TriangleMesh; a moving body must be convex',
     ],
     ['a moving half-space', body({ shape: ground.shape }), 'readSimulation: bodies[1]: freeBody: shape is a Halfspace'],
     [

@@ -144,7 +144,9 @@ it('limits are whole numbers', () => {
   expect(() => heap(1, { maxContacts: 1e6 })).toThrow('give a whole number from 1 to 150000');
   const file = (options: object) => readSimulation({ format: 'proximal-simulation', version: 1, options });
   expect(file({ maxPairs: 10 }).options.maxPairs).toBe(10);
-  expect(() => file({ maxPairs: 200_000 })).toThrow('options.maxPairs is 200000; a file may lower it from 100000');
+  expect(() => file({ maxPairs: 200_000 })).toThrow(
+    'options.maxPairs is 200000; a file may lower this limit, not raise it above 100000',
+  );
 });
 
 describe('a step that is stopped', () => {

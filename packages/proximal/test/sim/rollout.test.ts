@@ -54,7 +54,7 @@ it('ends at a stopped step', () => {
     const sim = onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.1] } })] });
     let asked = 0;
     sim.shouldStop = () => ++asked > 1;
-    expect(() => go(sim)).toThrow(/shouldStop has ended step \d; the simulator is where it began$/);
+    expect(() => go(sim)).toThrow(/shouldStop ended step \d; the simulator is in the state before this step$/);
   }
 });
 

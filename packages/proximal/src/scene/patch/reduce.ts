@@ -1,7 +1,7 @@
 // Reduces a patch to a few points: the deepest, and those that span the largest area with it.
 //
-// Bodies at rest jitter by rounding, and with them equal depths and areas. So differences below a tolerance count as equal, and among equals the
-// lower id is chosen, which gives the same points from step to step.
+// Bodies at rest jitter by rounding, and with them equal depths and areas. So differences below a tolerance count as equal, and
+// among equals the lower id is chosen, which gives the same points from step to step.
 
 export interface FlatPoint {
   readonly u: number;

@@ -2,7 +2,7 @@
 import type { Model } from '../../dynamics/model.ts';
 import type { Placed } from './placed.ts';
 
-/** A body in a constraint between two. */
+/** One of the two bodies of a constraint. */
 export interface Side {
   readonly placed: Placed;
   readonly joint: number;
@@ -29,7 +29,7 @@ export function leverArm({ placed, joint }: Side, point: ArrayLike<number>, out:
   return out;
 }
 
-/** Writes the velocity of the point at `arm` for a motion at the tree's origin, six numbers at `at`, to three numbers of `out`. */
+/** Writes the velocity v + ω × arm of the point at `arm`, for the spatial velocity (v, ω) at the tree's origin in `m[at …]`. */
 export function velocityAt(m: Float64Array, at: number, arm: ArrayLike<number>, out: Float64Array, to: number): void {
   const wx = m[at + 3];
   const wy = m[at + 4];

@@ -10,7 +10,7 @@ import { Columns, RowBlock } from './row-block.ts';
 export class ClosureBlock extends RowBlock {
   /** The errors, in meters and radians. */
   readonly value: Float64Array;
-  /** How they change with each column: rows × columns. */
+  /** The derivatives of the errors by each column: rows × columns. */
   readonly error: Float64Array;
 
   constructor(row: number, placed: Placed, { kind, jointA, jointB, rigidA, rigidB }: Constraint) {
@@ -23,7 +23,7 @@ export class ClosureBlock extends RowBlock {
     placeOnBody(model, placed.data, jointB, rigidB, placeB, 0);
     for (const [index, side] of sides.entries()) this.placeSide(index, side);
     this.fillJacobian();
-    // The distance of the places changes at the rate of the rows; the rotation vector between them does not.
+    // The translation error changes at the rate of the rows; the rotation vector does not.
     this.error = this.jacobian.slice();
     this.value = Float64Array.from(closureErrors(kind, placeA, placeB));
     if (kind === 'weld') this.turnErrors();
@@ -48,8 +48,8 @@ export class ClosureBlock extends RowBlock {
   }
 
   /**
-   * With exp [φ] = R_B R_Aᵀ, turns by ω give δφ = J_l⁻¹ ω_B − J_r⁻¹ ω_A, where J_l⁻¹ = 1 − ½ [φ] + κ [φ]² and J_r⁻¹ = 1 + ½ [φ] + κ [φ]²,
-   * κ = (1 − θ/2 cot θ/2)/θ².
+   * With exp [φ] = R_B R_Aᵀ, rotations by ω give δφ = J_l⁻¹ ω_B − J_r⁻¹ ω_A, where J_l⁻¹ = 1 − ½ [φ] + κ [φ]² and J_r⁻¹ = 1 + ½
+   * [φ] + κ [φ]², κ = (1 − θ/2 cot θ/2)/θ².
    */
   private turnErrors(): void {
     const { columns, jacobian, error, value } = this;

@@ -10,16 +10,19 @@ import { Columns, RowBlock } from './row-block.ts';
 /** Normals with a smaller |z| count as perpendicular to the z axis. */
 const nearJump = 1e-9;
 
-/** A size that is a parameter, of body A or B. */
+/** A parameter that scales body A or B. */
 export interface SizeColumn {
   readonly target: number;
   readonly isOfA: boolean;
 }
 
 export class ContactBlock extends RowBlock {
-  /** How the gap changes with each column. */
+  /** The derivative of the gap by each column. */
   readonly gap: Float64Array;
-  /** Whether the law depends on the frame, which jumps at normals perpendicular to the z axis, as this one is, and the normal rotates. */
+  /**
+   * Whether the contact frame jumps: the law depends on the frame, the normal rotates, and it is perpendicular to the z axis,
+   * where the choice of tangents is discontinuous.
+   */
   isAtFrameJump = false;
 
   constructor(
@@ -56,7 +59,7 @@ export class ContactBlock extends RowBlock {
     }
   }
 
-  /** The body moves by S: x of its point at the contact, and θ. */
+  /** The column of a degree of freedom: its motion axis S moves the body's point at the contact by x and rotates the body by θ. */
   private moveByDof(c: number, motion: ContactMotion, arms: readonly Float64Array[]): void {
     const { dof, side, ratio } = this.columns;
     const { placed, sign } = this.sides[side[c]];
@@ -67,7 +70,10 @@ export class ContactBlock extends RowBlock {
     this.move(c, motion, sign < 0 ? 0 : 6, 6, arms);
   }
 
-  /** δF of a column, from what the first `count` numbers of `twist`, at the motion's `column`, do to point, normal and gap. */
+  /**
+   * Writes δF of column c: the first `count` numbers of `twist` times the derivatives of point, normal and gap, which begin at
+   * the motion's `column`.
+   */
   private move(c: number, motion: ContactMotion, column: number, count: number, arms: readonly Float64Array[]): void {
     const { changes, columns, contact } = this;
     applyMotion(motion.point, motion.width, column, count, shift);

@@ -34,8 +34,8 @@ export interface Touching {
 const near = 1e-7;
 
 /**
- * @param isAlone whether it is the only point between its two parts, or represents a patch. Then smoothing estimators replace
- * the touching corner; points of a patch on which bodies do not roll keep theirs (smoothed-patches.ts).
+ * @param isAlone whether the contact is the only point between its two parts, or represents a patch. Smoothing estimators then
+ * replace the touching corner. Points of a patch on which the bodies do not roll keep their corners (smoothed-patches.ts).
  */
 export function contactMotion(
   contact: SimulatedContact,
@@ -63,8 +63,8 @@ export function contactMotion(
 }
 
 /**
- * A shape that is scaled about a point o: to first order its point p at the contact, and its neighborhood, move by p − o, and the
- * change of curvature has no effect. So it is a translation.
+ * Scaling a shape about a point o moves the neighborhood of its contact point p by p − o to first order, which is a translation;
+ * the change of curvature has no effect.
  */
 function addSizes({ point, normal, gap: apart }: SimulatedContact, { origins }: Touching, motion: ContactMotion): void {
   const { width, gap } = motion;
@@ -83,7 +83,7 @@ function addSizes({ point, normal, gap: apart }: SimulatedContact, { origins }: 
 
 /** A corner of one body on the face, edge or plane of the other. */
 interface CornerFeature {
-  /** 1 if it is B's corner and A's plane, −1 the other way round. */
+  /** 1: B's corner on A's plane; −1: A's corner on B's plane. */
   readonly side: 1 | -1;
   /** The corner of the core, in the world, and the radius around it. */
   readonly core: Vec3;
@@ -107,8 +107,8 @@ function along(point: readonly number[], normal: readonly number[], length: numb
 }
 
 /**
- * The corner of the body's core whose swept ball has `surface` as its extreme point, if there is one. `sign` 1: extreme against
- * the normal.
+ * The corner of the core such that `surface` is the extreme point of the ball around it, or null. With `sign` 1 it is extreme
+ * against the normal.
  */
 function coreCorner(
   shape: Shape,
@@ -149,9 +149,9 @@ function isFlat(shape: Shape, pose: Float64Array, normal: readonly number[], sig
 }
 
 /**
- * The normal turns with the body of the plane: δn = θ × n. The corner moves with its own body, and the surface is its ball's end
- * toward the plane: δs = δcore ∓ radius δn. The gap is the height of that point over the plane, whose material point below it moves
- * along n by n·x alone. And p = s ∓ gap n / 2.
+ * The normal rotates with the body of the plane: δn = θ × n. The corner moves with its own body. The surface point s is the point
+ * of the corner's ball nearest to the plane: δs = δcore ∓ radius δn. The gap is the height of s above the plane; the plane's
+ * material point below s moves along n by n·x. The contact point is p = s ∓ gap n / 2.
  */
 function cornerMotion({ normal, point, gap }: SimulatedContact, feature: CornerFeature, motion: ContactMotion): void {
   const { width } = motion;
@@ -189,7 +189,7 @@ function writeCorner(
 
 const [unit, arm, moved] = [0, 1, 2].map(() => new Float64Array(3));
 
-/** Curved shapes and crossing edges: the nearest points, by the derivatives of collision detection at what was found. */
+/** Curved shapes and crossing edges: the derivatives of the nearest points, from those of the distance query at its result. */
 function nearestMotion(
   { point, normal, gap }: SimulatedContact,
   { shapes, poses }: Touching,
@@ -203,7 +203,7 @@ function nearestMotion(
   const known = { normal: normal as Vec3, localA, localB, distance: gap, lower: gap, upper: gap };
   const result = { ...createResult(), ...known };
   const found = differentiate(shapes[0], poses[0], shapes[1], poses[1], { ...options, withRespectTo: 'both', result });
-  // The twist of a body, along its own axes at its origin, that moves its point at the contact by x and turns it by θ.
+  // The body twist, in the body's axes at its origin, that moves the body's point at the contact by x and rotates the body by θ.
   poses.forEach((pose, which) => {
     const { rotateBack, origin } = poseMatrix(pose);
     const arm = subtract(point as Vec3, origin);

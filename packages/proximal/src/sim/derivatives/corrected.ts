@@ -55,7 +55,10 @@ export function holdsOf(
   return holds;
 }
 
-/** The correction by start, velocity, parameters and pseudo-velocity; `q` and `v` go along. */
+/**
+ * The derivatives of the correction by initial configuration, velocity, parameters and pseudo-velocity. `q` and `v` are corrected
+ * too.
+ */
 export function correctedTangent(
   placed: Placed,
   changes: readonly Change[],

@@ -1,7 +1,7 @@
 // The position correction of an island (correction.ts), linearized at its solution. Active rows and all closures stay active; the
 // others are left out. With x = (q, v, θ) and y = (x, v⁺),
 //   M δu = δ(Jᵀ) λ − δM u + Jᵀ δλ,   J δu + δJ u + R δλ + δR λ − δt = 0:
-// equations of the same form as those of a step whose rows are all bilateral, with v⁺ as more columns.
+// equations of the same form as those of a step whose rows are all bilateral, with v⁺ as additional columns.
 import { LinearIsland } from './linear-island.ts';
 import type { Placed } from './placed.ts';
 
@@ -27,7 +27,7 @@ export class CorrectionIsland {
     this.after = 2 * n + parameters;
   }
 
-  /** δu by the columns of a step, from δv⁺ by them: n × wide both. */
+  /** δu by the columns of a step, given δv⁺ by the same columns; both are n × wide. */
   solveColumns(after: Float64Array, wide: number): Float64Array {
     const { n } = this;
     const out = new Float64Array(n * wide);
@@ -45,14 +45,17 @@ export class CorrectionIsland {
     return out;
   }
 
-  /** A cotangent of u: adds that of v⁺ to `after`, and returns that of the columns x. */
+  /** Pulls back a cotangent g of u: adds the cotangent of v⁺ to `after` and returns that of the columns x. */
   pullBack(g: Float64Array, after: Float64Array): Float64Array {
     const found = this.linear.pullBack(this.shared(g, 1), 1);
     for (let j = 0; j < this.n; j++) after[j] += found[this.after + j];
     return found.subarray(0, this.after);
   }
 
-  /** From cotangents of the scaled velocity, m × n, to those of u itself: the fastest coordinate, k, has a given speed. */
+  /**
+   * Converts cotangents of the scaled velocity, m × n, to cotangents of u. The scaling fixes the speed of the fastest coordinate
+   * k.
+   */
   private shared(g: Float64Array, m: number): Float64Array {
     const { n, velocity, share } = this;
     if (share === 1) return g;

@@ -10,7 +10,7 @@ const near = 1e-7;
 export interface Crossing {
   /** In-plane normals of the edges of A and of B, and the contact normal. */
   readonly across: readonly [Vec3, Vec3];
-  /** The body whose face has the contact normal, 0 or 1: the larger face, since the way out of the other is then shorter. */
+  /** The body, 0 or 1, whose face normal is the contact normal: that with the larger face, along whose normal the depth is smaller. */
   readonly owner: number;
 }
 
@@ -26,7 +26,7 @@ export function crossingOf({ normal, point }: SimulatedContact, { shapes, poses 
   return { across: [a, b], owner: reachA >= reachB ? 0 : 1 };
 }
 
-/** The unit vector in the plane across the edge of a face that passes over or under a point, if one does. */
+/** The in-plane unit normal of the edge of a face whose projection along `normal` contains the point, or null. */
 function acrossEdge(face: readonly Vec3[], point: Vec3, normal: Vec3): Vec3 | null {
   if (face.length < 3) return null;
   for (const [k, from] of face.entries()) {
@@ -42,8 +42,9 @@ function acrossEdge(face: readonly Vec3[], point: Vec3, normal: Vec3): Vec3 | nu
 }
 
 /**
- * Each face lies across n, so that the gap is ⟨n, v_B − v_A⟩ of the material points on both. The point stays between the two edges: with
- * m across an edge, and q = p ∓ gap n / 2 on it, ⟨m, δp ∓ gap δn / 2⟩ = ⟨m, v(q)⟩.
+ * Both faces are perpendicular to n, so the gap changes by ⟨n, v_B − v_A⟩ of their material points. The contact point stays
+ * halfway between the two edges: with the in-plane normal m of an edge and its point q = p ∓ gap n / 2, ⟨m, δp ∓ gap δn / 2⟩ =
+ * ⟨m, v(q)⟩.
  */
 export function crossingMotion(
   { normal, gap }: SimulatedContact,

@@ -1,8 +1,8 @@
 // The derivatives of Delassus entries between the rows of one constraint, for solvers whose law depends on them.
 //
-// With u = M⁻¹ Jᵢᵀ and w = M⁻¹ Jⱼᵀ: δ(Jᵢ M⁻¹ Jⱼᵀ) = δJᵢ w + δJⱼ u − uᵀ δM w. And uᵀ M w = Σ U·I W over the bodies, whose velocities are U
-// and W. A degree of freedom S moves everything beyond its joint; in axes that move with it, only the
-// velocity V of the body before the joint changes, by −S × V. So with the momentum P of all bodies beyond the joint,
+// With u = M⁻¹ Jᵢᵀ and w = M⁻¹ Jⱼᵀ: δ(Jᵢ M⁻¹ Jⱼᵀ) = δJᵢ w + δJⱼ u − uᵀ δM w. And uᵀ M w = Σ U·I W over the bodies, whose
+// velocities are U and W. A degree of freedom S moves the subtree of its joint. In axes that move with the subtree, only the
+// velocity V of the parent body changes, by −S × V. So with the momentum P of the subtree,
 //   uᵀ δM w = −(S × U)·P_w − (S × W)·P_u.
 import { moveBodies } from '../../dynamics/bodies.ts';
 import { add6, applyInertia, crossMotion, dot6 } from '../../dynamics/spatial.ts';
@@ -13,13 +13,16 @@ import type { ResolvedParameter } from './parameters.ts';
 import type { Placed } from './placed.ts';
 import { RowBlock } from './row-block.ts';
 
-/** The response of one member to a unit impulse along a row: velocities of its bodies and momenta beyond its joints, six numbers each. */
+/**
+ * The response of one member to a unit impulse along a row: velocities of its bodies and momenta of its subtrees, six numbers
+ * each.
+ */
 interface Motion {
   readonly velocity: Float64Array;
   readonly momentum: Float64Array;
 }
 
-/** The same for all members that it moves; M⁻¹ Jᵀ itself by the island's coordinates. */
+/** The response of all members that the impulse moves, and M⁻¹ Jᵀ in the island's coordinates. */
 export interface Response {
   readonly velocities: Float64Array;
   readonly motions: ReadonlyMap<Placed, Motion>;
@@ -32,7 +35,7 @@ export class DelassusChange {
     private readonly poses: ReadonlyMap<Body, Float64Array>,
   ) {}
 
-  /** Of row k of a constraint. */
+  /** The response to a unit impulse along row k of a constraint. */
   respond({ columns, jacobian }: LinearRows, k: number): Response {
     const { n, placed: all } = this.island;
     const velocities = new Float64Array(n);
@@ -60,7 +63,7 @@ export class DelassusChange {
     return sum;
   }
 
-  /** Adds `factor` times the change of the entry of rows i and j, whose responses are u and w, to `out`, by the island's columns. */
+  /** Adds `factor` · δ(Jᵢ M⁻¹ Jⱼᵀ) by each of the island's columns to `out`. The responses of rows i and j are u and w. */
   add(
     rows: LinearRows,
     [i, j]: readonly [number, number],

@@ -20,18 +20,18 @@ export class Dense {
     return new Dense(rows, columns, new Float64Array(rows * columns));
   }
 
-  /** Part of the matrix, with the same numbers in memory. */
+  /** A view of a block: it shares memory with this matrix. */
   block(row: number, column: number, rows: number, columns: number): Dense {
     const { values, start, stride } = this;
     return new Dense(rows, columns, values, start + row * stride + column, stride);
   }
 
-  /** Some of the rows. */
+  /** A view of the rows `first` to `end` − 1. */
   slice(first: number, end: number): Dense {
     return this.block(first, 0, end - first, this.columns);
   }
 
-  /** The place of an entry in `values`. */
+  /** The index of an entry in `values`. */
   at(row: number, column: number): number {
     return this.start + row * this.stride + column;
   }
@@ -81,7 +81,7 @@ export class Dense {
     for (let c = from; c < from + columns; c++) values[c] *= factor;
   }
 
-  /** this += factor · a b, two rows of `a` and four of `b` at a time. Zeros of `a` are left out. */
+  /** this += factor · a b, two rows of `a` and four of `b` at a time. Zeros of `a` are skipped. */
   addProduct(a: Dense, b: Dense, factor = 1): this {
     const { values: out, columns, rows } = this;
     const { values: x } = b;
@@ -118,7 +118,7 @@ export class Dense {
     return this;
   }
 
-  /** The row xᵀ · this, of all rows or of those from the first on. */
+  /** The row xᵀ · this, summed over the rows from `first` on. */
   combine(x: ArrayLike<number>, first = 0): Float64Array {
     const out = new Float64Array(this.columns);
     for (let k = 0; k < x.length; k++) addScaled(out, 0, x[k], this.values, this.at(first + k, 0), this.columns);
@@ -137,7 +137,7 @@ function gathered(size: number): void {
   places = new Int32Array(size);
 }
 
-/** @returns how many there are; the last group of four is filled up with zeros */
+/** @returns the number of nonzero columns; the last group of four is padded with zeros */
 function gather(a: Dense, row: number, other: number, factor: number, b: Dense): number {
   const { values, columns } = a;
   const from = a.at(row, 0);
@@ -205,7 +205,7 @@ export function solveDense(workspace: Workspace, a: Dense, b: Dense): Dense {
   return right;
 }
 
-/** Eliminates with row k in the rows before it; their factors stay in its column. */
+/** Eliminates column k from the rows before row k; the factors replace the eliminated entries. */
 function eliminate(matrix: Dense, k: number): void {
   const { values } = matrix;
   const row = matrix.at(k, 0);

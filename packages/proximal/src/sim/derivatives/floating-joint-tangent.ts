@@ -1,5 +1,6 @@
-// The derivatives of the motion of a floating joint on the tangents. With a rotation A from the axes of the start to those of the end,
-// δθ⁺ = A δθ + Θ δω and δω⁺ = W δω (spin-tangent.ts), the center of mass at c, its velocity u = v⁺ + ω × c, and s = c + Δt u, all in the axes of the start:
+// The derivatives of the motion of a floating joint, in tangent coordinates. With a rotation A from the axes of the start to
+// those of the end, δθ⁺ = A δθ + Θ δω and δω⁺ = W δω (spin-tangent.ts), the center of mass at c, its velocity u = v⁺ + ω × c, and
+// s = c + Δt u, all in the axes of the start:
 //   δp⁺ = A (δp + δθ × s + Δt (δv⁺ + δω × c)) − δθ⁺ × c,
 //   and the velocity in the new axes, A u − ω⁺ × c, by A (δv⁺ + δω × c) − (Θ δω) × A u − δω⁺ × c.
 import type { FloatingJoint } from '../floating-joint.ts';
@@ -23,7 +24,7 @@ export function floatingJointTangent(
   const zero = new Float64Array(9);
   const turnedArm = multiply(back, arm);
   const turnedSpin = multiply(back, spin);
-  // δω in δp⁺ over Δt, and in the velocity.
+  // The factors of δω in δp⁺/Δt and in the velocity.
   const motion = add(scaled(turnedArm, -1), multiply(arm, angle), 1 / timeStep);
   const velocity = add(add(multiply(arm, rate), turnedArm, -1), multiply(cross(times(back, speed)), angle), 1);
   const start = add(multiply(arm, back), multiply(back, cross(nextCenter)), -1);

@@ -11,7 +11,7 @@ import type { SmoothedStep } from './smoothed-patches.ts';
 /** The contents of an island. */
 export interface Group {
   readonly placed: Placed[];
-  /** All, and the active ones. */
+  /** All contacts and joint rows of the island; `contacts` and `joints` are the active ones. */
   readonly near: number[];
   readonly atLimits: number[];
   contacts: number[];
@@ -94,7 +94,7 @@ export function closureRows({ model }: Member): number {
   return model.constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);
 }
 
-/** A contact has at least one body that moves. */
+/** The member of a moving body of a contact. One of the two bodies always moves. */
 function memberOf(a: Owner | undefined, b: Owner | undefined): number {
   const moving = a && a.joint >= 0 ? a : (b as Owner);
   return moving.member.index;

@@ -1,16 +1,16 @@
 // The derivatives of a contact by growth distance by the motion of its two bodies.
 //
-// A and B, scaled by α about their centers a and b, touch at x with the normal n. So do the bodies as they are, if B is moved toward A
-// until the vector p = b − a between the centers is shortened to p/α: there the signed distance is zero, and its derivative is known for any two
-// shapes. The growth's own is that of B's place there.
+// A and B, scaled by α about their centers a and b, touch at x with the normal n. The unscaled bodies touch in the same way if B
+// is moved toward A until the vector p = b − a between the centers has shrunk to p/α. There the signed distance is zero, and its
+// derivative is known for any two shapes. The derivative of α follows from B's displacement to this touching position.
 //
-// A motion of a body is given by the velocity w of its point s that meets the other's, its small rotation θ, and the velocity z of its
-// center; for a rigid one z = w + θ × (c − s). B's point then moves, where the bodies touch, by
+// The motion of a body is given by the velocity w of its touching point s, its small rotation θ, and the velocity z of its center
+// c. For a rigid motion z = w + θ × (c − s). In the touching position, B's point moves by
 //
-//   w′ = w_B − (1 − 1/α)(z_B − z_A) − p δα/α²,   with δα such that they go on touching: ⟨n, w′ − w_A⟩ = 0.
+//   w′ = w_B − (1 − 1/α)(z_B − z_A) − p δα/α²,   with δα such that the bodies keep touching: ⟨n, w′ − w_A⟩ = 0.
 //
-// The contact's gap is the width of the slab between the bodies as they are: ⟨n, s_B − s_A⟩, s being the support points along n, so
-// that δgap = ⟨n, w_B − w_A⟩ + ⟨s_B − s_A, δn⟩. Its place is x moved along n to the middle of the slab.
+// The contact's gap is the width of the slab between the unscaled bodies, ⟨n, s_B − s_A⟩ with the support points s along n, so
+// that δgap = ⟨n, w_B − w_A⟩ + ⟨s_B − s_A, δn⟩. The contact point is x moved along n to the middle of the slab.
 
 import { differentiate } from '../../derivatives/derivative.ts';
 import type { DerivativeOptions } from '../../derivatives/derivative-options.ts';
@@ -21,10 +21,10 @@ import { createResult } from '../../proximity/result.ts';
 import type { ContactMotion, Touching } from './contact-motion.ts';
 import { poseMatrix } from './pose-matrix.ts';
 
-/** A normal is right to the root of the growth's tolerance. */
+/** The tolerance of the growth distance. The error of the normal is about its square root. */
 const tolerance = 1e-14;
 
-/** What a body does: see above. */
+/** The motion of a body: w, θ and z as above. */
 interface BodyMotion {
   readonly w: Vec3;
   readonly turn: Vec3;
@@ -33,7 +33,7 @@ interface BodyMotion {
 
 const still: BodyMotion = { w: [0, 0, 0], turn: [0, 0, 0], z: [0, 0, 0] };
 
-/** Everything about a contact that motions of its bodies act on. */
+/** A contact by growth distance, in the touching position. */
 class GrowthTouch {
   private readonly found: GrowthResult;
   private readonly centers: readonly [Vec3, Vec3];
@@ -51,13 +51,13 @@ class GrowthTouch {
     this.matrices = [poseMatrix(poseA), poseMatrix(poseB)] as const;
     this.centers = [this.matrices[0].toWorld(proof.centerA), this.matrices[1].toWorld(proof.centerB)];
     this.between = subtract(this.centers[1], this.centers[0]);
-    // Where each body is when its point meets the other's: A where it is.
+    // Origins of the bodies in the touching position; A is not moved.
     this.origins = [this.matrices[0].origin, [touching[0], touching[1], touching[2]]];
     const result = { ...createResult(), normal, localA, localB, distance: 0, lower: 0, upper: 0 };
     this.derivatives = differentiate(a, poseA, b, touching, { ...options, withRespectTo: 'both', result });
   }
 
-  /** Writes what a motion of one of the bodies does to a column. */
+  /** Writes the derivatives by a motion of body `which` to a column. */
   write(which: number, moved: BodyMotion, motion: ContactMotion, column: number): void {
     const { normal, growth, pointA, pointB, contact } = this.found;
     const [a, b] = which === 0 ? [moved, still] : [still, moved];
@@ -82,13 +82,13 @@ class GrowthTouch {
     }
   }
 
-  /** Of a body whose point at the contact moves by w and which turns. */
+  /** The motion of a body whose point at `at` moves by x and which rotates by `turn`. */
   rigid(which: number, at: Vec3, x: Vec3, turn: Vec3): BodyMotion {
     const by = (place: Vec3): Vec3 => add(x, cross(turn, subtract(place, at)));
     return { w: by(this.pointOf(which)), turn, z: by(this.centers[which]) };
   }
 
-  /** Of a body that grows about a place: what is at its point shifts, and bends no more than before as far as the normal sees. */
+  /** The motion of a body scaled about `origin`: its touching point shifts; the change of curvature has no effect to first order. */
   growing(which: number, origin: Vec3): BodyMotion {
     return { w: subtract(this.pointOf(which), origin), turn: [0, 0, 0], z: subtract(this.centers[which], origin) };
   }

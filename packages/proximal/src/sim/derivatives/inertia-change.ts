@@ -1,5 +1,5 @@
-// How a body's inertia changes with its mass or its size. Ten numbers in world axes about the tree's origin: mass, first moment, second
-// moments (xx xy xz yy yz zz).
+// The derivative of a body's inertia by its mass or its size. Ten numbers in world axes about the tree's origin: mass, first
+// moment, second moments (xx xy xz yy yz zz).
 import type { Data } from '../../dynamics/data.ts';
 import type { Body } from '../../scene/body.ts';
 import type { ResolvedParameter } from './parameters.ts';
@@ -21,7 +21,7 @@ export function inertiaChange(
   return { joint, inertia: growthOf(placed, joint, poses.get(parameter.body) as Float64Array) };
 }
 
-/** With the mass, at a fixed shape: in proportion. */
+/** The derivative by the mass at a fixed shape: the inertia is proportional to the mass. */
 function shareOfMass({ data }: Placed, joint: number): Float64Array {
   const mass = data.inertia[10 * joint];
   for (let k = 0; k < 10; k++) change[k] = data.inertia[10 * joint + k] / mass;
@@ -29,8 +29,8 @@ function shareOfMass({ data }: Placed, joint: number): Float64Array {
 }
 
 /**
- * With the scale of a solid body about the origin of `pose`: its mass m by 3 m, its center c by c − o, its inertia about the center by
- * five times itself. The second moments about the tree's origin are I_c + m (c² 1 − c cᵀ).
+ * The derivative by the scale of a solid body about the origin o of `pose`. The mass m changes by 3 m, the center c by c − o, and
+ * the inertia I_c about the center by 5 I_c. The second moments about the tree's origin are I_c + m (c² 1 − c cᵀ).
  */
 function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
   const { inertia, origin } = data;
@@ -55,8 +55,8 @@ function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): 
 }
 
 /**
- * An inertia that is fixed to a joint's body, where another workspace places it. With x' = R x + t the integral of x xᵀ, which is
- * ½ tr(I) 1 − I, becomes R Σ Rᵀ + R f tᵀ + t fᵀ Rᵀ + m t tᵀ.
+ * Moves an inertia fixed to a joint's body from its place in `from` to its place in `to`. With x' = R x + t the integral of x xᵀ,
+ * which is ½ tr(I) 1 − I, becomes R Σ Rᵀ + R f tᵀ + t fᵀ Rᵀ + m t tᵀ.
  */
 export function carriedInertia(inertia: Float64Array, joint: number, from: Data, to: Data): Float64Array {
   const [a, b] = [from, to].map(({ rotation }) => rotation.subarray(9 * joint, 9 * joint + 9));
@@ -83,7 +83,7 @@ export function carriedInertia(inertia: Float64Array, joint: number, from: Data,
   );
 }
 
-/** The center of mass of a solid body, in its joint's axes, with its scale about the origin of `pose`: c − o. */
+/** The derivative of the center of mass of a solid body, in its joint's axes, by its scale about the origin o of `pose`: c − o. */
 export function centerChange({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
   const { inertia, origin, rotation } = data;
   const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];

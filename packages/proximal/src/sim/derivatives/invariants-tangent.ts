@@ -1,12 +1,14 @@
-// The derivative of the correction that conserves momentum and energy of a tree (tree-invariants.ts), after a motion from q with v to q⁺ with
-// the predicted velocity v̂. With K(v) = ∂(M v)/∂q, inverse dynamics of the acceleration v at rest, which is linear in v, the corrected velocity
-// v⁺ = e + α u at q⁺ has, for the root's rows r, the momentum M_r v⁺ = h and u_r = v̂_r − M_rr⁻¹ M_r v̂. With α held fixed, that is
+// The derivative of the correction that conserves momentum and energy of a tree (tree-invariants.ts), after a motion from q with
+// v to q⁺ with the predicted velocity v̂. With K(v) = ∂(M v)/∂q, which is the derivative of inverse dynamics for the acceleration
+// v at zero velocity and is linear in v, the corrected velocity v⁺ = e + α u at q⁺ has, for the root's rows r, the momentum M_r
+// v⁺ = h and u_r = v̂_r − M_rr⁻¹ M_r v̂. With α held fixed, that is
 //   δv⁺ = α δv̂ + (x, 0),   M_rr x = δh − K(v⁺)_r δq⁺ − α M_r δv̂,
-// and δα follows from the energy, δ(½ v·M v) = M v·δv + ½ v·K(v) δq at both ends. Where e alone has more than the energy, v⁺ = s e, and δs follows
-// from the same.
+// and δα follows from the energy, δ(½ v·M v) = M v·δv + ½ v·K(v) δq at both ends. If e alone exceeds the energy, v⁺ = s e, and δs
+// follows from the same equation.
 //
-// Seen from the center of mass, or from what the root is fixed to, the momentum stays: δh⁺ = X* (δh + ξ ×* h) − ξ⁺ ×* h⁺ in axes that are
-// displaced by the twists ξ and ξ⁺ relative to it. The displacement of the center is that of the rows of M for the root's translations, over the mass.
+// The momentum is constant in a frame at the center of mass, or in the frame that the root is fixed to: δh⁺ = X* (δh + ξ ×* h) −
+// ξ⁺ ×* h⁺ in axes that are displaced by the twists ξ and ξ⁺ relative to this frame. The displacement of the center of mass is
+// given by the rows of M for the root's translations, divided by the mass.
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
 import type { TreeInvariants } from '../tree-invariants.ts';
@@ -17,7 +19,7 @@ import { columnsOf } from './tangent.ts';
 import { addCross, embed, embedRows, transport } from './twist-rows.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A motion, and its changes by its start, q and v, by parameters, and maybe by more columns. */
+/** A motion, and its derivatives by the initial q and v, by parameters, and by optional further columns. */
 export interface PredictedMotion {
   readonly startQ: Float64Array;
   readonly startV: Float64Array;
@@ -28,11 +30,14 @@ export interface PredictedMotion {
   /** δq⁺ and δv̂. */
   readonly moved: Dense;
   readonly predicted: Dense;
-  /** How long a floating root's center of mass moves uniformly; this corrects δq⁺. Left out if it does not. */
+  /**
+   * The time for which a floating root's center of mass moves uniformly, in seconds; δq⁺ is corrected for it. Omitted if the
+   * center does not move uniformly.
+   */
   readonly time?: number;
 }
 
-/** Both ends of a motion: inverse dynamics of the accelerations v and v⁺ at rest, and δq at the start. */
+/** Both ends of a motion: inverse dynamics for the accelerations v and v⁺ at zero velocity, and δq at the start. */
 interface Ends {
   readonly start: LinearizedTorque;
   readonly end: LinearizedTorque;
@@ -103,7 +108,7 @@ export class InvariantsTangent {
     for (let k = first; k < stop; k++) gain[nv + k] += start.torque[k];
     addTo(gain, -1, energyChange(end, endV.subarray(first, stop), first, moved));
     addTo(gain, -1, out.slice(first, stop).combine(end.torque.subarray(first, stop)));
-    /** The velocity that grows: u or e. */
+    /** The velocity that is scaled: u or e. */
     const along = isScaled ? predictedV.slice(first, stop) : new Float64Array(stop - first);
     for (let k = 0; k < kept; k++) along[k] = isScaled ? along[k] - found[k] : rigid[k];
     let twice = 0;
@@ -129,7 +134,7 @@ export class InvariantsTangent {
     if (!columns) return change;
     const own = new Float64Array(kept);
     for (let i = 0; i < kept; i++) {
-      // Without the armature, whose momentum is constant in the moving axes.
+      // Exclude the armature: its momentum is constant in the moving axes.
       own[i] = start.torque[first + i] - armature[first + i] * startV[first + i];
       change.values[change.at(i, nv + first + i)] -= armature[first + i];
     }
@@ -179,7 +184,7 @@ export class InvariantsTangent {
     return out;
   }
 
-  /** Parameters that change the inertia of something in the tree. */
+  /** Parameters that change the inertia of a body of the tree. */
   private parametersOf({ root }: TreeInvariants): number[] {
     return this.parameters.flatMap(({ joint }, p) => (this.model.tree.root[joint] === root ? [p] : []));
   }
@@ -188,7 +193,10 @@ export class InvariantsTangent {
     return mass.values[mass.at(first, first)] - this.model.armature[first];
   }
 
-  /** The center of mass of a flying root's tree in its axes: its rows of M are m (1, −[c]). Zero for others. */
+  /**
+   * The center of mass of the tree of a floating root, in the root's axes: the root's rows of M are m (1, −[c]). Zero for other
+   * roots.
+   */
   private centerOf(tree: TreeInvariants, at: LinearizedTorque): Float64Array {
     const { mass } = at;
     const total = this.massOf(tree, at);
@@ -225,7 +233,7 @@ export class InvariantsTangent {
     for (const p of own)
       for (let i = 0; i < 3; i++)
         turned.values[turned.at(i, 2 * nv + p)] += end.moments[p][0] * shift[i] - end.moments[p][1 + i];
-    // Less the effect of the other coordinates on the center.
+    // Subtract the effect of the other coordinates on the center.
     const others = this.workspace.copy(end.mass.slice(first, first + dimension));
     for (let i = 0; i < dimension; i++) others.values.fill(0, others.at(i, first), others.at(i, first + dimension));
     turned.slice(0, dimension).addProduct(others, moved, -1);
@@ -234,7 +242,7 @@ export class InvariantsTangent {
   }
 }
 
-/** ½ v·K(v) δq and the parameters' part, where v is that of a tree's coordinates, from the first on. */
+/** ½ v·K(v) δq and the part of the parameters. v has the coordinates of one tree, which begin at `first`. */
 function energyChange(
   { byPosition, byParameters }: LinearizedTorque,
   v: Float64Array,
@@ -262,7 +270,7 @@ function addParameters(
   });
 }
 
-/** Translations of a root that flies. */
+/** The number of translations of a floating root. */
 function dimensionOf({ symmetries }: TreeInvariants): number {
   return symmetries === 6 ? 3 : 2;
 }

@@ -15,7 +15,7 @@ const undecided = 10;
 /** A separating contact may keep this fraction of the largest impulse, per fraction of the largest velocity. */
 const remainder = 1e-4;
 
-/** The largest impulse and velocity of an island, and the velocity that counts as none. */
+/** The largest impulse and velocity of an island, and the velocity below which a contact counts as at rest. */
 export interface Scales {
   readonly impulse: number;
   readonly velocity: number;
@@ -25,7 +25,7 @@ export interface Scales {
 /** Whether a contact is active, inactive, or about to become active. */
 export type Activity = 'pushing' | 'idle' | 'touching';
 
-/** The scales of an island that has triples of rows at these places of the record. Inactive contacts are ignored. */
+/** The scales of an island whose triples of rows begin at `rows` of the record. Inactive contacts are ignored. */
 export function scalesOf({ impulses, sigma, residual }: StepRecord, rows: readonly number[]): Scales {
   const scales = { impulse: 0, velocity: 0, stillness: 0 };
   const widen = (name: 'impulse' | 'velocity', values: Float64Array, row: number): void => {
@@ -37,7 +37,7 @@ export function scalesOf({ impulses, sigma, residual }: StepRecord, rows: readon
   return scales;
 }
 
-/** The law that a simulator's steps obey, as its solver has it. */
+/** The contact law that the simulator's solver solves. */
 export class Law {
   readonly settings = new Settings();
 
@@ -85,7 +85,7 @@ export class IslandLaw {
     private readonly change: DelassusChange,
   ) {}
 
-  /** Rows that always hold, whose numbers are at `from` in the record. */
+  /** Adds bilateral rows, whose values begin at `from` in the record. */
   addBilateral(block: LinearRows, from: number): void {
     for (let k = 0; k < block.rows; k++) {
       this.island.compliance[block.row + k] = this.record.compliance[from + k];
@@ -94,8 +94,8 @@ export class IslandLaw {
   }
 
   /**
-   * The three rows of an active contact or joint, from `row` of the island and `from` of the record on.
-   * @param block those of them that move something
+   * Adds the three rows of an active contact or joint. They begin at `row` of the island and at `from` of the record.
+   * @param block those of the three rows that move a member
    */
   addTriple(
     block: LinearRows,
@@ -140,7 +140,10 @@ export class IslandLaw {
     }
   }
 
-  /** δR λ, where the solver adds R: α G_kk times a share for each row, from `row` of the island and `from` of the record on. */
+  /**
+   * Adds δR λ for the regularization R of the solver, α G_kk times a share for each row. The rows begin at `row` of the island
+   * and at `from` of the record.
+   */
   private soften(block: LinearRows, k: number, shares: readonly number[], row: number, from: number): void {
     const { solver, regularization } = this.law.settings;
     if (!solver.isRegularized) return;

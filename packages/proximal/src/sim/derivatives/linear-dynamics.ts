@@ -5,7 +5,7 @@ import type { LinearIsland } from './linear-island.ts';
 import type { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
 
-/** Where a member's external forces and controls are in the record. */
+/** The index of a member's first external force and of its first control in the record. */
 export interface InputStart {
   readonly joint: number;
   readonly control: number;

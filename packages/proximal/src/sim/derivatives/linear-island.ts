@@ -5,10 +5,10 @@
 //   M δv⁺ = P δx + Δt δτ + Jᵀ δλ,
 //   δσ    = J δv⁺ + C δx + R δλ,
 //   0     = Λ δλ + Σ δσ + F δx                                    (law.ts)
-// so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δx with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. Backward that is, for a cotangent g
+// so that S δλ = −Σ (C δx + J M⁻¹ (P δx + Δt δτ)) − F δx with S = Λ + Σ (G + R), G = J M⁻¹ Jᵀ. In reverse mode, for a cotangent g
 // of v⁺: y = M⁻¹ g, Sᵀ w = J y, u = Σᵀ w, z = y − M⁻¹ Jᵀ u, and
 //   gᵀ δv⁺ = (zᵀ P − uᵀ C − wᵀ F) δx + Δt zᵀ δτ.
-// A gradient has one g, the whole matrix all units: there are fewer of them than of columns.
+// A gradient needs one g. The whole matrix needs all unit vectors g, which are fewer than the columns.
 import type { LinearLaw } from '../../contact/linear-laws.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { Dense } from './dense.ts';
@@ -18,7 +18,7 @@ import type { Placed } from './placed.ts';
 import type { ProjectionMatrix } from './projection-matrix.ts';
 import type { Columns } from './row-block.ts';
 
-/** The data of some rows for the equations: J, rows × degrees of freedom, and the island's columns of these. */
+/** A block of rows: its Jacobian J, rows × degrees of freedom, and the island's column of each degree of freedom. */
 export interface LinearRows {
   readonly row: number;
   readonly rows: number;
@@ -37,9 +37,9 @@ interface LawChange {
 const lawSize = 18;
 
 /**
- * A kink of a step: the derivative there is that of one side.
+ * A kink of a step: the derivative is one-sided there.
  *
- * - `'touching'`: a contact without impulse that does not separate either.
+ * - `'touching'`: a contact without impulse that does not separate.
  * - `'sticking'`: friction at its limit, without slip.
  * - `'edge'`: with a pyramid, friction at a corner and slip along the normal of a facet.
  * - `'frame'`: with a pyramid, a normal perpendicular to the z axis, where the pyramid's frame jumps.
@@ -48,9 +48,9 @@ const lawSize = 18;
  */
 export interface StepKink {
   readonly reason: 'touching' | 'sticking' | 'edge' | 'frame' | 'undetermined';
-  /** Its place in `report().contacts`; null if it is of a joint or of no single contact. */
+  /** The index in `report().contacts`; null for a joint, or if no single contact is the cause. */
   readonly contact: number | null;
-  /** The velocity of a joint at a limit or with dry friction, as a place in `state.v`; or null. */
+  /** The index in `state.v` of a joint at a limit or with dry friction; or null. */
   readonly coordinate: number | null;
 }
 
@@ -68,7 +68,7 @@ export class LinearIsland {
   correction: CorrectionIsland | null = null;
   /** The projections that closed loops after the step, for members that have them. */
   readonly projections: ProjectionMatrix[] = [];
-  /** How each member moves on with its velocities, in the order of `placed`. */
+  /** The motion of each member after its velocities are solved for, in the order of `placed`. */
   readonly tangents: MotionTangent[] = [];
   /** Λ and Σ of each triple of rows after the bilateral ones, and the nonzero entries of F. */
   private readonly laws: Float64Array;
@@ -112,7 +112,7 @@ export class LinearIsland {
     return this.pullBack(units, n);
   }
 
-  /** Cotangents of v⁺, m × n, as those of all columns and then of the torques: m × (width + n). */
+  /** Pulls back m cotangents of v⁺, m × n, to those of all columns and then of the torques: m × (width + n). */
   pullBack(g: Float64Array, m: number): Float64Array {
     const { n, width, rows, push, change, timeStep } = this;
     const wide = width + n;
@@ -255,7 +255,7 @@ function addRow(out: Float64Array, to: number, factor: number, x: Float64Array, 
   for (let k = 0; k < count; k++) out[to + k] += factor * x[from + k];
 }
 
-/** Calls `visit` with the first row of each contact or joint, and where its law begins. */
+/** Calls `visit` with the first row of each contact or joint, and the index of its law. */
 function forEachTriple(rows: number, bilateral: number, visit: (row: number, law: number) => void): void {
   for (let row = bilateral; row < rows; row += 3) visit(row, (lawSize * (row - bilateral)) / 3);
 }

@@ -1,6 +1,6 @@
 import { largest } from '../../contact/residuals.ts';
 
-/** Pivots below this, relative to the largest entry, belong to redundant rows, as of the fourth leg of a table. */
+/** Pivots below this, relative to the largest entry, belong to redundant rows, such as those of the fourth leg of a table. */
 const redundant = 1e-9;
 /** The largest residual of redundant equations in a consistent system, relative to its right-hand side. */
 const consistent = 1e-6;
@@ -15,7 +15,7 @@ export class Factored {
   private readonly rows: Int32Array;
   private readonly columns: Int32Array;
   private readonly rank: number;
-  /** Where the next pivot is; −1 for none. */
+  /** Position of the next pivot; −1 if there is none. */
   private pivotRow = -1;
   private pivotColumn = -1;
 
@@ -45,7 +45,7 @@ export class Factored {
     return n;
   }
 
-  /** Eliminates with row `step` in the rows after it, none for −1, and finds the largest remaining entry: the next pivot. */
+  /** Eliminates with row `step` from the rows after it (−1: no elimination), and finds the largest remaining entry, the next pivot. */
   private reduce(step: number, smallest: number): void {
     const { a, n, rows, columns } = this;
     const from = step < 0 ? 0 : rows[step] * n;
@@ -93,7 +93,7 @@ export class Factored {
     return x;
   }
 
-  /** The largest error in the equations of Aᵀ X = B that were not used, from the first half of its solution. */
+  /** The largest residual of the equations of Aᵀ X = B beyond the rank, from the intermediate solution y. */
   private leftOver(b: Float64Array, y: Float64Array, m: number): number {
     const { a, n, rows, columns, rank } = this;
     let most = 0;

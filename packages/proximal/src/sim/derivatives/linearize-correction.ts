@@ -75,7 +75,7 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
   return found;
 }
 
-/** −δM u, with the configuration and with parameters. */
+/** Adds −δM u by the configuration and by parameters. */
 function addMasses(
   { linear }: CorrectionIsland,
   placed: Placed,
@@ -100,7 +100,7 @@ function addMasses(
   });
 }
 
-/** t = −share/Δt (e + Δt J v⁺) of three rows, or as much as the speed of corrections allows. */
+/** The target of three rows: t = −share/Δt (e + Δt J v⁺), limited by the correction speed. */
 function addClosure(
   { linear, after }: CorrectionIsland,
   block: ClosureBlock,
@@ -166,7 +166,7 @@ function addContact(
   block.addRowChange(2, (placed) => placed.after, -slope * timeStep, change, to);
   for (let c = 0; c < columns.count; c++) change[to + columns.target[c]] -= slope * opening[c];
   for (let c = 0; c < columns.dofs; c++) change[to + after + columns.target[c]] -= slope * timeStep * normal[c];
-  // R is in proportion to the inverse masses.
+  // R is proportional to the inverse masses.
   parameters.forEach((parameter, p) => {
     if (parameter.kind === 'friction' || (parameter.kind === 'size' && !parameter.solid)) return;
     for (const owner of source.ownersOf(k)) {
@@ -178,7 +178,7 @@ function addContact(
   });
 }
 
-/** A limit's gap is the coordinate itself. */
+/** Adds the row of a joint limit, whose gap is the coordinate. */
 function addLimit(
   { linear, after }: CorrectionIsland,
   { member, coordinate, sign, gap }: JointRow,

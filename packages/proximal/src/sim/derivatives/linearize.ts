@@ -67,7 +67,7 @@ export class Linearizer {
     return smoothPatches(record, collision, (contact) => geometry.touching(contact));
   }
 
-  /** An island without equations, with a place for each of its members' coordinates. */
+  /** An island without equations yet; its members get their first coordinates. */
   private islandOf({ placed, contacts, joints, bilateral, touching }: Group, options: LinearizeOptions): LinearIsland {
     let n = 0;
     for (const each of placed) {

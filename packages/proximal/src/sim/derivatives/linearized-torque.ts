@@ -8,8 +8,8 @@ import type { Dense } from './dense.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * The derivative of the inertia of a joint's body by a parameter, where `data` places it, in world axes about the tree's origin
- * (inertia-change.ts).
+ * The derivative of the inertia of a joint's body by a parameter, at the body's place in `data`, in world axes about the tree's
+ * origin (inertia-change.ts).
  */
 export interface InertiaChange {
   readonly joint: number;
@@ -19,7 +19,7 @@ export interface InertiaChange {
 export interface LinearizedTorque {
   /** τ itself. */
   readonly torque: Float64Array;
-  /** Its derivatives, nv × nv each; the one by acceleration is M. */
+  /** The derivatives of τ, nv × nv each; the derivative by acceleration is the mass matrix M. */
   readonly byPosition: Dense;
   readonly byVelocity: Dense;
   readonly mass: Dense;

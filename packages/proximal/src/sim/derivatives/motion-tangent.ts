@@ -32,7 +32,7 @@ export interface MotionTangent {
   readonly parameters: readonly number[];
 }
 
-/** @param poses those of the shapes before the step: where they grow about */
+/** @param poses poses of the shapes before the step; shapes are scaled about their origins */
 export function motionTangent(
   placed: Placed,
   record: StepRecord,
@@ -77,7 +77,7 @@ function freeTangent(
   changes: readonly Change[],
 ): StateChange {
   const { free, floatingJoints } = member;
-  if (!free) throw new Error('motionTangent: a robot is no free body.');
+  if (!free) throw new Error('motionTangent: a robot is not a free body.');
   const turn = spinTangent(free.spin, v.subarray(3), timeStep);
   const { byStart, byMotion, byVelocity, byCenter } = floatingJointTangent(floatingJoints[0], turn, v, timeStep);
   const [position, velocity] = [workspace.zero(6, 12 + changes.length), workspace.zero(6, 12 + changes.length)];
@@ -88,7 +88,7 @@ function freeTangent(
   return { position, velocity };
 }
 
-/** Repeats the motion of a robot, which moves `q` and `v` along, and differentiates its parts. */
+/** Repeats the motion of a robot, which updates `q` and `v`, and differentiates its parts. */
 function treeTangent(
   placed: Placed,
   holds: HeldCoordinates,

@@ -8,11 +8,11 @@ import type { Member, Owner } from '../member.ts';
  * A parameter that a step is differentiated by. A body is given by its name or as a body of the scene; links that are fixed to each
  * other are one body.
  *
- * - `'mass'`: the mass of a body, in kg. Its shape and center stay, and its inertia grows in proportion.
- * - `'friction'`: µ. All pairs of bodies by default; `rate` says how fast that of two bodies changes with the parameter.
- * - `'size'`: the scale of a body's shape about the shape's own origin; it is 1 now, and sides grow in proportion. Mass and inertia
- *   stay, unless the body is `solid`: then its density stays, and its mass grows with the cube. Bodies of the scene that do not move
- *   have a size, too.
+ * - `'mass'`: the mass of a body, in kg. Shape and center of mass are kept; the inertia is proportional to the mass.
+ * - `'friction'`: the friction coefficient µ of all pairs of bodies by default; `rate` returns dµ/dparameter of two bodies.
+ * - `'size'`: the scale of a body's shape about the shape's own origin; its present value is 1. Mass and inertia are kept, unless
+ *   the body is `solid`: then the density is kept, and the mass grows with the cube of the scale. Static bodies of the scene have a
+ *   size, too.
  * @example
  * ```ts
  * const parameters: StepParameter[] = [{ kind: 'mass', body: 'crate' }, { kind: 'friction' }, { kind: 'size', body: 'crate' }];
@@ -75,7 +75,7 @@ function resolve(where: string, argument: string, parameter: StepParameter, worl
   return { kind: 'size', body, owner, solid };
 }
 
-/** The link of that name, or whose shape it is. */
+/** The link with this name, or with this shape. */
 function ownerOf(
   where: string,
   argument: string,

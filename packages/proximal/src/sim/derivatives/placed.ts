@@ -24,10 +24,10 @@ export class Placed {
   readonly inverse: Float64Array;
   /** M, nv × nv, after `place`. */
   mass: Float64Array = new Float64Array(0);
-  /** Workspaces for the motion after the step is solved. */
+  /** Workspaces for the motion after the solve. */
   ahead: Data | null = null;
   aside: Data | null = null;
-  /** The first of its coordinates in its island. */
+  /** The index of the member's first coordinate in its island. */
   first = 0;
   /** Accelerations of the bodies relative to free fall, at the end of the step. */
   private readonly acceleration: Float64Array;
@@ -39,7 +39,10 @@ export class Placed {
   private still: Model | null = null;
   private stillData: Data | null = null;
 
-  /** @param firstQ the start of its part in the whole configuration @param workspace for the matrices of its motion */
+  /**
+   * @param firstQ the index of the member's first number in the configuration of all members @param workspace for the matrices of
+   * its motion
+   */
   constructor(
     readonly member: Member,
     readonly firstQ: number,
@@ -82,7 +85,7 @@ export class Placed {
     this.mass = found.da;
     geometryPoses(model, data, this.poses);
     this.acceleration.set(data.acceleration);
-    // If joints mimic others, this writes the mass matrix again, with the same numbers.
+    // With mimic joints this writes the same mass matrix again.
     factorWeighed(model, data);
     for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
     moveBodies(model, data, this.v);

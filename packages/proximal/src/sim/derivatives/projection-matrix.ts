@@ -1,5 +1,5 @@
-// The derivatives of closing loops after a step (projection.ts), stage by stage: a stage is a correction of the member alone,
-// from the state that it begins with, without a velocity to follow.
+// The derivatives of closing loops after a step (projection.ts), stage by stage. A stage is a position correction of one member
+// at zero velocity.
 import type { Body } from '../../scene/body.ts';
 import type { HeldCoordinates } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
@@ -15,7 +15,10 @@ import { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
 import { Workspace } from './workspace.ts';
 
-/** The state of a member after its loops were closed, positions and then velocities, by that before and by parameters. */
+/**
+ * The derivatives of a member's state (positions, then velocities) after its loops were closed, by the state before and by
+ * parameters.
+ */
 export interface ProjectionMatrix {
   readonly member: Member;
   /** 2 nv × 2 nv and 2 nv × parameters. */
@@ -92,7 +95,7 @@ function stageMatrix(
     const rates = values.subarray(from, from + position.columns);
     state.set(rates.subarray(0, size), row * size);
     for (const [k, { parameter }] of changes.entries()) byParameters[row * count + parameter] += rates[size + k];
-    // By the pseudo-velocity, and that by everything.
+    // The chain rule through the pseudo-velocity.
     const along = new Dense(nv, wide, shift).combine(rates.subarray(size + changes.length));
     for (let c = 0; c < size; c++) state[row * size + c] += along[c];
     for (let p = 0; p < count; p++) byParameters[row * count + p] += along[size + p];
@@ -100,7 +103,7 @@ function stageMatrix(
   return { member, state, parameters: byParameters };
 }
 
-/** A stage as the record of a step that only corrects. */
+/** A stage as the record of a step that only corrects positions. */
 function recordOf({ firstV }: Member, { q, velocity: own, impulses }: ProjectionStage): StepRecord {
   const rest = new Float64Array(firstV + own.length);
   const velocity = rest.slice();

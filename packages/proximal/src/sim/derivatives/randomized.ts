@@ -1,10 +1,11 @@
-// Derivatives of the smoothed step: the mean of the steps from many states around the present one, which sees contacts that are about to
-// open, close, stick or slide, where the step itself has a kink or a jump.
+// Derivatives of the smoothed step: the mean of the steps from many states around the present one. It includes contacts that are
+// about to open, close, stick or slide, where the step itself has a kink or a jump.
 //
-// The smoothed step is F(δ) = 1/N Σ f((x ⊕ δ) ⊕ ζ) ⊖ f(x), with normally distributed ζ. Of first order its derivative is the mean of
+// The smoothed step is F(δ) = 1/N Σ f((x ⊕ δ) ⊕ ζ) ⊖ f(x), with normally distributed ζ. The first-order estimate of its
+// derivative is the mean of
 //   J_r(ξ)⁻¹ Df(x ⊕ ζ) Ad(exp(−ζ)),  ξ = f(x ⊕ ζ) ⊖ f(x):
-// exact for these ζ, as long as f is continuous. Of zeroth order it is the mean of (f(x ⊕ ζ) ⊖ f(x)) ζᵀ/σ², which needs no derivative and
-// counts jumps, too, and has a far larger variance.
+// exact for these ζ if f is continuous. The zeroth-order estimate is the mean of (f(x ⊕ ζ) ⊖ f(x)) ζᵀ/σ². It needs no derivative
+// and includes jumps, but has a far larger variance.
 import { checkInteger, checkNumber, checkOptions, outOfRange } from '../../check/argument.ts';
 import { difference, integrate } from '../../dynamics/configuration.ts';
 import { Rng } from '../../math/rng.ts';
@@ -24,19 +25,19 @@ import { integrationDerivatives, type JointTangent } from './tangent.ts';
  * ```
  */
 export interface RandomizedOptions {
-  /** How many states; they come in pairs, each with its mirror image. Default 20. */
+  /** The number of sampled states. They come in antithetic pairs ζ, −ζ. Default 20. */
   readonly samples?: number;
   /** Standard deviation of positions, in meters and radians. Default 0.001. */
   readonly position?: number;
   /** Standard deviation of velocities, in m/s and rad/s. Default 0.01. */
   readonly velocity?: number;
   /**
-   * `'first'` (the default): the mean of the analytic derivatives, right where the step has kinks. `'zeroth'`: from the states after the
-   * steps alone, for the derivatives by the state; it counts jumps, such as bounces, but needs many more samples. By torques and
-   * parameters it is the mean as well.
+   * `'first'` (the default): the mean of the analytic derivatives, exact at kinks of the step. `'zeroth'`: the derivatives by the
+   * state come from the states after the steps alone; they include jumps, such as bounces, but need many more samples. The
+   * derivatives by torques and parameters are the mean of the analytic ones.
    */
   readonly order?: 'first' | 'zeroth';
-  /** Of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
+  /** The seed of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
   readonly seed?: number;
 }
 
@@ -119,7 +120,7 @@ function sampleState(
   }
 }
 
-/** From the tangents at x ⊕ ζ and f(x ⊕ ζ) to those at x and f(x). */
+/** Converts derivatives between the tangent spaces at x ⊕ ζ and f(x ⊕ ζ) to those at x and f(x). */
 function toTangents(members: readonly Member[], found: StepDerivatives, zeta: Float64Array, away: Float64Array): void {
   for (const { model, firstV } of members) {
     const part = (all: Float64Array): Float64Array => all.subarray(firstV, firstV + model.nv);
@@ -168,7 +169,7 @@ function displaced(members: readonly Member[], q: Float64Array, along: Float64Ar
   return out;
 }
 
-/** b ⊖ a of two states: positions on the tangent, then velocities. */
+/** b ⊖ a of two states: positions in the tangent space, then velocities. */
 function between(members: readonly Member[], a: Trial, b: Trial): Float64Array {
   const n = a.v.length;
   const out = new Float64Array(2 * n);
@@ -179,7 +180,7 @@ function between(members: readonly Member[], a: Trial, b: Trial): Float64Array {
   return out;
 }
 
-/** Calls `visit` with each member and where its configuration begins and ends. */
+/** Calls `visit` with each member and the range of its configuration. */
 function forEachPart(members: readonly Member[], visit: (member: Member, from: number, to: number) => void): void {
   let from = 0;
   for (const member of members) {

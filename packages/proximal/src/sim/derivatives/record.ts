@@ -8,12 +8,12 @@ import type { Resolver } from '../resolver.ts';
 
 /** The state before a step, its inputs, and the velocities after it. */
 export interface StepMotion {
-  /** Before the step. */
+  /** Configuration and velocity before the step. */
   readonly q: Float64Array;
   readonly v: Float64Array;
-  /** After it. */
+  /** The velocity after the step. */
   readonly next: Float64Array;
-  /** The pseudo-velocities that have corrected positions. */
+  /** The pseudo-velocities of the position correction. */
   readonly shift: Float64Array;
   /** The torques and forces given by the caller, without those of the actuators. */
   readonly torques: Float64Array;
@@ -26,16 +26,16 @@ export interface StepRecord extends StepMotion {
   readonly bilateral: number;
   readonly contacts: readonly SimulatedContact[];
   readonly joints: readonly JointRow[];
-  /** λ and σ of all rows, and J v before the step. σ includes R λ, with the solver's additions to R. */
+  /** λ, σ and R of all rows, and J v before the step. σ includes R λ, where R includes the solver's regularization. */
   readonly impulses: Float64Array;
   readonly sigma: Float64Array;
   readonly compliance: Float64Array;
   readonly before: Float64Array;
   /** The correction of positions, if there was one. */
   readonly correction: CorrectionAnswer | null;
-  /** How the loops of each member were closed after the step. */
+  /** The projections that closed the loops of each member after the step. */
   readonly projections: readonly (readonly ProjectionStage[])[];
-  /** Whether a bounce was reduced, so that it adds no energy. */
+  /** Whether a rebound was reduced so that it adds no energy. */
   readonly isLimited: boolean;
   /** The residual of the law that the solver solves, in m/s. */
   readonly residual: number;

@@ -1,11 +1,12 @@
-// Rows of one constraint between two bodies, and their derivatives by the configuration: of J v with v fixed, and of Jᵀ λ with λ fixed.
+// Rows of one constraint between two bodies, and the derivatives of J v (v fixed) and of Jᵀ λ (λ fixed) by the configuration.
 //
-// A row is a force F on each of its bodies, six numbers in world axes at the tree's origin: J = ± F·S for the columns S of the motion
-// subspaces on the way to the world. A displacement of the degree of freedom j moves all that is beyond its joint by Sⱼ:
-// ∂Sᵢ/∂qⱼ = Sⱼ × Sᵢ for every i beyond j or of the same joint, whatever the kind of joint. So the velocity V of a body changes by
-// Sⱼ × (V − V of the body before j's joint). With the change δF of the force itself, which depends on the kind of constraint,
+// A row is a force F on each of its bodies, six numbers in world axes at the tree's origin: J = ± F·S for the columns S of the
+// motion subspaces between the body and the world. A displacement of the degree of freedom j moves the subtree of its joint by
+// Sⱼ: ∂Sᵢ/∂qⱼ = Sⱼ × Sᵢ for every i in the subtree or of the same joint, for every kind of joint. So the velocity V of a body
+// changes by Sⱼ × (V − V_p), with the velocity V_p of the parent body of j's joint. With the change δF of the force itself, which
+// depends on the kind of constraint,
 //   δ(J v) = ± (δF·V + F·δV),   δ(Jᵀ λ)ᵢ = ± λ (δF·Sᵢ + F·δSᵢ).
-// Sizes of shapes do not change S, but they change F like any coordinate, so they are columns too.
+// Sizes of shapes change F but not S; they are columns too.
 import { crossMotion, dot6 } from '../../dynamics/spatial.ts';
 import { forEachDof, type Side } from './chain.ts';
 import type { Placed } from './placed.ts';
@@ -15,7 +16,7 @@ export class Columns {
   /** Degrees of freedom come first. */
   readonly dofs: number;
   readonly count: number;
-  /** The island's column of each. */
+  /** The island's column of each variable. */
   readonly target: Int32Array;
   readonly dof: Int32Array;
   readonly side: Int32Array;
@@ -83,7 +84,7 @@ export class RowBlock {
     return sum;
   }
 
-  /** Adds δ(J v) of one row to `out`, by the island's columns, for a v that moves the bodies as `motion` says. */
+  /** Adds δ(J v) of one row to `out`, by the island's columns. `motion` returns the velocities of the bodies for v. */
   addRowChange(
     row: number,
     motion: (placed: Placed) => Float64Array,
@@ -127,7 +128,7 @@ export class RowBlock {
         const row = target[i] * width;
         for (let c = 0; c < count; c++) {
           let work = dot6(axes, 6 * dof[i], varied, 6 * c);
-          // Only degrees of freedom before i, or of its own joint, move it.
+          // Only ancestors of i and degrees of freedom of its own joint move i.
           if (side[c] === index && (dof[c] <= dof[i] || dofJoint[dof[c]] === dofJoint[dof[i]])) {
             crossMotion(axes, 6 * dof[c], axes, 6 * dof[i], turned, 0);
             work += ratio[c] * dot6(turned, 0, wrench, 0);
@@ -141,7 +142,7 @@ export class RowBlock {
 
 const [relative, turned, wrench] = [new Float64Array(6), new Float64Array(6), new Float64Array(6)];
 
-/** Σ λₖ Fₖ of forces that stand `stride` places of six apart. */
+/** Σ λₖ Fₖ of forces that are 6 · `stride` numbers apart. */
 function combine(
   forces: Float64Array,
   from: number,

@@ -9,7 +9,7 @@ import type { LinearIsland, LinearRows } from './linear-island.ts';
 import type { Placed } from './placed.ts';
 import type { StepRecord } from './record.ts';
 
-/** A loop closure, whose impulses are from `from` on in the record. */
+/** Adds a loop closure, whose impulses begin at `from` in the record. */
 export function addClosure(
   { width, change, push, blocks }: LinearIsland,
   block: ClosureBlock,
@@ -29,7 +29,7 @@ export function addClosure(
   blocks.push(block);
 }
 
-/** A contact, whose rows are from `from` on in the record. */
+/** Adds a contact, whose rows begin at `from` in the record. */
 export function addContact(
   { n, width, change, push, blocks }: LinearIsland,
   block: ContactBlock,
@@ -53,7 +53,7 @@ export function addContact(
   } else for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] -= slope.byGap * opening[c];
 }
 
-/** A joint's limit, whose gap is the coordinate itself, or its dry friction, which has no reference. */
+/** Adds a joint limit, whose gap is the coordinate, or dry friction of a joint, which has no reference velocity. */
 export function addJoint(
   { blocks, change, width, placed }: LinearIsland,
   { member, coordinate, sign, gap }: JointRow,

@@ -1,6 +1,6 @@
-// The derivatives of a position correction, q' = q ⊕ Δt u, by the initial configuration, the solved velocity, and u. The center of mass of
-// a floating body moves straight, and its velocity keeps its direction, in axes rotated by A = exp(−Δt ω_u):
-// v' = A (v⁺ + ω × c) − ω × c. With J the right Jacobian of Δt ω_u,
+// The derivatives of a position correction, q' = q ⊕ Δt u, by the initial configuration, the solved velocity, and u. The center
+// of mass of a floating body moves in a straight line, and its velocity keeps its direction in the world; in axes rotated by A =
+// exp(−Δt ω_u): v' = A (v⁺ + ω × c) − ω × c. With J the right Jacobian of Δt ω_u,
 //   δv' = A (δv⁺ + δω × c) − Δt (J δω_u) × A (v⁺ + ω × c) − δω × c.
 import type { FloatingJoint } from '../floating-joint.ts';
 import type { Member } from '../member.ts';
@@ -8,7 +8,7 @@ import { assembled, floatingJointTangent, rowsOf, steadyTurn } from './floating-
 import { add, cross, identityBlock, multiply, scaled, times } from './small-matrix.ts';
 import { integrationDerivatives, type JointTangent } from './tangent.ts';
 
-/** By joints. */
+/** The derivatives of each joint. */
 export function shiftTangents(
   { model, floatingJoints }: Member,
   next: Float64Array,

@@ -1,7 +1,7 @@
-// Patches of smoothed bodies. A mesh of a ball rests on the corners of a facet and does not roll; the ball itself does. Where
-// smoothing reaches beyond the patch, the derivative is that of one contact with the impulse of all: at the mean of the points that
-// would touch if the bodies were tilted by as much as the smoothing reaches, in all directions. A body that would then still stand on
-// its patch is flat there, and stays so; if both are, the patch keeps its corners.
+// Patches of smoothed bodies. A faceted ball rests on the corners of a facet and does not roll; a true ball rolls. If the
+// smoothing angle exceeds the patch, one contact with the total impulse replaces the patch. Its point is the mean of the points
+// that would touch if the bodies were tilted by up to the smoothing angle in all directions. A body that still stands on its
+// patch when tilted counts as flat; if both bodies are flat, the patch keeps its corners.
 import { contactFrame } from '../../contact/frames.ts';
 import { type DerivativeOptions, readDerivativeSettings } from '../../derivatives/derivative-options.ts';
 import { cos, sin } from '../../math/elementary.ts';
@@ -13,12 +13,12 @@ import type { Touching } from './contact-motion.ts';
 import { poseMatrix } from './pose-matrix.ts';
 import type { StepRecord } from './record.ts';
 
-/** How far smoothing reaches by default, in radians: as far as levels facets of meshes. */
+/** The default smoothing angle, in radians: large enough to smooth the facets of meshes. */
 const farthest = 0.5;
-/** Tilts, in directions all around, and of all sizes, evenly over a disc. */
+/** The numbers of tilts: directions around the normal, and samples distributed uniformly over a disc. */
 const directions = 8;
 const tilts = 64;
-/** Steps of Newton's method. */
+/** Iterations of Newton's method. */
 const turns = 3;
 const sides = [0, 1] as const;
 /** Half of a normal distribution in the plane is within this many standard deviations: √(2 ln 2). */
@@ -63,7 +63,7 @@ export function smoothPatches(
   return { record: shortened(record, items), places: items.map(({ members }) => members[0]), touching };
 }
 
-/** The contacts of each two parts, which come one after the other. */
+/** Groups successive contacts that have the same two parts. */
 function runsOf(contacts: readonly SimulatedContact[]): number[][] {
   const runs: number[][] = [];
   for (const [k, { a, b, partA, partB }] of contacts.entries()) {
@@ -93,7 +93,7 @@ function smoothed(
     return doesRoll(touching, which, deepest.normal as Vec3, reach, patch);
   });
   if (!rolls[0] && !rolls[1]) return null;
-  // Where faces touch, bodies that grow until they touch do so along the same normal; and it turns as that of the nearest points.
+  // For touching faces the growth distance has the same normal as the signed distance, with the same derivative.
   const contact = { ...deepest, ...rollingContact(touching, deepest, rolls, reach), growth: null };
   const shapes = touching.shapes.map((shape, which) => (rolls[which] ? shape : halfspace())) as [Shape, Shape];
   const poses = touching.poses.map((pose, which) => (rolls[which] ? pose : planePose(contact, which)));
@@ -101,8 +101,8 @@ function smoothed(
 }
 
 /**
- * The median rotation of the normal by the smoothing, in radians. On a ball the weights of a soft-max are also normally distributed:
- * exp(−R (1 − cos φ)/ε) with the temperature ε = noise · R.
+ * The smoothing angle, in radians: the median rotation of the normal. On a ball the weights of a soft-max are also normally
+ * distributed: exp(−R (1 − cos φ)/ε) with the temperature ε = noise · R.
  */
 function reachOf(options: DerivativeOptions): number {
   const { noise } = readDerivativeSettings('stepDerivatives', options);
@@ -110,7 +110,7 @@ function reachOf(options: DerivativeOptions): number {
   return Math.min(farthest, median * (options.estimator === 'gumbel' ? Math.sqrt(noise) : noise));
 }
 
-/** Whether a body tilted by `reach` in any direction no longer rests on the points of its patch. */
+/** Whether some tilt by `reach` lifts the body off the points of its patch. */
 function doesRoll(
   { shapes, poses }: Touching,
   which: 0 | 1,
@@ -133,9 +133,9 @@ function doesRoll(
 }
 
 /**
- * Point and normal of the smoothed contact. The mean x̂ of the points that touch, over all tilts, is a smooth function of the normal, with
- * the derivative H from the same points. If both bodies roll, Newton's method finds the normal along which their x̂ are apart:
- * with t and g = x̂_B − x̂_A across and along it, (H_A + H_B + g) δn = t.
+ * Point and normal of the smoothed contact. The mean x̂ of the points that touch, over all tilts, is a smooth function of the
+ * normal, with the derivative H from the same points. If both bodies roll, Newton's method finds the normal parallel to x̂_B −
+ * x̂_A. With the tangential part t and the normal part g of this vector, (H_A + H_B + g) δn = t.
  */
 function rollingContact(
   touching: Touching,
@@ -152,7 +152,7 @@ function rollingContact(
       means.reduce((sum, { point }) => sum + point[axis] / means.length, 0),
     ) as Vec3;
     if (means.length === 1 || step === turns) {
-      // Across the normal where the bodies roll; along it between the surfaces.
+      // Tangentially at the mean point of the rolling bodies; along the normal halfway between the surfaces.
       const height = dot(deepest.point as Vec3, normal) - dot(middle, normal);
       return { point: middle.map((x, axis) => x + height * normal[axis]) as Vec3, normal };
     }
@@ -188,7 +188,7 @@ function meanPoint(
   return { point: mean, bend: [0, 1, 2].map((m) => (side * sums[m]) / sums[3]) };
 }
 
-/** The normal, as it leads out of A or B. */
+/** The normal that points out of body `which`. */
 function outOf(which: number, normal: Vec3): Vec3 {
   return which === 0 ? normal : scale(normal, -1);
 }
@@ -203,7 +203,7 @@ function tilted(frame: Float64Array, angle: number, direction: number): Vec3 {
   return [0, 1, 2].map((k) => u * frame[k] + v * frame[3 + k] + cos(angle) * frame[6 + k]) as Vec3;
 }
 
-/** The normal of the face that these points of a body are on, or `outward` where they are in a line. */
+/** The normal of the face through these points of a body, or `outward` if they are collinear. */
 function faceOf([a, b, ...others]: readonly Vec3[], outward: Vec3): Vec3 {
   let best: Vec3 = [0, 0, 0];
   for (const c of others) {
@@ -231,8 +231,8 @@ function planePose(contact: SimulatedContact, which: number): Float64Array {
 }
 
 /**
- * The record with one triple of rows for each item: its impulses are summed up, friction by its size, so that what slides does so in one;
- * the rest is the mean by the load.
+ * The record with one triple of rows for each item: impulses are summed, friction by magnitude; all other values are means
+ * weighted by the normal impulse.
  */
 function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
   const { bilateral, contacts, joints, impulses, correction } = record;

@@ -1,6 +1,7 @@
-// The derivative of a torque-free rotation (spin.ts) by the angular velocity that it starts with. A part of length t has
+// The derivative of a torque-free rotation (spin.ts) by the initial angular velocity. A part of length t has
 //   (I + h/2 N) δω⁺ = (I − h/2 N) δω − δh m × I m,   N = [m] I − [I m],
-// from its equation, with δh = (dh/ds/s) ω · δω + sec²(s t/2) δt, and turns by the axes' own ψ = (1 + |x|²/4)⁻¹ (1 − [x]/2) δx, x = h m.
+// from its equation, with δh = (dh/ds/s) ω · δω + sec²(s t/2) δt, and rotates the axes by ψ = (1 + |x|²/4)⁻¹ (1 − [x]/2) δx, x =
+// h m.
 import { hypot } from '../../math/hypot.ts';
 import { midpointTime, midpointTimeRate, type Spin, SpinParts } from '../spin.ts';
 import {
@@ -18,9 +19,9 @@ import {
 
 /** The rotation of a body in a step. */
 export interface Turn {
-  /** From the axes of the start to those of the end. */
+  /** The rotation from the initial axes to the final axes. */
   readonly back: Block;
-  /** The turn in the axes of the end, and the angular velocity there, by that at the start. */
+  /** The derivatives, by the initial angular velocity, of the rotation in the final axes and of the final angular velocity. */
   readonly angle: Block;
   readonly rate: Block;
   /** The angular velocity at the end. */
@@ -40,7 +41,7 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
     const h = midpointTime(speed, parts.time);
     spin.solve(omega, h, m);
     const secant = 1 + (h * speed * h * speed) / 4;
-    // δh as a row times the change of the first ω.
+    // δh as a row vector that multiplies the change of the initial ω.
     const byRate = times(transposed(rate), omega).map((x) => midpointTimeRate(speed, parts.time, h) * x);
     const longer = byRate.map((x, k) => x + secant * parts.rate * start[k]);
     const pull = times(cross(m), times(inertia, m));
@@ -60,7 +61,7 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
   return { back, angle, rate, omega };
 }
 
-/** cay(−x) = 1 − ([x] − [x]²/2)/(1 + |x|²/4), and the derivative of cay(x) in its own axes. */
+/** cay(−x) = 1 − ([x] − [x]²/2)/(1 + |x|²/4), and the derivative of cay(x) in the rotated axes. */
 export function cayley(x: Float64Array): { back: Block; turn: Block } {
   const length = 1 + (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / 4;
   const around = cross(x);

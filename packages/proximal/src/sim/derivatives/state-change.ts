@@ -2,13 +2,16 @@
 import type { Dense } from './dense.ts';
 import type { Workspace } from './workspace.ts';
 
-/** δq and δv after a motion, nv rows each, by what it depends on: configuration and velocity before it, parameters, and maybe more. */
+/**
+ * δq and δv after a motion, nv rows each, by configuration and velocity before the motion, parameters, and optional further
+ * columns.
+ */
 export interface StateChange {
   readonly position: Dense;
   readonly velocity: Dense;
 }
 
-/** The change after `first` and `then`, which depends on configuration and velocity after `first` and on the same parameters. */
+/** The derivatives of `first` followed by `then`. `then` is differentiated by the state after `first` and by the same parameters. */
 export function chained(workspace: Workspace, then: StateChange, first: StateChange): StateChange {
   return {
     position: chainedRows(workspace, then.position, first),

@@ -21,9 +21,9 @@ export interface Matrix {
 }
 
 /**
- * Options of a step's derivatives: by which parameters, and how collision detection is differentiated (see `differentiate` in
- * `proximal/derivatives`), `'exact'` by default. A `noise` that is given is on the unit normal unless `noiseOn` says otherwise: bodies
- * that touch have no separation.
+ * Options of a step's derivatives: the parameters, and the estimator of collision detection's derivatives (see `differentiate` in
+ * `proximal/derivatives`), `'exact'` by default. `noiseOn` is `'normal'` by default, since touching bodies have no separation
+ * vector.
  * @example
  * ```ts
  * const options: StepDerivativeOptions = { parameters: [{ kind: 'friction' }], estimator: 'gumbel' };
@@ -32,7 +32,7 @@ export interface Matrix {
 export interface StepDerivativeOptions extends Omit<DerivativeOptions, 'withRespectTo' | 'result'> {
   /** Default: none. */
   readonly parameters?: readonly StepParameter[];
-  /** The derivatives of the smoothed step instead: the mean over states around the present one. Default: not smoothed. */
+  /** Differentiates the smoothed step instead, the mean over states around the present one. Default: no smoothing. */
   readonly randomized?: RandomizedOptions;
 }
 
@@ -41,17 +41,20 @@ export interface StepSettings extends LinearizeOptions {
   readonly randomized: RandomizedSettings | undefined;
 }
 
-/** Derivatives of the state after a step, configurations on their tangent: first nv rows of positions, then nv of velocities. */
+/**
+ * Derivatives of the state after a step: first nv rows of positions, in the tangent space of the configuration, then nv rows of
+ * velocities.
+ */
 export interface StepDerivatives {
   /** By the state before the step, in the same order: 2 nv × 2 nv. */
   readonly dState: Matrix;
   /** By the joints' torques: 2 nv × nv. */
   readonly dTorque: Matrix;
-  /** By the parameters that were asked for, a column each: 2 nv × their number. */
+  /** By the given parameters, one column each: 2 nv × number of parameters. */
   readonly dParameters: Matrix;
   /**
-   * Kinks, at which these are one-sided derivatives; empty if the step is differentiable. A contact may be listed although it has
-   * no effect, such as the fourth leg of a table that rests on three.
+   * The kinks of the step; empty if the step is differentiable. At a kink the derivatives are one-sided. A contact may be listed
+   * although it has no effect, such as the fourth leg of a table that rests on three.
    */
   readonly kinks: readonly StepKink[];
 }
@@ -78,7 +81,7 @@ export function assemble(islands: readonly LinearIsland[], n: number, parameters
 
 type Matrices = Omit<StepDerivatives, 'kinks'>;
 
-/** δv⁺, and from it the state after the correction and the motion that follow, to the rows and columns of the whole. */
+/** Solves for δv⁺, applies the correction and the motion that follow, and writes the rows and columns of the whole matrices. */
 function spread(island: LinearIsland, n: number, found: Matrices): void {
   const solved = island.solveColumns();
   const wide = island.width + island.n;
@@ -131,12 +134,12 @@ function project(
   velocity.set(after.subarray(nv * wide), from);
 }
 
-/** Where a member's coordinates begin in its island's. */
+/** The index of a member's first coordinate in its island. */
 function firstOf({ placed }: LinearIsland, member: Member): number {
   return placed.find((each) => each.member === member)?.first as number;
 }
 
-/** A row of an island's numbers, from `at` on, as one of the whole. */
+/** Copies a row of an island, which begins at `at`, to the whole matrices. */
 function writeRow(
   { n: count, width, parameters }: LinearIsland,
   global: Int32Array,
@@ -155,7 +158,7 @@ function writeRow(
   for (let p = 0; p < parameters; p++) parameter[row * parameters + p] = from[at + 2 * count + p];
 }
 
-/** The coordinate in the whole of each of an island's. */
+/** The global index of each coordinate of an island. */
 function globalsOf({ placed, n }: LinearIsland): Int32Array {
   const global = new Int32Array(n);
   for (const { member, first } of placed)
@@ -171,7 +174,10 @@ export interface Cotangent {
   readonly parameters: Float64Array;
 }
 
-/** Carries a cotangent of the state after a step to before it: q and v are replaced, torques written, and parameters added to. */
+/**
+ * Pulls a cotangent of the state after a step back to the state before it: replaces q and v, writes torques, and adds to
+ * parameters.
+ */
 export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent): void {
   const { q, v, torques, parameters } = cotangent;
   for (const island of islands) {
@@ -209,7 +215,7 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
   }
 }
 
-/** The cotangent of a member's state to before its loops were closed. */
+/** Pulls the cotangent of a member's state back through the closing of its loops. */
 function pullBackProjection({ member, state, parameters: own }: ProjectionMatrix, cotangent: Cotangent): void {
   const { q, v, parameters } = cotangent;
   const { model, firstV } = member;
@@ -225,7 +231,7 @@ function pullBackProjection({ member, state, parameters: own }: ProjectionMatrix
   v.set(before.subarray(nv), firstV);
 }
 
-/** The same by the matrices of a step. */
+/** Like `pullBack`, with the matrices of a step. */
 export function pullBackMatrices({ dState, dTorque, dParameters }: StepDerivatives, cotangent: Cotangent): void {
   const { q, v, torques, parameters } = cotangent;
   const after = Float64Array.of(...q, ...v);

@@ -58,7 +58,7 @@ export class StepGeometry {
     return found;
   }
 
-  /** The rows of a contact of the record, from `row` of the island on. */
+  /** The rows of a contact of the record, beginning at `row` of the island. */
   contactBlock(
     { n }: LinearIsland,
     k: number,
@@ -73,7 +73,7 @@ export class StepGeometry {
     return new ContactBlock(row, contact, sides, sizes, touching, collision, isAlone(record, k), this.isIsotropic);
   }
 
-  /** The two parts of a contact where they were before the step. */
+  /** The two parts of a contact, with their poses before the step. */
   touching({ a, b, partA, partB }: SimulatedContact): Touching {
     const [poseA, poseB] = [this.poseOf(a), this.poseOf(b)];
     const [p, q] = [partOf({ ...posed(a), pose: poseA }, partA), partOf({ ...posed(b), pose: poseB }, partB)];

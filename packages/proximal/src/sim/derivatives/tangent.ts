@@ -1,4 +1,4 @@
-// The derivative of q ⊕ ξ on the tangents: δ⁺ = Ad(exp(−ξ)) δ + J_r(ξ) δξ, joint by joint.
+// The derivative of q ⊕ ξ in tangent coordinates: δ⁺ = Ad(exp(−ξ)) δ + J_r(ξ) δξ, joint by joint.
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE } from '../../dynamics/joints/joint.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { crossMotion } from '../../dynamics/spatial.ts';
@@ -15,17 +15,17 @@ export interface JointTangent {
   readonly count: number;
   readonly byStart: Float64Array;
   readonly byMotion: Float64Array;
-  /** The velocity after the step by the one that was solved for; the same if left out. */
+  /** The derivative of the velocity after the step by the solved velocity; the identity if omitted. */
   readonly byVelocity?: Float64Array;
-  /** Position, over Δt, and velocity after the step by the pseudo-velocity of a correction. */
+  /** The derivatives of position/Δt and velocity after the step by the pseudo-velocity of the correction. */
   readonly byShift?: { readonly position: Float64Array; readonly velocity: Float64Array };
-  /** Position and velocity after the step by the center of mass of what flies, count × 3 each. */
+  /** The derivatives of position and velocity after the step by the center of mass of a floating body, count × 3 each. */
   readonly byCenter?: { readonly position: Float64Array; readonly velocity: Float64Array };
 }
 
 /**
- * The derivatives of every joint's part of q ⊕ ξ. A joint's columns are closed under the bracket, so the series run on them:
- * Ad(exp(−ξ)) = Σ (−ad)ᵏ/k!, J_r(ξ) = Σ (−ad)ᵏ/(k + 1)!.
+ * The derivatives of every joint's part of q ⊕ ξ. A joint's motion subspace is closed under the Lie bracket, so the series are
+ * evaluated within it: Ad(exp(−ξ)) = Σ (−ad)ᵏ/k!, J_r(ξ) = Σ (−ad)ᵏ/(k + 1)!.
  */
 export function integrationDerivatives(model: Model, xi: Float64Array): JointTangent[] {
   const found: JointTangent[] = [];
@@ -66,7 +66,10 @@ function seriesOf(ad: Float64Array, count: number): Pick<JointTangent, 'byStart'
   return { byStart, byMotion };
 }
 
-/** The columns of a joint in the link's axes, up to the choice of axes, which the bracket does not see: 0 to 2 linear, 3 to 5 angular. */
+/**
+ * The twist coordinates that a joint moves, in the link's axes: 0 to 2 linear, 3 to 5 angular. The bracket does not depend on the
+ * choice of axes.
+ */
 export const columnsOf: Readonly<Record<number, readonly number[]>> = {
   [MOTION_BALL]: [3, 4, 5],
   [MOTION_PLANE]: [0, 1, 5],
@@ -107,8 +110,8 @@ function setNegativeProduct(out: Float64Array, a: Float64Array, b: Float64Array,
 }
 
 /**
- * The derivative of a function by the numbers of a configuration as one on the tangent: what `integrate(model, q, δ)` changes it by,
- * for small δ. Positions move along the body's own axes, and a quaternion by ½ q ⊗ ω.
+ * Converts a function's derivative by the numbers of q to its derivative by δ in `integrate(model, q, δ)`, at δ = 0. Positions
+ * move along the body's own axes, and a quaternion changes by ½ q ⊗ ω.
  */
 export function toTangent(model: Model, q: Float64Array, byNumbers: ArrayLike<number>): Float64Array {
   const out = new Float64Array(model.nv);

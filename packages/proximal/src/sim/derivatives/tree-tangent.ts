@@ -1,4 +1,5 @@
-// The derivative of a robot's free motion (tree-motion.ts) by its start, and by parameters that change inertias, on the tangents.
+// The derivative of a robot's free motion (tree-motion.ts) by its initial state and by parameters that change inertias, in
+// tangent coordinates.
 //
 // A part of the motion, with inverse dynamics τ(q_m, m, a) = 0 at its middle, has
 //   δq_m = Ad δq + ½ t J δv,   τ_q δq_m + τ_v (δv + ½ h δa + ½ a δh) + M δa = 0,
@@ -34,13 +35,13 @@ export class TreeTangent {
     this.invariants = new InvariantsTangent(this.model, data, workspace, parameters);
   }
 
-  /** Of all parts, by start, velocity and parameters: nv × (2 nv + parameters) each. */
+  /** The derivatives of all parts by initial configuration, velocity and parameters: nv × (2 nv + parameters) each. */
   get change(): StateChange {
     if (!this.found) throw new Error('TreeTangent: no part was added.');
     return this.found;
   }
 
-  /** Adds the last part of the motion, which has ended at q⁺ with v⁺. */
+  /** Adds the last part of the motion, which ended at q⁺ with v⁺. */
   addPart(part: number, time: number, endQ: Float64Array, endV: Float64Array): void {
     const { motion } = this;
     const { startQ, startV, acceleration, times: h } = motion;
@@ -92,7 +93,7 @@ export class TreeTangent {
       values[matrix.at(k, k)] = 1;
       right.scaleRow(k, 0);
     }
-    // It is −δa that this gives.
+    // The solution is −δa.
     const out = solveDense(this.workspace, matrix, right);
     for (let k = 0; k < nv; k++) {
       out.scaleRow(k, -h[k]);
@@ -162,7 +163,7 @@ export class TreeTangent {
     return out;
   }
 
-  /** The rows of a root that turns by cay(h ω_m): see spin-tangent.ts. */
+  /** The rows of a root that rotates by cay(h ω_m): see spin-tangent.ts. */
   private turnRoot({ turning }: TreeInvariants, stretch: Float64Array | null, middle: Dense, out: Dense): void {
     if (turning < 0) return;
     const { middleV, times: h } = this.motion;
@@ -180,7 +181,7 @@ export class TreeTangent {
   }
 }
 
-/** Adds factor · δh to a row, which is by the three columns of the root's angular velocity. */
+/** Adds factor · δh to a row. δh has three columns, those of the root's angular velocity. */
 function addStretch(out: Dense, row: number, factor: number, stretch: Float64Array | null, column: number): void {
   for (let k = 0; stretch && k < 3; k++) out.values[out.at(row, column + k)] += factor * stretch[k];
 }

@@ -1,9 +1,9 @@
-// Rows of twists and of forces at a joint, six each: linear, then angular; a column for each thing that they depend on.
+// Rows of twists and of forces at a joint, six each, linear first; one column for each variable.
 import { Dense } from './dense.ts';
 import { type Block, cross } from './small-matrix.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A joint's own numbers among the six of its axes. */
+/** The six-vector of a joint's own coordinates; the other entries are zero. */
 export function embed(x: Float64Array, columns: readonly number[]): Float64Array {
   const out = new Float64Array(6);
   columns.forEach((column, k) => {
@@ -34,7 +34,7 @@ export function addCross(twists: Dense, h: Float64Array, out: Dense, factor: num
   }
 }
 
-/** Forces in axes that are turned by `back`, about a point from which the old one is at `shift`. */
+/** Transforms forces to axes rotated by `back`, about a new point from which the old point is at `shift`. */
 export function transport(workspace: Workspace, forces: Dense, back: Block, shift: Float64Array): Dense {
   const turn = new Dense(3, 3, back);
   const out = workspace.zero(6, forces.columns);

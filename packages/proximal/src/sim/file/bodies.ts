@@ -17,7 +17,7 @@ const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls
 /** The largest length of a configuration: more than any robot has. */
 const longest = 100_000;
 
-/** @param names those of the file so far; the body's is added */
+/** @param names the names used in the file so far; the body's name is added */
 export function readBody(where: string, index: number, value: unknown, names: Set<string>): SimulationBody {
   const place = `bodies[${index}]`;
   const data = readObject(where, place, value, bodyFields);
@@ -64,17 +64,22 @@ function checkModel(body: SimulationBody): void {
 
 function convexOf(shape: Geometry): Shape {
   if (shape instanceof Shape) return shape;
-  throw outOfRange('freeBody', 'shape', shape, 'bodies that move are convex: make it static');
+  throw outOfRange('freeBody', 'shape', shape, 'a moving body must be convex: make it static');
 }
 
 function readMass(where: string, place: string, data: Readonly<Record<string, unknown>>): object {
   const { mass, density, inertia, centerOfMass } = data;
   if (mass !== undefined && density !== undefined)
-    throw outOfRange(where, `${place}.density`, density, 'the mass is given already: leave one of them out');
+    throw outOfRange(where, `${place}.density`, density, 'mass is given too: give only one of them');
   if (inertia !== undefined && mass === undefined)
-    throw wrongType(where, `${place}.mass`, mass, 'inertia is given: give kg, too');
+    throw wrongType(where, `${place}.mass`, mass, 'a body with inertia needs a mass: give kg');
   if (centerOfMass !== undefined && inertia === undefined)
-    throw outOfRange(where, `${place}.centerOfMass`, centerOfMass, 'it is that of the shape, unless inertia is given');
+    throw outOfRange(
+      where,
+      `${place}.centerOfMass`,
+      centerOfMass,
+      'give it only with inertia; otherwise the shape determines it',
+    );
   const center = centerOfMass as VectorLike;
   return {
     ...(mass === undefined ? {} : { mass: checkNumber(where, `${place}.mass`, mass, 'give kg, above 0', 0, true) }),
@@ -93,7 +98,7 @@ function checkStill(where: string, place: string, data: Readonly<Record<string, 
   }
 }
 
-/** @param names those of the file so far; the robot's is added */
+/** @param names the names used in the file so far; the robot's name is added */
 export function readRobot(where: string, index: number, value: unknown, names: Set<string>): SimulationRobot {
   const place = `robots[${index}]`;
   const data = readObject(where, place, value, robotFields);
@@ -102,7 +107,7 @@ export function readRobot(where: string, index: number, value: unknown, names: S
   const source = file ?? text;
   if (typeof source !== 'string' || source === '' || (file !== undefined && text !== undefined))
     throw wrongType(where, file === undefined ? `${place}.text` : `${place}.file`, source, robotRemedy);
-  // The loaders take anything else for a path.
+  // The loaders interpret any other text as a path.
   if (file === undefined && !/^[\s\uFEFF]*</.test(source))
     throw outOfRange(where, `${place}.text`, source, 'a URDF or MJCF file begins with <');
   if (root !== 'fixed' && root !== 'free-flyer')
@@ -118,7 +123,7 @@ export function readRobot(where: string, index: number, value: unknown, names: S
   };
 }
 
-const robotRemedy = 'give either file, the path of a URDF or MJCF file, or text, what is in one';
+const robotRemedy = 'give either file, the path of a URDF or MJCF file, or text, its contents';
 
 function readNumbers(where: string, place: string, name: string, value: unknown): object {
   if (value === undefined) return {};

@@ -14,9 +14,9 @@ export interface SimulationOptions extends Omit<SimulatorOptions, 'models' | 'sc
 
 /** A body of a simulation: free, or static. */
 export interface SimulationBody {
-  /** No other body or robot has it. */
+  /** Unique among the bodies and robots. */
   readonly name: string;
-  /** Bodies that move are convex. */
+  /** Must be convex unless the body is static. */
   readonly shape: Geometry;
   /** Where it starts: body to world. */
   readonly pose: Pose;
@@ -26,37 +26,37 @@ export interface SimulationBody {
   readonly mass?: number;
   /** In kg/m³. Default 1000. */
   readonly density?: number;
-  /** About the center of mass, in kg m²: three or nine numbers, as `freeBody` has them. Default: that of the shape. */
+  /** About the center of mass, in kg m²: three or nine numbers, as in `FreeBodyOptions`. Default: that of the shape. */
   readonly inertia?: readonly number[];
-  /** Of a body whose inertia is given, in body coordinates, in meters. Default: the origin. */
+  /** In body coordinates, in meters; only for a body with a given inertia. Default: the origin. */
   readonly centerOfMass?: readonly number[];
-  /** Of the body's origin, in m/s, in world coordinates. */
+  /** Velocity of the body's origin, in m/s, in world coordinates. */
   readonly velocity: readonly number[];
   /** In rad/s, in world coordinates. */
   readonly angularVelocity: readonly number[];
 }
 
-/** A robot of a simulation, and where its description is. */
+/** A robot of a simulation, and its description. */
 export interface SimulationRobot {
   readonly name: string;
-  /** The path or address of a URDF or MJCF file, as seen from the simulation file; or else: */
+  /** The path or URL of a URDF or MJCF file, relative to the simulation file. Give either `file` or `text`. */
   readonly file?: string;
-  /** the text of one. */
+  /** The contents of a URDF or MJCF file. */
   readonly text?: string;
-  /** Whether the root of a URDF file is fixed to the world, as it is by default, or moves freely. */
+  /** Whether the root of a URDF file is fixed to the world (the default) or moves freely. */
   readonly root: 'fixed' | 'free-flyer';
-  /** Where a root that moves freely starts. Default: where the configuration says. */
+  /** The initial pose of a free-flyer root. Default: taken from the configuration. */
   readonly pose?: Pose;
   /** The whole configuration. Default: the model's reference. */
   readonly q?: readonly number[];
   /** The whole velocity. Default: at rest. */
   readonly v?: readonly number[];
-  /** What its actuators are told. Default: zeros. */
+  /** The controls of its actuators. Default: zeros. */
   readonly controls?: readonly number[];
 }
 
 /**
- * A simulation as a file has it: see `readSimulation`.
+ * The contents of a simulation file: see `readSimulation`.
  * @example
  * ```ts
  * const simulation: Simulation = { ...makeSimulation('stack'), options: { solver: 'ncp-admm' } };
@@ -65,7 +65,7 @@ export interface SimulationRobot {
 export interface Simulation {
   /** A title. */
   readonly title?: string;
-  /** How long it is meant to run, in seconds. */
+  /** The intended duration, in seconds. */
   readonly duration?: number;
   readonly options: SimulationOptions;
   readonly bodies: readonly SimulationBody[];
@@ -82,9 +82,9 @@ const mostBodies = 10_000;
 const mostRobots = 1000;
 
 /**
- * Reads a simulation file. Untrusted data is safe: everything is checked, and the message names the place that is wrong. Masses that
- * have no closed form are computed by `startSimulation`.
- * @param json the text of the file, or what `JSON.parse` makes of it
+ * Reads a simulation file. Untrusted data is safe: everything is checked, and the error message names the wrong field. Masses
+ * that have no closed form are computed by `startSimulation`.
+ * @param json the text of the file, or the parsed object
  * @example
  * ```ts
  * const simulation = readSimulation(`{
@@ -100,7 +100,8 @@ const mostRobots = 1000;
 export function readSimulation(json: string | object): Simulation {
   const where = 'readSimulation';
   const data = readObject(where, 'json', parseDocument(where, json), fields);
-  if (data['format'] !== format) throw outOfRange(where, 'format', data['format'], `a simulation has "${format}"`);
+  if (data['format'] !== format)
+    throw outOfRange(where, 'format', data['format'], `a simulation file has the format "${format}"`);
   if (data['version'] !== version)
     throw outOfRange(where, 'version', data['version'], `this copy of proximal reads version ${version}`);
   const { title, duration, options = {}, origin } = data;
@@ -133,7 +134,7 @@ export function writeSimulation(simulation: Simulation): string {
   const robots = simulation.robots.map(({ pose, ...rest }) => ({ ...rest, ...(pose ? { pose: [...pose] } : {}) }));
   const data = { format, version, title, duration, options, bodies, robots, origin };
   const text = `${JSON.stringify(data, null, 2)}\n`;
-  // Read back before it is returned, so that invalid simulations are an error here and not for the reader.
+  // Read the text back, so that an invalid simulation is an error here and not in the program that reads the file.
   readSimulation(text);
   return text;
 }
@@ -166,12 +167,17 @@ function readOptions(value: unknown): SimulationOptions {
   const options = { ...readObject(where, 'options', value, plainOptionNames) };
   for (const [name, given] of Object.entries(options)) {
     if (typeof given === 'function')
-      throw wrongType(where, `options.${name}`, given, 'a function is no plain data: give a number');
+      throw wrongType(where, `options.${name}`, given, 'a file cannot contain a function: give a number');
   }
   within(where, 'options', () => readSimulatorOptions({ models: [], ...options }));
   // Untrusted files must not raise the limits of a step.
   for (const [name, most] of Object.entries(usualLimits))
     if ((options[name] as number) > most)
-      throw outOfRange(where, `options.${name}`, options[name], `a file may lower it from ${most}, and not raise it`);
+      throw outOfRange(
+        where,
+        `options.${name}`,
+        options[name],
+        `a file may lower this limit, not raise it above ${most}`,
+      );
   return options as SimulationOptions;
 }

@@ -16,9 +16,9 @@ export interface SimulationPart {
   readonly kind: 'static' | 'body' | 'robot';
   /** Its bodies in `simulator.scene`: one, or those of a robot's links. */
   readonly bodies: readonly Body[];
-  /** The model that moves it; null for what is static. */
+  /** The model that moves it; null for a static body. */
   readonly model: Model | null;
-  /** Where its configuration and velocity begin in `simulator.state`; −1 for what is static. */
+  /** The index of its first number in `simulator.state.q` and `.v`; −1 for a static body. */
   readonly q: number;
   readonly v: number;
 }
@@ -39,20 +39,20 @@ export interface StartedSimulation {
  */
 export interface StartOptions {
   /**
-   * How many support points the masses of all bodies may take together, where they are not given and have no closed form: 1.5
-   * million unless given, about a second. Equal shapes are computed once.
+   * The most support points evaluated for the masses of all bodies together. Only masses that are not given and have no closed
+   * form need them. Default 1.5 million, about a second. Equal shapes are computed once.
    */
   readonly massEvaluations?: number;
 }
 
 /**
  * Makes the simulator that a simulation file describes, in its first state.
- * @param robots the models of `simulation.robots`, in their order: what `loadUrdf` or `loadMjcf` made of their files
+ * @param robots the models of `simulation.robots`, in their order, as `loadUrdf` or `loadMjcf` returns them
  * @example
  * ```ts
  * const { simulator, parts } = startSimulation(makeSimulation('stack'));
  * for (let k = 0; k < 240; k++) simulator.step();
- * parts[1].bodies[0].pose; // where the lowest box is
+ * parts[1].bodies[0].pose; // the pose of the lowest box
  * ```
  */
 export function startSimulation(
@@ -138,7 +138,7 @@ function placeRobot(
   check('v', model.nv);
   if (robot.pose === undefined) return;
   if (model.joints[0]?.kind !== 'free-flyer')
-    throw outOfRange(where, `${place}.pose`, robot.pose, "only a root that is a 'free-flyer' can start elsewhere");
+    throw outOfRange(where, `${place}.pose`, robot.pose, "only a 'free-flyer' root has an initial pose");
   state.q.set(robot.pose, start.q);
 }
 

@@ -12,7 +12,7 @@ export function fallingBox(): Scene {
   return { duration: 2, options: {}, bodies: [floor(), place('box', box(0.3, 0.2, 0.1), pose)] };
 }
 
-/** Slopes of 15 to 40 degrees side by side, as wedges would be: with µ = 0.5 a box slides above 26.6. */
+/** Slopes of 15 to 40 degrees side by side. With µ = 0.5 a box slides on slopes above 26.6°. */
 export function slope(): Scene {
   const bodies: SimulationBody[] = [];
   [15, 25, 28, 40].forEach((degrees, k) => {
@@ -27,7 +27,10 @@ export function slope(): Scene {
   return { duration: 3, options: { friction: 0.5 }, bodies: [ground, ...bodies] };
 }
 
-/** As in the survey of contact models: a cube of 1 kg on a plane, with a push along y. It stops after v² / (2 µ g). */
+/**
+ * As in the survey of contact models: a cube of 1 kg on a plane with an initial velocity along y. It stops after the distance v²
+ * / (2 µ g).
+ */
 export function slidingCube(): Scene {
   const cube = place('cube', box(0.1, 0.1, 0.1), { position: [0, 0, 0.1] }, { mass: 1, velocity: [0, 2, 0] });
   return { duration: 2, options: { friction: 0.3, timeStep: 1e-3 }, bodies: [floor(), cube] };

@@ -18,8 +18,8 @@ function polytope(rng: Rng, diameter: number): ReturnType<typeof convex> {
 }
 
 /**
- * Fig. 6 of the paper on growth distance: 50 polytopes of 8 to 20 vertices and about 1 m, all of the same mass, 240 Hz for 10 s. The
- * paper does not give their start: here in layers of 16, from 2 to 9 m above the ground.
+ * Fig. 6 of the paper on growth distance: 50 polytopes of 8 to 20 vertices and about 1 m, all of the same mass, 240 Hz for 10 s.
+ * The paper does not give the initial positions: here the polytopes are in layers of 16, from 2 to 9 m above the ground.
  */
 export function polytopes(rng: Rng): Scene {
   const bodies = Array.from({ length: 50 }, (_, k): SimulationBody => {

@@ -12,7 +12,7 @@ export interface SimulationScene {
   readonly name: string;
   /** A title of one line. */
   readonly title: string;
-  /** Whether the seed changes anything. */
+  /** Whether the scene depends on the seed. */
   readonly isRandom: boolean;
 }
 
@@ -46,7 +46,7 @@ export function simulationScenes(): readonly SimulationScene[] {
 
 /** Options of a built-in simulation. */
 export interface SimulationSceneOptions {
-  /** For scenes with random bodies: a whole number. Default 1. */
+  /** The seed of scenes with random bodies: a whole number. Default 1. */
   readonly seed?: number;
 }
 

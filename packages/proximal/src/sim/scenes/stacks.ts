@@ -1,4 +1,4 @@
-// Boxes on boxes.
+// Stacks of boxes.
 import { box } from '../../shapes/box.ts';
 import type { Simulation, SimulationBody } from '../../sim/file/simulation.ts';
 import { floor, place } from './place.ts';
@@ -11,7 +11,7 @@ export function stack(): Scene {
   return { duration: 10, options: {}, bodies: [floor(), ...boxes] };
 }
 
-/** The more the masses differ, the more sweeps per-contact solvers need: a case for ADMM. */
+/** Sweeps of a per-contact solver grow with the mass ratio; ADMM needs few iterations. */
 export function massRatio(): Scene {
   const shape = box(0.1, 0.1, 0.1);
   const light = place('light cube', shape, { position: [0, 0, 0.1] }, { mass: 1 });
@@ -19,7 +19,10 @@ export function massRatio(): Scene {
   return { duration: 2, options: { solver: 'ncp-admm' }, bodies: [floor(), light, heavy] };
 }
 
-/** Rows of bricks with 3 cm between them, every other one moved by a third of a brick, so that the last ones stand too. */
+/**
+ * Rows of bricks with 3 cm between them, every other row shifted by a third of a brick, so that the bricks at the ends do not
+ * fall.
+ */
 export function wall(): Scene {
   const shape = box(0.25, 0.125, 0.125);
   const bricks: SimulationBody[] = [];
