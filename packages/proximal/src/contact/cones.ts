@@ -8,7 +8,7 @@ export { coneDistance, correctedDistance, cosineOf } from '../engine/contact-con
 export function projectCone(v: Float64Array, at: number, mu: number): void {
   const tangent = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1]);
   const normal = v[at + 2];
-  // Without friction, µ λ_N is zero for every λ_N: the sign counts on its own.
+  // For µ = 0 the second comparison holds for any λ_N, so the sign of λ_N is tested separately.
   if (normal >= 0 && tangent <= mu * normal) return;
   if (mu * tangent <= -normal) {
     v[at] = 0;
@@ -24,7 +24,7 @@ export function projectCone(v: Float64Array, at: number, mu: number): void {
   v[at + 2] = cosine * along;
 }
 
-/** Replaces the three numbers by the nearest point of K*_µ: what −K_µ leaves over (Moreau). */
+/** Replaces the three numbers by the nearest point of K*_µ: by Moreau's decomposition, the residual of the projection onto −K_µ. */
 export function projectDualCone(v: Float64Array, at: number, mu: number): void {
   const tangent = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1]);
   const normal = v[at + 2];
@@ -52,7 +52,7 @@ export function projectDisc(v: Float64Array, at: number, radius: number): void {
   v[at + 1] *= scale;
 }
 
-/** How far a vector with these lengths along tangent and normal is from K*_µ. */
+/** The distance of a vector with these tangential and normal lengths from K*_µ. */
 export function dualConeDistance(tangent: number, normal: number, mu: number): number {
   if (mu * tangent <= normal) return 0;
   if (tangent <= -mu * normal) return Math.sqrt(tangent * tangent + normal * normal);

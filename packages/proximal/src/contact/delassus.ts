@@ -3,19 +3,19 @@ import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
 
 /**
  * A Delassus matrix that need not be stored: symmetric, positive semi-definite, in kg⁻¹ for rows of translation. `residuals` only
- * multiplies; the solvers read each row once a solve.
+ * calls `apply`; the solvers read each row once per solve.
  */
 export interface DelassusOperator {
   /** The number of rows: `bilateral` and three per contact. */
   readonly size: number;
   /** out = G x. */
   apply(x: Float64Array, out: Float64Array): void;
-  /** Writes row `index` to the start of `out`; the blocks on the diagonal are taken from here, too. */
+  /** Writes row `index` to the start of `out`; the solvers also read the diagonal blocks from it. */
   row(index: number, out: Float64Array): void;
 }
 
 /**
- * A square matrix of numbers by rows, which it keeps without a copy.
+ * A square matrix by rows. It keeps `values` without a copy.
  * @example
  * ```ts
  * const G = new DenseMatrix(2, Float64Array.of(2, 1, 1, 2));
@@ -77,8 +77,8 @@ export class Envelope {
 }
 
 /**
- * out = the matrix by rows, times x. Four sums, so that no addition waits for the one before. (No function for a row: what a JavaScript
- * function returns may be boxed, and these run by the million.)
+ * out = the matrix by rows, times x. Four sums, so that additions do not wait for each other. The rows are computed inline, since
+ * the return value of a JavaScript function may be boxed.
  */
 export function multiply(
   values: Float64Array,

@@ -3,8 +3,8 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 import { readVector, type VectorLike } from '../math/vec3.ts';
 
 /**
- * The frame of a contact with this unit normal, by rows: t1, t2, n, right-handed. The tangents depend on the normal alone, and turn
- * continuously with it but across n_z = 0, where the half-spheres meet (Duff et al. 2017).
+ * The frame of a contact with this unit normal, by rows: t1, t2, n, right-handed. The tangents depend on the normal alone, and
+ * are continuous except at n_z = 0 (Duff et al. 2017).
  * @example
  * ```ts
  * contactFrame([0, 0, 1]); // 1 0 0, 0 1 0, 0 0 1
@@ -24,7 +24,7 @@ function checkUnit(where: string, argument: string, square: number, value: unkno
     throw outOfRange(where, argument, value, `its length is ${Math.sqrt(square)}: give a unit vector`);
 }
 
-/** The same without the checks, at `at`. */
+/** Like `contactFrame`, without checks; writes at index `at`. */
 export function writeFrame(x: number, y: number, z: number, out: Float64Array, at: number): void {
   const sign = z < 0 ? -1 : 1;
   const a = -1 / (sign + z);
@@ -50,10 +50,11 @@ const oldFrame = new Float64Array(9);
 const newFrame = new Float64Array(9);
 
 /**
- * Carries impulses along with their contacts: each is turned by the smallest rotation from its old normal to its new one and written
- * in the new frame, so that normal impulses and friction keep their sizes. Leading rows beyond three per normal are bilateral and stay.
+ * Transforms impulses to the new frames of their contacts. Each impulse is rotated by the smallest rotation from the old normal
+ * to the new one, so that normal and friction impulses keep their magnitudes. Leading rows beyond three per normal are bilateral
+ * and do not change.
  * @param fromNormals unit normals of the contacts when the impulses were found, three numbers each
- * @param toNormals their unit normals now
+ * @param toNormals the present unit normals
  * @param out may be `impulses`; by default a new array
  * @example
  * ```ts
@@ -75,9 +76,9 @@ export function rotateImpulses(
   if (count % 3 !== 0 || count > impulses.length)
     throw outOfRange(where, 'fromNormals.length', count, 'give three numbers for each contact of the impulses');
   if (toNormals.length !== count)
-    throw outOfRange(where, 'toNormals.length', toNormals.length, `there are ${count} in fromNormals: give as many`);
+    throw outOfRange(where, 'toNormals.length', toNormals.length, `give as many as fromNormals has: ${count}`);
   if (out.length !== impulses.length)
-    throw outOfRange(where, 'out.length', out.length, `there are ${impulses.length} impulses: give room for as many`);
+    throw outOfRange(where, 'out.length', out.length, `give the length of impulses: ${impulses.length}`);
   const bilateral = impulses.length - count;
   for (let k = 0; k < bilateral; k++) out[k] = impulses[k];
   for (let k = 0; k < count; k += 3) rotateOne(impulses, fromNormals, toNormals, out, k, bilateral + k);
@@ -108,7 +109,8 @@ function rotateOne(
   const x = oldFrame[0] * first + oldFrame[3] * second;
   const y = oldFrame[1] * first + oldFrame[4] * second;
   const z = oldFrame[2] * first + oldFrame[5] * second;
-  // R f = f − (a + b)ᵀf / (1 + aᵀb) (a + b) for a tangential f; opposite normals have no unique smallest rotation: any is used.
+  // R f = f − (a + b)ᵀf / (1 + aᵀb) (a + b) for a tangential f; for opposite normals the smallest rotation is not unique, and any
+  // is used.
   const cosine = 1 + ax * bx + ay * by + az * bz;
   const along = cosine > 1e-12 ? (bx * x + by * y + bz * z) / cosine : 0;
   const rx = x - along * (ax + bx);

@@ -1,6 +1,7 @@
-// Of all impulses with the same motion, those of least norm: internal forces, as of feet that push against each other, are not determined
-// by the motion. min ½ ‖λ‖² with (G + R) λ as it is and λ in a set of impulses that obey the law at these velocities: the
-// friction cone where a contact sticks, the ray of its impulse where it slides or opens. By ADMM between the two.
+// The impulses of least norm among all with the same motion. The motion does not determine internal forces, such as those of feet
+// that push against each other. Minimizes ½ ‖λ‖² with (G + R) λ fixed and λ in the set of impulses that obey the law at these
+// velocities: the friction cone for a sticking contact, the ray of its impulse for a sliding or opening one. ADMM alternates
+// between the two constraints.
 
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 import { projectCone } from './cones.ts';
@@ -50,7 +51,7 @@ class LeastNorm {
       let change = 0;
       for (let k = 0; k < size; k++) {
         u[k] += x[k];
-        // z⁻ until the change is known.
+        // Keep the previous z to compute the change.
         this.work[k] = z[k];
         z[k] = u[k];
       }
@@ -79,7 +80,7 @@ class LeastNorm {
     }
   }
 
-  /** For a pyramid, its inscribed circular cone: if its corners are needed, the impulses stay unchanged. */
+  /** For a pyramid, its inscribed circular cone: if the solution needs the pyramid's corners, the impulses stay unchanged. */
   private project(
     { bilateral, contacts, friction }: SolverWorkspace,
     { pyramid, solver }: Settings,

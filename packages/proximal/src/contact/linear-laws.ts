@@ -1,13 +1,13 @@
 // The laws of the models (models.ts) around a solution, linearized in δλ and δσ, three equations for each contact with an impulse:
 //   Λ δλ + Σ δσ + f δµ + P δp = 0,
-// p = G_TN / G_NN of the contact's own block of G + R, which only RaiSim's law depends on. σ includes all of R, with a solver's
-// regularization.
+// with p = G_TN / G_NN of the contact's own block of G + R, on which only RaiSim's law depends. σ includes R λ, with the solver's
+// regularization in R.
 import type { Settings } from './options.ts';
 import type { Pyramid } from './pyramid.ts';
 
 /** One contact at its solution. */
 export interface SolvedContact {
-  /** λ and σ: three numbers each, from `row` on. */
+  /** λ and σ: three numbers each, beginning at `row`. */
   readonly impulses: Float64Array;
   readonly sigma: Float64Array;
   readonly row: number;
@@ -33,18 +33,21 @@ export class LinearLaw {
   }
 }
 
-/** Where a law has no derivative: friction at its limit without slip; or at a pyramid's corner, with slip along the normal of a facet. */
+/**
+ * A kink of a law. `'sticking'`: friction at its limit without slip. `'edge'`: friction at a pyramid's corner, with slip along
+ * the normal of a facet.
+ */
 export type LawKink = 'sticking' | 'edge';
 
 /** A contact model, linearized for derivatives. */
 export interface LawTangent {
-  /** The separation speed of a contact without impulse, by its law: at zero it is about to close. */
+  /** The separation speed of a contact without impulse, as its law measures it. At zero the contact is about to close. */
   opening(sigma: Float64Array, row: number, friction: number): number;
   /** Writes the equations of a contact with an impulse. @returns the kink at the solution, or null */
   linearize(contact: SolvedContact, settings: Settings, out: LinearLaw): LawKink | null;
-  /** Whether the law is isotropic in the tangent plane; a pyramid's depends on the frame's rotation about its normal. */
+  /** Whether the law is isotropic in the tangent plane; the law of a pyramid depends on the frame's rotation about the normal. */
   readonly isIsotropic: boolean;
-  /** Whether it depends on p. */
+  /** Whether the law depends on p. */
   readonly isCoupled: boolean;
 }
 
@@ -65,7 +68,7 @@ export const ncpTangent: LawTangent = {
   },
 };
 
-/** The CCP: sliding, σ is on the boundary of the dual cone, σ_N = µ ‖σ_T‖: δσ_N − µ sᵀ δσ_T − ‖σ_T‖ δµ = 0. */
+/** The CCP. For a sliding contact, σ is on the boundary of the dual cone, σ_N = µ ‖σ_T‖: δσ_N − µ sᵀ δσ_T − ‖σ_T‖ δµ = 0. */
 export const ccpTangent: LawTangent = {
   isIsotropic: true,
   isCoupled: false,
@@ -82,8 +85,8 @@ export const ccpTangent: LawTangent = {
 };
 
 /**
- * RaiSim: sliding, ‖λ_T‖ = µ λ_N, σ_N = 0 and σ_T is along −x, x = λ_T + µ² λ_N p (21): with the cross product of the plane,
- * σ_T × δx + δσ_T × x = 0.
+ * RaiSim. For a sliding contact, ‖λ_T‖ = µ λ_N, σ_N = 0 and σ_T is along −x, x = λ_T + µ² λ_N p (21): with the cross product of
+ * the plane, σ_T × δx + δσ_T × x = 0.
  */
 export const raisimTangent: LawTangent = {
   isIsotropic: true,
@@ -118,7 +121,7 @@ export const raisimTangent: LawTangent = {
 };
 
 /**
- * The LCP: δσ_N = 0, and λ_T is where the section of the pyramid, c λ_N times the polygon, reaches farthest along −σ_T. On a facet with
+ * The LCP: δσ_N = 0, and λ_T is the support point of the pyramid's section, c λ_N times the polygon, along −σ_T. On a facet with
  * the normal n: nᵀ λ_T = c λ_N, and no slip along the facet. At a corner d: λ_T = c λ_N d.
  */
 export const lcpTangent: LawTangent = {
@@ -175,7 +178,7 @@ function slideOnSection(
   return Math.abs(Math.abs(along) - half) <= atLimit * half ? 'edge' : null;
 }
 
-/** δσ = 0; without friction δλ_T = 0 instead along the tangents. */
+/** δσ = 0. Without friction, the tangential equations are δλ_T = 0 instead. */
 function hold({ impulses, row, friction }: SolvedContact, out: LinearLaw): LawKink | null {
   const { byImpulse, byVelocity } = out;
   out.clear();

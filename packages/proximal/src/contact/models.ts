@@ -1,17 +1,17 @@
-// The laws of the contact models, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ in the cone C and the shift s alone.
+// The laws of the contact models, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ only in the cone C and the shift s.
 
 import { coneDistance, cosineOf, dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';
 import { largest } from './residuals.ts';
 import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 
-/** The law of contact that a solver solves: the linear or convex relaxation, RaiSim's rule, or the law itself. */
+/** The contact law that a solver solves: the linear or convex relaxation, RaiSim's rule, or the full law (`'ncp'`). */
 export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
 
 /**
- * The NCP (14): C is the friction cone, s = Γ, de Saxcé's correction (13). Its dual cone with that correction is the half-space
- * σ_N ≥ 0, and its complementarity Signorini's with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are
- * measured as such, since the distance to K*_µ shrinks with 1/µ.
+ * The NCP (14): C is the friction cone, s = Γ, de Saxcé's correction (13). With this correction the dual condition is σ_N ≥ 0,
+ * and complementarity is Signorini's condition with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are
+ * measured in this form, since the distance to K*_µ shrinks with 1/µ.
  */
 export function measureNcp(workspace: SolverWorkspace, _settings: Settings, out: Criterion): void {
   measureBilateral(workspace, out);
@@ -31,14 +31,14 @@ export function measureNcp(workspace: SolverWorkspace, _settings: Settings, out:
 }
 
 /**
- * The friction limit µ λ_N, capped at the present friction plus the largest impulse. A contact that far inside its cone sticks; with µ λ_N
- * itself, a large µ would demand a smaller slip of it than of all others.
+ * The friction limit µ λ_N, capped at the present friction plus the largest impulse. A contact far inside its cone sticks.
+ * Without the cap, a large µ would demand a smaller slip of it than of all other contacts.
  */
 function frictionBound(most: number, force: number, impulse: number): number {
   return Math.min(most, force + impulse);
 }
 
-/** The CCP (15): the friction cone, and no shift: the Signorini condition is lost where a contact slides (18). */
+/** The CCP (15): the friction cone without a shift. A sliding contact violates the Signorini condition (18). */
 export function measureCcp(workspace: SolverWorkspace, _settings: Settings, out: Criterion): void {
   measureBilateral(workspace, out);
   const { friction, contacts, bilateral, sigma } = workspace;
@@ -49,8 +49,8 @@ export function measureCcp(workspace: SolverWorkspace, _settings: Settings, out:
 }
 
 /**
- * RaiSim's model: the optimality conditions of (20) for every contact, a shift ν G_ii e_N with the multiplier ν of V_N. Sliding,
- * σ_T = −a (λ_T + µ² λ_N / G_NN G_TN) (21) and ν = a µ² λ_N / G_NN; a is the one that fits best.
+ * RaiSim's model: the optimality conditions of (20) for every contact, with the shift ν G_ii e_N and the multiplier ν of V_N. For
+ * a sliding contact σ_T = −a (λ_T + µ² λ_N / G_NN G_TN) (21) and ν = a µ² λ_N / G_NN, with the a of the best fit.
  */
 export function measureRaisim(workspace: SolverWorkspace, settings: Settings, out: Criterion): void {
   measureBilateral(workspace, out);
@@ -73,7 +73,7 @@ export function measureRaisim(workspace: SolverWorkspace, settings: Settings, ou
     const sx = sigma[at] + shift * blocks[own];
     const sy = sigma[at + 1] + shift * blocks[own + 1];
     out.dual = Math.max(out.dual, -sigma[at + 2]);
-    // A separating contact, apart from the impulse that a relaxation leaves, has no further condition, whatever its slip.
+    // A separating contact may have any slip; only the impulse that relaxation left counts.
     if (lambda[at + 2] <= negligible) out.primal = Math.max(out.primal, Math.abs(lambda[at + 2]));
     else measureCone(workspace, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
   }
@@ -97,7 +97,7 @@ export function measureLcp(workspace: SolverWorkspace, { pyramid }: Settings, ou
   }
 }
 
-/** Starts the measurement: bilateral rows are free in λ, so that σ is zero. */
+/** Starts the measurement: λ of bilateral rows is unbounded, so σ must be zero. */
 function measureBilateral({ bilateral, sigma, lambda }: SolverWorkspace, out: Criterion): void {
   out.primal = 0;
   out.dual = 0;

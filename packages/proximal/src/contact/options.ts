@@ -4,45 +4,48 @@ import { type ContactSolver, type ContactSolverName, contactSolvers, findSolver 
 
 /** Options of `solve`. */
 export interface ContactOptions {
-  /** Default `'ncp-pgs'`: the law of contact without a relaxation, cheap. `contactSolvers()` describes them all. */
+  /** Default `'ncp-pgs'`: the full contact law, with cheap iterations. `contactSolvers()` describes all solvers. */
   readonly solver?: ContactSolverName;
-  /** Converged when primal (N·s), dual (m/s) and complementarity (J) of the solver's model are below this. Default 1e-12. */
+  /**
+   * The solver has converged when the primal (N·s), dual (m/s) and complementarity (J) residuals of its model are below this.
+   * Default 1e-12.
+   */
   readonly tolerance?: number;
   /**
-   * The same relative to the largest |λ|, the largest |g − c*| of all bilateral rows and of contacts that are not open without
-   * impulses, and their product; the larger allowance counts. Default 1e-8.
+   * The relative tolerance. The scales are the largest |λ|, the largest |g − c*| of bilateral rows and of contacts that need an
+   * impulse, and the product of both. The larger of absolute and relative tolerance applies. Default 1e-8.
    */
   readonly relativeTolerance?: number;
   /** Hard cap on sweeps, steps or pivots. Default 1000. */
   readonly maxIterations?: number;
   /**
-   * Over-relaxation (22): λ ← (1 − ω) λ⁻ + ω λ, with ω between 0 and 2. Default 1: none. (As printed, (22) has the two exchanged; its
-   * text, which extrapolates above 1, fits this one.) `lcp-lemke` and
-   * `ccp-newton` do not iterate on λ in this way and do not use it.
+   * Over-relaxation (22): λ ← (1 − ω) λ⁻ + ω λ, with ω between 0 and 2. Default 1: no relaxation. (The printed equation (22)
+   * exchanges the two terms; its text agrees with the form here.) `lcp-lemke` and `ccp-newton` ignore it.
    */
   readonly relaxation?: number;
   /**
-   * `'anderson'`: after each sweep of a solver that visits one contact after the other λ is extrapolated along the secant of the
-   * last two sweeps, as long as that helps. Convergence is measured as without it; slow problems, such as walls, take a fraction
-   * of the sweeps. Default `'none'`: as in the paper.
+   * `'anderson'`: solvers that visit one contact after the other extrapolate λ along the secant of the last two sweeps, while
+   * this helps. The convergence criterion is the same; slow problems, such as walls, take a fraction of the sweeps. Default
+   * `'none'`: as in the paper.
    */
   readonly acceleration?: 'none' | 'anderson';
   /** The number of facets of the pyramid of the LCP solvers, even, from 4 to 64. Default 4. */
   readonly facets?: number;
-  /** Whether that pyramid stands around the cone (the default, as in Alg. 1) or in it. */
+  /** Whether the pyramid is circumscribed about the cone (the default, as in Alg. 1) or inscribed in it. */
   readonly pyramid?: 'circumscribed' | 'inscribed';
   /** α in the R = α diag(G) that `ccp-newton` adds to G, above 0 and at most 1. Default 1e-4. */
   readonly regularization?: number;
-  /** The first ρ of the proximal solvers, in kg⁻¹. Default: from the warm start, or else from G. */
+  /** The initial ρ of the proximal solvers, in kg⁻¹. Default: from the warm start, or else from G. */
   readonly rho?: number;
-  /** Whether ρ follows the residuals. Default true. */
+  /** Whether ρ is adapted to the residuals. Default true. */
   readonly adaptRho?: boolean;
   /**
-   * `'any'` (the default): where impulses are not unique, those that the solver finds. `'least'`: of all that obey the law at the same
-   * velocities, those of least norm; costs a factorization of G and iterations with it. Solutions that have not converged are unchanged.
+   * `'any'` (the default): if impulses are not unique, those that the solver finds. `'least'`: the impulses of least norm among
+   * all that obey the law at the same velocities; this costs a factorization of G and further iterations. Solutions that have not
+   * converged are unchanged.
    */
   readonly internalForces?: 'any' | 'least';
-  /** Keep the residuals after every iteration in `solution.trace`, at the price of a product by G each. Default false. */
+  /** Whether to keep the residuals after every iteration in `solution.trace`; each costs a product with G. Default false. */
   readonly trace?: boolean;
 }
 
@@ -71,13 +74,13 @@ export class Settings {
   relaxation = 1;
   isAccelerated = false;
   regularization = 0;
-  /** 0: none was given. */
+  /** 0 if not given. */
   rho = 0;
   adaptRho = true;
   isLeast = false;
   trace = false;
   readonly pyramid = new Pyramid();
-  /** Its names were checked. */
+  /** The last options object whose names were checked. */
   private known: ContactOptions | undefined;
 
   read(where: string, options: ContactOptions): void {

@@ -3,9 +3,9 @@ import { factorize } from '../math/linear/cholesky.ts';
 import { type DelassusOperator, DenseMatrix } from './delassus.ts';
 
 /**
- * Contacts as matrices and cones: find impulses λ such that σ = (G + R) λ + g − c* obeys the law of contact (14). Rows: first
- * `bilateral` scalar ones, where σ = 0, then three for each contact, (t1, t2, n). The normal points from A to B, velocities are of B
- * relative to A, so a positive normal velocity separates; impulses act on B.
+ * A contact problem: find impulses λ such that σ = (G + R) λ + g − c* obeys the contact law (14). The first `bilateral` rows are
+ * scalar constraints with σ = 0; then come three rows (t1, t2, n) for each contact. The normal points from A to B, and velocities
+ * are of B relative to A, so a positive normal velocity separates. Impulses act on B.
  */
 export interface ContactProblem {
   /** G, symmetric and positive semi-definite, in kg⁻¹. */
@@ -18,7 +18,7 @@ export interface ContactProblem {
   readonly reference?: Float64Array | undefined;
   /** The diagonal of R, 0 or more, in kg⁻¹: the compliance of a contact. Default: zeros, rigid. */
   readonly compliance?: Float64Array | undefined;
-  /** How many leading rows are bilateral constraints, whose impulses are free. Default 0. */
+  /** The number of leading rows that are bilateral constraints, whose impulses are unbounded. Default 0. */
   readonly bilateral?: number | undefined;
 }
 
@@ -69,7 +69,7 @@ export function checkNumbers(where: string, name: string, values: Float64Array, 
   }
 }
 
-/** Whether none is NaN or infinite. */
+/** Whether all values are finite. */
 export function areFinite(values: Float64Array): boolean {
   // 0 · x is 0 for finite x and NaN otherwise: one pass without branches, in four independent sums.
   let a = 0;
@@ -88,7 +88,7 @@ export function areFinite(values: Float64Array): boolean {
 }
 
 /**
- * Throws unless the problem is valid: all that `solve` checks, and for a dense G that it is symmetric up to 1e-10 and has no
+ * Throws unless the problem is valid. Checks the same as `solve`, and that a dense G is symmetric up to 1e-10 and has no
  * eigenvalue below −1e-10, both relative to its Frobenius norm. Costs as much as a Cholesky factorization.
  * @example
  * ```ts
@@ -111,12 +111,12 @@ export function validate(problem: ContactProblem): void {
           'validate',
           `problem.delassus[${i}][${j}] − [${j}][${i}]`,
           difference,
-          `G = J M⁻¹ Jᵀ is symmetric: give one that is, up to ${allowed}`,
+          `G = J M⁻¹ Jᵀ must be symmetric up to ${allowed}`,
         );
     }
   }
   const shifted = values.slice();
-  // Slightly more than the allowance, for a matrix exactly at it and for the zero matrix.
+  // Shift by slightly more than the allowance, so that a matrix exactly at it and the zero matrix pass.
   for (let i = 0; i < size; i++) shifted[i * size + i] += allowed * (1 + 1e-3) + Number.MIN_VALUE;
   const failed = squares === 0 ? -1 : factorize(shifted, size);
   if (failed >= 0)
@@ -124,6 +124,6 @@ export function validate(problem: ContactProblem): void {
       'validate',
       'problem.delassus',
       delassus,
-      `it has an eigenvalue below −${allowed} (seen at row ${failed}): G = J M⁻¹ Jᵀ has none, check J and M`,
+      `it has an eigenvalue below −${allowed} (found at row ${failed}): G = J M⁻¹ Jᵀ must be positive semi-definite; check J and M`,
     );
 }

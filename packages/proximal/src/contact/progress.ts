@@ -7,14 +7,14 @@ import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 import type { SweepAnswer } from './workspace.ts';
 
 /**
- * `'converged'`: the model's own law holds to tolerance. `'stalled'`: it does not, and further iterations do not help; also where a
- * `DelassusOperator` returns NaN: then the residuals are NaN. `'limit'`: the iteration cap was reached.
+ * `'converged'`: the law of the solver's model holds to tolerance. `'stalled'`: it does not, and further iterations do not help;
+ * also if a `DelassusOperator` returns NaN, with NaN residuals. `'limit'`: the iteration cap was reached.
  */
 export type ContactStatus = 'converged' | 'stalled' | 'limit';
 
 /** The state after an iteration. */
 export interface ContactTraceStep {
-  /** 0 for the start. */
+  /** 0 for the initial state. */
   readonly iteration: number;
   /** The residuals of the solver's own model, absolute. */
   readonly primal: number;
@@ -25,37 +25,43 @@ export interface ContactTraceStep {
 }
 
 /**
- * Iterations between two checks if the solver does not ask for one. The first checks come sooner, for starts near the solution, unless the
- * problem has more rows than `large`.
+ * Iterations between two checks if the solver does not request one. The first checks come sooner, since a warm start may be near
+ * the solution, unless the problem has more rows than `large`.
  */
 const pause = 10;
 const firstPause = 2;
 const large = 768;
-/** A window of this many iterations has stalled if its least residual is not this share below that of the window before. */
+/**
+ * A window of `patience` iterations is stalled if its least residual is not lower than that of the window before by at least this
+ * share.
+ */
 const patience = 50;
 const progress = 0.01;
-/** Stalled windows in a row after which a solver has stalled, and after which accelerated sweeps continue as plain ones. */
+/**
+ * The number of successive stalled windows after which a solver counts as stalled, and accelerated sweeps continue without
+ * acceleration.
+ */
 const mostIdle = 2;
 
 export class Progress {
   status: ContactStatus = 'limit';
   iterations = 0;
-  /** Those of runs before this one. */
+  /** Iterations of earlier runs. */
   private before = 0;
   trace: ContactTraceStep[] | undefined;
   /** The tolerance of the dual residual: solvers ask for a check when their steps are below it. */
   velocityTolerance = 0;
-  /** The least excess over the tolerance in this window of iterations and in the last, and where this one began. */
+  /** The least excess over the tolerance in this window of iterations and in the last, and the first iteration of this window. */
   private best = Infinity;
   private lastBest = Infinity;
   private windowStart = 0;
   private idle = 0;
   private mostIdle = mostIdle;
-  /** The iteration of the last check, whose σ is the workspace's. */
+  /** The iteration of the last check, which wrote the workspace's σ. */
   checkedAt = 0;
   /** The largest bias velocity to resist, in m/s: the scale of velocities. */
   velocity = 0;
-  /** Is called in every iteration, and may throw to end them. */
+  /** Called in every iteration; may throw to end the solve. */
   poll: (() => void) | null = null;
   /** The result of the last check. */
   readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
@@ -71,7 +77,7 @@ export class Progress {
     this.trace = settings.trace ? [] : undefined;
   }
 
-  /** Begins another run, on more of the problem: iterations are counted on, the record of progress is reset. */
+  /** Begins another run on a larger part of the problem. The iteration count continues; the record of progress is reset. */
   goOn(): void {
     this.status = 'limit';
     this.before = this.iterations;
@@ -82,8 +88,8 @@ export class Progress {
   }
 
   /**
-   * Ends iteration number `iteration`; true if the solver has to stop. @param step the largest change in this iteration as a velocity:
-   * while that is large there is nothing to check, and a check costs as much as a sweep
+   * Ends iteration number `iteration`. Returns true if the solver must stop. @param step the largest change in this iteration as
+   * a velocity, in m/s. While it is large no check is made, since a check costs as much as a sweep
    */
   isOver(workspace: SolverWorkspace, settings: Settings, iteration: number, step: number): boolean {
     this.poll?.();
@@ -128,7 +134,10 @@ export class Progress {
     );
   }
 
-  /** Compares windows, not with the overall best: slow modes may dominate only after fast ones have decayed, above an early minimum. */
+  /**
+   * Compares windows, not the overall best: slow modes may dominate only after fast ones have decayed, and then exceed an early
+   * minimum.
+   */
   private isStalled(excess: number): boolean {
     if (Number.isNaN(excess)) return true;
     this.best = Math.min(this.best, excess);
@@ -145,12 +154,12 @@ export class Progress {
     return this.idle < mostIdle;
   }
 
-  /** Sets the status, for a solver that knows why it ends without a solution. */
+  /** Sets the status of a solver that ends without a solution. */
   end(status: 'stalled' | 'limit'): void {
     this.status = status;
   }
 
-  /** Takes over the result of the kernel's sweeps, which are checked in the same way (kernel/contact/solve.ts). */
+  /** Copies the result of the kernel's sweeps, which use the same checks (kernel/contact/solve.ts). */
   take({ status, iterations, criterion }: SweepAnswer): void {
     this.status = status;
     this.iterations = iterations;

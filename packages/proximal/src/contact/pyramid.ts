@@ -1,9 +1,9 @@
 import { cos, sin } from '../math/elementary.ts';
 
 /**
- * The pyramid that stands for the friction cone in an LCP: its section is a regular polygon with facets across the angles 2πk/m.
- * Circumscribed, the facets touch the cone, and with m = 4 it is the clamp of Alg. 1, up to √2 µ at its corners; inscribed,
- * the corners lie on the cone. Here the polygon is the one with inradius 1: what a contact has is `apothem(µ)` times that.
+ * The pyramid that replaces the friction cone in an LCP. Its section is a regular polygon with facet normals at the angles 2πk/m.
+ * If circumscribed, its facets touch the cone; with m = 4 it is the clamp of Alg. 1, which allows √2 µ at its corners. If
+ * inscribed, its corners lie on the cone. The polygon here has inradius 1; that of a contact is `apothem(µ)` times as large.
  */
 export class Pyramid {
   facets = 0;
@@ -38,7 +38,7 @@ export class Pyramid {
     return this.isInscribed ? mu * this.cosine : mu;
   }
 
-  /** The facet whose normal the point is farthest along. */
+  /** The facet with the largest product of its normal and the point. */
   facetAlong(x: number, y: number): number {
     const { normals, facets } = this;
     let [most, found] = [-Infinity, 0];
@@ -49,7 +49,7 @@ export class Pyramid {
     return found;
   }
 
-  /** How far the point reaches along the facet normal that it is farthest along. */
+  /** The largest product of a facet normal and the point. */
   reach(x: number, y: number): number {
     const { normals } = this;
     let most = 0;
@@ -57,7 +57,7 @@ export class Pyramid {
     return most;
   }
 
-  /** The support function of the polygon: how far it reaches along (x, y). For m = 4, |x| + |y|. */
+  /** The support function of the polygon at (x, y). For m = 4, |x| + |y|. */
   support(x: number, y: number): number {
     const { corners } = this;
     let most = 0;

@@ -1,8 +1,8 @@
-// Reduces problems for solvers that treat all contacts at once. Wide open contacts are removed: they have no impulse, but
-// velocities that are large compared with the others' bias velocities and would dominate ρ, scales and conditioning. And µ is
-// reduced: a solution of the NCP or the LCP in which no contact is at the boundary of a smaller cone also holds for every larger
-// µ. The result solves the whole problem: contacts that the others' impulses close are added again, µ grows where the smaller one
-// does not suffice, and the solver continues from its last iterate.
+// Reduces problems for solvers that treat all contacts at once. Wide open contacts are removed: they have no impulse, but their
+// velocities are large compared with the other bias velocities and would dominate ρ, scales and conditioning. Large µ are
+// reduced: if no contact of a solution of the NCP or the LCP is at the boundary of its cone, the solution also holds for every
+// larger µ. The result solves the whole problem: contacts that close under the impulses of the others are added again, a reduced
+// µ grows if it does not suffice, and the solver continues from its last iterate.
 
 import { dualConeDistance } from './cones.ts';
 import type { Settings } from './options.ts';
@@ -11,19 +11,22 @@ import type { Progress } from './progress.ts';
 import { largest } from './residuals.ts';
 import { resized, SolverWorkspace } from './solver-workspace.ts';
 
-/** Contacts that open slower than this share of the largest bias velocity are kept: the upper contacts of a stack, which others close. */
+/**
+ * Contacts that open slower than this share of the largest bias velocity are kept, such as the upper contacts of a stack, which
+ * the impulses below close.
+ */
 const closeShare = 1e-3;
 
 /** The first upper bound of µ, and its growth factor. */
 const firstFriction = 10;
 const frictionGrowth = 100;
-/** After this many runs on a reduced problem, the last run is on the whole one. */
+/** After this many runs on a reduced problem, the last run is on the whole problem. */
 const mostRuns = 4;
 
 /** A reduced problem. */
 class ReducedProblem {
   readonly workspace = new SolverWorkspace();
-  /** Which contacts are in it, and how many they are. */
+  /** 1 for each contact in the reduced problem, and their number. */
   private isIn = new Uint8Array(0);
   private count = 0;
   private mostFriction = 0;
@@ -33,7 +36,7 @@ class ReducedProblem {
     const { contacts, bilateral, lambda, sigma } = whole;
     if (this.isIn.length < contacts) this.isIn = new Uint8Array(2 * contacts);
     this.count = 0;
-    // The CCP depends on µ where a contact is open as well.
+    // In the CCP the state of open contacts also depends on µ.
     this.mostFriction = isConvex ? Infinity : firstFriction;
     for (let c = 0; c < contacts; c++) {
       const at = bilateral + 3 * c;
@@ -50,7 +53,7 @@ class ReducedProblem {
     return this.count === whole.contacts && !this.boundsFriction(whole);
   }
 
-  /** Extends the problem: contacts whose σ violates the law by more than `allowed`, or larger µ. Returns whether it has changed. */
+  /** Extends the problem by contacts whose σ violates the law by more than `allowed`, or by larger µ. Returns whether it changed. */
   grow(whole: SolverWorkspace, isConvex: boolean, allowed: number): boolean {
     const { contacts, bilateral, sigma, friction } = whole;
     const before = this.count;
@@ -73,7 +76,7 @@ class ReducedProblem {
     return largest(friction) > this.mostFriction;
   }
 
-  /** Its workspace, with impulses, dual variables and ρ of the whole to start from. */
+  /** Loads its workspace, with the impulses, dual variables and ρ of the whole problem as a start. */
   load(problem: ContactProblem, whole: SolverWorkspace): void {
     const { workspace, isIn } = this;
     const { size, bilateral, contacts, lambda, dual } = whole;
@@ -92,7 +95,10 @@ class ReducedProblem {
     workspace.rho = whole.rho;
   }
 
-  /** The answer as one of the whole: its λ, σ, and the dual variables of those that are left out, σ or σ + Γ(σ). */
+  /**
+   * Writes the solution to the whole problem: λ, σ and the dual variables. Those of removed contacts are σ, or σ + Γ(σ) for the
+   * NCP.
+   */
   unload(whole: SolverWorkspace, isConvex: boolean): void {
     const { workspace, isIn } = this;
     const { lambda, sigma, dual, bilateral, contacts, friction } = whole;

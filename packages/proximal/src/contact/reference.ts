@@ -6,20 +6,20 @@ export interface NormalReferenceOptions {
   readonly restitution?: number;
   /** The normal velocity before the step, in m/s, negative when approaching: needed for restitution. Default 0. */
   readonly velocity?: number;
-  /** Approaches slower than this do not bounce, in m/s: a ball comes to rest. Default 0. */
+  /** Contacts that approach slower than this do not bounce, in m/s, so that a ball comes to rest. Default 0. */
   readonly restingSpeed?: number;
   /** Baumgarte's gain K, in 1/s, on penetrations. Default 0; 0.2/Δt removes a fifth in every step. */
   readonly baumgarte?: number;
-  /** Penetration that Baumgarte leaves alone, in meters, so that contacts stay closed. Default 0. */
+  /** Penetration that is not corrected, in meters, so that contacts stay closed. Default 0. */
   readonly allowedPenetration?: number;
 }
 
 const names = ['restitution', 'velocity', 'restingSpeed', 'baumgarte', 'allowedPenetration'];
 
 /**
- * The normal reference velocity c*_N of a contact, in m/s. Open by Φ > 0 it may close at Φ/Δt, so c*_N = −Φ/Δt and the bodies do not
- * float at the margin; in penetration Baumgarte's K max(0, −Φ) pushes out; an approach that meets the surface within the step
- * bounces with −e c_N. The largest of what applies counts, so that a bounce is not added to a correction.
+ * The normal reference velocity c*_N of a contact, in m/s. An open contact with the gap Φ > 0 may close at Φ/Δt: c*_N = −Φ/Δt, so
+ * bodies do not float at the margin. A penetration is removed by Baumgarte's K max(0, −Φ). An approach that closes the gap within
+ * the step bounces with −e c_N. The largest of these applies, so that a bounce is not added to a correction.
  * @param gap Φ, the signed distance, in meters
  * @param timeStep Δt in seconds
  * @example
@@ -45,7 +45,7 @@ export function normalReference(gap: number, timeStep: number, options?: NormalR
   return referenceVelocity(gap, timeStep, restitution, velocity, restingSpeed, baumgarte, allowedPenetration);
 }
 
-/** The derivatives of a reference velocity; at a kink, those of one side. */
+/** The derivatives of a reference velocity; one-sided at a kink. */
 export class ReferenceSlope {
   /** By the gap, in 1/s. */
   byGap = 0;
@@ -54,7 +54,7 @@ export class ReferenceSlope {
 }
 
 /**
- * The formula without its checks.
+ * The formula of `normalReference` without checks.
  * @param slope receives the derivatives, if given
  */
 export function referenceVelocity(
@@ -69,7 +69,7 @@ export function referenceVelocity(
 ): number {
   const base = gap > 0 ? -gap / timeStep : baumgarte * Math.max(0, -gap - allowedPenetration);
   const bounce = -restitution * velocity;
-  // Where the gap does not close within the step, there is no bounce.
+  // A gap that does not close within the step causes no bounce.
   const isBouncing = restitution > 0 && -velocity > restingSpeed && -velocity * timeStep >= gap && bounce > base;
   if (slope) {
     const byGap = gap > 0 ? -1 / timeStep : base > 0 ? -baumgarte : 0;

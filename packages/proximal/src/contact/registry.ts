@@ -14,30 +14,30 @@ import { runNcpPgs } from './solvers/ncp-pgs.ts';
 import { runRaisim } from './solvers/raisim.ts';
 import { runLcpStaggered, runNcpStaggered } from './solvers/staggered.ts';
 
-/** A solver, what it solves, and its place in Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis". */
+/** A contact solver, its model, and its reference in Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis". */
 export interface ContactSolver {
   readonly name: string;
   readonly title: string;
-  /** Which law of contact it solves: `'ncp'` is the law itself, the others relax it. */
+  /** The contact law that it solves: `'ncp'` is the full law, the others are relaxations. */
   readonly model: ContactModel;
-  /** Whether it visits one contact after the other, or treats them all at once and factorizes G. */
+  /** Whether it visits one contact after the other; otherwise it treats all contacts at once and factorizes G. */
   readonly isPerContact: boolean;
-  /** What it uses of a warm start: impulses, the dual variable, ρ, or only which impulses are zero. */
+  /** The parts of a warm start that it uses: impulses, the dual variable, ρ, or only the set of nonzero impulses (`'basis'`). */
   readonly warmStart: readonly ('impulses' | 'dual' | 'rho' | 'basis')[];
   /** What is proven about its convergence. */
   readonly guarantee: string;
   /** Whether convergence is proven for every problem with friction. */
   readonly isGuaranteed: boolean;
   readonly reference: string;
-  /** @internal Whether it needs the blocks of G on the diagonal and products by rows of G, but not these rows. */
+  /** @internal Whether it needs only the diagonal blocks of G and products with rows of G, not the rows. */
   readonly isMatrixFree?: true;
   /** @internal */
   readonly measure: Measure;
-  /** @internal The law that it solves around a solution, for derivatives. */
+  /** @internal The linearization of its law, for derivatives. */
   readonly tangent: LawTangent;
   /** @internal Whether `prepare` adds R = `regularization` · diag(G), averaged over the tangents, to the problem. */
   readonly isRegularized?: true;
-  /** @internal Before the first measurement: what the solver adds to the problem. */
+  /** @internal Called before the first measurement: adds the solver's regularization to the problem. */
   readonly prepare?: (workspace: SolverWorkspace, settings: Settings) => void;
   /** @internal */
   readonly run: (workspace: SolverWorkspace, settings: Settings, progress: Progress) => void;
@@ -50,7 +50,7 @@ const solvers = [
     model: 'lcp',
     isPerContact: true,
     warmStart: ['impulses'],
-    guarantee: 'without friction; with it none, since µ λ_N moves',
+    guarantee: 'converges without friction; with friction no proof, since the bound µ λ_N changes',
     isGuaranteed: false,
     reference: 'Alg. 1',
     isMatrixFree: true,
@@ -77,7 +77,7 @@ const solvers = [
     model: 'lcp',
     isPerContact: false,
     warmStart: ['impulses', 'dual', 'rho'],
-    guarantee: 'of each projection; of their exchange none',
+    guarantee: 'each projection converges; no proof for their alternation',
     isGuaranteed: false,
     reference: 'Alg. 6 with a pyramid, [34]',
     measure: measureLcp,
@@ -104,7 +104,7 @@ const solvers = [
     model: 'ccp',
     isPerContact: false,
     warmStart: ['impulses', 'dual', 'rho'],
-    guarantee: 'splitting of a convex problem, once ρ rests',
+    guarantee: 'splitting of a convex problem, once ρ is constant',
     isGuaranteed: true,
     reference: 'Alg. 3',
     measure: measureCcp,
@@ -146,7 +146,7 @@ const solvers = [
     model: 'ncp',
     isPerContact: true,
     warmStart: ['impulses'],
-    guarantee: 'without friction; with it fewer than its relaxations',
+    guarantee: 'converges without friction; with friction no proof',
     isGuaranteed: false,
     reference: 'Alg. 5',
     measure: measureNcp,
@@ -159,7 +159,7 @@ const solvers = [
     model: 'ncp',
     isPerContact: false,
     warmStart: ['impulses', 'dual', 'rho'],
-    guarantee: 'of each projection; of their exchange none',
+    guarantee: 'each projection converges; no proof for their alternation',
     isGuaranteed: false,
     reference: 'Alg. 6, [34], [6]',
     measure: measureNcp,

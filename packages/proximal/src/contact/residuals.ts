@@ -1,7 +1,7 @@
 import { coneDistance, correctedDistance } from './cones.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
 
-/** How far impulses are from the law of contact: each number the largest over the contacts and bilateral rows. */
+/** Residuals of impulses in the contact law. Each number is the largest over the contacts and bilateral rows. */
 export interface ResidualNumbers {
   /** The distance of λ to K_µ, in N·s: ε_p. */
   primal: number;
@@ -9,13 +9,16 @@ export interface ResidualNumbers {
   dual: number;
   /** |⟨λ, σ + Γ(σ)⟩|, in J: ε_c. */
   complementarity: number;
-  /** The residual of the NCP (14): the largest of primal, dual and complementarity, whatever their units, as in the paper. */
+  /** The residual of the NCP (14): the largest of primal, dual and complementarity, regardless of their units, as in the paper. */
   ncp: number;
   /** The Signorini condition (8): the largest of −λ_N, −σ_N and |λ_N σ_N|. */
   signorini: number;
   /** Coulomb's law (10): ‖λ_T‖ − µ λ_N where it is positive, in N·s. */
   coulomb: number;
-  /** The maximum dissipation principle (11): the work µ λ_N ‖σ_T‖ + λ_Tᵀ σ_T that friction could do and does not, in J. */
+  /**
+   * The maximum dissipation principle (11): the difference µ λ_N ‖σ_T‖ + λ_Tᵀ σ_T between the largest possible and the actual
+   * dissipation, in J.
+   */
   dissipation: number;
 }
 
@@ -41,7 +44,8 @@ export function createResiduals(): Residuals {
 }
 
 /**
- * Measures impulses against the law of contact itself, whichever model and solver they are from, with nothing but a product by G.
+ * The residuals of impulses in the full contact law (14), independent of the model and solver that found them. Costs one product
+ * with G.
  * @example
  * ```ts
  * const { ncp, signorini } = residuals(problem, solution.impulses);
@@ -61,7 +65,7 @@ export function residuals(problem: ContactProblem, impulses: Float64Array): Resi
   return out;
 }
 
-/** The same with known σ and known `velocityScale`. */
+/** Like `residuals`, with given σ and given `velocityScale`. */
 export function measureResiduals(
   { friction, bilateral = 0 }: Pick<ContactProblem, 'friction' | 'bilateral'>,
   velocity: number,
@@ -116,7 +120,7 @@ export function measureResiduals(
   scaled.dissipation = over(dissipation, impulse * velocity);
 }
 
-/** The largest |λ|. */
+/** The largest absolute value. */
 export function largest(values: Float64Array): number {
   let most = 0;
   for (let k = 0; k < values.length; k++) most = Math.max(most, Math.abs(values[k]));
@@ -124,9 +128,9 @@ export function largest(values: Float64Array): number {
 }
 
 /**
- * The largest |g − c*| of bilateral rows and of contacts that need an impulse: the velocity to resist. A contact that is
- * open without impulses has nothing to resist, however wide its gap (c*_N = −Φ/Δt) and however fast it slides.
- * @param isConvex whether by the CCP, where a contact is open from σ_N = µ ‖σ_T‖ on, instead of σ_N = 0
+ * The largest |g − c*| of bilateral rows and of contacts that need an impulse: the velocity to resist. A contact that is open
+ * without impulses resists nothing, for any gap (c*_N = −Φ/Δt) and any sliding velocity.
+ * @param isConvex whether to use the CCP, in which a contact is open if σ_N ≥ µ ‖σ_T‖, instead of σ_N ≥ 0
  */
 export function velocityScale(problem: ContactProblem, isConvex: boolean): number {
   const { friction, bilateral = 0 } = problem;
@@ -148,7 +152,10 @@ function driveAt({ freeVelocity, reference }: ContactProblem, k: number): number
   return reference === undefined ? freeVelocity[k] : freeVelocity[k] - reference[k];
 }
 
-/** Whether a contact with this velocity needs no impulse: σ_N ≥ µ ‖σ_T‖ in the CCP, σ_N ≥ 0 in all other models, for which µ is 0 here. */
+/**
+ * Whether a contact with this velocity needs no impulse: σ_N ≥ µ ‖σ_T‖ in the CCP, σ_N ≥ 0 in all other models, for which the
+ * caller passes µ = 0.
+ */
 export function isOpen(x: number, y: number, z: number, mu: number): boolean {
   return z >= (mu === 0 ? 0 : mu * Math.sqrt(x * x + y * y));
 }

@@ -8,15 +8,15 @@ const none = /* @__PURE__ */ new Float64Array(0);
 /** A warm start: the result of an earlier solve of the same contacts, see `rotateImpulses`. */
 export interface ContactWarmStart {
   readonly impulses: Float64Array;
-  /** The velocities σ + Γ(σ) of the model. Default: none, the impulses alone. */
+  /** The velocities σ + Γ(σ) of the model. Default: only the impulses are used. */
   readonly dual?: Float64Array | undefined;
-  /** ρ of the proximal solvers, in kg⁻¹. Default, and 0: from G. */
+  /** ρ of the proximal solvers, in kg⁻¹. Default 0: computed from G. */
   readonly rho?: number | undefined;
 }
 
 /**
- * A solution and its working memory. Given to `solve` as `out` it is overwritten, and a problem of the same size allocates nothing; it may
- * be its own warm start.
+ * A solution and its working memory. If passed to `solve` as `out`, it is overwritten, and a problem of the same size allocates
+ * nothing. It may also be the warm start.
  * @example
  * ```ts
  * const solution = new ContactSolution();
@@ -28,16 +28,16 @@ export class ContactSolution implements ContactWarmStart {
   impulses = new Float64Array(0);
   /** G λ + g in m/s: the velocities of the constraints with these impulses. */
   velocities = new Float64Array(0);
-  /** The dual variable of the model, to start from. */
+  /** The dual variable of the model, for warm starts. */
   dual = new Float64Array(0);
-  /** ρ at the end, 0 for solvers that have none. */
+  /** The final ρ; 0 for solvers without ρ. */
   rho = 0;
-  /** Measured against the law of contact (14), whichever the model. */
+  /** Residuals of the full contact law (14), for every model. */
   readonly residuals: Residuals = createResiduals();
   /** Sweeps, steps or pivots. */
   iterations = 0;
   status: ContactStatus = 'limit';
-  /** With `options.trace`. */
+  /** Present with `options.trace`. */
   trace: readonly ContactTraceStep[] | undefined;
   /** @internal */
   workspace = new SolverWorkspace();

@@ -10,11 +10,11 @@ import { resized } from './solver-workspace.ts';
 const noOptions: ContactOptions = {};
 
 /**
- * Finds the impulses of a contact problem. `status` refers to the solver's own model, `residuals` to the NCP (14), so they
- * include the error of a relaxation. Valid problems never throw, as long as there is memory; an operator that returns NaN gives
- * `'stalled'` with residuals of NaN.
- * @param warmStart what an earlier solve of these contacts found; by default, and for a new `ContactSolution`, impulses of zero
- * @param out is overwritten and returned, and saves every allocation; it may be the warm start as well. After an error it is like a new one
+ * Finds the impulses of a contact problem. `status` refers to the solver's own model. `residuals` refer to the NCP (14), so they
+ * include the error of a relaxation. Valid problems never throw, except for lack of memory; an operator that returns NaN gives
+ * `'stalled'` with NaN residuals.
+ * @param warmStart the solution of an earlier solve of these contacts; by default, and for a new `ContactSolution`, zero impulses
+ * @param out overwritten and returned; avoids all allocations. It may also be the warm start. After an error it is reset
  * @example
  * ```ts
  * const { impulses, status, residuals } = solve(problem, { solver: 'ncp-pgs' });
@@ -48,7 +48,7 @@ function run(
 ): void {
   const { workspace, settings, progress } = out;
   workspace.load(problem, settings.solver.isMatrixFree === true && !settings.isLeast);
-  // A new solution is no warm start.
+  // A new, empty solution does not count as a warm start.
   start(out, warmStart?.impulses.length === size ? warmStart : undefined, size);
   settings.solver.prepare?.(workspace, settings);
   progress.start(problem, settings);
@@ -72,7 +72,7 @@ function checkWarmStart(warmStart: ContactWarmStart, size: number): void {
   checkNumber('solve', 'warmStart.rho', rho, 'give a number of 0 or more, in kg⁻¹, or leave it out', 0);
 }
 
-/** Copies the warm start, which may be `out` itself, to where the solvers begin. */
+/** Copies the warm start, which may be `out`, to the workspace. */
 function start(out: ContactSolution, warmStart: ContactWarmStart | undefined, size: number): void {
   const { workspace } = out;
   if (out.impulses.length !== size) {
@@ -98,7 +98,7 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
   const { delassus, freeVelocity, compliance, reference, friction, bilateral = 0 } = problem;
   const { impulses, velocities, dual } = out;
   const { sigma } = workspace;
-  // The sweeps end with a check, which leaves σ of these impulses; all others may have changed R.
+  // Sweeps end with a check, which computed σ of these impulses. Other solvers may have changed R.
   const isKnown = workspace.sparse !== null && progress.checkedAt === progress.iterations;
   if (!isKnown) delassus.apply(impulses, velocities);
   for (let k = 0; k < velocities.length; k++) {
@@ -107,13 +107,13 @@ function finish(problem: ContactProblem, out: ContactSolution): void {
     if (isKnown) velocities[k] = sigma[k] + target - compliant;
     else {
       velocities[k] += freeVelocity[k];
-      // σ without what a solver added to R.
+      // σ without the solver's regularization.
       sigma[k] = velocities[k] - target + compliant;
     }
   }
   measureResiduals(problem, velocityScale(problem, false), impulses, sigma, out.residuals);
   if (!workspace.leavesDual) {
-    // Without the multipliers of a splitting: σ + Γ(σ), the dual variable of the NCP.
+    // If the solver left no multipliers, use σ + Γ(σ), the dual variable of the NCP.
     dual.set(sigma);
     for (let c = 0; c < friction.length; c++) {
       const at = bilateral + 3 * c;

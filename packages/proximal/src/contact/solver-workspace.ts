@@ -1,5 +1,5 @@
-// A contact problem as the solvers see it, and their working memory. The solution keeps it: solving another problem of the same size
-// allocates nothing.
+// A contact problem in the form that the solvers use, and their working memory. A solution keeps its workspace, so solving
+// another problem of the same size allocates nothing.
 import { type DelassusOperator, DenseMatrix, Envelope, multiply } from './delassus.ts';
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
@@ -13,7 +13,7 @@ export class SolverWorkspace {
   contacts = 0;
   /** G by rows, without the compliance; empty if `sparse` is used. */
   rows: Float64Array = new Float64Array(0);
-  /** G for the solvers that do not need its rows, if the problem has it in that form. */
+  /** G as a sparse operator, for solvers that do not need its rows; null if the problem has no such form. */
   sparse: SparseDelassus | null = null;
   /** The blocks of G on the diagonal, without the compliance: nine numbers for each contact. */
   blocks = new Float64Array(0);
@@ -31,14 +31,14 @@ export class SolverWorkspace {
   lambda = new Float64Array(0);
   /** σ = (G + R) λ + g − c* after `evaluate`. */
   sigma = new Float64Array(0);
-  /** The dual variable σ + Γ(σ) to start from; the proximal solvers leave theirs here. */
+  /** The initial dual variable σ + Γ(σ); the proximal solvers write their final one here. */
   dual = new Float64Array(0);
   /** Whether `lambda` and `dual` are from a warm start. */
   isWarm = false;
   hasDual = false;
-  /** Whether the solver has left its dual variable in `dual`. */
+  /** Whether the solver wrote its dual variable to `dual`. */
   leavesDual = false;
-  /** ρ to start from, and at the end; 0 if there is none. */
+  /** The initial and the final ρ; 0 for none. */
   rho = 0;
   /** The velocity at one contact, and its impulse before an update. */
   readonly local = new Float64Array(3);
@@ -49,7 +49,7 @@ export class SolverWorkspace {
   private readonly vectors: Float64Array<ArrayBuffer>[] = [];
   private readonly states = new Map<new () => object, object>();
 
-  /** @param isMatrixFree whether the solver needs no more of G than a `SparseDelassus` has */
+  /** @param isMatrixFree whether a `SparseDelassus` suffices for the solver */
   load(problem: ContactProblem, isMatrixFree: boolean): void {
     const { delassus, freeVelocity, friction, reference, compliance, bilateral = 0 } = problem;
     if (delassus.size !== this.size) this.resize(delassus.size);
@@ -68,8 +68,8 @@ export class SolverWorkspace {
   }
 
   /**
-   * The problem loaded in `whole`, of the same size, with µ up to `mostFriction`. Contacts that are not in `isIn` are decoupled
-   * and at rest.
+   * Loads the problem of `whole`, of the same size, with µ limited to `mostFriction`. Contacts with `isIn` 0 are decoupled and at
+   * rest.
    */
   loadPart(problem: ContactProblem, whole: SolverWorkspace, isIn: Uint8Array, mostFriction: number): void {
     const { size, bilateral, contacts } = whole;
@@ -108,7 +108,7 @@ export class SolverWorkspace {
     return count > 0 ? sum / count : 1;
   }
 
-  /** A row at rest with nothing but an entry on the diagonal. */
+  /** Makes a row zero except for its diagonal entry, with zero bias velocity. */
   private isolate(row: number, stiffness: number): void {
     const { size, copied } = this;
     for (let j = 0; j < size; j++) {
@@ -196,7 +196,7 @@ export class SolverWorkspace {
   }
 }
 
-/** An array of `size` numbers of any value, in the old one's memory if that suffices. */
+/** An array of `size` numbers with arbitrary contents, in the old array's memory if that suffices. */
 export function resized(old: Float64Array<ArrayBuffer>, size: number): Float64Array<ArrayBuffer> {
   if (8 * size <= old.buffer.byteLength) return new Float64Array(old.buffer, 0, size);
   return new Float64Array(2 * size).subarray(0, size);

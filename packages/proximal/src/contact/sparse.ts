@@ -3,23 +3,23 @@
 import type { DelassusOperator } from './delassus.ts';
 
 /**
- * J and M⁻¹ Jᵀ, three rows at a time. Each three have up to two blocks, one for each body that they move, with the body's coordinates
- * row after row. Block 2 t + k is the k-th of triple t; a missing one has width 0.
+ * J and M⁻¹ Jᵀ in triples of rows. A triple has up to two blocks, one for each body that it moves, stored row after row. Block 2
+ * t + k is the k-th block of triple t; a missing block has width 0.
  */
 export interface RowBlocks {
   readonly jacobian: Float64Array;
   readonly response: Float64Array;
-  /** Where a block begins in both, the first of its body's coordinates, and how many these are. */
+  /** For each block: its index in both arrays, its body's first coordinate, and the number of coordinates. */
   readonly starts: Int32Array;
   readonly firsts: Int32Array;
   readonly widths: Int32Array;
-  /** What is added to the diagonal of G, for each row: the inverse masses of rows that move no member. */
+  /** Added to the diagonal of G: the inverse virtual masses of rows that move no member. */
   readonly extra: Float64Array;
-  /** M⁻¹ Jᵀ λ by coordinates; only those of the triples' bodies count. */
+  /** M⁻¹ Jᵀ λ by coordinates. Only the coordinates of the selected triples' bodies are valid. */
   readonly velocity: Float64Array;
 }
 
-/** Some triples of rows as a matrix: bilateral ones first, then contacts. */
+/** The Delassus matrix of selected triples: bilateral triples first, then contacts. */
 export class SparseDelassus implements DelassusOperator {
   size = 0;
   triples: Int32Array = new Int32Array(0);
@@ -177,14 +177,14 @@ function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Fl
       addProduct(blocks, 2 * triples[i], first, triples[j], out, to, size);
       addProduct(blocks, 2 * triples[i] + 1, second, triples[j], out, to, size);
       for (let k = 0; k < 3; k++) {
-        // Of a block on the diagonal the lower half counts.
+        // A diagonal block is mirrored from its lower half.
         for (let m = 0; m < (i === j ? k : 3); m++) out[(3 * j + m) * size + 3 * i + k] = out[to + k * size + m];
       }
     }
   }
 }
 
-/** The columns of a block of J outside of which its three rows are zero: a closure of a long chain moves two of its links. */
+/** The nonzero range of columns of a block of J. A closure in a long chain has few nonzero columns. */
 interface Columns {
   from: number;
   to: number;
@@ -200,7 +200,7 @@ function findColumns({ jacobian, starts, widths }: RowBlocks, block: number, out
   while (out.to > out.from && isZero(out.to - 1)) out.to--;
 }
 
-/** Where the rows of one triple meet the columns of another, rows `stride` apart: what is there before J M⁻¹ Jᵀ is added. */
+/** Initializes the block of G between two triples, with rows `stride` apart: zeros, and `extra` on the diagonal. */
 function clearBlock(
   extra: Float64Array,
   row: number,
@@ -213,7 +213,7 @@ function clearBlock(
   if (row === column) for (let k = 0; k < 3; k++) out[to + k * stride + k] = extra[3 * row + k];
 }
 
-/** Adds what a block of J with these columns makes of the responses to a triple's impulses. */
+/** Adds the product of a block of J, within these columns, with the response M⁻¹ Jᵀ of another triple. */
 function addProduct(
   { jacobian, response, starts, firsts, widths }: RowBlocks,
   p: number,
@@ -226,7 +226,7 @@ function addProduct(
   if (from === end) return;
   const width = widths[p];
   for (let q = 2 * column; q < 2 * column + 2; q++) {
-    // A body has all of its coordinates in a block, or none.
+    // Blocks overlap only if they belong to the same body.
     if (widths[q] === 0 || firsts[p] !== firsts[q]) continue;
     for (let k = 0; k < 3; k++) {
       for (let m = 0; m < 3; m++) {

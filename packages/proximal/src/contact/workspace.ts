@@ -14,10 +14,10 @@ import type { ContactStatus } from './progress.ts';
 import { createResiduals, type ResidualNumbers } from './residuals.ts';
 import type { Criterion } from './solver-workspace.ts';
 
-/** What a problem needs: each at least as many as will be used. */
+/** The capacities that a problem needs; upper bounds suffice. */
 export interface WorkspaceSize {
   readonly triples: number;
-  /** Numbers of all blocks of J, and of those with M⁻¹ Jᵀ, which come first. */
+  /** The count of numbers in all blocks of J, and in those that also have M⁻¹ Jᵀ, which come first. */
   readonly numbers: number;
   readonly responses: number;
   readonly contacts: number;
@@ -25,7 +25,7 @@ export interface WorkspaceSize {
   readonly members: number;
 }
 
-/** Where a free body's numbers stand among its state, and how many there are: position, rotation, M⁻¹, whether that is diagonal. */
+/** Offsets in the state of a free body, and its size: position, rotation, M⁻¹, and whether M⁻¹ is diagonal. */
 export const freeState: Readonly<Record<'rotation' | 'inverse' | 'isDiagonal' | 'size', number>> = {
   rotation: BodyState.ROTATION,
   inverse: BodyState.INVERSE,
@@ -33,7 +33,7 @@ export const freeState: Readonly<Record<'rotation' | 'inverse' | 'isDiagonal' | 
   size: BodyState.SIZE,
 };
 
-/** How sweeps go on, and when they may end: as `Settings` has it. */
+/** Settings of the sweeps: see `Settings`. */
 export interface SweepSettings {
   readonly tolerance: number;
   readonly relativeTolerance: number;
@@ -44,16 +44,15 @@ export interface SweepSettings {
   readonly trace: boolean;
 }
 
-/** How the sweeps went. */
+/** The result of the sweeps. */
 export class SweepAnswer {
   status: ContactStatus = 'converged';
   iterations = 0;
   readonly residuals = createResiduals();
-  /** What the sweeps are judged by: see `measureNcp`. */
+  /** The convergence criterion: see `measureNcp`. */
   readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
 }
 
-/** As the kernel numbers them. */
 const empty: WorkspaceSize = { triples: 0, numbers: 0, responses: 0, contacts: 0, coordinates: 0, members: 0 };
 const statuses: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
 
@@ -81,7 +80,7 @@ function workspaceIn(workspaces: Workspaces): ContactWorkspace {
   return workspace;
 }
 
-/** Arrays of numbers that the kernel reads and writes: see kernel/contact/layout.ts for what they mean. Views hold until `prepare`. */
+/** Arrays of numbers that the kernel reads and writes: see kernel/contact/layout.ts. The views are valid until the next `prepare`. */
 export class ContactWorkspace {
   address = 0;
   starts = new Int32Array(0);
@@ -118,7 +117,7 @@ export class ContactWorkspace {
     return this.engine.kernel;
   }
 
-  /** Is called after each sweep, and may throw. */
+  /** Called after each sweep; may throw. */
   get poll(): (() => void) | null {
     return this.engine.memory.poll;
   }
@@ -140,8 +139,8 @@ export class ContactWorkspace {
   }
 
   /**
-   * Solves the triples from one place of the order to another by `ncp-pgs`, from the λ that is there: λ, σ and `velocity`.
-   * @param bilateral how many leading triples are
+   * Solves the triples `from` to `to` − 1 of the order by `ncp-pgs`, starting from the present λ. Writes λ, σ and `velocity`.
+   * @param bilateral the number of leading bilateral triples
    */
   solve(
     from: number,
@@ -193,7 +192,7 @@ export class ContactWorkspace {
       members: more('members'),
     };
     if (this.block) memory.giveBack(this.block);
-    // If the claim fails, there is no block and nothing fits it: the next problem asks for its own size.
+    // If the allocation fails, the workspace stays empty, and the next problem requests its own size.
     this.block = null;
     this.size = empty;
     this.block = memory.claim(sizeOf(size));
@@ -202,7 +201,7 @@ export class ContactWorkspace {
     this.lay();
   }
 
-  /** Lays all arrays out, one after the other, and tells the kernel where they are. */
+  /** Places all arrays one after the other, and passes their addresses to the kernel. */
   private lay(): void {
     const { triples, numbers, responses, contacts, coordinates, members } = this.size;
     this.buffer = this.engine.f64.buffer;
@@ -241,7 +240,7 @@ export class ContactWorkspace {
     this.table = this.integers(Layout.TABLE_INT, TABLE_SIZE * members);
     this.integers(Layout.DELEGATES_INT, members);
     if (this.top > this.address + sizeOf(this.size))
-      throw new Error('ContactWorkspace: its arrays take more than its size.');
+      throw new Error('ContactWorkspace: the arrays exceed the allocated size.');
   }
 
   private numbers(offset: number, count: number): Float64Array<ArrayBuffer> {
@@ -280,7 +279,7 @@ function fits(wanted: WorkspaceSize, size: WorkspaceSize): boolean {
   );
 }
 
-/** As `lay` uses it up, with a number to spare for every array of integers. */
+/** The memory that `lay` uses, with one spare number for every integer array. */
 function sizeOf({ triples, numbers, responses, contacts, coordinates, members }: WorkspaceSize): number {
   const perTriple = 14 * 3 + 9 + 1 + 5;
   return (

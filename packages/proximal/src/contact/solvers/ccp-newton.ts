@@ -1,7 +1,7 @@
 // MuJoCo's regularized convex model by Newton's method: (19) with G + R, R = α diag(G). With y = G w + g − c* the impulses are a
 // function of the velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimizes φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R
 // f(y), which is convex and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone;
-// MuJoCo's R has one for both, too.
+// MuJoCo's R also has one entry for both tangents.
 
 import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
 import { cosineOf } from '../cones.ts';
@@ -18,7 +18,10 @@ const searchSteps = 40;
 /** Continuation, if Newton's method does not converge: α decreases from here by this factor, each solution starting the next. */
 const firstAlpha = 1e-2;
 const alphaFactor = 0.03;
-/** Steps at the requested α before the continuation, and at each intermediate α; intermediate problems are solved to this share of |λ|. */
+/**
+ * Steps at the requested α before the continuation begins, and at each intermediate α. Intermediate problems are solved to the
+ * relative accuracy `roughly` of |λ|.
+ */
 const patience = 8;
 const roughly = 1e-3;
 
@@ -105,10 +108,10 @@ export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, pro
     if (progress.isOver(workspace, settings, iteration, 0)) return;
     const isRough = largest(newton.residual) <= roughly * largest(newton.trial);
     if (++steps < patience && (excess === 1 || !isRough)) continue;
-    // Too many steps at the requested α: start the continuation. At an intermediate α: take the next.
+    // Too many steps at the requested α: start the continuation. At an intermediate α: continue with the next.
     excess = excess === 1 ? firstAlpha / settings.regularization : excess * alphaFactor;
     excess = Math.max(1, excess);
-    // There is no second continuation.
+    // Do not start a second continuation.
     steps = excess === 1 ? -settings.maxIterations : 0;
     setRegularization(workspace, newton, excess);
   }
@@ -172,7 +175,8 @@ function respond(
     const uy = y / tangent;
     place(trial, at, (sine * along * ux) / rootT, (sine * along * uy) / rootT, (cosine * along) / rootN);
     if (!derivatives) return;
-    // The derivative of the projection: 1 along the ray (sine û, cosine), its width over ‖t‖ across it, 0 along the cone's normal.
+    // The derivative of the projection: 1 along the ray (sine û, cosine), the ratio of the projected to the original tangential
+    // length across it, 0 along the cone's normal.
     newton.b[b] = (sine * ux) / rootT;
     newton.b[b + 1] = (sine * uy) / rootT;
     newton.b[b + 2] = cosine / rootN;
@@ -221,7 +225,7 @@ function fillSystem(workspace: SolverWorkspace, newton: Newton): void {
     half[row + i] += soft[i];
     timesTransposedAt(workspace, b, half, row);
   }
-  // system = Bᵀ half, column by column, which is the same on rows as half's three rows of a contact are combined.
+  // system = Bᵀ half, computed by combining the three rows of `half` that belong to a contact.
   combineRows(workspace, b, half, system);
   for (let k = 0; k < size; k++) system[k * size + k] += 1;
 }
@@ -260,7 +264,7 @@ function timesB({ bilateral, contacts }: SolverWorkspace, b: Float64Array, v: Fl
   }
 }
 
-/** out = Bᵀ half, of which only the lower triangle is needed. */
+/** out = Bᵀ half. Only the lower triangle is needed. */
 function combineRows(
   { bilateral, contacts, size }: SolverWorkspace,
   b: Float64Array,

@@ -1,5 +1,5 @@
-// Projected Gauss-Seidel on the CCP (Alg. 2): a gradient step on (19) for one contact, projected onto its cone. The listing's step,
-// 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step ascends: it is shortened to stay below.
+// Projected Gauss-Seidel on the CCP (Alg. 2): a gradient step on (19) for one contact, projected onto its cone. The listing's
+// step, 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step ascends, so the step is shortened.
 
 import { acos, cos } from '../../math/elementary.ts';
 import { projectCone } from '../cones.ts';
@@ -31,7 +31,7 @@ export const ccpRule: Rule = {
   },
 };
 
-/** Of the block of G + R at a contact, by the trigonometric solution of the characteristic cubic. */
+/** The largest eigenvalue of a contact's block of G + R, by the trigonometric solution of the characteristic cubic. */
 function largestEigenvalue({ diagonal, blocks, bilateral }: SolverWorkspace, contact: number): number {
   const at = bilateral + 3 * contact;
   const a = diagonal[at];

@@ -1,7 +1,7 @@
-// Lemke's method on the polyhedral LCP (Stewart and Trinkle): friction is Σ β_k d_k with β ≥ 0 and Σ β ≤ µ λ_N over the corners d_k of the
-// pyramid. A bilateral impulse is the difference of two that are not negative. Pivots are made in place. In hyperstatic problems
-// bases are singular: the diagonal of G is regularized, and iterative refinement removes the error. If the solution fails the check, the
-// method is run again with a larger regularization.
+// Lemke's method on the polyhedral LCP (Stewart and Trinkle): friction is Σ β_k d_k with β ≥ 0 and Σ β ≤ µ λ_N over the corners
+// d_k of the pyramid. A bilateral impulse is the difference of two nonnegative variables. Pivots are made in place. In
+// hyperstatic problems bases are singular: the diagonal of G is regularized, and iterative refinement removes the error. If the
+// solution fails the check, the method is run again with a larger regularization.
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
@@ -13,25 +13,25 @@ const regularizations = [1e-10, 1e-8, 1e-7, 1e-6, 1e-5] as const;
 const slack = 1e-12;
 /** Pivots of the scaled matrix below this are rounding. */
 const smallestPivot = 1e-10;
-/** Steps of iterative refinement at most. */
+/** The largest number of steps of iterative refinement. */
 const refinements = 200;
 
 /**
- * w = q + M z + d z0 with the basic variables in rows: columns are the nonbasic ones, then z0's, then q, then a
- * column that breaks ties between rows that become zero together.
+ * The tableau of w = q + M z + d z0, with the basic variables in rows. The columns are the nonbasic variables, then z0, then q,
+ * then a column that breaks ties between rows that become zero together.
  */
 class Tableau {
   size = 0;
   stride = 0;
-  /** One for each row of the problem, the same within a contact: λ = scale · λ', which makes the diagonal of G' about one. */
+  /** A scale for each row of the problem, equal within a contact: λ = scale · λ' makes the diagonal of G' about one. */
   scales = new Float64Array(0);
   /** How far below zero a basic variable may go. */
   allowance = 0;
-  /** z, and the w that it really gives, for the refinement. */
+  /** z, and w = q + M z evaluated without the tableau, for the refinement. */
   z = new Float64Array(0);
   w = new Float64Array(0);
   values = new Float64Array(0);
-  /** Which variable stands in a row or column: k is z_k, ~k is w_k; `size` is z0. */
+  /** The variable of each row and column: k means z_k, ~k means w_k, and `size` means z0. */
   basic = new Int32Array(0);
   free = new Int32Array(0);
 
@@ -96,7 +96,7 @@ export function runLcpLemke(workspace: SolverWorkspace, settings: Settings, prog
   progress.end(pivots < settings.maxIterations ? 'stalled' : 'limit');
 }
 
-/** The impulses of the final basis, refined as long as that helps. */
+/** The impulses of the final basis, refined while the error decreases. */
 function polish(tableau: Tableau, workspace: SolverWorkspace, settings: Settings): void {
   let last = Infinity;
   for (let step = 0; step < refinements; step++) {
@@ -108,7 +108,7 @@ function polish(tableau: Tableau, workspace: SolverWorkspace, settings: Settings
   readImpulses(tableau, workspace, settings, true);
 }
 
-/** z is: the two halves of each bilateral impulse, all λ_N, all β, all slip bounds. */
+/** The order of z: the two parts of each bilateral impulse, all λ_N, all β, all slip bounds. */
 function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings, regularization: number): void {
   const { bilateral, contacts, friction, rows, size, compliance, bias } = workspace;
   const { facets, corners } = pyramid;
@@ -119,7 +119,7 @@ function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Setting
   findScales(tableau, workspace);
   const { values, stride } = tableau;
   const unknowns = slips;
-  // Unknown u pushes along a combination of at most two rows of G, the same that it is complementary to.
+  // Unknown u acts along a combination of at most two rows of G, and is complementary to the same combination.
   const rowOf = (u: number): number => {
     if (u < normals) return u >> 1;
     if (u < betas) return bilateral + 3 * (u - normals) + 2;
@@ -172,7 +172,7 @@ function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Setting
   }
 }
 
-/** A decoupled unknown that is zero: friction with µ = 0. */
+/** Makes an unknown decoupled and zero: friction with µ = 0. */
 function settle({ values, stride, size }: Tableau, unknown: number, distance: number): void {
   for (let k = 0; k < size; k++) {
     values[unknown * stride + k] = 0;
@@ -200,7 +200,7 @@ function cover({ values, stride }: Tableau, k: number): void {
   values[k * stride + stride - 3] = 1;
 }
 
-/** Takes the variables that were positive in the warm start into the basis, one principal pivot each, where that is possible. */
+/** Moves the variables that were positive in the warm start into the basis, with one principal pivot each if possible. */
 function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings): number {
   const { bilateral, contacts, lambda, friction } = workspace;
   const { corners, facets } = pyramid;
@@ -238,8 +238,8 @@ function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: S
 }
 
 /**
- * Follows the complementary path until z0 leaves. For these matrices the path ends in a ray only where z0 is zero; rounding may hide that
- * z0 leaves together with another variable, and then the ray begins at a solution, too. Returns the pivots.
+ * Follows the complementary path until z0 leaves. For these matrices the path ends in a ray only if z0 is zero. If rounding hides
+ * that z0 leaves together with another variable, the ray also begins at a solution. Returns the number of pivots.
  */
 function follow(tableau: Tableau, limit: number, before: number, { poll }: Progress): number {
   const { size, basic } = tableau;
@@ -262,8 +262,8 @@ function follow(tableau: Tableau, limit: number, before: number, { poll }: Progr
 }
 
 /**
- * Where z0 enters: the lowest q, and of those that are equal the lowest of the last column, so that with z0 in the basis all variables are
- * lexicographically positive. −1 if no q is negative.
+ * The row where z0 enters: that with the lowest q, and among equal q the lowest entry of the last column. With z0 in the basis,
+ * all variables are then lexicographically positive. −1 if no q is negative.
  */
 function firstRow({ size, stride, values, allowance }: Tableau): number {
   let worst = 0;
@@ -279,8 +279,8 @@ function firstRow({ size, stride, values, allowance }: Tableau): number {
 }
 
 /**
- * The basic variable that becomes zero first when the one in this column grows; of those that do so together, which every hyperstatic
- * problem has, the first in the order of the last column (a lexicographic rule: no basis comes twice).
+ * The row of the basic variable that becomes zero first when the variable of this column grows. Ties, which every hyperstatic
+ * problem has, are broken by the last column; by this lexicographic rule no basis repeats.
  */
 function blocking({ size, stride, values, allowance, basic }: Tableau, column: number): number {
   let first = Infinity;
@@ -294,7 +294,7 @@ function blocking({ size, stride, values, allowance, basic }: Tableau, column: n
   for (let i = 0; i < size; i++) {
     const slope = values[i * stride + column];
     if (!(slope < -smallestPivot) || Math.max(0, values[i * stride + stride - 2]) > -slope * first) continue;
-    // z0 first: that is the end of the path.
+    // Prefer z0: the path ends with it.
     if (basic[i] === size) return i;
     const key = values[i * stride + stride - 1] / -slope;
     if (key < best) [best, row] = [key, i];
@@ -319,7 +319,7 @@ function readImpulses(
   for (let k = 0; k < bilateral; k++) lambda[k] = scales[k] * (z[2 * k] - z[2 * k + 1]);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    // Not before the end: the refinement is of the basic solution, which may miss zero by rounding.
+    // Clamp only at the end: the refinement works on the basic solution, which may be slightly negative by rounding.
     lambda[at + 2] = scales[at] * (isLast ? Math.max(0, z[normals + c]) : z[normals + c]);
     for (let k = 0; k < facets; k++) {
       const beta = scales[at] * z[betas + facets * c + k];
@@ -330,8 +330,8 @@ function readImpulses(
 }
 
 /**
- * Moves the basic variables by what the w that should be zero really are: a column of the tableau is their slope in its w. Returns the
- * largest of those w.
+ * One step of iterative refinement. The columns of the tableau are the derivatives of the basic variables by the nonbasic w.
+ * Subtracts the actual values of those w, which should be zero, times these columns. Returns the largest of them.
  */
 function refine(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Settings): number {
   const { z, w, values, stride, size, free, scales } = tableau;

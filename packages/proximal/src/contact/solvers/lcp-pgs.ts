@@ -1,6 +1,6 @@
-// Projected Gauss-Seidel on the LCP (Alg. 1). With four facets the tangential directions are steps and clamps of their own, each with
-// its own entry of the diagonal: the common step of the listing, 1/min(G_T), diverges where the two differ much. With more
-// facets the section is a polygon, and the step is projected onto it.
+// Projected Gauss-Seidel on the LCP (Alg. 1). With four facets each tangential direction has its own step and clamp, with its own
+// diagonal entry: the common step of the listing, 1/min(G_T), diverges if the two entries differ much. With more facets the step
+// is projected onto the polygonal section.
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
@@ -40,7 +40,7 @@ export const lcpRule: Rule = {
   },
 };
 
-/** λ_N ← max(0, λ_N − σ_N / G_NN), and what that changes of the tangential velocity. */
+/** λ_N ← max(0, λ_N − σ_N / G_NN), and the resulting change of the tangential velocity. */
 function normalStep({ lambda, local, blocks }: SolverWorkspace, contact: number, at: number, step: number): void {
   const normal = Math.max(0, lambda[at + 2] - step * local[2]);
   const change = normal - lambda[at + 2];

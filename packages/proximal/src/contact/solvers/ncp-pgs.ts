@@ -1,6 +1,6 @@
-// Projected Gauss–Seidel on the NCP (Alg. 5): the kernel's sweeps (kernel/contact), here on a problem whose G is given by
-// numbers. Each triple of rows is a member whose coordinates are its impulses: see kernel/contact/layout.ts. Contacts begin with
-// a triple of their own, so that up to two rows of zeros come before the bilateral ones.
+// Projected Gauss–Seidel on the NCP (Alg. 5): the kernel's sweeps (kernel/contact), applied to an explicit G. Each triple of rows
+// acts as a member whose coordinates are its impulses: see kernel/contact/layout.ts. Contacts must begin a new triple, so up to
+// two zero rows pad the front of the bilateral rows.
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
@@ -31,7 +31,7 @@ export function runNcpPgs(workspace: SolverWorkspace, settings: Settings, progre
   progress.take(answer);
 }
 
-/** After a sweep whose residuals are recorded. */
+/** Called after each sweep; records its residuals. */
 function observe(kernel: ContactWorkspace, answer: SweepAnswer, progress: Progress): void {
   progress.poll?.();
   kernel.readCheck(answer);
@@ -109,7 +109,7 @@ function writeRow(
   }
 }
 
-/** The columns within which the three rows up to `last` are not zero; those before the first row do not exist. */
+/** The first column in which one of the three rows that end with `last` is nonzero. Row indices below 0 are padding. */
 function firstColumn({ envelope: { first } }: SolverWorkspace, last: number): number {
   return Math.min(first[Math.max(0, last - 2)], first[Math.max(0, last - 1)], first[last]);
 }

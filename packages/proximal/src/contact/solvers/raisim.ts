@@ -1,5 +1,5 @@
-// RaiSim's per-contact bisection (Alg. 4): each contact takes off, sticks, or slides; sliding, its impulse solves (20) on the
-// ellipse where the friction cone meets the plane of zero normal velocity, V_N.
+// RaiSim's per-contact bisection (Alg. 4): each contact separates, sticks or slides. The impulse of a sliding contact solves (20)
+// on the ellipse where the friction cone meets the plane of zero normal velocity, V_N.
 
 import { projectCone } from '../cones.ts';
 import type { Settings } from '../options.ts';
@@ -7,13 +7,13 @@ import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type Rule, runSweeps } from './sweep.ts';
 
-/** Bracketing steps are a quarter of a right angle; from there 44 bisections resolve the angle to rounding. */
+/** Bracketing steps are a quarter of a right angle; 44 bisections then resolve the angle to rounding. */
 const cosine = Math.sqrt(2 + Math.SQRT2) / 2;
 const sine = Math.sqrt(2 - Math.SQRT2) / 2;
 const turns = 8;
 const halvings = 44;
 
-/** Working memory, one contact at a time. Numbers are passed in arrays: as arguments they may be boxed. */
+/** Working memory, one contact at a time. Numbers are passed in arrays, since numeric arguments may be boxed. */
 class Bisection {
   /** The inverses of the blocks on the diagonal of G + R, nine numbers a contact. */
   inverses = new Float64Array(0);
@@ -51,9 +51,10 @@ export const raisimRule: Rule = {
 };
 
 /**
- * In polar coordinates λ_T = r (cos θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). Its center ray
- * through λ_v0, the best point without the cone, meets it where f(θ) = ½ λᵀ G λ + g̃ᵀ λ is near its minimum; from there f' grows along
- * the arc that λ_v0 sees, and has one root on it. Angles are kept as unit vectors: the normalized mean of two halves the angle.
+ * In polar coordinates λ_T = r (cos θ, sin θ), λ_N = r/µ, the ellipse is r(θ) = −g̃_N / (G_NN/µ + G_NT (cos θ, sin θ)). The ray
+ * from its center through λ_v0, the minimizer without the cone, meets the ellipse near the minimum of f(θ) = ½ λᵀ G λ + g̃ᵀ λ.
+ * Along the arc visible from λ_v0, f' increases and has one root. Angles are stored as unit vectors; the normalized mean of two
+ * bisects the angle.
  */
 function slide(
   { lambda, blocks, diagonal, friction }: SolverWorkspace,
@@ -86,7 +87,7 @@ function slide(
   let lowY = y / length;
   let highX = lowX;
   let highY = lowY;
-  // 0 until the first slope says which way f falls.
+  // 0 until the first slope determines the direction of descent.
   let direction = 0;
   let isTurning = true;
   let steps = 0;
@@ -138,7 +139,7 @@ function invertBlock(workspace: SolverWorkspace, contact: number, out: Float64Ar
   const at = workspace.bilateral + 3 * contact;
   const to = 9 * contact;
   const trace = workspace.diagonal[at] + workspace.diagonal[at + 1] + workspace.diagonal[at + 2];
-  // A zero block keeps its impulse.
+  // A contact with a zero block keeps its impulse.
   if (!(trace > 0)) {
     out.fill(0, to, to + 9);
     return;

@@ -1,13 +1,13 @@
-// Anderson acceleration of the sweeps of relaxed models, with a memory of one: see kernel/contact/accelerate.ts for the NCP's.
+// Anderson acceleration of the sweeps of relaxed models, with a memory of one. For the NCP see kernel/contact/accelerate.ts.
 import { resized, type SolverWorkspace } from '../solver-workspace.ts';
 
-/** The largest |γ|: the change of slower modes is lost to rounding. */
+/** The largest |γ|: beyond it, the changes of slow modes are lost to rounding. */
 const farthest = 100;
 /** If the change, as an energy, has grown by more than this factor, the extrapolation failed and the secant is dropped. */
 const growth = 10;
 
 export class Secant {
-  /** λ before the sweep, the change by the last sweep, and λ after it. */
+  /** λ before the current sweep, the change by the last sweep, and λ after the last sweep. */
   private begun = new Float64Array(0);
   private changes = new Float64Array(0);
   private swept = new Float64Array(0);

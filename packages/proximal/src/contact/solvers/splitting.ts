@@ -8,7 +8,7 @@ import { largest } from '../residuals.ts';
 export interface FeasibleSet {
   /** Replaces v by the nearest point of the set. */
   project(v: Float64Array): void;
-  /** Adds to the right-hand side what depends on the multipliers γ: de Saxcé's correction. */
+  /** Adds the term that depends on the multipliers γ to the right-hand side: de Saxcé's correction. */
   correct?(multipliers: Float64Array, rightHandSide: Float64Array): void;
 }
 
@@ -17,7 +17,7 @@ const proximalShare = 1e-6;
 /** ρ changes when the ratio of the residuals exceeds this, and by at most this factor at once. */
 const imbalance = 2;
 const largestMove = 10;
-/** Iterations between two changes of ρ: few at first, then more and more, so that ρ becomes constant. */
+/** Iterations between two changes of ρ: the number grows, so that ρ becomes constant. */
 const firstRest = 3;
 
 export class Splitting {
@@ -50,7 +50,7 @@ export class Splitting {
     this.factor = new Float64Array(size * size);
   }
 
-  /** Loads A, by rows, with `extra` on its diagonal. `rho` 0: from A. */
+  /** Loads A, by rows, with `extra` added to its diagonal. If `rho` is 0, it is computed from A. */
   start(a: Float64Array, extra: Float64Array, rho: number): void {
     const { size } = this;
     let trace = 0;

@@ -14,7 +14,7 @@ const innerLimit = 500;
 /** The inner tolerance, relative to the outer one. */
 const innerShare = 0.1;
 
-/** Some of the rows: bilateral ones first, then `width` of each contact. */
+/** A subproblem with some of the rows: the bilateral rows, then `width` rows of each contact. */
 class Projection implements FeasibleSet {
   readonly splitting = new Splitting();
   private matrix = new Float64Array(0);
@@ -29,7 +29,7 @@ class Projection implements FeasibleSet {
     private readonly width: number,
   ) {}
 
-  /** @param pyramid what bounds friction; undefined: discs */
+  /** @param pyramid the friction pyramid; undefined for a disc */
   load(workspace: SolverWorkspace, pyramid: Pyramid | undefined, rho: number): void {
     this.workspace = workspace;
     this.pyramid = pyramid;
@@ -54,7 +54,7 @@ class Projection implements FeasibleSet {
     }
   }
 
-  /** Solves for these rows of λ, with the others as they are. Returns the largest change, as a velocity. */
+  /** Solves for these rows of λ with the other rows fixed. Returns the largest change, as a velocity in m/s. */
   solve(settings: Settings, tolerance: number): number {
     const workspace = this.workspace as SolverWorkspace;
     const { rowOf, splitting, linear, matrix, extra } = this;
@@ -85,7 +85,7 @@ class Projection implements FeasibleSet {
     }
   }
 
-  /** Friction that over-relaxation took out of its bound, or normal impulses below zero. */
+  /** Projects friction that over-relaxation moved beyond its bound, and negative normal impulses. */
   private projectRows(): void {
     const { bilateral, contacts, lambda, friction } = this.workspace as SolverWorkspace;
     for (let c = 0; c < contacts; c++) {
@@ -121,7 +121,7 @@ class Projection implements FeasibleSet {
     }
   }
 
-  /** The largest entry of the diagonal: what an error of an impulse is as a velocity. */
+  /** The largest diagonal entry, which converts an impulse error to a velocity error. */
   private stiffness(): number {
     const { matrix, extra } = this;
     let most = 0;

@@ -1,5 +1,5 @@
-// Projected Gauss–Seidel sweeps of the relaxed models (Alg. 1, 2, 4): each contact is updated with the newest impulses of all others. Those
-// of the NCP (Alg. 5) are the kernel's: see ncp-pgs.ts.
+// Projected Gauss–Seidel sweeps of the relaxed models (Alg. 1, 2, 4): each contact is updated with the newest impulses of all
+// others. The sweeps of the NCP (Alg. 5) are in the kernel: see ncp-pgs.ts.
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
@@ -10,11 +10,11 @@ import { Secant } from './secant.ts';
 export interface Rule {
   /** Computes step lengths and inverses, once per solve. */
   prepare(workspace: SolverWorkspace, settings: Settings): void;
-  /** Replaces the impulse at `at`, where the velocity is `workspace.local`, which may be changed. */
+  /** Replaces the impulse at index `at`. `workspace.local` has the velocity of the contact and may be overwritten. */
   update(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
-  /** Projects an impulse that over-relaxation took out of the model's cone back onto it. */
+  /** Projects an impulse that over-relaxation moved out of the model's cone back onto the cone. */
   project(workspace: SolverWorkspace, settings: Settings, contact: number, at: number): void;
-  /** The relaxation that the first one decays to. Default: it stays. */
+  /** The final value to which the relaxation decays. Default: no decay. */
   readonly lastRelaxation?: number;
 }
 
@@ -36,7 +36,7 @@ export function runSweeps(workspace: SolverWorkspace, settings: Settings, progre
   if (progress.checkedAt < settings.maxIterations) progress.check(workspace, settings, settings.maxIterations);
 }
 
-/** Returns the largest change, times the diagonal of G + R: as a velocity. */
+/** Returns the largest change times the diagonal of G + R, a velocity in m/s. */
 export function sweepOnce(workspace: SolverWorkspace, settings: Settings, rule: Rule, omega: number): number {
   const { bilateral, contacts, lambda, before, diagonal, sparse, local } = workspace;
   const first = Math.floor(bilateral / 3);
@@ -58,7 +58,7 @@ export function sweepOnce(workspace: SolverWorkspace, settings: Settings, rule: 
   return most;
 }
 
-/** σ at a contact, whose rows are those of a triple from `at` on. */
+/** Writes σ of a contact to `local`. Its rows begin at `at` and belong to `triple`. */
 function contactVelocity(workspace: SolverWorkspace, triple: number, at: number): void {
   const { sparse, lambda, bias, compliance, local } = workspace;
   if (sparse !== null) sparse.velocityAt(triple, lambda, at, local, 0);
@@ -103,7 +103,7 @@ function denseVelocity({ rows, size, lambda, local, envelope }: SolverWorkspace,
   local[2] = e + f;
 }
 
-/** Each bilateral row alone: the impulse that makes its velocity zero. */
+/** Solves each bilateral row for the impulse that makes its velocity zero. */
 function sweepBilateral(workspace: SolverWorkspace, omega: number): number {
   const { bilateral, lambda, bias, compliance, diagonal } = workspace;
   let most = 0;
@@ -151,7 +151,7 @@ function relax(
   if (omega > 1) rule.project(workspace, settings, contact, at);
 }
 
-/** 1/x, or 0 for a row that no impulse can move. */
+/** 1/x, or 0 for a row that no impulse moves. */
 export function inverseOf(x: number): number {
   return x > 0 ? 1 / x : 0;
 }
