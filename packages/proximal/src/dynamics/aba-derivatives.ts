@@ -1,5 +1,5 @@
-// Derivatives of forward dynamics: τ(q, v, a(q, v, τ)) = τ gives ∂a/∂q = −M⁻¹ ∂τ/∂q, ∂a/∂v = −M⁻¹ ∂τ/∂v and ∂a/∂τ = M⁻¹, the
-// former at the acceleration that forward dynamics gives (Carpentier and Mansard 2018).
+// Derivatives of forward dynamics: τ(q, v, a(q, v, τ)) = τ gives ∂a/∂q = −M⁻¹ ∂τ/∂q, ∂a/∂v = −M⁻¹ ∂τ/∂v and ∂a/∂τ = M⁻¹. The
+// derivatives of τ are taken at the acceleration of forward dynamics (Carpentier and Mansard 2018).
 import { accelerate, invertMass } from './aba.ts';
 import { solveMass } from './articulated.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
@@ -11,7 +11,8 @@ import { differentiatePlaced } from './rnea-derivatives.ts';
 
 /**
  * Derivatives of `forwardDynamics` by configuration, velocity and torque.
- * @returns three nv × nv matrices by rows, owned by `data` until the next call; `dtau` is also what `inverseMassMatrix` returns
+ * @returns three nv × nv matrices by rows, owned by `data` until the next call; `dtau` is the same array that `inverseMassMatrix`
+ * returns
  * @example
  * ```ts
  * const { dq, dv, dtau } = forwardDynamicsDerivatives(model, data, q, v, tau);

@@ -1,5 +1,5 @@
-// Forward dynamics by the articulated-body algorithm: M a = τ − b, b by Newton and Euler without acceleration, and M⁻¹ by
-// the articulated inertias. Both take linear time.
+// Forward dynamics by the articulated-body algorithm: M a = τ − b. The bias b comes from the recursive Newton–Euler algorithm at
+// zero acceleration, and M⁻¹ from the articulated inertias. Both take linear time.
 import { factorMass, factorWeighed, solveMass, solveUnit } from './articulated.ts';
 import { moveBodies, weighBodies } from './bodies.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
@@ -9,10 +9,8 @@ import { place } from './place.ts';
 import { torqueOf } from './rnea.ts';
 
 /**
- * The accelerations that the joints' torques and forces `tau` give.
- * @param q configuration
- * @param v velocity
- * @param tau torques and forces
+ * The joint accelerations for the joint torques and forces `tau`.
+ * @param q configuration @param v velocity, in rad/s and m/s @param tau torques and forces, in N m and N
  * @param externalForces six numbers for each joint's body: force and moment at the joint's frame, along its axes, in N and N m
  * @returns nv numbers, owned by `data` until the next call
  * @example
@@ -37,7 +35,7 @@ export function forwardDynamics(
   return accelerate(model, data, q, v, tau, externalForces);
 }
 
-/** The algorithm without its checks. */
+/** `forwardDynamics` without checks. */
 export function accelerate(
   model: Model,
   data: Data,
@@ -52,7 +50,7 @@ export function accelerate(
   return acceleratePlaced(model, data, tau, externalForces);
 }
 
-/** The same after placements, velocities and inertias are computed. */
+/** Forward dynamics after placements, velocities and inertias are computed. */
 export function acceleratePlaced(
   model: Model,
   data: Data,
@@ -68,7 +66,7 @@ export function acceleratePlaced(
 }
 
 /**
- * M(q)⁻¹, without M: a solve in linear time for each column.
+ * M(q)⁻¹, computed without M by one linear-time solve per column.
  * @returns nv × nv numbers by rows, symmetric, owned by `data` until the next call
  * @example
  * ```ts
@@ -91,7 +89,7 @@ export function invertMass(model: Model, data: Data): Float64Array {
   for (let k = 0; k < nv; k++) solveUnit(model, data, k, inverse, k * nv);
   for (let row = 0; row < nv; row++) {
     for (let k = 0; k < row; k++) {
-      // The two differ by rounding; their mean makes the matrix symmetric to the last bit.
+      // Entries (row, k) and (k, row) differ by rounding; their mean makes the matrix symmetric to the last bit.
       const mean = (inverse[row * nv + k] + inverse[k * nv + row]) / 2;
       inverse[row * nv + k] = mean;
       inverse[k * nv + row] = mean;

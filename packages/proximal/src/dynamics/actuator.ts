@@ -4,7 +4,7 @@ import type { Actuator } from './description.ts';
 
 const names = ['name', 'kind', 'joint', 'gear', 'kp', 'kv', 'gain', 'bias', 'controlRange', 'forceRange'];
 
-/** Checks the numbers of an actuator, and fills in those that are left out. */
+/** Checks the numbers of an actuator, and fills in the defaults. */
 export function readActuator(where: string, place: string, value: unknown): Actuator {
   const given = readObject(where, place, value, names);
   const { kind, gain = 0, bias = [0, 0, 0] } = given;

@@ -3,8 +3,8 @@ import { type Pose, quaternionOfAxes } from '../math/pose.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 
 /**
- * A pose at the origin whose z axis is the unit vector `axis`; coordinate axes are permuted cyclically: the identity for z, y z x
- * for x.
+ * A pose at the origin whose z axis is the unit vector `axis`. For a coordinate axis it is a cyclic permutation: the identity for
+ * z, y z x for x.
  */
 export function alignAxis(axis: Readonly<Vec3>): Pose {
   const [x, y, z] = axis.map(Math.abs);

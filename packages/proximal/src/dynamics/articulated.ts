@@ -1,11 +1,12 @@
 // Solves M(q) x = y without M: the articulated-body algorithm (Featherstone, ch. 7), in world axes.
 //
-// A joint with several degrees of freedom is treated as several with one and nothing in between. Eliminating a degree of
-// freedom S with the articulated inertia I of all that it moves leaves I − U Uᵀ/D, where U = I S and D = Sᵀ U + armature: the
-// inertia of the subtree as seen by its parent, with that joint free to move. In world axes the parent adds it to its own. The
-// numbers S, U and D of all degrees of freedom are a factorization of M, made in linear time, and each solve takes linear time.
+// A joint with several degrees of freedom is treated as a chain of joints with one degree of freedom and massless bodies between
+// them. Eliminating a degree of freedom S from the articulated inertia I of its subtree leaves I − U Uᵀ/D, where U = I S and D =
+// Sᵀ U + armature: the inertia that the parent sees if this joint is free to move. In world axes the parent adds it to its own
+// inertia. S, U and D of all degrees of freedom are a factorization of M, computed in linear time, and each solve takes linear
+// time.
 //
-// Where joints mimic others, the elimination order no longer follows a tree: then M itself is factored (factor.ts).
+// With mimic joints the elimination order no longer follows a tree; then M itself is factored (factor.ts).
 
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 import { weighBodies } from './bodies.ts';
@@ -19,7 +20,7 @@ export function factorMass(model: Model, data: Data): void {
   factorWeighed(model, data);
 }
 
-/** The same if data.inertia is already computed. */
+/** Like `factorMass`, if `data.inertia` is already computed. */
 export function factorWeighed(model: Model, data: Data): void {
   if (model.tree.hasMimic) {
     data.factor.set(fillMassMatrix(model, data));
@@ -114,7 +115,7 @@ function eliminate(data: Data, joint: number, target: number, dof: number, armat
   Dinv[dof] = rate;
   if (target < 0) return;
   const to = 21 * target;
-  // The joint itself has I already; its parent gets it.
+  // The joint already holds I; only a parent must add it.
   const share = target === joint ? 0 : 1;
   const f0 = rate * u0;
   articulated[to] += share * m0 - f0 * u0;
@@ -146,10 +147,10 @@ function eliminate(data: Data, joint: number, target: number, dof: number, armat
 }
 
 /**
- * x = M⁻¹ y after `factorMass`, at `from` of y and `to` of x; they may be the same place.
+ * x = M⁻¹ y after `factorMass`, at index `from` of y and `to` of x; both may be the same memory.
  *
- * Inward, u = y − S·p with the articulated bias force p, and p += U u/D; outward,
- * x = (u − U·a)/D with the parent's acceleration a, and a += S x.
+ * Inward pass: u = y − S·p with the articulated bias force p, and p += U u/D. Outward pass: x = (u − U·a)/D with the parent's
+ * acceleration a, and a += S x.
  */
 export function solveMass(model: Model, data: Data, y: Float64Array, from: number, x: Float64Array, to: number): void {
   if (model.tree.hasMimic) {

@@ -133,11 +133,11 @@ function checkActuators({ joints, actuators }: Parts): void {
 /** Throws unless the links or geometries of a collision rule exist. */
 function checkRule(rule: CollisionRule, skeleton: Skeleton, geometries: ReadonlySet<string>): void {
   if ('links' in rule) {
-    for (const link of rule.links) attachmentOf(skeleton, link, 'a rule about collisions');
+    for (const link of rule.links) attachmentOf(skeleton, link, 'a collision rule');
     return;
   }
   for (const name of rule.geometries) {
     if (geometries.has(name)) continue;
-    throw new ModelError(`a rule about collisions: there is no geometry ${show(name)}`, name);
+    throw new ModelError(`a collision rule: there is no geometry ${show(name)}`, name);
   }
 }

@@ -1,4 +1,4 @@
-// Velocities, accelerations and inertias of all bodies, after place() has placed them.
+// Velocities, accelerations and inertias of all bodies, after `place`.
 import type { Data } from './data.ts';
 import type { Model, Tree } from './model.ts';
 
@@ -44,8 +44,8 @@ export function moveBodies(model: Model, data: Data, v: Float64Array): void {
 }
 
 /**
- * a = a(parent) + v × (v − v(parent)) + Σ S q̈: the subspaces are constant in their bodies' frames, so Ṡ q̇ = v × S q̇, and
- * S q̇ is what the joint adds to the parent's velocity. The world has the acceleration (x, y, z).
+ * a = a(parent) + v × (v − v(parent)) + Σ S q̈: motion subspaces are constant in their bodies' frames, so Ṡ q̇ = v × S q̇, and S
+ * q̇ is the joint's contribution to the body's velocity. The world has the acceleration `sign` · `world`.
  */
 export function accelerateBodies(
   model: Model,

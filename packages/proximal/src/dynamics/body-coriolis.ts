@@ -6,7 +6,7 @@
 //   ω × (ψ × h) − (ω × ψ) × h + ψ × (ω × h) + 2 m ψ × l = 2 ψ × p,   p = m l + ω × h,
 // and in the angular part all terms with y cancel, which leaves
 //   K ψ,   K = [ω] J − J [ω] − [J ω] − 2 [h][l].
-// So 2 B has twelve numbers, p and K, which add up over subtrees like inertias.
+// So 2 B is given by the twelve numbers p and K, which sum over subtrees like inertias.
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 
@@ -93,7 +93,7 @@ export function addBodyCoriolis(
   out[to + 5] += bodyCoriolis[i + 9] * x + bodyCoriolis[i + 10] * y + bodyCoriolis[i + 11] * z;
 }
 
-/** `out` = the row Sᵀ 2 B, of which only the angular part is not zero: 2 p × l + Kᵀ ω. Three numbers. */
+/** `out` = the angular part of the row Sᵀ 2 B, three numbers: 2 p × l + Kᵀ ω. The linear part is zero. */
 export function bodyCoriolisRow(
   bodyCoriolis: Float64Array,
   i: number,

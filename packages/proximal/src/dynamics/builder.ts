@@ -106,7 +106,7 @@ export class ModelBuilder {
   private readonly references = new Map<string, readonly number[]>();
   /** Notices and warnings so far. @internal */
   readonly notices: ModelNotice[] = [];
-  /** How large the model is so far: mimic joints count, because they move bodies, too. @internal */
+  /** The size of the model so far. Mimic joints count, because they move bodies too. @internal */
   readonly size = { links: 0, coordinates: 0, shapes: 0 };
 
   constructor(options: ModelOptions = {}) {
@@ -128,8 +128,7 @@ export class ModelBuilder {
   link(name: string, description: LinkDescription = {}): this {
     const where = 'ModelBuilder.link';
     checkNew(where, name, this.links, 'link');
-    if (name === 'world')
-      throw outOfRange(where, 'name', name, 'this is the name of what does not move; choose another');
+    if (name === 'world') throw outOfRange(where, 'name', name, 'this name is reserved for the world; choose another');
     checkOptions(where, 'description', description, ['mass', 'centerOfMass', 'inertia', 'gravityCompensation']);
     const { gravityCompensation = 0 } = description;
     checkNumber(where, `link ${show(name)}: gravityCompensation`, gravityCompensation, 'give a share, not negative', 0);
@@ -177,7 +176,7 @@ export class ModelBuilder {
     return this;
   }
 
-  /** Adds a named place on a link, such as a tool or a sensor. */
+  /** Adds a named frame on a link, such as a tool or a sensor. */
   frame(name: string, link: string, pose: PoseLike = {}): this {
     const where = 'ModelBuilder.frame';
     checkNew(where, name, this.frames, 'frame');
@@ -186,7 +185,7 @@ export class ModelBuilder {
     return this;
   }
 
-  /** Puts a shape on a link, or on the world. It adds no mass. */
+  /** Adds a shape to a link or to the world. It adds no mass. */
   geometry(link: string, description: GeometryDescription): this {
     const where = 'ModelBuilder.geometry';
     checkName(where, 'link', link);
@@ -233,13 +232,13 @@ export class ModelBuilder {
     return this;
   }
 
-  /** Says whether two links, or two geometries, collide; of several rules about a pair the last one holds. */
+  /** Sets whether two links, or two geometries, collide. The last rule for a pair applies. */
   collision(rule: CollisionRule): this {
     this.collisions.push(readCollisionRule('ModelBuilder.collision', rule));
     return this;
   }
 
-  /** Adds a motor on a joint. */
+  /** Adds an actuator to a joint. */
   actuator(actuator: Pick<Actuator, 'name' | 'kind' | 'joint'> & Partial<Actuator>): this {
     const where = 'ModelBuilder.actuator';
     if (typeof actuator !== 'object' || actuator === null) {
@@ -256,7 +255,7 @@ export class ModelBuilder {
     return this;
   }
 
-  /** Says where a joint is in `model.reference`; the neutral configuration unless given. */
+  /** Sets the configuration of a joint in `model.reference`. Default: the neutral configuration. */
   reference(joint: string, values: ArrayLike<number>): this {
     const where = 'ModelBuilder.reference';
     checkName(where, 'joint', joint);
@@ -277,7 +276,7 @@ export class ModelBuilder {
     return this;
   }
 
-  /** The model, checked as a whole: a tree without gaps, in which every joint moves something that has inertia. */
+  /** The model, checked as a whole: it must be a connected tree in which every joint moves some inertia. */
   build(): Model {
     const { name = 'model', timeStep = null, strict = false } = this.options;
     return assemble({
@@ -320,7 +319,7 @@ function checkName(where: string, argument: string, value: unknown): void {
 
 function checkNew(where: string, name: unknown, names: ReadonlyMap<string, unknown>, what: string): void {
   checkName(where, 'name', name);
-  if (names.has(name as string)) throw outOfRange(where, 'name', name, `there is a ${what} of this name already`);
+  if (names.has(name as string)) throw outOfRange(where, 'name', name, `there is already a ${what} with this name`);
 }
 
 function poseOf(where: string, argument: string, pose: PoseLike = {}): Pose {
@@ -339,7 +338,7 @@ function checkJointNumbers(where: string, place: string, description: JointDescr
   }
   if (pitch !== undefined) checkNumber(where, `${place}: pitch`, pitch, 'give meters per radian');
   if (pitch !== undefined && kind !== 'helical') {
-    throw outOfRange(where, `${place}: pitch`, pitch, `a ${kind} joint has none; only helical ones have`);
+    throw outOfRange(where, `${place}: pitch`, pitch, `only helical joints have a pitch, not a ${kind} joint`);
   }
   const { springReference } = description;
   if (springReference !== undefined)
@@ -349,7 +348,7 @@ function checkJointNumbers(where: string, place: string, description: JointDescr
       where,
       `${place}: stiffness`,
       stiffness,
-      'only joints with one coordinate have a spring, a finite one',
+      'only joints with one coordinate have a spring, with finite stiffness',
     );
   for (const key of ['lower', 'upper'] as const) checkLimit(where, `${place}: ${key}`, description[key], kind);
   if (mimic === undefined) return;
@@ -358,7 +357,12 @@ function checkJointNumbers(where: string, place: string, description: JointDescr
   checkNumber(where, `${place}: mimic.ratio`, mimic.ratio ?? 1, 'give a finite number');
   checkNumber(where, `${place}: mimic.offset`, mimic.offset ?? 0, 'give a finite number');
   if (jointDefinitions[kind].nv !== 1 || jointDefinitions[kind].nq !== 1) {
-    throw outOfRange(where, `${place}: mimic`, mimic.joint, `a ${kind} joint cannot mimic: it has not one coordinate`);
+    throw outOfRange(
+      where,
+      `${place}: mimic`,
+      mimic.joint,
+      `a ${kind} joint cannot mimic: only joints with one coordinate can`,
+    );
   }
 }
 

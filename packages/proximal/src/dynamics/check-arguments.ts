@@ -1,4 +1,4 @@
-// The checks that the algorithms share. A vector is checked in one pass, so that they cost little.
+// Argument checks that the algorithms share. A vector is checked in one pass.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { Data } from './data.ts';
 import { Model } from './model.ts';
@@ -12,7 +12,7 @@ export function checkModel(where: string, model: unknown): asserts model is Mode
 export function checkPair(where: string, model: Model, data: Data): void {
   checkModel(where, model);
   if (data instanceof Data && data.model === model) return;
-  throw wrongType(where, 'data', data, 'give what model.createData() of this very model made');
+  throw wrongType(where, 'data', data, 'give the data made by model.createData() of the same model');
 }
 
 /** A Float64Array of the given length with finite numbers. */
@@ -46,7 +46,7 @@ export function checkForces(where: string, model: Model, forces: Float64Array): 
   checkVector(where, 'externalForces', forces, 6 * model.joints.length);
 }
 
-/** The output of the given length, or the caller's own. */
+/** The caller's output array, checked, or a new one of this length. */
 export function outputOf(where: string, out: Float64Array | undefined, length: number): Float64Array {
   if (out === undefined) return new Float64Array(length);
   if (!(out instanceof Float64Array) || out.length !== length) {
@@ -55,10 +55,10 @@ export function outputOf(where: string, out: Float64Array | undefined, length: n
   return out;
 }
 
-/** For functions that use the results of another. */
+/** Throws unless `data` holds the results of an earlier stage. */
 export function checkKnown(where: string, data: Data, needed: number): void {
   if (data.known >= needed) return;
-  const has = ['nothing', 'placements', 'velocities'][data.known];
+  const has = ['no results', 'placements only', 'placements and velocities only'][data.known];
   const asks = ['', 'the configuration', 'a velocity', 'an acceleration'][needed];
-  throw wrongType(where, 'data', data, `it knows ${has} so far; call forwardKinematics with ${asks} first`);
+  throw wrongType(where, 'data', data, `it has ${has}; call forwardKinematics with ${asks} first`);
 }

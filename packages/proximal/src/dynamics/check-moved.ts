@@ -1,4 +1,4 @@
-// Whether every joint moves some inertia along its axis, with the joints beyond it free to move.
+// Checks that every joint moves some inertia along its axis when the joints of its subtree are free to move.
 import { show } from '../check/argument.ts';
 import { Rng } from '../math/rng.ts';
 import { factorMass } from './articulated.ts';
@@ -12,8 +12,8 @@ import { ModelError } from './topology.ts';
 const least = 1e-13;
 
 /**
- * M's factorization divides by the articulated inertia along a degree of freedom. It is computed at a configuration without
- * symmetries, where it is zero only for a joint that moves no inertia in any configuration.
+ * The factorization of M divides by the articulated inertia along each degree of freedom. The check uses a random configuration,
+ * where this inertia is zero only for a joint that moves no inertia in any configuration.
  */
 export function checkMoved(model: Model): void {
   const { nv, tree } = model;
@@ -32,13 +32,13 @@ export function checkMoved(model: Model): void {
     if (matrix[k * nv + k] > 0) continue;
     throw refuse(
       k,
-      'moves nothing that has inertia along it; give a link beyond it mass and inertia, or the joint armature',
+      'moves no inertia along its axis; give a link of its subtree mass and inertia, or the joint armature',
     );
   }
   factorMass(model, data);
   for (let k = nv - 1; k >= 0; k--) {
     const pivot = tree.hasMimic ? data.factor[k * nv + k] ** 2 : 1 / data.Dinv[k];
     if (pivot > least * matrix[k * nv + k]) continue;
-    throw refuse(k, 'has no inertia of its own: what it moves is moved by the joints beyond it just as well');
+    throw refuse(k, 'has no articulated inertia: the joints of its subtree move the same inertia');
   }
 }

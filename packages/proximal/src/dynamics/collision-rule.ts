@@ -17,7 +17,7 @@ export function readCollisionRule(where: string, rule: unknown): CollisionRule {
   if (typeof collide !== 'boolean') throw wrongType(where, 'rule.collide', collide, 'give true or false');
   const names: [string, string] = [pair[0], pair[1]];
   if (links !== undefined && friction !== undefined)
-    throw wrongType(where, 'rule.friction', friction, 'leave it out: rules about geometries have one');
+    throw wrongType(where, 'rule.friction', friction, 'leave it out: only rules for geometries have friction');
   if (links !== undefined) return { links: names, collide };
   if (friction === undefined) return { geometries: names, collide };
   const mu = checkNumber(where, 'rule.friction', friction, 'give a number, not negative', 0);

@@ -20,13 +20,16 @@ export function masksMeet(a: ModelGeometry, b: ModelGeometry): boolean {
 
 /** Links that fixed joints hold together. */
 interface RigidGroup {
-  /** The kinematic tree that it belongs to. The world is the root of trees, and in none of them. */
+  /** The kinematic tree that it belongs to. The world is the root of all trees and belongs to none. */
   readonly robot: number;
-  /** The group that its joint hangs on; null for the world. */
+  /** The group that its joint is attached to; null for the world. */
   readonly parent: RigidGroup | null;
   /** Whether its tree is free: its first joint is a free-flyer. */
   readonly isFree: boolean;
-  /** Whether it has mass or shapes. Groups without either only connect joints, as the links between several joints of one body do. */
+  /**
+   * Whether it has mass or shapes. Groups without either only connect joints, such as the massless links between several joints
+   * of one body.
+   */
   isSolid: boolean;
 }
 
@@ -48,12 +51,12 @@ export class CollisionTable {
     return a !== null && b !== null && a.robot === b.robot;
   }
 
-  /** Whether their overlap in the reference configuration is by construction: links of one robot, or a link and its mount. */
+  /** Whether an overlap in the reference configuration is by construction: between links of one robot, or a link and its mount. */
   isBuiltTogether(i: number, j: number): boolean {
     const [a, b] = [this.groups[i], this.groups[j]];
     if (a !== null && b !== null) return a.robot === b.robot;
     const [group, mount] = a === null ? [b, i] : [a, j];
-    // A half-space is a floor.
+    // A half-space is a floor, not a mount.
     const canMount = this.model.geometries[mount].shape.isBounded;
     return canMount && group !== null && !group.isFree && solidParent(group) === null;
   }
@@ -89,7 +92,7 @@ function solidParent({ parent }: RigidGroup): RigidGroup | null {
   return group;
 }
 
-/** Walks from the world outward: what a fixed joint holds belongs to its parent's group, but for the world itself. */
+/** Walks from the world outward. The child of a fixed joint belongs to its parent's group, unless the parent is the world. */
 function groupLinks({ recipe }: Model): Map<string, RigidGroup> {
   const { links, joints, geometries } = recipe;
   const groups = new Map<string, RigidGroup>();
@@ -128,7 +131,7 @@ class Numbers {
     return i === undefined || j === undefined ? undefined : this.pair(i, j);
   }
 
-  /** The same for the names at two places of the list. */
+  /** The key of the names at two indices of the list. */
   keyAt(i: number, j: number): number {
     return this.pair(this.ofEach[i], this.ofEach[j]);
   }
@@ -138,12 +141,12 @@ class Numbers {
   }
 }
 
-/** Rules by the names that they are about: links may have thousands of shapes, whose pairs are too many to list. */
+/** Rules by names of links or geometries: links may have thousands of shapes, with too many pairs to list. */
 class RuleTable {
   private readonly rules: readonly CollisionRule[];
   private readonly names: Numbers;
   private readonly links: Numbers;
-  /** The last rule about a pair of geometries or links, by its place in the list. */
+  /** The index of the last rule for a pair of geometries or links. */
   private readonly byNames = new Map<number, number>();
   private readonly byLinks = new Map<number, number>();
 
@@ -160,7 +163,7 @@ class RuleTable {
     });
   }
 
-  /** Of several rules about two geometries the last one. */
+  /** The last rule for two geometries; undefined if there is none. */
   between(i: number, j: number): CollisionRule | undefined {
     if (this.rules.length === 0) return undefined;
     const named = this.byNames.get(this.names.keyAt(i, j)) ?? -1;
@@ -178,9 +181,9 @@ export function collisionTable(model: Model): CollisionTable {
 }
 
 /**
- * Whether two geometries of a model, by their numbers, may collide: no fixed joints hold them together, no other joint is between
- * their links, their masks meet, and no rule says otherwise. A simulator leaves out, beyond these, links that overlap in the reference
- * configuration.
+ * Whether two geometries of a model, by their numbers, may collide: they are not fixed to each other, no joint connects their
+ * links, their masks share a bit, and no rule excludes them. A rule that lets them collide overrides masks and joints. A
+ * simulator also excludes links that overlap in the reference configuration.
  * @example
  * ```ts
  * const scene = new Scene({ filter: (a, b) => mayCollide(model, numberOf(a), numberOf(b)) });
@@ -198,7 +201,7 @@ export function mayCollide(model: Model, i: number, j: number): boolean {
 }
 
 /**
- * The same model with further rules about collisions.
+ * A copy of the model with additional collision rules.
  * @example
  * ```ts
  * const careful = withCollisions(robot, [{ links: ['left_finger', 'right_finger'], collide: true }]);

@@ -7,7 +7,7 @@ import type { Model } from './model.ts';
 
 /**
  * The configuration after moving with the velocity `v` for a unit of time: q ⊕ v. For a step of h seconds give h · v.
- * @param out receives the configuration; made if left out. It may be `q`.
+ * @param out receives the configuration; may be `q`. Default: a new array
  * @example
  * ```ts
  * const next = integrate(model, q, v.map((x) => x * 0.001));
@@ -23,7 +23,7 @@ export function integrate(model: Model, q: Float64Array, v: Float64Array, out?: 
   return result;
 }
 
-/** `integrate` of arguments that need no check; NaN and infinities pass through. */
+/** `integrate` without checks; NaN and infinities are propagated. */
 export function moveConfiguration(model: Model, q: Float64Array, v: Float64Array, out: Float64Array): void {
   for (const joint of model.joints) {
     if (joint.mimic === null) jointDefinitions[joint.kind].integrate(q, joint.q, v, joint.v, out);
@@ -32,7 +32,7 @@ export function moveConfiguration(model: Model, q: Float64Array, v: Float64Array
 
 /**
  * The velocity that leads from one configuration to another in a unit of time: `integrate(model, from, difference)` is `to`.
- * @param out receives the velocity; made if left out
+ * @param out receives the velocity. Default: a new array
  * @example
  * ```ts
  * const velocity = difference(model, q, target);
@@ -51,7 +51,7 @@ export function difference(model: Model, from: Float64Array, to: Float64Array, o
 }
 
 /**
- * The configuration with all joints at zero and free bodies at the world's origin, whatever the limits say.
+ * The configuration with all joints at zero and free bodies at the world's origin. Limits are ignored.
  * @example
  * ```ts
  * const q = neutral(model);

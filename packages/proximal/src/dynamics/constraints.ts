@@ -10,8 +10,8 @@ import type { Constraint, Model } from './model.ts';
 import { dot6 } from './spatial.ts';
 
 /**
- * Scalar equations on velocities between two bodies: each row is d·(V_B − V_A), where d is a direction (linear, then angular,
- * in world axes) and V_A, V_B are the velocities of two bodies at points of their own. Joint −1 is the world.
+ * Scalar equations on velocities between two bodies: each row is d·(V_B − V_A), where d is a direction (linear, then angular, in
+ * world axes) and V_A, V_B are the velocities of two bodies, each at its own point. Joint −1 is the world.
  * @example
  * ```ts
  * const rows = new ConstraintRows(3);
@@ -20,7 +20,7 @@ import { dot6 } from './spatial.ts';
  * ```
  */
 export class ConstraintRows {
-  /** How many rows there are. */
+  /** The number of rows. */
   count = 0;
   /** The joint whose body each row is on, −1 for the world. */
   readonly jointA: Int32Array;
@@ -31,7 +31,7 @@ export class ConstraintRows {
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
 
-  /** @param capacity the most rows that it can hold */
+  /** @param capacity the largest number of rows */
   constructor(readonly capacity: number) {
     checkInteger('ConstraintRows', 'capacity', capacity, 0, 1_000_000);
     this.jointA = new Int32Array(capacity);
@@ -41,7 +41,7 @@ export class ConstraintRows {
     this.pointB = new Float64Array(3 * capacity);
   }
 
-  /** Takes all rows out. */
+  /** Removes all rows. */
   clear(): void {
     this.count = 0;
   }
@@ -57,7 +57,7 @@ export class ConstraintRows {
     const where = 'ConstraintRows.add';
     const { count, capacity } = this;
     if (count >= capacity)
-      throw outOfRange(where, 'count', count + 1, `there is room for ${capacity}; make a larger one`);
+      throw outOfRange(where, 'count', count + 1, `the capacity is ${capacity}; make larger ConstraintRows`);
     checkJoint(where, 'jointA', jointA, Infinity);
     checkJoint(where, 'jointB', jointB, Infinity);
     checkList(where, 'pointA', pointA, 3);
@@ -86,12 +86,12 @@ function checkList(where: string, argument: string, list: ArrayLike<number>, len
   for (let k = 0; k < length; k++) checkNumber(where, `${argument}[${k}]`, list[k], remedy);
 }
 
-/** How many equations constraints have together: three for a point, six for a weld. */
+/** The total number of equations: three for a point, six for a weld. */
 export function countRows(constraints: readonly Constraint[]): number {
   return constraints.reduce((sum, { kind }) => sum + (kind === 'weld' ? 6 : 3), 0);
 }
 
-/** Rotation by rows (9), position from the tree's origin (3) and from the world's (3), of the two places. */
+/** For each of the two places: rotation by rows (9), position relative to the tree's origin (3) and to the world's origin (3). */
 const places = /* @__PURE__ */ new Float64Array(30);
 const unit = /* @__PURE__ */ new Float64Array(6);
 
@@ -182,7 +182,7 @@ export function turnBetween(a: ArrayLike<number>, b: ArrayLike<number>): Vec3 {
 
 /**
  * The Jacobian of constraints at the last placements: J v is the rate of their violation, in m/s and rad/s.
- * @param out receives the matrix; made if left out
+ * @param out receives the matrix. Default: a new array
  * @returns a row of nv numbers for each equation
  * @example
  * ```ts

@@ -1,6 +1,5 @@
-// The Coriolis matrix with Christoffel symbols' properties (Echeandia and Wensing 2021): C = Σ Jᵀ (I J̇ + B J) over the bodies,
-// with B from body-coriolis.ts. For i in the subtree of j: Cᵢⱼ = Sᵢᵀ (I Ṡⱼ + B Sⱼ) and Cⱼᵢ = Sⱼᵀ (I Ṡᵢ + B Sᵢ), I and B of the
-// subtree of i.
+// The Coriolis matrix of the Christoffel symbols (Echeandia and Wensing 2021): C = Σ Jᵀ (I J̇ + B J) over the bodies, with B from
+// body-coriolis.ts. For i in the subtree of j: Cᵢⱼ = Sᵢᵀ (I Ṡⱼ + B Sⱼ) and Cⱼᵢ = Sⱼᵀ (I Ṡᵢ + B Sᵢ), I and B of the subtree of i.
 import { composeInertias, moveBodies, weighBodies } from './bodies.ts';
 import { addBodyCoriolis, bodyCoriolisRow, composeBodyCoriolis } from './body-coriolis.ts';
 import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';
@@ -13,7 +12,7 @@ import { addScaled6, applyInertia, crossMotion, dot6 } from './spatial.ts';
 const work = /* @__PURE__ */ new Float64Array(18);
 
 /**
- * A matrix C(q, v) with C v = b(q, v) − g(q), such that the time derivative of M minus 2 C is skew-symmetric.
+ * The Coriolis matrix C(q, v), with C v = b(q, v) − g(q) and Ṁ − 2 C skew-symmetric.
  * @returns nv × nv numbers by rows, owned by `data` until the next call
  * @example
  * ```ts

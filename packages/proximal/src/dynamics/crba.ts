@@ -1,5 +1,5 @@
-// The mass matrix by the composite rigid body algorithm (Featherstone, ch. 6), in world axes: Mᵢⱼ = Sⱼᵀ Iᵢ Sᵢ, with the
-// inertia Iᵢ of the subtree of i, for every j on the way from i to the world.
+// The mass matrix by the composite rigid body algorithm (Featherstone, ch. 6), in world axes: Mᵢⱼ = Sⱼᵀ Iᵢ Sᵢ, with the inertia
+// Iᵢ of the subtree of i, for every j between i and the world.
 import { composeInertias, weighBodies } from './bodies.ts';
 import { checkConfiguration, checkPair } from './check-arguments.ts';
 import type { Data } from './data.ts';
@@ -24,7 +24,7 @@ export function massMatrix(model: Model, data: Data, q: Float64Array): Float64Ar
   return fillMassMatrix(model, data);
 }
 
-/** I S of the degree of freedom in question. */
+/** I S of the current degree of freedom. */
 const carried = /* @__PURE__ */ new Float64Array(6);
 
 /** The mass matrix at the last placements. */
@@ -43,7 +43,7 @@ export function fillMassMatrix(model: Model, data: Data): Float64Array {
   return matrix;
 }
 
-/** The entries of a degree of freedom with those between it and the world, and itself. */
+/** The entries of a degree of freedom with itself and with those between it and the world. */
 function fillRow(model: Model, data: Data, dof: number): void {
   const { tree, nv } = model;
   const { dofParent, coordinate, dofRatio } = tree;
@@ -64,7 +64,7 @@ function fillRow(model: Model, data: Data, dof: number): void {
       dofRatio[other] *
       (axes[k] * c0 + axes[k + 1] * c1 + axes[k + 2] * c2 + axes[k + 3] * c3 + axes[k + 4] * c4 + axes[k + 5] * c5);
     matrix[row * nv + column] += value;
-    // A mimic joint on the way to its leader gives the same entry of the diagonal twice, as it should.
+    // A mimic joint and its leader on one path add to the same diagonal entry twice, as required.
     if (other !== dof) matrix[column * nv + row] += value;
   }
 }

@@ -8,7 +8,7 @@ import type { Model } from './model.ts';
  * ```
  */
 export interface InverseDynamicsDerivatives {
-  /** ∂τ/∂q, on the tangent: along δ, the configuration is `integrate(model, q, δ)`. */
+  /** ∂τ/∂q in the tangent space: the derivative by δ in `integrate(model, q, δ)`. */
   readonly dq: Float64Array;
   /** ∂τ/∂v. */
   readonly dv: Float64Array;
@@ -24,7 +24,7 @@ export interface InverseDynamicsDerivatives {
  * ```
  */
 export interface ForwardDynamicsDerivatives {
-  /** ∂a/∂q, on the tangent. */
+  /** ∂a/∂q in the tangent space. */
   readonly dq: Float64Array;
   /** ∂a/∂v. */
   readonly dv: Float64Array;
@@ -40,18 +40,18 @@ export interface ForwardDynamicsDerivatives {
  * ```
  */
 export interface FrameVelocityDerivatives {
-  /** On the tangent. */
+  /** By the configuration, in the tangent space. */
   readonly dq: Float64Array;
   /** The frame's Jacobian. */
   readonly dv: Float64Array;
 }
 
 /**
- * The workspace of the algorithms, and where their results live: an array that a function returns is the data's own, and
- * the next call of that function overwrites it. Independent computations need a data each; the model is shared.
+ * The workspace of the algorithms, which also holds their results: the next call of a function overwrites the array that it
+ * returned before. Each independent computation needs its own data; the model is shared.
  *
- * Inside, everything is in world axes. The origin is the root of each joint's tree, so that a robot far away from the world's
- * origin loses no digits. Motions are linear first, velocities those of the body point at the origin.
+ * All quantities are in world axes. The origin is the root of each joint's tree, so that a robot far from the world's origin
+ * loses no digits. Spatial vectors are linear first; a velocity is that of the body point at the origin.
  * @example
  * ```ts
  * const data: Data = model.createData();
@@ -60,7 +60,7 @@ export interface FrameVelocityDerivatives {
 export class Data {
   /** The stage of the last call: 0 nothing, 1 placements, 2 also velocities, 3 also accelerations. @internal */
   known = 0;
-  /** Where each root joint is in the world: three numbers per joint, of which only roots are used. @internal */
+  /** The world position of each root joint: three numbers per joint, used for roots only. @internal */
   readonly origin: Float64Array;
   /** Rotation of each body by rows: nine numbers. @internal */
   readonly rotation: Float64Array;
@@ -68,7 +68,7 @@ export class Data {
   readonly position: Float64Array;
   /** The motion subspace: six numbers per degree of freedom. @internal */
   readonly axes: Float64Array;
-  /** Of each body: six numbers. @internal */
+  /** Spatial velocity of each body: six numbers. @internal */
   readonly velocity: Float64Array;
   /** Spatial acceleration of each body: six numbers. In dynamics the world accelerates against gravity. @internal */
   readonly acceleration: Float64Array;
@@ -76,7 +76,7 @@ export class Data {
   readonly force: Float64Array;
   /** Mass, first moment and second moments (xx xy xz yy yz zz) about the origin of each body: ten numbers. @internal */
   readonly inertia: Float64Array;
-  /** The same of each subtree. @internal */
+  /** The inertia of each subtree, in the same form. @internal */
   readonly composite: Float64Array;
   /** Twice the velocity-dependent matrix of each subtree: see coriolis.ts. @internal */
   readonly bodyCoriolis: Float64Array;
@@ -122,7 +122,7 @@ export class Data {
   readonly frameAcceleration: Float64Array;
   /** @internal */
   readonly frameDerivatives: FrameVelocityDerivatives;
-  /** Matrices by rows, nv × nv, made when they are first asked for: few algorithms need one. */
+  /** Matrices by rows, nv × nv, allocated on first use. */
   private ownMass: Float64Array | null = null;
   private ownFactor: Float64Array | null = null;
   private ownInverse: Float64Array | null = null;
@@ -219,12 +219,12 @@ export class Data {
   }
 }
 
-/** The largest nv of which a matrix is made: 800 MB. */
+/** The largest nv for which matrices are allocated: 800 MB. */
 const mostCoordinates = 10_000;
 
 function squareOf({ nv }: Model): Float64Array {
   if (nv <= mostCoordinates) return new Float64Array(nv * nv);
   throw new RangeError(
-    `the model has ${nv} degrees of freedom; matrices of nv² numbers are made up to ${mostCoordinates}: make models of their own of what no joint connects`,
+    `the model has ${nv} degrees of freedom; matrices of nv² numbers are limited to nv = ${mostCoordinates}: make separate models of robots that no joint connects`,
   );
 }

@@ -1,11 +1,11 @@
 // The Delassus matrix G = J M⁻¹ Jᵀ.
 //
-// With the factors of M from articulated.ts no row of M⁻¹ is needed. A row of J is a wrench on two bodies. Going from these bodies
-// to the world, each degree of freedom takes its part u of the wrench, and passes on −U u/D: only the degrees of freedom
-// between the bodies and the world are visited. Then Gᵣₛ = Σ uᵣ uₛ/D, over the degrees of freedom on both rows' paths to the
-// world. Rows on different trees share none, and their entry is zero.
+// With the factors of M from articulated.ts no row of M⁻¹ is needed. A row of J is a wrench on two bodies. On the path from these
+// bodies to the world, each degree of freedom takes its part u of the wrench and passes on −U u/D. Only the degrees of freedom on
+// this path are visited. Then Gᵣₛ = Σ uᵣ uₛ/D, over the degrees of freedom on both rows' paths to the world. Rows of different
+// trees share no degree of freedom, so their entry is zero.
 //
-// Where joints mimic others, u = L⁻¹ Jᵀ with the dense factor of M.
+// With mimic joints, u = L⁻¹ Jᵀ with the dense factor L of M.
 import { checkNumber, checkOptions } from '../check/argument.ts';
 import { factorize, firstColumns, solveFactorized } from '../math/linear/cholesky.ts';
 import { factorMass } from './articulated.ts';
@@ -16,9 +16,9 @@ import type { Constraint, Model } from './model.ts';
 
 /**
  * G = J M⁻¹ Jᵀ of constraints at the last placements (after `forwardKinematics` or any algorithm that takes a configuration).
- * @param constraints of the model, or rows of the caller
- * @param out receives the matrix; made if left out
- * @returns as many rows and columns as there are equations, symmetric, by rows
+ * @param constraints constraints of the model, or the caller's rows
+ * @param out receives the matrix. Default: a new array
+ * @returns the symmetric matrix by rows, with one row per equation
  * @example
  * ```ts
  * forwardKinematics(model, data, q);
@@ -74,8 +74,8 @@ const fromB = /* @__PURE__ */ new Float64Array(6);
 const fromA = /* @__PURE__ */ new Float64Array(6);
 
 /**
- * Walks from both bodies to the world, the joint with the higher number first, since parents have lower ones: where the paths
- * meet, the remaining wrenches are added.
+ * Walks from both bodies to the world, always passing the joint with the higher number first, since parents have lower numbers.
+ * Where the paths meet, the remaining wrenches are added.
  */
 function takeShares(
   model: Model,
@@ -92,7 +92,7 @@ function takeShares(
   fromB.fill(0);
   if (a >= 0) wrenchOf(model, data, rows, row, a, rows.pointA, fromA);
   if (b >= 0) wrenchOf(model, data, rows, row, b, rows.pointB, fromB);
-  // Resistance is against the wrench: −d on B, d on A.
+  // The bias forces oppose the wrench: −d on B, d on A.
   for (let k = 0; k < 6; k++) fromB[k] = -fromB[k];
   while (a !== b) {
     if (a > b) {
@@ -164,8 +164,8 @@ export interface DelassusOptions {
 }
 
 /**
- * A factorization of G + μ 1, which solves G x = b by proximal steps: (G + μ 1) x' = b + μ x. It exists also where constraints are
- * redundant and G has no inverse, and for a b that constraints can meet the steps still end at a solution.
+ * A factorization of G + μ 1, which solves G x = b by proximal steps: (G + μ 1) x' = b + μ x. It also exists for redundant
+ * constraints, where G is singular; if b is in the range of G, the steps still converge to a solution.
  * @example
  * ```ts
  * const factor: DelassusFactor = delassusCholesky(model, data, model.constraints);
@@ -179,7 +179,7 @@ export class DelassusFactor {
   residual = 0;
   private readonly factor: Float64Array;
   private readonly work: Float64Array;
-  /** What is not connected costs nothing. */
+  /** The first nonzero column of each row, so that unconnected constraints cost nothing. */
   private readonly first: Int32Array;
 
   /** @internal */
@@ -200,8 +200,8 @@ export class DelassusFactor {
 
   /**
    * x with G x = b.
-   * @param tolerance what is left of b, relative to its largest number
-   * @param out receives x; made if left out
+   * @param tolerance the largest residual, relative to the largest |b|
+   * @param out receives x. Default: a new array
    */
   solve(b: Float64Array, tolerance = 1e-12, out?: Float64Array): Float64Array {
     const where = 'DelassusFactor.solve';
@@ -237,7 +237,7 @@ function misfit(matrix: Float64Array, n: number, x: Float64Array, b: Float64Arra
 }
 
 /**
- * Factors G = J M⁻¹ Jᵀ of constraints at the last placements, also where they are redundant.
+ * Factors G = J M⁻¹ Jᵀ of constraints at the last placements, which may be redundant.
  * @example
  * ```ts
  * forwardKinematics(model, data, q);

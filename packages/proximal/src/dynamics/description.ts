@@ -5,7 +5,7 @@ import type { Shape } from '../shapes/shape.ts';
 import type { JointKind } from './joints/joint.ts';
 
 /**
- * The inertia of a link. Left out, the link has no mass, which is legal for a link that is fixed to one with mass.
+ * The inertia of a link. Without it the link has no mass, which is valid for a link fixed to one with mass.
  * @example
  * ```ts
  * const rod: LinkDescription = { mass: 2, centerOfMass: [0, 0, 0.5], inertia: [0.17, 0.17, 0.001] };
@@ -51,13 +51,13 @@ export interface JointDescription {
   readonly parent: string;
   /** The link that the joint moves. Its frame is the joint's. */
   readonly child: string;
-  /** Where the child is in the parent's frame at the neutral configuration; the same place unless given. */
+  /** The pose of the child in the parent's frame at the neutral configuration; the identity unless given. */
   readonly placement?: PoseLike;
   /** In the child's frame, of any length; z unless given. The normal of the plane for a planar joint. */
   readonly axis?: VectorLike;
   /** Meters per radian, for a helical joint. */
   readonly pitch?: number;
-  /** The least value of each coordinate of the configuration, in radians or meters. One number serves all of them. */
+  /** The least value of each coordinate of the configuration, in radians or meters. One number applies to all coordinates. */
   readonly lower?: number | ArrayLike<number>;
   /** The largest value of each coordinate of the configuration. */
   readonly upper?: number | ArrayLike<number>;
@@ -72,8 +72,8 @@ export interface JointDescription {
   /** Viscous damping, in N m s/rad or N s/m: for simulators; not used by the algorithms here. */
   readonly damping?: number;
   /**
-   * Of a spring, in N m/rad or N/m, for joints with one coordinate: the torque −stiffness · (q − springReference) is part of
-   * `passiveTorque` and of simulations.
+   * The stiffness of a spring, in N m/rad or N/m, for joints with one coordinate: the torque −stiffness · (q − springReference)
+   * is part of `passiveTorque` and of simulations.
    */
   readonly stiffness?: number;
   /** The coordinate at which the spring is at rest, in radians or meters; 0 unless given. */
@@ -90,32 +90,32 @@ export interface JointDescription {
  */
 export interface GeometryDescription {
   readonly shape: Shape;
-  /** Where it is in the link's frame; at its origin unless given. */
+  /** The pose in the link's frame; the identity unless given. */
   readonly pose?: PoseLike;
   /** The link's name and a number unless given. */
   readonly name?: string;
   /**
-   * The groups that it belongs to, as bits of a 32-bit number, and those that it meets, as MuJoCo has them: two geometries meet if
-   * the `contype` of one shares a bit with the `conaffinity` of the other. 1 and 1 unless given; bodies of a scene that no model owns
-   * meet all but those with 0 and 0.
+   * Collision masks as in MuJoCo, 32 bits each: two geometries may collide if the `contype` of one shares a bit with the
+   * `conaffinity` of the other. 1 and 1 unless given. Bodies of a scene that no model owns collide with all geometries except
+   * those with 0 and 0.
    */
   readonly contype?: number;
   readonly conaffinity?: number;
   /**
-   * Coulomb's µ of contacts for which a simulator's options name none. Between two geometries that have one, the larger; the simulator's
-   * own default where neither has.
+   * Coulomb's µ of contacts, used if a simulator's options give none. If both geometries have one, the larger is used; if neither
+   * has, the simulator's default.
    */
   readonly friction?: number;
   /** Of two geometries with a friction, the one with the higher priority decides; 0 unless given. */
   readonly priority?: number;
-  /** Whether it slides freely on others of which this is true as well, or that have a lower priority: `condim="1"` of MJCF. */
+  /** Whether it has no friction with other frictionless geometries and with geometries of lower priority: `condim="1"` of MJCF. */
   readonly frictionless?: boolean;
 }
 
 /**
- * Whether two links, or two geometries, collide with each other: an entry as in the `disable_collisions` of an SRDF, or the contrary.
- * Of several about the same pair the last one holds, before masks, before joints between the links, and before their overlap in the
- * reference configuration. What fixed joints hold together never collides.
+ * Whether two links, or two geometries, collide with each other: like an entry of `disable_collisions` in an SRDF, or its
+ * opposite. The last rule for a pair applies, and overrides masks, joints between the links, and their overlap in the reference
+ * configuration. Links fixed to each other never collide.
  * @example
  * ```ts
  * const rule: CollisionRule = { links: ['upper_arm', 'gripper'], collide: false };
@@ -126,31 +126,31 @@ export type CollisionRule =
   | {
       readonly geometries: readonly [string, string];
       readonly collide: boolean;
-      /** Coulomb's µ of the two, in place of their own. */
+      /** Coulomb's µ of the pair, instead of the geometries' own. */
       readonly friction?: number;
     };
 
 /**
- * A bilateral constraint between two places: `a` on one link and `b` on another, or on the world.
+ * A bilateral constraint between two frames, one on link `a` and one on link `b` or the world.
  * @example
  * ```ts
  * const loop: ConstraintDescription = { kind: 'point', a: 'rod', poseA: { position: [0, 0, 1] }, b: 'crank' };
  * ```
  */
 export interface ConstraintDescription {
-  /** `'point'`: the two origins meet, three equations. `'weld'`: the two frames meet, six equations. */
+  /** `'point'`: the two origins coincide, three equations. `'weld'`: the two frames coincide, six equations. */
   readonly kind: 'point' | 'weld';
   /** A link. */
   readonly a: string;
   readonly poseA?: PoseLike;
-  /** Another link closes a loop; `'world'`, which is the default, anchors the first. */
+  /** Another link, which closes a loop; or `'world'` (the default), which anchors link `a`. */
   readonly b?: string;
   readonly poseB?: PoseLike;
 }
 
 /**
- * A motor on a joint: carried for a controller or simulator, no algorithm here uses it. All motors of a joint together bring no more
- * than its `effortLimit`.
+ * An actuator of a joint. Simulators and controllers use it; the algorithms of `proximal/dynamics` do not. The total force of a
+ * joint's actuators is limited to its `effortLimit`.
  * @example
  * ```ts
  * const motor: Actuator = { name: 'knee', kind: 'position', joint: 'knee', gear: 1, kp: 100, kv: 1, controlRange: [-1, 1], forceRange: null };
@@ -164,13 +164,13 @@ export interface Actuator {
    */
   readonly kind: 'motor' | 'position' | 'velocity' | 'affine';
   readonly joint: string;
-  /** The joint's force per force of the actuator; 1 unless given. */
+  /** The ratio of the joint's force to the actuator's force; 1 unless given. */
   readonly gear: number;
   /** 0 unless given. */
   readonly kp: number;
   /** 0 unless given. */
   readonly kv: number;
-  /** Of an affine actuator. */
+  /** Gain and bias of an affine actuator. */
   readonly gain?: number;
   readonly bias?: readonly [number, number, number];
   /** Null, unless given, for none. */
@@ -180,8 +180,7 @@ export interface Actuator {
 }
 
 /**
- * Something that the user should know about a model: `'warning'` for what is likely wrong, `'notice'` for what was changed
- * or left out.
+ * A message about a model: `'warning'` for a likely error, `'notice'` for data that was changed or ignored.
  * @example
  * ```ts
  * const notice: ModelNotice = { level: 'notice', name: 'knee', message: 'joint "knee": the axis had length 2 and was normalized' };

@@ -1,6 +1,6 @@
-// Derivatives of a frame's velocity, by the argument of rnea-derivatives.ts: displacing a degree of freedom S with the parent λ
-// changes the velocity by v(λ) × S in axes that move along, which are the frame's own. In the world's axes the velocity turns
-// with the body as well: about the world's origin that is S × v, about the frame's origin ω(S) × each half.
+// Derivatives of a frame's velocity, as in rnea-derivatives.ts. Displacing a degree of freedom S with the parent λ changes the
+// velocity by v(λ) × S in the frame's own, moving axes. In world axes the velocity also rotates with the body: by S × v about the
+// world's origin, or by ω(S) × its linear and angular parts about the frame's origin.
 import { moveBodies } from './bodies.ts';
 import { checkConfiguration, checkPair, checkVector } from './check-arguments.ts';
 import type { Data, FrameVelocityDerivatives } from './data.ts';
@@ -10,13 +10,13 @@ import type { Model } from './model.ts';
 import { place } from './place.ts';
 import { add6, crossMotion } from './spatial.ts';
 
-/** The column (6) in the tree's axes, another (6), the column (6) in the reference, the velocity (6) in the reference. */
+/** Four spatial vectors: the column in the tree's axes, a temporary, the column in the reference, the velocity in the reference. */
 const work = /* @__PURE__ */ new Float64Array(24);
 
 /**
  * Derivatives of `frameVelocity` by configuration and velocity.
  * @param frame its name or index
- * @param reference by which axes and point the velocity is given
+ * @param reference the axes and the point of the velocity
  * @returns two 6 × nv matrices by rows, owned by `data` until the next call
  * @example
  * ```ts

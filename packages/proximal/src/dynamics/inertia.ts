@@ -13,7 +13,7 @@ export interface BodyInertia {
 /** Tolerance of the triangle inequality relative to the trace, for the rounding of decimal numbers. */
 const slack = 1e-9;
 
-/** Reads a link's inertia. @returns the inertia and what is odd about it */
+/** Reads a link's inertia. @returns the inertia, and a message if no mass distribution has it */
 export function readInertia(
   where: string,
   name: string,
@@ -28,8 +28,8 @@ export function readInertia(
   if (mass > 0 ? !isPositive(inertia, 0) : trace !== 0 && !isPositive(inertia, slack * trace)) {
     const remedy =
       mass > 0
-        ? 'a link with mass needs a positive definite one; a small ball of the same mass would do'
-        : 'give none to a link without mass, or one that is positive';
+        ? 'a link with mass needs a positive definite inertia, for example that of a small ball of the same mass'
+        : 'give a link without mass no inertia, or a positive definite one';
     throw outOfRange(where, `${place}: inertia`, inertia.join(' '), remedy);
   }
   const [x, y, z] = [inertia[0], inertia[4], inertia[8]];
@@ -42,7 +42,7 @@ export function readInertia(
   return { body, violation };
 }
 
-/** The six numbers of an inertia, as files have them. */
+/** The six numbers of an inertia, named as in URDF. */
 function describe(inertia: readonly number[]): string {
   const names = { ixx: 0, iyy: 4, izz: 8, ixy: 1, ixz: 2, iyz: 5 };
   return Object.entries(names)
@@ -64,7 +64,12 @@ function readMatrix(where: string, argument: string, value: ArrayLike<number>): 
     [5, 7],
   ]) {
     if (Math.abs(list[a] - list[b]) > 1e-9 * size) {
-      throw outOfRange(where, argument, list.join(' '), 'it is not symmetric; give the same number on both sides');
+      throw outOfRange(
+        where,
+        argument,
+        list.join(' '),
+        'it is not symmetric; give equal numbers on both sides of the diagonal',
+      );
     }
     list[b] = list[a];
   }
@@ -79,7 +84,7 @@ function isPositive(m: readonly number[], shift: number): boolean {
   return x > 0 && minor > 0 && z * minor - x * e * e - y * c * c + 2 * b * c * e > 0;
 }
 
-/** A body's inertia in another frame, by the rotation (by rows) and position of its own in that one. */
+/** A body's inertia in another frame. `rigid` has the rotation (by rows) and position of the body's frame in the other. */
 export function moveInertia({ mass, center, inertia }: BodyInertia, rigid: Float64Array): BodyInertia {
   const r = rigid;
   const at = (row: number): number => r[row] * center[0] + r[row + 1] * center[1] + r[row + 2] * center[2];
@@ -87,7 +92,7 @@ export function moveInertia({ mass, center, inertia }: BodyInertia, rigid: Float
   return { mass, center: [at(0) + r[9], at(3) + r[10], at(6) + r[11]], inertia: product(half, r, true) };
 }
 
-/** The product of two matrices by rows, the second one transposed if wanted. */
+/** a b or a bᵀ of two 3 × 3 matrices by rows. */
 function product(a: ArrayLike<number>, b: ArrayLike<number>, isTransposed: boolean): number[] {
   const [next, across] = isTransposed ? [1, 3] : [3, 1];
   return Array.from({ length: 9 }, (_, k) => {
@@ -97,7 +102,7 @@ function product(a: ArrayLike<number>, b: ArrayLike<number>, isTransposed: boole
   });
 }
 
-/** Bodies that are fixed to each other as one, by the parallel axis theorem. */
+/** The total inertia of bodies fixed to each other, by the parallel axis theorem. */
 export function addInertias(bodies: readonly BodyInertia[]): BodyInertia {
   const mass = bodies.reduce((sum, body) => sum + body.mass, 0);
   const center = [0, 1, 2].map((k) =>

@@ -9,7 +9,7 @@ const column = /* @__PURE__ */ new Float64Array(6);
 /**
  * The Jacobian of a frame's velocity after `forwardKinematics`: velocity = J v.
  * @param frame its name or index
- * @param reference by which axes and point the velocity is given
+ * @param reference the axes and the point of the velocity
  * @returns 6 × nv numbers by rows, linear first, owned by `data` until the next call
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// Where bodies and frames are and how they move.
+// Poses, velocities and accelerations of bodies and frames.
 import { outOfRange } from '../check/argument.ts';
 import type { Pose } from '../math/pose.ts';
 import { accelerateBodies, moveBodies } from './bodies.ts';
@@ -8,9 +8,8 @@ import type { Frame, Model } from './model.ts';
 import { place } from './place.ts';
 
 /**
- * The axes and the point that a frame's velocity or Jacobian is given by. `'local'`: the frame's axes and origin.
- * `'world'`: the world's axes, and the point of the body that is at the world's origin. `'local-world-aligned'`: the world's
- * axes and the frame's origin.
+ * The axes and the point of a frame's velocity or Jacobian. `'local'`: the frame's axes and origin. `'world'`: the world's axes,
+ * and the point of the body that is at the world's origin. `'local-world-aligned'`: the world's axes and the frame's origin.
  * @example
  * ```ts
  * const reference: ReferenceFrame = 'local-world-aligned';
@@ -27,9 +26,9 @@ export function checkReference(where: string, reference: ReferenceFrame): void {
 }
 
 /**
- * Places all bodies, and moves them, if velocity (and acceleration) are given. `framePose`, `frameVelocity`,
- * `frameAcceleration`, `frameJacobian` and `delassus` go on from here. Every algorithm that takes a configuration does the same
- * first.
+ * Computes the poses of all bodies, and their velocities and accelerations if `v` and `a` are given. `framePose`,
+ * `frameVelocity`, `frameAcceleration`, `frameJacobian` and `delassus` use the results. Every algorithm that takes a
+ * configuration does this first.
  * @example
  * ```ts
  * forwardKinematics(model, data, q, v);
@@ -50,17 +49,17 @@ export function forwardKinematics(model: Model, data: Data, q: Float64Array, v?:
   data.known = 3;
 }
 
-/** Numbers of the frame in question: rotation by rows, then the position from the tree's origin, then from the world's. */
+/** The current frame: rotation by rows, position relative to the tree's origin, position relative to the world's origin. */
 export const placed = /* @__PURE__ */ new Float64Array(15);
 
-/** Writes a frame's place to `placed`. */
+/** Writes the rotation and position of a frame to `placed`. */
 export function placeFrame(model: Model, data: Data, frame: Frame): void {
   placeOnBody(model, data, frame.joint, frame.rigid, placed, 0);
 }
 
 /**
- * Writes the place of something on a joint's body (rotation by rows and position in its frame): rotation by rows, position from
- * the tree's origin and from the world's.
+ * Writes the world rotation by rows, the position relative to the tree's origin and the position relative to the world's origin
+ * of a frame on a joint's body. `rigid` is its rotation by rows and its position in the joint's frame.
  */
 export function placeOnBody(
   model: Model,
@@ -86,7 +85,7 @@ export function placeOnBody(
   }
 }
 
-/** The rotation by rows at `from`, as a unit quaternion at `to`. The largest component comes first, for accuracy. */
+/** The rotation by rows at `from`, as a unit quaternion at `to`. The largest component is computed first, for accuracy. */
 function writeQuaternion(r: Float64Array, from: number, out: Float64Array, to: number): void {
   const xx = r[from];
   const yy = r[from + 4];
@@ -116,7 +115,7 @@ function writeQuaternion(r: Float64Array, from: number, out: Float64Array, to: n
 /**
  * The pose of a frame in the world after `forwardKinematics`.
  * @param frame its name or index
- * @param out receives the pose; made if left out
+ * @param out receives the pose. Default: a new array
  * @example
  * ```ts
  * forwardKinematics(model, data, q);
@@ -133,7 +132,7 @@ export function framePose(model: Model, data: Data, frame: string | number, out?
   return pose;
 }
 
-/** The place in `placed` as a pose in the world. */
+/** Converts `placed` to a pose in the world. */
 function writePose(out: Float64Array, to: number): void {
   for (let k = 0; k < 3; k++) out[to + k] = placed[12 + k];
   writeQuaternion(placed, 0, out, to + 3);
@@ -142,7 +141,7 @@ function writePose(out: Float64Array, to: number): void {
 /**
  * The poses of all of the model's shapes in the world after `forwardKinematics`, seven numbers each, in the order of
  * `model.geometries`.
- * @param out receives the poses; made if left out
+ * @param out receives the poses. Default: a new array
  * @example
  * ```ts
  * forwardKinematics(model, data, q);
@@ -162,7 +161,10 @@ export function geometryPoses(model: Model, data: Data, out?: Float64Array): Flo
   return poses;
 }
 
-/** Six numbers at `from`, a motion in world axes at the tree's origin, in another reference: to `out`, `stride` apart. */
+/**
+ * Transforms the motion at `from`, in world axes at the tree's origin, to another reference. The six numbers are written `stride`
+ * apart.
+ */
 export function refer(
   reference: ReferenceFrame,
   m: Float64Array,

@@ -3,12 +3,12 @@
 import { atan2, cos, sin } from '../math/elementary.ts';
 import { multiplyQuaternions, rotate, scaleOf } from '../math/linear/quaternion.ts';
 
-/** Below this angle series replace the quotients; what they leave out is below rounding. */
+/** Below this angle series replace the quotients; the omitted terms are below rounding. */
 const smallAngle = 1e-4;
-/** The same where the quotient is a difference of nearly equal numbers: five terms are enough here. */
+/** The same limit for quotients of nearly equal differences; five terms of the series suffice. */
 const seriesAngle = 0.25;
 
-/** Scratch numbers; nothing here calls back, so one block serves all. */
+/** Scratch memory shared by all functions of this file. */
 const scratch = /* @__PURE__ */ new Float64Array(16);
 
 /** `out` = q ⊗ exp(ω), unit quaternions x y z w. `out` may be `q`. */
@@ -31,7 +31,7 @@ export function integrateRotation(
   multiplyUnit(q, at, x * factor, y * factor, z * factor, w, out, to);
 }
 
-/** q ← q ⊗ cay(x, y, z): the turn about the vector by twice the arc tangent of half its length. */
+/** q ← q ⊗ cay(x, y, z): a rotation about the vector by twice the arc tangent of half its length. */
 export function turnCayley(q: Float64Array, at: number, x: number, y: number, z: number): void {
   multiplyUnit(q, at, x / 2, y / 2, z / 2, 1, q, at);
 }
@@ -59,7 +59,7 @@ function multiplyUnit(
   out[to + 3] = rw * scale;
 }
 
-/** `out` = log(conj(a) ⊗ b): the shorter way from a to b. */
+/** `out` = log(conj(a) ⊗ b): the shorter rotation from a to b. */
 export function rotationDifference(
   a: Float64Array,
   b: Float64Array,
@@ -73,7 +73,7 @@ export function rotationDifference(
   const z = scratch[14];
   const w = scratch[15];
   const sine = Math.sqrt(x * x + y * y + z * z);
-  // θ/sin(θ/2), where both signs of a quaternion are the same rotation; its limit is 2/w.
+  // θ/sin(θ/2), with the sign that gives the shorter rotation; its limit is 2/w.
   const sign = w < 0 ? -1 : 1;
   const factor = sine < 1e-8 ? 2 / w : (2 * sign * atan2(sine, Math.abs(w))) / sine;
   out[from] = x * factor;
@@ -155,7 +155,7 @@ export function poseDifference(a: Float64Array, b: Float64Array, at: number, out
   out[from + 2] = scratch[2];
 }
 
-/** The same in the plane: shifts x y and an angle, after a twist (linear, angular) in the body's axes. */
+/** The planar case of `integratePose`: position x y and an angle, after a twist (linear, angular) in the body's axes. */
 export function integratePlane(
   q: Float64Array,
   at: number,
@@ -178,7 +178,7 @@ export function integratePlane(
   out[at + 2] = angle + turn;
 }
 
-/** The plane twist from a to b; full turns between them do not count. */
+/** The plane twist from a to b; full turns between them are ignored. */
 export function planeDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void {
   const apart = b[at + 2] - a[at + 2];
   const turn = apart - 2 * Math.PI * Math.round(apart / (2 * Math.PI));

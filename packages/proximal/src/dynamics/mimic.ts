@@ -11,7 +11,7 @@ export type Leader = { readonly joint: string; readonly ratio: number; readonly 
 /** A joint without a leader leads itself. */
 const itself = (joint: string): Leader => ({ joint, ratio: 1, offset: 0 });
 
-/** Resolves each mimic joint once: joints on the path to the leader are resolved while returning. */
+/** Resolves each mimic joint once: joints on the path to the leader are resolved on the way back. */
 export function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<string, Leader> {
   const byName = new Map(parts.joints.map((joint) => [joint.name, joint]));
   const found = new Map<string, Leader>();
@@ -21,7 +21,7 @@ export function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<str
     while (last.mimic && !found.has(last.name)) {
       path.add(last);
       const leader = leaderOf(last, byName);
-      if (path.has(leader)) throw new ModelError(`${mimicry(last)}, which follows it in a circle`, last.name);
+      if (path.has(leader)) throw new ModelError(`${mimicry(last)}, which mimics it in a cycle`, last.name);
       last = leader;
     }
     let leader = found.get(last.name) ?? itself(last.name);
@@ -42,7 +42,7 @@ function leaderOf(joint: PartJoint, byName: ReadonlyMap<string, PartJoint>): Par
   const leader = byName.get(joint.mimic?.joint ?? '');
   if (!leader) throw new ModelError(`${mimicry(joint)}, which does not exist`, joint.name);
   if (jointDefinitions[leader.kind].nq !== 1) {
-    throw new ModelError(`${mimicry(joint)}, a ${leader.kind} joint; only joints with one coordinate lead`, joint.name);
+    throw new ModelError(`${mimicry(joint)}, a ${leader.kind} joint; only a joint with one coordinate can be mimicked`, joint.name);
   }
   return leader;
 }

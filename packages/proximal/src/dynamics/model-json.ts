@@ -9,7 +9,7 @@ import type { Model } from './model.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Everything but the shapes, which the reader gets in the order of `model.geometries`. */
+/** The model without its shapes, which are passed to `readModel` in the order of `model.geometries`. */
 export function writeModel({ recipe }: Model): object {
   const { name, gravity, timeStep, links, joints, frames, geometries, constraints, actuators, collisions } = recipe;
   const list = (limit: unknown): unknown =>
@@ -57,7 +57,7 @@ const fields = [
   'notices',
 ];
 
-/** Builds a model again. Everything is checked, by the builder and here. */
+/** Builds a model from its JSON form. The data is checked here and by the builder. */
 export function readModel(where: string, data: unknown, shapes: readonly Shape[]): Model {
   const model = readObject(where, 'model', data, fields);
   const { name, gravity, timestep } = model;
@@ -84,13 +84,13 @@ export function readModel(where: string, data: unknown, shapes: readonly Shape[]
   for (const rule of listOf(where, 'collisions', model['collisions'] ?? [])) builder.collision(rule as CollisionRule);
   each('references', 2, ([joint, values]: [string, number[]]) => builder.reference(joint, values));
   const notices = listOf(where, 'notices', model['notices']) as ModelNotice[];
-  // Rebuilding repeats the notices of the original: they are dropped.
+  // Drop the notices of rebuilding: they repeat those of the original.
   builder.notices.length = 0;
   for (const notice of notices) builder.notice(notice);
   return builder.build();
 }
 
-/** A list, of lists of a certain length if one is given. */
+/** A checked array; with `length`, an array of arrays of this length. */
 function listOf(where: string, field: string, value: unknown, length?: number): readonly unknown[] {
   const place = `model.${field}`;
   if (!Array.isArray(value)) throw wrongType(where, place, value, 'give an array');

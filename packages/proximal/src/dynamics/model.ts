@@ -21,20 +21,20 @@ export interface ModelJoint {
   readonly parent: number;
   /** The link that it moves, and whose frame is the joint's. */
   readonly link: string;
-  /** Where its part of a configuration begins; a mimic joint has its leader's. */
+  /** The index of its first number in a configuration; that of its leader for a mimic joint. */
   readonly q: number;
   readonly nq: number;
-  /** Where its part of a velocity begins; a mimic joint has its leader's. */
+  /** The index of its first number in a velocity; that of its leader for a mimic joint. */
   readonly v: number;
   readonly nv: number;
-  /** Unit vector in the joint's frame, or null for kinds without. */
+  /** Unit vector in the joint's frame; null for kinds without an axis. */
   readonly axis: readonly number[] | null;
   /** Set for a joint that follows another. */
   readonly mimic: { readonly joint: string; readonly ratio: number; readonly offset: number } | null;
 }
 
 /**
- * A place on a body, by name: a link, the frame of a joint, or one that was added.
+ * A named frame on a body: a link, the frame of a joint, or an added frame.
  * @example
  * ```ts
  * const tool: Frame = model.frames[model.frameIndex('tool')];
@@ -43,7 +43,7 @@ export interface ModelJoint {
 export interface Frame {
   readonly name: string;
   readonly kind: 'link' | 'joint' | 'frame';
-  /** Of a link, in kg; other frames have none of their own: 0. */
+  /** The mass of a link, in kg; 0 for other frames. */
   readonly mass: number;
   /** The index of the joint whose body it is on; −1 for the world. */
   readonly joint: number;
@@ -101,38 +101,38 @@ export interface Constraint {
 }
 
 /**
- * The tree as flat arrays, one entry (or a few) per joint, per degree of freedom or per coordinate, parents before
- * children. A degree of freedom is one column of a joint's motion subspace. It is the same as a coordinate of the velocity,
- * but for mimic joints, whose degrees of freedom are multiples of their leader's coordinate.
+ * The tree as flat arrays, one entry (or a few) per joint, per degree of freedom or per coordinate, parents before children. A
+ * degree of freedom is one column of a joint's motion subspace. It is a coordinate of the velocity, except for mimic joints,
+ * whose degrees of freedom are multiples of their leader's coordinate.
  * @internal
  */
 export interface Tree {
   /** The joint that carries each joint; −1 for the world. */
   readonly parent: Int32Array;
-  /** The first joint on the way from the world to each joint. */
+  /** The root joint of each joint's tree. */
   readonly root: Int32Array;
   /** A MOTION constant for each joint. */
   readonly motion: Int32Array;
-  /** Where each joint's part of the configuration begins. */
+  /** The index of each joint's first number in the configuration. */
   readonly q: Int32Array;
-  /** Coordinate = ratio · q + offset, for a joint with one; 1 and 0 unless it mimics another. */
+  /** Coordinate = ratio · q + offset, for joints with one coordinate; 1 and 0 unless the joint mimics another. */
   readonly ratio: Float64Array;
   readonly offset: Float64Array;
   /** Rotation by rows and position of each joint's frame in its parent's, both as inside the model: twelve numbers. */
   readonly placement: Float64Array;
-  /** Meters per radian along the axis of each joint; 0 but for helical ones. */
+  /** Meters per radian along the axis of each joint; 0 except for helical joints. */
   readonly pitch: Float64Array;
-  /** The rotation by rows of each joint's frame inside the model in the joint's own, which it has outside: see place.ts. */
+  /** The rotation by rows from each joint's frame inside the model to the joint's frame of the description: see place.ts. */
   readonly align: Float64Array;
   /** Mass, center of mass (3) and inertia about it (xx xy xz yy yz zz) of each body, in the joint's frame: ten numbers. */
   readonly inertia: Float64Array;
-  /** The same of what is held against gravity, which has mass and a center only. */
+  /** Mass and center of mass that are compensated against gravity, in the same form. */
   readonly compensation: Float64Array;
-  /** The first degree of freedom of each joint, and one more entry for the end. */
+  /** The first degree of freedom of each joint; the last entry is the total. */
   readonly firstDof: Int32Array;
   /** The joint of each degree of freedom. */
   readonly dofJoint: Int32Array;
-  /** The degree of freedom before each one on the way to the world; −1 at the end. */
+  /** The next degree of freedom toward the world; −1 for the last. */
   readonly dofParent: Int32Array;
   /** The coordinate of the velocity that each degree of freedom belongs to. */
   readonly coordinate: Int32Array;
@@ -140,9 +140,9 @@ export interface Tree {
   readonly dofRatio: Float64Array;
   /** Mass and first moment (mass · center, in world coordinates) of the links that are fixed to the world: four numbers. */
   readonly ground: Float64Array;
-  /** Where the quaternions of a configuration begin. */
+  /** The index of the first number of each quaternion in a configuration. */
   readonly quaternions: Int32Array;
-  /** Whether some joint mimics another. Then the mass matrix has no tree's sparsity. */
+  /** Whether some joint mimics another. The mass matrix then lacks the tree's sparsity. */
   readonly hasMimic: boolean;
 }
 
@@ -172,7 +172,7 @@ export interface ModelParts {
 }
 
 /**
- * What the joints can do, infinite where there is no limit.
+ * The limits of the joints; infinite without a limit.
  * @example
  * ```ts
  * const { lower, upper }: ModelLimits = model.limits;
@@ -189,8 +189,8 @@ export interface ModelLimits {
 }
 
 /**
- * A robot, or several: joints, inertias, frames, shapes and limits. It never changes; what an algorithm computes goes into
- * a `Data`. Made by `ModelBuilder`, or by `loadUrdf` and `loadMjcf` of `proximal/io`.
+ * A robot, or several: joints, inertias, frames, shapes and limits. It is immutable; algorithms write their results to a `Data`.
+ * Made by `ModelBuilder`, or by `loadUrdf` and `loadMjcf` of `proximal/io`.
  * @example
  * ```ts
  * const data = model.createData();
@@ -205,29 +205,29 @@ export class Model {
   readonly nv: number;
   /** The moving joints, parents before children. */
   readonly joints: readonly ModelJoint[];
-  /** Links, joints and other named places. */
+  /** Links, joint frames and other named frames. */
   readonly frames: readonly Frame[];
   readonly geometries: readonly ModelGeometry[];
   readonly constraints: readonly Constraint[];
   readonly actuators: readonly Actuator[];
-  /** Rules about links and geometries that collide or not; they take precedence over masks and joints. */
+  /** Collision rules for links and geometries; they take precedence over masks and joints. */
   readonly collisions: readonly CollisionRule[];
   /** Notices and warnings of the builder or the loader. */
   readonly notices: readonly ModelNotice[];
   readonly limits: ModelLimits;
-  /** Inertia of motors, for each number of the velocity: part of the mass matrix. */
+  /** Inertia of motors, for each number of the velocity, in kg m² or kg: part of the mass matrix. */
   readonly armature: Float64Array;
-  /** Dry friction, for each number of the velocity. */
+  /** Dry friction, for each number of the velocity, in N m or N. */
   readonly friction: Float64Array;
-  /** Viscous damping, for each number of the velocity. */
+  /** Viscous damping, for each number of the velocity, in N m s/rad or N s/m. */
   readonly damping: Float64Array;
-  /** Of springs, for each number of the velocity: 0 without. */
+  /** Stiffness of springs, for each number of the velocity, in N m/rad or N/m; 0 without a spring. */
   readonly stiffness: Float64Array;
-  /** Where the springs are at rest, for each number of the velocity. */
+  /** Rest positions of the springs, for each number of the velocity, in radians or meters. */
   readonly springReference: Float64Array;
-  /** Acceleration of free fall, in m/s²: `[0, 0, -9.81]` unless the builder or file says otherwise. */
+  /** Acceleration of free fall, in m/s²: `[0, 0, -9.81]` unless the builder or file sets another. */
   readonly gravity: Readonly<Float64Array>;
-  /** The time step that the file asks for, in seconds, or null. */
+  /** The time step of the file, in seconds, or null. */
   readonly timeStep: number | null;
   /** The reference configuration of the file: the neutral one unless given. */
   readonly reference: Readonly<Float64Array>;
@@ -269,7 +269,7 @@ export class Model {
     this.frameByName = new Map([...parts.frames.entries()].reverse().map(([index, { name }]) => [name, index]));
   }
 
-  /** Everything that the algorithms need besides the model. They allocate nothing, but for a matrix that is asked for the first time. */
+  /** The workspace of the algorithms. They allocate nothing, except for nv × nv matrices on first use. */
   createData(): Data {
     return new Data(this);
   }
@@ -279,7 +279,7 @@ export class Model {
     return lookUp('Model.jointIndex', 'name', this.jointByName, name, 'joint');
   }
 
-  /** The index of the frame with this name: a link, a joint or one that was added. */
+  /** The index of the frame with this name: a link, a joint or an added frame. */
   frameIndex(name: string): number {
     return lookUp('Model.frameIndex', 'name', this.frameByName, name, 'frame');
   }

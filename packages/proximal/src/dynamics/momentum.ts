@@ -79,8 +79,8 @@ function findCenter(model: Model, data: Data, q: Float64Array): Float64Array {
 }
 
 /**
- * The Jacobian of the center of mass: its velocity in the world is J v. A column is what a degree of freedom moves, m l + ω × h,
- * over the whole mass.
+ * The Jacobian of the center of mass: its velocity in the world is J v. A column is the linear momentum m l + ω × h of a degree
+ * of freedom at unit rate, divided by the total mass.
  * @returns 3 × nv numbers by rows, owned by `data` until the next call
  * @example
  * ```ts

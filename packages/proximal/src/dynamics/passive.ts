@@ -8,7 +8,7 @@ import { inverseDynamicsDerivatives } from './rnea-derivatives.ts';
 
 /**
  * The torque of gravity compensation is the gravity torque of a robot with the compensated fraction of each mass and no inertia:
- * null where nothing is compensated.
+ * null if nothing is compensated.
  */
 type Compensator = { readonly model: Model; readonly data: Data; readonly zero: Float64Array } | null;
 
@@ -46,7 +46,7 @@ export function addSprings(model: Model, q: Float64Array, torque: Float64Array):
   for (let k = 0; k < held.length; k++) torque[k] += held[k];
 }
 
-/** Calls `add` with every entry of the derivative of `addSprings` by the configuration, on its tangent. */
+/** Calls `add` with every entry of the derivative of `addSprings` by the configuration, in the tangent space. */
 export function springDerivatives(
   model: Model,
   q: Float64Array,
@@ -62,8 +62,8 @@ export function springDerivatives(
 }
 
 /**
- * The passive torques of the joints: −k (q − q₀) of springs, −d v of damping, and those that carry the fraction of gravity that is
- * compensated. `inverseDynamics` and `forwardDynamics` do not include them: their torques are all that act on the joints.
+ * The passive torques of the joints: −k (q − q₀) of springs, −d v of damping, and the torques of gravity compensation.
+ * `inverseDynamics` and `forwardDynamics` do not include them: their torques are the total torques of the joints.
  * @returns nv numbers, in N m or N: a new array, or `out`
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export function passiveTorque(model: Model, q: Float64Array, v: Float64Array, ou
 }
 
 /**
- * The energy in springs, ½ k (q − q₀)², less what is compensated of the energy in the field of gravity, in joules.
+ * The energy in springs, ½ k (q − q₀)², minus the compensated part of the gravitational energy, in joules.
  * @example
  * ```ts
  * const potential = potentialEnergy(model, data, q) + springEnergy(model, q);

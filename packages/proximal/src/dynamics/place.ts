@@ -19,7 +19,7 @@ export function place(model: Model, data: Data, q: Float64Array): void {
   data.known = 1;
 }
 
-/** The joint's frame where its coordinates are zero. A root is where its tree's origin is. */
+/** The joint's frame at zero coordinates. A root is at its tree's origin. */
 function placeAtZero(tree: Tree, data: Data, joint: number): void {
   const { placement } = tree;
   const { rotation, position, origin } = data;
@@ -60,7 +60,7 @@ function placeAtZero(tree: Tree, data: Data, joint: number): void {
   }
 }
 
-/** The coordinate in question, and its sine and cosine: passed like this, since V8 allocates for numbers as arguments. */
+/** The current coordinate, its sine and its cosine. They are passed in an array, since V8 may box numeric arguments. */
 const coordinate = /* @__PURE__ */ new Float64Array(3);
 
 /** Moves the frame by the joint's coordinates, and writes the axes of its degrees of freedom. */
@@ -103,7 +103,7 @@ function move(tree: Tree, data: Data, joint: number, q: Float64Array): void {
   }
 }
 
-/** Shifts the frame along a column of its rotation; a root takes its tree's origin along. */
+/** Translates the frame along a column of its rotation; the translation of a root moves its tree's origin. */
 function shift(tree: Tree, data: Data, joint: number, column: number, distances: Float64Array, from: number): void {
   const { rotation } = data;
   const distance = distances[from];
@@ -115,7 +115,7 @@ function shift(tree: Tree, data: Data, joint: number, column: number, distances:
   position[at + 2] += distance * rotation[r + 6];
 }
 
-/** Turns the frame about its z by the coordinate: x' = cos x + sin y, y' = cos y − sin x, by columns. */
+/** Rotates the frame about its z axis by the coordinate: x' = cos x + sin y, y' = cos y − sin x, by columns. */
 function turn(data: Data, joint: number): void {
   const { rotation } = data;
   sineCosine(coordinate, 0, coordinate, 1);
@@ -138,7 +138,7 @@ function turn(data: Data, joint: number): void {
 
 const matrix = /* @__PURE__ */ new Float64Array(9);
 
-/** Turns the frame by a quaternion, of any length. */
+/** Rotates the frame by a quaternion of any length. */
 function orient(data: Data, joint: number, q: Float64Array, at: number): void {
   const { rotation } = data;
   rotationRows(q, at, matrix);
@@ -152,7 +152,7 @@ function orient(data: Data, joint: number, q: Float64Array, at: number): void {
   }
 }
 
-/** The motion subspace of a turn about a column: angular a, linear p × a. */
+/** The motion subspace of a rotation about a column: angular a, linear p × a. */
 function turningAxis(data: Data, joint: number, column: number, dof: number): void {
   const { rotation, position, axes } = data;
   const r = 9 * joint + column;
@@ -171,7 +171,7 @@ function turningAxis(data: Data, joint: number, column: number, dof: number): vo
   axes[k + 5] = z;
 }
 
-/** The motion subspace of a shift along a column. */
+/** The motion subspace of a translation along a column. */
 function shiftingAxis(data: Data, joint: number, column: number, dof: number): void {
   const { rotation, axes } = data;
   const r = 9 * joint + column;
@@ -184,7 +184,10 @@ function shiftingAxis(data: Data, joint: number, column: number, dof: number): v
   axes[k + 5] = 0;
 }
 
-/** The translation of a helical joint, of its frame and of its subspace: along the axis, which the rotation does not change. */
+/**
+ * Adds the translation of a helical joint to its frame and its motion subspace. It is along the axis, which the rotation does not
+ * change.
+ */
 function screw(tree: Tree, data: Data, joint: number, dof: number): void {
   const { axes } = data;
   const pitch = tree.pitch[joint];

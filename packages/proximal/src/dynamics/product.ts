@@ -4,8 +4,8 @@
 export const smallMatrix = 64;
 
 /**
- * `outA` = −m a and `outB` = −m b, all n × n. Two times four columns at once: their sums stay in registers, which makes it three
- * times as fast as a plain triple loop.
+ * `outA` = −m a and `outB` = −m b, all n × n. Computes four columns of both products at once, so that the sums stay in registers;
+ * three times as fast as a plain triple loop.
  */
 export function multiplyPair(
   n: number,

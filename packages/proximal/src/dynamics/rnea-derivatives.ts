@@ -1,20 +1,21 @@
-// Derivatives of inverse dynamics on the tangent of the configuration (Carpentier and Mansard 2018; for joints with several
+// Derivatives of inverse dynamics in the tangent space of the configuration (Carpentier and Mansard 2018; for joints with several
 // degrees of freedom Singh, Russo and Wensing 2022).
 //
-// Let the degree of freedom j, column S, of a body with parent λ be displaced by δ. All bodies beyond it move by the twist S δ. Relative
-// to the moved bodies nothing beyond the joint changes, except the parent's motion: v(λ) is rotated back by S δ. So, in the
-// moved axes, with Ψ' = v(λ) × S and Ψ'' = a(λ) × S + v(λ) × Ψ',
+// Let the degree of freedom j, column S, of a body with parent λ be displaced by δ. All bodies of its subtree move by the twist S
+// δ. In axes that move with the subtree nothing changes except the parent's motion: v(λ) is rotated back by S δ. So, in the moved
+// axes, with Ψ' = v(λ) × S and Ψ'' = a(λ) × S + v(λ) × Ψ',
 //   δv = Ψ',   δa = Ψ'' − v × Ψ',
-// for every body beyond, and the force f = I a + v ×* I v that moves it changes by
+// for every body of the subtree, and its force f = I a + v ×* I v changes by
 //   δf = I Ψ'' + 2 B Ψ'      (2 B as in body-coriolis.ts).
-// This is the change of all torques from the joint itself outward: for i beyond j, or of the same joint,
+// This is the change of the torques of all joints of the subtree: for i in the subtree of j, or of the same joint,
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ),  I and B of the subtree of i.
 // The joints closer to the root do not move; for them the force of the subtree of j also rotates:
 //   ∂τᵢ/∂qⱼ = Sᵢᵀ (I Ψ''ⱼ + 2 B Ψ'ⱼ + Sⱼ ×* f),  I, B and f of the subtree of j.
 // In the same way a change of q̇ⱼ gives δv = S, δa = (S' + Ψ') − v × S with S' = v × S of its own body, so that
 //   ∂τᵢ/∂q̇ⱼ = Sᵢᵀ (I (S' + Ψ') + 2 B S),
-// with the subtree of i or of j, whichever is further out. External forces that are constant in their bodies' frames only enter f.
-// A row Sᵢᵀ I = U and Sᵢᵀ 2B = W is made once for each i, and a column once for each j: then each entry is one or two dot products.
+// with I and B of the smaller of the two subtrees. External forces that are constant in their bodies' frames only enter f. The
+// rows U = Sᵢᵀ I and W = Sᵢᵀ 2B are computed once for each i, and a column once for each j; each entry is then one or two dot
+// products.
 import { composeInertias, weighBodies } from './bodies.ts';
 import { addBodyCoriolis, bodyCoriolisRow, composeBodyCoriolis } from './body-coriolis.ts';
 import { checkConfiguration, checkForces, checkPair, checkVector } from './check-arguments.ts';
@@ -25,7 +26,7 @@ import { add6, addCrossForce, applyInertia, crossMotion } from './spatial.ts';
 
 /**
  * Derivatives of `inverseDynamics` by configuration, velocity and acceleration.
- * @returns three nv × nv matrices by rows, owned by `data` until the next call; `da` is also what `massMatrix` returns
+ * @returns three nv × nv matrices by rows, owned by `data` until the next call; `da` is the same array that `massMatrix` returns
  * @example
  * ```ts
  * const { dq, dv, da } = inverseDynamicsDerivatives(model, data, q, v, a);
@@ -48,7 +49,7 @@ export function inverseDynamicsDerivatives(
   return differentiateTorque(model, data, q, v, a, externalForces);
 }
 
-/** The algorithm without its checks. */
+/** `inverseDynamicsDerivatives` without checks. */
 export function differentiateTorque(
   model: Model,
   data: Data,
@@ -80,7 +81,7 @@ export function differentiatePlaced(model: Model, data: Data): InverseDynamicsDe
   return data.inverseDerivatives;
 }
 
-/** The world's acceleration, opposite to gravity, and its velocity, zero. */
+/** The world's acceleration (opposite to gravity) and its velocity (zero). */
 const world = /* @__PURE__ */ new Float64Array(12);
 
 /** Ψ', Ψ'' and S' + Ψ' of a degree of freedom. */
@@ -105,8 +106,8 @@ function rateAxes(model: Model, data: Data, dof: number): void {
 }
 
 /**
- * The row U (6) and W (3) of the degree of freedom in question, at 0 and 6; at 12 the column without, at 18 with the turning
- * force; at 24 that of the velocity.
+ * The rows U (6) and W (3) of the current degree of freedom, at 0 and 6; its column by position, at 12 without and at 18 with the
+ * rotating force; its column by velocity, at 24.
  */
 const work = /* @__PURE__ */ new Float64Array(30);
 
@@ -175,7 +176,7 @@ function fillPairs(model: Model, data: Data, dof: number): void {
     da[at] += mass;
     if (other === dof) continue;
     da[mirrored] += mass;
-    // Within the joint itself, the other degree of freedom moves along.
+    // Degrees of freedom of the same joint move together, so the force does not rotate.
     const c = other >= first ? 12 : 18;
     dq[mirrored] +=
       ratio *

@@ -7,7 +7,7 @@ import type { Model, Tree } from './model.ts';
 import { place } from './place.ts';
 
 /**
- * The torques and forces of the joints that give the accelerations `a`: τ = M(q) a + b(q, v) − Σ Jᵀ f.
+ * The joint torques and forces for the accelerations `a`: τ = M(q) a + b(q, v) − Σ Jᵀ f.
  * @param q configuration
  * @param v velocity
  * @param a acceleration
@@ -35,7 +35,7 @@ export function inverseDynamics(
   return newtonEuler(model, data, q, v, a, externalForces, data.torque);
 }
 
-/** The algorithm without its checks. */
+/** `inverseDynamics` without checks. */
 export function newtonEuler(
   model: Model,
   data: Data,
@@ -50,7 +50,7 @@ export function newtonEuler(
   return torqueOf(model, data, a, externalForces, out);
 }
 
-/** The same after placements and velocities are computed. */
+/** Inverse dynamics after placements and velocities are computed. */
 export function torqueOf(
   model: Model,
   data: Data,
@@ -129,7 +129,7 @@ function pushBody(tree: Tree, data: Data, joint: number): void {
   force[at + 5] = r6 * nx + r7 * ny + r8 * nz + cx * fy - cy * fx;
 }
 
-/** Force and moment on a body along the axes that its joint has inside the model. */
+/** Force and moment on a body, in the axes of its joint inside the model. */
 const inside = /* @__PURE__ */ new Float64Array(6);
 
 /** Subtracts an external force, given in the joint's frame, from the force that the joints must exert. */
@@ -155,7 +155,7 @@ function pull(tree: Tree, data: Data, joint: number, external: Float64Array): vo
   force[at + 5] -= turned(6, 3) + px * fy - py * fx;
 }
 
-/** Adds the forces of all bodies up to their parents', and their powers along the degrees of freedom to `out`. */
+/** Sums the forces of all subtrees inward, and adds their projections Sᵀ f to `out`. */
 function collectForces(tree: Tree, data: Data, out: Float64Array): void {
   const { parent, firstDof, coordinate, dofRatio } = tree;
   const { axes, force } = data;
@@ -200,7 +200,7 @@ export function gravityTorque(model: Model, data: Data, q: Float64Array): Float6
 }
 
 /**
- * Gravity, Coriolis and centrifugal torques: b(q, v) = C(q, v) v + g(q), what `inverseDynamics` gives without acceleration.
+ * Gravity, Coriolis and centrifugal torques: b(q, v) = C(q, v) v + g(q), the result of `inverseDynamics` at zero acceleration.
  * @returns nv numbers, owned by `data` until the next call
  * @example
  * ```ts

@@ -9,7 +9,7 @@ import { ModelError, orderLinks } from './topology.ts';
 
 export type PartJoint = Parts['joints'][number];
 
-/** Where a link is: on the body of a joint (−1: the world), at a pose in its frame. */
+/** The attachment of a link: the body of a joint (−1 for the world), and a pose in its frame. */
 export interface Attachment {
   readonly joint: number;
   readonly pose: Pose;
@@ -20,11 +20,11 @@ export interface Skeleton {
   readonly moving: readonly PartJoint[];
   /** The poses of the moving joints in their parents' frames. */
   readonly placements: readonly Pose[];
-  /** The poses of the joints' frames inside the model in their own: turns that make an axis z. */
+  /** The rotations from the joints' frames to the aligned frames inside the model, whose z axis is the joint axis. */
   readonly aligned: readonly Pose[];
   readonly parents: readonly number[];
   readonly attachments: ReadonlyMap<string, Attachment>;
-  /** Frames of joints: fixed ones included. */
+  /** The attachments of all joint frames, fixed joints included. */
   readonly jointAttachments: ReadonlyMap<string, Attachment>;
 }
 
@@ -39,7 +39,7 @@ export const origin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1)
 
 export const world: Attachment = { joint: -1, pose: origin };
 
-/** Walks the tree: the child of a fixed joint becomes part of the body that it is fixed to. */
+/** Walks the tree. The child of a fixed joint becomes part of its parent's body. */
 export function makeSkeleton(parts: Parts): Skeleton {
   const moving: PartJoint[] = [];
   const placements: Pose[] = [];

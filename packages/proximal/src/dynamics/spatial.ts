@@ -1,5 +1,6 @@
-// Spatial vectors in flat arrays: motions and forces are six numbers, linear first (Featherstone's algebra with the two
-// halves swapped). Every function reads and writes at given places; an output may be one of the inputs' arrays, not its place.
+// Spatial vectors in flat arrays: motions and forces are six numbers, linear first (Featherstone's algebra with the two halves
+// swapped). Every function reads and writes at given indices. The output may be in an input's array, but must not overlap the
+// input.
 
 /** `out` = a × b, both motions: (ω × l' + l × ω', ω × ω'). */
 export function crossMotion(
@@ -83,7 +84,7 @@ export function applyInertia(
   out[to + 5] = hx * ly - hy * lx + xz * x + yz * y + inertia[i + 9] * z;
 }
 
-/** The power of a motion against a force. */
+/** The power of a force along a motion. */
 export function dot6(a: Float64Array, i: number, b: Float64Array, j: number): number {
   return (
     a[i] * b[j] +

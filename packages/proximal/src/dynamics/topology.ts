@@ -1,4 +1,4 @@
-// From links and joints in any order to a tree: parents before children, subtrees in one piece.
+// Orders links and joints as a tree: parents before children, each subtree contiguous.
 import { show } from '../check/argument.ts';
 import type { JointDescription } from './description.ts';
 
@@ -83,7 +83,7 @@ function cycleError(
   const circle = passed.slice(passed.indexOf(link)).reverse();
   const names = circle.slice(0, mostNames).map(show).join(', ') + (circle.length > mostNames ? ', …' : '');
   return new ModelError(
-    `the links ${names} hang on each other in a circle; close loops with a constraint instead of a joint`,
+    `the links ${names} form a cycle of joints; close loops with a constraint instead of a joint`,
     circle[0],
   );
 }

@@ -88,7 +88,11 @@ function common(name: string, call: (...args: unknown[]) => unknown, vectors: st
   const swap = (index: number, value: unknown): unknown[] => good.map((each, k) => (k === index ? value : each));
   return [
     [() => call({}, data, ...good), TypeError, `${name}: model is an object with keys ""; give a model made by`],
-    [() => call(model, strange, ...good), TypeError, `${name}: data is a Data; give what model.createData()`],
+    [
+      () => call(model, strange, ...good),
+      TypeError,
+      `${name}: data is a Data; give the data made by model.createData()`,
+    ],
     [() => call(model, data, ...swap(0, zeros)), RangeError, `${name}: q[3…6] is "0 0 0 0"; this is a quaternion`],
     ...vectors.flatMap((argument, k): Row[] => [
       [
@@ -132,12 +136,12 @@ const rows: Record<string, Row[]> = {
     [
       () => builder().link('world'),
       RangeError,
-      'ModelBuilder.link: name is "world"; this is the name of what does not move',
+      'ModelBuilder.link: name is "world"; this name is reserved for the world',
     ],
     [
       () => builder().link('a').link('a'),
       RangeError,
-      'ModelBuilder.link: name is "a"; there is a link of this name already',
+      'ModelBuilder.link: name is "a"; there is already a link with this name',
     ],
     [() => builder().link('a', { mass: -1 }), RangeError, 'ModelBuilder.link: link "a": mass is -1; give a mass in kg'],
     [
@@ -158,7 +162,7 @@ const rows: Record<string, Row[]> = {
       RangeError,
       'joint "j": axis is "0 0 0"; give a vector that is not zero',
     ],
-    [() => joint({ ...hinge, pitch: 1 }), RangeError, 'joint "j": pitch is 1; a revolute joint has none'],
+    [() => joint({ ...hinge, pitch: 1 }), RangeError, 'joint "j": pitch is 1; only helical joints have a pitch'],
     [() => joint({ ...hinge, damping: -1 }), RangeError, 'joint "j": damping is -1; give a finite number'],
     [() => joint({ ...hinge, lower: [0, 1] }), TypeError, 'joint "j": lower is an array of length 2; give one number'],
     [
@@ -204,7 +208,7 @@ const rows: Record<string, Row[]> = {
     [
       () => new ConstraintRows(0).add(0, [], 0, [], []),
       RangeError,
-      'ConstraintRows.add: count is 1; there is room for 0',
+      'ConstraintRows.add: count is 1; the capacity is 0',
     ],
     [() => row(0.5), RangeError, 'ConstraintRows.add: jointA is 0.5; give the index of a joint of the model, or -1'],
     [() => row(0, -2), RangeError, 'ConstraintRows.add: jointB is -2; give the index'],
@@ -262,7 +266,7 @@ const rows: Record<string, Row[]> = {
     [
       () => framePose(model, fresh(), 'a'),
       TypeError,
-      'framePose: data is a Data; it knows nothing so far; call forwardKinematics with the configuration first',
+      'framePose: data is a Data; it has no results; call forwardKinematics with the configuration first',
     ],
     [() => framePose(model, placed(), 'tool'), TypeError, 'framePose: frame is "tool"; there is no such frame'],
     [() => framePose(model, placed(), 99), RangeError, 'framePose: frame is 99; give a whole number from 0'],
@@ -276,14 +280,14 @@ const rows: Record<string, Row[]> = {
     [
       () => frameVelocity(model, placed(), 'a'),
       TypeError,
-      'it knows placements so far; call forwardKinematics with a velocity first',
+      'it has placements only; call forwardKinematics with a velocity first',
     ],
   ],
   frameAcceleration: [
     [() => frameAcceleration(model, placed(), 'a'), TypeError, 'call forwardKinematics with an acceleration first'],
   ],
   frameJacobian: [
-    [() => frameJacobian(model, fresh(), 'a'), TypeError, 'frameJacobian: data is a Data; it knows nothing so far'],
+    [() => frameJacobian(model, fresh(), 'a'), TypeError, 'frameJacobian: data is a Data; it has no results'],
     [
       () => frameJacobian(model, placed(), 'a', wrong('global')),
       RangeError,

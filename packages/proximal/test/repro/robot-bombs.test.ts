@@ -63,7 +63,7 @@ it('rejects a model with 24,000 degrees of freedom before it allocates memory', 
   expect(error).toEqual({
     name: 'RangeError',
     message:
-      'the model has 24000 degrees of freedom; matrices of nv² numbers are made up to 10000: make models of their own of what no joint connects',
+      'the model has 24000 degrees of freedom; matrices of nv² numbers are limited to nv = 10000: make separate models of robots that no joint connects',
   });
   expect(megabytes).toBeLessThan(300);
 });
@@ -92,7 +92,7 @@ it('rejects a long cycle of mimic joints', async () => {
       `<link name="l${k}"/><joint name="j${k}" type="continuous"><parent link="base"/><child link="l${k}"/><mimic joint="j${(k + 1) % 900}"/></joint>`,
   );
   const { message } = await refusal(readUrdf(`<robot name="r"><link name="base"/>${joints}</robot>`));
-  expect(message).toContain('joint "j899" mimics "j0", which follows it in a circle');
+  expect(message).toContain('joint "j899" mimics "j0", which mimics it in a cycle');
 });
 
 it('opens each included file once', async () => {

@@ -157,7 +157,7 @@ describe('a wrong argument', () => {
 
   it('the same model twice', () => {
     const body = freeBody(box(1, 1, 1));
-    expect(() => make({ models: [body, body] })).toThrow('options.models[1] is a Model; it is there already');
+    expect(() => make({ models: [body, body] })).toThrow('options.models[1] is a Model; it is in the list twice');
   });
 
   it('leaves the simulation as it was', () => {

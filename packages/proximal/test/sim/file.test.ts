@@ -136,7 +136,7 @@ describe('robots of a file', () => {
       'a pose for a fixed base',
       { pose: {} },
       () => [arm()],
-      'robots[0].pose is a Float64Array of length 7; only a root',
+      'robots[0].pose is a Float64Array of length 7; only a',
     ],
     ['too many controls', { controls: [1, 2] }, () => [arm()], 'robots[0].controls is an array of length 2; the robot'],
     [
@@ -218,7 +218,7 @@ describe('a hostile file is rejected:', () => {
     ['no mass', body({ mass: 0 }), 'readSimulation: bodies[1].mass is 0; give kg, above 0'],
     ['mass as text', body({ mass: '1' }), 'readSimulation: bodies[1].mass is "1"'],
     ['no density', body({ density: -1 }), 'readSimulation: bodies[1].density is -1; give kg/m³, above 0'],
-    ['mass and density', body({ mass: 1, density: 1 }), 'bodies[1].density is 1; the mass is given already'],
+    ['mass and density', body({ mass: 1, density: 1 }), 'bodies[1].density is 1; mass is given too'],
     ['a velocity of two', body({ velocity: [1, 2] }), 'readSimulation: bodies[1].velocity is an array of length 2'],
     ['a spin of text', body({ angularVelocity: [1, 2, 'x'] }), 'bodies[1].angularVelocity[2] is "x"'],
     ['a static body with mass', body({ static: true, mass: 1 }), 'bodies[1].mass is 1; a static body has none'],

@@ -118,7 +118,7 @@ describe('links of a robot', () => {
       'description.contype is 0.5; give the bits of a 32-bit number',
     );
     builder.collision({ links: ['l0', 'l9'], collide: true });
-    expect(() => builder.build()).toThrow('a rule about collisions: there is no link "l9"');
+    expect(() => builder.build()).toThrow('a collision rule: there is no link "l9"');
   });
 });
 

@@ -1,6 +1,9 @@
 import { type JointDefinition, MOTION_SCREW, scalar } from './joint.ts';
 
-/** A screw: a turn about an axis by the coordinate, in radians, and a shift along it by pitch (meters per radian) times that. */
+/**
+ * A screw: a rotation about an axis by the coordinate, in radians, and a translation along it by pitch (meters per radian) times
+ * the coordinate.
+ */
 export const helical: JointDefinition = {
   ...scalar,
   kind: 'helical',

@@ -1,6 +1,6 @@
-// What a kind of joint is. Every kind has a motion subspace that is constant in the frame of the moving link: velocities
-// are those of the link, in its own axes. So no algorithm needs to know the kinds; only the placement of a link and its
-// subspace by its coordinates (place.ts) and the manifold of these coordinates do.
+// The definition of a kind of joint. Every kind has a motion subspace that is constant in the frame of the moving link:
+// velocities are those of the link, in its own axes. So only two parts depend on the kind: the placement of a link and its
+// subspace (place.ts), and the manifold of the coordinates.
 import type { Rng } from '../../math/rng.ts';
 
 /**
@@ -20,15 +20,15 @@ export type JointKind =
   | 'planar'
   | 'free-flyer';
 
-/** How coordinates place a link: the cases of place.ts. */
+/** The kinds of motion that place.ts distinguishes. No motion. */
 export const MOTION_NONE = 0;
-/** A turn about the axis and a shift along it by pitch · angle. */
+/** A rotation about the axis and a translation along it by pitch · angle. */
 export const MOTION_SCREW = 1;
-/** A shift along the axis. */
+/** A translation along the axis. */
 export const MOTION_SLIDE = 2;
 /** A unit quaternion. */
 export const MOTION_BALL = 3;
-/** Two shifts in a plane and a turn about its normal. */
+/** Two translations in a plane and a rotation about its normal. */
 export const MOTION_PLANE = 4;
 /** A position and a unit quaternion. */
 export const MOTION_FREE = 5;
@@ -44,20 +44,23 @@ export interface JointDefinition {
   readonly nv: number;
   /** Whether the kind has an axis. */
   readonly hasAxis: boolean;
-  /** The configuration at which the link is in the joint's frame. */
+  /** The configuration at which the link's frame is the joint's frame. */
   readonly neutral: readonly number[];
   /** `out` = q ⊕ v: the configuration after moving with the velocity v for a unit of time. */
   integrate(q: Float64Array, at: number, v: Float64Array, from: number, out: Float64Array): void;
   /** `out` = b ⊖ a: the velocity that leads from a to b in a unit of time. */
   difference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void;
-  /** A random configuration between the limits, which are infinite where there is none. */
+  /** A random configuration between the limits, which may be infinite. */
   random(rng: Rng, lower: Float64Array, upper: Float64Array, out: Float64Array, at: number): void;
 }
 
-/** How far a coordinate without limits is spread at random, in meters or radians. */
+/** The half-width of the random range of a coordinate without limits, in meters or radians. */
 const spread = Math.PI;
 
-/** A random number between two limits; around zero, or around the one limit that there is, where they are infinite. */
+/**
+ * A random number between two limits. If both are infinite, the range is around zero; if one is, the range begins at the finite
+ * limit.
+ */
 export function between(rng: Rng, lower: number, upper: number): number {
   if (lower > -Infinity && upper < Infinity) return lower + (upper - lower) * rng.uniform();
   if (lower > -Infinity) return lower + spread * rng.uniform();
@@ -65,7 +68,7 @@ export function between(rng: Rng, lower: number, upper: number): number {
   return rng.uniform(-spread, spread);
 }
 
-/** What the kinds with one coordinate share: the coordinate is a number, and the manifold a line. */
+/** Shared by the kinds with one coordinate, whose manifold is a line. */
 export const scalar = {
   nq: 1,
   nv: 1,

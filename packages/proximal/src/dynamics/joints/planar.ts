@@ -2,8 +2,8 @@ import { integratePlane, planeDifference } from '../lie.ts';
 import { between, type JointDefinition, MOTION_PLANE } from './joint.ts';
 
 /**
- * A motion in the plane across the axis (x and y for the axis z, and so on around): two shifts in meters and an angle in radians.
- * The velocity is the link's: two linear components along its own turned directions, then the rate of the angle.
+ * A motion in the plane perpendicular to the axis (x and y for the axis z, cyclically for the others): two translations in meters
+ * and an angle in radians. The velocity is in the link's axes: two linear components, then the rate of the angle.
  */
 export const planar: JointDefinition = {
   kind: 'planar',

@@ -1,6 +1,6 @@
 import { type JointDefinition, MOTION_SLIDE, scalar } from './joint.ts';
 
-/** A shift along an axis, in meters. */
+/** A translation along an axis, in meters. */
 export const prismatic: JointDefinition = {
   ...scalar,
   kind: 'prismatic',

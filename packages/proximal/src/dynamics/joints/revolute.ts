@@ -1,6 +1,6 @@
 import { type JointDefinition, MOTION_SCREW, scalar } from './joint.ts';
 
-/** A turn about an axis: the angle in radians. */
+/** A rotation about an axis by an angle in radians. */
 export const revolute: JointDefinition = {
   ...scalar,
   kind: 'revolute',

@@ -1,7 +1,7 @@
 import { integrateRotation, rotationDifference } from '../lie.ts';
 import { type JointDefinition, MOTION_BALL } from './joint.ts';
 
-/** A ball joint: a unit quaternion x y z w; the velocity is the angular one in the link's axes. */
+/** A ball joint: a unit quaternion x y z w; the velocity is the angular velocity in the link's axes. */
 export const spherical: JointDefinition = {
   kind: 'spherical',
   motion: MOTION_BALL,

@@ -245,7 +245,7 @@ describe('refuses, with the element named', () => {
       ),
       'a free joint stands alone',
     ],
-    ['a joint that moves nothing', world('<body name="a"><joint name="j"/></body>'), 'joint "j" moves nothing'],
+    ['a joint that moves nothing', world('<body name="a"><joint name="j"/></body>'), 'joint "j" moves no inertia'],
     ['an unknown mesh', world('<geom type="mesh" mesh="m"/>'), 'there is no <mesh name="m">'],
     ['an unknown joint', mjcf('<actuator><motor joint="j"/></actuator>'), 'there is no joint "j"'],
     ['an unknown body', mjcf('<equality><connect body1="b" anchor="0 0 0"/></equality>'), 'there is no body "b"'],

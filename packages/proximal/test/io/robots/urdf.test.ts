@@ -180,7 +180,7 @@ describe('refuses, with the link or joint named', () => {
     [
       'a joint that moves nothing',
       `<link name="a">${heavy}</link><link name="b"/>${joint('', 'continuous')}`,
-      'joint "j" moves nothing',
+      'joint "j" moves no inertia',
     ],
     ['an unknown type', `${twoLinks}${joint('', 'magnetic')}`, 'the type "magnetic" is unknown'],
     [
@@ -196,10 +196,10 @@ describe('refuses, with the link or joint named', () => {
     [
       'a mimic of itself',
       `${twoLinks}${joint('<limit lower="0" upper="1"/><mimic joint="j"/>')}`,
-      'follows it in a circle',
+      'mimics it in a cycle',
     ],
     ['an invalid number', `${twoLinks}${joint('<axis xyz="0 zero 1"/>')}`, 'xyz="0 zero 1" is not 3 finite numbers'],
-    ['a name twice', '<link name="a"/><link name="a"/>', 'there is a link of this name already'],
+    ['a name twice', '<link name="a"/><link name="a"/>', 'there is already a link with this name'],
     ['a link without a name', '<link/>', 'the attribute name is missing'],
     [
       'a negative radius',
