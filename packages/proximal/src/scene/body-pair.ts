@@ -12,19 +12,19 @@ import type { Volume } from './volume.ts';
 export interface BodyDistance {
   readonly a: Body;
   readonly b: Body;
-  /** Which parts are nearest, or overlap deepest; 0 for a convex body. */
+  /** Indices of the parts that are nearest or overlap deepest; 0 for a convex body. */
   readonly partA: number;
   readonly partB: number;
-  /** Signed, in meters: negative by the depth of the deepest pair of parts. */
+  /** The signed distance, in meters. For overlapping bodies it is minus the depth of the deepest pair of parts. */
   readonly distance: number;
-  /** Whether the distance is at most the margin that was asked with. */
+  /** Whether the distance is at most the margin of the query. */
   readonly collides: boolean;
   /**
-   * Whether the depth is that of one part alone, and moving by it need not separate the bodies: for overlaps with triangle meshes and
-   * height fields, and for overlaps of several parts.
+   * Whether the depth is that of one pair of parts, so that moving by it need not separate the bodies. True for overlaps with
+   * triangle meshes and height fields, and for overlaps of several parts.
    */
   readonly local: boolean;
-  /** The answer for the two parts, with its proof. Overwritten by the next query of the pair. */
+  /** The result for the two parts, with its certificate. Overwritten by the next query of the pair. */
   readonly result: DistanceResult;
 }
 
@@ -43,9 +43,9 @@ interface PartPair {
 const stride = 2 ** 26;
 
 /**
- * Two bodies, `a` having the lower id, and the warm starts of their queries. Those of `scene.pairs()` live as long as the boxes
- * stay near: when they separate, or a shape changes, the pair is dropped, and a new one is made when they meet again. The scene does not
- * keep pairs that a query found farther apart than its margin.
+ * Two bodies, where `a` has the lower id, and the warm starts of their queries. The scene keeps a pair while the boxes of its
+ * bodies are near. When they separate, or a shape changes, the pair is dropped; a new one is made when they come near again.
+ * Pairs found beyond the scene's margin are not kept.
  * @example
  * ```ts
  * for (const pair of scene.pairs()) console.log(pair.a.name, pair.b.name, pair.distance().distance);
@@ -75,8 +75,8 @@ export class BodyPair {
   }
 
   /**
-   * Whether the scene keeps the pair: false once an update has found the bodies separated, one was removed or got another shape, and
-   * always for pairs farther apart than the scene's margin. Queries of such a pair still work.
+   * Whether the scene keeps the pair: false after the bodies separated, or one was removed or got another shape, and always for
+   * pairs beyond the scene's margin. Queries of such a pair still work.
    */
   get isNear(): boolean {
     return this.isKept && this.a.scene !== null && this.b.scene !== null;
@@ -92,13 +92,13 @@ export class BodyPair {
     return this.convexPair;
   }
 
-  /** The signed distance of the two bodies at their present poses. `collides` says whether it is at most `margin`. */
+  /** The signed distance of the two bodies at their present poses. `collides` is true if it is at most `margin`. */
   distance(margin = 0): BodyDistance {
-    // Without a limit there is always an answer.
+    // Without a limit the result is never null.
     return this.distanceUpTo(Infinity, margin) as BodyDistance;
   }
 
-  /** The same, or null if it is proven to exceed `upTo`. @internal */
+  /** The signed distance, or null if it is proven to exceed `upTo`. @internal */
   distanceUpTo(upTo: number, margin: number): BodyDistance | null {
     const { a, b, pair } = this;
     if (pair) {
@@ -125,7 +125,7 @@ export class BodyPair {
     this.parts = null;
   }
 
-  /** Drops the warm starts of shapes that a body does not have any more. */
+  /** Drops the warm starts if a body's shape has changed. */
   private dropStale(): void {
     const { volume: va } = this.a;
     const { volume: vb } = this.b;
@@ -155,7 +155,7 @@ export class BodyPair {
     return entry.pair;
   }
 
-  /** Makes a pair of parts prove its depths, or not. @internal */
+  /** Sets whether a pair of parts certifies its depths. @internal */
   certify(pair: Pair, certified: boolean): void {
     // Setting it again would drop the last normal.
     if (certified === !this.uncertified?.has(pair)) return;
@@ -174,7 +174,7 @@ export class BodyPair {
     return pair;
   }
 
-  /** The warm starts, and whether they prove their depths. @internal */
+  /** The warm starts, and whether their depths are certified. @internal */
   *recollect(): Generator<{ partA: number; partB: number; certified: boolean; numbers: readonly number[] }> {
     const say = (pair: Pair, key: number) => ({
       partA: Math.floor(key / stride),
@@ -219,7 +219,7 @@ export class BodyPair {
       return result.distance;
     };
     const askAll = (reach: number): void => {
-      // The first candidate is visited again, and must count once.
+      // All candidates are visited again, so the count restarts.
       overlaps = 0;
       forEachPartPair(a, b, reach, ask);
     };

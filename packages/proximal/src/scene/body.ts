@@ -8,7 +8,8 @@ export interface BodyOptions {
   /** The groups that the body belongs to, as bits of a 32-bit number. Default 1. */
   readonly group?: number;
   /**
-   * The groups that it meets: two bodies are a pair if each one's mask has a bit of the other's group. Default: all, 0xffffffff.
+   * The groups that the body collides with: two bodies are a pair if the mask of each shares a bit with the group of the other.
+   * Default: all, 0xffffffff.
    */
   readonly mask?: number;
   /** Static bodies are never paired with each other. They may be moved. Default false. */
@@ -31,7 +32,7 @@ export interface BodyTraits {
 const scratch = /* @__PURE__ */ new Float64Array(7);
 
 /**
- * A shape, compound, mesh or height field at a place in a scene. Made by `scene.add`.
+ * A shape, compound, mesh or height field at a pose in a scene. Made by `scene.add`.
  * @example
  * ```ts
  * const crate = scene.add(box(0.4, 0.3, 0.2), { position: [0, 0, 1] });
@@ -45,7 +46,7 @@ export class Body {
   readonly static: boolean;
   readonly name: string;
   userData: unknown;
-  /** Seven numbers, the form that queries read without a check. @internal */
+  /** The pose as seven valid numbers, which queries read without checks. @internal */
   readonly current: Float64Array<ArrayBuffer> = new Float64Array(7);
   /** @internal */
   slot = -1;
@@ -68,29 +69,29 @@ export class Body {
     this.userData = traits.userData;
   }
 
-  /** What the body is made of. */
+  /** The body's geometry. */
   get shape(): Geometry {
     return this.volume.geometry;
   }
 
-  /** The scene that the body is in; null once it was removed. */
+  /** The scene that contains the body; null after it was removed. */
   get scene(): Scene | null {
     return this.owner;
   }
 
-  /** Where the body is: a copy of its pose, body to world. */
+  /** A copy of the pose, body to world. */
   get pose(): Pose {
     return this.current.slice();
   }
 
-  /** Moves the body. An invalid pose (NaN, a zero quaternion) is an error, and the body stays where it is. */
+  /** Moves the body. An invalid pose (NaN, a zero quaternion) throws, and the body does not move. */
   setPose(pose: PoseLike): void {
     readPose('Body.setPose', 'pose', pose, scratch, 0);
     this.current.set(scratch);
     this.owner?.touch(this);
   }
 
-  /** The same for seven numbers at `from` that are known to be a valid pose. @internal */
+  /** Like `setPose`, for a valid pose of seven numbers at `from`. @internal */
   moveTo(poses: Float64Array, from: number): void {
     for (let k = 0; k < 7; k++) this.current[k] = poses[from + k];
     this.owner?.touch(this);

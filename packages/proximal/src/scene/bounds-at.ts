@@ -3,7 +3,10 @@ import { SceneBody } from '../engine/layout.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { Shape } from '../shapes/shape.ts';
 
-/** Writes the least and the largest coordinates of a bounded shape at a pose (seven numbers) into `out`, rounding included. */
+/**
+ * Writes the least and the largest coordinates of a bounded shape at a pose (seven numbers) to `out`, enlarged by the rounding
+ * error.
+ */
 export function boundsAt(shape: Shape, pose: Float64Array, out: Float64Array): void {
   const { record } = shape;
   const engine = activeEngine();

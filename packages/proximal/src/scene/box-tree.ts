@@ -10,7 +10,10 @@ const deepest = 40;
 export interface BoxTree {
   /** Six numbers for each node, least coordinates first; the root comes first. */
   readonly boxes: Float64Array;
-  /** Two for each node: its first child, whose sibling comes next, and 0; or its first box in `order` and how many it has. */
+  /**
+   * Two for each node: the first child, whose sibling comes next, and 0 for an inner node; the first box in `order` and the
+   * number of boxes for a leaf.
+   */
   readonly links: Int32Array;
   readonly order: Int32Array;
 }
@@ -143,7 +146,7 @@ class Builder {
     let axis = 0;
     for (let k = 1; k < 3; k++) if (range[3 + k] - range[k] > range[3 + axis] - range[axis]) axis = k;
     if (to - from <= 2 * few) {
-      // By insertion: there are few.
+      // Insertion sort, since there are few.
       for (let k = from + 1; k < to; k++) {
         const box = order[k];
         const x = middles[3 * box + axis];

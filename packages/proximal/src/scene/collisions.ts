@@ -36,7 +36,7 @@ export function answerNear(world: World, margin: number, isEnough: (row: number)
       }
     }
   } finally {
-    // The guess in the workspace no longer corresponds to the stored settings.
+    // The kernel has changed the guess in the workspace: the stored settings are invalid.
     frame.settings = null;
     engine.leave();
   }

@@ -1,4 +1,4 @@
-// Contacts of a scene: one manifold for each two convex parts that touch.
+// Contacts of a scene: one manifold for each touching pair of convex parts.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from './body.ts';
@@ -12,40 +12,40 @@ import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 
 /** Options of contacts. */
 export interface SceneContactOptions {
-  /** Points whose gap is at most this count, in meters. Default: the scene's margin. */
+  /** Points with a larger gap are ignored, in meters. Default: the scene's margin. */
   readonly margin?: number;
   /**
-   * Only bodies, or parts of them, at most this far apart have a manifold, in meters; `margin` decides which of their points count.
-   * Default and largest value: the margin.
+   * Only bodies, or parts of them, with at most this distance have a manifold, in meters; `margin` applies to the points of a
+   * manifold. Default and largest value: the margin.
    */
   readonly upTo?: number;
   /**
-   * At most so many points for each manifold, 1 to 4, the deepest first, then those that span the largest area; `Infinity` gives the
-   * whole polygon. Default 4.
+   * The largest number of points of a manifold, 1 to 4: the deepest first, then those that span the largest area. `Infinity`
+   * gives the whole polygon. Default 4.
    */
   readonly maxPoints?: number;
   /**
-   * Prove that each overlap's depth is the least. Otherwise a known pair continues from its last normal, which is faster, and its result
-   * is marked `local`. Default true.
+   * Whether to prove that each depth is the smallest over all directions. Otherwise a known pair continues from its last normal,
+   * which is faster, and its result is marked `local`. Default true.
    */
   readonly certified?: boolean;
 }
 
-/** Where two bodies touch. World coordinates, meters. */
+/** The contact of two bodies, in world coordinates and meters. */
 export interface Manifold {
   /** The body with the lower id. */
   readonly a: Body;
   readonly b: Body;
-  /** Which parts touch; 0 for a convex body. */
+  /** Indices of the touching parts; 0 for a convex body. */
   readonly partA: number;
   readonly partB: number;
   /** Unit vector from A to B. */
   readonly normal: Vec3;
-  /** The least gap: negative where the parts overlap. */
+  /** The smallest gap; negative if the parts overlap. */
   readonly distance: number;
-  /** How deep they overlap, 0 if they only touch or are within the margin. */
+  /** The depth of the overlap; 0 if the parts only touch or are within the margin. */
   readonly depth: number;
-  /** The depth is not proven to be the least, or is that of a triangle or column alone. */
+  /** Whether the depth is not proven to be the smallest, or is that of one triangle or column. */
   readonly local: boolean;
   readonly points: readonly ContactPoint[];
   /** α of the growth distance, if the contact was found by it. */
@@ -57,11 +57,11 @@ export interface ContactSettings {
   readonly upTo: number;
   readonly maxPoints: number;
   readonly certified: boolean;
-  /** Normals and gaps by growth distance, where the parts have one. */
+  /** Whether normals and gaps come from the growth distance, for parts that have one. */
   readonly byGrowth?: boolean;
-  /** Whether all triangles of a plane have `maxPoints` together. */
+  /** Whether `maxPoints` applies to all triangles of a plane together. */
   readonly merged?: boolean;
-  /** Planes of triangles count up to this distance ahead of a body, in meters: how far bodies move. Default 0. */
+  /** Planes of triangles up to this distance ahead of a body are included, in meters: the distance that bodies move. Default 0. */
   readonly ahead?: number;
   /** Called before two parts are considered; false excludes them. */
   readonly mayLook?: () => boolean;
@@ -134,7 +134,7 @@ function addManifold(
   const { isPatch = false } = result;
   const points = contactPoints(partOf(a, partA), partOf(b, partB), result, margin, most, isPatch);
   if (points.length === 0) return false;
-  // The depth in a column is that in its own prism; a face may be deeper beside it.
+  // The depth of a column refers to its own prism; a face may be deeper beside it.
   const least = points.reduce((lowest, { gap }) => Math.min(lowest, gap), isPatch ? Infinity : result.distance);
   const distance = isPart ? least : result.distance;
   const manifold: Growing = {

@@ -4,7 +4,7 @@
 const batch = 2;
 
 export class DeepestPairs {
-  /** Slots of the two bodies of each pair that is kept, those with the lower id first; in no order before `select`. */
+  /** Slots of the two bodies of each kept pair; `first` has the lower id. Unordered before `select`. */
   first: Int32Array;
   second: Int32Array;
   count = 0;
@@ -14,7 +14,7 @@ export class DeepestPairs {
   /** The shallowest kept pair after the first selection: shallower pairs are left out at once. */
   private last = -1;
 
-  /** @param most pairs that are kept @param ids of the bodies in the slots, which order pairs that are equally deep */
+  /** @param most the number of pairs to keep @param ids ids of the bodies in the slots, which order pairs of equal depth */
   constructor(
     private readonly most: number,
     private readonly ids: Float64Array,
@@ -25,7 +25,7 @@ export class DeepestPairs {
     this.depths = new Float64Array(64);
   }
 
-  /** A pair that has not been offered before. */
+  /** Offers a pair that has not been offered before. */
   offer(a: number, b: number, depth: number): void {
     if (this.last >= 0 && this.compare(this.last, a, b, depth) <= 0) {
       this.leftOut++;
@@ -38,7 +38,7 @@ export class DeepestPairs {
     this.depths[this.count++] = depth;
   }
 
-  /** Keeps the deepest, in order. */
+  /** Keeps the deepest pairs, sorted. */
   select(): void {
     const { first, second, depths } = this;
     const order = new Uint32Array(this.count);
@@ -56,7 +56,7 @@ export class DeepestPairs {
     this.last = kept === this.most ? kept - 1 : -1;
   }
 
-  /** Deeper ones first, then by ids. */
+  /** Orders by depth, deepest first, then by ids. */
   private compare(k: number, a: number, b: number, depth: number): number {
     const { first, second, depths, ids } = this;
     return depth - depths[k] || ids[first[k]] - ids[a] || ids[second[k]] - ids[b];

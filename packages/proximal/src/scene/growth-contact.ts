@@ -1,5 +1,6 @@
-// A contact by growth distance: the normal is that of the plane where both parts, scaled about their centers, meet; the distance is the
-// width of the slab between the parts along it. A part scaled by more than 1 contains the original, so the width has the sign of α − 1.
+// A contact by growth distance: the normal is that of the plane in which both parts touch when scaled about their centers; the
+// distance is the width of the slab between the unscaled parts along this normal. A part scaled by more than 1 contains the
+// original, so the width has the sign of α − 1.
 import { add, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { growthRounding } from '../proximity/growth-options.ts';
 import type { Pair } from '../proximity/pair.ts';
@@ -15,9 +16,9 @@ export type ContactMeasure = Pick<
   DistanceResult,
   'normal' | 'pointA' | 'pointB' | 'distance' | 'lower' | 'upper' | 'status' | 'local'
 > & {
-  /** α, where it was asked for. */
+  /** α, for contacts by growth distance. */
   readonly growth?: number;
-  /** Whether only the patch counts, and not the nearest points. */
+  /** Whether the manifold consists of the patch only, without the nearest points. */
   readonly isPatch?: boolean;
 };
 
@@ -47,8 +48,8 @@ export function growthContact(pair: Pair, a: PosedShape, b: PosedShape): Contact
 }
 
 /**
- * The support point of the scaled part along a unit vector, if it is unique. Along the contact plane it is exact, while the point of the
- * search is accurate only to the square root of its tolerance.
+ * The support point of the scaled part along a unit vector, if it is unique. It is exact in the contact plane, whereas the point
+ * of the search is accurate only to the square root of its tolerance.
  */
 function scaledTip({ shape, pose }: PosedShape, direction: Vec3, growth: number, center: Vec3): Vec3 | null {
   if (!(shape.radius > 0) && shape.corePolytope()) return null;

@@ -7,7 +7,7 @@ import { nearestTriangle, nearestTriangles } from './nonconvex/nearest-triangle.
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { forEachPartPair, type Posed, partOf, planeOf } from './part-pairs.ts';
 
-/** Two parts by their numbers. */
+/** The indices of two parts. */
 export type PartNumbers = readonly [partA: number, partB: number];
 
 /** The nearest parts within `upTo`, null if there are none; undefined if there is no tree or grid to search. */
@@ -49,7 +49,7 @@ function nearestOf({ assembly, pose }: Posed, other: Posed, upTo: number, isBool
     return nearestColumn(assembly, pose, bounds, otherPose, upTo, isBoolean);
   if (!(assembly instanceof TriangleMesh)) return undefined;
   if (bounds.isBounded) return nearestTriangle(assembly, pose, bounds, otherPose, upTo, isBoolean);
-  // A half-space has no box to search with: the triangle lowest over its plane is the nearest.
+  // A half-space has no box to search with; the triangle with the least height above its plane is the nearest.
   const plane = planeOf(other, compose(inverse(pose), otherPose));
   const { part, height } = assembly.lowest(plane.normal);
   return height - plane.height <= upTo ? part : -1;

@@ -7,24 +7,25 @@ const length = 'give a length in meters, finite and not negative';
 /** Options of a scene. */
 export interface SceneOptions {
   /**
-   * How near bodies are found: `'tree'`, a dynamic tree of boxes (the default, and the fastest); `'sweep'`, sweep and prune along one
-   * axis; `'brute'`, every body with every other. All three find the same pairs.
+   * The broad phase: `'tree'`, a dynamic tree of boxes (the default, and the fastest); `'sweep'`, sweep and prune along one axis;
+   * `'brute'`, every body with every other. All three find the same pairs.
    */
   readonly broadPhase?: 'tree' | 'sweep' | 'brute';
   /** Bodies are a pair while their boxes come within this of each other along every axis, in meters. Default 0. */
   readonly margin?: number;
   /**
-   * Called once when two bodies come near, `a` having the lower id: if it returns false, they are not a pair until they have separated and
-   * come near again. Queries beyond the scene's margin call it each time for bodies that are not near. Default: all are pairs.
+   * Called once when two bodies come near, `a` having the lower id: if it returns false, the bodies are not a pair until they
+   * have separated and come near again. Queries beyond the scene's margin call it each time for bodies that are not near.
+   * Default: every two bodies may be a pair.
    */
   readonly filter?: (a: Body, b: Body) => boolean;
 }
 
-/** Options of the queries that look for bodies within a distance. */
+/** Options of queries for bodies within a distance. */
 export interface NearOptions {
   /** Bodies collide when their distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
-  /** Look no farther than this, in meters. Default: the scene's margin for `distances`, everywhere for `nearest`. */
+  /** The largest distance to search, in meters. Default: the scene's margin for `distances`, unlimited for `nearest`. */
   readonly upTo?: number;
 }
 
@@ -60,7 +61,7 @@ export function readBodyOptions(where: string, options: BodyOptions | undefined)
   };
 }
 
-/** `upTo` defaults to what the query says. */
+/** Reads the options; `upTo` is the query's default. */
 export function readNearOptions(
   where: string,
   options: NearOptions | undefined,

@@ -7,7 +7,7 @@ import type { Shape } from '../shapes/shape.ts';
 
 export interface OrientedBoxRow {
   readonly record: ShapeRecord;
-  /** The box's pose in the body's frame, or null where it is the body's own. */
+  /** The box's pose in the body's frame; null for the identity. */
   readonly pose: Float64Array | null;
 }
 
@@ -15,7 +15,7 @@ const known = /* @__PURE__ */ new WeakMap<Shape, OrientedBoxRow>();
 /** The box comes from support points; this margin covers their rounding errors. */
 const slack = 1 + 1e-9;
 
-/** The oriented box of a shape; of a box, itself. Spheres and capsules have none: their own tests are cheaper. */
+/** The oriented box of a shape; a box is its own. Null for spheres and capsules, whose own tests are cheaper. */
 export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
   const kind = ShapeBlock.kind(new Int32Array(shape.record.data.buffer), 0);
   if (!shape.isBounded || kind < KIND_BOX || (kind === KIND_BOX && shape.radius > 0)) return null;
@@ -26,11 +26,11 @@ export function orientedBoxRow(shape: Shape): OrientedBoxRow | null {
   return row;
 }
 
-/** The box along the shape's own axes: six support calls. A box turned to fit best would cost a thousand times as much to find. */
+/** The box along the shape's own axes: six support calls. Finding the best-fitting orientation would cost a thousand times as much. */
 function measure(shape: Shape): OrientedBoxRow | null {
   const { min, max } = shape.boundingBox();
   const [x, y, z] = [0, 1, 2].map((axis) => ((max[axis] - min[axis]) / 2) * slack);
-  // A custom shape may answer with NaN.
+  // A custom shape may return NaN.
   if (!Number.isFinite(x + y + z)) return null;
   const [cx, cy, cz] = [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2);
   return { record: box(x, y, z).record, pose: Float64Array.of(cx, cy, cz, 0, 0, 0, 1) };

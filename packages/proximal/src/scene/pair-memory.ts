@@ -1,11 +1,11 @@
-// The warm starts of a scene's near pairs, as numbers: with them, a restored scene gives the same bits as the original. A row is:
-// ids of the bodies, their parts, whether depths are proven, how many numbers follow, and those.
+// The warm starts of a scene's near pairs, as numbers, so that a restored scene gives the same bits as the original. A row has
+// the ids of the bodies, their parts, whether depths are certified, the count of the numbers that follow, and these numbers.
 import type { Body } from './body.ts';
 import type { Scene } from './scene.ts';
 
 const headLength = 6;
 
-/** By ids, whatever the order of the pairs in the table. */
+/** The rows of all near pairs, ordered by ids. */
 export function recollectPairs(scene: Scene): Float64Array {
   scene.update();
   const { table } = scene.world;

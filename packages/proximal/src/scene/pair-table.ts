@@ -1,20 +1,20 @@
-// The pairs that the broad phase has found. Those whose tight boxes are near stand first, in the layout that the kernel reads
-// (kernel/scene/near.ts), so that a whole run of them is copied there in one piece.
+// The pairs found by the broad phase. Pairs whose tight boxes are near come first, in the layout that the kernel reads
+// (kernel/scene/near.ts), so that a range of them is copied at once.
 import { ScenePair } from '../engine/layout.ts';
 import type { BodyPair } from './body-pair.ts';
 import { grown } from './store.ts';
 
 export class PairTable {
-  /** How many pairs there are, and how many of them, the first ones, are near. */
+  /** The number of pairs, and the number of near pairs, which come first. */
   count = 0;
   nearCount = 0;
   rows = new Float64Array(ScenePair.SIZE * 64);
   ints = new Int32Array(this.rows.buffer);
-  /** 1 for a pair that the scene's filter has refused since it came near. */
+  /** 1 for a pair that the scene's filter refused when it came near. */
   refused = new Uint8Array(64);
   /** The public objects of near pairs, created on demand. */
   readonly partners: (BodyPair | null)[] = [];
-  /** A hash table from the slots of a pair to its row, with linear probing, and each row's place in it. Entries are row + 1. */
+  /** A hash table from the slots of a pair to its row, with linear probing, and the index of each row in it. Entries are row + 1. */
   private places = new Int32Array(64);
   private index = new Int32Array(256);
 
@@ -41,7 +41,7 @@ export class PairTable {
     return -1;
   }
 
-  /** Adds a pair that is not near yet, unless it is there. */
+  /** Adds a pair, not yet near, unless the table contains it. */
   add(a: number, b: number): void {
     if (this.find(a, b) >= 0) return;
     if (this.count === this.refused.length) this.grow();
@@ -125,7 +125,7 @@ export class PairTable {
     for (let place = (hole + 1) & mask; index[place] !== 0; place = (place + 1) & mask) {
       const row = index[place] - 1;
       const home = hash(this.first(row), this.second(row)) & mask;
-      // An entry may move into the hole unless its home is between the hole and its place.
+      // An entry may move into the hole unless its home position is between the hole and its present position.
       if (((place - home) & mask) < ((place - empty) & mask)) continue;
       index[empty] = row + 1;
       places[row] = empty;

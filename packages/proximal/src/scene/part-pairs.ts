@@ -1,4 +1,4 @@
-// Which parts of two bodies are near each other.
+// The parts of two bodies that are near each other.
 import { compose, inverse } from '../math/pose.ts';
 import { dot, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -8,7 +8,7 @@ import { boundsAt } from './bounds-at.ts';
 import type { Assembly } from './nonconvex/assembly.ts';
 import { SlotList } from './store.ts';
 
-/** The two bodies of a query of their parts. */
+/** A body in a query of its parts. */
 export interface Posed {
   readonly bounds: Shape;
   readonly assembly: Assembly | null;
@@ -19,14 +19,17 @@ export function posed({ volume, current }: Body): Posed {
   return { bounds: volume.bounds, assembly: volume.assembly, pose: current };
 }
 
-/** The convex shape of part `index`, and where it is in the world. */
+/** The convex shape of part `index`, and its pose in the world. */
 export function partOf({ bounds, assembly, pose }: Posed, index: number): { shape: Shape; pose: Float64Array } {
   if (!assembly) return { shape: bounds, pose };
   const local = assembly.partPose(index);
   return { shape: assembly.part(index), pose: local ? compose(pose, local) : pose };
 }
 
-/** Calls `visit` with every two parts whose boxes, seen from one of the bodies, come within `reach`. A convex body is its part 0. */
+/**
+ * Calls `visit` with every two parts whose boxes, in the axes of one of the bodies, come within `reach`. A convex body has one
+ * part, 0.
+ */
 export function forEachPartPair(
   a: Posed,
   b: Posed,

@@ -25,8 +25,8 @@ import { World } from './world.ts';
 const farthest = 1e100;
 
 /**
- * Bodies at their poses, and queries about all of them. Only bodies that are near are compared, and queries of a pair are
- * warm-started from the last one.
+ * Bodies at their poses, and queries about all of them. Only near bodies are compared, and queries of a pair are warm-started
+ * from the previous query.
  * @example
  * ```ts
  * const scene = new Scene({ margin: 0.01 });
@@ -77,15 +77,15 @@ export class Scene {
   }
 
   /**
-   * The whole scene as bytes: options, bodies with their ids, shapes, poses, groups, masks and names. Not the filter, not
-   * `userData`, and not the warm starts of pairs. A custom shape, which is a program, is an error.
+   * The whole scene as bytes: options, bodies with their ids, shapes, poses, groups, masks and names. The filter, `userData` and
+   * the warm starts of pairs are not included. Throws for custom shapes, which are programs.
    */
   snapshot(): Uint8Array {
     return writeSnapshot(this.settings, this.nextId, this.bodies);
   }
 
   /**
-   * Makes a scene from what `snapshot` returned. Everything is checked; invalid bytes are an error.
+   * Makes a scene from the bytes of `snapshot`. The bytes are checked; invalid bytes throw an error.
    * @param options the filter, which is not part of a snapshot
    */
   static restore(bytes: Uint8Array, options?: Pick<SceneOptions, 'filter'>): Scene {
@@ -108,14 +108,14 @@ export class Scene {
   }
 
   /**
-   * Brings boxes and pairs up to date with the poses. Every query does so if necessary; an explicit call decides when the work is
-   * done.
+   * Brings boxes and pairs up to date with the poses. Every query does this if necessary; an explicit call controls when the work
+   * is done.
    */
   update(): void {
     this.world.update();
   }
 
-  /** An update before a query about all pairs: none may be missing. */
+  /** Updates before a query of all pairs, and throws if pairs are missing. */
   private updateAll(where: string): void {
     this.update();
     const { leftOut, mostPairs } = this.world;
@@ -126,8 +126,9 @@ export class Scene {
   }
 
   /**
-   * The pairs of bodies whose boxes come within the scene's margin of each other and that group, mask and filter let meet, in
-   * no particular order. They do not depend on the broad phase. There are no options: `collisions` and `distances` look farther.
+   * The pairs of bodies whose boxes come within the scene's margin of each other and that group, mask and filter allow, in no
+   * particular order. They do not depend on the broad phase. There are no options; use `collisions` and `distances` for larger
+   * distances.
    */
   pairs(options?: undefined): BodyPair[] {
     if (options !== undefined)
@@ -135,7 +136,7 @@ export class Scene {
         'Scene.pairs',
         'options',
         options,
-        'leave it out: pairs are those within the margin of new Scene({ margin }); distances({ upTo }) looks farther',
+        'leave it out: pairs are those within the margin of new Scene({ margin }); use distances({ upTo }) for larger distances',
       );
     this.updateAll('Scene.pairs');
     return Array.from({ length: this.world.table.nearCount }, (_, row) => this.world.partner(row));
@@ -143,7 +144,7 @@ export class Scene {
 
   /**
    * The pairs of bodies that come within `margin` of each other, by the Boolean query. Up to the scene's margin they are among
-   * `pairs()`, and found fastest; beyond it, pairs that the scene does not keep are made for the answer.
+   * `pairs()` and found fastest; beyond it, the returned pairs are temporary.
    */
   collisions(options?: Pick<NearOptions, 'margin'>): BodyPair[] {
     const { margin } = readNearOptions('Scene.collisions', options, ['margin']);
@@ -179,8 +180,8 @@ export class Scene {
   }
 
   /**
-   * The signed distances of all pairs that are at most `upTo` apart, in the order of their ids. Overlapping bodies have a negative
-   * one. `upTo` is the scene's margin by default.
+   * The signed distances of all pairs with a distance of at most `upTo`, ordered by ids. Overlapping bodies have a negative
+   * distance. `upTo` is the scene's margin by default.
    */
   distances(options?: NearOptions): BodyDistance[] {
     const { margin, upTo } = readNearOptions('Scene.distances', options, ['margin', 'upTo'], this.margin);
@@ -194,8 +195,8 @@ export class Scene {
   }
 
   /**
-   * Where bodies touch or come within the margin: a manifold for each two bodies, or for each two of their parts, by ids. The
-   * normal points from the body with the lower id to the other.
+   * The contacts of bodies that touch or come within the margin: a manifold for each two bodies, or each two of their parts,
+   * ordered by ids. The normal points from the body with the lower id to the other.
    */
   contacts(options?: SceneContactOptions): Manifold[] {
     const settings = readContactOptions('Scene.contacts', options, this.margin);
@@ -206,26 +207,29 @@ export class Scene {
   }
 
   /**
-   * Calls `visit` with every pair within `reach`, in no particular order. If pairs were left out, pairs beyond the scene's
-   * margin, which are less deep, are not visited. @internal
+   * Calls `visit` with every pair within `reach`, in no particular order. If pairs were dropped because of `maxPairs`, pairs
+   * beyond the scene's margin are not visited. @internal
    */
   visitNear(reach: number, visit: (pair: BodyPair) => void): void {
     this.update();
     this.forEachWithin(this.world.leftOut > 0 ? Math.min(reach, this.margin) : reach, visit);
   }
 
-  /** The same for the pairs of one body, after `visitNear`. @internal */
+  /** Calls `visit` with every pair of one body within `reach`. Call it after `visitNear`. @internal */
   visitAround(body: Body, reach: number, visit: (pair: BodyPair) => void): void {
     for (const other of this.allowedAround(body, reach)) visit(this.world.pairOf(body, other));
   }
 
-  /** The body nearest to `body`, or the one that it overlaps deepest, among those it may meet; null if none is within `upTo`. */
+  /**
+   * The body nearest to `body`, or the one that it overlaps deepest, among those that group, mask and filter allow; null if none
+   * is within `upTo`.
+   */
   nearest(body: Body, options?: NearOptions): NearestBody | null {
     const where = 'Scene.nearest';
     this.checkBody(where, body);
     const { margin, upTo } = readNearOptions(where, options, ['margin', 'upTo']);
     this.update();
-    // Bodies whose boxes are farther than `reach` are farther themselves: look farther only if none is found within.
+    // Increase `reach` only if no body is found within it: bodies are at least as far apart as their boxes.
     const { boxes } = this.world.store;
     const at = 6 * body.slot;
     let reach = Math.max(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
@@ -255,25 +259,25 @@ export class Scene {
   }
 
   /**
-   * The first body that a ray meets, or null. The status is `'unknown'` where the search ended at its cap: the distance is then a proven
-   * lower bound.
-   * @param direction of any length but zero; distances are in meters
+   * The first body that a ray meets, or null. The status is `'unknown'` if the search ended at its iteration cap; the distance is
+   * then a proven lower bound.
+   * @param direction of any nonzero length; distances are in meters
    */
   rayCast(origin: VectorLike, direction: VectorLike, options?: RayOptions): RayHit | null {
     this.update();
     return castRay(this.world, 'Scene.rayCast', origin, direction, options, true)[0] ?? null;
   }
 
-  /** Every body that a ray meets, nearest first: where it first meets each. */
+  /** The first hit of a ray on every body that it meets, nearest first. */
   rayCastAll(origin: VectorLike, direction: VectorLike, options?: RayOptions): RayHit[] {
     this.update();
     return castRay(this.world, 'Scene.rayCastAll', origin, direction, options, false);
   }
 
   /**
-   * The first body that a shape meets in straight motion without rotation, or null. A hit with status `'unknown'` means that the iteration
-   * ended at its cap, as for a grazed body: up to `time` the shape is proven to touch nothing.
-   * @param motion the displacement, in world coordinates
+   * The first body that a shape meets in straight motion without rotation, or null. A hit with status `'unknown'` means that the
+   * iteration ended at its cap, for example for a grazed body; up to `time` the shape is proven to touch nothing.
+   * @param motion the displacement, in world coordinates, in meters
    */
   shapeCast(shape: Geometry, pose: PoseLike, motion: VectorLike, options?: SceneCastOptions): CastHit | null {
     this.update();

@@ -8,13 +8,13 @@ import type { Posed } from './part-pairs.ts';
 import type { PosedShape } from './patch/manifold.ts';
 import { volumeOf } from './volume.ts';
 
-/** A triangle's plane in the world: the unit normal on the other body's side, and its height along it. */
+/** A triangle's plane in world coordinates: the unit normal toward the other body, and the plane's offset along it. */
 export interface Facet {
   readonly normal: Vec3;
   readonly height: number;
 }
 
-/** The plane of a triangle, seen from a part of another body; null if the triangle has no area. */
+/** The plane of a triangle, oriented toward a part of another body; null if the triangle has no area. */
 export function facetOf(host: Posed, index: number, guest: PosedShape): Facet | null {
   const surface = host.assembly as Surface;
   const own = surface.normalOf(index);
@@ -34,8 +34,9 @@ export function tipOf({ shape, pose }: PosedShape, direction: Vec3): Vec3 {
 }
 
 /**
- * The depth at which the triangle, moved up from far below, meets the part: vertically for height fields, along the triangle's normal for
- * meshes, which have no inside. Null if the part is beside it. `side` is 1 if the surface is A and −1 if it is B.
+ * The depth of a part below a triangle: the triangle is moved up from below until it meets the part. It moves vertically for
+ * height fields, and along the triangle's normal for meshes, which have no interior. Null if it misses the part. `side` is 1 if
+ * the surface is A and −1 if it is B.
  */
 export function sink(
   result: DistanceResult,

@@ -14,12 +14,12 @@ const sealed: Seal = {
   source: 'scene.snapshot()',
 };
 
-/** What a snapshot holds. */
+/** The contents of a snapshot. */
 export interface SceneData {
   readonly broadPhase: SceneSettings['broadPhase'];
   readonly margin: number;
   readonly nextId: number;
-  /** Each shape once, however many bodies have it. */
+  /** Each shape once, even if several bodies share it. */
   readonly shapes: readonly Geometry[];
   readonly bodies: readonly BodyData[];
 }
@@ -56,11 +56,11 @@ function checkPlain(geometry: Geometry): void {
       : Array.from({ length: geometry.partCount }, (_, part) => geometry.part(part));
   for (const shape of shapes) {
     if (shape instanceof Shape && shape.record.hosts.length > 0)
-      throw wrongType('Scene.snapshot', 'shape', shape, 'a custom shape is a program: take its bodies out first');
+      throw wrongType('Scene.snapshot', 'shape', shape, 'a custom shape is a program: remove its bodies first');
   }
 }
 
-/** @param make makes the scene from what the bytes hold */
+/** @param make makes the scene from the contents */
 export function readSnapshot<Scene>(where: string, bytes: Uint8Array, make: (data: SceneData) => Scene): Scene {
   return reading(where, sealed, () => make(readData(where, bytes)));
 }

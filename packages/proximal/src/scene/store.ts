@@ -1,4 +1,4 @@
-// The bodies of a scene as numbers: one row each in the layouts that the kernel and the broad phases read.
+// The bodies of a scene as arrays, with one row per body in the layouts of the kernel and the broad phases.
 import type { Engine } from '../engine/engine.ts';
 import { SceneBody } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
@@ -8,7 +8,7 @@ import { type OrientedBoxRow, writeOrientedBox } from './oriented.ts';
 
 /** Bodies for each kernel call. */
 const chunk = 512;
-/** Coordinates beyond this count as unbounded; products of two are still finite. */
+/** Coordinates beyond this count as unbounded. The product of two such coordinates is still finite. */
 const everywhere = 1e150;
 
 /** Bodies that moved since the last update: each once. */
@@ -54,13 +54,16 @@ export class BodyStore {
   isAlive = new Uint8Array(0);
   groups = new Int32Array(0);
   masks = new Int32Array(0);
-  /** Half-spaces have no box: the broad phases never see them. */
+  /** 1 for half-spaces, which have no box and are not in the broad phases. */
   isUnbounded = new Uint8Array(0);
   readonly moved = new SlotList();
   private isMoved = new Uint8Array(0);
   private readonly free: number[] = [];
   private readonly retired: number[] = [];
-  /** The distinct records of all bodies, their addresses, and the numbers of each slot's two: of its shape and of its oriented box. */
+  /**
+   * The distinct records of all bodies, their addresses, and for each slot the record numbers of its shape and of its oriented
+   * box.
+   */
   private readonly records: ShapeRecord[] = [];
   private readonly recordNumbers = new Map<ShapeRecord, { readonly number: number; users: number }>();
   private addresses: Int32Array = new Int32Array(0);
@@ -108,7 +111,7 @@ export class BodyStore {
     this.retired.push(slot);
   }
 
-  /** The slots of removed bodies may be reused: nothing refers to them any more. */
+  /** The slots of removed bodies may be reused: no data refers to them any more. */
   recycle(): void {
     for (const slot of this.retired) this.free.push(slot);
     this.retired.length = 0;
@@ -120,7 +123,7 @@ export class BodyStore {
     this.moved.push(slot);
   }
 
-  /** Computes the boxes of the bodies that moved. Then `moved` lists those that still exist, until `settle`. */
+  /** Computes the boxes of the bodies that moved. Afterwards `moved` lists the bodies that still exist, until `settle`. */
   measure(): void {
     this.dropRemoved();
     const { moved } = this;

@@ -13,19 +13,25 @@ import type { PosedShape } from './patch/manifold.ts';
 import { type FacetContact, facetOf, overFacet, sink, tipOf } from './sink.ts';
 
 /**
- * Cores nearer than this times the smaller one's size count as touching: with a distance accurate to δ, the direction of a gap d has an
- * error of √(2δ/d), which is then too large.
+ * Cores nearer than this times the smaller one's size count as touching: if distances are accurate to δ, the direction of a gap d
+ * has an error of √(2δ/d), which is too large for smaller gaps.
  */
 const touching = 1e-3;
-/** Normals within this angle of the triangle's, in radians, differ from it by rounding: more than `Surface.admits` accepts on a plane. */
+/**
+ * Normals within this angle of the triangle's normal, in radians, differ from it only by rounding. Larger than the tolerance of
+ * `Surface.admits`.
+ */
 const rounding = 4e-6;
 
-/** Whether contacts with a part of the other body are those of a surface of triangles. */
+/** Whether the body is a surface of triangles for contacts with this part of the other body. */
 export function isSurfaceTo({ assembly }: Posed, { shape }: PosedShape): boolean {
   return assembly instanceof Surface && shape.isBounded;
 }
 
-/** The measure of a contact between part `partA` of `a` and part `partB` of `b`; null if it belongs to another triangle, or to none. */
+/**
+ * The measure of a contact between part `partA` of `a` and part `partB` of `b`; null if it belongs to another triangle or to no
+ * triangle.
+ */
 export function partContact(pair: Pair, a: Posed, partA: number, b: Posed, partB: number): ContactMeasure | null {
   const [p, q] = [partOf(a, partA), partOf(b, partB)];
   const isOnA = isSurfaceTo(a, q);
@@ -60,7 +66,7 @@ function facetAt({ assembly }: Posed, index: number): PosedShape['shape'] {
   return (assembly as Surface).facet(index);
 }
 
-/** Whether an answer is a contact with the outside of a triangle. */
+/** Whether a result is a contact with the outer side of a triangle. */
 function isFrom(host: Posed, index: number, { normal }: DistanceResult, side: 1 | -1): boolean {
   const surface = host.assembly as Surface;
   const outward = rotateBackInto(host.pose, scale(normal, side));
@@ -87,19 +93,19 @@ function owned(
   const { assembly } = host;
   if (assembly instanceof HeightField) {
     const facing = facingOf(assembly, index, rotateBackInto(host.pose, scale(result.normal, side)));
-    // At contact either side of the triangle counts.
+    // For touching cores the sign of the direction is unreliable, so both sides count.
     if (areApart ? facing <= 0 : Math.abs(facing) < 0.5) return underGround(pair, host, index, guest, side);
   }
   const patch = patchOver(result, host, index, guest, side);
-  // Otherwise a neighbor is nearer.
+  // Without a patch, separated parts are nearer to a neighboring triangle.
   if (patch || areApart) return patch;
   const sunk = sink(result, host, index, guest, side);
   return sunk && (assembly instanceof HeightField || -sunk.distance < guest.shape.boundingRadius) ? sunk : null;
 }
 
 /**
- * The contact of a face or edge over a triangle with its plane, as with a half-space, clipped to the triangle; null if the part
- * is round there.
+ * The contact of a face or edge with the plane of a triangle, as with a half-space, clipped to the triangle; null if the part has
+ * no face or edge there.
  */
 function patchOver(
   result: DistanceResult,
@@ -116,7 +122,7 @@ function patchOver(
   return { ...result, ...found, lower: found.distance, upper: found.distance, local: true, isPatch: true };
 }
 
-/** Below the top of a column: deep in the ground, over another column, or beside the whole field. */
+/** The contact of a part below the top of a column: deep in the ground, over another column, or beside the field. */
 function underGround(pair: Pair, host: Posed, index: number, guest: PosedShape, side: 1 | -1): DistanceResult | null {
   const column = partOf(host, index);
   const [poseA, poseB] = side === 1 ? [column.pose, guest.pose] : [guest.pose, column.pose];
@@ -126,7 +132,7 @@ function underGround(pair: Pair, host: Posed, index: number, guest: PosedShape, 
   return isBeyond(host, place, scale(apart.normal, side)) ? apart : null;
 }
 
-/** Whether a direction from a point of a height field leads out over its border. */
+/** Whether a direction from a point of a height field leads beyond the field's border. */
 function isBeyond({ assembly, pose }: Posed, place: Vec3, direction: Vec3): boolean {
   const field = assembly as HeightField;
   const local = rotateBackInto(pose, subtract(place, [pose[0], pose[1], pose[2]]));
@@ -155,8 +161,9 @@ export function planeAhead(
 }
 
 /**
- * The triangles within `reach` of a part that are coplanar with triangle `index`, that one first: a contact with the plane is one
- * with all of them. A contact at an edge, whose normal is not the triangle's, is with the triangle alone.
+ * The triangles within `reach` of a part that are coplanar with triangle `index`, beginning with `index`. A contact with the
+ * plane is a contact with all of them. If the normal is not the triangle's, as for a contact at an edge, only `index` is
+ * returned.
  */
 export function inOnePlane(host: Posed, index: number, guest: PosedShape, normal: Vec3, reach: number): number[] {
   const facet = facetOf(host, index, guest);

@@ -8,7 +8,7 @@ import { type OrientedBoxRow, orientedBoxRow } from './oriented.ts';
 
 export interface Volume {
   readonly geometry: Geometry;
-  /** The convex shape itself; of an assembly, the box around its parts in its own frame. */
+  /** The convex shape; for an assembly, the box around its parts in its own frame. */
   readonly bounds: Shape;
   readonly oriented: OrientedBoxRow | null;
   /** Null for a convex shape. */

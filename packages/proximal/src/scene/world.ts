@@ -14,7 +14,7 @@ import { BodyStore, SlotList } from './store.ts';
 /** Pairs between two calls of the stop callback. */
 export const attention = 4096;
 
-/** More pairs than the scene keeps, found while they are added one by one. */
+/** Thrown while pairs are added, if there are more than the scene keeps. */
 const crowded = new Error('more pairs than the scene keeps');
 
 const phases = { tree: Tree, sweep: SweepAndPrune, brute: BruteForce } as const;
@@ -26,13 +26,13 @@ export class World implements PairSink {
   private readonly planes = new Set<number>();
   private broad: BroadPhase;
   private hasRemoved = false;
-  /** The largest number of pairs that are kept: the deepest, by their boxes. */
+  /** The largest number of pairs to keep: those whose boxes overlap deepest. */
   mostPairs = Infinity;
-  /** Pairs that were near at the last update, and are not kept. */
+  /** The number of near pairs that the last update did not keep. */
   leftOut = 0;
-  /** Called from time to time in a long update; may throw to stop it, and the next update starts over. */
+  /** Called repeatedly in a long update; may throw to stop it. The next update then starts over. */
   poll: (() => void) | null = null;
-  /** Whether the last update ended by an error, or kept the deepest pairs alone: then the broad phase is made anew. */
+  /** Whether the last update ended with an error, or kept only the deepest pairs. The next update then makes a new broad phase. */
   private hasFailed = false;
   private isPartial = false;
   private deepest: DeepestPairs | null = null;
@@ -69,7 +69,7 @@ export class World implements PairSink {
     }
   }
 
-  /** Brings boxes, broad phase and pairs up to date. Nothing to do if nothing has changed. */
+  /** Updates boxes, broad phase and pairs, if bodies changed. */
   update(): void {
     const { store } = this;
     if (store.moved.count === 0 && !this.hasRemoved && !this.hasFailed) return;
@@ -145,7 +145,7 @@ export class World implements PairSink {
     deepest.offer(a, b, hasPlane ? Infinity : overlapOf(boxes, 6 * a, 6 * b));
   }
 
-  /** The bodies that `body` may meet whose boxes come within `reach` of its own, by id. */
+  /** The bodies that `body` may collide with and whose boxes come within `reach` of its box, by id. */
   around(body: Body, reach: number): Body[] {
     const { store } = this;
     const out = new SlotList();
@@ -184,14 +184,14 @@ export class World implements PairSink {
     return pair;
   }
 
-  /** The pair of two bodies: the scene's if they are near, otherwise one that is not kept. */
+  /** The pair of two bodies: the scene's pair if they are near, otherwise a temporary one. */
   pairOf(body: Body, other: Body): BodyPair {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     const row = this.table.find(a.slot, b.slot);
     return row >= 0 && row < this.table.nearCount ? this.partner(row) : new BodyPair(a, b, false);
   }
 
-  /** Group, mask and the scene's filter. */
+  /** Whether group, mask and the scene's filter allow the pair. */
   isAllowed(body: Body, other: Body): boolean {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     if (!this.isPossible(a.slot, b.slot)) return false;
@@ -240,7 +240,10 @@ export class World implements PairSink {
     if (this.isWithin(plane, slot, this.settings.margin)) this.offer(plane, slot);
   }
 
-  /** Whether the tight boxes of two bodies come within `reach`; a half-space takes its plane's place. */
+  /**
+   * Whether the tight boxes of two bodies come within `reach`; for a half-space, whether the box comes within `reach` of its
+   * plane.
+   */
   private isWithin(slot: number, other: number, reach: number): boolean {
     const { boxes, isUnbounded } = this.store;
     if (isUnbounded[slot] === 1) return this.isNearPlane(slot, other, reach);
@@ -258,7 +261,7 @@ export class World implements PairSink {
       const corner = boxes[6 * slot + axis + (normal[axis] > 0 ? 0 : 3)];
       height += normal[axis] * (corner - current[axis]);
     }
-    // Rounding must not lose a body that rests on the plane.
+    // The tolerance keeps bodies that rest on the plane despite rounding.
     return (
       height <= 1e-14 * (Math.abs(current[0]) + Math.abs(current[1]) + Math.abs(current[2]) + volume.bounds.radius)
     );
@@ -272,13 +275,14 @@ export class World implements PairSink {
     const hasPlanes = this.planes.size > 0;
     const isNear = (a: number, b: number): boolean =>
       hasPlanes ? this.isWithin(a, b, margin) : areNear(boxes, 6 * a, boxes, 6 * b, margin);
-    // A row that separates is swapped with the last near one, which has been visited …
+    // Backward: a row that separates is swapped with the last near row, which has been visited.
     for (let row = table.nearCount - 1; row >= 0; row--) {
       const a = table.first(row);
       const b = table.second(row);
       if (isAlive[a] + isAlive[b] < 2 || !isNear(a, b)) table.part(row);
     }
-    // … and one that comes near with the first that is not near; a removed row is replaced by the last, which is visited next.
+    // Forward: a row that comes near is swapped with the first row that is not near. A removed row is replaced by the last row,
+    // which is visited next.
     for (let row = table.nearCount; row < table.count; ) {
       const a = table.first(row);
       const b = table.second(row);

@@ -1,4 +1,4 @@
-// The interface of a broad phase: every two bodies whose boxes come within the scene's margin of each other are reported.
+// The interface of a broad phase: it reports every two bodies whose boxes come within the scene's margin of each other.
 import type { SlotList } from '../store.ts';
 
 /** Receives the pairs that a broad phase finds, in any order and more than once. */
@@ -7,12 +7,12 @@ export interface PairSink {
 }
 
 export interface BroadPhase {
-  /** The boxes of `moved` have changed, or are new: reports every pair that may be near and was not reported before. */
+  /** Called when the boxes of `moved` changed or are new. Reports every pair that may be near and was not reported before. */
   update(moved: SlotList, sink: PairSink): void;
   remove(slot: number): void;
-  /** Whether a pair that was reported may be forgotten, to be reported again when it comes near. */
+  /** Whether a reported pair may be dropped; it is reported again when it comes near. */
   hasParted(a: number, b: number): boolean;
-  /** Collects every slot whose tight box comes within `reach` of the six numbers at `box`, in any order. */
+  /** Collects every slot whose tight box comes within `reach` of `box`, in any order. */
   query(box: ArrayLike<number>, reach: number, out: SlotList): void;
   /** Collects every slot whose tight box, grown by `radius`, is met by the ray up to `most` times `direction`. */
   ray(ray: Ray, radius: number, out: SlotList): void;
@@ -55,12 +55,12 @@ export function squaredGap(p: ArrayLike<number>, a: number, q: ArrayLike<number>
   return sum;
 }
 
-/** Whether a ray meets a box grown by `radius`. A ray in the plane of a side meets it. */
+/** Whether a ray meets a box grown by `radius`. A ray in the plane of a side meets the box. */
 export function meetsRay(ray: Ray, boxes: ArrayLike<number>, at: number, radius: number): boolean {
   return entryOf(ray, boxes, at, radius) < Infinity;
 }
 
-/** The parameter at which a ray enters a box grown by `radius`; 0 from inside, infinite if it does not up to `ray.most`. */
+/** The parameter at which a ray enters a box grown by `radius`; 0 from inside, infinite if it does not enter up to `ray.most`. */
 export function entryOf(ray: Ray, boxes: ArrayLike<number>, at: number, radius: number): number {
   let enter = 0;
   let leave = ray.most;

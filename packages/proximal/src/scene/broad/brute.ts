@@ -1,4 +1,4 @@
-// Every body with every other: correct by construction, and the reference for the other two.
+// Compares all pairs of bodies: the reference for the other broad phases.
 import type { SlotList } from '../store.ts';
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
 

@@ -2,7 +2,7 @@
 
 export const none = -1;
 
-/** A leaf has no left child; its right one is the slot of its body. */
+/** A leaf has no left child; its right entry is the slot of its body. */
 export class NodePool {
   boxes = new Float64Array(6 * 128);
   parent = new Int32Array(128);
@@ -55,19 +55,19 @@ export class NodePool {
     this.height[node] = 1 + Math.max(this.height[this.left[node]], this.height[this.right[node]]);
   }
 
-  /** Half the surface of a node's box. */
+  /** Half the surface area of a node's box. */
   surface(node: number): number {
     const { boxes } = this;
     const at = 6 * node;
     return half(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
   }
 
-  /** The surface that a new sibling replaces: 0 for a leaf, which keeps its own. */
+  /** The surface area that a new sibling replaces: 0 for a leaf, which keeps its own box. */
   ownSurface(node: number): number {
     return this.left[node] === none ? 0 : this.surface(node);
   }
 
-  /** Half the surface of the box around two nodes. */
+  /** Half the surface area of the box around two nodes. */
   joinedSurface(node: number, other: number): number {
     const { boxes } = this;
     const p = 6 * node;
@@ -111,7 +111,7 @@ export class NodePool {
 
   /** @internal */
   validate(node: number, above: number): void {
-    if (this.parent[node] !== above) throw new Error(`node ${node} hangs at ${this.parent[node]}, not at ${above}`);
+    if (this.parent[node] !== above) throw new Error(`node ${node} has the parent ${this.parent[node]}, not ${above}`);
     if (this.left[node] === none) return;
     const before = this.boxes.slice(6 * node, 6 * node + 6).join();
     const height = this.height[node];

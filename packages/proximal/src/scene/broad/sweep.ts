@@ -62,7 +62,7 @@ export class SweepAndPrune extends BruteForce {
     }
   }
 
-  /** The axis along which the bodies are spread most, with a preference for the one in use. */
+  /** The axis along which the bodies are spread most, with a preference for the current axis. */
   private bestAxis(): number {
     const spread = [0, 1, 2].map((axis) => this.variance(axis));
     const best = spread.indexOf(Math.max(...spread));

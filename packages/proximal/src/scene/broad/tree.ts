@@ -1,4 +1,4 @@
-// A dynamic bounding-volume tree. Leaves hold fat boxes, so that a body that moves a little stays in its leaf; one that leaves
+// A dynamic bounding-volume tree. Leaves hold fat boxes, so that a body that moves a little stays in its leaf; a body that leaves
 // its fat box is removed and inserted where it enlarges the tree least (by surface area, as in Catto's trees). Along the path to
 // the root, boxes are refit and subtrees whose heights differ by two are rotated, so that the tree stays balanced for any order
 // of insertion.
@@ -41,7 +41,7 @@ export class Tree implements BroadPhase {
     return this.root === none ? 0 : this.pool.height[this.root];
   }
 
-  /** Throws unless every box holds its children's and every link has its counterpart. For tests. @internal */
+  /** Throws unless every box contains its children's boxes and all links are consistent. For tests. @internal */
   validate(): void {
     if (this.root !== none) this.pool.validate(this.root, none);
   }
@@ -92,7 +92,7 @@ export class Tree implements BroadPhase {
     });
   }
 
-  /** Visits the nodes from the root on; below a node only if `enter` says so. */
+  /** Visits the nodes from the root; descends below a node only if `enter` returns true. */
   private walk(enter: (node: number) => boolean): void {
     const { left, right } = this.pool;
     let count = 0;
@@ -113,7 +113,7 @@ export class Tree implements BroadPhase {
     this.stack = more;
   }
 
-  /** Puts a leaf where its body is now, unless its fat box still fits. */
+  /** Moves a leaf to the present box of its body, unless its fat box still fits. */
   private move(slot: number): void {
     if (slot >= this.leaves.length) this.growLeaves(slot);
     const leaf = this.leaves[slot];
@@ -156,7 +156,7 @@ export class Tree implements BroadPhase {
       const high = tight[6 * slot + 3 + axis];
       const ahead = foresight * this.store.displacement[3 * slot + axis];
       const growth = this.growth(low, high);
-      // At most its own size, since a teleported body does not continue its motion.
+      // Limit the extension to the body's size, since a teleported body does not continue its motion.
       const limit = high - low + this.margin;
       this.fat[axis] = low - growth + Math.max(-limit, Math.min(0, ahead));
       this.fat[3 + axis] = high + growth + Math.min(limit, Math.max(0, ahead));
@@ -168,7 +168,7 @@ export class Tree implements BroadPhase {
     return 0.55 * this.margin + fatness * (high - low);
   }
 
-  /** Every leaf whose fat box meets that of `slot`; of two that changed, the later one reports. */
+  /** Every leaf whose fat box meets that of `slot`; of two changed leaves, the later one reports the pair. */
   private report(slot: number, sink: PairSink): void {
     const { boxes, left, right } = this.pool;
     const leaf = this.leaves[slot];
@@ -261,7 +261,8 @@ export class Tree implements BroadPhase {
     while (pool.left[node] !== none) {
       const surface = pool.surface(node);
       const joined = pool.joinedSurface(node, leaf);
-      // As the node's sibling: the surface of a new box around both. Below the node: also the growth of every ancestor.
+      // The cost as the node's sibling is the surface area of a new box around both. Below the node, the growth of every ancestor
+      // is added.
       const here = 2 * joined;
       const inherited = 2 * (joined - surface);
       const { left, right } = pool;

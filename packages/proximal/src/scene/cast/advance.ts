@@ -1,10 +1,10 @@
-// Conservative advancement: when two moving convex shapes first touch, from distances alone (Mirtich 1996).
+// Conservative advancement: the time of impact of two moving convex shapes, from distance queries (Mirtich 1996).
 //
 // At a time t the query proves that a plane with normal n separates the shapes by at least `lower`. A point x of a body, measured
-// from its origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. The ball swept over a rounded shape is
-// invariant under rotation, so r is that of the core. So the gap along n closes no faster than
-// c = n·(vA − vB) + |n × ωA| rA + |n × ωB| rB, and the shapes do not touch before t + lower / c. Without rotation c is the exact speed. If
-// c ≤ 0, the plane separates the shapes until the end. Each step is proven, so the time is never too late.
+// from its origin, moves along n at n·v + n·(ω × x) ≤ n·v + |n × ω| r, where r is the largest |x|. The ball swept over a rounded
+// shape is invariant under rotation, so r refers to the core. So the gap along n closes no faster than c = n·(vA − vB) + |n × ωA|
+// rA + |n × ωB| rB, and the shapes do not touch before t + lower / c. Without rotation c is the exact speed. If c ≤ 0, the plane
+// separates the shapes until the end. Each step is proven, so the time is never too late.
 //
 // Shapes that touch at the start are a hit only if they approach. Until their gap has exceeded the tolerance once, a step is so short that
 // it cannot close more than the tolerance, and the first step that finds them approaching reports a hit at time 0.
@@ -32,7 +32,7 @@ export interface AdvanceSettings {
   /** Touching shapes may be farther apart than the margin by this; undefined for 1e-8 of the smaller one's size. */
   readonly tolerance: number | undefined;
   readonly maxIterations: number;
-  /** The end of the motion. */
+  /** The end of the time interval. */
   readonly end: number;
 }
 
@@ -64,7 +64,7 @@ export function advance(a: MovingPart, b: MovingPart, settings: AdvanceSettings)
   );
   const tolerance = settings.tolerance ?? 1e-8 * (Number.isFinite(size) ? size : 1);
   const pair = new Pair(a.shape, b.shape, { tolerance: tolerance / 8, relativeTolerance: 0 });
-  // Smaller closing speeds are rounding errors, as of shapes that slide along each other.
+  // Smaller closing speeds are rounding errors, for example of shapes that slide along each other.
   const negligible = 1e-12 * (speedScale(a) + speedScale(b));
   let t = 0;
   let hasParted = false;
@@ -137,7 +137,7 @@ function speedAt(a: MovingPart, b: MovingPart, normal: Vec3, pointA: Vec3, point
 }
 
 function velocity({ mover: { linear, angular }, local }: MovingPart, pose: Float64Array, point: Vec3): Vec3 {
-  // The part's own origin moves as a point of its body does.
+  // The velocity of a point of the body: v + ω × (point − the body's origin).
   const origin: Vec3 = local ? originOf(pose, local) : [pose[0], pose[1], pose[2]];
   const turn = cross(angular, subtract(point, origin));
   return [linear[0] + turn[0], linear[1] + turn[1], linear[2] + turn[2]];

@@ -30,7 +30,7 @@ export function candidates(a: Mover, b: Mover, end: number, margin: number): Can
   const reach = turns * end + margin;
   const relative = scale(subtract(b.linear, a.linear), end);
   if (!a.volume.bounds.isBounded || !b.volume.bounds.isBounded || !Number.isFinite(reach)) {
-    // A half-space has no box: all parts low enough over its plane count.
+    // A half-space has no box: all parts that may reach its plane count.
     forEachPartPair(posed(a), posed(b), reach + length(relative), (partA, partB) => {
       found.push({ partA, partB, time: 0 });
     });
@@ -52,7 +52,7 @@ export function candidates(a: Mover, b: Mover, end: number, margin: number): Can
   return found.sort((p, q) => p.time - q.time || p.partA - q.partA || p.partB - q.partB);
 }
 
-/** The parts of `host` that a shape may come within `reach` of while it moves by `way`, both at the start of the motion. */
+/** The parts of `host` that a shape may come within `reach` of while it moves by `way` from its pose at the start. */
 function arrivals(host: Mover, shape: Shape, pose: Float64Array, way: Vec3, reach: number): Arrival[] {
   const { assembly } = host.volume;
   if (!assembly) return [];
@@ -61,7 +61,7 @@ function arrivals(host: Mover, shape: Shape, pose: Float64Array, way: Vec3, reac
   const direction = rotateBackInto(host.start, way);
   const half = [0, 1, 2].map((axis) => (box[axis + 3] - box[axis]) / 2);
   const origin = half.map((each, axis) => box[axis] + each);
-  // The Minkowski sum of the boxes: the shape's box becomes a point, and the part's grows by as much.
+  // Minkowski sum: the shape's box shrinks to a point, and the part's box grows by its size.
   const ray: Ray = { origin, direction, inverse: direction.map((x) => 1 / x), most: 1 };
   for (let axis = 0; axis < 3; axis++) box[direction[axis] < 0 ? axis : axis + 3] += direction[axis];
   const near = new SlotList();

@@ -10,13 +10,13 @@ import { type Volume, volumeOf } from '../volume.ts';
 
 /** How a body moves from time 0 to 1, in world coordinates. */
 export interface Motion {
-  /** Velocity of the body's origin: meters over the whole time. Default: none. */
+  /** Displacement of the body's origin over the whole time, in meters. Default: zero. */
   readonly linear?: VectorLike;
-  /** Angular velocity about the body's origin: radians over the whole time, right-handed. Default: none. */
+  /** Rotation vector about the body's origin over the whole time, in radians, right-handed. Default: zero. */
   readonly angular?: VectorLike;
 }
 
-/** Something at a pose: a body of a scene, or a shape with a pose of its own. */
+/** A body of a scene, or a geometry at a pose. */
 export type Placed = Body | { readonly shape: Geometry; readonly pose: PoseLike };
 
 /** A moving geometry, after the check. */

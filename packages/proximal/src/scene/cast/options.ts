@@ -6,9 +6,12 @@ import type { Body } from '../body.ts';
 export interface CastOptions {
   /** Contact is a distance of at most this, in meters. Default 0. */
   readonly margin?: number;
-  /** Look no farther than this fraction of the motion, 0 to 1. Default 1. */
+  /** The largest fraction of the motion to search, 0 to 1. Default 1. */
   readonly upTo?: number;
-  /** Touching shapes may be farther apart than the margin by this, in meters. Default: 1e-8 of the smaller one's size. */
+  /**
+   * Shapes count as touching if their distance exceeds the margin by at most this, in meters. Default: 1e-8 of the smaller
+   * shape's size.
+   */
   readonly tolerance?: number;
   /** Hard cap on the steps for each pair of parts. Default 1000. */
   readonly maxIterations?: number;
@@ -18,13 +21,13 @@ export interface CastOptions {
 export interface SceneCastOptions extends CastOptions {
   /** Only bodies of these groups, as bits. Default: all. */
   readonly mask?: number;
-  /** Only bodies that it returns true for. */
+  /** Only bodies for which this returns true. */
   readonly filter?: (body: Body) => boolean;
 }
 
 /** Options of a ray cast. */
 export interface RayOptions extends SceneCastOptions {
-  /** Look no farther than this, in meters. Default: everywhere. */
+  /** The largest distance to search, in meters. Default: unlimited. */
   readonly upTo?: number;
 }
 

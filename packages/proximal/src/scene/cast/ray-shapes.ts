@@ -9,17 +9,17 @@ import { Point } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { Triangle } from '../../shapes/triangle.ts';
 
-/** A ray in the shape's frame, its direction of unit length. */
+/** A ray in the shape's frame, with a unit direction. */
 export interface LocalRay {
   readonly origin: Vec3;
   readonly direction: Vec3;
 }
 
-/** The distance along the ray, 0 from inside, and the outward normal there. */
+/** The entry point of a ray: the distance along the ray, 0 from inside, and the outward normal. */
 export interface Entry {
   readonly distance: number;
   readonly normal: Vec3;
-  /** Whether the iteration ended at its cap: up to `distance` the ray is proven to be free. */
+  /** Whether the iteration ended at its cap. The ray is proven to be free up to `distance`. */
   readonly isUnknown?: boolean;
 }
 
@@ -109,7 +109,7 @@ function enterEllipsoid(ray: LocalRay, [rx, ry, rz]: Readonly<Vec3>): Entry | nu
   const entry = enterBall({ origin: shrink(ray.origin), direction: scale(direction, 1 / size) }, [0, 0, 0], 1);
   if (!entry) return null;
   if (entry.distance === 0) return inside(ray);
-  // The normal of the ball, back through the transposed inverse.
+  // Transform the ball's normal by the inverse transpose.
   const normal = shrink(entry.normal);
   return { distance: entry.distance / size, normal: scale(normal, 1 / length(normal)) };
 }

@@ -14,7 +14,7 @@ import { advance, movingPart } from './advance.ts';
 import type { CastSettings } from './options.ts';
 import { type Entry, enterClosed, type LocalRay } from './ray-shapes.ts';
 
-/** A ray of the world, its direction of unit length. */
+/** A ray in world coordinates, with a unit direction. */
 export function readRay(where: string, origin: VectorLike, direction: VectorLike, most: number): Ray {
   const from = readVector(where, 'origin', origin);
   const along = readVector(where, 'direction', direction);
@@ -24,7 +24,7 @@ export function readRay(where: string, origin: VectorLike, direction: VectorLike
   return { origin: from, direction: unit, inverse: unit.map((x) => 1 / x), most };
 }
 
-/** Where a ray of the world enters a geometry at a pose, up to `most`; the normal is in world coordinates. */
+/** The entry of a ray into a geometry at a pose, up to `most`. Ray and normal are in world coordinates. */
 export function enterGeometry(
   { bounds, assembly }: Volume,
   pose: Float64Array,
@@ -44,7 +44,7 @@ function enterShape(shape: Shape, ray: LocalRay, most: number, settings: CastSet
   return entry && entry.distance <= most ? entry : null;
 }
 
-/** Any convex shape: a point advances along the ray until it touches, each step to the separating plane of the last query. */
+/** Any convex shape: a point advances along the ray until it touches; each step ends at the separating plane of the last query. */
 function enterConvex(
   shape: Shape,
   { origin, direction }: LocalRay,
@@ -92,7 +92,7 @@ function enterParts(assembly: Assembly, ray: LocalRay, most: number, settings: C
   return best;
 }
 
-/** Boxes around pieces of the ray, in order, as far as it is in the box around the assembly. */
+/** Boxes around successive segments of the ray within the assembly's bounding box. */
 function* piecesOf(
   assembly: Assembly,
   ray: Ray,

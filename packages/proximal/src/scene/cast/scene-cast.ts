@@ -11,19 +11,22 @@ import { type CastSettings, type RayOptions, readCastOptions, type SceneCastOpti
 import { enterGeometry, readRay } from './ray.ts';
 import { type CastResult, castMovers } from './shape-cast.ts';
 
-/** Where a ray meets a body. World coordinates, meters. */
+/** The hit of a ray on a body, in world coordinates and meters. */
 export interface RayHit {
   readonly body: Body;
-  /** Which part of the body; 0 if it is convex. */
+  /** The index of the part; 0 for a convex body. */
   readonly part: number;
-  /** Along the ray; 0 from inside a solid. With status `'unknown'` a lower bound, up to which the ray is proven to be free. */
+  /**
+   * The distance along the ray, in meters; 0 from inside a solid. With status `'unknown'` it is a lower bound: the ray is proven
+   * to be free up to it.
+   */
   readonly distance: number;
   readonly point: Vec3;
   /** Unit vector: the body's outward normal; for a triangle of a mesh, the one that faces the ray. From inside, opposite to the ray. */
   readonly normal: Vec3;
   /**
-   * `'overlapping'` if the ray starts inside; `'unknown'` if the iteration ended at its cap, as for grazing rays, which may or
-   * may not meet the body.
+   * `'overlapping'` if the ray starts inside; `'unknown'` if the iteration ended at its cap, for example for a grazing ray, which
+   * may or may not meet the body.
    */
   readonly status: 'touching' | 'overlapping' | 'unknown';
 }
@@ -80,7 +83,7 @@ export function castShape(
   const mover = readMover(where, 'cast', { shape, pose }, { linear }, 'motion');
   const box = new Float64Array(6);
   boundsAt(mover.volume.bounds, mover.start, box);
-  // The box around the whole way.
+  // The box around the whole motion.
   for (let k = 0; k < 3; k++) box[linear[k] < 0 ? k : k + 3] += settings.upTo * linear[k];
   let best: CastHit | null = null;
   for (const body of world.within(box, settings.margin)) {

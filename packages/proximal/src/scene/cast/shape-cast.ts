@@ -6,18 +6,18 @@ import { candidates } from './candidates.ts';
 import { type Motion, type Mover, type Placed, readMover } from './motion.ts';
 import { type CastOptions, type CastSettings, readCastOptions } from './options.ts';
 
-/** When two moving bodies first touch. Points and normal in world coordinates at that time, meters. */
+/** The first contact of two moving bodies. Points and normal are in world coordinates at the time of contact, in meters. */
 export interface CastResult {
   /** Whether they touch during the motion. Touching at the start counts only if they approach. */
   readonly hit: boolean;
   /**
-   * The fraction of the motion at contact, proven not to be too late. Without a hit, the bodies are proven to stay apart up to
-   * it: `upTo` at most.
+   * The fraction of the motion at contact: a proven lower bound. Without a hit, the bodies are proven to stay apart up to this
+   * time, which is at most `upTo`.
    */
   readonly time: number;
   /** A time at which they are proven to be in contact; `upTo` if none is known. */
   readonly upper: number;
-  /** Which parts touch; 0 for a convex body. */
+  /** Indices of the touching parts; 0 for a convex body. */
   readonly partA: number;
   readonly partB: number;
   readonly pointA: Vec3;
@@ -25,20 +25,20 @@ export interface CastResult {
   /** Unit vector from A to B; zero where they overlap at the start. */
   readonly normal: Vec3;
   /**
-   * `'touching'` during the motion, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` at the cap, as for
-   * grazing bodies.
+   * `'touching'` during the motion, `'overlapping'` at the start, `'separated'` for no hit, `'unknown'` if the iteration cap was
+   * reached, for example for grazing bodies.
    */
   readonly status: Status;
   readonly termination: Termination;
-  /** Distance queries of all pairs of parts. */
+  /** The number of distance queries for all pairs of parts. */
   readonly iterations: number;
 }
 
 /**
- * When two moving bodies first touch: their origins move in straight lines, and they turn at a constant rate. By conservative
- * advancement, each step of which is proven, so that the time is never late.
+ * The time of impact of two moving bodies. Their origins move in straight lines, and they rotate at a constant rate. Uses
+ * conservative advancement with proven steps, so the time is never too late.
  * @param a a body of a scene, or `{ shape, pose }`, at the start of the motion
- * @param motionA linear and angular velocity in world coordinates, over the time from 0 to 1
+ * @param motionA displacement and rotation over the time from 0 to 1, in world coordinates
  * @example
  * ```ts
  * const bat = { shape: box(1, 0.1, 0.1), pose: { position: [0, 0, 0] } };
@@ -61,8 +61,8 @@ export function timeOfImpact(
 }
 
 /**
- * The first contact of any two parts before `end`. Parts are tried in the order in which their boxes meet, as long as they may be
- * earlier.
+ * The first contact of any two parts before `end`. Parts are tried in the order in which their boxes meet, until no remaining
+ * pair can be earlier.
  */
 export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettings): CastResult {
   let best: CastResult | null = null;
@@ -80,7 +80,7 @@ export function castMovers(a: Mover, b: Mover, end: number, settings: CastSettin
   return { ...earlier(best, unknown, end), iterations };
 }
 
-/** If a part may have touched before the first certain contact, the result is uncertain from there on. */
+/** If a part may have touched before the first certain contact, the result is unknown from that time on. */
 function earlier(best: CastResult | null, unknown: CastResult | null, end: number): CastResult {
   if (unknown && (!best || unknown.time < best.time)) return unknown;
   if (best) return best;

@@ -6,7 +6,7 @@ import type { Bounds, Shape } from '../../shapes/shape.ts';
 import { boundsAt } from '../bounds-at.ts';
 import type { SlotList } from '../store.ts';
 
-/** Where a ray enters a part. */
+/** The entry of a ray into a part. */
 export interface PartEntry extends Entry {
   readonly part: number;
 }
@@ -23,9 +23,12 @@ export interface PartEntry extends Entry {
 export abstract class Assembly {
   /** The name of the function that makes this kind. */
   abstract readonly kind: string;
-  /** How many convex parts there are. */
+  /** The number of convex parts. */
   abstract readonly partCount: number;
-  /** Whether an overlap's depth is that of one part alone, which need not separate the bodies: for surfaces and columns. */
+  /**
+   * Whether the depth of an overlap refers to one part, so that moving by it need not separate the bodies: for surfaces and
+   * columns.
+   */
   abstract readonly isLocal: boolean;
 
   /** Part number `index`, in its own frame. */
@@ -37,11 +40,12 @@ export abstract class Assembly {
   /** The axis-aligned box around all parts, in body coordinates. */
   abstract boundingBox(): Bounds;
 
-  /** Plain data that `assemblyFromJSON` reads again. */
+  /** The JSON form, which `assemblyFromJSON` reads. */
   abstract toJSON(): AssemblyJSON;
 
   /**
-   * Where a ray in body coordinates first meets a part, up to `most`; null for a miss, undefined to have all parts tried one by one.
+   * Where a ray in body coordinates first meets a part, up to `most`; null for a miss, undefined if the caller must try all
+   * parts.
    * @internal
    */
   enter(_ray: LocalRay, _most: number): PartEntry | null | undefined {
@@ -49,7 +53,7 @@ export abstract class Assembly {
   }
 
   /**
-   * Collects every part that reaches down to `height` along a unit vector, and perhaps more.
+   * Collects every part that reaches down to `height` along a unit vector, and possibly further parts.
    * @internal
    */
   collectBelow(_normal: Vec3, _height: number, out: SlotList): void {
@@ -65,7 +69,7 @@ export abstract class Assembly {
   }
 
   /**
-   * Collects every part whose box, in body coordinates, comes within `reach` of the six numbers at `box`.
+   * Collects every part whose box, in body coordinates, comes within `reach` of `box`, six numbers.
    * @internal
    */
   abstract collect(box: Float64Array, reach: number, out: SlotList): void;

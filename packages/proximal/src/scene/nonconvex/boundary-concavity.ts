@@ -15,7 +15,7 @@ interface Patch {
   readonly corners: readonly [Vec3, Vec3, Vec3];
   /** No point of the triangle is farther from the mesh, unless it is inside. */
   readonly bound: number;
-  /** The distance of its middle; 0 if that is inside. */
+  /** The distance of its midpoint from the mesh; 0 if the midpoint is inside. */
   readonly middle: number;
 }
 
@@ -30,7 +30,7 @@ export function boundaryConcavity(mesh: TriangleMesh, resolution: number): (hull
     pose.set(middle);
     const nearest = mesh.corners(nearestTriangle(mesh, here, probe, pose, Infinity, false));
     const d = distanceToTriangle(middle, nearest);
-    // The distance to one triangle is convex, and greatest in a corner.
+    // The distance to one triangle is a convex function, so its maximum is at a corner.
     const most = Math.max(...corners.map((corner) => distanceToTriangle(corner, nearest)));
     // If the midpoint is inside, any path outward crosses the mesh at least d away: points outside are within r − d of the mesh.
     const isInside = mesh.holds(middle);
@@ -53,7 +53,7 @@ export function boundaryConcavity(mesh: TriangleMesh, resolution: number): (hull
   };
 }
 
-/** From a point to a triangle: to its plane if the foot is inside, else to the nearest of its sides. */
+/** The distance from a point to a triangle: to the plane if the foot is inside, otherwise to the nearest side. */
 export function distanceToTriangle(p: Vec3, [a, b, c]: readonly [Vec3, Vec3, Vec3]): number {
   const normal = cross(subtract(b, a), subtract(c, a));
   const size = length(normal);

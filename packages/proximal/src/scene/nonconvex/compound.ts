@@ -7,7 +7,7 @@ import { boundsAt } from '../bounds-at.ts';
 import type { SlotList } from '../store.ts';
 import { Assembly, type AssemblyJSON } from './assembly.ts';
 
-/** A convex shape of a compound, and where it is in the body's frame. */
+/** A convex shape of a compound, and its pose in the body's frame. */
 export interface CompoundPart {
   readonly shape: Shape;
   /** Default: the identity. */
@@ -83,12 +83,7 @@ export function compound(parts: readonly CompoundPart[]): Compound {
     checkOptions(where, `parts[${k}]`, part, ['shape', 'pose']);
     checkShape(where, `parts[${k}].shape`, part?.shape);
     if (!part.shape.isBounded)
-      throw wrongType(
-        where,
-        `parts[${k}].shape`,
-        part.shape,
-        'it is unbounded: add half-spaces as bodies of their own',
-      );
+      throw wrongType(where, `parts[${k}].shape`, part.shape, 'it is unbounded: add half-spaces as separate bodies');
     const pose = new Float64Array(7);
     readPose(where, `parts[${k}].pose`, part.pose ?? {}, pose, 0);
     return pose;

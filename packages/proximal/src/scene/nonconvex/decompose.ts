@@ -13,21 +13,22 @@ import { triangleMesh } from './triangle-mesh.ts';
 export interface DecomposeOptions {
   /** The largest number of parts. Default 16. */
   readonly maxParts?: number;
-  /** Enough when `error` is at most this, in meters. Default: a hundredth of the mesh's diagonal. */
+  /** Stop when `error` is at most this, in meters. Default: a hundredth of the mesh's diagonal. */
   readonly tolerance?: number;
   /** Called before every cut with the number of parts and the present error, in meters. */
   readonly onProgress?: (parts: number, error: number) => void;
 }
 
-/** A mesh in convex parts. */
+/** A convex decomposition of a mesh. */
 export interface Decomposition {
   readonly parts: readonly Convex[];
   /** The parts as one body. */
   readonly compound: Compound;
   /**
-   * Every point of the mesh is in a part; and no point of a part, unless it is inside the closed mesh, is farther than this from the
-   * mesh, in meters. Points in a closed cavity are not inside. An upper bound, proven by branch and bound over the parts' faces and over
-   * boxes in them: close to the least such bound, or to `tolerance` if that is larger, within a limit of work.
+   * The largest distance from the mesh, in meters, of a point that is in a part but not inside the closed mesh; points in a
+   * closed cavity count as outside. Every point of the mesh is in a part. This is a proven upper bound, by branch and bound over
+   * the parts' faces and interiors. It is close to the exact value, or to `tolerance` if that is larger, unless the limit of work
+   * is reached.
    */
   readonly error: number;
 }
@@ -38,7 +39,7 @@ interface Piece {
   readonly hull: Convex;
   /** The bound on the distance of its surface from the mesh. */
   readonly surface: number;
-  /** The larger of `surface` and the distance of points inside it. */
+  /** The larger of `surface` and the bound for points in its interior. */
   readonly error: number;
 }
 
@@ -46,9 +47,9 @@ interface Piece {
 const fewBoxes = 400;
 const manyBoxes = 16_000;
 
-/** The number of points by which candidate cuts are compared. */
+/** The number of points used to compare candidate cuts. */
 const judges = 400;
-/** Heights that are tried along each axis. */
+/** Cut positions tried along each axis. */
 const candidates = 7;
 
 /**
@@ -121,7 +122,7 @@ function cutBest(soup: Float64Array): [Float64Array, Float64Array] | null {
   return [cut(soup, best.axis, best.height, 1), cut(soup, best.axis, best.height, -1)];
 }
 
-/** A few heights of corners along an axis, so that notches are cut where they begin; without the least and the largest. */
+/** A few heights of corners along an axis, without the least and the largest, so that notches are cut where they begin. */
 function heightsOf(points: readonly Vec3[], axis: number): number[] {
   const all = [...new Set(points.map((place) => place[axis]))].sort((p, q) => p - q).slice(1, -1);
   if (all.length <= candidates) return all;
@@ -133,7 +134,8 @@ function cut(soup: Float64Array, axis: number, height: number, side: 1 | -1): Fl
   const out: number[] = [];
   for (let at = 0; at < soup.length; at += 9) {
     const heights = [0, 3, 6].map((k) => side * (soup[at + k + axis] - height));
-    // A triangle in the plane belongs to the side of the solid behind it; one that only touches the plane, to its own side.
+    // A triangle in the plane belongs to the side of the solid behind it; a triangle that only touches the plane belongs to its
+    // own side.
     const isFlat = heights.every((h) => h === 0);
     if (isFlat ? side * facing(soup, at, axis) > 0 : heights.every((h) => h <= 0)) {
       for (let k = 0; k < 9; k++) out.push(soup[at + k]);
@@ -144,7 +146,7 @@ function cut(soup: Float64Array, axis: number, height: number, side: 1 | -1): Fl
   return Float64Array.from(out);
 }
 
-/** Whether a triangle faces along an axis or against it. */
+/** Positive if a triangle faces along an axis, negative if against it. */
 function facing(soup: Float64Array, at: number, axis: number): number {
   const [p, q] = [(axis + 1) % 3, (axis + 2) % 3];
   const way = (k: number, n: number): number => soup[at + 3 * k + n] - soup[at + n];

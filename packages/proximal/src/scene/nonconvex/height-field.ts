@@ -13,9 +13,9 @@ import { Surface } from './surface.ts';
 
 /** The grid of a height field. */
 export interface HeightFieldOptions {
-  /** How many samples there are along x, 2 or more. */
+  /** The number of samples along x, 2 or more. */
   readonly columns: number;
-  /** How many along y, 2 or more. */
+  /** The number of samples along y, 2 or more. */
   readonly rows: number;
   /** Distance between neighboring samples, in meters. */
   readonly spacing: number;
@@ -90,7 +90,7 @@ export class HeightField extends Surface {
     return isLower ? first + 1 : first + this.columns;
   }
 
-  /** Two of the four squares around a sample have both triangles at it, the others one. @internal */
+  /** Of the four squares around a sample, two have both triangles at the sample, and two have one. @internal */
   protected visitAround(corner: number, visit: (index: number) => void): void {
     const { columns, rows } = this;
     const column = corner % columns;
@@ -135,7 +135,7 @@ export class HeightField extends Surface {
   /** @internal */
   collect(box: Float64Array, reach: number, out: SlotList): void {
     const { columns, rows, spacing } = this;
-    // Squares whose sides come within reach, one more on each side for rounding.
+    // The range of squares within reach, extended by one on each side for rounding.
     const square = (x: number, count: number): number => x / spacing + (count - 1) / 2;
     const clamp = (x: number, count: number): number => Math.max(0, Math.min(count - 2, Math.floor(x)));
     const [left, right] = [square(box[0] - reach, columns) - 1e-9, square(box[3] + reach, columns) + 1e-9];
@@ -175,8 +175,9 @@ function kept(shapes: Map<number, Shape>, index: number, make: () => Shape): Sha
 
 /**
  * The ground under a grid of heights, centered on the body's z axis: triangles between the samples, solid below them (to a
- * hundred times the field's size). Its parts are triangular columns, two for each square. Overlaps are resolved upward: an overlap has
- * the normal of the triangle on top, and its depth is that of the deepest point in the column below the triangle's plane.
+ * hundred times the field's size). Its parts are triangular columns, two for each square. Overlaps are resolved upward: the
+ * normal is that of the triangle on top, and the depth is that of the deepest point in the column, measured from the triangle's
+ * plane.
  * @param heights z in meters, row by row along y, each from the least x to the largest
  * @example
  * ```ts

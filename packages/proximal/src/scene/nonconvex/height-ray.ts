@@ -26,7 +26,7 @@ export function enterGround(field: HeightField, ray: LocalRay, most: number): Pa
     Math.max(0, Math.min((axis === 0 ? columns : rows) - 2, Math.floor(place(t, axis))));
   const cell: [number, number] = [cellAt(enter, 0), cellAt(enter, 1)];
   const first = partAt(field, cell, place(enter, 0), place(enter, 1));
-  // Entry through a wall or the bottom, or from inside; entry through the top of the box proves nothing.
+  // Entry through a wall or the bottom, or from inside. A ray that enters the box through its top has not yet hit the ground.
   if (passage.normal[2] <= 0 && over(field, first, ray, enter) <= 0)
     return { part: first, distance: enter, normal: enter === 0 ? scale(direction, -1) : passage.normal };
   for (let t = enter; ; ) {
@@ -65,7 +65,7 @@ function enterSquare(
   return enterTop(field, first, ray, from, middle) ?? (middle < to ? enterTop(field, second, ray, middle, to) : null);
 }
 
-/** Over one triangle the height above the ground is linear along the ray: the entry is its zero. */
+/** Over one triangle the height above the ground is linear along the ray; the ray enters where it is zero. */
 function enterTop(field: HeightField, part: number, ray: LocalRay, from: number, to: number): PartEntry | null {
   if (over(field, part, ray, to) > 0) return null;
   const [a, b, c] = field.corners(part);
@@ -82,7 +82,7 @@ function over(field: HeightField, part: number, { origin, direction }: LocalRay,
   return dot(cross(subtract(b, a), subtract(c, a)), subtract(here, a));
 }
 
-/** The triangle of a square over a place, given in squares of the grid. */
+/** The triangle of a square at (x, y), in units of grid squares. */
 function partAt(field: HeightField, [column, row]: readonly [number, number], x: number, y: number): number {
   return 2 * (row * (field.columns - 1) + column) + (x - column >= y - row ? 0 : 1);
 }

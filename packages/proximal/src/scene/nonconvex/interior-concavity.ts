@@ -1,5 +1,5 @@
-// The largest distance of the points inside a hull from a mesh: an upper bound, by branch and bound over boxes. The hull's
-// surface does not show the depth of a notch or a cavity. The distance is 1-Lipschitz, as in boundary-concavity.ts.
+// The largest distance of the points inside a hull from a mesh: an upper bound, by branch and bound over boxes. The distance of
+// the hull's surface does not bound the depth of a notch or a cavity. The distance is 1-Lipschitz, as in boundary-concavity.ts.
 import { identity } from '../../math/pose.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Convex } from '../../shapes/convex.ts';
@@ -16,9 +16,9 @@ interface Cell {
 }
 
 export interface InteriorConcavity {
-  /** The distance of a point of the hull that is not inside the mesh. */
+  /** A lower bound: the distance of a point of the hull outside the mesh. */
   readonly lower: number;
-  /** No such point is farther. */
+  /** An upper bound: no point of the hull outside the mesh is farther. */
   readonly upper: number;
 }
 

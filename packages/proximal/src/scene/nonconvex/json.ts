@@ -15,7 +15,7 @@ const makers: Readonly<Record<string, (json: Record<string, unknown>) => Assembl
 };
 
 /**
- * Makes a compound, triangle mesh or height field from what its `toJSON` wrote. Everything is checked.
+ * Makes a compound, triangle mesh or height field from its JSON form. The data is checked.
  * @example
  * ```ts
  * assemblyFromJSON(compound([{ shape: sphere(1) }]).toJSON()).partCount; // 1

@@ -1,9 +1,9 @@
-// A triangle mesh with its tree of boxes, as kernel/mesh/layout.ts has it.
+// The record of a triangle mesh with its box tree, in the layout of kernel/mesh/layout.ts.
 import { Mesh, MeshNode, MeshTriangle } from '../../engine/layout.ts';
 import { ShapeRecord } from '../../engine/record.ts';
 import { buildBoxTree } from '../box-tree.ts';
 
-/** Triangles that a leaf may have. */
+/** The largest number of triangles of a leaf. */
 const leafSize = 4;
 
 export function meshRecord(vertices: Float64Array, triangles: Uint32Array): ShapeRecord {

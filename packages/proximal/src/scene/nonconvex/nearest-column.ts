@@ -1,5 +1,5 @@
-// The column of a height field nearest to a convex shape: columns are tested in the order of their boxes' distances, as long as
-// one may be nearer.
+// The column of a height field nearest to a convex shape: columns are tested in the order of their boxes' distances, until no
+// other can be nearer.
 import { compose, inverse } from '../../math/pose.ts';
 import { collide, distance } from '../../proximity/distance.ts';
 import { squaredGap } from '../../scene/broad/broad-phase.ts';
@@ -8,7 +8,10 @@ import { boundsAt } from '../bounds-at.ts';
 import { SlotList } from '../store.ts';
 import type { HeightField } from './height-field.ts';
 
-/** The number of the column nearest to a bounded shape within `upTo`, -1 if there is none; with `isBoolean`, any that is. */
+/**
+ * The number of the column nearest to a bounded shape within `upTo`, -1 if there is none; with `isBoolean`, any column within
+ * `upTo`.
+ */
 export function nearestColumn(
   field: HeightField,
   fieldPose: Float64Array,

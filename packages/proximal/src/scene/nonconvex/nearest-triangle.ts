@@ -8,7 +8,7 @@ import { writeSettings } from '../../proximity/query.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { TriangleMesh } from './triangle-mesh.ts';
 
-/** The triangle of a mesh nearest to a convex shape within `upTo`, or −1; with `isBoolean`, any that is. */
+/** The triangle of a mesh nearest to a convex shape within `upTo`, or −1; with `isBoolean`, any triangle within `upTo`. */
 export function nearestTriangle(
   mesh: TriangleMesh,
   meshPose: Float64Array,
@@ -26,7 +26,7 @@ export function nearestTriangle(
   });
 }
 
-/** The nearest triangles of two meshes within `upTo`, or null; with `isBoolean`, any two that are. */
+/** The nearest triangles of two meshes within `upTo`, or null; with `isBoolean`, any two within `upTo`. */
 export function nearestTriangles(
   meshA: TriangleMesh,
   poseA: Float64Array,
@@ -45,7 +45,7 @@ export function nearestTriangles(
   });
 }
 
-/** One search in a query frame of its own, with the settings of any query. */
+/** Runs one search in its own query frame, with default settings. */
 function search<Answer>(
   poseA: Float64Array,
   poseB: Float64Array,

@@ -1,13 +1,16 @@
-// A surface of triangles, and which of its triangles a contact belongs to.
+// A surface of triangles, and the assignment of contacts to its triangles.
 //
-// The nearest point of a triangle may be on one of its edges. It is a contact of the surface only if no neighbor is nearer, that is, if
-// n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat
-// or hollow edge has no contacts of its own, and a ridge those between the normals of its two faces.
+// The nearest point of a triangle may be on one of its edges. It is a contact of the surface only if no neighbor is nearer, that
+// is, if n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat or
+// concave edge has no contacts of its own, and a convex edge has those with directions between the normals of its two faces.
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { Assembly } from './assembly.ts';
 
-/** Slopes below this, in radians, count as level: corners lower by less than this times their distance count as equally high. */
+/**
+ * Slopes below this, in radians, count as level: a corner counts as equally high if it is lower by less than this times the
+ * distance.
+ */
 const level = 1e-6;
 
 /** Assemblies whose parts have one triangle each. */
@@ -22,7 +25,7 @@ export abstract class Surface extends Assembly {
   /** Triangle number `index` as a shape. @internal */
   abstract facet(index: number): Shape;
 
-  /** The number of a triangle's corner `corner`, 0 to 2: the same for all triangles that share it. @internal */
+  /** The number of a triangle's corner `corner`, 0 to 2: equal for all triangles that share the corner. @internal */
   protected abstract cornerNumber(index: number, corner: number): number;
 
   /** Calls `visit` with each triangle at a corner. @internal */
@@ -50,7 +53,10 @@ export abstract class Surface extends Assembly {
     return this.isHighest(this.cornerNumber(index, top), corners[top], other, index, outward);
   }
 
-  /** Whether no triangle at a corner rises along a direction; if `other` is not −1, only triangles at the edge to it count. */
+  /**
+   * Whether no triangle at a corner rises along a direction. If `other` is not −1, only triangles at the edge to that corner
+   * count.
+   */
   private isHighest(corner: number, place: Vec3, other: number, own: number, outward: Vec3): boolean {
     let isHighest = true;
     this.visitAround(corner, (index) => {

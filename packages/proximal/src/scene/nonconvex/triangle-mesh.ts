@@ -18,7 +18,7 @@ import { VertexTable } from './vertex-table.ts';
 
 /** The most triangles cached as shapes. */
 const mostShapes = 4096;
-/** The capacity for triangle numbers of the first kernel call; if there are more, a second call follows. */
+/** The capacity of the first kernel call; if more triangles are found, a second call follows. */
 const firstCapacity = 1024;
 
 /** Directions that no mesh is likely to be aligned with. */
@@ -30,7 +30,7 @@ const probes: readonly Vec3[] = [
 /** Rays that meet more triangles than this are inconclusive. */
 const mostHits = 1000;
 
-/** A surface of triangles: closed or open, oriented or not. It has no inside. */
+/** A surface of triangles: closed or open, oriented or not. It has no interior. */
 export class TriangleMesh extends Surface {
   readonly kind = 'triangleMesh';
   readonly isSolid = false;
@@ -121,8 +121,8 @@ export class TriangleMesh extends Surface {
   }
 
   /**
-   * Whether a point is inside: rays in three directions leave a closed mesh after an odd number of hits. False where they disagree, as
-   * they do for meshes that are open.
+   * Whether a point is inside: rays in three directions have an odd number of hits. False if they disagree, which happens for
+   * open meshes.
    * @internal
    */
   holds(place: Vec3): boolean {
@@ -179,7 +179,7 @@ export class TriangleMesh extends Surface {
     for (let k = 0; k < this.partCount; k++) if (this.heightOf(k, normal) <= height) out.push(k);
   }
 
-  /** The triangle that reaches lowest along a unit vector, and how low. @internal */
+  /** The triangle with the lowest point along a unit vector, and the height of this point. @internal */
   lowest(normal: Vec3): { readonly part: number; readonly height: number } {
     let best = { part: 0, height: Infinity };
     for (let part = 0; part < this.partCount; part++) {
@@ -210,7 +210,7 @@ export class TriangleMesh extends Surface {
     while (capacity > 0) capacity = this.collectSome(box, reach, out, capacity);
   }
 
-  /** Collects up to `capacity` triangles. Returns the capacity needed if there are more, and 0 if it was enough. */
+  /** Collects up to `capacity` triangles. Returns the capacity needed if there are more, otherwise 0. */
   private collectSome(box: Float64Array, reach: number, out: SlotList, capacity: number): number {
     const engine = activeEngine();
     const { record } = this;
@@ -230,9 +230,9 @@ export class TriangleMesh extends Surface {
 }
 
 /**
- * A surface of triangles in body coordinates: closed or open, whatever the order of their corners, with or without triangles
- * that have no area. It is a surface, not a solid: a body inside a closed one is separated from it, and an overlap's depth is that of
- * the deepest triangle alone.
+ * A surface of triangles in body coordinates: closed or open, with any orientation, and possibly with degenerate triangles. It is
+ * a surface, not a solid: a body inside a closed mesh is separated from it, and the depth of an overlap is that of the deepest
+ * triangle.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
  * @param triangles vertex numbers, three for each triangle
  * @example

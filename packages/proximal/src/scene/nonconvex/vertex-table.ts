@@ -1,9 +1,10 @@
-// Which triangles of a mesh meet in which vertex. Vertices at the same place are one, as in files that repeat them for each triangle.
+// The triangles at each vertex of a mesh. Vertices with equal coordinates count as one, since files may repeat them for each
+// triangle.
 
 export class VertexTable {
-  /** A number for each corner of each triangle: the same where places are the same. */
+  /** A number for each corner of each triangle; equal for equal coordinates. */
   readonly numbers: Uint32Array;
-  /** The triangles at vertex k are those from `starts[k]` to the one before `starts[k + 1]`. */
+  /** The triangles at vertex k are entries `starts[k]` to `starts[k + 1]` − 1 of `around`. */
   private readonly starts: Uint32Array;
   private readonly around: Uint32Array;
 

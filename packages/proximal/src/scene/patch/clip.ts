@@ -1,7 +1,7 @@
 // The overlap of two convex figures in the contact plane: polygons, segments or points.
 import type { FlatFeature } from './feature.ts';
 
-/** A corner of the overlap, and which edges of the two figures meet in it. */
+/** A corner of the overlap; its id identifies the edges of the two figures that meet in it. */
 export interface Corner {
   readonly u: number;
   readonly v: number;
@@ -15,15 +15,15 @@ interface Cut {
   readonly edge: number;
 }
 
-/** Tolerances relative to the figures' size: for being inside, against rounding, and for being at a corner, against jitter. */
+/** Tolerances relative to the figures' size: for points inside (rounding), and for points at a corner (jitter). */
 const rounded = 1e-12;
 const coincident = 1e-6;
 
 /**
- * The corners of the overlap, in order, if it has an area or a length; none if the figures only cross, or are points. Ids depend only on
- * the corners and edges that meet. Corners near a corner of A, or else of B, have its id, however the edges cross there; so an id may
- * occur twice.
- * @param extent the size of the smaller figure, roughly
+ * The corners of the overlap, in order, if it has an area or a length; none if the figures only cross or are points. An id
+ * depends only on the corners and edges that meet. A corner of the overlap near a corner of A, or otherwise of B, has the id of
+ * that corner, so an id may occur twice.
+ * @param extent the approximate size of the smaller figure
  */
 export function overlap(a: FlatFeature, b: FlatFeature, extent: number): Corner[] {
   const rounding = rounded * extent;
@@ -43,7 +43,7 @@ export function overlap(a: FlatFeature, b: FlatFeature, extent: number): Corner[
   return corners;
 }
 
-/** The id of the corner of A, or else of B, at the corner's place; otherwise the corner's own. */
+/** The id of the corner of A, or otherwise of B, that coincides with this corner; by default the corner's own id. */
 function cornerAt(corner: Corner, a: FlatFeature, b: FlatFeature, within: number): number {
   const ofA = nearestTo(corner, a, within);
   if (ofA >= 0) return idOf(1, a.numbers[ofA], 0);
@@ -51,7 +51,7 @@ function cornerAt(corner: Corner, a: FlatFeature, b: FlatFeature, within: number
   return ofB >= 0 ? idOf(2, b.numbers[ofB], 0) : corner.id;
 }
 
-/** The corner of a figure that is nearest to a place and not farther than `within`, or −1. */
+/** The corner of a figure nearest to a point and at most `within` away, or −1. */
 function nearestTo({ u, v }: Corner, { points }: FlatFeature, within: number): number {
   let least = within;
   let nearest = -1;
@@ -89,7 +89,7 @@ function cutBy(
   if (cuts.length > sides.length) sides = new Float64Array(2 * cuts.length);
   let isCut = false;
   for (let k = 0; k < cuts.length; k++) {
-    // The line is moved outward by `rounding`, also for the crossings, so that they lie between the two corners.
+    // The line is moved outward by `rounding`, also for the intersections, so that they lie between the two corners.
     const side = (turn * ((u1 - u0) * (cuts[k].v - v0) - (v1 - v0) * (cuts[k].u - u0))) / size + rounding;
     sides[k] = side;
     if (!(side >= 0)) isCut = true;
@@ -97,7 +97,7 @@ function cutBy(
   return isCut ? cutAt(cuts, -1 - number, isClosed) : cuts;
 }
 
-/** Keeps the corners whose sides are not negative, and the crossings between the two kinds. */
+/** Keeps the corners with nonnegative `sides`, and adds the intersections of the line with the edges. */
 function cutAt(cuts: readonly Cut[], edge: number, isClosed: boolean): Cut[] {
   const out: Cut[] = [];
   const last = isClosed ? cuts.length : cuts.length - 1;
@@ -110,7 +110,8 @@ function cutAt(cuts: readonly Cut[], edge: number, isClosed: boolean): Cut[] {
     const next = cuts[after];
     if (inside === sides[after] >= 0) continue;
     const t = sides[k] / (sides[k] - sides[after]);
-    // At the crossing outward the cutting edge follows, at the crossing inward the polygon's own. A segment is only cut.
+    // After an intersection that leaves the inside, the next edge is the cutting edge; after one that enters it, the polygon's
+    // own. A segment is only shortened.
     const leads = isClosed && !inside ? here.edge : edge;
     out.push({ u: here.u + t * (next.u - here.u), v: here.v + t * (next.v - here.v), edge: leads });
   }
@@ -166,7 +167,7 @@ function named(
   for (let k = 0; k < cuts.length; k++) {
     const { u, v, edge } = cuts[k];
     if (hasNear(corners, u, v, 4 * rounding)) continue;
-    // A segment's end is its own corner, or where it was cut.
+    // The end of a segment is its own corner, or the intersection where it was cut.
     const before = subject.points.length === 2 ? (edge < 0 ? 0 : edge) : cuts[k > 0 ? k - 1 : cuts.length - 1].edge;
     corners.push({ u, v, id: meeting(before, edge, subject, cutter, isTurned) });
   }
@@ -179,7 +180,7 @@ function hasNear(corners: readonly Corner[], u: number, v: number, within: numbe
   return false;
 }
 
-/** Two edges of one figure meet in its corner; edges of both in a crossing. */
+/** The id of the corner where two edges meet: a corner of one figure, or an intersection of edges of both. */
 function meeting(into: number, out: number, subject: FlatFeature, cutter: FlatFeature, isTurned: boolean): number {
   if (into >= 0 && out >= 0) return idOf(isTurned ? 2 : 1, subject.numbers[out], 0);
   if (into < 0 && out < 0) return idOf(isTurned ? 1 : 2, cutter.numbers[-1 - out], 0);
@@ -197,7 +198,7 @@ function edgeOf({ numbers }: FlatFeature, k: number): number {
   return idOf(4, Math.min(p, q), Math.max(p, q));
 }
 
-/** A 32-bit number from a few. */
+/** A 32-bit hash of three numbers. */
 export function idOf(kind: number, p: number, q: number): number {
   return mix(mix(mix(0x811c9dc5, kind), p), q) >>> 0;
 }

@@ -5,24 +5,27 @@ import { rotateBackInto, rotateInto } from '../axis.ts';
 import { type Feature, PolytopeFeatures } from './polytope-features.ts';
 
 /**
- * Faces and edges perpendicular to the normal within this angle, in radians, count. Each point of a patch has its own gap, so
- * tilted faces do no harm: points that are too far away are left out.
+ * Faces and edges perpendicular to the normal within this angle, in radians, count. Tilted faces are harmless, since each point
+ * of a patch has its own gap, and points that are too far away are dropped.
  */
 const tolerance = 0.2;
 
 const known = /* @__PURE__ */ new WeakMap<Shape, PolytopeFeatures | 'curved'>();
 
-/** A face, edge or point in the contact plane: coordinates along its two axes, and the height over it along the normal. */
+/**
+ * A face, edge or point projected to the contact plane: coordinates along the plane's two axes, and the height above it along the
+ * normal.
+ */
 export interface FlatFeature {
   readonly points: readonly (readonly [u: number, v: number])[];
   readonly heights: readonly number[];
   /** Corner numbers, which are constant for a shape. */
   readonly numbers: readonly number[];
-  /** The height of the face, edge or point over a place in the plane. */
+  /** The height of the face, edge or point above a point of the plane. */
   heightAt(u: number, v: number): number;
 }
 
-/** The contact plane: a point of it, the unit normal and two axes across, in the world. */
+/** The contact plane: a point, the unit normal and two tangential axes, in world coordinates. */
 export interface Plane {
   readonly origin: Vec3;
   readonly normal: Vec3;
@@ -38,7 +41,7 @@ export function flatFeature(shape: Shape, pose: Float64Array, plane: Plane, side
   const axisN = rotateBackInto(pose, plane.normal);
   const direction = scale(axisN, side);
   const { points, numbers, normal } = featureAlong(shape, direction);
-  // A rounded face is offset by the radius along its own normal, an edge or corner along the contact's.
+  // A rounded face is offset by the radius along its own normal; an edge or corner, along the contact normal.
   const lift = scale(normal ?? direction, shape.radius);
   const offset = subtract([pose[0], pose[1], pose[2]], plane.origin);
   const offsetU = dot(offset, plane.u) + dot(lift, axisU);
@@ -54,7 +57,7 @@ export function flatFeature(shape: Shape, pose: Float64Array, plane: Plane, side
   return { points: flat, heights, numbers, heightAt: heightOf(flat, heights, tilt, plane) };
 }
 
-/** Whether a face or edge of a bounded shape takes part in contacts along a direction of the world, and not a point alone. */
+/** Whether a face or edge of a bounded shape is the support feature along a direction of the world, not just a point. */
 export function isFlatAlong(shape: Shape, pose: Float64Array, direction: Vec3): boolean {
   return featureAlong(shape, rotateBackInto(pose, direction)).points.length > 1;
 }
@@ -71,7 +74,7 @@ function featureAlong(shape: Shape, direction: Vec3): Feature {
   return { points, numbers: points.map((_, k) => k), normal: points.length > 2 ? flatNormal(points, direction) : null };
 }
 
-/** The normal of a disc given by points on its rim: along the direction's side. */
+/** The normal of a disc, given by points on its rim, on the side of `direction`. */
 function flatNormal(points: readonly Vec3[], direction: Vec3): Vec3 {
   const [p, q, r] = [points[0], points[Math.floor(points.length / 3)], points[Math.floor((2 * points.length) / 3)]];
   const [ax, ay, az] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]];

@@ -8,12 +8,12 @@ import { type FlatPoint, reduce } from './reduce.ts';
 
 /** One point of a contact, in world coordinates, meters. */
 export interface ContactPoint {
-  /** The same from step to step while the same corners and edges touch; unique within its manifold. */
+  /** Identifies the point in successive queries: it changes only if other vertices or edges touch. Unique within its manifold. */
   readonly id: number;
-  /** On A's surface and on B's: `pointB − pointA` is `gap` times the normal. */
+  /** The points on the surfaces of A and B: `pointB − pointA` is `gap` times the normal. */
   readonly pointA: Vec3;
   readonly pointB: Vec3;
-  /** Negative where the bodies overlap. */
+  /** The signed gap, in meters; negative if the bodies overlap. */
   readonly gap: number;
 }
 
@@ -28,8 +28,8 @@ const nearestId = 0;
 export const aheadId = 2 ** 32;
 
 /**
- * The contact points of two shapes whose signed distance is `result`: all with a gap of at most `margin`, and always the nearest points.
- * With `isPatch` only the overlap of two faces or edges, which may be empty.
+ * The contact points of two shapes whose signed distance is `result`: all points with a gap of at most `margin`, and always the
+ * nearest points. With `isPatch`, only the overlap of two faces or edges, which may be empty.
  */
 export function contactPoints(
   a: PosedShape,
@@ -47,7 +47,7 @@ export function contactPoints(
   const size = Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
   const unsure = result.upper - result.lower;
   const slack = 1e-9 * size + unsure;
-  // The tolerance keeps all points of a resting body that rocks by rounding.
+  // The tolerance keeps all points of a resting body that jitters by rounding.
   const most = margin + 1e-8 * size + unsure;
   const patch: PatchPoint[] = [];
   let deepest = Infinity;
@@ -67,7 +67,7 @@ export function contactPoints(
   return points;
 }
 
-/** The point over a place in the contact plane. */
+/** The world coordinates of a point at (x, y) of the contact plane and a height above it. */
 function placeOf({ origin, u, v, normal }: Plane, x: number, y: number, height: number): Vec3 {
   return [
     origin[0] + u[0] * x + (v[0] * y + normal[0] * height),
@@ -84,7 +84,7 @@ interface PatchPoint extends FlatPoint {
 function patchOf(a: PosedShape, b: PosedShape, plane: Plane, half: number, extent: number): PatchPoint[] {
   const ofA = a.shape.isBounded ? flatFeature(a.shape, a.pose, plane, 1) : null;
   const ofB = b.shape.isBounded ? flatFeature(b.shape, b.pose, plane, -1) : null;
-  // Over a half-space every point of the other's face has a counterpart on the plane, half the distance below the contact plane.
+  // On a half-space, every point of the other face has a counterpart on the plane, half the distance below the contact plane.
   if (!ofA && ofB) return cornersOf(ofB, 2).map((corner) => patchPoint(corner, -half, corner.height));
   if (!ofB && ofA) return cornersOf(ofA, 1).map((corner) => patchPoint(corner, corner.height, half));
   if (!ofA || !ofB) return [];
@@ -93,7 +93,7 @@ function patchOf(a: PosedShape, b: PosedShape, plane: Plane, half: number, exten
     const point = patchPoint(corner, ofA.heightAt(corner.u, corner.v), ofB.heightAt(corner.u, corner.v));
     let twin = 0;
     while (twin < points.length && points[twin].id !== point.id) twin++;
-    // Of coinciding corners the deepest counts.
+    // Of coinciding corners, keep the deepest.
     if (twin === points.length || point.gap < points[twin].gap) points[twin] = point;
   }
   return points;

@@ -9,7 +9,7 @@ export interface FlatManifold {
   points: readonly ContactPoint[];
 }
 
-/** Normals that differ by less are equal, as are planes that differ by less than this times the bodies' size. */
+/** Normals that differ by less count as equal, as do planes whose offsets differ by less than this times the bodies' size. */
 const parallel = 1e-9;
 
 interface Candidate extends FlatPoint {
@@ -23,7 +23,7 @@ export function isCoplanar(p: FlatManifold, q: FlatManifold, isOnA: boolean, siz
   return Math.abs(dot(p.normal, subtract(place(p), place(q)))) <= parallel * size;
 }
 
-/** Leaves at most `most` points in all manifolds of a plane together; some may end with none. */
+/** Keeps at most `most` points in all manifolds of a plane together; some manifolds may become empty. */
 export function mergeCoplanar(manifolds: readonly FlatManifold[], isOnA: boolean, size: number, most: number): void {
   const done = new Set<FlatManifold>();
   for (const first of manifolds) {
@@ -84,7 +84,7 @@ function chain(points: readonly Candidate[], within: number): Candidate[] {
   return kept;
 }
 
-/** Whether p, q, r turn left by more than rounding. */
+/** Whether p, q, r make a left turn by more than rounding. */
 function isLeft(p: Candidate, q: Candidate, r: Candidate, within: number): boolean {
   const [du, dv] = [r.u - p.u, r.v - p.v];
   const area = du * (q.v - p.v) - dv * (q.u - p.u);

@@ -1,4 +1,4 @@
-// Faces, edges and corners of a polytope, by the corner that is farthest along a direction.
+// Support features of a polytope: the face, edge or corner that is farthest along a direction.
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 

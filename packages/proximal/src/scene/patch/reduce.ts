@@ -1,7 +1,7 @@
 // Reduces a patch to a few points: the deepest, and those that span the largest area with it.
 //
-// Bodies at rest jitter by rounding, and with them equal depths and areas. So differences below a tolerance count as equal, and
-// among equals the lower id is chosen, which gives the same points from step to step.
+// Bodies at rest jitter by rounding, so equal depths and areas may differ slightly. Differences below a tolerance count as equal,
+// and among equals the lower id is chosen, so that successive steps select the same points.
 
 export interface FlatPoint {
   readonly u: number;
@@ -12,12 +12,12 @@ export interface FlatPoint {
 
 /** Corners nearer to a line than this times the patch's extent count as on it; areas that differ relatively by less count as equal. */
 const straight = 1e-6;
-/** Gaps that differ by less than this times the patch's extent count as equal: more than a resting body rocks. */
+/** Gaps that differ by less than this times the patch's extent count as equal: more than the jitter of a resting body. */
 const level = 1e-8;
 
 /**
- * At most `most` points of a polygon's corners, given in order: the deepest first, then those that span the largest area with it (or
- * length, for two). Corners on a straight line between their neighbors are dropped first.
+ * At most `most` points of a polygon's corners, given in order: the deepest first, then those that span the largest area with it
+ * (or length, for two). Collinear corners are dropped first.
  */
 export function reduce<Point extends FlatPoint>(points: readonly Point[], most: number): Point[] {
   if (most === Infinity || points.length === 1) return [...points];
@@ -91,13 +91,13 @@ function forEachSet(total: number, count: number, visit: (i: number, j: number, 
   }
 }
 
-/** The length of two points; twice the area of the hull of three or four. */
+/** The distance of two points, or twice the area of the hull of three or four. */
 function spanOf(p: FlatPoint, q: FlatPoint, r: FlatPoint | undefined, s: FlatPoint | undefined): number {
   if (!r) return Math.sqrt((q.u - p.u) ** 2 + (q.v - p.v) ** 2);
   const triangle = Math.abs(area(p, q, r));
   if (!s) return triangle;
-  // The area of four corners is the cross product of the diagonals, for the pairing that is largest; or that of a triangle which
-  // contains the fourth.
+  // Twice the area of four corners is the largest cross product of two diagonals, or that of a triangle that contains the fourth
+  // corner.
   const triangles = Math.max(triangle, Math.abs(area(p, q, s)), Math.abs(area(p, r, s)), Math.abs(area(q, r, s)));
   return Math.max(triangles, product(p, q, r, s), product(p, r, q, s), product(p, s, q, r));
 }
