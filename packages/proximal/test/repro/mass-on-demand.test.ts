@@ -102,7 +102,7 @@ it('rejects inconsistent mass, inertia and center of mass', () => {
   expect(read({ mass: 1, inertia: [1, 1] })).toThrow(
     'readSimulation: bodies[0]: ModelBuilder.link: link "body 1": inertia is an array of length 2',
   );
-  expect(read({ mass: 1, inertia: [1, -1, 1] })).toThrow('needs a positive definite one');
+  expect(read({ mass: 1, inertia: [1, -1, 1] })).toThrow('needs a positive definite inertia');
   expect(read({ mass: 1, inertia: [1, 'a', 1] })).toThrow('readSimulation: bodies[0].inertia[1] is "a"');
   expect(read({ static: true, inertia: [1, 1, 1], mass: 1 })).toThrow('a static body has none: leave it out');
   expect(() => freeBody(sphere(1), { inertia: [1, 1, 1] })).toThrow(
