@@ -78,7 +78,7 @@ export class Simulator {
   private work: Workspace;
   private readonly current: StepReport;
   private start: StepStart;
-  /** Whether members have come or gone since the vectors were made. */
+  /** Whether members were added or removed since the vectors were made. */
   private isStale = false;
   private hasStepped = false;
   private readonly stopCheck = new StopCheck();
@@ -105,17 +105,17 @@ export class Simulator {
     this.place();
   }
 
-  /** Numbers in a configuration of everything. */
+  /** The length of the configuration of all models together. */
   get nq(): number {
     return this.q.length;
   }
 
-  /** Numbers in a velocity of everything. */
+  /** The length of the velocity of all models together. */
   get nv(): number {
     return this.v.length;
   }
 
-  /** The controls of the models' actuators, in their order: forces of motors, targets of position actuators. Write to it. */
+  /** The controls of the models' actuators, in their order: forces of motors, targets of position actuators. May be written. */
   get controls(): Float64Array {
     return this.settled().all.controls;
   }

@@ -132,12 +132,7 @@ describe('robots of a file', () => {
     ['something else', {}, () => ['arm'], 'startSimulation: model is "arm"; give a model'],
     ['too many numbers', { q: [1, 2] }, () => [arm()], 'robots[0].q is an array of length 2; the robot has 1 numbers'],
     ['too few numbers', { v: [] }, () => [arm()], 'robots[0].v is an array of length 0; the robot has 1 numbers'],
-    [
-      'a pose for a fixed base',
-      { pose: {} },
-      () => [arm()],
-      'robots[0].pose is a Float64Array of length 7; only a',
-    ],
+    ['a pose for a fixed base', { pose: {} }, () => [arm()], 'robots[0].pose is a Float64Array of length 7; only a'],
     ['too many controls', { controls: [1, 2] }, () => [arm()], 'robots[0].controls is an array of length 2; the robot'],
     [
       'a quaternion of zero',
