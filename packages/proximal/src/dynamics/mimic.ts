@@ -42,7 +42,10 @@ function leaderOf(joint: PartJoint, byName: ReadonlyMap<string, PartJoint>): Par
   const leader = byName.get(joint.mimic?.joint ?? '');
   if (!leader) throw new ModelError(`${mimicry(joint)}, which does not exist`, joint.name);
   if (jointDefinitions[leader.kind].nq !== 1) {
-    throw new ModelError(`${mimicry(joint)}, a ${leader.kind} joint; only a joint with one coordinate can be mimicked`, joint.name);
+    throw new ModelError(
+      `${mimicry(joint)}, a ${leader.kind} joint; only a joint with one coordinate can be mimicked`,
+      joint.name,
+    );
   }
   return leader;
 }
