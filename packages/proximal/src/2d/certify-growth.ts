@@ -1,8 +1,9 @@
 // The certificate of a growth distance: both bounds again, from the two support functions, the proof and the normal.
 import type { Vec2 } from '../math/vec2.ts';
+import { add, dot, length } from '../math/vector.ts';
 import type { Certificate } from '../query/certificate.ts';
 import type { GrowthResult } from './growth.ts';
-import { add, cross, dot, length, type RelativePair } from './relative-pair.ts';
+import type { RelativePair } from './relative-pair.ts';
 import type { Shape } from './shapes/shape.ts';
 
 /** Checks a result of `growthDistance`. */
@@ -28,14 +29,13 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
   for (let k = 0; k < 3; k++) {
     if (weights[k] === 0) continue;
     const direction: Vec2 = [directions[2 * k], directions[2 * k + 1]];
-    const [fromA, fromB] = [add(pair.supportA(direction), centerA, -1), pair.supportBFrom(ownCenterB, direction)];
+    const [fromA, fromB] = [add(a.support(direction), centerA, -1), pair.supportBFrom(ownCenterB, direction)];
     pointA = add(pointA, fromA, weights[k]);
     pointB = add(pointB, fromB, weights[k]);
   }
   const normal = pair.toA(result.normal);
   const inner = add(pointA, pointB, -1);
-  const outer =
-    dot(normal, add(pair.supportA(normal), centerA, -1)) - dot(normal, pair.supportBFrom(ownCenterB, normal));
+  const outer = dot(normal, add(a.support(normal), centerA, -1)) - dot(normal, pair.supportBFrom(ownCenterB, normal));
   const [reached, line] = [dot(inner, unit), outer / dot(normal, unit)];
   const [lower, upper] = [far / line, reached > 0 ? far / reached : Infinity];
   // An error of a length on the ray is a relative error of the growth. If the ray grazes the line, an error perpendicular to it is a
@@ -56,7 +56,7 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
   const valid =
     weights.every((weight) => weight >= 0) &&
     Math.abs(total - 1) <= 1e-14 &&
-    Math.abs(cross(inner, unit)) <= allowance &&
+    Math.abs(inner[0] * unit[1] - inner[1] * unit[0]) <= allowance &&
     lower >= result.lower - slackLower &&
     upper <= result.upper + slackUpper &&
     result.growth >= result.lower - slackLower &&

@@ -1,4 +1,5 @@
-import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
+import { checkType } from '../check/limits.ts';
 import { type PlaneEngine, plane } from '../engine/2d.ts';
 import { PlaneQuery } from '../engine/2d-layout.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../math/vec2.ts';
@@ -71,8 +72,7 @@ const defaultTolerance = 2 ** -26;
 export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOptions | undefined): GrowthSettings {
   checkOptions(where, 'options', options, names);
   const { centerA, centerB, tolerance = defaultTolerance, maxIterations = 100, trace } = options ?? {};
-  if (trace !== undefined && typeof trace !== 'function')
-    throw wrongType(where, 'options.trace', trace, 'give a function that is shown each step, or leave it out');
+  checkType(where, 'trace', trace, 'function');
   for (const [name, shape] of Object.entries({ a, b })) {
     if (!shape.isBounded)
       throw outOfRange(where, name, shape, 'it is unbounded and cannot be scaled: give a bounded shape');

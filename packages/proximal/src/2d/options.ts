@@ -1,5 +1,5 @@
 import { checkOptions, wrongType } from '../check/argument.ts';
-import { defaultLimits, isDefault, type Limits, readLimits } from '../check/limits.ts';
+import { checkType, defaultLimits, type Limits, readLimits, shared } from '../check/limits.ts';
 import { readVector2, type Vector2Like } from '../math/vec2.ts';
 import { readStartDirection } from '../query/start-direction.ts';
 import type { TraceStep } from './trace.ts';
@@ -62,14 +62,12 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   checkOptions(where, 'options', options, names, keepsState ? ofGrowth : undefined);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   const { trace } = options;
-  if (trace !== undefined && typeof trace !== 'function')
-    throw wrongType(where, 'options.trace', trace, 'give a function that is shown each step, or leave it out');
+  checkType(where, 'trace', trace, 'function');
   const limits = readLimits(where, options);
   const isWarm = guess === 'previous';
   const direction = readStartDirection(where, 'options.guess', guess, keepsState, guesses);
   // Settings that a workspace holds already are not written again; they are compared by identity.
-  const isUsual = direction === fromCenters && trace === undefined && isDefault(limits);
-  return isUsual ? (isWarm ? warm : cold) : settle(limits, direction, isWarm, trace);
+  return shared(isWarm ? warm : cold, settle(limits, direction, isWarm, trace));
 }
 
 /** The same for a single clearance. (A `Pair` has its margin for `collide`.) */

@@ -1,5 +1,5 @@
 // The options that every kind of query shares: how exact, how long, how far.
-import { checkInteger, checkNumber } from './argument.ts';
+import { checkInteger, checkNumber, wrongType } from './argument.ts';
 
 /** Numbers after the check, in the form that a query writes to the kernel. */
 export interface Limits {
@@ -43,7 +43,17 @@ export function readLimits(where: string, options: { readonly [name in keyof Lim
   };
 }
 
-/** Whether all options have their defaults. */
-export function isDefault(limits: Limits): boolean {
-  return Object.entries(defaultLimits).every(([name, value]) => limits[name as keyof Limits] === value);
+/** Checks the type of an option that may be left out. */
+export function checkType(where: string, name: string, value: unknown, type: 'function' | 'boolean'): void {
+  if (value !== undefined && typeof value !== type)
+    throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
+}
+
+/**
+ * The known settings if the new ones are the same. Pairs with the same options then share them, and a query frame that holds those of one
+ * pair holds those of the next.
+ */
+export function shared<Known extends object>(known: Known, read: Known): Known {
+  for (const name of Object.keys(read) as (keyof Known)[]) if (read[name] !== known[name]) return read;
+  return known;
 }

@@ -1,6 +1,6 @@
 import { length, type Vec3 } from '../math/vec3.ts';
 import type { Block } from './arena.ts';
-import { KIND_CUSTOM, KIND_ELLIPSOID, KIND_HALFSPACE, KIND_SUM, KIND_TRANSFORMED, ShapeBlock } from './layout.ts';
+import { KIND_CUSTOM, KIND_HALFSPACE, KIND_SUM, KIND_TRANSFORMED, ShapeBlock } from './layout.ts';
 
 /** Writes the farthest point of a custom shape along (dx, dy, dz) into `out`. */
 export type HostSupport = (dx: number, dy: number, dz: number, out: Float64Array) => void;
@@ -70,37 +70,6 @@ export class ShapeRecord {
     return new ShapeRecord(data, hosts);
   }
 
-  /** A record with other records behind its parameters. */
-  static nest(
-    kind: number,
-    measures: Measures,
-    parameters: readonly number[],
-    inner: readonly ShapeRecord[],
-    count = 0,
-  ): ShapeRecord {
-    const length = inner.reduce((sum, record) => sum + record.data.length, parameters.length);
-    const all = new Float64Array(length);
-    all.set(parameters);
-    const { data } = ShapeRecord.encode(kind, measures, all, { count });
-    let at = ShapeBlock.DATA + parameters.length;
-    for (const record of inner) {
-      data.set(record.data, at);
-      at += record.data.length;
-    }
-    return new ShapeRecord(
-      data,
-      inner.flatMap(({ hosts }) => hosts),
-    );
-  }
-
-  /** Radius of a ball that rolls freely inside the core, for penetration queries: see kernel/penetration/inner-core.ts. */
-  get rollingRadius(): number {
-    if (ShapeBlock.kind(new Int32Array(this.data.buffer), 0) !== KIND_ELLIPSOID) return 0;
-    const radii = this.data.subarray(ShapeBlock.DATA, ShapeBlock.DATA + 3);
-    const shortest = Math.min(...radii);
-    return shortest * (shortest / Math.max(...radii));
-  }
-
   /** The same core with a ball of `radius` more swept over it. */
   swept(radius: number): ShapeRecord {
     const data = this.data.slice();
@@ -110,6 +79,24 @@ export class ShapeRecord {
     writeReach(data);
     return new ShapeRecord(data, this.hosts);
   }
+}
+
+/** A record with other records behind its parameters. */
+export function nestRecords(
+  kind: number,
+  measures: Measures,
+  parameters: readonly number[],
+  inner: readonly ShapeRecord[],
+  count = 0,
+): ShapeRecord {
+  const all = new Float64Array(inner.reduce((sum, { data }) => sum + data.length, parameters.length));
+  all.set(parameters);
+  let at = parameters.length;
+  for (const { data } of inner) {
+    all.set(data, at);
+    at += data.length;
+  }
+  return ShapeRecord.encode(kind, measures, all, { count, hosts: inner.flatMap(({ hosts }) => hosts) });
 }
 
 /** The kinds of shape that may be unbounded. */

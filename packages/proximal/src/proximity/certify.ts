@@ -2,8 +2,7 @@
 // independent of the kernel's iterations.
 
 import type { PoseLike } from '../math/pose.ts';
-import { length, scale, subtract } from '../math/vec3.ts';
-import { type Certificate, type CertifyOptions, certifyBounds, readTolerance } from '../query/certificate.ts';
+import { type Certificate, type CertifyOptions, readTolerance } from '../query/certificate.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { certifyGrowth } from './certify-growth.ts';
 import { certifyPenetration, certifySigned } from './certify-penetration.ts';
@@ -33,17 +32,8 @@ export function certify(
   checkResult('certify', result);
   const tolerance = readTolerance(options);
   if ('growth' in result) return certifyGrowth(a, poseA, b, poseB, result);
-  const pair = new RelativePair(a, poseA, b, poseB, tolerance, result.proof.inner);
+  const pair = new RelativePair(a, poseA, b, poseB, result.proof.inner);
   if ('depth' in result) return certifyPenetration(pair, result);
   if (result.distance < 0) return certifySigned(pair, result);
-  const { pointA, pointB, isConvex } = pair.combine(result.proof);
-  const normal = pair.toA(result.normal);
-  return certifyBounds(result, {
-    isConvex,
-    apart: length(subtract(pointA, pointB)) - pair.radii,
-    gap: length(normal) > 0 ? pair.gapAlong(normal) : Number.NEGATIVE_INFINITY,
-    allowance: pair.allowance,
-    touching: pair.touching,
-    hasWitnesses: (slack) => pair.hasWitnesses(result, scale(normal, result.distance), pointA, pointB, slack),
-  });
+  return pair.certify(result, tolerance);
 }

@@ -1,5 +1,5 @@
-import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import { defaultLimits, type Limits, readLimits } from '../check/limits.ts';
+import { checkOptions, outOfRange } from '../check/argument.ts';
+import { checkType, defaultLimits, type Limits, readLimits, shared } from '../check/limits.ts';
 import { NORMALIZE_ALWAYS, NORMALIZE_AUTO, NORMALIZE_NEVER } from '../engine/layout.ts';
 import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import { readStartDirection } from '../query/start-direction.ts';
@@ -149,15 +149,6 @@ export function readSettings(where: string, options: DistanceOptions | undefined
 /** The settings that were read last. */
 let latest: Settings = cold;
 
-/**
- * The known settings if the new ones are the same. Pairs with the same options then share them, and a level that holds those of one pair
- * holds those of the next.
- */
-export function shared<Known extends Settings>(known: Known, read: Known): Known {
-  for (const name of Object.keys(read) as (keyof Known)[]) if (read[name] !== known[name]) return read;
-  return known;
-}
-
 /** The settings of comparisons, in the kernel's codes. */
 function readExpert(
   where: string,
@@ -172,11 +163,6 @@ function readExpert(
     normalize: normalize === undefined ? NORMALIZE_AUTO : normalize ? NORMALIZE_ALWAYS : NORMALIZE_NEVER,
     schedule: readChoice(where, 'expert.schedule', schedule, schedules),
   };
-}
-
-function checkType(where: string, name: string, value: unknown, type: string): void {
-  if (value !== undefined && typeof value !== type)
-    throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
 }
 
 /** The kernel's code of one of a few words. */

@@ -1,9 +1,9 @@
 import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
-import { readLimits } from '../check/limits.ts';
+import { readLimits, shared } from '../check/limits.ts';
 import { DEPTH_AUTO, DEPTH_EPA, DEPTH_INCREMENTAL, DEPTH_MPR, DEPTH_SQP } from '../engine/layout.ts';
 import { readVector, type VectorLike } from '../math/vec3.ts';
 import { readStartDirection } from '../query/start-direction.ts';
-import { fromCenters, readSettings, type Settings, Start, shared } from './options.ts';
+import { fromCenters, readSettings, type Settings, Start } from './options.ts';
 import type { TraceStep } from './trace.ts';
 
 /** An algorithm by its name and its place in the literature. */

@@ -43,7 +43,7 @@ export function readTolerance(options: CertifyOptions | undefined): number | und
 }
 
 /** The fields of a distance result that its proof is compared with. */
-interface Claimed {
+export interface Claimed {
   readonly distance: number;
   readonly lower: number;
   readonly upper: number;

@@ -1,5 +1,5 @@
 import { KIND_SUM } from '../engine/layout.ts';
-import { ShapeRecord } from '../engine/record.ts';
+import { nestRecords, type ShapeRecord } from '../engine/record.ts';
 import { convexHull } from '../hull/hull.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { add, type Vec3 } from '../math/vec3.ts';
@@ -58,7 +58,7 @@ export class Sum extends Shape {
   /** @internal */
   protected encode(): ShapeRecord {
     const { a, b } = this;
-    return ShapeRecord.nest(KIND_SUM, this, [], [a.record, b.record], a.record.data.length);
+    return nestRecords(KIND_SUM, this, [], [a.record, b.record], a.record.data.length);
   }
 
   /** @internal */

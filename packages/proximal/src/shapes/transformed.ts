@@ -1,7 +1,7 @@
 import { singularRange } from '../bounds/matrix3.ts';
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { KIND_TRANSFORMED } from '../engine/layout.ts';
-import { ShapeRecord } from '../engine/record.ts';
+import { nestRecords, type ShapeRecord } from '../engine/record.ts';
 import { type MassProperties, transformMass } from '../mass/mass.ts';
 import type { Polytope } from '../mass/rounded.ts';
 import { hypot } from '../math/hypot.ts';
@@ -57,7 +57,7 @@ export class Transformed extends DerivedShape {
     const { shape, linear, translation } = this;
     const inner = this.holdsBall ? shape.record : shape.record.swept(-shape.radius);
     const parameters = [...linear, ...translation, ...linear.map((x) => x / this.unit)];
-    return ShapeRecord.nest(KIND_TRANSFORMED, this, parameters, [inner]);
+    return nestRecords(KIND_TRANSFORMED, this, parameters, [inner]);
   }
 
   /** @internal */
