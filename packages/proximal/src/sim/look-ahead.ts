@@ -31,7 +31,8 @@ export class LookAhead {
     const { fast, travels, settings, movers, owners } = this;
     fast.length = 0;
     for (let k = 0; k < movers.length; k++) {
-      const travel = settings.timeStep * speedOf(movers[k], owners[k]);
+      // A body that was removed from the scene meets nothing.
+      const travel = movers[k].scene ? settings.timeStep * speedOf(movers[k], owners[k]) : 0;
       travels[k] = travel;
       if (travel > settings.margin / 2) fast.push(movers[k]);
     }

@@ -8,7 +8,7 @@ import { centerOfMass, kineticEnergy } from '../dynamics/momentum.ts';
 import { isSprung, springEnergy } from '../dynamics/passive.ts';
 import { place } from '../dynamics/place.ts';
 import type { Vec3 } from '../math/vec3.ts';
-import type { Body } from '../scene/body.ts';
+import type { Body, BodyOptions } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
 import { type FloatingJoint, floatingJointsOf, shiftBy } from './floating-joint.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
@@ -99,13 +99,27 @@ export class Member implements MemberVectors {
     this.free?.settle(parts.state);
   }
 
-  /** Adds a body for each shape. @param known the bodies, if they are in the scene already */
-  enlist(scene: Scene, owners: Map<Body, ShapeOwner>, known?: readonly Body[]): void {
+  /**
+   * Adds a body for each shape.
+   * @param known the bodies, if they are in the scene already
+   * @param options of the new bodies
+   */
+  enlist(scene: Scene, owners: Map<Body, ShapeOwner>, known?: readonly Body[], options?: BodyOptions): void {
     this.model.geometries.forEach(({ shape, joint, name }, k) => {
-      const body = known ? known[k] : scene.add(shape, {}, { static: joint < 0, name });
+      const body = known ? known[k] : scene.add(shape, {}, { ...options, static: joint < 0, name });
       owners.set(body, { member: this, joint, geometry: k });
       this.bodies.push(body);
     });
+  }
+
+  /** Takes over the bodies and the state of a member of the same model. */
+  replace(other: Member, scene: Scene, owners: Map<Body, ShapeOwner>): void {
+    this.enlist(scene, owners, other.bodies);
+    this.index = other.index;
+    this.q.set(other.q);
+    this.v.set(other.v);
+    this.controls.set(other.controls);
+    this.place();
   }
 
   /** Kinetic and potential energy, in joules. */

@@ -3,9 +3,8 @@ import { areFinite } from '../contact/problem.ts';
 import { currentWorkspace } from '../contact/workspace.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
-import type { Model } from '../dynamics/model.ts';
 import { addSprings } from '../dynamics/passive.ts';
-import type { Body } from '../scene/body.ts';
+import type { Body, BodyOptions } from '../scene/body.ts';
 import { forgetPairs, recollectPairs, resumePairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
 import { applyActuators } from './actuators.ts';
@@ -67,7 +66,7 @@ interface Workspace {
 export class Simulator {
   readonly scene: Scene;
   /** @internal */
-  readonly settings: SimulatorSettings;
+  settings: SimulatorSettings;
   /** @internal */
   readonly members: Member[];
   /** @internal */
@@ -128,14 +127,13 @@ export class Simulator {
     return this.settled().all.v;
   }
 
-  /** Adds a model at the end of the members. @internal */
-  protected insert(model: Model): Member {
-    const member = new Member(model, this.settings);
-    member.enlist(this.scene, this.owners);
+  /** Adds a member at the end, with its bodies. @param options of the bodies @internal */
+  protected admit(member: Member, options?: BodyOptions): readonly Body[] {
+    member.enlist(this.scene, this.owners, undefined, options);
     member.place();
     this.members.push(member);
     this.isStale = true;
-    return member;
+    return member.bodies;
   }
 
   /** Removes a member with its bodies. All others keep their state and their impulses. @internal */
@@ -146,6 +144,17 @@ export class Simulator {
       body.remove();
     }
     this.members.splice(index, 1);
+    this.isStale = true;
+  }
+
+  /** Changes settings between two steps. All members are made anew, with the same bodies and state. @internal */
+  protected configure(changes: Pick<SimulatorOptions, 'gravity' | 'timeStep'>): void {
+    const { models: _models, scene: _scene, ...given } = { ...this.settings.given, ...changes } as SimulatorOptions;
+    this.settings = readSimulatorOptions({ ...given, models: this.members.map((member) => member.given) });
+    this.members.forEach((member, k) => {
+      this.members[k] = new Member(member.given, this.settings);
+      this.members[k].replace(member, this.scene, this.owners);
+    });
     this.isStale = true;
   }
 

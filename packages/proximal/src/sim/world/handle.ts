@@ -1,0 +1,59 @@
+import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
+import type { Body } from '../../scene/body.ts';
+import type { Moving } from './moving.ts';
+import type { World } from './world.ts';
+
+/**
+ * What `world.add` returns: a rigid body or a robot.
+ * @example
+ * ```ts
+ * for (const handle of world.contents) if (handle.name.startsWith('crumb')) handle.remove();
+ * ```
+ */
+export abstract class Handle {
+  /** For the user; not part of snapshots. */
+  userData: unknown;
+  /** The world it is in, or null after its removal. @internal */
+  protected home: World | null;
+
+  /** @internal */
+  constructor(
+    world: World,
+    /** Unique in its world. */
+    readonly name: string,
+  ) {
+    this.home = world;
+  }
+
+  /** Its bodies in `world.scene`: one, or those of a robot's links. */
+  abstract get bodies(): readonly Body[];
+
+  /** What moves; null for a static body. @internal */
+  abstract readonly moving: Moving | null;
+
+  /** Whether it was removed from its world. */
+  get isRemoved(): boolean {
+    return this.home === null;
+  }
+
+  /** Removes it from its world, at the end of the step if one is under way. A second call has no effect. */
+  remove(): void {
+    this.home?.remove(this);
+  }
+
+  /** @internal */
+  leave(): void {
+    this.home = null;
+  }
+
+  /** The world, or an error that names the call. @internal */
+  require(where: string): World {
+    if (this.home) return this.home;
+    throw new RangeError(`${where}: "${this.name}" was removed from its world; add it again and use the new handle`);
+  }
+}
+
+/** A point in the world, or undefined. */
+export function readPoint(where: string, point: VectorLike | undefined): Vec3 | undefined {
+  return point === undefined ? undefined : readVector(where, 'point', point);
+}

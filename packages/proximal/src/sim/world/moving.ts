@@ -1,0 +1,116 @@
+// What the handles of a robot, its links and joints and of a moving body share: the member, and the forces that act in the next step.
+import { factorMass, solveMass } from '../../dynamics/articulated.ts';
+import type { Data } from '../../dynamics/data.ts';
+import { frameJacobian } from '../../dynamics/jacobian.ts';
+import { forwardKinematics, framePose, frameVelocity, placeOnBody } from '../../dynamics/kinematics.ts';
+import { rotate } from '../../math/linear/quaternion.ts';
+import type { Pose } from '../../math/pose.ts';
+import { cross, subtract, type Vec3 } from '../../math/vec3.ts';
+import type { Member } from '../member.ts';
+
+/** A velocity in world axes. */
+export interface Velocity {
+  /** Of the frame's origin, in m/s. */
+  readonly linear: Vec3;
+  /** In rad/s. */
+  readonly angular: Vec3;
+}
+
+export class Moving {
+  /** Force and moment on each joint's body in the next step, in the joint's frame, in N and N m. */
+  readonly forces: Float64Array;
+  /** Torques on the coordinates in every step until they are changed, in N m or N. */
+  readonly torques: Float64Array;
+  /** Whether a force acts in the next step. */
+  isForced = false;
+  private readonly data: Data;
+  private readonly center = new Float64Array(15);
+
+  constructor(public member: Member) {
+    const { given } = member;
+    this.forces = new Float64Array(6 * given.joints.length);
+    this.torques = new Float64Array(given.nv);
+    this.data = given.createData();
+  }
+
+  /** Where this member's numbers are in the simulation's vectors. */
+  get range(): StateRange {
+    const { firstQ, firstV, given } = this.member;
+    return { q: firstQ, nq: given.nq, v: firstV, nv: given.nv };
+  }
+
+  pose(frame: string): Pose {
+    const { given, q } = this.member;
+    forwardKinematics(given, this.data, q);
+    return framePose(given, this.data, frame);
+  }
+
+  velocity(frame: string): Velocity {
+    const { given, q, v } = this.member;
+    forwardKinematics(given, this.data, q, v);
+    const [x, y, z, wx, wy, wz] = frameVelocity(given, this.data, frame, 'local-world-aligned');
+    return { linear: [x, y, z], angular: [wx, wy, wz] };
+  }
+
+  /** Adds a force at a point, by default the center of mass of the joint's body, and a moment, in world axes. */
+  addForce(joint: number, force: Vec3, point: Vec3 | undefined, moment: Vec3): void {
+    this.wrenchOf(joint, force, point, moment).forEach((value, k) => {
+      this.forces[6 * joint + k] += value;
+    });
+    this.isForced = true;
+  }
+
+  clearForces(): void {
+    this.forces.fill(0);
+    this.isForced = false;
+  }
+
+  /** Changes the velocity by an impulse at a point and an angular impulse, in world axes: v ← v + M⁻¹ Jᵀ w. */
+  addImpulse(joint: number, impulse: Vec3, point: Vec3 | undefined, angular: Vec3): void {
+    const { given, v } = this.member;
+    const { nv } = given;
+    const wrench = this.wrenchOf(joint, impulse, point, angular);
+    const jacobian = frameJacobian(given, this.data, given.joints[joint].link, 'local');
+    const generalized = new Float64Array(nv);
+    for (let i = 0; i < 6; i++) for (let k = 0; k < nv; k++) generalized[k] += jacobian[nv * i + k] * wrench[i];
+    factorMass(given, this.data);
+    solveMass(given, this.data, generalized, 0, generalized, 0);
+    for (let k = 0; k < nv; k++) v[k] += generalized[k];
+  }
+
+  /** Force and moment about the origin of the joint's frame, in its axes. */
+  private wrenchOf(joint: number, force: Vec3, point: Vec3 | undefined, moment: Vec3): number[] {
+    const [x, y, z, ...rotation] = this.pose(this.member.given.joints[joint].link);
+    const about = cross(subtract(point ?? this.centerOfMass(joint), [x, y, z]), force);
+    const total: Vec3 = [about[0] + moment[0], about[1] + moment[1], about[2] + moment[2]];
+    const inverse = [-rotation[0], -rotation[1], -rotation[2], rotation[3]] as const;
+    return [...rotated(inverse, force), ...rotated(inverse, total)];
+  }
+
+  /** The center of mass of a joint's body in the world, after `pose`. */
+  private centerOfMass(joint: number): Vec3 {
+    const { given } = this.member;
+    const { inertia } = given.tree;
+    const [x, y, z] = inertia.subarray(10 * joint + 1, 10 * joint + 4);
+    placeOnBody(given, this.data, joint, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z), this.center, 0);
+    return [this.center[12], this.center[13], this.center[14]];
+  }
+}
+
+/** Where a member's numbers are in the vectors of `world.state`, torques and derivatives. */
+export interface StateRange {
+  /** The first number of its configuration, and how many there are. */
+  readonly q: number;
+  readonly nq: number;
+  /** The first number of its velocity, and how many there are. */
+  readonly v: number;
+  readonly nv: number;
+}
+
+const out = /* @__PURE__ */ new Float64Array(3);
+
+/** A vector rotated by a quaternion. */
+export function rotated(q: ArrayLike<number>, v: ArrayLike<number>): Vec3 {
+  rotate(q[0], q[1], q[2], q[3], v[0], v[1], v[2], out, 0);
+  return [out[0], out[1], out[2]];
+}

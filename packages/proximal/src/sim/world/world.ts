@@ -1,0 +1,320 @@
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { within } from '../../check/document.ts';
+import { checkVector } from '../../dynamics/check-arguments.ts';
+import { Model } from '../../dynamics/model.ts';
+import { type PoseLike, readPose } from '../../math/pose.ts';
+import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
+import type { Body } from '../../scene/body.ts';
+import { checkGeometry, type Geometry } from '../../scene/geometry.ts';
+import { Shape } from '../../shapes/shape.ts';
+import type { StepDerivativeOptions, StepDerivatives } from '../derivatives/step-derivatives.ts';
+import { type FreeBodyOptions, freeBody } from '../free-body.ts';
+import { Member } from '../member.ts';
+import { plainOptionNames, type SimulatorOptions } from '../options.ts';
+import { Simulator } from '../simulator.ts';
+import type { Handle } from './handle.ts';
+import { Moving } from './moving.ts';
+import { RigidBody } from './rigid-body.ts';
+import { Robot } from './robot.ts';
+
+/** Options of a world: those of a simulator, without models and scene, which are added. */
+export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'> {
+  /** Steps of the simulator in each `step()`, of `timeStep / substeps` each. Default 1. Derivatives need 1. */
+  readonly substeps?: number;
+}
+
+/** Options of a rigid body. */
+export interface RigidBodyOptions extends FreeBodyOptions {
+  /** `'dynamic'` (the default): moves by forces and contacts. `'static'`: stays where it is put. */
+  readonly type?: 'dynamic' | 'static';
+  /** Where it starts: body to world. Default: the origin. */
+  readonly pose?: PoseLike;
+  /** Of its origin, in world axes, in m/s and rad/s. Default: at rest. */
+  readonly velocity?: { readonly linear?: VectorLike; readonly angular?: VectorLike };
+  /** The groups that it belongs to, as bits of a 32-bit number. Default 1. */
+  readonly group?: number;
+  /** The groups that it meets: two bodies may touch if each one's mask has a bit of the other's group. Default: all. */
+  readonly mask?: number;
+  readonly userData?: unknown;
+}
+
+/** Options of a robot. */
+export interface WorldRobotOptions {
+  /** Default: the model's name, with a number if there is another of that name. */
+  readonly name?: string;
+  /** Its configuration, nq numbers. Default: the model's reference configuration. */
+  readonly configuration?: Float64Array;
+  /** nv numbers. Default: at rest. */
+  readonly velocity?: Float64Array;
+  readonly userData?: unknown;
+}
+
+const mostSubsteps = 1000;
+const robotOptionNames = ['name', 'configuration', 'velocity', 'userData'];
+const massNames = ['mass', 'density', 'inertia', 'centerOfMass'];
+const bodyOptionNames = [...massNames, 'type', 'name', 'pose', 'velocity', 'group', 'mask', 'userData'];
+
+/**
+ * A simulated world that changes: bodies and robots come and go, and each is used through its handle. It is a simulator as well: the
+ * flat state, derivatives and snapshots of all of them are there, and the handles' `range` says where each one's numbers are.
+ * @example
+ * ```ts
+ * const world = new World({ timeStep: 1 / 60, substeps: 4 });
+ * world.add(halfspace(), { type: 'static', name: 'floor' });
+ * const crate = world.add(box(0.5, 0.5, 0.5), { pose: { position: [0, 0, 2] } });
+ * for (let k = 0; k < 60; k++) world.step(); // one second
+ * crate.pose[2]; // 0.5
+ * crate.remove();
+ * ```
+ */
+export class World extends Simulator {
+  private readonly handles = new Map<string, Handle>();
+  private readonly byBody = new Map<Body, Handle>();
+  /** Changes that wait for the end of the step. */
+  private readonly pending: (() => void)[] = [];
+  private isStepping = false;
+  private substepCount: number;
+  /** The last number of a generated name, by kind. */
+  private readonly numbers = new Map<string, number>();
+
+  constructor(options: WorldOptions = {}) {
+    checkOptions('World', 'options', options, [...plainOptionNames, 'substeps']);
+    const { substeps = 1, timeStep = 1 / 240, ...others } = options;
+    checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
+    super({ ...others, timeStep: timeStep / substeps, models: [] });
+    this.substepCount = substeps;
+  }
+
+  /** All bodies and robots, in the order in which they were added. */
+  get contents(): readonly Handle[] {
+    return [...this.handles.values()];
+  }
+
+  /** The body or robot with a name, or undefined. */
+  find(name: string): Handle | undefined {
+    return this.handles.get(name);
+  }
+
+  /** The handle of a body of the scene, as in contacts and ray casts; undefined for one that the world did not make. */
+  handleOf(body: Body): Handle | undefined {
+    return this.byBody.get(body);
+  }
+
+  /**
+   * Adds a body or a robot, and returns its handle. Within a step, as in a callback, it takes part from the next step on.
+   * @param what a shape, or for a static body also a mesh, height field or compound; or a model from `loadUrdf`, `loadMjcf`
+   * or `ModelBuilder`
+   */
+  add(what: Model, options?: WorldRobotOptions): Robot;
+  add(what: Geometry, options?: RigidBodyOptions): RigidBody;
+  add(what: Model | Geometry, options: WorldRobotOptions | RigidBodyOptions = {}): Robot | RigidBody {
+    return what instanceof Model
+      ? this.addRobot(what, options as WorldRobotOptions)
+      : this.addBody(what, options as RigidBodyOptions);
+  }
+
+  private addRobot(model: Model, options: WorldRobotOptions): Robot {
+    const where = 'World.add';
+    checkOptions(where, 'options', options, robotOptionNames);
+    const { configuration, velocity, userData } = options;
+    const member = new Member(model, this.settings);
+    const robot = new Robot(this, this.nameFor(where, options.name, model.name), new Moving(member));
+    robot.userData = userData;
+    if (configuration !== undefined) within(where, 'options', () => robot.setConfiguration(configuration));
+    if (velocity !== undefined) within(where, 'options', () => robot.setVelocity(velocity));
+    this.enter(robot, () => this.admit(member));
+    return robot;
+  }
+
+  private addBody(shape: Geometry, options: RigidBodyOptions): RigidBody {
+    const where = 'World.add';
+    checkGeometry(where, 'what', shape);
+    checkOptions(where, 'options', options, bodyOptionNames);
+    const { type = 'dynamic', pose = {}, velocity, group, mask, userData } = options;
+    if (type !== 'dynamic' && type !== 'static')
+      throw outOfRange(where, 'options.type', type, "give 'dynamic' or 'static'");
+    const name = this.nameFor(where, options.name, shape.kind);
+    const groups = { ...(group !== undefined && { group }), ...(mask !== undefined && { mask }) };
+    const traits = { ...groups, name, static: type === 'static' };
+    const start = new Float64Array(7);
+    readPose(where, 'options.pose', pose, start, 0);
+    let body: RigidBody;
+    if (type === 'static') {
+      for (const given of [...massNames, 'velocity'])
+        if (Object.hasOwn(options, given))
+          throw outOfRange(where, `options.${given}`, options[given as 'mass'], 'a static body has none: leave it out');
+      body = new RigidBody(this, name, shape, null, start);
+      this.enter(body, () => [this.scene.add(shape, body.pose, traits)]);
+    } else {
+      const member = new Member(freeBody(shapeFor(where, shape), { ...massesOf(options), name, pose }), this.settings);
+      body = new RigidBody(this, name, shape, new Moving(member), start);
+      if (velocity !== undefined) within(where, 'options', () => body.setVelocity(velocity));
+      this.enter(body, () => this.admit(member, traits));
+    }
+    body.userData = userData;
+    return body;
+  }
+
+  /** Makes a handle known, and places its bodies now or at the end of the step. */
+  private enter(handle: Handle, place: () => readonly Body[]): void {
+    this.handles.set(handle.name, handle);
+    this.afterStep(() => {
+      if (handle.isRemoved) return;
+      const bodies = place();
+      for (const body of bodies) this.byBody.set(body, handle);
+      if (handle instanceof RigidBody) [handle.placed] = bodies;
+    });
+  }
+
+  /** Removes a body or a robot, at the end of the step if one is under way. Its handle is invalid at once. */
+  remove(handle: Handle): void {
+    if (this.handles.get(handle?.name) !== handle)
+      throw wrongType('World.remove', 'handle', handle, 'give a handle that add() of this world returned');
+    this.handles.delete(handle.name);
+    handle.leave();
+    this.afterStep(() => this.discard(handle));
+  }
+
+  private discard(handle: Handle): void {
+    for (const body of handle.bodies) this.byBody.delete(body);
+    const { moving } = handle;
+    if (moving) this.withdraw(moving.member);
+    else for (const body of handle.bodies) body.remove();
+  }
+
+  /** Runs a change now, or at the end of the step that is under way. */
+  private afterStep(change: () => void): void {
+    if (this.isStepping) this.pending.push(change);
+    else change();
+  }
+
+  /** Acceleration of free fall of all bodies and robots, in m/s²; undefined if each model has its own. */
+  get gravity(): Vec3 | undefined {
+    return this.settings.gravity;
+  }
+
+  set gravity(gravity: VectorLike) {
+    this.change('gravity', { gravity: readVector('World.gravity', 'gravity', gravity) });
+  }
+
+  /** The time of a `step()`, in seconds. */
+  get timeStep(): number {
+    return this.settings.timeStep * this.substepCount;
+  }
+
+  set timeStep(timeStep: number) {
+    this.setTime('timeStep', timeStep, this.substeps);
+  }
+
+  /** Steps of the simulator in a `step()`. */
+  get substeps(): number {
+    return this.substepCount;
+  }
+
+  set substeps(substeps: number) {
+    checkInteger('World.substeps', 'substeps', substeps, 1, mostSubsteps);
+    this.setTime('substeps', this.timeStep, substeps);
+  }
+
+  private setTime(name: string, timeStep: number, substeps: number): void {
+    checkNumber(`World.${name}`, 'timeStep', timeStep, 'give seconds, above 0', 0, true);
+    this.change(name, { timeStep: timeStep / substeps });
+    this.substepCount = substeps;
+  }
+
+  private change(name: string, changes: Parameters<World['configure']>[0]): void {
+    if (this.isStepping) throw new RangeError(`World.${name}: a step is under way; change it between two steps`);
+    const before = [...this.members];
+    this.configure(changes);
+    const places = new Map(before.map((member, k) => [member, k]));
+    for (const { moving } of this.handles.values())
+      if (moving) moving.member = this.members[places.get(moving.member) as number];
+  }
+
+  /**
+   * One step of `timeStep`: all substeps, with the forces that were applied through handles.
+   * @param torques nv numbers, in N m or N, in addition to the actuators' and those of `joint.torque`; zeros by default
+   * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
+   */
+  override step(torques?: Float64Array, externalForces?: Float64Array): void {
+    if (this.isStepping) throw new RangeError('World.step: a step is under way; call it between two steps');
+    const given = this.gatherForces(torques, externalForces);
+    this.isStepping = true;
+    try {
+      for (let k = 0; k < this.substepCount; k++) super.step(given.torques, given.externalForces);
+    } finally {
+      this.isStepping = false;
+      for (const change of this.pending.splice(0)) change();
+    }
+    for (const { moving } of this.handles.values()) if (moving?.isForced) moving.clearForces();
+  }
+
+  override stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
+    if (this.substepCount > 1)
+      throw outOfRange('World.stepDerivatives', 'substeps', this.substepCount, 'make steps with world.substeps = 1');
+    return super.stepDerivatives(options);
+  }
+
+  /** The arguments of a step together with the forces of the handles; undefined without any. */
+  private gatherForces(
+    torques: Float64Array | undefined,
+    externalForces: Float64Array | undefined,
+  ): { readonly torques: Float64Array | undefined; readonly externalForces: Float64Array | undefined } {
+    const moving = [...this.handles.values()].flatMap((handle) => handle.moving ?? []);
+    const joints = this.members.reduce((sum, { model }) => sum + 6 * model.joints.length, 0);
+    const isTorqued = moving.some((each) => each.torques.some((torque) => torque !== 0));
+    const isForced = moving.some((each) => each.isForced);
+    if (torques !== undefined) checkVector('World.step', 'torques', torques, this.nv);
+    if (externalForces !== undefined) checkVector('World.step', 'externalForces', externalForces, joints);
+    const all = {
+      torques: isTorqued ? Float64Array.from(torques ?? new Float64Array(this.nv)) : torques,
+      externalForces: isForced ? Float64Array.from(externalForces ?? new Float64Array(joints)) : externalForces,
+    };
+    const by = new Map(moving.map((each) => [each.member, each]));
+    let firstJoint = 0;
+    for (const member of this.members) {
+      const own = by.get(member);
+      if (own && isTorqued)
+        own.torques.forEach((torque, k) => {
+          (all.torques as Float64Array)[member.firstV + k] += torque;
+        });
+      if (own?.isForced)
+        own.forces.forEach((force, k) => {
+          (all.externalForces as Float64Array)[firstJoint + k] += force;
+        });
+      firstJoint += 6 * member.model.joints.length;
+    }
+    return all;
+  }
+
+  /** A name that is not taken: the given one, or the kind's with a number. */
+  private nameFor(where: string, name: unknown, kind: string): string {
+    if (name !== undefined) {
+      if (typeof name !== 'string' || name === '') throw wrongType(where, 'options.name', name, 'give a name');
+      if (this.handles.has(name))
+        throw outOfRange(
+          where,
+          'options.name',
+          name,
+          'there is one of this name already: give another, or remove that one',
+        );
+      return name;
+    }
+    if (!this.handles.has(kind)) return kind;
+    let number = (this.numbers.get(kind) ?? 1) + 1;
+    while (this.handles.has(`${kind} ${number}`)) number++;
+    this.numbers.set(kind, number);
+    return `${kind} ${number}`;
+  }
+}
+
+/** The shape of a body that moves. */
+function shapeFor(where: string, shape: Geometry): Shape {
+  if (shape instanceof Shape) return shape;
+  throw outOfRange(where, 'what', shape.kind, "only convex shapes move: add it with type 'static'");
+}
+
+/** The options that belong to `freeBody`. */
+function massesOf(options: RigidBodyOptions): FreeBodyOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => massNames.includes(name)));
+}
