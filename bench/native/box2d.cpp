@@ -1,5 +1,5 @@
-// Debian's Box2D 2.4 on extruded polygons, of which it takes the upper outline: b2Distance on vertex clouds of radius zero, since
-// its polygon shapes end at 8 vertices. Inputs are made before the clock runs.
+// Debian's Box2D 2.4 on the upper outlines of extruded polygons: b2Distance on vertex clouds of radius zero, since its polygon shapes have at
+// most 8 vertices. Inputs are made before the measurement.
 #include <box2d/b2_distance.h>
 
 #include "harness.hpp"
@@ -27,10 +27,10 @@ class Box2d {
     ask(k, cache, answer);
   }
 
-  /** From the simplex that the last query of the pair ended with; where pairs move, A's number tells which one it is. */
+  /** Starts from the last simplex of the pair; in a moving set, A's number identifies the pair. */
   void distanceWarm(int k, Answer& answer) { ask(k, caches[tracks[k]], answer); }
 
-  /** As b2TestOverlap does it. */
+  /** Like b2TestOverlap. */
   void collide(int k, Answer& answer) {
     distance(k, answer);
     answer.value = answer.value < contact ? 1 : 0;
@@ -61,7 +61,7 @@ class Box2d {
   }
 
   static b2Transform place(const Pose& pose) {
-    // Turned about z alone.
+    // Rotations are about z only.
     const double z = pose.quaternion[2];
     const double w = pose.quaternion[3];
     b2Transform transform;

@@ -1,6 +1,5 @@
-// Debian's Bullet in double precision: btGjkPairDetector with collision margins of zero; without a solver for penetration
-// depth where only a distance is asked for, or whether there is an overlap, and with EPA for a depth. Transforms are made
-// before the clock runs.
+// Debian's Bullet in double precision: btGjkPairDetector with collision margins of zero, without a penetration depth solver for distance and
+// Boolean queries, and with EPA for depths. Transforms are made before the measurement.
 #include <btBulletCollisionCommon.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
@@ -22,7 +21,7 @@ class Bullet {
   void distance(int k, Answer& answer) {
     btPointCollector found;
     query(pairs[k], BT_LARGE_FLOAT, nullptr, found);
-    // Without an answer the simplex holds the origin.
+    // Without an answer the simplex contains the origin.
     answer.value = found.m_hasResult ? found.m_distance : 0;
     const btVector3 onA = found.m_pointInWorld + found.m_normalOnBInWorld * found.m_distance;
     for (int axis = 0; axis < 3 && found.m_hasResult; axis++) {
@@ -31,7 +30,7 @@ class Bullet {
     }
   }
 
-  /** Stops at the first axis that separates the two: along it the cores are farther apart than their margins. */
+  /** Stops at the first separating axis, along which the cores are farther apart than their margins. */
   void collide(int k, Answer& answer) {
     btPointCollector found;
     const double margins = pairs[k].a->getMargin() + pairs[k].b->getMargin();
@@ -55,10 +54,10 @@ class Bullet {
     btTransform poseB;
   };
 
-  /** Bullet's number for the end of a search whose axis separates the shapes by more than was asked for. */
+  /** Bullet's code for a search that ended with a separating axis beyond the requested distance. */
   static constexpr int separated = 10;
 
-  /** Returns Bullet's number for why the search ended. */
+  /** Returns Bullet's code for the reason of termination. */
   int query(const Pair& pair, double mostSquared, btConvexPenetrationDepthSolver* solver, btPointCollector& found) {
     btGjkPairDetector detector(pair.a, pair.b, &simplex, solver);
     btGjkPairDetector::ClosestPointInput input;

@@ -1,11 +1,11 @@
-// The sweeps of the per-contact solvers: those of packages/proximal/src/contact/solvers written again, and for `ncp-pgs` those of our
-// kernel, translated from its sources. Reads a problem (the number of contacts, G by rows, g, µ), prints `ready`, and answers each line
-// with one of JSON:
+// The sweeps of the per-contact solvers: a C++ version of those of packages/proximal/src/contact/solvers, and for `ncp-pgs` our kernel,
+// translated from its sources. Reads a problem (the number of contacts, G row by row, g, µ), prints `ready`, and answers each line with a
+// line of JSON:
 //
 //   run <solver> 0 <sweeps> <repeats>  →  {"nanoseconds": [per sweep, one number for each repeat]}
 //   answers <solver> <sweeps> 1        →  {"answers": [[λ]]}
 #include "kernel.generated.hpp"
-// Behind the kernel, so that no macro of a system header meets its names.
+// Included after the kernel, so that macros of system headers do not affect its names.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -107,7 +107,7 @@ class Sweeper {
     out[8] = (a * e - b * b) * inverse;
   }
 
-  /** Returns the largest change as a velocity, as the original does. */
+  /** Returns the largest change as a velocity, like the original. */
   double sweep(int kind, double omega) {
     double most = 0;
     for (int c = 0; c < p.contacts; c++) {
@@ -246,7 +246,7 @@ class Sweeper {
   double local[3] = {0, 0, 0};
 };
 
-/** The kernel's sweeps, on a problem whose G is given by numbers: see kernel/contact/layout.ts. */
+/** The kernel's sweeps on a problem with an explicit matrix G: see kernel/contact/layout.ts. */
 class KernelSweeper {
  public:
   explicit KernelSweeper(const Problem& problem) : p(problem) {
@@ -281,13 +281,13 @@ class KernelSweeper {
     return top - numbers;
   }
 
-  /** Arrays of integers, two of which take a number. */
+  /** Arrays of integers, two of which occupy one f64. */
   template <typename... Set>
   void place(Set... set) {
     (set(r, 2 * claim(p.size)), ...);
   }
 
-  /** Its own block of G with the identity, and the rest of its rows. */
+  /** The contact's own block of G with the identity, and the rest of its rows. */
   void writeContact(int c) {
     const int n = p.size, rest = 9 * p.contacts + 3 * c * n;
     sti(head::order(r) + c, c);
@@ -309,7 +309,7 @@ class KernelSweeper {
   }
 
   const Problem& p;
-  /** The address of the workspace, and of what is free. */
+  /** The addresses of the workspace and of free memory. */
   const int r = 8;
   int top = r + head::SIZE;
 };

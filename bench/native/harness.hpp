@@ -1,13 +1,13 @@
-// The conversation of a benchmark with a native library. The program reads the problem file named by its first argument,
-// prints `ready` (or `unsupported <kind>` and ends), and then answers each line on its input with one line of JSON:
+// The protocol between a benchmark and a native library. The program reads the problem file named by its first argument, prints `ready` (or
+// `unsupported <kind>`, and exits), and then answers each line of standard input with one line of JSON:
 //
 //   run <query> <first> <count> <repeats>  →  {"nanoseconds": [per problem, one number for each repeat]}
 //   repeat <query> <first> <count> <repeats>  →  {"done": repeats}: the same without a clock, for counting instructions
 //   answers <query> <first> <count>        →  {"answers": [[value, pointA, pointB], …]}, seven numbers each, null for NaN
 //   quit                                   →  the program ends
 //
-// A value is a distance (0 or less for an overlap), or for a Boolean query 1 or 0. Points are in world coordinates. A penetration is
-// its depth, with the unit vector that B leaves along as the first point.
+// A value is a distance (0 or less for an overlap), or 1 or 0 for a Boolean query. Points are in world coordinates. For a penetration, the
+// value is the depth, and the first point is the unit vector along which B separates.
 #pragma once
 #include <chrono>
 #include <cmath>
@@ -25,7 +25,7 @@ struct Answer {
   Vector pointB = {NAN, NAN, NAN};
 };
 
-/** A penetration that was found; without one the depth is 0. */
+/** A penetration; the depth is 0 if none was found. */
 inline void answerDepth(Answer& answer, bool isFound, double depth, double x, double y, double z) {
   answer.value = isFound ? depth : 0;
   answer.pointA = {x, y, z};
@@ -50,7 +50,7 @@ inline void print(double x, char before) {
 template <class Library>
 using Query = void (Library::*)(int, Answer&);
 
-/** Asks every problem once. */
+/** Runs the query on every problem once. */
 template <class Library>
 void pass(Library& library, Query<Library> query, int first, int count) {
   // Keeps the compiler from removing the queries.
@@ -64,7 +64,7 @@ void pass(Library& library, Query<Library> query, int first, int count) {
   sink = sum;
 }
 
-/** Without a clock, whose numbers take more or fewer instructions to print: two runs differ in nothing. */
+/** Without a clock, since printing times takes a varying number of instructions. */
 template <class Library>
 void repeat(Library& library, Query<Library> query, int first, int count, int repeats) {
   for (int k = 0; k < repeats; k++) pass(library, query, first, count);
@@ -120,7 +120,7 @@ void converse(Library& library, const Queries<Library>& queries) {
 
 }  // namespace harness
 
-/** The whole program. The library is made from the problem set and the second argument, which may be missing. */
+/** The main program. The library is constructed from the problem set and the optional second argument. */
 template <class Library>
 int serve(int argc, char** argv, const Queries<Library>& queries) {
   if (argc < 2) return 2;

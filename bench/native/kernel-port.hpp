@@ -1,13 +1,13 @@
-// What the kernel's translation into C++ (tools/src/kernel-to-cpp.ts) stands on: the counterpart of the files in
-// kernel/port, one namespace each, and of `Math`. As someone would write it by hand: two vertices at a time as in
-// WebAssembly, and min and max without ECMAScript's care for NaN and −0.
+// The runtime of the kernel's translation into C++ (tools/src/kernel-to-cpp.ts): the counterpart of the files in kernel/port, one namespace
+// each, and of `Math`. Written as idiomatic C++: two vertices at a time as in WebAssembly, and min and max without ECMAScript's rules for NaN
+// and −0.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
 
 namespace kernel::port_memory {
 
-/** 256 MiB, the limit of the kernel's memory. Only what is touched takes any. */
+/** 256 MiB, the limit of the kernel's memory. Pages are allocated when they are first used. */
 alignas(64) inline double memory[32 * 1024 * 1024];
 
 /** An i32 that may be half of an f64. */
@@ -36,7 +36,7 @@ namespace kernel::port_scan {
 using Two __attribute__((vector_size(16), aligned(8), may_alias)) = double;
 using Places __attribute__((vector_size(16))) = std::int64_t;
 
-/** How far the two vertices of the pair at `at`, x x y y z z, reach along a direction. */
+/** The dot products with a direction of the two vertices at `at`, stored as x x y y z z. */
 inline Two reachOfPair(const double* at, double dx, double dy, double dz) {
   const Two* pair = reinterpret_cast<const Two*>(at);
   return dx * pair[0] + dy * pair[1] + dz * pair[2];
@@ -45,7 +45,7 @@ inline Two reachOfPair(const double* at, double dx, double dy, double dz) {
 inline std::int32_t farthestOfPairs(std::int32_t first, std::int32_t pairs, double dx, double dy, double dz) {
   const double* start = port_memory::memory + first;
   Two most = reachOfPair(start, dx, dy, dz);
-  // Each half holds the place of its own farthest pair.
+  // Each lane has the index of its own farthest pair.
   Places place = {0, 0};
   for (std::int64_t at = 6; at < 6 * std::int64_t{pairs}; at += 6) {
     const Two reach = reachOfPair(start + at, dx, dy, dz);
@@ -70,7 +70,7 @@ inline double clamp(double x, double limit) { return x > limit ? limit : x < -li
 
 namespace kernel::port_side_by_side {
 
-/** Single queries are what is compared: every pair is left to the formulas. */
+/** Only single queries are compared, so that every pair is left to the closed forms. */
 inline void meetSideBySide(std::int32_t, std::int32_t, std::int32_t, std::int32_t count, std::int32_t out, double) {
   for (std::int32_t n = 0; n < count; n++) port_memory::sti(2 * out + n, 2);
 }
@@ -79,7 +79,7 @@ inline void meetSideBySide(std::int32_t, std::int32_t, std::int32_t, std::int32_
 
 namespace kernel::port_corners {
 
-/** Corners of the plane in pairs, x x y y: the first of those that reach farthest. */
+/** The first farthest corner of a polygon, whose corners are stored in pairs x x y y. */
 template <int count>
 inline std::int32_t farthestCorner(std::int32_t pairs, double dx, double dy) {
   const double* start = port_memory::memory + pairs;

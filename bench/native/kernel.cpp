@@ -1,7 +1,7 @@
 // Proximal's own kernel as C++: `kernel.generated.hpp` is translated from its sources when the benchmark is built. The second
 // argument names the records and settings that the engine would write (bench/src/queries/kernel-inputs.ts describes them).
 #include "kernel.generated.hpp"
-// Behind the kernel, so that no macro of a system header meets its names.
+// Included after the kernel, so that macros of system headers do not affect its names.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -17,13 +17,13 @@ namespace query = kernel::blocks_query;
 namespace growing = kernel::growth_blocks_growth;
 namespace polytopes = kernel::penetration_blocks_polytope;
 
-/** What a query writes into its workspace beside records and poses: whole numbers of the memory, and halves of them. */
+/** The settings that a query writes into its workspace, besides records and poses: 64-bit and 32-bit words. */
 struct Settings {
   std::vector<std::pair<int, double>> numbers;
   std::vector<std::pair<int, int>> halves;
 };
 
-/** A value for each half of a number that the engine writes. */
+/** A value for each 32-bit word that the engine writes. */
 using Words = std::map<int, int>;
 
 bool isCommon(int word) {
@@ -32,13 +32,13 @@ bool isCommon(int word) {
   return word != query::RECORD_A_INT && word != query::RECORD_B_INT && !isPose && number < query::SIZE;
 }
 
-/** Which words of the growth block are settings: there are no tables of other methods. */
+/** The words of the growth block that are settings; tables of other methods are not needed. */
 bool isOfGrowth(int word) {
   const bool isTable = word == growing::TABLE_INT || word == growing::TABLE_INT + 1;
   return !isTable && word / 2 < growing::SIZE;
 }
 
-/** Two halves together are stored as one, or the kernel would wait for both when it loads the whole. */
+/** Two adjacent 32-bit words are stored as one, to avoid a store-forwarding stall when the kernel loads 64 bits. */
 void addSettings(const Words& words, int base, Settings& settings) {
   for (const auto& [word, value] : words) {
     const auto other = words.find(word ^ 1);
@@ -52,7 +52,7 @@ void addSettings(const Words& words, int base, Settings& settings) {
   }
 }
 
-/** @param growth the words of the growth block, which stands this far behind the workspace */
+/** @param growth the offset of the growth block from the workspace, in words */
 Settings settingsOf(const Words& words, const Words& growth, int behind) {
   Settings settings;
   addSettings(words, 0, settings);
@@ -87,7 +87,7 @@ class Kernel {
     answer.value = kernel::exports::collide(workspace, 0);
   }
 
-  /** EPA, with the least depth proven, or the incremental method from the centers, without. */
+  /** EPA with a proven minimum depth, or the incremental method from the centers without a proof. */
   template <Query query>
   void penetration(int k, Answer& answer) {
     prepare(k, query);
@@ -131,7 +131,7 @@ class Kernel {
     size_t count = 0;
     reading::expect(in, "settings");
     in >> count;
-    // Nearly all pairs have the same: each kind is kept once, so that it stays in the cache.
+    // Nearly all pairs have the same settings; each variant is stored once, so that it stays in the cache.
     std::map<std::pair<Words, Words>, const Settings*> known;
     std::map<std::pair<int, int>, const Settings*> ofPairs[queryCount];
     for (size_t k = 0; k < count; k++) {

@@ -1,6 +1,6 @@
-// Debian's libccd: Boolean collision by GJK and by MPR, penetration by EPA and by MPR. The library brings no support functions. These are ours; hulls
-// have two: a scan of all vertices, and hill climbing over the edges from the vertex that the query's last call ended at.
-// Rotation matrices are made before the clock runs.
+// Debian's libccd: Boolean collision by GJK and MPR, penetration by EPA and MPR. The library has no support functions; those here are ours. Hulls
+// have two: a scan of all vertices, and hill climbing over the edges from the last vertex of the query. Rotation matrices are made before the
+// measurement.
 #include <ccd/ccd.h>
 
 #include <algorithm>
@@ -156,7 +156,7 @@ Solid solidOf(const Shape& shape, const Vector& center) {
 class Libccd {
  public:
   Libccd(const ProblemSet& set, const std::string&) {
-    // A hull is moved to have its mean at the origin, which is then inside: MPR needs such a point.
+    // A hull is moved so that the mean of its vertices is at the origin, since MPR needs an inner point there.
     for (const Shape& shape : set.shapes) {
       centers.push_back(meanOf(shape.vertices));
       solids.push_back(solidOf(shape, centers.back()));
@@ -197,9 +197,9 @@ class Libccd {
     CCD_INIT(&ccd);
     ccd.support1 = ccd.support2 = supportBody<climbs>;
     ccd.center1 = ccd.center2 = centerOf;
-    // The default is without an end, and GJK does not always find one.
+    // The default has no limit, and GJK does not always terminate.
     ccd.max_iterations = 1000;
-    // Every query starts cold: the one before was the same in the last repeat, and knew the answer.
+    // Every query starts cold, since the same query in the last repeat would be a perfect warm start.
     pair.a.last = 0;
     pair.b.last = 0;
     return ccd;
@@ -216,7 +216,7 @@ class Libccd {
   template <bool climbs>
   static void penetrate(const Pair& pair, Penetrate penetration, Answer& answer) {
     ccd_t ccd = prepare<climbs>(pair);
-    // A micrometer, as the paper on penetrations has it: EPA compares squared lengths with its tolerance.
+    // A micrometer, as in the paper on penetrations; EPA compares squared lengths with its tolerance.
     ccd.epa_tolerance = 1e-12;
     ccd.mpr_tolerance = 1e-6;
     ccd_real_t depth = 0;

@@ -1,5 +1,5 @@
-// Debian's ODE in double precision: dCollide, which finds contact points of overlaps and nothing of bodies that are apart. Spheres,
-// capsules, boxes and hulls have code of their own. Geoms are placed before the clock runs.
+// Debian's ODE in double precision: dCollide, which finds contact points of overlaps and nothing for separated bodies. Spheres, capsules, boxes
+// and hulls have their own code. Geoms are placed before the measurement.
 #include <ode/ode.h>
 
 #include <memory>
@@ -20,7 +20,7 @@ class Ode {
     answer.value = dCollide(pairs[k].a, pairs[k].b, 1, &contact, sizeof contact) > 0 ? 1 : 0;
   }
 
-  /** The deepest of its contact points. */
+  /** The deepest contact point. */
   void depth(int k, Answer& answer) {
     dContactGeom contacts[most];
     const int count = dCollide(pairs[k].a, pairs[k].b, most, contacts, sizeof(dContactGeom));
@@ -40,9 +40,9 @@ class Ode {
     dGeomID b;
   };
 
-  /** What a convex geom points to, and never copies. */
+  /** Data that a convex geom refers to without copying. */
   struct Mesh {
-    /** The mean of the vertices: it wants the origin inside. */
+    /** The mean of the vertices, since ODE needs the origin inside. */
     Vector center = {0, 0, 0};
     std::vector<dReal> planes;
     std::vector<dReal> points;

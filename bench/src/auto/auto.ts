@@ -1,4 +1,4 @@
-// Every algorithm on the same pairs, by kind of shape and by distance, at the default tolerance: what `'auto'` chooses from.
+// Every algorithm on the same pairs, by kind of shape and by distance, at the default tolerance: the basis for the choices of `'auto'`.
 import { box, capsule, convex, cylinder, type DistanceOptions, ellipsoid, Pair, type Shape, sphere } from 'proximal';
 import { Rng } from 'proximal/math';
 import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';

@@ -85,7 +85,7 @@ function solveDumps(folder: string | undefined): DumpResult[] {
   );
 }
 
-/** Without trajectories, which only the figures show. */
+/** The stored results, without trajectories, which are used only for figures. */
 function withoutStates(results: ContactResults): object {
   return JSON.parse(
     JSON.stringify(results, (key, value) =>
@@ -116,7 +116,7 @@ export interface ContactResults {
   readonly table2: readonly Table2Row[];
   readonly dumps: readonly DumpResult[];
   readonly timings: readonly TimingResult[];
-  /** Or the reason why there are none. */
+  /** The results, or the reason if there are none. */
   readonly sweeps: readonly SweepResult[] | string;
 }
 

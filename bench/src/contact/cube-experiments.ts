@@ -28,7 +28,7 @@ export interface SlidingResult {
   readonly energyError: number;
 }
 
-/** ½ m (v − µ g t)² until it is at rest. */
+/** The analytic energy ½ m (v − µ g t)² until the cube is at rest. */
 function analyticEnergy(time: number): number {
   return Math.max(0, speed - friction * gravity * time) ** 2 / 2;
 }
@@ -76,7 +76,7 @@ export function energyCurves(results: readonly SlidingResult[]): Curve[] {
   return [{ name: 'analytic', points: analytic }, ...curves];
 }
 
-/** In N/s: the cube slides from 0.4 · 9.81 N on, after a quarter of a second. */
+/** The growth of the force in N/s: the cube starts to slide at 0.4 · 9.81 N, after a quarter of a second. */
 const growth = 16;
 const direction = [Math.cos(0.4), Math.sin(0.4)] as const;
 
@@ -85,7 +85,7 @@ export interface StictionResult {
   readonly states: readonly CubeState[];
   /** The time at which it is faster than a millimeter per second. */
   readonly letsGo: number;
-  /** The difference of the feet's friction from that of least norm, relative to all impulses, at a quarter of the largest force, from a cold start. */
+  /** The difference of the feet's friction from that of least norm, relative to all impulses, at a quarter of the largest force; cold start. */
   readonly internal: number;
 }
 

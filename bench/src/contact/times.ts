@@ -169,9 +169,9 @@ async function measureSolver(
 ): Promise<SweepResult> {
   const out = new ContactSolution();
   const options = { ...never, solver };
-  // Until the code is optimized.
+  // Runs until the code is optimized.
   for (let k = 0; k < warmUp; k++) solve(problem, options, undefined, out);
-  // The shortest of a round's passes: a solve of ours is longer and more often interrupted.
+  // The shortest pass of a round, since our solves are longer and so more often interrupted.
   const own = passes(sweeps, () => solve(problem, options, undefined, out));
   const native = { operations: sweeps, run: (repeats: number) => peer.run(solver, sweeps, repeats) };
   const [ours, theirs] = await measureInTurns([shortest(own), shortest(native)], rounds, { sampleTime });

@@ -45,7 +45,7 @@ export const degenerateBenchmark = defineBenchmark({
         const files = writeSet({ ...made, problems, name: `degenerate ${made.name}` }, problemsFolder());
         const set = readProblems(made.name, files.problems);
         cells.push(...ownCells(set));
-        // At the same time: most of a start is reading and compiling.
+        // Started in parallel, since most of a start is reading and compiling.
         const started = await Promise.all(built.map((library) => startPeer(library, files)));
         for (const [k, library] of built.entries())
           cells.push(...(await peerCells(library, started[k], set, files, skipped)));
@@ -127,7 +127,7 @@ async function peerCells(
   for (const { title, name, question, hullsOnly } of library.query.queries) {
     if (hullsOnly && !hasHulls) continue;
     const answers = await peer.answers(name, set.problems.length);
-    // Fewer than there are if the library failed too often.
+    // Fewer answers than problems if the library failed too often.
     const asked = { ...set, problems: set.problems.slice(0, answers.length) };
     const wrong = wrongAnswers(asked, question, library.isSingle ? 'single' : 'double', answers);
     cells.push(cellOf(title, false, question, asked, wrong));

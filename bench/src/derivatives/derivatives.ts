@@ -38,7 +38,7 @@ export const derivativesBenchmark = defineBenchmark({
     console.log(`Hulls: ${hulls.source}.`);
     const [a, b] = [hullOfSize(hulls, 400).hull, hullOfSize(hulls, 900).hull];
     const shapes = hulls.hulls.map(({ hull }) => hull);
-    // Times come first: what a process has run before changes the speed of its JavaScript.
+    // Times are measured first, since code that has run before changes the speed of JavaScript.
     const table2 = await step('Table II', () => runTable2(shapes, times, start));
     const table1 = await step('Table I', () => runTable1(pairs, targets, start));
     const variants = await step('Table I, other targets', () => runVariants(variantPairs, targets, start));

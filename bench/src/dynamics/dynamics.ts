@@ -1,4 +1,4 @@
-// Microseconds per call of the dynamics, beside MuJoCo's WebAssembly and beside central differences through the same code.
+// Microseconds per call of the dynamics, compared with MuJoCo's WebAssembly and with central differences through the same code.
 
 import { defineBenchmark, seed } from '../harness/benchmark.ts';
 import { type Section, short, type Target } from '../harness/page.ts';
@@ -18,7 +18,7 @@ export const dynamicsBenchmark = defineBenchmark({
   async measure({ seed: start, rounds, processes, chains, chainTime }, run) {
     const list = await robots();
     const histories = await run.inFreshProcesses(processes, async (history) =>
-      // Short samples, most of which are undisturbed on a busy machine.
+      // Short samples, since most of them are not interrupted on a busy machine.
       measure(await groupsOf(list, start), { rounds, sampleTime: 0.5, seed: history, until: run.pace(1).next() }),
     );
     const groups = await groupsOf(list, start);

@@ -1,4 +1,4 @@
-// Our algorithms, each on states that change from call to call.
+// Our algorithms, with another state in each call.
 
 import {
   type Data,

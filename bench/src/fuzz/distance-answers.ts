@@ -1,4 +1,4 @@
-// The same query, asked in different ways on every target.
+// The same query with different algorithms, warm starts and orders, on every target.
 import {
   collide,
   copyResult,
@@ -67,7 +67,7 @@ export function ask(target: Target, scene: Scene, step: readonly number[], sched
   return { schedule, warm, predicted, answers };
 }
 
-/** Whether a pair is first asked for a collision, or for a distance. */
+/** Whether the first query of a pair is a collision or a distance. */
 export function startsWithCollide(step: readonly number[]): boolean {
   return step[0] > 0;
 }

@@ -134,7 +134,7 @@ const unitAxes: readonly Vec3[] = [
   [0, 0, -1],
 ];
 
-/** An error if, along an axis of either body, "overlapping" bodies overlap by less than a fraction of the tolerance. */
+/** Fails if "overlapping" bodies overlap by less than a fraction of the tolerance along an axis of either body. */
 export function overlapError(scene: Scene, tolerance: number, allowance: number): string | null {
   const { a, b } = scene;
   if (!a.shape.isBounded || !b.shape.isBounded) return null;

@@ -24,7 +24,7 @@ export function judgeCollisions(
     const detail = (): string =>
       `${nameOf(collision)}: ${collides}, but ${cold.status}, ${cold.termination}, distance ${cold.distance}, ` +
       `recomputed ${lower} … ${upper}, allowance ${allowance}`;
-    // A false collision is allowed within the tolerance only.
+    // A false collision is allowed only within the tolerance.
     const isWrong = collides && (place === 'below' || (place === 'none' && isApart && lower > tolerance));
     if (isWrong) report.fail(isDefault(collision) ? 'collide' : 'undecided', detail(), queryOf(collision));
     else if (collides && place === 'none' && isApart && lower > 2 * allowance) report.note('cautious', detail());
@@ -36,8 +36,8 @@ export function judgeCollisions(
 }
 
 /**
- * The default algorithm has to be right. The others stall now and then, where their distance is 'unknown' too; a Boolean cannot say
- * so and is then true without proof.
+ * The default algorithm must be right. The others occasionally stall, with an 'unknown' distance; a Boolean cannot express that and is
+ * then true without proof.
  */
 function isDefault({ by }: Collision): boolean {
   return by === 'auto' || by === 'gjk' || by === 'warm' || by === 'predicted';
@@ -51,7 +51,7 @@ function compareWithGjk(report: Report, collisions: readonly Collision[]): void 
     if (auto[k].collides !== gjk[k].collides) report.note('auto ≠ gjk', `${nameOf(auto[k])}: ${auto[k].collides}`);
 }
 
-/** Checks that both targets answer alike, unless their bounds, and so the margins, differ. */
+/** Checks that both targets give the same answer, unless their bounds, and therefore the margins, differ. */
 export function compareCollisions(report: Report, first: readonly Collision[], second: readonly Collision[]): void {
   for (let k = 0; k < Math.min(first.length, second.length); k++) {
     if (first[k].collides === second[k].collides && first[k].margin === second[k].margin) continue;

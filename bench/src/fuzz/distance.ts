@@ -50,7 +50,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
     report.count('queries', questions.length + first.collisions.length);
     const second = targets.length > 1 ? details[targets[1]] : first;
     compareBits(report, first, second);
-    // Equal bits are judged once.
+    // Equal results are checked once.
     if (report.has('bits')) judge(report, item, scene, second);
   } catch (error) {
     report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -80,12 +80,12 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
   const certificate = judgeOne(report, 'cold', scene, cold);
   const tolerance = toleranceOf(scene, certificate.allowance);
   for (const question of questions) {
-    // Queries of few iterations often give the same bits in all ways: judged once.
+    // Queries of few iterations often give the same bits in all variants; these are checked once.
     if (question === 'cold' || isSame(cold, answers[question])) continue;
     judgeOne(report, question, question === 'reversed' ? mirrored : scene, answers[question]);
     compare(report, question, cold, answers[question], tolerance);
   }
-  // All answers are about the same pair: the first overlap is checked.
+  // All answers are about the same pair, so that only the first overlap is checked.
   const overlap = questions.find((question) => answers[question].status === 'overlapping');
   const error = overlap === undefined ? null : overlapError(scene, tolerance, certificate.allowance);
   if (overlap !== undefined && error !== null)

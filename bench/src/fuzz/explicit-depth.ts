@@ -4,7 +4,7 @@ import type { Vec3 } from 'proximal/math';
 import type { ShapeSpec } from '../random/specs.ts';
 import { type Body, dot, length, turn, turnBack } from './scene.ts';
 
-/** A hull of more points takes longer than everything else together. */
+/** The hull of more points would take longer than all other checks together. */
 const most = 1500;
 
 /** The corners of a shape that is given by them; null for all others. */
@@ -31,9 +31,9 @@ export function cornersOf(spec: ShapeSpec): Vec3[] | null {
 }
 
 /**
- * The least support value of A − B over the normals of its hull's faces, and over the one that was `found`, in A's frame; null if
- * there are too many corners, or no volume. Any normal bounds the depth from above, and those of the faces attain it, up to the
- * few digits of a sliver's.
+ * The least support value of A − B over the normals of its hull's faces and the normal `found`, in A's frame; null if there are too many
+ * corners, or no volume. Any normal gives an upper bound of the depth; the nearest face attains it, up to the error of the normals of
+ * slivers.
  */
 export function explicitDepth(
   a: Body,

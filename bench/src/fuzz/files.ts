@@ -1,4 +1,4 @@
-// Damaged files of every format, each in a process that can be stopped: they must be read or refused with the documented error, within limits
+// Damaged files of every format, each in a process that can be stopped: they must be read or rejected with a documented error, within limits
 // of time and memory, without changing shared state. See files/.
 
 import { writeFileSync } from 'node:fs';
@@ -20,18 +20,18 @@ export const filesFuzzer: Named & { readonly kinds: readonly string[] } = {
 };
 
 export interface FilesOptions {
-  /** How many inputs. */
+  /** The number of inputs. */
   readonly count: number;
   readonly seed: number;
   /** Names of formats; all, if there are none. */
   readonly only: readonly string[];
-  /** Processes side by side. */
+  /** The number of parallel processes. */
   readonly workers: number;
-  /** Seconds of the clock after which no more inputs are begun. */
+  /** Wall-clock seconds after which no more inputs are started. */
   readonly seconds: number;
 }
 
-/** Checks so many inputs, prints what was found, and sets the exit code to 1 if one failed. */
+/** Checks the inputs, prints the findings, and sets the exit code to 1 if one failed. */
 export async function fuzzFiles({ count, seed, only, workers, seconds }: FilesOptions): Promise<void> {
   const tally = new Tally('format');
   const findings = new Findings<object>();

@@ -9,7 +9,7 @@ export interface Failure {
   readonly query?: Query;
 }
 
-/** One of the queries of a case: the function, and how it was asked. */
+/** One of the queries of a case: the function, and the variant of the call. */
 export interface Query {
   readonly function: 'distance' | 'collide';
   readonly way: string;
@@ -24,7 +24,7 @@ export interface Origin {
 
 /** The result of checking one case. */
 export interface Verdict {
-  /** Added up over the cases of a class. */
+  /** Summed over the cases of a class. */
   readonly counts: Readonly<Record<string, number>>;
   /** The largest over the cases of a class. */
   readonly worst: Readonly<Record<string, number>>;
@@ -49,7 +49,7 @@ export interface CaseFiles<Case> {
 export interface Fuzzer<Case extends object = object> extends Named {
   /** The kinds of shape that `--only` can name. */
   readonly kinds: readonly string[];
-  /** The same case for the same numbers; null if `only` leaves it out. */
+  /** The case of a seed and number; null if `only` excludes it. */
   readonly generate: (seed: number, number: number, only: readonly string[]) => Case | null;
   readonly check: (item: Case, targets: readonly Target[]) => Verdict;
   /** The tables to print: a title, and the row of a case. Of a long table only rows with failures are printed. */
@@ -63,7 +63,7 @@ export interface Fuzzer<Case extends object = object> extends Named {
   readonly files: CaseFiles<Case>;
   /** The case as a line of source. */
   readonly write: (item: Case) => string;
-  /** A failing case as a test of the library, with what should hold: a file for `packages/proximal/test/repro/`. */
+  /** A failing case as a test of the library, with its expectations: a file for `packages/proximal/test/repro/`. */
   readonly writeRepro: (item: Case, found: readonly Failure[], from: Origin) => string;
   /** Simpler cases that may fail in the same way, the most promising first. */
   readonly simplify: (item: Case) => Iterable<Case>;

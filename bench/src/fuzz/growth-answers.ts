@@ -12,7 +12,7 @@ import {
 import { Rng, type Vec3 } from 'proximal/math';
 import type { Scene } from './scene.ts';
 
-/** The ways in which a case is asked. */
+/** The variants of the query. */
 export const way = {
   cold: 'cold',
   centers: 'other centers',
@@ -43,7 +43,7 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
   const results = {
     [way.cold]: ask(),
     [way.centers]: ask({ centerA: inside(rng, a.shape, size), centerB: inside(rng, b.shape, size) }),
-    // The published steps alone take more than the default 100 next to the tips of pointed shapes.
+    // The published algorithm without acceleration takes more than the default 100 iterations near the tips of pointed shapes.
     [way.paper]: ask({ expert: { accelerate: false }, maxIterations: 1000 }),
     [way.primal]: warm('primal'),
     [way.dual]: warm('dual'),

@@ -142,8 +142,8 @@ function judgeOne(report: Report, name: string, result: GrowthResult, certificat
   const { lower, upper, gap, allowance, valid } = certificate;
   const summary = `${name}: ${result.status}, ${result.termination} after ${result.iterations}, growth ${lower} … ${upper}`;
   if (!valid) report.fail('invalid', `${summary}; ${JSON.stringify(certificate)}`);
-  // The tip of a pointed superellipsoid may take more than the 100 iterations of the default, and where sizes differ by millions
-  // rounding may end the search. The bounds say so, and are valid.
+  // The tip of a pointed superellipsoid may take more than the default 100 iterations, and rounding may end the search if sizes differ by
+  // factors of millions. The bounds are then apart, but valid.
   if (!result.converged) report.fail('wide', summary);
   else if (!(gap <= 1.001 * tolerance * upper + 2 * allowance)) report.fail('gap', summary);
   if (upper > 0) report.raise('gap', gap / upper);

@@ -12,18 +12,18 @@ import { tolerable } from './tolerate.ts';
 
 const usage = `
 Options:
-  --count 1e6       random cases until so many queries have been asked (the default), each on every target
-  --cases 1e5       instead: so many cases. A case is a pair of shapes in a situation, and asks several queries.
-  --seed 1          a seed and the number of a case make the case
+  --count 1e6       the number of queries (the default), each on every target
+  --cases 1e5       instead: the number of cases. A case is a pair of shapes in a situation, with several queries.
+  --seed 1          a seed and a case number determine the case
   --target both     or js, or wasm
   --only box,cone   only these kinds of shape
   --tolerate ${tolerable.join()}
-                    cases that show nothing worse are written, but fail the run only when there are many
-  --resume          goes on with the run of the seed that was stopped
-  --case 123        one case of the seed, with its answers and the simplest case that fails alike
-  --file x.json     the same for a problem file, of this fuzzer or from anyone: docs/problems.md
-\`files\` has --cases (inputs), --seed, --only (formats), --workers (processes; as many as cores), --seconds (an end before) and --case, and writes every input that fails to bench/results/failures/.
-Of the others, every failure becomes a problem file, which \`proximal query\` answers, and a test in bench/results/failures/.`;
+                    cases with only these findings are written, but fail the run only if there are many
+  --resume          continues the stopped run of the seed
+  --case 123        one case of the seed, with its answers and the simplest case with the same failure
+  --file x.json     the same for a problem file, of this fuzzer or of other origin: docs/problems.md
+\`files\` has --cases (inputs), --seed, --only (formats), --workers (processes; default: one per core), --seconds (a time limit) and --case, and writes every failing input to bench/results/failures/.
+The other fuzzers write every failure as a problem file for \`proximal query\` and as a test to bench/results/failures/.`;
 
 await runCommand('fuzz', async () => {
   const { values, positionals } = parseArgs({
@@ -64,7 +64,7 @@ await runCommand('fuzz', async () => {
     return;
   }
   if (values.count !== undefined && values.cases !== undefined)
-    throw new UsageError('--count and --cases are two ways to say how many: give one of them.');
+    throw new UsageError('--count and --cases both set the amount: give one of them.');
   const unit = values.cases === undefined ? 'queries' : 'cases';
   const count = wholeNumber(unit === 'cases' ? unit : 'count', values.cases ?? values.count ?? '1e6', 1, 1e12);
   run(fuzzer, { count, unit, seed, targets, only, tolerate, resume: values.resume });

@@ -1,4 +1,4 @@
-// The same query, asked in different ways on every target.
+// The same query with different functions, warm starts and orders, on every target.
 import {
   clearance,
   clearanceBatch,

@@ -16,7 +16,7 @@ export type Run = (typeof runs)[number];
 export interface PlaneCase {
   readonly run: Run;
   readonly situation: string;
-  /** Whether it is also asked with a warm start, with A and B exchanged, as a signed distance and in a batch. */
+  /** Whether it is also queried with a warm start, with A and B exchanged, as a signed distance and in a batch. */
   readonly isThorough: boolean;
   readonly a: Spec2;
   /** x y cos sin. */
@@ -42,7 +42,7 @@ interface Block {
   readonly cases: readonly PlaneCase[];
 }
 
-/** Case `number` of `seed`, or null if it belongs to another run than those asked for. */
+/** Case `number` of `seed`, or null if it belongs to a run that `only` excludes. */
 export function randomCase(seed: number, number: number, only: readonly string[]): PlaneCase | null {
   const block = Math.floor(number / pairs.length);
   const run = order[block % order.length];

@@ -16,7 +16,7 @@ function hasSeparatingEdge(p: Outline, q: Outline): boolean {
   // A point has no edge.
   if (p.length < 4) return false;
   let [fromX, fromY] = [p[p.length - 2], p[p.length - 1]];
-  // The vertex that refuted the last edge probably refutes the next one too.
+  // The vertex that was inside the last edge is probably inside the next one, too.
   let spoiler = 0;
   for (let k = 0; k < p.length; k += 2) {
     const [toX, toY] = [p[k], p[k + 1]];

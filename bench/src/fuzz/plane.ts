@@ -64,7 +64,7 @@ function kindsOf({ run, a, b }: PlaneCase): string {
 }
 
 function check(item: PlaneCase, targets: readonly Target[]): Verdict {
-  // Every name costs time in the tallies; the thorough cases define the columns.
+  // Every name costs time in the tallies, so that only thorough cases define the columns.
   const report = new Report(item.isThorough ? { exact: 0, 'within limit': 0, invalid: 0, boolean: 0, bits: 0 } : {});
   const details: Record<string, PlaneAnswers> = {};
   try {
@@ -75,7 +75,7 @@ function check(item: PlaneCase, targets: readonly Target[]): Verdict {
     report.count('queries', questionsOf(item.isThorough));
     if (first !== last) compareBits(report, first, last);
     judge(report, scene, last);
-    // Equal bits are judged once.
+    // Equal results are checked once.
     if (report.has('bits')) judge(report, scene, first);
   } catch (error) {
     report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -188,7 +188,7 @@ function judgeBoolean(
   }
 }
 
-/** The same query asked in other ways. */
+/** Variants of the same query. */
 function judgeMore(
   report: Report,
   scene: PlaneScene,

@@ -21,7 +21,7 @@ export class Report {
     this.worst[name] = Math.max(this.worst[name] ?? 0, value);
   }
 
-  /** @param query what was asked, if it was a single query */
+  /** @param query the failed query, if it is a single one */
   fail(kind: string, detail: string, query?: Query): void {
     this.failures.push({ kind, detail, ...(query && { query }) });
   }

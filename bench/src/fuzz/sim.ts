@@ -1,5 +1,5 @@
 // Random simulations: no step throws, every state is finite, both targets and every repetition have the same bits, a simulator restored
-// from a snapshot continues with the same bits, and a changed snapshot is refused.
+// from a snapshot continues with the same bits, and a changed snapshot is rejected.
 import { setTarget, type Target } from 'proximal';
 import { massMatrix } from 'proximal/dynamics';
 import { Rng } from 'proximal/math';
@@ -91,7 +91,7 @@ function check(item: SimulationCase, targets: readonly Target[]): Verdict {
   return report.verdict(details);
 }
 
-/** What is wrong with a state, as an error of its own kind. */
+/** A fault of a state, as its own class of error. */
 class StateError extends Error {}
 
 function errorKind(error: unknown): string {
@@ -117,7 +117,7 @@ function half({ steps }: SimulationCase): number {
   return steps >> 1;
 }
 
-/** The steps from one number to another, with the same forces whenever they are made. */
+/** Runs a range of steps, with forces that depend only on the step number. */
 function goOn(
   simulator: Simulator,
   item: SimulationCase,

@@ -8,7 +8,7 @@ export class Row {
   readonly counts: Record<string, number> = {};
   readonly worst: Record<string, number> = {};
 
-  /** @param cases that the verdict is about */
+  /** @param cases the cases of the row */
   add({ counts, worst, failures }: Verdict, cases = 1): void {
     this.cases += cases;
     if (failures.length > 0) this.failed++;

@@ -1,5 +1,5 @@
-// What the methods would save with hill climbing from the last support point, as in the authors' library. Our support map costs the same
-// for every direction, so it gains nothing from small changes of direction.
+// The savings of the methods with hill climbing from the last support point, as in the authors' library. Our support map costs the same for
+// every direction, so that small changes of direction save nothing.
 import { type Convex, custom, Pair, type Shape } from 'proximal';
 import { type HullSet, hullOfSize } from '../problems/hulls.ts';
 import type { Problem } from '../problems/problem-set.ts';
@@ -33,7 +33,7 @@ class Climber {
     });
   }
 
-  /** Another one on the same hull. */
+  /** Another climber on the same hull. */
   twin(): Climber {
     return new Climber(this.hull);
   }

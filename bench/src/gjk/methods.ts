@@ -14,8 +14,8 @@ export interface Method {
 export const paperStop = { tolerance: 1e-8, guess: 'bounds', expert: { criterion: 'duality-gap' } } as const;
 
 /**
- * The momentum δ of the accelerations. The authors' published code, which made their figures, and the printed paper differ. The code's
- * decides whether a number agrees; the printed one is shown beside it.
+ * The momentum δ of the accelerations. The authors' published code, which made their figures, and the printed paper differ. Agreement is
+ * decided with the δ of the code; results with the printed one are shown beside it.
  */
 export type Schedule = NonNullable<ExpertDistanceOptions['schedule']>;
 

@@ -81,7 +81,7 @@ export function convergence(set: GrowthSet, seed: number, pairs: number, acceler
     growthDistance(a, poses[0][0], b, poses[0][1], { expert: { accelerate }, trace });
   }
   const digits = (gap: number): number => log(Math.max(gap, 1e-16)) / Math.LN10;
-  // Pairs that have ended have a gap below the tolerance.
+  // Pairs that have converged have a gap below the tolerance.
   return gaps.map((all) => ({
     going: all.length / pairs,
     median: all.length > pairs / 2 ? digits(quantile(all, 1 - pairs / (2 * all.length))) : -8,

@@ -1,11 +1,11 @@
-// One harness for all benchmarks. A benchmark says which settings it has, what a full and a quick run set them to, how it measures,
-// what was wanted, and how its page looks; the rest is the same for all:
+// One harness for all benchmarks. A benchmark defines its settings, their values in full and quick runs, the measurement, the targets and the
+// page; the rest is the same for all:
 //
 //   npm run bench -- <name> [--quick] [--native] [--<option> <value> …]
 //
 //   1. settings   full, or full and quick under --quick; the command line overrides the settings that `options` lists
 //   2. measure    returns the results, on the WebAssembly target
-//   3. targets    what was wanted beside what was found
+//   3. targets    wanted and measured values
 //   4. page       tables for the terminal, the page and the docs
 //   5. publish    bench/results/<name>/results.json (settings, results, targets, tables, provenance) and README.md
 //
@@ -35,9 +35,9 @@ export type Settings<S> = S & { readonly isQuick: boolean };
 export interface Run {
   /** Divides the time that `npm run bench` gives the benchmark into steps. */
   readonly pace: (steps: number) => Pace;
-  /** Calls `work` in so many processes, one after the other, each with its number. Returns what each call returned. */
+  /** Calls `work` in `count` processes, one after the other, each with its number. Returns the results. */
   readonly inFreshProcesses: <T>(count: number, work: (history: number) => T | Promise<T>) => Promise<T[]>;
-  /** Does something and says how long it took. */
+  /** Runs a step and prints how long it took. */
   readonly step: <T>(name: string, work: () => T | Promise<T>) => Promise<T>;
 }
 
@@ -49,15 +49,15 @@ export interface Definition<S extends object, R extends object> {
   readonly full: S;
   /** The settings of a quick run that differ from those of a full one. */
   readonly quick: Partial<S>;
-  /** How long both take on two idle cores, with libraries in C++, for the plan of `npm run bench`. */
+  /** The durations of both on two idle cores, with libraries in C++, for the plan of `npm run bench`. */
   readonly seconds: Readonly<Record<'quick' | 'full', number>>;
   /** There is nothing to measure without libraries in C++. */
   readonly needsNative?: true;
-  /** The results, or why there are none. */
+  /** The results, or the reason if there are none. */
   readonly measure: (settings: Settings<S>, run: Run) => R | string | Promise<R | string>;
   readonly targets?: (results: R, settings: Settings<S>) => readonly Target[];
   readonly page: (results: R, targets: readonly Target[], settings: Settings<S>) => Page | Promise<Page>;
-  /** What results.json keeps of the results. Default: all of them. */
+  /** The part of the results that results.json stores. Default: all. */
   readonly data?: (results: R) => object;
 }
 

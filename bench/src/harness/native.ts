@@ -43,7 +43,7 @@ export class NativeProgram {
     readonly path: string,
   ) {}
 
-  /** Compiles the source unless that was done before. Returns the reason if there is no program. */
+  /** Compiles the source if it has changed. Returns the reason if there is no program. */
   static build({ name, library, flags, generate }: NativeSource): NativeProgram | string {
     if (!isNativeAllowed()) return withoutNative;
     const version = spawnSync('g++', ['--version'], { encoding: 'utf8' });
@@ -70,7 +70,7 @@ export class NativeProgram {
 
 const sources = fileURLToPath(new URL('../../native', import.meta.url));
 
-/** Returns null, or why there is no program. The program appears at its path only when it is complete. */
+/** Returns null, or the reason if there is no program. The program is moved to its path when it is complete. */
 function compile(name: string, flags: readonly string[], folder: string, path: string): string | null {
   const draft = join(folder, name);
   const search = [`-I${sources}`, `-I${folder}`];

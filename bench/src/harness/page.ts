@@ -10,7 +10,7 @@ export interface Section {
 
 export interface Page {
   readonly title: string;
-  /** Paragraphs in Markdown: what was measured, with which settings. */
+  /** Paragraphs in Markdown about the measurement and its settings. */
   readonly intro: string;
   /** Printed on the terminal, and shown on the page unless it has its own Markdown. */
   readonly sections: readonly Section[];
@@ -75,7 +75,7 @@ export function short(value: number): string {
   return size >= 1e-3 && size < 1e6 ? Number(value.toPrecision(3)).toString() : value.toExponential(1);
 }
 
-/** What was wanted beside what was found. */
+/** A target with the measured value. */
 export interface Target {
   readonly what: string;
   readonly wanted: string;

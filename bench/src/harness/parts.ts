@@ -16,7 +16,7 @@ export interface PartOutcome extends Part {
   readonly ending: Ending;
   /** Seconds. */
   readonly took: number;
-  /** What went wrong, or an empty string. */
+  /** The failure, or an empty string. */
   readonly detail: string;
 }
 

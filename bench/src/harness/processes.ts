@@ -1,4 +1,4 @@
-// Benchmarks in several processes and threads, and how they divide the time that they are given.
+// Benchmarks in several processes and threads, and the division of their time.
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,9 @@ export function isHistory(): boolean {
 }
 
 /**
- * Calls `work` in `count` new processes that run the same benchmark, and returns what each call returned. What a process has run before
- * changes the speed of its JavaScript, so samples of several processes are pooled. In such a process, this runs `work`, writes
- * its result to the standard output and exits.
+ * Calls `work` in `count` new processes that run the same benchmark, and returns the results. Code that a process has run before changes the
+ * speed of its JavaScript, so that samples of several processes are pooled. In such a process, this function runs `work`, writes its result to
+ * standard output and exits.
  */
 export async function inFreshProcesses<T>(
   benchmark: string,

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Target } from './page.ts';
 
-/** `bench/results/`, or what PROXIMAL_BENCH_RESULTS names. */
+/** `bench/results/`, or the folder that PROXIMAL_BENCH_RESULTS names. */
 export const resultsFolder =
   process.env['PROXIMAL_BENCH_RESULTS'] ?? fileURLToPath(new URL('../../results/', import.meta.url));
 
@@ -32,7 +32,7 @@ export function writeResults(name: string, content: object): string {
   return relative(process.cwd(), file);
 }
 
-/** The results of a benchmark, in a form of its own, with its targets. */
+/** The results of a benchmark, in its own form, with its targets. */
 interface Content {
   readonly targets: readonly Target[];
   /** Tables in Markdown that the docs include (report/docs.ts). */

@@ -8,7 +8,7 @@
 //   timeCalls       many short calls on one problem, the mean of the 90 % shortest samples
 import { Rng } from 'proximal/math';
 
-/** Nanoseconds that a call takes. */
+/** The duration of a call in nanoseconds. */
 export function nanosecondsOf(work: () => void): number {
   const start = process.hrtime.bigint();
   work();
@@ -25,7 +25,7 @@ export function takeTurns(rounds: number, count: number, visit: (contender: numb
 /** Something to time. One pass does `operations` operations. */
 export interface Timed {
   readonly operations: number;
-  /** Makes so many passes. Returns nanoseconds per operation: one number for each pass, or one for all of them. */
+  /** Makes the given number of passes. Returns nanoseconds per operation: one number for each pass, or one for all of them. */
   readonly run: (repeats: number) => readonly number[] | Promise<readonly number[]>;
 }
 
@@ -93,8 +93,8 @@ export async function measure(groups: readonly Group[], options: MeasureOptions)
 /** Milliseconds for one sample of a contender that may be in another process. */
 const defaultSampleTime = 15;
 /**
- * The first pass of a turn runs with cold caches. Contenders whose pass takes up to this many milliseconds make at least three
- * passes, so that the median is one of the others. The first pass of longer ones is not slower.
+ * The first pass of a turn runs with cold caches. Contenders whose pass takes up to this many milliseconds make at least three passes, so
+ * that the median is not the first one. Caches do not matter for longer passes.
  */
 const longPass = 40;
 
@@ -141,7 +141,7 @@ async function sample(groups: readonly (readonly Timed[])[], options: SampleOpti
   return samples;
 }
 
-/** The number of rounds: fewer than the settings say if the time was over. */
+/** The number of rounds: fewer than in the settings if the time was over. */
 export function roundsOf(groups: readonly GroupSamples[]): number {
   return Math.min(...groups.flatMap(({ samples }) => samples.map(({ length }) => length)));
 }
@@ -195,8 +195,8 @@ export function timeCalls(calls: readonly (() => void)[], perSample = callsPerSa
 }
 
 /**
- * Microseconds of processor time per call, the 10 % quantile of the samples. For calls that take longer than a busy machine leaves a
- * process undisturbed, where the clock on the wall would measure the load.
+ * Microseconds of CPU time per call, the 10 % quantile of the samples. For calls longer than a time slice of a busy machine, for which the
+ * wall-clock time would measure the load.
  * @param duration milliseconds for all samples
  */
 export function processorTime(call: () => void, duration: number): number {
@@ -224,7 +224,7 @@ const warmUpTime = 120;
 export class WarmUp {
   private readonly known = new Set<string>();
 
-  /** Asks one problem after the other, unless this query was warmed up before. */
+  /** Runs the query on one problem after the other, unless it was warmed up before. */
   run(query: string, count: number, ask: (k: number) => void): void {
     if (this.known.has(query)) return;
     this.known.add(query);

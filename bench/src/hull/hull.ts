@@ -1,4 +1,4 @@
-// Milliseconds per convex hull, through the public `convex`, beside Debian's qhull on the same points.
+// Milliseconds per convex hull, through the public `convex`, compared with Debian's qhull on the same points.
 
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -105,7 +105,7 @@ function rowOf({ name, own, peer, size, shape }: Entry): Row {
 }
 
 function calibrate(points: Float64Array): number {
-  // Until the function is optimized.
+  // Runs until the function is optimized.
   for (let k = 0; k < 3; k++) time(points, Math.max(1, Math.round(30_000 / points.length)));
   return Math.max(1, Math.round(sampleTime / time(points, 1)));
 }

@@ -42,7 +42,7 @@ function impactOfBox(rng: Rng): Omit<LawCase, 'law'> {
   };
 }
 
-/** A vector of the world in the axes of a body. */
+/** A world vector in body axes. */
 function inBody([x, y, z, w]: readonly number[], [vx, vy, vz]: readonly number[]): number[] {
   const [tx, ty, tz] = [2 * (vy * z - vz * y), 2 * (vz * x - vx * z), 2 * (vx * y - vy * x)];
   return [vx + w * tx + ty * z - tz * y, vy + w * ty + tz * x - tx * z, vz + w * tz + tx * y - ty * x];

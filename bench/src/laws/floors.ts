@@ -57,7 +57,7 @@ function flatMesh(cells: number, isMirrored: boolean): object {
 }
 
 /**
- * In half of the cases a wall along x, beside a body that keeps to |y| ≤ `reach`: within the margin of contact detection, and never touched.
+ * In half of the cases, a wall along x beside a body that stays within |y| ≤ `reach`: inside the margin of contact detection, and never touched.
  */
 export function maybeWall(rng: Rng, reach: number): { readonly gap: number; readonly bodies: readonly BodyData[] } {
   if (rng.uniform() < 0.5) return { gap: Infinity, bodies: [] };

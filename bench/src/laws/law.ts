@@ -60,7 +60,7 @@ export const measures = {
     centroidalMomentum(model, model.createData(), q.subarray(0, 7), v.subarray(0, 6)).subarray(3),
 } as const;
 
-/** A vector of the body in the world's axes: v + 2w (u × v) + 2u × (u × v). */
+/** A body vector in world axes: v + 2w (u × v) + 2u × (u × v). */
 function turned(q: Float64Array, [vx, vy, vz]: Float64Array): number[] {
   const [x, y, z, w] = q.subarray(3, 7);
   const [tx, ty, tz] = [2 * (y * vz - z * vy), 2 * (z * vx - x * vz), 2 * (x * vy - y * vx)];

@@ -29,12 +29,12 @@ export async function askMujoco({ simulation, expectations }: LawCase): Promise<
 
 function read({ measure, index = 0 }: Expectation, q: ArrayLike<number>, v: ArrayLike<number>): number {
   if (measure === 'position') return q[index];
-  // Without the normal component, in which its contacts vibrate.
+  // Without the normal component, since MuJoCo's contacts vibrate along the normal.
   if (measure === 'velocity' && index < 2) return v[index];
   return Number.NaN;
 }
 
-/** Velocities of free joints: linear in the world, angular in the body, which has the world's axes at the start but for a ball's. */
+/** Velocities of free joints: linear in world axes, angular in body axes; at the start the two agree except for balls. */
 function startOf({ bodies }: SimulationData): number[] {
   return bodies
     .filter(isMoving)

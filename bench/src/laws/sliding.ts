@@ -5,11 +5,11 @@ import { specOf } from '../random/specs.ts';
 import { maybeWall, randomFloor } from './floors.ts';
 import { gravity, type Law, type LawCase, pick, simulationOf, timeSteps, vectorIs } from './law.ts';
 
-/** In m/s and m: larger than the error that the solver's tolerance leaves over these times. */
+/** Allowed errors in m/s and m, larger than the effect of the solver's tolerance over these times. */
 const restSpeed = 1e-5;
 const restDrift = 1e-5;
 
-/** Wide enough that friction µ does not tip it: µ c < a. */
+/** A box wide enough that friction µ does not tip it: µ c < a. */
 function randomBox(rng: Rng, mu: number): readonly [number, number, number] {
   const height = rng.uniform(0.05, 0.3);
   const least = 1.25 * mu * height;

@@ -16,8 +16,8 @@ export interface Port<Input> {
 }
 
 /**
- * Cold queries start with an empty cache, warm ones with the cache of their pair, which A identifies in a moving set. Level 1 is the
- * distance too, as in the ports' own overlap tests and in the paper.
+ * Cold queries start with an empty cache, warm ones with the cache of their pair, which A's number identifies in a moving set. Level 1 uses
+ * the distance, as in the ports' own overlap tests and in the paper.
  */
 function subjectOf<Input>({ inputs, createCache, ask, contact }: Port<Input>, set: PlaneSet, isWarm: boolean): Subject {
   const shared = createCache();
@@ -37,7 +37,7 @@ function subjectOf<Input>({ inputs, createCache, ask, contact }: Port<Input>, se
   };
 }
 
-/** The capability of a port, from what opens it on a set. */
+/** The capability of a port, from a function that opens it on a set. */
 export function planeOf<Input>(open: (set: PlaneSet) => Promise<Port<Input>>): PlaneCapability {
   return {
     how: 'its distance with inputs made before it is timed, cold: an empty simplex cache; level 1 by the same',

@@ -124,7 +124,7 @@ function polyhedronOf({ Vec3, Box, ConvexPolyhedron }: Cannon, shape: FileShape)
   });
 }
 
-/** With its own settings, except for damping and its faster broad phase. Bodies sleep only if asked to. */
+/** With default settings, except for damping and its faster broad phase. By default bodies do not sleep. */
 async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
   const library = await load<Cannon>('cannon-es');
   const { Vec3, Body, Plane } = library;

@@ -87,7 +87,7 @@ const mostVertices = 256;
 /** In meters: closer bodies count as colliding. */
 const tolerance = 1e-6;
 
-/** Distances by its GJK, collisions and depths as its world finds them. */
+/** Distances by its GJK, collisions and depths as in its own world. */
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const library = await load<Crashcat>('crashcat');
   library.registerAll();
@@ -125,7 +125,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
       library.gjkClosestPoints(found, supportA, supportB, tolerance, toward, Number.MAX_VALUE);
       const core = Math.sqrt(found.squaredDistance);
       answer[0] = core - supportA.convexRadius - supportB.convexRadius;
-      // Both in A's frame, and each moved to its surface: only their distance is checked.
+      // Both points are in A's frame and moved to the surfaces, since only their distance is checked.
       for (let axis = 0; axis < 3; axis++) {
         const along = (found.pointB[axis] - found.pointA[axis]) / core;
         answer[1 + axis] = found.pointA[axis] + supportA.convexRadius * along;
@@ -197,7 +197,7 @@ function matrixOf([x, y, z, qx, qy, qz, qw]: Float64Array): number[] {
   ];
 }
 
-/** With its own settings, except that bodies do not sleep. */
+/** With default settings, except that bodies do not sleep. */
 async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
   const library = await load<Crashcat>('crashcat');
   library.registerAll();

@@ -114,7 +114,7 @@ function frame(library: Jolt, { hasAxis }: Made, [x, y, z, qx, qy, qz, qw]: Floa
   return { place: new library.RVec3(x, y, z), turn: hasAxis ? turn.MulQuat(upright) : turn };
 }
 
-/** The frame at the center of mass, where it moves hulls to. */
+/** The frame at the center of mass, to which it moves hulls. */
 function centerOfMass(library: Jolt, made: Made, pose: Float64Array): Jolt {
   const { place, turn } = frame(library, made, pose);
   const center = made.shape.GetCenterOfMass();
@@ -154,7 +154,7 @@ function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileS
   throw new Unsupported(kind);
 }
 
-/** With its own settings, except that bodies do not sleep. */
+/** With default settings, except that bodies do not sleep. */
 async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
   const library = await loadJolt();
   const { Vec3, RVec3, Quat, BodyCreationSettings } = library;

@@ -107,7 +107,7 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   };
 }
 
-/** With its own settings, except for time step, friction and the stiffest contacts that it allows: a time constant of two steps. */
+/** With default settings, except for time step, friction and the stiffest contacts that it allows: a time constant of two steps. */
 function describe({ bodies, friction, timeStep }: BodyScene): string {
   const meshes: string[] = [];
   const parts = bodies.map(({ shape, mass, pose }, k) => {
@@ -175,14 +175,14 @@ class Dynamics implements DynamicsPeer {
     return Object.entries(calls[algorithm]).map(([name, call]) => block(name, 1, call));
   }
 
-  /** By algorithm and name: a call on the next state. */
+  /** A call on the next state, by algorithm and name. */
   private calls(robot: MjModel, states: readonly State[]): Record<string, Record<string, () => void>> {
     const { mj } = this;
     const data = new mj.MjData(robot);
     const views = (): Views => ({ qpos: data.qpos, qvel: data.qvel, qacc: data.qacc, force: data.qfrc_applied });
     let state = views();
     const result = new mj.DoubleBuffer(robot.nv);
-    // Any numbers: the cost does not depend on them.
+    // Arbitrary numbers, since the cost does not depend on them.
     const right = Array.from(states[0].a);
     let next = 0;
     const turn = (): void => {

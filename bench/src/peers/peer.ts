@@ -63,7 +63,7 @@ export interface PeerQuery {
   readonly hullsOnly?: true;
 }
 
-/** Queries that are named as their questions. */
+/** Queries that have the names of the compared queries. */
 export function queriesOf(title: string, questions: readonly Question[]): PeerQuery[] {
   return questions.map((question) => ({ title, name: question, question }));
 }
@@ -78,7 +78,7 @@ export type Query = (k: number, answer: Float64Array) => void;
 export class Unsupported extends Error {}
 
 export interface PlaneCapability {
-  /** Which function is called, and what each query starts from. */
+  /** The function that is called, and the start of each query. */
   readonly how: string;
   readonly enter: (set: PlaneSet) => Promise<Subject>;
   /** The same with warm starts, if the library has them. */
@@ -102,7 +102,7 @@ export interface DynamicsPeer {
   contenders(text: string, model: Model, algorithm: Algorithm, states: readonly State[]): Contender[];
 }
 
-/** A package by a name that the compiler does not resolve: its declarations need those of the browser, or there are none. */
+/** Imports a package by a name that the compiler does not resolve, since its declarations need those of the browser or are missing. */
 export async function load<T>(name: string): Promise<T> {
   const module = (await import(name)) as { readonly default?: T };
   // CommonJS packages are a default export.

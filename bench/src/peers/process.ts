@@ -13,7 +13,7 @@ import { peersWith } from './registry.ts';
 /** A value (a distance, or for a Boolean query 1 or 0) and two points: seven numbers, NaN where there are none. */
 export type PeerAnswer = readonly number[];
 
-/** Why a library gave no answer: its process ended, or took too long. */
+/** The reason for a missing answer: the process ended or took too long. */
 class PeerFailure extends Error {}
 
 export class PeerProcess {
@@ -83,7 +83,7 @@ const mostFailures = 8;
 
 const none: PeerAnswer = Array<number>(7).fill(Number.NaN);
 
-/** Answers of a library that may hang or crash on some problems. Those have no answer. */
+/** Answers of a library that may hang or crash on some problems, which then have no answer. */
 export class PatientPeer {
   /** @param start starts a new process on the same set */
   constructor(
@@ -145,7 +145,7 @@ function build(peer: Peer & { readonly query: QueryCapability }): BuiltPeer | st
   return { ...peer, program: program.path, args: [], remove: () => program.remove() };
 }
 
-/** All peers that answer queries and can be built here, and why others cannot. */
+/** All peers that answer queries and can be built here, and the reasons why others cannot. */
 export function buildPeers(isAsked: (peer: BuiltPeer | Peer) => boolean = () => true): {
   built: BuiltPeer[];
   skipped: string[];

@@ -119,7 +119,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
       store(answer, 4, contact.point2);
     },
     collide: (k, answer) => {
-      // Within rounding it also finds contacts of bodies that are apart.
+      // It also reports contacts of bodies that are apart by rounding.
       const contact = ask(k, 0);
       answer[0] = contact && contact.distance <= 0 ? 1 : 0;
     },
@@ -187,7 +187,7 @@ async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engi
   };
 }
 
-/** Kinematic bodies with sensors: its step finds pairs and tests them, and does nothing else. */
+/** Kinematic bodies with sensors, so that its step only finds and tests pairs. */
 async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array[]): Promise<SceneContender> {
   const library = await loadRapier();
   const world = new library.World({ x: 0, y: 0, z: 0 });

@@ -1,4 +1,4 @@
-// The contenders in this process, in the order of the tables, and what counts as a wrong answer. Libraries in C++ are in native.ts.
+// The contenders in this process, in the order of the tables, and the definition of wrong answers. Libraries in C++ are in native.ts.
 
 import { passes, type Timed } from '../harness/timer.ts';
 import type { Peer, PlaneCapability } from '../peers/peer.ts';
@@ -65,9 +65,9 @@ function entrantOf({ isSingle }: Peer, title: string, { how, enter }: PlaneCapab
 /** The paper's levels: 1 is Boolean, 2 the distance. */
 export type Level = 1 | 2;
 
-/** An entrant on one set. Each function answers all problems. */
+/** A contender on one set. Each function answers all problems. */
 export interface Subject {
-  /** How often it does so in one call. Default: 1. */
+  /** How often one call answers all problems. Default: 1. */
   readonly times?: number;
   readonly distances?: (out: Float64Array) => void;
   /** 1 for a collision, else 0. */
@@ -78,14 +78,14 @@ export interface Entrant {
   readonly title: string;
   /** A baseline is one of the paper's methods, written in JavaScript. */
   readonly kind: 'ours' | 'baseline' | 'npm' | 'native';
-  /** Which function is called, and what each query starts from. */
+  /** The function that is called, and the start of each query. */
   readonly how: string;
   /** Whether it computes with 32-bit numbers. */
   readonly isSingle?: boolean;
   readonly enter: (set: PlaneSet) => Subject | Promise<Subject>;
 }
 
-/** A query of an entrant on a set. */
+/** A query of a contender on a set. */
 export interface Contender extends Timed {
   readonly title: string;
   readonly level: Level;

@@ -77,7 +77,7 @@ export const ownEntrants: readonly Entrant[] = [
 ];
 
 /**
- * Timed separately: code that calls two kernels is optimized for neither, and a program uses only one.
+ * Timed separately, since code that calls two kernels is optimized for neither, and a program uses only one.
  */
 export const ownJsEntrant: Entrant = {
   title: ownJs,
@@ -92,7 +92,7 @@ export const ownWarmEntrants: readonly Entrant[] = [
     kind: 'ours',
     how: `${onWasm}, one call of Pair for each query, warm: from the result of the pair's last query`,
     enter: ({ polygons, problems }) => {
-      // A's number identifies the pair in a moving set.
+      // In a moving set, A's number identifies the pair.
       const pairs = polygons.map((shape, k) => new Pair(shape, polygons[k ^ 1]));
       return askPairs(
         problems.map(({ a }) => pairs[a]),

@@ -1,11 +1,11 @@
-// What the engine writes into the kernel's memory for each pair of a problem set, for the kernel in C++ (native/kernel.cpp):
+// Records what the engine writes into the kernel's memory for each pair of a problem set, for the kernel in C++ (native/kernel.cpp):
 //
 //   records N,  then for each shape: the number of 32-bit words and the words
 //   settings M, then for each pair and query: query a b, and for the workspace and the growth block each the number of words,
 //               and for each word its place and value
 //
-// These are internal to engine and kernel. A copy of the rules would be wrong after the next change of the kernel, so this file records
-// what the engine writes, through the few members in `Inside`. No other file of the benchmarks uses internals.
+// These formats are internal. A copy of the engine's rules would be outdated by the next change of the kernel, so this file records the writes
+// of the engine itself, through the few members in `Inside`. No other file of the benchmarks uses internals.
 import { writeFileSync } from 'node:fs';
 import { Pair, type Shape } from 'proximal';
 import type { Question } from '../peers/question.ts';
@@ -86,7 +86,7 @@ export function writeKernelInputs({ shapes, problems }: ProblemSet, path: string
 /** The words that a query writes before it calls the kernel, with their offsets in the block. */
 function watch(a: Shape, b: Shape, { name, hasGrowth, ask }: Watched): { workspace: Words; growth: Words } {
   const fresh = (): Inside => {
-    // A new pair each time: a pair does not write again what the workspace still holds.
+    // A new pair each time, since a pair does not repeat writes that are still in the workspace.
     const pair = new Pair(a, b, pairOptions);
     ask(pair);
     return pair as unknown as Inside;
@@ -110,7 +110,7 @@ function watch(a: Shape, b: Shape, { name, hasGrowth, ask }: Watched): { workspa
   try {
     fresh();
     if (places.length === 0) throw new Error(`a pair does not call the kernel's ${name}`);
-    // A query with other options in between: pairs with equal options share settings that the workspace may still hold.
+    // A query with other options comes in between, since pairs with equal options share settings that are still in the workspace.
     new Pair(a, b, otherOptions).distance({}, {});
     const before = places.map((_, k) => block(k).slice());
     for (const [k] of places.entries()) block(k).fill(untouched);

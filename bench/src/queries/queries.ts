@@ -1,4 +1,4 @@
-// Distance, Boolean collision and depth beside libraries in C++, packages of npm and our own kernel in C++, on the same problems in one run.
+// Distance, Boolean collision and depth, compared with libraries in C++, npm packages and our own kernel in C++ on the same problems in one run.
 import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import { markdownTable, type Page, type Section, short } from '../harness/page.ts';
 import { measureInTurns, type Summary, summarize } from '../harness/timer.ts';
@@ -16,8 +16,8 @@ export const peersBenchmark = defineBenchmark({
   title:
     'distance, collision and depth beside rapier, Jolt, MuJoCo, FCL, libccd, Bullet, ODE, … and our own kernel in C++',
   options: { rounds: whole(3, 1000), count: whole(1, 100_000), only: text, seed, ycb: text },
-  // Few problems, repeated, are faster than in a program: 1600 pairs of hulls of 64 vertices took us 1.18 µs each in blocks of 100, and
-  // 2.12 µs in one block; our kernel in C++ 0.84 µs and 1.24 µs.
+  // Repeating few problems is faster than real use: 1600 pairs of hulls of 64 vertices took us 1.18 µs each in blocks of 100, and 2.12 µs in one
+  // block; our kernel in C++ took 0.84 µs and 1.24 µs.
   full: { rounds: 9, count: 1600, only: '', seed: 1, ycb: '../shared/data/ycb' },
   quick: { rounds: 3, count: 100 },
   seconds: { quick: 48, full: 700 },
@@ -61,7 +61,7 @@ class Comparison {
     const contenders = ownContenders(set, own);
     const quits: (() => void)[] = [];
     if (this.built.some(({ takesKernelInputs }) => takesKernelInputs)) writeKernelInputs(set, files.inputs);
-    // At the same time: most of a start is reading and compiling.
+    // Started in parallel, since most of a start is reading and compiling.
     const started = await Promise.all(this.built.map((library) => startPeer(library, files)));
     for (const [k, library] of this.built.entries()) {
       const peer = started[k];

@@ -10,7 +10,7 @@ export interface Placement {
   readonly gap?: KnownGap;
 }
 
-/** A gap in meters, negative for an overlap, and how far rounding may have moved the bodies from it. */
+/** A gap in meters, negative for an overlap, and its rounding error. */
 export interface KnownGap {
   readonly value: number;
   readonly error: number;

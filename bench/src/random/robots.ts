@@ -43,7 +43,7 @@ const kinds: readonly JointKind[] = [
   'free-flyer',
 ];
 
-/** Motors of wild robots are the same for light and heavy links; those of others fit the inertia that they move. */
+/** Motors of wild robots are the same for light and heavy links; those of others are scaled to the inertia that they move. */
 export function randomRobot(rng: Rng, isWild: boolean): RobotSpec {
   const count = 1 + rng.index(6);
   const joints = Array.from({ length: count }, (_, k) => randomJoint(rng, k, isWild));

@@ -20,8 +20,8 @@ export interface SimulationCase {
   readonly robots: readonly RobotSpec[];
   readonly steps: number;
   /**
-   * Torques and forces are drawn from the seed, up to this size in N and N m; if they are `inertial`, in m/s² and rad/s² of what each
-   * coordinate moves.
+   * The largest random torque and force, in N m and N; if they are `inertial`, in rad/s² and m/s², times the inertia that each coordinate
+   * moves.
    */
   readonly drive: { readonly seed: number; readonly size: number; readonly inertial?: boolean };
 }

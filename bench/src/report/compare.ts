@@ -38,14 +38,14 @@ export function compare(args: readonly string[]): void {
   console.log(
     `\n${changes.length} numbers with a spread in both; ${beyond.length} changed by more than it, ${changes.length - beyond.length} did not.`,
   );
-  // For scripts: something is slower, or more answers are wrong.
+  // The exit code for scripts: something is slower, or more answers are wrong.
   if (wrong.length > 0 || beyond.some((change) => verdictOf(change) === 'slower')) process.exitCode = 1;
 }
 
 function read(path: string): Results {
   if (!existsSync(path)) throw new UsageError(`There is no ${path}.`);
   const results = JSON.parse(readFileSync(path, 'utf8')) as Partial<Results>;
-  if (typeof results.name !== 'string') throw new UsageError(`${path} is no result of a benchmark: it has no name.`);
+  if (typeof results.name !== 'string') throw new UsageError(`${path} is not a result of a benchmark: it has no name.`);
   return results as Results;
 }
 

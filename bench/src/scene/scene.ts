@@ -1,4 +1,4 @@
-// Broad phase and Boolean narrow phase of moving bodies, and rays, beside other libraries.
+// Broad phase and Boolean narrow phase of moving bodies, and rays, compared with other libraries.
 
 import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import { type Section, short, type Target } from '../harness/page.ts';
@@ -38,7 +38,7 @@ export const sceneBenchmark = defineBenchmark({
   }),
 });
 
-/** All contenders on one crowd, after a few steps. Our count of collisions must be the one found pair by pair. */
+/** All contenders on one crowd, after a few steps. Our count of collisions must equal that of a test of all pairs. */
 async function groupOf(crowd: Crowd): Promise<Group> {
   const contenders = [own(crowd)];
   for (const peer of peersWith('crowd')) contenders.push(await peer.crowd(crowd, playback(crowd)));

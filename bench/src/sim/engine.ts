@@ -49,9 +49,9 @@ export function sceneOf(name: string, simulation: Simulation, seconds: number): 
 }
 
 /**
- * Settings with less penetration than rapier3d, crashcat and MuJoCo. Contacts are reused for bodies that have moved by less than about half
- * a millimeter (crashcat: one). With fewer sweeps, or without acceleration, a wall sways with the order in which sweeps visit the
- * contacts, and positions are corrected in most steps.
+ * Settings with less penetration than rapier3d, crashcat and MuJoCo. Contacts are reused for bodies that have moved by less than about half a
+ * millimeter (crashcat: one millimeter). With fewer sweeps, or without acceleration, a wall sways depending on the order of the contacts in the
+ * sweeps, and positions are corrected in most steps.
  */
 const ours: Readonly<Record<string, Simulation['options']>> = {
   polytopes: {

@@ -1,4 +1,4 @@
-// Solo-12 with balls as feet stands on a plane and holds its posture, beside MuJoCo on the same robot.
+// Solo-12 with balls as feet stands on a plane and holds its posture; compared with MuJoCo on the same robot.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ export interface SoloResult {
   readonly derivatives: number;
 }
 
-/** What a simulator of the robot needs: a URDF file with collision shapes only on its feet, and the posture that springs hold. */
+/** The input of a simulator: a URDF file with collision shapes only on its feet, and the posture that springs hold. */
 export interface RobotSetup {
   readonly text: string;
   readonly model: Model;

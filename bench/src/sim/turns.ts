@@ -1,5 +1,5 @@
-// Simulators of one scene take turns of a fraction of a second, so that disturbances of the machine affect all of them. The same code
-// measures the penetration and the energy of all.
+// The simulators of a scene take turns of a fraction of a second, so that disturbances of the machine affect all of them. The same code
+// measures penetration and energy for all.
 
 import { halfspace } from 'proximal';
 import { Scene } from 'proximal/scene';
@@ -42,7 +42,7 @@ interface Contender {
   readonly times: number[];
   /** Before the first turn and after each. */
   readonly observations: Observation[];
-  /** Why it was stopped, or an empty string. */
+  /** The reason if it was stopped, or an empty string. */
   left: string;
 }
 

@@ -1,20 +1,20 @@
 import { knownInputs } from './known.ts';
 import { fileFormats, firstRandom } from './registry.ts';
 
-/** Inputs that a process is asked for at a time: what a process says about them, and what is measured, then costs little beside them. */
+/** Inputs per request to a process: enough that messages and measurements cost little in comparison. */
 const batchSize = 1000;
 
 /** Cases that are checked one after the other by one process. */
 export interface Batch {
-  /** Of one format. */
+  /** Case numbers of one format. */
   readonly name: string;
   readonly numbers: readonly number[];
-  /** Whether one of them may well take all that is allowed, so that each is measured by itself. */
+  /** Whether an input may use most of a limit, so that each is measured separately. */
   readonly isHeavy: boolean;
 }
 
 /**
- * The known inputs of the formats, and then as many random ones of each, so many in all.
+ * The known inputs of the formats, then equally many random ones of each format, up to the given total.
  * @param only names of formats; all, if there are none
  */
 export function* batchesOf(count: number, only: readonly string[]): Generator<Batch, void> {

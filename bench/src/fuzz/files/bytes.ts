@@ -31,7 +31,7 @@ function patched(bytes: Uint8Array, rng: Rng, width: number, write: (view: DataV
   return copy;
 }
 
-/** A place and the end of a short run from there on. */
+/** The start and end of a short range. */
 function run(bytes: Uint8Array, rng: Rng): [start: number, end: number] {
   const start = rng.index(bytes.length + 1);
   return [start, Math.min(bytes.length, start + 1 + rng.index(chance(rng, 0.25) ? 64 : 8))];

@@ -1,14 +1,14 @@
 import type { Rng } from 'proximal/math';
 import type { Named } from '../../harness/usage.ts';
 
-/** A file format: how damaged files are made, and how they are used. */
+/** A file format: the generator of damaged files, and the use of their content. */
 export interface FileFormat extends Named {
   /** The ending of the written files. */
   readonly ending: string;
   /** A document of the seed with `mutations` mutations; valid with none. Deterministic in seed and random numbers. */
   readonly make: (rng: Rng, mutations: number, seed: number) => Uint8Array;
   /**
-   * Reads the bytes and uses the result as a program would: true if they were read, false if the reader refused them with a documented
+   * Reads the bytes and uses the result as a program would: true if they were read, false if the reader rejected them with a documented
    * error. Throws for any failure.
    */
   readonly use: (bytes: Uint8Array) => boolean | Promise<boolean>;

@@ -1,4 +1,4 @@
-/** The processor time that one input may take, in seconds: one, and one more per 250 kB. */
+/** The CPU time that one input may take: one second, and one more per 250 kB. */
 export function mostSeconds(size: number): number {
   return 1 + size / 250e3;
 }
@@ -8,12 +8,12 @@ export function mostMemory(size: number): number {
   return 256 * 2 ** 20 + 20 * size;
 }
 
-/** Above half of the time limit an input is measured again. */
+/** Whether an input took more than half of the time limit, and is measured again. */
 export function isSlow(seconds: number, size: number): boolean {
   return seconds > mostSeconds(size) / 2;
 }
 
-/** The same of memory. */
+/** The same for memory. */
 export function isLarge(memory: number, size: number): boolean {
   return memory > mostMemory(size) / 2;
 }

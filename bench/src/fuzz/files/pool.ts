@@ -1,6 +1,6 @@
-// Parallel processes that check inputs in batches. If an input may have taken more than half of a limit, or the process was stopped or died, the
-// inputs of the batch are checked again one by one in another process, and suspects once more alone. Only an input that fails alone exceeds a
-// limit: other processes cost time, and garbage of earlier inputs costs memory.
+// Parallel processes that check inputs in batches. If an input may have taken more than half of a limit, or the process was stopped or crashed,
+// the inputs of the batch are checked again one by one in another process, and suspects once more alone. An input exceeds a limit only if it
+// does so alone, since other processes cost time and garbage of earlier inputs costs memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -9,10 +9,10 @@ import type { Batch } from './batches.ts';
 import { isLarge, isSlow } from './limits.ts';
 import type { Request, Result, Summary } from './worker.ts';
 
-/** How processes are started, and when they are stopped. */
+/** How processes are started, and their limits. */
 export interface Processes {
   readonly program: string;
-  /** Seconds of the processor for one input; what takes longer is checked again alone. */
+  /** CPU seconds for one input; an input that takes longer is checked again alone. */
   readonly patience: number;
   /** The same for an input that is checked alone. */
   readonly patienceAlone: number;
@@ -112,7 +112,7 @@ class Worker {
     if (this.watched.number !== this.current)
       this.watched = { number: this.current, seconds: taken?.seconds ?? 0, last: 0, at: this.begun };
     const seconds = taken === null ? elapsed : taken.seconds - this.watched.seconds;
-    // On a busy machine a process makes slow progress, but some.
+    // On a busy machine a process makes progress slowly.
     if (taken?.isRunning || seconds > this.watched.last) {
       this.watched.last = seconds;
       this.watched.at = performance.now();
@@ -135,7 +135,7 @@ class Worker {
   }
 }
 
-/** A case and what came of it. */
+/** A case and its result. */
 export interface Checked {
   readonly number: number;
   readonly result: Result;
@@ -165,7 +165,7 @@ export async function checkSideBySide(options: PoolOptions): Promise<void> {
   await Promise.all(Array.from({ length: options.workers }, () => new Server(options).serve()));
 }
 
-/** One process at a time, and what it is asked. */
+/** One process at a time, with its requests. */
 class Server {
   private readonly processes: Processes;
   private worker: Worker;

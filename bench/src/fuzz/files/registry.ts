@@ -28,7 +28,7 @@ export const firstRandom = knownInputs.length;
 /** One in this many inputs is not damaged, to check that the documents are valid. */
 const validOneIn = 40;
 
-/** The input of a case: the same for the same numbers. */
+/** The input of a case, determined by seed and number. */
 export function makeInput(seed: number, number: number): Uint8Array {
   if (number < firstRandom) return knownInputs[number].make();
   const rng = randomOf(seed, number);

@@ -1,8 +1,8 @@
 import { Rng } from 'proximal/math';
 
-/** Documents of a seed that damage begins with. */
+/** Valid documents of a seed, to be damaged. */
 const perSeed = 500;
-/** For two seeds at a time, since an input alone is judged after valid documents of another seed. */
+/** Kept for two seeds, since an input that is checked alone comes after valid documents of another seed. */
 const mostKept = 2 * perSeed;
 
 /** Valid documents, generated once per seed and damaged in many ways: generating one takes longer than reading it. */

@@ -37,7 +37,7 @@ export function useSimulator(simulator: Simulator): void {
   }
 }
 
-/** False if the kernel's memory did not suffice, as for a chain of a thousand joints with limits: the state is then what it was. */
+/** Steps; false if the kernel's memory was not sufficient, as for a chain of a thousand joints with limits. The state is then unchanged. */
 function stepWithinMemory(simulator: Simulator): boolean {
   const before = simulator.state;
   try {

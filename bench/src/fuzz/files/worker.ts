@@ -33,7 +33,7 @@ export interface Summary {
   readonly seconds: number;
   /** The largest growth of the process during all of them, in bytes. */
   readonly memory: number;
-  /** By how much an earlier peak exceeds the present size, in bytes: growth below it is not measured. */
+  /** The excess of an earlier peak over the present size, in bytes. Growth below it cannot be measured. */
   readonly hidden: number;
   /** Cases that took more than half of the time that is allowed. */
   readonly slow: readonly number[];
@@ -95,13 +95,13 @@ function brokenByNow(): { kind: string; detail: string } | undefined {
   }
 }
 
-/** Checks many inputs with little overhead; inputs are measured exactly only if the totals make one suspect. */
+/** Checks many inputs with little overhead; single inputs are measured only if the totals are suspicious. */
 async function checkAll(seed: number, numbers: readonly number[]): Promise<Summary> {
   const before = sizes();
   const slow: number[] = [];
   const failures: { number: number; result: Result }[] = [];
   let [read, longest, said] = [0, 0, clock()];
-  // The last reading of the processor time, and when it was.
+  // The last reading of the CPU time, and its wall-clock time.
   let sampled = { at: clock(), processor: processor() };
   for (const number of numbers) {
     const now = clock();
