@@ -1,4 +1,4 @@
-// A command runs in a thread of its own, which the main thread can end: see packages/cli/src/aside.ts.
+// A command runs in its own thread, which the main thread can terminate: see packages/cli/src/aside.ts.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,12 @@ const urlOf = (path: string): string => JSON.stringify(String(pathToFileURL(path
 
 it(
   'ends a command that does not finish within the grace period after Ctrl-C',
-  needs(process.platform !== 'win32', 'signals, which Windows has not'),
+  needs(process.platform !== 'win32', 'signals, which Windows does not have'),
   async () => {
     const draft = join(folder, 'draft');
     writeFileSync(draft, 'unfinished');
     const thread = join(folder, 'thread.mjs');
-    // It handles Ctrl-C, announces a temporary file, and never looks whether it was asked to end.
+    // It handles Ctrl-C, announces a temporary file, and never checks whether it was asked to end.
     writeFileSync(
       thread,
       `import { parentPort, workerData } from 'node:worker_threads';

@@ -95,7 +95,7 @@ it.each([
   });
 });
 
-it('the farthest point of an ellipse is the same at every scale', () => {
+it('the support point of an ellipse scales with its size', () => {
   const near = ellipse(2, 3).support([-0.3, 0.5]);
   for (const scale of [1e-300, 1e-200, 1e155, 1e300]) {
     const far = ellipse(2 * scale, 3 * scale).support([-0.3, 0.5]);
@@ -103,7 +103,7 @@ it('the farthest point of an ellipse is the same at every scale', () => {
   }
 });
 
-it('radii of balls inside and around a shape are the same at every scale', () => {
+it('inscribed and bounding radii scale with the shape', () => {
   for (const make of [
     (s: number) => box(s, 2 * s, 3 * s),
     (s: number) => cone(s, 2 * s),
@@ -118,12 +118,12 @@ it('radii of balls inside and around a shape are the same at every scale', () =>
   }
 });
 
-it('the largest cone has a center', () => {
+it('the center of the largest cone is finite', () => {
   expect(cone(Number.MAX_VALUE, 1).center[2]).toBeCloseTo(0, 15);
   expect(cone(1, Number.MAX_VALUE).boundingRadius).toBe(Infinity);
 });
 
-it('refuses the image of a box of 1e308 m that overflows', () => {
+it('transformed rejects the image of a box of 1e308 m that overflows', () => {
   const stretched = { linear: [1, 1e20, 0, 0, 1, 0, 0, 0, 1] };
   expect(() => transformed(box(1, 1e308, 1), stretched)).toThrow('the distance of the farthest point');
 });
