@@ -44,10 +44,10 @@ export function createDistanceBatch(count: number): DistanceBatch {
 }
 
 /**
- * The distances of many pairs of bodies, with everything else. A row whose poses are not numbers is marked `'invalid'`; an index out
- * of range is an error before anything is written. Bodies in the same list as in the last batch cost least.
+ * The full results of many pairs of bodies. A row whose poses are not numbers is marked `'invalid'`; an index out of range throws
+ * before anything is written. Reusing the same list of shapes is fastest.
  * @param pairs two body numbers for each pair
- * @param out is filled and returned; made if left out
+ * @param out filled and returned. Default: a new batch
  * @example
  * ```ts
  * const bodies = { shapes: [box(1, 1), circle(1)], poses: Float64Array.of(0, 0, 1, 0, 4, 0, 1, 0) };
@@ -67,8 +67,8 @@ export function distanceBatch(
 }
 
 /**
- * The distances of many pairs of bodies and nothing else, NaN where a pose is no pose: up to twice as fast as `distanceBatch`. See
- * `clearance`, also for what `upTo` and the cap make of it.
+ * Only the distances of many pairs of bodies, NaN for an invalid pose: up to twice as fast as `distanceBatch`. See `clearance`,
+ * also for the effects of `upTo` and `maxIterations`.
  * @example
  * ```ts
  * clearanceBatch(bodies, Uint32Array.of(0, 1, 0, 2)); // Float64Array [2, 0]
@@ -92,7 +92,7 @@ export function clearanceBatch(
 }
 
 /**
- * Whether each of many pairs of bodies collides: 1, 0, or 255 where a pose is no pose. See `collide`.
+ * Whether each of many pairs of bodies collides: 1, 0, or 255 for an invalid pose. See `collide`.
  * @example
  * ```ts
  * collideBatch(bodies, Uint32Array.of(0, 1, 0, 2)); // Uint8Array [0, 1]

@@ -13,9 +13,9 @@ import { checkShape, type Shape } from './shapes/shape.ts';
 
 /** Options of a cast. */
 export interface CastOptions {
-  /** The largest distance of touching shapes, in meters. Default 0: the relative tolerance decides. */
+  /** The largest distance of touching shapes, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
-  /** The same relative to the bounding radius of the smaller body. Default 1e-9. */
+  /** The tolerance relative to the bounding radius of the smaller body. Default 1e-9. */
   readonly relativeTolerance?: number;
   /** Hard cap on the steps. Default 256. */
   readonly maxIterations?: number;
@@ -23,22 +23,25 @@ export interface CastOptions {
 
 /** Options of a ray cast. */
 export interface RayOptions extends CastOptions {
-  /** Look no farther than this, in meters. Default: everywhere. */
+  /** The largest distance to search, in meters. Default: unlimited. */
   readonly upTo?: number;
 }
 
-/** When two moving shapes first touch. Points and normal in world coordinates at that time, meters. */
+/** The first contact of two moving shapes. Points and normal are in world coordinates at the time of contact, in meters. */
 export interface CastResult {
   /** Whether the shapes touch during the motion. Touching at the start counts only if they approach. */
   hit: boolean;
-  /** The fraction of the motion at contact, never too late and too early by at most the tolerance; 1 without one. */
+  /** The fraction of the motion at contact: never too late, and too early by at most the tolerance. 1 without a contact. */
   time: number;
   /** The points of contact, or without a hit the nearest points of the last step. */
   pointA: Vec2;
   pointB: Vec2;
   /** Unit vector from A to B. */
   normal: Vec2;
-  /** `'touching'` for a contact during the motion, `'overlapping'` at the start, `'separated'` for none, `'unknown'` at the cap. */
+  /**
+   * `'touching'` for a contact during the motion, `'overlapping'` at the start, `'separated'` for no contact, `'unknown'` if the
+   * iteration cap was reached.
+   */
   status: Status;
   iterations: number;
   supportCalls: number;
@@ -46,12 +49,12 @@ export interface CastResult {
   termination: Termination;
 }
 
-/** Where a ray meets a shape. World coordinates, meters. */
+/** The hit of a ray on a shape, in world coordinates and meters. */
 export interface RayResult {
   hit: boolean;
-  /** From the ray's origin to the shape, along the ray; 0 from inside, infinite without a hit. */
+  /** The distance along the ray, in meters; 0 from inside, infinite without a hit. */
   distance: number;
-  /** Where the ray meets the shape; without a hit, the end of the ray. */
+  /** The point where the ray meets the shape; without a hit, the end of the ray. */
   point: Vec2;
   /** The shape's outward normal there. */
   normal: Vec2;
@@ -76,7 +79,7 @@ function runCast(
   const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
-    // The kernel overwrites some of them.
+    // The kernel overwrites some settings.
     frame.settings = null;
     engine.f64.set([...motionA, ...motionB], w + Math.min(PlaneQuery.MOTION_A, PlaneQuery.MOTION_B));
     PlaneQuery.setLastTime(engine.f64, w, lastTime);
@@ -106,8 +109,8 @@ function runCast(
 }
 
 /**
- * When two shapes that move in straight lines, without turning, first touch: by conservative advancement, so that the time is
- * never too late. The motions are vectors in world coordinates over the time from 0 to 1.
+ * The first contact of two shapes that move in straight lines without rotation, by conservative advancement, so that the time is
+ * never too late. The motions are the displacements over the time from 0 to 1, in world coordinates.
  * @example
  * ```ts
  * shapeCast(box(1, 1), {}, [4, 0], circle(1), { position: [4, 0] }, [0, 0]).time; // 0.5
@@ -129,7 +132,7 @@ export function shapeCast(
 }
 
 /**
- * Where a ray first meets a shape. The direction need not have unit length.
+ * The first hit of a ray on a shape. The direction need not have unit length.
  * @example
  * ```ts
  * rayCast(circle(1), { position: [4, 0] }, [0, 0], [1, 0]).distance; // 3

@@ -1,4 +1,4 @@
-// The certificate of a growth distance: both bounds again, from the two support functions, the proof and the normal.
+// The certificate of a growth distance: both bounds are recomputed from the two support functions, the proof and the normal.
 import type { Vec2 } from '../math/vec2.ts';
 import { add, dot, length } from '../math/vector.ts';
 import type { Certificate } from '../query/certificate.ts';
@@ -21,7 +21,7 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
     return { lower: 0, upper: most, gap: most, allowance, valid: isSmall && result.status === 'overlapping' };
   }
   const unit: Vec2 = [way[0] / far, way[1] / far];
-  // Relative to the centers.
+  // The combined points, relative to the centers.
   let [pointA, pointB]: [Vec2, Vec2] = [
     [0, 0],
     [0, 0],
@@ -38,8 +38,8 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
   const outer = dot(normal, add(a.support(normal), centerA, -1)) - dot(normal, pair.supportBFrom(ownCenterB, normal));
   const [reached, line] = [dot(inner, unit), outer / dot(normal, unit)];
   const [lower, upper] = [far / line, reached > 0 ? far / reached : Infinity];
-  // An error of a length on the ray is a relative error of the growth. If the ray grazes the line, an error perpendicular to it is a
-  // larger one along it.
+  // An error of a length along the ray is a relative error of the growth. If the ray grazes the support line, an error
+  // perpendicular to the line causes a larger one along the ray.
   const grazing = Math.abs(dot(normal, unit));
   const [slackLower, slackUpper] = [(lower * allowance) / (line * grazing), (upper * allowance) / (reached * grazing)];
   const isStatusProven =
@@ -64,7 +64,7 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
     isStatusProven &&
     isAt(result.pointA, centerA, pointA, 1) &&
     isAt(result.pointB, centerB, pointB, 1) &&
-    // An error of the growth moves the image of a point in proportion to its distance from the center.
+    // An error of the growth moves a scaled point in proportion to its distance from the center.
     isAt(result.contact, centerA, pointA, result.growth, slackUpper) &&
     isAt(result.contact, centerB, pointB, result.growth, slackUpper);
   return { lower, upper, gap: upper - lower, allowance, valid };

@@ -9,8 +9,8 @@ import { type AnyResult, checkResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
 /**
- * Checks a result of `distance`, `signedDistance` or `growthDistance`: calls the support functions again along `result.proof.directions`
- * and `result.normal`, and recomputes both bounds from nothing else.
+ * Checks a result of `distance`, `signedDistance` or `growthDistance`: calls the support functions again along
+ * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone.
  * @example
  * ```ts
  * const result = distance(a, poseA, b, poseB);

@@ -9,9 +9,9 @@ import type { Shape } from './shapes/shape.ts';
 /**
  * The distance between two convex shapes of the plane, with proven bounds, witness points, status and proof.
  *
- * The status tells separated, touching and overlapping shapes apart; `distance` is 0 for the last two. Wrong arguments
- * throw; valid ones never do.
- * @param poseA where A is: body to world, meters
+ * The status distinguishes separated, touching and overlapping shapes; `distance` is 0 for the last two. Invalid arguments throw;
+ * valid ones never do.
+ * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts
  * const result = distance(box(1, 1), {}, circle(0.5), { position: [3, 0] });
@@ -30,10 +30,9 @@ export function distance(
 }
 
 /**
- * The distance between two convex shapes of the plane and nothing else: no bounds, points, normal or proof, and in less time. 0 when
- * they touch or overlap. It is the `upper` of `distance`, up to the tolerance. Where the search ends before the bounds meet, by `upTo`
- * or `maxIterations`, it is a lower bound, up to rounding, and never more than the distance: above `upTo` if that ended it, and
- * possibly 0 at the cap.
+ * The distance between two convex shapes of the plane, without bounds, points, normal or proof, which is faster. 0 if they touch
+ * or overlap. It equals the `upper` of `distance` up to the tolerance. If `upTo` or `maxIterations` ends the search early, it is
+ * a lower bound of the distance, up to rounding: above `upTo` in the first case, and possibly 0 in the second.
  * @example
  * ```ts
  * clearance(box(1, 1), {}, circle(0.5), { position: [3, 0] }); // 1.5
@@ -46,9 +45,9 @@ export function clearance(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like
 }
 
 /**
- * The distance with a sign: negative where the shapes overlap, by as much as it takes to part them, and continuous through
- * contact. Moving B by `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of
- * zero. `pointA` and `pointB` are then the points deepest inside the other shape.
+ * The signed distance: for overlapping shapes it is minus the penetration depth. It is continuous through contact. Moving B by
+ * `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of zero. `pointA` and
+ * `pointB` are then the points deepest inside the other shape.
  * @example
  * ```ts
  * signedDistance(box(1, 1), {}, box(1, 1), { position: [1.5, 0] }).distance; // -0.5
@@ -81,8 +80,8 @@ function ask(
 }
 
 /**
- * Whether two convex shapes touch or overlap, or come within `options.margin` of each other. False only with a proof: a
- * separating direction whose gap exceeds the margin by more than rounding. Faster than `distance`, which finds out how far.
+ * Whether two convex shapes touch or overlap, or come within `options.margin` of each other. Returns false only with a proof: a
+ * separating direction whose gap exceeds the margin by more than rounding. Faster than `distance`.
  * @example
  * ```ts
  * collide(box(1, 1), {}, circle(0.5), { position: [1.5, 0] }); // true: they touch

@@ -15,15 +15,15 @@ import type { Shape } from './shapes/shape.ts';
 
 /** Options of a growth query. */
 export interface GrowthOptions {
-  /** What A is scaled about, in its own frame. Default: its `center`. */
+  /** The point about which A is scaled, in its own frame, in meters. It must be in the shape. Default: its `center`. */
   readonly centerA?: Vector2Like;
-  /** What B is scaled about, in its own frame. */
+  /** The point about which B is scaled, in its own frame, in meters. */
   readonly centerB?: Vector2Like;
-  /** Stop when the bounds are this near to each other, relative to the growth. Default √ε ≈ 1.49e-8. */
+  /** Stop when the gap between the bounds, relative to the growth, is below this. Default √ε ≈ 1.49e-8. */
   readonly tolerance?: number;
   /** Hard cap on the iterations. Default 100. */
   readonly maxIterations?: number;
-  /** Called with every step. An error thrown in it ends the query. */
+  /** Called with every step. An error thrown in the callback ends the query. */
   readonly trace?: (step: GrowthStep) => void;
 }
 
@@ -32,27 +32,25 @@ export interface GrowthOptions {
  * point on the ray between the centers.
  */
 export interface GrowthProof extends Proof {
-  /** What the shapes were scaled about, each in its own frame. */
+  /** The points about which the shapes were scaled, each in its own frame. */
   readonly centerA: Vec2;
   readonly centerB: Vec2;
 }
 
-/**
- * By how much two shapes must grow or shrink until they just touch. Points and normal in world coordinates, meters.
- */
+/** The factor by which two shapes must be scaled until they just touch. Points and normal are in world coordinates, in meters. */
 export interface GrowthResult extends Outcome {
   readonly proof: GrowthProof;
-  /** Both shapes, scaled by this about their centers, touch: below 1 they overlap as they are, above 1 they are apart. */
+  /** Both shapes, scaled by this about their centers, touch. Below 1 the unscaled shapes overlap; above 1 they are apart. */
   growth: number;
   /** Proven bounds on the growth. */
   lower: number;
   upper: number;
-  /** The points of the unscaled shapes that meet … */
+  /** The points of the unscaled shapes that coincide after scaling. */
   pointA: Vec2;
   pointB: Vec2;
-  /** … and where they meet. */
+  /** The point where the scaled shapes touch. */
   contact: Vec2;
-  /** Unit vector from A to B across the line of contact; zero for equal centers. */
+  /** Unit normal of the contact line, from A to B; zero for equal centers. */
   normal: Vec2;
 }
 
@@ -68,7 +66,7 @@ export interface GrowthSettings {
 const names = ['centerA', 'centerB', 'tolerance', 'maxIterations', 'trace'];
 const defaultTolerance = 2 ** -26;
 
-/** Checks the options, and that there is a growth: one center strictly inside its shape, the other in its own. */
+/** Checks the options, and that the growth exists: one center must be strictly inside its shape, and the other in its shape. */
 export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOptions | undefined): GrowthSettings {
   checkOptions(where, 'options', options, names);
   const { centerA, centerB, tolerance = defaultTolerance, maxIterations = 100, trace } = options ?? {};
@@ -104,7 +102,7 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
 /** Known inner radii of the last centers, by shape. */
 const known = /* @__PURE__ */ new WeakMap<Shape, { x: number; y: number; radius: number }>();
 
-/** Radius of a circle around a point inside the shape; 0 on its boundary, and an error outside. */
+/** The radius of a circle around a point inside the shape; 0 on the boundary. Throws for a point outside. */
 function innerRadius(where: string, argument: string, shape: Shape, [x, y]: Vec2): number {
   if (x === shape.center[0] && y === shape.center[1] && shape.inradius > 0) return shape.inradius;
   const cached = known.get(shape);
@@ -148,7 +146,7 @@ export function createGrowthResult(): GrowthResult {
   };
 }
 
-/** One growth query: everything in, one kernel call, everything out. */
+/** Runs one growth query. */
 export function runGrowth(
   engine: PlaneEngine,
   where: string,
@@ -161,7 +159,7 @@ export function runGrowth(
   const frame = subject.enter(engine);
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
-    // These are no longer the subject's own settings.
+    // The workspace no longer has the subject's settings.
     frame.settings = null;
     const { f64, i32 } = engine;
     PlaneQuery.setRelativeTolerance(f64, w, growth.tolerance);
@@ -197,8 +195,8 @@ function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, result:
 }
 
 /**
- * The growth distance: the factor by which both shapes, scaled about their centers, just touch. One measure for separation (above
- * 1) and overlap (below 1). At least one center must be strictly inside its shape, and the other in its own.
+ * The growth distance: the factor by which both shapes, scaled about their centers, just touch. It measures both separation
+ * (above 1) and overlap (below 1). At least one center must be strictly inside its shape, and the other in its shape.
  * @example
  * ```ts
  * growthDistance(box(1, 1), {}, circle(1), { position: [4, 0] }).growth; // 2

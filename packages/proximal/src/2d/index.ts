@@ -1,6 +1,5 @@
 /**
- * `proximal/2d`: convex shapes of the plane, how far apart they are and how deep they overlap, with answers that carry their
- * proof.
+ * `proximal/2d`: distance, collision and penetration of convex shapes of the plane, with results that carry their proof.
  * @packageDocumentation
  */
 export { setTarget } from '../engine/choice.ts';

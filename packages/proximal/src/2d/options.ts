@@ -6,31 +6,34 @@ import type { TraceStep } from './trace.ts';
 
 /** Options of a distance or collision query. */
 export interface DistanceOptions {
-  /** Stop when `upper − lower` is below this, in meters. Default 0: the relative tolerance decides. */
+  /** Stop when `upper − lower` is below this, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
-  /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
+  /**
+   * The tolerance relative to the bounding radius of the smaller body, so that results do not depend on the unit of length.
+   * Default 1e-9.
+   */
   readonly relativeTolerance?: number;
   /** Hard cap on the iterations. Default 256, which no well-formed pair reaches. */
   readonly maxIterations?: number;
   /**
-   * The first search direction: `'bounds'` from center to center (the default), `'none'` a fixed axis, `'previous'` what
-   * the pair's last query found (the default of `Pair`, and only there), or a vector in A's frame that points from A to B.
+   * The first search direction: `'bounds'`, from center to center (the default); `'none'`, a fixed axis; `'previous'`, the result
+   * of the pair's last query (`Pair` only, and its default); or a vector in A's frame that points from A to B.
    */
   readonly guess?: 'none' | 'bounds' | 'previous' | Vector2Like;
   /** Stop as soon as the distance is proven to exceed this many meters. Default: never. */
   readonly upTo?: number;
   /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
-  /** Called with each step of the search. An error thrown in it ends the query. */
+  /** Called with each step of the search. An error thrown in the callback ends the query. */
   readonly trace?: (step: TraceStep) => void;
 }
 
-/** A clearance has no margin: compare it, or ask `collide`. */
+/** A clearance has no margin: compare the distance, or use `collide`. */
 export type ClearanceOptions = Omit<DistanceOptions, 'margin'>;
 
 /** Options after the check, in the form that the query writes to the kernel. */
 export interface Settings extends Limits {
-  /** In a typed array: a list of whole numbers would be another kind of list than one of fractions, and be boxed when read. */
+  /** A typed array, since engines store arrays of integers and of fractions differently, and would box the numbers. */
   readonly guess: Float64Array;
   readonly isWarm: boolean;
   readonly trace: ((step: TraceStep) => void) | undefined;
@@ -39,7 +42,7 @@ export interface Settings extends Limits {
 const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin', 'trace'];
 /** Options of a `Pair`'s growth queries. */
 const ofGrowth = { centerA: 'setGrowth', centerB: 'setGrowth' };
-/** Zero tells the kernel to start from center to center. */
+/** A zero guess makes the kernel start from center to center. */
 const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
 const guesses = {
   words: { none: /* @__PURE__ */ Float64Array.of(1, 0), bounds: fromCenters },
@@ -50,13 +53,13 @@ const guesses = {
 const cold: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, false, undefined);
 const warm: Settings = /* @__PURE__ */ settle(defaultLimits, fromCenters, true, undefined);
 
-/** Written out: objects made by spreading end up in as many hidden classes as there are pairs, and cost a query 400 ns. */
+/** Written out, since objects made by spreading get different hidden classes, which cost a query 400 ns. */
 function settle(limits: Limits, guess: Float64Array, isWarm: boolean, trace: Settings['trace']): Settings {
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = limits;
   return { tolerance, relativeTolerance, maxIterations, upTo, margin, guess, isWarm, trace };
 }
 
-/** Checks options once. `keepsState` says whether there is a previous query to start from. */
+/** Checks options once. `keepsState`: whether there may be a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
   if (options === undefined) return keepsState ? warm : cold;
   checkOptions(where, 'options', options, names, keepsState ? ofGrowth : undefined);
@@ -66,11 +69,11 @@ export function readSettings(where: string, options: DistanceOptions | undefined
   const limits = readLimits(where, options);
   const isWarm = guess === 'previous';
   const direction = readStartDirection(where, 'options.guess', guess, keepsState, guesses);
-  // Settings that a workspace holds already are not written again; they are compared by identity.
+  // Default settings share one object, because a workspace compares settings by identity before writing them again.
   return shared(isWarm ? warm : cold, settle(limits, direction, isWarm, trace));
 }
 
-/** The same for a single clearance. (A `Pair` has its margin for `collide`.) */
+/** Checks the options of a single clearance query, which has no margin. */
 export function readClearanceSettings(where: string, options: ClearanceOptions | undefined): Settings {
   const margin = (options as DistanceOptions | undefined)?.margin;
   if (margin !== undefined)

@@ -15,8 +15,8 @@ import { createResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
 /**
- * Two shapes that are asked about again and again while they move. Each query starts from what the last one found,
- * returns the same result object every time and allocates nothing. A pair stays on the target it was made with.
+ * Two shapes for repeated queries while they move. Each query starts from the result of the last one, returns the same result
+ * object and allocates nothing. A pair keeps the target (JavaScript or WebAssembly) with which it was made.
  * @example
  * ```ts
  * const pair = new Pair(box(2.4, 0.95), circle(0.3));
@@ -24,7 +24,7 @@ import type { Shape } from './shapes/shape.ts';
  * ```
  */
 export class Pair {
-  /** The answer of the last distance query: overwritten by the next, so take `copyResult(pair.result)` to keep it. */
+  /** The result of the last distance query. The next query overwrites it; use `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
   private readonly engine: PlaneEngine;
   private readonly subject: Subject;
@@ -42,7 +42,7 @@ export class Pair {
     this.engine = plane.engine();
   }
 
-  /** The answer of the last growth query, overwritten by the next. */
+  /** The result of the last growth query, overwritten by the next. */
   get growthResult(): GrowthResult {
     this.lastGrowth ??= createGrowthResult();
     return this.lastGrowth;
@@ -55,8 +55,8 @@ export class Pair {
   }
 
   /**
-   * The distance at these poses and nothing else. Leaves `result` as it is. See the function `clearance`. Of all queries of a pair only
-   * this may leave something to collect: engines put a number that a function returns into a box where they cannot inline it.
+   * The distance at these poses. Does not change `result`. See the function `clearance`. This is the only query of a pair that
+   * may allocate: an engine boxes the returned number if it does not inline the call.
    */
   clearance(poseA: Pose2Like, poseB: Pose2Like): number {
     return runClearance(this.engine, 'Pair.clearance', this.subject, poseA, poseB);
@@ -79,17 +79,17 @@ export class Pair {
     return this.growthResult;
   }
 
-  /** Sets centers, tolerance and cap of the growth queries from now on. */
+  /** Sets the options of the following growth queries. */
   setGrowth(options: GrowthOptions): void {
     this.growth = readGrowth('Pair.setGrowth', this.a, this.b, options);
   }
 
-  /** Whether the shapes collide at these poses. Leaves `result` as it is. See the function `collide`. */
+  /** Whether the shapes collide at these poses. Does not change `result`. See the function `collide`. */
   collide(poseA: Pose2Like, poseB: Pose2Like): boolean {
     return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
   }
 
-  /** Forgets what earlier queries found: the next one starts like the first. */
+  /** Drops the warm start: the next query starts like the first one. */
   reset(): void {
     this.subject.forget();
   }

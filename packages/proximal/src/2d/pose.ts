@@ -3,20 +3,19 @@ import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 import { cos, sin } from '../math/elementary.ts';
 import { readVector2, type Vector2Like } from '../math/vec2.ts';
 
-/** A pose as four numbers: x y, then cosine and sine of the angle. The fast form. */
+/** A pose as four numbers: x y, then cosine and sine of the angle. The fastest form for queries. */
 export type Pose2 = Float64Array;
 
 /**
- * What is accepted as a pose of the plane: `{ position?, angle? }`, where a missing part means identity and the angle is in
- * radians, counter-clockwise; or four numbers x y cos sin, of which the last two need not have unit length. A `Float64Array` is
- * the fast form.
+ * A pose of the plane as an argument: `{ position?, angle? }`, where a missing part means identity and the angle is in radians,
+ * counter-clockwise; or four numbers x y cos sin, where (cos, sin) need not have unit length. A `Float64Array` is fastest.
  */
 export type Pose2Like = ArrayLike<number> | { readonly position?: Vector2Like; readonly angle?: number };
 
 const remedy = 'give { position?, angle? } or a Float64Array of 4 (x y cos sin); {} is the identity';
 const finite = 'give finite numbers: x y in meters, then cosine and sine';
 
-/** Whether four numbers make a pose: all finite, and a cosine and sine that give a direction. */
+/** Whether four numbers are a valid pose: all finite, and (cos, sin) not nearly zero. */
 function isPose2(numbers: ArrayLike<number>): boolean {
   const [x, y, cosine, sine] = [numbers[0], numbers[1], numbers[2], numbers[3]];
   const squared = cosine * cosine + sine * sine;
@@ -43,12 +42,12 @@ function readFour(where: string, argument: string, pose: ArrayLike<number>, out:
   writePose2(pose, out, at);
 }
 
-/** The fast form. */
+/** Whether a pose can be copied to the kernel without conversion. */
 export function isPlainPose2(pose: Pose2Like): boolean {
   return pose instanceof Float64Array && pose.length === 4;
 }
 
-/** Copies a pose of that form as it is. */
+/** Copies such a pose unchanged. */
 export function copyPose2(pose: Float64Array, out: Float64Array, at: number): void {
   out[at] = pose[0];
   out[at + 1] = pose[1];
@@ -77,7 +76,7 @@ function readParts(
   out: Float64Array,
   at: number,
 ): void {
-  // An object with neither part is a mistake (a Map, a promise that was not awaited, a 3D pose), except the empty object.
+  // An object with neither part is an error (a Map, a promise that was not awaited, a 3D pose), except the empty object.
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
   const isPose = isPlain
     ? Object.keys(pose).every((key) => key === 'position' || key === 'angle')

@@ -1,4 +1,4 @@
-// One query on one engine: everything in, one kernel call, everything out. Allocates nothing.
+// A query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing.
 
 import type { PlaneEngine } from '../engine/2d.ts';
 import { PlaneQuery } from '../engine/2d-layout.ts';
@@ -25,13 +25,13 @@ export class Subject extends PlacedPair {
     this.memory = settings.isWarm ? settings.guess.slice() : null;
   }
 
-  /** The next query starts like the first. */
+  /** Drops the warm start: the next query starts like the first one. */
   forget(): void {
     this.memory?.set(this.settings.guess);
   }
 }
 
-/** Asks for the distance, or the signed one. */
+/** Runs a distance or signed-distance query. */
 export function runDistance(
   engine: PlaneEngine,
   where: string,
@@ -51,7 +51,8 @@ export function runDistance(
       else kernel.distance(w);
     }
     readResult(engine.f64, engine.i32, w, result);
-    // The normal leads the next query of a pair that remembers; after an overlap it is zero: from center to center.
+    // The next query of a pair with warm starts begins with this normal. After an overlap it is zero: the query starts from
+    // center to center.
     if (subject.memory) remember(engine, w + PlaneQuery.LOCAL_NORMAL, subject.memory);
   } finally {
     engine.leave();
@@ -84,7 +85,7 @@ export function runCollide(
   }
 }
 
-/** Asks for the distance alone. */
+/** Runs a clearance query. */
 export function runClearance(
   engine: PlaneEngine,
   where: string,
@@ -96,7 +97,7 @@ export function runClearance(
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     let answer = engine.kernel.clearance(w);
-    // NaN for invalid poses; a broken custom shape's stays NaN.
+    // NaN means an invalid pose, which throws, or a custom shape that returned NaN.
     if (Number.isNaN(answer)) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);
       answer = engine.kernel.clearance(w);
@@ -117,7 +118,7 @@ export function remember({ f64 }: PlaneEngine, at: number, memory: Float64Array)
   memory[1] = f64[at + 1];
 }
 
-/** Writes everything that the kernel reads. Returns the workspace. */
+/** Writes the inputs of the kernel. Returns the workspace. */
 export function writeQuery(
   engine: PlaneEngine,
   frame: QueryFrame,
@@ -127,8 +128,8 @@ export function writeQuery(
   poseB: Pose2Like,
 ): number {
   const w = frame.workspace;
-  // Typed arrays of four go into the kernel as they are, and it tells if one is no pose. Any other pose may be an object whose
-  // getters ask queries: it is read before anything is placed, and the views are taken last.
+  // Typed arrays of four numbers are copied unchecked, and the kernel reports invalid ones. The getters of any other pose object
+  // may run queries, so it is read before anything is placed, and the views are taken last.
   const isPlain = isPlainPose2(poseA) && isPlainPose2(poseB);
   if (!isPlain) readPoses(frame, where, poseA, poseB);
   subject.place(engine, frame);
@@ -148,7 +149,7 @@ export function writeQuery(
   return w;
 }
 
-/** Writes what holds for every query of the settings. */
+/** Writes the settings that all queries with them share. */
 export function writeSettings(engine: PlaneEngine, frame: QueryFrame, settings: Settings): void {
   const w = frame.workspace;
   const { f64, i32 } = engine;
@@ -160,7 +161,7 @@ export function writeSettings(engine: PlaneEngine, frame: QueryFrame, settings: 
   PlaneQuery.setUpTo(f64, w, settings.upTo);
   PlaneQuery.setGuess(f64, w, 0, guess[0]);
   PlaneQuery.setGuess(f64, w, 1, guess[1]);
-  // A trace counts its steps anew in each query.
+  // A trace restarts its step count in each query.
   frame.tracer = trace ? createTracer(engine, trace) : null;
   frame.settings = trace ? null : settings;
 }

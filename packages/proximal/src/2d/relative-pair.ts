@@ -10,7 +10,7 @@ import type { Shape } from './shapes/shape.ts';
 /** Two shapes of the plane in A's frame, through their support functions. */
 export class RelativePair extends RelativeShapes<Vec2> {
   readonly allowance: number;
-  /** The largest coordinates of both shapes in their own frames, together. */
+  /** The sum of the largest coordinates of both shapes in their own frames. */
   readonly reach: number;
   protected readonly shift: Vec2;
   private readonly poses = new Float64Array(8);
@@ -41,7 +41,7 @@ export class RelativePair extends RelativeShapes<Vec2> {
     return [cosine * x + sine * y, cosine * y - sine * x];
   }
 
-  /** Turns and moves a world point into A's frame. */
+  /** Transforms a world point to A's frame. */
   toAPoint([x, y]: Vec2): Vec2 {
     return this.toA([x - this.poses[0], y - this.poses[1]]);
   }
@@ -76,7 +76,7 @@ export class RelativePair extends RelativeShapes<Vec2> {
   }
 }
 
-/** The largest coordinate of a shape in its own frame, as far as it is bounded. */
+/** The largest coordinate of a shape in its own frame; for an unbounded shape, that of its center. */
 function reach(shape: Shape): number {
   return hypot(...shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
 }

@@ -10,41 +10,41 @@ import type { GrowthResult } from './growth.ts';
 export interface Proof {
   /** Up to three vectors in A's frame, of any length, two numbers each; the rest is zero. */
   readonly directions: number[];
-  /** Their three convex weights; those of unused directions are zero. */
+  /** The three convex weights; zero for unused directions. */
   readonly weights: number[];
 }
 
-/** How a query went. */
+/** The fields that all results share. */
 export interface Outcome {
   /** Iterations of the algorithm. */
   iterations: number;
-  /** How often a support point of the pair was asked for: each time, both support functions are called once. */
+  /** Number of support points of the pair: each calls both support functions once. */
   supportCalls: number;
-  /** The bounds meet at the tolerance, or overlap is proven. */
+  /** Whether the gap between the bounds is within the tolerance, or overlap is proven. */
   converged: boolean;
   status: Status;
   termination: Termination;
   readonly proof: Proof;
 }
 
-/** The answer of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
+/** The result of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
 export interface DistanceResult extends Outcome {
   /**
-   * The distance between the shapes, 0 when they touch or overlap; from `signedDistance`, negative when they overlap. NaN if a
-   * custom shape answered with NaN only.
+   * The distance between the shapes; 0 if they touch or overlap. From `signedDistance`, negative if they overlap. NaN if a custom
+   * shape returned only NaN.
    */
   distance: number;
-  /** The distance is proven to be at least this, up to rounding (`certify` says how much: its `allowance`) … */
+  /** A proven lower bound of the distance, up to rounding (the `allowance` of `certify`). */
   lower: number;
-  /** … and at most this. */
+  /** A proven upper bound of the distance. */
   upper: number;
   /** The point of A nearest to B, on A's surface. For overlapping shapes, a point common to both; see also `signedDistance`. */
   pointA: Vec2;
   /** The point of B nearest to A: `pointA + distance · normal`. */
   pointB: Vec2;
-  /** Unit vector from A to B; zero for overlapping shapes, unless `signedDistance` was asked. */
+  /** Unit vector from A to B; zero for overlapping shapes, except from `signedDistance`. */
   normal: Vec2;
-  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
+  /** `pointA` in A's own frame, at full precision for bodies at any distance from the world's origin. */
   localA: Vec2;
   /** `pointB` in B's own frame. */
   localB: Vec2;
@@ -53,7 +53,7 @@ export interface DistanceResult extends Outcome {
 /** The result of any query of a pair of shapes that has a proof. */
 export type AnyResult = DistanceResult | GrowthResult;
 
-/** Refuses anything that no query has made. */
+/** Throws unless the value is the result of a query. */
 export function checkResult(where: string, result: AnyResult): void {
   if (isGrowth(result) || (isMade(result) && [result.localA, result.localB].every((point) => point?.length === 2)))
     return;
@@ -61,7 +61,7 @@ export function checkResult(where: string, result: AnyResult): void {
   throw wrongType(where, 'result', result, remedy);
 }
 
-/** Whether it has what every result has. */
+/** Whether a value has the fields that all results share. */
 function isMade(result: AnyResult): boolean {
   return (
     typeof result === 'object' &&
@@ -79,7 +79,7 @@ function isGrowth(result: AnyResult): result is GrowthResult {
 
 /** An empty result for a query to fill. */
 export function createResult(): DistanceResult {
-  // Zeros that are no integers to the engine: numbers with a fraction are written into these lists from the first query on.
+  // NaN marks the fields as floating-point for the engine, since queries write fractions.
   return {
     distance: Number.NaN,
     lower: Number.NaN,
@@ -101,7 +101,7 @@ export function createResult(): DistanceResult {
   };
 }
 
-/** Copies the kernel's answer out of its memory. Allocates nothing. One function, since every query runs it. */
+/** Copies the kernel's answer out of its memory. Allocates nothing. A single function, since every query runs it. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
   const { pointA, pointB, normal, localA, localB } = result;
   result.distance = PlaneQuery.distance(f64, w);
@@ -146,7 +146,7 @@ export function readVec2(f64: Float64Array, at: number, out: Vec2 | Float64Array
 }
 
 /**
- * A lasting copy of a result, for instance of `pair.result`, which the pair's next query overwrites.
+ * A deep copy of a result, for example of `pair.result`, which the pair's next query overwrites.
  * @example
  * ```ts
  * const before = copyResult(pair.distance(poseA, poseB));

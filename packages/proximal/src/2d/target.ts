@@ -2,7 +2,7 @@ import { plane } from '../engine/2d.ts';
 import type { Target } from '../engine/engine.ts';
 
 /**
- * The target that answers queries of the plane: `'wasm'`, or `'js'` where that was chosen or WebAssembly could not be compiled.
+ * The target that runs queries of the plane: `'wasm'`, or `'js'` if it was chosen or WebAssembly could not be compiled.
  * @example
  * ```ts
  * target(); // 'wasm'
@@ -13,7 +13,7 @@ export function target(): Target {
 }
 
 /**
- * Why `target()` is what it is, in words.
+ * The reason for the choice of `target()`, as text.
  * @example
  * ```ts
  * targetReason(); // 'WebAssembly is the default and compiled.'

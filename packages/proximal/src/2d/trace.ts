@@ -5,24 +5,27 @@ import type { Vec2 } from '../math/vec2.ts';
 
 /** A step of the search on the Minkowski difference of the cores, in A's frame. */
 export interface TraceStep {
-  /** 1 for the first. */
+  /** 1 for the first step. */
   iteration: number;
   /** The algorithm of the step: GJK, or the expanding polygon (EPA) if the cores overlap. */
   phase: 'gjk' | 'epa';
-  /** The point nearest to the origin so far, NaN in the first step; of EPA, the origin's foot on the line of the nearest edge. */
+  /**
+   * The point nearest to the origin so far, NaN in the first step; for EPA, the projection of the origin onto the line of the
+   * nearest edge.
+   */
   point: Vec2;
-  /** The unit vector along which the support point was asked for; zero, and NaN for the point, at the end of an overlap. */
+  /** The unit vector of the support query. At the end of an overlap it is zero, and the support point is NaN. */
   direction: Vec2;
   support: Vec2;
-  /** The vertices that `point` is a combination of, before the support point joins them; of EPA, the ends of the nearest edge. */
+  /** The vertices that `point` is a combination of, before the support point is added; for EPA, the ends of the nearest edge. */
   simplex: Vec2[];
-  /** How many these are. */
+  /** The number of vertices in `simplex`. */
   size: number;
-  /** Bounds on the signed distance between the cores, or the distance, in meters; infinite where a step has proven none. */
+  /** Bounds on the signed distance between the cores, or the distance, in meters; infinite if a step has proven none. */
   lower: number;
   upper: number;
   gap: number;
-  /** The corners of EPA's polygon before it takes the support point in, counter-clockwise; none in GJK's steps. */
+  /** The corners of EPA's polygon before the support point is added, counter-clockwise; none in GJK's steps. */
   polygon: Vec2[];
 }
 
@@ -50,7 +53,7 @@ function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
   const direction: Vec2 = [dx / length, dy / length];
   lower /= length;
   upper = size > 0 ? upper / length : Infinity;
-  // From the nearest point d leads to the origin.
+  // d points from the nearest point to the origin.
   const point: Vec2 = size > 0 ? [-upper * direction[0], -upper * direction[1]] : none();
   return {
     simplex,
@@ -66,7 +69,7 @@ function readSimplex({ f64, i32 }: PlaneEngine, w: number): Shown {
 function readEdge({ f64, i32 }: PlaneEngine, w: number, edge: number): Shown {
   const place = PlaneQuery.tracePlace(i32, w);
   const direction = vec2(f64, place + PlaneVertex.DIRECTION);
-  // Once around, from the beginning of the edge.
+  // Walk around the polygon from the start of the edge.
   const polygon: Vec2[] = [];
   let at = edge;
   do {

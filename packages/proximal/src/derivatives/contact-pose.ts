@@ -23,27 +23,27 @@ import { solveLeastSquares } from './least-squares.ts';
 
 /** Options of `contactPose`: those of derivatives, except `withRespectTo`, and these. */
 export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespectTo' | 'result'> {
-  /** The pose of B in A's frame to start from. Default: the two targets meet, and the bodies face each other from outside there. */
+  /** The initial pose of B in A's frame. Default: the two targets coincide, and the bodies touch there from outside. */
   readonly start?: PoseLike;
-  /** Gauss-Newton steps at most. Default 50. */
+  /** The largest number of Gauss-Newton steps. Default 50. */
   readonly maxIterations?: number;
   /** Stop at this cost, in m². Default 1e-16 times the square of the smaller bounding radius. */
   readonly tolerance?: number;
   /**
-   * The noise is multiplied by this after each step: rough at first, to get around corners, fine at the end. Default 0.92 for `'gumbel'`
-   * and `'gaussian'`, whose `noise` is 1 by default here, and 1 for the others. By default it is on the unit normal here
-   * (`noiseOn: 'normal'`): bodies that touch have no separation, and noise on it would stay as wide as their facets.
+   * The noise is multiplied by this after each step: it is large at first, to get around corners, and small at the end. Default
+   * 0.92 for `'gumbel'` and `'gaussian'`, whose `noise` is 1 by default here, and 1 for the others. The default of `noiseOn` is
+   * `'normal'`, since touching bodies have no separation vector, and noise on it would stay as wide as the facets.
    */
   readonly decay?: number;
 }
 
 /** The result of `contactPose`. */
 export interface ContactPose {
-  /** The pose of B in A's frame. */
+  /** The final pose of B in A's frame. */
   readonly pose: Pose;
   /** Half the sum of the three squared distances: of each nearest point from its target, and of the two from each other, in m². */
   readonly cost: number;
-  /** The cost before the first step, and the lowest so far after each one. */
+  /** The initial cost, and the lowest cost after each step. */
   readonly costs: readonly number[];
   /** Steps that were taken or tried. */
   readonly iterations: number;
@@ -57,7 +57,7 @@ const atOrigin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const optionNames = ['start', 'maxIterations', 'tolerance', 'decay'];
 /** Each step of the line search is half as long as the last. */
 const mostTries = 30;
-/** The longer steps, which may increase the cost to get around a corner. */
+/** The number of longer steps, which may increase the cost to get around a corner. */
 const longSteps = 6;
 /** The fraction of the linear decrease that a step must achieve (Armijo). */
 const leastShare = 1e-4;
@@ -69,11 +69,13 @@ const sameHeight = 1e-7;
 const damping = 1e-10;
 
 /**
- * A pose of B in A's frame at which the two shapes touch with `pointA` of A and `pointB` of B as their nearest points: where a
- * finger meets an object, or a foot the ground. Minimizes ½ (|p_A − pointA|² + |p_B − pointB|² + |p_A − p_B|²), p_A and p_B being the
- * nearest or deepest points of the signed distance, by Gauss-Newton steps with a backtracking line search (Montaut et al. 2023,
- * (30)). Two points inside flat faces touch only face to face, where the nearest points are not unique: then the cost stays above zero.
- * @param pointA a point on A's surface, in A's frame, meters; at most a thousandth of the smaller body's size off
+ * A pose of B in A's frame at which the two shapes touch with `pointA` of A and `pointB` of B as their nearest points: for
+ * example of a finger on an object, or a foot on the ground. Minimizes ½ (|p_A − pointA|² + |p_B − pointB|² + |p_A − p_B|²),
+ * where p_A and p_B are the nearest or deepest points of the signed distance, by Gauss-Newton steps with a backtracking line
+ * search (Montaut et al. 2023, (30)). Two points inside flat faces can only touch face to face, where the nearest points are not
+ * unique; the cost then stays above zero.
+ * @param pointA a point on A's surface, in A's frame, meters; its distance from the surface may be at most a thousandth of the
+ * smaller body's size
  * @param pointB a point on B's surface, in B's frame, meters
  * @example
  * ```ts
@@ -143,9 +145,9 @@ function readSettings(where: string, a: Shape, b: Shape, options: ContactPoseOpt
 }
 
 /**
- * Two outward directions of a shape at a target: along the surface's normal, and from the center, which at a corner is well
- * inside the cone of its normals. Nearest points are on the surface, so that a target inside or outside is never reached: most
- * likely it is in another frame.
+ * Two outward directions of a shape at a target: the surface normal, and the direction from the center, which at a corner is well
+ * inside the normal cone. Throws for a target off the surface: nearest points are on the surface, so the target would never be
+ * reached; most likely it is given in another frame.
  */
 function outward(where: string, argument: string, target: Vec3, shape: Shape, size: number): Vec3[] {
   const { distance, normal } = signedDistance(shape, {}, point(), { position: target });
@@ -201,8 +203,8 @@ class Search {
 
   /**
    * The initial pose: the targets coincide, and the bodies face each other from outside. Coincident tangent planes separate
-   * convex bodies, so that along two normals they touch; of the ways that do, the one with the lowest cost: two corners may as
-   * well stand on their tips.
+   * convex bodies, so two opposite normals give a contact. Of the candidate pairs of directions, that with the lowest cost is
+   * used, since two corners may also touch tip to tip.
    */
   facing(waysA: readonly Vec3[], waysB: readonly Vec3[]): Pose {
     const { targetA, targetB, settings } = this;
@@ -229,14 +231,14 @@ class Search {
       place = next ?? place;
       if (place.cost < best.cost) best = place;
       costs.push(best.cost);
-      // The same step again would fail again.
+      // Repeating the same step would fail again.
       if (!next && decay === 1 && !isRandom) break;
     }
     const { pose, cost, result } = best;
     return { pose, cost, costs, iterations, converged: cost <= tolerance, result };
   }
 
-  /** Stored, since repeating a query from another start may find another of several pairs of nearest points. */
+  /** The result is stored, since a query from another start may find another of several pairs of nearest points. */
   private placeAt(pose: Pose, cost = this.costAt(pose)): Place {
     return { pose, cost, result: copyOf(this.pair.result) };
   }
@@ -255,8 +257,8 @@ class Search {
   }
 
   /**
-   * One step, shortened until the cost falls. If it does not, the bodies are at a corner, and only the smoothed derivative leads around it:
-   * the best of the longer steps is taken, although the cost rises. Without smoothing there is none: null.
+   * One step, shortened until the cost falls. If it does not, the bodies are at a corner, and only the smoothed derivative leads
+   * around it: the best of the longer steps is taken, although the cost rises. Null without smoothing.
    */
   private advance({ pose, cost, result }: Place, noise: number, iteration: number): Place | null {
     const { derivative, isSmoothed, seed, size, maxIterations } = this.settings;

@@ -16,10 +16,10 @@ import { checkDistanceResult } from '../proximity/copy-result.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 
 /**
- * What each estimator is called in the kernel, and the noise and samples that it takes by default. Noise 0: as much as levels the
- * facets. Directions come in fours. The paper's Table I has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the separation, which
- * smooths nothing but contacts, and 1e-2 on the pose, where few samples on meshes are farther off than no smoothing; on smooth
- * bodies 50 of them err as much by 0.3.
+ * The code of each estimator in the kernel, and its default noise and number of samples. Noise 0 means: large enough to smooth
+ * the facets. Directions come in groups of four. The paper's Table I has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the
+ * separation, which smooths only near contact, and 1e-2 on the pose, where few samples on meshes give a larger error than no
+ * smoothing. On smooth bodies, the error of 50 samples is the same with 0.3.
  */
 const estimators = {
   gumbel: { code: ESTIMATOR_GUMBEL, noise: 0, samples: 24 },
@@ -29,82 +29,83 @@ const estimators = {
   exact: { code: ESTIMATOR_EXACT, noise: 1, samples: 0 },
 } as const;
 
-/** How derivatives are found: see `DerivativeOptions`. */
+/** The method for derivatives: see `DerivativeOptions`. */
 export type Estimator = keyof typeof estimators;
 
 const noisePlaces = { separation: NOISE_ON_SEPARATION, normal: NOISE_ON_NORMAL } as const;
 
-/** What the noise of the smoothing estimators is added to: see `DerivativeOptions`. */
+/** The vector to which the smoothing estimators add noise: see `DerivativeOptions`. */
 export type NoiseOn = keyof typeof noisePlaces;
 
 const respects = { relative: RESPECT_RELATIVE, a: RESPECT_A, b: RESPECT_B, both: RESPECT_BOTH } as const;
 
-/** Which motion a derivative is taken along: see `DerivativeOptions`. */
+/** The motion by which a query is differentiated: see `DerivativeOptions`. */
 export type WithRespectTo = keyof typeof respects;
 
 /** Options of a derivative. */
 export interface DerivativeOptions {
   /**
    * `'gaussian'` (the default): implicit differentiation, with the curvature of each shape from support points along noisy
-   * directions; what is smooth already keeps its own unless a noise is given. `'gumbel'`: the same, at about half the cost, with
-   * the curvature of polytopes from a soft-max over the vertices near the farthest one; strictly convex shapes keep their own,
-   * the rest takes Gaussian noise. `'zeroth-order'`: queries at noisy poses. `'finite-difference'`: twelve queries at nearby
-   * poses. `'exact'`: the true derivative where it exists, which on polytopes says nothing about what is around the corner;
-   * elsewhere that of one of the pairs of features in contact.
+   * directions; smooth shapes keep their exact curvature unless a noise is given. `'gumbel'`: the same at about half the cost,
+   * with the curvature of polytopes from a soft-max over the vertices near the support vertex; strictly convex shapes keep their
+   * exact curvature, other shapes use Gaussian noise. `'zeroth-order'`: queries at noisy poses. `'finite-difference'`: twelve
+   * queries at nearby poses. `'exact'`: the true derivative where it exists, which for polytopes does not reflect neighboring
+   * features; elsewhere the derivative of one pair of touching features.
    */
   readonly estimator?: Estimator;
   /**
-   * How far the smoothing reaches. Default for `'gaussian'` and `'gumbel'`: as far as levels the facets, at any distance and
-   * scale, with what that leaves of a ball's curvature divided out. For Gaussian noise that is 4/√N rad, at most 1, for N
-   * vertices, 0.5 rad without any, on the normals of the body stretched to be as thick as it is wide; for the soft-max a
-   * temperature of ¾ of how much less far than the farthest vertex its neighbors reach along the normal. With `'gaussian'` the
-   * derivative of points and normal is then that of the smoothed bodies where they are nearest, unless `noiseOn` is `'normal'`.
+   * The strength of the smoothing. Default for `'gaussian'` and `'gumbel'`: large enough to smooth the facets, at any distance
+   * and scale, corrected by the factor by which the smoothing reduces the curvature of a ball. For Gaussian noise this is 4/√N
+   * rad for N vertices, at most 1 rad, and 0.5 rad without vertices, on the normals of the body scaled to equal extents. For the
+   * soft-max it is a temperature of ¾ of the difference between the support value and that of the neighboring vertices. With
+   * `'gaussian'` the derivatives of points and normal are then those of the smoothed bodies at their nearest points, unless
+   * `noiseOn` is `'normal'`.
    *
-   * For these two, a number is noise on the separation vector `pointB − pointA` or on the unit normal: see `noiseOn`. For
-   * `'zeroth-order'` (default 0.3) and as the step of `'finite-difference'` (default 1e-6) it is on the pose: translations relative to
-   * the smaller body's bounding radius, rotations in radians.
+   * For these two estimators, a given number is noise on the separation vector `pointB − pointA` or on the unit normal: see
+   * `noiseOn`. For `'zeroth-order'` (default 0.3), and as the step of `'finite-difference'` (default 1e-6), it applies to the
+   * pose: translations relative to the smaller body's bounding radius, rotations in radians.
    */
   readonly noise?: number;
   /**
-   * What a `noise` that is given for `'gumbel'` or `'gaussian'` is on. `'separation'` (the default), as in the paper's (26) to (28):
-   * relative to the smaller body's bounding radius r, so in meters it is noise · r, and the temperature noise · r · R in m², R being
-   * the polytope's bounding radius. On the unit normal that is noise · r / |distance|: the closer the bodies, the smoother, up to the angle
-   * or temperature that is the default. `'normal'`: on the unit normal at every distance, in radians, the temperature being noise · R in
-   * meters; without a number, the default, but along the pair's own normal.
+   * The vector to which a given `noise` of `'gumbel'` or `'gaussian'` applies. `'separation'` (the default), as in the paper's
+   * (26) to (28): the noise is noise · r in meters, with the smaller body's bounding radius r, and the temperature is noise · r ·
+   * R in m², with the polytope's bounding radius R. On the unit normal this is noise · r / |distance|: the smoothing grows as the
+   * bodies approach, up to the default angle or temperature. `'normal'`: on the unit normal at every distance, in radians, with
+   * the temperature noise · R in meters; without a given noise, the default noise about the pair's own normal.
    */
   readonly noiseOn?: NoiseOn;
   /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 24). */
   readonly samples?: number;
-  /** How many edges away from the farthest vertex the soft-max reaches: the paper's n_l. Default 2. */
+  /** The number of edges from the support vertex that the soft-max includes: the paper's n_l. Default 2. */
   readonly neighbors?: number;
-  /** Of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
+  /** The seed of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
   readonly seed?: number;
   /**
-   * `'antithetic'` (the default): every sample comes with its mirror image, and directions with their quarter turns, which leaves the mean
-   * as it is and takes most of the variance. `'plain'`: as the paper prints it.
+   * `'antithetic'` (the default): every sample comes with its mirror image, and directions with their quarter turns, which keeps
+   * the mean and removes most of the variance. `'plain'`: independent samples, as in the paper.
    */
   readonly sampling?: 'antithetic' | 'plain';
   /**
-   * What moves, by a twist (v, ω) in its own frame, linear part first: position + R v, rotation ⊗ exp(ω). `'relative'` (the
-   * default): B as seen from A, with points and normal in A's frame, too. `'a'`, `'b'`: one body, and `'both'`: A, then B, in twelve
-   * columns; points and normal in world coordinates.
+   * The moving body. It moves by a twist (v, ω) in its own frame, linear part first: position + R v, rotation ⊗ exp(ω).
+   * `'relative'` (the default): B relative to A, with points and normal in A's frame. `'a'`, `'b'`: one body; `'both'`: A, then
+   * B, in twelve columns. For these three, points and normal are in world coordinates.
    */
   readonly withRespectTo?: WithRespectTo;
   /**
-   * The answer of `signedDistance` for the same shapes and poses. It saves the query; but that several ways out of an overlap may be
-   * equally short is then not noticed in `differentiable`. That of `distance` will do as long as the shapes do not overlap.
+   * The result of `signedDistance` for the same shapes and poses, which saves the query. `differentiable` then does not detect
+   * several equal depths of an overlap. A result of `distance` is accepted if the shapes do not overlap.
    */
   readonly result?: DistanceResult;
 }
 
-/** What says how curvature is found; the other two, what is differentiated. */
+/** The options of the curvature estimate. */
 export const curvatureNames = ['estimator', 'noise', 'noiseOn', 'samples', 'neighbors', 'seed', 'sampling'];
 const names = [...curvatureNames, 'withRespectTo', 'result'];
 
-/** Options after the check, as they are written to the kernel. */
+/** Options after the check, in the kernel's form. */
 export interface DerivativeSettings {
   readonly estimator: number;
-  /** 0: as much as levels the facets. */
+  /** 0: large enough to smooth the facets. */
   readonly noise: number;
   readonly noiseOn: number;
   readonly samples: number;

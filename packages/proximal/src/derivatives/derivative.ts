@@ -26,34 +26,34 @@ import { skeletonOf } from '../proximity/skeleton.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { type DerivativeOptions, type DerivativeSettings, readDerivativeSettings } from './derivative-options.ts';
 
-/** A matrix of three rows, one number per meter or radian of the twist's components, row by row. */
+/** A matrix with three rows and one column per component of the twist, by rows. */
 export type Jacobian = Float64Array;
 
 /** The derivatives of a signed-distance query. Six columns for each body that moves: linear, then angular. */
 export interface Derivatives {
-  /** The signed distance at the pose, as `signedDistance` answers it, or as it was given. */
+  /** The result of `signedDistance` at the pose, or the given result. */
   result: DistanceResult;
   pointA: Jacobian;
   pointB: Jacobian;
-  /** Of `pointB − pointA`: minus the paper's x*. */
+  /** The derivative of `pointB − pointA`: minus that of the paper's x*. */
   separation: Jacobian;
   normal: Jacobian;
   /** The gradient of the signed distance. Exact for `'gumbel'` and `'gaussian'`, too. */
   distance: Float64Array;
   /**
-   * Whether the true derivatives exist at the pose, whatever the estimator: not between parallel faces, nor with several equal depths;
-   * those of normal and points also not where a point is on the border of its face or edge.
+   * Whether the true derivatives exist at the pose, independent of the estimator. They do not exist between parallel faces or
+   * with several equal depths; those of normal and points also not if a point is on the boundary of its face or edge.
    */
   readonly differentiable: { distance: boolean; normal: boolean; points: boolean };
-  /** Queries or support points that were drawn. */
+  /** The number of sampled queries or support points. */
   samples: number;
-  /** Support points of the pair that the derivative took, beside those of `result`. */
+  /** Support points of the pair for the derivative, in addition to those of `result`. */
   supportCalls: number;
 }
 
 const places = ['pointA', 'pointB', 'separation', 'normal'] as const;
 
-/** Sampled queries leave polytopes of their own. */
+/** Sampled queries overwrite the polytope, so no proof is kept. */
 const noProof = { keepProof: false };
 
 /** Empty derivatives for a query to fill. */
@@ -79,7 +79,7 @@ interface DerivativePlan {
   readonly facetsB: Float64Array | null;
   readonly skeletonA: ShapeRecord | null;
   readonly skeletonB: ShapeRecord | null;
-  /** The skeletons are where they were for as long as this is the engine's count. */
+  /** The engine's eviction count at which the skeletons were placed; they are valid while it is unchanged. */
   evictions: number;
 }
 
@@ -117,9 +117,9 @@ export class DerivativeQuery implements DerivativePlan {
 }
 
 /**
- * The derivatives of the signed distance between two shapes, of their nearest points and of the normal, when they move. By
- * default of the relative pose, with everything in A's frame: see `DerivativeOptions.withRespectTo`.
- * @param poseA where A is: body to world, meters
+ * The derivatives of the signed distance between two shapes, of their nearest points and of the normal by the poses. By default
+ * they are taken by the relative pose, in A's frame: see `DerivativeOptions.withRespectTo`.
+ * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts
  * const { distance, pointA } = differentiate(sphere(1), {}, sphere(1), { position: [3, 0, 0] });
@@ -142,7 +142,7 @@ export function differentiate(
   return query.answer;
 }
 
-/** Answers into `query.answer`. Allocates nothing. */
+/** Writes the result to `query.answer`. Allocates nothing. */
 export function runDerivative(
   engine: Engine,
   where: string,
@@ -159,7 +159,7 @@ export function runDerivative(
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     writeDepthSettings(engine, w, subject, depth, depth.certified !== false);
-    // EPA's polytope tells whether there are other ways out as short.
+    // EPA's polytope shows whether other directions have the same depth.
     Query.setWantedPolytope(engine.i32, w, 1);
     writeDerivativeSettings(engine, frame, query);
     // Sampling moves the start of the search; if a custom shape throws, the start is not restored.
@@ -184,11 +184,11 @@ export function runDerivative(
 /** Writes the settings to the kernel's memory, unless they are still there. */
 export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query: DerivativePlan): void {
   const { settings, facetsA, facetsB, skeletonA, skeletonB } = query;
-  // In use from here on, and until the query frame is left.
+  // Protects the skeletons from eviction until the query frame is left.
   frame.records[2] = skeletonA;
   frame.records[3] = skeletonB;
   if (frame.plan === query && query.evictions === engine.memory.evictions) return;
-  // Placing may replace the views, and evict what another plan counts on.
+  // Placing may replace the views and evict the skeletons of another plan.
   const addressA = skeletonA ? engine.memory.placeCached(skeletonA) : 0;
   const addressB = skeletonB ? engine.memory.placeCached(skeletonB) : 0;
   query.evictions = engine.memory.evictions;
@@ -209,14 +209,17 @@ export function writeDerivativeSettings(engine: Engine, frame: QueryFrame, query
   if (facetsB) f64.set(facetsB, g + Derivative.LEVEL_B);
 }
 
-/** Leaves the query frame, which keeps nothing of a derivative alive. */
+/** Leaves the query frame, and releases the derivative's records. */
 export function leaveDerivative(engine: Engine, frame: QueryFrame): void {
   frame.records[2] = null;
   frame.records[3] = null;
   engine.leave();
 }
 
-/** On every call, for a pair's result is another one after each query. Where nothing is known of a distance, nor is of its derivative. */
+/**
+ * Checked in every call, since a pair's result changes with each query. NaN distances are allowed; their derivatives are unknown,
+ * too.
+ */
 function checkNormal(where: string, result: DistanceResult): void {
   const { normal, distance } = result;
   if (normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2] > 0.5 || Number.isNaN(distance)) return;
@@ -256,7 +259,7 @@ function readDerivatives({ f64, i32 }: Engine, g: number, settings: DerivativeSe
   answer.supportCalls = Derivative.calls(i32, g);
 }
 
-/** Six numbers at a time: counting them one by one costs more than copying them. */
+/** Copies six numbers per iteration, which is faster than one at a time. */
 function read(f64: Float64Array, at: number, out: Float64Array): void {
   for (let k = 0; k < out.length; k += 6) {
     out[k] = f64[at + k];

@@ -1,4 +1,4 @@
-// Small dense least squares: min |J x + r|² + μ |x|² for six unknowns, by Cholesky's factors of the normal equations.
+// Small dense least squares: min |J x + r|² + μ |x|² for six unknowns, by Cholesky factorization of the normal equations.
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 
 const size = 6;
@@ -25,7 +25,7 @@ export function solveLeastSquares(
   }
   const gradient = x.slice();
   for (let i = 0; i < size; i++) normal[size * i + i] += damping * largest;
-  // The damping keeps JᵀJ positive definite, unless J is zero or NaN: then there is no step.
+  // The damping keeps JᵀJ positive definite, unless J is zero or NaN; then the step is zero.
   if (factorize(normal, size) >= 0) x.fill(0);
   else solveFactorized(normal, size, x);
   return gradient.reduce((total, component, k) => total + component * x[k], 0);

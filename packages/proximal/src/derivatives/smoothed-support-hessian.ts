@@ -19,22 +19,22 @@ export type SmoothedHessianOptions = Pick<
   DerivativeOptions,
   'noise' | 'samples' | 'neighbors' | 'seed' | 'sampling'
 > & {
-  /** Default `'gaussian'`. `'exact'` is NaN where it does not exist: at edges and faces. */
+  /** Default `'gaussian'`. `'exact'` is NaN at edges and faces, where it does not exist. */
   readonly estimator?: 'gumbel' | 'gaussian' | 'exact';
 };
 
-/** There is no separation. */
+/** Without `noiseOn`, since there is no separation vector. */
 const hessianNames = curvatureNames.filter((name) => name !== 'noiseOn');
 
 /**
- * The second derivative of a bounded shape's support value h(d) = max{⟨d, x⟩ : x in the shape}, smoothed: the curvature of a
- * polytope as if seen from afar. A `noise` that is given is on the unit direction, as with `noiseOn: 'normal'`; the result is divided by
- * the length of `direction`, as that of h is.
+ * The second derivative of a bounded shape's support value h(d) = max{⟨d, x⟩ : x in the shape}, smoothed over the facets of a
+ * polytope. A given `noise` applies to the unit direction, as with `noiseOn: 'normal'`. Like the Hessian of h, the result scales
+ * with 1/|direction|.
  * @returns nine numbers by rows, in meters per unit of d
  * @example
  * ```ts
  * smoothedSupportHessian(sphere(2), [0, 0, 1]); // [2, 0, 0, 0, 2, 0, 0, 0, 0]
- * smoothedSupportHessian(box(1, 1, 1), [0, 0, 1], { noise: 0.1 })[0]; // how much a flat face looks bent
+ * smoothedSupportHessian(box(1, 1, 1), [0, 0, 1], { noise: 0.1 })[0]; // the smoothed curvature of a flat face
  * ```
  */
 export function smoothedSupportHessian(

@@ -28,7 +28,7 @@ export interface Skeleton {
   readonly jointAttachments: ReadonlyMap<string, Attachment>;
 }
 
-/** A pose on the body of a joint (−1: the world): in the joint's own frame, and in that inside the model. */
+/** A pose on the body of a joint (−1 for the world), in the joint's frame and in its aligned frame inside the model. */
 export interface Placed {
   readonly joint: number;
   readonly placement: Pose;
@@ -78,7 +78,7 @@ export function alignOf({ aligned }: Skeleton, joint: number): Pose {
   return joint < 0 ? origin : aligned[joint];
 }
 
-/** @throws ModelError if there is no such link; `what` is what names it */
+/** @throws ModelError if there is no such link; `what` is the element that refers to it */
 export function attachmentOf({ attachments }: Skeleton, link: string, what: string): Attachment {
   const attachment = link === 'world' ? world : attachments.get(link);
   if (!attachment) throw new ModelError(`${what}: there is no link ${show(link)}; add it or correct the name`, link);

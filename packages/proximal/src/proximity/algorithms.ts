@@ -1,5 +1,5 @@
-// The algorithms that answer distance and collision queries, one line each: the options, the benchmarks and the studio read
-// this list.
+// The algorithms that answer distance and collision queries, one entry each. The options, the benchmarks and the studio read this
+// list.
 import {
   ACTIVE_SET_POINT,
   ACTIVE_SET_SIMPLEX,
@@ -10,7 +10,7 @@ import {
   MOMENTUM_PORTALS,
 } from '../engine/layout.ts';
 
-/** An algorithm by its name and its place in Montaut et al., "GJK++", IEEE T-RO 2024. */
+/** An algorithm, with its name and its reference in Montaut et al., "GJK++", IEEE T-RO 2024. */
 export interface DistanceAlgorithm {
   readonly name: string;
   readonly title: string;
@@ -60,7 +60,7 @@ const algorithms = [
   },
 ] as const satisfies readonly DistanceAlgorithm[];
 
-/** The fastest for the pair, which the kernel chooses: see search.ts there. */
+/** The kernel chooses the fastest algorithm for the pair: see search.ts of the kernel. */
 export const automatic: DistanceAlgorithm = {
   name: 'auto',
   title: 'Automatic',
@@ -69,7 +69,7 @@ export const automatic: DistanceAlgorithm = {
   activeSet: ACTIVE_SET_SIMPLEX,
 };
 
-/** Answers collisions only. */
+/** For collision queries only. */
 export const portals: DistanceAlgorithm = {
   name: 'mpr',
   title: 'Minkowski portal refinement',
@@ -78,7 +78,7 @@ export const portals: DistanceAlgorithm = {
   activeSet: ACTIVE_SET_SIMPLEX,
 };
 
-/** `'auto'` takes the fastest for the pair. */
+/** `'auto'` chooses the fastest for the pair. */
 export type DistanceAlgorithmName = 'auto' | (typeof algorithms)[number]['name'];
 
 /**

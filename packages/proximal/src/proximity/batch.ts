@@ -39,10 +39,10 @@ export function createDistanceBatch(count: number): DistanceBatch {
 }
 
 /**
- * The distances of many pairs of bodies. A row whose poses are not numbers is marked `'invalid'`; an index out of range is
- * an error before anything is written.
+ * The distances of many pairs of bodies. A row whose poses are not numbers is marked `'invalid'`; an index out of range throws
+ * before anything is written.
  * @param pairs two body numbers for each pair
- * @param out is filled and returned; made if left out
+ * @param out filled and returned. Default: a new batch
  * @example
  * ```ts
  * const bodies = { shapes: [box(1, 1, 1), sphere(1)], poses: Float64Array.of(0, 0, 0, 0, 0, 0, 1, 4, 0, 0, 0, 0, 0, 1) };
@@ -62,7 +62,7 @@ export function distanceBatch(
 }
 
 /**
- * Whether each of many pairs of bodies collides: 1, 0, or 255 where a pose is no pose. See `collide`.
+ * Whether each of many pairs of bodies collides: 1, 0, or 255 for an invalid pose. See `collide`.
  * @example
  * ```ts
  * collideBatch(bodies, Uint32Array.of(0, 1, 0, 2)); // Uint8Array [0, 1]

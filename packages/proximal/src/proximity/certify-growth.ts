@@ -10,7 +10,7 @@ import type { GrowthResult } from './growth-result.ts';
 import { innerRadius } from './inner-radius.ts';
 import { reach, readRelativePose } from './relative-pair.ts';
 
-/** The bounds on the growth by the proof of `result`, and whether they are those of the result. */
+/** The bounds on the growth from the proof of `result`, and whether they agree with the result. */
 export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, result: GrowthResult): Certificate {
   const pair = new GrowingPair(a, poseA, b, poseB, result);
   const { centerA, centerB } = result.proof;
@@ -27,7 +27,7 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
   const upper = pair.length / along;
   const reached = pair.reachAlong(normal);
   const lower = dot(pair.ray, normal) / reached;
-  // The error is larger for a plane that the ray meets at a small angle.
+  // The error grows as the angle between ray and plane shrinks.
   const allowance = upper * (pair.allowance / Math.min(along, reached) + pair.rayAllowance / dot(pair.ray, normal));
   const valid =
     points.isProven &&
@@ -51,7 +51,7 @@ function isStatus({ status, lower, upper }: GrowthResult): boolean {
   return lower <= 1 && upper >= 1;
 }
 
-/** Two shapes about their centers, in A's frame. */
+/** Two shapes relative to their centers, in A's frame. */
 class GrowingPair {
   /** From A's center to B's. */
   readonly ray: Vec3;
@@ -78,7 +78,7 @@ class GrowingPair {
     this.rayAllowance = this.allowance + 64 * Number.EPSILON * length(translation);
   }
 
-  /** Turns a vector of B's frame into A's. */
+  /** Rotates a vector from B's frame to A's. */
   fromB([x, y, z]: Readonly<Vec3>): Vec3 {
     const r = this.rotation;
     return [r[0] * x + r[1] * y + r[2] * z, r[3] * x + r[4] * y + r[5] * z, r[6] * x + r[7] * y + r[8] * z];
@@ -97,7 +97,7 @@ class GrowingPair {
     return dot(normal, subtract(a.support(normal), centerA)) + dot(against, subtract(b.support(against), centerB));
   }
 
-  /** The combined points of A and B, each in its own frame. Without a basis they must be checked to be in the shapes. */
+  /** The combined points of A and B, each in its own frame. Without a basis, they must be checked to lie in the shapes. */
   combine(): { a: Vec3; b: Vec3; isProven: boolean } {
     const { a, b, result, allowance } = this;
     const { weights, directionsA, directionsB, inner, centerA, centerB } = result.proof;
@@ -119,7 +119,7 @@ class GrowingPair {
     return { a: pointA, b: pointB, isProven };
   }
 
-  /** Whether the result's points are these, in the bodies' frames and in the world. */
+  /** Whether the result's points agree with these, in the bodies' frames and in the world. */
   hasPoints(pointA: Vec3, pointB: Vec3): boolean {
     const { result, allowance, poseA, poseB } = this;
     return (
@@ -145,7 +145,7 @@ class GrowingPair {
   }
 }
 
-/** The point of a shape for a direction of the proof, and whether it is valid: the support point, or one in the inner ball. */
+/** The point of a shape for a direction of the proof, and whether it is valid: the support point, or a point of the inner ball. */
 function pointOf(
   shape: Shape,
   center: Vec3,

@@ -1,5 +1,5 @@
-// Certificates of overlaps: that the translation separates, from the two support planes along the normal; and a lower bound of the
-// depth, from EPA's polytope if it was kept.
+// Certificates of overlaps. The two support planes along the normal prove that the translation separates the shapes; EPA's
+// polytope, if kept, gives a lower bound of the depth.
 import { length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Certificate } from '../query/certificate.ts';
 import type { PenetrationResult } from './penetration-result.ts';
@@ -20,7 +20,7 @@ interface Overlap {
   readonly proof: Proof;
 }
 
-/** A result of `penetration`: the bounds are on the depth. Of separated shapes, the plane between them is the proof. */
+/** Certifies a result of `penetration`: the bounds are on the depth. For separated shapes, the proof is the plane between them. */
 export function certifyPenetration(pair: RelativePair, result: PenetrationResult): Certificate {
   const { allowance } = pair;
   if (result.status !== 'separated') return certifyOverlap(pair, result);
@@ -28,7 +28,7 @@ export function certifyPenetration(pair: RelativePair, result: PenetrationResult
   return { lower: 0, upper: 0, gap: 0, allowance, valid };
 }
 
-/** A negative result of `signedDistance`: the same, and the bounds are on the signed distance. */
+/** Certifies a negative result of `signedDistance`: the bounds are on the signed distance. */
 export function certifySigned(pair: RelativePair, result: DistanceResult): Certificate {
   const depth = -result.distance;
   const overlap = { ...result, depth, lower: Math.max(0, -result.upper), upper: -result.lower };
@@ -42,7 +42,7 @@ function certifyOverlap(pair: RelativePair, result: Overlap): Certificate {
   const { pointA, pointB, isConvex } = pair.combine(result.proof);
   const between = subtract(pointA, pointB);
   const { polytope } = result.proof;
-  // Moving B by t along the normal moves its support plane by t: from here on the shapes are apart.
+  // Moving B by t along the normal moves its support plane by t: beyond this translation the shapes are apart.
   const upper = Math.max(0, -pair.gapAlong(normal));
   const ball = polytope ? radii + innerBall(polytope, cornersOf(pair, polytope)) : 0;
   // Swept balls around points of the cores overlap by the sum of their radii minus the points' distance, as do the inner balls.

@@ -12,8 +12,8 @@ import { RelativePair } from './relative-pair.ts';
 
 /**
  * Checks a result of `distance`, `signedDistance`, `penetration` or `growthDistance`: calls the support functions again along
- * `result.proof.directions` and `result.normal`, and recomputes both bounds from nothing else. That an overlap is as deep as it
- * says takes the polytope that `keepProof: true` keeps; without one, only that the translation separates the shapes is proven.
+ * `result.proof.directions` and `result.normal`, and recomputes both bounds from them alone. The lower bound of a depth needs the
+ * polytope that `keepProof: true` keeps; without it, only the upper bound is proven: the translation separates the shapes.
  * @example
  * ```ts
  * const result = distance(a, poseA, b, poseB);

@@ -7,7 +7,7 @@ import type { DistanceResult } from './result.ts';
 /** The result of any query of a pair of shapes that has a proof. */
 export type AnyResult = DistanceResult | PenetrationResult | GrowthResult;
 
-/** Refuses anything that no query has made. */
+/** Throws unless the value is the result of a query. */
 export function checkResult(where: string, result: AnyResult): void {
   if (isGrowthResult(result) || hasFourDirections(result)) return;
   const made = 'distance(), signedDistance(), penetration() or growthDistance()';
@@ -15,7 +15,7 @@ export function checkResult(where: string, result: AnyResult): void {
   throw wrongType(where, 'result', result, remedy);
 }
 
-/** Refuses anything but the result of a distance query; results of growth and depth queries are refused, too. */
+/** Throws unless the value is the result of a distance query; results of growth and penetration queries are rejected, too. */
 export function checkDistanceResult(where: string, argument: string, result: DistanceResult): void {
   if (!hasFourDirections(result) || typeof result.distance !== 'number')
     throw wrongType(where, argument, result, 'give a result of signedDistance() for the same shapes and poses');
@@ -32,7 +32,7 @@ function hasFourDirections(result: DistanceResult | PenetrationResult): boolean 
 }
 
 /**
- * A lasting copy of a result, for instance of `pair.result`, which the pair's next query overwrites.
+ * A deep copy of a result, for example of `pair.result`, which the pair's next query overwrites.
  * @example
  * ```ts
  * const before = copyResult(pair.distance(poseA, poseB));

@@ -12,10 +12,9 @@ import { createResult, type DistanceResult } from './result.ts';
 /**
  * The distance between two convex shapes, with proven bounds, witness points, status and proof.
  *
- * The status tells separated, touching and overlapping shapes apart; `distance` is 0 for overlapping ones, and for touching
- * ones at most the tolerance. Wrong arguments
- * throw; valid ones never do.
- * @param poseA where A is: body to world, meters
+ * The status distinguishes separated, touching and overlapping shapes. `distance` is 0 for overlapping shapes, and at most the
+ * tolerance for touching ones. Invalid arguments throw; valid ones never do.
+ * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts
  * const result = distance(box(1, 1, 1), {}, sphere(0.5), { position: [3, 0, 0] });
@@ -38,8 +37,8 @@ export function distance(
 }
 
 /**
- * Whether two convex shapes touch or overlap, or come within `options.margin` of each other. False only with a proof: a
- * separating direction whose gap exceeds the margin by more than rounding. Faster than `distance`, which finds out how far.
+ * Whether two convex shapes touch or overlap, or come within `options.margin` of each other. Returns false only with a proof: a
+ * separating direction whose gap exceeds the margin by more than rounding. Faster than `distance`.
  * @example
  * ```ts
  * collide(box(1, 1, 1), {}, sphere(0.5), { position: [1.5, 0, 0] }); // true: they touch

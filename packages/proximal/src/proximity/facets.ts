@@ -1,25 +1,28 @@
-// The measures of a core that decide the noise that smooths its facets: its widths, and the angles between its vertices. Made
-// when a derivative first asks for it.
+// The sizes of a core that determine the noise that smooths its facets: its widths, and the angles between its vertices. Computed
+// on the first use by a derivative.
 import { CoreWidth } from '../engine/layout.ts';
 import { hypot } from '../math/hypot.ts';
 import type { Shape } from '../shapes/shape.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
 
-/** In radians, times the root of the number of vertices: N of them, evenly over the directions, are √(4π/N) = 3.5/√N apart. */
+/**
+ * The noise in radians, times the square root of the number N of vertices: N vertices spread evenly over all directions are
+ * √(4π/N) = 3.5/√N apart.
+ */
 const facets = 4;
-/** In radians: the most that this becomes … */
+/** The largest noise, in radians. */
 const widest = 1;
-/** … and the noise for the edges and flat faces of what has no vertices. */
+/** The noise for edges and flat faces of shapes without vertices, in radians. */
 const edges = 0.5;
-/** A core that is thinner than this, relative to its width, counts as so thick. */
+/** The smallest thickness of a core relative to its width; thinner cores count as this thick. */
 const thinnest = 1e-3;
 
 const known = /* @__PURE__ */ new WeakMap<Shape, Float64Array>();
 
 /**
  * The lower triangle of L by rows, in meters, and the noise in radians, as kernel/derivatives/gaussian.ts reads them: L maps a
- * body as wide as it is long to the core, and noise on the normals of that body is the same for a plate, a rod and a ball.
+ * body of equal extents to the core. Noise on the normals of that body is the same for a plate, a rod and a ball.
  */
 export function facetsOf(shape: Shape): Float64Array {
   let level = known.get(shape);
@@ -47,7 +50,7 @@ function writeExtents(shape: Shape, level: Float64Array): void {
   });
 }
 
-/** Of the surface about its center, a third of each triangle at its corners: xx, yx, yy, zx, zy, zz. */
+/** The second moments of the surface about its center, with a third of each triangle's area at each corner: xx, yx, yy, zx, zy, zz. */
 function secondMoments({ vertices, faceStart, loop }: Polytope): Float64Array {
   const shares = areasAround(vertices, faceStart, loop);
   const total = shares.reduce((sum, share) => sum + share, 0);
@@ -64,7 +67,7 @@ function secondMoments({ vertices, faceStart, loop }: Polytope): Float64Array {
   return moments;
 }
 
-/** How much of the surface is nearest to each vertex, about; all alike where there is no surface. */
+/** The approximate surface area nearest to each vertex; equal for all vertices if there is no surface. */
 function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint32Array): Float64Array {
   const areas = new Float64Array(vertices.length / 3);
   const side = (from: number, to: number): number[] =>
@@ -80,7 +83,7 @@ function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint3
   return areas.some((area) => area > 0) ? areas : areas.fill(1);
 }
 
-/** C = L Lᵀ with pivots of at least `least`: C of a flat polytope is singular, and its factor is wanted all the same. */
+/** C = L Lᵀ with pivots of at least `least`: C of a flat polytope is singular. */
 function writeFactor([xx, yx, yy, zx, zy, zz]: Float64Array, level: Float64Array): void {
   const least = thinnest * thinnest * (xx + yy + zz) || 1;
   const a = Math.sqrt(Math.max(xx, least));

@@ -1,4 +1,4 @@
-// The methods that find growth distances, one line each: the options, the benchmarks and the studio read this list.
+// The methods that find growth distances, one entry each. The options, the benchmarks and the studio read this list.
 import {
   GROWTH_CONIC,
   GROWTH_EXPANDING,
@@ -20,7 +20,7 @@ export interface GrowthAlgorithm {
   readonly reference: string;
   /** Its number in the kernel: see kernel/growth/growth.ts. @internal */
   readonly code: number;
-  /** Whether it can start from the pair's last answer. */
+  /** Whether it can start from the pair's last result. */
   readonly hasWarmStart: boolean;
   /** The accepted shapes, in words for an error message. */
   readonly sets: string;
@@ -30,7 +30,7 @@ export interface GrowthAlgorithm {
   depth?(shape: Shape): number;
   /** Additional data of a shape for the kernel, if any; computed once per pair. @internal */
   table?(shape: Shape, center: Readonly<Vec3>): ShapeRecord;
-  /** How many numbers the kernel needs to work with, if it may be more than EPA's polytope has. @internal */
+  /** The size of the kernel's working memory in numbers, if it may exceed EPA's polytope. @internal */
   workSize?(a: Shape, b: Shape): number;
 }
 

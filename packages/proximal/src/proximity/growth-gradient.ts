@@ -10,9 +10,9 @@ export interface GrowthGradient {
   /** The growth distance itself. */
   readonly result: GrowthResult;
   /**
-   * Whether the growth has a gradient here. It has none where the normal or the point of contact is not unique: along edges and corners
-   * of polytopes, between parallel faces, and for equal centers, where every number is NaN. Otherwise, where this is false, the
-   * gradient is a one-sided one.
+   * Whether the growth has a gradient here. It has none if the normal or the contact point is not unique: at edges and corners of
+   * polytopes, between parallel faces, and for equal centers. For equal centers every number is NaN; in the other cases the
+   * gradient is one-sided.
    */
   readonly isDifferentiable: boolean;
   /**
@@ -20,7 +20,7 @@ export interface GrowthGradient {
    * `position + R v` and `rotation · exp(ω)`, both in A's frame.
    */
   readonly poseA: Vec6;
-  /** The same by B's pose, in B's frame. */
+  /** By B's pose, in B's frame. */
   readonly poseB: Vec6;
   /** By each center, in its body's frame, per meter. */
   readonly centerA: Vec3;
@@ -31,8 +31,8 @@ export interface GrowthGradient {
 export type Vec6 = [number, number, number, number, number, number];
 
 /**
- * The gap between the bounds is quadratic in the normal's error: half the digits of a gradient are lost, so the tolerance is the
- * smallest.
+ * The gap between the bounds is quadratic in the error of the normal, so a gradient has half as many digits as the growth. The
+ * tolerance is therefore the smallest possible.
  */
 const tolerance = 1e-14;
 /** The distance of the comparison gradients, in radians, and their largest relative difference. */
@@ -40,15 +40,15 @@ const step = 1e-7;
 const jump = 1e-3;
 
 /**
- * The gradient of the growth distance by both poses and both centers, from the contact and its normal (the envelope theorem on (9)):
- * the two bodies push against each other along the normal, at the point of contact of the scaled shapes.
+ * The gradient of the growth distance by both poses and both centers, from the contact and its normal (the envelope theorem on
+ * (9)): the gradient is a force pair along the normal at the contact point of the scaled shapes.
  *
- * Whether the gradient exists is decided by comparing it with gradients 10⁻⁷ rad away, on all sides.
+ * The existence of the gradient is checked by comparing it with gradients 10⁻⁷ rad away in all directions.
  * @param options as for `growthDistance`; the tolerance is 1e-14 by default
  * @example
  * ```ts
  * const { poseB } = growthGradient(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });
- * poseB[0]; // 0.5: half a size more for every meter that B moves away
+ * poseB[0]; // 0.5: the growth increases by 0.5 per meter of B's motion
  * ```
  */
 export function growthGradient(
@@ -70,7 +70,7 @@ type Parts = Pick<GrowthGradient, 'poseA' | 'poseB' | 'centerA' | 'centerB'>;
 
 interface Gradient {
   readonly parts: Parts;
-  /** By B's position and rotation in world coordinates, for comparison: the angular part in units of the distance of the centers. */
+  /** By B's position and rotation in world coordinates, for comparison: the angular part is divided by the distance of the centers. */
   readonly force: Vec3;
   readonly torque: Vec3;
 }
@@ -81,7 +81,7 @@ function unknown(): Parts {
   return { poseA: [...three(), ...three()], poseB: [...three(), ...three()], centerA: three(), centerB: three() };
 }
 
-/** Dual solution of (9): λ = −n / ⟨n, β p⟩. The growth changes as the constraint (9c) does, times λ. */
+/** Dual solution of (9): λ = −n / ⟨n, β p⟩. The change of the growth is λ times the change of the constraint (9c). */
 function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gradient {
   const { growth, normal, contact, proof } = result;
   const centerA = transformPoint(poseA, proof.centerA);
@@ -97,7 +97,7 @@ function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gra
   };
 }
 
-/** A force at a world point in a body's frame; the center gets the share that the scaling leaves. */
+/** A force at a world point, in a body's frame. The share 1 − growth acts on the center, because of the scaling. */
 function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number): { pose: Vec6; center: Vec3 } {
   const [x, y, z, ...rotation] = compose(pose, {});
   const back = { rotation: [-rotation[0], -rotation[1], -rotation[2], rotation[3]] };

@@ -10,33 +10,32 @@ import { reach } from './relative-pair.ts';
 
 /** Options of a growth query. */
 export interface GrowthOptions {
-  /** What A is scaled about, in its own frame, meters: a point of the shape. Default: its `center`. */
+  /** The point about which A is scaled, in its own frame, in meters. It must be in the shape. Default: its `center`. */
   readonly centerA?: VectorLike;
-  /** What B is scaled about, in its own frame. */
+  /** The point about which B is scaled, in its own frame, in meters. */
   readonly centerB?: VectorLike;
-  /** Stop when the bounds are this near to each other, relative to the growth. Default √ε ≈ 1.49e-8. */
+  /** Stop when the gap between the bounds, relative to the growth, is below this. Default √ε ≈ 1.49e-8. */
   readonly tolerance?: number;
   /** Hard cap on the iterations. Default 100. */
   readonly maxIterations?: number;
-  /** Default `'ray'`. The others are for comparison, and accept only some shapes: see `growthAlgorithms`. */
+  /** Default `'ray'`. The other algorithms are for comparison, and some accept only certain shapes: see `growthAlgorithms`. */
   readonly algorithm?: GrowthAlgorithmName;
   /**
-   * On a `Pair` only: start from the last query's inner approximation, moved along with the bodies (`'primal'`), from its outer one
-   * (`'dual'`), or afresh (`'none'`). Default: the fastest for the two shapes.
+   * On a `Pair` only: start from the last query's inner approximation, moved along with the bodies (`'primal'`), from its outer
+   * approximation (`'dual'`), or without a warm start (`'none'`). Default: the fastest for the two shapes.
    */
   readonly warmStart?: 'primal' | 'dual' | 'none';
-  /** Called with every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  /** Called with every step. The step object is reused; copy the data to keep. An error thrown in the callback ends the query. */
   readonly trace?: (step: GrowthStep) => void;
   /** Settings to compare algorithms and to reproduce papers. */
   readonly expert?: ExpertGrowthOptions;
 }
 
-/** Settings of growth methods that applications do not need: to compare algorithms and to reproduce papers. */
+/** Settings of growth methods for comparing algorithms and reproducing papers. */
 export interface ExpertGrowthOptions {
   /**
-   * Where a shape is curved, take steps along interpolated normals in between, which makes the convergence superlinear; and where the
-   * gap shrinks slowly, steps between the normals of both bounds. Default true; false leaves the published steps of the ray method
-   * alone.
+   * Whether to add steps along interpolated normals for curved shapes, which makes the convergence superlinear, and steps between
+   * the normals of both bounds if the gap shrinks slowly. Default true; false gives the published ray method.
    */
   readonly accelerate?: boolean;
 }
@@ -58,7 +57,7 @@ const expertNames = ['accelerate'];
 const warmStarts = { none: GROWTH_COLD, primal: GROWTH_PRIMAL, dual: GROWTH_DUAL };
 const defaultTolerance = 2 ** -26;
 
-/** Checks the options, and that there is a growth: one center strictly inside its shape, the other in its own. */
+/** Checks the options, and that the growth exists: one center must be strictly inside its shape, and the other in its shape. */
 export function readGrowth(
   where: string,
   a: Shape,
@@ -133,7 +132,7 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
   return { centerA, centerB, inradiusA, inradiusB };
 }
 
-/** A center that is no deeper inside, in meters, may be outside. @internal */
+/** The rounding error of a center's depth, in meters. A center that is not deeper than this may be outside. @internal */
 export function growthRounding(a: Shape, b: Shape, centerA: Readonly<Vec3>, centerB: Readonly<Vec3>): number {
   return 64 * Number.EPSILON * (reach(a) + reach(b) + length(centerA) + length(centerB));
 }
@@ -177,7 +176,8 @@ function readWarmStart(
 ): number {
   if (wanted === undefined) {
     if (!keepsState || !method.hasWarmStart) return GROWTH_COLD;
-    // For strictly convex surfaces the last points are of little use after a motion, but the normal is (`npm run bench -- growth`).
+    // For strictly convex surfaces the last points are of little use after a motion, but the last normal is useful (`npm run
+    // bench -- growth`).
     return a.isStrictlyConvex && b.isStrictlyConvex ? GROWTH_DUAL : GROWTH_PRIMAL;
   }
   if (!Object.hasOwn(warmStarts, wanted))

@@ -1,4 +1,4 @@
-// One growth query on one engine: everything in, one kernel call, everything out. Allocates nothing.
+// A growth query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing.
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { Growth } from '../engine/layout.ts';
@@ -11,7 +11,7 @@ import { createGrowthTracer } from './growth-trace.ts';
 import { writeCheckedPoses } from './poses.ts';
 import { writeQuery } from './query.ts';
 
-/** One growth query: everything in, one kernel call, everything out. */
+/** Runs one growth query. */
 export function runGrowth(
   engine: Engine,
   where: string,
@@ -59,7 +59,7 @@ export function runGrowthCollide(
   }
 }
 
-/** Writes everything that the kernel reads. */
+/** Writes the inputs of the kernel. */
 function writeGrowthQuery(
   engine: Engine,
   frame: QueryFrame,
@@ -78,7 +78,7 @@ function writeGrowthQuery(
   return w;
 }
 
-/** Puts the tables where the kernel can read them. `frame.records` keeps them from eviction while the query is under way. */
+/** Copies the tables to the kernel's memory. `frame.records` keeps them from eviction during the query. */
 function placeTables(engine: Engine, frame: QueryFrame, tableA: ShapeRecord, tableB: ShapeRecord): void {
   const addressA = engine.memory.placeCached(tableA);
   const addressB = engine.memory.placeCached(tableB);
@@ -100,7 +100,7 @@ function writeGrowth(engine: Engine, frame: QueryFrame, settings: GrowthSettings
   }
   Growth.setInradiusA(f64, g, settings.inradiusA);
   Growth.setInradiusB(f64, g, settings.inradiusB);
-  // A trace counts its steps anew in each query. The frame's tracer is not the one that the settings of the workspace stand for.
+  // A trace restarts its step count in each query. The frame's tracer does not belong to the workspace's settings.
   if (settings.show) {
     frame.tracer = createGrowthTracer(engine, frame, settings.show);
     frame.settings = null;

@@ -8,37 +8,37 @@ import { type Answer, readAnswer, readVec3 } from './result.ts';
  * centers.
  */
 export interface GrowthProof {
-  /** What the shapes were scaled about, each in its own frame. */
+  /** The points about which the shapes were scaled, each in its own frame. */
   readonly centerA: Vec3;
   readonly centerB: Vec3;
   /** Convex weights of the three pairs; all zero from a method that has no basis. */
   readonly weights: Float64Array;
-  /** Of each pair the direction along which A's point is farthest, in A's frame, of any length, three numbers each … */
+  /** The direction of each pair for which A's point is the support point, in A's frame, of any length, three numbers each. */
   readonly directionsA: Float64Array;
-  /** … and that of B's point, in B's frame. */
+  /** The direction of each pair for which B's point is the support point, in B's frame. */
   readonly directionsB: Float64Array;
-  /** 1 for a pair in the balls around the centers that the shapes hold: the directions then lead there from the centers. */
+  /** 1 for a pair of points in the inner balls of the shapes; the directions are then vectors from the centers to these points. */
   readonly inner: Uint8Array;
 }
 
 /**
- * By how much two shapes must grow or shrink until they just touch, with its proof. Points and normal in world coordinates,
- * meters.
+ * The factor by which two shapes must be scaled until they just touch, with its proof. Points and normal are in world
+ * coordinates, in meters.
  */
 export interface GrowthResult extends Answer<GrowthProof> {
-  /** Both shapes, scaled by this about their centers, touch: below 1 they overlap as they are, above 1 they are apart. */
+  /** Both shapes, scaled by this about their centers, touch. Below 1 the unscaled shapes overlap; above 1 they are apart. */
   growth: number;
   /** Proven bounds on the growth. */
   lower: number;
   upper: number;
-  /** The points of the unscaled shapes that meet … */
+  /** The points of the unscaled shapes that coincide after scaling. */
   pointA: Vec3;
   pointB: Vec3;
-  /** … and where they meet. */
+  /** The point where the scaled shapes touch. */
   contact: Vec3;
-  /** Unit vector from A to B across the plane of contact; zero for equal centers. */
+  /** Unit normal of the contact plane, from A to B; zero for equal centers. */
   normal: Vec3;
-  /** The bounds meet at the tolerance; the status is `'touching'` if 1 is between them. */
+  /** Whether the gap between the bounds is within the tolerance. The status is `'touching'` if 1 is between the bounds. */
   converged: boolean;
 }
 
@@ -70,7 +70,7 @@ export function createGrowthResult(): GrowthResult {
   };
 }
 
-/** Tells a growth result from every other value. */
+/** Whether a value is a growth result. */
 export function isGrowthResult<Value>(value: Value): value is Value & GrowthResult {
   const result = value as GrowthResult | null;
   return (
@@ -116,7 +116,7 @@ function readGrowthProof(f64: Float64Array, i32: Int32Array, g: number, proof: G
 function readPoint(f64: Float64Array, i32: Int32Array, g: number, k: number, proof: GrowthProof): void {
   const weight = Growth.weights(f64, g, k);
   proof.weights[k] = weight;
-  // The places of a method without a basis hold what an earlier one has left.
+  // A method without a basis leaves old data there.
   if (weight === 0) return;
   const vertex = Growth.basis(i32, g, k);
   proof.inner[k] = GrowthVertex.inner(i32, vertex);

@@ -7,16 +7,16 @@ import type { GrowthSettings } from './growth-options.ts';
 import { Subject } from './query.ts';
 
 /**
- * Two shapes with the settings of their growth queries. What the last query has left for a warm start stays in the growth block of its
- * frame; only when another pair takes the block, it is saved here.
+ * Two shapes with the settings of their growth queries. The warm start of the last query stays in the growth block of its frame.
+ * It is saved here when another pair takes the block.
  */
 export class GrowthSubject extends Subject {
   /** Tables that the method needs besides the shapes' records. */
   readonly tableA: ShapeRecord | null;
   readonly tableB: ShapeRecord | null;
-  /** Whether both shapes have finite sizes: products of coordinates of others overflow, and prove nothing. */
+  /** Whether both shapes have finite sizes: otherwise products of coordinates overflow, and bounds prove nothing. */
   readonly isFinite: boolean;
-  /** How many numbers the method needs to work with, if it may be many. */
+  /** The size of the method's working memory in numbers, if it may be large. */
   readonly workSize: number;
   /** Three vertices of the last query and its normal, if they are not in a block. */
   readonly last: Float64Array | null;
@@ -43,7 +43,7 @@ export class GrowthSubject extends Subject {
   occupy(engine: Engine, frame: QueryFrame): void {
     if (frame.growthOwner === this) return;
     frame.growthOwner?.save();
-    // A custom shape may ask its own pair: then the block is that of another query frame.
+    // A custom shape may query its own pair; then the warm start is in the block of another query frame.
     this.save();
     const { last } = this;
     frame.growthOwner = last ? this : null;

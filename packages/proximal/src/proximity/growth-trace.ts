@@ -4,30 +4,30 @@ import { Growth, Query } from '../engine/layout.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
 import { readVec3 } from './result.ts';
 
-/** A step of a growth query, as it stands at its end, in A's frame. The same object at every step. */
+/** The state at the end of a step of a growth query, in A's frame. The same object is used for every step. */
 export interface GrowthStep {
-  /** 1 for the first. */
+  /** 1 for the first step. */
   iteration: number;
   /** From A's center to B's: the ray. */
   ray: Vec3;
-  /** The unit vector λ along which the support point was asked for … */
+  /** The unit vector λ of the support point. */
   direction: Vec3;
-  /** … and whether it is across the triangle of the last step's basis (24); otherwise it is an interpolated or a remembered one. */
+  /** Whether λ is normal to the triangle of the last step's basis (24); otherwise it is an interpolated or a previous normal. */
   isAcross: boolean;
   support: Vec3;
   /** The inner approximation: three points of the difference set C (Prop. 1), and the convex weights of the point on the ray. */
   basis: [Vec3, Vec3, Vec3];
   weights: Vec3;
-  /** The outer approximation: the unit normal of the best support plane so far. Where `lower > 1` it separates the shapes. */
+  /** The outer approximation: the unit normal of the best support plane so far. If `lower > 1`, it separates the shapes. */
   normal: Vec3;
-  /** Where the shapes meet when scaled by `upper`. Where `upper ≤ 1` it is a point of both. */
+  /** The point where the shapes, scaled by `upper`, touch. If `upper ≤ 1`, it is a point of both shapes. */
   contact: Vec3;
   /** Proven bounds on the growth so far. */
   lower: number;
   upper: number;
 }
 
-/** Reads each step out of the kernel's memory and hands it on. */
+/** Reads each step from the kernel's memory and passes it to the callback. */
 export function createGrowthTracer(
   engine: Engine,
   frame: QueryFrame,
@@ -52,7 +52,7 @@ export function createGrowthTracer(
   };
   const g = frame.growth;
   return (w) => {
-    // Taken anew at every step: a custom shape may have made the memory grow since the last one.
+    // Read the views again at every step: a custom shape may have made the memory grow.
     const { f64, i32 } = engine;
     step.iteration++;
     const reach = Growth.length(f64, g);

@@ -8,9 +8,10 @@ import { createGrowthResult, type GrowthResult } from './growth-result.ts';
 import { GrowthSubject } from './growth-subject.ts';
 
 /**
- * The growth distance: the factor by which both shapes, scaled about their centers, just touch. One measure for separation (above
- * 1) and overlap (below 1). At least one center must be strictly inside its shape, and the other in its own; equal centers give 0.
- * @param poseA where A is: body to world, meters
+ * The growth distance: the factor by which both shapes, scaled about their centers, just touch. It measures both separation
+ * (above 1) and overlap (below 1). At least one center must be strictly inside its shape, and the other in its shape. Equal
+ * centers give 0.
+ * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts
  * const result = growthDistance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] });
@@ -28,7 +29,7 @@ export function growthDistance(
   return askGrowth('growthDistance', a, poseA, b, poseB, options);
 }
 
-/** One query of a pair that does not last. */
+/** A single query without a persistent pair. */
 export function askGrowth(
   where: string,
   a: Shape,

@@ -7,12 +7,12 @@ import { rayBoundary } from './ray-boundary.ts';
 
 /** Known radii by shape and point. */
 const known = /* @__PURE__ */ new WeakMap<Shape, Map<string, number>>();
-/** The table of a shape is cleared at this size: it serves the few centers that are used repeatedly. */
+/** The table of a shape is cleared at this size. It is meant for a few centers that are used repeatedly. */
 const mostCenters = 64;
 
 /**
- * Radius of a ball around a point that lies inside the shape, proven; 0 on its boundary and in a flat shape, and an error outside.
- * Computed once per shape and point.
+ * The radius of a ball around a point that is proven to lie inside the shape; 0 on the boundary and for flat shapes. Throws for a
+ * point outside. Computed once per shape and point.
  */
 export function innerRadius(where: string, argument: string, shape: Shape, center: Vec3): number {
   if (shape.inradius > 0 && length(subtract(center, [...shape.center])) === 0) return shape.inradius;
@@ -41,7 +41,10 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
   return radius > allowance ? radius : 0;
 }
 
-/** Without a proven depth: the inner ball around the shape's own center, shrunk toward the end of the ray through the point. */
+/**
+ * Used if no depth is proven: the inner ball of the shape's own center, scaled about the exit of the ray from there through the
+ * point.
+ */
 function shrunkRadius(shape: Shape, center: Vec3): number {
   const away = subtract(center, [...shape.center]);
   if (length(away) === 0) return shape.inradius;

@@ -16,51 +16,55 @@ import type { TraceStep } from './trace.ts';
 /** Options of a distance or collision query. */
 export interface DistanceOptions {
   /**
-   * Default `'auto'`, the fastest. The others are there to compare and to learn from: see `distanceAlgorithms`. `'mpr'`, Minkowski
-   * portal refinement, answers collisions only; the distances of a `Pair` that has it are found as by `'auto'`.
+   * Default `'auto'`, the fastest. The other algorithms are for comparison and teaching: see `distanceAlgorithms`. `'mpr'`,
+   * Minkowski portal refinement, is for collision queries only; a `Pair` with `'mpr'` computes distances by `'auto'`.
    */
   readonly algorithm?: DistanceAlgorithmName | 'mpr';
-  /** Stop when `upper − lower` is below this, in meters. Default 0: the relative tolerance decides. */
+  /** Stop when `upper − lower` is below this, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
-  /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
+  /**
+   * The tolerance relative to the bounding radius of the smaller body, so that results do not depend on the unit of length.
+   * Default 1e-9.
+   */
   readonly relativeTolerance?: number;
   /** Hard cap on the iterations. Default 256, which no well-formed pair reaches. */
   readonly maxIterations?: number;
   /**
-   * The first search direction: `'bounds'` from center to center (the default), `'none'` a fixed axis, `'previous'` what
-   * the pair's last query found (the default of `Pair`, and only there), `'predicted'` the same moved along with the bodies
-   * (on a `Pair` only), or a vector in A's frame that points from A to B. After an overlap, and where there is no last query,
-   * the last two are the same as `'bounds'`.
+   * The first search direction: `'bounds'`, from center to center (the default); `'none'`, a fixed axis; `'previous'`, the result
+   * of the pair's last query (`Pair` only, and its default); `'predicted'`, that result moved along with the bodies (`Pair`
+   * only); or a vector in A's frame that points from A to B. After an overlap, and without a last query, `'previous'` and
+   * `'predicted'` are the same as `'bounds'`.
    */
   readonly guess?: 'none' | 'bounds' | 'previous' | 'predicted' | VectorLike;
   /** Stop as soon as the distance is proven to exceed this many meters. Default: never. */
   readonly upTo?: number;
   /** `collide` is true when the distance is at most this, in meters. Default 0: touching is collision. */
   readonly margin?: number;
-  /** Called with every step. The step object is reused: copy what you keep. An error thrown in it ends the query. */
+  /** Called with every step. The step object is reused; copy the data to keep. An error thrown in the callback ends the query. */
   readonly trace?: (step: TraceStep) => void;
   /** Settings to compare algorithms and to reproduce papers. */
   readonly expert?: ExpertDistanceOptions;
 }
 
-/** Settings of distance algorithms that applications do not need: to compare algorithms and to reproduce papers. */
+/** Settings of distance algorithms for comparing algorithms and reproducing papers. */
 export interface ExpertDistanceOptions {
   /**
-   * What ends a query: `'bounds'`, when upper and lower bound meet at the tolerance (the default), or `'duality-gap'`, the
-   * paper's own stop 2⟨x, x − s⟩ ≤ ε (16) with `tolerance` as the absolute ε, in m². `collide` has its own end.
+   * The stopping criterion: `'bounds'` (the default), the gap between upper and lower bound is within the tolerance; or
+   * `'duality-gap'`, the paper's criterion 2⟨x, x − s⟩ ≤ ε (16) with `tolerance` as the absolute ε, in m². `collide` has its own
+   * criterion.
    */
   readonly criterion?: 'bounds' | 'duality-gap';
   /**
-   * The momentum δ of the accelerations in iteration k: `'paper'` as printed, (k + 1)/(k + 3) (the default), or `'code'` as
-   * in the authors' published code, which their figures come from: 1/(k + 1) for Polyak, (k + 2)/(k + 3) for normalized Nesterov.
-   * The algorithm `'auto'` always takes the code's.
+   * The momentum δ of the accelerations in iteration k: `'paper'` as printed, (k + 1)/(k + 3) (the default), or `'code'` as in
+   * the authors' published code, which produced their figures: 1/(k + 1) for Polyak, (k + 2)/(k + 3) for normalized Nesterov. The
+   * algorithm `'auto'` always uses the schedule of the code.
    */
   readonly schedule?: 'paper' | 'code';
   /** Normalize the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */
   readonly normalize?: boolean;
 }
 
-/** From where the queries of a pair start: always from the same guess, or from what the last one found. */
+/** The start of a pair's queries: always the same guess, or the result of the last query. */
 export const Start = { Fixed: 0, Previous: 1, Predicted: 2 } as const;
 export type Start = (typeof Start)[keyof typeof Start];
 
@@ -96,7 +100,7 @@ const ofOtherQueries = {
   centerB: 'setGrowth',
   warmStart: 'setGrowth',
 };
-/** Zero tells the kernel to start from center to center. */
+/** A zero guess makes the kernel start from center to center. */
 export const fromCenters: Vec3 = [0, 0, 0];
 const guesses = {
   words: { none: [1, 0, 0] satisfies Vec3 as Vec3, bounds: fromCenters },
@@ -120,14 +124,14 @@ const cold: Settings = {
 
 const warm: Settings = { ...cold, start: Start.Previous };
 
-/** Checks options once. `keepsState` says whether there is a previous query to start from. */
+/** Checks options once. `keepsState`: whether there may be a previous query to start from. */
 export function readSettings(where: string, options: DistanceOptions | undefined, keepsState: boolean): Settings {
   if (options === undefined) return keepsState ? warm : cold;
   checkOptions(where, 'options', options, names, keepsState ? ofOtherQueries : undefined, expertNames);
   const guess = options.guess ?? (keepsState ? 'previous' : 'bounds');
   checkType(where, 'trace', options.trace, 'function');
   const { criterion, normalize, schedule } = readExpert(where, options.expert);
-  // Written out: objects made by spreading end up in as many hidden classes as there are pairs, and slow every query down.
+  // Written out, since objects made by spreading get different hidden classes, which slows down every query.
   const { tolerance, relativeTolerance, maxIterations, upTo, margin } = readLimits(where, options);
   latest = shared(latest, {
     tolerance,
@@ -149,7 +153,7 @@ export function readSettings(where: string, options: DistanceOptions | undefined
 /** The settings that were read last. */
 let latest: Settings = cold;
 
-/** The settings of comparisons, in the kernel's codes. */
+/** The expert settings, as codes of the kernel. */
 function readExpert(
   where: string,
   expert: ExpertDistanceOptions | undefined,

@@ -18,8 +18,8 @@ import { runCollide, runDistance, Subject } from './query.ts';
 import { createResult, type DistanceResult } from './result.ts';
 
 /**
- * Two shapes that are asked about again and again while they move. Each query starts from what the last one found,
- * returns the same result object every time and allocates nothing. A pair stays on the target it was made with.
+ * Two shapes for repeated queries while they move. Each query starts from the result of the last one, returns the same result
+ * object and allocates nothing. A pair keeps the target (JavaScript or WebAssembly) with which it was made.
  * @example
  * ```ts
  * const pair = new Pair(box(1, 1, 1), sphere(0.5));
@@ -27,9 +27,9 @@ import { createResult, type DistanceResult } from './result.ts';
  * ```
  */
 export class Pair {
-  /** The answer of the last distance query: overwritten by the next, so take `copyResult(pair.result)` to keep it. */
+  /** The result of the last distance query. The next query overwrites it; use `copyResult(pair.result)` to keep it. */
   readonly result: DistanceResult = createResult();
-  /** The other answers are made when they are first asked for: thousands of pairs that ask for one kind fit into a cache. */
+  /** The other results are allocated on first use, so that thousands of pairs with one kind of query fit into a cache. */
   private madePenetrationResult: PenetrationResult | null = null;
   private madeGrowthResult: GrowthResult | null = null;
   private madeDerivatives: Derivatives | null = null;
@@ -39,9 +39,9 @@ export class Pair {
   private penetrationSettings: PenetrationSettings;
   /** Made by the first penetration query. */
   private madePenetrationSubject: Subject | null = null;
-  /** Made by the first growth query: not every pair has centers to grow about. @internal */
+  /** Made by the first growth query, since not every pair has valid centers. @internal */
   growthSubject: GrowthSubject | null = null;
-  /** Of `collide` by growth, which has options and a last answer of its own. */
+  /** The subject of `collide` by growth, which has its own options and warm start. */
   private readonly growthCollideSubject: GrowthSubject | null;
   private derivativeQuery: DerivativeQuery | null = null;
 
@@ -60,19 +60,19 @@ export class Pair {
     this.engine = activeEngine();
   }
 
-  /** The answer of the last penetration query, overwritten by the next. */
+  /** The result of the last penetration query, overwritten by the next. */
   get penetrationResult(): PenetrationResult {
     this.madePenetrationResult ??= createPenetrationResult();
     return this.madePenetrationResult;
   }
 
-  /** The answer of the last growth query, overwritten by the next. */
+  /** The result of the last growth query, overwritten by the next. */
   get growthResult(): GrowthResult {
     this.madeGrowthResult ??= createGrowthResult();
     return this.madeGrowthResult;
   }
 
-  /** The answer of the last `differentiate`, overwritten by the next. */
+  /** The result of the last `differentiate`, overwritten by the next. */
   get derivatives(): Derivatives {
     this.madeDerivatives ??= createDerivatives(this.result);
     return this.madeDerivatives;
@@ -95,9 +95,9 @@ export class Pair {
   }
 
   /**
-   * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. The first overlap, and any
-   * after separated shapes, is found globally; each one that follows starts from the normal of the last. See the function
-   * `penetration`, and `setPenetration` for its options.
+   * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. The first overlap, and
+   * every overlap after a separation, is found by a global search; each following query starts from the last normal. See the
+   * function `penetration`, and `setPenetration` for its options.
    */
   penetration(poseA: PoseLike, poseB: PoseLike): PenetrationResult {
     const { engine, penetrationSubject, penetrationSettings, penetrationResult } = this;
@@ -114,9 +114,10 @@ export class Pair {
   }
 
   /**
-   * Returns `pair.derivatives`, the same object every time: the derivatives of the signed distance at these poses. See the function
-   * `differentiate` in `proximal/derivatives`. Options are checked when their object is not that of the last call: give the same one
-   * again, unchanged. With `{ result: pair.result }` after `signedDistance` at the same poses, the query is not repeated.
+   * Returns `pair.derivatives`, the same object every time: the derivatives of the signed distance at these poses. See the
+   * function `differentiate` in `proximal/derivatives`. Options are checked only if their object differs from that of the last
+   * call, so do not modify an options object. With `{ result: pair.result }` after `signedDistance` at the same poses, the query
+   * is not repeated.
    */
   differentiate(poseA: PoseLike, poseB: PoseLike, options?: DerivativeOptions): Derivatives {
     const where = 'Pair.differentiate';
@@ -129,7 +130,7 @@ export class Pair {
     return this.derivatives;
   }
 
-  /** Sets the options of `penetration` and `signedDistance` from now on. They start like the first. */
+  /** Sets the options of the following `penetration` and `signedDistance` queries, and drops their warm starts. */
   setPenetration(options: PenetrationOptions): void {
     this.penetrationSettings = readPenetrationSettings('Pair.setPenetration', options, true);
     this.madePenetrationSubject = null;
@@ -145,7 +146,7 @@ export class Pair {
     return growthResult;
   }
 
-  /** Sets the options of `growthDistance` from now on. It starts like the first. */
+  /** Sets the options of the following `growthDistance` queries, and drops their warm start. */
   setGrowth(options: GrowthOptions): void {
     const { a, b } = this;
     this.growthSubject = new GrowthSubject(a, b, readGrowth('Pair.setGrowth', a, b, options, true), true);
@@ -158,21 +159,21 @@ export class Pair {
     return this.madePenetrationSubject;
   }
 
-  /** The subject of the growth queries, made when it is first needed. @internal */
+  /** The subject of the growth queries, made on first use. @internal */
   growing(where: string): GrowthSubject {
     const { a, b } = this;
     this.growthSubject ??= new GrowthSubject(a, b, readGrowth(where, a, b, undefined, true), true);
     return this.growthSubject;
   }
 
-  /** Whether the shapes collide at these poses. Leaves `result` as it is. See the function `collide`. */
+  /** Whether the shapes collide at these poses. Does not change `result`. See the function `collide`. */
   collide(poseA: PoseLike, poseB: PoseLike): boolean {
     const { growthCollideSubject } = this;
     if (growthCollideSubject) return runGrowthCollide(this.engine, 'Pair.collide', growthCollideSubject, poseA, poseB);
     return runCollide(this.engine, 'Pair.collide', this.subject, poseA, poseB);
   }
 
-  /** Drops the warm starts: the next query starts like the first. */
+  /** Drops the warm starts: the next query starts like the first one. */
   reset(): void {
     this.subject.forget();
     this.madePenetrationSubject?.forget();

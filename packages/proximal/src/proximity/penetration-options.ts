@@ -6,7 +6,7 @@ import { readStartDirection } from '../query/start-direction.ts';
 import { fromCenters, readSettings, type Settings, Start } from './options.ts';
 import type { TraceStep } from './trace.ts';
 
-/** An algorithm by its name and its place in the literature. */
+/** An algorithm, with its name and its reference. */
 export interface PenetrationAlgorithm {
   readonly name: string;
   readonly title: string;
@@ -39,7 +39,7 @@ const algorithms = [
 
 const automatic: PenetrationAlgorithm = { name: 'auto', title: 'Automatic', reference: 'measured', code: DEPTH_AUTO };
 
-/** `'auto'` takes a closed form, the incremental method or EPA: see `PenetrationOptions`. */
+/** `'auto'` chooses a closed form, the incremental method or EPA: see `PenetrationOptions`. */
 export type PenetrationAlgorithmName = 'auto' | (typeof algorithms)[number]['name'];
 
 /**
@@ -56,36 +56,40 @@ export function penetrationAlgorithms(): readonly PenetrationAlgorithm[] {
 /** Options of a penetration query. */
 export interface PenetrationOptions {
   /**
-   * `'auto'` (the default): a closed form where there is one; otherwise the incremental method if a direction is known, from the
-   * caller or from an overlap that the pair's last query found, and EPA if none is or if the least depth must be proven.
-   * `'incremental'` and `'sqp'` (Gao, Alg. 4 and 3) find a depth that is the least among the directions near it, `'mpr'` that
-   * along the ray from the start direction (Alg. 1); `'epa'` finds the least of all.
+   * `'auto'` (the default): a closed form if there is one; otherwise the incremental method if a direction is known, from the
+   * caller or from the last overlap of the pair, and EPA if no direction is known or if the minimal depth must be proven.
+   * `'incremental'` and `'sqp'` (Gao, Alg. 4 and 3) find a local minimum of the depth over directions; `'mpr'` finds the depth
+   * along the ray of the start direction (Alg. 1); `'epa'` finds the global minimum.
    */
   readonly algorithm?: PenetrationAlgorithmName;
   /**
-   * Where the search starts: `'centers'` from center to center (the default), `'previous'` the normal that the pair's last query
-   * found (the default of `Pair`, and only there), or a vector in A's frame that points from A to B.
+   * The start direction: `'centers'`, from center to center (the default); `'previous'`, the normal of the pair's last query
+   * (`Pair` only, and its default); or a vector in A's frame that points from A to B.
    */
   readonly direction?: 'centers' | 'previous' | VectorLike;
-  /** Stop when `upper − lower` is below this, in meters. Default 0: the relative tolerance decides. */
+  /** Stop when `upper − lower` is below this, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
-  /** The same relative to the bounding radius of the smaller body, so that no answer depends on the unit. Default 1e-9. */
+  /**
+   * The tolerance relative to the bounding radius of the smaller body, so that results do not depend on the unit of length.
+   * Default 1e-9.
+   */
   readonly relativeTolerance?: number;
   /** Hard cap on the iterations of GJK and of EPA, each. Default 256. */
   readonly maxIterations?: number;
   /**
-   * Prove that no lesser depth exists: where the cores overlap and there is no closed form, EPA then takes the place of the
-   * algorithm. Default: true for `signedDistance`, false for `penetration`, which says by `local` whether it was proven anyway.
+   * Whether to prove that no smaller depth exists. If the cores overlap and there is no closed form, EPA is then used instead of
+   * `algorithm`. Default: true for `signedDistance`, false for `penetration`, whose `local` is false if the depth was proven
+   * anyway.
    */
   readonly certified?: boolean;
   /**
-   * Keep the polytope that proves the lower bound on the depth in the result, for `certify`. Cores that overlap are then left to EPA,
-   * whatever the algorithm. Default false.
+   * Whether to keep the polytope that proves the lower bound on the depth in the result, for `certify`. Overlapping cores are
+   * then solved by EPA for every `algorithm`. Default false.
    */
   readonly keepProof?: boolean;
   /**
-   * Called with every step of GJK, of EPA and of portals; closed forms have none and are left out. The step object is reused:
-   * copy what you keep. An error thrown in it ends the query.
+   * Called with every step of GJK, EPA and portals. Closed forms are disabled, since they have no steps. The step object is
+   * reused; copy the data to keep. An error thrown in the callback ends the query.
    */
   readonly trace?: (step: TraceStep) => void;
 }
@@ -114,7 +118,7 @@ const names = [
   'trace',
 ];
 
-/** Checks options once. `keepsState` says whether there is a previous query to start from. */
+/** Checks options once. `keepsState`: whether there may be a previous query to start from. */
 export function readPenetrationSettings(
   where: string,
   options: PenetrationOptions | undefined,

@@ -2,26 +2,26 @@ import { Query } from '../engine/layout.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { type Answer, type Proof, readAnswer, readProof } from './result.ts';
 
-/** The answer of a penetration query, with its proof. Lengths in meters; points and normal in world coordinates. */
+/** The result of a penetration query, with its proof. Lengths in meters; points and normal in world coordinates. */
 export interface PenetrationResult extends Answer {
-  /**
-   * Moving B by `depth · normal` separates the shapes. 0 when they are separated already; NaN if a custom shape answered with
-   * NaN only.
-   */
+  /** Moving B by `depth · normal` separates the shapes. 0 if they are already separated; NaN if a custom shape returned only NaN. */
   depth: number;
-  /** No movement shorter than this separates them; 0 if that was not asked for: see `local` … */
+  /** No shorter translation than this separates them; 0 if no bound was requested: see `local`. */
   lower: number;
-  /** … and one of this length does: the same as `depth`. */
+  /** A translation of this length separates them: the same as `depth`. */
   upper: number;
   /** The point of A deepest inside B along the normal, on A's surface. */
   pointA: Vec3;
-  /** The point of B deepest inside A: `pointA − depth · normal`. Of separated shapes, both are where the search ended. */
+  /** The point of B deepest inside A: `pointA − depth · normal`. For separated shapes, both points are from the last iteration. */
   pointB: Vec3;
-  /** Unit vector along which B leaves A; of separated shapes, that of a plane between them. */
+  /** Unit vector along which B leaves A; for separated shapes, the normal of a plane between them. */
   normal: Vec3;
-  /** The bounds meet at the tolerance; of a local answer, its direction and its depth have settled to within it. */
+  /**
+   * Whether the gap between the bounds is within the tolerance; for a local result, whether its direction and depth have
+   * converged to the tolerance.
+   */
   converged: boolean;
-  /** The depth is the least among the directions near the normal, and was not proven to be the least of all. */
+  /** Whether the depth is only a local minimum over directions, not proven to be the global one. */
   local: boolean;
   /** The support points whose combination is `pointA − pointB`, up to the swept radii and the tolerance; see `keepProof`. */
   readonly proof: Proof;

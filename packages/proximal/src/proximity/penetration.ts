@@ -15,10 +15,9 @@ import { createResult, type DistanceResult, readResult } from './result.ts';
 /**
  * The penetration depth of two convex shapes and its direction: moving B by `depth · normal` separates them.
  *
- * Without options the depth is proven to be the least. With a `direction` it is found from there, several times as fast, and
- * is the least among the directions near it: `local` says so. Separated shapes have depth 0; their distance is the business of
- * `distance` and `signedDistance`.
- * @param poseA where A is: body to world, meters
+ * Without options the depth is proven to be minimal. With a `direction` the search starts there, is several times as fast, and
+ * finds a local minimum, marked by `local`. Separated shapes have depth 0; use `distance` or `signedDistance` for their distance.
+ * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts
  * const result = penetration(box(1, 1, 1), {}, sphere(0.5), { position: [1.2, 0, 0] });
@@ -42,12 +41,12 @@ export function penetration(
 }
 
 /**
- * The distance with a sign: negative where the shapes overlap, by as much as it takes to part them, and continuous through
- * contact. Moving B by `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of
- * zero. `pointA` and `pointB` are then the points deepest inside the other shape.
+ * The signed distance: for overlapping shapes it is minus the penetration depth. It is continuous through contact. Moving B by
+ * `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of zero. `pointA` and
+ * `pointB` are then the points deepest inside the other shape.
  *
- * Proven to be the minimal depth, unless `certified: false` allows an answer that may be `local`: only then does `algorithm`
- * matter, since EPA gives the proof.
+ * The depth is proven to be minimal, unless `certified: false` allows a `local` result. Only then does `algorithm` matter, since
+ * the proof needs EPA.
  * @example
  * ```ts
  * signedDistance(box(1, 1, 1), {}, box(1, 1, 1), { position: [1.5, 0, 0] }).distance; // -0.5
@@ -106,7 +105,7 @@ export function runSignedDistance(
   }
 }
 
-/** The fields that a distance does not have: whether the depth may be local, and its proofs. */
+/** Reads the fields that a distance query does not have: whether the depth may be local, and its proof. */
 export function readOwn(
   engine: Engine,
   { polytope }: QueryFrame,
@@ -140,7 +139,10 @@ function ask(
   return w;
 }
 
-/** How the depth of an overlap is found, and whether it must be the least: as it must where a pair has no overlap to go on from. */
+/**
+ * Writes the algorithm, and whether the depth must be proven minimal, which it must if the pair has no previous overlap to start
+ * from.
+ */
 export function writeDepthSettings(
   { i32 }: Engine,
   w: number,

@@ -12,7 +12,7 @@ import { Expansion } from '../math/expansion.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Polytope } from './result.ts';
 
-/** The polytope of the query in workspace `w`; null if it has needed none. */
+/** The polytope of the query in workspace `w`; null if the query did not use one. */
 export function readPolytope(engine: Engine, polytope: number, w: number): Polytope | null {
   if (Query.hasPolytope(engine.i32, w) === 0) return null;
   return {
@@ -21,7 +21,7 @@ export function readPolytope(engine: Engine, polytope: number, w: number): Polyt
   };
 }
 
-/** The polytope as it is now, with the corners themselves. */
+/** The present polytope, with its corners. */
 export function readSurface(engine: Engine, polytope: number): { points: Float64Array; triangles: Uint32Array } {
   return {
     points: readOfCorners(engine, polytope, Vertex.DIFFERENCE),
@@ -53,11 +53,11 @@ export function livingFaces({ i32 }: Engine, polytope: number): number[][] {
 }
 
 /**
- * The radius of a ball around the origin inside the hull of the corners, or 0 if the surface does not prove any. The surface is
- * closed if every edge of a triangle is, the other way round, an edge of another one. A closed surface winds 0 times around every point
- * outside the hull of its corners, so a point with nonzero winding number is inside, and so is every point of a ball that meets none of its
- * triangles. A ray from the origin leaves the surface as many times more than it enters as the surface winds: once, or more where
- * rounding has folded a polytope of slivers.
+ * The radius of a ball around the origin that is proven to be inside the hull of the corners, or 0. The surface is closed if
+ * every edge of a triangle is, reversed, an edge of another triangle. The winding number of a closed surface is 0 for every point
+ * outside the hull of its corners. So a point with a nonzero winding number is inside, as is a ball around it that meets none of
+ * the triangles. The winding number is the number of exits minus the number of entries of a ray from the origin: 1, or more if
+ * rounding folded a polytope of slivers.
  */
 export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): number {
   const edges = new Set<number>();
@@ -80,12 +80,12 @@ export function innerBall({ triangles }: Polytope, corners: readonly Vec3[]): nu
   return crossings !== 0 ? Math.max(0, radius) : 0;
 }
 
-/** A direction in no common symmetry axis or plane of shapes. */
+/** A direction along no usual symmetry axis or plane of shapes. */
 const ray: Vec3 = [0.31415926, 0.57721566, 0.27182818];
 
 /**
- * 1 if the ray leaves through the triangle, −1 if it enters, 0 if it passes by. The signs are exact, so that a crossing of a closed
- * surface is found in exactly one triangle, however thin they are. A ray through an edge counts for the triangle on one side of it.
+ * 1 if the ray leaves through the triangle, −1 if it enters, 0 if it passes by. The signs are exact, so that a crossing of a
+ * closed surface is found in exactly one triangle, even for slivers. A ray through an edge counts for one of its two triangles.
  */
 function crossingOf(corners: readonly Vec3[], a: number, b: number, c: number): number {
   const side = (i: number, j: number): number =>
@@ -99,7 +99,7 @@ function crossingOf(corners: readonly Vec3[], a: number, b: number, c: number): 
 const minor = /* @__PURE__ */ new Expansion(4);
 const determinant = /* @__PURE__ */ new Expansion(24);
 
-/** The sign of det(u, v, w), exactly as long as no product overflows or underflows. */
+/** The sign of det(u, v, w), exact if no product overflows or underflows. */
 function signOfVolume(u: Vec3, v: Vec3, w: Vec3): number {
   determinant.clear();
   for (let k = 0; k < 3; k++) {
@@ -115,9 +115,9 @@ function signOfVolume(u: Vec3, v: Vec3, w: Vec3): number {
 type Triangle = readonly [Vec3, Vec3, Vec3];
 
 /**
- * A lower bound of the triangle's distance from the origin. Along any direction it is beyond its nearest corner along it. The best
- * directions are its normal and those to the nearest points of its edges: where the foot on the plane is outside a sliver, the normal
- * has too few digits to tell, but an edge is as far as its ends say.
+ * A lower bound of the triangle's distance from the origin: along any unit direction, the smallest coordinate of its corners. The
+ * best directions are the triangle's normal and those to the nearest points of its edges. The edges are needed for slivers, whose
+ * normals have too few digits.
  */
 function distanceToTriangle(corners: Triangle): number {
   const along = (direction: Vec3): number => {
@@ -129,16 +129,19 @@ function distanceToTriangle(corners: Triangle): number {
     const squared = dot(edges[k], edges[k]);
     const share = squared > 0 ? -dot(corner, edges[k]) / squared : 0;
     if (!(share > 0 && share < 1)) return along(share > 0 ? corners[(k + 1) % 3] : corner);
-    // Across the edge to rounding, also where that is much longer than the way to it.
+    // Made perpendicular to the edge to rounding, even for an edge much longer than its distance.
     const foot = add(corner, scale(edges[k], share));
     return along(subtract(foot, scale(edges[k], dot(foot, edges[k]) / squared)));
   });
   const normal = normalOf(edges);
-  // A triangle inverted by rounding has the same distance.
+  // Use both signs: rounding may have inverted the triangle.
   return Math.max(along(normal), along(scale(normal, -1)), ...beyond);
 }
 
-/** From the two shorter edges, and orthogonal to the longest: that is the lever arm of an error in a sliver's normal. */
+/**
+ * The normal from the two shorter edges, made orthogonal to the longest edge, along which an error of a sliver's normal matters
+ * most.
+ */
 function normalOf(edges: readonly Vec3[]): Vec3 {
   const longest = edges.map(length).reduce((most, size, k, all) => (size > all[most] ? k : most), 0);
   const around = cross(edges[(longest + 1) % 3], edges[(longest + 2) % 3]);

@@ -1,11 +1,11 @@
-// Poses for the kernel. Typed arrays of seven numbers go there as they are, and the kernel tells if one is no
-// pose; every other form is read and checked first.
+// Poses for the kernel. Typed arrays of seven numbers are copied unchecked, and the kernel reports invalid ones; every other form
+// is read and checked first.
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { Query } from '../engine/layout.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 
-/** The fast form. */
+/** Whether a pose can be copied to the kernel without conversion. */
 export function isPlainPose(pose: PoseLike): boolean {
   return pose instanceof Float64Array && pose.length === 7;
 }

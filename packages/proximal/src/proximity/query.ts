@@ -1,4 +1,4 @@
-// One query on one engine: everything in, one kernel call, everything out. Allocates nothing.
+// A query on an engine: writes the inputs, makes one kernel call, reads the result. Allocates nothing.
 
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
@@ -11,7 +11,7 @@ import { copyPoses, isPlainPose, readPoses, writeCheckedPoses } from './poses.ts
 import { type DistanceResult, readResult } from './result.ts';
 import { createTracer } from './trace.ts';
 
-/** From center to center. */
+/** A zero direction: start from center to center. */
 const noSeparation: Float64Array = /* @__PURE__ */ new Float64Array(3);
 
 /** Two shapes with the settings of their queries. */
@@ -20,11 +20,14 @@ export class Subject extends PlacedPair {
   readonly memory: Float64Array | null;
   remembers = GUESS_DIRECTION;
   /**
-   * Whether the last penetration query found an overlap: only then does its normal lead to a depth near the least. That of a plane
-   * between separated shapes says where GJK starts, no more.
+   * Whether the last penetration query found an overlap: only then does its normal lead to a nearly minimal depth. The normal of
+   * a plane between separated shapes is only a start direction for GJK.
    */
   hasOverlapped = false;
-  /** The normal of the last penetration, in A's frame: where a distance query goes on after an overlap, which has none of its own. */
+  /**
+   * The normal of the last penetration, in A's frame. A distance query starts from it after an overlap, for which it finds no
+   * normal.
+   */
   readonly separation: Float64Array;
 
   constructor(
@@ -67,7 +70,7 @@ export function runDistance(
     const { memory } = subject;
     if (memory) {
       const status = Query.status(engine.i32, w);
-      // The normal of shapes in contact leads as well; an overlap has none, but the last penetration had.
+      // For touching shapes keep the normal; for overlapping shapes, that of the last penetration query.
       if (status === STATUS_OVERLAPPING) rememberSeparation(subject, memory);
       else if (status !== STATUS_SEPARATED) rememberDirection(engine, w + Query.LOCAL_NORMAL, 1, subject, memory);
       else if (subject.settings.start === Start.Predicted) rememberWitnesses(engine, w, subject, memory);
@@ -90,8 +93,8 @@ export function runCollide(engine: Engine, where: string, subject: Subject, pose
       collides = engine.kernel.collide(w, margin);
     }
     if (memory) {
-      // The first plane that separates ends the query, mostly without nearest points. A closed form leaves zero: from center to
-      // center.
+      // The query ends at the first separating plane, usually without nearest points. A closed form leaves zero: the next query
+      // starts from center to center.
       if (collides === 1) rememberSeparation(subject, memory);
       else if (start === Start.Predicted && Query.vertexCount(engine.i32, w) > 0)
         rememberWitnesses(engine, w, subject, memory);
@@ -124,13 +127,13 @@ function rememberSeparation(subject: Subject, memory: Float64Array): void {
   subject.remembers = GUESS_DIRECTION;
 }
 
-/** LOCAL_A and LOCAL_B stand side by side, as the guess wants them. */
+/** LOCAL_A and LOCAL_B are adjacent, as the guess requires. */
 function rememberWitnesses({ f64 }: Engine, w: number, subject: Subject, memory: Float64Array): void {
   copySix(f64, w + Query.LOCAL_A, memory, 0);
   subject.remembers = GUESS_WITNESSES;
 }
 
-/** Written out: a loop costs several times as much. */
+/** Unrolled, since a loop is several times slower. */
 function copySix(from: Float64Array, at: number, to: Float64Array, place: number): void {
   to[place] = from[at];
   to[place + 1] = from[at + 1];
@@ -140,7 +143,7 @@ function copySix(from: Float64Array, at: number, to: Float64Array, place: number
   to[place + 5] = from[at + 5];
 }
 
-/** Writes everything that the kernel reads. */
+/** Writes the inputs of the kernel. */
 export function writeQuery(
   engine: Engine,
   frame: QueryFrame,
@@ -151,7 +154,7 @@ export function writeQuery(
 ): number {
   const w = frame.workspace;
   const isPlain = isPlainPose(poseA) && isPlainPose(poseB);
-  // A pose may be an object whose getters ask queries: it is read before anything is placed, and the views are taken last.
+  // The getters of a pose object may run queries, so the poses are read before anything is placed, and the views are taken last.
   if (!isPlain) readPoses(frame, where, poseA, poseB);
   subject.place(engine, frame);
   if (frame.settings !== subject.settings) writeSettings(engine, frame, subject.settings);
@@ -189,7 +192,7 @@ export function writeSettings(engine: Engine, frame: QueryFrame, settings: Setti
   Query.setGuess(f64, w, 0, guess[0]);
   Query.setGuess(f64, w, 1, guess[1]);
   Query.setGuess(f64, w, 2, guess[2]);
-  // A trace counts its steps anew in each query.
+  // A trace restarts its step count in each query.
   frame.tracer = trace ? createTracer(engine, frame.polytope, trace) : null;
   frame.settings = trace ? null : settings;
 }

@@ -12,15 +12,18 @@ import { readVec3, type Status, statuses, type Termination, terminations } from 
 
 /** Where a ray leaves the Minkowski difference of two shapes. Lengths in meters, vectors in world coordinates. */
 export interface RayBoundary {
-  /** Moving B this far along the direction separates the shapes. 0 if they are separated; Infinity if no motion does, with a half-space. */
+  /**
+   * Moving B this far along the direction separates the shapes. 0 if they are separated; Infinity if no motion separates them, as
+   * may happen with a half-space.
+   */
   distance: number;
-  /** No motion along the direction shorter than this separates them … */
+  /** No shorter motion along the direction than this separates them. */
   lower: number;
-  /** … and this one does: the same as `distance`. */
+  /** A motion of this length separates them: the same as `distance`. */
   upper: number;
   /** `distance` times the direction, as a unit vector: a point on the boundary of the Minkowski difference A − B. */
   point: Vec3;
-  /** Outward unit normal there, along which the shapes then touch; zero if they are separated. */
+  /** Outward unit normal at `point`, which is the contact normal after the motion; zero if the shapes are separated. */
   normal: Vec3;
   iterations: number;
   supportCalls: number;
@@ -30,13 +33,13 @@ export interface RayBoundary {
 }
 
 /**
- * How far B has to move along a direction until it leaves A: where the ray from the origin in that direction leaves the Minkowski
- * difference, found by portal refinement (Gao, Alg. 1).
- * @param direction in world coordinates, of any length but zero
+ * The distance that B must move along a direction to leave A: the length of the ray from the origin in that direction inside the
+ * Minkowski difference, by portal refinement (Gao, Alg. 1).
+ * @param direction in world coordinates, of any nonzero length
  * @example
  * ```ts
  * const out = rayBoundary(box(1, 1, 1), {}, sphere(0.5), { position: [0.5, 0, 0] }, [0, 0, 1]);
- * out.distance; // 1.5: up, which is farther than along x
+ * out.distance; // 1.5
  * ```
  */
 export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, direction: VectorLike): RayBoundary {
@@ -52,7 +55,7 @@ export function rayBoundary(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike
   try {
     const w = writeQuery(engine, frame, where, subject, poseA, poseB);
     engine.f64.set(unit, w + Query.GUESS);
-    // The guess in the workspace no longer corresponds to the settings.
+    // The guess in the workspace no longer belongs to the settings.
     frame.settings = null;
     if (engine.kernel.rayBoundary(w) === 0) {
       writeCheckedPoses(engine, frame, where, poseA, poseB);

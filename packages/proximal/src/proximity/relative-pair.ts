@@ -7,15 +7,15 @@ import { RelativeShapes } from '../query/relative-shapes.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { copyPoses, isPlainPose, writeCheckedPoses } from './poses.ts';
 
-/** Two shapes in A's frame, through their support functions. */
+/** Two shapes in A's frame. */
 export class RelativePair extends RelativeShapes<Vec3> {
   readonly allowance: number;
-  /** B's rotation in A's frame by rows and its translation, as the kernel has them: see `readRelativePose`. */
+  /** B's rotation in A's frame by rows and its translation, with the bits of the kernel: see `readRelativePose`. */
   private readonly r: Float64Array;
   protected readonly shift: Vec3;
   private readonly rotationA: PoseLike;
 
-  /** @param inner whether the proof is about inner cores: see `Proof` */
+  /** @param inner whether the proof refers to inner cores: see `Proof` */
   constructor(
     private readonly shapeA: Shape,
     private readonly poseA: PoseLike,
@@ -77,14 +77,14 @@ function rollingRadius({ data }: ShapeRecord): number {
   return shortest * (shortest / Math.max(...radii));
 }
 
-/** The largest coordinate of a shape in its own frame; of a half-space, the height of its plane over its core's. */
+/** The largest coordinate of a shape in its own frame; for a half-space, its swept radius. */
 export function reach(shape: Shape): number {
   return length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : shape.radius);
 }
 
 /**
- * B's pose in A's frame, bit for bit as the queries use it. A direction of the proof may be a tie between two support
- * points of B; in another rounding of the same rotation the tie could go the other way, and the weights would no longer fit.
+ * B's pose in A's frame, bit for bit as the queries use it. Two support points of B may tie along a direction of the proof. With
+ * another rounding of the same rotation the other point could win, and the weights would no longer fit.
  */
 export function readRelativePose(
   where: string,

@@ -8,13 +8,13 @@ export { type Status, statuses, type Termination, terminations } from '../engine
 export interface Proof {
   /** Up to four directions in A's frame, of any length, three numbers each; the rest is zero. */
   readonly directions: Float64Array;
-  /** Their four convex weights; those of unused directions are zero. */
+  /** The four convex weights; zero for unused directions. */
   readonly weights: Float64Array;
-  /** From EPA, if it was asked to keep it: a polytope around the origin, inside the Minkowski difference of the cores. */
+  /** EPA's polytope, if `keepProof` is set: it contains the origin and is inside the Minkowski difference of the cores. */
   polytope: Polytope | null;
   /**
-   * The cores are those that are left when an ellipsoid gives a ball of its least radius of curvature to its swept radius: so in
-   * penetration queries.
+   * Whether the cores of ellipsoids are reduced, as in penetration queries: a ball of the smallest radius of curvature is moved
+   * from the core to the swept radius.
    */
   inner: boolean;
 }
@@ -29,11 +29,11 @@ export interface Polytope {
 
 /** The fields that all results of two shapes share. */
 export interface Answer<AnyProof = Proof> {
-  /** `pointA` in A's own frame, at full precision however far away the bodies are. */
+  /** `pointA` in A's own frame, at full precision for bodies at any distance from the world's origin. */
   localA: Vec3;
   /** `pointB` in B's own frame. */
   localB: Vec3;
-  /** Iterations of all algorithms that took part. */
+  /** Iterations of all algorithms used. */
   iterations: number;
   /** Number of support points of the pair: each calls both support functions once. */
   supportCalls: number;
@@ -42,21 +42,23 @@ export interface Answer<AnyProof = Proof> {
   readonly proof: AnyProof;
 }
 
-/** What the kernel writes in the same place for every query: an answer, and world coordinates, whatever they mean. */
+/** The fields that the kernel writes to the same place for every query. */
 interface PlacedAnswer extends Answer<unknown> {
   pointA: Vec3;
   pointB: Vec3;
   normal: Vec3;
 }
 
-/** The answer of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
+/** The result of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
 export interface DistanceResult extends Answer {
-  /** The distance between the shapes, 0 when they overlap. NaN if nothing is known: a custom shape answered with NaN only, or
-   * lengths are beyond 1e±70 m. */
+  /**
+   * The distance between the shapes; 0 if they overlap. NaN if it is unknown: a custom shape returned only NaN, or lengths are
+   * beyond 1e±70 m.
+   */
   distance: number;
-  /** The distance is proven to be at least this, up to rounding (`certify` says how much: its `allowance`) … */
+  /** A proven lower bound of the distance, up to rounding (the `allowance` of `certify`). */
   lower: number;
-  /** … and at most this. */
+  /** A proven upper bound of the distance. */
   upper: number;
   /** The point of A nearest to B, on A's surface. For overlapping shapes, a point common to both. */
   pointA: Vec3;
@@ -64,16 +66,16 @@ export interface DistanceResult extends Answer {
   pointB: Vec3;
   /** Unit vector from A to B; zero for overlapping shapes. */
   normal: Vec3;
-  /** The bounds meet at the tolerance, or overlap is proven. */
+  /** Whether the gap between the bounds is within the tolerance, or overlap is proven. */
   converged: boolean;
   /**
-   * Only from `signedDistance` with `certified: false`: the depth is the least among the directions near the normal, and there may be
-   * a lesser one elsewhere. `upper` is then not proven to be near `distance`.
+   * Only from `signedDistance` with `certified: false`: the depth is a local minimum over directions, and a smaller one may
+   * exist. `upper` is then not proven to be near `distance`.
    */
   local: boolean;
 }
 
-/** An empty result for a query to fill. Whole literals, here and for the other queries: free functions make one with every call. */
+/** An empty result for a query to fill. A whole object literal, since the free functions make one in every call. */
 export function createResult(): DistanceResult {
   return {
     distance: Number.NaN,
@@ -105,7 +107,7 @@ export function readResult(f64: Float64Array, i32: Int32Array, w: number, result
   result.local = false;
 }
 
-/** Reads what every query of two shapes leaves: all but lengths, verdicts and proof. */
+/** Reads the fields that all queries share: points, normal, counters, status and termination. */
 export function readAnswer(f64: Float64Array, i32: Int32Array, w: number, result: PlacedAnswer): void {
   readVec3(f64, w + Query.POINT_A, result.pointA);
   readVec3(f64, w + Query.POINT_B, result.pointB);
@@ -118,7 +120,7 @@ export function readAnswer(f64: Float64Array, i32: Int32Array, w: number, result
   result.termination = terminations[Query.termination(i32, w)];
 }
 
-/** The support points that the search ended with. */
+/** Reads the support points of the final simplex. */
 export function readProof(f64: Float64Array, w: number, proof: Proof): void {
   const { weights, directions } = proof;
   proof.polytope = null;

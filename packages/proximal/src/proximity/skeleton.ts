@@ -1,5 +1,5 @@
-// The vertices of a polytope and the edges between them, for the soft-max over the vertices near the farthest one. Made when a
-// derivative first needs it, so that other queries have no cost.
+// The vertices of a polytope and the edges between them, for the soft-max over the vertices near the farthest one. Computed on
+// the first use by a derivative, so that other queries have no cost.
 import { integerIndex } from '../engine/integers.ts';
 import { KIND_SKELETON, ShapeBlock, Skeleton, Star, StarNeighbor } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
@@ -7,12 +7,12 @@ import type { Shape } from '../shapes/shape.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
 
-/** Squares along an edge of the cube at most. */
+/** The largest number of squares along an edge of the cube. */
 const mostCells = 32;
 
 const known = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
 
-/** The skeleton of a shape's core, or null where that is curved, a single point, or too large to list. */
+/** The skeleton of a shape's core, or null if the core is curved, a single point, or too large. */
 export function skeletonOf(shape: Shape): ShapeRecord | null {
   let skeleton = known.get(shape);
   if (skeleton === undefined) {
@@ -23,7 +23,7 @@ export function skeletonOf(shape: Shape): ShapeRecord | null {
   return skeleton;
 }
 
-/** As kernel/derivatives/gumbel.ts reads it: head, grid, stars, marks, queue. */
+/** The layout of kernel/derivatives/gumbel.ts: head, grid, stars, marks, queue. */
 function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): ShapeRecord {
   const count = vertices.length / 3;
   const neighbors = neighborsOf(count, faceStart, loop);
@@ -54,12 +54,12 @@ function encodeSkeleton(shape: Shape, { vertices, faceStart, loop }: Polytope): 
     Star.setCount(words, stars[vertex], list.length);
   });
   const record = ShapeRecord.encode(KIND_SKELETON, shape, data, { count });
-  // Numbers that hold two integers may be NaN, whose bits a copy as numbers need not keep.
+  // Copied as integers: two packed integers may form a NaN, whose bits a copy of floats need not keep.
   new Int32Array(record.data.buffer).set(words, integerIndex(ShapeBlock.DATA));
   return record;
 }
 
-/** Each vertex' neighbors along the edges of the faces. A segment has no face, but one edge. */
+/** The neighbors of each vertex along the edges of the faces. A segment has no face, but one edge. */
 function neighborsOf(count: number, faceStart: Uint32Array, loop: Uint32Array): number[][] {
   const neighbors = Array.from({ length: count }, () => new Set<number>());
   for (let face = 0; face + 1 < faceStart.length; face++) {

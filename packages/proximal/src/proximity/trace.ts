@@ -16,30 +16,33 @@ import { readVec3 } from './result.ts';
 /** The algorithm of a step: GJK, EPA, portals (MPR, SQP, incremental), or secants of the incremental method. */
 export type TracePhase = 'gjk' | 'epa' | 'portal' | 'secant';
 
-/** A step of the search on the Minkowski difference of the cores, in A's frame. The same object at every step. */
+/** A step of the search on the Minkowski difference of the cores, in A's frame. The same object is used for every step. */
 export interface TraceStep {
-  /** 1 for the first. */
+  /** 1 for the first step. */
   iteration: number;
   phase: TracePhase;
-  /** The point nearest to the origin so far; of EPA's face or of a portal, the origin's foot on its plane. */
+  /**
+   * The point nearest to the origin so far; for EPA and portals, the projection of the origin onto the plane of the face or
+   * portal.
+   */
   point: Vec3;
-  /** The unit vector along which the support point was asked for; zero, and NaN for the point, at the end of an overlap. */
+  /** The unit vector of the support query. At the end of an overlap it is zero, and the support point is NaN. */
   direction: Vec3;
   support: Vec3;
   /**
-   * The vertices that `point` is a combination of: the first `size` are valid. For EPA the nearest face, then the portal, then the three
-   * samples of the secant.
+   * The vertices that `point` is a combination of: the first `size` are valid. In EPA it is the nearest face, in the portal phase
+   * the portal, in the secant phase the three samples.
    */
   simplex: [Vec3, Vec3, Vec3, Vec3];
   size: number;
-  /** Bounds on the signed distance between the cores; infinite where a step has proven none. */
+  /** Bounds on the signed distance between the cores; infinite if a step has proven none. */
   lower: number;
   upper: number;
   gap: number;
   /** The numbers of corners and faces of EPA's polytope before the support point is added; 0 in other phases. */
   corners: number;
   faces: number;
-  /** That polytope, copied when it is asked for: its corners, three numbers each, and the triangles between them. */
+  /** A copy of that polytope: its corners, three numbers each, and its triangles. */
   surface(): { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
 }
 
@@ -76,7 +79,7 @@ export function createTracer(
     surface: () => (step.phase === 'epa' ? readSurface(engine, polytope) : null),
   };
   return (w) => {
-    // Read again at every step: the memory may have grown since, in a call of a custom shape.
+    // Read the views again at every step: a custom shape may have made the memory grow.
     const { f64, i32 } = engine;
     step.iteration++;
     step.phase = phases[Query.trace(i32, w)] ?? 'gjk';
@@ -102,7 +105,7 @@ function readSimplex(f64: Float64Array, i32: Int32Array, w: number, step: TraceS
   for (let k = 0; k < step.size; k++) readVec3(f64, Query.simplex(w, k), step.simplex[k]);
 }
 
-/** Three corners and the support point across them, whose addresses are in the portal's place. */
+/** Reads the three corners of a portal and its new support point, whose addresses are in the workspace. */
 function readCorners(f64: Float64Array, i32: Int32Array, w: number, step: TraceStep): void {
   step.size = 3;
   for (let k = 0; k < 3; k++) readVec3(f64, Query.portal(i32, w, k), step.simplex[k]);

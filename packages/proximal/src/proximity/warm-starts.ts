@@ -4,7 +4,7 @@ import type { GrowthSubject } from './growth-subject.ts';
 import type { Pair } from './pair.ts';
 import type { Subject } from './query.ts';
 
-/** Where the warm start of growth distances begins, if there is one: after a direction and the warm starts of two subjects. */
+/** The index of the warm start of growth distances, if present: after a direction and the warm starts of two subjects. */
 export const growthAt = 19;
 
 export function readWarmStarts({ subject, penetrationSubject, growthSubject }: Pair): number[] {

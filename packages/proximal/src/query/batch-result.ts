@@ -4,8 +4,8 @@ import { integersAt } from '../engine/integers.ts';
 import { statuses, terminations } from '../engine/status.ts';
 
 /**
- * The answers of `distanceBatch`: one typed array per field, one row per pair; fields of points have three numbers a row, in the plane two.
- * See `DistanceResult` for what they mean.
+ * The results of `distanceBatch`: one typed array per field, one row per pair. Points have three numbers per row, in the plane
+ * two. See `DistanceResult` for the fields.
  */
 export interface DistanceBatch {
   readonly count: number;
@@ -19,9 +19,9 @@ export interface DistanceBatch {
   readonly localB: Float64Array;
   readonly iterations: Int32Array;
   readonly supportCalls: Int32Array;
-  /** Numbers into `batchStatuses`. */
+  /** Indices into `batchStatuses`. */
   readonly status: Uint8Array;
-  /** Numbers into `batchTerminations`. */
+  /** Indices into `batchTerminations`. */
   readonly termination: Uint8Array;
 }
 
@@ -115,7 +115,7 @@ function columnsOf({ f64, i32 }: Memory, at: number, capacity: number, count: nu
 }
 
 /**
- * Copies `count` results out of a kernel's columns, which follow each other from `at` on, with `capacity` rows each: see the
+ * Copies `count` results from the kernel's columns, which are contiguous from `at` on, with `capacity` rows each: see the
  * kernels' batch.ts.
  */
 export function copyColumns(

@@ -4,13 +4,13 @@ import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import type { Host, ShapeRecord } from '../engine/record.ts';
 
-/** What a batch reads of a shape. */
+/** The fields of a shape that a batch reads. */
 export interface BatchShape {
   readonly record: ShapeRecord;
   readonly isBounded: boolean;
 }
 
-/** The shapes of a batch, and where they are in the kernel's memory: kept for the next batch with the same list. */
+/** The shapes of a batch and their addresses in the kernel's memory, kept for the next batch with the same list. */
 export class BatchShapes {
   readonly hasHosts: boolean;
   readonly isBounded: boolean;
@@ -35,7 +35,7 @@ export class BatchShapes {
     return this.shapes.length;
   }
 
-  /** Whether the list still has the same shapes. A frozen list always has. */
+  /** Whether the list still has the same shapes. A frozen list cannot change. */
   isOf(list: readonly BatchShape[]): boolean {
     if (this.isFrozen) return true;
     const { shapes } = this;
@@ -65,7 +65,7 @@ export class BatchShapes {
 /** The lists of shapes of earlier batches. */
 export type KnownLists = WeakMap<readonly BatchShape[], BatchShapes>;
 
-/** Checks a list of shapes, unless it is one that was checked before and is still the same. */
+/** Checks a list of shapes, unless it was checked before and has not changed. */
 export function readShapes(
   where: string,
   lists: KnownLists,
@@ -82,8 +82,8 @@ export function readShapes(
 }
 
 /**
- * Refuses poses that are not `numbers` for each shape, and pairs that are none of these shapes.
- * @param unbounded what two of the shapes that have no bounds are called
+ * Throws unless there are `numbers` numbers of a pose for each shape, and all pairs are valid.
+ * @param unbounded the plural name of unbounded shapes, for messages
  */
 export function checkPairs(
   where: string,

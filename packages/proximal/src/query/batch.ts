@@ -1,4 +1,4 @@
-// Many pairs in one call, in space and in the plane: a few hundred for each call into the kernel, and hardly any work on each here.
+// Batches of pairs in 3D and 2D: a few hundred for each kernel call, with little work per pair on the JavaScript side.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import type { BatchKernel, Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
@@ -18,18 +18,18 @@ interface Settings {
   readonly trace: unknown;
 }
 
-/** The differences between the batches of space and plane. */
+/** The parameters in which 3D and 2D batches differ. */
 export interface BatchSpace<Functions extends BatchKernel, Options extends object, Given extends Settings> {
   readonly dimension: 2 | 3;
-  /** Numbers of a pose. */
+  /** The count of numbers of a pose. */
   readonly poseSize: 4 | 7;
   /** The name of shapes without bounds, in the plural. */
   readonly unbounded: string;
-  /** Numbers of a pair's answer, without its four integers. */
+  /** The count of numbers of a pair's result, without its four integers. */
   readonly resultNumbers: number;
   /**
-   * Pairs for each kernel call: few enough that their input and output fit into a cache, and many enough that a call and a copy of
-   * each column cost little.
+   * Pairs per kernel call: few enough that input and output fit into a cache, and enough to amortize the call and the copy of
+   * each column.
    */
   readonly chunk: number;
   readonly engine: () => Engine<Functions>;
@@ -49,22 +49,22 @@ type ManyQuery = (
   last: number,
 ) => void;
 
-/** A query with one number for each pair. */
+/** A batch query with one number per pair. */
 interface OneAnswer<Functions> {
   readonly query: (kernel: Functions) => ManyQuery;
   /** The last argument of the kernel's function. */
   readonly last: number;
-  /** The numbers of `count` pairs in the kernel's memory at `at`. */
+  /** Reads the numbers of `count` pairs from the kernel's memory at `at`. */
   readonly answers: (engine: Engine<Functions>, at: number, count: number) => ArrayLike<number>;
 }
 
-/** Refuses `out` in the place of options, where it was before version 0.2. */
+/** Throws if `out` is passed in the place of the options, where it was before version 0.2. */
 export function checkOrder(where: string, options: object | undefined): void {
   if (ArrayBuffer.isView(options) || (options !== undefined && options !== null && 'count' in Object(options)))
     throw wrongType(where, 'options', options, 'give out as the last argument, after the options');
 }
 
-/** The batches of one space: `distanceBatch`, `collideBatch`, and others of one number for each pair. */
+/** The batch queries of 3D or 2D: `distanceBatch`, `collideBatch`, and others with one number per pair. */
 export class Batches<Functions extends BatchKernel, Options extends object, Given extends Settings> {
   private readonly lists: KnownLists = new WeakMap();
 
@@ -96,7 +96,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
     });
   }
 
-  /** A query with one number for each pair, into `out` or a new array of the kind `List`. */
+  /** Runs a query with one number per pair, into `out` or a new array of type `List`. */
   answers<Answers extends Uint8Array | Float64Array>(
     where: string,
     bodies: Bodies,
@@ -123,7 +123,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
     return this.space.readSettings(where, options, false);
   }
 
-  /** Checks everything but the poses' values, before anything is written. */
+  /** Checks all arguments except the values of poses, before anything is written. */
   private check(where: string, bodies: Bodies, pairs: Uint32Array, { trace }: Given): BatchShapes {
     const { checkShape, poseSize, unbounded } = this.space;
     const shapes = readShapes(where, this.lists, bodies?.shapes, checkShape);
@@ -134,10 +134,10 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
   }
 
   /**
-   * Answers all pairs, a chunk at a time.
+   * Runs the query for all pairs, one chunk at a time.
    * @param last the last argument of the kernel's function
-   * @param size numbers of memory for the answer of a pair
-   * @param copy takes the answers of `count` pairs, the first of which is pair `from`, out of the kernel's memory at `at`
+   * @param size the count of numbers of a pair's result
+   * @param copy copies the results of pairs `from` to `from` + `count` − 1 from the kernel's memory at `at`
    */
   private run(
     shapes: BatchShapes,
@@ -151,7 +151,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
   ): void {
     const { space } = this;
     const { chunk } = space;
-    // A custom shape could change the list while it is worked through.
+    // Copy the list, since a custom shape could change it during the batch.
     const all = shapes.hasHosts ? pairs.slice() : pairs;
     const engine = space.engine();
     const many = query(engine.kernel);
@@ -168,7 +168,7 @@ export class Batches<Functions extends BatchKernel, Options extends object, Give
       for (let from = 0; 2 * from < all.length; from += chunk) {
         const some = all.length <= 2 * chunk ? all : all.subarray(2 * from, 2 * (from + chunk));
         const count = some.length / 2;
-        // As unsigned numbers, like the list: that is copied in one piece.
+        // Unsigned like the list, so that it is copied at once.
         new Uint32Array(engine.f64.buffer, 8 * list, some.length).set(some);
         many(frame.workspace, records, placed, list, count, out, last);
         copy(engine, out, from, count);

@@ -1,18 +1,18 @@
 import { checkNumber, checkOptions } from '../check/argument.ts';
 import type { Status } from '../engine/status.ts';
 
-/** The result of checking a proof, in space and in the plane. Lengths in meters; of a growth, the bounds have no unit. */
+/** The result of checking a proof, in 3D and 2D. Lengths are in meters; the bounds of a growth have no unit. */
 export interface Certificate {
   /**
-   * The distance is at least this: the gap between the two support planes (in the plane, lines) along the result's normal. Negative for an
-   * overlap that `signedDistance` has found: moving B by so much along the normal separates the shapes. Of `penetration`: the depth is at
-   * least this, which the kept polytope proves, if there is one, or else the swept radii. Of a growth: the support plane across the normal
-   * ends the ray from center to center.
+   * A lower bound. For a distance: the gap between the two support planes (in 2D, lines) along the result's normal. It is
+   * negative for an overlap from `signedDistance`: moving B by this amount along the normal separates the shapes. For
+   * `penetration`: a lower bound of the depth, from the kept polytope if there is one, otherwise from the swept radii. For a
+   * growth: from the support plane with the result's normal, which bounds the ray from center to center.
    */
   lower: number;
   /**
-   * The distance is at most this: the two points that the proof's weights combine are this far apart. Of `penetration`: moving B by
-   * this along the normal separates the shapes, which the support planes prove. Of a growth: the points that the weights combine lie on
+   * An upper bound. For a distance: the distance of the two points that the proof's weights combine. For `penetration`: moving B
+   * by this along the normal separates the shapes, by the support planes. For a growth: from the combined points, which lie on
    * the ray.
    */
   upper: number;
@@ -21,15 +21,19 @@ export interface Certificate {
   /** The rounding error of a length that `valid` allows, in meters: 64 ε times the largest coordinate in A's frame. */
   allowance: number;
   /**
-   * The bounds, the value and the points of the result agree with the proof, and so does its status: separated by a plane, or in contact
-   * within the tolerance. That an overlap cannot be left on a shorter path is proven by a kept polytope alone.
+   * Whether the bounds, the value, the points and the status of the result agree with the proof. The status is proven by a
+   * separating plane, or by contact within the tolerance. Only a kept polytope proves that no shorter translation separates
+   * overlapping shapes.
    */
   valid: boolean;
 }
 
 /** Options of `certify`. */
 export interface CertifyOptions {
-  /** The largest distance of shapes with status touching or overlapping, in meters. Default: the default tolerance of `distance`. */
+  /**
+   * The largest distance of shapes with the status touching or overlapping, in meters. Default: the default tolerance of
+   * `distance`.
+   */
   readonly tolerance?: number;
 }
 
@@ -50,16 +54,16 @@ export interface Claimed {
   readonly status: Status;
 }
 
-/** What the support functions and the proof of a distance give, in 3D or 2D. Lengths in meters. */
+/** The quantities computed from the support functions and the proof of a distance, in 3D or 2D. Lengths are in meters. */
 interface Proven {
-  /** Whether the weights of the proof are those of a convex combination. */
+  /** Whether the weights of the proof are convex. */
   readonly isConvex: boolean;
-  /** How far apart the shapes are at the points that the proof combines; of an overlap, along the normal and negative. */
+  /** The distance of the shapes at the points that the proof combines; for an overlap, along the normal and negative. */
   readonly apart: number;
-  /** How far apart the supports along the normal are; −Infinity without a normal. */
+  /** The gap between the support planes along the normal; −Infinity without a normal. */
   readonly gap: number;
   readonly allowance: number;
-  /** How far apart shapes in contact may be. */
+  /** The largest distance of shapes in contact. */
   readonly touching: number;
   /** Whether the witness points agree with the proof, except for `slack`. */
   readonly hasWitnesses: (slack: number) => boolean;
@@ -71,7 +75,7 @@ export function certifyBounds(claimed: Claimed, proven: Proven): Certificate {
   const { isConvex, apart, gap, allowance, touching, hasWitnesses } = proven;
   const isDeep = distance < 0;
   const upper = isDeep ? apart : Math.max(0, apart);
-  // Along any direction the supports prove a bound; contact without a normal proves none, so that its bound is 0.
+  // The support planes along any direction prove a bound. Contact without a normal proves none; its bound is 0.
   const lower = Math.min(upper, isDeep ? gap : Math.max(0, gap));
   const isSeparated = status === 'separated';
   const isContact = status === 'touching' || status === 'overlapping';

@@ -8,17 +8,17 @@ export interface ShapeJSON {
   readonly [field: string]: unknown;
 }
 
-/** A convex shape in its own frame, in space or in the plane: what every query knows of it. */
+/** The common part of convex shapes in 3D and 2D, in their own frame. */
 export abstract class ConvexShape<Vector> {
   /** The name of the function that makes this kind of shape. */
   abstract readonly kind: string;
-  /** Radius of the ball (in the plane, the disc) that is swept over the shape's core, in meters: a capsule is a segment with a radius. */
+  /** Radius of the ball (in 2D, the disc) swept over the shape's core, in meters: a capsule is a segment with a radius. */
   abstract readonly radius: number;
-  /** A point of the shape that the queries measure from, in body coordinates. */
+  /** The reference point of queries, a point of the shape, in body coordinates. */
   abstract readonly center: Readonly<Vector>;
   /** Radius of a ball around `center` that lies inside the shape, in meters; 0 when none is known. */
   abstract readonly inradius: number;
-  /** Radius of a ball around `center` that holds the shape, in meters; infinite when none is known. */
+  /** Radius of a ball around `center` that contains the shape, in meters; infinite when none is known. */
   abstract readonly boundingRadius: number;
   private encoded: ShapeRecord | null = null;
 
@@ -26,7 +26,7 @@ export abstract class ConvexShape<Vector> {
   protected abstract encode(): ShapeRecord;
 
   /**
-   * The arguments that make this shape again, by the names of its registry fields.
+   * The constructor arguments of this shape, by the names of its registry fields.
    * @internal
    */
   abstract fields(): Record<string, unknown>;
@@ -37,18 +37,18 @@ export abstract class ConvexShape<Vector> {
     return this.encoded;
   }
 
-  /** How many shapes are nested in this one. @internal */
+  /** The depth of shapes nested in this one. @internal */
   get depth(): number {
     return 0;
   }
 
-  /** False for a half-space or a half-plane: it has no farthest point in most directions and no bounds. */
+  /** False for a half-space or a half-plane: it has no support point in most directions and no bounds. */
   get isBounded(): boolean {
     return true;
   }
 
   /**
-   * The shape as plain data that `fromJSON` reads again, so that `JSON.stringify(shape)` works.
+   * The JSON form, which `fromJSON` reads; `JSON.stringify(shape)` uses it.
    * @example
    * ```ts
    * capsule(0.5, 2).toJSON(); // { version: 1, kind: 'capsule', radius: 0.5, halfLength: 2 }
@@ -59,7 +59,7 @@ export abstract class ConvexShape<Vector> {
   }
 }
 
-/** Rejects anything that is not a shape of this class. @param makers the functions that make one, for the message */
+/** Rejects anything that is not a shape of this class. @param makers the functions that make such a shape, for the message */
 export function checkKind<Shape>(
   where: string,
   argument: string,
@@ -74,18 +74,18 @@ interface Boundable {
   readonly isBounded: boolean;
 }
 
-/** Rejects two unbounded shapes, `'half-planes'` or `'half-spaces'`: no query has an answer. */
+/** Rejects two unbounded shapes, `'half-planes'` or `'half-spaces'`: no query supports them. */
 export function checkOneBounded(where: string, a: Boundable, b: Boundable, unbounded: string): void {
   if (a.isBounded || b.isBounded) return;
   const remedy = `both shapes are ${unbounded}, which meet somewhere unless exactly parallel: give one bounded shape`;
   throw outOfRange(where, 'b', b, remedy);
 }
 
-/** Shapes made of shapes nest at most this deep: what walks through them must not exhaust the stack. */
+/** The largest nesting depth of shapes made of shapes, so that recursion does not exhaust the stack. */
 const deepest = 32;
 
 /** Rejects a shape that is nested too deep for another around it. */
 export function checkDepth(where: string, argument: string, shape: { readonly depth: number }): void {
   if (shape.depth < deepest) return;
-  throw outOfRange(where, argument, shape, `it is nested ${shape.depth} deep already, and ${deepest} is the most`);
+  throw outOfRange(where, argument, shape, `it is nested ${shape.depth} levels deep, and the limit is ${deepest}`);
 }

@@ -1,4 +1,4 @@
-/** A copy that shares no list with the original: plain data of numbers, texts, lists of numbers and objects of these. */
+/** A deep copy of plain data: numbers, strings, lists of numbers, and objects of these. */
 export function copyOf<Value extends object>(value: Value): Value {
   const copy = { ...value };
   for (const name of Object.keys(copy) as (keyof Value)[]) {

@@ -1,4 +1,4 @@
-// Custom shapes of space and plane: the measures that the user gave, and those that support points along the axes tell.
+// Custom shapes in 3D and 2D: sizes given by the user, and sizes computed from support points along the axes.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 
 interface Bounds<Vector> {
@@ -6,7 +6,7 @@ interface Bounds<Vector> {
   readonly max: Vector;
 }
 
-/** What the queries need to know of a custom shape. */
+/** The sizes of a custom shape that queries need. */
 export interface CustomMeasures<Vector> {
   readonly center: Readonly<Vector>;
   readonly bounds: Bounds<Vector>;
@@ -14,10 +14,10 @@ export interface CustomMeasures<Vector> {
   readonly boundingRadius: number;
 }
 
-/** The measures that the user gave. */
+/** The sizes given by the user. */
 export type KnownMeasures<Vector> = Partial<Omit<CustomMeasures<Vector>, 'boundingRadius'>>;
 
-/** The fields of a custom shape that have these measures. */
+/** The fields of a custom shape that give these sizes. */
 interface Given<VectorLike> {
   readonly center?: VectorLike;
   readonly inradius?: number;
@@ -30,7 +30,7 @@ const fieldNames = ['support', 'center', 'inradius', 'boundingBox'];
 /**
  * Checks that there is a support function, and no unknown field.
  * @param components the components of a direction, as the function's parameters
- * @param more the fields of this space alone
+ * @param more additional fields of 3D or 2D
  */
 export function checkCustom(
   shape: { readonly support: unknown },
@@ -40,12 +40,12 @@ export function checkCustom(
   const where = 'custom';
   const remedy = `give { support(${components}, out) { … } } that writes the farthest point into out`;
   if (typeof shape !== 'object' || shape === null) throw wrongType(where, 'shape', shape, remedy);
-  // An object of a class may have fields of its own.
+  // Objects of a class may have further fields.
   if (Object.getPrototypeOf(shape) === Object.prototype) checkOptions(where, 'shape', shape, [...fieldNames, ...more]);
   if (typeof shape.support !== 'function') throw wrongType(where, 'shape.support', shape.support, remedy);
 }
 
-/** A support function cannot be written. */
+/** Throws: a support function cannot be serialized. */
 export function refuseJson(): never {
   throw new TypeError(
     'toJSON: a custom shape is a program and has no JSON form; write the arguments that made it instead.',
@@ -54,7 +54,7 @@ export function refuseJson(): never {
 
 type Reader<VectorLike, Vector> = (where: string, argument: string, value: VectorLike) => Vector;
 
-/** Checks the measures that the user gave. */
+/** Checks the sizes given by the user. */
 export function readMeasures<VectorLike, Vector extends number[]>(
   where: string,
   { center, inradius, boundingBox }: Given<VectorLike>,
@@ -85,9 +85,9 @@ function readBounds<VectorLike, Vector extends number[]>(
 }
 
 /**
- * Adds the measures that the user did not give.
- * @param support calls the user's function with a direction, which is a unit vector of the axes
- * @param inradiusOf the radius of a ball around the center inside the hull of the support points along the axes and against them
+ * Computes the sizes that the user did not give.
+ * @param support calls the user's function with a unit vector along an axis
+ * @param inradiusOf the radius of a ball around the center inside the hull of the support points along ± the axes
  */
 export function measureCustom<Vector extends number[]>(
   dimension: 2 | 3,
@@ -127,7 +127,7 @@ function complete<Vector extends number[]>(
   const reach = center.map((x, k) => Math.max(bounds.max[k] - x, x - bounds.min[k])) as Vector;
   const boundingRadius = norm(reach);
   if (Number.isFinite(boundingRadius)) return { center, bounds, inradius, boundingRadius };
-  // If a support point is NaN or infinite, the measures are unknown, and marked so for the queries.
+  // If a support point is NaN or infinite, the sizes are unknown and marked as such.
   const everywhere = (x: number): Vector => center.map(() => x) as Vector;
   return {
     center: everywhere(0),

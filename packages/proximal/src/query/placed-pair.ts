@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 
-/** The records of a query's two shapes. A persistent pair keeps their addresses, which each query would otherwise look up. */
+/** The records of a query's two shapes. A persistent pair keeps their addresses, so that queries need not look them up. */
 export class PlacedPair {
   private recordA: ShapeRecord | null = null;
   private recordB: ShapeRecord | null = null;
@@ -17,14 +17,14 @@ export class PlacedPair {
     private readonly lasts: boolean,
   ) {}
 
-  /** Enters a query frame. The records come first: that of a custom shape may call its support function. */
+  /** Enters a query frame. The records are made first, since the record of a custom shape may call its support function. */
   enter(engine: Engine<unknown>): QueryFrame {
     this.recordA ??= this.shapeA.record;
     this.recordB ??= this.shapeB.record;
     return engine.enter();
   }
 
-  /** Puts both records where the kernel can read them, safe from eviction during the query. */
+  /** Places both records in the kernel's memory, protected from eviction during the query. */
   place(engine: Engine<unknown>, frame: QueryFrame): void {
     const recordA = this.recordA as ShapeRecord;
     const recordB = this.recordB as ShapeRecord;

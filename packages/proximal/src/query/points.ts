@@ -1,4 +1,4 @@
-// Lists of points as arguments, in space and in the plane.
+// Lists of points as arguments, in 3D and 2D.
 import { checkNumber, wrongType } from '../check/argument.ts';
 
 /** Reads a list of at least one point, flat or point by point, into a fresh array of flat numbers. */
@@ -35,7 +35,7 @@ export function readPointList<VectorLike>(
   for (let k = 0; k < points.length; k++) {
     const x = points[k];
     if (!isFlat) for (const y of readVector(where, `${argument}[${k}]`, x as VectorLike)) push(y);
-    // One comparison for the common case; the check proper writes the message.
+    // One comparison for the common case; `checkNumber` makes the message.
     else push(typeof x === 'number' && x - x === 0 ? x : checkNumber(where, `${argument}[${k}]`, x, remedy));
   }
   return count === numbers.length ? numbers : numbers.slice(0, count);

@@ -1,17 +1,17 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 
-/** What may be given as the first search direction of a query, in space or in the plane. */
+/** The accepted forms of a query's first search direction, in 3D or 2D. */
 interface Choices<VectorLike, Vector> {
-  /** Words that stand for a direction. */
+  /** Keywords for a direction. */
   readonly words: Readonly<Record<string, Vector>>;
-  /** Words that stand for what the last query of a pair found, with the direction of its first query. */
+  /** Keywords for the result of a pair's last query, with the direction of its first query. */
   readonly ofPair: Readonly<Record<string, Vector>>;
   /** How a vector is written, for messages. */
   readonly example: string;
   readonly read: (where: string, argument: string, value: VectorLike) => Vector;
 }
 
-/** Reads a first search direction: a word, or a vector in A's frame. `keepsState` says whether there is a previous query. */
+/** Reads a first search direction: a word, or a vector in A's frame. `keepsState`: whether there may be a previous query. */
 export function readStartDirection<VectorLike, Vector>(
   where: string,
   argument: string,

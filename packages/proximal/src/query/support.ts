@@ -6,12 +6,12 @@ import { ShapeBlock } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 
-/** From here on the radius over the length of a direction may overflow, unless that is 1 or more. */
+/** Above this radius, radius/length of a direction may overflow unless the length is 1 or more. */
 const largeRadius = 1e200;
 
 const words = { 2: 'two', 3: 'three' } as const;
 
-/** Checks directions and `out`, and asks the kernel, a few hundred directions at a time. */
+/** Checks directions and `out`, and calls the kernel with a few hundred directions at a time. */
 export function supportPoints(
   getEngine: () => Engine<BatchKernel>,
   shape: { readonly record: ShapeRecord; readonly isBounded: boolean },
@@ -31,7 +31,7 @@ export function supportPoints(
   if (!shape.isBounded) {
     throw wrongType(where, 'shape', shape, 'it is unbounded and has no farthest point in most directions');
   }
-  // Before a query frame is entered: the record of a custom shape calls its support function.
+  // Made before a query frame is entered, since the record of a custom shape calls its support function.
   const { record } = shape;
   const engine = getEngine();
   const most = dimension * batchSize;

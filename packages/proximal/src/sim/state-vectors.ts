@@ -1,4 +1,4 @@
-// The vectors of a simulation: those of all members, one after the other.
+// The vectors of a simulation, which hold the values of all members one after the other.
 import { freeState } from '../contact/workspace.ts';
 import type { Model } from '../dynamics/model.ts';
 import type { Member } from './member.ts';
@@ -24,13 +24,13 @@ export function ownVectors({ nq, nv, actuators }: Model): MemberVectors {
   return vectorsOf(nq, nv, 1, actuators.length);
 }
 
-/** Vectors of the sizes that all members need, and the members' parts of them. */
+/** The vectors of all members, of which each member has a view. */
 export class StateVectors {
   readonly all: MemberVectors;
   /** The unconstrained velocities: `next` before contacts. */
   readonly unconstrained: Float64Array;
 
-  /** Moves the members' numbers into new vectors, and gives the members their parts. */
+  /** Copies the members' values into new vectors, of which each member gets a view. */
   constructor(members: readonly Member[]) {
     const size = (of: (model: Model) => number): number => members.reduce((sum, { model }) => sum + of(model), 0);
     const nv = size((model) => model.nv);

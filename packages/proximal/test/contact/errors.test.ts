@@ -146,7 +146,7 @@ const rows: Record<string, Row[]> = {
     [
       () => rotateImpulses(new Float64Array(3), normals, new Float64Array(6)),
       RangeError,
-      'rotateImpulses: toNormals.length is 6; there are 3',
+      'rotateImpulses: toNormals.length is 6; give as many',
     ],
     [
       () => rotateImpulses(new Float64Array(3), normals, new Float64Array(3)),

@@ -298,7 +298,7 @@ const rows: Record<string, Row[]> = {
     [() => frameVelocityDerivatives(model, data, q, v, 'tool'), TypeError, 'frameVelocityDerivatives: frame is "tool"'],
     [() => frameVelocityDerivatives(model, data, q, nan, 'a'), RangeError, 'frameVelocityDerivatives: v[2] is NaN'],
   ],
-  geometryPoses: [[() => geometryPoses(model, fresh()), TypeError, 'geometryPoses: data is a Data; it knows nothing']],
+  geometryPoses: [[() => geometryPoses(model, fresh()), TypeError, 'geometryPoses: data is a Data; it has no results']],
   constraintError: [
     [
       () => constraintError(model, placed(), wrong('anchor')),
@@ -314,7 +314,7 @@ const rows: Record<string, Row[]> = {
     ],
   ],
   delassus: [
-    [() => delassus(model, fresh(), model.constraints), TypeError, 'delassus: data is a Data; it knows nothing'],
+    [() => delassus(model, fresh(), model.constraints), TypeError, 'delassus: data is a Data; it has no results'],
     [
       () => delassus(model, placed(), model.constraints, short),
       TypeError,

@@ -101,7 +101,7 @@ describe('refuses', () => {
       .link('b', body)
       .joint('inner', revolute('world', 'a'))
       .joint('outer', revolute('a', 'b'));
-    expect(() => builder.build()).toThrow('joint "inner" has no inertia of its own');
+    expect(() => builder.build()).toThrow('joint "inner" has no articulated inertia');
     // A motor's inertia is enough.
     const driven = new ModelBuilder()
       .link('a')

@@ -12,22 +12,22 @@ import {
 } from '../../query/custom.ts';
 import { type Bounds2, encodeShape, Shape } from './shape.ts';
 
-/** A convex shape of the plane described by its support function. Only `support` is needed; what else is known saves work. */
+/** A convex shape of the plane described by its support function. Only `support` is required; the other fields save work. */
 export interface CustomShape {
   /**
-   * Writes the farthest point of the shape along (dx, dy) into `out[0]` and `out[1]`, in body coordinates. The direction need
-   * not have unit length. It may throw (the error reaches the caller of the query) and may itself ask queries.
+   * Writes the farthest point of the shape along (dx, dy) into `out[0]` and `out[1]`, in body coordinates. The direction need not
+   * have unit length. It may throw (the error is passed to the caller of the query) and may itself run queries.
    */
   readonly support: (dx: number, dy: number, out: Float64Array) => void;
   /** A point inside the shape. Default: the mean of the support points along the four axis directions. */
   readonly center?: Vector2Like;
-  /** Radius of a circle around `center` inside the shape, in meters. Default: a lower bound from those four points. */
+  /** Radius of a circle around `center` inside the shape, in meters. Default: a lower bound from the four support points. */
   readonly inradius?: number;
   /** A rectangle around the shape, in body coordinates. Default: from the four support points. */
   readonly boundingBox?: { readonly min: Vector2Like; readonly max: Vector2Like };
 }
 
-/** A shape with a support function of the user's. Bounds that were not given are computed when first needed. */
+/** A shape with a user-defined support function. Bounds that were not given are computed on first use. */
 export class Custom extends Shape {
   readonly kind = 'custom';
   readonly radius = 0;
@@ -89,7 +89,7 @@ function innerRadius([x, y]: Readonly<Vec2>, most: readonly Vec2[], least: reado
   const depths = corners.map(([px, py], k) => {
     const [qx, qy] = corners[(k + 1) % 4];
     const [ex, ey] = [qx - px, qy - py];
-    // An edge of no length does not bound the circle.
+    // A zero-length edge does not bound the circle.
     return ex === 0 && ey === 0 ? Infinity : (ex * (y - py) - ey * (x - px)) / hypot(ex, ey);
   });
   const radius = Math.min(...depths);
@@ -97,7 +97,7 @@ function innerRadius([x, y]: Readonly<Vec2>, most: readonly Vec2[], least: reado
 }
 
 /**
- * A convex shape with a support function of your own, in JavaScript, called by the kernel on both targets.
+ * A convex shape with a support function in JavaScript, which the kernel calls on both targets.
  * @example
  * ```ts
  * const disc = custom({

@@ -23,8 +23,8 @@ function rankOf(sector: number): number {
 }
 
 /**
- * The record of a polygon. Few vertices are all measured, in pairs; more have a directory: chosen by measurement, see
- * docs/internals/plane.md.
+ * The record of a polygon. Polygons with few vertices are scanned, in pairs of vertices; larger ones have a directory. The
+ * threshold was measured: see docs/internals/plane.md.
  * @param vertices x y of each, counter-clockwise, strictly convex
  */
 export function encodePolygon(shape: Shape, vertices: Float64Array, hasMap: boolean): ShapeRecord {
@@ -48,7 +48,7 @@ function inPairs(vertices: Float64Array, capacity: number): Float64Array {
   return data;
 }
 
-/** Vertices behind a directory, and the most edges that a sector of it has; −1 without one. */
+/** The parameters: a directory followed by the vertices, and the largest number of edges of a sector; −1 without a directory. */
 function withDirectory(vertices: Float64Array, hasMap: boolean): { most: number; parameters: Float64Array } {
   const count = vertices.length / 2;
   const vertex = (k: number): [number, number] => [vertices[2 * (k % count)], vertices[2 * (k % count) + 1]];
@@ -57,7 +57,7 @@ function withDirectory(vertices: Float64Array, hasMap: boolean): { most: number;
     const [[px, py], [qx, qy]] = [vertex(k), vertex(k + 1)];
     return rankOf(sectorOf(qy - py, px - qx));
   });
-  // Turned so that the edges start in the first sector that has any.
+  // Rotate the list so that the edges start in the first nonempty sector.
   const first = ranks.reduce((start, rank, k) => (rank < ranks[(k + count - 1) % count] ? k : start), 0);
   const edges = new Array<number>(Polygon.SECTORS_COUNT).fill(0);
   for (const rank of ranks) edges[rank]++;

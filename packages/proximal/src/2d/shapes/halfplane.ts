@@ -3,7 +3,7 @@ import type { ShapeRecord } from '../../engine/record.ts';
 import type { Vec2 } from '../../math/vec2.ts';
 import { type Bounds2, encodeShape, Shape } from './shape.ts';
 
-/** Everything below the line y = 0 of the body: the ground, a wall, a kerb. */
+/** All points below the line y = 0 of the body: ground, a wall, a curb. */
 export class Halfplane extends Shape {
   readonly kind = 'halfplane';
   readonly radius = 0;
@@ -32,8 +32,8 @@ export class Halfplane extends Shape {
 }
 
 /**
- * The half-plane y ≤ 0, unbounded: ground or wall, wherever its pose puts it. It works against every bounded shape; what would
- * need bounds (`support`, growth, another half-plane) is an error.
+ * The unbounded half-plane y ≤ 0: ground or a wall, at any pose. Queries accept it together with a bounded shape; operations that
+ * need bounds (`support`, growth, another half-plane) throw.
  * @example
  * ```ts
  * distance(halfplane(), {}, circle(1), { position: [0, 3] }).distance; // 2

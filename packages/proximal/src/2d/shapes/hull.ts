@@ -1,7 +1,7 @@
 // The convex hull of points of the plane, exact: no corner is lost or invented by rounding.
 import { orientation } from '../../math/orientation.ts';
 
-/** Sign of the turn from point a over b to c: numbers into the flat list x y x y … */
+/** The orientation of points a, b, c, given by their indices in the flat list x y x y … */
 function turn(xy: Float64Array, a: number, b: number, c: number): number {
   return orientation(xy[2 * a], xy[2 * a + 1], xy[2 * b], xy[2 * b + 1], xy[2 * c], xy[2 * c + 1]);
 }
@@ -23,7 +23,7 @@ export function hullOf(xy: Float64Array): number[] {
   return lower.length === 1 ? lower : [...lower.slice(0, -1), ...upper.slice(0, -1)];
 }
 
-/** Why a list of points is not the outline of a convex polygon, by the number of the first point at fault; or null. */
+/** The first point that violates the outline of a convex polygon, and the reason; null for a valid outline. */
 export function faultOf(
   xy: Float64Array,
   hull: readonly number[],

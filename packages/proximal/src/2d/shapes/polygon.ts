@@ -15,7 +15,7 @@ export class Polygon extends Shape {
   readonly inradius: number;
   readonly boundingRadius: number;
 
-  /** @param corners x y of each, counter-clockwise, strictly convex; owned by the shape from now on */
+  /** @param corners x y of each, counter-clockwise, strictly convex; the shape takes ownership of the array */
   constructor(
     private readonly corners: Float64Array,
     private readonly hasMap: boolean,
@@ -50,7 +50,7 @@ export class Polygon extends Shape {
   }
 }
 
-/** The center of mass of the area, or the mean of the vertices where there is none. */
+/** The center of mass of the area, or the mean of the vertices if the area is zero. */
 function centroid(corners: Float64Array): Vec2 {
   const count = corners.length / 2;
   // Relative to the first vertex, so that polygons far from their origin lose no digits.
@@ -92,20 +92,20 @@ function depth(corners: Float64Array, [x, y]: Readonly<Vec2>): number {
 /** Options of `polygon`. */
 export interface PolygonOptions {
   /**
-   * Whether the hull of the points is taken, as it is by default. With `false` the points must be the outline of a convex
-   * polygon, in either sense of rotation, and an error names the first that is not.
+   * Whether to take the hull of the points. Default true. With `false` the points must be the outline of a convex polygon, in
+   * either orientation; an error names the first invalid point.
    */
   readonly hull?: boolean;
   /**
-   * Whether support points are found by hill climbing from a directory of directions, as they are by default. Without it every
-   * query scans all vertices: for comparisons.
+   * Whether support points are found by hill climbing from a directory of directions. Default true. With `false` every query
+   * scans all vertices, for comparison.
    */
   readonly supportMap?: boolean;
 }
 
 /**
  * The convex hull of a list of points, in any order, in body coordinates. Duplicates, inner points and points on edges are
- * dropped; a single point or two are legal.
+ * dropped; one or two points are valid.
  * @param vertices in meters: flat numbers x y x y …, or a list of points
  * @example
  * ```ts

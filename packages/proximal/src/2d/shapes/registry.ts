@@ -1,5 +1,5 @@
-// One line per kind of shape: its fields, for the JSON form and for panels, how to make it, and the kernel's kind that answers
-// for it. A test fails when this list, the kernel's and the exported functions disagree.
+// One line per kind of shape: its fields, for the JSON form and for panels, its constructor, and its kind in the kernel. A test
+// fails if this list, the kernel's list and the exported functions disagree.
 import { type Definition, define, length, readShapeJson } from '../../check/shape-json.ts';
 import {
   KIND_BOX,
@@ -23,13 +23,13 @@ import { rounded } from './rounded.ts';
 import { segment } from './segment.ts';
 import type { Shape, ShapeJSON2 } from './shape.ts';
 
-/** A kind of shape: its name, its fields and how it is made from them. */
+/** A kind of shape: its name, its fields and its constructor. */
 export interface ShapeDefinition extends Definition<Shape> {}
 
 const square = { version: 1, kind: 'box', hx: 1, hy: 1 };
 
 /**
- * Every kind of shape of the plane with its fields. A function, so that importing one shape does not bring all of them along.
+ * Every kind of shape of the plane with its fields. A function, so that importing one shape does not import all of them.
  * @example
  * ```ts
  * shapeDefinitions().find(({ kind }) => kind === 'circle')?.fields; // [{ name: 'radius', type: 'length', initial: 1 }]
@@ -60,8 +60,8 @@ export function shapeDefinitions(): readonly ShapeDefinition[] {
 }
 
 /**
- * Makes a shape of the plane from what `toJSON` wrote, or from the text of it. Untrusted data is safe: everything is checked,
- * and the message names the place that is wrong.
+ * Makes a shape of the plane from its JSON form, as an object or text. Untrusted data is safe: everything is checked, and the
+ * error message names the wrong field.
  * @example
  * ```ts
  * fromJSON({ version: 1, kind: 'circle', radius: 2 }).boundingRadius; // 2

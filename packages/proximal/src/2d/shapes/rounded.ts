@@ -5,13 +5,13 @@ import type { Vec2 } from '../../math/vec2.ts';
 import { checkDepth } from '../../query/convex-shape.ts';
 import { type Bounds2, checkShape, Shape } from './shape.ts';
 
-/** Another shape grown by a radius in every direction. */
+/** Another shape, offset outward by a radius. */
 export class Rounded extends Shape {
   readonly kind = 'rounded';
 
   constructor(
     readonly shape: Shape,
-    /** How much the inner shape is grown by, in meters. */
+    /** The offset of the inner shape, in meters. */
     readonly growth: number,
   ) {
     super();

@@ -14,12 +14,12 @@ export interface Bounds2 {
   readonly max: Vec2;
 }
 
-/** Stands for "no size" in a record: see kernel/2d/layout.ts. */
+/** Means "no size" in a record: see kernel/2d/layout.ts. */
 const noSize = 1e300;
 
 /**
  * A convex shape of the plane in its own frame: immutable, usable in any number of bodies and queries, on both targets of the
- * kernel, and owned by JavaScript alone, so there is nothing to free. Made by `box`, `circle` and their like.
+ * kernel, and garbage-collected, so there is nothing to free. Made by `box`, `circle` and the other shape functions.
  * @example
  * ```ts
  * const shapes: Shape[] = [box(1, 1), circle(0.5)];
@@ -51,7 +51,7 @@ export abstract class Shape extends ConvexShape<Vec2> {
   }
 }
 
-/** A record of the plane: the header, what the tolerances are measured by, and the kind's parameters. */
+/** A record of the plane: the header, the sizes that scale the tolerances, and the parameters of the kind. */
 export function encodeShape(
   shape: Shape,
   kind: number,
@@ -61,7 +61,7 @@ export function encodeShape(
 ): ShapeRecord {
   const { radius, inradius, center, boundingRadius } = shape;
   const hasBound = Number.isFinite(boundingRadius);
-  // A bound that has overflowed stays infinite: no query accepts it.
+  // A bound that overflowed stays infinite, and no query accepts it.
   const isEndless = !hasBound && (kind === KIND_HALFPLANE || kind === KIND_CUSTOM);
   const reach = hypot(...center) + (isEndless ? 0 : boundingRadius);
   const size = hasBound && boundingRadius > 0 ? boundingRadius : noSize;
@@ -72,7 +72,7 @@ export function encodeShape(
   return ShapeRecord.encode(kind, measures, data, { count, hosts });
 }
 
-/** Refuses anything that is not a shape of the plane. */
+/** Throws unless the value is a shape of the plane. */
 export function checkShape(where: string, argument: string, value: unknown): asserts value is Shape {
   checkKind(where, argument, value, Shape, "box(), circle(), polygon() or another shape function of 'proximal/2d'");
 }
@@ -81,7 +81,7 @@ export function checkShape(where: string, argument: string, value: unknown): ass
  * Support points for many directions at once: two numbers each, in body coordinates. One call into the kernel for every few
  * hundred directions, so it costs little more than the support function itself.
  * @param directions two numbers each, of any length
- * @param out receives the points; made if left out. It may be `directions` itself.
+ * @param out receives the points; may be `directions`. Default: a new array
  * @example
  * ```ts
  * supportBatch(box(1, 1), Float64Array.of(1, 1, -1, -1)); // [1, 1, -1, -1]
