@@ -39,7 +39,7 @@ const rows: Record<string, Row[]> = {
         for (;;) shape = rounded(shape, 0.1);
       },
       RangeError,
-      'it is nested 32 deep already',
+      'it is nested 32 levels deep',
     ],
   ],
   polygon: [
