@@ -2,7 +2,7 @@ import type { Mesh } from './mesh.ts';
 
 /**
  * Extracts meshes from shared vertices: each gets the vertices that its triangles use, in the file's order. Unused vertices are
- * left out: they are not part of the surface and would change its hull.
+ * dropped, since they are not part of the surface and would change its hull.
  */
 export class Cutter {
   /** For each vertex its new number plus one, or 0; all 0 between two calls of `cut`. */
@@ -12,7 +12,7 @@ export class Cutter {
     this.numbers = new Uint32Array(vertices.length / 3);
   }
 
-  /** Takes O(n log n) time for n triangles, however many vertices there are. */
+  /** Takes O(n log n) time for n triangles, independent of the number of vertices. */
   cut(name: string, corners: Uint32Array): Mesh {
     const { numbers } = this;
     const used = this.collect(corners);

@@ -1,5 +1,5 @@
 /**
- * Where in a file: a line and column of a text, a byte of a binary file, a path in a JSON document, or nowhere.
+ * A position in a file: a line and column of a text, a byte of a binary file, a path in a JSON document, or none.
  * @example
  * ```ts
  * const place: FilePlace = { line: 12, column: 3 };
@@ -12,8 +12,8 @@ export type FilePlace =
   | Record<string, never>;
 
 /**
- * A file that could not be read. The message names the file, the place and the remedy; `line` and `column` (text, from 1),
- * `offset` (binary, bytes from 0) or `path` (glTF) give the place to a program.
+ * A file that could not be read. The message names the file, the position and the remedy; `line` and `column` (text, from 1),
+ * `offset` (binary, bytes from 0) or `path` (glTF) give the position in machine-readable form.
  * @example
  * ```ts
  * try {
@@ -50,7 +50,7 @@ export class FileError extends Error {
   }
 }
 
-/** A value from the file may be as long as the file. */
+/** Shortens the message, since a value from the file may be as long as the file. */
 function shorten(problem: string): string {
   return problem.length > 2000 ? `${problem.slice(0, 2000)}…` : problem;
 }

@@ -1,4 +1,4 @@
-/** Numbers appended one by one. */
+/** The part of a typed array that `Growing` needs. */
 interface NumberArray {
   readonly length: number;
   [index: number]: number;
@@ -30,7 +30,7 @@ class Growing<A extends NumberArray> {
   }
 }
 
-/** Vertices: x y z, appended by threes. */
+/** Vertices: x y z, three numbers at a time. */
 export class GrowingVertices extends Growing<Float64Array> {
   constructor(maxVertices: number) {
     super((length) => new Float64Array(length), 3 * maxVertices);
@@ -50,7 +50,7 @@ export class GrowingVertices extends Growing<Float64Array> {
   }
 }
 
-/** Triangles: three vertex numbers, appended by threes. */
+/** Triangles: three vertex numbers at a time. */
 export class GrowingTriangles extends Growing<Uint32Array> {
   constructor(maxTriangles: number) {
     super((length) => new Uint32Array(length), 3 * maxTriangles);

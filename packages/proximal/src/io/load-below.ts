@@ -15,10 +15,9 @@ export interface LoadFileBelowOptions {
 }
 
 /**
- * Reads a file whose path comes from someone else, such as one that a robot's description names: a regular file whose real path,
- * with all links followed, is below the real path of one of the folders. Anything else is an error: `..` and links that lead out,
- * devices, pipes, files beyond the size. Addresses (`https://…`) are fetched below folders that are addresses, without
- * redirections.
+ * Reads a file whose path is untrusted, such as a path in a robot's description. It must be a regular file whose real path, with
+ * all links followed, is below the real path of one of the folders. Anything else throws: `..` and links that lead outside,
+ * devices, pipes, files beyond the size. URLs (`https://…`) are fetched below folders that are URLs, without redirections.
  * @throws Error that says why the file is not read
  * @example
  * ```ts
@@ -41,7 +40,7 @@ export async function loadFileBelow(
 
 const defaultBytes = 256 * 2 ** 20;
 
-/** @param folders null for a path given by the caller of the library, which may be anywhere */
+/** @param folders null for a path given by the caller of the library, which is not restricted */
 export async function readFile(path: string, folders: readonly string[] | null, maxBytes: number): Promise<Uint8Array> {
   const node = nodeFiles();
   if (isAddress(path) || !node) return fetchFile(path, folders, maxBytes);
@@ -73,7 +72,7 @@ const tooLarge = (maxBytes: number): Error => new Error(`it has more than ${maxB
 
 type NodeFiles = NonNullable<ReturnType<typeof nodeFiles>>;
 
-/** Node's file system, if there is one; found at run time, so that bundlers do not resolve it. */
+/** Node's file system, if present; looked up at run time, so that bundlers do not resolve it. */
 function nodeFiles() {
   const load = globalThis.process?.getBuiltinModule;
   if (!load) return null;

@@ -1,7 +1,7 @@
 import { outOfRange, wrongType } from '../check/argument.ts';
 
 /**
- * Triangles on vertices: plain data, as a file holds it. The numbers are the file's own; for robots they are meters.
+ * A triangle mesh as plain data. Coordinates are in the file's unit; for robots, meters.
  * @example
  * ```ts
  * const triangle: Mesh = {
@@ -12,7 +12,7 @@ import { outOfRange, wrongType } from '../check/argument.ts';
  * ```
  */
 export interface Mesh {
-  /** The name of the object, group, solid or node in the file; where it has none, the file's name without its ending. */
+  /** The name of the object, group, solid or node in the file; if there is none, the file's name without its extension. */
   readonly name: string;
   /** x y z of each vertex, one after another: finite numbers in the file's unit and axes. */
   readonly vertices: Float64Array;

@@ -23,9 +23,9 @@ interface Group {
 }
 
 /**
- * Reads a Wavefront OBJ file. Each `o` or `g` that has faces becomes a mesh with the vertices its faces use, as convex
- * decompositions are stored; `mergeMeshes` joins them. Polygons are cut into a fan around their first corner, which is
- * right for convex ones. A file without faces gives one mesh with all vertices and no triangles.
+ * Reads a Wavefront OBJ file. Each `o` or `g` that has faces becomes a mesh with the vertices that its faces use; convex
+ * decompositions are stored in this way. `mergeMeshes` joins them. Polygons are triangulated as a fan around their first corner,
+ * which is correct for convex polygons. A file without faces gives one mesh with all vertices and no triangles.
  * @param data the file's text or bytes
  * @throws {@link FileError} with file, line and column, if the file is broken
  * @example
@@ -49,7 +49,7 @@ class ObjReader {
   private readonly triangles: GrowingTriangles;
   private readonly groups: Group[];
   private object = '';
-  /** The largest index of a vertex that was not defined yet when a face used it, and its place in the file. */
+  /** The largest vertex index that a face used before its definition, and its position in the file. */
   private largest = 0;
   private largestAt = 0;
 
@@ -162,7 +162,7 @@ class ObjReader {
     }
   }
 
-  /** The faces from here on belong to another group. */
+  /** Starts a new group: the following faces belong to it. */
   private open(name: string, at: number): void {
     const last = this.groups[this.groups.length - 1];
     if (last.start === this.triangles.length) this.groups.pop();

@@ -1,4 +1,4 @@
-// The platform API that the readers use: only what every browser, worker and Node have.
+// The platform API that the readers use, available in every browser, worker and Node.
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }
@@ -6,7 +6,7 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(bytes: Uint8Array): string;
 }
-// What the loaders of robots use to read a path or an address, unless they are given a function for it.
+// Used by the robot loaders to read a path or a URL, unless `options.resolve` is given.
 declare class URL {
   constructor(address: string, base?: string);
   readonly href: string;

@@ -36,7 +36,7 @@ export interface PlyProperty {
   readonly type: PlyType;
   /** The type of a list's length; without it the property is a single number. */
   readonly lengthType: PlyType | undefined;
-  /** The name of the length in messages, made once and not for each list. */
+  /** The name of the length in messages, built once. */
   readonly lengthName: string;
 }
 
@@ -51,11 +51,11 @@ export interface PlyElement {
 export interface PlyHeader {
   readonly format: 'ascii' | 'binary_little_endian' | 'binary_big_endian';
   readonly elements: readonly PlyElement[];
-  /** Where the data begin. */
+  /** The offset of the data. */
   readonly end: number;
 }
 
-/** More elements and properties than any program writes. */
+/** The largest number of elements and properties. */
 const mostDeclarations = 1000;
 
 /** Reads the header, which is text in every kind of PLY. */

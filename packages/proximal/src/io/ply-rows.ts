@@ -104,7 +104,7 @@ class BinaryRows implements PlyRows {
   }
 
   skipRows(element: PlyElement): void {
-    // open() has checked that the bytes exist.
+    // `open` has checked that the bytes exist.
     this.at += leastBytes(element) * element.count;
   }
 

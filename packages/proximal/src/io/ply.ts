@@ -9,7 +9,7 @@ import { beyond, type FileData, type ReadOptions, reading, Source } from './sour
 
 /**
  * Reads a PLY file, text or binary: one mesh with the vertices its faces use, or with all vertices if there are no faces.
- * Polygons are cut into a fan around their first corner, which is right for convex ones.
+ * Polygons are triangulated as a fan around their first corner, which is correct for convex polygons.
  * @param data the file's bytes (or the text of a text file)
  * @throws {@link FileError} with file and line or byte, if the file is broken
  * @example
@@ -71,7 +71,7 @@ class PlyReader {
       const found = element.properties.filter(({ name, lengthType }) => name === axis && !lengthType).length;
       if (found !== 1) throw source.failInText(element.at, `the vertices have ${found} properties "${axis}", not one`);
     }
-    // open() has checked that there are bytes for every row.
+    // `open` has checked that there are bytes for every row.
     this.vertices = new Float64Array(3 * element.count);
     const columns = element.properties.map((property) => ({
       ...property,

@@ -15,18 +15,18 @@ import { isExactBinaryStl, isTextStl, readStlFrom } from './stl.ts';
  * ```
  */
 export interface ReadMeshOptions extends GltfOptions {
-  /** The format; by default it is found from the content and the ending of the name. */
+  /** The format; by default it is detected from the content and the file extension. */
   readonly format?: FileFormat;
 }
 
 const formats: readonly FileFormat[] = ['obj', 'stl', 'ply', 'gltf'];
 
 /**
- * Reads an OBJ, STL, PLY or glTF file, text or binary, in Node and in the browser. The format is found from the content and,
- * where that is ambiguous, from the ending of `options.name`.
+ * Reads an OBJ, STL, PLY or glTF file, text or binary, in Node and in the browser. The format is detected from the content and,
+ * if that is ambiguous, from the extension of `options.name`.
  * @param data the file's bytes; or its text, if the format is text
  * @returns the meshes in the file, at least one, with valid indices and finite vertices
- * @throws {@link FileError} with the file, the place and the remedy, if the file is broken, too large or unknown
+ * @throws {@link FileError} with the file, the position and the remedy, if the file is broken, too large or of unknown format
  * @example
  * ```ts
  * const [cup] = readMesh(readFileSync('cup.stl'), { name: 'cup.stl' });
@@ -53,7 +53,7 @@ export function readMesh(data: FileData, options: ReadMeshOptions = {}): Mesh[] 
 
 const readable = 'OBJ, STL, PLY and glTF/GLB are read';
 
-/** The format: from an unambiguous signature, then from the name's ending, then from what the content looks like. */
+/** The format: from an unambiguous signature, then from the file extension, then from a heuristic on the content. */
 function detect(source: Source): FileFormat {
   const { bytes, file } = source;
   if (bytes.length === 0) throw source.fail('the file is empty; export the model again');
@@ -71,8 +71,10 @@ function detect(source: Source): FileFormat {
   const head = String.fromCharCode(...bytes.subarray(0, 512)).replace(/^\xef\xbb\xbf/, '');
   if (/^\s*\{/.test(head)) return 'gltf';
   if (/^\s*(#|(v|vn|vt|f|o|g|s|mtllib|usemtl)\s)/.test(head) && !head.includes('\0')) return 'obj';
-  const reason = /^\s*</.test(head) ? 'it looks like XML, perhaps COLLADA' : 'neither its content nor its name tells';
-  throw source.fail(`the format is unknown: ${reason}; ${readable}, options.format says which it is`);
+  const reason = /^\s*</.test(head)
+    ? 'it looks like XML, perhaps COLLADA'
+    : 'neither its content nor its name identifies it';
+  throw source.fail(`the format is unknown: ${reason}; ${readable}; give options.format`);
 }
 
 function begins(bytes: Uint8Array, text: string): boolean {

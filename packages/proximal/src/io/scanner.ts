@@ -72,7 +72,7 @@ export class Scanner {
     return c === newline || c === carriageReturn || (c === hash && this.isObj);
   }
 
-  /** Goes to the end of the line; with `continued`, to the end of the lines that a backslash joins. */
+  /** Skips to the end of the line; with `continued`, to the end of the lines joined by backslashes. */
   skipLine(continued = false): void {
     const { bytes, end } = this;
     let p = this.position;
@@ -118,7 +118,7 @@ export class Scanner {
     return this.source.nameAt(start, this.position);
   }
 
-  /** Reads `word`, in any case, if it is next; returns whether it was. */
+  /** Reads `word`, in upper or lower case, if it is next. Returns whether it was read. */
   accept(word: string): boolean {
     const last = this.position + word.length;
     if (last > this.end || (last < this.end && !isSpace(this.bytes[last]))) return false;
@@ -225,7 +225,7 @@ export class Scanner {
     return isSpace(c) || (this.isObj && (c === hash || (c === backslash && this.lineEndAt(p + 1) > 0)));
   }
 
-  /** The length of the line end at a place: 0 for none. */
+  /** The length of the line end at an offset; 0 for none. */
   private lineEndAt(p: number): number {
     if (p >= this.end) return 0;
     if (this.bytes[p] === newline) return 1;

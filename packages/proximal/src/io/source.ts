@@ -11,7 +11,7 @@ import { FileError } from './file-error.ts';
 export type FileFormat = 'obj' | 'stl' | 'ply' | 'gltf';
 
 /**
- * The content of a file: its bytes, or its text where the format is text.
+ * The content of a file: its bytes, or its text for text formats.
  * @example
  * ```ts
  * const data: FileData = readFileSync('cup.stl');
@@ -20,16 +20,16 @@ export type FileFormat = 'obj' | 'stl' | 'ply' | 'gltf';
 export type FileData = string | Uint8Array | ArrayBuffer;
 
 /**
- * Options of every reader. The limits keep a hostile file from filling the memory; exceeding one is a `FileError`.
+ * Options of every reader. The limits keep a hostile file from exhausting memory; exceeding one throws a `FileError`.
  * @example
  * ```ts
  * readObj(text, { name: 'cup.obj', maxVertices: 100_000 });
  * ```
  */
 export interface ReadOptions {
-  /** The name of the file: for messages, for meshes without a name, and for `readMesh` to find the format. */
+  /** The name of the file: used in messages, as the name of unnamed meshes, and by `readMesh` to detect the format. */
   readonly name?: string;
-  /** The largest file in bytes, with everything it refers to; by default 512 MiB. */
+  /** The largest size in bytes of the file and the files it refers to; by default 512 MiB. */
   readonly maxBytes?: number;
   /** The most vertices in all meshes together; by default 20 million. */
   readonly maxVertices?: number;
@@ -45,14 +45,14 @@ export const readOptionNames = ['name', 'maxBytes', 'maxVertices', 'maxTriangles
 /** The longest name that a reader returns. */
 const longestName = 256;
 
-/** An open file: its bytes, its limits, and errors that name a place in it. */
+/** An open file: its bytes, its limits, and errors with a position in it. */
 export class Source {
   readonly bytes: Uint8Array;
   /** The name in messages. */
   readonly file: string;
   /** The name of a mesh that has none in the file. */
   readonly stem: string;
-  /** Whether it came as a string: then it cannot hold binary data. */
+  /** Whether the data is a string, which cannot hold binary data. */
   readonly isText: boolean;
   readonly maxBytes: number;
   readonly maxVertices: number;
@@ -80,7 +80,7 @@ export class Source {
     this.maxTriangles = limit('maxTriangles', 20_000_000);
     this.maxMeshes = limit('maxMeshes', 65_536);
     this.isText = typeof data === 'string';
-    // Before any copy is made; every character is at least one byte.
+    // Checked before any copy is made; every character is at least one byte.
     if (typeof data === 'string') this.checkSize(data.length);
     this.bytes = bytesOf(where, data);
     this.checkSize(this.bytes.length);
@@ -149,7 +149,7 @@ export function cleanName(name: string): string {
 }
 
 /**
- * Runs a reader. Allocations are within the limits, so they fail only if memory is scarce, which is reported as an error of the
+ * Runs a reader. Allocations are within the limits, so they fail only if memory is short, which is reported as an error of the
  * file.
  */
 export function reading<T>(source: Source, read: () => T): T {

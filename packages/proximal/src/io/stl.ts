@@ -1,4 +1,5 @@
-// STL, text and binary. Some binary files also begin with `solid`: the length decides, then zero bytes, which text does not have.
+// STL, text and binary. Some binary files also begin with `solid`, so the format is decided by the length, then by zero bytes,
+// which a text does not have.
 import { GrowingTriangles } from './growing.ts';
 import type { Mesh } from './mesh.ts';
 import { Scanner } from './scanner.ts';
@@ -94,7 +95,7 @@ function tooMany({ maxVertices }: Source): string {
 
 class TextStlReader {
   private readonly scanner: Scanner;
-  /** The vertices that are left of the limit. */
+  /** The remaining number of vertices within the limit. */
   private vertices: number;
   private triangles: number;
 
@@ -140,7 +141,7 @@ class TextStlReader {
   private facet(welder: Welder, corners: [number, number, number]): void {
     const { scanner } = this;
     this.expect('facet', ' or "endsolid"');
-    // The normal is ignored: where a facet has no area, many programs write nan.
+    // The normal is ignored: many programs write nan for facets without area.
     if (!scanner.atLineEnd()) {
       this.expect('normal');
       for (let k = 0; k < 3; k++) {

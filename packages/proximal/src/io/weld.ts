@@ -2,8 +2,8 @@ import { GrowingVertices } from './growing.ts';
 import { checkMeshes, type Mesh } from './mesh.ts';
 
 /**
- * Joins vertices that have exactly the same coordinates (0 and −0 are the same), so that triangles which touch share them:
- * `readStl` and `readGltf` do it by themselves. Vertices that no triangle uses are left out.
+ * Joins vertices with exactly equal coordinates (0 equals −0), so that touching triangles share them. `readStl` and `readGltf` do
+ * this automatically. Unused vertices are dropped.
  * @example
  * ```ts
  * const connected = weldMesh(readPly(bytes)[0]);
@@ -39,7 +39,7 @@ export class Welder {
     words ??= Int32Array.from({ length: 24 * 256 }, () => Math.floor(Math.random() * 2 ** 32) | 0);
   }
 
-  /** The number of the vertex, or −1 where the limit is reached. */
+  /** The number of the vertex, or −1 if the limit is reached. */
   add(x: number, y: number, z: number): number {
     // −0 + 0 = 0.
     const [px, py, pz] = [x + 0, y + 0, z + 0];

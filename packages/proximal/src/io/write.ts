@@ -73,7 +73,7 @@ function writeBinaryStl(meshes: readonly Mesh[]): Uint8Array {
   if (count > 0xffffffff) throw outOfRange('writeStl', 'the number of triangles', count, 'give at most 2^32 - 1');
   const bytes = new Uint8Array(84 + 50 * count);
   const view = new DataView(bytes.buffer);
-  // Must not begin with "solid": some readers would take the file for text.
+  // Must not begin with "solid", since some readers would interpret the file as text.
   for (const [k, letter] of [...'binary STL written by proximal'].entries()) bytes[k] = letter.charCodeAt(0);
   view.setUint32(80, count, true);
   let at = 84;
@@ -125,7 +125,7 @@ function cornersOf({ vertices, triangles }: Mesh, k: number): number[] {
   return corners;
 }
 
-/** The unit normal (b − a) × (c − a), zero where the triangle has no area. */
+/** The unit normal along (b − a) × (c − a); zero for a triangle without area. */
 function normalOf([ax, ay, az, bx, by, bz, cx, cy, cz]: readonly number[]): number[] {
   // Scaled to about 1 first, so that products neither over- nor underflow.
   const edges = [bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az];

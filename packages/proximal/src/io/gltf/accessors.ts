@@ -20,7 +20,7 @@ const components = new Map<number, Component>([
   [5126, { bytes: 4, isIndex: false, one: 1, read: (view, at) => view.getFloat32(at, true) }],
 ]);
 
-/** Numbers in a buffer view: where they begin and how far apart the elements are. */
+/** Numbers in a buffer view: their offset and the stride of the elements, in bytes. */
 interface Layout {
   readonly view: DataView;
   readonly offset: number;

@@ -1,7 +1,7 @@
 // glTF 2.0, geometry only, without a library: @gltf-transform/core 4.5.1, the best maintained one, has 210 kB and does not check
-// ranges. An accessor that claims 1000 vertices of a 36-byte buffer returned 1906 numbers from other memory of the process, one
-// without a buffer view 900 million zeros, unknown references a TypeError. Surfaces need only nodes, primitives and accessors; here
-// each of their ranges is checked before it is read.
+// ranges. There, an accessor that claims 1000 vertices of a 36-byte buffer returned 1906 numbers from other memory of the
+// process, an accessor without a buffer view returned 900 million zeros, and unknown references threw a TypeError. Surfaces need
+// only nodes, primitives and accessors; this reader checks each range before reading it.
 import { show, wrongType } from '../../check/argument.ts';
 import { GrowingTriangles } from '../growing.ts';
 import type { Mesh } from '../mesh.ts';
@@ -22,7 +22,7 @@ import { checkMeshCount, isMirror, type Matrix, type PlacedMesh, placeMeshes } f
  */
 export interface GltfOptions extends ReadOptions {
   /**
-   * Returns the bytes of a buffer in another file, synchronously. The address comes from the file: check it before opening
+   * Returns the bytes of a buffer in another file, synchronously. The address comes from the file, so check it before opening
    * anything. Without this function such a buffer is a `FileError`.
    */
   readonly resolve?: (uri: string) => Uint8Array;
@@ -31,12 +31,12 @@ export interface GltfOptions extends ReadOptions {
 /** @internal */
 export const gltfOptionNames = [...readOptionNames, 'resolve'] as const;
 
-/** Required extensions that leave the surface as it is, or that are read. */
+/** Required extensions that do not change the surface, or that are supported. */
 const harmless = /^(KHR_mesh_quantization|(KHR|EXT)_(materials|texture|lights|xmp|animation|node_visibility).*)$/;
 
 /**
- * Reads a glTF 2.0 file, `.glb` or `.gltf`: each node of the scene that has a mesh becomes one, with the node's transform
- * applied, its primitives joined and equal vertices welded. Points and lines, skins and morph targets are left out.
+ * Reads a glTF 2.0 file, `.glb` or `.gltf`: each node of the scene with a mesh gives one mesh, with the node's transform applied,
+ * its primitives joined and equal vertices welded. Points, lines, skins and morph targets are ignored.
  * @param data the bytes of a `.glb`, the bytes or the text of a `.gltf`; glTF is in meters, y points up
  * @throws {@link FileError} with file and byte, line or path in the document, if the file is broken or compressed
  * @example
@@ -66,7 +66,7 @@ interface Primitive {
   readonly mode: number;
   readonly positions: Float64Array;
   readonly indices: Uint32Array | undefined;
-  /** How many corners the indices, or the positions, give. */
+  /** The number of corners: that of the indices, or of the positions without indices. */
   readonly count: number;
 }
 
@@ -74,7 +74,7 @@ class GltfReader {
   private readonly accessors: Accessors;
   /** Primitives by mesh: many nodes may use one mesh, which is decoded once. */
   private readonly decoded = new Map<string, readonly Primitive[]>();
-  /** The vertices and triangles that are left of the limits. */
+  /** The remaining numbers of vertices and triangles within the limits. */
   private vertices: number;
   private triangles: number;
 
@@ -101,11 +101,11 @@ class GltfReader {
     throw document.source.fail('the scene has no triangles; export the model as a mesh of triangles');
   }
 
-  /** The triangles of all primitives (a primitive is a material), moved to their place. */
+  /** The triangles of all primitives (one per material), transformed to the scene. */
   private mesh({ mesh, name, matrix }: PlacedMesh): Mesh {
     const { source } = this.document;
     const welder = new Welder(this.vertices);
-    // take() has counted them.
+    // `take` has counted the triangles.
     const triangles = new GrowingTriangles(source.maxTriangles);
     const mirror = isMirror(matrix);
     for (const primitive of this.primitives(mesh)) {
@@ -126,7 +126,7 @@ class GltfReader {
     return { name: cleanName(name) || source.stem, vertices: welder.vertices.finish(), triangles: triangles.finish() };
   }
 
-  /** The primitives of triangles, paid for out of the limit before they are decoded. */
+  /** The primitives of triangles, counted against the limit before they are decoded. */
   private primitives(mesh: JsonObject): readonly Primitive[] {
     const known = this.decoded.get(mesh.path);
     if (known) {
@@ -159,7 +159,7 @@ class GltfReader {
     return { path, mode, positions, indices, count: indices.length };
   }
 
-  /** Takes the triangles that `count` corners make out of the limit. */
+  /** Counts the triangles of `count` corners against the limit. */
   private take(path: string, mode: number, count: number): void {
     const { source } = this.document;
     if (count < 3 || (mode === 4 && count % 3 !== 0)) {
@@ -173,7 +173,7 @@ class GltfReader {
   }
 }
 
-/** The number of a vertex in the scene; −1 where the limit is reached, −2 where it is not finite. */
+/** The number of a vertex in the scene; −1 if the limit is reached, −2 if the vertex is not finite. */
 function addMoved(welder: Welder, m: Matrix, positions: Float64Array, index: number): number {
   const [x, y, z] = [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]];
   const px = m[0] * x + m[4] * y + m[8] * z + m[12];
@@ -191,7 +191,7 @@ function triangulate({ mode, indices, count }: Primitive, add: (a: number, b: nu
   }
   for (let k = 0; k + 2 < count; k++) {
     const a = mode === 6 ? at(0) : at(k);
-    // Every second triangle of a strip is turned.
+    // Every second triangle of a strip has the opposite orientation.
     const turned = mode === 5 && k % 2 === 1;
     const b = at(turned ? k + 2 : k + 1);
     const c = at(turned ? k + 1 : k + 2);

@@ -2,7 +2,7 @@ import { show } from '../../check/argument.ts';
 import type { FileError } from '../file-error.ts';
 import type { Source } from '../source.ts';
 
-/** An object of the document that knows where it stands; every member is checked when it is asked for. */
+/** An object of the document, with its path. Every member is checked when it is read. */
 export class JsonObject {
   private readonly members: Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export class JsonObject {
     return Object.hasOwn(this.members, key) && this.members[key] !== undefined;
   }
 
-  /** A whole number; `fallback` where it is missing. */
+  /** A whole number; `fallback` if it is missing. */
   integer(key: string, minimum: number, fallback?: number, maximum: number = Number.MAX_SAFE_INTEGER): number {
     if (!this.has(key) && fallback !== undefined) return fallback;
     const value = this.get(key);
@@ -39,7 +39,7 @@ export class JsonObject {
     return value as number;
   }
 
-  /** Finite numbers in a row; `fallback` where they are missing. */
+  /** A list of finite numbers; `fallback` if it is missing. */
   numbers(key: string, fallback: readonly number[]): readonly number[] {
     if (!this.has(key)) return fallback;
     const value = this.get(key);
@@ -49,14 +49,14 @@ export class JsonObject {
     return value;
   }
 
-  /** A text; empty where it is missing. */
+  /** A string; empty if it is missing. */
   text(key: string): string {
     const value = this.has(key) ? this.get(key) : '';
     if (typeof value !== 'string') throw this.fail(key, `is ${show(value)}; it must be a string`);
     return value;
   }
 
-  /** A truth value; false where it is missing. */
+  /** A boolean; false if it is missing. */
   flag(key: string): boolean {
     const value = this.has(key) ? this.get(key) : false;
     if (typeof value !== 'boolean') throw this.fail(key, `is ${show(value)}; it must be true or false`);
@@ -84,7 +84,7 @@ export class JsonObject {
     return this.item(key, this.reference(key, user, member));
   }
 
-  /** The number of that object in its list. */
+  /** The index of that object in its list. */
   reference(key: string, user: JsonObject, member: string): number {
     const index = user.integer(member, 0);
     const { length } = this.list(key);

@@ -1,7 +1,7 @@
 import type { FileError } from '../file-error.ts';
 import type { Source } from '../source.ts';
 
-/** Limits of nesting and of the number of values, beyond those of real documents; they bound the memory of JSON.parse. */
+/** Limits of the nesting depth and of the number of values, larger than in real documents. They bound the memory of JSON.parse. */
 const [deepest, mostValues] = [128, 2_000_000];
 
 const [quote, comma, minus, dot, zero, nine, colon, openBracket, backslash, closeBracket, openBrace, closeBrace] = [
@@ -20,7 +20,7 @@ export function parseJson(
 ): unknown {
   new Validator(source.bytes, start, end, fail).run();
   try {
-    // Shared memory is copied: a TextDecoder does not accept it.
+    // Copy shared memory, which a TextDecoder does not accept.
     const view = source.bytes.subarray(start, end);
     return JSON.parse(new TextDecoder().decode(view.buffer instanceof ArrayBuffer ? view : view.slice()));
   } catch (cause) {
@@ -44,7 +44,7 @@ class Validator {
     if (this.peek() >= 0) throw this.unexpected('the end of the document');
   }
 
-  /** The next byte that is no white space, or −1 at the end. */
+  /** The next byte that is not white space, or −1 at the end. */
   private peek(): number {
     const { bytes, end } = this;
     for (; this.position < end; this.position++) {

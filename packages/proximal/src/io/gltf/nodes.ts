@@ -6,7 +6,7 @@ import type { JsonObject } from './json-object.ts';
 /** A 4 × 4 matrix by columns, as in the file. */
 export type Matrix = readonly number[];
 
-/** A node that shows a mesh. */
+/** A node with a mesh. */
 export interface PlacedMesh {
   readonly mesh: JsonObject;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface PlacedMesh {
 
 const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** The meshes of the scene (or, without scenes, of all nodes; without nodes, all meshes as they are). */
+/** The meshes of the scene; without scenes, those of all nodes; without nodes, all meshes, untransformed. */
 export function placeMeshes(document: JsonObject): PlacedMesh[] {
   const count = document.list('nodes').length;
   if (count === 0) {
@@ -126,7 +126,7 @@ export function isMirror(m: Matrix): boolean {
   return determinant < 0;
 }
 
-/** Refuses more meshes than the limit. */
+/** Throws if there are more meshes than the limit. */
 export function checkMeshCount(document: JsonObject, count: number): void {
   const { maxMeshes } = document.source;
   if (count > maxMeshes) throw document.fail('nodes', beyond(count, 'meshes', maxMeshes, 'maxMeshes'));

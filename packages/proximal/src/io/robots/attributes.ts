@@ -9,7 +9,7 @@ export function failAt(element: XmlElement, problem: string, cause?: unknown): F
   return new FileError(element.file, { line: element.line, column: element.column }, `${which}: ${problem}`, cause);
 }
 
-/** Turns an error about arguments into one of the file, at an element; returns any other error unchanged. */
+/** Converts an error about arguments to an error of the file at an element; returns any other error unchanged. */
 export function errorAt(element: XmlElement, error: unknown): unknown {
   return error instanceof RangeError || error instanceof TypeError ? failAt(element, error.message, error) : error;
 }
@@ -70,7 +70,7 @@ export class Attributes {
     return this.numbers(name, fallback.length) ?? [...fallback];
   }
 
-  /** Calls `maker`; an error about its arguments becomes one of the file, at this element. */
+  /** Calls `maker`; an error about its arguments becomes an error of the file at this element. */
   attempt<T>(maker: () => T): T {
     try {
       return maker();

@@ -17,25 +17,25 @@ import type { MeshSurface } from './mesh-mass.ts';
  * ```
  */
 export interface RobotOptions {
-  /** The name of the file, for messages and, with its folder, for relative meshes; by default the path, if one is given. */
+  /** The name of the file, used in messages; its folder is the base of relative paths. By default the given path. */
   readonly name?: string;
   /**
-   * Returns the content of a file that the description names, by its path with the folder of the description before it. The path
-   * comes from the file: check it before opening anything, as `loadFileBelow` does. By default, regular files are read whose real
-   * path is below the folder of the description, one of `packages` or one of `folders`; of an address, files below its folder are
-   * fetched.
+   * Returns the content of a file that the description refers to, given its path, prefixed by the folder of the description. The
+   * path comes from the file, so check it before opening anything, as `loadFileBelow` does. By default, regular files are read
+   * whose real path is below the folder of the description, one of `packages` or one of `folders`; for a description at a URL,
+   * files below its folder are fetched.
    */
   readonly resolve?: (path: string) => FileData | Promise<FileData>;
-  /** Further folders, or addresses, below which files that the description names may be read. */
+  /** Further folders or URLs below which files of the description may be read. */
   readonly folders?: readonly string[];
   /** Limits of the robot's size, files and meshes included: see `RobotLimits`. */
   readonly limits?: Partial<RobotLimits>;
   /**
-   * Folders of packages by name, for meshes at `package://name/…`. By default the folder of that name above the file, if a `package.xml`
-   * is in it.
+   * Folders of packages by name, for meshes at `package://name/…`. By default, a parent folder of the file with this name that
+   * contains a `package.xml`.
    */
   readonly packages?: Readonly<Record<string, string>>;
-  /** `'convex'` takes the convex hull of each mesh, `'skip'` leaves meshes out with a notice for each. */
+  /** `'convex'` (the default) takes the convex hull of each mesh; `'skip'` ignores meshes, with a notice for each. */
   readonly meshes?: 'convex' | 'skip';
   /** Whether warnings are errors; false unless given. */
   readonly strict?: boolean;
@@ -44,7 +44,7 @@ export interface RobotOptions {
 /** @internal */
 const robotOptionNames = ['name', 'resolve', 'folders', 'limits', 'packages', 'meshes', 'strict'] as const;
 
-/** A mesh, and its convex hull, which is what collides. */
+/** A mesh, and its convex hull, which is used for collisions. */
 export interface LoadedMesh {
   readonly hull: Convex;
   readonly surface: MeshSurface;
@@ -70,7 +70,7 @@ interface Location {
   readonly packageFolder?: string;
 }
 
-/** Where a robot's description is: a path, an address, or a `URL`. */
+/** The location of a robot's description: a path, an address, or a `URL`. */
 export type RobotPath = string | { readonly href: string };
 
 /** The text of a description, and the files around it. */
@@ -124,7 +124,7 @@ export class RobotFiles {
     return files.check(textOf(await files.open({ file }, true)));
   }
 
-  /** Takes a description that is in memory. @param own further options of the format */
+  /** Reads a description from memory. @param own further options of the format */
   static read(where: string, data: FileData, options: RobotOptions, own: readonly string[]): RobotText {
     checkRobotOptions(where, options, own);
     if (typeof data !== 'string' && !(data instanceof Uint8Array) && !(data instanceof ArrayBuffer))
@@ -179,7 +179,7 @@ export class RobotFiles {
     return makeMesh(vertices, triangles, scale);
   }
 
-  /** Resolves a path of the description: of a package, absolute, or relative to the file. */
+  /** Resolves a path of the description: in a package, absolute, or relative to the file. */
   locate(path: string): Location {
     if (path.length > longestPath) throw new FileError(this.file, {}, 'a path has more than 4096 characters');
     const inPackage = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(path);
@@ -193,7 +193,7 @@ export class RobotFiles {
     return { file: `${packageFolder}/${rest}`, packageFolder };
   }
 
-  /** @param isGiven whether the caller gave the path, and not a file */
+  /** @param isGiven whether the path is from the caller, not from a file */
   private async open(location: Location, isGiven = false): Promise<FileData> {
     const { file } = location;
     const { limits } = this;

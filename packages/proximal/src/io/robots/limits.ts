@@ -2,8 +2,8 @@
 import { checkInteger, checkOptions } from '../../check/argument.ts';
 
 /**
- * Limits of `loadUrdf` and `loadMjcf`, each for a robot with everything that its file includes and refers to. Exceeding one is a
- * `FileError` that names it, thrown before memory is allocated.
+ * Limits of `loadUrdf` and `loadMjcf`, each for a robot with all files that it includes and refers to. Exceeding a limit throws a
+ * `FileError` that names it, before memory is allocated.
  * @example
  * ```ts
  * const limits: Partial<RobotLimits> = { coordinates: 6000, elements: 1_000_000 };
@@ -22,7 +22,7 @@ export interface RobotLimits {
   readonly nameLength: number;
   /** XML elements, with those of includes and the copies of `<replicate>`: 100,000. */
   readonly elements: number;
-  /** Elements within elements: 1000. */
+  /** Nesting depth of elements: 1000. */
   readonly depth: number;
   /** Vertices of all meshes together; a mesh in two scales counts twice: 5 million. */
   readonly vertices: number;
@@ -30,9 +30,9 @@ export interface RobotLimits {
   readonly links: number;
   /** Shapes that collide: 10,000. */
   readonly shapes: number;
-  /** Numbers in a velocity. The mass matrix has the square of it: 1000. */
+  /** Numbers in a velocity; the mass matrix has their square: 1000. */
   readonly coordinates: number;
-  /** Entries of `model.notices`; the last one counts the others: 10,000. */
+  /** Entries of `model.notices`; the last one counts those beyond the limit: 10,000. */
   readonly notices: number;
 }
 

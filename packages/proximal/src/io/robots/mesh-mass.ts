@@ -19,7 +19,7 @@ export function surfaceOf(hull: Convex): MeshSurface {
   return { vertices, triangles };
 }
 
-/** Of unit density: per volume, or per area for a shell. */
+/** Mass properties at unit density, per volume or, for a shell, per area. */
 export interface MeshMass {
   readonly amount: number;
   readonly center: Vec3;
@@ -28,8 +28,9 @@ export interface MeshMass {
 }
 
 /**
- * `'exact'`: signed tetrahedra between an apex and each triangle, right for every closed mesh. `'legacy'`, MuJoCo's default: the same with
- * all volumes positive, right for meshes that are star-shaped about their center. `'shell'`: the triangles themselves.
+ * `'exact'`: signed tetrahedra between an apex and each triangle, correct for every closed mesh. `'legacy'`, MuJoCo's default:
+ * the same with all volumes positive, correct for meshes that are star-shaped about their center. `'shell'`: the mass is on the
+ * triangles.
  */
 export type MeshInertia = 'exact' | 'legacy' | 'shell';
 
@@ -71,7 +72,7 @@ function areaOf(a: Vec3, b: Vec3, c: Vec3): number {
   return length(cross(subtract(b, a), subtract(c, a))) / 2;
 }
 
-/** The tetrahedron of a face and the apex, or the face itself. MuJoCo takes the center of the tetrahedron for both. */
+/** The tetrahedron of a face and the apex, or the face itself. MuJoCo uses the center of the tetrahedron in both cases. */
 function partOf([a, b, c]: Corners, apex: Vec3, kind: MeshInertia): { weight: number; point: Vec3 } {
   const point = scale(add(add(add(a, b), c), apex), 0.25);
   if (kind === 'shell') return { weight: areaOf(a, b, c), point };

@@ -11,7 +11,7 @@ import type { Preliminary } from './mjcf-preliminary.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
-/** What the actuators act on. */
+/** The joints that actuators refer to. */
 export interface Actuated {
   readonly joints: ReadonlyMap<string, JointKind>;
   /** Ranges of joints, for `inheritrange`. */
@@ -90,7 +90,10 @@ function lawOf(attributes: Attributes): Law | null {
   }
 }
 
-/** A damping ratio ζ instead of kv: kv = 2 ζ √(kp I), I being the joint's inertia in the reference configuration, seen through the gear. */
+/**
+ * A damping ratio ζ instead of kv: kv = 2 ζ √(kp I), with the joint's inertia I in the reference configuration, as seen through
+ * the gear.
+ */
 function damped(attributes: Attributes, law: Law, inertia: () => number): Law {
   const { kind, gain = 0, bias = [0, 0, 0] } = law;
   // In a <general> servo a positive factor of the velocity is the damping ratio.

@@ -1,5 +1,5 @@
-// The tree of bodies of MJCF. A body may have several joints in sequence, each at its own place: they become a chain of massless links, the
-// last of which carries the body.
+// The tree of bodies of MJCF. A body may have several joints in sequence, each at its own position. They become a chain of
+// massless links that ends with the body.
 import type { JointDescription, LinkDescription } from '../../dynamics/description.ts';
 import { addInertias, type BodyInertia } from '../../dynamics/inertia.ts';
 import type { JointKind } from '../../dynamics/joints/joint.ts';
@@ -68,11 +68,11 @@ export class BodyReader {
     private readonly meshes: ReadonlyMap<string, MeshAsset>,
     /** The names of geoms in <pair>s. */
     private readonly paired: ReadonlySet<string>,
-    /** What the flags of <option> turn off. */
+    /** The features that the flags of <option> disable. */
     private readonly disabled: ReadonlySet<string>,
   ) {}
 
-  /** Poses that lead out of the range of numbers are errors of the world or the body. */
+  /** Poses that overflow are reported as errors of the world or the body. */
   async readWorld(world: XmlElement): Promise<void> {
     try {
       await this.readPlacedWorld(world);
@@ -92,7 +92,7 @@ export class BodyReader {
     for (const part of parts) if (part.element.name === 'body') await this.readBody(part);
   }
 
-  /** The children of an element, those inside of <frame>s included; what is not read is reported. */
+  /** The children of an element, including those inside <frame>s. Unsupported children are reported. */
   private partsOf(element: XmlElement, around: Surroundings): Part[] {
     return element.children.flatMap((child): Part[] => {
       if (handled.includes(child.name)) return [{ ...around, element: child }];
@@ -158,7 +158,7 @@ export class BodyReader {
     return geoms;
   }
 
-  /** The inertia from <inertial>, or from the geoms if there is none, unless <compiler> says otherwise. */
+  /** The inertia from <inertial>, or from the geoms if there is none, unless <compiler> overrides this. */
   private inertiaOf(parts: readonly Part[], geoms: ReadonlyMap<Part, Geom>): LinkDescription {
     const { inertiaFromGeom } = this.compiler;
     const inertials = parts.filter(({ element }) => element.name === 'inertial');
@@ -197,7 +197,7 @@ export class BodyReader {
       this.writer.withoutChildren(part.element);
       if (kind === 'free-flyer') {
         if (joints.length > 1 || parent !== 'world')
-          throw attributes.fail('a free joint stands alone, on a body of the world');
+          throw attributes.fail('a free joint must be the only joint of its body, and its parent must be the world');
         this.addFreeJoint(attributes, jointName, name, drawn);
         parent = name;
         return;
@@ -279,7 +279,7 @@ export class BodyReader {
     };
   }
 
-  /** The fraction of a body's weight that gravity compensation carries. */
+  /** The compensated fraction of a body's weight. */
   private compensationOf(body: Attributes): number {
     const share = body.number('gravcomp', 0);
     if (share < 0) this.writer.refuse(body.element, `gravcomp="${share}" is not supported: shares from 0 are`);
@@ -296,7 +296,7 @@ export class BodyReader {
     };
   }
 
-  /** Springs of joints with several coordinates. */
+  /** Refuses springs of joints with several coordinates. */
   private refuseSpring(attributes: Attributes, kind: JointKind): void {
     const [timeConstant] = attributes.vector('springdamper', [0, 0]);
     if (attributes.number('stiffness', 0) === 0 && timeConstant === 0) return;

@@ -1,4 +1,4 @@
-// The settings in <compiler> and <option> of MJCF, which hold for the whole file.
+// The settings in <compiler> and <option> of MJCF, which apply to the whole file.
 import { ModelBuilder } from '../../dynamics/builder.ts';
 import { readVector } from '../../math/vec3.ts';
 import { Attributes } from './attributes.ts';
@@ -11,13 +11,13 @@ import type { XmlElement } from './xml.ts';
 export interface Compiler extends Angles {
   readonly autolimits: boolean;
   readonly meshFolder: string;
-  /** Whether folders in the names of files are left out. */
+  /** Whether folders are removed from the names of files. */
   readonly stripPath: boolean;
-  /** Whether masses of geoms count: always, never, or where a body has no inertial. */
+  /** Whether masses of geoms count: always, never, or only for bodies without <inertial>. */
   readonly inertiaFromGeom: 'true' | 'false' | 'auto';
 }
 
-/** Merges several elements of one name; the last value of an attribute holds. */
+/** Merges several elements of one name; the last value of an attribute applies. */
 function merged(root: XmlElement, elements: readonly XmlElement[]): Attributes {
   const attributes = new Map(elements.flatMap((element) => [...element.attributes]));
   return new Attributes({ ...(elements[0] ?? root), attributes });

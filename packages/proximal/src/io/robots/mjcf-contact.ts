@@ -13,7 +13,7 @@ export function pairedGeoms(sections: readonly XmlElement[]): Set<string> {
   return new Set(pairs.flatMap(({ attributes }) => ['geom1', 'geom2'].map((key) => attributes.get(key) ?? '')));
 }
 
-/** Pairs take precedence over exclusions, as in MuJoCo; here the last rule holds. */
+/** Pairs take precedence over exclusions, as in MuJoCo, so they are added last. */
 export function readContacts(
   writer: RobotWriter,
   defaults: Defaults,

@@ -19,12 +19,12 @@ const actuators = [
   'adhesion',
 ];
 
-/** The attributes of one <default>, and the layers around it as they were when it was read. */
+/** The attributes of one <default>, and the layers around it. */
 interface Layer {
   readonly around: Layer | null;
   /** Its own attributes, by element. */
   readonly own: Map<string, Map<string, string>>;
-  /** The same including the layers around, computed on first use. */
+  /** Its attributes merged with those of the layers around it, computed on first use. */
   readonly all: Map<string, Values>;
 }
 
@@ -36,7 +36,7 @@ export class Defaults {
 
   constructor(private readonly writer: RobotWriter) {}
 
-  /** Reads a <default> at the top of the file; several of them add up. */
+  /** Reads a <default> at the top of the file; several <default> elements are merged. */
   read(element: XmlElement): void {
     const name = element.attributes.get('class') ?? 'main';
     this.readClass(element, name, this.classes.get(name) ?? null);
@@ -99,7 +99,7 @@ function valuesOf(layer: Layer, kind: string): Values {
   return values;
 }
 
-/** The element of a default class that several kinds of elements take their attributes from. */
+/** The element of a default class whose attributes several kinds of elements share. */
 function sharedBy({ name }: XmlElement): string {
   if (actuators.includes(name)) return 'general';
   if (name === 'connect' || name === 'weld') return 'equality';

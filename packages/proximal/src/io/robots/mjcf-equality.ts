@@ -1,4 +1,4 @@
-// Equalities of MJCF: points that coincide, bodies that are welded as in the reference configuration, and coupled joints.
+// Equalities of MJCF: coincident points, bodies welded in their relative pose of the reference configuration, and coupled joints.
 import type { ConstraintDescription } from '../../dynamics/description.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
 import type { Attributes } from './attributes.ts';
@@ -23,7 +23,7 @@ export function readEqualities(
     }
     if (element.name === 'joint') {
       if (doesMimic) follow(writer, attributes, bodies);
-      else writer.ignore(element, 'is left out, as the options say');
+      else writer.ignore(element, 'is ignored because of the options');
       return;
     }
     if (element.name !== 'connect' && element.name !== 'weld') {

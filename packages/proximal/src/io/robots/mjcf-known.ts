@@ -108,7 +108,7 @@ export function isRead(attribute: string): boolean {
   return everyRead.has(attribute);
 }
 
-/** The names of an element's own attributes that are not read. */
+/** The unread attributes of an element, without those of its default class. */
 export function unknownOf({ name, attributes }: { name: string; attributes: ReadonlyMap<string, string> }): string[] {
   const read = Object.hasOwn(known, name) ? known[name] : [];
   return [...attributes.keys()].filter((key) => !read.includes(key));

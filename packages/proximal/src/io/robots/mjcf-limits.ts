@@ -1,4 +1,4 @@
-// Ranges of MJCF. An attribute says whether a range is enforced: true, false, or auto, which <compiler> decides.
+// Ranges of MJCF. An attribute determines whether a range is enforced: true, false, or auto, which depends on <compiler>.
 import type { Attributes } from './attributes.ts';
 
 export class Limits {

@@ -12,7 +12,7 @@ import type { XmlElement } from './xml.ts';
 export interface MeshAsset {
   readonly attributes: Attributes;
   readonly file: string | undefined;
-  /** How the mass is distributed; `'convex'` over the hull. */
+  /** The distribution of the mass; `'convex'`: over the hull. */
   readonly inertia: MeshInertia | 'convex';
   /** Computed for the first geom that uses it, and shared by the others. */
   readonly made: { mesh?: LoadedMesh; mass?: MeshMass };

@@ -27,11 +27,11 @@ import { parseXml, type XmlElement } from './xml.ts';
  */
 export interface MjcfOptions extends RobotOptions {
   /**
-   * What happens with unsupported parts of a file that would change the motion, such as tendons that exert forces: `'refuse'`, the
-   * default, makes them an error; `'ignore'` leaves them out with a warning in `model.notices`.
+   * The treatment of unsupported elements that would change the motion, such as tendons that exert forces: `'refuse'` (the
+   * default) throws; `'ignore'` ignores them with a warning in `model.notices`.
    */
   readonly unsupported?: 'refuse' | 'ignore';
-  /** Whether joints that an `<equality>` ties to others follow them, as they do by default, or are joints of their own, as in MuJoCo. */
+  /** Whether joints coupled by an `<equality>` become mimic joints (`'follow'`, the default) or stay independent. */
   readonly mimic?: 'follow' | 'independent';
 }
 
@@ -39,9 +39,9 @@ export interface MjcfOptions extends RobotOptions {
 const read = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 'tendon', 'actuator', 'equality'];
 
 /**
- * Loads a robot from an MJCF file, MuJoCo's format. What is not read (lights, sensors, tendons, contact settings) is in
- * `model.notices`, by name and line. Quaternions of a configuration are x y z w here, and a free body's velocity is its twist
- * in its own axes, unlike MuJoCo's.
+ * Loads a robot from an MJCF file, MuJoCo's format. Ignored elements (lights, sensors, tendons, contact settings) are listed in
+ * `model.notices`, with name and line. Unlike in MuJoCo, quaternions of a configuration are x y z w, and a free body's velocity
+ * is its twist in its own axes.
  * @param path the path of the file in Node, its address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
@@ -56,8 +56,8 @@ export async function loadMjcf(path: RobotPath, options: MjcfOptions = {}): Prom
 }
 
 /**
- * The same from the content of an MJCF file. The files that it includes and names are loaded: see `options.resolve`, and
- * `options.name` for the folder of relative ones.
+ * Reads a robot from the content of an MJCF file. Included files and meshes are loaded: see `options.resolve`, and `options.name`
+ * for the base of relative paths.
  * @param data the file's text or bytes
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
@@ -121,8 +121,8 @@ function reportSections(writer: RobotWriter, sections: readonly XmlElement[]): v
 }
 
 /**
- * Springs by their time constant T and damping ratio ζ: k = I/(T ζ)² and d = 2 I/T, with the joint's inertia I while all others
- * are free.
+ * Springs by their time constant T and damping ratio ζ: k = I/(T ζ)² and d = 2 I/T, with the joint's inertia I when all other
+ * joints are free.
  */
 function addSpringDampers(
   writer: RobotWriter,

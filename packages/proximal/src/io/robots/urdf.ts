@@ -26,9 +26,9 @@ import { parseXml, type XmlElement } from './xml.ts';
  * ```
  */
 export interface UrdfOptions extends RobotOptions {
-  /** Whether the root link is fixed to the world, as it is by default, or moves freely. */
+  /** Whether the root link is fixed to the world (the default) or moves freely. */
   readonly root?: 'fixed' | 'free-flyer';
-  /** Whether mimic joints follow their leaders, as they do by default, or are joints of their own. */
+  /** Whether mimic joints follow their leaders (the default) or are independent. */
   readonly mimic?: 'follow' | 'independent';
   /** Acceleration of free fall, in m/s²; `[0, 0, -9.81]` unless given. */
   readonly gravity?: VectorLike;
@@ -65,7 +65,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Loads a robot from a URDF file. What is not read (visuals, transmissions, extensions) is in `model.notices`, by name and line.
+ * Loads a robot from a URDF file. Ignored elements (visuals, transmissions, extensions) are listed in `model.notices`, with name
+ * and line.
  * @param path the path of the file in Node, its address, or a `URL`
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
@@ -79,8 +80,8 @@ export async function loadUrdf(path: RobotPath, options: UrdfOptions = {}): Prom
 }
 
 /**
- * The same from the content of a URDF file. The meshes that it names are loaded: see `options.resolve`, and `options.name` for
- * the folder of relative ones.
+ * Reads a robot from the content of a URDF file. Its meshes are loaded: see `options.resolve`, and `options.name` for the base of
+ * relative paths.
  * @param data the file's text or bytes
  * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
  * @example
@@ -221,7 +222,11 @@ class UrdfReader {
         return (await this.writer.mesh(element, attributes.needed('filename'), factors))?.hull ?? null;
       }
       default:
-        this.writer.ignore(element, 'is no shape that is read: box, sphere, cylinder, capsule and mesh are', 'warning');
+        this.writer.ignore(
+          element,
+          'is not a supported shape: box, sphere, cylinder, capsule and mesh are supported',
+          'warning',
+        );
         return null;
     }
   }
@@ -270,7 +275,7 @@ class UrdfReader {
   private readMimic(mimic: Attributes | undefined): Partial<JointDescription> {
     if (!mimic) return {};
     if (!this.doesMimic) {
-      this.writer.ignore(mimic.element, 'is left out, as the options say');
+      this.writer.ignore(mimic.element, 'is ignored because of the options');
       return {};
     }
     const ratio = mimic.number('multiplier', 1);

@@ -1,4 +1,4 @@
-// The model builder as both loaders use it: errors get the line of their element, and elements that are not read become notices.
+// The model builder for both loaders: errors get the line of their element, and unread elements become notices.
 import type { ModelBuilder } from '../../dynamics/builder.ts';
 import type { ModelNotice } from '../../dynamics/description.ts';
 import type { Model } from '../../dynamics/model.ts';
@@ -19,7 +19,7 @@ const sizes = [
 export class RobotWriter {
   /** Elements by name, to locate errors of the whole model. */
   private readonly named = new Map<string, XmlElement>();
-  /** Notices beyond the limit, and how many of them are warnings. */
+  /** The numbers of notices and of warnings beyond the limit. */
   private readonly hidden = { all: 0, warnings: 0 };
 
   constructor(
@@ -96,7 +96,7 @@ export class RobotWriter {
   async mesh(element: XmlElement, path: string, scale: readonly number[], hasMass = false): Promise<LoadedMesh | null> {
     if (this.options.meshes === 'skip') {
       const what = hasMass ? ' and its mass are' : ' is';
-      this.ignore(element, `with the mesh ${JSON.stringify(path)}${what} left out, as the options say`);
+      this.ignore(element, `with the mesh ${JSON.stringify(path)}${what} ignored because of the options`);
       return null;
     }
     try {
@@ -107,7 +107,7 @@ export class RobotWriter {
       return mesh;
     } catch (error) {
       if (!(error instanceof FileError || error instanceof RangeError || error instanceof TypeError)) throw error;
-      throw failAt(element, `${error.message}; { meshes: 'skip' } leaves meshes out`, error);
+      throw failAt(element, `${error.message}; { meshes: 'skip' } ignores meshes`, error);
     }
   }
 

@@ -4,7 +4,7 @@
 import { FileError } from '../file-error.ts';
 import { beyond, type RobotLimits, robotLimits } from './limits.ts';
 
-/** An element with the file and the place where it begins. */
+/** An element with the file and position of its start tag. */
 export interface XmlElement {
   readonly name: string;
   readonly file: string;
@@ -27,7 +27,7 @@ const noChildren: readonly XmlElement[] = /* @__PURE__ */ Object.freeze([]);
 const entity = /&(?:(#x[0-9a-fA-F]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);)?/g;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The beginnings and ends of skipped parts. */
+/** The delimiters of skipped parts. */
 const skipped = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -45,7 +45,7 @@ class Reader {
   private readonly open: Open[] = [];
   private root: XmlElement | null = null;
   private count = 0;
-  /** The current line number, and the offsets of that line and the next: offsets are queried in ascending order. */
+  /** The current line number, and the offsets of this line and the next. Positions are queried in ascending order. */
   private line = 1;
   private lineStart = 0;
   private nextLine = 0;
@@ -209,7 +209,7 @@ function characterOf(reference: string): string | undefined {
 function whatIsWrong(rest: string): string {
   return /^<!(DOCTYPE|ENTITY)/i.test(rest)
     ? 'a document type with its entities is not read; remove it'
-    : 'this is no tag; write &lt; for a < in a text';
+    : 'this is not a tag; write &lt; for a < in a text';
 }
 
 /** The first offset from `from` on that is not XML white space; a no-break space is text. */

@@ -226,9 +226,9 @@ it('reports skipped meshes that have mass', async () => {
     { meshes: 'skip' },
   );
   expect(notices.map(({ message }) => message)).toEqual([
-    '<mjcf>:3: <geom> with the mesh "m.obj" and its mass are left out, as the options say',
-    '<mjcf>:4: <geom> with the mesh "m.obj" is left out, as the options say',
-    '<mjcf>:5: <geom> with the mesh "m.obj" is left out, as the options say',
+    '<mjcf>:3: <geom> with the mesh "m.obj" and its mass are ignored because of the options',
+    '<mjcf>:4: <geom> with the mesh "m.obj" is ignored because of the options',
+    '<mjcf>:5: <geom> with the mesh "m.obj" is ignored because of the options',
   ]);
 });
 
@@ -243,7 +243,7 @@ describe('refuses, with the element named', () => {
         '<body><freejoint',
         '<body name="x"><freejoint',
       ),
-      'a free joint stands alone',
+      'a free joint must be the only joint',
     ],
     ['a joint that moves nothing', world('<body name="a"><joint name="j"/></body>'), 'joint "j" moves no inertia'],
     ['an unknown mesh', world('<geom type="mesh" mesh="m"/>'), 'there is no <mesh name="m">'],

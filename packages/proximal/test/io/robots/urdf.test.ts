@@ -94,7 +94,7 @@ describe('meshes', () => {
 
   it('are reported if skipped, and an error if missing', async () => {
     const { notices } = await readUrdf(withMesh('cube.obj'), { meshes: 'skip' });
-    expect(notices[0].message).toBe('<urdf>:2: <mesh> with the mesh "cube.obj" is left out, as the options say');
+    expect(notices[0].message).toBe('<urdf>:2: <mesh> with the mesh "cube.obj" is ignored because of the options');
     for (const path of ['nowhere/cube.obj', 'package://unknown/cube.obj']) {
       const error = await readUrdf(withMesh(path), { name: 'r.urdf' }).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(FileError);
