@@ -20,7 +20,7 @@ export interface PlaneKernel extends BatchKernel {
   signedDistance(workspace: number): number;
 }
 
-/** The sector of a polygon's directory that a direction lies in, as the kernel numbers them. */
+/** The number of the sector of a polygon's directory that contains a direction. */
 export const sectorOf: (dx: number, dy: number) => number = (dx, dy) => kernelSectorOf(dx, dy);
 
 export type PlaneEngine = Engine<PlaneKernel>;
@@ -29,7 +29,7 @@ export const plane = /* @__PURE__ */ new Choice<PlaneKernel>(
   () =>
     new Engine(
       'js',
-      // Copied, as for the 3D kernel: bundlers turn a module's names into getters.
+      // Copied, since bundlers turn a module's names into getters.
       { ...kernel },
       sharedMemory(),
     ),

@@ -35,7 +35,7 @@ export class Arena {
    * @param start first f64 index of the arena
    * @param end one past the last
    * @param grow extends the memory: takes the wanted end, returns the end reached
-   * @param isInUse whether a query in progress reads the block, which must then stay
+   * @param isInUse whether a query in progress reads the block, which must then not be evicted
    */
   constructor(
     private readonly start: number,

@@ -7,12 +7,12 @@ let wanted: Target = 'wasm';
 let generation = 0;
 
 /**
- * Chooses the target of the kernel for all queries from now on: `'wasm'` (the default, faster) or `'js'` (the same
- * source as JavaScript: for stepping through, and for pages whose policy forbids WebAssembly). Both give the same
- * bits. May be called at any time; shapes work on both, and a `Pair` stays on the target it was made with.
+ * Chooses the target of the kernel for all queries from now on: `'wasm'` (the default, faster) or `'js'` (the same source as
+ * JavaScript, for debugging and for pages whose policy forbids WebAssembly). Both give the same bits. May be called at any time;
+ * shapes work on both targets, and a `Pair` keeps the target with which it was made.
  *
- * A page with a content-security policy without `'wasm-unsafe-eval'` calls `setTarget('js')` first, so that the
- * browser has nothing to report. Without that call the library tries, fails and uses JavaScript by itself.
+ * A page whose content-security policy lacks `'wasm-unsafe-eval'` should call `setTarget('js')` first, so that the browser
+ * reports no violation. Otherwise the library tries WebAssembly, fails and falls back to JavaScript.
  * @example
  * ```ts
  * setTarget('js');
@@ -25,7 +25,7 @@ export function setTarget(target: Target): void {
   generation++;
 }
 
-/** The engines of one kernel, made at first need. */
+/** The engines of one kernel, made on first use. */
 export class Choice<Functions> {
   private active: Engine<Functions> | null = null;
   private javaScript: Engine<Functions> | null = null;
@@ -46,7 +46,7 @@ export class Choice<Functions> {
     return this.active;
   }
 
-  /** Why the engine is the one it is, in words. */
+  /** The reason for the choice of the engine, as text. */
   reason(): string {
     this.engine();
     return this.why;

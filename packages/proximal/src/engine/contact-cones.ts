@@ -3,9 +3,9 @@ import * as kernel from '../../kernel/contact/cones.ts';
 
 type Distance = (tangent: number, normal: number, mu: number) => number;
 
-/** How far a vector with these lengths along tangent and normal is from K_µ. */
+/** The distance of a vector with these tangential and normal lengths from K_µ. */
 export const coneDistance: Distance = kernel.coneDistance;
-/** How far σ + Γ(σ) is from K*_µ, for a σ with these lengths. */
+/** The distance of σ + Γ(σ) from K*_µ, for a σ with these lengths. */
 export const correctedDistance: Distance = kernel.correctedDistance;
 /** 1/√(1 + µ²) for every µ: the cosine of the angle between the cone's axis and its side. */
 export const cosineOf: (mu: number) => number = kernel.cosineOf;

@@ -11,9 +11,9 @@ import { sharedMemory } from './javascript-memory.ts';
  * kernel/contact/layout.ts.
  */
 export interface ContactKernel {
-  /** Returns the number of three new rows. */
+  /** Adds three rows and returns the number of their triple. */
   addTriple(workspace: number): number;
-  /** Returns the start of the block that the member now has. */
+  /** Returns the index of the member's new block. */
   openBlock(workspace: number, block: number, member: number): number;
   contactRows(workspace: number, count: number): void;
   respondBlock(workspace: number, block: number): void;
@@ -25,7 +25,7 @@ export interface ContactKernel {
 export type ContactEngine = Engine<ContactKernel>;
 
 export const contact = /* @__PURE__ */ new Choice<ContactKernel>(
-  // Copied, as for the 3D kernel: bundlers turn a module's names into getters.
+  // Copied, since bundlers turn a module's names into getters.
   () => new Engine('js', { ...kernel }, sharedMemory()),
   () => instantiate<ContactKernel>(base64),
 );

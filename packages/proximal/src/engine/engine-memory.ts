@@ -1,4 +1,4 @@
-// A target's memory: where records are placed, workspaces are and custom shapes are answered.
+// A target's memory: its records, its workspaces, and the calls of custom shapes.
 import { PlaneQuery } from './2d-layout.ts';
 import { Arena, type Block } from './arena.ts';
 import { Derivative, Growth, Polytope, Query, Reserved } from './layout.ts';
@@ -7,15 +7,18 @@ import type { Host, ShapeRecord } from './record.ts';
 /** The kernel's memory: a buffer that may be replaced by a larger one. */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer;
-  /** Grows to `bytes`. Throws if the platform has no more. */
+  /** Grows to `bytes`. Throws if the platform refuses. */
   grow(bytes: number): void;
 }
 
 /** The largest size of a target's memory, in bytes. */
 export const memoryLimit = 256 * 1024 * 1024;
-/** Records up to this many numbers are written into a query frame's slots at each query; larger ones, and those of pairs, are cached … */
+/**
+ * Records up to this many numbers are written into a query frame's slots at each query; larger records, and those of pairs, are
+ * cached.
+ */
 const slotSize = 64;
-/** … as are small ones after this many writes. */
+/** Small records are cached after this many writes. */
 const mostCopies = 4;
 /**
  * A cache with more records than this is trimmed to `keptRecords` between queries: there is no notification when a shape is
@@ -23,12 +26,12 @@ const mostCopies = 4;
  */
 const mostRecords = 65_536;
 const keptRecords = 49_152;
-/** How many directions one kernel call of `supportBatch` takes. */
+/** The number of directions per kernel call of `supportBatch`. */
 export const batchSize = 512;
-/** The deepest nesting of queries asked by custom support functions. */
+/** The largest nesting depth of queries run by custom support functions. */
 const deepest = 64;
 
-/** The size of a workspace of either kernel: on the JavaScript target both work in one memory. */
+/** The size of a workspace of either kernel: on the JavaScript target both kernels share one memory. */
 const slotA = Math.max(Query.SIZE, PlaneQuery.SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
@@ -40,7 +43,7 @@ const frameSize = derivative + Derivative.SIZE;
 
 const noRecords: readonly ShapeRecord[] = [];
 
-/** A query frame: the workspace of one query in progress. A query asked by a custom support function gets the next frame. */
+/** A query frame: the workspace of one query in progress. A query run by a custom support function gets the next frame. */
 export class QueryFrame {
   /** f64 indices of the workspace, the input and output areas, EPA's polytope, the growth block and the derivative block. */
   readonly workspace: number;
@@ -88,10 +91,10 @@ export class QueryFrame {
 
 /** A target's memory, with its query frames and its cache of records. */
 export class EngineMemory {
-  /** Views of the memory. Growing replaces them: read them anew after anything that may place a record or call a host. */
+  /** Views of the memory. Growing replaces them, so read them again after any call that may place a record or call a host. */
   f64: Float64Array;
   i32: Int32Array;
-  /** Called from time to time while contacts are solved; may throw to stop the solver. */
+  /** Called repeatedly while contacts are solved; may throw to stop the solver. */
   poll: (() => void) | null = null;
   private readonly frames: QueryFrame[] = [];
   private depth = 0;
@@ -121,7 +124,7 @@ export class EngineMemory {
     return this.arena.evictions;
   }
 
-  /** How many records the cache holds. */
+  /** The number of cached records. */
   get cachedRecords(): number {
     return this.arena.evictable;
   }
@@ -131,7 +134,7 @@ export class EngineMemory {
     return this.memory.buffer.byteLength;
   }
 
-  /** Starts a query in a workspace of its own; other queries may be in progress. Every `enter` needs a `leave`. */
+  /** Starts a query in its own workspace; other queries may be in progress. Every `enter` needs a `leave`. */
   enter(): QueryFrame {
     if (this.depth === this.frames.length) this.frames.push(this.newFrame());
     return this.frames[this.depth++];
@@ -145,12 +148,12 @@ export class EngineMemory {
     frame.hosts = null;
   }
 
-  /** Puts a record where the kernel can read it and returns its address. */
+  /** Places a record in the kernel's memory and returns its address. */
   place(frame: QueryFrame, side: 0 | 1, record: ShapeRecord): number {
     frame.records[side] = record;
     const { data } = record;
     if (data.length > slotSize) return this.placeCached(record);
-    // A small record that is used repeatedly moves to the cache too, where it is evicted in the order of insertion.
+    // A small record that is used repeatedly moves to the cache too, which evicts in the order of insertion.
     const known = record.blocks[this.number];
     if (known?.alive) return known.address;
     if (frame.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
@@ -163,9 +166,9 @@ export class EngineMemory {
     return address;
   }
 
-  /** Puts the records of a whole batch into the cache, where they stay until the query frame is left. Returns their addresses. */
+  /** Places the records of a whole batch in the cache, protected until the query frame is left. Returns their addresses. */
   placeAll(frame: QueryFrame, records: readonly ShapeRecord[]): Int32Array {
-    // In use from here on, so that placing one does not evict another.
+    // Protects the records, so that placing one does not evict another.
     frame.batch = records;
     const addresses = new Int32Array(records.length);
     const hosts = new Map<number, Host>();
@@ -235,7 +238,7 @@ export class EngineMemory {
   /** Calls a custom support function for the query in progress and writes its point into memory. */
   answerHost(id: number, dx: number, dy: number, dz: number, out: number): void {
     const { point } = this.frames[this.depth - 1];
-    // NaN first: a support function that writes nothing must not appear to return the last point again.
+    // Fill with NaN first, so that a support function that writes nothing does not appear to return the last point.
     point.fill(Number.NaN);
     this.findHost(id)?.support(dx, dy, dz, point);
     // `f64` is read after the call, in which the memory may have grown.
@@ -253,7 +256,7 @@ export class EngineMemory {
     return undefined;
   }
 
-  /** Puts a record into the cache. Its address is valid until the next eviction. */
+  /** Places a record in the cache. Its address is valid until the next eviction. */
   placeCached(record: ShapeRecord): number {
     const known = record.blocks[this.number];
     if (known?.alive) {
@@ -261,7 +264,7 @@ export class EngineMemory {
       if (known.size > slotSize) this.arena.touch(known);
       return known.address;
     }
-    // A block that cannot fit must not evict all others first.
+    // Check the size first, so that a block that cannot fit does not evict all others.
     const fits = record.data.byteLength < this.limit;
     const block = fits ? this.arena.allocate(record.data.length) : null;
     if (!block) throw this.outOfMemory(`a shape of ${record.data.length} numbers`);
@@ -273,7 +276,7 @@ export class EngineMemory {
   private newFrame(): QueryFrame {
     if (this.depth >= deepest) {
       throw new RangeError(
-        `Queries are nested ${deepest} deep: a custom support function asks a query that calls it again; give it an end.`,
+        `Queries are nested ${deepest} deep: a custom support function runs a query that calls it again; limit the recursion.`,
       );
     }
     const block = this.arena.reserve(frameSize);
@@ -283,7 +286,7 @@ export class EngineMemory {
 
   private outOfMemory(what: string): RangeError {
     return new RangeError(
-      `The kernel's memory is full: no room for ${what} within ${this.limit} bytes beside the shapes that are in use.`,
+      `The kernel's memory is full: no space for ${what} within ${this.limit} bytes besides the shapes in use.`,
     );
   }
 

@@ -39,7 +39,10 @@ export interface Kernel extends BatchKernel {
   growthCollide(workspace: number, growth: number): number;
   /** False (0) for invalid poses. */
   rayBoundary(workspace: number): number;
-  /** The same; then the Jacobians in the block `derivative`. With `isGiven` 1 the workspace holds the answer already. */
+  /**
+   * Like `penetration`; then writes the Jacobians to the block `derivative`. With `isGiven` 1 the workspace already holds the
+   * result.
+   */
   differentiate(workspace: number, polytope: number, derivative: number, isGiven: number): number;
   /** Writes nine numbers to the block `derivative`; returns 1 if the exact Hessian exists at the unit vector. */
   supportHessian(record: number, skeleton: number, derivative: number, dx: number, dy: number, dz: number): number;
@@ -64,7 +67,7 @@ export interface Kernel extends BatchKernel {
   meshRay(mesh: number, ray: number, stack: number): number;
 }
 
-/** What runs the kernel: JavaScript or WebAssembly. Both give the same bits. */
+/** The target that runs the kernel: JavaScript or WebAssembly. Both give the same bits. */
 export type Target = 'js' | 'wasm';
 
 /** A kernel's functions on one target, with its memory. */

@@ -2,7 +2,7 @@ import type { Engine } from './engine.ts';
 import { Derivative, ESTIMATOR_EXACT } from './layout.ts';
 import type { ShapeRecord } from './record.ts';
 
-/** The Hessian of a shape's support value at a unit vector, nine numbers by rows; null where it does not exist. */
+/** The Hessian of a shape's support value at a unit vector, nine numbers by rows; null if it does not exist. */
 export function exactHessian(
   engine: Engine,
   record: ShapeRecord,

@@ -4,7 +4,7 @@ import { EngineMemory, type KernelMemory, memoryLimit } from './engine-memory.ts
 const pageBytes = 65536;
 const initialPages = 16;
 
-/** Compiles an embedded module. Throws where a page's policy or the platform does not allow it. */
+/** Compiles an embedded module. Throws if a page's policy or the platform does not allow it. */
 export function instantiate<Functions>(base64: string, limit?: number): Engine<Functions> {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const linear = new WebAssembly.Memory({ initial: initialPages, maximum: memoryLimit / pageBytes });

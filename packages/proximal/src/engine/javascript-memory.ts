@@ -1,5 +1,5 @@
-// The memory of the JavaScript target. All kernels share one, since their port (kernel/port/memory.ts) is one module, and a custom shape of
-// a 3D query may ask a 2D query.
+// The memory of the JavaScript target. All kernels share one memory, since their port (kernel/port/memory.ts) is one module, and
+// a custom shape of a 3D query may run a 2D query.
 import { attach, setHost, setTracer } from '../../kernel/port/memory.ts';
 import { EngineMemory, type KernelMemory } from './engine-memory.ts';
 

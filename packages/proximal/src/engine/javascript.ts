@@ -2,8 +2,8 @@ import * as kernel from '../../kernel/exports.ts';
 import { Engine } from './engine.ts';
 import { createMemory, sharedMemory } from './javascript-memory.ts';
 
-/** The kernel's TypeScript source, run as JavaScript. With a `limit`, in a memory of its own. */
+/** The kernel's TypeScript source, run as JavaScript. With a `limit`, it gets its own memory. */
 export function createJavaScriptEngine(limit?: number): Engine {
-  // Copied: bundlers turn a module's names into getters, and every call would go through one.
+  // Copied, since bundlers turn a module's names into getters, which every call would go through.
   return new Engine('js', { ...kernel }, limit === undefined ? sharedMemory() : createMemory(limit));
 }

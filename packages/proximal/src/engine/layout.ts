@@ -1,4 +1,4 @@
-// Memory layout and constants of the 3D kernel, for the layers above, which write queries' inputs and read their results with them.
+// Memory layout and constants of the 3D kernel, for the layers above, which write the inputs and read the results of queries.
 
 export * from '../../kernel/constants.ts';
 export * from '../../kernel/derivatives/constants.ts';

@@ -1,4 +1,4 @@
-// The platform API that the library uses: only what every browser, worker and Node have.
+// The platform API that the library uses, available in every browser, worker and Node.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

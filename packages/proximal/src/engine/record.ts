@@ -5,11 +5,11 @@ import { KIND_CUSTOM, KIND_HALFSPACE, KIND_SUM, KIND_TRANSFORMED, ShapeBlock } f
 /** Writes the farthest point of a custom shape along (dx, dy, dz) into `out`. */
 export type HostSupport = (dx: number, dy: number, dz: number, out: Float64Array) => void;
 
-/** A support function outside the kernel, with the id that stands for it in a record. */
+/** A support function outside the kernel, with its id in records. */
 export interface Host {
   readonly id: number;
   readonly support: HostSupport;
-  /** Whether its support value is known to be twice differentiable, but for where its own function says otherwise. */
+  /** Whether its support value is twice differentiable, except at directions where its Hessian function returns none. */
   readonly hasHessian?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Measures {
 export class ShapeRecord {
   /** The record's block in each engine's memory, by the engine's number. An evicted block is not alive. */
   readonly blocks: (Block | null)[] = [null, null];
-  /** How often it was written to a slot. */
+  /** The number of times it was written to a slot. */
   copies = 0;
 
   private constructor(
@@ -81,7 +81,7 @@ export class ShapeRecord {
   }
 }
 
-/** A record with other records behind its parameters. */
+/** A record with other records after its parameters. */
 export function nestRecords(
   kind: number,
   measures: Measures,
@@ -103,8 +103,9 @@ export function nestRecords(
 const endless: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORMED, KIND_SUM];
 
 /**
- * Writes the bound on the magnitude of a coordinate. The infinite bounding radius of an unbounded kind is left out of it, the radius of the
- * swept ball is not. For a bounded kind an infinite radius is an overflow, which stays: every query refuses it.
+ * Writes the bound on the magnitude of a coordinate. It excludes the infinite bounding radius of an unbounded kind, but includes
+ * the radius of the swept ball. For a bounded kind an infinite radius is an overflow, which is kept, so that every query rejects
+ * the shape.
  */
 function writeReach(data: Float64Array): void {
   const bound = ShapeBlock.bound(data, 0);

@@ -1,12 +1,15 @@
 // The meaning of the kernels' integer codes.
 
 /**
- * What is true of the pair: `'separated'` by a proven gap, `'touching'` within the tolerance, `'overlapping'` deeper than
- * that, or `'unknown'` when the query ended before it could tell. The sets are closed: touching is collision.
+ * The relation of the two shapes: `'separated'` by a proven gap, `'touching'` within the tolerance, `'overlapping'` deeper than
+ * that, or `'unknown'` if the query ended undecided. Shapes are closed sets: touching is collision.
  */
 export type Status = 'separated' | 'touching' | 'overlapping' | 'unknown';
 
-/** Why the iterations ended: at the tolerance, at their cap, without further progress, or beyond `upTo`. */
+/**
+ * The reason why the iterations ended: the tolerance was reached, the cap was reached, no further progress, or the distance
+ * exceeds `upTo`.
+ */
 export type Termination = 'converged' | 'limit' | 'stalled' | 'upTo';
 
 /** In the order of the kernel's codes. */

@@ -12,7 +12,7 @@ const space = /* @__PURE__ */ new Choice<Kernel>(
 );
 
 /**
- * The target that answers queries: `'wasm'`, or `'js'` where that was chosen or WebAssembly could not be compiled.
+ * The target that runs queries: `'wasm'`, or `'js'` if it was chosen or WebAssembly could not be compiled.
  * @example
  * ```ts
  * target(); // 'wasm'
@@ -23,7 +23,7 @@ export function target(): Target {
 }
 
 /**
- * Why `target()` is what it is, in words.
+ * The reason for the choice of `target()`, as text.
  * @example
  * ```ts
  * targetReason(); // 'WebAssembly is the default and compiled.'

@@ -88,9 +88,9 @@ function weighTriangle(v: Float64Array, i: number, j: number, k: number): void {
 }
 
 /**
- * Iterative refinement of weights inside the triangle: in a thin triangle of height h the first weights, and with them the
- * point, are off by ε/h. The residual to the foot of the perpendicular is small and known; the same formula applied to it removes
- * most of it. If the foot turns out to be beyond a side, the side is closer.
+ * Iterative refinement of weights inside the triangle: in a thin triangle of height h the first weights, and with them the point,
+ * have an error of ε/h. The residual to the foot of the perpendicular is small and known; applying the same formula to it removes
+ * most of the error. If the foot is beyond a side, the side is closer.
  */
 function weighInside(v: Float64Array, i: number, j: number, k: number): void {
   setWeights(share(v, j, k), share(v, k, i), share(v, i, j));
@@ -133,7 +133,7 @@ function combineThree(v: Float64Array, i: number, j: number, k: number): number 
 
 const triangle = new Float64Array(9);
 
-/** Distance of a point from a triangle of points; `weights` tells where the closest point is. */
+/** Distance of a point from a triangle of points; `weights` are those of the closest point. */
 export function distanceToTriangle(xyz: Float64Array, p: number, a: number, b: number, c: number): number {
   for (let k = 0; k < 3; k++) {
     triangle[k] = xyz[3 * a + k] - xyz[3 * p + k];

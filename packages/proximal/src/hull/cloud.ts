@@ -4,7 +4,7 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 import { exponentOf } from '../math/power-of-two.ts';
 
 /**
- * The tolerances, in units of 2⁻⁵² times the largest coordinate. A point that a program rotated and shifted is off by
+ * The tolerances, in units of 2⁻⁵² times the largest coordinate. A point that a program rotated and translated has an error of
  * about 3 units; a plane through three such points misses a fourth by up to about 10.
  */
 const stepUnits = 16;
@@ -19,9 +19,9 @@ export interface Cloud {
   readonly duplicates: number;
   /** Multiplies a scaled length back to meters; exact unless the result is subnormal. */
   readonly meters: (length: number) => number;
-  /** How far a single step (leaving out a point, merging faces) may be off, scaled. */
+  /** The tolerance of a single step (dropping a point, merging faces), scaled. */
   readonly step: number;
-  /** How far all steps together may be off, scaled. */
+  /** The tolerance of all steps together, scaled. */
   readonly total: number;
 }
 

@@ -12,18 +12,18 @@ import type { Surface } from './surface.ts';
 /** The function that users call. */
 const where = 'convex';
 
-/** Two rounds are the rule. */
+/** The largest number of rounds; two usually suffice. */
 const mostRounds = 32;
 
-/** What the cloud is reduced to on the way to a hull. */
+/** An intermediate result of the hull. */
 interface Stage {
   readonly cloud: Cloud;
   readonly dimension: 0 | 1 | 2 | 3;
-  /** The vertices, indices into the cloud; of a polygon in order around it. */
+  /** The vertices, as indices into the cloud; for a polygon, in order around it. */
   readonly vertices: readonly number[];
   /** The triangles of a solid. */
   readonly surface?: Surface;
-  /** How far left-out points are outside, at most, scaled. */
+  /** The largest distance of dropped points outside the hull, scaled. */
   readonly off: number;
   /** Vertices that the limit cut off. */
   readonly beyond: number;
@@ -32,11 +32,10 @@ interface Stage {
 /**
  * The convex hull of any points, at least one: duplicates, interior points, coplanar and collinear clouds included.
  *
- * With ε = 2⁻⁵² and m the largest absolute coordinate, every input point is within `tolerance` = 64 ε m of the hull and
- * below every face's plane up to that; a face's corners are within 16 ε m of its plane; leaving out a vertex would
- * move the hull by more than 16 ε m. (A run of vertices that all stand out by about that much, such as a rounded
- * corner of 10⁻¹² m, is thinned out only as far as `tolerance` allows.) A cloud within 16 ε m of a plane, line or point
- * counts as flat.
+ * With ε = 2⁻⁵² and m the largest absolute coordinate, every input point is within `tolerance` = 64 ε m of the hull and below
+ * every face's plane up to that; a face's corners are within 16 ε m of its plane; dropping a vertex would move the hull by more
+ * than 16 ε m. (A chain of vertices that all protrude by about that much, such as a rounded corner of 10⁻¹² m, is thinned out
+ * only within `tolerance`.) A cloud within 16 ε m of a plane, line or point counts as flat.
  * @param points x y z of each point, in meters
  */
 export function convexHull(points: Float64Array, options?: HullOptions): Hull {
@@ -50,8 +49,8 @@ export function convexHull(points: Float64Array, options?: HullOptions): Hull {
 }
 
 /**
- * Builds the hull, and builds it again from its vertices with the superfluous ones last, until there are none.
- * (Quickhull then leaves them out, or finds that some are needed after all.)
+ * Builds the hull, and rebuilds it from its vertices with the superfluous ones last, until there are none. (Quickhull then drops
+ * them, or keeps those that are needed after all.)
  */
 function reduce(all: Cloud): Stage {
   let stage = build(all, all.count, 0);
@@ -59,10 +58,10 @@ function reduce(all: Cloud): Stage {
     const { surface, cloud, vertices, off } = stage;
     if (!surface) return stage;
     const superfluous = findSuperfluous(surface, cloud, halfEdgesOfVertices(surface, cloud.count));
-    // Each round may add one step to the distance of what was left out in earlier rounds.
+    // Each round may add one step to the distance of points dropped in earlier rounds.
     if (superfluous.length === 0 || off > cloud.total - 1.25 * cloud.step) return stage;
     const again = postpone(stage, superfluous);
-    // A few may need each other in turn; one alone can always go.
+    // Several superfluous vertices may depend on each other; a single one can always be dropped.
     const next = again.vertices.length < vertices.length ? again : leaveOut(stage, superfluous[0]);
     if (next.off > cloud.total) return stage;
     stage = next;
@@ -82,7 +81,7 @@ function leaveOut({ cloud, vertices, off }: Stage, { vertex, distance }: Superfl
   return build(subCloud(cloud, others), others.length, off + distance);
 }
 
-/** @param preferred so many points at the beginning of the cloud are inserted before the others */
+/** @param preferred the number of points at the beginning of the cloud that are inserted before the others */
 function build(cloud: Cloud, preferred: number, spent: number): Stage {
   const span = spanOf(cloud, cloud.count);
   const { dimension } = span;

@@ -1,7 +1,4 @@
-/**
- * A convex hull as plain data, from any cloud of points (`convexHull`) or from a mesh that claims to be one
- * (`hullOfMesh`).
- */
+/** A convex hull as plain data, from any cloud of points (`convexHull`) or from a convex mesh (`hullOfMesh`). */
 export interface Hull {
   /** 0 point, 1 segment, 2 flat polygon, 3 solid. */
   readonly dimension: 0 | 1 | 2 | 3;
@@ -20,7 +17,7 @@ export interface Hull {
   /** Neighbors of each vertex along edges: neighbors[neighborStart[v] … neighborStart[v + 1] − 1]. */
   readonly neighborStart: Uint32Array;
   readonly neighbors: Uint32Array;
-  /** What was left out. The counts and the number of vertices add up to the number of input points. */
+  /** The dropped points. Their counts and the number of vertices add up to the number of input points. */
   readonly dropped: DroppedPoints;
   /**
    * Every input point that `maxVertices` did not cut off is within this distance of the hull, in meters:
@@ -29,7 +26,7 @@ export interface Hull {
   readonly tolerance: number;
 }
 
-/** How many points of a hull were left out, and why. */
+/** The numbers of dropped points by reason. */
 export interface DroppedPoints {
   /** Points equal to one with a lower index. */
   readonly duplicates: number;
@@ -37,14 +34,14 @@ export interface DroppedPoints {
   readonly interior: number;
   /** Vertices of the hull of all points that `maxVertices` cut off. */
   readonly beyond: number;
-  /** No point that was left out lies farther outside than this, in meters. */
+  /** The largest distance of a dropped point outside the hull, in meters. */
   readonly deepest: number;
 }
 
 export interface HullOptions {
   /**
-   * At most this many vertices (≥ 4): those farthest from the hull of the ones before. The result lies inside the hull
-   * of all points.
+   * The largest number of vertices (≥ 4); each next vertex is the farthest from the hull of the previous ones. The result lies
+   * inside the hull of all points.
    */
   readonly maxVertices?: number;
 }

@@ -1,9 +1,9 @@
 // Joins neighboring triangles that lie in one plane into convex polygons.
 //
-// The plane of a polygon is the mean of its triangles' planes, weighted by area: (Σ Nᵢ, Σ Nᵢ·aᵢ), Nᵢ being a triangle's
-// area normal and aᵢ a corner. Every point x of the hull satisfies Nᵢ·x ≤ Nᵢ·aᵢ, so it satisfies the sum as well: the
-// mean plane has the whole hull below it, whatever was merged. Two polygons are joined if every corner is within
-// tolerance below the mean plane and the joint outline turns left everywhere, so that it stays convex.
+// The plane of a polygon is the mean of its triangles' planes, weighted by area: (Σ Nᵢ, Σ Nᵢ·aᵢ), with a triangle's area normal
+// Nᵢ and a corner aᵢ. Every point x of the hull satisfies Nᵢ·x ≤ Nᵢ·aᵢ, so it satisfies the sum as well: the whole hull is below
+// the mean plane for any merged set. Two polygons are joined if every corner is within tolerance below the mean plane and the
+// joint outline turns left everywhere, so that it stays convex.
 import { exactNormal } from './predicates.ts';
 import { nextInFace, previousInFace, type Surface, stride } from './surface.ts';
 

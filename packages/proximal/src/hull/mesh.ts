@@ -1,4 +1,4 @@
-// Checks that a given mesh is the surface of a convex body, and says why if it is not.
+// Checks that a mesh is the surface of a convex body, and reports the reason if it is not.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { convexHull } from './convex-hull.ts';
 import type { Hull } from './hull.ts';
@@ -7,21 +7,20 @@ const where = 'convexMesh';
 
 export interface MeshOptions {
   /**
-   * How far the mesh may be from convex, in meters: for vertices in single precision, about 10⁻⁶ of the largest
+   * The largest deviation of the mesh from convexity, in meters; for vertices in single precision, about 10⁻⁶ of the largest
    * coordinate. The result is exactly convex in any case. Default: the rounding error of double precision.
    */
   readonly tolerance?: number;
 }
 
 /**
- * The hull of a closed convex mesh. Faces may be polygons or triangles, wound counter-clockwise seen from outside or all
- * of them the other way round (then they are flipped); vertices with equal coordinates count as one; a polygon given
- * twice, once from either side, is a flat hull. The answer is the `convexHull` of the vertices that faces use: coplanar
- * faces are merged, and points that are no vertices of the hull (inside a face or edge) are left out. Vertices that no face uses do not
- * count, wherever they are.
+ * The hull of a closed convex mesh. Faces may be polygons or triangles, all oriented counter-clockwise seen from outside, or all
+ * clockwise (then they are flipped); vertices with equal coordinates count as one; a polygon given twice, once from either side,
+ * is a flat hull. The result is the `convexHull` of the vertices that faces use: coplanar faces are merged, and points inside a
+ * face or edge are dropped. Unused vertices are ignored.
  * @param vertices x y z of each vertex, in meters
  * @param faces the vertex indices around each face
- * @throws a RangeError or TypeError that says why the mesh is not convex or not closed
+ * @throws a RangeError or TypeError with the reason if the mesh is not convex or not closed
  */
 export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<number>[], options?: MeshOptions): Hull {
   checkOptions(where, 'options', options, ['tolerance']);
@@ -204,7 +203,7 @@ interface Flaw {
   readonly remedy: string;
 }
 
-/** What is wrong with a face that is not flat, or has a vertex of the mesh above it by more than rounding; null if nothing is. */
+/** The flaw of a face that is not flat, or that has a vertex of the mesh above it by more than rounding; null for a valid face. */
 function findFlaw(
   vertices: Float64Array,
   tolerance: number,
@@ -283,7 +282,7 @@ function longestSide(vertices: Float64Array, loop: Loop): number {
   return most;
 }
 
-/** Faces that are closed, on the hull's surface and oriented outward cover it a whole number of times: their area tells how often. */
+/** A closed set of outward faces on the hull's surface covers it a whole number of times; the total area gives this number. */
 function checkCoversOnce(
   vertices: Float64Array,
   { planes, faceStart, loop, source }: Hull,

@@ -44,7 +44,7 @@ function monotoneChain({ xyz, count }: Cloud, i: number, j: number): number[] {
 }
 
 /**
- * Leaves out vertices within tolerance of the segment between their neighbors, in rounds that never remove two neighbors; also
+ * Drops vertices within tolerance of the segment between their neighbors, in rounds that never remove two neighbors. Also drops
  * vertices at which the outline of a twisted needle turns right, seen along its own normal.
  */
 function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygon {
@@ -75,7 +75,7 @@ function turnsLeft(xyz: Float64Array, normal: readonly number[], a: number, b: n
   return normal[0] * cross[0] + normal[1] * cross[1] + normal[2] * cross[2] > 0;
 }
 
-/** Reduces a polygon to `most` vertices, greedily adding the one farthest from the edge that would cut it off. */
+/** Reduces a polygon to `most` vertices, greedily adding the vertex farthest from the edge that cuts it off. */
 export function reducePolygon(cloud: Cloud, vertices: readonly number[], most: number): Polygon {
   const { xyz } = cloud;
   const count = vertices.length;

@@ -52,7 +52,7 @@ export function orientation3(xyz: Float64Array, a: number, b: number, c: number,
   return determinant.sign();
 }
 
-/** (b−a) × (c−a), each component accurate to about one rounding error, however thin the triangle. */
+/** (b−a) × (c−a), each component accurate to about one rounding error, even for slivers. */
 export function exactNormal(xyz: Float64Array, a: number, b: number, c: number, out: Float64Array): void {
   loadDifference(xyz, 0, a, b);
   loadDifference(xyz, 3, a, c);

@@ -21,14 +21,14 @@ const longestWalk = 100;
 
 export class Quickhull {
   readonly surface: Surface;
-  /** The largest distance from the surface of points that were left out as too close to it. */
+  /** The largest distance of a dropped point from the surface. */
   off = 0;
   private readonly cloud: Cloud;
   /** The next point in a face's list. */
   private readonly following: Int32Array;
   /** The new face whose horizon edge starts at a point. */
   private readonly faceAtStart: Int32Array;
-  /** The faces visible from the last point: the first `visibleCount` entries. Emptying an array costs more. */
+  /** The faces visible from the last point: the first `visibleCount` entries. A count is cheaper than emptying the array. */
   private readonly visible: number[] = [];
   private visibleCount = 0;
   /** Half-edges of the faces beyond the horizon. */
@@ -114,7 +114,7 @@ export class Quickhull {
     }
   }
 
-  /** The point of a face's list to insert next, or −1; leaves out those too close to the surface. */
+  /** The point of a face's list to insert next, or −1; drops points too close to the surface. */
   private next(face: number): number {
     const { surface, following, cloud, preferred } = this;
     const { heads, highest } = surface;
@@ -229,7 +229,7 @@ export class Quickhull {
     }
   }
 
-  /** Hands the points of the removed faces to the new ones. */
+  /** Reassigns the points of the removed faces to the new faces. */
   private reassign(inserted: number): void {
     const { surface, visible, visibleCount, following } = this;
     for (let k = 0; k < visibleCount; k++) {
@@ -242,7 +242,7 @@ export class Quickhull {
     for (let k = 0; k < visibleCount; k++) surface.release(visible[k]);
   }
 
-  /** Puts a point on the list of a new face that it is above, or leaves it out. */
+  /** Adds a point to the list of a new face below it, or drops it. */
   private assign(point: number): void {
     const { surface, fresh, freshCount, cloud } = this;
     const { planes } = surface;
@@ -306,7 +306,7 @@ export class Quickhull {
     }
   }
 
-  /** Every point that is still on a list, and how far the farthest of them is from the surface. */
+  /** The number of points still on lists, and their largest distance from the surface. */
   leftOver(): { count: number; deepest: number } {
     const { surface, following } = this;
     let [count, deepest] = [0, 0];

@@ -4,11 +4,11 @@ import { exactNormal, orientation3 } from './predicates.ts';
 
 export interface Span {
   readonly dimension: 0 | 1 | 2 | 3;
-  /** dimension + 1 points; of a line its two ends. */
+  /** dimension + 1 points; for a line, its two ends. */
   readonly points: readonly number[];
   /** Normal of the plane of the first three points (not of unit length). */
   readonly normal: Float64Array;
-  /** How far the farthest point lies from the point, line or plane. */
+  /** The largest distance of a point from the spanned point, line or plane. */
   readonly off: number;
 }
 

@@ -20,7 +20,7 @@ export interface Superfluous {
   readonly distance: number;
 }
 
-/** The vertices that could be left out, one at a time and not always all together; the most superfluous first. */
+/** The vertices that could be dropped individually, though not always all together; the most superfluous first. */
 export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Array): Superfluous[] {
   const found: Superfluous[] = [];
   for (let vertex = 0; vertex < cloud.count; vertex++) {
@@ -32,7 +32,7 @@ export function findSuperfluous(surface: Surface, cloud: Cloud, starts: Int32Arr
   return found.sort((p, q) => p.distance - q.distance || p.vertex - q.vertex);
 }
 
-/** Whether a vertex stands out from its neighbors by more than `least` along the mean normal of its faces. */
+/** Whether a vertex protrudes from its neighbors by more than `least` along the mean normal of its faces. */
 function isClearlyExtreme({ corners, twins, planes, xyz }: Surface, start: number, least: number): boolean {
   let [nx, ny, nz] = [0, 0, 0];
   let halfEdge = start;

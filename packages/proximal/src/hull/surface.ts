@@ -5,14 +5,14 @@ import { exactNormal, orientation3 } from './predicates.ts';
 export const stride = 8;
 
 /**
- * Rounding of a height n·(p − a), n = (b − a) × (c − a), in units of 2⁻⁵³ relative to the sum of its absolute products:
- * 2 for the differences in n, 2 for its product and difference, 1 for p − a, 1 for the product, 2 for the sum. 10
- * leaves room for the rounding of the bound itself.
+ * Rounding of a height n·(p − a), n = (b − a) × (c − a), in units of 2⁻⁵³ relative to the sum of its absolute products: 2 for the
+ * differences in n, 2 for its product and difference, 1 for p − a, 1 for the product, 2 for the sum. 10 also covers the rounding
+ * of the bound itself.
  */
 const heightError = 10 * 2 ** -53;
 
 /**
- * A normal that is smaller by this factor than the products it is the difference of is computed exactly, which leaves only the
+ * If a normal is smaller by this factor than the products whose difference it is, it is computed exactly, which leaves only the
  * other rounding errors. Otherwise every height above the faces of a needle would be within its error bound.
  */
 const sliver = 32;
@@ -137,12 +137,12 @@ export class Surface {
     return this.isAboveExactly(face, point);
   }
 
-  /** The same for a height that is known to be within its error bound. */
+  /** Like `isAbove`, for a height within its error bound. */
   isAboveExactly(face: number, point: number): boolean {
     const { corners, xyz } = this;
     const [a, b, c] = [corners[3 * face], corners[3 * face + 1], corners[3 * face + 2]];
     if (point === a || point === b || point === c) return false;
-    // The commonest tie, free of rounding: a face and a point in one plane perpendicular to an axis.
+    // The most common tie needs no exact arithmetic: a face and a point in one plane perpendicular to an axis.
     for (let k = 0; k < 3; k++) {
       const x = xyz[3 * a + k];
       if (x === xyz[3 * b + k] && x === xyz[3 * c + k] && x === xyz[3 * point + k]) return false;

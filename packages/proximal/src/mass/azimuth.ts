@@ -1,4 +1,4 @@
-// The outer integral over the meridians: adaptive, by halving ranges as long as halving changes the result.
+// The outer integral over the meridians: adaptive, by halving ranges until the result no longer changes.
 import { cos, sin } from '../math/elementary.ts';
 import type { MomentSums } from './mass.ts';
 import type { MeridianIntegrator } from './meridian.ts';
@@ -8,7 +8,7 @@ import { boole, integralCount, sumsOfMeridian } from './path-integrals.ts';
 interface Request {
   readonly from: number;
   readonly to: number;
-  /** The angles left out before and after the range; its first and last meridian stand for them. */
+  /** The angles omitted before and after the range; its first and last meridian represent them. */
   readonly before: number;
   readonly after: number;
   /** The five known meridians, or none. */
@@ -28,7 +28,7 @@ interface Range extends Request {
   readonly meridians: readonly Meridian[];
   /** The moments, from the rule on the two halves. */
   readonly sums: MomentSums;
-  /** Their difference from the rule on every other meridian. */
+  /** The difference of the moments from the rule on every other meridian. */
   readonly changes: MomentSums;
   /** The fraction of `changes` that estimates the error. */
   readonly trust: number;
@@ -72,7 +72,7 @@ export class AzimuthIntegrator {
     this.ranges = computeRanges(integrator, whole);
   }
 
-  /** Goes on until the estimated relative error is below `target`, or there are no calls left. */
+  /** Refines until the estimated relative error is below `target`, or no calls are left. */
   refine(target: number): AzimuthIntegral {
     for (;;) {
       const { ranges, integrator } = this;
@@ -96,7 +96,7 @@ export class AzimuthIntegrator {
   }
 }
 
-/** The size of each moment: V, V g and V g², g being the mean radius of gyration along an axis. */
+/** The size of each moment: V, V g and V g², with the mean radius of gyration g along an axis. */
 function scalesOf(sums: MomentSums): MomentSums {
   const volume = Math.abs(sums[0]);
   const square = Math.abs(sums[4] + sums[7] + sums[9]) / 3;
@@ -127,7 +127,7 @@ function split(range: Range): Request[] {
   ];
 }
 
-/** Among the jumps that the meridians of the range predict, the one closest to its meridian. */
+/** The predicted jump that is closest to the meridian that predicts it; null if there is none. */
 function expectedJump({ from, to, meridians }: Range): number | null {
   const margin = Math.max(0.01 * (to - from), 100 * inset);
   let best: number | null = null;
@@ -174,7 +174,7 @@ const simpson: readonly number[] = [1, 4, 2, 4, 1];
 
 /**
  * For a smooth integrand, halving changes the sixth-order rule (Boole's) far less than the fourth-order one (Simpson's), and
- * leaves 1/64 of the change as error. At a jump both change alike, and the error is as large as the change.
+ * leaves 1/64 of the change as error. At a jump both change equally, and the error is as large as the change.
  */
 function trustIn(change: number, changeOfSimpson: number): number {
   return Math.min(1, Math.max(1 / 16, (4 * change) / changeOfSimpson));

@@ -1,6 +1,6 @@
 // Double-double arithmetic: a number as the unevaluated sum of two doubles (Dekker 1971). The determinant of a needle or a sheet
 // is of the order of its thickness squared, below the rounding error of doubles; in double-double it is more accurate than the
-// coordinates it is made of.
+// coordinates.
 import { productTail, sumTail } from '../math/exact.ts';
 import type { Vec3 } from '../math/vec3.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Taylor coefficients of 1/Γ around 3/2, from 256-bit arithmetic. 1/Γ is entire, so they fall faster than any power;
- * half a unit away the first one left out is below 2⁻⁶².
+ * Taylor coefficients of 1/Γ around 3/2, from 256-bit arithmetic. 1/Γ is entire, so they fall faster than any power; at a
+ * distance of ½ the first omitted term is below 2⁻⁶².
  */
 const reciprocal: readonly number[] = [
   1.1283791670955126, -0.0411745264452831, -0.5266544355255445, 0.17510202604393457, 0.050966860247706074,

@@ -10,16 +10,16 @@ export interface MassProperties {
   /** The inertia tensor about the center of mass for unit density, by rows: nine numbers, in m⁵. */
   readonly inertia: readonly number[];
   /**
-   * A bound on the relative error of the numbers above; 0 for closed forms, rounding aside. It is relative in every
-   * direction: the volume is off by at most `error` of itself, the moment about any axis by at most `error` of itself,
-   * and the center, along any direction, by at most `error` of the radius of gyration along that direction.
+   * A bound on the relative error of the numbers above; 0 for closed forms, up to rounding. It holds in every direction: the
+   * relative errors of the volume and of the moment about any axis are at most `error`, and the error of the center along any
+   * direction is at most `error` times the radius of gyration along that direction.
    */
   readonly error: number;
 }
 
 /**
- * The same in the form in which moments add up and transform: with the second moments ∫(x − c)(x − c)ᵀ dV about the
- * center of mass c instead of the inertia tensor.
+ * Mass properties with the second moments ∫(x − c)(x − c)ᵀ dV about the center of mass c instead of the inertia tensor, since
+ * these are additive and transform linearly.
  */
 export interface Moments {
   readonly volume: number;
@@ -37,7 +37,7 @@ const remembered = /* @__PURE__ */ new WeakMap<MassProperties, Moments>();
 
 /** The inertia tensor of a second-moment matrix: I = tr(C)·1 − C. */
 export function inertiaFromCovariance(c: readonly number[]): number[] {
-  // Sums of two, not the trace minus one: no small moment is the difference of large ones.
+  // Sums of two entries instead of the trace minus one, so that no small moment is a difference of large ones.
   return [c[4] + c[8], 0 - c[1], 0 - c[2], 0 - c[3], c[0] + c[8], 0 - c[5], 0 - c[6], 0 - c[7], c[0] + c[4]];
 }
 
@@ -70,7 +70,7 @@ export function momentsFromMass(mass: MassProperties): Moments {
   return remembered.get(mass) ?? { volume, center: centerOfMass, covariance: covarianceFromInertia(inertia), error };
 }
 
-/** The mass of a body whose second moments are those along the axes, the other six being zero. */
+/** The mass of a body with diagonal second moments. */
 export function diagonalMass(volume: number, center: Vec3, xx: number, yy: number, zz: number): MassProperties {
   return massFromMoments({ volume, center, covariance: [xx, 0, 0, 0, yy, 0, 0, 0, zz], error: 0 });
 }
@@ -101,7 +101,7 @@ export function addFirst(sums: MomentSums, factor: number, p: Vec3): void {
   for (let k = 0; k < 3; k++) sums[1 + k] += factor * p[k];
 }
 
-/** The moments about the center of mass, by the parallel axis theorem: C = ∫xxᵀ − V d dᵀ, d being the center. */
+/** The moments about the center of mass, by the parallel axis theorem: C = ∫xxᵀ − V d dᵀ, with the center d. */
 export function momentsFromSums(sums: MomentSums, reference: Vec3, error: number): Moments {
   const volume = sums[0];
   if (!(volume > 0)) return { volume: 0, center: reference, covariance: new Array<number>(9).fill(0), error };
@@ -113,7 +113,7 @@ export function momentsFromSums(sums: MomentSums, reference: Vec3, error: number
   return { volume, center, covariance: [xx, xy, xz, xy, yy, yz, xz, yz, zz], error };
 }
 
-/** The mass of the image x ↦ A x + t: V |det A|, A c + t and |det A|·A C Aᵀ. Mirror images are images too. */
+/** The mass of the image under x ↦ A x + t: V |det A|, A c + t and |det A|·A C Aᵀ. A may be a reflection. */
 export function transformMoments(moments: Moments, linear: ArrayLike<number>, translation: ArrayLike<number>): Moments {
   const a = linear;
   const { volume, center, covariance, error } = moments;
@@ -141,7 +141,7 @@ function product(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
   return [0, 3, 6].flatMap((row) => [entry(row, 0), entry(row, 1), entry(row, 2)]);
 }
 
-/** The mass of the image of a body under x ↦ A x + t, A being nine numbers by rows with any determinant. */
+/** The mass of the image of a body under x ↦ A x + t. A has nine numbers by rows and any determinant. */
 export function transformMass(
   mass: MassProperties,
   linear: ArrayLike<number>,

@@ -17,9 +17,9 @@ import { Stack } from './stack.ts';
 /** Support points of a body for many directions, three numbers each. `out` may be `directions` itself. */
 export type BatchSupport = (directions: Float64Array, out: Float64Array) => void;
 
-/** The distance in t of a path's ends from the poles; the part left out is of the order of its square. */
+/** The distance in t of a path's ends from the poles; the omitted part is of the order of its square. */
 const pole = 1e-8;
-/** Pieces shorter than this count as chords: directions have no higher resolution. */
+/** Pieces shorter than this count as chords: the directions are not resolved any finer. */
 const shortest = 1e-12;
 const startPieces = 4;
 const chunk = 1024;
@@ -33,17 +33,17 @@ const pieceSize = 18;
 const jumpSize = 18;
 
 /**
- * Integrates along meridians, as many at a time as it is given, so that support points are asked for in large batches.
- * A direction of a meridian is (1 − t²) a + 2t e for −1 < t < 1, whose angle is θ = 2 atan t.
+ * Integrates along many meridians at a time, so that support points are computed in large batches. A direction of a meridian is
+ * (1 − t²) a + 2t e for −1 < t < 1, whose angle is θ = 2 atan t.
  */
 export class MeridianIntegrator {
-  /** Support points asked for so far. */
+  /** Support points computed so far. */
   calls = 0;
   private readonly fresh = new Stack(freshSize);
   private readonly pieces = new Stack(pieceSize);
   private readonly jumps = new Stack(jumpSize);
 
-  /** The directions asked for, then the points H G z along them; and the meridian and t of each. */
+  /** The requested directions, replaced by their points H G z; and the meridian and t of each. */
   private points = new Float64Array(0);
   private asked = 0;
   private owners = new Float64Array(0);
@@ -60,7 +60,7 @@ export class MeridianIntegrator {
   private readonly fine = new Float64Array(integralCount);
 
   /**
-   * @param support of a body around the origin, of size about 1, in coordinates whose third axis is e
+   * @param support the support function of a body around the origin, of size about 1, in coordinates whose third axis is e
    * @param tolerance the largest change of a piece's integrals by halving at which the piece is accepted
    * @param callLimit number of support points after which all pieces are accepted
    */
@@ -70,7 +70,7 @@ export class MeridianIntegrator {
     private readonly callLimit: number,
   ) {}
 
-  /** Support points that may still be asked for. */
+  /** The remaining number of support points. */
   get remaining(): number {
     return Math.max(0, this.callLimit - this.calls);
   }
@@ -142,7 +142,7 @@ export class MeridianIntegrator {
     this.asked++;
   }
 
-  /** Asks for every `step`-th of the points that divide an interval into equal `parts`, from the first on. */
+  /** Requests every `step`-th of the points that divide an interval into equal `parts`. */
   private askBetween(meridian: number, from: number, to: number, parts: number, step: number): void {
     for (let k = 1; k < parts; k += step) this.ask(meridian, from + (k / parts) * (to - from));
   }
@@ -163,7 +163,7 @@ export class MeridianIntegrator {
     this.asked = 0;
   }
 
-  /** The answer at `index` as a point t H G z. */
+  /** The support point at `index` as a point t H G z. */
   private copyPoint(index: number, path: Float64Array, at: number): void {
     path[at] = this.owners[2 * index + 1];
     for (let c = 0; c < 3; c++) path[at + 1 + c] = this.points[3 * index + c];
@@ -222,8 +222,8 @@ export class MeridianIntegrator {
   }
 
   /**
-   * The one of the eight intervals that holds most of the path, or −1. The integrals alone may miss a jump: z² is the same at both
-   * ends of an upright edge. What they could miss is of third order in the jump's length.
+   * The one of the eight intervals that contains most of the path, or −1. The integrals alone may miss a jump: z² is the same at
+   * both ends of an upright edge. The missed part is of third order in the jump's length.
    */
   private longestInterval(): number {
     let [longest, length, total] = [0, 0, 0];

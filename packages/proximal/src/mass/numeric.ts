@@ -10,7 +10,7 @@ export type { BatchSupport } from './meridian.ts';
 export interface NumericMassOptions {
   /** The relative error to reach: 1e-6 unless given. */
   readonly tolerance?: number;
-  /** The number of support points at which to stop, whatever the error is then: 20 million unless given. */
+  /** The number of support points at which to stop, regardless of the error: 20 million unless given. */
   readonly callLimit?: number;
 }
 
@@ -22,7 +22,7 @@ const innerFactor = 0.005;
 const lastTarget = 1e-3;
 
 /**
- * The mass of a bounded convex body known by its support points alone, such as a sum or a smooth hull.
+ * The mass of a bounded convex body from its support points, such as a sum or a smooth hull.
  *
  * A linear map first makes the body about equally long in all directions, so that thin bodies lose no digits. Then it is
  * integrated along the meridians of two different axes. The two results share no direction, so their difference is an independent
@@ -50,10 +50,10 @@ export function numericMass(support: BatchSupport, options?: NumericMassOptions)
   }
 }
 
-/** The ten moments in the round frame, with the meridians around one of its axes. */
+/** The ten moments in the frame of equal extents, with the meridians around one of its axes. */
 class AxisIntegrator {
   private readonly azimuth: AzimuthIntegrator;
-  /** The frame's coordinates in the order of the meridians': two across, and the axis. */
+  /** The permutation of the frame's coordinates: two perpendicular to the axis, then the axis. */
   private readonly order: readonly number[];
 
   constructor(support: BatchSupport, frame: Frame, axis: number, tolerance: number, callLimit: number) {

@@ -44,8 +44,8 @@ export function sumsOfMeridian(i: Float64Array, at: number, c: number, s: number
 }
 
 /**
- * ∫ f dz over five equidistant nodes, f and z being the quartics through their values, is Σ fᵢ Qᵢⱼ zⱼ with
- * Qᵢⱼ = ∫ lᵢ lⱼ′, lᵢ being Lagrange's polynomials. In units of 1/1890.
+ * ∫ f dz over five equidistant nodes, with the quartics f and z through their values, is Σ fᵢ Qᵢⱼ zⱼ, where Qᵢⱼ = ∫ lᵢ lⱼ′ with
+ * Lagrange's polynomials lᵢ. In units of 1/1890.
  */
 const quartic: readonly number[] = [
   -945, 1472, -804, 384, -107, -1472, 0, 2112, -1024, 384, 804, -2112, 0, 2112, -804, -384, 1024, -2112, 0, 1472, 107,
@@ -60,7 +60,7 @@ export function quarticWeights(
   weights: Float64Array,
   to: number,
 ): void {
-  // Only differences of z count; small ones keep their digits.
+  // Use differences of z, so that small ones keep their digits.
   const z0 = nodes[at + 2];
   const z1 = nodes[at + stride + 2] - z0;
   const z2 = nodes[at + 2 * stride + 2] - z0;

@@ -36,7 +36,7 @@ export function addTriangle(sums: MomentSums, area: number, p: Vec3, q: Vec3, r:
 export interface CenteredPoints {
   /** The length in meters that counts as 1: a power of two, so that nothing overflows and no digit is lost. */
   readonly unit: number;
-  /** The points as they are, scaled only. */
+  /** The points scaled, but not shifted. */
   readonly originals: readonly Vec3[];
   readonly reference: Vec3;
   /** The points relative to the reference, rounded. */
@@ -67,7 +67,7 @@ export function centerPoints(vertices: ArrayLike<number>, least = 0): CenteredPo
   return { unit, originals, reference, points, rounding: Number.EPSILON * (largest / unit) };
 }
 
-/** Errors below this are "rounding aside". */
+/** Errors below this are reported as 0. */
 const negligible = 2 ** -40;
 
 /**
@@ -75,7 +75,7 @@ const negligible = 2 ** -40;
  * center of mass, by δ changes volume, center and moments by at most 5δ/h of themselves. In three dimensions h is at least a
  * quarter of the width, the width at least twice the inradius, and the inradius at least V/S.
  * @param flatness S/V
- * @param radius of a ball that is swept over the body: h is at least as large
+ * @param radius the radius of a ball that is swept over the body, a lower bound of h
  */
 export function roundingError(rounding: number, flatness: number, radius = 0): number {
   const error = 5 * rounding * Math.min(2 * flatness, 1 / radius);
@@ -83,8 +83,8 @@ export function roundingError(rounding: number, flatness: number, radius = 0): n
 }
 
 /**
- * The mass of a solid or of a sheet. A body whose volume is at most its surface area times the rounding of its vertices counts as a
- * sheet: its volume is 0, and its center that of its surface, the limit of the center of mass of ever thinner bodies.
+ * The mass of a solid or of a sheet. A body whose volume is at most its surface area times the rounding of its vertices counts as
+ * a sheet: its volume is 0, and its center is that of its surface, the limit for vanishing thickness.
  */
 export function sheetOrSolid(
   solid: MomentSums,
@@ -98,7 +98,7 @@ export function sheetOrSolid(
   return scaleMass(massFromMoments(momentsFromSums(solid, reference, error)), unit);
 }
 
-/** Converts a mass from another unit of length to meters. Factor by factor, since u⁵ may overflow where C u⁵ does not. */
+/** Converts a mass from another unit of length to meters. Multiplied factor by factor, since u⁵ may overflow even if C u⁵ does not. */
 export function scaleMass(mass: MassProperties, unit: number): MassProperties {
   const { volume, center, covariance, error } = momentsFromMass(mass);
   return massFromMoments({
@@ -110,8 +110,8 @@ export function scaleMass(mass: MassProperties, unit: number): MassProperties {
 }
 
 /**
- * The mass of a closed surface of triangles, counterclockwise seen from outside: the sum of the signed tetrahedra that
- * they make with a vertex. (With an interior point they would be as thin, and the point itself rounded.)
+ * The mass of a closed surface of triangles, counterclockwise seen from outside: the sum of the signed tetrahedra that they make
+ * with a vertex. (With an interior point the tetrahedra would be as thin, and the point would be rounded.)
  */
 export function polytopeMass(vertices: Float64Array, triangles: Uint32Array): MassProperties {
   const centered = centerPoints(vertices);

@@ -20,8 +20,8 @@ export function boxMass(hx: number, hy: number, hz: number): MassProperties {
 }
 
 /**
- * A cylinder of length 2l and two half balls. The half balls bring 4/15 πr⁵ around their own centers, each has the
- * first moment πr⁴/4 along the axis, and they are l away from the middle.
+ * A cylinder of length 2l and two half balls. The half balls together have the second moment 4/15 πr⁵ about their own centers,
+ * each has the first moment πr⁴/4 along the axis, and they are at the distance l from the middle.
  */
 export function capsuleMass(radius: number, halfLength: number): MassProperties {
   const [r, l] = [radius, halfLength];

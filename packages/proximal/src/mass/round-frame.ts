@@ -38,9 +38,9 @@ const bounded = 'a mass needs a bounded shape, with finite support points';
 
 /**
  * Finds a frame in which a body is about equally long in all directions. The covariance of its support points along evenly spread
- * directions, C = U D Uᵀ with U unit lower triangular, gives the directions in which the body is long; its widths along the columns of
- * U⁻ᵀ give the lengths. The support points of a thin body represent it well only in a frame that is nearly right, so this is repeated
- * until the frame hardly changes.
+ * directions, C = U D Uᵀ with U unit lower triangular, gives the directions in which the body is long; its widths along the
+ * columns of U⁻ᵀ give the lengths. The support points of a thin body represent it well only in a frame that is nearly right, so
+ * this is repeated until the frame converges.
  */
 export function roundFrame(support: BatchSupport): Frame {
   const directions = spread();
@@ -100,7 +100,7 @@ function covariance(points: Float64Array): { c: Float64Array; units: Vec3 } {
   return { c, units };
 }
 
-/** The numbers yx, zx, zy below the diagonal of U in C = U D Uᵀ. Numbers that are only rounding errors become exactly 0. */
+/** The numbers yx, zx, zy below the diagonal of U in C = U D Uᵀ. Values below rounding become exactly 0. */
 function unitFactor({ c, units }: { c: Float64Array; units: Vec3 }): Vec3 {
   const ratio = (x: number, pivot: number, size: number): number =>
     pivot > 1e-13 && Math.abs(x) > 1e-9 * Math.sqrt(pivot * size) ? x / pivot : 0;

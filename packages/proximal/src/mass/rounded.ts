@@ -1,7 +1,7 @@
-// A polytope grown by a ball, P ⊕ B(r), falls into pieces with closed forms: P itself, a prism of height r over every
-// face, a wedge of a cylinder along every edge, and a sector of the ball at every vertex (Steiner). The sectors are
-// spherical polygons, whose moments are sums over their arcs; and since each arc belongs to an edge of P, everything is
-// one loop over faces and one over edges.
+// The Minkowski sum of a polytope and a ball, P ⊕ B(r), consists of pieces with closed forms: P itself, a prism of height r over
+// every face, a wedge of a cylinder along every edge, and a sector of the ball at every vertex (Steiner). The sectors are
+// spherical polygons, whose moments are sums over their arcs. Each arc belongs to an edge of P, so one loop over faces and one
+// over edges suffice.
 import { wrongType } from '../check/argument.ts';
 import { atan2, cos, sin } from '../math/elementary.ts';
 import { add, cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../math/vec3.ts';
@@ -31,8 +31,8 @@ export interface Polytope {
   /** x y z of each vertex. */
   readonly vertices: Float64Array;
   /**
-   * Where each face begins in `loop`, and the length of `loop` at the end. A flat polygon has two opposite faces; a
-   * segment and a point have none.
+   * The start of each face in `loop`; the last entry is the length of `loop`. A flat polygon has two opposite faces; a segment
+   * and a point have none.
    */
   readonly faceStart: Uint32Array;
   readonly loop: Uint32Array;
@@ -51,7 +51,7 @@ interface Sector {
   angle: number;
   /** ∫n dω. */
   readonly first: Vec3;
-  /** Σ tₖ sₖᵀ over the arcs, in the places of second moments: 3 ∫nnᵀ dω = ω·1 + this. */
+  /** Σ tₖ sₖᵀ over the arcs, stored as second moments: 3 ∫nnᵀ dω = ω·1 + this. */
   readonly arcs: MomentSums;
 }
 
@@ -79,8 +79,8 @@ export function roundedPolytopeMass(polytope: Polytope, radius: number): MassPro
 }
 
 /**
- * The mass of a polytope without faces: a point, or points on a line. Its ends: the point farthest from any one, and the point
- * farthest from that.
+ * The mass of a polytope without faces: a point, or points on a line. Its ends are the point farthest from the first point, and
+ * the point farthest from that end.
  */
 function roundedSegmentMass({ points, reference, rounding }: CenteredPoints, radius: number): MassProperties {
   const farthest = (from: Vec3): Vec3 =>
@@ -111,7 +111,7 @@ function readFaces({ faceStart, loop }: Polytope, { originals }: CenteredPoints)
       for (let k = 0; k < 3; k++) normal[k] += double[k];
     }
     const size = length(normal);
-    // A face without an area adds nothing, whatever its normal.
+    // A face without area adds nothing for any normal.
     faces.push({ normal: size > 0 ? scale(normal, 1 / size) : [0, 0, 0], loop: own });
   }
   return faces;
@@ -170,7 +170,7 @@ function subtractAngles(sectors: Map<number, Sector>, loop: Uint32Array, points:
   }
 }
 
-/** Every edge once, from tail to head as its first face runs through it. */
+/** Visits every edge once, from tail to head in the direction of its first face. */
 function addEdges(
   sums: MomentSums,
   sectors: Map<number, Sector>,
@@ -224,7 +224,7 @@ function addEdge(
   const span = length(along);
   const t = scale(along, 1 / span);
   const m = cross(t, normal);
-  // Between 0 and π; rounding may make −π of the half turn around the edge of a sheet, or −ε of a flat edge.
+  // The angle is between 0 and π. Rounding could make it −π at the edge of a sheet, or −ε at a flat edge.
   const turn = dot(next, m);
   const alpha = atan2(Math.max(turn, 0), dot(next, normal));
   const [sine, cosine] = [sin(alpha), cos(alpha)];
@@ -250,8 +250,8 @@ function addEdge(
 }
 
 /**
- * An arc of length α around the axis t, which points into the spherical polygon, s being ∫n over the arc. The
- * divergences of the tangential parts of a constant vector c, and of c times d·n, are −2 c·n and c·d − 3 (c·n)(d·n), so
+ * An arc of length α around the axis t, which points into the spherical polygon, with s = ∫n over the arc. The divergences of the
+ * tangential parts of a constant vector c, and of c times d·n, are −2 c·n and c·d − 3 (c·n)(d·n), so
  *   2 ∫n dω = Σ α t,   3 ∫nnᵀ dω = ω·1 + Σ t sᵀ.
  */
 function addArc(sector: Sector, side: number, alpha: number, t: Vec3, s: Vec3): void {

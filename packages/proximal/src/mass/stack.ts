@@ -1,6 +1,6 @@
-/** A pile of records of equally many numbers. */
+/** A stack of records of a fixed size. */
 export class Stack {
-  /** All records; replaced when the pile outgrows it. */
+  /** All records; replaced by a larger array when full. */
   data: Float64Array;
   count = 0;
 

@@ -1,4 +1,4 @@
-// The exact orientation of three points of the plane, as long as nothing under- or overflows.
+// The exact orientation of three points of the plane, unless a number under- or overflows.
 import { sumTail } from './exact.ts';
 import { Expansion } from './expansion.ts';
 

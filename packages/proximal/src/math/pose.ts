@@ -24,10 +24,10 @@ export type RotationLike =
   | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
 
 /**
- * What is accepted as a pose:
+ * A pose as an argument:
  * - `{ position?, rotation? }`, where a missing part means identity, as arrays or as `{ x, y, z }` / `{ x, y, z, w }`
  *   (the vectors and quaternions of three.js, cannon-es, Babylon and Rapier);
- * - seven numbers x y z qx qy qz qw; a `Float64Array` is the fast form;
+ * - seven numbers x y z qx qy qz qw; a `Float64Array` is fastest;
  * - sixteen numbers, a column-major rigid matrix (the `elements` of three.js' `Matrix4`).
  */
 export type PoseLike = ArrayLike<number> | { readonly position?: VectorLike; readonly rotation?: RotationLike };
@@ -37,7 +37,7 @@ const poseRemedy =
 const quaternionRemedy =
   'give a quaternion of four finite numbers, [x, y, z, w] or { x, y, z, w }, that is not zero; fromEuler makes one of three angles';
 const objectRemedy = 'give { position: object.position, rotation: object.quaternion }';
-/** How far a matrix may be from orthonormal: single precision and a little accumulated drift. */
+/** The largest deviation of a matrix from orthonormality: single precision and a little accumulated drift. */
 const matrixTolerance = 1e-5;
 
 /**
@@ -52,13 +52,13 @@ export function readPose(where: string, argument: string, pose: PoseLike, out: F
     else throw wrongType(where, argument, pose, poseRemedy);
     return;
   }
-  // An object with neither part is a mistake (a Map, a promise that was not awaited), except the empty object.
+  // An object with neither part is an error (a Map, a promise that was not awaited), except the empty object.
   const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(pose));
   const isPose = isPlain
     ? Object.keys(pose).every((key) => key === 'position' || key === 'rotation')
     : 'position' in pose || 'rotation' in pose;
   if (!isPose) throw wrongType(where, argument, pose, poseRemedy);
-  // A body of cannon-es or an Object3D of three.js: its rotation has another name, and must not be read as the identity.
+  // A body of cannon-es or an Object3D of three.js: its rotation has another name and must not be ignored.
   if ('quaternion' in pose) throw wrongType(where, argument, pose, objectRemedy);
   const [x, y, z] = pose.position === undefined ? [0, 0, 0] : readVector(where, `${argument}.position`, pose.position);
   const q = pose.rotation === undefined ? [0, 0, 0, 1] : readQuaternion(where, `${argument}.rotation`, pose.rotation);
@@ -183,7 +183,7 @@ function rotateVector(pose: Pose, v: Vec3): Vec3 {
 }
 
 /**
- * The pose that leaves everything where it is.
+ * The identity pose.
  * @example
  * ```ts
  * identity(); // Float64Array [0, 0, 0, 0, 0, 0, 1]
@@ -257,7 +257,7 @@ export function fromAxisAngle(axis: VectorLike, angle: number, position: VectorL
   });
 }
 
-/** The order in which the matrices of the three turns are multiplied, as in three.js. */
+/** The order in which the matrices of the three rotations are multiplied, as in three.js. */
 export type EulerOrder = 'XYZ' | 'XZY' | 'YXZ' | 'YZX' | 'ZXY' | 'ZYX';
 
 const eulerOrders: readonly EulerOrder[] = ['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX'];
@@ -291,8 +291,8 @@ export function fromEuler(
 }
 
 /**
- * The pose at `eye` whose +z axis (the axis of capsules, cylinders and cones) points to `target`, and whose y axis
- * leans toward `up`. Where `up` is along the view, some fixed perpendicular takes its place.
+ * The pose at `eye` whose +z axis (the axis of capsules, cylinders and cones) points to `target`, and whose y axis leans toward
+ * `up`. If `up` is parallel to the view, a fixed perpendicular is used instead.
  * @example
  * ```ts
  * lookAt([0, 0, 0], [1, 0, 0]); // z along the world's x

@@ -1,13 +1,13 @@
 // Powers of two, which scale numbers exactly.
 const bits = /* @__PURE__ */ new DataView(new ArrayBuffer(8));
 
-/** The largest power of two ≤ x > 0, but from 2⁻¹⁰⁰⁰ to 2¹⁰⁰⁰, so that it has an inverse. */
+/** The largest power of two ≤ x for x > 0, clamped to 2⁻¹⁰⁰⁰ … 2¹⁰⁰⁰, so that it has an inverse. */
 export function powerOfTwo(x: number): number {
   bits.setFloat64(0, x);
   return twoTo(Math.min(Math.max((bits.getUint16(0) >> 4) - 1023, -1000), 1000));
 }
 
-/** The exponent of the largest power of two ≤ x > 0, also for numbers below 2⁻¹⁰²². `Math.log2` may be rounded up to a whole number. */
+/** The exponent of the largest power of two ≤ x for x > 0, also below 2⁻¹⁰²². `Math.log2` may be rounded up to a whole number. */
 export function exponentOf(x: number): number {
   bits.setFloat64(0, x);
   const exponent = bits.getUint16(0) >> 4;

@@ -1,11 +1,11 @@
-// Sine and cosine of one angle together, for loops over many joints: one reduction for both, and no detour through the
+// Sine and cosine of one angle together, for loops over many joints: one argument reduction for both, without access to the
 // kernel's memory. Only + − × and floor, so the bits are the same in every engine.
 import { cos, sin } from './elementary.ts';
 
-/** Up to here a count of quarter turns has at most 20 bits, so that its product with HALF_PI_HIGH is exact. */
+/** Up to this angle the number of quarter turns has at most 20 bits, so that its product with HALF_PI_HIGH is exact. */
 const largest = 1_000_000;
 const TWO_OVER_PI = 0.6366197723675814;
-/** π/2 in two parts: the first has 33 bits, and what both leave out is below 2⁻⁸⁶. */
+/** π/2 in two parts: the first has 33 bits, and the remainder is below 2⁻⁸⁶. */
 const HALF_PI_HIGH = 1.5707963267341256;
 const HALF_PI_LOW = 6.077100506506192e-11;
 
@@ -24,10 +24,10 @@ export function sineCosine(angles: Float64Array, from: number, out: Float64Array
   const high = x - count * HALF_PI_HIGH;
   const low = count * HALF_PI_LOW;
   const r = high - low;
-  // What the subtraction lost: sin(r + rest) = sin r + rest cos r, cos(r + rest) = cos r − rest sin r.
+  // Correct the rounding error `rest` of the subtraction: sin(r + rest) = sin r + rest cos r, cos(r + rest) = cos r − rest sin r.
   const rest = high - r - low;
   const z = r * r;
-  // Taylor's series: at π/4 the first terms left out are below 10⁻¹⁷.
+  // Taylor's series: at π/4 the first omitted terms are below 10⁻¹⁷.
   const s =
     r +
     (rest -

@@ -5,8 +5,8 @@ import { hypot } from './hypot.ts';
 export type Vec3 = [x: number, y: number, z: number];
 
 /**
- * What is accepted as a point or a vector: three numbers in an array or a typed array, or any object with numbers `x`, `y` and `z`, such
- * as the vectors of three.js, cannon-es, Babylon and Rapier.
+ * A point or a vector as an argument: three numbers in an array or a typed array, or any object with numbers `x`, `y` and `z`,
+ * such as the vectors of three.js, cannon-es, Babylon and Rapier.
  */
 export type VectorLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
 
@@ -50,13 +50,15 @@ export function scale(a: Readonly<Vec3>, factor: number): Vec3 {
   return [a[0] * factor, a[1] * factor, a[2] * factor];
 }
 
-/** |a|, also where its square overflows or underflows. */
+/**
+ * |a|, also if its square overflows or underflows.
+ */
 export function length(a: Readonly<Vec3>): number {
   const square = dot(a, a);
   return square > 1e-280 && square < Infinity ? Math.sqrt(square) : hypot(...a);
 }
 
-/** A unit vector perpendicular to the non-zero `a`, always the same one: across the axis `a` is least along. */
+/** A unit vector perpendicular to the nonzero `a` and to the axis along which `a` is smallest. */
 export function perpendicular(a: Readonly<Vec3>): Vec3 {
   const [x, y, z] = [Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2])];
   const axis: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];

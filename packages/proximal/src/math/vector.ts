@@ -1,4 +1,4 @@
-// Vectors of any dimension, where speed does not matter.
+// Vectors of any dimension, for code that is not performance-critical.
 
 /** a + factor · b */
 export function add<Vector extends number[]>(a: Vector, b: readonly number[], factor = 1): Vector {

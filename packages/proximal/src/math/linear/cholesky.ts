@@ -1,13 +1,14 @@
-// Cholesky factorization A = L Lᵀ of dense symmetric positive definite matrices by rows, in place of the lower triangle. L is zero left
-// of where its row of A begins (the envelope), and nothing there is read or written.
+// Cholesky factorization A = L Lᵀ of dense symmetric positive definite matrices by rows, in place of the lower triangle. L is
+// zero left of the first nonzero entry of each row of A (the envelope); these entries are neither read nor written.
 //
-// The articulated-body factorization of a tree's mass matrix (dynamics/articulated.ts) is another algorithm: it never forms the matrix.
+// The articulated-body factorization of a tree's mass matrix (dynamics/articulated.ts) is a different algorithm that never forms
+// the matrix.
 
 /**
- * Overwrites the lower triangle of the `size` × `size` matrix with L. Returns −1, or the first row whose pivot is not positive: the
- * matrix is not positive definite to rounding. Such a pivot becomes NaN, and so does every solution that depends on it: a factor that
- * does not exist never gives a wrong number.
- * @param first the first column of each row that is not zero: see `firstColumns`. If left out, all rows begin with column 0.
+ * Overwrites the lower triangle of the `size` × `size` matrix with L. Returns −1, or the first row whose pivot is not positive:
+ * the matrix is not positive definite to rounding. Such a pivot becomes NaN, and so does every solution that depends on it: so a
+ * missing factor never gives a wrong number.
+ * @param first the first column of each row that is not zero: see `firstColumns`. Default: all rows begin with column 0.
  */
 export function factorize(a: Float64Array, size: number, first?: Int32Array): number {
   let failed = -1;
@@ -15,7 +16,7 @@ export function factorize(a: Float64Array, size: number, first?: Int32Array): nu
     const row = i * size;
     const begin = first?.[i] ?? 0;
     for (let j = begin; j <= i; j++) {
-      // Row i of L times row j of L, from where both have begun up to j.
+      // Row i of L times row j of L, from the first column of both up to j.
       const other = j * size;
       let k = Math.max(begin, first?.[j] ?? 0);
       let s = a[row + j];
@@ -38,7 +39,7 @@ export function factorize(a: Float64Array, size: number, first?: Int32Array): nu
   return failed;
 }
 
-/** Where each row of the lower triangle begins. */
+/** The first nonzero column of each row of the lower triangle. */
 export function firstColumns(a: Float64Array, size: number): Int32Array {
   return Int32Array.from({ length: size }, (_, i) => {
     let column = 0;
@@ -69,12 +70,12 @@ export function solveFactorized(l: Float64Array, size: number, b: Float64Array, 
   }
 }
 
-/** What is added to the diagonal of a matrix with dependent rows, relative to it. */
+/** The relative regularization of the diagonal of a matrix with dependent rows. */
 const ridge = 1e-12;
 
 /**
- * Solves A x = b in place of b, where A may have dependent rows: if there are several solutions, nearly the one of least norm.
- * A is replaced by its factor. Returns false if rounding prevents it.
+ * Solves A x = b in place of b, where A may have dependent rows: if there are several solutions, x is close to that of least
+ * norm. Replaces A by its factor. Returns false if the factorization fails.
  */
 export function solveSemidefinite(a: Float64Array, size: number, b: Float64Array, first?: Int32Array): boolean {
   for (let i = 0; i < size; i++) a[i * size + i] *= 1 + ridge;

@@ -19,7 +19,7 @@ export function rotationMatrix(x: number, y: number, z: number, w: number, out: 
   return out;
 }
 
-/** The same of the quaternion of any length at q[at]. */
+/** The rotation matrix of the quaternion at q[at], of any length. */
 export function rotationRows(q: Float64Array, at: number, out: Float64Array): void {
   const x = q[at];
   const y = q[at + 1];
