@@ -1,42 +1,33 @@
 import { wrongType } from '../check/argument.ts';
-import { areFinite } from '../contact/problem.ts';
 import { currentWorkspace } from '../contact/workspace.ts';
-import { acceleratePlaced } from '../dynamics/aba.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
-import { addSprings } from '../dynamics/passive.ts';
 import type { Body, BodyOptions } from '../scene/body.ts';
-import { forgetPairs, recollectPairs, resumePairs } from '../scene/pair-memory.ts';
+import { forgetPairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
-import { applyActuators } from './actuators.ts';
 import { ContactSet } from './contact-set.ts';
 import type { LinearIsland } from './derivatives/linear-island.ts';
-import { Linearizer } from './derivatives/linearize.ts';
 import type { LinearizeOptions } from './derivatives/linearize-options.ts';
 import type { ParameterWorld } from './derivatives/parameters.ts';
-import { differentiateRandomized, type Trial, type TrialSystem } from './derivatives/randomized.ts';
 import { recordOf, type StepRecord, StepStart } from './derivatives/record.ts';
 import {
-  assemble,
   readStepOptions,
   type StepDerivativeOptions,
   type StepDerivatives,
   type StepSettings,
 } from './derivatives/step-derivatives.ts';
+import { StepDifferentiator } from './derivatives/step-differentiator.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
 import { Member, type ShapeOwner } from './member.ts';
 import { type SimulatorNotice, simulatorNotices } from './notices.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
-import { closeLoops, mostOpen, openingOf } from './projection.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { SpeculativeFilter } from './speculative-filter.ts';
 import { StateVectors } from './state-vectors.ts';
 import { StopCheck, stopped } from './stop-check.ts';
+import { TimeStep } from './time-step.ts';
 import { touchFilter } from './touch-filter.ts';
-
-/** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
-const farthest = 1e12;
 
 /** Configurations and velocities of all models, one after the other. */
 export interface SimulatorState {
@@ -47,8 +38,10 @@ export interface SimulatorState {
 /** The working data of steps, used by the report and by derivatives. */
 interface Workspace {
   readonly contacts: ContactSet;
-  readonly passing: SpeculativeFilter;
   readonly resolver: Resolver;
+  readonly timeStep: TimeStep;
+  /** Null until derivatives are first asked for. */
+  differentiator: StepDifferentiator | null;
 }
 
 /**
@@ -81,9 +74,6 @@ export class Simulator {
   private isStale = false;
   private hasStepped = false;
   private readonly stopCheck = new StopCheck();
-  private linearizer: Linearizer | null = null;
-  /** Contacts of trial steps. */
-  private trials: ContactSet | null = null;
 
   constructor(options: SimulatorOptions);
   /** @param known the bodies of each model, if they are in the scene already @internal */
@@ -101,7 +91,7 @@ export class Simulator {
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.work = this.makeWorkspace();
     this.current = createReport(() => this.work.contacts);
-    this.place();
+    this.work.timeStep.place();
   }
 
   /** The length of the configuration of all models together. */
@@ -167,8 +157,6 @@ export class Simulator {
     this.vectors = new StateVectors(this.members);
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.work = this.makeWorkspace();
-    this.linearizer = null;
-    this.trials = null;
     this.hasStepped = false;
     return this.vectors;
   }
@@ -223,8 +211,9 @@ export class Simulator {
     const { owners, members, settings, memory, stopCheck, vectors } = this;
     return {
       contacts: new ContactSet(owners, settings, stopCheck.poll),
-      passing: new SpeculativeFilter(owners, members, settings),
       resolver: new Resolver(members, vectors.all.state, settings, memory),
+      timeStep: new TimeStep(members, vectors, settings, new SpeculativeFilter(owners, members, settings)),
+      differentiator: null,
     };
   }
 
@@ -234,7 +223,7 @@ export class Simulator {
     this.work.contacts.forget();
     forgetPairs(this.scene);
     this.hasStepped = false;
-    this.place();
+    this.work.timeStep.place();
   }
 
   /**
@@ -295,19 +284,18 @@ export class Simulator {
   private stepOn(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const start = performance.now();
     const { scene, settings, current } = this;
-    const { contacts, resolver } = this.work;
+    const { contacts, resolver, timeStep } = this.work;
     contacts.find(scene);
     const detected = performance.now();
-    this.updateUnconstrainedVelocities(torques, externalForces);
+    timeStep.accelerate(torques, externalForces);
     const moved = performance.now();
-    // Skip contacts if velocities are NaN, infinite or out of range: the step fails.
-    if (this.isWithinRange()) this.resolve(contacts, resolver, current);
+    timeStep.resolve(contacts, resolver, current);
     const solved = performance.now();
     this.hasStepped = true;
-    if (!this.advance(this.start.q)) {
+    if (!timeStep.advance(this.start.q)) {
       current.status = 'failed';
       this.memory.clear();
-    } else if (current.status === 'converged' && this.isOpen()) current.status = 'open';
+    } else if (current.status === 'converged' && timeStep.isOpen()) current.status = 'open';
     const { timings } = current;
     timings.collision = detected - start;
     timings.dynamics = moved - detected + (performance.now() - solved);
@@ -332,22 +320,7 @@ export class Simulator {
 
   /** The derivatives of some step. @internal */
   differentiate(record: StepRecord, options: StepSettings): StepDerivatives {
-    const { randomized, parameters } = options;
-    if (randomized === undefined) return assemble(this.linearize(record, options), this.nv, parameters.length);
-    const system: TrialSystem = {
-      members: this.members,
-      trial: (...given) => this.trial(...given),
-      differentiate: (each) => this.differentiate(each, { ...options, randomized: undefined }),
-    };
-    // Trial steps change warm starts: those of the simulation are restored afterwards.
-    const { scene } = this;
-    const pairs = recollectPairs(scene);
-    try {
-      return differentiateRandomized(system, record, options, randomized);
-    } finally {
-      forgetPairs(scene);
-      resumePairs(scene, pairs, (why) => new Error(why));
-    }
+    return this.differentiator.differentiate(record, options);
   }
 
   /** The model data in which names in options are looked up. @internal */
@@ -365,62 +338,18 @@ export class Simulator {
     return recordOf({ ...start.copy(), next: next.slice(), shift: shift.slice() }, members, contacts, resolver);
   }
 
+  private get differentiator(): StepDifferentiator {
+    const { scene, members, owners, settings } = this;
+    const vectors = this.settled();
+    const { work } = this;
+    const { timeStep } = work;
+    work.differentiator ??= new StepDifferentiator({ scene, members, owners, settings, vectors, timeStep });
+    return work.differentiator;
+  }
+
   /** A step's linear equations, valid until the next call. @internal */
   linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
-    const { members, owners, settings } = this;
-    this.linearizer ??= new Linearizer({ members, owners, settings });
-    return this.linearizer.linearize(record, options);
-  }
-
-  /** A trial step with the same torques, forces and controls from another state. The simulation's state is unchanged. */
-  private trial(given: StepRecord, q: Float64Array, v: Float64Array): Trial {
-    const { state } = this;
-    const controls = this.controls.slice();
-    try {
-      this.controls.set(given.controls);
-      this.q.set(q);
-      this.v.set(v);
-      this.place();
-      return this.tryStep({ ...given, q: q.slice(), v: v.slice() });
-    } finally {
-      this.controls.set(controls);
-      this.q.set(state.q);
-      this.v.set(state.v);
-      this.place();
-    }
-  }
-
-  /** A step with its own contacts, impulses and report. */
-  private tryStep(given: StepRecord): Trial {
-    const { settings, members } = this;
-    const { next, shift, state } = this.settled().all;
-    this.trials ??= new ContactSet(this.owners, settings);
-    const contacts = this.trials;
-    const resolver = new Resolver(members, state, settings, new ImpulseMemory());
-    contacts.forget();
-    forgetPairs(this.scene);
-    contacts.find(this.scene);
-    this.updateUnconstrainedVelocities(given.torques, given.externalForces);
-    const report = createReport(() => contacts);
-    if (this.isWithinRange()) this.resolve(contacts, resolver, report);
-    this.advance(given.q);
-    const moved = { next: next.slice(), shift: shift.slice() };
-    const record = recordOf({ ...given, ...moved }, members, contacts, resolver);
-    return { record, q: this.q.slice(), v: this.v.slice() };
-  }
-
-  /** Finds the contacts of parts that meet within the step, and solves for their impulses. */
-  private resolve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
-    const { unconstrained, all } = this.vectors;
-    const { v, next, shift } = all;
-    const { passing } = this.work;
-    passing.deactivate(contacts);
-    unconstrained.set(next);
-    resolver.resolve(contacts, v, next, shift, report);
-    while (passing.reactivate(contacts)) {
-      next.set(unconstrained);
-      resolver.resolve(contacts, v, next, shift, report);
-    }
+    return this.differentiator.linearize(record, options);
   }
 
   private checkForces(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
@@ -429,83 +358,5 @@ export class Simulator {
     const joints = this.members.reduce((sum, { model }) => sum + model.joints.length, 0);
     if (externalForces !== undefined) checkVector(where, 'externalForces', externalForces, 6 * joints);
     checkVector(where, 'controls', this.controls, this.controls.length);
-  }
-
-  /** The unconstrained velocities v + Δt M⁻¹ (τ − g), (2). Coriolis and centrifugal terms are part of the motion. */
-  private updateUnconstrainedVelocities(
-    torques: Float64Array | undefined,
-    externalForces: Float64Array | undefined,
-  ): void {
-    const { timeStep } = this.settings;
-    const { all } = this.vectors;
-    if (torques) all.torque.set(torques);
-    else all.torque.fill(0);
-    all.shift.fill(0);
-    let firstJoint = 0;
-    for (const member of this.members) {
-      const { model, data, q, v, torque, next, free, controls } = member;
-      const joints = 6 * model.joints.length;
-      for (let k = 0; k < model.nv; k++) torque[k] -= model.damping[k] * v[k];
-      if (free) {
-        free.unconstrainedVelocity(v, torque, externalForces, firstJoint, timeStep, next);
-        firstJoint += joints;
-        continue;
-      }
-      if (member.isSprung) addSprings(model, q, torque);
-      applyActuators(model, q, v, controls, torque);
-      const forces = externalForces?.subarray(firstJoint, firstJoint + joints);
-      const acceleration = acceleratePlaced(model, data, torque, forces);
-      for (let k = 0; k < model.nv; k++) next[k] = v[k] + timeStep * acceleration[k];
-      firstJoint += joints;
-    }
-  }
-
-  /**
-   * Moves all members with the new velocities, (5).
-   * @param from the configurations before the step
-   * @returns false if numbers overflowed before or during the motion: velocities are then zero and positions unchanged
-   */
-  private advance(from: Float64Array): boolean {
-    const { q, v, next, shift } = this.vectors.all;
-    if (this.isWithinRange()) {
-      this.moveOn();
-      if (areFinite(q) && areFinite(v)) return true;
-    }
-    q.set(from);
-    for (const velocity of [v, next, shift]) velocity.fill(0);
-    for (const member of this.members) member.projections = [];
-    this.place();
-    return false;
-  }
-
-  /** Moves all members with their new velocities, and closes their loops. */
-  private moveOn(): void {
-    const { members, settings } = this;
-    for (const member of members) {
-      const before = openingOf(member);
-      member.advance(settings.timeStep);
-      member.projections = closeLoops(member, settings, before);
-    }
-  }
-
-  /** Whether a rigid closure is open at the end of the step. */
-  private isOpen(): boolean {
-    if (this.settings.closureCompliance > 0) return false;
-    return this.members.some((member) => openingOf(member) > mostOpen);
-  }
-
-  /** Whether the new velocities keep all positions within the range that poses resolve. */
-  private isWithinRange(): boolean {
-    const { timeStep } = this.settings;
-    const { next, shift, q } = this.vectors.all;
-    for (let k = 0; k < next.length; k++)
-      if (!(timeStep * (Math.abs(next[k]) + Math.abs(shift[k])) < farthest)) return false;
-    for (let k = 0; k < q.length; k++) if (!(Math.abs(q[k]) < farthest)) return false;
-    return true;
-  }
-
-  /** Places all bodies at their configurations. */
-  private place(): void {
-    for (const member of this.members) member.place();
   }
 }

@@ -1,0 +1,105 @@
+// Differentiates steps: by linear equations around a step, or over many trial steps around its start.
+import type { Body } from '../../scene/body.ts';
+import { forgetPairs, recollectPairs, resumePairs } from '../../scene/pair-memory.ts';
+import type { Scene } from '../../scene/scene.ts';
+import { ContactSet } from '../contact-set.ts';
+import { ImpulseMemory } from '../impulse-memory.ts';
+import type { Member, ShapeOwner } from '../member.ts';
+import type { SimulatorSettings } from '../options.ts';
+import { createReport } from '../report.ts';
+import { Resolver } from '../resolver.ts';
+import type { StateVectors } from '../state-vectors.ts';
+import type { TimeStep } from '../time-step.ts';
+import type { LinearIsland } from './linear-island.ts';
+import { Linearizer } from './linearize.ts';
+import type { LinearizeOptions } from './linearize-options.ts';
+import { differentiateRandomized, type Trial, type TrialSystem } from './randomized.ts';
+import { recordOf, type StepRecord } from './record.ts';
+import { assemble, type StepDerivatives, type StepSettings } from './step-derivatives.ts';
+
+/** What a simulation and the derivatives of its steps share. */
+export interface DifferentiatedSystem {
+  readonly scene: Scene;
+  readonly members: readonly Member[];
+  readonly owners: ReadonlyMap<Body, ShapeOwner>;
+  readonly settings: SimulatorSettings;
+  readonly vectors: StateVectors;
+  readonly timeStep: TimeStep;
+}
+
+export class StepDifferentiator {
+  private readonly linearizer: Linearizer;
+  /** Contacts of trial steps. */
+  private readonly trials: ContactSet;
+
+  constructor(private readonly system: DifferentiatedSystem) {
+    const { members, owners, settings } = system;
+    this.linearizer = new Linearizer({ members, owners, settings });
+    this.trials = new ContactSet(owners, settings);
+  }
+
+  differentiate(record: StepRecord, options: StepSettings): StepDerivatives {
+    const { scene, members, vectors } = this.system;
+    const { randomized, parameters } = options;
+    if (randomized === undefined)
+      return assemble(this.linearize(record, options), vectors.all.v.length, parameters.length);
+    const system: TrialSystem = {
+      members,
+      trial: (...given) => this.trial(...given),
+      differentiate: (each) => this.differentiate(each, { ...options, randomized: undefined }),
+    };
+    // Trial steps change warm starts: those of the simulation are restored afterwards.
+    const pairs = recollectPairs(scene);
+    try {
+      return differentiateRandomized(system, record, options, randomized);
+    } finally {
+      forgetPairs(scene);
+      resumePairs(scene, pairs, (why) => new Error(why));
+    }
+  }
+
+  /** A step's linear equations, valid until the next call. */
+  linearize(record: StepRecord, options: LinearizeOptions): LinearIsland[] {
+    return this.linearizer.linearize(record, options);
+  }
+
+  /** A trial step with the same torques, forces and controls from another state. The simulation's state is unchanged. */
+  private trial(given: StepRecord, q: Float64Array, v: Float64Array): Trial {
+    const { vectors, timeStep } = this.system;
+    const { all } = vectors;
+    const before = { q: all.q.slice(), v: all.v.slice(), controls: all.controls.slice() };
+    try {
+      all.controls.set(given.controls);
+      all.q.set(q);
+      all.v.set(v);
+      timeStep.place();
+      return this.tryStep({ ...given, q: q.slice(), v: v.slice() });
+    } finally {
+      all.controls.set(before.controls);
+      all.q.set(before.q);
+      all.v.set(before.v);
+      timeStep.place();
+    }
+  }
+
+  /** A step with its own contacts, impulses and report. */
+  private tryStep(given: StepRecord): Trial {
+    const { scene, members, settings, vectors, timeStep } = this.system;
+    const { q, v, next, shift, state } = vectors.all;
+    const contacts = this.trials;
+    const resolver = new Resolver(members, state, settings, new ImpulseMemory());
+    contacts.forget();
+    forgetPairs(scene);
+    contacts.find(scene);
+    timeStep.accelerate(given.torques, given.externalForces);
+    timeStep.resolve(
+      contacts,
+      resolver,
+      createReport(() => contacts),
+    );
+    timeStep.advance(given.q);
+    const moved = { next: next.slice(), shift: shift.slice() };
+    const record = recordOf({ ...given, ...moved }, members, contacts, resolver);
+    return { record, q: q.slice(), v: v.slice() };
+  }
+}

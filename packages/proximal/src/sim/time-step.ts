@@ -1,0 +1,117 @@
+// One time step of all members: unconstrained velocities, impulses of contacts, motion.
+import { areFinite } from '../contact/problem.ts';
+import { acceleratePlaced } from '../dynamics/aba.ts';
+import { addSprings } from '../dynamics/passive.ts';
+import { applyActuators } from './actuators.ts';
+import type { ContactSet } from './contact-set.ts';
+import type { Member } from './member.ts';
+import type { SimulatorSettings } from './options.ts';
+import { closeLoops, mostOpen, openingOf } from './projection.ts';
+import type { StepReport } from './report.ts';
+import type { Resolver } from './resolver.ts';
+import type { SpeculativeFilter } from './speculative-filter.ts';
+import type { StateVectors } from './state-vectors.ts';
+
+/** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
+const farthest = 1e12;
+
+/** The parts of a time step, in the order of the methods. Contacts are found before. */
+export class TimeStep {
+  constructor(
+    private readonly members: readonly Member[],
+    private readonly vectors: StateVectors,
+    private readonly settings: SimulatorSettings,
+    private readonly filter: SpeculativeFilter,
+  ) {}
+
+  /** The unconstrained velocities v + Δt M⁻¹ (τ − g), (2). Coriolis and centrifugal terms are part of the motion. */
+  accelerate(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
+    const { timeStep } = this.settings;
+    const { all } = this.vectors;
+    if (torques) all.torque.set(torques);
+    else all.torque.fill(0);
+    all.shift.fill(0);
+    let firstJoint = 0;
+    for (const member of this.members) {
+      const { model, data, q, v, torque, next, free, controls } = member;
+      const joints = 6 * model.joints.length;
+      for (let k = 0; k < model.nv; k++) torque[k] -= model.damping[k] * v[k];
+      if (free) {
+        free.unconstrainedVelocity(v, torque, externalForces, firstJoint, timeStep, next);
+        firstJoint += joints;
+        continue;
+      }
+      if (member.isSprung) addSprings(model, q, torque);
+      applyActuators(model, q, v, controls, torque);
+      const forces = externalForces?.subarray(firstJoint, firstJoint + joints);
+      const acceleration = acceleratePlaced(model, data, torque, forces);
+      for (let k = 0; k < model.nv; k++) next[k] = v[k] + timeStep * acceleration[k];
+      firstJoint += joints;
+    }
+  }
+
+  /** Finds the contacts of parts that meet within the step, and solves for their impulses. */
+  resolve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
+    // Skip contacts if velocities are NaN, infinite or out of range: the step fails.
+    if (!this.isWithinRange()) return;
+    const { unconstrained, all } = this.vectors;
+    const { v, next, shift } = all;
+    const { filter } = this;
+    filter.deactivate(contacts);
+    unconstrained.set(next);
+    resolver.resolve(contacts, v, next, shift, report);
+    while (filter.reactivate(contacts)) {
+      next.set(unconstrained);
+      resolver.resolve(contacts, v, next, shift, report);
+    }
+  }
+
+  /**
+   * Moves all members with the new velocities, (5).
+   * @param from the configurations before the step
+   * @returns false if numbers overflowed before or during the motion: velocities are then zero and positions unchanged
+   */
+  advance(from: Float64Array): boolean {
+    const { q, v, next, shift } = this.vectors.all;
+    if (this.isWithinRange()) {
+      this.moveOn();
+      if (areFinite(q) && areFinite(v)) return true;
+    }
+    q.set(from);
+    for (const velocity of [v, next, shift]) velocity.fill(0);
+    for (const member of this.members) member.projections = [];
+    this.place();
+    return false;
+  }
+
+  /** Moves all members with their new velocities, and closes their loops. */
+  private moveOn(): void {
+    const { members, settings } = this;
+    for (const member of members) {
+      const before = openingOf(member);
+      member.advance(settings.timeStep);
+      member.projections = closeLoops(member, settings, before);
+    }
+  }
+
+  /** Whether a rigid closure is open at the end of the step. */
+  isOpen(): boolean {
+    if (this.settings.closureCompliance > 0) return false;
+    return this.members.some((member) => openingOf(member) > mostOpen);
+  }
+
+  /** Whether the new velocities keep all positions within the range that poses resolve. */
+  private isWithinRange(): boolean {
+    const { timeStep } = this.settings;
+    const { next, shift, q } = this.vectors.all;
+    for (let k = 0; k < next.length; k++)
+      if (!(timeStep * (Math.abs(next[k]) + Math.abs(shift[k])) < farthest)) return false;
+    for (let k = 0; k < q.length; k++) if (!(Math.abs(q[k]) < farthest)) return false;
+    return true;
+  }
+
+  /** Places all bodies at their configurations. */
+  place(): void {
+    for (const member of this.members) member.place();
+  }
+}
