@@ -346,7 +346,7 @@ class Encounter {
     this.ownerB = owners.get(b);
     this.memberA = moverOf(this.ownerA);
     this.memberB = moverOf(this.ownerB);
-    const canMove = this.memberA >= 0 || this.memberB >= 0;
+    const canMove = isDynamic(this.ownerA) || isDynamic(this.ownerB);
     this.canTouch = canMove && mayTouch(this.ownerA, this.ownerB);
     this.modelFriction = frictionOf(this.ownerA, this.ownerB);
     const isCarried = settings.contactReuse > 0 && isFree(this.ownerA) && isFree(this.ownerB);
@@ -367,6 +367,11 @@ function compareManifolds(names: Float64Array, p: number, q: number): number {
 
 function byIds(p: BodyPair, q: BodyPair): number {
   return p.a.id - q.a.id || p.b.id - q.b.id;
+}
+
+/** Whether impulses move a body. */
+function isDynamic(owner: Owner | undefined): boolean {
+  return owner !== undefined && owner.joint >= 0 && !owner.member.isKinematic;
 }
 
 /** The number of the member that moves a body, or −1. */

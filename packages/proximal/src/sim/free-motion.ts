@@ -31,17 +31,19 @@ export class FreeMotion {
   /**
    * @param state the numbers from which the kernel makes its contact rows: see kernel/contact/layout.ts
    * @param armature the armature without the damping; it adds to the rotational inertia
+   * @param isKinematic whether nothing changes its velocity: M⁻¹ = 0
    */
   constructor(
     private readonly model: Model,
     private state: Float64Array,
     armature: Float64Array = model.armature,
+    isKinematic = false,
   ) {
     this.rotation = rotationIn(state);
     this.inverse = inverseIn(state);
     this.inertia = model.tree.inertia;
     this.center = this.inertia.slice(1, 4);
-    invert(massMatrixOf(model), this.inverse);
+    if (!isKinematic) invert(massMatrixOf(model), this.inverse);
     const spun = model.tree.inertia.slice(4, 10);
     for (let k = 0; k < 3; k++) spun[[0, 3, 5][k]] += armature[3 + k];
     this.spin = new Spin(spun);

@@ -38,6 +38,6 @@ export type { CollisionNotice } from './self-collisions.ts';
 export { Simulator, type SimulatorState } from './simulator.ts';
 export { Handle } from './world/handle.ts';
 export type { StateRange, Velocity } from './world/moving.ts';
-export { RigidBody } from './world/rigid-body.ts';
+export { RigidBody, type RigidBodyType } from './world/rigid-body.ts';
 export { Robot, RobotJoint, RobotLink } from './world/robot.ts';
 export { type RigidBodyOptions, World, type WorldOptions, type WorldRobotOptions } from './world/world.ts';

@@ -13,9 +13,10 @@ export class Islands {
   private readonly number: Int32Array;
   private islandOf = new Int32Array(0);
 
-  constructor(members: number) {
-    this.sets = new UnionFind(members);
-    this.number = new Int32Array(members);
+  /** @param isKinematic 1 for each member that impulses do not move: it joins no islands */
+  constructor(private readonly isKinematic: Uint8Array) {
+    this.sets = new UnionFind(isKinematic.length);
+    this.number = new Int32Array(isKinematic.length);
   }
 
   /**
@@ -27,7 +28,7 @@ export class Islands {
    * @param isIdle 1 for idle triples; default: none
    */
   find(workspace: ContactWorkspace, bilateral: number, isIdle?: Uint8Array): void {
-    const { order, widths, triples: total } = workspace;
+    const { order, triples: total } = workspace;
     if (total > this.islandOf.length) {
       this.islandOf = new Int32Array(2 * total);
       this.begins = new Int32Array(2 * total + 1);
@@ -42,8 +43,8 @@ export class Islands {
       if (islandOf[t] < 0) order[last++] = t;
       else order[--begins[islandOf[t]]] = t;
     };
-    for (let t = bilateral; t < total; t++) if (widths[2 * t + 1] === 0) take(t);
-    for (let t = bilateral; t < total; t++) if (widths[2 * t + 1] > 0) take(t);
+    for (let t = bilateral; t < total; t++) if (!this.joins(workspace, t)) take(t);
+    for (let t = bilateral; t < total; t++) if (this.joins(workspace, t)) take(t);
     for (let t = bilateral - 1; t >= 0; t--) take(t);
   }
 
@@ -52,17 +53,22 @@ export class Islands {
     return this.islandOf[triple];
   }
 
+  /** Whether a triple moves two members. */
+  private joins({ widths, members }: ContactWorkspace, t: number): boolean {
+    if (widths[2 * t + 1] === 0) return false;
+    return this.isKinematic[members[2 * t]] + this.isKinematic[members[2 * t + 1]] === 0;
+  }
+
   /**
    * Numbers the islands, and writes the number of triples of each to `begins`. Returns the number of triples that belong to an
    * island.
    */
-  private numberTriples({ triples: total, widths, members }: ContactWorkspace, isIdle: Uint8Array | undefined): number {
-    const { sets, number, begins, islandOf } = this;
+  private numberTriples(workspace: ContactWorkspace, isIdle: Uint8Array | undefined): number {
+    const { sets, number, begins, islandOf, isKinematic } = this;
+    const { triples: total, widths, members } = workspace;
     sets.clear();
-    for (let t = 0; t < total; t++) {
-      const isAlone = widths[2 * t + 1] === 0 || isIdle?.[t] === 1;
-      if (!isAlone) sets.join(members[2 * t], members[2 * t + 1]);
-    }
+    for (let t = 0; t < total; t++)
+      if (isIdle?.[t] !== 1 && this.joins(workspace, t)) sets.join(members[2 * t], members[2 * t + 1]);
     number.fill(-1);
     this.count = 0;
     let left = total;
@@ -72,7 +78,8 @@ export class Islands {
         left--;
         continue;
       }
-      const root = sets.rootOf(members[2 * t]);
+      const isSecond = widths[2 * t + 1] > 0 && isKinematic[members[2 * t]] === 1;
+      const root = sets.rootOf(members[isSecond ? 2 * t + 1 : 2 * t]);
       if (number[root] < 0) {
         begins[this.count] = 0;
         number[root] = this.count++;

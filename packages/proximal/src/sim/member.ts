@@ -32,6 +32,13 @@ export interface ShapeOwner extends Owner {
   readonly geometry: number;
 }
 
+/** What a snapshot says of a model. */
+export interface KnownMember {
+  /** Its bodies in the scene, in the order of its geometries. */
+  readonly bodies: readonly Body[];
+  readonly isKinematic: boolean;
+}
+
 export class Member implements MemberVectors {
   readonly model: Model;
   readonly data: Data;
@@ -72,6 +79,8 @@ export class Member implements MemberVectors {
   constructor(
     readonly given: Model,
     { gravity, timeStep, selfCollision, overlappingLinks }: SimulatorSettings,
+    /** Whether it is a free body that moves with its velocity, whatever acts on it. */
+    readonly isKinematic = false,
   ) {
     this.model = adapted(given, gravity, timeStep);
     this.collisions = new SelfCollisions(given, selfCollision, overlappingLinks);
@@ -80,7 +89,7 @@ export class Member implements MemberVectors {
     [this.q, this.v, this.torque, this.next] = [q, v, torque, next];
     [this.shift, this.state, this.controls] = [shift, state, controls];
     this.poses = new Float64Array(7 * given.geometries.length);
-    this.free = isFreeBody(this.model) ? new FreeMotion(this.model, state, given.armature) : null;
+    this.free = isFreeBody(this.model) ? new FreeMotion(this.model, state, given.armature, isKinematic) : null;
     this.isSprung = isSprung(this.model);
     this.tree = this.free ? null : new TreeMotion(this.model);
     this.holds = new HeldCoordinates(this.model.nv);
@@ -125,6 +134,7 @@ export class Member implements MemberVectors {
   /** Kinetic and potential energy, in joules. */
   energies(): { kinetic: number; potential: number } {
     const { given, q, v } = this;
+    if (this.isKinematic) return { kinetic: 0, potential: 0 };
     this.givenData ??= given.createData();
     const { gravity } = this.model;
     const center = centerOfMass(given, this.givenData, q);

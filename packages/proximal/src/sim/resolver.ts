@@ -50,7 +50,7 @@ export class Resolver {
     this.rows = new Rows(members, states);
     this.closed = members.filter(({ model }) => model.constraints.length > 0);
     this.jointed = members.filter(({ free, model }) => !free || model.friction.some((most) => most > 0));
-    this.islands = new Islands(members.length);
+    this.islands = new Islands(Uint8Array.from(members, ({ isKinematic }) => (isKinematic ? 1 : 0)));
     this.solver = new IslandSolver(settings);
     this.mayIdle = findSolver(settings.solvers[0].solver ?? 'ncp-pgs')?.model !== 'ccp';
     this.correction = new Correction(settings);

@@ -17,7 +17,7 @@ import {
 } from './derivatives/step-derivatives.ts';
 import { StepDifferentiator } from './derivatives/step-differentiator.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
-import { Member, type ShapeOwner } from './member.ts';
+import { type KnownMember, Member, type ShapeOwner } from './member.ts';
 import { type SimulatorNotice, simulatorNotices } from './notices.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { createReport, type StepReport } from './report.ts';
@@ -76,16 +76,16 @@ export class Simulator {
   private readonly stopCheck = new StopCheck();
 
   constructor(options: SimulatorOptions);
-  /** @param known the bodies of each model, if they are in the scene already @internal */
-  constructor(options: SimulatorOptions, known?: readonly (readonly Body[])[]);
-  constructor(options: SimulatorOptions, known?: readonly (readonly Body[])[]) {
+  /** @param known what is known of each model, whose bodies are in the scene already @internal */
+  constructor(options: SimulatorOptions, known?: readonly KnownMember[]);
+  constructor(options: SimulatorOptions, known?: readonly KnownMember[]) {
     this.settings = readSimulatorOptions(options);
     const { models, margin } = this.settings;
     this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners) });
     this.scene.world.mostPairs = this.settings.maxPairs;
-    this.members = models.map((model) => new Member(model, this.settings));
+    this.members = models.map((model, k) => new Member(model, this.settings, known?.[k].isKinematic));
     this.members.forEach((member, k) => {
-      member.enlist(this.scene, this.owners, known?.[k]);
+      member.enlist(this.scene, this.owners, known?.[k].bodies);
     });
     this.vectors = new StateVectors(this.members);
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
@@ -142,7 +142,7 @@ export class Simulator {
     const { models: _models, scene: _scene, ...given } = { ...this.settings.given, ...changes } as SimulatorOptions;
     this.settings = readSimulatorOptions({ ...given, models: this.members.map((member) => member.given) });
     this.members.forEach((member, k) => {
-      this.members[k] = new Member(member.given, this.settings);
+      this.members[k] = new Member(member.given, this.settings, member.isKinematic);
       this.members[k].replace(member, this.scene, this.owners);
     });
     this.isStale = true;

@@ -11,7 +11,7 @@ import { recollectPairs, resumePairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
 import { Shape } from '../shapes/shape.ts';
 import type { MemoryJSON } from './impulse-memory.ts';
-import type { Member } from './member.ts';
+import type { KnownMember, Member } from './member.ts';
 import { plainOptionNames, type SimulatorOptions } from './options.ts';
 import type { Simulator } from './simulator.ts';
 import { isTouchFilter, touchFilter } from './touch-filter.ts';
@@ -45,7 +45,11 @@ export function writeSnapshot({ scene, members, settings, controls, memory }: Si
     scene: within(where, 'scene', () => scene.snapshot()),
     // In binary: JSON loses the sign of zero.
     poses,
-    models: members.map((member) => ({ model: writeModel(member.given), bodies: idsOf(where, member) })),
+    models: members.map((member) => ({
+      model: writeModel(member.given),
+      bodies: idsOf(where, member),
+      ...(member.isKinematic && { isKinematic: true }),
+    })),
     ...moment,
     controls,
     impulses: memory.toJSON(),
@@ -90,7 +94,7 @@ const fields = [
 /** @param make makes the simulator, whose models own these bodies of the scene, and sets its state */
 export function readSnapshot(
   bytes: Uint8Array,
-  make: (options: SimulatorOptions, known: readonly (readonly Body[])[], moment: Moment) => Simulator,
+  make: (options: SimulatorOptions, known: readonly KnownMember[], moment: Moment) => Simulator,
 ): Simulator {
   const where = 'Simulator.restore';
   const refuse = (why: string): RangeError => broken(where, sealed, why);
@@ -109,7 +113,7 @@ class Reader {
     this.data = readObject(where, 'content', content, fields);
   }
 
-  read(make: (options: SimulatorOptions, known: readonly (readonly Body[])[], moment: Moment) => Simulator): Simulator {
+  read(make: (options: SimulatorOptions, known: readonly KnownMember[], moment: Moment) => Simulator): Simulator {
     const options = readObject(this.where, 'options', this.data['options'], plainOptionNames) as object;
     const { hasFilter } = this.data;
     let simulator: Simulator | null = null;
@@ -137,7 +141,7 @@ class Reader {
     });
   }
 
-  private readModels(scene: Scene): { models: Model[]; known: Body[][] } {
+  private readModels(scene: Scene): { models: Model[]; known: KnownMember[] } {
     const list = this.data['models'];
     if (!Array.isArray(list)) throw this.refuse('it has no list of models');
     const taken = new Set<Body>();
@@ -161,7 +165,7 @@ class Reader {
         throw this.refuse(`model ${k} has ${shapes.length} bodies and ${model.geometries.length} geometries`);
       return model;
     });
-    return { models, known };
+    return { models, known: known.map((bodies, k) => ({ bodies, isKinematic: list[k].isKinematic === true })) };
   }
 
   private readMoment(): Moment {

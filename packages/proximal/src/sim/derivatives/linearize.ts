@@ -86,6 +86,7 @@ export class Linearizer {
     const { poses } = this.geometry;
     for (const placed of island.placed) {
       addDynamics(island, placed, record, timeStep, this.inputs[placed.member.index]);
+      if (placed.member.isKinematic) island.keepVelocity(placed.first, placed.member.model.nv);
       addInertias(island, placed, parameters, timeStep, poses);
       island.tangents.push(motionTangent(placed, record, parameters, timeStep, poses));
     }

@@ -87,7 +87,7 @@ export class Placed {
     this.acceleration.set(data.acceleration);
     // With mimic joints this writes the same mass matrix again.
     factorWeighed(model, data);
-    for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
+    if (!this.member.isKinematic) for (let k = 0; k < nv; k++) solveUnit(model, data, k, this.inverse, k * nv);
     moveBodies(model, data, this.v);
     this.before.set(data.velocity);
     if (record.correction) {

@@ -1,6 +1,7 @@
 import { outOfRange } from '../../check/argument.ts';
+import { atan2 } from '../../math/elementary.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
-import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
+import { length, readVector, scale, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import type { Geometry } from '../../scene/geometry.ts';
 import { Handle, readPoint } from './handle.ts';
@@ -8,6 +9,9 @@ import { type Moving, rotated, type StateRange, type Velocity } from './moving.t
 import type { World } from './world.ts';
 
 const none: Vec3 = [0, 0, 0];
+
+/** How a rigid body moves: by forces and contacts, with a given velocity, or not at all. */
+export type RigidBodyType = 'dynamic' | 'kinematic' | 'static';
 
 /**
  * A rigid body in a world. Made by `world.add`. Positions, velocities and forces are in world axes, in SI units.
@@ -28,6 +32,7 @@ export class RigidBody extends Handle {
     world: World,
     name: string,
     readonly shape: Geometry,
+    readonly type: RigidBodyType,
     /** Null for a static body. @internal */
     readonly moving: Moving | null,
     /** The pose of a static body that was added during a step, until the step ends. */
@@ -46,14 +51,9 @@ export class RigidBody extends Handle {
     return this.placed ? [this.placed] : [];
   }
 
-  /** `'dynamic'`: moves by forces and contacts. `'static'`: stays where it is put. */
-  get type(): 'dynamic' | 'static' {
-    return this.moving ? 'dynamic' : 'static';
-  }
-
-  /** In kg; infinite for a static body. */
+  /** In kg; infinite for static and kinematic bodies. */
   get mass(): number {
-    return this.moving?.member.given.mass ?? Infinity;
+    return this.type === 'dynamic' && this.moving ? this.moving.member.given.mass : Infinity;
   }
 
   /** Where it is: a copy, body to world. */
@@ -117,13 +117,13 @@ export class RigidBody extends Handle {
   applyForce(force: VectorLike, point?: VectorLike): void {
     const where = 'RigidBody.applyForce';
     const read = readVector(where, 'force', force);
-    this.movingFor(where).addForce(0, read, readPoint(where, point), none);
+    this.dynamicFor(where).addForce(0, read, readPoint(where, point), none);
   }
 
   /** Applies a torque, in N m, during the next step. */
   applyTorque(torque: VectorLike): void {
     const where = 'RigidBody.applyTorque';
-    this.movingFor(where).addForce(0, none, undefined, readVector(where, 'torque', torque));
+    this.dynamicFor(where).addForce(0, none, undefined, readVector(where, 'torque', torque));
   }
 
   /**
@@ -133,13 +133,13 @@ export class RigidBody extends Handle {
   applyImpulse(impulse: VectorLike, point?: VectorLike): void {
     const where = 'RigidBody.applyImpulse';
     const read = readVector(where, 'impulse', impulse);
-    this.movingFor(where).addImpulse(0, read, readPoint(where, point), none);
+    this.dynamicFor(where).addImpulse(0, read, readPoint(where, point), none);
   }
 
   /** Changes its angular velocity at once by an angular impulse, in N m s. */
   applyAngularImpulse(impulse: VectorLike): void {
     const where = 'RigidBody.applyAngularImpulse';
-    this.movingFor(where).addImpulse(0, none, undefined, readVector(where, 'impulse', impulse));
+    this.dynamicFor(where).addImpulse(0, none, undefined, readVector(where, 'impulse', impulse));
   }
 
   /** Where its seven numbers of a configuration and six of a velocity are in the flat vectors; null for a static body. */
@@ -148,9 +148,47 @@ export class RigidBody extends Handle {
     return this.moving?.range ?? null;
   }
 
+  /**
+   * Gives a kinematic body the velocity that takes it to a pose within the next step; afterwards it stops only if it is given another
+   * velocity or pose.
+   */
+  moveTo(pose: PoseLike): void {
+    const where = 'RigidBody.moveTo';
+    const { timeStep } = this.require(where);
+    if (this.type !== 'kinematic')
+      throw new RangeError(`${where}: "${this.name}" is ${this.type}; use setPose, or add it with type 'kinematic'`);
+    const read = new Float64Array(7);
+    readPose(where, 'pose', pose, read, 0);
+    const now = this.pose;
+    const turn = turnBetween(now.subarray(3), read.subarray(3));
+    this.setVelocity({
+      linear: [0, 1, 2].map((k) => (read[k] - now[k]) / timeStep),
+      angular: turn.map((angle) => angle / timeStep),
+    });
+  }
+
   private movingFor(where: string): Moving {
     this.require(where);
     if (this.moving) return this.moving;
-    throw new RangeError(`${where}: "${this.name}" is static; add it with type 'dynamic' to move it by forces`);
+    throw new RangeError(`${where}: "${this.name}" is static; add it with type 'kinematic' or 'dynamic' to move it`);
   }
+
+  private dynamicFor(where: string): Moving {
+    const moving = this.movingFor(where);
+    if (this.type === 'dynamic') return moving;
+    throw new RangeError(`${where}: "${this.name}" is kinematic; forces do not move it: use setVelocity or moveTo`);
+  }
+}
+
+/** The rotation vector, in world axes, that turns one unit quaternion into another the shorter way. */
+function turnBetween([x, y, z, w]: Float64Array, [px, py, pz, pw]: Float64Array): Vec3 {
+  const turn: Vec3 = [
+    -pw * x + px * w - py * z + pz * y,
+    -pw * y + px * z + py * w - pz * x,
+    -pw * z - px * y + py * x + pz * w,
+  ];
+  const cosine = pw * w + px * x + py * y + pz * z;
+  const sine = length(turn);
+  const angle = 2 * atan2(sine, Math.abs(cosine));
+  return scale(turn, sine > 0 ? (Math.sign(cosine) || 1) * (angle / sine) : 0);
 }

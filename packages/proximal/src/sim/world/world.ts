@@ -14,7 +14,7 @@ import { plainOptionNames, type SimulatorOptions } from '../options.ts';
 import { Simulator } from '../simulator.ts';
 import type { Handle } from './handle.ts';
 import { Moving } from './moving.ts';
-import { RigidBody } from './rigid-body.ts';
+import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot } from './robot.ts';
 
 /** Options of a world: those of a simulator, without models and scene, which are added. */
@@ -25,8 +25,11 @@ export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'>
 
 /** Options of a rigid body. */
 export interface RigidBodyOptions extends FreeBodyOptions {
-  /** `'dynamic'` (the default): moves by forces and contacts. `'static'`: stays where it is put. */
-  readonly type?: 'dynamic' | 'static';
+  /**
+   * `'dynamic'` (the default): moves by forces and contacts. `'static'`: stays where it is put. `'kinematic'`: moves with the velocity
+   * that it is given, whatever it touches, and carries and pushes dynamic bodies.
+   */
+  readonly type?: RigidBodyType;
   /** Where it starts: body to world. Default: the origin. */
   readonly pose?: PoseLike;
   /** Of its origin, in world axes, in m/s and rad/s. Default: at rest. */
@@ -50,6 +53,9 @@ export interface WorldRobotOptions {
 }
 
 const mostSubsteps = 1000;
+const types: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
+/** A kinematic body turns steadily about its origin. Its mass has no effect. */
+const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
 const robotOptionNames = ['name', 'configuration', 'velocity', 'userData'];
 const massNames = ['mass', 'density', 'inertia', 'centerOfMass'];
 const bodyOptionNames = [...massNames, 'type', 'name', 'pose', 'velocity', 'group', 'mask', 'userData'];
@@ -131,8 +137,10 @@ export class World extends Simulator {
     checkGeometry(where, 'what', shape);
     checkOptions(where, 'options', options, bodyOptionNames);
     const { type = 'dynamic', pose = {}, velocity, group, mask, userData } = options;
-    if (type !== 'dynamic' && type !== 'static')
-      throw outOfRange(where, 'options.type', type, "give 'dynamic' or 'static'");
+    if (!types.includes(type)) throw outOfRange(where, 'options.type', type, `give one of ${types.join(', ')}`);
+    for (const given of type === 'dynamic' ? [] : massNames)
+      if (Object.hasOwn(options, given))
+        throw outOfRange(where, `options.${given}`, options[given as 'mass'], `a ${type} body has none: leave it out`);
     const name = this.nameFor(where, options.name, shape.kind);
     const groups = { ...(group !== undefined && { group }), ...(mask !== undefined && { mask }) };
     const traits = { ...groups, name, static: type === 'static' };
@@ -140,14 +148,15 @@ export class World extends Simulator {
     readPose(where, 'options.pose', pose, start, 0);
     let body: RigidBody;
     if (type === 'static') {
-      for (const given of [...massNames, 'velocity'])
-        if (Object.hasOwn(options, given))
-          throw outOfRange(where, `options.${given}`, options[given as 'mass'], 'a static body has none: leave it out');
-      body = new RigidBody(this, name, shape, null, start);
+      if (velocity)
+        throw outOfRange(where, 'options.velocity', velocity, "a static body has none: give type 'kinematic'");
+      body = new RigidBody(this, name, shape, type, null, start);
       this.enter(body, () => [this.scene.add(shape, body.pose, traits)]);
     } else {
-      const member = new Member(freeBody(shapeFor(where, shape), { ...massesOf(options), name, pose }), this.settings);
-      body = new RigidBody(this, name, shape, new Moving(member), start);
+      const masses = type === 'kinematic' ? unitMass : massesOf(options);
+      const model = freeBody(shapeFor(where, shape), { ...masses, name, pose });
+      const member = new Member(model, this.settings, type === 'kinematic');
+      body = new RigidBody(this, name, shape, type, new Moving(member), start);
       if (velocity !== undefined) within(where, 'options', () => body.setVelocity(velocity));
       this.enter(body, () => this.admit(member, traits));
     }
