@@ -3,7 +3,7 @@ import { PlaneQuery } from '../engine/2d-layout.ts';
 import { TERMINATION_CONVERGED } from '../engine/layout.ts';
 import { type Status, statuses, type Termination, terminations } from '../engine/status.ts';
 import type { Vec2 } from '../math/vec2.ts';
-import { copyOf } from '../query/copy.ts';
+import { copyOf, hasProof } from '../query/result.ts';
 import type { GrowthResult } from './growth.ts';
 
 /** The proof of the bounds, which can be checked with the two support functions alone: see `certify`. */
@@ -55,26 +55,18 @@ export type AnyResult = DistanceResult | GrowthResult;
 
 /** Throws unless the value is the result of a query. */
 export function checkResult(where: string, result: AnyResult): void {
-  if (isGrowth(result) || (isMade(result) && [result.localA, result.localB].every((point) => point?.length === 2)))
-    return;
+  if (isGrowth(result) || hasProof(result, 2, [...points, 'localA', 'localB'])) return;
   const remedy = 'give a result of distance(), signedDistance() or growthDistance() for the same shapes and poses';
   throw wrongType(where, 'result', result, remedy);
 }
 
-/** Whether a value has the fields that all results share. */
-function isMade(result: AnyResult): boolean {
-  return (
-    typeof result === 'object' &&
-    result?.proof?.weights?.length === 3 &&
-    result.proof.directions?.length === 6 &&
-    [result.pointA, result.pointB, result.normal].every((point) => point?.length === 2)
-  );
-}
+/** The points of every result. */
+const points = ['pointA', 'pointB', 'normal'];
 
 function isGrowth(result: AnyResult): result is GrowthResult {
-  if (!isMade(result) || !('growth' in result)) return false;
-  const { contact, proof } = result;
-  return [contact, proof.centerA, proof.centerB].every((point) => point?.length === 2);
+  if (!hasProof(result, 2, [...points, 'contact']) || !('growth' in result)) return false;
+  const { centerA, centerB } = result.proof;
+  return centerA?.length === 2 && centerB?.length === 2;
 }
 
 /** An empty result for a query to fill. */

@@ -14,7 +14,7 @@ import { checkPair } from '../proximity/check-pair.ts';
 import { Pair } from '../proximity/pair.ts';
 import { signedDistance } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
-import { copyOf } from '../query/copy.ts';
+import { copyOf } from '../query/result.ts';
 import { point } from '../shapes/point.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Derivatives } from './derivative.ts';

@@ -1,27 +1,23 @@
 // A kernel on one of its targets: its functions, and the memory that they use.
 import type { EngineMemory, QueryFrame } from './engine-memory.ts';
 
+/** A query of many pairs. `last` is its own: see there. */
+export type ManyQuery = (
+  workspace: number,
+  records: number,
+  poses: number,
+  pairs: number,
+  count: number,
+  out: number,
+  last: number,
+) => void;
+
 /** The functions for many pairs or directions, the same in both kernels. */
 export interface BatchKernel {
-  /** Writes results in columns of `capacity` rows each. */
-  distanceMany(
-    workspace: number,
-    records: number,
-    poses: number,
-    pairs: number,
-    count: number,
-    out: number,
-    capacity: number,
-  ): void;
-  collideMany(
-    workspace: number,
-    records: number,
-    poses: number,
-    pairs: number,
-    count: number,
-    out: number,
-    margin: number,
-  ): void;
+  /** Writes results in columns; `last` is the number of their rows. */
+  readonly distanceMany: ManyQuery;
+  /** `last` is the margin. */
+  readonly collideMany: ManyQuery;
   supportMany(record: number, directions: number, count: number, out: number): void;
 }
 

@@ -1,5 +1,5 @@
 // What the answers of all queries have in common.
-import type { Answer, AnswerCertificate } from './space.ts';
+import type { Answer, AnswerCertificate, AskedQuery } from './space.ts';
 
 interface Found {
   readonly lower: number;
@@ -15,21 +15,55 @@ interface Found {
 }
 
 /** The fields of a result that a report shows. */
-export function pick(found: Found, value: number): Omit<Answer, 'algorithm' | 'certificate'> {
+function pick(found: Found, value: number): Omit<Answer, 'algorithm' | 'certificate'> {
   const { lower, upper, status, termination, pointA, pointB, normal, iterations, supportCalls, local } = found;
   const points = { pointA: [...pointA], pointB: [...pointB], normal: [...normal] };
   const known = { value, lower, upper, status, termination, ...points, iterations, supportCalls };
   return local === undefined ? known : { ...known, local };
 }
 
-/** A Boolean answer has no certificate of its own: it must agree with the proven bounds on the distance. */
-export function judgeCollision(
-  meets: boolean,
-  distance: AnswerCertificate & { readonly allowance: number },
-  options: Readonly<Record<string, unknown>>,
-): Omit<Answer, 'algorithm'> {
-  const margin = typeof options['margin'] === 'number' ? options['margin'] : 0;
-  const { lower, upper, allowance } = distance;
-  const isAllowed = meets ? lower <= margin + allowance : upper > margin - allowance;
-  return { value: meets, certificate: { valid: distance.valid && isAllowed, lower, upper } };
+type Options = Readonly<Record<string, unknown>>;
+/** The certificate's tolerance for contact, in meters. */
+type Slack = { readonly tolerance: number };
+/** A query of two shapes of type `Shape` at their poses. */
+type Query<Shape, Result> = (a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Array, options?: Options) => Result;
+type Certify<Shape, Result> = (
+  a: Shape,
+  poseA: Float64Array,
+  b: Shape,
+  poseB: Float64Array,
+  result: Result,
+  options?: Slack,
+) => AnswerCertificate & { readonly allowance: number };
+
+/**
+ * Asks a query with a proof.
+ * @param value the field of its result that is asked for
+ * @param slack the options of the certificate, from those of the query
+ */
+export function proven<Shape, Name extends string, Result extends Found & Readonly<Record<Name, number>>>(
+  query: Query<Shape, Result>,
+  value: Name,
+  certify: Certify<Shape, Result>,
+  slack?: (options: Options) => Slack | undefined,
+): AskedQuery<Shape>['ask'] {
+  return ({ a, poseA, b, poseB }, options) => {
+    const result = query(a, poseA, b, poseB, options);
+    return { ...pick(result, result[value]), certificate: certify(a, poseA, b, poseB, result, slack?.(options)) };
+  };
+}
+
+/** Asks for a collision. Its answer has no certificate of its own: it must agree with the proven bounds on the distance. */
+export function colliding<Shape, Result>(
+  collide: Query<Shape, boolean>,
+  distance: Query<Shape, Result>,
+  certify: Certify<Shape, Result>,
+): AskedQuery<Shape>['ask'] {
+  return ({ a, poseA, b, poseB }, options) => {
+    const meets = collide(a, poseA, b, poseB, options);
+    const { valid, lower, upper, allowance } = certify(a, poseA, b, poseB, distance(a, poseA, b, poseB));
+    const margin = typeof options['margin'] === 'number' ? options['margin'] : 0;
+    const isAllowed = meets ? lower <= margin + allowance : upper > margin - allowance;
+    return { value: meets, certificate: { valid: valid && isAllowed, lower, upper } };
+  };
 }

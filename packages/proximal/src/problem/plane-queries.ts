@@ -1,56 +1,32 @@
-// The queries of two shapes of the plane, one line each.
+// The queries of two shapes of the plane.
 import { certify } from '../2d/certify.ts';
 import { collide, distance, signedDistance } from '../2d/distance.ts';
 import { growthDistance } from '../2d/growth.ts';
 import { readPose2 } from '../2d/pose.ts';
 import { fromJSON } from '../2d/shapes/registry.ts';
 import type { Shape } from '../2d/shapes/shape.ts';
-import { judgeCollision, pick } from './judge.ts';
+import { colliding, proven } from './judge.ts';
 import { type AskedQuery, asGiven, type Space } from './space.ts';
 
 /** In the plane there is one algorithm for each query. */
 const only = ['auto'];
 
 const queries: readonly AskedQuery<Shape>[] = [
-  {
-    name: 'distance',
-    title: 'Distance',
-    unit: 'm',
-    algorithms: only,
-    ask: ({ a, poseA, b, poseB }, options) => {
-      const result = distance(a, poseA, b, poseB, options);
-      return { ...pick(result, result.distance), certificate: certify(a, poseA, b, poseB, result) };
-    },
-  },
-  {
-    name: 'collide',
-    title: 'Collision',
-    unit: '',
-    algorithms: only,
-    ask: ({ a, poseA, b, poseB }, options) => {
-      const meets = collide(a, poseA, b, poseB, options);
-      return judgeCollision(meets, certify(a, poseA, b, poseB, distance(a, poseA, b, poseB)), options);
-    },
-  },
+  { name: 'distance', title: 'Distance', unit: 'm', algorithms: only, ask: proven(distance, 'distance', certify) },
+  { name: 'collide', title: 'Collision', unit: '', algorithms: only, ask: colliding(collide, distance, certify) },
   {
     name: 'signedDistance',
     title: 'Signed distance',
     unit: 'm',
     algorithms: only,
-    ask: ({ a, poseA, b, poseB }, options) => {
-      const result = signedDistance(a, poseA, b, poseB, options);
-      return { ...pick(result, result.distance), certificate: certify(a, poseA, b, poseB, result) };
-    },
+    ask: proven(signedDistance, 'distance', certify),
   },
   {
     name: 'growthDistance',
     title: 'Growth distance',
     unit: '',
     algorithms: only,
-    ask: ({ a, poseA, b, poseB }, options) => {
-      const result = growthDistance(a, poseA, b, poseB, options);
-      return { ...pick(result, result.growth), certificate: certify(a, poseA, b, poseB, result) };
-    },
+    ask: proven(growthDistance, 'growth', certify),
   },
 ];
 

@@ -1,19 +1,22 @@
-// The queries of two shapes of space, one line each.
-import { readPose } from '../math/pose.ts';
+// The queries of two shapes of space.
+import { type PoseLike, readPose } from '../math/pose.ts';
 import { distanceAlgorithms } from '../proximity/algorithms.ts';
 import { certify } from '../proximity/certify.ts';
 import { collide, distance } from '../proximity/distance.ts';
 import { growthDistance } from '../proximity/growth.ts';
 import { growthAlgorithms } from '../proximity/growth-algorithms.ts';
 import { penetration, signedDistance } from '../proximity/penetration.ts';
-import { penetrationAlgorithms } from '../proximity/penetration-options.ts';
+import { type PenetrationOptions, penetrationAlgorithms } from '../proximity/penetration-options.ts';
 import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
-import { judgeCollision, pick } from './judge.ts';
+import { colliding, proven } from './judge.ts';
 import { type AskedQuery, asGiven, type Space } from './space.ts';
 
 const searches = ['auto', ...distanceAlgorithms().map(({ name }) => name)];
 const depths = ['auto', ...penetrationAlgorithms().map(({ name }) => name)];
+
+const signedWithProof = withProof(signedDistance);
+const depthWithProof = withProof(penetration);
 
 const queries: readonly AskedQuery<Shape>[] = [
   {
@@ -21,52 +24,44 @@ const queries: readonly AskedQuery<Shape>[] = [
     title: 'Distance',
     unit: 'm',
     algorithms: searches,
-    ask: ({ a, poseA, b, poseB }, options) => {
-      const result = distance(a, poseA, b, poseB, options);
-      return { ...pick(result, result.distance), certificate: certify(a, poseA, b, poseB, result, slack(options)) };
-    },
+    ask: proven(distance, 'distance', certify, slack),
   },
   {
     name: 'collide',
     title: 'Collision',
     unit: '',
     algorithms: [...searches, 'mpr', 'growth'],
-    ask: ({ a, poseA, b, poseB }, options) => {
-      const meets = collide(a, poseA, b, poseB, options);
-      return judgeCollision(meets, certify(a, poseA, b, poseB, distance(a, poseA, b, poseB)), options);
-    },
+    ask: colliding(collide, distance, certify),
   },
   {
     name: 'signedDistance',
     title: 'Signed distance',
     unit: 'm',
     algorithms: depths,
-    ask: ({ a, poseA, b, poseB }, options) => {
-      const result = signedDistance(a, poseA, b, poseB, { keepProof: true, ...options });
-      return { ...pick(result, result.distance), certificate: certify(a, poseA, b, poseB, result, slack(options)) };
-    },
+    ask: proven(signedWithProof, 'distance', certify, slack),
   },
   {
     name: 'penetration',
     title: 'Penetration depth',
     unit: 'm',
     algorithms: depths,
-    ask: ({ a, poseA, b, poseB }, options) => {
-      const result = penetration(a, poseA, b, poseB, { keepProof: true, ...options });
-      return { ...pick(result, result.depth), certificate: certify(a, poseA, b, poseB, result, slack(options)) };
-    },
+    ask: proven(depthWithProof, 'depth', certify, slack),
   },
   {
     name: 'growthDistance',
     title: 'Growth distance',
     unit: '',
     algorithms: growthAlgorithms().map(({ name }) => name),
-    ask: ({ a, poseA, b, poseB }, options) => {
-      const result = growthDistance(a, poseA, b, poseB, options);
-      return { ...pick(result, result.growth), certificate: certify(a, poseA, b, poseB, result) };
-    },
+    ask: proven(growthDistance, 'growth', certify),
   },
 ];
+
+/** The same query, which keeps the polytope that proves a depth. */
+function withProof<Result>(
+  query: (a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: PenetrationOptions) => Result,
+): typeof query {
+  return (a, poseA, b, poseB, options) => query(a, poseA, b, poseB, { keepProof: true, ...options });
+}
 
 /** The certificate's tolerance for contact is that of the query. */
 function slack({ tolerance }: Readonly<Record<string, unknown>>): { tolerance: number } | undefined {

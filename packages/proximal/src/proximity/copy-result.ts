@@ -1,5 +1,5 @@
 import { wrongType } from '../check/argument.ts';
-import { copyOf } from '../query/copy.ts';
+import { copyOf, hasProof } from '../query/result.ts';
 import { type GrowthResult, isGrowthResult } from './growth-result.ts';
 import type { PenetrationResult } from './penetration-result.ts';
 import type { DistanceResult } from './result.ts';
@@ -23,12 +23,7 @@ export function checkDistanceResult(where: string, argument: string, result: Dis
 
 /** The proofs of distances and depths have up to four directions. */
 function hasFourDirections(result: DistanceResult | PenetrationResult): boolean {
-  return (
-    typeof result === 'object' &&
-    result?.proof?.weights?.length === 4 &&
-    result.proof.directions?.length === 12 &&
-    [result.pointA, result.pointB, result.normal, result.localA, result.localB].every((point) => point?.length === 3)
-  );
+  return hasProof(result, 3, ['pointA', 'pointB', 'normal', 'localA', 'localB']);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Batches of pairs in 3D and 2D: a few hundred for each kernel call, with little work per pair on the JavaScript side.
 import { outOfRange, wrongType } from '../check/argument.ts';
-import type { BatchKernel, Engine } from '../engine/engine.ts';
+import type { BatchKernel, Engine, ManyQuery } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { integerIndex, integersAt } from '../engine/integers.ts';
 import { checkBatch, copyColumns, createBatch, type DistanceBatch } from './batch-result.ts';
@@ -37,17 +37,6 @@ export interface BatchSpace<Functions extends BatchKernel, Options extends objec
   readonly readSettings: (where: string, options: Options | undefined, keepsState: boolean) => Given;
   readonly writeSettings: (engine: Engine<Functions>, frame: QueryFrame, settings: Given) => void;
 }
-
-/** A kernel's function for many pairs. `last` is the number of rows of a column, or the margin. */
-type ManyQuery = (
-  workspace: number,
-  records: number,
-  poses: number,
-  pairs: number,
-  count: number,
-  out: number,
-  last: number,
-) => void;
 
 /** A batch query with one number per pair. */
 interface OneAnswer<Functions> {

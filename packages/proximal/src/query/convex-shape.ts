@@ -1,4 +1,4 @@
-import { outOfRange, wrongType } from '../check/argument.ts';
+import { outOfRange } from '../check/argument.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 
 /** A shape as plain data: its kind and the arguments of the function that makes it, by name. Lengths in meters. */
@@ -57,17 +57,6 @@ export abstract class ConvexShape<Vector> {
   toJSON(): ShapeJSON {
     return { version: 1, kind: this.kind, ...this.fields() };
   }
-}
-
-/** Rejects anything that is not a shape of this class. @param makers the functions that make such a shape, for the message */
-export function checkKind<Shape>(
-  where: string,
-  argument: string,
-  value: unknown,
-  kind: abstract new () => Shape,
-  makers: string,
-): asserts value is Shape {
-  if (!(value instanceof kind)) throw wrongType(where, argument, value, `give a shape made by ${makers}`);
 }
 
 interface Boundable {

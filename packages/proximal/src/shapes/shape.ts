@@ -1,11 +1,11 @@
-import { checkNumber } from '../check/argument.ts';
+import { checkNumber, wrongType } from '../check/argument.ts';
 import { exactHessian } from '../engine/hessian.ts';
 import { activeEngine } from '../engine/target.ts';
 import type { MassProperties } from '../mass/mass.ts';
 import type { BatchSupport } from '../mass/numeric.ts';
 import { type Polytope, roundedPolytopeMass } from '../mass/rounded.ts';
 import { add, length, readVector, scale, subtract, type Vec3, type VectorLike } from '../math/vec3.ts';
-import { ConvexShape, checkKind } from '../query/convex-shape.ts';
+import { ConvexShape } from '../query/convex-shape.ts';
 import { supportPoints } from '../query/support.ts';
 import { type OrientedBox, orientedBoxOf, smallestBallOf } from './bounds.ts';
 import { cornersOf, farthestFace } from './face.ts';
@@ -258,8 +258,9 @@ const axes = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0
 
 /** Refuses anything that is not a shape. */
 export function checkShape(where: string, argument: string, value: unknown): asserts value is Shape {
-  const makers = 'box(), sphere(), convex() or another shape function of this copy of proximal';
-  checkKind(where, argument, value, Shape, makers);
+  if (value instanceof Shape) return;
+  const remedy = 'give a shape made by box(), sphere(), convex() or another shape function of this copy of proximal';
+  throw wrongType(where, argument, value, remedy);
 }
 
 /**

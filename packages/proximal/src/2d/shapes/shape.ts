@@ -1,9 +1,10 @@
+import { wrongType } from '../../check/argument.ts';
 import { plane } from '../../engine/2d.ts';
 import { KIND_CUSTOM, KIND_HALFPLANE } from '../../engine/2d-layout.ts';
 import { type Host, ShapeRecord } from '../../engine/record.ts';
 import { hypot } from '../../math/hypot.ts';
 import { readVector2, type Vec2, type Vector2Like } from '../../math/vec2.ts';
-import { ConvexShape, checkKind } from '../../query/convex-shape.ts';
+import { ConvexShape } from '../../query/convex-shape.ts';
 import { supportPoints } from '../../query/support.ts';
 
 export type { ShapeJSON as ShapeJSON2 } from '../../query/convex-shape.ts';
@@ -74,7 +75,9 @@ export function encodeShape(
 
 /** Throws unless the value is a shape of the plane. */
 export function checkShape(where: string, argument: string, value: unknown): asserts value is Shape {
-  checkKind(where, argument, value, Shape, "box(), circle(), polygon() or another shape function of 'proximal/2d'");
+  if (value instanceof Shape) return;
+  const remedy = "give a shape made by box(), circle(), polygon() or another shape function of 'proximal/2d'";
+  throw wrongType(where, argument, value, remedy);
 }
 
 /**

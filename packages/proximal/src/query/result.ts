@@ -1,0 +1,26 @@
+/** A deep copy of plain data: numbers, strings, lists of numbers, and objects of these. */
+export function copyOf<Value extends object>(value: Value): Value {
+  const copy = { ...value };
+  for (const name of Object.keys(copy) as (keyof Value)[]) {
+    const part = copy[name] as { slice?: () => unknown } | string | number | null;
+    if (typeof part === 'object' && part !== null) copy[name] = (part.slice?.() ?? copyOf(part)) as Value[keyof Value];
+  }
+  return copy;
+}
+
+/** A result of any query, as far as it may be one. */
+interface Possible {
+  readonly proof?: { readonly weights?: ArrayLike<number>; readonly directions?: ArrayLike<number> };
+  readonly [field: string]: unknown;
+}
+
+/** Whether a value has what a query of `dimension` leaves: a proof by a simplex, and these points. */
+export function hasProof(value: unknown, dimension: 2 | 3, points: readonly string[]): boolean {
+  const result = value as Possible | null;
+  return (
+    typeof result === 'object' &&
+    result?.proof?.weights?.length === dimension + 1 &&
+    result.proof.directions?.length === dimension * (dimension + 1) &&
+    points.every((name) => (result[name] as ArrayLike<unknown> | undefined)?.length === dimension)
+  );
+}
