@@ -20,7 +20,7 @@ export function takeBodies(w: i32, recordA: i32, poseA: i32, recordB: i32, poseB
   copyPose(poseB, w + Query.POSE_B);
 }
 
-/** Unrolled: a loop costs several times as much. */
+/** Unrolled, since a loop is several times slower. */
 function copyPose(from: i32, to: i32): void {
   st(to, ld(from));
   st(to + 1, ld(from + 1));
@@ -32,8 +32,8 @@ function copyPose(from: i32, to: i32): void {
 }
 
 /**
- * Answers `count` pairs. Field f of the answer, `distance` … `localB` with one or three numbers each, has its `capacity` rows one after
- * the other; the four integers follow in the same way. A row with invalid poses is NaN and STATUS_INVALID.
+ * The results of `count` pairs. Each field of the result, `distance` … `localB` with one or three numbers each, is a column of
+ * `capacity` rows; the four integers follow in the same way. A row with invalid poses is NaN and STATUS_INVALID.
  */
 export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, capacity: i32): void {
   const integers: i32 = 2 * (out + RESULT_NUMBERS * capacity);
@@ -97,7 +97,7 @@ function forget(w: i32): void {
   Query.setTermination(w, TERMINATION_STALLED);
 }
 
-/** One integer for each pair: 1 or 0, or −1 where a pose is invalid. */
+/** One integer for each pair: 1 or 0, or −1 for an invalid pose. */
 export function collideMany(w: i32, records: i32, poses: i32, pairs: i32, count: i32, out: i32, margin: f64): void {
   const isClosed: bool = takesClosedForms(w);
   if (isClosed) meetSideBySide(records, poses, pairs, count, out, margin);

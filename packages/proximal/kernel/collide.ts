@@ -1,5 +1,5 @@
-// The Boolean query (Montaut et al. 2024, Alg. 2): the same search, ended as soon as either answer is proven,
-// unless there is a closed form.
+// The Boolean query (Montaut et al. 2024, Alg. 2): a closed form, or the same search as for distances, ended as soon as either
+// result is proven.
 
 import * as Query from './blocks/query.ts';
 import { UNDECIDED } from './closed/answer.ts';
@@ -32,7 +32,7 @@ export function collide(w: i32, margin: f64): i32 {
   return searchContact(w, margin);
 }
 
-/** The same where no formula tells. */
+/** `collide` by search. */
 export function searchContact(w: i32, margin: f64): i32 {
   if (relativePose(w) === 0) return -1;
   measurePair(w);

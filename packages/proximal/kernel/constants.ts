@@ -4,7 +4,10 @@ import * as Query from './blocks/query.ts';
 export const GUESS_DIRECTION: i32 = 0;
 export const GUESS_WITNESSES: i32 = 1;
 
-/** Incremental if a good direction is known and no proof is requested, otherwise EPA; closed forms wherever they exist. */
+/**
+ * Closed forms if they exist; otherwise the incremental method if a good direction is known and no proof is requested, and EPA in
+ * all other cases.
+ */
 export const DEPTH_AUTO: i32 = 0;
 export const DEPTH_EPA: i32 = 1;
 export const DEPTH_INCREMENTAL: i32 = 2;
@@ -16,7 +19,7 @@ export const MOMENTUM_POLYAK: i32 = 1;
 export const MOMENTUM_NESTEROV: i32 = 2;
 /** The fastest for the two shapes, closed forms included. */
 export const MOMENTUM_AUTO: i32 = 3;
-/** Not an acceleration but another algorithm: portals, for Boolean queries. For distances the same as automatic. */
+/** Another algorithm instead of an acceleration: portals, for Boolean queries. For distances the same as MOMENTUM_AUTO. */
 export const MOMENTUM_PORTALS: i32 = 4;
 
 /** The schedule of the paper, and that of its authors' code. */
@@ -24,8 +27,8 @@ export const SCHEDULE_PAPER: i32 = 0;
 export const SCHEDULE_CODE: i32 = 1;
 
 /**
- * Steps are not shown, shown, or the last one is, which has asked for no support point; or it is a step of another
- * algorithm than GJK, whose three corners and support point are those of the portal: EPA, portals, secants.
+ * The kind of a traced step: none, a step of GJK, or its last step, which has no support point. The other kinds are steps of EPA,
+ * portals and secants, whose three corners and support point are in the portal.
  */
 export const TRACE_OFF: i32 = 0;
 export const TRACE_STEP: i32 = 1;
@@ -39,7 +42,7 @@ export const NORMALIZE_ALWAYS: i32 = 1;
 /** For Nesterov, unless both cores are strictly convex or points. */
 export const NORMALIZE_AUTO: i32 = 2;
 
-/** GJK keeps the vertices of its simplex; Frank-Wolfe keeps the current point alone. */
+/** GJK keeps the vertices of its simplex; Frank-Wolfe keeps only the current point. */
 export const ACTIVE_SET_SIMPLEX: i32 = 0;
 export const ACTIVE_SET_POINT: i32 = 1;
 

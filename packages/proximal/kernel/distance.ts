@@ -12,7 +12,7 @@ import { relativePose } from './rotation.ts';
 import { search } from './search.ts';
 import { keepProof, setNormal, writeWitnesses, writeWorld } from './witness.ts';
 
-/** Answers the query in workspace `w`. 0, and no answer, if a pose is invalid. */
+/** Computes the distance query in workspace `w`. Returns 0, without a result, if a pose is invalid. */
 export function distance(w: i32): i32 {
   if (takesClosedForms(w)) {
     const a: i32 = Query.recordA(w);
@@ -31,7 +31,7 @@ export function distance(w: i32): i32 {
   return searchDistance(w);
 }
 
-/** The same where no formula tells. */
+/** `distance` by search. */
 export function searchDistance(w: i32): i32 {
   if (relativePose(w) === 0) return 0;
   measurePair(w);

@@ -1,11 +1,10 @@
-// exp, log, pow, sin, cos, atan2 and acos out of + − × ÷, √ and a double's bits, so that both targets return the same
-// bits on every machine: what `Math` returns is left to the platform. Special cases are those of ECMAScript's `Math`.
+// exp, log, pow, sin, cos, atan2 and acos out of + − × ÷, √ and a double's bits, so that both targets return the same bits on
+// every machine: the results of `Math` depend on the platform. Special cases are those of ECMAScript's `Math`.
 //
-// Each function has three steps: reduce the argument exactly to a small interval, sum a Taylor series there, undo the
-// reduction. Whatever is not small compared to the result is carried as a pair: an unevaluated sum `high + low` of two
-// doubles, good for about 2⁻¹⁰⁰. Only small terms are ever rounded before the last addition, so the error is that of
-// one rounding, half a unit in the last place (ulp), plus a little. A function whose name ends in `Pair` returns the
-// high part and leaves the low part at LOW.
+// Each function has three steps: reduce the argument exactly to a small interval, sum a Taylor series there, undo the reduction.
+// Terms that are not small compared to the result are kept as a pair: an unevaluated sum `high + low` of two doubles, good for
+// about 2⁻¹⁰⁰. Only small terms are ever rounded before the last addition, so the error is that of one rounding, half a unit in
+// the last place (ulp), plus a little. A function whose name ends in `Pair` returns the high part and leaves the low part at LOW.
 //
 // The worst error found against 256-bit arithmetic over 3 million arguments of each function is 0.50 ulp for log, 0.52
 // for atan2 and acos, 0.63 for exp and pow (0.76 where the result is denormal), 0.80 for sin and cos.
@@ -98,10 +97,10 @@ export function exp(x: f64): f64 {
 /**
  * e^(high + low) for −746 ≤ high < 710 and |low| at most an ulp of high.
  *
- * With k the integer nearest to high / ln 2, the result is 2ᵏeʳ, where r = high + low − k ln 2 is at most ½ ln 2, which
- * is 0.347, in size. Subtracting k·LN2 is exact, since the product is and the operands are close. The series ends at
- * r¹⁴/14!; what is left out is below 2⁻⁶³. The terms after 1 + r sum to less than 0.08 and bring 0.1 ulp at most.
- * A result below 2⁻¹⁰²² is rounded once more, which makes 0.8 ulp.
+ * With k the integer nearest to high / ln 2, the result is 2ᵏeʳ, where r = high + low − k ln 2 is at most ½ ln 2, which is 0.347,
+ * in size. Subtracting k·LN2 is exact, since the product is and the operands are close. The series ends at r¹⁴/14!; what is left
+ * out is below 2⁻⁶³. The terms after 1 + r sum to less than 0.08 and contribute at most 0.1 ulp. A result below 2⁻¹⁰²² is rounded
+ * once more, which makes 0.8 ulp.
  */
 function expOfSum(high: f64, low: f64): f64 {
   const k: f64 = Math.floor(high * (1.0 / LN2) + 0.5);
@@ -129,8 +128,8 @@ export function log(x: f64): f64 {
  *
  * With x = 2ᵏm and √½ ≤ m ≤ √2, s = (m − 1)/(m + 1) is at most 0.172 in size, z = s² at most 0.0295, and
  *   ln m = 2s·(1 + zw),   w = 1/3 + z/5 + z²/7 + …
- * From z²/7 on the sum is below 2⁻¹² and adds less than 2⁻¹⁷ of the result, so plain doubles do. It ends at z¹¹/25;
- * what is left out is below 2⁻⁷⁰ of the result. Everything else is a pair.
+ * From z²/7 on the sum is below 2⁻¹² and adds less than 2⁻¹⁷ of the result, so plain doubles suffice. It ends at z¹¹/25; what is
+ * left out is below 2⁻⁷⁰ of the result. Everything else is a pair.
  */
 function logPair(x: f64): f64 {
   if (x < 0.0) return NaN;
@@ -265,8 +264,8 @@ function subtractQuarters(x: f64, count: f64): void {
 }
 
 /**
- * sin(r + c) = r − r³/3! + … + c·cos r for the pair r + c of at most π/4.
- * The series ends at r¹⁷/17!; what is left out is below 2⁻⁶³. The terms after r are below r/9: they bring 0.3 ulp.
+ * sin(r + c) = r − r³/3! + … + c·cos r for the pair r + c of at most π/4. The series ends at r¹⁷/17!; what is left out is below
+ * 2⁻⁶³. The terms after r are below r/9 and contribute 0.3 ulp.
  */
 function sinOfRemainder(): f64 {
   const r: f64 = ld(REMAINDER);
@@ -297,7 +296,7 @@ function cosOfRemainder(): f64 {
 export function atan2(y: f64, x: f64): f64 {
   const longer: f64 = Math.max(Math.abs(x), Math.abs(y));
   if (!(longer >= 0.0)) return NaN;
-  // Of two zeros and of two infinities only the signs count.
+  // For two zeros or two infinities only the signs matter.
   const side: f64 = isNegative(x) ? -1.0 : 1.0;
   const shorter: f64 = Math.min(Math.abs(x), Math.abs(y));
   let angle: f64 = 0.0;

@@ -7,7 +7,7 @@ import { ld, toFloat } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 
-/** Answers from GJK's final state if it proves the shapes separated; otherwise returns false and writes nothing. */
+/** Writes the result from GJK's final state if it proves the shapes separated; otherwise returns false and writes nothing. */
 export function answerSeparated(w: i32): bool {
   const count: i32 = PlaneQuery.vertexCount(w);
   if (count !== 1 && count !== 2) return false;
@@ -72,8 +72,8 @@ export function answerSeparated(w: i32): bool {
 }
 
 /**
- * Answers if GJK's final triangle contains a ball of radius `gap` around the origin, which proves overlap, and its weights combine to
- * the origin; otherwise returns false without an answer.
+ * Writes the result if GJK's final triangle contains a ball of radius `gap` around the origin, which proves overlap, and its
+ * weights combine to the origin; otherwise returns false.
  */
 export function answerInside(w: i32): bool {
   if (PlaneQuery.vertexCount(w) !== 3) return false;

@@ -1,6 +1,6 @@
-// The first contact of two shapes in straight motion, by conservative advancement: a line that separates them now, and the component of
-// their motion along its normal, bound the time until which it still separates them. Every time reached is proven to be free of contact,
-// so the result is never too late.
+// The first contact of two shapes in straight motion, by conservative advancement: a line that separates them at the present
+// time, together with the component of their motion along its normal, bounds the time up to which it still separates them. Every
+// time reached is proven to be free of contact, so the result is never too late.
 import {
   STATUS_OVERLAPPING,
   STATUS_SEPARATED,
@@ -18,9 +18,10 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 
 /**
- * Answers the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it, and the answer of
- * `signedDistance` at that time stands beside it. `status` is separated for no contact, touching for one on the way, overlapping for
- * one at the start, and unknown if the cap came first. Returns 0 where a pose is invalid, else 1.
+ * Computes the cast in workspace `w`: `time` is the first time of contact, or the last time proven free of it, and the other
+ * fields are the result of `signedDistance` at that time. `status` is separated for no contact, touching for a contact during the
+ * motion, overlapping for a contact at the start, and unknown if the iteration cap was reached. Returns 0 for an invalid pose,
+ * otherwise 1.
  */
 export function cast(w: i32): i32 {
   if (!hasPoses(w)) return 0;

@@ -20,7 +20,7 @@ import { combinedDistance, keepProof, weighSimplex, writeWitness, writeWorld } f
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
-/** Answers the query in workspace `w`: 1, or 0 if a pose is invalid. */
+/** Computes the distance query in workspace `w`. Returns 1, or 0 if a pose is invalid. */
 export function distance(w: i32): i32 {
   if (!hasPoses(w)) return 0;
   if (isPlain(w)) PlaneQuery.setTermination(w, distancePlain(w));
@@ -34,8 +34,8 @@ export function distance(w: i32): i32 {
 }
 
 /**
- * The distance alone, or NaN where a pose is invalid: level 2. It is the upper bound, which `distance` gives as well, or the lower one
- * where the search ended before they met.
+ * Level 2: only the distance, or NaN for an invalid pose. It is the upper bound, as in `distance`, or the lower bound if the
+ * search ended before the bounds met.
  */
 export function clearance(w: i32): f64 {
   if (!hasPoses(w)) return 0.0 / 0.0;
@@ -46,7 +46,7 @@ export function clearance(w: i32): f64 {
   return ld(w + (isEarly ? PlaneQuery.LOWER : PlaneQuery.DISTANCE));
 }
 
-/** Everything else: `isOff` tells of an upper bound that is not along the normal. */
+/** The cases that the fast paths do not handle. `isOff`: the upper bound is not along the normal. */
 function answerContact(w: i32, isOff: bool): void {
   const radii: f64 = PlaneQuery.radii(w);
   const coreUpper: f64 = PlaneQuery.coreUpper(w);
@@ -77,8 +77,9 @@ function answerContact(w: i32, isOff: bool): void {
 }
 
 /**
- * From what GJK leaves: bounds on the cores' distance, the normal and the weights of the nearest point. Returns whether these
- * combine to a point farther away than d says: then the upper bound is that point's distance, which is not along the normal.
+ * Reads bounds on the cores' distance, the normal and the weights of the nearest point from GJK's final state. Returns whether
+ * the weights combine to a point farther away than d indicates; the upper bound is then that point's distance, which is not along
+ * the normal.
  */
 export function readNearest(w: i32): bool {
   const count: i32 = PlaneQuery.vertexCount(w);
@@ -105,8 +106,8 @@ export function readNearest(w: i32): bool {
 
 /**
  * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction whose gap exceeds it by more than
- * rounding (Alg. 6), or −1 where a pose is invalid. Where nothing can be proven, as with a broken custom shape, the answer is the
- * conservative one, true.
+ * rounding (Alg. 6), or −1 for an invalid pose. If nothing can be proven, as with an invalid custom shape, the result is the
+ * conservative 1.
  */
 export function collide(w: i32, margin: f64): i32 {
   if (!hasPoses(w)) return -1;

@@ -138,8 +138,8 @@ function link(from: i32, to: i32): void {
 }
 
 /**
- * The origin's distance inside the edge after `from`: from its line, or from the nearer end if that is nearest. Of collinear edges
- * only the one beside the origin has its nearest point, and rounding must not choose another.
+ * The signed distance of the origin inside the edge after `from`: to its line, or to the nearer end if that is nearest. Of
+ * collinear edges only the edge beside the origin has the nearest point, and rounding must not select another.
  */
 function measureEdge(from: i32): void {
   const to: i32 = PlaneVertex.next(from);

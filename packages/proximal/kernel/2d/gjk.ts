@@ -2,11 +2,11 @@
 // simplex nearest to the origin by the signs of the barycentric coordinates, the barycode: S2D (Alg. 3) with the four cases that
 // are left when the newest vertex is known, cone regions (Alg. 4) and S1D (Alg. 5).
 //
-// Instead of the nearest point v itself, the loop carries the vector d from it to the origin, of any length, along which the next
-// support point lies, and h = −d·v: for a vertex d = −v, for an edge d is perpendicular to it. This needs neither square roots nor
-// divisions, and d is exact to rounding on slivers where a point combined from weights is not. Unpredictable choices (which end
-// of an edge to keep) are integer arithmetic on addresses, because a mispredicted branch costs as much as a whole
-// support call.
+// Instead of the nearest point v, the loop keeps the vector d from v to the origin, of any length, which is the next support
+// direction, and h = −d·v. For a vertex d = −v; for an edge d is perpendicular to the edge. This needs neither square roots nor
+// divisions, and d is exact to rounding even on slivers, where a point combined from weights is not. Unpredictable choices (which
+// end of an edge to keep) are integer arithmetic on addresses, because a mispredicted branch costs as much as a whole support
+// call.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED, TERMINATION_UP_TO } from '../constants.ts';
@@ -40,18 +40,18 @@ export function isPlain(w: i32): bool {
 }
 
 /**
- * Finds B's pose in A's frame and iterates from the workspace's guess. Leaves the simplex, the direction d from its nearest point v
- * to the origin, −d·v and −d·w with the last support point w: |v| = −d·v/|d| bounds the cores' distance from above and −d·w/|d| from
- * below. Returns why it ended.
+ * Finds B's pose in A's frame and iterates from the workspace's guess. Leaves the simplex, the direction d from its nearest point
+ * v to the origin, −d·v and −d·w with the last support point w: |v| = −d·v/|d| bounds the cores' distance from above and −d·w/|d|
+ * from below. Returns the termination.
  *
- * Level 1 (Alg. 6) is the same with the margin as its bounds, and returns 0 if they are apart by more, else 1. There the first
- * support point may settle it, though it is not yet the nearest one of anything.
+ * Level 1 (Alg. 6) uses the margin as its bound, and returns 0 if the shapes are farther apart, otherwise 1. There the first
+ * support point may decide the query before any nearest point is known.
  */
 export function gjk(w: i32, purpose: i32, margin: f64): i32 {
   return search(w, purpose, margin, ANY);
 }
 
-// The same for simple shapes.
+// The search for simple shapes.
 
 export function distancePlain(w: i32): i32 {
   return search(w, FOR_DISTANCE, 0.0, PLAIN);
@@ -119,8 +119,8 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     dx = cosine * bx - sine * by + (shiftX - ShapeBlock.center(recordA, 0));
     dy = sine * bx + cosine * by + (shiftY - ShapeBlock.center(recordA, 1));
     const squared: f64 = dx * dx + dy * dy;
-    // Inscribed and bounding circles decide many queries that need no proof. (Not those of custom
-    // shapes, which are not verified.)
+    // Inscribed and bounding circles decide many queries that need no proof. (The circles of custom shapes are not verified, so
+    // they are not used.)
     if (shapes === PLAIN && termination === GO_ON && (purpose === FOR_COLLISION || purpose === FOR_CLEARANCE)) {
       const inner: f64 = ShapeBlock.inradius(recordA) + ShapeBlock.inradius(recordB) - floor;
       if (inner > 0.0 && squared < inner * inner) {
@@ -167,10 +167,10 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     keepVertex(purpose, place, vx, vy, dx, dy, pointA, pointB);
     product = -(dx * vx + dy * vy);
     if (shapes === ANY) trace(w, 0, placeV, placeU, place, dx, dy, h, product);
-    // Not a number, or without end: a broken shape's.
+    // NaN or infinite: the support point of an invalid shape.
     if (shapes === ANY && !(product - product === 0.0)) termination = TERMINATION_STALLED;
     else {
-      // Every z of the difference has −d·z ≥ −d·w: the first early exit of Alg. 6, before anything is nearest.
+      // Every z of the difference has −d·z ≥ −d·w: the first early exit of Alg. 6, before a nearest point is known.
       if (purpose === FOR_COLLISION && product > 0.0 && product * product > farSquared * dd)
         return separatedBy(w, dx, dy);
       count = 1;
@@ -179,8 +179,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
   while (termination === GO_ON) {
     const squared: f64 = vx * vx + vy * vy;
     if (!(squared > contactSquared)) {
-      // In contact at a vertex: touching, and the support line along which it was found is the proof. For any other d there is no support
-      // point.
+      // Contact at a vertex: touching, proven by the support line of this vertex. For any other d there is no support point.
       if (mayProbe) h = product;
       else {
         dx = -vx;
@@ -217,7 +216,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
     if (shapes === ANY) trace(w, 1, placeV, placeU, place, dx, dy, h, product);
     termination = verdict(shapes, h, product, dd, gapSquared, farSquared, iterations, most);
     if (termination !== GO_ON) break;
-    // S1D, Alg. 5: between the new vertex and the old one, unless the new one is nearest itself.
+    // S1D, Alg. 5: the nearest point is between the new and the old vertex, unless the new vertex is nearest.
     let isEdge: bool = (vx - ax) * ax + (vy - ay) * ay < 0.0;
     ux = vx;
     uy = vy;
@@ -243,9 +242,9 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
           termination = TERMINATION_CONVERGED;
           break;
         }
-        // In contact at an edge: touching, if the support line along the edge shows no depth. Tested once more, with the edge's own
-        // perpendicular, since the product has changed the length of d, and rounding its sign: the difference is on the side of
-        // the vertex that was dropped, in the free place.
+        // Contact at an edge: touching, if the support line along the edge shows no depth. It is tested once more with the edge's
+        // own perpendicular, since the product changed the length of d, and rounding its sign. The difference is on the side of
+        // the dropped vertex, which is in the free slot.
         mayProbe = false;
         dx = uy - vy;
         dy = vx - ux;
@@ -302,7 +301,7 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
         }
         keepsV = isOnV ? 1 : 0;
       } else if (sideU > 0.0 && sideV > 0.0) {
-        // Barycode 4: the cone region of the new vertex, Alg. 4. Where its angle is acute, neither test will find an edge.
+        // Barycode 4: the cone region of the new vertex, Alg. 4. If its angle is acute, neither test selects an edge.
         keepsV = ax * fx + ay * fy > 0.0 ? 0 : 1;
       }
       placeU = keepsV === 1 ? placeV : placeU;
@@ -365,7 +364,7 @@ function verdict(
   iterations: i32,
   most: i32,
 ): i32 {
-  // Not a number, or without end: a broken shape's.
+  // NaN or infinite: the support point of an invalid shape.
   if (shapes === ANY && !(product - product === 0.0)) return TERMINATION_STALLED;
   const gain: f64 = h - product;
   if (!(gain * gain > gapSquared * dd)) return TERMINATION_CONVERGED;

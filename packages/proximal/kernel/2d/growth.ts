@@ -1,7 +1,7 @@
 // Growth distance in 2D, after Thirugnanam and Sreenath: the factor α by which both shapes, scaled about their centers, just
-// touch. With p from A's center to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so that 1/α = β is
-// where the ray along p leaves D̃. In the plane the inner approximation is a chord of D̃ across the ray: its ends are support
-// points on either side. The support line parallel to the chord bounds β from above, and its point replaces one end.
+// touch. With p from A's center to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so β = 1/α is the
+// parameter at which the ray along p leaves D̃. In the plane the inner approximation is a chord of D̃ across the ray: its ends
+// are support points on either side. The support line parallel to the chord bounds β from above, and its point replaces one end.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import {
@@ -23,7 +23,10 @@ import { keepProof, writeWorld } from './witness.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 
-/** Answers the query in workspace `w`: `distance`, `lower` and `upper` hold the growth. 0 where a pose is invalid, else 1. */
+/**
+ * Computes the growth query in workspace `w`: `distance`, `lower` and `upper` hold the growth. Returns 0 for an invalid pose,
+ * otherwise 1.
+ */
 export function growthDistance(w: i32): i32 {
   if (!hasPoses(w)) return 0;
   relativePose(w);
@@ -84,7 +87,8 @@ function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
   const places: i32 = 3 * PlaneQuery.vertices(w, 1);
   let left: i32 = PlaneQuery.vertices(w, 0);
   let right: i32 = left + PlaneVertex.SIZE;
-  // The first point is along the guess, if that has a component along the ray; its side decides that of the other point.
+  // The first support point is along the guess, if that has a component along the ray; the other point is taken on the other side
+  // of the ray.
   const guessX: f64 = PlaneQuery.guess(w, 0);
   const guessY: f64 = PlaneQuery.guess(w, 1);
   const isGuess: bool = guessX * ux + guessY * uy > 0.0;
@@ -118,7 +122,7 @@ function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
     supportDifference(w, place, nx, ny);
     const height: f64 = nx * lx + ny * ly;
     const reach: f64 = nx * ld(place) + ny * ld(place + 1) + radii;
-    // By rounding only, the chord's point may be behind that of an earlier chord.
+    // By rounding, the chord's point may be behind that of an earlier chord.
     inner = Math.max(inner, height / ahead);
     const line: f64 = reach / ahead;
     if (line < outer) {
@@ -191,7 +195,7 @@ function writePoints(w: i32, hasRay: bool): void {
   PlaneQuery.setContact(w, 1, PlaneQuery.pointA(w, 1) + sine * x + cosine * y);
 }
 
-/** The directions are of unit length: the discs' points are radius times these, with the weights. */
+/** Adds the discs' contribution: the radii times the weighted unit directions. */
 function addRadii(w: i32): void {
   const radiusA: f64 = ShapeBlock.radius(PlaneQuery.recordA(w));
   const radiusB: f64 = ShapeBlock.radius(PlaneQuery.recordB(w));

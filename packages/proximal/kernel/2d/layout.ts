@@ -5,7 +5,7 @@ import type { ShapeBlock } from '../layout.ts';
 export interface PlaneShape {
   start:
     | {
-        /** It starts like a 3D record, so that the engine treats both alike. */
+        /** It starts like a 3D record, so that the engine treats both in the same way. */
         head: ShapeBlock;
       }
     | {
@@ -28,7 +28,7 @@ export interface FourCorners {
   vertices: [f64, 8];
 }
 
-/** The same of up to eight vertices. */
+/** A convex polygon of up to eight vertices, in the same form. */
 export interface EightCorners {
   shape: PlaneShape;
   pairs: [f64, 16];
@@ -40,7 +40,7 @@ export interface Polygon {
   shape: PlaneShape;
   /** The largest number of edges in a sector of directions; −1 without a directory: all vertices are scanned. */
   most: i32;
-  /** The directory: for each sector one integer, how many edges' normals lie in it, plus 2¹⁶ times the vertex to start from. */
+  /** The directory: for each sector one integer, the number of edge normals in it, plus 2¹⁶ times the start vertex. */
   sectors: [i32, 16];
   /** x y of each vertex, counter-clockwise; the first ones are repeated at the end, so that hill climbing need not wrap around. */
   vertices: [f64, 0];
@@ -53,7 +53,7 @@ export interface PlaneQuery {
   maxIterations: i32;
   /** Whether each step is traced. */
   wantedTrace: i32;
-  /** Absolute tolerance in meters, and the one relative to the smaller body. */
+  /** The absolute tolerance in meters, and the tolerance relative to the smaller body. */
   tolerance: f64;
   relativeTolerance: f64;
   /** The query may stop once the distance is proven to exceed this. */
@@ -87,7 +87,7 @@ export interface PlaneQuery {
         supportProduct: f64;
       }
     | {
-        /** Of a traced growth query: the ray, from A's center to B's. */
+        /** For a traced growth query: the ray from A's center to B's. */
         traceRay: [f64, 2];
       };
   /** Bounds on the cores' distance; negative if they overlap and the depth is known. */
@@ -115,13 +115,13 @@ export interface PlaneQuery {
 
   purpose:
     | {
-        /** Of a growth query: the two centers, each in its body's frame, and the common image of the two points. */
+        /** For a growth query: the two centers, each in its body's frame, and the point where the scaled shapes touch. */
         centerA: [f64, 2];
         centerB: [f64, 2];
         contact: [f64, 2];
       }
     | {
-        /** Of a cast: the motions of the bodies in the world, the time of contact, and the last time to look at. */
+        /** For a cast: the motions of the bodies in the world, the time of contact, and the end of the search. */
         motionA: [f64, 2];
         motionB: [f64, 2];
         time: f64;

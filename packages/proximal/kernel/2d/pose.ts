@@ -6,7 +6,7 @@ import { ld, st } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneShape from './blocks/plane-shape.ts';
 
-/** Doubles above this stand for "unbounded". */
+/** Larger numbers mean "unbounded". */
 const HUGE: f64 = 1.0e300;
 
 /** If cos² + sin² differs from one by less than this, the pose is used unchanged. */
@@ -34,7 +34,7 @@ function isReady(pose: i32): bool {
   return Math.abs(cosine * cosine + sine * sine - 1.0) < UNIT && x - x + (y - y) === 0.0;
 }
 
-/** Scales a pose's direction to unit length. False if the pose is invalid. */
+/** Scales the direction (cos, sin) of a pose to unit length. False if the pose is invalid. */
 function mendPose(pose: i32): bool {
   const x: f64 = ld(pose);
   const y: f64 = ld(pose + 1);
@@ -62,8 +62,8 @@ export function relativeSine(w: i32): f64 {
 }
 
 /**
- * B's origin in A's frame. The difference of the two positions is formed first, so that an answer does not depend on where in the
- * world the pair is.
+ * B's origin in A's frame. The difference of the two positions is formed first, so that a result does not depend on the pair's
+ * position in the world.
  */
 // @inline
 export function relativeX(w: i32): f64 {
@@ -85,18 +85,18 @@ export function floorOf(a: i32, b: i32, x: f64, y: f64): f64 {
   return 32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + PlaneShape.reach(a) + PlaneShape.reach(b));
 }
 
-/** Floors for the range of lengths whose eightfold products are doubles; outside it nothing can be proven. */
+/** Floors for the range of lengths whose eightfold products are doubles; outside this range nothing can be proven. */
 const LOWEST_FLOOR: f64 = 1.0e-25 * (32.0 * EPSILON);
 const HIGHEST_FLOOR: f64 = 1.0e30 * (32.0 * EPSILON);
 
-/** Whether lengths of this floor are in range. Coincident points have a floor of zero, and are. */
+/** Whether lengths of this floor are in range. Coincident points, with a floor of zero, are in range. */
 // @inline
 export function isFloorInRange(floor: f64, a: i32, b: i32, x: f64, y: f64): bool {
   if (floor >= LOWEST_FLOOR && floor < HIGHEST_FLOOR) return true;
   return Math.abs(x) + Math.abs(y) + PlaneShape.reach(a) + PlaneShape.reach(b) === 0.0;
 }
 
-/** The same for the pair as `measurePair` left it. */
+/** Like `isFloorInRange`, for the pair measured by `measurePair`. */
 export function isInRange(w: i32): bool {
   const a: i32 = PlaneQuery.recordA(w);
   const b: i32 = PlaneQuery.recordB(w);

@@ -13,7 +13,10 @@ import { keepProof, writeWitness, writeWorld } from './witness.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 
-/** Answers the query in workspace `w`: bounds and distance are negative where the shapes overlap. 0 where a pose is invalid, else 1. */
+/**
+ * Computes the signed distance in workspace `w`: bounds and distance are negative if the shapes overlap. Returns 0 for an invalid
+ * pose, otherwise 1.
+ */
 export function signedDistance(w: i32): i32 {
   if (!hasPoses(w)) return 0;
   PlaneQuery.setTermination(w, hasHalfplane(w) ? heightOverLine(w, false) : search(w));

@@ -27,8 +27,8 @@ export function supportCore(record: i32, dx: f64, dy: f64, scratch: i32): i32 {
 }
 
 /**
- * The same for the simple kinds, inlined into the innermost loop of all queries: in a loop with function calls the
- * compiler keeps its variables in memory.
+ * The support point of the simple kinds, inlined into the innermost loop of all queries, since the compiler keeps variables in
+ * memory in a loop with function calls.
  */
 // @inline
 export function supportPlain(kind: i32, record: i32, dx: f64, dy: f64): i32 {
@@ -50,9 +50,9 @@ function supportElse(record: i32, kind: i32, dx: f64, dy: f64, scratch: i32): vo
 }
 
 /**
- * Hill climbing on ordered vertices (HCS) from the best start: a directory gives, for each sixteenth of the directions,
- * the vertex that is farthest along its first one. From there on the climb follows the edges that still rise, (v' − v)·d > 0.
- * Their normals are sorted by angle, so the climb is counting those in the sector that rise, without mispredicted branches.
+ * Hill climbing on ordered vertices (HCS) from the best start: for each sixteenth of the directions, a directory gives the
+ * support vertex of its first direction. From there the climb follows the edges that still rise, (v' − v)·d > 0. Edge normals are
+ * sorted by angle, so the climb only counts the rising edges of the sector, without mispredicted branches.
  */
 // @inline
 function farthestOfFew(record: i32, dx: f64, dy: f64): i32 {
@@ -69,7 +69,7 @@ function farthestOfFew(record: i32, dx: f64, dy: f64): i32 {
   return start + risen;
 }
 
-/** The same by bisection, or without a directory by a scan of all vertices. */
+/** Like `farthestOfFew`, by bisection, or without a directory by a scan of all vertices. */
 function farthestOfMany(record: i32, dx: f64, dy: f64): i32 {
   const vertices: i32 = record + Polygon.VERTICES;
   if (Polygon.most(record) < 0) return scanVertices(vertices, vertices + 2 * ShapeBlock.count(record), dx, dy);
@@ -126,7 +126,7 @@ function supportEllipse(record: i32, dx: f64, dy: f64, scratch: i32): void {
     st(scratch + 1, ry * y * scale);
     return;
   }
-  // Squares over- or underflow: ratios do not.
+  // The squares over- or underflow; ratios to the larger one do not.
   const most: f64 = Math.max(Math.abs(x), Math.abs(y));
   const u: f64 = most > 0.0 ? x / most : x;
   const v: f64 = most > 0.0 ? y / most : y;
@@ -151,7 +151,7 @@ export function supportMany(record: i32, directions: i32, count: i32, out: i32):
     const dy: f64 = scale * y;
     const length: f64 = Math.sqrt(dx * dx + dy * dy);
     const outward: f64 = length > 0.0 ? radius / length : 0.0;
-    // One number more than is used: custom support functions write three.
+    // One number more than needed, since custom support functions write three.
     const scratch: i32 = out + 2 * k;
     const point: i32 = supportCore(record, dx, dy, scratch);
     st(scratch, ld(point) + outward * dx);

@@ -1,4 +1,4 @@
-// From a simplex to points: the weights of the nearest point, the proof, and the witness points in the bodies and in the world.
+// The weights of a simplex's nearest point, the proof, and the witness points in the bodies' frames and in the world.
 import { ld, st } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
@@ -25,8 +25,8 @@ export function weighSimplex(w: i32): void {
 }
 
 /**
- * The weights of the origin in a triangle that contains it. On a sliver the coordinates (6) are quotients of small differences, and
- * combine to a point that is off along its length; moving weight along the longest side corrects it.
+ * The weights of the origin in a triangle that contains it. On a sliver the coordinates (6) are quotients of small differences,
+ * and combine to a point with an error along its length; moving weight along the longest side corrects it.
  */
 function weighTriangle(w: i32): void {
   const newest: i32 = PlaneQuery.places(w, 0);
@@ -46,14 +46,15 @@ function weighTriangle(w: i32): void {
   const next: f64 = lengthSquared(older, last);
   const closing: f64 = lengthSquared(last, newest);
   const longest: i32 = first >= next && first >= closing ? 0 : next >= closing ? 1 : 2;
-  // Near a corner that side may have no more weight to move: then the other sides follow. No move increases the distance from the origin.
+  // Near a corner this side may have no weight left to move, so the other sides follow. No move increases the distance from the
+  // origin.
   moveAlong(w, longest);
   moveAlong(w, longest === 2 ? 0 : longest + 1);
   moveAlong(w, longest === 0 ? 2 : longest - 1);
   moveAlong(w, longest);
 }
 
-/** Moves weight along the side behind the k-th vertex until the combined point is nearest to the origin, or a weight is used up. */
+/** Moves weight along the side after the k-th vertex until the combined point is nearest to the origin, or a weight is zero. */
 function moveAlong(w: i32, k: i32): void {
   const other: i32 = k === 2 ? 0 : k + 1;
   const from: i32 = PlaneQuery.places(w, k);

@@ -24,7 +24,7 @@ export function hasBoxes(w: i32): bool {
 export function boxDepth(w: i32): bool {
   Query.setCoreLower(w, -INFINITE);
   Query.setCoreUpper(w, -INFINITE);
-  // A segment has no faces, and the box's are enough: if the difference has no volume, its normal is one of them.
+  // A segment has no faces, and the faces of the box suffice: if the difference has no volume, its normal is one of theirs.
   const hasFacesA: bool = ShapeBlock.kind(Query.recordA(w)) === KIND_BOX;
   const hasFacesB: bool = ShapeBlock.kind(Query.recordB(w)) === KIND_BOX;
   for (let k: i32 = 0; k < 3 && hasFacesA; k += 1) if (!tryFaceOfA(w, k)) return false;
@@ -100,8 +100,8 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
 }
 
 /**
- * The overlap along (x, y, z), of the given squared length, is the sum of the boxes' extents less the distance of their centers.
- * The error of all this is a fraction of the floor. False if they are apart.
+ * The overlap along (x, y, z), of the given squared length, is the sum of the boxes' extents minus the distance of their centers.
+ * Its rounding error is a fraction of the floor. Returns false if the boxes are apart.
  */
 function tryNormal(w: i32, x: f64, y: f64, z: f64, squared: f64, reach: f64): bool {
   const apart: f64 = x * Query.translation(w, 0) + y * Query.translation(w, 1) + z * Query.translation(w, 2);

@@ -8,8 +8,8 @@ import { APART, MEET, UNDECIDED } from './answer.ts';
 /**
  * A direction separates the boxes if the distance of the centers along it exceeds the sum of the boxes' extents; the difference
  * is the excess. For edges the direction u × v is shorter than 1, and the excess is scaled by its length: comparing it with the
- * whole margin only leaves more to GJK. Its rounding error is still that of a unit direction, so half a floor more is asked for.
- * Edges that are exactly parallel have no direction across.
+ * whole margin only leaves more cases to GJK. Its rounding error is still that of a unit direction, so half a floor is added.
+ * Exactly parallel edges have no common perpendicular direction.
  */
 export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 {
   const a: i32 = recordA + ShapeBlock.DATA;

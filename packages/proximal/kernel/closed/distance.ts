@@ -1,6 +1,6 @@
-// Closed forms of the distance for spheres, capsules, and boxes with a sphere: of points, segments and boxes with swept radii. As in
-// GJK the nearest points give the upper bound and the support planes perpendicular to the line between them the lower one; if these do
-// not meet to the tolerance, or the cores themselves touch, GJK is used.
+// Closed forms of the distance for spheres, capsules, and boxes with a sphere: of points, segments and boxes with swept radii. As
+// in GJK, the nearest points give the upper bound, and the support planes perpendicular to the line between them give the lower
+// bound. If the bounds do not meet to the tolerance, or the cores touch, GJK is used.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -67,7 +67,7 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   return status;
 }
 
-/** As in distance.ts and contact-status.ts, except for undecided cases. */
+/** The status as in distance.ts and contact-status.ts, or NO_FORM if undecided. */
 function statusOf(w: i32, a: i32, b: i32, floor: f64): i32 {
   const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
   const x: f64 = Query.nearest(w, 0);

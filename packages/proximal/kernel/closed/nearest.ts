@@ -46,7 +46,7 @@ export function areInRange(squaredA: f64, squaredB: f64, largest: f64): bool {
 function compare(x: f64, y: f64, z: f64, least: f64, reach: f64, floor: f64): i32 {
   const squared: f64 = x * x + y * y + z * z;
   const far: f64 = reach + floor;
-  // That ⟨x, z⟩ / |x| is more than `far`, without a root.
+  // ⟨x, z⟩ / |x| > `far`, without a square root.
   const isApart: bool = least > 0.0 && least * least > far * far * squared;
   return squared <= reach * reach ? MEET : isApart ? APART : UNDECIDED;
 }
@@ -81,8 +81,8 @@ function extentOf(record: i32): f64 {
 }
 
 /**
- * The segments s u and t + q v, of which one may be a point. Leaves x, from B's nearest point to A's, in `nearest`, in `coreLower` the
- * smallest ⟨x, z⟩ over all points z of the difference, and SINE. Returns what `compare` says.
+ * The segments s u and t + q v; one of them may be a point. Leaves the vector x from B's nearest point to A's in `nearest`, the
+ * smallest ⟨x, z⟩ over all points z of the difference in `coreLower`, and SINE. Returns the result of `compare`.
  */
 export function betweenSegments(
   w: i32,
@@ -129,8 +129,8 @@ export function betweenSegments(
 }
 
 /**
- * A box and a point that is (x, y, z) away in world axes. Leaves the box's nearest point in `core`, the vector from the point to it,
- * in the box's axes, in `nearest`, and `coreLower` as above.
+ * A box and a point at (x, y, z) from its center in world axes. Leaves the box's nearest point in `core`, the vector from the
+ * point to it, in the box's axes, in `nearest`, and `coreLower` as in `betweenSegments`.
  */
 export function nearestOfBox(
   w: i32,

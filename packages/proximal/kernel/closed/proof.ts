@@ -1,7 +1,8 @@
-// The proof of a closed form: directions whose support points are corners around the cores' nearest points, and the
-// weights that combine these. A coordinate of a nearest point along an edge of its core is the weight of that edge's high end;
-// there are three of them for a box, and one for each segment. From the corner at all low ends, one coordinate after the
-// other goes to its high end, the largest first: the weights are the steps between them (Kuhn's simplex).
+// The proof of a closed form: directions whose support points are corners around the cores' nearest points, and the weights that
+// combine these. A coordinate of a nearest point along an edge of its core, from 0 to 1, is the weight of that edge's high end.
+// There are three coordinates for a box and one for each segment. Starting at the corner with all low ends, the coordinates move
+// to their high ends one after the other, the largest first; the weights are the differences of successive coordinates (Kuhn's
+// simplex).
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -68,7 +69,7 @@ function chooseCoordinates(w: i32): void {
       Query.setCoordinates(w, k, coordinate(Query.coreB(w, k), ShapeBlock.data(b, k)));
     }
   }
-  // Segments along u, which is A's z axis, and v: u − ⟨u, v⟩ v is across v. A point has no axis to be across of.
+  // For segments along u, which is A's z axis, and v: u − ⟨u, v⟩ v is perpendicular to v. A point has no axis.
   const cosine: f64 = kindA === KIND_SEGMENT && kindB === KIND_SEGMENT ? ld(r + 8) : 0.0;
   if (kindA === KIND_SEGMENT) {
     setVector(w + Query.DIRECTIONS, -cosine * ld(r + 2), -cosine * ld(r + 5), 1.0 - cosine * ld(r + 8));
@@ -85,7 +86,7 @@ function coordinate(x: f64, extent: f64): f64 {
   return extent > 0.0 ? Math.max(0.0, Math.min(1.0, 0.5 + (0.5 * x) / extent)) : 1.0;
 }
 
-/** From the direction to the low ends. What has no weight is zero. */
+/** Combines the corners, starting from the direction of the low ends. Unused directions are zero. */
 function combine(w: i32, firstX: f64, firstY: f64, firstZ: f64): void {
   let x: f64 = firstX;
   let y: f64 = firstY;

@@ -1,15 +1,15 @@
-// Anderson acceleration of sweeps with a memory of one. A sweep takes λ to g(λ), by f = g(λ) − λ. Where it converges slowly f
-// hardly changes from one to the next, and a secant through the last two tells where it would vanish: λ ← g − γ Δg, with the γ
-// that makes f − γ Δf least. Norms are ½ fᵀ diag(G) f, energies, so that light and heavy bodies count alike.
+// Anderson acceleration of sweeps with a memory of one. A sweep maps λ to g(λ) = λ + f. If it converges slowly, f hardly changes
+// between sweeps, and the secant through the last two extrapolates to its zero: λ ← g − γ Δg, with the γ that minimizes f − γ Δf.
+// The norm is the energy ½ fᵀ diag(G) f, so that light and heavy bodies count equally.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 
-/** The largest |γ|: the change of slower modes is below rounding. */
+/** The largest |γ|: beyond it, the changes of slow modes are below rounding. */
 const FARTHEST: f64 = 100.0;
 /** If the energy of f has grown by more than this factor, the extrapolation was wrong, and the secant is dropped. */
 const GROWTH: f64 = 10.0;
 
-/** To be called before the first sweep, with the blocks in place. */
+/** Call it before the first sweep, with the blocks in place. */
 export function beginAcceleration(r: i32, from: i32, to: i32): void {
   const delegates: i32 = ContactWorkspace.delegates(r);
   ContactWorkspace.setLastEnergy(r, 0.0);
@@ -22,7 +22,7 @@ export function beginAcceleration(r: i32, from: i32, to: i32): void {
   }
 }
 
-/** To be called after a sweep: moves λ and M⁻¹ Jᵀ λ on along the secant. */
+/** Call it after a sweep: extrapolates λ and M⁻¹ Jᵀ λ along the secant. */
 export function accelerate(r: i32, from: i32, to: i32): void {
   const share: f64 = secantShare(r, from, to);
   const order: i32 = ContactWorkspace.order(r);

@@ -1,6 +1,9 @@
 // Distances from the cones of contact, K_µ = {‖λ_T‖ ≤ µ λ_N} (10) and its dual, for the kernel and for `proximal/contact`.
 
-/** How far a vector with these lengths along tangent and normal is from K_µ; without friction µ λ_N says nothing of the sign of λ_N. */
+/**
+ * The distance of a vector with these tangential and normal lengths from K_µ. The sign of λ_N is tested separately, since for µ =
+ * 0 the product µ λ_N has no sign.
+ */
 export function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
   if (normal >= 0.0 && tangent <= mu * normal) return 0.0;
   if (mu * tangent <= -normal) return Math.sqrt(tangent * tangent + normal * normal);
@@ -8,7 +11,10 @@ export function coneDistance(tangent: f64, normal: f64, mu: f64): f64 {
   return cosine * tangent - mu * cosine * normal;
 }
 
-/** How far σ + Γ(σ) is from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not taken, as µ ‖σ_T‖ may leave no bit of σ_N. */
+/**
+ * The distance of σ + Γ(σ) from K*_µ, with de Saxcé's Γ(σ) = (0, 0, µ ‖σ_T‖) (13). The sum is not formed, since a large µ ‖σ_T‖
+ * would absorb σ_N.
+ */
 export function correctedDistance(slip: f64, separation: f64, mu: f64): f64 {
   if (separation >= 0.0) return 0.0;
   const corrected: f64 = separation + mu * slip;

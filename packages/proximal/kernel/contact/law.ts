@@ -6,7 +6,7 @@ import * as Residuals from './blocks/residuals.ts';
 import { coneDistance, correctedDistance } from './cones.ts';
 import { push, velocityOf } from './sweep.ts';
 
-/** M⁻¹ Jᵀ λ and σ of the triples from one place of the order to another. */
+/** Computes M⁻¹ Jᵀ λ and σ of the triples `from` to `to` − 1 of the order. */
 export function evaluate(r: i32, from: i32, to: i32): void {
   const order: i32 = ContactWorkspace.order(r);
   const lambda: i32 = ContactWorkspace.lambda(r);
@@ -50,7 +50,7 @@ function largestImpulse(r: i32, from: i32, to: i32): f64 {
   return most;
 }
 
-/** Bilateral rows are free in λ, so that σ is zero. */
+/** λ of bilateral rows is unbounded, so σ must be zero. */
 function measureBilateral(r: i32, from: i32, to: i32): void {
   let dual: f64 = 0.0;
   let complementarity: f64 = 0.0;
@@ -101,7 +101,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     complementarity = Math.max(complementarity, Math.abs(rubbing + normal * (separation + mu * slip)));
     coulomb = Math.max(coulomb, force - mu * normal);
     dissipation = Math.max(dissipation, Math.abs(mu * normal * slip + rubbing));
-    // At most the present friction plus the largest impulse: a contact that far inside its cone sticks.
+    // The friction limit is capped at the present friction plus the largest impulse, since a contact far inside its cone sticks.
     const possible: f64 = Math.min(mu * normal, force + impulse) * slip;
     lawWork = Math.max(lawWork, Math.abs(rubbing + normal * separation + possible));
     pull = Math.max(pull, -normal);
@@ -122,7 +122,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
 
 /**
  * The largest |g − c*| of bilateral triples and of contacts that approach without impulses: the velocity scale. An open contact
- * does not count, however wide its gap (c*_N = −Φ/Δt) and however fast it slides.
+ * does not count, for any gap (c*_N = −Φ/Δt) and any sliding velocity.
  */
 export function largestBiasOf(r: i32, from: i32, contacts: i32, to: i32): f64 {
   let most: f64 = 0.0;

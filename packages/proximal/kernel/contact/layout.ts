@@ -1,12 +1,13 @@
-// The memory of contact problems, as blocks. Rows come in triples: a contact's t1, t2, n, or three bilateral ones. A triple moves one or
-// two members, and has a block of 3 × width numbers, row after row, for each: block 2 t + k is the k-th of triple t, and one that is not
-// there has a width of 0. The second block may have a negative width: then it has J only, and the triple's impulses do not move its
-// coordinates. So a problem is stored whose G is given by numbers: each triple is a member whose three coordinates are its impulses. It
-// moves these (J is its own block of G, M⁻¹ Jᵀ = 1) and reads the impulses of the others (J is the rest of its rows of G).
+// The memory of contact problems, as blocks. Rows come in triples: a contact's t1, t2, n, or three bilateral ones. A triple moves
+// one or two members, and has a block of 3 × width numbers, row after row, for each: block 2 t + k is the k-th block of triple t,
+// and a missing block has width 0. The second block may have a negative width: then it has only J, and the triple's impulses do
+// not move its coordinates. This form stores problems with an explicit G: each triple is a member whose three coordinates are its
+// impulses. The triple moves these coordinates (J is its own block of G, M⁻¹ Jᵀ = 1) and reads the impulses of the other triples
+// (J is the rest of its rows of G).
 
 /** The header of a contact problem, with the addresses of its arrays. */
 export interface ContactWorkspace {
-  /** Counts: triples in use, numbers in use in the blocks, leading triples that are bilateral, and the most sweeps. */
+  /** Counts: triples in use, numbers in use in the blocks, leading bilateral triples, and the largest number of sweeps. */
   triples: i32;
   used: i32;
   bilateral: i32;
@@ -17,19 +18,19 @@ export interface ContactWorkspace {
   polled: i32;
   /** Address of an i32 array: for each member a block that represents it in the current island. */
   delegates: i32;
-  /** Of the acceleration: M⁻¹ Jᵀ λ after the sweep. */
+  /** For the acceleration: M⁻¹ Jᵀ λ after the sweep. */
   sweptVelocity: i32;
-  /** Addresses of i32 arrays: of each block its start, its member's first coordinate, width and number … */
+  /** Addresses of i32 arrays. For each block: its start, its member's first coordinate, width and number. */
   starts: i32;
   firsts: i32;
   widths: i32;
   members: i32;
-  /** … the triples in the order in which they are solved, island after island … */
+  /** The triples in the order in which they are solved, island after island. */
   order: i32;
-  /** … the two members of each contact, −1 for none, and the table of members, TABLE_SIZE integers each. */
+  /** The two members of each contact, −1 for none, and the table of members, TABLE_SIZE integers each. */
   pairs: i32;
   table: i32;
-  /** Addresses of f64 arrays: J and M⁻¹ Jᵀ in blocks, and what is added to the diagonal of G for each row. */
+  /** Addresses of f64 arrays: J and M⁻¹ Jᵀ in blocks, and the addition to the diagonal of G for each row. */
   jacobian: i32;
   response: i32;
   extra: i32;
@@ -45,11 +46,11 @@ export interface ContactWorkspace {
   steps: i32;
   blocks: i32;
   friction: i32;
-  /** J times the velocity before the step; that velocity and the one after it without impulses, by coordinates. */
+  /** J v of the velocity v before the step; v and the unconstrained velocity after the step, by coordinates. */
   before: i32;
   old: i32;
   next: i32;
-  /** Of the contacts: points, three numbers each, and frames, rows t1, t2, n. */
+  /** For the contacts: points, three numbers each, and frames with rows t1, t2, n. */
   points: i32;
   frames: i32;
   /** States of the members that are free. */
@@ -57,7 +58,7 @@ export interface ContactWorkspace {
   /** For each row: the bias velocity g − c*, and the compliance added to the diagonal of J M⁻¹ Jᵀ: R and the inverse of a virtual mass. */
   biasVelocities: i32;
   totalCompliances: i32;
-  /** Of the acceleration, for each row: λ before the sweep, what the last sweep has changed, and λ after it. */
+  /** For the acceleration, for each row: λ before the sweep, the change by the last sweep, and λ after it. */
   begun: i32;
   changes: i32;
   swept: i32;
@@ -76,7 +77,10 @@ export interface ContactWorkspace {
   /** The least excess over the tolerance in this window of sweeps and in the last. */
   best: f64;
   lastBest: f64;
-  /** The start of the window, stalled windows, and the sweep of the last check, which is finally the number of sweeps. */
+  /**
+   * The start of the window, the number of stalled windows, and the sweep of the last check, which at the end is the number of
+   * sweeps.
+   */
   window: i32;
   idle: i32;
   checked: i32;
@@ -98,7 +102,7 @@ export interface Residuals {
 /** Residuals and their components, which also decide the end of the sweeps. */
 export interface MeasuredResiduals {
   all: Residuals;
-  /** −λ_N, −σ_N and |λ_N σ_N|, of which the residual of Signorini's condition is the largest. */
+  /** −λ_N, −σ_N and |λ_N σ_N|; the largest of them is the residual of Signorini's condition. */
   pull: f64;
   approach: f64;
   work: f64;

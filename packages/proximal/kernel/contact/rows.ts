@@ -23,7 +23,7 @@ export function contactRows(r: i32, count: i32): void {
   }
 }
 
-/** Three new rows that move no member. Returns their number. */
+/** Adds three rows that move no member. Returns the number of the triple. */
 export function addTriple(r: i32): i32 {
   const triple: i32 = ContactWorkspace.triples(r);
   const widths: i32 = ContactWorkspace.widths(r) + 2 * triple;
@@ -45,7 +45,7 @@ export function openBlock(r: i32, block: i32, member: i32): i32 {
   return start;
 }
 
-/** The same without zeroing. */
+/** Allocates a block without zeroing it. */
 function placeBlock(r: i32, block: i32, member: i32): i32 {
   const table: i32 = ContactWorkspace.table(r) + TABLE_SIZE * member;
   const width: i32 = ldi(table);
@@ -71,8 +71,8 @@ function contactBlock(r: i32, block: i32, member: i32, point: i32, frame: i32, s
 }
 
 /**
- * `sign` times the velocity of a free body's point along the three rows of a frame: in the body's axes, a direction is itself and its
- * moment about the body's origin.
+ * `sign` times the velocity of a free body's point along the three rows of a frame: in the body's axes, a row is a direction and
+ * its moment about the body's origin.
  */
 function freeRows(state: i32, point: i32, frame: i32, sign: f64, out: i32): void {
   const m: i32 = state + BodyState.ROTATION;
@@ -165,7 +165,7 @@ export function timesTriple(r: i32, triple: i32, vector: i32, out: i32): void {
   st(out + 2, z);
 }
 
-/** One of these rows alone. */
+/** One row of a triple times a vector of coordinates. */
 export function timesRow(r: i32, triple: i32, k: i32, vector: i32): f64 {
   let sum: f64 = 0.0;
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {

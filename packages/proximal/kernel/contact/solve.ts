@@ -1,5 +1,5 @@
-// Projected Gauss–Seidel on the NCP (Alg. 5) on an island, the solver 'ncp-pgs' of `proximal/contact`, and when it may stop.
-// Every check recomputes σ from λ, independently of the sweeps.
+// Projected Gauss–Seidel on the NCP (Alg. 5) on an island, the solver 'ncp-pgs' of `proximal/contact`, with its stopping
+// criterion. Every check recomputes σ from λ, independently of the sweeps.
 import { hostTrace, ld, ldi, st } from '../port/memory.ts';
 import { accelerate, beginAcceleration } from './accelerate.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
@@ -11,15 +11,16 @@ import { ownBlock } from './rows.ts';
 import { sweepBilateral, sweepContacts } from './sweep.ts';
 
 /**
- * Sweeps between two checks while they change much. The first come sooner for small islands, which often start near their answer;
- * large ones are solved less exactly, and where they end at the first moment that will do, the next step has more to do.
+ * Sweeps between two checks while changes are large. The first checks come sooner for small islands, whose warm start is often
+ * near the solution. Large islands are solved less exactly; stopping them at the first sufficient sweep would leave more work to
+ * the next step.
  */
 const PAUSE: i32 = 10;
 const FIRST_PAUSE: i32 = 2;
 /** A window of this many sweeps has stalled if its least excess is not below that of the previous window by this fraction. */
 const PATIENCE: i32 = 50;
 const PROGRESS: f64 = 0.01;
-/** Stalled windows in a row after which the solver ends, and fewer after which acceleration is switched off. */
+/** The number of successive stalled windows after which the solver ends; acceleration is switched off before. */
 const MOST_IDLE: i32 = 2;
 /** Islands of more triples are large. */
 const LARGE: i32 = 256;
@@ -28,8 +29,8 @@ const NOTHING: f64 = 1.0e-300;
 const NONE_YET: f64 = 1.0e300;
 
 /**
- * λ, σ and M⁻¹ Jᵀ λ of the island from one place of the order to another, from the λ that is there. Returns how it ended; the residuals
- * are in the workspace.
+ * Solves for λ, σ and M⁻¹ Jᵀ λ of the island at `from` to `to` − 1 of the order, starting from the present λ. Returns the status;
+ * the residuals are in the workspace.
  */
 export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const order: i32 = ContactWorkspace.order(r);
@@ -74,7 +75,7 @@ function clearImpulses(r: i32, from: i32, to: i32): void {
   }
 }
 
-/** The triple's part of G, step lengths, and what is constant in its velocities. */
+/** The triple's block of G, its step lengths, and the constant part of its velocities. */
 function prepare(r: i32, triple: i32): void {
   const blocks: i32 = ContactWorkspace.blocks(r) + 9 * triple;
   const diagonal: i32 = ContactWorkspace.diagonal(r) + 3 * triple;
@@ -97,7 +98,7 @@ function prepare(r: i32, triple: i32): void {
   st(steps + 2, inverseOf(ld(diagonal + 2)));
 }
 
-/** 1/x, or 0 for a row that no impulse can move. */
+/** 1/x, or 0 for a row that no impulse moves. */
 function inverseOf(x: f64): f64 {
   return x > 0.0 ? 1.0 / x : 0.0;
 }
@@ -121,8 +122,8 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
 }
 
 /**
- * Compares windows instead of the best value of all: a slow mode may dominate only after the fast ones have decayed, above an
- * early minimum.
+ * Compares windows instead of the overall best value: a slow mode may dominate only after the fast ones have decayed, and then
+ * exceed an early minimum.
  */
 function isStalled(r: i32, sweep: i32, excess: f64): bool {
   if (!(excess > 0.0)) return true;

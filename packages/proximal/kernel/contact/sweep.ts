@@ -5,7 +5,7 @@ import { addRows, dotSix, timesRows } from '../port/rows.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { timesRow, timesTriple } from './rows.ts';
 
-/** The contacts from one place of the order to another. Returns the largest change, as a velocity. */
+/** Sweeps over the contacts `from` to `to` − 1 of the order. Returns the largest change, as a velocity. */
 export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   const order: i32 = ContactWorkspace.order(r);
   const starts: i32 = ContactWorkspace.starts(r);
@@ -68,7 +68,7 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     tx *= share;
     ty *= share;
     if (relaxation !== 1.0) {
-      // (22), and the cone again: beyond 1 it leads out.
+      // (22), then the cone again, since relaxation beyond 1 may leave it.
       normal = Math.max(0.0, lz + relaxation * dz);
       dz = normal - lz;
       tx = lx + relaxation * (tx - lx);
@@ -113,7 +113,7 @@ export function velocityOf(r: i32, triple: i32): void {
     st(sigma + k, ld(totalCompliances + k) * ld(lambda + k) + ld(biasVelocities + k) + ld(sigma + k));
 }
 
-/** Each bilateral row alone: the impulse that makes its velocity zero. Returns the largest velocity. */
+/** Solves each bilateral row for the impulse that makes its velocity zero. Returns the largest velocity. */
 export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
   const relaxation: f64 = ContactWorkspace.relaxation(r);
   let most: f64 = 0.0;

@@ -22,16 +22,16 @@ import { leastCurvature, solve, writeDistance, writeRelative } from './solve.ts'
 import { writeAcross } from './tangent.ts';
 
 /**
- * Of overlapping shapes M is never negative, but a smoothed Hessian may be smaller than the depth. Its eigenvalues are raised to this
- * share of the depth then.
+ * For overlapping shapes M is positive semi-definite, but a smoothed Hessian may be smaller than the depth. The eigenvalues of M
+ * are then raised to this share of the depth.
  */
 const LEAST_SHARE: f64 = 0.01;
-/** In radians: faces within this of being perpendicular make a kink of the support value. */
+/** In radians: the support value has a kink if a face is perpendicular to the direction within this angle. */
 const KINK: f64 = 1.0e-12;
 
 /**
- * Answers the query in workspace `w` and differentiates the answer, in block `g`. With `isGiven` the answer is there already: normal,
- * distance and points in each body's frame. 0, and no answer, if a pose is invalid.
+ * Computes the query in workspace `w` and differentiates its result, in block `g`. With `isGiven` the workspace already has the
+ * result: normal, distance and points in each body's frame. Returns 0, without a result, if a pose is invalid.
  */
 export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
   if (isGiven === 1) {
@@ -72,7 +72,7 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
     if (!isExact) smoothSides(w, g, least);
     solve(g, least);
     writeRelative(g);
-    // The distance is the pair's own.
+    // The distance is that of the unsmoothed pair.
     restorePlace(g);
     writeDistance(g);
   }
@@ -81,8 +81,8 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
 }
 
 /**
- * The Hessian of a shape's support value at the unit vector (dx, dy, dz), nine numbers by rows at `jacobians` of block `g`: exact or
- * smoothed. 1 if the exact one exists there.
+ * The Hessian of a shape's support value at the unit vector (dx, dy, dz), nine numbers by rows at `jacobians` of block `g`: exact
+ * or smoothed. Returns 1 if the exact Hessian exists there.
  */
 export function supportHessian(record: i32, skeleton: i32, g: i32, dx: f64, dy: f64, dz: f64): i32 {
   const side: i32 = Derivative.sideA(g);

@@ -1,6 +1,6 @@
-// Existence of the true derivatives. That of the distance exists if the nearest points are unique and, in depth, no other direction is as
-// short: d is the maximum over n of functions that are smooth in the pose. Those of normal and points exist if, in addition, neither
-// point is on the border of the edge or face along which it may slide.
+// Existence of the true derivatives. The derivative of the distance exists if the nearest points are unique and, for an overlap,
+// no other direction has the same depth: d is the maximum over n of functions that are smooth in the pose. Those of normal and
+// points exist if, in addition, neither point is on the boundary of the edge or face along which it may slide.
 
 import * as Query from '../blocks/query.ts';
 import { STATUS_UNKNOWN } from '../constants.ts';
@@ -20,7 +20,7 @@ import { dotAt } from './tangent.ts';
  */
 const SAME: f64 = 0.999999;
 
-/** @param least the least curvature of the distance over the normal: see solve.ts */
+/** @param least the smallest curvature of the distance over the normal: see solve.ts */
 export function tellExistence(w: i32, p: i32, g: i32, least: f64, hasPolytope: bool): void {
   const isKnown: bool = Query.status(w) !== STATUS_UNKNOWN;
   const isOne: bool = isKnown && !isDependent(g) && least > 4.0 * Query.floor(w);
@@ -36,8 +36,8 @@ export function setExistence(g: i32, ofDistance: i32, ofRest: i32): void {
 }
 
 /**
- * Whether another direction has the same depth. EPA's polytope contains the ball of the depth, so that a support plane of the difference at
- * that depth is the plane of one of its faces; one support point tells whether such a face is on the boundary.
+ * Whether another direction has the same depth. EPA's polytope contains the ball of the depth, so that a support plane of the
+ * difference at that depth is the plane of one of its faces; one support point shows whether such a face is on the boundary.
  */
 function hasEqualDepth(w: i32, p: i32, g: i32): bool {
   if (Query.hasPolytope(w) !== 1) return false;

@@ -14,11 +14,12 @@ import { dotAt, writeAcross } from './tangent.ts';
 const SPACING: f64 = 0.9708055193627733;
 
 /**
- * The mean of s(d + ε z) zᵀ / ε over normally distributed z across d, s being the support point. Noise along d would only change
- * its length. With `isEven` each z comes with its three quarter turns, and the radii of all are drawn from equal shares: the mean
- * is the same, but the part of s that does not depend on z cancels, and a ball has an isotropic Hessian for every seed. With
- * `isWhole` the fraction that the noise leaves of the curvature of a ball is divided out. The side's point becomes the mean of s
- * across d, as far along it as the farthest. Returns the number of support points along z.
+ * The mean of s(d + ε z) zᵀ / ε over normally distributed z perpendicular to d, with the support point s. Noise along d would
+ * only change its length. With `isEven` each z comes with its three quarter turns, and the radii of all are drawn from equal
+ * shares: the mean is the same, but the part of s that does not depend on z cancels, and a ball has an isotropic Hessian for
+ * every seed. With `isWhole` the result is divided by the fraction of a ball's curvature that remains under the noise. The side's
+ * point becomes the mean of s perpendicular to d, at the height of the support point along d. Returns the number of sampled
+ * support points.
  */
 export function gaussianHessian(
   g: i32,
@@ -93,9 +94,10 @@ function add(at: i32, x: f64): void {
 }
 
 /**
- * The same with the noise that levels the facets, on the normals of a body L⁻¹S that is as wide as it is long: of S = L S' along d, S' is
- * seen along u = Lᵀd/|Lᵀd|, and H = L H' Lᵀ/|Lᵀd|. Along u + ε z the farthest point of S' is that of S along L⁻ᵀ(u + ε z), and its
- * coordinates along a vector a are those of the point of S along L⁻ᵀa. So not even an ellipsoid's curvature is blurred.
+ * Like `gaussianHessian`, with noise that smooths the facets, on the normals of the body S' = L⁻¹S, which has equal extents. The
+ * direction d of S = L S' becomes u = Lᵀd/|Lᵀd|, and H = L H' Lᵀ/|Lᵀd|. Along u + ε z the farthest point of S' is that of S along
+ * L⁻ᵀ(u + ε z), and its coordinates along a vector a are those of the point of S along L⁻ᵀa. So the curvature of an ellipsoid
+ * stays exact.
  */
 export function leveledHessian(g: i32, record: i32, level: i32, side: i32, samples: i32, isEven: bool): i32 {
   const within: i32 = side + Side.SIZE;
@@ -159,9 +161,9 @@ function solveTransposed(l: i32, v: i32): void {
 }
 
 /**
- * A support function is convex, and so is a smoothed one: no eigenvalue is negative. That of a few samples may be, by far, where an
- * edge makes one curvature huge; then only the positive one stays. The mean over many seeds is no longer that of (26), but the inverse
- * that a Jacobian needs exists.
+ * A support function is convex, and so is a smoothed one: no eigenvalue of its Hessian is negative. The estimate from a few
+ * samples may have a large negative eigenvalue if an edge makes the other curvature huge; then only the positive eigenvalue is
+ * kept. The mean over many seeds is then no longer that of (26), but the inverse that a Jacobian needs exists.
  */
 export function makeConvex(side: i32): void {
   const a: f64 = Side.hessian(side, 0);

@@ -15,19 +15,23 @@ import { dot } from './tangent.ts';
 /** Weights below e to this power are negligible. */
 const LEAST_EXPONENT: f64 = -40.0;
 /**
- * The fitted temperature, relative to the mean drop of the vertices one edge away. Where vertices are dense the covariance of their
- * weights is ε H for every small ε, but those farther away than the search reaches are missing, and between few there are gaps: with two
- * edges, ¾ errs by a few percent on even meshes of balls from twelve vertices up.
+ * The fitted temperature, relative to the mean drop of the vertices one edge away. For dense vertices the covariance of the
+ * weighted vertices is ε H for every small ε, but vertices beyond the search depth are missing, and sparse vertices leave gaps.
+ * With a search depth of two edges, ¾ has an error of a few percent on regular meshes of balls with at least twelve vertices.
  */
 const FITTED: f64 = 0.75;
-/** In radians: edges nearer to being perpendicular count as dropping by this angle. All may be, as a segment seen across. */
+/**
+ * In radians: edges that are perpendicular to the direction within this angle count as dropping by this angle. All edges may be
+ * perpendicular, as for a segment.
+ */
 const LEAST_ANGLE: f64 = 3.0e-3;
 
 /**
  * Along the side's two vectors: the covariance of the vertices under the soft-max weights aᵢ ∝ exp(zᵢ/ε), divided by ε, which is
  * V (diag a − a aᵀ) Vᵀ / ε. The vertices are those up to `depth` edges away from the farthest corner, edge or face. ε is in
- * meters: `temperature`, but with `isFitted` no more than levels the facets there. That may be no small share of `size`, the
- * core's bounding radius; so what the soft-max leaves of a ball's curvature is then divided out.
+ * meters: `temperature`, but with `isFitted` at most the value that smooths the local facets. This may be a large share of
+ * `size`, the core's bounding radius, so the result is then divided by the fraction of a ball's curvature that remains under the
+ * soft-max.
  */
 export function softMaxHessian(
   skeleton: i32,
@@ -70,7 +74,7 @@ export function softMaxHessian(
   covarianceOf(data, side, queue, heat, isFitted ? langevin(size / heat) : 1.0);
 }
 
-/** Puts the neighbors that are new into the queue: those as far as the farthest vertex, or all. */
+/** Adds new neighbors to the queue: those as far as the farthest vertex, or all. */
 function takeNeighbors(data: i32, side: i32, star: i32, isAll: bool): void {
   const round: i32 = Skeleton.round(data);
   const marks: i32 = 2 * data + Skeleton.marks(data);
@@ -115,15 +119,15 @@ function push(data: i32, side: i32, link: i32, isTied: bool): void {
 }
 
 /**
- * What is left of the curvature of a ball, over the vertices of all of it, at a temperature of 1/κ of its radius: the mean of cos θ
- * under exp(κ cos θ), coth κ − 1/κ.
+ * The fraction of a ball's curvature that remains under the soft-max over its whole surface, at a temperature of 1/κ of its
+ * radius: the mean of cos θ under exp(κ cos θ), which is coth κ − 1/κ.
  */
 function langevin(kappa: f64): f64 {
   const rest: f64 = exp(-2.0 * kappa);
   return (1.0 + rest) / (1.0 - rest) - 1.0 / kappa;
 }
 
-/** The covariance of all vertices in the queue under the weights, over the temperature, and over what of it is `left`. */
+/** The covariance of all vertices in the queue under the weights, divided by the temperature and by the remaining fraction `left`. */
 function covarianceOf(data: i32, side: i32, queue: i32, temperature: f64, left: f64): void {
   const tied: i32 = SoftMaxSide.tied(side);
   const last: i32 = SoftMaxSide.last(side);

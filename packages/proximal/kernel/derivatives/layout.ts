@@ -6,7 +6,7 @@ export interface Derivative {
   estimator: i32;
   /** The number of samples: queries or support points. */
   wantedSamples: i32;
-  /** How many edges away from the farthest vertex the soft-max reaches. */
+  /** The number of edges from the farthest vertex that the soft-max includes. */
   neighbors: i32;
   withRespectTo: i32;
   /** 1: every sample comes with its mirror image. */
@@ -17,13 +17,13 @@ export interface Derivative {
   seed: i32;
   samples: i32;
   calls: i32;
-  /** 1 where the true derivative exists: of the distance, of the normal, of the points. */
+  /** 1 if the true derivative exists: of the distance, of the normal, of the points. */
   distanceExists: i32;
   normalExists: i32;
   pointsExist: i32;
   /** Whether the noise of the smoothed Hessians is on the normal or on the separation. */
   noiseOn: i32;
-  /** The noise, relative to a size or in radians; 0: as much as levels the facets. */
+  /** The noise, relative to a size or in radians; 0: large enough to smooth the facets. */
   noise: f64;
   /** The state of the random number generator. */
   random: [i32, 4];
@@ -36,7 +36,7 @@ export interface Derivative {
   height: f64;
   atA: [f64, 3];
   atB: [f64, 3];
-  /** The same in B's frame: its point, and the normal. */
+  /** B's point and the normal in B's frame. */
   ownB: [f64, 3];
   ownAxis: [f64, 3];
 
@@ -45,7 +45,7 @@ export interface Derivative {
   turnTurned: [f64, 4];
   slideMoved: [f64, 4];
   slideTurned: [f64, 4];
-  /** Five of their factors. */
+  /** Five matrices from which these are computed. */
   factor: [f64, 20];
 
   /**
@@ -53,7 +53,7 @@ export interface Derivative {
    * distance, 6.
    */
   relative: [f64, 78];
-  /** The same with respect to the requested variables, with up to twelve columns. */
+  /** The Jacobians with respect to the requested variables, with up to twelve columns. */
   jacobians: [f64, 156];
 
   /** A sample's motion of B, the pose of B in A that it starts from, and both answers. */
@@ -77,7 +77,7 @@ export interface SampleAnswer {
   distance: f64;
 }
 
-/** The extent of a core, as the lower triangle of L by rows in meters, and the noise that levels its facets, in radians. */
+/** The extent of a core, as the lower triangle of L by rows in meters, and the noise that smooths its facets, in radians. */
 export interface CoreWidth {
   width: [f64, 6];
   angle: f64;
@@ -85,21 +85,21 @@ export interface CoreWidth {
 
 /** A shape's local geometry at its support feature along the outward normal, in its own frame. */
 export interface Side {
-  /** Unit direction; the two vectors that the Hessian is wanted along; the core's point. */
+  /** The unit direction; the two vectors along which the Hessian is computed; the core's point. */
   direction: [f64, 3];
   first: [f64, 3];
   second: [f64, 3];
   point: [f64, 3];
   /** The Hessian H of the support value along them: gHg, gHh, hHh. */
   hessian: [f64, 3];
-  /** Across the direction, where the farthest points are an edge or a face: along which they lie, up to two vectors. */
+  /** If the support set is an edge or a face: up to two vectors along it, perpendicular to the direction. */
   free: [f64, 6];
   /** Angles, in radians: within the first a face or edge counts as perpendicular; within the second if the point lies inside it. */
   tight: f64;
   loose: f64;
   scratch: [f64, 3];
   freeCount: i32;
-  /** 1 unless the point is on the border of its edge or face, or the surface is too sharp or flat for a Hessian. */
+  /** 1 unless the point is on the boundary of its edge or face, or the surface is too sharp or flat for a Hessian. */
   regular: i32;
 }
 
@@ -113,22 +113,25 @@ export interface SideWorkspace {
 /** A side, followed by the state of the Gaussian estimator. */
 export interface GaussianSide {
   side: Side;
-  /** The sums of s zᵀ, of s across the direction, of s zᵀ of a ball of radius 1, and that if ε were small. */
+  /** The sums of s zᵀ, of s perpendicular to the direction, of s zᵀ of a unit ball, and of the latter in the limit of small ε. */
   sums: [f64, 3];
   mean: [f64, 2];
   ball: f64;
   plain: f64;
-  /** L times the three vectors of the side of a body that is as wide as it is long. */
+  /** L times the three vectors of the side of the body with equal extents. */
   images: [f64, 9];
 }
 
 /** A side, followed by the state of the soft-max. */
 export interface SoftMaxSide {
   side: Side;
-  /** The farthest vertex, and how much less far the others in the queue are, together. */
+  /** The farthest vertex, and the sum of the differences in height to the others in the queue. */
   top: [f64, 3];
   drops: f64;
-  /** The queue has two ends: the corners of the farthest edge or face, and from behind the rest, layer by layer. */
+  /**
+   * The queue has two ends: the corners of the farthest edge or face at the front, and the other vertices, layer by layer, at the
+   * back.
+   */
   tied: i32;
   queued: i32;
   last: i32;
@@ -138,9 +141,9 @@ export interface SoftMaxSide {
 export interface Skeleton {
   /** The number of the last search, so that marks of earlier ones need not be cleared. */
   round: i32;
-  /** Directions are divided into the squares of a grid on the faces of a cube: how many along an edge. */
+  /** Directions are divided into the squares of a grid on the faces of a cube: the number of squares along an edge. */
   cells: i32;
-  /** Where the marks of the vertices and the queue of the search start, as integers. */
+  /** The indices, in integers, of the vertices' marks and of the search queue. */
   marks: i32;
   queue: i32;
   /** For each square the star of the vertex that is farthest along its middle. */
@@ -150,14 +153,14 @@ export interface Skeleton {
 /** A vertex of a skeleton, followed by its neighbors, contiguous for the search. */
 export interface Star {
   point: [f64, 3];
-  /** The vertex' number, and how many neighbors it has. */
+  /** The vertex number, and its number of neighbors. */
   number: i32;
   count: i32;
 }
 
 export interface StarNeighbor {
   point: [f64, 3];
-  /** The neighbor's number, and where its star is. */
+  /** The neighbor's number, and the address of its star. */
   number: i32;
   link: i32;
 }

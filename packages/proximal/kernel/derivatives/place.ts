@@ -11,15 +11,15 @@ import { writeAcross } from './tangent.ts';
 
 /** The numbers of the place that are saved, from the normal on. */
 const PLACE_SIZE: i32 = Derivative.TURN_MOVED - Derivative.AXIS;
-/** Tolerances in radians: for a face that is clearly perpendicular … */
+/** The angle, in radians, within which a face counts as perpendicular. */
 const TIGHT: f64 = 1.0e-8;
-/** … for one with the point inside it, since the normal of a curved body is less accurate than that of a flat one … */
+/** The same angle for a face with the point inside it, since the normal of a curved body is less accurate than that of a flat one. */
 const LOOSE: f64 = 1.0e-6;
-/** … and the largest value of either if the query's normal is inaccurate. */
+/** The largest values of both if the query's normal is inaccurate. */
 const MOST_TIGHT: f64 = 1.0e-4;
 const MOST_LOOSE: f64 = 1.0e-3;
 
-/** Takes normal, signed distance and points from the answer in workspace `w`. False if it has none. */
+/** Reads normal, signed distance and points from the result in workspace `w`. False if there is none. */
 export function takeAnswer(w: i32, g: i32): bool {
   const x: f64 = Query.localNormal(w, 0);
   const y: f64 = Query.localNormal(w, 1);
@@ -45,7 +45,7 @@ export function setAxis(w: i32, g: i32, x: f64, y: f64, z: f64): void {
   rotateBack(w + Query.ROTATION, x, y, z, g + Derivative.OWN_AXIS);
 }
 
-/** The same along a vector of any length. */
+/** `setAxis` for a vector of any length. */
 export function setUnitAxis(w: i32, g: i32, x: f64, y: f64, z: f64): void {
   const length: f64 = Math.sqrt(x * x + y * y + z * z);
   setAxis(w, g, x / length, y / length, z / length);

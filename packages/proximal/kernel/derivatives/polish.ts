@@ -25,12 +25,15 @@ import {
 import { dotAt } from './tangent.ts';
 
 const MOST_STEPS: i32 = 8;
-/** Smaller steps are rounding errors, in radians … */
+/** Smaller steps are rounding errors, in radians. */
 const LEAST_TURN: f64 = 1.0e-15;
-/** … and if the steps add up to more than this, the query's normal was too inaccurate. */
+/** If the steps add up to more than this, in radians, the query's normal was too inaccurate. */
 const MOST_TURN: f64 = 0.1;
 
-/** A pair with a curved core: points, segments, boxes, hulls and half-spaces have corners only, which GJK and EPA find exactly. */
+/**
+ * Whether one of the cores is curved. Points, segments, boxes, hulls and half-spaces have only corners, which GJK and EPA find
+ * exactly.
+ */
 export function isCurved(w: i32): bool {
   return isCurvedRecord(Query.recordA(w)) || isCurvedRecord(Query.recordB(w));
 }
@@ -40,7 +43,7 @@ function isCurvedRecord(record: i32): bool {
   return kind > KIND_CONVEX && kind !== KIND_HALFSPACE;
 }
 
-/** Improves normal, signed distance and points. Leaves them as they are where there is more than one pair of nearest points. */
+/** Improves normal, signed distance and points. They stay unchanged if the nearest points are not unique. */
 export function polish(w: i32, g: i32, floor: f64): void {
   const x: f64 = Derivative.axis(g, 0);
   const y: f64 = Derivative.axis(g, 1);
@@ -61,17 +64,17 @@ export function polish(w: i32, g: i32, floor: f64): void {
   if (!isDependent(g)) takePoints(w, g, floor);
 }
 
-/** One step; returns by how much the normal has turned. */
+/** One Newton step; returns the rotation of the normal, in radians. */
 function improve(w: i32, g: i32, floor: f64): f64 {
   solve(g, floor);
   const free: i32 = freedom(g);
   const x: f64 = Derivative.axis(g, 0);
   const y: f64 = Derivative.axis(g, 1);
   const z: f64 = Derivative.axis(g, 2);
-  // The normal is made perpendicular to the free vectors …
+  // First the normal is made perpendicular to the free vectors.
   if (free === FREE_A_LINE || free === FREE_A_PLANE || free === FREE_CROSSED) snap(w, g, Derivative.sideA(g), true);
   if (free === FREE_B_LINE || free === FREE_B_PLANE || free === FREE_CROSSED) snap(w, g, Derivative.sideB(g), false);
-  // … and rotates by K times the tangential gap.
+  // Then it rotates by K times the tangential gap.
   supportVertex(w, Derivative.trial(g), Derivative.axis(g, 0), Derivative.axis(g, 1), Derivative.axis(g, 2));
   const e: i32 = g + Derivative.ACROSS;
   const r1: f64 = -dotAt(e, Derivative.trial(g));
@@ -91,7 +94,7 @@ function improve(w: i32, g: i32, floor: f64): f64 {
   );
 }
 
-/** Takes the parts along a side's free vectors out of the normal; the vectors across it are left as they were for this step. */
+/** Removes the components along a side's free vectors from the normal; the tangent vectors stay unchanged in this step. */
 function snap(w: i32, g: i32, side: i32, isA: bool): void {
   const count: i32 = Side.freeCount(side);
   for (let k: i32 = 0; k < count; k += 1) {

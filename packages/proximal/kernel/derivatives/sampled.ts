@@ -35,9 +35,9 @@ export function differences(w: i32, p: i32, g: i32): void {
 }
 
 /**
- * The mean of f(q ⊕ ε z) zᵀ / ε over normally distributed motions z of B, which is the derivative of f smoothed by them: unbiased,
- * whatever f. By default a sample comes with its mirror image, (f(q ⊕ ε z) − f(q ⊖ ε z)) zᵀ / 2ε: as unbiased, since z and −z are
- * equally likely, and without the variance of f(q) zᵀ / ε, by far the largest part.
+ * The mean of f(q ⊕ ε z) zᵀ / ε over normally distributed motions z of B, which is the derivative of f smoothed by them: unbiased
+ * for every f. By default a sample comes with its mirror image, (f(q ⊕ ε z) − f(q ⊖ ε z)) zᵀ / 2ε. This is unbiased too, since z
+ * and −z are equally likely, and lacks the variance of f(q) zᵀ / ε, by far the largest part.
  */
 export function zerothOrder(w: i32, p: i32, g: i32): void {
   keepWorkspace(w, g);
@@ -81,7 +81,7 @@ function addTerm(g: i32, isAntithetic: bool, meters: f64, radians: f64): void {
   }
 }
 
-/** Which row of the Jacobians a number of an answer belongs to: those of the separation are the points' difference. */
+/** The row of the Jacobians for a number of a result; the rows of the separation are the difference of the points' rows. */
 function rowOf(number: i32): i32 {
   return number < SEPARATION_ROW ? number : number + 3;
 }

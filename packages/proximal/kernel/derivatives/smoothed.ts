@@ -1,4 +1,4 @@
-// Bodies smoothed by noise: the smoothed curvature and point of each, and where the smoothed bodies are nearest.
+// Bodies smoothed by noise: the smoothed curvature and point of each, and the nearest points of the smoothed bodies.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -28,8 +28,8 @@ function isOnNormal(g: i32): bool {
 }
 
 /**
- * The noise on the unit normal that noise of ε · size on a separation of this length is: ε · size / length (26–28). Infinite for a
- * separation of zero, and where none is given.
+ * The noise on the unit normal that corresponds to noise of ε · size on a separation of this length: ε · size / length (26–28).
+ * Infinite for a zero separation, and if no noise is given.
  */
 export function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
   const noise: f64 = Derivative.noise(g);
@@ -38,9 +38,9 @@ export function noiseOnNormal(g: i32, length: f64, size: f64): f64 {
 }
 
 /**
- * Smooths both sides, seen along the normal. Bodies that are smoothed are nearest along another normal than the pair. For Gaussian noise
- * without a number that one is found, and they are seen along it again, unless noise is wanted on the pair's own. `floor` is the least
- * curvature of the distance over the normal.
+ * Smooths both sides along the normal. The nearest points of smoothed bodies have another normal than the pair. With the default
+ * Gaussian noise this normal is computed, and the sides are smoothed along it again, unless the noise is on the pair's own
+ * normal. `floor` is the smallest curvature of the distance over the normal.
  */
 export function smoothSides(w: i32, g: i32, floor: f64): void {
   const recordA: i32 = Query.recordA(w);
@@ -71,8 +71,8 @@ function smoothBoth(g: i32, recordA: i32, recordB: i32, width: f64): bool {
 }
 
 /**
- * What keeps its exact curvature: a half-space, which has one normal only, and a ball; where no noise is given or it is on
- * vertices, also what is strictly convex; and without a number capsules.
+ * Whether a shape keeps its exact curvature: half-spaces, which have only one normal, and balls; if no noise is given or the
+ * noise is on vertices, also strictly convex shapes; with the default noise, also capsules.
  */
 export function isSmooth(g: i32, record: i32): bool {
   const kind: i32 = ShapeBlock.kind(record);
@@ -82,7 +82,7 @@ export function isSmooth(g: i32, record: i32): bool {
   return (isSoftMax || isFree(g)) && ShapeBlock.strict(record) === 1;
 }
 
-/** The point of an exact side, unless it may be anywhere on an edge or face. */
+/** Computes the point of an exact side, unless the support set is an edge or face. */
 function seePoint(record: i32, side: i32): void {
   if (Side.freeCount(side) === 0) supportBeside(record, side, 0.0, 0.0, side + Side.POINT);
 }
@@ -118,10 +118,10 @@ function turn(w: i32, g: i32, floor: f64, most: f64): void {
 }
 
 /**
- * Puts a smoothed Hessian and point in the place of the exact ones: the soft-max where there is a skeleton and it is asked for, Gaussian
- * noise otherwise, without negative eigenvalues if it is to be inverted. `width` is the noise on the unit normal. From noise that levels
- * the facets upward, more would see no more of the surface and only take curvature away, down to none at a separation of zero: unless it is
- * given on the normal it stops there.
+ * Replaces the exact Hessian and point by smoothed ones: by the soft-max if it is requested and there is a skeleton, otherwise by
+ * Gaussian noise, without negative eigenvalues if the Hessian will be inverted. `width` is the noise on the unit normal. Noise
+ * beyond the level that smooths the facets would only reduce the curvature, to zero for a zero separation, so it is capped at
+ * that level unless it is given on the normal.
  */
 export function smoothSide(
   g: i32,
@@ -138,7 +138,7 @@ export function smoothSide(
     const core: f64 = size - ShapeBlock.radius(record);
     softMaxHessian(skeleton, side, Derivative.neighbors(g), width * size, isFitted, core);
   } else {
-    // Both sides draw the same numbers, whatever the other one is.
+    // Both sides draw the same random numbers, independent of the other side.
     seedRandom(g, Derivative.seed(g));
     const isEven: bool = Derivative.antithetic(g) === 1;
     const samples: i32 = Derivative.wantedSamples(g);

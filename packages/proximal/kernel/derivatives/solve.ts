@@ -7,8 +7,8 @@
 // whether the shapes are apart (d > 0) or overlap (d < 0): the paper's x* is −d n, σ_D(x) = σ_A(x) + σ_B(−Rᵀx) − ⟨x, t⟩, and its
 // two cases are one. Hessians at the unit normal are finite also at contact, where those at x* are divided by |x*| = 0.
 //
-// B moves by the twist (v, ω) in its own frame: its material point at p_B by u = R(v + ω × y), y being p_B in B's frame, and a
-// normal that turned along with it by c = Rω × n. With δn across n, and H_B turned into A's frame,
+// B moves by the twist (v, ω) in its own frame: its material point at p_B by u = R(v + ω × y), with y = p_B in B's frame; a
+// normal fixed to B rotates by c = Rω × n. With δn perpendicular to n, and H_B rotated into A's frame,
 //
 //   δp_A = H_A δn,   δp_B = u − H_B (δn − c),   δp_B − δp_A = δd n + d δn.                                              (14–17)
 //
@@ -16,12 +16,13 @@
 //
 //   M δn = u + H_B c,                                                                                                  (18, 19)
 //
-// and then δp_A, and δp_B = δp_A + d δn + δd n, which holds the direct dependence of p_B on the pose that (29) leaves out. When the
-// shapes overlap d is −|d|: the paper's I − H₁ − R H₂ Rᵀ, times −|d|. M is never negative, since n maximizes d.
+// and then δp_A, and δp_B = δp_A + d δn + δd n, which includes the direct dependence of p_B on the pose that (29) omits. For
+// overlapping shapes d = −|d|, and M is the paper's I − H₁ − R H₂ Rᵀ, times −|d|. M is positive semi-definite, since n maximizes
+// d.
 //
-// Where the farthest points of A are an edge or a face, p_A may slide along it: δp_A = H_A δn + F_A α, while n stays across it,
-// F_Aᵀ δn = 0; for B alike, F_Bᵀ(δn − c) = 0. Vertex against face, edge against edge, the side of a cylinder against a rim: all are
-// this one system with its few cases. It is written as four 2 × 2 matrices across n,
+// If the support set of A is an edge or a face, p_A may slide along it: δp_A = H_A δn + F_A α, while n stays perpendicular to it,
+// F_Aᵀ δn = 0; for B in the same way, F_Bᵀ(δn − c) = 0. All combinations (vertex and face, two edges, the side of a cylinder and
+// a rim) are cases of this one system. The solution has four 2 × 2 matrices in the tangent plane of n,
 //
 //   δn = P u + Q c,   δp_A = U u + V c.
 import { ld, st } from '../port/memory.ts';
@@ -44,7 +45,7 @@ export const FREE_B_LINE: i32 = 3;
 export const FREE_B_PLANE: i32 = 4;
 export const FREE_CROSSED: i32 = 5;
 
-/** The nearest points are not unique: parallel edges, an edge along a face, two parallel faces. */
+/** Whether the nearest points are not unique: parallel edges, an edge along a face, two parallel faces. */
 export function isDependent(g: i32): bool {
   const a: i32 = Side.freeCount(Derivative.sideA(g));
   const b: i32 = Side.freeCount(Derivative.sideB(g));
@@ -91,7 +92,7 @@ export function leastCurvature(g: i32, floor: f64): f64 {
   return writeInverse(g, freedom(g), Derivative.height(g), floor);
 }
 
-/** Writes P, Q, U and V. Of the curvature M, eigenvalues below `floor` are raised to it. */
+/** Writes P, Q, U and V. Eigenvalues of the curvature M below `floor` are raised to `floor`. */
 export function solve(g: i32, floor: f64): void {
   const free: i32 = freedom(g);
   const hessianA: i32 = g + Derivative.FACTOR;
@@ -156,7 +157,7 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
   const half: f64 = 0.5 * (a - c);
   const radius: f64 = Math.sqrt(half * half + b * b);
   const least: f64 = mean - radius;
-  // The determinant of so different curvatures is only rounding error.
+  // The determinant of very different curvatures is only rounding error.
   if (least >= Math.max(floor, UNEVEN * mean)) {
     const scale: f64 = 1.0 / (a * c - b * b);
     setMatrix(out, scale * c, -scale * b, -scale * b, scale * a);
@@ -172,8 +173,9 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
 }
 
 /**
- * Edge against edge. n stays across both: δn = τ_A ⟨F_B, c⟩ / ⟨F_B, τ_A⟩, τ_A across F_A. Both points slide until they face each
- * other: S z = F_A (z × F_B)/(F_A × F_B) is what A's point takes of a gap z, so U = S and V = H_A Q + S (H_B − M Q).
+ * Edge against edge. n stays perpendicular to both: δn = τ_A ⟨F_B, c⟩ / ⟨F_B, τ_A⟩, with τ_A perpendicular to F_A. Both points
+ * slide until they face each other: A's point closes the part S z = F_A (z × F_B)/(F_A × F_B) of a gap z, so U = S and V = H_A Q
+ * + S (H_B − M Q).
  */
 function solveCrossed(g: i32, d: f64): void {
   const ax: f64 = freeFirst(Derivative.sideA(g));
@@ -236,7 +238,7 @@ export function writeDistance(g: i32): void {
   }
 }
 
-/** One column: B's point moves by (u1, u2) across n and by `rise` along it, a normal that turned along with B by (c1, c2). */
+/** One column: B's point moves by (u1, u2) across n and by `rise` along it, and a normal fixed to B rotates by (c1, c2). */
 // @inline
 function writeColumn(g: i32, column: i32, u1: f64, u2: f64, c1: f64, c2: f64, rise: f64): void {
   const p: i32 = g + Derivative.TURN_MOVED;

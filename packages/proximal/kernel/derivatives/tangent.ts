@@ -7,7 +7,10 @@ import { ld, st } from '../port/memory.ts';
  */
 const BORDER: f64 = -0.3141592653589793;
 
-/** Two unit vectors across the unit vector at `axis`, to `out` (Duff et al. 2017): smooth but for one side of z = BORDER to the other. */
+/**
+ * Writes two unit vectors perpendicular to the unit vector at `axis` to `out` (Duff et al. 2017). They are smooth except at z =
+ * BORDER.
+ */
 export function writeAcross(axis: i32, out: i32): void {
   const x: f64 = ld(axis);
   const y: f64 = ld(axis + 1);

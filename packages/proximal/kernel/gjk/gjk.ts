@@ -32,8 +32,8 @@ const GO_ON: i32 = -1;
 
 /**
  * Iterates from the support point along the guess, which points from A to B. Leaves the last simplex, its weights, the nearest
- * point, and bounds on that point's norm in `coreLower` and `coreUpper`, both proven by the last support call. Returns why it
- * ended.
+ * point, and bounds on that point's norm in `coreLower` and `coreUpper`, both proven by the last support call. Returns the
+ * termination.
  */
 export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
   forgetAnswer(w);
@@ -104,7 +104,10 @@ function showEnd(w: i32): void {
   Query.setTrace(w, TRACE_STEP);
 }
 
-/** The bounds meet at the tolerance; or the paper's own stop: the duality gap (16), 2⟨x, x − s⟩, is below an absolute ε. */
+/**
+ * Whether the gap between the bounds is within the tolerance, or, for the paper's criterion, the duality gap (16), 2⟨x, x − s⟩,
+ * is below an absolute ε.
+ */
 function isOptimal(w: i32, norm: f64, lower: f64): bool {
   if (Query.criterion(w) === CRITERION_DUALITY_GAP) return 2.0 * norm * (norm - lower) <= Query.tolerance(w);
   return norm - lower <= Query.gap(w);
@@ -138,9 +141,8 @@ function acceleratedStep(w: i32, norm: f64, iteration: i32): bool {
 }
 
 /**
- * Whether the support plane through the vertex in `slot` is already far enough, independently of the nearest point (Alg. 2). For a
- * Boolean query its distance is then the lower bound, and the direction across it stands for the nearest point: there is no
- * simplex any more.
+ * Whether the support plane through the vertex in `slot` is far enough, independently of the nearest point (Alg. 2). For a
+ * Boolean query the plane's distance is then the lower bound, and its normal replaces the nearest point; the simplex is dropped.
  */
 function separates(w: i32, slot: i32): bool {
   const vertex: i32 = Query.simplex(w, slot);
@@ -187,8 +189,8 @@ function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
 }
 
 /**
- * A new vertex may change the point by less than rounding shows, but enough for a long lever arm. As long as the lower
- * bound rises that is progress; otherwise it is allowed a few times.
+ * A new vertex may change the point by less than rounding shows, but enough for a long lever arm. A rising lower bound counts as
+ * progress; otherwise such steps are allowed a few times.
  */
 function mayStayIdle(w: i32): bool {
   const lower: f64 = Query.coreLower(w);

@@ -102,8 +102,8 @@ function nearestOnSegment(w: i32, i: i32, j: i32, out: i32): f64 {
 }
 
 /**
- * The foot point and its weights from the corner at the vertex i. Where that is sharp, the normal is better taken between the
- * two shorter edges: once, the triangle is turned there.
+ * The foot point and its weights from the corner at the vertex i. If this corner is sharp, the normal between the two shorter
+ * edges is more accurate, and the corner is changed once.
  */
 function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i32): f64 {
   const p: i32 = Query.simplex(w, i);
@@ -232,7 +232,7 @@ function nearestOnEdges(w: i32, i: i32, j: i32, k: i32, noI: bool, noJ: bool, no
   return best;
 }
 
-/** The first candidate goes straight to `out`; a further one has to be better. */
+/** The first candidate is written to `out` directly; a further one must be better. */
 function tryEdge(w: i32, i: i32, j: i32, best: f64, out: i32): f64 {
   const newest: i32 = Query.newest(w);
   if (newest >= 0 && i !== newest && j !== newest) return best;
@@ -254,9 +254,9 @@ function tryFace(w: i32, i: i32, j: i32, k: i32, best: f64, out: i32): f64 {
 }
 
 /**
- * The volumes that the origin spans with each face; their sum is the tetrahedron's own. All four of one sign:
- * the origin is inside, and the volumes are its weights. They are computed from the corner at the vertex i; where that is
- * sharp, because the other three are close together and far away, once from the corner with the shortest edges.
+ * The volumes that the origin spans with each face; their sum is the tetrahedron's own. All four of one sign: the origin is
+ * inside, and the volumes are its weights. They are computed from the corner at the vertex i; if this corner is sharp, because
+ * the other three are close together and far away, they are computed once more from the corner with the shortest edges.
  */
 function nearestOnTetrahedron(w: i32, i: i32, j: i32, k: i32, l: i32, mayTurn: bool, everyFace: bool, out: i32): f64 {
   const p: i32 = Query.simplex(w, i);

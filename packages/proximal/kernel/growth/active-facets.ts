@@ -17,7 +17,7 @@ import { GROWTH_COLD } from './constants.ts';
 import { facetHeight, largestFacet, seedFacet } from './facet-table.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-/** Facets of the last query are still active if no other exceeds them by more than this, relative to α. */
+/** Facets of the last query are still active if no other facet exceeds them by more than this, relative to α. */
 const NEARLY: f64 = 1.0e-12;
 /** The point where the saved facets met, stored after them. */
 const KEPT_POINT: i32 = 4;

@@ -14,11 +14,11 @@ export function smallestBallOf({ vertices }: Polytope, radius: number): Ball {
   return { center: ball.center, radius: ball.radius + radius };
 }
 
-/** A box around a shape of any kind: oriented by its corners, or by farthest points, unless the axis-aligned one is smaller. */
+/** A box around a shape of any kind, oriented by its corners or by support points, unless the axis-aligned box is smaller. */
 export function orientedBoxOf(shape: Shape): OrientedBox {
   const polytope = shape.corePolytope();
   const points = polytope ? polytope.vertices : supportBatch(shape, directions());
-  // A hull knows its face planes, which are the best candidates for the box's sides.
+  // The face planes of a hull are the best candidates for the box's sides.
   const fitted = measuredBox(shape, orientedBox(points, (polytope as Partial<Hull> | null)?.planes).rotation);
   const aligned = measuredBox(shape, [0, 0, 0, 1]);
   return boxSize(fitted) < boxSize(aligned) * (1 - 1e-12) ? fitted : aligned;
@@ -48,7 +48,7 @@ function measuredBox(shape: Shape, rotation: OrientedBox['rotation']): OrientedB
   return { center, rotation, halfExtents: [extents[0].half, extents[1].half, extents[2].half] };
 }
 
-/** Directions over the sphere, evenly: the points of a cubic grid on the surface of a cube. */
+/** Directions spread over the sphere: the points of a cubic grid on the surface of a cube. */
 function directions(): Float64Array {
   const steps = 4;
   const out: number[] = [];

@@ -43,7 +43,7 @@ export class Box extends Shape {
     if (this.core) return this.core;
     const [hx, hy, hz] = this.halfExtents;
     const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1 ? hx : -hx, k & 2 ? hy : -hy, k & 4 ? hz : -hz]);
-    // A sheet's or needle's corners coincide, so the hull decides which faces there are.
+    // The corners of a sheet or needle coincide, so the faces are taken from the hull.
     this.core = convexHull(Float64Array.from(corners));
     return this.core;
   }

@@ -15,7 +15,7 @@ export class Convex extends Shape {
   readonly radius = 0;
   private measured: { center: Vec3; inradius: number; boundingRadius: number } | null = null;
 
-  /** @internal @param hull owned by the shape from now on */
+  /** @internal @param hull the shape takes ownership */
   constructor(
     private readonly hull: Hull,
     private readonly hasMap = true,
@@ -36,7 +36,7 @@ export class Convex extends Shape {
     return this.measures().boundingRadius;
   }
 
-  /** Computed at first use, not when the hull is made. */
+  /** Computed on first use. */
   private measures(): { center: Vec3; inradius: number; boundingRadius: number } {
     if (!this.measured) {
       const { hull } = this;
@@ -61,7 +61,7 @@ export class Convex extends Shape {
     return this.hull.faceStart.length - 1;
   }
 
-  /** What the hull leaves out of its point cloud. */
+  /** The points of the cloud that are not vertices of the hull. */
   get dropped(): DroppedPoints {
     return this.hull.dropped;
   }
@@ -111,11 +111,11 @@ export class Convex extends Shape {
   }
 }
 
-/** Where a `HullBlock` starts, and where its table is, seen from its parameters. */
+/** The offsets of a `HullBlock` and of its table, relative to the shape's parameters. */
 const start = -ShapeBlock.DATA;
 const tableAt = start + HullBlock.TABLE;
 
-/** The vertices as kernel/shapes/convex.ts reads them: in pairs, the lists of the map's cells one after the other. */
+/** The vertices in the layout of kernel/shapes/convex.ts: in pairs, with the lists of the map's cells one after the other. */
 export function encodeVertices(vertices: Float64Array, map: SupportMap | null): Float64Array {
   if (!map) {
     const every = Int32Array.from({ length: vertices.length / 3 }, (_, k) => k);
@@ -149,7 +149,7 @@ function pairsFor(count: number): number {
   return Math.ceil(count / 2);
 }
 
-/** x x y y z z for every two vertices; an odd one makes a pair with itself. */
+/** x x y y z z for every two vertices; an odd vertex is paired with itself. */
 function writePairs(data: Float64Array, at: number, vertices: Float64Array, list: Int32Array): void {
   for (let k = 0; k < 2 * pairsFor(list.length); k++) {
     const vertex = list[Math.min(k, list.length - 1)];
@@ -162,7 +162,7 @@ function writePairs(data: Float64Array, at: number, vertices: Float64Array, list
 function mean(vertices: Float64Array): Vec3 {
   const count = vertices.length / 3;
   const sum: Vec3 = [0, 0, 0];
-  // Divided first: the sum of large coordinates may overflow.
+  // Divide first, since the sum of large coordinates may overflow.
   for (let k = 0; k < vertices.length; k++) sum[k % 3] += vertices[k] / count;
   return sum;
 }
@@ -186,19 +186,19 @@ function depth({ dimension, planes }: Hull, center: Vec3): number {
 
 /** Options of `convex`. */
 export interface ConvexOptions {
-  /** Keep at most this many vertices, 4 or more: those that matter most. The result lies inside the full hull. */
+  /** The largest number of vertices, 4 or more; the most extreme ones are kept. The result lies inside the full hull. */
   readonly maxVertices?: number;
   /**
-   * Whether support points are looked up in a map from directions to vertices, as they are by default. Without it every query
-   * scans all vertices, which saves the map's memory (about 120 bytes per vertex of a round hull, up to 2 kB for a can or plate)
-   * and the time to build it.
+   * Whether support points are looked up in a map from directions to vertices. Default true. With `false` every query scans all
+   * vertices, which saves the map's memory (about 120 bytes per vertex of a round hull, up to 2 kB for a can or plate) and the
+   * time to build it.
    */
   readonly supportMap?: boolean;
 }
 
 /**
- * The convex hull of any cloud of points, in body coordinates. Duplicates and inner points are dropped, and `dropped` says
- * how many; flat, straight and single-point clouds are legal.
+ * The convex hull of any cloud of points, in body coordinates. Duplicates and inner points are dropped and counted in `dropped`.
+ * Flat, collinear and single-point clouds are valid.
  * @param points in meters: flat numbers x y z x y z …, or a list of points
  * @example
  * ```ts
@@ -221,14 +221,14 @@ export function convex(points: PointsLike, options?: ConvexOptions): Convex {
 /** Options of `convexMesh`. */
 export interface ConvexMeshOptions {
   /**
-   * How far, in meters, a vertex may be above a face: meshes in single precision are not exactly convex. The result is then the hull
-   * of the vertices. Default: the rounding error of double precision.
+   * The largest height of a vertex above a face, in meters: meshes in single precision are not exactly convex. The result is then
+   * the hull of the vertices. Default: the rounding error of double precision.
    */
   readonly tolerance?: number;
 }
 
 /**
- * A convex solid from its vertices and faces, as they are: an error says why if they are not convex or not closed.
+ * A convex solid from its vertices and faces. Throws with the reason if they are not convex or not closed.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
  * @param faces lists of vertex numbers, counter-clockwise seen from outside; or flat numbers, three for each triangle
  * @example

@@ -13,17 +13,17 @@ import {
 } from '../query/custom.ts';
 import { type Bounds, Shape } from './shape.ts';
 
-/** A convex shape described by its support function. Only `support` is needed; what else is known saves work. */
+/** A convex shape described by its support function. Only `support` is required; the other fields save work. */
 export interface CustomShape {
   /**
-   * Writes the farthest point of the shape along (dx, dy, dz) into `out[0]`, `out[1]`, `out[2]`, in body coordinates.
-   * The direction need not have unit length. It may throw (the error reaches the caller of the query) and may itself
-   * ask queries.
+   * Writes the farthest point of the shape along (dx, dy, dz) into `out[0]`, `out[1]`, `out[2]`, in body coordinates. The
+   * direction need not have unit length. It may throw (the error is passed to the caller of the query) and may itself run
+   * queries.
    */
   readonly support: (dx: number, dy: number, dz: number, out: Float64Array) => void;
   /** A point inside the shape. Default: the mean of the support points along the six axis directions. */
   readonly center?: VectorLike;
-  /** Radius of a ball around `center` inside the shape, in meters. Default: a lower bound from those six points. */
+  /** Radius of a ball around `center` inside the shape, in meters. Default: a lower bound from the six support points. */
   readonly inradius?: number;
   /** A box around the shape, in body coordinates. Default: from the six support points. */
   readonly boundingBox?: { readonly min: VectorLike; readonly max: VectorLike };
@@ -35,13 +35,13 @@ export interface CustomShape {
   readonly inertia?: ArrayLike<number>;
   /** Writes the Hessian of the support value at the unit vector (dx, dy, dz) into nine numbers of `out`, by rows. */
   readonly hessian?: (dx: number, dy: number, dz: number, out: Float64Array) => void;
-  /** The shape has neither flat faces nor straight edges. Default: false. */
+  /** Whether the shape has neither flat faces nor straight edges. Default: false. */
   readonly strictlyConvex?: boolean;
 }
 
 const namesInSpace = ['volume', 'centerOfMass', 'inertia', 'hessian', 'strictlyConvex'];
 
-/** A shape with a support function of the user's. Bounds that were not given are computed when first needed. */
+/** A shape with a user-defined support function. Bounds that were not given are computed on first use. */
 export class Custom extends Shape {
   readonly kind = 'custom';
   readonly radius = 0;
@@ -98,7 +98,7 @@ export class Custom extends Shape {
     return [...out];
   }
 
-  /** The mass properties that the user gave, or an error that names the missing field. @internal */
+  /** The mass properties given by the user; throws an error that names a missing field. @internal */
   protected override weigh(): MassProperties {
     const { volume, inertia, centerOfMass } = this.given;
     const missing = Object.entries({ volume, centerOfMass, inertia }).find(([, value]) => value === undefined);
@@ -138,7 +138,7 @@ function innerRadius(center: Readonly<Vec3>, most: readonly Vec3[], least: reado
 }
 
 /**
- * A convex shape with a support function of your own, in JavaScript, called by the kernel on both targets.
+ * A convex shape with a support function in JavaScript, which the kernel calls on both targets.
  * @example
  * ```ts
  * const disc = custom({
@@ -183,7 +183,7 @@ function checkInertia(where: string, inertia: ArrayLike<number>): void {
       );
     for (let column = 0; column < row; column++) {
       const [below, above] = [3 * row + column, 3 * column + row];
-      // Halved: the difference of two large numbers may overflow.
+      // Halved, since the difference of two large numbers may overflow.
       if (Math.abs(inertia[below] / 2 - inertia[above] / 2) > 0.5e-9 * largest) {
         const symmetry = `it must equal shape.inertia[${above}], ${inertia[above]}: an inertia tensor is symmetric`;
         throw outOfRange(where, `shape.inertia[${below}]`, inertia[below], symmetry);

@@ -1,6 +1,6 @@
 import { Shape } from './shape.ts';
 
-/** A shape made of one other: what it takes over from that one, unless it says otherwise. */
+/** A shape made from another shape, with the properties that it inherits by default. */
 export abstract class DerivedShape extends Shape {
   constructor(readonly shape: Shape) {
     super();

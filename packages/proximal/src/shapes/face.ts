@@ -13,9 +13,9 @@ export function cornersOf({ vertices }: Polytope): Vec3[] {
 }
 
 /**
- * The corners of the farthest face, edge or corner, counter-clockwise around the unit vector `direction`. A corner counts if the
- * way to it from the farthest one is perpendicular to the direction within `tolerance` radians; since all corners are extreme,
- * those of one face are in convex position and their angles order them.
+ * The corners of the farthest face, edge or corner, counter-clockwise around the unit vector `direction`. A corner is included if
+ * the vector to it from the farthest corner is perpendicular to the direction within `tolerance` radians. All corners are extreme
+ * points, so those of one face are in convex position and can be ordered by angle.
  */
 export function farthestFace(corners: readonly Vec3[], direction: Readonly<Vec3>, tolerance: number): Vec3[] {
   const farthest = corners.reduce((best, corner) => (dot(direction, corner) > dot(direction, best) ? corner : best));

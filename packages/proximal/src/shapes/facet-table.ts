@@ -1,4 +1,4 @@
-// A polytope by its facets and their adjacency, as kernel/growth/facet-table.ts reads it.
+// The facets of a polytope and their adjacency, in the layout of kernel/growth/facet-table.ts.
 import { integerIndex } from '../engine/integers.ts';
 import { Conic, ConicRow, FacetTable, KIND_POINT, KIND_SEGMENT, ShapeBlock } from '../engine/layout.ts';
 import { ShapeRecord } from '../engine/record.ts';
@@ -6,9 +6,9 @@ import type { Polytope } from '../mass/rounded.ts';
 import { cross, dot, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from './shape.ts';
 
-/** Hulls of up to this many facets are searched from the first one. */
+/** Hulls of up to this many facets are searched from the first facet. */
 const seedless = 16;
-/** The most seeds along an edge of the cube of directions; there is about one per four facets. */
+/** About one seed per `facetsPerSeed` facets, and at most `mostCells` seeds along an edge of the cube of directions. */
 const facetsPerSeed = 4;
 const mostCells = 16;
 
@@ -26,7 +26,7 @@ function facetsOf(shape: Shape): Facets {
   const last = known.get(shape);
   if (last) return last;
   const polytope = shape.corePolytope();
-  // A flat one has two faces, the two sides of one polygon.
+  // A flat polytope has two faces, the two sides of one polygon.
   const isSolid = polytope !== null && polytope.faceStart.length - 1 > 2;
   const facets = { polytope: isSolid ? polytope : null, key: '', table: noTable };
   known.set(shape, facets);
@@ -38,7 +38,7 @@ export function isSolidPolytope(shape: Shape): boolean {
   return shape.radius === 0 && facetsOf(shape).polytope !== null;
 }
 
-/** The facets of the core for a center strictly inside it; none if it is no polytope. Built once, unless the center changes. */
+/** The facets of the core for a center strictly inside it; none if the core is not a polytope. Cached until the center changes. */
 export function facetTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
   const facets = facetsOf(shape);
   const key = center.join();
@@ -49,7 +49,7 @@ export function facetTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
   return facets.table;
 }
 
-/** Whether the shape is half-spaces and second-order cones, and has an inside. */
+/** Whether the shape is given by half-spaces and second-order cones, and has an interior. */
 export function isConic(shape: Shape): boolean {
   if (facetsOf(shape).polytope) return true;
   const kind = kindOf(shape);
@@ -66,13 +66,13 @@ export function facetDepth(shape: Shape): number {
   return 1e-5 * shape.boundingRadius;
 }
 
-/** The same for the conic program, which needs more digits, and inside the core, if that has an inside. */
+/** The same for the conic program, which needs more digits, and a center inside the core, if the core has an interior. */
 export function conicDepth(shape: Shape): number {
   const kind = kindOf(shape);
   return 1e-4 * shape.boundingRadius + (kind === KIND_POINT || kind === KIND_SEGMENT ? 0 : shape.radius);
 }
 
-/** Two half-spaces and two cones of four rows for each shape at most, beside its facets. */
+/** The largest number of rows besides the facets: two half-spaces and two cones of four rows for each shape. */
 const mostConeRows = 20;
 
 export function conicSize(a: Shape, b: Shape): number {
@@ -114,7 +114,7 @@ function buildTable(polytope: Polytope, center: Readonly<Vec3>): ShapeRecord {
   return ShapeRecord.of(data);
 }
 
-/** Of each facet the vector a with ⟨a, y − c⟩ = 1 on it: the corner of the polar that it stands for. */
+/** For each facet the vector a with ⟨a, y − c⟩ = 1 on the facet: a vertex of the polar polytope. */
 function gradientsOf({ vertices, faceStart, loop, planes }: Polytope, center: Readonly<Vec3>): Float64Array {
   const gradients = new Float64Array(3 * (faceStart.length - 1));
   for (let face = 0; face + 1 < faceStart.length; face++) {

@@ -11,7 +11,7 @@ import { type Ball, Shape } from './shape.ts';
 /** The number of points on the rim that represent a disc in `supportFace`. */
 const rimPoints = 16;
 
-/** A cone without its tip, along z: the hull of two discs. Cylinder and cone are the special cases. */
+/** A truncated cone along z: the hull of two discs. Cylinders and cones are special cases. */
 export class Frustum extends Shape {
   readonly kind: string = 'frustum';
   readonly radius = 0;
@@ -28,14 +28,14 @@ export class Frustum extends Shape {
   get center(): Readonly<Vec3> {
     const height = this.inradius;
     const { bottomRadius, topRadius, halfLength } = this;
-    // It rests on the larger disc, unless the two discs are nearer to each other than the side is.
+    // The largest ball rests on the larger disc, unless the distance between the discs limits it.
     if (bottomRadius === topRadius || height >= halfLength) return [0, 0, 0];
     return [0, 0, bottomRadius > topRadius ? height - halfLength : halfLength - height];
   }
 
   get inradius(): number {
     const size = Math.max(this.bottomRadius, this.topRadius, this.halfLength);
-    // Squares of sizes beyond overflow or underflow.
+    // Scale sizes whose squares would overflow or underflow.
     const unit = size === 0 || (size > 1e-140 && size < 1e140) ? 1 : size;
     const large = Math.max(this.bottomRadius, this.topRadius) / unit;
     const small = Math.min(this.bottomRadius, this.topRadius) / unit;
@@ -67,7 +67,7 @@ export class Frustum extends Shape {
     return { bottomRadius: this.bottomRadius, topRadius: this.topRadius, halfLength: this.halfLength };
   }
 
-  /** The smallest ball: through both rims, or around the larger disc if that holds the other. */
+  /** The smallest ball: through both rims, or around the larger disc if it contains the other. */
   override boundingSphere(): Ball {
     const { bottomRadius, topRadius, halfLength } = this;
     const between = halfLength > 0 ? (topRadius * topRadius - bottomRadius * bottomRadius) / (4 * halfLength) : 0;
@@ -81,7 +81,7 @@ export class Frustum extends Shape {
     const across = hypot(x, y);
     const { bottomRadius, topRadius, halfLength } = this;
     const side = z > 0 ? 1 : -1;
-    // Without height the two discs lie in one plane, and the larger one is the face on both sides.
+    // At zero height the two discs lie in one plane, and the larger one is the face on both sides.
     const disc = halfLength === 0 ? Math.max(bottomRadius, topRadius) : z > 0 ? topRadius : bottomRadius;
     if (across <= tolerance * Math.abs(z) && disc > 0) return rim(disc, side * halfLength, side);
     const slope = Math.abs((topRadius - bottomRadius) * across + 2 * halfLength * z);
@@ -106,7 +106,7 @@ function rim(radius: number, height: number, side: number): Vec3[] {
 }
 
 /**
- * A cone without its tip: the hull of a disc at z = −halfLength and one at z = +halfLength.
+ * A truncated cone: the hull of a disc at z = −halfLength and a disc at z = +halfLength.
  * @param bottomRadius in meters, 0 or more
  * @param topRadius in meters, 0 or more
  * @param halfLength in meters, 0 or more

@@ -5,7 +5,7 @@ import type { Vec3 } from '../math/vec3.ts';
 import type { OrientedBox } from './bounds.ts';
 import { type Bounds, Shape } from './shape.ts';
 
-/** Everything below the plane z = 0 of the body: floors, walls and tables. */
+/** All points below the plane z = 0 of the body: floors, walls and tables. */
 export class Halfspace extends Shape {
   readonly kind = 'halfspace';
   readonly radius = 0;
@@ -32,7 +32,7 @@ export class Halfspace extends Shape {
     return { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, 0] };
   }
 
-  /** There is none: throws a `RangeError`. */
+  /** Throws a `RangeError`, since there is none. */
   override orientedBoundingBox(): OrientedBox {
     throw new RangeError(
       'orientedBoundingBox: a half-space is unbounded and has no such box; ask boundingBox() for its top.',
@@ -46,8 +46,8 @@ export class Halfspace extends Shape {
 }
 
 /**
- * The half-space z ≤ 0, unbounded: a floor, wall or table top, wherever its pose puts it. It works against every bounded
- * shape; everything that needs bounds (`support`, mass, `transformed`, `sum`, another half-space) is an error.
+ * The unbounded half-space z ≤ 0: a floor, wall or table top, at any pose. Queries accept it together with a bounded shape;
+ * operations that need bounds (`support`, mass, `transformed`, `sum`, another half-space) throw.
  * @example
  * ```ts
  * distance(halfspace(), {}, sphere(1), { position: [0, 0, 3] }).distance; // 2

@@ -7,8 +7,8 @@ import type { Shape } from './shape.ts';
 export type { ShapeJSON } from '../query/convex-shape.ts';
 
 /**
- * Makes a shape from what `toJSON` wrote, or from the text of it. Untrusted data is safe: everything is checked, and the
- * message names the place that is wrong.
+ * Makes a shape from its JSON form, as an object or text. Untrusted data is safe: everything is checked, and the error message
+ * names the wrong field.
  * @example
  * ```ts
  * fromJSON({ version: 1, kind: 'sphere', radius: 2 }).boundingRadius; // 2

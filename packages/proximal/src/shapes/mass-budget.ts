@@ -4,14 +4,14 @@ import { type BatchSupport, numericMass } from '../mass/numeric.ts';
 /** The error for a shape whose mass would exceed the budget. */
 export class MassBudgetError extends RangeError {}
 
-const tooMuch = 'its mass takes more support points than are left';
+const tooMuch = 'its mass needs more support points than the budget has left';
 
 /** The initial number of support points of an integral, below which it has no result. */
 const leastCalls = 20_000;
 
 /**
- * A budget for several masses, in support points of a simple shape, of which a machine computes about a million a second. Closed forms
- * and polytopes take nothing.
+ * A budget for several masses, in support points of a simple shape; a machine computes about a million per second. Closed forms
+ * and polytopes cost nothing.
  */
 export class MassBudget {
   /** Results by key: equal shapes are integrated once. */

@@ -3,10 +3,10 @@ import { hypot } from '../math/hypot.ts';
 import { checkDepth as checkNesting } from '../query/convex-shape.ts';
 import type { Shape } from './shape.ts';
 
-/** Shapes consist of at most this many shapes, since a record holds a copy of each. */
+/** The largest number of shapes that a shape may consist of, since its record holds a copy of each. */
 const most = 4096;
 
-/** Rejects a shape that is nested too deep, or made of too many, for another around it. */
+/** Rejects a shape that is nested too deep, or made of too many shapes, to be part of another. */
 export function checkDepth(where: string, argument: string, shape: Shape): void {
   checkNesting(where, argument, shape);
   if (shape.nodeCount >= most) {
@@ -27,7 +27,7 @@ export function withinRange<T extends Shape>(where: string, made: T, parts: read
   return made;
 }
 
-/** Refuses shapes without bounds where only bounded ones make sense. */
+/** Rejects unbounded shapes. */
 export function checkBounded(where: string, argument: string, shape: Shape, remedy: string): void {
   if (!shape.isBounded) throw outOfRange(where, argument, shape, `it is unbounded; ${remedy}`);
 }

@@ -1,20 +1,20 @@
-// The cone of directions along which a vertex of a hull is farthest, cut by the faces of the cube [−1, 1]³: convex polygons
-// u v u v …, and the squares of a grid that they meet.
+// The normal cone of a hull's vertex, intersected with the faces of the cube [−1, 1]³: convex polygons u v u v …, and the squares
+// of a grid that they meet.
 import type { Hull } from '../hull/hull.ts';
 
 /**
- * How much the cones are widened, in radians: a direction on the border between cells or cones may be rounded to either
- * side, and a vertex that is farthest but for rounding may have the lower index.
+ * The widening of the cones, in radians: a direction on the boundary between cells or cones may be rounded to either side, and a
+ * vertex that is farthest up to rounding may have the lower index.
  */
 export const margin = 1e-7;
 
 /**
- * The most half-spaces of a cone. Cutting a polygon by n of them takes n² steps, and the tip of a cone may have every other vertex for a
- * neighbor. Fewer half-spaces make the cone wider, which adds a candidate to some cells and changes no answer.
+ * The most half-spaces of a cone. Clipping a polygon by n half-spaces takes n² steps, and the apex of a cone may have all other
+ * vertices as neighbors. Fewer half-spaces make the normal cone wider, which adds candidates to some cells but changes no result.
  */
 const mostPlanes = 64;
 
-/** Normals v − u of the cone's half-spaces and how far they are moved outward: four numbers each. */
+/** Normals v − u of the cone's half-spaces and their outward offsets: four numbers each. */
 export function conePlanes({ vertices, neighborStart, neighbors }: Hull, vertex: number): Float64Array {
   const [from, to] = [neighborStart[vertex], neighborStart[vertex + 1]];
   const count = Math.min(to - from, mostPlanes);
@@ -23,7 +23,7 @@ export function conePlanes({ vertices, neighborStart, neighbors }: Hull, vertex:
   // A bound of the rounding error of a product ⟨d, v⟩.
   const rounding = 16 * Number.EPSILON * (Math.abs(x) + Math.abs(y) + Math.abs(z));
   for (let k = 0; k < count; k++) {
-    // Evenly over all of them.
+    // Select the neighbors evenly.
     const at = 3 * neighbors[from + Math.floor((k * (to - from)) / count)];
     const [dx, dy, dz] = [x - vertices[at], y - vertices[at + 1], z - vertices[at + 2]];
     planes.set([dx, dy, dz, margin * Math.sqrt(dx * dx + dy * dy + dz * dz) + rounding], 4 * k);
@@ -31,7 +31,7 @@ export function conePlanes({ vertices, neighborStart, neighbors }: Hull, vertex:
   return planes;
 }
 
-/** The cone cut by a face of the cube: a polygon in [−1, 1]², empty if they miss. Face 2k is +, 2k + 1 − along axis k. */
+/** The cone intersected with a face of the cube: a polygon in [−1, 1]², possibly empty. Face 2k is +, 2k + 1 − along axis k. */
 export function coneOnFace(planes: Float64Array, face: number): number[] {
   const axis = face >> 1;
   const sign = face & 1 ? -1 : 1;
@@ -43,7 +43,7 @@ export function coneOnFace(planes: Float64Array, face: number): number[] {
   return polygon;
 }
 
-/** The part of a convex polygon in the square at (u, v), a margin around it included. */
+/** The part of a convex polygon in the square at (u, v), enlarged by a margin. */
 export function clipToSquare(polygon: number[], u: number, v: number, width: number): number[] {
   let part = clip(polygon, 1, 0, margin - u);
   part = clip(part, -1, 0, margin + u + width);

@@ -1,7 +1,7 @@
 import { readVector, type VectorLike } from '../math/vec3.ts';
 import { readPointList } from '../query/points.ts';
 
-/** What is accepted as a list of points: flat numbers x y z x y z …, or points one by one. */
+/** A list of points as an argument: flat numbers x y z x y z …, or a list of points. */
 export type PointsLike = ArrayLike<number> | ArrayLike<VectorLike>;
 
 /** Reads a list of at least one point into a fresh array of flat numbers. */

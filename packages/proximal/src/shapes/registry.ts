@@ -1,5 +1,5 @@
-// One line per kind of shape: its fields (for the JSON form and for panels that edit shapes), how to make it, and the
-// kernel's kind that answers for it. A test fails when this list, the kernel's and the exported functions disagree.
+// One line per kind of shape: its fields (for the JSON form and for panels that edit shapes), its constructor, and its kind in
+// the kernel. A test fails if this list, the kernel's list and the exported functions disagree.
 import { type Definition, define, length, type ShapeField } from '../check/shape-json.ts';
 import {
   KIND_BOX,
@@ -38,7 +38,7 @@ import { triangle } from './triangle.ts';
 
 export type { ShapeField } from '../check/shape-json.ts';
 
-/** A kind of shape: its name, its fields and how it is made from them. */
+/** A kind of shape: its name, its fields and its constructor. */
 export interface ShapeDefinition extends Definition<Shape> {}
 
 const number = (name: string, initial: number): ShapeField => ({ name, type: 'number', initial });
@@ -55,7 +55,7 @@ const shape = (name: string): ShapeField => ({
 });
 
 /**
- * Every kind of shape with its fields. A function, so that importing one shape does not bring all of them along.
+ * Every kind of shape with its fields. A function, so that importing one shape does not import all of them.
  * @example
  * ```ts
  * shapeDefinitions().find(({ kind }) => kind === 'sphere')?.fields; // [{ name: 'radius', type: 'length', initial: 1 }]

@@ -9,13 +9,13 @@ import type { MassBudget } from './mass-budget.ts';
 import { checkDepth, withinRange } from './nesting.ts';
 import { type Ball, type Bounds, checkShape, type Shape } from './shape.ts';
 
-/** Another shape grown by a radius in every direction. */
+/** Another shape, offset outward by a radius. */
 export class Rounded extends DerivedShape {
   readonly kind = 'rounded';
 
   constructor(
     shape: Shape,
-    /** How much the inner shape is grown by, in meters. */
+    /** The offset of the inner shape, in meters. */
     readonly growth: number,
   ) {
     super(shape);

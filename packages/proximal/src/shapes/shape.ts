@@ -27,13 +27,13 @@ export interface Ball {
 export interface SupportHessian {
   /** Whether h is twice differentiable there. At corners between faces, edges and smooth parts it is not. */
   readonly exists: boolean;
-  /** Nine numbers by rows, in meters per unit of d; all NaN where it does not exist. */
+  /** Nine numbers by rows, in meters per unit of d; all NaN if it does not exist. */
   readonly hessian: readonly number[];
 }
 
 /**
- * A convex shape in its own frame: immutable, usable in any number of bodies and queries, on both targets of the
- * kernel, and owned by JavaScript alone, so there is nothing to free. Made by `box`, `sphere` and their like.
+ * A convex shape in its own frame: immutable, usable in any number of bodies and queries, on both targets of the kernel, and
+ * garbage-collected, so there is nothing to free. Made by `box`, `sphere` and the other shape functions.
  * @example
  * ```ts
  * const shapes: Shape[] = [box(1, 1, 1), sphere(0.5)];
@@ -42,19 +42,19 @@ export interface SupportHessian {
 export abstract class Shape extends ConvexShape<Vec3> {
   private weighed: MassProperties | null = null;
 
-  /** How many shapes this one is made of, itself included. @internal */
+  /** The number of shapes in this shape, itself included. @internal */
   get nodeCount(): number {
     return 1;
   }
 
-  /** Whether the core has neither flat faces nor straight edges, so that every direction has one farthest point of its own. */
+  /** Whether the core has neither flat faces nor straight edges, so that every direction has a unique support point. */
   get isStrictlyConvex(): boolean {
     return false;
   }
 
   /**
-   * Whether the support value is twice differentiable. A superellipsoid counts: its second derivatives are infinite, but only where
-   * a coordinate of the direction is zero.
+   * Whether the support value is twice differentiable. True for a superellipsoid, whose second derivatives are infinite only
+   * where a coordinate of the direction is zero.
    * @internal
    */
   get isSmooth(): boolean {
@@ -70,7 +70,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * The core (what is left without the swept ball) as a polytope, or null where it is curved or too large to list.
+   * The core (the shape without the swept ball) as a polytope, or null if it is curved or too large.
    * @internal
    */
   corePolytope(): Polytope | null {
@@ -90,9 +90,9 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * The face, edge or corner that is farthest along `direction`: its corners in body coordinates, counter-clockwise seen
-   * from outside. Faces and edges count that are perpendicular to the direction within `tolerance` radians. The disc of a
-   * cylinder or cone is given by sixteen points on its rim; other curved surfaces by their one farthest point.
+   * The face, edge or corner that is farthest along `direction`: its corners in body coordinates, counter-clockwise seen from
+   * outside. Faces and edges perpendicular to the direction within `tolerance` radians are included. The disc of a cylinder or
+   * cone is given by sixteen points on its rim; other curved surfaces by their one farthest point.
    * @example
    * ```ts
    * box(1, 1, 1).supportFace([0, 0, 1]).length; // 4
@@ -118,7 +118,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * The second derivative of the support value h(d) = max{⟨d, x⟩ : x in the shape} along `direction`, where it exists.
+   * The second derivative of the support value h(d) = max{⟨d, x⟩ : x in the shape} along `direction`, if it exists.
    * @example
    * ```ts
    * sphere(2).supportHessian([0, 0, 1]).hessian; // [2, 0, 0, 0, 2, 0, 0, 0, 0]
@@ -133,12 +133,12 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * Nine numbers at a unit vector; null where the Hessian does not exist.
+   * Nine numbers at a unit vector; null if the Hessian does not exist.
    * @internal
    */
   protected hessianAt(direction: Vec3): number[] | null {
     const { record } = this;
-    // The kernel takes differences of a custom shape's support points, which do not tell a kink from a curve.
+    // The kernel takes differences of a custom shape's support points, which cannot distinguish a kink from a curve.
     return record.hosts.every(({ hasHessian }) => hasHessian) ? exactHessian(activeEngine(), record, direction) : null;
   }
 
@@ -155,7 +155,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * A small box around the shape, turned to fit: its center and rotation (a quaternion) in body coordinates.
+   * A small oriented box around the shape: its center and rotation (a quaternion) in body coordinates.
    * @example
    * ```ts
    * box(1, 2, 3).orientedBoundingBox().halfExtents; // [1, 2, 3]
@@ -166,7 +166,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * A small ball around the shape, in body coordinates: the smallest one where the shape has corners only.
+   * A small ball around the shape, in body coordinates: the smallest one for polytopes.
    * @example
    * ```ts
    * cone(1, 2).boundingSphere(); // { center: [0, 0, -0.125], radius: 2.125 }
@@ -178,8 +178,8 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * Volume, center of mass and inertia for unit density: exact where `error` is 0, otherwise numeric with `error` as the
-   * bound on their relative error: 1e-6, or more for a shape that takes more than four million support points. Computed once.
+   * Volume, center of mass and inertia for unit density: exact if `error` is 0, otherwise numeric with `error` as the bound on
+   * the relative error: 1e-6, or more for a shape that needs more than four million support points. Computed once.
    * @example
    * ```ts
    * box(1, 1, 1).massProperties().volume; // 8
@@ -191,7 +191,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
     return this.weighed;
   }
 
-  /** The same, if it is known or within the budget. @throws MassBudgetError @internal */
+  /** The mass properties, if they are known or within the budget. @throws MassBudgetError @internal */
   massWithin(budget: MassBudget): MassProperties {
     if (this.weighed) return this.weighed;
     const mass = frozen(this.weigh(budget));
@@ -219,7 +219,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
     return (this.corePolytope()?.vertices.length ?? 0) / 3;
   }
 
-  /** The cost of `corePolytope`, in the same unit: 0 unless corners have to be computed. @internal */
+  /** The cost of `corePolytope`, in the same unit: 0 unless corners must be computed. @internal */
   get polytopeCost(): number {
     return 0;
   }
@@ -242,7 +242,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
 
 /** The largest cost of one shape's mass, and the least number of support points for any shape. */
 const usualBudget = 4e6;
-/** The relative error of masses that are computed to the end. */
+/** The relative error of masses that reach the tolerance. */
 const usualError = 1e-6;
 const leastEvaluations = 3e5;
 
@@ -256,7 +256,7 @@ function frozen(mass: MassProperties): MassProperties {
 /** The six axis directions: +x +y +z −x −y −z. */
 const axes = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -1, 0, 0, 0, -1, 0, 0, 0, -1);
 
-/** Refuses anything that is not a shape. */
+/** Throws unless the value is a shape. */
 export function checkShape(where: string, argument: string, value: unknown): asserts value is Shape {
   if (value instanceof Shape) return;
   const remedy = 'give a shape made by box(), sphere(), convex() or another shape function of this copy of proximal';
@@ -267,7 +267,7 @@ export function checkShape(where: string, argument: string, value: unknown): ass
  * Support points for many directions at once: three numbers each, in body coordinates. One call into the kernel for
  * every few hundred directions, so it costs little more than the support function itself.
  * @param directions three numbers each, of any length
- * @param out receives the points; made if left out. It may be `directions` itself.
+ * @param out receives the points; may be `directions`. Default: a new array
  * @example
  * ```ts
  * supportBatch(box(1, 1, 1), Float64Array.of(1, 1, 1, -1, -1, -1)); // [1, 1, 1, -1, -1, -1]

@@ -17,7 +17,7 @@ export class SmoothHull extends Shape {
   constructor(
     private readonly vertices: Float64Array,
     readonly p: number,
-    /** The hull of the vertices lies inside, and so does the ball inside it. */
+    /** The radius of a ball inside the hull of the vertices, which lies inside the shape. */
     readonly inradius: number,
   ) {
     super();
@@ -55,7 +55,7 @@ export class SmoothHull extends Shape {
     return { vertices: [...this.vertices], p: this.p };
   }
 
-  /** Sixteen vertices take about as long as another simple shape. @internal */
+  /** Sixteen vertices cost about as much as a simple shape. @internal */
   override get supportCost(): number {
     return 1 + this.vertices.length / 48;
   }

@@ -7,7 +7,7 @@ import { cornersOf, farthestFace } from './face.ts';
 import { checkBounded, checkDepth, withinRange } from './nesting.ts';
 import { checkShape, Shape } from './shape.ts';
 
-/** Sums of polytopes with at most this many pairs of vertices are listed as polytopes, which makes their mass exact. */
+/** Sums of polytopes with at most this many pairs of vertices are converted to polytopes, which makes their mass exact. */
 const mostPairs = 250_000;
 
 /** The Minkowski sum of two shapes. */
@@ -22,7 +22,7 @@ export class Sum extends Shape {
   private readonly levels: number;
   private readonly nodes: number;
 
-  // Computed once: a sum of sums of the same shape would otherwise recompute everything at every level.
+  // Computed once, since a sum of sums of the same shape would otherwise recompute all values at every level.
   constructor(
     readonly a: Shape,
     readonly b: Shape,
@@ -87,7 +87,7 @@ export class Sum extends Shape {
     return this.core;
   }
 
-  /** The sums of the corners of both faces, of which the outermost count. @internal */
+  /** The outermost of the sums of the corners of both faces. @internal */
   override coreFace(direction: Vec3, tolerance: number): Vec3[] {
     const [first, second] = [this.a.coreFace(direction, tolerance), this.b.coreFace(direction, tolerance)];
     const sums = first.flatMap((p) => second.map((q) => add(p, q)));
@@ -114,7 +114,8 @@ function sumOfPolytopes(a: Polytope | null, b: Polytope | null): Polytope | null
 }
 
 /**
- * The Minkowski sum of two bounded shapes: all sums of a point of one and a point of the other. A shape swept along another.
+ * The Minkowski sum of two bounded shapes: all sums of a point of one and a point of the other, that is, one shape swept over the
+ * other.
  * @example
  * ```ts
  * const sweep = sum(box(0.1, 0.1, 0.1), segment(1)); // a box swept two meters along z

@@ -6,7 +6,7 @@ import { superellipsoidMass } from '../mass/primitives.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
 import { Shape } from './shape.ts';
 
-/** ((|x/rx|^{2/e2} + |y/ry|^{2/e2})^{e2/e1} + |z/rz|^{2/e1}) ≤ 1: from box-like (e → 0) over round (1) to pointed (e → 2). */
+/** ((|x/rx|^{2/e2} + |y/ry|^{2/e2})^{e2/e1} + |z/rz|^{2/e1}) ≤ 1: box-like for e → 0, round for e = 1, pointed for e → 2. */
 export class Superellipsoid extends Shape {
   readonly kind = 'superellipsoid';
   readonly radius = 0;
@@ -22,14 +22,14 @@ export class Superellipsoid extends Shape {
 
   get inradius(): number {
     const [x, y, z] = this.radii;
-    // With exponents up to 1 it holds the ellipsoid of the same radii, and always the octahedron.
+    // With exponents up to 1 it contains the ellipsoid of the same radii; it always contains the octahedron.
     if (this.e1 <= 1 && this.e2 <= 1) return Math.min(x, y, z);
     return 1 / Math.sqrt(1 / (x * x) + 1 / (y * y) + 1 / (z * z));
   }
 
   get boundingRadius(): number {
     const [x, y, z] = this.radii;
-    // With exponents from 1 on it lies inside that ellipsoid, and always inside the box.
+    // With exponents from 1 on it lies inside the ellipsoid of the same radii; it always lies inside the box.
     if (this.e1 >= 1 && this.e2 >= 1) return Math.max(x, y, z);
     return length(this.radii);
   }
@@ -71,8 +71,8 @@ export class Superellipsoid extends Shape {
  * @param rx radius along x, in meters, above 0
  * @param ry radius along y
  * @param rz radius along z
- * @param e1 roundness along z: near 0 a box's, 1 an ellipsoid's, near 2 a double cone's
- * @param e2 roundness across z, alike
+ * @param e1 roundness along z: near 0 like a box, 1 like an ellipsoid, near 2 like a double cone
+ * @param e2 roundness perpendicular to z, in the same way
  * @example
  * ```ts
  * const cushion = superellipsoid(0.3, 0.3, 0.1, 1, 0.4);

@@ -1,18 +1,18 @@
-// The map that makes a hull's support function nearly independent of its size: for each cell of the directions, the vertices
-// that are farthest along some direction in it. The cells are squares on the faces of the cube [−1, 1]³; those with many
-// vertices, like the one at the axis of a can, are divided again (kernel/shapes/convex.ts finds the cell of a direction). Seen
-// from the origin, the directions along which a vertex is farthest are a convex cone, the intersection of the half-spaces
-// ⟨d, v − u⟩ ≥ 0 over its neighbors u; on a face of the cube that is a convex polygon (normal-cone.ts), and the squares it meets are
+// The map that makes a hull's support function nearly independent of its size: for each cell of the directions, the vertices that
+// are farthest along some direction in it. The cells are squares on the faces of the cube [−1, 1]³; cells with many vertices,
+// such as the cell at the axis of a can, are subdivided (kernel/shapes/convex.ts finds the cell of a direction). Seen from the
+// origin, the directions along which a vertex is farthest are a convex cone, the intersection of the half-spaces ⟨d, v − u⟩ ≥ 0
+// over its neighbors u; on a face of the cube the cone is a convex polygon (normal-cone.ts), and the squares that it meets are
 // found row by row.
 import type { Hull } from '../hull/hull.ts';
 import { clipToSquare, coneOnFace, conePlanes, margin, Raster } from './normal-cone.ts';
 
 /** Hulls up to this many vertices are scanned: see `npm run bench -- support`. */
 const scanLimit = 8;
-/** A cell with more candidates than this is divided, with this many squares along its edge … */
+/** A cell with more than `crowd` candidates is subdivided, with `division` squares along its edge. */
 const crowd = 32;
 const division = 4;
-/** … but not below this width, which is well above the margin of the cones. */
+/** The smallest width of a cell, well above the margin of the cones. */
 const narrowest = 200 * margin;
 /** Limits of the total number of candidates: per vertex for undivided cells, per vertex for the whole map, and absolute. */
 const perVertex = { plain: 24, divided: 64, most: 2_000_000 };
@@ -26,7 +26,7 @@ export interface SupportMap {
   readonly candidates: Int32Array;
 }
 
-/** The map of a hull, or null where a scan is faster. */
+/** The map of a hull, or null if a scan is faster. */
 export function buildSupportMap(hull: Hull): SupportMap | null {
   const count = hull.vertices.length / 3;
   if (count <= scanLimit) return null;
@@ -38,7 +38,7 @@ export function buildSupportMap(hull: Hull): SupportMap | null {
   }
 }
 
-/** The polygon of each vertex on each face of the cube, at 6 · vertex + face; empty where its cone misses the face. */
+/** The polygon of each vertex on each face of the cube, at 6 · vertex + face; empty if its cone misses the face. */
 function conesOf(hull: Hull): number[][] {
   const cones: number[][] = [];
   for (let vertex = 0; vertex < hull.vertices.length / 3; vertex++) {
@@ -48,7 +48,7 @@ function conesOf(hull: Hull): number[][] {
   return cones;
 }
 
-/** A cell, or a square of a divided one, by its place on a face of the cube. */
+/** A cell, or a square of a subdivided cell, by its position on a face of the cube. */
 interface Cell {
   readonly index: number;
   readonly face: number;
@@ -58,7 +58,7 @@ interface Cell {
 }
 
 class MapBuilder {
-  /** The vertices of each cell; a number where the cell is divided: the first of its squares. */
+  /** The vertices of each cell; for a subdivided cell, the number of its first square. */
   private readonly lists: (number[] | number)[];
   /** Crowded cells by the power of two below their size. */
   private readonly crowded: Cell[][] = Array.from({ length: 32 }, () => []);
@@ -72,7 +72,7 @@ class MapBuilder {
     this.lists = Array.from({ length: 6 * cells * cells }, () => []);
   }
 
-  /** Lists the candidates of the undivided cells. False when they are more than `most`. */
+  /** Lists the candidates of the undivided cells. Returns false if there are more than `most`. */
   fill(most: number): boolean {
     const { cells, cones } = this;
     const raster = new Raster(cells);
@@ -84,7 +84,7 @@ class MapBuilder {
     return this.total <= most;
   }
 
-  /** Divides the cells with the most candidates first, up to the limit. */
+  /** Subdivides the cells with the most candidates first, up to the limit. */
   finish(): SupportMap {
     const { cells } = this;
     const budget = Math.min(perVertex.most, (perVertex.divided * this.cones.length) / 6 + 4096);
@@ -154,7 +154,7 @@ class MapBuilder {
     return [Math.floor(cell / (cells * cells)), Math.floor(cell / cells) % cells, cell % cells];
   }
 
-  /** The farthest vertex along the middle of a cell. */
+  /** The support vertex along the center of a cell. */
   private farthest(cell: number): number {
     const { vertices } = this.hull;
     const [face, row, column] = this.placeOf(cell);

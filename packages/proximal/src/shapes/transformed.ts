@@ -29,7 +29,7 @@ export class Transformed extends DerivedShape {
   readonly boundingRadius: number;
   /** A ball stays a ball only under rotation and uniform scale; otherwise it is part of the core. */
   readonly radius: number;
-  /** A power of two between the stretches: see kernel/shapes/transformed.ts. */
+  /** A power of two between the smallest and largest stretch: see kernel/shapes/transformed.ts. */
   private readonly unit: number;
 
   constructor(
@@ -120,7 +120,7 @@ function reversedFaces({ faceStart, loop }: Polytope): Uint32Array {
 }
 
 /**
- * The image of a bounded shape under an affine map: scaled, sheared, mirrored, turned or moved within its body.
+ * The image of a bounded shape under an affine map: scaled, sheared, mirrored, rotated or translated within its body.
  * @example
  * ```ts
  * const egg = transformed(sphere(1), { linear: [1, 0, 0, 0, 1, 0, 0, 0, 1.4] });

@@ -228,6 +228,6 @@ export const gltfRows: readonly Row[] = [
   [
     'thing',
     Uint8Array.of(1, 2, 3),
-    'thing: the format is unknown: neither its content nor its name tells; OBJ, STL, PLY and',
+    'thing: the format is unknown: neither its content nor its name identifies it; OBJ, STL,',
   ],
 ];

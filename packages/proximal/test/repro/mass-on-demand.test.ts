@@ -53,7 +53,7 @@ it('startSimulation names the body whose mass exceeds the budget', () => {
   const bodies = Array.from({ length: 100 }, (_, k) => body(smoothHull(corners, 4 + k / 100)));
   const many = readSimulation(simulation(...bodies));
   expect(() => startSimulation(many, [], { massEvaluations: 0 })).toThrow(
-    'startSimulation: bodies[0]: freeBody: shape is a SmoothHull; its mass takes more support points than are left: give its mass and inertia',
+    'startSimulation: bodies[0]: freeBody: shape is a SmoothHull; its mass needs more support points than the budget has left: give its mass and inertia',
   );
   const one = readSimulation(simulation(body(sphere(1)), body(sharp)));
   expect(() => startSimulation(one, [], { massEvaluations: 50_000 })).toThrow(
@@ -75,7 +75,7 @@ it('the corners of Minkowski sums count against the budget', () => {
   const pieces = sum(convex(ring(40, 0)), convex(ring(40, 1)));
   const read = readSimulation(simulation(body(pieces)));
   expect(() => startSimulation(read, [], { massEvaluations: 100 })).toThrow(
-    'its mass takes more support points than are left',
+    'its mass needs more support points than the budget has left',
   );
   expect(startSimulation(read, [], { massEvaluations: 1600 }).parts).toHaveLength(1);
 });
