@@ -1,4 +1,4 @@
-// A half-space z ≤ 0 against a bounded shape: no iteration is needed, the plane's normal is the direction. The support set
+// A half-space z ≤ 0 against a bounded shape: no iteration is needed, since the plane's normal is the direction. The support set
 // of the half-space along it is the whole plane, represented by the projection of the other shape's point.
 
 import * as Query from './blocks/query.ts';
@@ -20,9 +20,9 @@ function isHalfspace(record: i32): bool {
 }
 
 /**
- * Has the same results as `gjk`, but `coreLower` = `coreUpper` = the signed height of the other shape's core over the plane, which
- * is negative inside. One of the two shapes is a half-space, not both. Inside, the points are the deepest and the one above it on
- * the plane, or, if a `common` one is wanted, the deepest for both.
+ * Has the same results as `gjk`, but `coreLower` = `coreUpper` = the signed height of the other shape's core over the plane,
+ * which is negative inside. One of the two shapes is a half-space, not both. For a shape inside, the points are its deepest point
+ * and the projection on the plane; with `common`, the deepest point for both.
  */
 export function heightOverPlane(w: i32, common: bool): i32 {
   forgetAnswer(w);

@@ -20,13 +20,15 @@ export interface ShapeBlock {
   inradius: f64;
   /** A point of the shape. */
   center: [f64, 3];
-  /** Radius of a ball around the center that holds the shape; infinite when unknown or unbounded. */
+  /** Radius of a ball around the center that contains the shape; infinite if unknown or unbounded. */
   bound: f64;
-  /** |center| plus the bounding radius, as far as that is finite: a bound on the shape's coordinates. */
+  /**
+   * |center| plus the bounding radius, if that is finite: a bound on the shape's coordinates.
+   */
   reach: f64;
   /** 1 if the core has neither flat faces nor straight edges. */
   strict: i32;
-  /** The parameters of the kind; each file in support/ says which. */
+  /** The parameters of the kind: see the files in shapes/. */
   data: [f64, 0];
 }
 
@@ -70,7 +72,7 @@ export interface Query {
   maxIterations: i32;
   /** Index of the vertex that the distance sub-algorithm must use, or −1. */
   newest: i32;
-  /** Absolute tolerance in meters, and the one relative to the smaller body. */
+  /** The absolute tolerance in meters, and the tolerance relative to the smaller body. */
   tolerance: f64;
   relativeTolerance: f64;
   /** A distance query may stop once the distance is proven to exceed this. */
@@ -155,8 +157,8 @@ export interface Query {
   /** The best lower bound of the search so far. */
   bestLower: f64;
   /**
-   * Where the search starts: a direction in A's frame, from A toward B, zero meaning from center to center; or a point of A and
-   * one of B, each in its own frame, and the direction between where they are now.
+   * The start of the search: a direction in A's frame, from A toward B, or zero for center to center; or a point of A and one of
+   * B, each in its own frame, which give the direction between their present positions.
    */
   guess: [f64, 6];
   /** GUESS_DIRECTION or GUESS_WITNESSES. */
@@ -176,7 +178,7 @@ export interface Query {
   trace: i32;
   /** 1 if a Boolean query that finds the shapes apart should leave witness points. */
   wantedWitnesses: i32;
-  /** How the momentum grows. */
+  /** The momentum schedule. */
   wantedSchedule: i32;
   /** The direction of the guess. */
   start: [f64, 3];
@@ -186,14 +188,17 @@ export interface Query {
   limit: i32;
   schedule: i32;
 
-  /** How a penetration is found, and whether its depth must be proven to be the least. */
+  /** The penetration algorithm, and whether the depth must be proven to be minimal. */
   wantedDepth: i32;
   wantedCertified: i32;
-  /** 1 if the answer is only known to be the least depth among the directions near it. */
+  /** 1 if the depth is only a local minimum over directions. */
   local: i32;
   /** 1 if EPA has left a polytope around the origin. */
   hasPolytope: i32;
-  /** MPR's portal: which vertices of the simplex are its corners, counter-clockwise seen from outside; the fourth is the candidate. */
+  /**
+   * MPR's portal: the vertices of the simplex that are its corners, counter-clockwise seen from outside; the fourth is the
+   * candidate.
+   */
   portal: [i32, 4];
   /** The portal's unit normal and its distance from the origin, then that of the support plane along the normal. */
   portalNormal: [f64, 3];

@@ -8,17 +8,20 @@ import { EPSILON } from './constants.ts';
 import { ld, st } from './port/memory.ts';
 import { supportCore } from './shapes/dispatch/support.ts';
 
-/** Doubles above this stand for "unbounded". */
+/** Larger numbers mean "unbounded". */
 const HUGE: f64 = 1.0e300;
 
 /**
  * Outside this range of lengths, products of four of them over- or underflow, and nothing could be proven. The layers above
- * support micrometers to thousands of kilometers; this only prevents wrong answers outside.
+ * support micrometers to thousands of kilometers; this limit only prevents wrong results outside.
  */
 const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;
 
-/** Whether the largest coordinate of the pair, computed without squares that could underflow, is in range. Coincident points are. */
+/**
+ * Whether the largest coordinate of the pair, computed without squares that could underflow, is in range. Coincident points are
+ * in range.
+ */
 export function isInRange(w: i32): bool {
   const x: f64 = Math.abs(Query.translation(w, 0));
   const y: f64 = Math.abs(Query.translation(w, 1));
@@ -84,7 +87,7 @@ export function supportVertex(w: i32, vertex: i32, dx: f64, dy: f64, dz: f64): v
   Query.setSupportCalls(w, Query.supportCalls(w) + 1);
 }
 
-/** Unrolled: a loop costs several times as much. */
+/** Unrolled, since a loop is several times slower. */
 export function copyVertex(from: i32, to: i32): void {
   st(to, ld(from));
   st(to + 1, ld(from + 1));

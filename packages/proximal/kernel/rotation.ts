@@ -17,7 +17,7 @@ export function rotationMatrix(quaternion: i32, out: i32): bool {
   return squared > SHORTEST && squared < LONGEST;
 }
 
-/** The same; `s` is two over the quaternion's squared length. */
+/** Writes the rotation matrix; `s` is two over the quaternion's squared length. */
 // @inline
 function writeRotation(x: f64, y: f64, z: f64, w: f64, s: f64, out: i32): void {
   const sx: f64 = s * x;
@@ -58,8 +58,8 @@ export function turnScale(squared: f64): f64 {
 }
 
 /**
- * The first coordinate of c = scale u × p. With it M p = p + w c + u × c for the matrix M of the quaternion (u, w), without the matrix, and
- * Mᵀ p with −w for w; `scale` is the quaternion's turnScale. The other coordinates come with y z x and z x y for x y z.
+ * The first coordinate of c = scale u × p. For the matrix M of the quaternion (u, w), M p = p + w c + u × c, without forming M,
+ * and Mᵀ p is the same with −w; `scale` is the quaternion's turnScale. The other coordinates come with y z x and z x y for x y z.
  */
 // @inline
 export function crossed(scale: f64, y: f64, z: f64, py: f64, pz: f64): f64 {
@@ -96,8 +96,8 @@ function turnBy(quaternion: i32, w: f64, scale: f64, px: f64, py: f64, pz: f64, 
 }
 
 /**
- * B's rotation in A's frame into the workspace, from the product of the quaternions, A's conjugate first; `scale` is two over the product
- * of their squared lengths. Half the work of two matrices and their product, and exact where the rotations are equal.
+ * B's rotation in A's frame into the workspace, from the product of the quaternions, A's conjugate first; `scale` is two over the
+ * product of their squared lengths. This is half the work of two matrices and their product, and exact for equal rotations.
  */
 export function relativeRotation(w: i32, a: i32, b: i32, scale: f64): void {
   const ax: f64 = ld(a);
@@ -119,8 +119,8 @@ export function relativeRotation(w: i32, a: i32, b: i32, scale: f64): void {
 }
 
 /**
- * B's pose in A's frame. The difference of the two positions is formed first, so that an answer does not depend
- * on where in the world the pair is. 0 if a pose is invalid: not finite, or a quaternion without a usable length.
+ * B's pose in A's frame. The difference of the two positions is formed first, so that a result does not depend on the pair's
+ * position in the world. Returns 0 if a pose is invalid: not finite, or a quaternion without a usable length.
  */
 export function relativePose(w: i32): i32 {
   const a: i32 = w + Query.ROTATION_A;

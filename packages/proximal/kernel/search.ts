@@ -1,4 +1,4 @@
-// The choice of the algorithm for a query, and of its start.
+// Selects the algorithm of a query and its start.
 
 import * as Query from './blocks/query.ts';
 import * as ShapeBlock from './blocks/shape-block.ts';
@@ -85,7 +85,10 @@ function startBetween(w: i32, a: i32, b: i32): void {
   );
 }
 
-/** Not after a NaN support point: a second search would fail again and lose what is known. */
+/**
+ * Whether one of the shapes is custom. A search that failed by a NaN support point is not repeated, since it would fail again and
+ * lose its bounds.
+ */
 function hasCustom(w: i32): bool {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);

@@ -5,7 +5,7 @@ import * as Vertex from './blocks/vertex.ts';
 import { ld, st } from './port/memory.ts';
 import { rotate, rotateBack } from './rotation.ts';
 
-/** Below this radius one over it is infinite. */
+/** Below this radius its reciprocal would overflow. */
 const THINNEST: f64 = 1.0e-300;
 
 export function hasNoNormal(w: i32): bool {

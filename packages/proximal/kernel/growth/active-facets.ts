@@ -73,7 +73,7 @@ export function startLast(w: i32, g: i32, work: i32): bool {
   return FacetSearch.alpha(work) > 0.0;
 }
 
-/** The point where four facets have the same ⟨a, x⟩ or ⟨b, x − p⟩, and that as α: three differences of the equations. */
+/** The point x where four facets have the same value α of ⟨a, x⟩ or ⟨b, x − p⟩, from three differences of the equations. */
 function meetAtPoint(w: i32, g: i32, work: i32): bool {
   const first: i32 = Query.simplex(w, 0);
   const offset: f64 = offsetOf(g, first);
@@ -187,8 +187,8 @@ export function activate(w: i32, g: i32, work: i32, body: i32, facet: i32): void
 }
 
 /**
- * Recomputes both gauges at the point, over all facets: α is the larger of them. If that is more than `factor` times the value of the
- * active facets, only the largest facet stays active, and the result is false.
+ * Recomputes both gauges at the point, over all facets; α is the larger one. If it exceeds `factor` times the value of the active
+ * facets, only the largest facet stays active, and the result is false.
  */
 export function settle(w: i32, g: i32, work: i32, factor: f64): bool {
   pointFrom(w, g, 1, ld(work), ld(work + 1), ld(work + 2), FacetSearch.bodies(work, 1));

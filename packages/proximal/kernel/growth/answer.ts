@@ -6,7 +6,7 @@ import { setNormal } from '../witness.ts';
 import * as Growth from './blocks/growth.ts';
 import { supportGrowth } from './difference.ts';
 
-/** A place among the vertices that is not used by warm starts. */
+/** The index of a vertex that warm starts do not use. */
 const SPARE: i32 = 3;
 const INFINITE: f64 = 1.0e308 * 10.0;
 

@@ -1,6 +1,6 @@
-// The algebra of the cone K = ℝ₊ × … × Q × … that the interior-point method works with: the Nesterov-Todd scaling W, for which
-// W z = W⁻¹ s = λ, the product ∘ and its inverse, and how far a step may go. In the scaled space of λ the steps of slacks and
-// multipliers are alike.
+// The algebra of the cone K = ℝ₊ × … × Q × … that the interior-point method works with: the Nesterov-Todd scaling W, for which W
+// z = W⁻¹ s = λ, the product ∘ and its inverse, and the longest feasible step. In the scaled space of λ the steps of slacks and
+// multipliers have the same form.
 import { ld, st } from '../port/memory.ts';
 import * as Conic from './blocks/conic.ts';
 import * as ConicRow from './blocks/conic-row.ts';

@@ -2,9 +2,10 @@
 // center, lies in both shapes when they are scaled by α. Every shape is a few half-spaces and second-order cones, linear in x, α and,
 // where a ball is swept over a core, the core's point:
 //
-//   s = C y + k ∈ K = ℝ₊ × … × Q × …,  y = (x, α, what A's core needs, what B's needs),  Q = {(s₀, s₁): |s₁| ≤ s₀}.
+//   s = C y + k ∈ K = ℝ₊ × … × Q × …,  y = (x, α, variables of A's core, variables of B's core),  Q = {(s₀, s₁): |s₁| ≤ s₀}.
 //
-// v is the core's point from the center, in the body's frame: Rᵀ (x − x₀) if no ball is swept over it. c is the center in that frame.
+// v is the core's point relative to the center, in the body's frame: Rᵀ (x − x₀) if no ball is swept over the core. c is the
+// center in this frame.
 //
 //   facets     α − ⟨a, v⟩ ≥ 0 for each
 //   segment    v = (0, 0, γ) − α c with α h ∓ γ ≥ 0          point      v = −α c
@@ -47,7 +48,7 @@ function tableOf(g: i32, body: i32): i32 {
   return Growth.table(g, body);
 }
 
-/** The kind of the core; a polytope is known by the facets in its table. */
+/** The kind of the core; FACETS for a polytope, which has facets in its table. */
 function kindOf(w: i32, g: i32, body: i32): i32 {
   if (facetCount(tableOf(g, body)) > 0) return FACETS;
   const record: i32 = recordOf(w, body);
@@ -120,8 +121,8 @@ function writeBall(w: i32, g: i32, work: i32, body: i32): void {
 }
 
 /**
- * A strictly feasible point between the centers and its α. The α that a shape needs for the point is proportional to its distance
- * from the center: in between, both need the same α.
+ * A strictly feasible point between the centers and its α. The α that a shape needs to contain the point is proportional to the
+ * point's distance from its center, so at some point between the centers both need the same α.
  */
 export function startProgram(w: i32, g: i32, work: i32): void {
   const y: i32 = work + Conic.Y;
@@ -157,7 +158,7 @@ function startBody(w: i32, g: i32, work: i32, body: i32): f64 {
   return needOf(w, g, work, body, true, true);
 }
 
-/** The core's point for a share of the way, scaled about the center: a segment's is measured from its middle. */
+/** The core's point for a share of the segment to x, scaled about the center; that of a segment is measured from its middle. */
 function placeCore(w: i32, g: i32, work: i32, body: i32, share: f64, alpha: f64): void {
   const column: i32 = Conic.coreColumn(work, body);
   if (column === 0) return;
@@ -168,7 +169,10 @@ function placeCore(w: i32, g: i32, work: i32, body: i32, share: f64, alpha: f64)
   if (isSegment) st(core, ld(core) + alpha * onSegment(w, g, body));
 }
 
-/** The least α, or a little more, that puts every row of the body into its cone, y's α being zero: the core's rows, the ball's, or all. */
+/**
+ * The smallest α, or slightly more, for which every row of the body is in its cone: the rows of the core, of the ball, or all. α
+ * in y is zero.
+ */
 function needOf(w: i32, g: i32, work: i32, body: i32, hasCore: bool, hasBall: bool): f64 {
   const column: i32 = Conic.coreColumn(work, body);
   const isSegment: bool = kindOf(w, g, body) === KIND_SEGMENT;
@@ -203,7 +207,7 @@ function needOf(w: i32, g: i32, work: i32, body: i32, hasCore: bool, hasBall: bo
   return need;
 }
 
-/** By how much a row grows with α, where the core's point moves along with it. */
+/** The derivative of a row by α, including the motion of the core's point. */
 function perAlpha(row: i32, column: i32, shift: f64): f64 {
   const along: f64 = ConicRow.coefficients(row, ALPHA_COLUMN);
   return column === 0 ? along : along + shift * ConicRow.coefficients(row, column);

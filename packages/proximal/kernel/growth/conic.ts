@@ -5,9 +5,9 @@
 //
 //   C Δy = Δs,  Cᵀ Δz = r = (0, 0, 0, 1, 0, …) − Cᵀ z,  W Δz + W⁻¹ Δs = v,
 //
-// v being the right-hand side of predictor or corrector: (W⁻¹ C)ᵀ (W⁻¹ C) Δy = (W⁻¹ C)ᵀ v − r, at most ten equations. The force
-// that A's multipliers exert on x is along the normal; the support plane with this normal proves the lower bound, whatever the
-// residual r.
+// with the right-hand side v of predictor or corrector: (W⁻¹ C)ᵀ (W⁻¹ C) Δy = (W⁻¹ C)ᵀ v − r, at most ten equations. The force
+// that A's multipliers exert on x is along the normal; the support plane with this normal proves the lower bound for any residual
+// r.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -55,7 +55,7 @@ export function solveCones(w: i32, g: i32, work: i32): i32 {
     const alpha: f64 = ld(alphaAt);
     const isTraced: bool = Growth.trace(g) === 1;
     const isShort: bool = !(step > SHORTEST);
-    // A proof costs a support point: not before the duality gap is small.
+    // A proof costs a support point, so it is only tried once the duality gap is small.
     if (isShort || isTraced || iterations >= most || gapOf(work) <= 4.0 * tolerance * alpha) {
       for (let body: i32 = 0; body < 2 && !(alpha - lower <= tolerance * alpha); body += 1) {
         const bound: f64 = proveLower(w, g, work, body);
@@ -81,8 +81,8 @@ export function solveCones(w: i32, g: i32, work: i32): i32 {
 }
 
 /**
- * α, or slightly more if the facets of thin polytopes need it. Their rows have lost digits to the vector between the centers, which the
- * points in the bodies' own frames have not.
+ * α, or slightly more if the facets of thin polytopes need it. Their rows lost digits by the vector between the centers; points
+ * in the bodies' own frames did not.
  */
 function enlargedAlpha(w: i32, g: i32, work: i32): f64 {
   const x: i32 = work + Conic.Y;

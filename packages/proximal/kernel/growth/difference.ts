@@ -7,7 +7,10 @@ import { supportCore } from '../shapes/dispatch/support.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 
-/** The first triangle: this far along the ray and across it, in units of the ball's radius, so that it is inside the ball. */
+/**
+ * The first triangle: its position along and perpendicular to the ray, in units of the ball's radius, such that it is inside the
+ * ball.
+ */
 const ALONG: f64 = 0.5;
 const SIDE: f64 = 0.85;
 const HALF_ROOT: f64 = 0.8660254037844386;
@@ -44,8 +47,8 @@ function moveAlong(point: i32, direction: i32, factor: f64): void {
 }
 
 /**
- * A vertex in the ball around the origin that D̃ holds: so far along the ray and across it, in units of the ball's radius. Most do not
- * stay for long, so that the points of A and B that it stands for are left to `completeInner`.
+ * A vertex in the ball around the origin inside D̃, given by its coordinates along and perpendicular to the ray, in units of the
+ * ball's radius. Most such vertices are soon replaced, so their points of A and B are only computed by `completeInner`.
  */
 export function innerVertex(g: i32, vertex: i32, along: f64, first: f64, second: f64): void {
   const radius: f64 = Growth.inradiusA(g) + Growth.inradiusB(g);
@@ -64,14 +67,14 @@ export function innerVertex(g: i32, vertex: i32, along: f64, first: f64, second:
   GrowthVertex.setInner(vertex, 1);
 }
 
-/** Three such vertices, around the ray and ahead of the origin (17). */
+/** Three vertices in the ball, around the ray and ahead of the origin (17). */
 export function innerTriangle(g: i32, a: i32, b: i32, c: i32): void {
   innerVertex(g, a, ALONG, SIDE, 0.0);
   innerVertex(g, b, ALONG, -0.5 * SIDE, HALF_ROOT * SIDE);
   innerVertex(g, c, ALONG, -0.5 * SIDE, -HALF_ROOT * SIDE);
 }
 
-/** The points of a vertex that is in the ball, if it is: each body has its share. */
+/** Computes the points of a vertex in the ball: each body contributes its share. No effect on other vertices. */
 function completeInner(w: i32, g: i32, vertex: i32): void {
   if (GrowthVertex.inner(vertex) === 0) return;
   const radiusA: f64 = Growth.inradiusA(g);
@@ -97,7 +100,7 @@ function sumOf(a: i32, b: i32, out: i32): void {
   st(out + 2, ld(a + 2) + ld(b + 2));
 }
 
-/** A vertex of an earlier query, with the bodies as they stand now (31). */
+/** A vertex of an earlier query, at the present poses of the bodies (31). */
 export function moveVertex(w: i32, g: i32, vertex: i32): void {
   const toward: i32 = vertex + GrowthVertex.TOWARD_A;
   const u: i32 = g + Growth.RAY;

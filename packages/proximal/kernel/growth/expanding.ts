@@ -21,11 +21,14 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 /** The largest distance of the result from the ray, in units of the rounding error. */
 const ALLOWED: f64 = 0.125;
-/** The corner of the first tetrahedron that is behind the origin, in units of the ball's radius. */
+/** The distance behind the origin of the fourth corner of the first tetrahedron, in units of the ball's radius. */
 const BEHIND: f64 = 0.85;
 /** The numbers of a growth vertex that a corner also has: the point, then its coordinates perpendicular to the ray. */
 const CORNER_NUMBERS: i32 = 5;
-/** A facet is visible from a vertex that is above it by more than this fraction of the gap: well above rounding, if the tolerance is. */
+/**
+ * A facet is visible from a vertex that is above it by more than this fraction of the gap, which is well above rounding if the
+ * tolerance is.
+ */
 const SHARE: f64 = 0.0009765625;
 
 /** `p` is memory for EPA's polytope followed by a growth vertex for each of its corners. */
@@ -76,7 +79,7 @@ function vertexAt(p: i32, number: i32): i32 {
   return p + Polytope.SIZE + number * GrowthVertex.SIZE;
 }
 
-/** A corner of the polytope has its vertex's place, and the coordinates across the ray behind. */
+/** Writes a corner of the polytope: the vertex's point, followed by its coordinates perpendicular to the ray. */
 function placeCorner(p: i32, number: i32): i32 {
   const to: i32 = corner(p, number);
   const from: i32 = vertexAt(p, number);
@@ -85,7 +88,7 @@ function placeCorner(p: i32, number: i32): i32 {
 }
 
 /**
- * Four points in the ball around the origin that D̃ holds: three around the ray and ahead of the origin, one behind. Returns the
+ * Four points in the ball around the origin inside D̃: three around the ray and ahead of the origin, one behind it. Returns the
  * face ahead.
  */
 function startTetrahedron(g: i32, p: i32): i32 {
@@ -97,13 +100,13 @@ function startTetrahedron(g: i32, p: i32): i32 {
   return Polytope.faces(p, 0);
 }
 
-/** How much of a face's normal is along the ray. */
+/** The component of a face's normal along the ray. */
 function aheadOf(g: i32, face: i32): f64 {
   const u: i32 = g + Growth.RAY;
   return ld(face) * ld(u) + ld(face + 1) * ld(u + 1) + ld(face + 2) * ld(u + 2);
 }
 
-/** Of the new faces, each from an edge to the new corner, the one that the ray passes through: it is to the left of all sides. */
+/** The new face, from a horizon edge to the new corner, that the ray passes through: the ray is to the left of all its sides. */
 function faceAround(p: i32, vertex: i32): i32 {
   const count: i32 = Polytope.horizonUsed(p);
   let best: i32 = 0;
@@ -113,7 +116,7 @@ function faceAround(p: i32, vertex: i32): i32 {
     const from: i32 = PolytopeFace.corner(face, 0);
     const to: i32 = PolytopeFace.corner(face, 1);
     const least: f64 = Math.min(areaAt(from, to), Math.min(areaAt(to, vertex), areaAt(vertex, from)));
-    // If there is none because of rounding, the one that is missed by the least.
+    // If rounding leaves none, the face that the ray misses by the least.
     if (least > most || best === 0) {
       most = least;
       best = face;

@@ -2,14 +2,16 @@
 //
 //   min α  such that  ⟨aᵢ, x⟩ ≤ α for the facets of A,  ⟨bⱼ, x − p⟩ ≤ α for those of B,
 //
-// solved by walking over the facets. x is the point where the scaled polytopes touch, relative to A's center, and the vectors are those of
-// facet-table.ts, so α(x) is the larger of two gauges. At every step x is feasible, and the facets that are active at it are known.
-// The shortest vector v in the hull of their gradients is the steepest ascent: x moves against it, with the facets that have a
-// weight in v staying active, until another one becomes active. That one is across an edge of an active facet, so only those are
-// examined. A step of length zero, at a corner of more facets than the active ones, makes v shorter: it cannot cycle.
+// solved by walking over the facets. x is the point where the scaled polytopes touch, relative to A's center, and the vectors are
+// those of facet-table.ts, so α(x) is the larger of two gauges. At every step x is feasible, and the facets that are active at it
+// are known. The shortest vector v in the hull of their gradients is the steepest ascent: x moves against v until another facet
+// becomes active; the facets with a weight in v stay active. The new facet is across an edge of an active facet, so only those
+// are examined. A step of length zero, at a corner with more facets than the active ones, makes v shorter, so the method cannot
+// cycle.
 //
-// v = 0 is the optimum, with its convex weights μ as the multipliers. Before, they bound α from below: with λ = Σ_A μᵢ aᵢ,
-// h_A(λ) ≤ Σ_A μᵢ, and h_B(−λ) = h_B(Σ_B μⱼ bⱼ − v) ≤ Σ_B μⱼ + |v| r_B, r_B the radius of B around its center; the weights' sum is 1.
+// v = 0 is the optimum, with its convex weights μ as the multipliers. Before the optimum they bound α from below: with λ = Σ_A μᵢ
+// aᵢ, h_A(λ) ≤ Σ_A μᵢ, and h_B(−λ) = h_B(Σ_B μⱼ bⱼ − v) ≤ Σ_B μⱼ + |v| r_B, with the radius r_B of B around its center; the
+// weights sum to 1.
 
 import * as Query from '../blocks/query.ts';
 import * as Vertex from '../blocks/vertex.ts';
@@ -95,7 +97,7 @@ function shortestGradient(w: i32, work: i32, last: f64): f64 {
     return x * x + y * y + z * z;
   }
   let squared: f64 = nearestOnSimplex(w, count, last === INFINITE);
-  // The newest has a weight in it, unless rounding prevents it.
+  // The newest gradient has a weight in it, up to rounding.
   if (!(squared < last)) squared = nearestOnSimplex(w, count, true);
   acceptCandidate(w);
   return squared;
@@ -125,7 +127,7 @@ function boundBelow(w: i32, g: i32, work: i32, squared: f64, reach: f64, best: f
   return bound;
 }
 
-/** The step −v / |v|², by which α becomes smaller by 1, in either body's frame. */
+/** The step −v / |v|², which reduces α by 1, in both bodies' frames. */
 function setSteps(w: i32, work: i32, squared: f64): void {
   const scale: f64 = -1.0 / squared;
   const x: f64 = scale * Query.nearest(w, 0);
@@ -199,12 +201,12 @@ function findNext(w: i32, g: i32, work: i32, body: i32, alpha: f64): void {
     }
   }
   if (stays === 1) return;
-  // The facet that it had last may no longer be its largest.
+  // The body's last facet may no longer be its largest.
   gaugeOf(g, work, body);
   consider(w, table, work, body, facetAhead(table, FacetSearch.bodies(work, body), alpha), alpha);
 }
 
-/** Takes the facet if α meets it sooner than those found so far, or, at the same point, if it rises more steeply. */
+/** Keeps the facet if it becomes active sooner than those found so far, or, at the same point, if it rises more steeply. */
 function consider(w: i32, table: i32, work: i32, body: i32, facet: i32, alpha: f64): void {
   const at: i32 = FacetSearch.bodies(work, body);
   const a: i32 = table + FacetTable.VECTORS + 3 * facet;
@@ -233,8 +235,8 @@ function isActive(w: i32, work: i32, body: i32, facet: i32): bool {
 }
 
 /**
- * A body without an active facet: its gauge along the step is that of one facet after the other, each across an edge of the one
- * before and rising more steeply, until it meets α, which goes down. Returns the facet where it does.
+ * A body without an active facet: its gauge along the step is given by successive facets, each across an edge of the previous one
+ * and rising more steeply, until the gauge meets the decreasing α. Returns the facet where they meet.
  */
 function facetAhead(table: i32, at: i32, alpha: f64): i32 {
   let facet: i32 = FacetBody.facet(at);

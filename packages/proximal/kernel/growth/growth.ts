@@ -1,6 +1,6 @@
-// Growth distance, after Thirugnanam and Sreenath: the factor α by which both shapes, scaled about their centers, just touch. With p from
-// A's center to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so that 1/α = β is where the ray along p
-// leaves D̃ (Prop. 1). The methods differ only in how they find that point.
+// Growth distance, after Thirugnanam and Sreenath: the factor α by which both shapes, scaled about their centers, just touch.
+// With p from A's center to B's, α A meets α B if and only if p/α lies in D̃ = (A − cA) − (B − cB), so β = 1/α is the parameter
+// at which the ray along p leaves D̃ (Prop. 1). The methods differ only in how they find this point.
 
 import * as Query from '../blocks/query.ts';
 import {
@@ -26,9 +26,9 @@ import { followRay } from './ray.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Answers the query in workspace `w` with the growth block `g`: `distance`, `lower` and `upper` hold the growth. `work` is the
- * method's workspace: as many numbers as it requests in the registry (src/proximity/growth-algorithms.ts), and at
- * least the size of `Polytope`. 0, and no answer, if a pose is invalid.
+ * Computes the query in workspace `w` with the growth block `g`: `distance`, `lower` and `upper` hold the growth. `work` is the
+ * method's workspace: as many numbers as it requests in the registry (src/proximity/growth-algorithms.ts), and at least the size
+ * of `Polytope`. Returns 0, without a result, if a pose is invalid.
  */
 export function growthDistance(w: i32, g: i32, work: i32): i32 {
   if (relativePose(w) === 0) return 0;
@@ -62,8 +62,8 @@ export function growthDistance(w: i32, g: i32, work: i32): i32 {
 }
 
 /**
- * Whether the shapes touch or overlap: 1, or 0 with a plane between them that leaves more than rounding (Sec. III-F.4). By the ray
- * method. −1 if a pose is invalid.
+ * Whether the shapes touch or overlap, by the ray method: 1, or 0 with a separating plane whose gap exceeds rounding (Sec.
+ * III-F.4), or −1 for an invalid pose.
  */
 export function growthCollide(w: i32, g: i32): i32 {
   if (relativePose(w) === 0) return -1;
@@ -129,7 +129,7 @@ function setRay(w: i32, g: i32): bool {
   return true;
 }
 
-/** The ray's unit vector and two across it: e = axis × u for the axis that the ray is least along, then u × e. */
+/** The ray's unit vector u and two perpendicular ones: e = axis × u for the axis along which u is smallest, then u × e. */
 function setAcross(g: i32, x: f64, y: f64, z: f64): void {
   Growth.setRay(g, 0, x);
   Growth.setRay(g, 1, y);
@@ -149,7 +149,7 @@ function setAcross(g: i32, x: f64, y: f64, z: f64): void {
   st(e + 5, scale * (x * ey - y * ex));
 }
 
-/** α = |p| / |β p|. The inner bound is attained, so it is the answer. */
+/** α = |p| / |β p|. The inner bound is attained, so it gives the result. */
 function writeBounds(w: i32, g: i32): void {
   const length: f64 = Growth.length(g);
   const inner: f64 = Growth.inner(g);

@@ -1,4 +1,4 @@
-// Second derivatives of support values h(d) = max ⟨d, x⟩, for the shapes that have them everywhere but on the line d = 0 or, for
+// Second derivatives of support values h(d) = max ⟨d, x⟩, for shapes that have them everywhere except at d = 0 or, for
 // superellipsoids, where a coordinate of d vanishes. Symmetric matrices are six numbers: xx xy xz yy yz zz.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -12,7 +12,7 @@ export function clearHessian(out: i32): void {
   for (let k: i32 = 0; k < HESSIAN_SIZE; k += 1) st(out + k, 0.0);
 }
 
-/** Adds the Hessian of the whole shape, swept ball included, at (dx, dy, dz), of any length but zero. A point has none to add. */
+/** Adds the Hessian of the whole shape, swept ball included, at (dx, dy, dz), of any nonzero length. A point adds nothing. */
 export function addHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   addCoreHessian(record, dx, dy, dz, out);
   const radius: f64 = ShapeBlock.radius(record);

@@ -15,23 +15,23 @@ export interface Growth {
   hasLast: i32;
   /** 1 if only the sign of the growth minus 1 matters: set by the kernel. */
   isBoolean: i32;
-  /** What each shape is scaled about, in its own frame, and the radius of a ball around it inside the shape. */
+  /** The centers of scaling, each in its own frame, and the radius of a ball around each inside the shape. */
   centerA: [f64, 3];
   centerB: [f64, 3];
   inradiusA: f64;
   inradiusB: f64;
 
-  // The ray, set before a method starts: p leads from A's center to B's, in A's frame. The translation in the workspace is that which puts
-  // one center on the other, so that supportVertex gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
+  // The ray, set before a method starts: p points from A's center to B's, in A's frame. The translation in the workspace makes
+  // the centers coincide, so that supportVertex gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
   /** The unit vector along p, and its length. */
   ray: [f64, 3];
   length: f64;
-  /** Two unit vectors across it, and to each other. */
+  /** Two unit vectors perpendicular to it and to each other. */
   across: [f64, 6];
 
-  // A method returns why it ended (TERMINATION_…) and leaves, beside these, in the workspace: iterations, localNormal (outward unit normal
-  // of D̃ where the ray leaves it, zero if none is known), localA and localB (z¹ and z²). `combineBasis` writes the points of those methods
-  // that have a basis; the others set the weights to zero.
+  // A method returns its termination (TERMINATION_…) and leaves, besides these fields, in the workspace: iterations, localNormal
+  // (outward unit normal of D̃ where the ray leaves it, zero if none is known), localA and localB (z¹ and z²). `combineBasis`
+  // writes the points of those methods that have a basis; the others set the weights to zero.
   /** The ray leaves D̃ between these distances from the origin: β |p|. */
   inner: f64;
   outer: f64;
@@ -43,11 +43,11 @@ export interface Growth {
   /** The direction of the last support point, and 1 if it is across the triangle of the basis (24): for the trace. */
   direction: [f64, 3];
   acrossBasis: i32;
-  /** Where that support point is. */
+  /** The address of that support point. */
   support: i32;
   /** The common image of z¹ and z² in world coordinates: written after the method. */
   contact: [f64, 3];
-  /** The outward normal that the last query of this pair ended with, in A's frame. */
+  /** The final outward normal of the last query of this pair, in A's frame. */
   lastNormal: [f64, 3];
 }
 
@@ -61,7 +61,10 @@ export interface GrowthVertex {
   b: [f64, 3];
   towardA: [f64, 3];
   towardB: [f64, 3];
-  /** 1 if the points are no support points but in the balls around the centers, the directions leading there from these. */
+  /**
+   * 1 if the points are not support points but in the balls around the centers; the directions are then vectors from the centers
+   * to the points.
+   */
   inner: i32;
   /** The scale that makes `towardA` 1 along the ray; 0 if it is not a direction, or has no positive component along the ray. */
   scale: f64;
@@ -72,9 +75,9 @@ export interface FacetTable {
   count: i32;
   /** Seeds along an edge of the cube of directions; 0 if there are none. */
   cells: i32;
-  /** Where the neighbors of each facet start, as integers of the table: that of the next facet is where they end. */
+  /** The index, in integers of the table, of the list of starts of the facets' neighbors; the start of the next facet is the end. */
   start: i32;
-  /** Where the seeds are: for each cell of the cube a facet that is large there. */
+  /** The index of the seeds: for each cell of the cube a facet that is large there. */
   seeds: i32;
   /** Three numbers each. */
   vectors: [f64, 0];
@@ -83,7 +86,7 @@ export interface FacetTable {
 /** A facet that is active, in a vertex of the simplex. */
 export interface ActiveFacet {
   gradient: [f64, 3];
-  /** Which body's it is, and its number. */
+  /** The body and the number of the facet. */
   body: i32;
   facet: i32;
 }
@@ -92,20 +95,20 @@ export interface ActiveFacet {
 export interface FacetSearch {
   /** The state in A's frame and in B's. */
   bodies: [FacetBody, 2];
-  /** α at the point, how far down the next facet becomes active, and the best λ so far. */
+  /** α at the point, the decrease of α until the next facet becomes active, and the best λ so far. */
   alpha: f64;
   foundDown: f64;
   lambda: [f64, 3];
-  /** How many facets are active, and the body and number of the next. */
+  /** The number of active facets, and the body and number of the next facet. */
   activeCount: i32;
   foundBody: i32;
   foundFacet: i32;
-  /** How steeply the next one rises against the active ones. */
+  /** The slope of the next facet relative to the active ones. */
   foundRise: f64;
 }
 
 export interface FacetBody {
-  /** The point x from the body's center, and the step, both in its frame. */
+  /** The point x relative to the body's center, and the step, both in the body's frame. */
   point: [f64, 3];
   step: [f64, 3];
   /** A facet that is the body's largest at the point, or was a few steps ago. */
@@ -115,24 +118,24 @@ export interface FacetBody {
 /** The workspace of the conic program, followed by its rows. See cones.ts. */
 export interface Conic {
   variables: i32;
-  /** Half-spaces, one row each; cones of three or four rows behind. */
+  /** Half-spaces, one row each, followed by cones of three or four rows. */
   planes: i32;
   rows: i32;
   cones: i32;
-  /** The first of A's rows is 0; the first half-space and the first cone of B: theirs are behind A's. */
+  /** The first half-space and the first cone of B, which follow A's; A's rows begin at 0. */
   planesA: i32;
   conesA: i32;
-  /** For each of up to four cones its first row and how many it has. */
+  /** For each of up to four cones its first row and its number of rows. */
   coneStart: [i32, 4];
   coneSize: [i32, 4];
-  /** Where the variables of each body's core start; 0 if it has none of its own. */
+  /** The first variable of each body's core; 0 if it has none. */
   coreColumn: [i32, 2];
   y: [f64, 10];
   step: [f64, 10];
   /** The right-hand side and the matrix of the normal equations. */
   rhs: [f64, 10];
   matrix: [f64, 100];
-  /** Of each cone the scale η of its scaling. */
+  /** The scale η of each cone. */
   coneScale: [f64, 4];
   /** The rows of W⁻¹ C of all cones, ten numbers each: at most 14 rows. */
   coneRows: [f64, 160];
@@ -140,7 +143,10 @@ export interface Conic {
 
 /** A row of a conic program. */
 export interface ConicRow {
-  /** The constant k, the slack s, its multiplier z, what scales them, both scaled, and the scaled steps of both. */
+  /**
+   * The constant k, the slack s, its multiplier z, their scaling, the scaled value λ, the required sum of the scaled steps, and
+   * the scaled steps of s and z.
+   */
   constant: f64;
   slack: f64;
   multiplier: f64;
@@ -155,10 +161,10 @@ export interface ConicRow {
 
 /** The workspace of Newton's method. */
 export interface NewtonWorkspace {
-  /** The step in the plane, and the directions across the ray in either body's frame. */
+  /** The step in the plane, and the directions perpendicular to the ray in both bodies' frames. */
   step: [f64, 2];
   acrossA: [f64, 6];
   acrossB: [f64, 6];
-  /** A Hessian, with what nesting needs behind it. */
+  /** A Hessian, followed by the memory for nested shapes. */
   hessian: [f64, 0];
 }

@@ -1,11 +1,12 @@
-// Newton's method on the dual, for shapes whose support function h is twice differentiable (DCF, after Lee, Lee and Lee 2023). With
-// the unit vector u along the ray, β |p| is the least h(λ) over all λ with ⟨λ, u⟩ = 1: every such λ is a support plane, and h(λ) is
-// where the ray meets it. With λ = u + E y, the columns of E across the ray, that is a convex problem in the plane:
+// Newton's method on the dual, for shapes whose support function h is twice differentiable (DCF, after Lee, Lee and Lee 2023).
+// With the unit vector u along the ray, β |p| is the least h(λ) over all λ with ⟨λ, u⟩ = 1: every such λ gives a support plane,
+// which meets the ray at the distance h(λ). With λ = u + E y and the columns of E perpendicular to the ray, this is a convex
+// problem in the plane:
 //
-//   f(y) = ½ h², ∇f = h Eᵀ s, ∇²f = h Eᵀ ∇²h E + (Eᵀ s) (Eᵀ s)ᵀ, s the support point along λ.
+//   f(y) = ½ h², ∇f = h Eᵀ s, ∇²f = h Eᵀ ∇²h E + (Eᵀ s) (Eᵀ s)ᵀ, with the support point s along λ.
 //
-// With the square, an ellipsoid takes one step from anywhere. At the optimum s is on the ray. Before that, a point of the ball around
-// the origin inside D̃ is combined with s to a point on the ray, which bounds β |p| from below.
+// With the square, an ellipsoid takes one step from any start. At the optimum s is on the ray. Before that, a point of the ball
+// around the origin inside D̃ is combined with s to a point on the ray, which bounds β |p| from below.
 
 import * as Query from '../blocks/query.ts';
 import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
@@ -22,9 +23,9 @@ import { addHessian, bilinear, clearHessian } from './hessian.ts';
 const GO_ON: i32 = -1;
 /** The most iterations: far more than needed if h has second derivatives; if they become infinite, internal expanding is faster. */
 const PATIENCE: i32 = 30;
-/** The most reductions of a step before Newton's method gives up … */
+/** The largest number of reductions of a step before Newton's method gives up. */
 const MOST_CUTS: i32 = 12;
-/** … which it does while this share of the slope is left, unless h has become smaller by this share of what the slope promised. */
+/** A step is accepted if the slope has decreased to this share, or if h has decreased by the share ARMIJO of the linear prediction. */
 const FLATTER: f64 = 0.9;
 const ARMIJO: f64 = 1.0e-4;
 /** Regularization of the Hessian's diagonal, relative to it: at a pointed part of the surface h is linear. */
@@ -104,8 +105,8 @@ function heightOf(vertex: i32, y1: f64, y2: f64): f64 {
 }
 
 /**
- * The point on the ray between the support point, which is |Eᵀ s| beside it, and the ball's point on the other side, across from it;
- * or that of the ball alone, if it is farther along. Leaves the two as the basis.
+ * The point on the ray between the support point, at the distance |Eᵀ s| from the ray, and the ball's point on the opposite side;
+ * or the ball's own point on the ray, if it is farther along. Leaves the two points as the basis.
  */
 function weighBall(g: i32, vertex: i32): f64 {
   const radius: f64 = Growth.inradiusA(g) + Growth.inradiusB(g);
@@ -156,8 +157,8 @@ function setStep(w: i32, work: i32, vertex: i32, value: f64): void {
 }
 
 /**
- * Along the step until h has become smaller or flatter. The slope at the end tells where between the two it vanishes. Returns which
- * share of the step was taken, with the support point there at `next`; 0 if none.
+ * Line search along the step until h or its slope has decreased. The slope at the end gives an estimate of its zero. Returns the
+ * share of the step that was taken, with the support point at `next`; 0 if none.
  */
 function search(w: i32, g: i32, work: i32, now: i32, next: i32, y1: f64, y2: f64, value: f64): f64 {
   const d1: f64 = NewtonWorkspace.step(work, 0);

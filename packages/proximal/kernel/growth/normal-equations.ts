@@ -2,7 +2,7 @@
 import { ld, st } from '../port/memory.ts';
 import * as Conic from './blocks/conic.ts';
 
-/** Added to the diagonal of the normal equations, relative to it: where faces are parallel, x is not unique. */
+/** Added to the diagonal of the normal equations, relative to it: x is not unique if faces are parallel. */
 const DAMPING: f64 = 1.0e-14;
 
 /** Adds weight · v vᵀ to the lower triangle. */

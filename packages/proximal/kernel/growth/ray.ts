@@ -20,16 +20,19 @@ const GO_ON: i32 = -1;
 const NEVER: i32 = 1000000000;
 /** If an interpolated normal does not reduce the gap below this fraction, it has failed, and the triangle's own normal is used. */
 const SHRINK: f64 = 0.25;
-/** Steps that reduce the gap by less than this fraction are slow … */
+/** Steps that leave more than this fraction of the gap are slow. */
 const SLOW: f64 = 0.75;
-/** … and after this many in a row, every other step is taken between the bounds. */
+/** After this many slow steps in a row, every other step is taken between the bounds. */
 const SLOW_STEPS: i32 = 4;
 /** The largest distance of the result from the ray, in units of the rounding error. */
 const ALLOWED: f64 = 0.125;
 
-/** The most steps that improve neither bound: more than the pivots at an edge or a corner, but finite, since rounding may cycle. */
+/**
+ * The largest number of steps that improve neither bound: more than the pivots at an edge or a corner, but finite, since rounding
+ * may cause cycles.
+ */
 const MOST_IDLE: i32 = 64;
-/** After this many of them, another of the corners that rounding allows is replaced. */
+/** After this many such steps, another of the corners that rounding allows is replaced. */
 const IDLE: i32 = 8;
 
 /** The kind of the next direction. */
@@ -104,7 +107,7 @@ export function followRay(w: i32, g: i32): i32 {
   return termination === TERMINATION_CONVERGED && !haveMet(w, g) ? TERMINATION_STALLED : termination;
 }
 
-/** Whether the bounds have met with the weights that were found in the end, up to the rounding errors of the point and of the plane. */
+/** Whether the bounds have met with the final weights, up to the rounding errors of the point and of the plane. */
 function haveMet(w: i32, g: i32): bool {
   const inner: f64 = Growth.inner(g);
   const outer: f64 = Growth.outer(g);
@@ -115,7 +118,10 @@ function haveMet(w: i32, g: i32): bool {
   return (outer - inner) * along <= 2.0 * Query.floor(w);
 }
 
-/** The bounds have met; or, if that is all that matters, both are on one side of |p|, that is, of 1 (Sec. III-F.4). */
+/**
+ * Whether the bounds have met, or, for a Boolean query, whether both are on the same side of |p|, that is, of α = 1 (Sec.
+ * III-F.4).
+ */
 function isDone(w: i32, g: i32, inner: f64, outer: f64): bool {
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   if (outer - inner <= tolerance * inner) return true;
@@ -123,7 +129,7 @@ function isDone(w: i32, g: i32, inner: f64, outer: f64): bool {
   return inner >= Growth.length(g) || outer < Growth.length(g) - Query.floor(w);
 }
 
-/** Whether so much between the bounds is no more than the rounding errors of the point and of the best plane, as the ray sees them. */
+/** Whether a gap between the bounds is within the rounding errors of the point and of the best plane, measured along the ray. */
 function isRounding(w: i32, gap: f64): bool {
   const n: i32 = w + Query.LOCAL_NORMAL;
   return gap <= 2.0 * Query.floor(w) * Math.sqrt(ld(n) * ld(n) + ld(n + 1) * ld(n + 1) + ld(n + 2) * ld(n + 2));
@@ -136,7 +142,10 @@ function isCurved(w: i32): bool {
   return Query.radii(w) > 0.0 || kindA > KIND_CONVEX || kindB > KIND_CONVEX;
 }
 
-/** The next vertex, along `direction`. That has 1 along the ray, so its support plane meets the ray at the distance returned. */
+/**
+ * The next vertex, along `direction`. The direction has the component 1 along the ray, so its support plane meets the ray at the
+ * returned distance.
+ */
 function supportPlane(w: i32, g: i32): f64 {
   const x: f64 = Growth.direction(g, 0);
   const y: f64 = Growth.direction(g, 1);
@@ -158,8 +167,8 @@ function nextDirection(w: i32, g: i32, fromLast: bool, pause: i32, slow: i32): i
 }
 
 /**
- * Next to a tip, the triangle creeps along it, corner by corner, and its normal swings far away from that of the best plane. The mean of
- * both, each being 1 along the ray, cuts the gap from either side. This step, too, is ours.
+ * Near a tip, the triangle advances slowly, corner by corner, and its normal differs much from that of the best plane. The mean
+ * of both normals, each scaled to 1 along the ray, reduces the gap from both sides. This step is not in the paper.
  */
 function takeBetween(w: i32, g: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
@@ -167,16 +176,16 @@ function takeBetween(w: i32, g: i32): void {
   }
 }
 
-/** The last query's outer approximation, its one plane. False if it is not ahead. */
+/** The plane of the last query's outer approximation. False if it is not ahead. */
 function lastNormal(g: i32): bool {
   const n: i32 = g + Growth.LAST_NORMAL;
   return setDirection(g, ld(n), ld(n + 1), ld(n + 2));
 }
 
 /**
- * Where the surface is curved, the normals at the corners say more than the triangle: those of a paraboloid change linearly, and so
- * the one at the ray is what the weights combine. This step is ours, and makes the convergence superlinear. False if a corner has
- * no normal.
+ * On a curved surface, the normals at the corners are a better estimate than the triangle's normal: on a paraboloid they change
+ * linearly, so the normal at the ray is their weighted combination. This step is not in the paper, and makes the convergence
+ * superlinear. False if a corner has no normal.
  */
 function leaningNormal(g: i32): bool {
   const a: i32 = Growth.basis(g, 0);

@@ -7,8 +7,8 @@ import { innerTriangle, moveVertex } from './difference.ts';
 import { acrossBasis, enterBasis, isAroundRay, isFlat, weighBasis } from './triangle.ts';
 
 /**
- * Makes the first triangle that the ray passes through, and returns its distance along the ray. From here on the block has no valid
- * warm start, until the query has succeeded.
+ * Makes the first triangle that the ray passes through, and returns its distance along the ray. The block then has no valid warm
+ * start until the query has succeeded.
  */
 export function startTriangle(w: i32, g: i32): f64 {
   const hasLast: bool = Growth.hasLast(g) === 1;
@@ -28,7 +28,7 @@ export function startTriangle(w: i32, g: i32): f64 {
   return enterKept(w, g, a, b, c);
 }
 
-/** The triangle that every cold query starts with. */
+/** The first triangle of every query without a warm start. */
 export function startAfresh(g: i32): f64 {
   const first: i32 = Growth.vertices(g, 0);
   Growth.setBasis(g, 3, first + 3 * GrowthVertex.SIZE);
@@ -44,9 +44,9 @@ function startInside(g: i32, a: i32, b: i32, c: i32): f64 {
   return weighBasis(g);
 }
 
-/** The kept vertices enter a triangle inside one by one, as support points would, as far as they are ahead of it. */
+/** Adds the kept vertices that are ahead of a triangle inside the ball one by one, like support points. */
 function enterKept(w: i32, g: i32, a: i32, b: i32, c: i32): f64 {
-  // The four places that are not kept: three for the triangle, one for the next vertex.
+  // The four slots that are not kept: three for the triangle, one for the next vertex.
   let place: i32 = Growth.vertices(g, 0);
   for (let k: i32 = 0; k < 4; k += 1) {
     while (place === a || place === b || place === c) place += GrowthVertex.SIZE;

@@ -1,5 +1,5 @@
-// The triangle of the basis, seen along the ray: which corner a new one replaces, and the weights of the point on the ray, by signed
-// areas (Sec. III-F.2). The corners are in counter-clockwise order around the ray.
+// The triangle of the basis, projected along the ray: the corner that a new vertex replaces, and the weights of the point on the
+// ray, by signed areas (Sec. III-F.2). The corners are in counter-clockwise order around the ray.
 import * as Query from '../blocks/query.ts';
 import { ld } from '../port/memory.ts';
 import * as Growth from './blocks/growth.ts';
@@ -27,7 +27,7 @@ function squaredAcross(vertex: i32): f64 {
   return x * x + y * y;
 }
 
-/** Whether the ray passes through the triangle, whose corners are as they should be. */
+/** Whether the ray passes through the triangle, with its corners in counter-clockwise order. */
 export function isAroundRay(a: i32, b: i32, c: i32): bool {
   return areaAcross(a, b) > 0.0 && areaAcross(b, c) > 0.0 && areaAcross(c, a) > 0.0;
 }
@@ -50,8 +50,8 @@ export function weighBasis(g: i32): f64 {
 }
 
 /**
- * The ray meets an edge, or passes beside it by rounding: the edge that is nearest to it, and its nearest point, if that is nearer than
- * the root of `squared`. Otherwise the weights stay, with which the triangle is as far along the ray as `reached`.
+ * For a ray that meets an edge, or misses it by rounding: uses the nearest point of the nearest edge, if its squared distance is
+ * below `squared`. Otherwise the weights stay unchanged, with the distance `reached` along the ray.
  */
 function weighEdge(g: i32, squared: f64, reached: f64): f64 {
   const a: i32 = Growth.basis(g, 0);
@@ -69,7 +69,7 @@ function weighEdge(g: i32, squared: f64, reached: f64): f64 {
   return setWeights(g, 1.0 - shareB, shareB, 0.0);
 }
 
-/** How far the ray is from a point of an edge, squared. */
+/** The squared distance of the ray from a point of an edge. */
 function squaredBeside(from: i32, to: i32, share: f64): f64 {
   const x: f64 = (1.0 - share) * GrowthVertex.across(from, 0) + share * GrowthVertex.across(to, 0);
   const y: f64 = (1.0 - share) * GrowthVertex.across(from, 1) + share * GrowthVertex.across(to, 1);
@@ -100,15 +100,15 @@ function setWeights(g: i32, weightA: f64, weightB: f64, weightC: f64): f64 {
 }
 
 /**
- * The fourth vertex replaces the corner (26) without which the ray still passes through: seen from the new one, it leaves through the
- * edge that stays. Returns how far along the ray the triangle then is.
+ * The fourth vertex replaces the corner (26) such that the ray still passes through the triangle. Returns the distance of the new
+ * triangle along the ray.
  */
 export function enterBasis(w: i32, g: i32, isStuck: bool): f64 {
   exchange(g, placeOfNext(w, g, isStuck));
   return weighBasis(g);
 }
 
-/** The same, but only if the triangle is then ahead of `inner`. Otherwise nothing changes. */
+/** Like `enterBasis`, but only if the new triangle is ahead of `inner`; otherwise nothing changes. */
 export function enterAhead(w: i32, g: i32, inner: f64): f64 {
   const place: i32 = placeOfNext(w, g, false);
   exchange(g, place);
@@ -132,7 +132,7 @@ export function isFlat(g: i32): bool {
   return !(areaOf(a, b, c) > FLATTEST * (squaredAcross(a) + squaredAcross(b) + squaredAcross(c)));
 }
 
-/** Which corner the next one replaces: that for which the ray passes through the new triangle. */
+/** The corner that the next vertex replaces: that for which the ray passes through the new triangle. */
 function placeOfNext(w: i32, g: i32, isStuck: bool): i32 {
   const a: i32 = Growth.basis(g, 0);
   const b: i32 = Growth.basis(g, 1);
@@ -158,9 +158,9 @@ function reachAcross(vertex: i32): f64 {
 }
 
 /**
- * Where the ray meets an edge or a corner, it passes through several of the new triangles, up to rounding. The largest keeps the
- * others' digits; if that leads nowhere, the farthest along the ray does. How far beside a triangle the ray passes is measured to its
- * edges: the lines of a needle's edges go on past its tip.
+ * If the ray meets an edge or a corner, it passes through several of the new triangles, up to rounding. The largest triangle is
+ * the most accurate; if it makes no progress, the farthest along the ray is used. The distance of the ray from a triangle is
+ * measured to its edges, not to their lines, since the lines of a needle's edges extend beyond its tip.
  */
 function placeAmong(w: i32, g: i32, isFarthest: bool): i32 {
   const allowed: f64 = 0.125 * Query.floor(w);
@@ -225,7 +225,10 @@ export function acrossBasis(g: i32): bool {
   return setSharpDirection(g, px, py, pz, qx, qy, qz, rx, ry, rz);
 }
 
-/** Across the edges p and q, and across l, which is their sum or difference: that is the lever arm of an error in the normal. */
+/**
+ * The direction perpendicular to the edges p and q, made perpendicular to l, their sum or difference, along which an error of the
+ * normal matters most.
+ */
 function setSharpDirection(
   g: i32,
   px: f64,
@@ -256,8 +259,8 @@ export function setDirection(g: i32, x: f64, y: f64, z: f64): bool {
 }
 
 /**
- * Corrects the weights until what they combine to is off the ray by no more than is `allowed`: also those of a sliver, whose areas have
- * lost their digits. Returns how far along the ray that is, which was `before`.
+ * Corrects the weights until the combined point is at most `allowed` away from the ray, also for slivers, whose areas have lost
+ * their digits. Returns its distance along the ray, which was `before`.
  */
 export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   const a: i32 = Growth.basis(g, 0) + GrowthVertex.ACROSS;
@@ -296,7 +299,7 @@ export function refineWeights(g: i32, before: f64, allowed: f64): f64 {
   return rest > allowed * allowed ? weighEdge(g, rest, reached) : reached;
 }
 
-/** What the weights leave beside the ray, along one of the two directions across it. */
+/** The offset of the combined point from the ray, along one of the two perpendicular directions. */
 function restOf(g: i32, axis: i32): f64 {
   return (
     Growth.weights(g, 0) * GrowthVertex.across(Growth.basis(g, 0), axis) +

@@ -1,5 +1,5 @@
-// The triangle of a mesh nearest to a convex shape, or any within a margin: nearer boxes are visited first, and none that is
-// farther than the best triangle so far.
+// The triangle of a mesh nearest to a convex shape, or any within a margin: nearer boxes are visited first, and boxes farther
+// than the best triangle so far are skipped.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -16,7 +16,7 @@ import { areNear, squaredGap } from './boxes.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /**
- * The triangle nearest to shape B, of which A is the mesh's pose, within `upTo`: its number, or −1. With `isBoolean` 1, any triangle
+ * The triangle nearest to shape B within `upTo`: its number, or −1. Pose A is that of the mesh. With `isBoolean` 1, any triangle
  * within `upTo` suffices. `record` is memory for a triangle's record, `scratch` for two boxes followed by the stack.
  */
 export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: f64, isBoolean: i32): i32 {
@@ -60,7 +60,7 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
       if (!(apart < best || (apart === best && found < 0))) continue;
       best = apart;
       found = MeshTriangle.number(triangle);
-      // They touch, so no triangle is nearer.
+      // The shapes touch, so no triangle is nearer.
       if (best <= 0.0) return found;
     }
   }

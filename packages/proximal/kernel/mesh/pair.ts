@@ -14,8 +14,8 @@ import { squaredGap } from './boxes.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /**
- * The two triangles nearest to each other within `upTo`, as `meshNearest` finds one: 1, and their numbers in
- * `scratch`, a `MeshPair`; 0 if there are none. `records` is memory for two records, `recordB` the second; the stack follows `scratch`.
+ * The two nearest triangles of two meshes within `upTo`. Returns 1 with their numbers in `scratch`, a `MeshPair`; 0 if there are
+ * none. `records` is memory for two records, `recordB` the second; the stack follows `scratch`.
  */
 export function meshPair(
   w: i32,
@@ -72,7 +72,7 @@ export function meshPair(
   return found;
 }
 
-/** All triangles of two leaves with each other. Returns the least distance up to `best`, or more than that. */
+/** Compares all triangles of two leaves. Returns their smallest distance if it is below `best`, otherwise a larger number. */
 function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: i32, best: f64, isBoolean: i32): f64 {
   const firstA: i32 = MeshNode.first(a);
   const firstB: i32 = MeshNode.first(b);

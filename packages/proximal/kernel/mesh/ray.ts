@@ -1,4 +1,4 @@
-// A ray against a mesh: nearer boxes first, and none beyond the nearest triangle so far.
+// A ray cast against a mesh: nearer boxes are visited first, and boxes beyond the nearest triangle so far are skipped.
 import { ld, ldi, product, sti } from '../port/memory.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
@@ -6,7 +6,10 @@ import * as MeshRay from './blocks/mesh-ray.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
-/** The inverse of a zero component of a direction: finite but huge, so that the slab is entered far behind and left far ahead. */
+/**
+ * The inverse of a zero component of a direction: finite but huge, so that the ray enters the slab far behind the origin and
+ * leaves it far ahead.
+ */
 const HUGE: f64 = 1.0e300;
 /** Tolerance of barycentric coordinates, so that no ray passes between two adjacent triangles. */
 const EDGE: f64 = 1.0e-12;
@@ -75,7 +78,7 @@ function entry(box: i32, ox: f64, oy: f64, oz: f64, ix: f64, iy: f64, iz: f64, m
   return enter <= leave + 1.0e-14 * Math.abs(leave) ? enter : INFINITE;
 }
 
-/** Takes a triangle, from either side, if it is nearer than the best so far (Möller and Trumbore 1997). */
+/** Keeps a triangle hit from either side if it is nearer than the best so far (Möller and Trumbore 1997). */
 function meetTriangle(ray: i32, triangle: i32): void {
   const ax: f64 = ld(triangle);
   const ay: f64 = ld(triangle + 1);
@@ -106,7 +109,7 @@ function meetTriangle(ray: i32, triangle: i32): void {
   const u: f64 = (vx * cx + vy * cy + vz * cz) * scale;
   const v: f64 = -(ux * cx + uy * cy + uz * cz) * scale;
   if (!(u >= -EDGE && v >= -EDGE && u + v <= 1.0 + EDGE)) return;
-  // Of triangles that are equally far, the first of the user's list.
+  // Of triangles at the same distance, the first in the user's list is kept.
   const number: i32 = MeshTriangle.number(triangle);
   const known: i32 = MeshRay.triangle(ray);
   if (distance === MeshRay.distance(ray) && known >= 0 && known < number) return;

@@ -2,7 +2,7 @@
 // Gao's paper). A polytope inside D, whose corners are support points, grows across the face nearest to the origin. That face's
 // plane bounds the depth from below, and every support plane computed bounds it from above.
 //
-// The origin may still be outside of the first tetrahedron: its distance from a face's plane is then negative, and that face is the
+// The origin may still be outside of the first tetrahedron: its distance from a face's plane is then negative, and that face is
 // expanded next. So it can start from any final simplex of GJK.
 import * as Combination from '../blocks/combination.ts';
 import * as Query from '../blocks/query.ts';
@@ -74,8 +74,8 @@ export function expand(w: i32, p: i32, known: f64): i32 {
     showFace(w, face, vertex, Math.min(lower, least), upper);
     if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= Polytope.CORNERS_COUNT || iterations >= most) termination = TERMINATION_LIMIT;
-    // Too thin for a reliable normal: it gets the bound of its triangle, and the other faces may still be improved. Faces farther than
-    // the upper bound are never expanded.
+    // Too thin for a reliable normal: it gets the bound of its triangle, and the other faces may still improve. Faces farther
+    // than the upper bound are never expanded.
     else if (isKnownCorner(p, vertex) || !takeIn(p, face, vertex, threshold, upper + gap, isInside ? noise : INFINITE))
       least = Math.min(least, distanceToSliver(w, face, upper));
   }
@@ -83,9 +83,8 @@ export function expand(w: i32, p: i32, known: f64): i32 {
 }
 
 /**
- * The bound of a triangle whose plane is too inaccurate: the distance of the triangle itself, which is beyond
- * its nearest corner along any direction, best along its nearest point. In contact the simplex is still needed, and the plane
- * is used.
+ * The bound of a triangle whose plane is too inaccurate: the distance of the triangle itself, which is beyond its nearest corner
+ * along any direction, best along its nearest point. In contact the simplex is still needed, so the plane is used.
  */
 function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
   const plane: f64 = PolytopeFace.distance(face);

@@ -1,8 +1,8 @@
 // Penetration depth from a direction near the answer (Gao, "Efficient Incremental Penetration Depth Estimation between Convex
-// Geometries"). The depth is the least |v| over the boundary of the Minkowski difference D (9): a difference-of-convex problem (11),
-// solved by SQP. Each step linearizes the boundary where the ray leaves it, by the portal's plane, and projects the origin onto that
-// (Alg. 3). The shortcut (Alg. 4, 5) takes the portal's normal for the next ray as soon as the support plane along it is nearer than
-// the portal already is along the old one: |z_k| ≤ |p_k|.
+// Geometries"). The depth is the least |v| over the boundary of the Minkowski difference D (9): a difference-of-convex problem
+// (11), solved by SQP. Each step linearizes the boundary where the ray leaves it, by the portal's plane, and projects the origin
+// onto that (Alg. 3). The shortcut (Alg. 4, 5) uses the portal's normal as the next ray as soon as the support plane along it is
+// nearer than the portal is along the old ray: |z_k| ≤ |p_k|.
 //
 // The result is the upper bound |z_k|: moving by it along its normal separates the shapes; other directions may be shorter.
 import * as Query from '../blocks/query.ts';
@@ -38,8 +38,8 @@ import { showStep } from './show.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Finds the local minimum of the depth from a direction. GJK has proven that the cores overlap. Has the same results as EPA, but no
- * bound from below; TERMINATION_STALLED and nothing if rounding does not let it.
+ * Finds a local minimum of the depth from a direction. GJK has proven that the cores overlap. Leaves the same results as EPA, but
+ * no lower bound. Returns TERMINATION_STALLED without a result if it fails by rounding.
  */
 export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f64): i32 {
   const length: f64 = Math.sqrt(startX * startX + startY * startY + startZ * startZ);
@@ -51,7 +51,7 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
   const gap: f64 = Query.gap(w);
   if (method === DEPTH_INCREMENTAL && isSmooth(w)) {
     if (descendBySecants(w, x, y, z) === TERMINATION_CONVERGED) return TERMINATION_CONVERGED;
-    // Its samples have overwritten GJK's tetrahedron.
+    // The samples of the secant method have overwritten GJK's tetrahedron.
     Query.setVertexCount(w, 0);
   }
   let found: i32 = firstPortal(w, x, y, z);
@@ -76,7 +76,7 @@ export function descend(w: i32, method: i32, startX: f64, startY: f64, startZ: f
       return settle(w, upper, TERMINATION_CONVERGED);
     if (Query.iterations(w) >= most) return settle(w, upper, TERMINATION_LIMIT);
     if (isMinimum) {
-      // An earlier support plane was nearer than this minimum: there is another minimum beside it.
+      // An earlier support plane was nearer than this minimum: there is another, smaller minimum nearby.
       x = Query.localNormal(w, 0);
       y = Query.localNormal(w, 1);
       z = Query.localNormal(w, 2);

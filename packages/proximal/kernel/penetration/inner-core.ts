@@ -1,7 +1,7 @@
-// An ellipsoid is a smaller convex body with a ball swept over it: by Blaschke's theorem a ball of the least radius of curvature, c²/a
-// for the shortest and the longest semi-axis, rolls freely inside, and the points that its center reaches are that body. As a swept radius
-// the ball is left out of the iterations. A shallow overlap is then a distance of cores, which GJK finds and proves; and a deep one
-// has fewer directions that are nearly as good as the best, which are what makes EPA add many corners.
+// An ellipsoid is a smaller convex body with a ball swept over it: by Blaschke's theorem a ball of the least radius of curvature,
+// c²/a for the shortest and the longest semi-axis, rolls freely inside, and the set of its centers is that smaller body. As a
+// swept radius, the ball does not take part in the iterations. A shallow overlap is then a distance of cores, which GJK finds and
+// proves. A deep overlap has fewer directions of nearly minimal depth, which make EPA add many corners.
 
 import * as InnerRecord from '../blocks/inner-record.ts';
 import * as Query from '../blocks/query.ts';

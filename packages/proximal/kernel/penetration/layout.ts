@@ -1,4 +1,4 @@
-// The polytope that EPA grows: a block of its own beside the workspace, of fixed size.
+// EPA's polytope: a separate block of fixed size besides the workspace.
 import type { Vertex } from '../layout.ts';
 
 export interface Polytope {
@@ -39,7 +39,7 @@ export interface PolytopeFace {
   /** The neighbor across the edge from corner k to the next: four times the face, plus the number of its edge. */
   neighbor: [i32, 3];
   state: i32;
-  /** The next face whose place is free. */
+  /** The next entry in the list of free faces. */
   free: i32;
 }
 

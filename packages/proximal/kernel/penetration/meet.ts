@@ -37,7 +37,7 @@ export function portalsMeet(w: i32, margin: f64): i32 {
   return answer;
 }
 
-/** Whether the difference, grown by the radius, reaches the point (x, y, z) on the ray there. */
+/** Whether the difference, offset by the radius, contains the point (x, y, z) on the ray. */
 function reaches(w: i32, x: f64, y: f64, z: f64, radius: f64): i32 {
   const floor: f64 = Query.floor(w);
   clearPortal(w);

@@ -1,6 +1,6 @@
-// MPR, Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7; Gao Sec. II-C), finds where a ray from the origin
-// leaves the Minkowski difference D. A portal is a triangle of support points that the ray passes through; the support point along
-// its normal makes three smaller ones with its edges, and the ray passes through one of them.
+// MPR, Minkowski portal refinement (Snethen, "XenoCollide", Game Programming Gems 7; Gao Sec. II-C), finds the point where a ray
+// from the origin leaves the Minkowski difference D. A portal is a triangle of support points that the ray passes through; the
+// support point along its normal makes three smaller ones with its edges, and the ray passes through one of them.
 //
 // Signs: Gao's support minimizes and his n* moves A₁; here it maximizes and the normal moves B. His supp(portal_k) is the support
 // along the portal's outward normal.
@@ -42,7 +42,7 @@ function replaceCorner(w: i32, k: i32): void {
   Query.setPortal(w, PORTAL_CANDIDATE, old);
 }
 
-/** The determinant |u v d|: positive if d is to the left of the way from u to v, seen from outside. */
+/** The determinant |u v d|: positive if d is to the left of the edge from u to v, seen from outside. */
 export function side(u: i32, v: i32, dx: f64, dy: f64, dz: f64): f64 {
   const ux: f64 = ld(u);
   const uy: f64 = ld(u + 1);
@@ -54,9 +54,9 @@ export function side(u: i32, v: i32, dx: f64, dy: f64, dz: f64): f64 {
 }
 
 /**
- * `find_portal` of Alg. 1, from the support point along the ray, which is the portal's first corner: two corners span a plane with
- * the origin, and the support point on the ray's side of it is the third. If the ray passes outside of it, it passes on the
- * other side of one of the two new edges, and that is the next plane.
+ * `find_portal` of Alg. 1, from the support point along the ray, which is the portal's first corner: two corners span a plane
+ * with the origin, and the support point on the ray's side of it is the third. If the ray misses this triangle, it passes on the
+ * other side of one of the two new edges, which then spans the next plane.
  */
 export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
   const first: i32 = Query.portal(w, 0);
@@ -78,8 +78,8 @@ export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
 }
 
 /**
- * The first two corners have the ray on their left, and the third may be anywhere. If the ray passes outside of it, it passes on the
- * other side of one of the two edges there, and that one and a new support point are next.
+ * The ray is to the left of the first two corners; the third corner is arbitrary. If the ray misses the triangle, it passes on
+ * the other side of one of the two edges at the third corner; the next triangle is made of this edge and a new support point.
  */
 function closePortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
   for (let tries: i32 = 0; tries < MOST_TRIES; tries += 1) {
@@ -107,8 +107,9 @@ function supportEdge(w: i32, radius: f64): bool {
 }
 
 /**
- * A portal for a new ray, from the old one and a candidate, which is best the support point along the new ray: a part of the old one
- * if it passes through that; otherwise from the edge that it passes beyond, with the candidate as the third corner.
+ * Makes a portal for a new ray from the old portal and a candidate, ideally the support point along the new ray. If the ray
+ * passes through the old portal, the new one is a part of it; otherwise it is made of the edge that the ray passes beyond and the
+ * candidate.
  */
 export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
   for (let k: i32 = 0; k < 3; k += 1) {
@@ -128,7 +129,10 @@ export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
   return PORTAL_FOUND;
 }
 
-/** GJK's tetrahedron around the origin has a portal for every ray: the face that it leaves through. False if rounding shows none. */
+/**
+ * GJK's tetrahedron around the origin has a portal for every ray: the face through which the ray leaves. False if rounding leaves
+ * none.
+ */
 export function portalOfTetrahedron(w: i32, dx: f64, dy: f64, dz: f64): bool {
   for (let apex: i32 = 0; apex < 4; apex += 1) {
     clearPortal(w);
@@ -159,8 +163,8 @@ function swapCorners(w: i32, i: i32, j: i32): void {
 }
 
 /**
- * The portal's outward normal, its distance, and the support point along it as the candidate. False if the portal has no area or the
- * support is not a number.
+ * The portal's outward normal, its distance, and the support point along it as the candidate. False if the portal has no area or
+ * the support point is NaN.
  */
 export function supportPortal(w: i32, radius: f64): bool {
   const a: i32 = Query.portal(w, 0);
@@ -203,7 +207,7 @@ export function updatePortal(w: i32, dx: f64, dy: f64, dz: f64): void {
   else replaceCorner(w, s2 >= 0.0 ? 2 : 0);
 }
 
-/** How far out the ray passes through the portal's plane, |p_k|. */
+/** The distance |p_k| at which the ray passes through the portal's plane. */
 export function rayAtPortal(w: i32, dx: f64, dy: f64, dz: f64): f64 {
   const along: f64 = Query.portalNormal(w, 0) * dx + Query.portalNormal(w, 1) * dy + Query.portalNormal(w, 2) * dz;
   return Query.portalDistance(w) / along;

@@ -1,5 +1,5 @@
-// Signed distance and penetration depth: by GJK if the cores are apart, however much the swept balls overlap, and by EPA
-// if the cores themselves overlap; continuous in between.
+// Signed distance and penetration depth: by GJK if the cores are apart, for any overlap of the swept balls, and by EPA if the
+// cores overlap. The result is continuous in between.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -33,9 +33,9 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const SHORTEST: f64 = 1.0e-150;
 
 /**
- * Answers the query in workspace `w`, with EPA's workspace `p`. Bounds and distance are negative if the shapes
- * overlap. If the distance of separated shapes does not matter, `isFar` ends the search with the first plane between them.
- * 0, and no answer, if a pose is invalid.
+ * Computes the query in workspace `w`, with EPA's workspace `p`. Bounds and distance are negative if the shapes overlap. If the
+ * distance of separated shapes does not matter, `isFar` ends the search with the first plane between them. Returns 0, without a
+ * result, if a pose is invalid.
  */
 export function penetration(w: i32, p: i32, isFar: i32): i32 {
   if (relativePose(w) === 0) return 0;
@@ -68,7 +68,7 @@ export function penetration(w: i32, p: i32, isFar: i32): i32 {
   return 1;
 }
 
-/** Bounds on the signed distance of the cores, the simplex that attains it, and the normal. Returns why it ended. */
+/** Bounds on the signed distance of the cores, the simplex that attains it, and the normal. Returns the termination. */
 function measure(w: i32, p: i32): i32 {
   if (hasHalfspace(w) && isInRange(w)) {
     Query.setSupportCalls(w, 0);
@@ -90,7 +90,10 @@ function measure(w: i32, p: i32): i32 {
   return termination;
 }
 
-/** Boxes that overlap have a closed form. The points are where the ray along the normal leaves their difference. */
+/**
+ * Boxes that overlap have a closed form. The witness points are those of the point where the ray along the normal leaves their
+ * difference.
+ */
 function measureBoxes(w: i32): bool {
   const isShown: bool = Query.wantedTrace(w) === TRACE_STEP;
   if (!hasBoxes(w) || isShown || Query.wantedPolytope(w) === 1 || !isInRange(w)) return false;
@@ -134,7 +137,7 @@ function measureOverlap(w: i32, p: i32): i32 {
     if (Query.coreUpper(w) - Query.coreLower(w) > Query.gap(w)) Query.setLocal(w, 1);
     return termination;
   }
-  // Its portals have overwritten the simplex.
+  // The portals of the incremental method have overwritten the simplex.
   setNormal(w, 0.0, 0.0, 0.0);
   search(w);
   Query.setIterations(w, Query.iterations(w) + iterations);

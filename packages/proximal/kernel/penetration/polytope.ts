@@ -31,7 +31,7 @@ export function clearPolytope(p: i32): void {
   Polytope.setRound(p, 0);
 }
 
-/** How high (x, y, z) of `vertex` is above the plane of `face`. */
+/** The height of `vertex` above the plane of `face`. */
 export function heightAbove(face: i32, vertex: i32): f64 {
   return (
     ld(face) * ld(vertex) + ld(face + 1) * ld(vertex + 1) + ld(face + 2) * ld(vertex + 2) - PolytopeFace.distance(face)
@@ -115,8 +115,8 @@ function addFace(p: i32, a: i32, b: i32, c: i32, most: f64): i32 {
 }
 
 /**
- * The normal from the two edges at a corner, unless that is sharp, and the least of the corners' distances along it: a valid lower
- * bound. A face without area has no normal and is never nearest.
+ * The normal from the two edges at a corner, unless the corner is sharp, and the smallest of the corners' distances along it,
+ * which is a valid lower bound. A face without area has no normal and is never nearest.
  */
 function setPlane(face: i32, a: i32, b: i32, c: i32): void {
   const cx: f64 = ld(c);
@@ -200,8 +200,9 @@ function placePlane(face: i32, a: i32, b: i32, c: i32, nx: f64, ny: f64, nz: f64
 }
 
 /**
- * Adds the next vertex, from which `face` is visible: visible faces are removed, and new ones join it to the horizon. False, and nothing
- * changed, if the horizon is not one closed line, or if a new face would have the origin outside by more than the volume `noise`.
+ * Adds the next vertex, from which `face` is visible: visible faces are removed, and new ones join it to the horizon. Returns
+ * false, without changes, if the horizon is not a single loop, or if the origin would be outside a new face by more than the
+ * volume `noise`.
  */
 export function takeIn(p: i32, face: i32, vertex: i32, threshold: f64, most: f64, noise: f64): bool {
   const seen: i32 = flood(p, face, vertex, threshold);

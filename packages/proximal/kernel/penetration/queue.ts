@@ -13,7 +13,7 @@ export function popNearest(p: i32): i32 {
     const distance: f64 = QueueEntry.distance(first);
     const face: i32 = QueueEntry.face(first);
     popFirst(p);
-    // If another face has taken the place meanwhile, its distance differs; if not, the entry is as good.
+    // If the face was replaced by another, its distance usually differs; if it is equal, the entry is valid for the new face.
     if (isCurrent(face, distance)) return face;
   }
   return 0;

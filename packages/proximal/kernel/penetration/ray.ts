@@ -1,5 +1,6 @@
-// The ray-boundary query (Gao, Alg. 1): the distance that B has to move along a direction to separate the shapes, which is where
-// the ray from the origin in that direction leaves the Minkowski difference of the whole shapes, swept balls included.
+// The ray-boundary query (Gao, Alg. 1): the distance that B must move along a direction to separate the shapes. It is the
+// distance at which the ray from the origin in that direction leaves the Minkowski difference of the whole shapes, swept balls
+// included.
 
 import * as Query from '../blocks/query.ts';
 import {
@@ -31,8 +32,8 @@ import {
 const INFINITE: f64 = 1.0e308 * 10.0;
 
 /**
- * Answers with `distance` between `lower` and `upper`, all along the unit vector `guess`, which is in world coordinates, and the
- * normal of D where the ray leaves it. 0, and no answer, if a pose is invalid.
+ * Computes `distance` between `lower` and `upper` along the unit vector `guess`, in world coordinates, and the normal of D where
+ * the ray leaves it. Returns 0, without a result, if a pose is invalid.
  */
 export function rayBoundary(w: i32): i32 {
   if (relativePose(w) === 0) return 0;

@@ -15,7 +15,7 @@ import { setNormal } from '../witness.ts';
 import { clearPortal } from './mpr.ts';
 import { showStep } from './show.ts';
 
-/** The most steps: usually five; more are a sign of an edge. */
+/** The largest number of steps; five usually suffice, and more indicate an edge. */
 const MOST_STEPS: i32 = 12;
 /** The largest and the smallest angle of the second and third directions from the first. */
 const WIDEST: f64 = 0.2;
@@ -125,7 +125,10 @@ function areaOf(n: i32, one: i32, other: i32, h: f64): f64 {
   return ld(n) * (uy * vz - uz * vy) + ld(n + 1) * (uz * vx - ux * vz) + ld(n + 2) * (ux * vy - uy * vx);
 }
 
-/** The support point along the zero of the model, behind the three. False if that is too far away, or if there is none. */
+/**
+ * Computes the support point along the zero of the model, stored after the three samples. False if the zero is too far away or
+ * does not exist.
+ */
 function stepTo(w: i32, lowest: i32, h: f64): bool {
   const a: i32 = Query.simplex(w, 0);
   const b: i32 = a + Vertex.SIZE;

@@ -5,7 +5,7 @@ import { hostTrace } from '../port/memory.ts';
 import * as PolytopeFace from './blocks/polytope-face.ts';
 import { PORTAL_CANDIDATE } from './constants.ts';
 
-/** The corners are the portal of the workspace. The depth of the cores is known to be between `lower` and `upper`. */
+/** Traces a step whose corners are the workspace's portal, with the depth of the cores between `lower` and `upper`. */
 export function showStep(w: i32, kind: i32, lower: f64, upper: f64): void {
   if (Query.wantedTrace(w) !== TRACE_STEP) return;
   Query.setCoreLower(w, -upper);

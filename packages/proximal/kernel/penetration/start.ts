@@ -6,7 +6,7 @@ import { copyVertex, supportVertex } from '../minkowski.ts';
 import { ld, st } from '../port/memory.ts';
 import { clearPolytope, corner, turn } from './polytope.ts';
 
-/** A corner that is nearer than this to the line or plane of the others, in widths, gives the next normal too few digits. */
+/** A corner nearer than this to the line or plane of the others, relative to the width, gives an inaccurate next normal. */
 const SLENDER: f64 = 0.01;
 /** The square of a volume over that of the box of its edges. */
 const SOLID: f64 = 0.0025;
@@ -16,8 +16,8 @@ const ACROSS: i32 = 5;
 const FOOT: i32 = 6;
 
 /**
- * Writes four corners that are not in a plane, as far as the difference has them, and returns how many dimensions it has: 3, or
- * fewer if it is flat to rounding. A unit vector across those is then at `acrossOf`.
+ * Writes four corners that are not coplanar, if they exist, and returns the dimension of the difference: 3, or less if it is flat
+ * to rounding. A unit vector perpendicular to a flat difference is then at `acrossOf`.
  */
 export function startCorners(w: i32, p: i32): i32 {
   clearPolytope(p);
@@ -123,8 +123,8 @@ function heightOver(p: i32, rank: i32, vertex: i32): f64 {
 }
 
 /**
- * The way from the line of the first two corners to the vertex. Projected twice: of a cross product, a vertex close to a long edge
- * would leave no digits.
+ * The vector from the line of the first two corners to the vertex. It is projected twice, since a cross product would lose all
+ * digits for a vertex close to a long edge.
  */
 function setFoot(p: i32, vertex: i32): void {
   const a: i32 = corner(p, 0);
@@ -156,7 +156,10 @@ function swapCorners(one: i32, other: i32): void {
   }
 }
 
-/** Support points along the vector across and, below three corners, along those across it: the highest becomes the next corner. */
+/**
+ * Tries support points along the perpendicular vector and, with fewer than three corners, along vectors perpendicular to it; the
+ * highest becomes the next corner.
+ */
 function searchAcross(w: i32, p: i32, rank: i32, start: f64): f64 {
   const across: i32 = corner(p, ACROSS);
   const x: f64 = ld(across);

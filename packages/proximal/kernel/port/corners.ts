@@ -9,7 +9,7 @@ export function farthestOfFour(pairs: i32, dx: f64, dy: f64): i32 {
   return firstAt(pairs, 4, dx, dy, larger(even, odd));
 }
 
-/** The same of eight. */
+/** The number of the farthest of eight corners, in the same way. */
 export function farthestOfEight(pairs: i32, dx: f64, dy: f64): i32 {
   const even: f64 = larger(
     larger(reach(pairs, 0, dx, dy), reach(pairs, 2, dx, dy)),

@@ -16,12 +16,12 @@ export function attach(buffer: ArrayBuffer): void {
   i = new Int32Array(buffer);
 }
 
-/** Sets the function that answers the support calls of custom shapes. */
+/** Sets the function that computes support points of custom shapes. */
 export function setHost(answer: typeof host): void {
   host = answer;
 }
 
-/** Sets the function that is shown each step of a traced query. */
+/** Sets the function that receives each step of a traced query. */
 export function setTracer(show: typeof tracer): void {
   tracer = show;
 }
@@ -63,12 +63,12 @@ export function product(a: i32, b: i32): i32 {
   return Math.imul(a, b);
 }
 
-/** Asks the custom shape `id` for its farthest point along (dx, dy, dz), written to `out`, `out` + 1, `out` + 2. */
+/** Computes the support point of the custom shape `id` along (dx, dy, dz), written to `out`, `out` + 1, `out` + 2. */
 export function hostSupport(id: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   host(id, dx, dy, dz, out);
 }
 
-/** Shows the step that the query in `workspace` has just made. */
+/** Passes the present step of the query in `workspace` to the tracer. */
 export function hostTrace(workspace: i32): void {
   tracer(workspace);
 }

@@ -11,9 +11,10 @@ import { measurePair } from '../minkowski.ts';
 import { relativePose } from '../rotation.ts';
 
 /**
- * Answers `count` pairs with 1, 0 or −1 as `collide` does. `boxes` is a table like `bodies`, of the oriented boxes around them; a body
- * without one has record 0 there. A pair with a separating direction starts from it, and usually ends there; one without is first
- * tested by its oriented boxes, which is cheaper than a search (Gottschalk, Lin and Manocha 1996).
+ * Writes 1, 0 or −1, as in `collide`, for each of `count` pairs. `boxes` is a table like `bodies` with the oriented boxes of the
+ * bodies; a body without one has record 0 there. A pair with a separating direction starts from it, which usually decides the
+ * pair at once. A pair without one is first tested by its oriented boxes, which is cheaper than a search (Gottschalk, Lin and
+ * Manocha 1996).
  */
 export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: i32, margin: f64): void {
   for (let n: i32 = 0; n < count; n += 1) {
@@ -46,7 +47,7 @@ export function collideNear(w: i32, bodies: i32, boxes: i32, pairs: i32, count: 
   }
 }
 
-/** Takes two entries of a table of bodies into the workspace. */
+/** Writes two entries of a table of bodies to the workspace. */
 function takeEntries(w: i32, a: i32, b: i32): void {
   takeBodies(w, SceneBody.record(a), a + SceneBody.POSE, SceneBody.record(b), b + SceneBody.POSE);
 }

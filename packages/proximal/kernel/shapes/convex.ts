@@ -16,10 +16,9 @@ const FLAT: f64 = 1.0e-12;
 const DIVISION: i32 = 4;
 
 /**
- * The hull of a list of points. Small lists are scanned. For larger ones a map tells, for each cell of the directions,
- * the few vertices that can be farthest along one of them, and only those are scanned: the cost hardly grows with the
- * hull, no search can get stuck, and no start from an earlier answer is needed. Ties go to the lowest index, since the
- * vertices of a cell stand in their order.
+ * The hull of a list of points. Small lists are scanned. For larger ones a map lists, for each cell of the directions, the few
+ * vertices that can be farthest along one of them, and only those are scanned. The cost hardly grows with the hull, no search can
+ * get stuck, and no warm start is needed. Ties go to the lowest index, since the vertices of a cell are in ascending order.
  *
  * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells; then
  * without a map the points in pairs; with one, for each cell two integers in one number, its first pair of candidates and how
@@ -71,7 +70,7 @@ export function cellOf(record: i32, dx: f64, dy: f64, dz: f64): i32 {
   return cell;
 }
 
-/** Where the pairs of a cell start. */
+/** The address of the first pair of a cell. */
 // @inline
 export function firstPairOf(record: i32, cell: i32): i32 {
   return record + HullBlock.TABLE + HullBlock.cellCount(record) + 6 * MapCell.first(cell);
@@ -107,8 +106,8 @@ export function fillConvexSide(record: i32, side: i32): void {
 }
 
 /**
- * Finds the edge or face of the vertices that are farthest within `angle`, and lists them behind the side. False if they are none
- * with the point inside.
+ * Finds the edge or face of the vertices that are farthest within `angle`, and lists them behind the side. False if there is no
+ * edge or face with the point inside.
  */
 function isFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
   Side.setFreeCount(side, 0);
@@ -184,7 +183,7 @@ function squaredWay(at: i32, top: i32): f64 {
   return x * x + y * y + z * z;
 }
 
-/** The same without the component along the free vector, which is left in the scratch memory. */
+/** The squared length of the vector without its component along the free vector; the vector is left in the scratch memory. */
 function squaredAcross(side: i32, at: i32, top: i32): f64 {
   const free: i32 = side + Side.FREE;
   const x: f64 = ld(at) - ld(top);

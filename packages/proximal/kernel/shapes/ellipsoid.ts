@@ -19,7 +19,7 @@ export function supportEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i3
     st(out + 2, rz * z * scale);
     return;
   }
-  // Squares over- or underflow: ratios do not.
+  // The squares over- or underflow; ratios to the largest do not.
   const most: f64 = Math.max(Math.max(Math.abs(x), Math.abs(y)), Math.abs(z));
   const u: f64 = most > 0.0 ? x / most : x;
   const v: f64 = most > 0.0 ? y / most : y;

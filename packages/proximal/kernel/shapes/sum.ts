@@ -31,9 +31,9 @@ export function addSumHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32):
 }
 
 /**
- * Hessians add, and the free vectors of the sum are those of both. How the sum's point is divided between the two is known only if one of
- * them has a single support point; otherwise only clearly perpendicular features count, and the side is not regular. The
- * record's count is the length of the first record.
+ * Hessians add, and the free vectors of the sum are those of both. The decomposition of the sum's point into points of both
+ * shapes is unique only if one of them has a single support point; otherwise only clearly perpendicular features count, and the
+ * side is not regular. The record's count is the length of the first record.
  */
 export function fillSumSide(record: i32, side: i32): void {
   const first: i32 = record + ShapeBlock.DATA;

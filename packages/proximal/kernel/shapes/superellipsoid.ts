@@ -115,8 +115,8 @@ function setNorm(out: i32, a: f64, b: f64, e: f64): void {
 }
 
 /**
- * A superellipsoid: where a coordinate is zero and its exponent below 2, or both are on the axis, a second derivative is infinite or
- * depends on the way there, and the side is not regular. Data: rx, ry, rz, p, q.
+ * A superellipsoid: where a coordinate is zero and its exponent below 2, or both are on the axis, a second derivative is infinite
+ * or depends on the direction of the limit, and the side is not regular. Data: rx, ry, rz, p, q.
  */
 export function fillSuperellipsoidSide(record: i32, side: i32): void {
   strictSide(record, side);
