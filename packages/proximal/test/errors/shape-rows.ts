@@ -158,12 +158,12 @@ export const shapeRows: Record<string, Row[]> = {
     ],
     [() => transformed(a, wrong({ scale: 2 })), TypeError, 'transformed: map.scale is 2; there is no such option'],
     [() => transformed(halfspace(), {}), RangeError, 'it is unbounded; place it by its pose instead'],
-    [() => nest((shape) => transformed(shape, {})), RangeError, 'it is nested 32 deep already, and 32 is the most'],
+    [() => nest((shape) => transformed(shape, {})), RangeError, 'it is nested 32 levels deep, and the limit is 32'],
   ],
   sum: [
     [() => sum(wrong(null), a), TypeError, 'sum: a is null; give a shape'],
     [() => sum(a, halfspace()), RangeError, 'sum: b is a Halfspace; it is unbounded'],
-    [() => nest((shape) => sum(shape, a)), RangeError, 'nested 32 deep'],
+    [() => nest((shape) => sum(shape, a)), RangeError, 'nested 32 levels deep'],
     [
       () => sum(sphere(1e308), sphere(1e308)),
       RangeError,
