@@ -24,19 +24,17 @@ export function readPointList<VectorLike>(
   const expected = (isFlat ? 1 : dimension) * points.length;
   let numbers = new Float64Array(Math.min(expected, 3072));
   let count = 0;
-  const push = (x: number): void => {
+  for (let k = 0; k < points.length; k++) {
     if (count === numbers.length) {
       const more = new Float64Array(Math.max(count + dimension, Math.min(expected, 4 * count)));
       more.set(numbers);
       numbers = more;
     }
-    numbers[count++] = x;
-  };
-  for (let k = 0; k < points.length; k++) {
     const x = points[k];
-    if (!isFlat) for (const y of readVector(where, `${argument}[${k}]`, x as VectorLike)) push(y);
-    // One comparison for the common case; `checkNumber` makes the message.
-    else push(typeof x === 'number' && x - x === 0 ? x : checkNumber(where, `${argument}[${k}]`, x, remedy));
+    if (!isFlat) for (const y of readVector(where, `${argument}[${k}]`, x as VectorLike)) numbers[count++] = y;
+    // One comparison for the common case; the check proper writes the message.
+    else
+      numbers[count++] = typeof x === 'number' && x - x === 0 ? x : checkNumber(where, `${argument}[${k}]`, x, remedy);
   }
   return count === numbers.length ? numbers : numbers.slice(0, count);
 }
