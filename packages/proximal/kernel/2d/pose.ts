@@ -20,7 +20,7 @@ const LONGEST: f64 = 1.0e200;
 export function hasPoses(w: i32): bool {
   return (
     (isReady(w + PlaneQuery.POSE_A) && isReady(w + PlaneQuery.POSE_B)) ||
-    (mendPose(w + PlaneQuery.POSE_A) && mendPose(w + PlaneQuery.POSE_B))
+    (normalizePose(w + PlaneQuery.POSE_A) && normalizePose(w + PlaneQuery.POSE_B))
   );
 }
 
@@ -35,7 +35,7 @@ function isReady(pose: i32): bool {
 }
 
 /** Scales the direction (cos, sin) of a pose to unit length. False if the pose is invalid. */
-function mendPose(pose: i32): bool {
+function normalizePose(pose: i32): bool {
   const x: f64 = ld(pose);
   const y: f64 = ld(pose + 1);
   const cosine: f64 = ld(pose + 2);

@@ -11,10 +11,10 @@ import { KIND_SEGMENT } from '../shapes/kinds.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';
 import { ESTIMATOR_EXACT, ESTIMATOR_FINITE_DIFFERENCE, ESTIMATOR_ZEROTH_ORDER, JACOBIAN_ROWS } from './constants.ts';
-import { setExistence, tellExistence } from './exists.ts';
+import { setExistence, writeExistence } from './exists.ts';
 import { shapeSide } from './feature.ts';
 import { writeJacobians } from './frames.ts';
-import { keepPlace, restorePlace, seeSides, setAngles, takeAnswer } from './place.ts';
+import { fillSides, keepPlace, restorePlace, setAngles, takeAnswer } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { differences, zerothOrder } from './sampled.ts';
 import { isSmooth, noiseOnNormal, smoothSide, smoothSides } from './smoothed.ts';
@@ -58,8 +58,8 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
   }
   const floor: f64 = Query.floor(w);
   if (isCurved(w)) polish(w, g, floor);
-  seeSides(w, g);
-  tellExistence(w, p, g, leastCurvature(g, floor), isGiven === 0);
+  fillSides(w, g);
+  writeExistence(w, p, g, leastCurvature(g, floor), isGiven === 0);
   const estimator: i32 = Derivative.estimator(g);
   if (estimator === ESTIMATOR_FINITE_DIFFERENCE) {
     differences(w, p, g);

@@ -21,7 +21,7 @@ import { dotAt } from './tangent.ts';
 const SAME: f64 = 0.999999;
 
 /** @param least the smallest curvature of the distance over the normal: see solve.ts */
-export function tellExistence(w: i32, p: i32, g: i32, least: f64, hasPolytope: bool): void {
+export function writeExistence(w: i32, p: i32, g: i32, least: f64, hasPolytope: bool): void {
   const isKnown: bool = Query.status(w) !== STATUS_UNKNOWN;
   const isOne: bool = isKnown && !isDependent(g) && least > 4.0 * Query.floor(w);
   const exists: bool = isOne && !(hasPolytope && hasEqualDepth(w, p, g));

@@ -70,17 +70,17 @@ function moveA(w: i32, g: i32): void {
       st(out, -(ld(from) * ld(turn) + ld(from + 1) * ld(turn + 1) + ld(from + 2) * ld(turn + 2)));
       st(out + 3, -(ld(from) * vx + ld(from + 1) * vy + ld(from + 2) * vz + byTurn));
     }
-    carry(g + Derivative.AT_A, g + OF_A + k, x, y, z, true);
-    carry(g + Derivative.AT_B, g + OF_A + 18 + k, x, y, z, true);
-    carry(g + Derivative.AXIS, g + OF_A + 6 * NORMAL_ROW + k, x, y, z, false);
+    addCommonMotion(g + Derivative.AT_A, g + OF_A + k, x, y, z, true);
+    addCommonMotion(g + Derivative.AT_B, g + OF_A + 18 + k, x, y, z, true);
+    addCommonMotion(g + Derivative.AXIS, g + OF_A + 6 * NORMAL_ROW + k, x, y, z, false);
     // The separation rotates with both points.
     for (let j: i32 = 0; j < 3; j += 1) st(Derivative.trial(g) + j, Derivative.atB(g, j) - Derivative.atA(g, j));
-    carry(Derivative.trial(g), g + OF_A + 6 * SEPARATION_ROW + k, x, y, z, false);
+    addCommonMotion(Derivative.trial(g), g + OF_A + 6 * SEPARATION_ROW + k, x, y, z, false);
   }
 }
 
 /** Adds the common motion along and about one axis: points are translated, points and directions are rotated. */
-function carry(at: i32, out: i32, x: f64, y: f64, z: f64, isPoint: bool): void {
+function addCommonMotion(at: i32, out: i32, x: f64, y: f64, z: f64, isPoint: bool): void {
   if (isPoint) {
     st(out, ld(out) + x);
     st(out + 6, ld(out + 6) + y);

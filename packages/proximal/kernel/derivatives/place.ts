@@ -61,8 +61,8 @@ export function restorePlace(g: i32): void {
 }
 
 /** Fills both sides with the exact derivatives. */
-export function seeSides(w: i32, g: i32): void {
-  aimSides(w, g);
+export function fillSides(w: i32, g: i32): void {
+  setSideDirections(w, g);
   const cores: f64 = Derivative.height(g) + Query.radii(w);
   // The normal of cores that are hardly apart is a quotient of rounding errors.
   const rounding: f64 = cores > 0.0 ? (16.0 * Query.floor(w)) / cores : 0.0;
@@ -83,7 +83,7 @@ export function setAngles(side: i32, tight: f64, loose: f64): void {
 }
 
 /** The direction of both sides is the normal, for B its opposite in its own frame; both use the same two tangent vectors. */
-function aimSides(w: i32, g: i32): void {
+function setSideDirections(w: i32, g: i32): void {
   const a: i32 = Derivative.sideA(g);
   const b: i32 = Derivative.sideB(g);
   const radiusA: f64 = ShapeBlock.radius(Query.recordA(w));

@@ -11,7 +11,7 @@ import { rotate, rotateBack } from '../rotation.ts';
 import { KIND_CONVEX, KIND_HALFSPACE } from '../shapes/kinds.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as Side from './blocks/side.ts';
-import { seeSides, setAxis, setUnitAxis } from './place.ts';
+import { fillSides, setAxis, setUnitAxis } from './place.ts';
 import {
   FREE_A_LINE,
   FREE_A_PLANE,
@@ -50,7 +50,7 @@ export function polish(w: i32, g: i32, floor: f64): void {
   const z: f64 = Derivative.axis(g, 2);
   let turned: f64 = 0.0;
   for (let step: i32 = 0; step < MOST_STEPS; step += 1) {
-    seeSides(w, g);
+    fillSides(w, g);
     if (isDependent(g)) return;
     const turn: f64 = improve(w, g, floor);
     turned += turn;
@@ -60,7 +60,7 @@ export function polish(w: i32, g: i32, floor: f64): void {
     }
     if (turn < LEAST_TURN) break;
   }
-  seeSides(w, g);
+  fillSides(w, g);
   if (!isDependent(g)) takePoints(w, g, floor);
 }
 

@@ -12,7 +12,7 @@ import { ESTIMATOR_GUMBEL, NOISE_ON_NORMAL } from './constants.ts';
 import { addBall } from './feature.ts';
 import { gaussianHessian, leveledHessian, makeConvex, supportBeside } from './gaussian.ts';
 import { softMaxHessian } from './gumbel.ts';
-import { seeSides, setUnitAxis } from './place.ts';
+import { fillSides, setUnitAxis } from './place.ts';
 import { seedRandom } from './random.ts';
 import { solve } from './solve.ts';
 import { dotAt } from './tangent.ts';
@@ -50,7 +50,7 @@ export function smoothSides(w: i32, g: i32, floor: f64): void {
   const isOwn: bool = Derivative.estimator(g) === ESTIMATOR_GUMBEL || Derivative.noiseOn(g) === NOISE_ON_NORMAL;
   if (isExact || isOwn || !isFree(g)) return;
   turn(w, g, floor, Math.max(CoreWidth.angle(Derivative.levelA(g)), CoreWidth.angle(Derivative.levelB(g))));
-  seeSides(w, g);
+  fillSides(w, g);
   smoothBoth(g, recordA, recordB, width);
   const b: i32 = Derivative.sideB(g);
   const radius: f64 = ShapeBlock.radius(recordB);
@@ -63,10 +63,10 @@ function smoothBoth(g: i32, recordA: i32, recordB: i32, width: f64): bool {
   const isSmoothB: bool = isSmooth(g, recordB);
   if (!isSmoothA)
     smoothSide(g, recordA, Derivative.levelA(g), Derivative.skeletonA(g), Derivative.sideA(g), width, true);
-  else seePoint(recordA, Derivative.sideA(g));
+  else fillPoint(recordA, Derivative.sideA(g));
   if (!isSmoothB)
     smoothSide(g, recordB, Derivative.levelB(g), Derivative.skeletonB(g), Derivative.sideB(g), width, true);
-  else seePoint(recordB, Derivative.sideB(g));
+  else fillPoint(recordB, Derivative.sideB(g));
   return isSmoothA && isSmoothB;
 }
 
@@ -83,7 +83,7 @@ export function isSmooth(g: i32, record: i32): bool {
 }
 
 /** Computes the point of an exact side, unless the support set is an edge or face. */
-function seePoint(record: i32, side: i32): void {
+function fillPoint(record: i32, side: i32): void {
   if (Side.freeCount(side) === 0) supportBeside(record, side, 0.0, 0.0, side + Side.POINT);
 }
 

@@ -41,7 +41,7 @@ export function fillSumSide(record: i32, side: i32): void {
   const within: i32 = side + Side.SIZE;
   const point: i32 = side + Side.SCRATCH;
   const unknown: f64 = 1.0e308 * 10.0 * 0.0;
-  seePart(side, within, second, unknown, unknown, unknown);
+  fillPart(side, within, second, unknown, unknown, unknown);
   const isSingle: bool = Side.freeCount(within) === 0;
   if (isSingle) supportBeside(second, side, 0.0, 0.0, point);
   else for (let k: i32 = 0; k < 3; k += 1) st(point + k, unknown);
@@ -50,16 +50,16 @@ export function fillSumSide(record: i32, side: i32): void {
   const isPlain: bool = kind !== KIND_TRANSFORMED && kind !== KIND_SUM;
   if (isSingle || !isPlain) addPart(side, within);
   const p: i32 = side + Side.POINT;
-  seePart(side, within, first, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
+  fillPart(side, within, first, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
   addPart(side, within);
   if (isSingle || !isPlain) return;
   if (Side.freeCount(within) === 0) supportBeside(first, side, 0.0, 0.0, point);
-  seePart(side, within, second, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
+  fillPart(side, within, second, ld(p) - ld(point), ld(p + 1) - ld(point + 1), ld(p + 2) - ld(point + 2));
   addPart(side, within);
 }
 
 /** The side of one of the two cores, with its own point. */
-function seePart(side: i32, within: i32, record: i32, x: f64, y: f64, z: f64): void {
+function fillPart(side: i32, within: i32, record: i32, x: f64, y: f64, z: f64): void {
   for (let k: i32 = 0; k < Side.POINT; k += 1) st(within + k, ld(side + k));
   Side.setPoint(within, 0, x);
   Side.setPoint(within, 1, y);

@@ -135,12 +135,12 @@ export function largest(values: Float64Array): number {
 export function velocityScale(problem: ContactProblem, isConvex: boolean): number {
   const { friction, bilateral = 0 } = problem;
   let most = 0;
-  for (let k = 0; k < bilateral; k++) most = Math.max(most, Math.abs(driveAt(problem, k)));
+  for (let k = 0; k < bilateral; k++) most = Math.max(most, Math.abs(biasAt(problem, k)));
   for (let c = 0; c < friction.length; c++) {
     const at = bilateral + 3 * c;
-    const x = driveAt(problem, at);
-    const y = driveAt(problem, at + 1);
-    const z = driveAt(problem, at + 2);
+    const x = biasAt(problem, at);
+    const y = biasAt(problem, at + 1);
+    const z = biasAt(problem, at + 2);
     if (isOpen(x, y, z, isConvex ? friction[c] : 0)) continue;
     most = Math.max(most, Math.abs(x), Math.abs(y), Math.abs(z));
   }
@@ -148,7 +148,7 @@ export function velocityScale(problem: ContactProblem, isConvex: boolean): numbe
 }
 
 /** g − c* of a row. */
-function driveAt({ freeVelocity, reference }: ContactProblem, k: number): number {
+function biasAt({ freeVelocity, reference }: ContactProblem, k: number): number {
   return reference === undefined ? freeVelocity[k] : freeVelocity[k] - reference[k];
 }
 

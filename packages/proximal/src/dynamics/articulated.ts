@@ -158,8 +158,8 @@ export function solveMass(model: Model, data: Data, y: Float64Array, from: numbe
     solveFactorized(data.factor, model.nv, x, undefined, to);
     return;
   }
-  pushInward(model, data, y, from);
-  yieldOutward(model, data, x, to);
+  inwardPass(model, data, y, from);
+  outwardPass(model, data, x, to);
 }
 
 /** x = column `unit` of M⁻¹ after `factorMass`: only degrees of freedom between it and the world have nonzero u. */
@@ -194,10 +194,10 @@ export function solveUnit(model: Model, data: Data, unit: number, x: Float64Arra
     p4 += rate * U[k + 4];
     p5 += rate * U[k + 5];
   }
-  yieldOutward(model, data, x, to);
+  outwardPass(model, data, x, to);
 }
 
-function pushInward(model: Model, data: Data, y: Float64Array, from: number): void {
+function inwardPass(model: Model, data: Data, y: Float64Array, from: number): void {
   const { parent, firstDof } = model.tree;
   const { axes, U, Dinv, wrench, push } = data;
   wrench.fill(0);
@@ -241,7 +241,7 @@ function pushInward(model: Model, data: Data, y: Float64Array, from: number): vo
   }
 }
 
-function yieldOutward(model: Model, data: Data, x: Float64Array, to: number): void {
+function outwardPass(model: Model, data: Data, x: Float64Array, to: number): void {
   const { parent, firstDof } = model.tree;
   const { axes, U, Dinv, wrench, push } = data;
   // The forces are no longer needed: their memory is reused for the accelerations.

@@ -12,7 +12,7 @@ import { PairTable } from './pair-table.ts';
 import { BodyStore, SlotList } from './store.ts';
 
 /** Pairs between two calls of the stop callback. */
-export const attention = 4096;
+export const pollInterval = 4096;
 
 /** Thrown while pairs are added, if there are more than the scene keeps. */
 const crowded = new Error('more pairs than the scene keeps');
@@ -128,7 +128,7 @@ export class World implements PairSink {
 
   /** Receives a pair from the broad phase: slots of two bodies, in any order. */
   offer(slot: number, other: number): void {
-    if (++this.offers % attention === 0) this.poll?.();
+    if (++this.offers % pollInterval === 0) this.poll?.();
     if (!this.isPossible(slot, other)) return;
     const { ids } = this.store;
     const [a, b] = ids[slot] < ids[other] ? [slot, other] : [other, slot];

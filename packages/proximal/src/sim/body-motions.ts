@@ -134,7 +134,7 @@ export function velocityAt(motion: Float64Array, x: number, y: number, z: number
 }
 
 /** The pose after moving for `time` seconds with this motion. */
-export function carriedPose(motion: Float64Array, pose: Float64Array, time: number, out: Float64Array): void {
+export function movedPose(motion: Float64Array, pose: Float64Array, time: number, out: Float64Array): void {
   const speed = Math.sqrt(motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8]);
   const half = (speed * time) / 2;
   const share = speed > 0 ? sin(half) / speed : 0;

@@ -21,11 +21,11 @@ const negligible = 1e-9;
 const deadBand = 0.01;
 
 /** R times the reduced mass of a contact's bodies, 1/(1/m_A + 1/m_B). */
-const yielding = 0.01;
+const relativeCompliance = 0.01;
 
 /** R of a contact in a correction, in kg⁻¹. */
-export function yieldOf(a: Owner | undefined, b: Owner | undefined): number {
-  return yielding * (inverseMass(a) + inverseMass(b));
+export function correctionCompliance(a: Owner | undefined, b: Owner | undefined): number {
+  return relativeCompliance * (inverseMass(a) + inverseMass(b));
 }
 
 /** The mass of a link; for a massless link, that of its robot. */
@@ -116,7 +116,7 @@ export class Correction {
     out.fill(0);
     this.isFound = false;
     wanted.length = 0;
-    this.aim(rows);
+    this.setTargets(rows);
     if (wanted.length === 0) return;
     // Corrections may close open gaps, so idle contacts count too.
     if (rows.hasIdle) islands.find(workspace, bilateral / 3);
@@ -127,12 +127,13 @@ export class Correction {
     workspace.freeVelocity.fill(0, 0, count);
     workspace.compliance.fill(0, 0, count);
     for (let k = 0; k < contacts.count; k++)
-      workspace.compliance[bilateral + 3 * k + 2] = yieldOf(contacts.ownerA[k], contacts.ownerB[k]);
+      workspace.compliance[bilateral + 3 * k + 2] = correctionCompliance(contacts.ownerA[k], contacts.ownerB[k]);
     workspace.lambda.fill(0, 0, count);
     workspace.friction.fill(0, 0, workspace.triples);
     this.solver.solve(workspace, islands, bilateral, out, null, this.isCorrected);
     this.keep(workspace.lambda.subarray(0, count), out);
-    for (let island = 0; island < islands.count; island++) if (this.isCorrected(island)) this.slow(rows, island, out);
+    for (let island = 0; island < islands.count; island++)
+      if (this.isCorrected(island)) this.limitSpeed(rows, island, out);
   }
 
   private readonly isCorrected = (island: number): boolean => this.isWanted[island] === 1;
@@ -146,7 +147,7 @@ export class Correction {
   }
 
   /** Scales the island's pseudo-velocities to the correction speed. */
-  private slow({ workspace, islands }: CorrectedRows, island: number, out: Float64Array): void {
+  private limitSpeed({ workspace, islands }: CorrectedRows, island: number, out: Float64Array): void {
     const { order, firsts, widths } = workspace;
     let fastest = 0;
     for (let at = islands.begins[island]; at < islands.begins[island + 1]; at++)
@@ -158,18 +159,18 @@ export class Correction {
   }
 
   /** Replaces the workspace's references by targets. */
-  private aim({ workspace, contacts, joints, bilateral, errors }: CorrectedRows): void {
+  private setTargets({ workspace, contacts, joints, bilateral, errors }: CorrectedRows): void {
     const { allowedPenetration } = this.settings;
-    for (let row = 0; row < bilateral; row += 3) this.aimClosure(workspace, row, errors);
+    for (let row = 0; row < bilateral; row += 3) this.setClosureTarget(workspace, row, errors);
     for (let k = 0; k < contacts.count; k++)
-      this.aimNormal(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration);
+      this.setNormalTarget(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration);
     for (const { row, gap } of joints) {
       if (gap === null) workspace.reference.fill(0, row, row + 3);
-      else this.aimNormal(workspace, row + 2, gap, 0);
+      else this.setNormalTarget(workspace, row + 2, gap, 0);
     }
   }
 
-  private aimNormal(workspace: ContactWorkspace, row: number, gap: number, allowance: number): void {
+  private setNormalTarget(workspace: ContactWorkspace, row: number, gap: number, allowance: number): void {
     const { settings } = this;
     const left = gap + settings.timeStep * velocityAt(workspace, row);
     const target = normalTarget(left, allowance, settings.compliance > 0, settings);
@@ -177,7 +178,7 @@ export class Correction {
     if (target > 0 && -left - allowance > Math.max(negligible, deadBand * allowance)) this.wanted.push((row - 2) / 3);
   }
 
-  private aimClosure(workspace: ContactWorkspace, first: number, errors: readonly number[]): void {
+  private setClosureTarget(workspace: ContactWorkspace, first: number, errors: readonly number[]): void {
     const { settings } = this;
     const { timeStep } = settings;
     const { reference } = workspace;

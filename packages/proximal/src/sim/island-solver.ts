@@ -15,7 +15,7 @@ import { mostStagedRows, type SolverStages } from './options.ts';
 import type { StepReport } from './report.ts';
 
 /** From best to worst: a step reports the worst status of its islands. */
-const badness: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
+const severity: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
 
 /** Vectors of as many numbers as a problem has rows. */
 class Vectors {
@@ -134,7 +134,7 @@ export class IslandSolver {
     report: StepReport | null,
   ): void {
     this.residual = Math.max(this.residual, residual);
-    if (report) judge(report, result, iterations);
+    if (report) mergeResult(report, result, iterations);
   }
 
   /** Solves an island that has only closures by a factorization. Returns whether it converged; otherwise λ is unchanged. */
@@ -247,8 +247,12 @@ function stageOf(options: ContactOptions): Stage {
 }
 
 /** Merges an island's result into the step's report, which keeps the worst status and residuals. */
-function judge(report: StepReport, { status, residuals }: ContactSolution | SweepAnswer, iterations: number): void {
-  if (status !== 'converged' && badness.indexOf(status) > badness.indexOf(report.status as ContactStatus))
+function mergeResult(
+  report: StepReport,
+  { status, residuals }: ContactSolution | SweepAnswer,
+  iterations: number,
+): void {
+  if (status !== 'converged' && severity.indexOf(status) > severity.indexOf(report.status as ContactStatus))
     report.status = status;
   if (iterations > report.iterations) report.iterations = iterations;
   widen(report.residuals, residuals);

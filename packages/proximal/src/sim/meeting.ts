@@ -4,7 +4,7 @@ import { distance } from '../proximity/distance.ts';
 import { signedDistance } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import type { PosedShape } from '../scene/patch/manifold.ts';
-import { carriedPose, vectorToWorld, velocityAt } from './body-motions.ts';
+import { movedPose, vectorToWorld, velocityAt } from './body-motions.ts';
 
 /** Parts nearer than this share of the smaller one's radius meet. */
 const touching = 1e-8;
@@ -36,14 +36,14 @@ export function meets(
   slack: number,
 ): boolean {
   // Usually the end of the step decides.
-  const after = lookAt(a, motionA, b, motionB, timeStep);
+  const after = distanceAt(a, motionA, b, motionB, timeStep);
   if (after.distance < -slack || (after.distance <= 0 && !isGrazing(after, motionA, motionB, timeStep))) return true;
   const time = touchingTime(a, motionA, b, motionB, timeStep);
   if (time > timeStep) return false;
   if (slack === 0) return true;
   return !later.every((share) => {
     const t = time + share * (timeStep - time);
-    const result = lookAt(a, motionA, b, motionB, t);
+    const result = distanceAt(a, motionA, b, motionB, t);
     return result.distance >= -slack && isGrazing(result, motionA, motionB, t);
   });
 }
@@ -64,7 +64,13 @@ export function meetsFlat(
   return found[0] * normal[0] + found[1] * normal[1] + found[2] * normal[2] > flat;
 }
 
-function lookAt(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Float64Array, t: number): DistanceResult {
+function distanceAt(
+  a: PosedShape,
+  motionA: Float64Array,
+  b: PosedShape,
+  motionB: Float64Array,
+  t: number,
+): DistanceResult {
   place(a, motionA, b, motionB, t);
   return signedDistance(a.shape, poseA, b.shape, poseB, { certified: false });
 }
@@ -121,8 +127,8 @@ function centripetalOf(part: PosedShape, motion: Float64Array): number {
 }
 
 function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Float64Array, t: number): void {
-  carriedPose(motionA, a.pose, t, poseA);
-  carriedPose(motionB, b.pose, t, poseB);
+  movedPose(motionA, a.pose, t, poseA);
+  movedPose(motionB, b.pose, t, poseB);
 }
 
 /** The largest distance of a core's point from the center of rotation. */

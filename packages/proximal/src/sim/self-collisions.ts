@@ -6,7 +6,7 @@ import type { ModelNotice } from '../dynamics/description.ts';
 import { forwardKinematics, geometryPoses } from '../dynamics/kinematics.ts';
 import type { Model } from '../dynamics/model.ts';
 import { Scene } from '../scene/scene.ts';
-import { attention } from '../scene/world.ts';
+import { pollInterval } from '../scene/world.ts';
 
 /**
  * Two links of a model that do not collide with each other.
@@ -102,7 +102,7 @@ function overlapsOf(model: Model): Overlaps {
     });
     let meetings = 0;
     scene.world.poll = () => {
-      meetings += attention;
+      meetings += pollInterval;
       if (meetings > mostMeetings) throw tooClose(model, `more than ${mostMeetings} pairs`);
     };
     const data = model.createData();
@@ -129,17 +129,17 @@ function tooClose({ name }: Model, many: string): RangeError {
 
 /** The largest number of pairs of links in a model's notices: thousands of links have millions of pairs. */
 const mostNotices = 10_000;
-const mostLooks = 1_000_000;
+const mostChecks = 1_000_000;
 
 /** One notice for each two links with shapes that never collide, up to the limit. */
 export function noticesOf(collisions: SelfCollisions): CollisionNotice[] {
   const { model } = collisions;
   const { geometries } = model;
   const notices = new Map<string, CollisionNotice>();
-  let looks = 0;
+  let checks = 0;
   for (let i = 0; i < geometries.length; i++) {
     for (let j = i + 1; j < geometries.length; j++) {
-      if (++looks > mostLooks) return [...notices.values()];
+      if (++checks > mostChecks) return [...notices.values()];
       const reason = collisions.refusal(i, j);
       if (reason === null || reason === 'rigid') continue;
       const key = keyOf(model, i, j);

@@ -8,7 +8,7 @@ import { shiftBy } from '../floating-joint.ts';
 import { HeldCoordinates } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
 import { applied } from './floating-joint-tangent.ts';
-import { carriedInertia, centerChange, inertiaChange } from './inertia-change.ts';
+import { centerChange, inertiaChange, movedInertia } from './inertia-change.ts';
 import { InvariantsTangent } from './invariants-tangent.ts';
 import type { InertiaChange } from './linearized-torque.ts';
 import type { ResolvedParameter } from './parameters.ts';
@@ -39,7 +39,7 @@ export function changesOf(
       parameter.kind === 'size'
         ? centerChange(placed, joint, poses.get(parameter.body) as Float64Array)
         : new Float64Array(3);
-    const at = (data: Data): Float64Array => carriedInertia(inertia, joint, placed.data, data);
+    const at = (data: Data): Float64Array => movedInertia(inertia, joint, placed.data, data);
     return [{ parameter: k, joint, at, center }];
   });
 }

@@ -58,7 +58,7 @@ function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): 
  * Moves an inertia fixed to a joint's body from its place in `from` to its place in `to`. With x' = R x + t the integral of x xᵀ,
  * which is ½ tr(I) 1 − I, becomes R Σ Rᵀ + R f tᵀ + t fᵀ Rᵀ + m t tᵀ.
  */
-export function carriedInertia(inertia: Float64Array, joint: number, from: Data, to: Data): Float64Array {
+export function movedInertia(inertia: Float64Array, joint: number, from: Data, to: Data): Float64Array {
   const [a, b] = [from, to].map(({ rotation }) => rotation.subarray(9 * joint, 9 * joint + 9));
   const turn = multiply(b, transposed(a));
   const [old, now] = [from, to].map(({ position }) => position.subarray(3 * joint, 3 * joint + 3));

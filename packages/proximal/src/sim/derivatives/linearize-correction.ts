@@ -1,7 +1,7 @@
 // The linear equations of a step's position correction.
 
 import type { Body } from '../../scene/body.ts';
-import { closureShare, speedShare, targetSlope, yieldOf } from '../correction.ts';
+import { closureShare, correctionCompliance, speedShare, targetSlope } from '../correction.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -158,7 +158,7 @@ function addContact(
   const normal = jacobian.subarray(2 * columns.dofs, 3 * columns.dofs);
   block.addPushChange(impulses, from, push, width);
   linear.blocks.push({ row, rows: 1, columns, jacobian: normal });
-  linear.compliance[row] = yieldOf(...source.ownersOf(k));
+  linear.compliance[row] = correctionCompliance(...source.ownersOf(k));
   const left = contact.gap + timeStep * block.velocityOf(2, (placed) => placed.after);
   const slope = targetSlope(left, allowedPenetration, settings.compliance > 0, settings);
   const to = row * width;
@@ -173,7 +173,7 @@ function addContact(
       if (!owner || owner.member !== parameter.owner?.member || owner.joint !== parameter.owner.joint) continue;
       const mass = owner.member.model.tree.inertia[10 * owner.joint];
       const growth = parameter.kind === 'mass' ? 1 : 3 * mass;
-      change[to + 2 * n + p] -= (yieldOf(owner, undefined) * growth * impulses[from + 2]) / mass;
+      change[to + 2 * n + p] -= (correctionCompliance(owner, undefined) * growth * impulses[from + 2]) / mass;
     }
   });
 }
