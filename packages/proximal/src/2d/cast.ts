@@ -158,14 +158,19 @@ export function rayCast(
   });
   const { upTo = Infinity, ...limits } = options ?? {};
   if (upTo !== Infinity) checkNumber(where, 'options.upTo', upTo, 'give a length in meters, not negative', 0);
-  const ray = [point(), { position: start }, unit] as const;
-  const { time, pointA, pointB, normal, ...outcome } = runCast(where, ray, [shape, pose, [0, 0]], upTo, limits);
-  const { hit, status } = outcome;
+  const answer = runCast(where, [point(), { position: start }, unit], [shape, pose, [0, 0]], upTo, limits);
+  const { hit, time, normal, status, iterations, supportCalls, converged, termination } = answer;
+  const distance = hit || status === 'unknown' ? time : Infinity;
   const reached = hit ? time : Math.min(time, upTo);
   return {
-    ...outcome,
-    distance: hit || status === 'unknown' ? time : Infinity,
+    hit,
+    distance,
     point: [start[0] + reached * unit[0], start[1] + reached * unit[1]],
     normal: [-normal[0], -normal[1]],
+    status,
+    iterations,
+    supportCalls,
+    converged,
+    termination,
   };
 }
