@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../support/folders.ts';
-import { cart, cube, cubePly, door, PackedCommand } from '../support/packed-command.ts';
-import { tryNode } from '../support/run.ts';
+import { cart, cube, cubePly, door, PackedCommand, runAll } from '../support/packed-command.ts';
+import { type Output, tryNode } from '../support/run.ts';
 
 /** Wide enough that no example is broken into lines. */
 const wide = { COLUMNS: '400' };
@@ -32,11 +32,15 @@ const commands = [...tryNode(root, [inClone, '--help'], wide).stdout.matchAll(/^
   ([, name]) => name,
 );
 /** The format of the help: two spaces, the command line, more spaces, the explanation. */
-const examplesOf = (name: string): string[] =>
-  [...tryNode(root, [inClone, name, '--help'], wide).stdout.matchAll(/^ {2}(proximal .*?)(?: {2,}.*)?$/gm)].map(
-    ([, line]) => line,
-  );
-const fromHelp = new Map(commands.map((name) => [name, examplesOf(name)]));
+const examplesIn = ({ stdout }: Output): string[] =>
+  [...stdout.matchAll(/^ {2}(proximal .*?)(?: {2,}.*)?$/gm)].map(([, line]) => line);
+const helps = runAll(
+  root,
+  inClone,
+  commands.map((name) => [name, '--help']),
+  wide,
+);
+const fromHelp = new Map(commands.map((name, k) => [name, examplesIn(helps[k])]));
 
 const pages = ['README.md', 'packages/cli/README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
 /** Lines of shell snippets, and commands within the text. */
@@ -63,13 +67,20 @@ describe('the examples', () => {
   });
 
   const lines = [...new Set([...[...fromHelp.values()].flat(), ...fromPages])];
-  it.each(lines.filter((line) => !/^proximal (studio|bench|fuzz)\b/.test(line)))('%s', async (line) => {
-    // A redirected file is standard input.
-    const [, words, input] = /^proximal (.*?)(?: < (\S+))?$/.exec(line) ?? [];
-    const output = await command.runWith(
-      words.split(' '),
-      input === undefined ? {} : { input: readFileSync(command.path(input)) },
-    );
+  const packaged = lines.filter((line) => !/^proximal (studio|bench|fuzz)\b/.test(line));
+  const isRedirected = (line: string): boolean => line.includes(' < ');
+  const plain = packaged.filter((line) => !isRedirected(line));
+  let outputs: Output[] = [];
+  beforeAll(() => {
+    outputs = command.runAll(plain.map((line) => line.split(' ').slice(1)));
+  });
+  it.each(plain.map((line, k) => [line, k] as const))('%s', (line, k) => {
+    expect({ line, ...outputs[k] }).toMatchObject({ line, status: 0, stderr: '' });
+  });
+
+  it.each(packaged.filter(isRedirected))('%s', async (line) => {
+    const [, words, file] = /^proximal (.*?) < (\S+)$/.exec(line) ?? [];
+    const output = await command.runWith(words.split(' '), { input: readFileSync(command.path(file)) });
     expect({ line, ...output }).toMatchObject({ line, status: 0, stderr: '' });
   });
 

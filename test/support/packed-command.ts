@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { writeObj } from 'proximal/io';
 import { expect, inject } from 'vitest';
 import { removeFolder, temporaryFolder } from './folders.ts';
-import { node, type Output, plainEnvironment, tryNode } from './run.ts';
+import { type Output, plainEnvironment, tryNode } from './run.ts';
 
 export interface RunOptions {
   /** The content of standard input. */
@@ -38,8 +38,7 @@ export class PackedCommand {
 
   /** Like `run`, for many short command lines in one process. */
   runAll(lines: readonly (readonly string[])[]): Output[] {
-    const { href } = pathToFileURL(this.program);
-    return JSON.parse(node(this.folder, '--input-type=module', '--eval', runAll, href, JSON.stringify(lines)));
+    return runAll(this.folder, this.program, lines);
   }
 
   /** Like `run`, with the output parsed as JSON. */
@@ -73,7 +72,23 @@ export class PackedCommand {
   }
 }
 
-const runAll = `
+/**
+ * Runs many command lines in one process, since starting one takes longer than most of them.
+ * @param program `proximal.mjs` of a package or of the clone
+ */
+export function runAll(
+  folder: string,
+  program: string,
+  lines: readonly (readonly string[])[],
+  environment?: NodeJS.ProcessEnv,
+): Output[] {
+  const args = ['--input-type=module', '--eval', runLines, pathToFileURL(program).href, JSON.stringify(lines)];
+  const { status, stdout, stderr } = tryNode(folder, args, environment);
+  if (status !== 0) throw new Error(`the command lines ended with ${status}:\n${stdout}\n${stderr}`);
+  return JSON.parse(stdout);
+}
+
+const runLines = `
   import { readFileSync } from 'node:fs';
   const [program, lines] = process.argv.slice(-2);
   // A different query string in the address imports and runs the command again.
