@@ -33,17 +33,22 @@ describe('the command', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'packages/proximal/package.json'), 'utf8')) as {
       version: string;
     };
-    expect(command.run('--version').stdout.trim()).toBe(version);
-    expect(command.run('--help').stdout).toContain('proximal query <a> [b]');
-    expect(command.run('-v').stdout.trim()).toBe(version);
-    expect(command.run('completion').stdout).toContain('proximal');
-    const completed = (...words: string[]): string[] =>
-      command
-        .run('--get-yargs-completions', 'proximal', ...words)
-        .stdout.trim()
-        .split('\n');
-    expect(completed('')).toEqual(expect.arrayContaining(['query', 'simulate', 'studio']));
-    expect(completed('simulate', 'st')).toEqual(['stack']);
+    const complete = ['--get-yargs-completions', 'proximal'];
+    const lines = [
+      ['--version'],
+      ['-v'],
+      ['--help'],
+      ['completion'],
+      [...complete, ''],
+      [...complete, 'simulate', 'st'],
+    ];
+    const [long, short, help, script, commands, scenes] = command.runAll(lines).map(({ stdout }) => stdout.trim());
+    expect(long).toBe(version);
+    expect(short).toBe(version);
+    expect(help).toContain('proximal query <a> [b]');
+    expect(script).toContain('proximal');
+    expect(commands.split('\n')).toEqual(expect.arrayContaining(['query', 'simulate', 'studio']));
+    expect(scenes.split('\n')).toEqual(['stack']);
   });
 
   it('answers with the certificate, as a report and as JSON', () => {
@@ -55,18 +60,18 @@ describe('the command', () => {
   });
 
   it('accepts every form of a pose', () => {
-    const ask = (...words: string[]): number => command.json('query', ...words).answers[0].value as number;
-    // A capsule along z, laid along x by a pitch of 90°, by Euler angles and by quaternion.
-    expect(ask('capsule:0.1,0.5', 'point:', '--pose-a', '0,0,0,0,90,0', '--pose-b', '1,0,0')).toBeCloseTo(0.4, 12);
     const half = Math.SQRT1_2;
-    expect(ask('capsule:0.1,0.5', 'point:', '--pose-a', `0,0,0,0,${half},0,${half}`, '--pose-b', '1,0,0')).toBeCloseTo(
-      0.4,
-      12,
-    );
-    expect(ask('box:1,1', 'point:', '--plane', '--pose-a', '0,0,45', '--pose-b', '2,0')).toBeCloseTo(
-      2 - Math.SQRT2,
-      12,
-    );
+    const lines: [string, number][] = [
+      // A capsule along z, laid along x by a pitch of 90°, by Euler angles and by quaternion.
+      ['capsule:0.1,0.5 point: --pose-a 0,0,0,0,90,0 --pose-b 1,0,0', 0.4],
+      [`capsule:0.1,0.5 point: --pose-a 0,0,0,0,${half},0,${half} --pose-b 1,0,0`, 0.4],
+      ['box:1,1 point: --plane --pose-a 0,0,45 --pose-b 2,0', 2 - Math.SQRT2],
+    ];
+    const outputs = command.runAll(lines.map(([line]) => ['query', ...line.split(' '), '--json']));
+    for (const [k, { stdout, stderr }] of outputs.entries()) {
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout).answers[0].value).toBeCloseTo(lines[k][1], 12);
+    }
   });
 
   it('reads meshes from files and from standard input', async () => {
@@ -86,13 +91,15 @@ describe('the command', () => {
   });
 
   it('replays a problem file with every algorithm', () => {
-    const { status, stdout } = command.run('query', 'problem.json');
+    const problem = JSON.parse(command.read('problem.json'));
+    command.write('wrong.json', JSON.stringify({ ...problem, expected: { value: -0.4 } }));
+    const [{ status, stdout }, failed] = command.runAll([
+      ['query', 'problem.json'],
+      ['query', 'wrong.json'],
+    ]);
     expect(status).toBe(0);
     for (const algorithm of ['epa', 'incremental', 'sqp', 'mpr'])
       expect(stdout).toMatch(new RegExp(`^${algorithm} .*valid`, 'm'));
-    const problem = JSON.parse(command.read('problem.json'));
-    command.write('wrong.json', JSON.stringify({ ...problem, expected: { value: -0.4 } }));
-    const failed = command.run('query', 'wrong.json');
     expect(failed.status).toBe(1);
     expect(failed.stderr).toContain('auto: the value is -0.5, and -0.4 ±');
   });

@@ -239,6 +239,7 @@ describe.each(['kernel', 'arrays'] as const)('of %s', (memory) => {
   it.each(Object.keys(works))('%s', { timeout: 300_000 }, (name) => {
     const { failures, faults } = failEach(memory, works[name] as Work<unknown>);
     expect(faults).toEqual([]);
-    expect(failures).toBeGreaterThanOrEqual(0);
+    // Some operations allocate nothing in the kernel's memory.
+    if (memory === 'arrays') expect(failures).toBeGreaterThan(0);
   });
 });
