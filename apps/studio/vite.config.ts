@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite';
 
-/** Static files with relative addresses, for any folder of any web server. Nothing is inlined: the page's content-security policy allows only files. */
+/**
+ * Static files with relative addresses, for any folder of any web server. Nothing is inlined: the page's content-security policy allows
+ * only files.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

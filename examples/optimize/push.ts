@@ -14,7 +14,8 @@ function simulate(): Simulator {
   scene.add(halfspace(), {}, { static: true, name: 'floor' });
   const crate = freeBody(box(0.15, 0.15, 0.1), { name: 'crate', mass: 2, pose: { position: [0, 0, 0.0995] } });
   const solver = { solver: 'ncp-pgs', tolerance: 1e-12 } as const;
-  // The forces on four rigid corners are not unique, and the motion of a crate that turns while sliding depends on them; compliance makes them unique.
+  // The forces on four rigid corners are not unique, and the motion of a crate that turns while sliding depends on them; compliance makes
+  // them unique.
   return new Simulator({ models: [crate], scene, friction: 0.4, timeStep, solver, compliance: 1e-2 });
 }
 

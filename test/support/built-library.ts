@@ -7,7 +7,10 @@ import { root } from './folders.ts';
 const library = join(root, 'packages', 'proximal');
 const built = join(library, 'dist') + sep;
 
-/** Serves the built module for each source below `src` and `kernel`, except block accessors: they are inlined in the build, and tests get the sources. */
+/**
+ * Serves the built module for each source below `src` and `kernel`, except block accessors: they are inlined in the build, and tests get
+ * the sources.
+ */
 export const builtLibrary: Plugin = {
   name: 'built-library',
   enforce: 'pre',

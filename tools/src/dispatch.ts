@@ -11,7 +11,10 @@ interface Operation {
   /** The pattern of function names: the star is `Core` in the generated function, and the name of the kind in the function of a kind. */
   readonly pattern: string;
   readonly doc: string;
-  /** The switch is over the record's kind, or over the parameter `kind` if there is one. The function of a kind takes any subset of these parameters. */
+  /**
+   * The switch is over the record's kind, or over the parameter `kind` if there is one. The function of a kind takes any subset of these
+   * parameters.
+   */
   readonly parameters: Readonly<Record<string, 'i32' | 'f64'>>;
   /** Whether every kind needs a function. For a kind without one, `otherwise` is called, if given. */
   readonly isRequired: boolean;

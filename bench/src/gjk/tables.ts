@@ -98,7 +98,10 @@ function cube(half: number): Convex {
 /** The weight of |x − center|², which makes the objective strictly convex as the method requires. */
 const ridge = 1e-6;
 
-/** The paper's quadratic program (2), min |x₁ − x₂|² with A₁x₁ ≤ b₁ and A₂x₂ ≤ b₂, for quadprog (the dual active-set method of Goldfarb and Idnani). Only `solve` is timed, as in the paper. */
+/**
+ * The paper's quadratic program (2), min |x₁ − x₂|² with A₁x₁ ≤ b₁ and A₂x₂ ≤ b₂, for quadprog (the dual active-set method of Goldfarb and
+ * Idnani). Only `solve` is timed, as in the paper.
+ */
 interface QuadraticProgram {
   /** The distance in meters. */
   readonly solve: () => number;

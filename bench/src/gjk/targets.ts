@@ -166,7 +166,10 @@ export interface BatchRow {
   readonly overhead: number;
 }
 
-/** The cost of a batch beyond the kernel. The kernel alone has no public interface, so the JavaScript of `distanceBatch` is timed on plain arrays and subtracted. */
+/**
+ * The cost of a batch beyond the kernel. The kernel alone has no public interface, so the JavaScript of `distanceBatch` is timed on plain
+ * arrays and subtracted.
+ */
 export function runBatch({ hulls }: HullSet, pairCount: number, seed: number): BatchRow[] {
   return [
     { name: 'hulls of the set', shapes: hulls.map(({ hull }) => hull) },

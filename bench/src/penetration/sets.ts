@@ -138,7 +138,10 @@ function solve(
   return { name, family, shapes, problems, normals, isClosed };
 }
 
-/** The depth of two spheres or capsules by the textbook formula, which shares no code with the library; null for other shapes. Crossing axes separate by the sum of the radii. */
+/**
+ * The depth of two spheres or capsules by the textbook formula, which shares no code with the library; null for other shapes. Crossing
+ * axes separate by the sum of the radii.
+ */
 function closedDepth(a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Array): number | null {
   const [axisA, axisB] = [axisOf(a, poseA), axisOf(b, poseB)];
   if (axisA === null || axisB === null) return null;

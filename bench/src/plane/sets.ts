@@ -112,7 +112,10 @@ const frames = 20;
 /** B moves on a circle of this radius and turns back and forth by as many radians, so that the motion is periodic. */
 const motion = 0.05;
 
-/** Pairs that move a little between queries, for warm starts: all pairs in each frame. Polygons 2k and 2k + 1 are a pair, which A's number identifies. */
+/**
+ * Pairs that move a little between queries, for warm starts: all pairs in each frame. Polygons 2k and 2k + 1 are a pair, which A's number
+ * identifies.
+ */
 export function movingSet(vertices: number, count: number, seed: number): PlaneSet {
   const rng = new Rng((seed * 1000 + vertices * 10 + 9) >>> 0);
   const pairs = Math.ceil(count / frames);

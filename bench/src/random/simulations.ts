@@ -26,7 +26,10 @@ export interface SimulationCase {
   readonly drive: { readonly seed: number; readonly size: number; readonly inertial?: boolean };
 }
 
-/** Kinds that are excluded: flat and unbounded shapes do not move, custom shapes are not in snapshots, and the mass of nested shapes takes up to seconds. */
+/**
+ * Kinds that are excluded: flat and unbounded shapes do not move, custom shapes are not in snapshots, and the mass of nested shapes takes
+ * up to seconds.
+ */
 const excluded = ['point', 'segment', 'triangle', 'halfspace', 'custom', 'rounded', 'transformed', 'sum', 'smoothHull'];
 export const movingKinds: readonly string[] = randomKinds.filter((kind) => !excluded.includes(kind));
 

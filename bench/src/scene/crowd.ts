@@ -101,7 +101,10 @@ export function playback({ frames }: Crowd): () => readonly Float64Array[] {
   };
 }
 
-/** The number of colliding pairs without a scene, as a reference: pairs in neighboring cells of a grid whose cells are as wide as the largest body. */
+/**
+ * The number of colliding pairs without a scene, as a reference: pairs in neighboring cells of a grid whose cells are as wide as the
+ * largest body.
+ */
 export function countCollisions(crowd: Crowd, frame: readonly Float64Array[]): number {
   const shapes = [...crowd.kinds].map((kind) => crowd.models[kind].shape);
   const width = 2 * Math.max(...shapes.map(({ boundingRadius, center }) => boundingRadius + Math.hypot(...center)));

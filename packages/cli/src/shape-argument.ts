@@ -68,7 +68,10 @@ export function readShape(argument: string, dimension: 2 | 3, format?: FileForma
   }
 }
 
-/** Throws for a shape without numbers or an unknown shape, unless a file of that name exists. A single letter before a colon is a drive (C:\\cup.obj). */
+/**
+ * Throws for a shape without numbers or an unknown shape, unless a file of that name exists. A single letter before a colon is a drive
+ * (C:\\cup.obj).
+ */
 function refuseMisspelled(argument: string, dimension: 2 | 3): void {
   const known = definitionsOf(dimension).find(({ kind }) => kind === argument);
   const isUnknown = /^[A-Za-z]{2,}:[-+.\d,\s]*$/.test(argument);

@@ -1,4 +1,7 @@
-/** Whether two answers have the same bits in every number. Zeros keep their signs; all NaN are equal, since their payload depends on the platform. */
+/**
+ * Whether two answers have the same bits in every number. Zeros keep their signs; all NaN are equal, since their payload depends on the
+ * platform.
+ */
 export function sameBits(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) return sameNumbers(a as Float64Array, b as Float64Array);

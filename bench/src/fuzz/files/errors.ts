@@ -2,7 +2,10 @@
 import { FileError } from 'proximal/io';
 import { Broken } from './format.ts';
 
-/** `where: argument is value; remedy`, the form of argument errors; messages of the JavaScript engine do not begin with a function and a colon. */
+/**
+ * `where: argument is value; remedy`, the form of argument errors; messages of the JavaScript engine do not begin with a function and a
+ * colon.
+ */
 const ofArguments = /^(new )?[A-Za-z][\w.[\]]*(\(\))?: /;
 /** Messages of the JavaScript engine, also within ours. */
 const ofEngine =

@@ -145,7 +145,8 @@ describe('robots that move freely', () => {
 
 describe('a heavy top', () => {
   it('precesses steadily', () => {
-    // On a ball joint, tilted by θ: a cos θ Ω² − c s Ω + m g l = 0, with the moments of inertia a about the pivot and c about the axis, and the spin s.
+    // On a ball joint, tilted by θ: a cos θ Ω² − c s Ω + m g l = 0, with the moments of inertia a about the pivot and c about the axis,
+    // and the spin s.
     const [m, l, g, lean, rate] = [2, 0.3, 9.81, 0.5, 1.5];
     const [across, along] = [0.05, 0.04];
     const a = across + m * l * l;

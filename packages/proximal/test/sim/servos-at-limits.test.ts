@@ -30,7 +30,10 @@ function bent(): Model {
     .build();
 }
 
-/** Lets the servos hold the configuration of the file. @returns the largest kinetic energy, the work until then and the largest limit violation */
+/**
+ * Lets the servos hold the configuration of the file.
+ * @returns the largest kinetic energy, the work until then and the largest limit violation
+ */
 function hold(model: Model, steps: number): { energy: number; work: number; left: number } {
   // A residual λ·J v⁺ of the solver would count as a gain.
   const solver = { relativeTolerance: 1e-12, maxIterations: 2000 };
