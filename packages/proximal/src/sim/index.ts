@@ -36,6 +36,8 @@ export {
 } from './scenes/registry.ts';
 export type { CollisionNotice } from './self-collisions.ts';
 export { Simulator, type SimulatorState } from './simulator.ts';
+export type { CombineRule, Material } from './surfaces.ts';
+export type { EventPoint, WorldEvent, WorldListener } from './world/events.ts';
 export { Handle } from './world/handle.ts';
 export type { StateRange, Velocity } from './world/moving.ts';
 export { RigidBody, type RigidBodyType } from './world/rigid-body.ts';

@@ -133,7 +133,7 @@ export interface SimulatorSettings extends SolverStages {
   readonly correction: SolverStages;
   readonly collision: 'signed' | 'growth';
   /** Undefined if the models decide. */
-  readonly friction: ((a: Body, b: Body) => number) | undefined;
+  readonly friction: ((a: Body, b: Body) => number | undefined) | undefined;
   readonly restitution: (a: Body, b: Body) => number;
   readonly restitutionLaw: 'dissipative' | 'newton';
   readonly restingSpeed: number;

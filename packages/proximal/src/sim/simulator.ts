@@ -26,6 +26,7 @@ import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { SpeculativeFilter } from './speculative-filter.ts';
 import { StateVectors } from './state-vectors.ts';
 import { StopCheck, stopped } from './stop-check.ts';
+import { Surfaces, withSurfaces } from './surfaces.ts';
 import { TimeStep } from './time-step.ts';
 import { touchFilter } from './touch-filter.ts';
 
@@ -65,6 +66,8 @@ export class Simulator {
   /** @internal */
   readonly memory = new ImpulseMemory();
   /** @internal */
+  readonly surfaces = new Surfaces();
+  /** @internal */
   readonly owners = new Map<Body, ShapeOwner>();
   private vectors: StateVectors;
   private work: Workspace;
@@ -79,9 +82,10 @@ export class Simulator {
   /** @param known what is known of each model, whose bodies are in the scene already @internal */
   constructor(options: SimulatorOptions, known?: readonly KnownMember[]);
   constructor(options: SimulatorOptions, known?: readonly KnownMember[]) {
-    this.settings = readSimulatorOptions(options);
+    const { owners, surfaces } = this;
+    this.settings = withSurfaces(readSimulatorOptions(options), surfaces, owners);
     const { models, margin } = this.settings;
-    this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => this.owners) });
+    this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => owners, surfaces) });
     this.scene.world.mostPairs = this.settings.maxPairs;
     this.members = models.map((model, k) => new Member(model, this.settings, known?.[k].isKinematic));
     this.members.forEach((member, k) => {
@@ -131,6 +135,7 @@ export class Simulator {
     const index = this.members.indexOf(member);
     for (const body of member.bodies) {
       this.owners.delete(body);
+      this.surfaces.remove(body);
       body.remove();
     }
     this.members.splice(index, 1);
@@ -140,12 +145,18 @@ export class Simulator {
   /** Changes settings between two steps. All members are made anew, with the same bodies and state. @internal */
   protected configure(changes: Pick<SimulatorOptions, 'gravity' | 'timeStep'>): void {
     const { models: _models, scene: _scene, ...given } = { ...this.settings.given, ...changes } as SimulatorOptions;
-    this.settings = readSimulatorOptions({ ...given, models: this.members.map((member) => member.given) });
+    const models = this.members.map((member) => member.given);
+    this.settings = withSurfaces(readSimulatorOptions({ ...given, models }), this.surfaces, this.owners);
     this.members.forEach((member, k) => {
       this.members[k] = new Member(member.given, this.settings, member.isKinematic);
       this.members[k].replace(member, this.scene, this.owners);
     });
     this.isStale = true;
+  }
+
+  /** The contacts of the last step. @internal */
+  protected get contacts(): ContactSet {
+    return this.work.contacts;
   }
 
   /** The vectors of the present members. */

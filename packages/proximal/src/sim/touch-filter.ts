@@ -3,13 +3,20 @@ import { masksMeet } from '../dynamics/collisions.ts';
 import type { ModelGeometry } from '../dynamics/model.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
+import type { Surfaces } from './surfaces.ts';
 
 /** The filters of scenes that were made by simulators. */
 const ownFilters = /* @__PURE__ */ new WeakSet<object>();
 
-/** The filter of a simulator's own scene. */
-export function touchFilter(ownersOf: () => ReadonlyMap<Body, ShapeOwner>): (a: Body, b: Body) => boolean {
-  const filter = (a: Body, b: Body): boolean => mayTouch(ownersOf().get(a), ownersOf().get(b));
+/** The filter of a simulator's own scene. Sensors have no contacts. */
+export function touchFilter(
+  ownersOf: () => ReadonlyMap<Body, ShapeOwner>,
+  sensors?: Pick<Surfaces, 'isSensor'>,
+): (a: Body, b: Body) => boolean {
+  const filter = (a: Body, b: Body): boolean => {
+    if (sensors && (sensors.isSensor(a) || sensors.isSensor(b))) return false;
+    return mayTouch(ownersOf().get(a), ownersOf().get(b));
+  };
   ownFilters.add(filter);
   return filter;
 }

@@ -1,5 +1,6 @@
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
+import { type Material, readMaterial } from '../surfaces.ts';
 import type { Moving } from './moving.ts';
 import type { World } from './world.ts';
 
@@ -13,6 +14,7 @@ import type { World } from './world.ts';
 export abstract class Handle {
   /** For the user; not part of snapshots. */
   userData: unknown;
+  private surface: Material = {};
   /** The world it is in, or null after its removal. @internal */
   protected home: World | null;
 
@@ -30,6 +32,17 @@ export abstract class Handle {
 
   /** What moves; null for a static body. @internal */
   abstract readonly moving: Moving | null;
+
+  /** The contact properties of all of its bodies; `{}` for those of the world's options and of the model. */
+  get material(): Material {
+    return this.surface;
+  }
+
+  set material(material: Material) {
+    const { surfaces } = this.require('Handle.material');
+    this.surface = readMaterial('Handle.material', 'material', material);
+    for (const body of this.bodies) surfaces.setMaterial(body, this.surface);
+  }
 
   /** Whether it was removed from its world. */
   get isRemoved(): boolean {

@@ -12,6 +12,8 @@ import { type FreeBodyOptions, freeBody } from '../free-body.ts';
 import { Member } from '../member.ts';
 import { plainOptionNames, type SimulatorOptions } from '../options.ts';
 import { Simulator } from '../simulator.ts';
+import type { Material } from '../surfaces.ts';
+import { Events, type WorldListener } from './events.ts';
 import type { Handle } from './handle.ts';
 import { Moving } from './moving.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
@@ -38,6 +40,10 @@ export interface RigidBodyOptions extends FreeBodyOptions {
   readonly group?: number;
   /** The groups that it meets: two bodies may touch if each one's mask has a bit of the other's group. Default: all. */
   readonly mask?: number;
+  /** Friction and restitution of its surface. Default: those of the world's options. */
+  readonly material?: Material;
+  /** A sensor touches nothing: what overlaps it is told to the listeners. Default false. */
+  readonly sensor?: boolean;
   readonly userData?: unknown;
 }
 
@@ -49,6 +55,8 @@ export interface WorldRobotOptions {
   readonly configuration?: Float64Array;
   /** nv numbers. Default: at rest. */
   readonly velocity?: Float64Array;
+  /** Friction and restitution of all of its links. Default: those of the model and of the world's options. */
+  readonly material?: Material;
   readonly userData?: unknown;
 }
 
@@ -56,9 +64,20 @@ const mostSubsteps = 1000;
 const types: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
 /** A kinematic body turns steadily about its origin. Its mass has no effect. */
 const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
-const robotOptionNames = ['name', 'configuration', 'velocity', 'userData'];
+const robotOptionNames = ['name', 'configuration', 'velocity', 'material', 'userData'];
 const massNames = ['mass', 'density', 'inertia', 'centerOfMass'];
-const bodyOptionNames = [...massNames, 'type', 'name', 'pose', 'velocity', 'group', 'mask', 'userData'];
+const bodyOptionNames = [
+  ...massNames,
+  'type',
+  'name',
+  'pose',
+  'velocity',
+  'group',
+  'mask',
+  'material',
+  'sensor',
+  'userData',
+];
 
 /**
  * A simulated world that changes: bodies and robots come and go, and each is used through its handle. It is a simulator as well: the
@@ -79,6 +98,8 @@ export class World extends Simulator {
   /** Changes that wait for the end of the step. */
   private readonly pending: (() => void)[] = [];
   private isStepping = false;
+  private readonly events = new Events((body) => this.byBody.get(body));
+  private readonly sensors = new Set<RigidBody>();
   private substepCount: number;
   /** The last number of a generated name, by kind. */
   private readonly numbers = new Map<string, number>();
@@ -126,6 +147,7 @@ export class World extends Simulator {
     const member = new Member(model, this.settings);
     const robot = new Robot(this, this.nameFor(where, options.name, model.name), new Moving(member));
     robot.userData = userData;
+    if (options.material !== undefined) robot.material = options.material;
     if (configuration !== undefined) within(where, 'options', () => robot.setConfiguration(configuration));
     if (velocity !== undefined) within(where, 'options', () => robot.setVelocity(velocity));
     this.enter(robot, () => this.admit(member));
@@ -136,7 +158,8 @@ export class World extends Simulator {
     const where = 'World.add';
     checkGeometry(where, 'what', shape);
     checkOptions(where, 'options', options, bodyOptionNames);
-    const { type = 'dynamic', pose = {}, velocity, group, mask, userData } = options;
+    const { type = 'dynamic', pose = {}, velocity, group, mask, sensor = false, userData } = options;
+    if (typeof sensor !== 'boolean') throw wrongType(where, 'options.sensor', sensor, 'give true or false');
     if (!types.includes(type)) throw outOfRange(where, 'options.type', type, `give one of ${types.join(', ')}`);
     for (const given of type === 'dynamic' ? [] : massNames)
       if (Object.hasOwn(options, given))
@@ -151,6 +174,7 @@ export class World extends Simulator {
       if (velocity)
         throw outOfRange(where, 'options.velocity', velocity, "a static body has none: give type 'kinematic'");
       body = new RigidBody(this, name, shape, type, null, start);
+      if (sensor) this.sensors.add(body);
       this.enter(body, () => [this.scene.add(shape, body.pose, traits)]);
     } else {
       const masses = type === 'kinematic' ? unitMass : massesOf(options);
@@ -158,9 +182,11 @@ export class World extends Simulator {
       const member = new Member(model, this.settings, type === 'kinematic');
       body = new RigidBody(this, name, shape, type, new Moving(member), start);
       if (velocity !== undefined) within(where, 'options', () => body.setVelocity(velocity));
+      if (sensor) this.sensors.add(body);
       this.enter(body, () => this.admit(member, traits));
     }
     body.userData = userData;
+    if (options.material !== undefined) body.material = options.material;
     return body;
   }
 
@@ -171,7 +197,10 @@ export class World extends Simulator {
       if (handle.isRemoved) return;
       const bodies = place();
       for (const body of bodies) this.byBody.set(body, handle);
-      if (handle instanceof RigidBody) [handle.placed] = bodies;
+      for (const body of bodies) this.surfaces.setMaterial(body, handle.material);
+      if (!(handle instanceof RigidBody)) return;
+      [handle.placed] = bodies;
+      if (this.sensors.has(handle)) this.surfaces.makeSensor(bodies[0]);
     });
   }
 
@@ -185,7 +214,11 @@ export class World extends Simulator {
   }
 
   private discard(handle: Handle): void {
-    for (const body of handle.bodies) this.byBody.delete(body);
+    for (const body of handle.bodies) {
+      this.byBody.delete(body);
+      this.surfaces.remove(body);
+    }
+    this.sensors.delete(handle as RigidBody);
     const { moving } = handle;
     if (moving) this.withdraw(moving.member);
     else for (const body of handle.bodies) body.remove();
@@ -250,12 +283,38 @@ export class World extends Simulator {
     const given = this.gatherForces(torques, externalForces);
     this.isStepping = true;
     try {
-      for (let k = 0; k < this.substepCount; k++) super.step(given.torques, given.externalForces);
+      for (let k = 0; k < this.substepCount; k++) {
+        super.step(given.torques, given.externalForces);
+        if (this.events.isHeard) this.events.noteContacts(this.contacts);
+      }
+      for (const { moving } of this.handles.values()) if (moving?.isForced) moving.clearForces();
+      if (this.events.isHeard) this.senseAll();
     } finally {
       this.isStepping = false;
       for (const change of this.pending.splice(0)) change();
     }
-    for (const { moving } of this.handles.values()) if (moving?.isForced) moving.clearForces();
+  }
+
+  /**
+   * Calls a function at the end of each step with every contact and every sensor's overlap: that it has begun, continues or has ended.
+   * What it adds and removes takes effect afterwards.
+   * @returns a function that ends it
+   */
+  listen(listener: WorldListener): () => void {
+    if (typeof listener !== 'function')
+      throw wrongType('World.listen', 'listener', listener, 'give a function of an event');
+    return this.events.listen(listener);
+  }
+
+  /** Finds what overlaps the sensors, and tells the listeners. */
+  private senseAll(): void {
+    const { scene, events } = this;
+    scene.update();
+    for (const { body } of this.sensors)
+      for (const other of scene.world.around(body, 0))
+        if (!this.surfaces.isSensor(other) && scene.world.pairOf(body, other).collide(0))
+          events.noteSensor(body, other);
+    events.tell();
   }
 
   override stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {

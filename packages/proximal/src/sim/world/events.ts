@@ -1,0 +1,114 @@
+// Which bodies touch, step by step: events of contacts and sensors.
+import type { Vec3 } from '../../math/vec3.ts';
+import type { Body } from '../../scene/body.ts';
+import { type ContactSet, isClosed } from '../contact-set.ts';
+import type { Handle } from './handle.ts';
+
+/** A point of contact in an event. World coordinates. */
+export interface EventPoint {
+  /** In meters. */
+  readonly point: Vec3;
+  /** Unit vector from A to B. */
+  readonly normal: Vec3;
+  /** The impulse of A on B at this point in the last substep, in N s. */
+  readonly impulse: Vec3;
+}
+
+/**
+ * Two bodies that touch, or a body within a sensor.
+ * @example
+ * ```ts
+ * world.listen(({ kind, phase, a, b }: WorldEvent) => {
+ *   if (kind === 'sensor' && phase === 'began') console.log(`${b.name} has entered ${a.name}`);
+ * });
+ * ```
+ */
+export interface WorldEvent {
+  /** `'contact'`: impulses act, or the surfaces touch. `'sensor'`: a body overlaps a sensor; `a` is the sensor. */
+  readonly kind: 'contact' | 'sensor';
+  /** `'began'` in the first step, `'continues'` in those that follow, and `'ended'` in the first step without. */
+  readonly phase: 'began' | 'continues' | 'ended';
+  readonly a: Handle;
+  readonly b: Handle;
+  /** The two bodies in `world.scene`: links of robots differ. */
+  readonly bodyA: Body;
+  readonly bodyB: Body;
+  /** Where they touch; empty for sensors and at the end. */
+  readonly points: readonly EventPoint[];
+}
+
+/** Receives the events of a step, ordered by the ids of A's and then of B's body. */
+export type WorldListener = (event: WorldEvent) => void;
+
+interface Touch extends Omit<WorldEvent, 'phase' | 'points'> {
+  points: EventPoint[];
+}
+
+export class Events {
+  private readonly listeners = new Set<WorldListener>();
+  private last = new Map<string, Touch>();
+  private now = new Map<string, Touch>();
+
+  constructor(private readonly handleOf: (body: Body) => Handle | undefined) {}
+
+  get isHeard(): boolean {
+    return this.listeners.size > 0;
+  }
+
+  listen(listener: WorldListener): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Notes the contacts of a substep: those with an impulse and those without gap. */
+  noteContacts(contacts: ContactSet): void {
+    for (const touch of this.now.values()) touch.points = [];
+    const { a, b, points, frames, impulses } = contacts;
+    for (let k = 0; k < contacts.count; k++) {
+      const impulse = vectorAt(impulses, 3 * k);
+      if (impulse.every((x) => x === 0) && !isClosed(contacts, k)) continue;
+      const touch = this.note('contact', a[k], b[k]);
+      touch?.points.push({ point: vectorAt(points, 3 * k), normal: vectorAt(frames, 9 * k + 6), impulse });
+    }
+  }
+
+  noteSensor(sensor: Body, other: Body): void {
+    this.note('sensor', sensor, other);
+  }
+
+  private note(kind: Touch['kind'], bodyA: Body, bodyB: Body): Touch | undefined {
+    const key = `${kind} ${bodyA.id} ${bodyB.id}`;
+    const known = this.now.get(key);
+    if (known) return known;
+    const [a, b] = [this.handleOf(bodyA), this.handleOf(bodyB)];
+    if (!a || !b) return undefined;
+    const touch: Touch = { kind, a, b, bodyA, bodyB, points: [] };
+    this.now.set(key, touch);
+    return touch;
+  }
+
+  /** Tells the listeners what has begun, continues and has ended. Their errors pass through, after all have been told. */
+  tell(): void {
+    const { last, now } = this;
+    this.last = now;
+    this.now = new Map();
+    const events: WorldEvent[] = [];
+    for (const [key, touch] of now) events.push({ ...touch, phase: last.has(key) ? 'continues' : 'began' });
+    for (const [key, touch] of last) if (!now.has(key)) events.push({ ...touch, points: [], phase: 'ended' });
+    events.sort((p, q) => p.bodyA.id - q.bodyA.id || p.bodyB.id - q.bodyB.id);
+    const errors: unknown[] = [];
+    for (const event of events)
+      for (const listener of this.listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+    if (errors.length > 0) throw errors[0];
+  }
+}
+
+function vectorAt(values: Float64Array, at: number): Vec3 {
+  return [values[at], values[at + 1], values[at + 2]];
+}
