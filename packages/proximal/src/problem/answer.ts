@@ -3,8 +3,8 @@ import { type Problem, queryOf, spaceOf } from './problem.ts';
 import type { Answer } from './space.ts';
 
 /**
- * Asks the problem's query, by the algorithm that its options name, and checks the proof of the answer.
- * @param algorithm another algorithm than the problem's own
+ * Runs the problem's query with the algorithm named in its options, and checks the proof of the answer.
+ * @param algorithm an algorithm to use instead of the problem's
  * @example
  * ```ts
  * const answer = answerProblem(problem, 'gjk');
@@ -27,7 +27,7 @@ export function answerProblem(problem: Problem, algorithm?: string): Answer {
 }
 
 /**
- * The same query by every algorithm, the default first; algorithms that do not accept the shapes are left out.
+ * Runs the same query with every algorithm, the default first. Algorithms that do not accept the shapes are omitted.
  * @example
  * ```ts
  * answerProblemByAll(problem).every(({ certificate }) => certificate?.valid);
@@ -48,8 +48,8 @@ export function answerProblemByAll(problem: Problem): Answer[] {
 }
 
 /**
- * What is wrong with an answer, in words: an invalid certificate, and every difference from what the problem expects. Empty if all
- * is well.
+ * Messages about the errors of an answer: an invalid certificate, and each difference from the expected answer. Empty if the
+ * answer is correct.
  * @example
  * ```ts
  * differencesFrom({ ...problem, expected: { value: 1 } }, answerProblem(problem)); // []

@@ -1,5 +1,6 @@
 /**
- * `proximal/problem`: a query as one file, with shapes, poses, options and what is expected, for bug reports, benchmarks and tests.
+ * `proximal/problem`: a query as one file, with shapes, poses, options and the expected answer, for bug reports, benchmarks and
+ * tests.
  * @packageDocumentation
  */
 export { answerProblem, answerProblemByAll, differencesFrom } from './answer.ts';

@@ -1,4 +1,4 @@
-// What the answers of all queries have in common.
+// The evaluation of queries, common to 3D and 2D.
 import type { Answer, AnswerCertificate, AskedQuery } from './space.ts';
 
 interface Found {
@@ -37,9 +37,9 @@ type Certify<Shape, Result> = (
 ) => AnswerCertificate & { readonly allowance: number };
 
 /**
- * Asks a query with a proof.
- * @param value the field of its result that is asked for
- * @param slack the options of the certificate, from those of the query
+ * Evaluates a query and checks its proof.
+ * @param value the field of the result that is the answer's value
+ * @param slack returns the options of the certificate for those of the query
  */
 export function proven<Shape, Name extends string, Result extends Found & Readonly<Record<Name, number>>>(
   query: Query<Shape, Result>,
@@ -53,7 +53,7 @@ export function proven<Shape, Name extends string, Result extends Found & Readon
   };
 }
 
-/** Asks for a collision. Its answer has no certificate of its own: it must agree with the proven bounds on the distance. */
+/** Evaluates a collision query. A collision has no certificate, so the answer is checked against the proven bounds on the distance. */
 export function colliding<Shape, Result>(
   collide: Query<Shape, boolean>,
   distance: Query<Shape, Result>,

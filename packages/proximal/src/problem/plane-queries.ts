@@ -1,4 +1,4 @@
-// The queries of two shapes of the plane.
+// The queries of two 2D shapes.
 import { certify } from '../2d/certify.ts';
 import { collide, distance, signedDistance } from '../2d/distance.ts';
 import { growthDistance } from '../2d/growth.ts';
@@ -8,7 +8,7 @@ import type { Shape } from '../2d/shapes/shape.ts';
 import { colliding, proven } from './judge.ts';
 import { type AskedQuery, asGiven, type Space } from './space.ts';
 
-/** In the plane there is one algorithm for each query. */
+/** In 2D there is one algorithm for each query. */
 const only = ['auto'];
 
 const queries: readonly AskedQuery<Shape>[] = [

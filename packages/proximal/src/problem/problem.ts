@@ -1,4 +1,4 @@
-// The problem file: two shapes, two poses, a query, and what is expected of it, as one JSON document.
+// The problem file: two shapes, two poses, a query and the expected answer, as one JSON document.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { parseDocument, readObject, within } from '../check/document.ts';
 import { plane } from './plane-queries.ts';
@@ -6,17 +6,17 @@ import { space } from './queries.ts';
 import type { AnyShape, AskedQuery, ProblemQuery, Space } from './space.ts';
 import { jsonText } from './text.ts';
 
-/** A shape and where it is. */
+/** A shape and its pose. */
 export interface ProblemBody {
   readonly shape: AnyShape;
   /** Body to world: x y z qx qy qz qw in space, x y cos sin in the plane; meters. */
   readonly pose: Float64Array;
 }
 
-/** What an answer has to be. */
+/** The expected answer. */
 export interface ExpectedAnswer {
   readonly value?: number | boolean;
-  /** How far a number may be off. Default: 1e-9 of the smaller body's bounding radius; of a growth distance, 1e-7 of it. */
+  /** The largest allowed error of a number. Default: 1e-9 of the smaller body's bounding radius; for a growth distance, 1e-7 of it. */
   readonly tolerance?: number;
   readonly status?: string;
 }
@@ -42,16 +42,16 @@ export interface Problem {
   readonly b: ProblemBody;
   /** One of `problemQueries(dimension)`, by name. */
   readonly query: string;
-  /** The query's options, as far as they are plain data. */
+  /** The query's options that are plain data. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly expected?: ExpectedAnswer;
-  /** Where the problem comes from, as any JSON value: kept, and not interpreted. */
+  /** The origin of the problem, as any JSON value. It is kept but not interpreted. */
   readonly origin?: unknown;
 }
 
 export const format = 'proximal-problem';
 const version = 1;
-/** Options that files from before version 0.2 of the library have beside the others. */
+/** Options that are not under `expert` in files from before version 0.2 of the library. */
 const formerNames = ['criterion', 'schedule', 'normalize', 'accelerate'];
 const fields = ['format', 'version', 'dimension', 'title', 'a', 'b', 'query', 'options', 'expected', 'origin'];
 
@@ -62,7 +62,7 @@ export function spaceOf(where: string, argument: string, dimension: unknown): Sp
   throw outOfRange(where, argument, dimension, 'give 2 for the plane or 3 for space');
 }
 
-/** A query by its name; throws with the names that there are. */
+/** The query of a name; throws an error with the known names if there is none. */
 export function queryOf(where: string, { dimension, queries }: Space<AnyShape>, name: unknown): AskedQuery<AnyShape> {
   const query = queries.find((each) => each.name === name);
   if (query) return query;
@@ -71,7 +71,7 @@ export function queryOf(where: string, { dimension, queries }: Space<AnyShape>, 
 }
 
 /**
- * The queries that a problem can ask, with their algorithms.
+ * The queries available in a problem file, with their algorithms.
  * @example
  * ```ts
  * problemQueries(3).map(({ name }) => name); // ['distance', 'collide', 'signedDistance', …]
@@ -82,9 +82,9 @@ export function problemQueries(dimension: 2 | 3): readonly ProblemQuery[] {
 }
 
 /**
- * Reads a problem file. Untrusted data is safe: everything is checked, and the message names the place that is wrong. The query's
- * options are checked when it is asked.
- * @param json the text of the file, or what `JSON.parse` makes of it
+ * Reads a problem file. Untrusted data is safe: all fields are checked, and the error message names the wrong field. The query's
+ * options are checked when it is run.
+ * @param json the text of the file, or the result of `JSON.parse`
  * @example
  * ```ts
  * const problem = readProblem(`{
@@ -131,7 +131,7 @@ export function writeProblem(problem: Problem): string {
   const body = ({ shape, pose }: ProblemBody): object => ({ shape: shape.toJSON(), pose: [...pose] });
   const [a, b] = [body(problem.a), body(problem.b)];
   const text = `${jsonText({ format, version, dimension, title, a, b, query, options, expected, origin })}\n`;
-  // Read back at once, so that a mistake of the caller shows here and not where the file is read.
+  // Read back at once, so that an invalid problem throws here and not when the file is read.
   readProblem(text);
   return text;
 }
@@ -145,7 +145,7 @@ function readBody(place: string, value: unknown, space: Space<AnyShape>): Proble
   }));
 }
 
-/** The query's options. Those that stand beside the others in older files move to `expert`. */
+/** Reads the query's options. Expert options at the top level of older files are moved to `expert`. */
 function readOptions(json: unknown): Record<string, unknown> {
   const options: Record<string, unknown> = { ...readObject('readProblem', 'options', json) };
   const former = formerNames.filter((name) => Object.hasOwn(options, name));

@@ -1,4 +1,4 @@
-// The queries of two shapes of space.
+// The queries of two 3D shapes.
 import { type PoseLike, readPose } from '../math/pose.ts';
 import { distanceAlgorithms } from '../proximity/algorithms.ts';
 import { certify } from '../proximity/certify.ts';
@@ -56,7 +56,7 @@ const queries: readonly AskedQuery<Shape>[] = [
   },
 ];
 
-/** The same query, which keeps the polytope that proves a depth. */
+/** The same query with the option to keep the polytope that proves a depth. */
 function withProof<Result>(
   query: (a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: PenetrationOptions) => Result,
 ): typeof query {

@@ -1,6 +1,6 @@
-// What a problem file needs of 3D or 2D, in one form, so that no other code distinguishes the two.
+// The interface of 3D and 2D for problem files, so that no other code distinguishes the two.
 
-/** A shape of space or of the plane, as far as a problem is concerned. */
+/** The members of a 3D or 2D shape that a problem uses. */
 export interface AnyShape {
   readonly kind: string;
   /** In meters; infinite for half-spaces and half-planes. */
@@ -8,16 +8,16 @@ export interface AnyShape {
   toJSON(): object;
 }
 
-/** The verdict on the proof of an answer, recomputed from the support functions: see `certify`. */
+/** The result of checking the proof of an answer with the support functions: see `certify`. */
 export interface AnswerCertificate {
   readonly valid: boolean;
   readonly lower: number;
   readonly upper: number;
 }
 
-/** What a query answers. Lengths in meters, points and normals in world coordinates. */
+/** The answer of a query. Lengths are in meters, points and normals in world coordinates. */
 export interface Answer {
-  /** The algorithm that was asked for. */
+  /** The requested algorithm. */
   readonly algorithm: string;
   /** The distance, depth or growth; or whether the shapes collide. */
   readonly value: number | boolean;
@@ -31,9 +31,9 @@ export interface Answer {
   readonly normal?: readonly number[];
   readonly iterations?: number;
   readonly supportCalls?: number;
-  /** The value is the least among neighboring directions, and not proven to be the least of all. */
+  /** The value is a local minimum over directions and is not proven to be the global one. */
   readonly local?: boolean;
-  /** Null where there is no proof to check. */
+  /** Null if there is no proof to check. */
   readonly certificate: AnswerCertificate | null;
 }
 
@@ -44,23 +44,23 @@ export interface PosedPair<Shape> {
   readonly poseB: Float64Array;
 }
 
-/** A query that can be asked in a problem file. */
+/** A query available in a problem file. */
 export interface ProblemQuery {
   readonly name: string;
   readonly title: string;
-  /** Of the value: `'m'`, or `''` for pure numbers and for yes or no. */
+  /** The unit of the value: `'m'`, or `''` for dimensionless numbers and booleans. */
   readonly unit: 'm' | '';
-  /** What the option `algorithm` may be, the default first. */
+  /** The allowed values of the option `algorithm`, the default first. */
   readonly algorithms: readonly string[];
 }
 
-/** The same with the function that asks. */
+/** A query with the function that runs it. */
 export interface AskedQuery<Shape> extends ProblemQuery {
-  /** Asks; the query itself checks the options, and throws if they are wrong. */
+  /** Runs the query, which checks the options and throws if they are wrong. */
   readonly ask: (pair: PosedPair<Shape>, options: Readonly<Record<string, unknown>>) => Omit<Answer, 'algorithm'>;
 }
 
-/** How shapes and poses are read, and what can be asked about them. */
+/** The readers of shapes and poses, and the queries. */
 export interface Space<Shape extends AnyShape> {
   readonly dimension: 2 | 3;
   readonly readShape: (json: never) => Shape;
@@ -69,7 +69,7 @@ export interface Space<Shape extends AnyShape> {
   readonly queries: readonly AskedQuery<Shape>[];
 }
 
-/** The numbers a pose was given by, if there are as many as `read` has; otherwise `read`. */
+/** The given numbers of a pose if it is an array as long as `read`; otherwise `read`. */
 export function asGiven(pose: object, read: Float64Array): Float64Array {
   return 'length' in pose && pose.length === read.length ? Float64Array.from(pose as ArrayLike<number>) : read;
 }

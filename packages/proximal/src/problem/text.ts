@@ -1,9 +1,9 @@
 // JSON formatted for reading: one field per line, numbers in rows, and −0 with its sign, which `JSON.stringify` drops.
 
-/** The longest line that rows of numbers are filled to. */
+/** The maximum line width for rows of numbers, in characters. */
 const width = 120;
 
-/** The text of plain data; fields that are undefined are left out. */
+/** The text of plain data. Undefined fields are omitted. */
 export function jsonText(value: unknown, indent = ''): string {
   if (Object.is(value, -0)) return '-0';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -19,7 +19,7 @@ export function jsonText(value: unknown, indent = ''): string {
   return `[\n${items.map((item) => `${inner}${item}`).join(',\n')}\n${indent}]`;
 }
 
-/** One line, or as many as it takes. */
+/** Formats items on one line, or on several lines if they exceed `width`. */
 function rowsOf(items: readonly string[], indent: string): string {
   const short = `[${items.join(', ')}]`;
   if (indent.length + short.length <= width) return short;

@@ -1,9 +1,9 @@
-// Two shapes in A's frame, for certificates, in space and in the plane: only through their support functions, independent of the kernel's
-// iterations.
+// Two shapes in A's frame, for certificates in 3D and 2D. The check uses support functions only and is independent of the
+// kernel's iterations.
 import { add, dot, length } from '../math/vector.ts';
 import { type Certificate, type Claimed, certifyBounds } from './certificate.ts';
 
-/** The part of a shape that certificates read. */
+/** The members of a shape that certificates use. */
 interface SupportedShape<Vector> {
   readonly radius: number;
   readonly boundingRadius: number;
@@ -11,13 +11,13 @@ interface SupportedShape<Vector> {
   support(direction: Vector): Vector;
 }
 
-/** A convex combination of support points, by their directions in A's frame. */
+/** A convex combination of support points, given by their directions in A's frame. */
 interface Proof {
   readonly directions: ArrayLike<number>;
   readonly weights: ArrayLike<number>;
 }
 
-/** The points that a certificate compares, in the bodies' own frames and in the world. */
+/** The witness points that a certificate checks, in the bodies' frames and in the world. */
 interface Witnesses<Vector> {
   readonly pointA: Vector;
   readonly pointB: Vector;
@@ -30,7 +30,7 @@ interface Distance<Vector> extends Claimed, Witnesses<Vector> {
   readonly proof: Proof;
 }
 
-/** Two shapes in A's frame, through their support functions. A subclass knows the poses of its space. */
+/** Two shapes in A's frame, accessed through their support functions. A subclass for 3D or 2D has the poses. */
 export abstract class RelativeShapes<Vector extends number[]> {
   /** The rounding error of a coordinate, in meters. */
   abstract readonly allowance: number;
@@ -45,22 +45,22 @@ export abstract class RelativeShapes<Vector extends number[]> {
     private readonly radiusB: number,
   ) {}
 
-  /** Turns a world direction into A's frame. */
+  /** Rotates a world direction to A's frame. */
   abstract toA(direction: Vector): Vector;
-  /** A point of B's own frame in A's. */
+  /** Transforms a point from B's frame to A's frame. */
   abstract fromB(point: Vector): Vector;
-  /** A direction of A's frame, turned around, in B's. */
+  /** The opposite of a direction in A's frame, rotated to B's frame. */
   protected abstract againstInB(direction: Vector): Vector;
-  /** The last axis of B in A's frame, which is the outward normal of a half-space or half-plane. */
+  /** B's last axis in A's frame: the outward normal if B is a half-space or half-plane. */
   protected abstract upOfB(): Vector;
-  /** A point of a body in the world, and the body's position. */
+  /** Transforms a point of a body to the world. `position` is the body's origin. */
   protected abstract inWorld(body: 'A' | 'B', local: Vector): { readonly point: Vector; readonly position: Vector };
 
   get radii(): number {
     return this.radiusA + this.radiusB;
   }
 
-  /** Checks a result of a distance query by its proof and its normal. */
+  /** Checks the result of a distance query: the upper bound by its proof, the lower bound by its normal. */
   certify(result: Distance<Vector>, tolerance: number | undefined): Certificate {
     const isDeep = result.distance < 0;
     const { pointA, pointB, isConvex } = this.combine(result.proof, isDeep);
@@ -77,7 +77,7 @@ export abstract class RelativeShapes<Vector extends number[]> {
     });
   }
 
-  /** The size of the smaller shape, without shapes of size zero. */
+  /** The smaller bounding radius that is positive and finite; 1 if there is none. */
   private size(): number {
     const { a, b } = this;
     const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
@@ -85,8 +85,8 @@ export abstract class RelativeShapes<Vector extends number[]> {
   }
 
   /**
-   * The cores' farthest points along and against `direction`, in A's frame. A half-space's are a whole plane: the one next to the
-   * other shape's point is taken, or that point itself if it is inside and `isDeep` does not ask for the depth.
+   * The cores' farthest points along and against `direction`, in A's frame. For a half-space it is the boundary point nearest to
+   * the other shape's point, or that point itself if it is inside and `isDeep` is false.
    */
   cores(direction: Vector, isDeep = false): { readonly a: Vector; readonly b: Vector } {
     const { a, b } = this;
@@ -97,7 +97,7 @@ export abstract class RelativeShapes<Vector extends number[]> {
     return { a: coreA(), b: coreB() };
   }
 
-  /** The points of the cores that a proof combines, in A's frame, and whether its weights are convex ones. */
+  /** The convex combinations of the cores' support points, in A's frame, and whether the weights are positive with sum 1. */
   combine(
     { weights, directions }: Proof,
     isDeep = false,
@@ -131,8 +131,8 @@ export abstract class RelativeShapes<Vector extends number[]> {
   }
 
   /**
-   * The witness points are what the proof combines to, each moved out by its radius; pointB − pointA = `between`; and the world's
-   * points are the bodies' own. Points common to both may be `slack` off.
+   * Whether the witness points are within the radii of the proof's points, pointB − pointA = `between`, and the points in the
+   * world agree with those in the bodies' frames. `slack` is an additional tolerance, in meters.
    */
   hasWitnesses(result: Witnesses<Vector>, between: Vector, coreA: Vector, coreB: Vector, slack: number): boolean {
     const allowed = slack + this.allowance;
@@ -158,13 +158,13 @@ export abstract class RelativeShapes<Vector extends number[]> {
   }
 }
 
-/** The farthest point of the core along a direction. Without a direction, support points are points of the core. */
+/** The support point of the core. For the zero direction, support points are already points of the core. */
 function coreOf<Vector extends number[]>(shape: SupportedShape<Vector>, direction: Vector, radius: number): Vector {
   const size = length(direction);
   return add(shape.support(direction), direction, size > 0 ? -radius / size : 0);
 }
 
-/** The point of the half-space below the plane through `origin` with normal `up` that is nearest to `point`, or of the plane. */
+/** Projects `point` onto the half-space below the plane through `origin` with normal `up`; if `isDeep`, onto the plane itself. */
 function ontoHalfspace<Vector extends number[]>(
   point: Vector,
   origin: Readonly<Vector>,
@@ -175,7 +175,7 @@ function ontoHalfspace<Vector extends number[]>(
   return add(point, up, isDeep ? -height : -Math.max(0, height));
 }
 
-/** The support value of that half-space, grown by `radius`, along a unit vector: finite along its normal only. */
+/** The support value of that half-space, offset by `radius`, along a unit vector: finite only along the normal. */
 function reachOfHalfspace<Vector extends number[]>(
   direction: Vector,
   origin: Readonly<Vector>,

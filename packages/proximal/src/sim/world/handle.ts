@@ -5,7 +5,7 @@ import type { Moving } from './moving.ts';
 import type { World } from './world.ts';
 
 /**
- * What `world.add` returns: a rigid body or a robot.
+ * A rigid body or a robot in a world, returned by `world.add`.
  * @example
  * ```ts
  * for (const handle of world.contents) if (handle.name.startsWith('crumb')) handle.remove();
@@ -15,7 +15,7 @@ export abstract class Handle {
   /** For the user; not part of snapshots. */
   userData: unknown;
   private surface: Material = {};
-  /** The world it is in, or null after its removal. @internal */
+  /** Its world, or null after its removal. @internal */
   protected home: World | null;
 
   /** @internal */
@@ -30,7 +30,7 @@ export abstract class Handle {
   /** Its bodies in `world.scene`: one, or those of a robot's links. */
   abstract get bodies(): readonly Body[];
 
-  /** What moves; null for a static body. @internal */
+  /** The moving part of the handle; null for a static body. @internal */
   abstract readonly moving: Moving | null;
 
   /** The contact properties of all of its bodies; `{}` for those of the world's options and of the model. */

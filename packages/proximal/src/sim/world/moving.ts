@@ -1,4 +1,5 @@
-// What the handles of a robot, its links and joints and of a moving body share: the member, and the forces that act in the next step.
+// The state shared by the handles of a robot, its links and its joints, or used by a moving body: the member, and the forces of
+// the next step.
 import { factorMass, solveMass } from '../../dynamics/articulated.ts';
 import type { Data } from '../../dynamics/data.ts';
 import { frameJacobian } from '../../dynamics/jacobian.ts';
@@ -10,9 +11,9 @@ import type { Member } from '../member.ts';
 
 /** A velocity in world axes. */
 export interface Velocity {
-  /** Of the frame's origin, in m/s. */
+  /** The velocity of the frame's origin, in m/s. */
   readonly linear: Vec3;
-  /** In rad/s. */
+  /** The angular velocity, in rad/s. */
   readonly angular: Vec3;
 }
 
@@ -33,7 +34,7 @@ export class Moving {
     this.data = given.createData();
   }
 
-  /** Where this member's numbers are in the simulation's vectors. */
+  /** The index range of this member in the simulation's vectors. */
   get range(): StateRange {
     const { firstQ, firstV, given } = this.member;
     return { q: firstQ, nq: given.nq, v: firstV, nv: given.nv };
@@ -97,12 +98,12 @@ export class Moving {
   }
 }
 
-/** Where a member's numbers are in the vectors of `world.state`, torques and derivatives. */
+/** The index range of a member in the vectors of `world.state`, of the torques and of the derivatives. */
 export interface StateRange {
-  /** The first number of its configuration, and how many there are. */
+  /** The index of its first configuration coordinate, and their number `nq`. */
   readonly q: number;
   readonly nq: number;
-  /** The first number of its velocity, and how many there are. */
+  /** The index of its first velocity coordinate, and their number `nv`. */
   readonly v: number;
   readonly nv: number;
 }

@@ -14,7 +14,7 @@ const none: Vec3 = [0, 0, 0];
 export type RigidBodyType = 'dynamic' | 'kinematic' | 'static';
 
 /**
- * A rigid body in a world. Made by `world.add`. Positions, velocities and forces are in world axes, in SI units.
+ * A rigid body in a world, created by `world.add`. Positions, velocities and forces are in world axes, in SI units.
  * @example
  * ```ts
  * const crate = world.add(box(0.2, 0.2, 0.2), { mass: 5, pose: { position: [0, 0, 1] }, name: 'crate' });
@@ -24,7 +24,7 @@ export type RigidBodyType = 'dynamic' | 'kinematic' | 'static';
  * ```
  */
 export class RigidBody extends Handle {
-  /** Its body once it is in the scene. @internal */
+  /** Its body in the scene; null until it is added to the scene. @internal */
   placed: Body | null = null;
 
   /** @internal */
@@ -56,13 +56,13 @@ export class RigidBody extends Handle {
     return this.type === 'dynamic' && this.moving ? this.moving.member.given.mass : Infinity;
   }
 
-  /** Where it is: a copy, body to world. */
+  /** A copy of its pose, body to world. */
   get pose(): Pose {
     if (this.moving) return this.moving.member.q.slice() as Pose;
     return this.placed?.pose ?? this.start.slice();
   }
 
-  /** Moves it to another place at once. Its velocity keeps its direction in the world. */
+  /** Sets its pose at once. Its velocity in world axes does not change. */
   setPose(pose: PoseLike): void {
     const where = 'RigidBody.setPose';
     this.require(where);
@@ -80,7 +80,7 @@ export class RigidBody extends Handle {
     this.setVelocity({ linear, angular });
   }
 
-  /** The velocity of its origin and its angular velocity, in world axes; `{ axes: 'body' }` in its own. */
+  /** The velocity of its origin, in m/s, and its angular velocity, in rad/s, in world axes. */
   get velocity(): Velocity {
     if (!this.moving) return { linear: [0, 0, 0], angular: [0, 0, 0] };
     const { v, q } = this.moving.member;
@@ -89,8 +89,8 @@ export class RigidBody extends Handle {
   }
 
   /**
-   * Sets the velocity of its origin, in m/s, and its angular velocity, in rad/s. What is left out stays.
-   * @param options axes: those of the world (the default) or of the body
+   * Sets the velocity of its origin, in m/s, and its angular velocity, in rad/s. An omitted part does not change.
+   * @param options axes: `'world'` (the default) or `'body'`
    */
   setVelocity(
     velocity: { readonly linear?: VectorLike; readonly angular?: VectorLike },
@@ -142,15 +142,15 @@ export class RigidBody extends Handle {
     this.dynamicFor(where).addImpulse(0, none, undefined, readVector(where, 'impulse', impulse));
   }
 
-  /** Where its seven numbers of a configuration and six of a velocity are in the flat vectors; null for a static body. */
+  /** The index range of its seven configuration and six velocity coordinates in the world's vectors; null for a static body. */
   get range(): StateRange | null {
     this.require('RigidBody.range').nv;
     return this.moving?.range ?? null;
   }
 
   /**
-   * Gives a kinematic body the velocity that takes it to a pose within the next step; afterwards it stops only if it is given another
-   * velocity or pose.
+   * Sets the velocity of a kinematic body so that it reaches a pose at the end of the next step. It keeps that velocity until
+   * another velocity or pose is set.
    */
   moveTo(pose: PoseLike): void {
     const where = 'RigidBody.moveTo';
@@ -180,7 +180,7 @@ export class RigidBody extends Handle {
   }
 }
 
-/** The rotation vector, in world axes, that turns one unit quaternion into another the shorter way. */
+/** The rotation vector, in world axes, from one unit quaternion to another, with an angle of at most π. */
 function turnBetween([x, y, z, w]: Float64Array, [px, py, pz, pw]: Float64Array): Vec3 {
   const turn: Vec3 = [
     -pw * x + px * w - py * z + pz * y,

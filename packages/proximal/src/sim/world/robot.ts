@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const none: Vec3 = [0, 0, 0];
 
 /**
- * A robot in a world: a model of links and joints. Made by `world.add`.
+ * A robot in a world: a model of links and joints, created by `world.add`.
  * @example
  * ```ts
  * const arm = world.add(model, { name: 'arm' });
@@ -88,7 +88,7 @@ export class Robot extends Handle {
     return known;
   }
 
-  /** Where its numbers are in the flat vectors of the world. */
+  /** The index range of its coordinates in the world's vectors. */
   get range(): StateRange {
     this.require('Robot.range').nv;
     return this.moving.range;
@@ -96,7 +96,7 @@ export class Robot extends Handle {
 }
 
 /**
- * A joint of a robot in a world, in radians or meters and N m or N.
+ * A joint of a robot in a world. Angles are in rad and torques in N m; for a prismatic joint, m and N.
  * @example
  * ```ts
  * const elbow = arm.joint('elbow');
@@ -107,7 +107,7 @@ export class RobotJoint {
   /** @internal */
   constructor(
     private readonly robot: Robot,
-    /** Its place in the model. */
+    /** The joint in the model. */
     readonly model: ModelJoint,
   ) {}
 
@@ -137,7 +137,7 @@ export class RobotJoint {
     this.robot.moving.member.v[this.model.v] = this.read('velocity', value);
   }
 
-  /** Acts in every step until it is changed, in addition to the actuators. */
+  /** A torque in N m, or a force in N, that acts in every step until it is changed, in addition to the actuators. */
   get torque(): number {
     this.coordinate('torque');
     return this.robot.moving.torques[this.model.v];
@@ -186,7 +186,7 @@ export class RobotJoint {
 }
 
 /**
- * A link of a robot in a world. World axes, SI units.
+ * A link of a robot in a world. All vectors are in world axes, in SI units.
  * @example
  * ```ts
  * arm.link('hand').applyForce([0, 0, -10]);
@@ -206,7 +206,7 @@ export class RobotLink {
     return this.robot.moving.pose(this.name);
   }
 
-  /** Of its origin. */
+  /** The velocity of its origin and its angular velocity. */
   get velocity(): Velocity {
     return this.robot.moving.velocity(this.name);
   }

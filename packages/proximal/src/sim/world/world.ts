@@ -19,7 +19,7 @@ import { Moving } from './moving.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot } from './robot.ts';
 
-/** Options of a world: those of a simulator, without models and scene, which are added. */
+/** Options of a world: those of a simulator except `models` and `scene`, because bodies and robots are added with `add`. */
 export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'> {
   /** Steps of the simulator in each `step()`, of `timeStep / substeps` each. Default 1. Derivatives need 1. */
   readonly substeps?: number;
@@ -28,17 +28,17 @@ export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'>
 /** Options of a rigid body. */
 export interface RigidBodyOptions extends FreeBodyOptions {
   /**
-   * `'dynamic'` (the default): moves by forces and contacts. `'static'`: stays where it is put. `'kinematic'`: moves with the velocity
-   * that it is given, whatever it touches, and carries and pushes dynamic bodies.
+   * `'dynamic'` (the default): moves by forces and contacts. `'static'`: stays where it is put. `'kinematic'`: moves with the
+   * given velocity, independent of contacts, and pushes and carries dynamic bodies.
    */
   readonly type?: RigidBodyType;
-  /** Where it starts: body to world. Default: the origin. */
+  /** The initial pose, body to world. Default: the identity. */
   readonly pose?: PoseLike;
-  /** Of its origin, in world axes, in m/s and rad/s. Default: at rest. */
+  /** The initial velocity of its origin and its angular velocity, in world axes, in m/s and rad/s. Default: at rest. */
   readonly velocity?: { readonly linear?: VectorLike; readonly angular?: VectorLike };
-  /** The groups that it belongs to, as bits of a 32-bit number. Default 1. */
+  /** Its collision groups, as bits of a 32-bit number. Default 1. */
   readonly group?: number;
-  /** The groups that it meets: two bodies may touch if each one's mask has a bit of the other's group. Default: all. */
+  /** The groups that it collides with: two bodies can collide if the mask of each has a bit of the other's group. Default: all. */
   readonly mask?: number;
   /** Friction and restitution of its surface. Default: those of the world's options. */
   readonly material?: Material;
@@ -53,7 +53,7 @@ export interface WorldRobotOptions {
   readonly name?: string;
   /** Its configuration, nq numbers. Default: the model's reference configuration. */
   readonly configuration?: Float64Array;
-  /** nv numbers. Default: at rest. */
+  /** Its velocity, nv numbers. Default: at rest. */
   readonly velocity?: Float64Array;
   /** Friction and restitution of all of its links. Default: those of the model and of the world's options. */
   readonly material?: Material;
@@ -80,8 +80,8 @@ const bodyOptionNames = [
 ];
 
 /**
- * A simulated world that changes: bodies and robots come and go, and each is used through its handle. It is a simulator as well: the
- * flat state, derivatives and snapshots of all of them are there, and the handles' `range` says where each one's numbers are.
+ * A simulated world. Bodies and robots can be added and removed at any time and are used through their handles. A world is also a
+ * simulator, with the state, derivatives and snapshots of all of them; `range` of a handle is its index range in those vectors.
  * @example
  * ```ts
  * const world = new World({ timeStep: 1 / 60, substeps: 4 });
@@ -95,7 +95,7 @@ const bodyOptionNames = [
 export class World extends Simulator {
   private readonly handles = new Map<string, Handle>();
   private readonly byBody = new Map<Body, Handle>();
-  /** Changes that wait for the end of the step. */
+  /** Changes to apply at the end of the step. */
   private readonly pending: (() => void)[] = [];
   private isStepping = false;
   private readonly events = new Events((body) => this.byBody.get(body));
@@ -122,7 +122,7 @@ export class World extends Simulator {
     return this.handles.get(name);
   }
 
-  /** The handle of a body of the scene, as in contacts and ray casts; undefined for one that the world did not make. */
+  /** The handle of a body of the scene, such as one in a contact or ray cast; undefined for a body that the world did not create. */
   handleOf(body: Body): Handle | undefined {
     return this.byBody.get(body);
   }
@@ -190,7 +190,7 @@ export class World extends Simulator {
     return body;
   }
 
-  /** Makes a handle known, and places its bodies now or at the end of the step. */
+  /** Registers a handle, and adds its bodies to the scene now or at the end of the step. */
   private enter(handle: Handle, place: () => readonly Body[]): void {
     this.handles.set(handle.name, handle);
     this.afterStep(() => {
@@ -230,7 +230,7 @@ export class World extends Simulator {
     else change();
   }
 
-  /** Acceleration of free fall of all bodies and robots, in m/s²; undefined if each model has its own. */
+  /** The gravity of all bodies and robots, in m/s²; undefined if each model uses its own. */
   get gravity(): Vec3 | undefined {
     return this.settings.gravity;
   }
@@ -239,7 +239,7 @@ export class World extends Simulator {
     this.change('gravity', { gravity: readVector('World.gravity', 'gravity', gravity) });
   }
 
-  /** The time of a `step()`, in seconds. */
+  /** The duration of a `step()`, in seconds. */
   get timeStep(): number {
     return this.settings.timeStep * this.substepCount;
   }
@@ -248,7 +248,7 @@ export class World extends Simulator {
     this.setTime('timeStep', timeStep, this.substeps);
   }
 
-  /** Steps of the simulator in a `step()`. */
+  /** The number of simulator steps in a `step()`. */
   get substeps(): number {
     return this.substepCount;
   }
@@ -323,7 +323,7 @@ export class World extends Simulator {
     return super.stepDerivatives(options);
   }
 
-  /** The arguments of a step together with the forces of the handles; undefined without any. */
+  /** The arguments of a step plus the forces of the handles; undefined if there are none. */
   private gatherForces(
     torques: Float64Array | undefined,
     externalForces: Float64Array | undefined,
