@@ -1,6 +1,6 @@
 // Argument checks. Every error message names the function, the argument, its value and the remedy.
 
-/** How a value appears in a message: short, on one line, recognizable. */
+/** The text of a value in a message: short and on one line. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === 'function') return 'a function';
@@ -11,7 +11,7 @@ export function show(value: unknown): string {
     const name = Array.isArray(value) ? 'an array' : `a ${value.constructor.name}`;
     return length === undefined ? name : `${name} of length ${length}`;
   }
-  // In data from a file, `constructor` may be anything.
+  // In data from a file, `constructor` can be any value.
   const name: unknown = value.constructor?.name;
   if (typeof name === 'string' && name !== '' && name !== 'Object') return `a ${name}`;
   return `an object with keys ${show(Object.keys(value).join(', '))}`;
@@ -32,7 +32,7 @@ export function outOfRange(where: string, argument: string, value: unknown, reme
   return new RangeError(`${where}: ${argument} is ${show(value)}; ${remedy}`);
 }
 
-/** A finite number, at least `minimum` (or above it, when `open`). */
+/** Checks a finite number of at least `minimum`, or above `minimum` if `open`. */
 export function checkNumber(
   where: string,
   argument: string,
@@ -48,7 +48,7 @@ export function checkNumber(
   return value;
 }
 
-/** A whole number of at least `minimum` and at most `maximum`. */
+/** Checks an integer from `minimum` to `maximum`. */
 export function checkInteger(
   where: string,
   argument: string,
@@ -63,8 +63,8 @@ export function checkInteger(
 }
 
 /**
- * A plain options object without unknown names, or undefined.
- * @param elsewhere maps names that belong to another function to that function
+ * Checks that options are undefined or a plain object without unknown names.
+ * @param elsewhere the functions of options that belong to another function, by option name
  * @param expert names that belong to the field `expert`
  */
 export function checkOptions(

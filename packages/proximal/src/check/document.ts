@@ -1,7 +1,7 @@
 // Shared by the readers of JSON documents: parsing, objects without unknown fields, and errors that name the place in the file.
 import { fieldOf, wrongType } from './argument.ts';
 
-/** Parses a text as JSON; anything but a text is returned as it is. */
+/** Parses a string as JSON. Other values are returned unchanged. */
 export function parseDocument(where: string, json: unknown): unknown {
   if (typeof json !== 'string') return json;
   try {
@@ -11,7 +11,7 @@ export function parseDocument(where: string, json: unknown): unknown {
   }
 }
 
-/** An object with no other fields than the known ones; with any, if none are named. */
+/** Checks an object: it has only the known fields, or any fields if `known` is omitted. */
 export function readObject(
   where: string,
   place: string,

@@ -1,7 +1,7 @@
-// The options that every kind of query shares: how exact, how long, how far.
+// The options common to all queries: tolerances, iteration limit and distance limits.
 import { checkInteger, checkNumber, wrongType } from './argument.ts';
 
-/** Numbers after the check, in the form that a query writes to the kernel. */
+/** The checked numbers that a query writes to the kernel. Lengths are in meters. */
 export interface Limits {
   readonly tolerance: number;
   readonly relativeTolerance: number;
@@ -20,7 +20,7 @@ export const defaultLimits: Limits = {
 
 export function readLimits(where: string, options: { readonly [name in keyof Limits]?: number }): Limits {
   const length = 'give a length in meters, finite and not negative';
-  // An option with the value undefined has its default. A batch reads its options at each call.
+  // An option with the value undefined has its default.
   const {
     tolerance = defaultLimits.tolerance,
     relativeTolerance = defaultLimits.relativeTolerance,
@@ -43,15 +43,15 @@ export function readLimits(where: string, options: { readonly [name in keyof Lim
   };
 }
 
-/** Checks the type of an option that may be left out. */
+/** Checks the type of an option unless it is undefined. */
 export function checkType(where: string, name: string, value: unknown, type: 'function' | 'boolean'): void {
   if (value !== undefined && typeof value !== type)
     throw wrongType(where, `options.${name}`, value, `give a ${type}, or leave it out`);
 }
 
 /**
- * The known settings if the new ones are the same. Pairs with the same options then share them, and a query frame that holds those of one
- * pair holds those of the next.
+ * Returns `known` if `read` has equal values. Pairs with equal options then share one object, and a query frame with the options
+ * of one pair need not be rewritten for the next.
  */
 export function shared<Known extends object>(known: Known, read: Known): Known {
   for (const name of Object.keys(read) as (keyof Known)[]) if (read[name] !== known[name]) return read;

@@ -1,5 +1,5 @@
-// A lossless binary form of plain data with arrays of numbers: JSON for the structure, followed by the numbers as they are in memory
-// (little-endian, as on every machine that runs WebAssembly). JSON alone would lose the sign of zero and infinities.
+// A lossless binary form of plain data with arrays of numbers: JSON for the structure, followed by the bytes of the numbers
+// (little-endian). JSON alone would lose the sign of zero and infinities.
 import { show } from './argument.ts';
 import { parseAscii, toAscii } from './sealed.ts';
 
@@ -35,15 +35,15 @@ export function pack(value: unknown): Uint8Array {
   return bytes;
 }
 
-/** @param refuse makes the error for bytes that `pack` did not write */
+/** @param refuse creates the error for bytes that `pack` did not write */
 export function unpack(bytes: Uint8Array, refuse: (why: string) => Error): unknown {
   if (bytes.length < textStart) throw refuse('it is too short');
-  // Copied, so that it begins at a multiple of eight bytes, as a Float64Array must; `slice` of Node's Buffer does not copy.
+  // A copy, because a Float64Array must start at a multiple of eight bytes. `slice` of Node's Buffer does not copy.
   const whole = new Uint8Array(bytes);
   const length = new DataView(whole.buffer).getUint32(0, true);
   const blockStart = textStart + padded(length);
   if (blockStart > whole.length) throw refuse('its text is longer than its bytes');
-  // Blocks follow each other in the order of their references, each referenced once, so that the data is no larger than the bytes.
+  // The blocks are in the order of their references and each is referenced once, so the data cannot be larger than the bytes.
   let next = blockStart;
   const revive = (_key: string, item: unknown): unknown => {
     if (typeof item !== 'object' || item === null || !('$' in item)) return item;

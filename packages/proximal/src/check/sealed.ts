@@ -2,19 +2,19 @@
 import { wrongType } from './argument.ts';
 
 const headSize = 20;
-/** The largest content in bytes: reading it takes a multiple of this memory. */
+/** The maximum size of the content in bytes. Reading needs several times this memory. */
 export const largest = 2 ** 28;
-/** The deepest nesting of lists and objects: more than shapes may have, and too little to exhaust the stack. */
+/** The maximum nesting depth of lists and objects: more than shapes can have, and not enough to overflow the stack. */
 const deepest = 64;
 
-/** What is expected of sealed bytes, for the messages. */
+/** The header of sealed bytes, and descriptions for error messages. */
 export interface Seal {
-  /** Eight ASCII letters. */
+  /** Eight ASCII letters that identify the format. */
   readonly letters: string;
   readonly version: number;
-  /** What it is: 'a snapshot of a scene'. */
+  /** A description of the content, such as 'a snapshot of a scene'. */
   readonly what: string;
-  /** Where it comes from: 'scene.snapshot()'. */
+  /** The call that returns it, such as 'scene.snapshot()'. */
   readonly source: string;
 }
 
@@ -30,7 +30,7 @@ export function seal({ letters, version, what }: Seal, content: Uint8Array): Uin
   return bytes;
 }
 
-/** The content, if letters, version, length and checksum are right. */
+/** The content; throws if the letters, version, length or checksum are wrong. */
 export function unseal(where: string, expected: Seal, bytes: Uint8Array): Uint8Array {
   const { letters, version, what, source } = expected;
   if (!(bytes instanceof Uint8Array)) throw wrongType(where, 'bytes', bytes, `give what ${source} returned`);
@@ -62,7 +62,7 @@ export function reading<Result>(where: string, expected: Seal, read: () => Resul
   }
 }
 
-/** JSON with all characters beyond ASCII escaped, as bytes. */
+/** The bytes of JSON with all characters beyond ASCII escaped. */
 export function toAscii(json: string): Uint8Array {
   const text = json.replaceAll(
     /[\u0080-\uffff]/g,
@@ -79,7 +79,7 @@ function fromAscii(bytes: Uint8Array): string {
   return text;
 }
 
-/** Parses JSON in ASCII. @param refuse makes the error for invalid JSON, or JSON that is nested too deep */
+/** Parses JSON in ASCII. @param refuse creates the error for invalid JSON or JSON that is nested too deeply */
 export function parseAscii(
   bytes: Uint8Array,
   refuse: (why: string) => Error,
@@ -102,13 +102,13 @@ function nesting(json: Uint8Array): number {
     if (letter === quote) isText = !isText;
     else if (isText) k += letter === backslash ? 1 : 0;
     else if (letter === list || letter === object) most = Math.max(most, ++depth);
-    // Closing brackets are two behind the opening ones.
+    // The character code of a closing bracket is that of the opening one plus 2.
     else if (letter === list + 2 || letter === object + 2) depth--;
   }
   return most;
 }
 
-/** The FNV-1a hash of everything after the header. It detects every change of a single byte. */
+/** The FNV-1a hash of all bytes after the header. It detects every change of a single byte. */
 function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let k = headSize; k < bytes.length; k++) hash = Math.imul(hash ^ bytes[k], 0x01000193);

@@ -1,4 +1,4 @@
-// Reads the JSON form of shapes, in 3D and 2D: versioned and validated; the same form in files, links and messages.
+// Reads the JSON form of shapes, in 3D and 2D: versioned and validated. Files, links and messages use the same form.
 import { fieldOf, outOfRange, wrongType } from './argument.ts';
 
 /** An argument of a shape function, in its order. */
@@ -9,17 +9,20 @@ export interface ShapeField {
   readonly initial: unknown;
 }
 
-/** A kind of shape of space or plane: its name, its fields and how it is made from them. */
+/** A kind of 3D or 2D shape: its name, its fields and its constructor. */
 export interface Definition<Shape> {
   readonly kind: string;
   readonly fields: readonly ShapeField[];
-  /** Makes the shape from its fields' values, which the shape function checks. Null for shapes that cannot be in a file. */
+  /**
+   * Creates the shape from the values of its fields, which the shape function checks. Null for shapes that cannot be saved to a
+   * file.
+   */
   readonly make: ((values: Readonly<Record<string, unknown>>) => Shape) | null;
-  /** The kernel's kinds that stand for it; none where the inner shape's is used. @internal */
+  /** The kernel's codes of this kind; none if the inner shape's code is used. @internal */
   readonly codes: readonly number[];
 }
 
-/** A field in meters. */
+/** A field that is a length in meters. */
 export function length(name: string, initial: number): ShapeField {
   return { name, type: 'length', initial };
 }
@@ -39,12 +42,12 @@ export function define<Shape>(
   };
 }
 
-/** The deepest nesting of shapes in a file: more than any shape function allows, and too little to exhaust the stack. */
+/** The maximum nesting depth of shapes in a file: more than any shape function allows, and not enough to overflow the stack. */
 const deepest = 40;
-/** The largest number of shapes in one file, more than one shape can consist of. An object that is used twice counts twice. */
+/** The maximum number of shapes in one file, more than one shape can have. An object that is used twice counts twice. */
 const most = 10_000;
 
-/** Makes a shape from plain data or the text of it. @param example what an object could look like, for the message */
+/** Creates a shape from plain data or its JSON text. @param example an example of a valid object, for the error message */
 export function readShapeJson<Shape>(json: unknown, definitions: readonly Definition<Shape>[], example: string): Shape {
   return new Reader(definitions, example).read(typeof json === 'string' ? parse(json) : json, 'json', 0);
 }

@@ -1,5 +1,5 @@
-// The state shared by the handles of a robot, its links and its joints, or used by a moving body: the member, and the forces of
-// the next step.
+// The member and the forces of the next step. A robot shares one with the handles of its links and joints; a moving body has its
+// own.
 import { factorMass, solveMass } from '../../dynamics/articulated.ts';
 import type { Data } from '../../dynamics/data.ts';
 import { frameJacobian } from '../../dynamics/jacobian.ts';
