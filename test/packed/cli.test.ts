@@ -138,7 +138,7 @@ describe('a mistake', () => {
     [
       ['info', 'arm.urdf'],
       1,
-      'the package arm is unknown; give its folder in --package name=folder; --no-meshes leaves meshes out',
+      'the package arm is unknown; give its folder in --package name=folder; --no-meshes ignores meshes',
     ],
     [['info', 'door.urdf', '--package', 'door'], 2, '--package door: give name=folder'],
     [['info', 'nowhere.stl'], 1, 'nowhere.stl cannot be read'],

@@ -1,10 +1,10 @@
-// Derivatives of steps with kinematic bodies, beside central differences.
+// Derivatives of steps with kinematic bodies, against central differences.
 import { expect, it } from 'vitest';
 import { difference, integrate } from '../../src/dynamics/index.ts';
 import { box, cylinder, sphere } from '../../src/index.ts';
 import { World } from '../../src/sim/index.ts';
 
-/** Steps of a world from a state, on the tangent of configurations. */
+/** The state after one step from the given state. */
 function endOf(world: World, q: Float64Array, v: Float64Array): { q: Float64Array; v: Float64Array } {
   world.setState({ q, v });
   world.step();

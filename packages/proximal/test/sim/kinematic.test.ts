@@ -1,4 +1,4 @@
-// Kinematic bodies: they move with a given velocity, and contacts feel it.
+// Kinematic bodies move with a given velocity, which enters the contact problem of the bodies that they touch.
 import { expect, it } from 'vitest';
 import { box, cylinder, sphere } from '../../src/index.ts';
 import { type RigidBody, Simulator, World } from '../../src/sim/index.ts';
@@ -14,7 +14,7 @@ function platform(world: World, velocity: { linear?: number[]; angular?: number[
   });
 }
 
-it('moves steadily, whatever acts on it', () => {
+it('keeps its velocity under contact forces and gravity', () => {
   const world = new World();
   const body = platform(world, { linear: [1, 2, 0], angular: [0, 0.3, 1] });
   const { angular } = body.velocity;
@@ -24,7 +24,7 @@ it('moves steadily, whatever acts on it', () => {
   expect(body.velocity.angular).toEqual(angular.map((x) => expect.closeTo(x, 12)));
 });
 
-it('takes a rider along as fast as friction allows', () => {
+it('accelerates a rider by µ g until it moves along', () => {
   const world = new World({ friction: 0.5 });
   platform(world, { linear: [1, 0, 0] });
   const rider = world.add(box(0.2, 0.2, 0.2), { pose: { position: [0, 0, 0.2] } });
@@ -74,7 +74,7 @@ it('carries a rider around on a turntable', () => {
   );
 });
 
-it('reaches the pose that it is sent to', () => {
+it('reaches the pose given to moveTo', () => {
   const world = new World({ substeps: 3 });
   const body = world.add(box(0.1, 0.1, 0.1), { type: 'kinematic' });
   for (const angle of [0.4, 2.9, -1]) {
