@@ -175,7 +175,10 @@ function parse(where: string, argument: string, pose: PoseLike): Pose {
   return out;
 }
 
-/** v rotated by the pose's unit quaternion (u, w): (v + w t) + u × t with t = 2 u × v. `rotate` adds the same terms in another order. */
+/**
+ * v rotated by the pose's unit quaternion (u, w): (v + w t) + u × t with t = 2 u × v. `rotate` of math/linear adds the same terms in another
+ * order, which would change the last bits of `compose`, `inverse` and `transformPoint`.
+ */
 function rotateVector(pose: Pose, v: Vec3): Vec3 {
   const u: Vec3 = [pose[3], pose[4], pose[5]];
   const t = scale(cross(u, v), 2);
