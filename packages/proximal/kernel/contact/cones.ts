@@ -1,4 +1,5 @@
-// Distances from the cones of contact, K_µ = {‖λ_T‖ ≤ µ λ_N} (10) and its dual, for the kernel and for `proximal/contact`.
+// The residuals of one contact, for the kernel and for `proximal/contact`: distances from the cone K_µ = {‖λ_T‖ ≤ µ λ_N} (10) and its dual,
+// and the works of the contact law.
 
 /**
  * The distance of a vector with these tangential and normal lengths from K_µ. The sign of λ_N is tested separately, since for µ =
@@ -20,6 +21,37 @@ export function correctedDistance(slip: f64, separation: f64, mu: f64): f64 {
   const corrected: f64 = separation + mu * slip;
   if (slip <= -mu * corrected) return Math.sqrt(slip * slip + corrected * corrected);
   return -separation * cosineOf(mu);
+}
+
+/** |⟨λ, σ + Γ(σ)⟩| (14); `rubbing` is ⟨λ_T, σ_T⟩. */
+export function complementarityOf(rubbing: f64, slip: f64, normal: f64, separation: f64, mu: f64): f64 {
+  return Math.abs(rubbing + normal * (separation + mu * slip));
+}
+
+/** The maximum dissipation principle (11): |µ λ_N ‖σ_T‖ + ⟨λ_T, σ_T⟩|. */
+export function dissipationOf(rubbing: f64, slip: f64, normal: f64, mu: f64): f64 {
+  return Math.abs(mu * normal * slip + rubbing);
+}
+
+/**
+ * The friction limit µ λ_N, capped at the present friction plus the largest impulse. A contact far inside its cone sticks.
+ * Without the cap, a large µ would demand a smaller slip of it than of all other contacts.
+ */
+export function frictionBound(most: f64, force: f64, impulse: f64): f64 {
+  return Math.min(most, force + impulse);
+}
+
+/** |⟨λ, σ⟩ + µ λ_N ‖σ_T‖|, with the friction limit capped. */
+export function cappedWorkOf(
+  rubbing: f64,
+  force: f64,
+  slip: f64,
+  normal: f64,
+  separation: f64,
+  mu: f64,
+  impulse: f64,
+): f64 {
+  return Math.abs(rubbing + normal * separation + frictionBound(mu * normal, force, impulse) * slip);
 }
 
 /** 1/√(1 + µ²) for every µ: the cosine of the angle between the cone's axis and its side. */

@@ -3,7 +3,7 @@ import { ld, ldi, st } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
-import { coneDistance, correctedDistance } from './cones.ts';
+import { cappedWorkOf, complementarityOf, coneDistance, correctedDistance, dissipationOf } from './cones.ts';
 import { push, velocityOf } from './sweep.ts';
 
 /** Computes M⁻¹ Jᵀ λ and σ of the triples `from` to `to` − 1 of the order. */
@@ -98,12 +98,10 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     const rubbing: f64 = lx * sx + ly * sy;
     primal = Math.max(primal, coneDistance(force, normal, mu));
     dual = Math.max(dual, correctedDistance(slip, separation, mu));
-    complementarity = Math.max(complementarity, Math.abs(rubbing + normal * (separation + mu * slip)));
+    complementarity = Math.max(complementarity, complementarityOf(rubbing, slip, normal, separation, mu));
     coulomb = Math.max(coulomb, force - mu * normal);
-    dissipation = Math.max(dissipation, Math.abs(mu * normal * slip + rubbing));
-    // The friction limit is capped at the present friction plus the largest impulse, since a contact far inside its cone sticks.
-    const possible: f64 = Math.min(mu * normal, force + impulse) * slip;
-    lawWork = Math.max(lawWork, Math.abs(rubbing + normal * separation + possible));
+    dissipation = Math.max(dissipation, dissipationOf(rubbing, slip, normal, mu));
+    lawWork = Math.max(lawWork, cappedWorkOf(rubbing, force, slip, normal, separation, mu, impulse));
     pull = Math.max(pull, -normal);
     approach = Math.max(approach, -separation);
     work = Math.max(work, Math.abs(normal * separation));

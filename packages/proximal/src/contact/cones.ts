@@ -2,7 +2,15 @@
 // K*_µ = {σ_N ≥ µ ‖σ_T‖} the velocities of (14) and (15).
 import { cosineOf } from '../engine/contact-cones.ts';
 
-export { coneDistance, correctedDistance, cosineOf } from '../engine/contact-cones.ts';
+export {
+  cappedWorkOf,
+  complementarityOf,
+  coneDistance,
+  correctedDistance,
+  cosineOf,
+  dissipationOf,
+  frictionBound,
+} from '../engine/contact-cones.ts';
 
 /** Replaces the three numbers by the nearest point of K_µ. */
 export function projectCone(v: Float64Array, at: number, mu: number): void {

@@ -1,6 +1,6 @@
 // The laws of the contact models, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ only in the cone C and the shift s.
 
-import { coneDistance, cosineOf, dualConeDistance } from './cones.ts';
+import { cappedWorkOf, coneDistance, cosineOf, dualConeDistance, frictionBound } from './cones.ts';
 import type { Settings } from './options.ts';
 import { largest } from './residuals.ts';
 import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
@@ -22,20 +22,12 @@ export function measureNcp(workspace: SolverWorkspace, _settings: Settings, out:
     const normal = lambda[at + 2];
     const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
     const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
-    const possible = frictionBound(friction[c] * normal, force, impulse) * slip;
-    const work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1] + normal * sigma[at + 2] + possible;
+    const rubbing = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
+    const work = cappedWorkOf(rubbing, force, slip, normal, sigma[at + 2], friction[c], impulse);
     out.primal = Math.max(out.primal, coneDistance(force, normal, friction[c]));
     out.dual = Math.max(out.dual, -sigma[at + 2]);
-    out.complementarity = Math.max(out.complementarity, Math.abs(work));
+    out.complementarity = Math.max(out.complementarity, work);
   }
-}
-
-/**
- * The friction limit µ λ_N, capped at the present friction plus the largest impulse. A contact far inside its cone sticks.
- * Without the cap, a large µ would demand a smaller slip of it than of all other contacts.
- */
-function frictionBound(most: number, force: number, impulse: number): number {
-  return Math.min(most, force + impulse);
 }
 
 /** The CCP (15): the friction cone without a shift. A sliding contact violates the Signorini condition (18). */

@@ -1,4 +1,4 @@
-import { coneDistance, correctedDistance } from './cones.ts';
+import { complementarityOf, coneDistance, correctedDistance, dissipationOf } from './cones.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
 
 /** Residuals of impulses in the contact law. Each number is the largest over the contacts and bilateral rows. */
@@ -65,7 +65,10 @@ export function residuals(problem: ContactProblem, impulses: Float64Array): Resi
   return out;
 }
 
-/** Like `residuals`, with given σ and given `velocityScale`. */
+/**
+ * Like `residuals`, with given σ and given `velocityScale`. The kernel's measureLaw takes the same maxima over an island's rows in linear
+ * memory; here the rows are the caller's arrays, of solvers that do not use that memory. Both call the kernel's residuals of one contact.
+ */
 export function measureResiduals(
   { friction, bilateral = 0 }: Pick<ContactProblem, 'friction' | 'bilateral'>,
   velocity: number,
@@ -92,15 +95,15 @@ export function measureResiduals(
     const separation = sigma[at + 2];
     const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
     const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
-    const friction_work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
+    const rubbing = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
     primal = Math.max(primal, coneDistance(force, normal, mu));
     dual = Math.max(dual, correctedDistance(slip, separation, mu));
-    complementarity = Math.max(complementarity, Math.abs(friction_work + normal * (separation + mu * slip)));
+    complementarity = Math.max(complementarity, complementarityOf(rubbing, slip, normal, separation, mu));
     pull = Math.max(pull, -normal);
     approach = Math.max(approach, -separation);
     work = Math.max(work, Math.abs(normal * separation));
     coulomb = Math.max(coulomb, force - mu * normal);
-    dissipation = Math.max(dissipation, Math.abs(mu * normal * slip + friction_work));
+    dissipation = Math.max(dissipation, dissipationOf(rubbing, slip, normal, mu));
   }
   out.primal = primal;
   out.dual = dual;

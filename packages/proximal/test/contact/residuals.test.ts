@@ -55,6 +55,20 @@ it('count bilateral rows', () => {
 });
 
 const seed = 7;
+it(`measured by the kernel's sweeps equal those measured on the problem (seed ${seed})`, () => {
+  let violated = 0;
+  forAll({ seed, cases: 20 }, (rng, k) => {
+    const problem = randomProblem(rng, 3, 12, k % 3);
+    // Far from converged, so that no residual is rounding error alone.
+    const { trace = [], residuals: measured } = solve(problem, { solver: 'ncp-pgs', maxIterations: 3, trace: true });
+    const last = trace[trace.length - 1];
+    if (last.ncp > 1e-9) violated++;
+    expect(Math.abs(last.ncp - measured.ncp)).toBeLessThan(1e-12 * Math.max(1, measured.ncp));
+    expect(Math.abs(last.primal - measured.primal)).toBeLessThan(1e-12 * Math.max(1, measured.primal));
+  });
+  expect(violated).toBeGreaterThan(10);
+});
+
 it.each(names)(`reported by %s equal those recomputed from its impulses (seed ${seed})`, (solver) => {
   forAll({ seed, cases: 10 }, (rng, k) => {
     const problem = randomProblem(rng, 3, 12, k % 3);
