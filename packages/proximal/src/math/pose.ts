@@ -205,12 +205,21 @@ export function identity(): Pose {
  * ```
  */
 export function compose(outer: PoseLike, inner: PoseLike): Pose {
-  const p = parse('compose', 'outer', outer);
-  const q = parse('compose', 'inner', inner);
-  const out = new Float64Array(7);
+  return composeInto(parse('compose', 'outer', outer), parse('compose', 'inner', inner), new Float64Array(7));
+}
+
+const outerPose = /* @__PURE__ */ new Float64Array(7);
+const innerPose = /* @__PURE__ */ new Float64Array(7);
+
+/** The same of seven numbers each, written to `out`. @internal */
+export function composeInto(outer: Pose, inner: Pose, out: Pose): Pose {
+  const [p, q] = [outerPose, innerPose];
+  readPose('compose', 'outer', outer, p, 0);
+  readPose('compose', 'inner', inner, q, 0);
   multiplyQuaternions(p[3], p[4], p[5], p[6], q[3], q[4], q[5], q[6], out, 3);
   out.set(add(rotateVector(p, [q[0], q[1], q[2]]), [p[0], p[1], p[2]]));
-  return parse('compose', 'result', out);
+  readPose('compose', 'result', out, out, 0);
+  return out;
 }
 
 /**
@@ -221,9 +230,14 @@ export function compose(outer: PoseLike, inner: PoseLike): Pose {
  * ```
  */
 export function inverse(pose: PoseLike): Pose {
-  const p = parse('inverse', 'pose', pose);
-  const out = Float64Array.of(0, 0, 0, -p[3], -p[4], -p[5], p[6]);
-  out.set(rotateVector(out, [-p[0], -p[1], -p[2]]));
+  return inverseInto(pose, new Float64Array(7));
+}
+
+/** The same, written to `out`. @internal */
+export function inverseInto(pose: PoseLike, out: Pose): Pose {
+  readPose('inverse', 'pose', pose, out, 0);
+  for (let k = 3; k < 6; k++) out[k] = -out[k];
+  out.set(rotateVector(out, [-out[0], -out[1], -out[2]]));
   return out;
 }
 

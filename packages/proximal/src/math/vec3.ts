@@ -34,8 +34,12 @@ export function dot(a: Readonly<Vec3>, b: Readonly<Vec3>): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-export function cross(a: Readonly<Vec3>, b: Readonly<Vec3>): Vec3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+/** Written to `out`, which is neither of them. */
+export function cross(a: Readonly<Vec3>, b: Readonly<Vec3>, out: Vec3 = [0, 0, 0]): Vec3 {
+  out[0] = a[1] * b[2] - a[2] * b[1];
+  out[1] = a[2] * b[0] - a[0] * b[2];
+  out[2] = a[0] * b[1] - a[1] * b[0];
+  return out;
 }
 
 export function add(a: Readonly<Vec3>, b: Readonly<Vec3>): Vec3 {
@@ -58,10 +62,13 @@ export function length(a: Readonly<Vec3>): number {
   return square > 1e-280 && square < Infinity ? Math.sqrt(square) : hypot(...a);
 }
 
-/** A unit vector perpendicular to the nonzero `a` and to the axis along which `a` is smallest. */
-export function perpendicular(a: Readonly<Vec3>): Vec3 {
-  const [x, y, z] = [Math.abs(a[0]), Math.abs(a[1]), Math.abs(a[2])];
-  const axis: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1];
-  const across = cross(a, axis);
-  return scale(across, 1 / length(across));
+/** A unit vector perpendicular to the nonzero `a` and to the axis along which `a` is smallest, written to `out`. */
+export function perpendicular(a: Readonly<Vec3>, out: Vec3 = [0, 0, 0]): Vec3 {
+  const x = Math.abs(a[0]);
+  const y = Math.abs(a[1]);
+  const z = Math.abs(a[2]);
+  cross(a, x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1], out);
+  const factor = 1 / length(out);
+  for (let axis = 0; axis < 3; axis++) out[axis] *= factor;
+  return out;
 }

@@ -5,7 +5,7 @@ import type { Body } from './body.ts';
 import { nearestByTree, partsCollide } from './nearest-parts.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { signedPartDistance } from './part-distance.ts';
-import { forEachPartPair, partOf, posed } from './part-pairs.ts';
+import { forEachPartPair, partOf } from './part-pairs.ts';
 import type { Volume } from './volume.ts';
 
 /** The signed distance of two bodies. */
@@ -110,7 +110,7 @@ export class BodyPair {
 
   /** Whether the bodies come within `margin` of each other at their present poses. */
   collide(margin = 0): boolean {
-    return partsCollide(posed(this.a), posed(this.b), margin);
+    return partsCollide(this.a, this.b, margin);
   }
 
   /** Marks the bodies as no longer near. @internal */
@@ -147,7 +147,7 @@ export class BodyPair {
     this.parts ??= new Map();
     let entry = this.parts.get(key);
     if (!entry) {
-      const [a, b] = [partOf(posed(this.a), partA), partOf(posed(this.b), partB)];
+      const [a, b] = [partOf(this.a, partA), partOf(this.b, partB)];
       entry = { pair: new Pair(a.shape, b.shape), usedIn: 0 };
       this.parts.set(key, entry);
     }
@@ -196,13 +196,16 @@ export class BodyPair {
 
   /** Drops the warm starts that the query has not used. @internal */
   end(): void {
-    for (const [key, { usedIn }] of this.parts ?? []) if (usedIn !== this.queries) this.parts?.delete(key);
+    const { parts } = this;
+    if (parts) for (const [key, { usedIn }] of parts) if (usedIn !== this.queries) parts.delete(key);
   }
 
   private nearestParts(upTo: number, margin: number): BodyDistance | null {
-    const [a, b] = [posed(this.a), posed(this.b)];
+    const { a, b } = this;
+    const { assembly: ofA } = a.volume;
+    const { assembly: ofB } = b.volume;
     // Two surfaces have no depth: the distance of overlapping ones is 0.
-    const isSurfaces = a.assembly instanceof TriangleMesh && b.assembly instanceof TriangleMesh;
+    const isSurfaces = ofA instanceof TriangleMesh && ofB instanceof TriangleMesh;
     let best: BodyDistance | null = null;
     let least = upTo;
     let overlaps = 0;
@@ -234,7 +237,7 @@ export class BodyPair {
     this.end();
     const found = best as BodyDistance | null;
     if (!found || found.distance >= 0) return found;
-    const isLocal = overlaps > 1 || (a.assembly?.isLocal ?? false) || (b.assembly?.isLocal ?? false);
+    const isLocal = overlaps > 1 || (ofA?.isLocal ?? false) || (ofB?.isLocal ?? false);
     return { ...found, local: isLocal };
   }
 

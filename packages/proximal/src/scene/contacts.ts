@@ -1,14 +1,11 @@
-// Contacts of a scene: one manifold for each touching pair of convex parts.
+// Contacts of a scene as objects: one manifold for each two convex parts that touch.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
-import { type ContactMeasure, canGrow, growthContact } from './growth-contact.ts';
-import { Surface } from './nonconvex/surface.ts';
-import { forEachPartPair, partOf, posed } from './part-pairs.ts';
-import { aheadId, type ContactPoint, contactPoints } from './patch/manifold.ts';
-import { isCoplanar, mergeCoplanar } from './patch/merge.ts';
-import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
+import type { ContactBuffer } from './contact-buffer.ts';
+import * as Row from './contact-row.ts';
+import type { ContactSettings } from './contact-search.ts';
 
 /** Options of contacts. */
 export interface SceneContactOptions {
@@ -29,6 +26,17 @@ export interface SceneContactOptions {
    * which is faster, and its result is marked `local`. Default true.
    */
   readonly certified?: boolean;
+}
+
+/** One point of a contact, in world coordinates, meters. */
+export interface ContactPoint {
+  /** Identifies the point in successive queries: it changes only if other vertices or edges touch. Unique within its manifold. */
+  readonly id: number;
+  /** The points on the surfaces of A and B: `pointB − pointA` is `gap` times the normal. */
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  /** The signed gap, in meters; negative if the bodies overlap. */
+  readonly gap: number;
 }
 
 /** The contact of two bodies, in world coordinates and meters. */
@@ -52,21 +60,6 @@ export interface Manifold {
   readonly growth?: number;
 }
 
-export interface ContactSettings {
-  readonly margin: number;
-  readonly upTo: number;
-  readonly maxPoints: number;
-  readonly certified: boolean;
-  /** Whether normals and gaps come from the growth distance, for parts that have one. */
-  readonly byGrowth?: boolean;
-  /** Whether `maxPoints` applies to all triangles of a plane together. */
-  readonly merged?: boolean;
-  /** Planes of triangles up to this distance ahead of a body are included, in meters: the distance that bodies move. Default 0. */
-  readonly ahead?: number;
-  /** Called before two parts are considered; false excludes them. */
-  readonly mayLook?: () => boolean;
-}
-
 export function readContactOptions(
   where: string,
   options: SceneContactOptions | undefined,
@@ -84,88 +77,38 @@ export function readContactOptions(
   return { margin: asked, upTo: Math.min(upTo, asked), maxPoints, certified };
 }
 
-/** The manifolds of two bodies, by parts. */
-export function contactsOf(pair: BodyPair, settings: ContactSettings): Manifold[] {
-  const { upTo, certified, byGrowth = false, ahead = 0, mayLook } = settings;
-  const [a, b] = [posed(pair.a), posed(pair.b)];
-  const found: Manifold[] = [];
-  /** Near parts whose contact belongs to another triangle. */
-  const beside: (readonly [number, number])[] = [];
-  pair.begin();
-  forEachPartPair(a, b, upTo, (partA, partB) => {
-    if (mayLook && !mayLook()) return;
-    const [p, q] = [partOf(a, partA), partOf(b, partB)];
-    const warm = pair.pair ?? pair.partPair(partA, partB);
-    pair.certify(warm, certified);
-    const grown = byGrowth && canGrow(p, q) ? growthContact(pair.sharpened(warm), p, q) : null;
-    const result: ContactMeasure | null = grown ?? partContact(warm, a, partA, b, partB);
-    const isTouched = result !== null && addManifold(found, pair, partA, partB, result, settings);
-    const isBeside = result === null || result.isPatch === true;
-    if (!isTouched && isBeside && ahead > 0) beside.push([partA, partB]);
-  });
-  pair.end();
-  const [isOnA, isOnB] = [a.assembly instanceof Surface, b.assembly instanceof Surface];
-  if (!settings.merged || !(isOnA || isOnB)) return found;
-  const size = Math.min(a.bounds.boundingRadius, b.bounds.boundingRadius);
-  mergeCoplanar(found, isOnA, size, settings.maxPoints);
-  const kept = found.filter(({ points }) => points.length > 0);
-  for (const [partA, partB] of beside) addAhead(kept, pair, partA, partB, ahead, size);
-  return kept.sort((p, q) => p.partA - q.partA || p.partB - q.partB);
+/** Contacts as objects. */
+export function manifoldsOf({ a, b }: BodyPair, found: ContactBuffer): Manifold[] {
+  const { rows } = found;
+  const manifolds: Manifold[] = [];
+  for (let from = 0; from < found.count; ) {
+    const row = Row.SIZE * from;
+    const end = found.endOfManifold(from);
+    const distance = rows[row + Row.DISTANCE];
+    const growth = rows[row + Row.GROWTH];
+    const points: ContactPoint[] = [];
+    for (; from < end; from++) points.push(pointOf(rows, Row.SIZE * from));
+    manifolds.push({
+      a,
+      b,
+      partA: rows[row + Row.PART_A],
+      partB: rows[row + Row.PART_B],
+      normal: vectorAt(rows, row + Row.NORMAL),
+      distance,
+      depth: Math.max(0, -distance),
+      local: rows[row + Row.LOCAL] === 1,
+      points,
+      ...(Number.isNaN(growth) ? {} : { growth }),
+    });
+  }
+  return manifolds;
 }
 
-type Growing = { -readonly [Field in keyof Manifold]: Manifold[Field] };
-
-/** Adds the manifold of two parts. @returns whether there is one */
-function addManifold(
-  found: Manifold[],
-  pair: BodyPair,
-  partA: number,
-  partB: number,
-  result: ContactMeasure,
-  { margin, upTo, maxPoints, merged = false }: ContactSettings,
-): boolean {
-  const [a, b] = [posed(pair.a), posed(pair.b)];
-  const slack = result.upper - result.lower;
-  const touches = result.status === 'touching' || result.status === 'overlapping' || result.distance <= upTo + slack;
-  const isKnown = result.normal.some((x) => x !== 0) && Number.isFinite(result.distance);
-  if (!touches || !isKnown) return false;
-  const isPart = (a.assembly?.isLocal ?? false) || (b.assembly?.isLocal ?? false);
-  const most = merged && isPart ? Infinity : maxPoints;
-  const { isPatch = false } = result;
-  const points = contactPoints(partOf(a, partA), partOf(b, partB), result, margin, most, isPatch);
-  if (points.length === 0) return false;
-  // The depth of a column refers to its own prism; a face may be deeper beside it.
-  const least = points.reduce((lowest, { gap }) => Math.min(lowest, gap), isPatch ? Infinity : result.distance);
-  const distance = isPart ? least : result.distance;
-  const manifold: Growing = {
-    a: pair.a,
-    b: pair.b,
-    partA,
-    partB,
-    normal: [...result.normal],
-    distance,
-    depth: Math.max(0, -distance),
-    local: result.local || (isPart && distance < 0),
-    points,
-  };
-  if (result.growth !== undefined) manifold.growth = result.growth;
-  found.push(manifold);
-  return true;
+function pointOf(rows: Float64Array, row: number): ContactPoint {
+  const [pointA, pointB] = [vectorAt(rows, row + Row.POINT_A), vectorAt(rows, row + Row.POINT_B)];
+  return { id: rows[row + Row.ID], pointA, pointB, gap: rows[row + Row.GAP] };
 }
 
-/** A part nearer to a plane than this times its size does not count as in front of it. */
-const before = 1e-6;
-
-/** Adds the plane of a triangle that a part may reach, unless the part is already over a triangle of that plane. */
-function addAhead(found: Manifold[], pair: BodyPair, partA: number, partB: number, ahead: number, size: number): void {
-  const [a, b] = [posed(pair.a), posed(pair.b)];
-  const isOnA = isSurfaceTo(a, partOf(b, partB));
-  const plane = isOnA
-    ? planeAhead(a, partA, partOf(b, partB), 1, before * size, ahead)
-    : planeAhead(b, partB, partOf(a, partA), -1, before * size, ahead);
-  if (!plane) return;
-  const { normal, pointA, pointB, distance } = plane;
-  const points = [{ id: aheadId, pointA, pointB, gap: distance }];
-  const manifold: Manifold = { a: pair.a, b: pair.b, partA, partB, normal, distance, depth: 0, local: true, points };
-  if (!found.some((other) => isCoplanar(other, manifold, isOnA, size))) found.push(manifold);
+function vectorAt(rows: Float64Array, at: number): Vec3 {
+  return [rows[at], rows[at + 1], rows[at + 2]];
 }

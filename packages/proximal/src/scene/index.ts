@@ -8,7 +8,7 @@ export type { Motion, Placed } from './cast/motion.ts';
 export type { CastOptions, RayOptions, SceneCastOptions } from './cast/options.ts';
 export type { CastHit, RayHit } from './cast/scene-cast.ts';
 export { type CastResult, timeOfImpact } from './cast/shape-cast.ts';
-export type { Manifold, SceneContactOptions } from './contacts.ts';
+export type { ContactPoint, Manifold, SceneContactOptions } from './contacts.ts';
 export type { Geometry } from './geometry.ts';
 export { Assembly, type AssemblyJSON } from './nonconvex/assembly.ts';
 export { type Compound, type CompoundPart, compound } from './nonconvex/compound.ts';
@@ -17,5 +17,4 @@ export { type HeightField, type HeightFieldOptions, heightField } from './noncon
 export { assemblyFromJSON } from './nonconvex/json.ts';
 export { type TriangleMesh, triangleMesh } from './nonconvex/triangle-mesh.ts';
 export type { NearOptions, SceneOptions } from './options.ts';
-export type { ContactPoint } from './patch/manifold.ts';
 export { Scene } from './scene.ts';

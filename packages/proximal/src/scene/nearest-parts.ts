@@ -29,13 +29,15 @@ export function partsCollide(a: Posed, b: Posed, margin: number): boolean {
 }
 
 function search(a: Posed, b: Posed, upTo: number, isBoolean: boolean): PartNumbers | null | undefined {
-  if (a.assembly instanceof TriangleMesh && b.assembly instanceof TriangleMesh)
-    return nearestTriangles(a.assembly, a.pose, b.assembly, b.pose, upTo, isBoolean);
-  if (!b.assembly) {
+  const { assembly: ofA } = a.volume;
+  const { assembly: ofB } = b.volume;
+  if (ofA instanceof TriangleMesh && ofB instanceof TriangleMesh)
+    return nearestTriangles(ofA, a.current, ofB, b.current, upTo, isBoolean);
+  if (!ofB) {
     const part = nearestOf(a, b, upTo, isBoolean);
     return part === undefined ? undefined : part < 0 ? null : [part, 0];
   }
-  if (!a.assembly) {
+  if (!ofA) {
     const part = nearestOf(b, a, upTo, isBoolean);
     return part === undefined ? undefined : part < 0 ? null : [0, part];
   }
@@ -43,14 +45,16 @@ function search(a: Posed, b: Posed, upTo: number, isBoolean: boolean): PartNumbe
 }
 
 /** The part nearest to a convex shape, −1 if there is none within `upTo`; undefined if there is no tree or grid to search. */
-function nearestOf({ assembly, pose }: Posed, other: Posed, upTo: number, isBoolean: boolean): number | undefined {
-  const { bounds, pose: otherPose } = other;
+function nearestOf(host: Posed, other: Posed, upTo: number, isBoolean: boolean): number | undefined {
+  const { assembly } = host.volume;
+  const { bounds } = other.volume;
+  const [pose, otherPose] = [host.current, other.current];
   if (assembly instanceof HeightField && bounds.isBounded)
     return nearestColumn(assembly, pose, bounds, otherPose, upTo, isBoolean);
   if (!(assembly instanceof TriangleMesh)) return undefined;
   if (bounds.isBounded) return nearestTriangle(assembly, pose, bounds, otherPose, upTo, isBoolean);
   // A half-space has no box to search with; the triangle with the least height above its plane is the nearest.
-  const plane = planeOf(other, compose(inverse(pose), otherPose));
+  const plane = planeOf(bounds, compose(inverse(pose), otherPose));
   const { part, height } = assembly.lowest(plane.normal);
   return height - plane.height <= upTo ? part : -1;
 }

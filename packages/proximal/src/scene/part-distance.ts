@@ -9,8 +9,8 @@ import { sink } from './sink.ts';
 /** The signed distance of part `partA` of `a` and part `partB` of `b`, whose warm-started pair is `pair`. */
 export function signedPartDistance(pair: Pair, a: Posed, partA: number, b: Posed, partB: number): DistanceResult {
   const [p, q] = [partOf(a, partA), partOf(b, partB)];
-  const isOverA = a.assembly instanceof HeightField && q.shape.isBounded;
-  const isOverB = b.assembly instanceof HeightField && p.shape.isBounded;
+  const isOverA = a.volume.assembly instanceof HeightField && q.shape.isBounded;
+  const isOverB = b.volume.assembly instanceof HeightField && p.shape.isBounded;
   if (!isOverA && !isOverB) return pair.signedDistance(p.pose, q.pose);
   const apart = pair.distance(p.pose, q.pose);
   if (apart.status !== 'overlapping') return apart;

@@ -1,73 +1,105 @@
 // The parts of two bodies that are near each other.
-import { compose, inverse } from '../math/pose.ts';
+import { composeInto, inverseInto } from '../math/pose.ts';
 import { dot, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { rotatedZ } from './axis.ts';
-import type { Body } from './body.ts';
 import { boundsAt } from './bounds-at.ts';
-import type { Assembly } from './nonconvex/assembly.ts';
+import type { PosedShape } from './patch/manifold.ts';
 import { SlotList } from './store.ts';
+import type { Volume } from './volume.ts';
 
-/** A body in a query of its parts. */
+/** One of the two bodies of a query of their parts: `Body` is one. */
 export interface Posed {
-  readonly bounds: Shape;
-  readonly assembly: Assembly | null;
-  readonly pose: Float64Array;
+  readonly volume: Pick<Volume, 'bounds' | 'assembly'>;
+  /** Its pose, seven numbers. */
+  readonly current: Float64Array;
 }
 
-export function posed({ volume, current }: Body): Posed {
-  return { bounds: volume.bounds, assembly: volume.assembly, pose: current };
+/** A convex part of a body, and where it is in the world. */
+export class PosedPart implements PosedShape {
+  shape!: Shape;
+  pose!: Float64Array;
+  /** The pose of a part that has one of its own. */
+  private readonly composed = new Float64Array(7);
+
+  /** Makes it part `index` of a body. */
+  set({ volume: { bounds, assembly }, current }: Posed, index: number): void {
+    const local = assembly ? assembly.partPose(index) : null;
+    this.shape = assembly ? assembly.part(index) : bounds;
+    if (local) composeInto(current, local, this.composed);
+    this.pose = local ? this.composed : current;
+  }
 }
 
-/** The convex shape of part `index`, and its pose in the world. */
-export function partOf({ bounds, assembly, pose }: Posed, index: number): { shape: Shape; pose: Float64Array } {
-  if (!assembly) return { shape: bounds, pose };
-  const local = assembly.partPose(index);
-  return { shape: assembly.part(index), pose: local ? compose(pose, local) : pose };
+/** Part `index` of a body. */
+export function partOf(body: Posed, index: number): PosedShape {
+  const part = new PosedPart();
+  part.set(body, index);
+  return part;
 }
 
-/**
- * Calls `visit` with every two parts whose boxes, in the axes of one of the bodies, come within `reach`. A convex body has one
- * part, 0.
- */
+/** The parts of two bodies that are near each other, in lists that are reused. */
+export class NearParts {
+  private readonly ofA = new SlotList();
+  private readonly ofB = new SlotList();
+  private readonly part = new PosedPart();
+
+  /**
+   * Calls `visit` with every two parts whose boxes, in the axes of one of the bodies, come within `reach`. A convex body has one
+   * part, 0.
+   */
+  forEachPair(a: Posed, b: Posed, reach: number, visit: (partA: number, partB: number) => void): void {
+    const { ofA, ofB, part } = this;
+    listNear(a, b.volume.bounds, b.current, reach, ofA);
+    for (let k = 0; k < ofA.count; k++) {
+      part.set(a, ofA.slots[k]);
+      listNear(b, part.shape, part.pose, reach, ofB);
+      for (let m = 0; m < ofB.count; m++) visit(ofA.slots[k], ofB.slots[m]);
+    }
+  }
+}
+
+/** Calls `visit` with every two parts that are near each other: see `NearParts`. */
 export function forEachPartPair(
   a: Posed,
   b: Posed,
   reach: number,
   visit: (partA: number, partB: number) => void,
 ): void {
-  if (!a.assembly && !b.assembly) {
-    visit(0, 0);
-  } else if (!b.assembly) {
-    for (const part of partsNear(a, b, reach)) visit(part, 0);
-  } else if (!a.assembly) {
-    for (const part of partsNear(b, a, reach)) visit(0, part);
-  } else {
-    for (const partA of partsNear(a, b, reach)) {
-      const { shape, pose } = partOf(a, partA);
-      for (const partB of partsNear(b, { bounds: shape, assembly: null, pose }, reach)) visit(partA, partB);
-    }
-  }
+  if (a.volume.assembly || b.volume.assembly) new NearParts().forEachPair(a, b, reach, visit);
+  else visit(0, 0);
 }
 
 /** The plane of a half-space: its unit normal and its height along it. */
-export function planeOf({ bounds }: Posed, pose: Float64Array): { normal: Vec3; height: number } {
+export function planeOf({ radius }: Shape, pose: Float64Array): { normal: Vec3; height: number } {
   const normal = rotatedZ(pose);
-  return { normal, height: dot(normal, [pose[0], pose[1], pose[2]]) + bounds.radius };
+  return { normal, height: dot(normal, [pose[0], pose[1], pose[2]]) + radius };
 }
 
 const box = /* @__PURE__ */ new Float64Array(6);
+const relative = /* @__PURE__ */ new Float64Array(7);
 
-/** The parts of an assembly that come within `reach` of the other's box, in order. */
-export function partsNear({ assembly, pose }: Posed, other: Posed, reach: number): Int32Array {
-  const out = new SlotList();
-  const relative = compose(inverse(pose), other.pose);
-  if (other.bounds.isBounded) {
-    boundsAt(other.bounds, relative, box);
-    assembly?.collect(box, reach, out);
-  } else {
-    const { normal, height } = planeOf(other, relative);
-    assembly?.collectBelow(normal, height + reach + 1e-12 * Math.abs(height), out);
+/** Lists the parts of a body that come within `reach` of a shape's box, in order. A convex body has one part, 0. */
+export function listNear(
+  { volume: { assembly }, current }: Posed,
+  shape: Shape,
+  pose: Float64Array,
+  reach: number,
+  out: SlotList,
+): void {
+  out.clear();
+  if (!assembly) {
+    out.push(0);
+    return;
   }
-  return out.slots.subarray(0, out.count).sort();
+  inverseInto(current, relative);
+  composeInto(relative, pose, relative);
+  if (shape.isBounded) {
+    boundsAt(shape, relative, box);
+    assembly.collect(box, reach, out);
+  } else {
+    const { normal, height } = planeOf(shape, relative);
+    assembly.collectBelow(normal, height + reach + 1e-12 * Math.abs(height), out);
+  }
+  out.sort();
 }

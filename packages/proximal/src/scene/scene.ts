@@ -7,7 +7,8 @@ import { squaredGap } from './broad/broad-phase.ts';
 import type { RayOptions, SceneCastOptions } from './cast/options.ts';
 import { type CastHit, castRay, castShape, type RayHit } from './cast/scene-cast.ts';
 import { answerNear } from './collisions.ts';
-import { contactsOf, type Manifold, readContactOptions, type SceneContactOptions } from './contacts.ts';
+import { ContactSearch } from './contact-search.ts';
+import { type Manifold, manifoldsOf, readContactOptions, type SceneContactOptions } from './contacts.ts';
 import { checkGeometry, type Geometry } from './geometry.ts';
 import {
   type NearOptions,
@@ -202,7 +203,8 @@ export class Scene {
     const settings = readContactOptions('Scene.contacts', options, this.margin);
     this.updateAll('Scene.contacts');
     const found: Manifold[] = [];
-    this.forEachWithin(settings.upTo, (pair) => found.push(...contactsOf(pair, settings)));
+    const search = new ContactSearch();
+    this.forEachWithin(settings.upTo, (pair) => found.push(...manifoldsOf(pair, search.between(pair, settings))));
     return found.sort((p, q) => p.a.id - q.a.id || p.b.id - q.b.id || p.partA - q.partA || p.partB - q.partB);
   }
 

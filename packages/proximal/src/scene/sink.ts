@@ -16,12 +16,12 @@ export interface Facet {
 
 /** The plane of a triangle, oriented toward a part of another body; null if the triangle has no area. */
 export function facetOf(host: Posed, index: number, guest: PosedShape): Facet | null {
-  const surface = host.assembly as Surface;
+  const surface = host.volume.assembly as Surface;
   const own = surface.normalOf(index);
   if (!own) return null;
-  const origin = originOf(host.pose);
-  const upward = rotateInto(host.pose, own);
-  const corner = add(rotateInto(host.pose, surface.corners(index)[0]), origin);
+  const origin = originOf(host.current);
+  const upward = rotateInto(host.current, own);
+  const corner = add(rotateInto(host.current, surface.corners(index)[0]), origin);
   const height = dot(upward, corner);
   const middle = add(rotateInto(guest.pose, [...guest.shape.center]), originOf(guest.pose));
   const isTurned = !surface.isSolid && dot(upward, middle) < height;
@@ -47,12 +47,12 @@ export function sink(
 ): DistanceResult | null {
   const facet = facetOf(host, index, guest);
   if (!facet) return null;
-  const surface = host.assembly as Surface;
-  const place = lowest(host, index, guest, surface.isSolid ? rotatedZ(host.pose) : facet.normal);
+  const surface = host.volume.assembly as Surface;
+  const place = lowest(host, index, guest, surface.isSolid ? rotatedZ(host.current) : facet.normal);
   if (!place) return null;
   const found = overFacet(facet, side, place);
   const { distance, pointA, pointB } = found;
-  const [poseA, poseB] = side === 1 ? [host.pose, guest.pose] : [guest.pose, host.pose];
+  const [poseA, poseB] = side === 1 ? [host.current, guest.pose] : [guest.pose, host.current];
   const localOf = (pose: Float64Array, point: Vec3): Vec3 => rotateBackInto(pose, subtract(point, originOf(pose)));
   return {
     ...result,
@@ -78,15 +78,15 @@ function originOf(pose: Float64Array): Vec3 {
 
 /** The point of the guest that a triangle of the host, moving along `upward`, meets first; null if it misses the guest. */
 function lowest(host: Posed, index: number, guest: PosedShape, upward: Vec3): Vec3 | null {
-  const surface = host.assembly as Surface;
-  const origin = originOf(host.pose);
-  const heights = surface.corners(index).map((each) => dot(upward, add(rotateInto(host.pose, each), origin)));
+  const surface = host.volume.assembly as Surface;
+  const origin = originOf(host.current);
+  const heights = surface.corners(index).map((each) => dot(upward, add(rotateInto(host.current, each), origin)));
   const [most, least] = [Math.max(...heights), Math.min(...heights)];
   const slack = 1e-3 * (guest.shape.boundingRadius + most - least);
   // The motion starts with the whole triangle below the guest and ends with it above.
   const from = dot(upward, tipOf(guest, scale(upward, -1))) - most - slack;
   const way = dot(upward, tipOf(guest, upward)) - least + slack - from;
-  const start = Float64Array.from(host.pose);
+  const start = Float64Array.from(host.current);
   for (let k = 0; k < 3; k++) start[k] += from * upward[k];
   const shape = surface.facet(index);
   const still: Vec3 = [0, 0, 0];

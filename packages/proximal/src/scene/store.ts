@@ -33,6 +33,16 @@ export class SlotList {
   clear(): void {
     this.count = 0;
   }
+
+  /** Makes it the numbers from 0 to `count` − 1. */
+  fill(count: number): void {
+    this.clear();
+    for (let k = 0; k < count; k++) this.push(k);
+  }
+
+  sort(): void {
+    this.slots.subarray(0, this.count).sort();
+  }
 }
 
 /** A body's number in the tables is its slot. Slots of removed bodies are used again after the next update. */

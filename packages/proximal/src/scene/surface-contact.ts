@@ -7,10 +7,11 @@ import { rotateBackInto } from './axis.ts';
 import type { ContactMeasure } from './growth-contact.ts';
 import { HeightField } from './nonconvex/height-field.ts';
 import { Surface } from './nonconvex/surface.ts';
-import { type Posed, partOf, partsNear } from './part-pairs.ts';
+import { listNear, type Posed, partOf } from './part-pairs.ts';
 import { isFlatAlong } from './patch/feature.ts';
 import type { PosedShape } from './patch/manifold.ts';
 import { type FacetContact, facetOf, overFacet, sink, tipOf } from './sink.ts';
+import { SlotList } from './store.ts';
 
 /**
  * Cores nearer than this times the smaller one's size count as touching: if distances are accurate to δ, the direction of a gap d
@@ -24,20 +25,28 @@ const touching = 1e-3;
 const rounding = 4e-6;
 
 /** Whether the body is a surface of triangles for contacts with this part of the other body. */
-export function isSurfaceTo({ assembly }: Posed, { shape }: PosedShape): boolean {
-  return assembly instanceof Surface && shape.isBounded;
+export function isSurfaceTo({ volume }: Posed, { shape }: PosedShape): boolean {
+  return volume.assembly instanceof Surface && shape.isBounded;
 }
 
 /**
- * The measure of a contact between part `partA` of `a` and part `partB` of `b`; null if it belongs to another triangle or to no
- * triangle.
+ * The measure of a contact between `p`, part `partA` of `a`, and `q`, part `partB` of `b`; null if it belongs to another triangle
+ * or to no triangle.
  */
-export function partContact(pair: Pair, a: Posed, partA: number, b: Posed, partB: number): ContactMeasure | null {
-  const [p, q] = [partOf(a, partA), partOf(b, partB)];
+export function partContact(
+  pair: Pair,
+  a: Posed,
+  partA: number,
+  p: PosedShape,
+  b: Posed,
+  partB: number,
+  q: PosedShape,
+): ContactMeasure | null {
   const isOnA = isSurfaceTo(a, q);
   const isOnB = isSurfaceTo(b, p);
   if (!isOnA && !isOnB) return pair.signedDistance(p.pose, q.pose);
-  const [shapeA, shapeB] = [isOnA ? facetAt(a, partA) : p.shape, isOnB ? facetAt(b, partB) : q.shape];
+  const shapeA = isOnA ? facetAt(a, partA) : p.shape;
+  const shapeB = isOnB ? facetAt(b, partB) : q.shape;
   const isOwn = shapeA === p.shape && shapeB === q.shape;
   const result = isOwn
     ? pair.signedDistance(p.pose, q.pose)
@@ -62,14 +71,14 @@ function straightened(
   return { ...result, ...overFacet(facet, side, side === 1 ? result.pointB : result.pointA) };
 }
 
-function facetAt({ assembly }: Posed, index: number): PosedShape['shape'] {
-  return (assembly as Surface).facet(index);
+function facetAt({ volume }: Posed, index: number): PosedShape['shape'] {
+  return (volume.assembly as Surface).facet(index);
 }
 
 /** Whether a result is a contact with the outer side of a triangle. */
 function isFrom(host: Posed, index: number, { normal }: DistanceResult, side: 1 | -1): boolean {
-  const surface = host.assembly as Surface;
-  const outward = rotateBackInto(host.pose, scale(normal, side));
+  const surface = host.volume.assembly as Surface;
+  const outward = rotateBackInto(host.current, scale(normal, side));
   if (surface.isSolid && facingOf(surface, index, outward) <= 0) return false;
   return surface.admits(index, outward);
 }
@@ -90,9 +99,9 @@ function owned(
   side: 1 | -1,
   areApart: boolean,
 ): ContactMeasure | null {
-  const { assembly } = host;
+  const { assembly } = host.volume;
   if (assembly instanceof HeightField) {
-    const facing = facingOf(assembly, index, rotateBackInto(host.pose, scale(result.normal, side)));
+    const facing = facingOf(assembly, index, rotateBackInto(host.current, scale(result.normal, side)));
     // For touching cores the sign of the direction is unreliable, so both sides count.
     if (areApart ? facing <= 0 : Math.abs(facing) < 0.5) return underGround(pair, host, index, guest, side);
   }
@@ -133,8 +142,8 @@ function underGround(pair: Pair, host: Posed, index: number, guest: PosedShape, 
 }
 
 /** Whether a direction from a point of a height field leads beyond the field's border. */
-function isBeyond({ assembly, pose }: Posed, place: Vec3, direction: Vec3): boolean {
-  const field = assembly as HeightField;
+function isBeyond({ volume, current: pose }: Posed, place: Vec3, direction: Vec3): boolean {
+  const field = volume.assembly as HeightField;
   const local = rotateBackInto(pose, subtract(place, [pose[0], pose[1], pose[2]]));
   const [x, y] = add(local, scale(rotateBackInto(pose, direction), 1e-3 * field.spacing));
   const { max } = field.boundingBox();
@@ -170,7 +179,9 @@ export function inOnePlane(host: Posed, index: number, guest: PosedShape, normal
   if (!facet || Math.abs(dot(facet.normal, normal)) < 1 - rounding) return [index];
   const found = [index];
   const size = guest.shape.boundingRadius;
-  for (const other of partsNear(host, { bounds: guest.shape, assembly: null, pose: guest.pose }, reach)) {
+  const near = new SlotList();
+  listNear(host, guest.shape, guest.pose, reach, near);
+  for (const other of near.slots.subarray(0, near.count)) {
     if (other === index) continue;
     const plane = facetOf(host, other, guest);
     if (!plane || length(subtract(plane.normal, facet.normal)) > rounding) continue;

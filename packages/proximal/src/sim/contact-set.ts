@@ -1,9 +1,11 @@
-// The contacts of a step in a few arrays that are reused. Detection itself still allocates objects per pair: its result and its patch
-// points.
+// The contacts of a step in a few arrays that are reused: the search writes those of a pair to its buffer, from which they are copied. No
+// objects are made for pairs or points.
 import { writeFrame } from '../contact/frames.ts';
 import type { Body } from '../scene/body.ts';
 import type { BodyPair } from '../scene/body-pair.ts';
-import { type ContactSettings, contactsOf, type Manifold } from '../scene/contacts.ts';
+import type { ContactBuffer } from '../scene/contact-buffer.ts';
+import * as Row from '../scene/contact-row.ts';
+import { ContactSearch, type ContactSettings } from '../scene/contact-search.ts';
 import type { Scene } from '../scene/scene.ts';
 import { LookAhead } from './look-ahead.ts';
 import type { Owner, ShapeOwner } from './member.ts';
@@ -71,6 +73,7 @@ export class ContactSet {
   private encounters = new WeakMap<BodyPair, Encounter>();
   /** The query options of the current pair. */
   private readonly query: { -readonly [Field in keyof ContactSettings]: ContactSettings[Field] };
+  private readonly search = new ContactSearch();
   private readonly lookAhead: LookAhead;
 
   constructor(
@@ -180,7 +183,7 @@ export class ContactSet {
     this.query.upTo = reach;
     this.query.ahead = this.lookAhead.travelOf(a) + this.lookAhead.travelOf(b);
     if (carried && reach === settings.margin) this.carry(pair, carried);
-    else for (const manifold of contactsOf(pair, this.query)) this.add(manifold);
+    else this.add(this.search.between(pair, this.query));
     const friction = this.count > from ? (settings.friction?.(a, b) ?? modelFriction) : 0;
     const restitution = this.count > from ? settings.restitution(a, b) : 0;
     for (let k = from; k < this.count; k++) {
@@ -199,42 +202,34 @@ export class ContactSet {
 
   /** The points of the last search, moved along with the bodies, or those of a new search. */
   private carry(pair: BodyPair, carried: PersistentManifold): void {
-    const { contactReuse, allowedPenetration } = this.settings;
-    if (!carried.follows(contactReuse, allowedPenetration)) {
-      const manifolds = contactsOf(pair, this.query);
-      carried.take(manifolds);
-      for (const manifold of manifolds) this.add(manifold);
+    const { contactReuse, allowedPenetration, margin } = this.settings;
+    if (carried.follows(contactReuse, allowedPenetration)) {
+      this.add(carried.contacts, margin);
       return;
     }
-    const { points, normal } = carried;
-    for (let k = 0; k < carried.count; k++) {
-      // As in `contactPoints`: points beyond the margin do not count.
-      if (points[5 * k + 4] > this.settings.margin) continue;
-      const at = this.append(0, 0, points[5 * k], normal, carried.growth);
-      this.points[3 * at] = points[5 * k + 1];
-      this.points[3 * at + 1] = points[5 * k + 2];
-      this.points[3 * at + 2] = points[5 * k + 3];
-      this.gaps[at] = points[5 * k + 4];
-    }
+    const found = this.search.between(pair, this.query);
+    carried.take(found);
+    this.add(found);
   }
 
-  private add({ partA, partB, normal, points, growth = Number.NaN }: Manifold): void {
-    for (const { id, pointA, pointB, gap } of points) {
-      const at = this.append(partA, partB, id, normal, growth);
-      for (let axis = 0; axis < 3; axis++) this.points[3 * at + axis] = (pointA[axis] + pointB[axis]) / 2;
-      this.gaps[at] = gap;
-    }
+  /** Appends the contacts whose gaps are at most `most`. */
+  private add({ count, rows }: ContactBuffer, most = Infinity): void {
+    for (let k = 0; k < count; k++) if (!(rows[Row.SIZE * k + Row.GAP] > most)) this.append(rows, Row.SIZE * k);
   }
 
-  private append(partA: number, partB: number, id: number, normal: ArrayLike<number>, growth: number): number {
+  /** Appends the contact of a row. */
+  private append(rows: Float64Array, row: number): void {
     if (this.count === this.gaps.length) this.grow();
     const at = this.count++;
-    this.names[5 * at + 2] = partA;
-    this.names[5 * at + 3] = partB;
-    this.names[5 * at + 4] = id;
-    this.growth[at] = growth;
-    writeFrame(normal[0], normal[1], normal[2], this.frames, 9 * at);
-    return at;
+    this.names[5 * at + 2] = rows[row + Row.PART_A];
+    this.names[5 * at + 3] = rows[row + Row.PART_B];
+    this.names[5 * at + 4] = rows[row + Row.ID];
+    for (let axis = 0; axis < 3; axis++)
+      this.points[3 * at + axis] = (rows[row + Row.POINT_A + axis] + rows[row + Row.POINT_B + axis]) / 2;
+    const normal = row + Row.NORMAL;
+    writeFrame(rows[normal], rows[normal + 1], rows[normal + 2], this.frames, 9 * at);
+    this.gaps[at] = rows[row + Row.GAP];
+    this.growth[at] = rows[row + Row.GROWTH];
   }
 
   /** The index after the last contact of the two parts whose first contact is at `from`. */

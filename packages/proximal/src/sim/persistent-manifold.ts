@@ -1,10 +1,11 @@
 // The contacts of two bodies that hardly move relative to each other, moved along with the bodies instead of searched again.
 import { rotate, rotationRows } from '../math/linear/quaternion.ts';
 import type { Body } from '../scene/body.ts';
-import type { Manifold } from '../scene/contacts.ts';
+import { ContactBuffer } from '../scene/contact-buffer.ts';
+import * as Row from '../scene/contact-row.ts';
 
-/** Numbers of a point: its id, and its positions on A and on B in body coordinates. */
-const width = 7;
+/** Numbers of a point: its positions on A and on B in body coordinates. */
+const width = 6;
 
 /**
  * Steps after which contacts of bodies that have moved are searched again: bodies at rest would otherwise keep the error of their
@@ -16,13 +17,10 @@ const still = 0.01;
 
 /** The contacts of a pair's last search, in the bodies' own axes. */
 export class PersistentManifold {
-  /** The number of points; −1 before the first search and for bodies of several parts. */
-  count = -1;
-  /** The points in world coordinates, after `follows`: id, midpoint (3 numbers) and gap. */
-  readonly points: Float64Array;
-  readonly normal = new Float64Array(3);
-  /** α of the last search; NaN if the growth distance was not used. */
-  growth = Number.NaN;
+  /** The points in world coordinates, after `follows`. */
+  readonly contacts: ContactBuffer;
+  /** False before the first search, and for bodies of several parts. */
+  private isKnown = false;
   private readonly local: Float64Array;
   private readonly localNormal = new Float64Array(3);
   /** The pose of the smaller body relative to the larger one at the last search. */
@@ -40,7 +38,7 @@ export class PersistentManifold {
     private readonly b: Body,
     most: number,
   ) {
-    this.points = new Float64Array(5 * most);
+    this.contacts = new ContactBuffer(most);
     this.local = new Float64Array(width * most);
     const isTurned = reachOf(a) < reachOf(b);
     this.larger = isTurned ? b : a;
@@ -56,7 +54,7 @@ export class PersistentManifold {
    */
   follows(share: number, allowance: number): boolean {
     this.age++;
-    if (this.count < 0) return false;
+    if (!this.isKnown) return false;
     const moved = this.measureMotion();
     if (moved > share) return false;
     this.follow();
@@ -77,54 +75,48 @@ export class PersistentManifold {
 
   private deepest(): number {
     let most = 0;
-    for (let k = 0; k < this.count; k++) most = Math.max(most, -this.points[5 * k + 4]);
+    const { count, rows } = this.contacts;
+    for (let k = 0; k < count; k++) most = Math.max(most, -rows[Row.SIZE * k + Row.GAP]);
     return most;
   }
 
-  /** Stores the result of a search, if it has at most one manifold. */
-  take(manifolds: readonly Manifold[]): void {
-    const { a, b, local, localNormal } = this;
-    const isOne = manifolds.length <= 1 && !a.volume.assembly && !b.volume.assembly;
-    this.count = isOne ? (manifolds[0]?.points.length ?? 0) : -1;
+  /** Stores the result of a search, but not that of bodies of several parts. */
+  take({ count, rows }: ContactBuffer): void {
+    const { a, b, contacts, local } = this;
     relate(this.larger.current, this.smaller.current, this.relative);
     this.age = 0;
-    if (this.count <= 0) return;
-    const [{ normal, points, growth = Number.NaN }] = manifolds;
-    this.growth = growth;
-    turnBack(a.current, normal, localNormal, 0);
-    points.forEach(({ id, pointA, pointB }, k) => {
-      local[width * k] = id;
-      toBody(a.current, pointA, local, width * k + 1);
-      toBody(b.current, pointB, local, width * k + 4);
-    });
+    this.isKnown = !a.volume.assembly && !b.volume.assembly;
+    if (!this.isKnown) return;
+    contacts.count = count;
+    for (let k = 0; k < Row.SIZE * count; k++) contacts.rows[k] = rows[k];
+    turnBack(a.current, rows, Row.NORMAL, this.localNormal, 0);
+    for (let k = 0; k < count; k++) {
+      toBody(a.current, rows, Row.SIZE * k + Row.POINT_A, local, width * k);
+      toBody(b.current, rows, Row.SIZE * k + Row.POINT_B, local, width * k + 3);
+    }
   }
 
   /** Updates the points: the gap is the distance between the positions on A and B along the normal, which rotates with A. */
   private follow(): void {
-    const { local, localNormal, points, normal, count } = this;
+    const { local, localNormal, contacts } = this;
+    const { rows } = contacts;
     const a = this.a.current;
     const b = this.b.current;
     rotationRows(a, 3, turnA);
     rotationRows(b, 3, turnB);
-    const nx = along(turnA, 0, localNormal, 0);
-    const ny = along(turnA, 3, localNormal, 0);
-    const nz = along(turnA, 6, localNormal, 0);
-    normal[0] = nx;
-    normal[1] = ny;
-    normal[2] = nz;
-    for (let k = 0; k < count; k++) {
-      const from = width * k;
-      const ax = a[0] + along(turnA, 0, local, from + 1);
-      const ay = a[1] + along(turnA, 3, local, from + 1);
-      const az = a[2] + along(turnA, 6, local, from + 1);
-      const bx = b[0] + along(turnB, 0, local, from + 4);
-      const by = b[1] + along(turnB, 3, local, from + 4);
-      const bz = b[2] + along(turnB, 6, local, from + 4);
-      points[5 * k] = local[from];
-      points[5 * k + 1] = (ax + bx) / 2;
-      points[5 * k + 2] = (ay + by) / 2;
-      points[5 * k + 3] = (az + bz) / 2;
-      points[5 * k + 4] = (bx - ax) * nx + (by - ay) * ny + (bz - az) * nz;
+    for (let k = 0; k < contacts.count; k++) {
+      const row = Row.SIZE * k;
+      let gap = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const normal = along(turnA, 3 * axis, localNormal, 0);
+        const pointA = a[axis] + along(turnA, 3 * axis, local, width * k);
+        const pointB = b[axis] + along(turnB, 3 * axis, local, width * k + 3);
+        rows[row + Row.NORMAL + axis] = normal;
+        rows[row + Row.POINT_A + axis] = pointA;
+        rows[row + Row.POINT_B + axis] = pointB;
+        gap += (pointB - pointA) * normal;
+      }
+      rows[row + Row.GAP] = gap;
     }
   }
 }
@@ -143,7 +135,7 @@ function reachOf({ volume: { bounds } }: Body): number {
 /** The pose of B in A's axes. */
 function relate(a: Float64Array, b: Float64Array, out: Float64Array): void {
   for (let k = 0; k < 3; k++) offset[k] = b[k] - a[k];
-  turnBack(a, offset, out, 0);
+  turnBack(a, offset, 0, out, 0);
   const x = -a[3];
   const y = -a[4];
   const z = -a[5];
@@ -159,12 +151,13 @@ function along(rotation: Float64Array, row: number, v: Float64Array, from: numbe
   return rotation[row] * v[from] + rotation[row + 1] * v[from + 1] + rotation[row + 2] * v[from + 2];
 }
 
-/** A vector of the world's axes in the body's. */
-function turnBack(q: Float64Array, v: ArrayLike<number>, out: Float64Array, to: number): void {
-  rotate(-q[3], -q[4], -q[5], q[6], v[0], v[1], v[2], out, to);
+/** A vector of the world's axes, at `from`, in the body's. */
+function turnBack(q: Float64Array, v: Float64Array, from: number, out: Float64Array, to: number): void {
+  rotate(-q[3], -q[4], -q[5], q[6], v[from], v[from + 1], v[from + 2], out, to);
 }
 
-function toBody(pose: Float64Array, point: readonly number[], out: Float64Array, to: number): void {
-  for (let k = 0; k < 3; k++) offset[k] = point[k] - pose[k];
-  turnBack(pose, offset, out, to);
+/** A point of the world, at `from`, in the body's axes. */
+function toBody(pose: Float64Array, points: Float64Array, from: number, out: Float64Array, to: number): void {
+  for (let k = 0; k < 3; k++) offset[k] = points[from + k] - pose[k];
+  turnBack(pose, offset, 0, out, to);
 }

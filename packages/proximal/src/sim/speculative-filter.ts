@@ -5,7 +5,7 @@
 
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
-import { partOf, posed } from '../scene/part-pairs.ts';
+import { partOf } from '../scene/part-pairs.ts';
 import { aheadId, type PosedShape } from '../scene/patch/manifold.ts';
 import { inOnePlane, isSurfaceTo } from '../scene/surface-contact.ts';
 import { BodyMotions, velocityAt } from './body-motions.ts';
@@ -127,7 +127,7 @@ export class SpeculativeFilter {
 
   /** Whether the parts of the manifold at `k` meet, or other parts of the same face. */
   private meet({ a, b, names, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
-    const [hostA, hostB] = [posed(a[k]), posed(b[k])];
+    const [hostA, hostB] = [a[k], b[k]];
     const [partA, partB] = [names[5 * k + 2], names[5 * k + 3]];
     const [p, q] = [partOf(hostA, partA), partOf(hostB, partB)];
     const slack = mayGraze ? this.settings.allowedPenetration : 0;

@@ -16,7 +16,9 @@ import {
 import { compose, fromAxisAngle, inverse, Rng, transformPoint, type Vec3 } from '../../src/math/index.ts';
 import { type Manifold, Scene } from '../../src/scene/index.ts';
 import { overlap } from '../../src/scene/patch/clip.ts';
+import { Patch, Polygon } from '../../src/scene/patch/polygon.ts';
 import { reduce } from '../../src/scene/patch/reduce.ts';
+import { SlotList } from '../../src/scene/store.ts';
 import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 
@@ -339,7 +341,10 @@ describe('reduce', () => {
         const angle = (2 * Math.PI * k) / 9 + rng.uniform(0, 0.5);
         return { u: 2 * Math.cos(angle), v: Math.sin(angle), gap: rng.uniform(), id: k };
       });
-      const kept = reduce(points, 4);
+      const chosen = new SlotList();
+      points.forEach((_, k) => void chosen.push(k));
+      reduce(patchOf(points), 4, chosen);
+      const kept = [...chosen.slots.subarray(0, chosen.count)].map((k) => points[k]);
       const deepest = points.reduce((p, q) => (q.gap < p.gap ? q : p));
       expect([kept.length, kept[0]]).toEqual([4, deepest]);
       const areaOf = (list: { u: number; v: number }[]): number => hullArea(list.map(({ u, v }) => [u, v]));
@@ -354,21 +359,21 @@ describe('reduce', () => {
 describe('overlap', () => {
   it('of random polygons is exactly their intersection', () => {
     forAll({ seed: 12, cases: 60 }, (rng) => {
-      const polygon = (): ReturnType<typeof feature> => {
+      const polygon = (): Place[] => {
         const n = 3 + rng.index(5);
         const [u, v] = [rng.uniform(-1, 1), rng.uniform(-1, 1)];
-        return feature(
-          Array.from({ length: n }, (_, k) => {
-            const angle = (2 * Math.PI * (k + rng.uniform(0, 0.8))) / n;
-            return [u + Math.cos(angle), v + Math.sin(angle)] as const;
-          }),
-        );
+        return Array.from({ length: n }, (_, k) => {
+          const angle = (2 * Math.PI * (k + rng.uniform(0, 0.8))) / n;
+          return [u + Math.cos(angle), v + Math.sin(angle)] as const;
+        });
       };
       const [a, b] = [polygon(), polygon()];
-      const both = overlap(a, b, 1).map(({ u, v }) => [u, v] as const);
+      const common = new Polygon();
+      overlap(polygonOf(a), polygonOf(b), 1, common);
+      const both = Array.from({ length: common.count }, (_, k) => [common.u[k], common.v[k]] as const);
       for (let k = 0; k < 200; k++) {
         const place = [rng.uniform(-2, 2), rng.uniform(-2, 2)] as const;
-        const expected = isInside(place, a.points) && isInside(place, b.points);
+        const expected = isInside(place, a) && isInside(place, b);
         expect(both.length > 2 && isInside(place, both)).toBe(expected);
       }
     });
@@ -377,8 +382,16 @@ describe('overlap', () => {
 
 type Place = readonly [number, number];
 
-function feature(points: readonly Place[]): Parameters<typeof overlap>[0] {
-  return { points, heights: points.map(() => 0), numbers: points.map((_, k) => k), heightAt: () => 0 };
+function polygonOf(points: readonly Place[]): Polygon {
+  const polygon = new Polygon();
+  points.forEach(([u, v], k) => void polygon.add(u, v, k));
+  return polygon;
+}
+
+function patchOf(points: readonly { u: number; v: number; gap: number; id: number }[]): Patch {
+  const patch = new Patch();
+  for (const { u, v, gap, id } of points) patch.lift(patch.add(u, v, id), 0, gap);
+  return patch;
 }
 
 function isInside([x, y]: Place, polygon: readonly Place[]): boolean {

@@ -87,5 +87,5 @@ function turn({ volume: { bounds }, angular }: Mover): number {
 }
 
 function posed({ volume, start }: Mover): Posed {
-  return { bounds: volume.bounds, assembly: volume.assembly, pose: start };
+  return { volume, current: start };
 }

@@ -1,189 +1,138 @@
 // The overlap of two convex figures in the contact plane: polygons, segments or points.
-import type { FlatFeature } from './feature.ts';
-
-/** A corner of the overlap; its id identifies the edges of the two figures that meet in it. */
-export interface Corner {
-  readonly u: number;
-  readonly v: number;
-  id: number;
-}
-
-interface Cut {
-  readonly u: number;
-  readonly v: number;
-  /** The edge from here to the next corner: k for the first figure's edge from corner k, −1 − k for the second's. */
-  readonly edge: number;
-}
+import { Polygon } from './polygon.ts';
 
 /** Tolerances relative to the figures' size: for points inside (rounding), and for points at a corner (jitter). */
 const rounded = 1e-12;
 const coincident = 1e-6;
 
 /**
- * The corners of the overlap, in order, if it has an area or a length; none if the figures only cross or are points. An id
- * depends only on the corners and edges that meet. A corner of the overlap near a corner of A, or otherwise of B, has the id of
- * that corner, so an id may occur twice.
- * @param extent the approximate size of the smaller figure
+ * The polygon that is clipped and the next one. The label of a corner is the edge from it to the next: k for the subject's edge from its
+ * corner k, −1 − k for the cutter's.
  */
-export function overlap(a: FlatFeature, b: FlatFeature, extent: number): Corner[] {
-  const rounding = rounded * extent;
-  const [p, q] = [a.points.length, b.points.length];
-  if (p < 2 || q < 2) return [];
-  if (p === 2 && q === 2) return alongEachOther(a, b, extent);
-  // The clipping figure must be a polygon; ids keep the order of the bodies.
-  const isTurned = q === 2;
-  const [subject, cutter] = isTurned ? [b, a] : [a, b];
-  let cuts: readonly Cut[] = startOf(subject);
-  const turn = orientation(cutter.points);
-  for (let k = 0; k < cutter.points.length && cuts.length > 0; k++) {
-    cuts = cutBy(cuts, cutter, k, turn, rounding, subject.points.length > 2);
-  }
-  const corners = named(cuts, subject, cutter, isTurned, rounding);
-  for (let k = 0; k < corners.length; k++) corners[k].id = cornerAt(corners[k], a, b, coincident * extent);
-  return corners;
-}
-
-/** The id of the corner of A, or otherwise of B, that coincides with this corner; by default the corner's own id. */
-function cornerAt(corner: Corner, a: FlatFeature, b: FlatFeature, within: number): number {
-  const ofA = nearestTo(corner, a, within);
-  if (ofA >= 0) return idOf(1, a.numbers[ofA], 0);
-  const ofB = nearestTo(corner, b, within);
-  return ofB >= 0 ? idOf(2, b.numbers[ofB], 0) : corner.id;
-}
-
-/** The corner of a figure nearest to a point and at most `within` away, or −1. */
-function nearestTo({ u, v }: Corner, { points }: FlatFeature, within: number): number {
-  let least = within;
-  let nearest = -1;
-  for (let k = 0; k < points.length; k++) {
-    const away = Math.abs(points[k][0] - u) + Math.abs(points[k][1] - v);
-    if (!(away <= least)) continue;
-    least = away;
-    nearest = k;
-  }
-  return nearest;
-}
-
-function startOf({ points }: FlatFeature): Cut[] {
-  const cuts: Cut[] = [];
-  for (let k = 0; k < points.length; k++) cuts.push({ u: points[k][0], v: points[k][1], edge: k });
-  return cuts;
-}
-
-/** The signed distance of each corner from the cutting line, positive inside. Grows with the largest figure. */
+let cuts = /* @__PURE__ */ new Polygon();
+let spare = /* @__PURE__ */ new Polygon();
+/** The signed distance of each corner from the cutting line, positive inside. */
 let sides = /* @__PURE__ */ new Float64Array(32);
 
+/**
+ * Writes the corners of the overlap, in order, if it has an area or a length; none if the figures only cross, or are points. Ids depend
+ * only on the corners and edges that meet. Corners near a corner of A, or else of B, have its id, however the edges cross there; so an id
+ * may occur twice.
+ * @param extent the size of the smaller figure, roughly
+ */
+export function overlap(a: Polygon, b: Polygon, extent: number, out: Polygon): void {
+  out.count = 0;
+  if (a.count < 2 || b.count < 2) return;
+  if (a.count === 2 && b.count === 2) {
+    alongEachOther(a, b, extent, out);
+    return;
+  }
+  // The clipping figure must be a polygon; ids keep the order of the bodies.
+  const isTurned = b.count === 2;
+  const subject = isTurned ? b : a;
+  const cutter = isTurned ? a : b;
+  clip(subject, cutter, rounded * extent);
+  writeCorners(subject, cutter, isTurned, rounded * extent, out);
+  for (let k = 0; k < out.count; k++) out.labels[k] = cornerAt(out, k, a, b, coincident * extent);
+}
+
+/** Leaves the part of the subject inside the cutter in `cuts`. */
+function clip(subject: Polygon, cutter: Polygon, rounding: number): void {
+  cuts.count = 0;
+  for (let k = 0; k < subject.count; k++) cuts.add(subject.u[k], subject.v[k], k);
+  const turn = orientation(cutter);
+  for (let k = 0; k < cutter.count && cuts.count > 0; k++) cutBy(cutter, k, turn, rounding, subject.count > 2);
+}
+
 /** Keeps the part to the left of the cutter's edge number `number`, or to the right if `turn` is −1. */
-function cutBy(
-  cuts: readonly Cut[],
-  { points }: FlatFeature,
-  number: number,
-  turn: number,
-  rounding: number,
-  isClosed: boolean,
-): readonly Cut[] {
-  const [u0, v0] = points[number];
-  const [u1, v1] = points[number + 1 < points.length ? number + 1 : 0];
-  const size = Math.sqrt((u1 - u0) * (u1 - u0) + (v1 - v0) * (v1 - v0));
-  if (!(size > 0)) return cuts;
-  if (cuts.length > sides.length) sides = new Float64Array(2 * cuts.length);
+function cutBy({ u, v, count }: Polygon, number: number, turn: number, rounding: number, isClosed: boolean): void {
+  const next = number + 1 < count ? number + 1 : 0;
+  const u0 = u[number];
+  const v0 = v[number];
+  const du = u[next] - u0;
+  const dv = v[next] - v0;
+  const size = Math.sqrt(du * du + dv * dv);
+  if (!(size > 0)) return;
+  if (cuts.count > sides.length) sides = new Float64Array(2 * cuts.count);
   let isCut = false;
-  for (let k = 0; k < cuts.length; k++) {
+  for (let k = 0; k < cuts.count; k++) {
     // The line is moved outward by `rounding`, also for the intersections, so that they lie between the two corners.
-    const side = (turn * ((u1 - u0) * (cuts[k].v - v0) - (v1 - v0) * (cuts[k].u - u0))) / size + rounding;
+    const side = (turn * (du * (cuts.v[k] - v0) - dv * (cuts.u[k] - u0))) / size + rounding;
     sides[k] = side;
     if (!(side >= 0)) isCut = true;
   }
-  return isCut ? cutAt(cuts, -1 - number, isClosed) : cuts;
+  if (isCut) cutAt(-1 - number, isClosed);
 }
 
 /** Keeps the corners with nonnegative `sides`, and adds the intersections of the line with the edges. */
-function cutAt(cuts: readonly Cut[], edge: number, isClosed: boolean): Cut[] {
-  const out: Cut[] = [];
-  const last = isClosed ? cuts.length : cuts.length - 1;
-  for (let k = 0; k < cuts.length; k++) {
-    const here = cuts[k];
+function cutAt(edge: number, isClosed: boolean): void {
+  const { u, v, labels, count } = cuts;
+  spare.count = 0;
+  const last = isClosed ? count : count - 1;
+  for (let k = 0; k < count; k++) {
     const inside = sides[k] >= 0;
-    if (inside) out.push(here);
+    if (inside) spare.copy(cuts, k);
     if (k >= last) break;
-    const after = k + 1 < cuts.length ? k + 1 : 0;
-    const next = cuts[after];
-    if (inside === sides[after] >= 0) continue;
-    const t = sides[k] / (sides[k] - sides[after]);
+    const next = k + 1 < count ? k + 1 : 0;
+    if (inside === sides[next] >= 0) continue;
+    const t = sides[k] / (sides[k] - sides[next]);
     // After an intersection that leaves the inside, the next edge is the cutting edge; after one that enters it, the polygon's
     // own. A segment is only shortened.
-    const leads = isClosed && !inside ? here.edge : edge;
-    out.push({ u: here.u + t * (next.u - here.u), v: here.v + t * (next.v - here.v), edge: leads });
+    const leads = isClosed && !inside ? labels[k] : edge;
+    spare.add(u[k] + t * (u[next] - u[k]), v[k] + t * (v[next] - v[k]), leads);
   }
-  return out;
+  const old = cuts;
+  cuts = spare;
+  spare = old;
 }
 
-function orientation(points: readonly (readonly [number, number])[]): number {
+function orientation({ u, v, count }: Polygon): number {
   let area = 0;
-  for (let k = 0; k < points.length; k++) {
-    const here = points[k];
-    const next = points[k + 1 < points.length ? k + 1 : 0];
-    area += here[0] * next[1] - here[1] * next[0];
+  for (let k = 0; k < count; k++) {
+    const next = k + 1 < count ? k + 1 : 0;
+    area += u[k] * v[next] - v[k] * u[next];
   }
   return area < 0 ? -1 : 1;
 }
 
-/** The common part of two nearly parallel edges. */
-function alongEachOther(a: FlatFeature, b: FlatFeature, extent: number): Corner[] {
-  const [[u0, v0], [u1, v1]] = a.points;
-  const [du, dv] = [u1 - u0, v1 - v0];
-  const size = Math.sqrt(du * du + dv * dv);
-  const [[p0, q0], [p1, q1]] = b.points;
-  const other = Math.sqrt((p1 - p0) ** 2 + (q1 - q0) ** 2);
-  const sine = Math.abs(du * (q1 - q0) - dv * (p1 - p0)) / (size * other);
-  // Edges that cross at an angle share one point: the nearest points.
-  if (!(sine < 0.05)) return [];
-  const along = (p: number, q: number): number => ((p - u0) * du + (q - v0) * dv) / size;
-  const [s0, s1] = [along(p0, q0), along(p1, q1)];
-  const ends = [
-    { s: 0, id: idOf(1, a.numbers[0], 0) },
-    { s: size, id: idOf(1, a.numbers[1], 0) },
-    { s: s0, id: idOf(2, b.numbers[0], 0) },
-    { s: s1, id: idOf(2, b.numbers[1], 0) },
-  ];
-  const [low, high] = [Math.max(0, Math.min(s0, s1)), Math.min(size, Math.max(s0, s1))];
-  if (!(high - low > rounded * extent)) return [];
-  const corner = (s: number): Corner => {
-    const { id } = ends.find((end) => Math.abs(end.s - s) <= coincident * extent) ?? ends[0];
-    return { u: u0 + (s * du) / size, v: v0 + (s * dv) / size, id };
-  };
-  return [corner(low), corner(high)];
-}
-
-/** Corners with their ids, without those that coincide. */
-function named(
-  cuts: readonly Cut[],
-  subject: FlatFeature,
-  cutter: FlatFeature,
-  isTurned: boolean,
-  rounding: number,
-): Corner[] {
-  const corners: Corner[] = [];
-  for (let k = 0; k < cuts.length; k++) {
-    const { u, v, edge } = cuts[k];
-    if (hasNear(corners, u, v, 4 * rounding)) continue;
+/** Writes the corners of `cuts` with their ids, without those that coincide; none if fewer than two remain. */
+function writeCorners(subject: Polygon, cutter: Polygon, isTurned: boolean, rounding: number, out: Polygon): void {
+  const { u, v, labels, count } = cuts;
+  for (let k = 0; k < count; k++) {
+    if (nearestTo(cuts, k, out, 4 * rounding) >= 0) continue;
+    const edge = labels[k];
     // The end of a segment is its own corner, or the intersection where it was cut.
-    const before = subject.points.length === 2 ? (edge < 0 ? 0 : edge) : cuts[k > 0 ? k - 1 : cuts.length - 1].edge;
-    corners.push({ u, v, id: meeting(before, edge, subject, cutter, isTurned) });
+    const before = subject.count === 2 ? (edge < 0 ? 0 : edge) : labels[k > 0 ? k - 1 : count - 1];
+    out.add(u[k], v[k], meeting(before, edge, subject, cutter, isTurned));
   }
-  return corners.length >= 2 ? corners : [];
+  if (out.count < 2) out.count = 0;
 }
 
-function hasNear(corners: readonly Corner[], u: number, v: number, within: number): boolean {
-  for (let k = 0; k < corners.length; k++)
-    if (Math.abs(corners[k].u - u) + Math.abs(corners[k].v - v) <= within) return true;
-  return false;
+/** The id of the corner of A, or else of B, at the place of corner `k`; otherwise the corner's own. */
+function cornerAt(corners: Polygon, k: number, a: Polygon, b: Polygon, within: number): number {
+  const ofA = nearestTo(corners, k, a, within);
+  if (ofA >= 0) return idOf(1, a.labels[ofA], 0);
+  const ofB = nearestTo(corners, k, b, within);
+  return ofB >= 0 ? idOf(2, b.labels[ofB], 0) : corners.labels[k];
+}
+
+/** The corner of a figure that is nearest to corner `k` and not farther than `within`, or −1. */
+function nearestTo(corners: Polygon, k: number, { u, v, count }: Polygon, within: number): number {
+  let least = within;
+  let nearest = -1;
+  for (let m = 0; m < count; m++) {
+    const away = Math.abs(u[m] - corners.u[k]) + Math.abs(v[m] - corners.v[k]);
+    if (!(away <= least)) continue;
+    least = away;
+    nearest = m;
+  }
+  return nearest;
 }
 
 /** The id of the corner where two edges meet: a corner of one figure, or an intersection of edges of both. */
-function meeting(into: number, out: number, subject: FlatFeature, cutter: FlatFeature, isTurned: boolean): number {
-  if (into >= 0 && out >= 0) return idOf(isTurned ? 2 : 1, subject.numbers[out], 0);
-  if (into < 0 && out < 0) return idOf(isTurned ? 1 : 2, cutter.numbers[-1 - out], 0);
+function meeting(into: number, out: number, subject: Polygon, cutter: Polygon, isTurned: boolean): number {
+  if (into >= 0 && out >= 0) return idOf(isTurned ? 2 : 1, subject.labels[out], 0);
+  if (into < 0 && out < 0) return idOf(isTurned ? 1 : 2, cutter.labels[-1 - out], 0);
   const own = into >= 0 ? into : out;
   const other = -1 - (into >= 0 ? out : into);
   const p = edgeOf(subject, own);
@@ -192,10 +141,43 @@ function meeting(into: number, out: number, subject: FlatFeature, cutter: FlatFe
 }
 
 /** The number of an edge: the same from both of its faces. */
-function edgeOf({ numbers }: FlatFeature, k: number): number {
-  const p = numbers[k];
-  const q = numbers[k + 1 < numbers.length ? k + 1 : 0];
+function edgeOf({ labels, count }: Polygon, k: number): number {
+  const p = labels[k];
+  const q = labels[k + 1 < count ? k + 1 : 0];
   return idOf(4, Math.min(p, q), Math.max(p, q));
+}
+
+/** Places along the first of two edges of their four ends: those of A, then those of B. */
+const ends = /* @__PURE__ */ new Float64Array(4);
+
+/** Writes the ends of the common part of two nearly parallel edges. */
+function alongEachOther(a: Polygon, b: Polygon, extent: number, out: Polygon): void {
+  const du = a.u[1] - a.u[0];
+  const dv = a.v[1] - a.v[0];
+  const size = Math.sqrt(du * du + dv * dv);
+  const eu = b.u[1] - b.u[0];
+  const ev = b.v[1] - b.v[0];
+  const other = Math.sqrt(eu ** 2 + ev ** 2);
+  const sine = Math.abs(du * ev - dv * eu) / (size * other);
+  // Edges that cross at an angle share one point: the nearest points.
+  if (!(sine < 0.05)) return;
+  ends[0] = 0;
+  ends[1] = size;
+  for (let k = 0; k < 2; k++) ends[2 + k] = ((b.u[k] - a.u[0]) * du + (b.v[k] - a.v[0]) * dv) / size;
+  const low = Math.max(0, Math.min(ends[2], ends[3]));
+  const high = Math.min(size, Math.max(ends[2], ends[3]));
+  if (!(high - low > rounded * extent)) return;
+  for (let k = 0; k < 2; k++) {
+    const s = k === 0 ? low : high;
+    out.add(a.u[0] + (s * du) / size, a.v[0] + (s * dv) / size, endAt(s, a, b, coincident * extent));
+  }
+}
+
+/** The id of the end at place `s`; of A's first where there is none. */
+function endAt(s: number, a: Polygon, b: Polygon, within: number): number {
+  for (let k = 0; k < 4; k++)
+    if (Math.abs(ends[k] - s) <= within) return k < 2 ? idOf(1, a.labels[k], 0) : idOf(2, b.labels[k - 2], 0);
+  return idOf(1, a.labels[0], 0);
 }
 
 /** A 32-bit hash of three numbers. */

@@ -1,7 +1,9 @@
 // The feature of a shape (face, edge or point) in a contact, projected to the contact plane.
-import { dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
+import type { PosedShape } from './manifold.ts';
+import { Polygon } from './polygon.ts';
 import { type Feature, PolytopeFeatures } from './polytope-features.ts';
 
 /**
@@ -10,96 +12,139 @@ import { type Feature, PolytopeFeatures } from './polytope-features.ts';
  */
 const tolerance = 0.2;
 
-const known = /* @__PURE__ */ new WeakMap<Shape, PolytopeFeatures | 'curved'>();
-
-/**
- * A face, edge or point projected to the contact plane: coordinates along the plane's two axes, and the height above it along the
- * normal.
- */
-export interface FlatFeature {
-  readonly points: readonly (readonly [u: number, v: number])[];
-  readonly heights: readonly number[];
-  /** Corner numbers, which are constant for a shape. */
-  readonly numbers: readonly number[];
-  /** The height of the face, edge or point above a point of the plane. */
-  heightAt(u: number, v: number): number;
-}
+/** Null for curved shapes. */
+const known = /* @__PURE__ */ new WeakMap<Shape, PolytopeFeatures | null>();
 
 /** The contact plane: a point, the unit normal and two tangential axes, in world coordinates. */
-export interface Plane {
-  readonly origin: Vec3;
-  readonly normal: Vec3;
-  readonly u: Vec3;
-  readonly v: Vec3;
+export class Plane {
+  readonly origin: Vec3 = [0, 0, 0];
+  readonly normal: Vec3 = [0, 0, 0];
+  readonly u: Vec3 = [0, 0, 0];
+  readonly v: Vec3 = [0, 0, 0];
+
+  /** The plane halfway between two points. */
+  set(normal: Readonly<Vec3>, pointA: Readonly<Vec3>, pointB: Readonly<Vec3>): void {
+    for (let axis = 0; axis < 3; axis++) {
+      this.origin[axis] = (pointA[axis] + pointB[axis]) * 0.5;
+      this.normal[axis] = normal[axis];
+    }
+    perpendicular(normal, this.u);
+    cross(normal, this.u, this.v);
+  }
+
+  /** Writes point `k` of a polygon at its height over the plane, three numbers from `to` on. */
+  write(polygon: Polygon, k: number, heights: Float64Array, out: Float64Array, to: number): void {
+    const { origin, normal, u, v } = this;
+    for (let axis = 0; axis < 3; axis++)
+      out[to + axis] = origin[axis] + u[axis] * polygon.u[k] + (v[axis] * polygon.v[k] + normal[axis] * heights[k]);
+  }
 }
 
-/** The feature of a bounded shape at a pose along `side` times the plane's normal. */
-export function flatFeature(shape: Shape, pose: Float64Array, plane: Plane, side: 1 | -1): FlatFeature {
-  // The plane's axes in the body's frame, so that corners need not be rotated.
-  const axisU = rotateBackInto(pose, plane.u);
-  const axisV = rotateBackInto(pose, plane.v);
-  const axisN = rotateBackInto(pose, plane.normal);
-  const direction = scale(axisN, side);
-  const { points, numbers, normal } = featureAlong(shape, direction);
-  // A rounded face is offset by the radius along its own normal; an edge or corner, along the contact normal.
-  const lift = scale(normal ?? direction, shape.radius);
-  const offset = subtract([pose[0], pose[1], pose[2]], plane.origin);
-  const offsetU = dot(offset, plane.u) + dot(lift, axisU);
-  const offsetV = dot(offset, plane.v) + dot(lift, axisV);
-  const offsetN = dot(offset, plane.normal) + dot(lift, axisN);
-  const flat: (readonly [number, number])[] = [];
-  const heights: number[] = [];
-  for (let k = 0; k < points.length; k++) {
-    flat.push([dot(points[k], axisU) + offsetU, dot(points[k], axisV) + offsetV]);
-    heights.push(dot(points[k], axisN) + offsetN);
+const feature: Feature = { points: /* @__PURE__ */ new Float64Array(0), corners: [], normal: null };
+/** An axis of the plane in the body's frame, and a face's normal in the world. */
+const local: Vec3 = [0, 0, 0];
+const tilt: Vec3 = [0, 0, 0];
+
+/**
+ * A face, edge or point in the contact plane, with heights over it along the normal. Labels are corner numbers, which are constant
+ * for a shape.
+ */
+export class FlatFeature extends Polygon {
+  heights = new Float64Array(16);
+  private isFace = false;
+  /** The rise of a face along the two axes. */
+  private slopeU = 0;
+  private slopeV = 0;
+  /** The unit vector in the body's frame along which the feature is. */
+  private readonly direction: Vec3 = [0, 0, 0];
+
+  /** Projects the feature of a shape along `side` times the plane's normal; a half-space has none. */
+  project({ shape, pose }: PosedShape, plane: Plane, side: 1 | -1): void {
+    this.count = 0;
+    if (!shape.isBounded) return;
+    rotateBackInto(pose, plane.normal, this.direction);
+    for (let axis = 0; axis < 3; axis++) this.direction[axis] *= side;
+    // A support function may ask for other contacts, whose features are found in the same place: none is called after this.
+    findFeature(shape, this.direction);
+    const { corners, normal } = feature;
+    this.count = corners.length;
+    this.reserve(this.count);
+    for (let k = 0; k < corners.length; k++) this.labels[k] = corners[k];
+    this.writeAlong(plane.u, shape.radius, pose, plane.origin, this.u);
+    this.writeAlong(plane.v, shape.radius, pose, plane.origin, this.v);
+    this.writeAlong(plane.normal, shape.radius, pose, plane.origin, this.heights);
+    this.isFace = normal !== null;
+    if (!normal) return;
+    // The face's plane t·x = t·x₀, solved for the height.
+    rotateInto(pose, normal, tilt);
+    const rise = dot(tilt, plane.normal);
+    this.slopeU = dot(tilt, plane.u) / rise;
+    this.slopeV = dot(tilt, plane.v) / rise;
   }
-  const tilt = normal ? rotateInto(pose, normal) : null;
-  return { points: flat, heights, numbers, heightAt: heightOf(flat, heights, tilt, plane) };
+
+  /** Writes the coordinates of the feature's corners along an axis. */
+  private writeAlong(axis: Vec3, radius: number, pose: Float64Array, origin: Vec3, out: Float64Array): void {
+    // In the body's frame, so that corners need not be rotated.
+    rotateBackInto(pose, axis, local);
+    const { points, corners } = feature;
+    // A rounded face is offset by the radius along its own normal; an edge or corner, along the contact normal.
+    const outward = feature.normal ?? this.direction;
+    let offset = 0;
+    let lift = 0;
+    for (let k = 0; k < 3; k++) {
+      offset += (pose[k] - origin[k]) * axis[k];
+      lift += outward[k] * radius * local[k];
+    }
+    offset += lift;
+    for (let k = 0; k < corners.length; k++) {
+      const at = 3 * corners[k];
+      out[k] = points[at] * local[0] + points[at + 1] * local[1] + points[at + 2] * local[2] + offset;
+    }
+  }
+
+  /** The height of the face, edge or point over point `k` of a polygon. */
+  heightAt({ u, v }: Polygon, k: number): number {
+    const du = u[k] - this.u[0];
+    const dv = v[k] - this.v[0];
+    const first = this.heights[0];
+    if (this.isFace) return first - this.slopeU * du - this.slopeV * dv;
+    if (this.count === 1) return first;
+    const eu = this.u[1] - this.u[0];
+    const ev = this.v[1] - this.v[0];
+    const squared = eu ** 2 + ev ** 2;
+    return first + (this.heights[1] - first) * (squared > 0 ? (du * eu + dv * ev) / squared : 0);
+  }
 }
 
 /** Whether a face or edge of a bounded shape is the support feature along a direction of the world, not just a point. */
 export function isFlatAlong(shape: Shape, pose: Float64Array, direction: Vec3): boolean {
-  return featureAlong(shape, rotateBackInto(pose, direction)).points.length > 1;
+  findFeature(shape, rotateBackInto(pose, direction));
+  return feature.corners.length > 1;
 }
 
-function featureAlong(shape: Shape, direction: Vec3): Feature {
+/** Finds the feature along a unit vector of the body. */
+function findFeature(shape: Shape, direction: Vec3): void {
   let features = known.get(shape);
   if (features === undefined) {
     const polytope = shape.corePolytope();
-    features = polytope ? new PolytopeFeatures(polytope) : 'curved';
+    features = polytope ? new PolytopeFeatures(polytope) : null;
     known.set(shape, features);
   }
-  if (features !== 'curved') return features.along(direction, tolerance);
+  if (features) {
+    features.along(direction, tolerance, feature);
+    return;
+  }
   const points = shape.coreFace(direction, tolerance);
-  return { points, numbers: points.map((_, k) => k), normal: points.length > 2 ? flatNormal(points, direction) : null };
+  feature.points = Float64Array.from(points.flat());
+  feature.corners = points.map((_, k) => k);
+  feature.normal = points.length > 2 ? flatNormal(points, direction) : null;
 }
 
 /** The normal of a disc, given by points on its rim, on the side of `direction`. */
 function flatNormal(points: readonly Vec3[], direction: Vec3): Vec3 {
-  const [p, q, r] = [points[0], points[Math.floor(points.length / 3)], points[Math.floor((2 * points.length) / 3)]];
-  const [ax, ay, az] = [q[0] - p[0], q[1] - p[1], q[2] - p[2]];
-  const [bx, by, bz] = [r[0] - p[0], r[1] - p[1], r[2] - p[2]];
-  const normal: Vec3 = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+  const toThird = (k: number): Vec3 => subtract(points[Math.floor((k * points.length) / 3)], points[0]);
+  const normal = cross(toThird(1), toThird(2));
   const size = length(normal);
   if (!(size > 0)) return direction;
   return scale(normal, (dot(normal, direction) < 0 ? -1 : 1) / size);
-}
-
-function heightOf(
-  points: readonly (readonly [number, number])[],
-  heights: readonly number[],
-  tilt: Vec3 | null,
-  plane: Plane,
-): FlatFeature['heightAt'] {
-  const [[u0, v0], h0] = [points[0], heights[0]];
-  if (tilt) {
-    // The face's plane t·x = t·x₀, solved for the height.
-    const along = dot(tilt, plane.normal);
-    const [su, sv] = [dot(tilt, plane.u) / along, dot(tilt, plane.v) / along];
-    return (u, v) => h0 - su * (u - u0) - sv * (v - v0);
-  }
-  if (points.length === 1) return () => h0;
-  const [[u1, v1], h1] = [points[1], heights[1]];
-  const squared = (u1 - u0) ** 2 + (v1 - v0) ** 2;
-  return (u, v) => h0 + (h1 - h0) * (squared > 0 ? ((u - u0) * (u1 - u0) + (v - v0) * (v1 - v0)) / squared : 0);
 }

@@ -1,100 +1,162 @@
 // Merges coplanar manifolds: a body on coplanar triangles gets the points that it would have on a single face.
-import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../../math/vec3.ts';
-import type { ContactPoint } from './manifold.ts';
-import { type FlatPoint, reduce } from './reduce.ts';
-
-/** A manifold to merge; its points on B's surface, or on A's, are in one plane. */
-export interface FlatManifold {
-  readonly normal: Vec3;
-  points: readonly ContactPoint[];
-}
+import { cross, dot, length, perpendicular, scale, type Vec3 } from '../../math/vec3.ts';
+import type { ContactBuffer } from '../contact-buffer.ts';
+import * as Row from '../contact-row.ts';
+import { SlotList } from '../store.ts';
+import { Patch } from './polygon.ts';
+import { reduce } from './reduce.ts';
 
 /** Normals that differ by less count as equal, as do planes whose offsets differ by less than this times the bodies' size. */
 const parallel = 1e-9;
 
-interface Candidate extends FlatPoint {
-  readonly point: ContactPoint;
+/** Rows of the present plane's points, their coordinates in the plane, their order along it, and the corners of their hull. */
+const members = /* @__PURE__ */ new SlotList();
+const candidates = /* @__PURE__ */ new Patch();
+const sorted = /* @__PURE__ */ new SlotList();
+const hull = /* @__PURE__ */ new SlotList();
+/** Whether the plane of a row was considered, and whether the row is kept. */
+const isDone = /* @__PURE__ */ new Set<number>();
+const isKept = /* @__PURE__ */ new Set<number>();
+
+/** Whether two points and their normals are in the same plane, on A's side or on B's. */
+export function isCoplanar({ rows }: ContactBuffer, p: number, q: number, isOnA: boolean, size: number): boolean {
+  const point = isOnA ? Row.POINT_A : Row.POINT_B;
+  let squared = 0;
+  let height = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const normal = rows[Row.SIZE * p + Row.NORMAL + axis];
+    const difference = normal - rows[Row.SIZE * q + Row.NORMAL + axis];
+    squared += difference * difference;
+    height += normal * (rows[Row.SIZE * p + point + axis] - rows[Row.SIZE * q + point + axis]);
+  }
+  return !(Math.sqrt(squared) > parallel) && Math.abs(height) <= parallel * size;
 }
 
-/** Whether two manifolds are in the same plane, on A's side or on B's. */
-export function isCoplanar(p: FlatManifold, q: FlatManifold, isOnA: boolean, size: number): boolean {
-  if (length(subtract(p.normal, q.normal)) > parallel) return false;
-  const place = ({ points: [{ pointA, pointB }] }: FlatManifold): Vec3 => (isOnA ? pointA : pointB);
-  return Math.abs(dot(p.normal, subtract(place(p), place(q)))) <= parallel * size;
+/** Leaves at most `most` points in all manifolds of a plane together. */
+export function mergeCoplanar(found: ContactBuffer, isOnA: boolean, size: number, most: number): void {
+  isDone.clear();
+  isKept.clear();
+  for (let first = 0; first < found.count; first++) {
+    if (isDone.has(first)) continue;
+    findMembers(found, first, isOnA, size);
+    findCandidates(found);
+    findHull(parallel * size);
+    reduce(candidates, most, hull);
+    for (let k = 0; k < hull.count; k++) isKept.add(members.slots[hull.slots[k]]);
+  }
+  let count = 0;
+  for (let k = 0; k < found.count; k++) if (isKept.has(k)) found.copy(k, count++);
+  found.count = count;
 }
 
-/** Keeps at most `most` points in all manifolds of a plane together; some manifolds may become empty. */
-export function mergeCoplanar(manifolds: readonly FlatManifold[], isOnA: boolean, size: number, most: number): void {
-  const done = new Set<FlatManifold>();
-  for (const first of manifolds) {
-    if (done.has(first) || first.points.length === 0) continue;
-    const group = manifolds.filter(
-      (each) => !done.has(each) && each.points.length > 0 && isCoplanar(first, each, isOnA, size),
-    );
-    for (const each of group) done.add(each);
-    const kept = new Set(reduce(outline(candidates(group), parallel * size), most).map(({ point }) => point));
-    for (const each of group) each.points = each.points.filter((point) => kept.has(point));
+/** Lists the points of all manifolds in the plane of the one that begins at `first`. */
+function findMembers(found: ContactBuffer, first: number, isOnA: boolean, size: number): void {
+  members.clear();
+  for (let from = first; from < found.count; ) {
+    const end = found.endOfManifold(from);
+    const isMember = !isDone.has(from) && isCoplanar(found, first, from, isOnA, size);
+    for (; from < end; from++) {
+      if (!isMember) continue;
+      members.push(from);
+      isDone.add(from);
+    }
   }
 }
 
-/** All points of a group, with coordinates along its longest direction and perpendicular to it, so that collinear points are sorted. */
-function candidates(group: readonly FlatManifold[]): Candidate[] {
-  const { normal, points: given } = group[0];
-  const first = given[0].pointA;
+/** Gives the points coordinates along their longest direction and perpendicular to it, so that collinear points are sorted. */
+function findCandidates({ rows }: ContactBuffer): void {
+  const first = Row.SIZE * members.slots[0] + Row.NORMAL;
+  const normal: Vec3 = [rows[first], rows[first + 1], rows[first + 2]];
   let longest = perpendicular(normal);
   let most = 0;
-  for (const { points } of group) {
-    for (const { pointA } of points) {
-      const way = subtract(pointA, first);
-      const squared = dot(way, way);
-      if (squared > most) [longest, most] = [way, squared];
-    }
+  for (let k = 0; k < members.count; k++) {
+    const way = wayTo(rows, k);
+    const squared = dot(way, way);
+    if (squared > most) [longest, most] = [way, squared];
   }
   const v = cross(normal, longest);
   const size = length(v);
   const across = size > 0 ? scale(v, 1 / size) : perpendicular(normal);
   const along = cross(across, normal);
-  return group.flatMap(({ points }) =>
-    points.map((point) => {
-      const way = subtract(point.pointA, first);
-      return { u: dot(way, along), v: dot(way, across), gap: point.gap, id: point.id, point };
-    }),
-  );
-}
-
-/** The corners of the convex hull in the plane, in order, and the deepest point if that is inside. */
-function outline(points: Candidate[], within: number): Candidate[] {
-  if (points.length < 3) return distinct(points, within);
-  points.sort((p, q) => p.u - q.u || p.v - q.v || p.gap - q.gap);
-  const lower = chain(points, within);
-  const upper = chain(points.reverse(), within);
-  const corners = [...lower.slice(0, -1), ...upper.slice(0, -1)];
-  const hull = distinct(corners.length > 0 ? corners : [points[0]], within);
-  const deepest = points.reduce((p, q) => (q.gap < p.gap ? q : p));
-  return hull.some(({ gap }) => gap <= deepest.gap + within) ? hull : [...hull, deepest];
-}
-
-/** One side of the hull, from the first point to the last. */
-function chain(points: readonly Candidate[], within: number): Candidate[] {
-  const kept: Candidate[] = [];
-  for (const point of points) {
-    while (kept.length >= 2 && !isLeft(kept[kept.length - 2], kept[kept.length - 1], point, within)) kept.pop();
-    kept.push(point);
+  candidates.count = 0;
+  for (let k = 0; k < members.count; k++) {
+    const row = Row.SIZE * members.slots[k];
+    const way = wayTo(rows, k);
+    const at = candidates.add(dot(way, along), dot(way, across), rows[row + Row.ID]);
+    candidates.gaps[at] = rows[row + Row.GAP];
   }
-  return kept;
+}
+
+/** The vector from the first point's place on A to that of point `k`. */
+function wayTo(rows: Float64Array, k: number): Vec3 {
+  const from = Row.SIZE * members.slots[0] + Row.POINT_A;
+  const to = Row.SIZE * members.slots[k] + Row.POINT_A;
+  return [rows[to] - rows[from], rows[to + 1] - rows[from + 1], rows[to + 2] - rows[from + 2]];
+}
+
+/** Leaves the corners of the candidates' convex hull in `hull`, in order, and the deepest point if that is inside. */
+function findHull(within: number): void {
+  const { gaps, count } = candidates;
+  sorted.fill(count);
+  hull.fill(count);
+  if (count < 3) {
+    dropEqual(within);
+    return;
+  }
+  hull.clear();
+  const order = sorted.slots.subarray(0, count).sort(byPlace);
+  addChain(within);
+  order.reverse();
+  addChain(within);
+  if (hull.count === 0) hull.push(order[0]);
+  dropEqual(within);
+  let deepest = order[0];
+  for (let k = 1; k < count; k++) if (gaps[order[k]] < gaps[deepest]) deepest = order[k];
+  for (let k = 0; k < hull.count; k++) if (gaps[hull.slots[k]] <= gaps[deepest] + within) return;
+  hull.push(deepest);
+}
+
+function byPlace(p: number, q: number): number {
+  const { u, v, gaps } = candidates;
+  return u[p] - u[q] || v[p] - v[q] || gaps[p] - gaps[q];
+}
+
+/** Appends one side of the hull, from the first of the sorted points to the last, without the last. */
+function addChain(within: number): void {
+  const start = hull.count;
+  for (let k = 0; k < sorted.count; k++) {
+    while (
+      hull.count - start >= 2 &&
+      !isLeft(hull.slots[hull.count - 2], hull.slots[hull.count - 1], sorted.slots[k], within)
+    )
+      hull.count--;
+    hull.push(sorted.slots[k]);
+  }
+  hull.count--;
 }
 
 /** Whether p, q, r make a left turn by more than rounding. */
-function isLeft(p: Candidate, q: Candidate, r: Candidate, within: number): boolean {
-  const [du, dv] = [r.u - p.u, r.v - p.v];
-  const area = du * (q.v - p.v) - dv * (q.u - p.u);
+function isLeft(p: number, q: number, r: number, within: number): boolean {
+  const { u, v } = candidates;
+  const du = u[r] - u[p];
+  const dv = v[r] - v[p];
+  const area = du * (v[q] - v[p]) - dv * (u[q] - u[p]);
   return -area > within * Math.sqrt(du * du + dv * dv);
 }
 
-function distinct(points: readonly Candidate[], within: number): Candidate[] {
-  const kept: Candidate[] = [];
-  for (const point of points) {
-    if (!kept.some(({ u, v }) => Math.abs(u - point.u) <= within && Math.abs(v - point.v) <= within)) kept.push(point);
+/** Drops points of the hull at the place of an earlier one. */
+function dropEqual(within: number): void {
+  let kept = 0;
+  for (let k = 0; k < hull.count; k++) if (!isNearAny(hull.slots[k], kept, within)) hull.slots[kept++] = hull.slots[k];
+  hull.count = kept;
+}
+
+/** Whether a point is at the place of one of the first `count` of the hull. */
+function isNearAny(point: number, count: number, within: number): boolean {
+  const { u, v } = candidates;
+  for (let k = 0; k < count; k++) {
+    const other = hull.slots[k];
+    if (Math.abs(u[other] - u[point]) <= within && Math.abs(v[other] - v[point]) <= within) return true;
   }
-  return kept;
+  return false;
 }

@@ -1,59 +1,86 @@
 // Support features of a polytope: the face, edge or corner that is farthest along a direction.
-import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { add, cross, dot, length, scale, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
 
-/** The support feature along a direction: corners in body coordinates, in order around the face, and their numbers. */
+/** The support feature of a core along a direction: a face, an edge or a corner. It refers to lists of the core. */
 export interface Feature {
-  readonly points: readonly Vec3[];
-  readonly numbers: readonly number[];
+  /** Body coordinates of the core's corners, three numbers each. */
+  points: Float64Array;
+  /** The corners of the feature, in order around the face. */
+  corners: readonly number[];
   /** Outward unit normal of a face; null for an edge or a corner. */
-  readonly normal: Vec3 | null;
+  normal: Vec3 | null;
 }
 
+/** Along an edge. */
+const way: Vec3 = [0, 0, 0];
+
 export class PolytopeFeatures {
-  private readonly corners: readonly Vec3[];
-  private readonly coordinates: Float64Array;
+  /** Three coordinates for each corner. */
+  private readonly points: Float64Array;
+  /** The corners of each face, in order, and its normal. */
   private readonly loops: readonly (readonly number[])[];
-  /** The corners of each face. */
-  private readonly faces: readonly (readonly Vec3[])[];
   private readonly normals: readonly Vec3[];
-  /** The faces around each corner, and the corners at the other end of its edges. */
+  /** The faces and edges around each corner, and a list of the corner itself. */
   private readonly facesOf: readonly number[][];
-  private readonly neighborsOf: readonly Set<number>[];
+  private readonly edgesOf: readonly (readonly number[])[][];
+  private readonly alone: readonly (readonly number[])[];
 
   constructor({ vertices, faceStart, loop }: Polytope) {
-    const count = vertices.length / 3;
-    this.corners = Array.from({ length: count }, (_, k) => [vertices[3 * k], vertices[3 * k + 1], vertices[3 * k + 2]]);
+    this.points = Float64Array.from(vertices);
     this.loops = Array.from({ length: faceStart.length - 1 }, (_, face) => [
       ...loop.subarray(faceStart[face], faceStart[face + 1]),
     ]);
-    this.coordinates = Float64Array.from(vertices);
-    this.faces = this.loops.map((corners) => corners.map((corner) => this.corners[corner]));
-    this.normals = this.faces.map(normalOf);
-    this.facesOf = this.corners.map(() => []);
-    this.neighborsOf = this.corners.map(() => new Set());
+    this.normals = this.loops.map((corners) => normalOf(this.points, corners));
+    this.alone = Array.from({ length: vertices.length / 3 }, (_, corner) => [corner]);
+    this.facesOf = this.alone.map(() => []);
+    const neighbors = this.alone.map(() => new Set<number>());
     this.loops.forEach((corners, face) => {
       corners.forEach((corner, k) => {
         const next = corners[(k + 1) % corners.length];
         this.facesOf[corner].push(face);
-        this.neighborsOf[corner].add(next);
-        this.neighborsOf[next].add(corner);
+        neighbors[corner].add(next);
+        neighbors[next].add(corner);
       });
     });
-    if (count === 2) {
-      this.neighborsOf[0].add(1);
-      this.neighborsOf[1].add(0);
+    if (neighbors.length === 2) {
+      neighbors[0].add(1);
+      neighbors[1].add(0);
     }
+    this.edgesOf = neighbors.map((others, corner) =>
+      [...others].map((other) => [Math.min(corner, other), Math.max(corner, other)]),
+    );
   }
 
   /**
    * The face at the support point that is perpendicular to the unit vector `direction` within `tolerance` radians; else the edge;
    * else the corner.
    */
-  along(direction: Vec3, tolerance: number): Feature {
+  along(direction: Vec3, tolerance: number, out: Feature): void {
     const corner = this.farthest(direction);
+    const face = this.flattestFace(corner, direction, tolerance);
+    out.points = this.points;
+    out.corners = face < 0 ? this.flattestEdge(corner, direction, tolerance) : this.loops[face];
+    out.normal = face < 0 ? null : this.normals[face];
+  }
+
+  private farthest(direction: Vec3): number {
+    const { points } = this;
+    let best = 0;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < points.length; k += 3) {
+      const reach = direction[0] * points[k] + direction[1] * points[k + 1] + direction[2] * points[k + 2];
+      if (reach <= most) continue;
+      most = reach;
+      best = k;
+    }
+    return best / 3;
+  }
+
+  /** The face at a corner, or −1. */
+  private flattestFace(corner: number, direction: Vec3, tolerance: number): number {
     const faces = this.facesOf[corner];
     let best = -1;
     let most = 1 - 0.5 * tolerance * tolerance;
@@ -63,51 +90,38 @@ export class PolytopeFeatures {
       most = cosine;
       best = faces[k];
     }
-    if (best >= 0) {
-      return { points: this.faces[best], numbers: this.loops[best], normal: this.normals[best] };
-    }
-    const other = this.flattestEdge(corner, direction, tolerance);
-    const numbers = other < 0 ? [corner] : [Math.min(corner, other), Math.max(corner, other)];
-    return { points: numbers.map((number) => this.corners[number]), numbers, normal: null };
+    return best;
   }
 
-  private farthest(direction: Vec3): number {
-    const { coordinates } = this;
-    const [x, y, z] = direction;
-    let best = 0;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let k = 0; k < coordinates.length; k += 3) {
-      const reach = x * coordinates[k] + y * coordinates[k + 1] + z * coordinates[k + 2];
-      if (reach <= most) continue;
-      most = reach;
-      best = k;
-    }
-    return best / 3;
-  }
-
-  private flattestEdge(corner: number, direction: Vec3, tolerance: number): number {
-    let best = -1;
+  /** The edge at a corner, or the corner alone. */
+  private flattestEdge(corner: number, direction: Vec3, tolerance: number): readonly number[] {
+    const { points } = this;
+    const edges = this.edgesOf[corner];
+    let best = this.alone[corner];
     let least = tolerance;
-    for (const other of this.neighborsOf[corner]) {
-      const way = subtract(this.corners[other], this.corners[corner]);
+    for (let k = 0; k < edges.length; k++) {
+      for (let axis = 0; axis < 3; axis++) way[axis] = points[3 * edges[k][1] + axis] - points[3 * edges[k][0] + axis];
       const slope = Math.abs(dot(direction, way)) / length(way);
       if (!(slope <= least)) continue;
       least = slope;
-      best = other;
+      best = edges[k];
     }
     return best;
   }
 }
 
 /** The normal by Newell's sum, which is robust for long thin faces. */
-function normalOf(points: readonly Vec3[]): Vec3 {
+function normalOf(points: Float64Array, corners: readonly number[]): Vec3 {
+  const first = 3 * corners[0];
+  const offset = (corner: number): Vec3 => [
+    points[3 * corner] - points[first],
+    points[3 * corner + 1] - points[first + 1],
+    points[3 * corner + 2] - points[first + 2],
+  ];
   let sum: Vec3 = [0, 0, 0];
-  for (let k = 0; k < points.length; k++) {
-    const p = subtract(points[k], points[0]);
-    const q = subtract(points[(k + 1) % points.length], points[0]);
-    const c = cross(p, q);
-    sum = [sum[0] + c[0], sum[1] + c[1], sum[2] + c[2]];
-  }
+  corners.forEach((corner, k) => {
+    sum = add(sum, cross(offset(corner), offset(corners[(k + 1) % corners.length])));
+  });
   const size = length(sum);
   return size > 0 ? scale(sum, 1 / size) : [0, 0, 0];
 }

@@ -2,12 +2,12 @@
 //
 // Bodies at rest jitter by rounding, so equal depths and areas may differ slightly. Differences below a tolerance count as equal,
 // and among equals the lower id is chosen, so that successive steps select the same points.
+import type { SlotList } from '../store.ts';
+import type { Polygon } from './polygon.ts';
 
-export interface FlatPoint {
-  readonly u: number;
-  readonly v: number;
-  readonly gap: number;
-  readonly id: number;
+/** Points in the plane with their gaps; their labels are ids. */
+export interface GapPoints extends Pick<Polygon, 'u' | 'v' | 'labels'> {
+  readonly gaps: Float64Array;
 }
 
 /** Corners nearer to a line than this times the patch's extent count as on it; areas that differ relatively by less count as equal. */
@@ -16,98 +16,130 @@ const straight = 1e-6;
 const level = 1e-8;
 
 /**
- * At most `most` points of a polygon's corners, given in order: the deepest first, then those that span the largest area with it
- * (or length, for two). Collinear corners are dropped first.
+ * Leaves at most `most` of the chosen points, a polygon's corners in order: the deepest first, then those that span the largest area with
+ * it (or length, for two). Corners on a straight line between their neighbors are dropped first.
  */
-export function reduce<Point extends FlatPoint>(points: readonly Point[], most: number): Point[] {
-  if (most === Infinity || points.length === 1) return [...points];
-  const size = extent(points);
-  const corners = withoutStraight(points, size);
-  if (corners.length <= most) return corners;
-  corners.sort((p, q) => p.id - q.id);
-  const least = corners.reduce((lowest, { gap }) => Math.min(lowest, gap), Infinity);
-  const deepest = corners.find(({ gap }) => gap <= least + level * size) as Point;
-  if (most === 1) return [deepest];
-  const others = corners.filter((point) => point !== deepest);
-  return [deepest, ...largest(deepest, others, most - 1)];
+export function reduce(points: GapPoints, most: number, chosen: SlotList): void {
+  if (most === Infinity || chosen.count <= 1) return;
+  const size = extent(points, chosen);
+  dropStraight(points, size, chosen);
+  if (chosen.count <= most) return;
+  sortByLabel(points, chosen);
+  moveDeepestFirst(points, size, chosen);
+  chosen.count = most === 1 ? 1 : 1 + spanWidest(points, chosen, most - 1);
 }
 
-function extent(points: readonly FlatPoint[]): number {
-  const [{ u, v }] = points;
-  return points.reduce((size, point) => Math.max(size, Math.abs(point.u - u), Math.abs(point.v - v)), 0);
+function extent({ u, v }: GapPoints, { slots, count }: SlotList): number {
+  const first = slots[0];
+  let size = 0;
+  for (let k = 0; k < count; k++)
+    size = Math.max(size, Math.abs(u[slots[k]] - u[first]), Math.abs(v[slots[k]] - v[first]));
+  return size;
 }
 
 /** Drops corners on a straight line between their neighbors, unless they are deeper than both. */
-function withoutStraight<Point extends FlatPoint>(points: readonly Point[], size: number): Point[] {
-  const kept = [...points];
-  for (let k = 0; k < kept.length && kept.length > 2; ) {
-    const before = kept[(k + kept.length - 1) % kept.length];
-    const after = kept[(k + 1) % kept.length];
-    if (isBetween(kept[k], before, after, size)) kept.splice(k, 1);
-    else k++;
+function dropStraight(points: GapPoints, size: number, chosen: SlotList): void {
+  const { slots } = chosen;
+  for (let k = 0; k < chosen.count && chosen.count > 2; ) {
+    const before = slots[(k + chosen.count - 1) % chosen.count];
+    const after = slots[(k + 1) % chosen.count];
+    if (isBetween(points, slots[k], before, after, size)) {
+      slots.copyWithin(k, k + 1, chosen.count);
+      chosen.count--;
+    } else k++;
   }
-  return kept;
 }
 
-function isBetween(point: FlatPoint, from: FlatPoint, to: FlatPoint, size: number): boolean {
-  const [du, dv] = [to.u - from.u, to.v - from.v];
+function isBetween(points: GapPoints, point: number, from: number, to: number, size: number): boolean {
+  const { u, v, gaps } = points;
+  const du = u[to] - u[from];
+  const dv = v[to] - v[from];
   const squared = du * du + dv * dv;
-  const along = (point.u - from.u) * du + (point.v - from.v) * dv;
+  const along = (u[point] - u[from]) * du + (v[point] - v[from]) * dv;
   if (!(along > 0 && along < squared)) return false;
-  const isOnLine = Math.abs(area(from, to, point)) <= straight * size * Math.sqrt(squared);
-  return isOnLine && point.gap >= Math.min(from.gap, to.gap) - level * size;
+  const isOnLine = Math.abs(area(points, from, to, point)) <= straight * size * Math.sqrt(squared);
+  return isOnLine && gaps[point] >= Math.min(gaps[from], gaps[to]) - level * size;
 }
 
-/** The `count` points, 1 to 3, that span the most with `deepest`; among equals, the first. */
-function largest<Point extends FlatPoint>(deepest: Point, points: readonly Point[], count: number): Point[] {
-  let most = 0;
-  forEachSet(points.length, count, (i, j, k) => {
-    most = Math.max(most, spanOf(deepest, points[i], points[j], points[k]));
-    return false;
-  });
-  let best: Point[] = [];
-  forEachSet(points.length, count, (i, j, k) => {
-    if (!(spanOf(deepest, points[i], points[j], points[k]) >= most * (1 - straight))) return false;
-    best = [points[i], points[j], points[k]].slice(0, count);
-    return true;
-  });
-  return best;
-}
-
-/** Visits all subsets of `count` of `total` numbers, in order, until `visit` returns true; missing numbers are −1. */
-function forEachSet(total: number, count: number, visit: (i: number, j: number, k: number) => boolean): void {
-  for (let i = 0; i < total; i++) {
-    if (count === 1) {
-      if (visit(i, -1, -1)) return;
-      continue;
-    }
-    for (let j = i + 1; j < total; j++) {
-      if (count === 2) {
-        if (visit(i, j, -1)) return;
-        continue;
-      }
-      for (let k = j + 1; k < total; k++) if (visit(i, j, k)) return;
-    }
+function sortByLabel({ labels }: GapPoints, { slots, count }: SlotList): void {
+  for (let k = 1; k < count; k++) {
+    const slot = slots[k];
+    let to = k;
+    for (; to > 0 && labels[slots[to - 1]] > labels[slot]; to--) slots[to] = slots[to - 1];
+    slots[to] = slot;
   }
 }
 
-/** The distance of two points, or twice the area of the hull of three or four. */
-function spanOf(p: FlatPoint, q: FlatPoint, r: FlatPoint | undefined, s: FlatPoint | undefined): number {
-  if (!r) return Math.sqrt((q.u - p.u) ** 2 + (q.v - p.v) ** 2);
-  const triangle = Math.abs(area(p, q, r));
-  if (!s) return triangle;
+/** Moves the first of the deepest points to the front. */
+function moveDeepestFirst({ gaps }: GapPoints, size: number, { slots, count }: SlotList): void {
+  let least = Infinity;
+  for (let k = 0; k < count; k++) least = Math.min(least, gaps[slots[k]]);
+  let at = 0;
+  while (at < count - 1 && !(gaps[slots[at]] <= least + level * size)) at++;
+  const deepest = slots[at];
+  slots.copyWithin(1, 0, at);
+  slots[0] = deepest;
+}
+
+/** Positions in the list of chosen points, ascending. */
+const subset = /* @__PURE__ */ new Int32Array(3);
+
+/** Moves the `size` points, 1 to 3, that span the most with the first point behind it; among equals, the first. @returns how many */
+function spanWidest(points: GapPoints, { slots, count }: SlotList, size: number): number {
+  let most = 0;
+  startSubset(size);
+  do most = Math.max(most, spanOf(points, slots, size));
+  while (nextSubset(size, count));
+  startSubset(size);
+  do {
+    if (!(spanOf(points, slots, size) >= most * (1 - straight))) continue;
+    for (let k = 0; k < size; k++) slots[1 + k] = slots[subset[k]];
+    return size;
+  } while (nextSubset(size, count));
+  return 0;
+}
+
+function startSubset(size: number): void {
+  for (let k = 0; k < size; k++) subset[k] = 1 + k;
+}
+
+/** The next positions below `count`, in lexicographic order. @returns false after the last */
+function nextSubset(size: number, count: number): boolean {
+  let k = size - 1;
+  while (k >= 0 && subset[k] === count - size + k) k--;
+  if (k < 0) return false;
+  subset[k]++;
+  for (let m = k + 1; m < size; m++) subset[m] = subset[m - 1] + 1;
+  return true;
+}
+
+/** The length from the first point to the subset's; twice the area of the hull of three or four. */
+function spanOf(points: GapPoints, slots: Int32Array, size: number): number {
+  const { u, v } = points;
+  const p = slots[0];
+  const q = slots[subset[0]];
+  if (size === 1) return Math.sqrt((u[q] - u[p]) ** 2 + (v[q] - v[p]) ** 2);
+  const r = slots[subset[1]];
+  const triangle = Math.abs(area(points, p, q, r));
+  if (size === 2) return triangle;
+  const s = slots[subset[2]];
   // Twice the area of four corners is the largest cross product of two diagonals, or that of a triangle that contains the fourth
   // corner.
-  const triangles = Math.max(triangle, Math.abs(area(p, q, s)), Math.abs(area(p, r, s)), Math.abs(area(q, r, s)));
-  return Math.max(triangles, product(p, q, r, s), product(p, r, q, s), product(p, s, q, r));
+  const triangles = Math.max(
+    triangle,
+    Math.abs(area(points, p, q, s)),
+    Math.abs(area(points, p, r, s)),
+    Math.abs(area(points, q, r, s)),
+  );
+  return Math.max(triangles, product(points, p, q, r, s), product(points, p, r, q, s), product(points, p, s, q, r));
 }
 
 /** Twice the area of the figure with the diagonals pq and rs. */
-function product(p: FlatPoint, q: FlatPoint, r: FlatPoint, s: FlatPoint): number {
-  return Math.abs((q.u - p.u) * (s.v - r.v) - (q.v - p.v) * (s.u - r.u));
+function product({ u, v }: GapPoints, p: number, q: number, r: number, s: number): number {
+  return Math.abs((u[q] - u[p]) * (v[s] - v[r]) - (v[q] - v[p]) * (u[s] - u[r]));
 }
 
 /** Twice the signed area of a triangle. */
-function area(p: FlatPoint, q: FlatPoint, r: FlatPoint): number {
-  return (q.u - p.u) * (r.v - p.v) - (q.v - p.v) * (r.u - p.u);
+function area({ u, v }: GapPoints, p: number, q: number, r: number): number {
+  return (u[q] - u[p]) * (v[r] - v[p]) - (v[q] - v[p]) * (u[r] - u[p]);
 }

@@ -1,7 +1,7 @@
 // The poses of the bodies before a step, and the rows of its contacts and loop closures at these poses.
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
-import { partOf, posed } from '../../scene/part-pairs.ts';
+import { partOf } from '../../scene/part-pairs.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import type { Member, Owner } from '../member.ts';
 import type { Side } from './chain.ts';
@@ -76,7 +76,8 @@ export class StepGeometry {
   /** The two parts of a contact, with their poses before the step. */
   touching({ a, b, partA, partB }: SimulatedContact): Touching {
     const [poseA, poseB] = [this.poseOf(a), this.poseOf(b)];
-    const [p, q] = [partOf({ ...posed(a), pose: poseA }, partA), partOf({ ...posed(b), pose: poseB }, partB)];
+    const p = partOf({ volume: a.volume, current: poseA }, partA);
+    const q = partOf({ volume: b.volume, current: poseB }, partB);
     return { shapes: [p.shape, q.shape], poses: [p.pose, q.pose], origins: [originOf(poseA), originOf(poseB)] };
   }
 

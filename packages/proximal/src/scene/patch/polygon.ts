@@ -1,0 +1,49 @@
+// Points in the contact plane, in arrays that are reused: coordinates along its two axes and a label for each point.
+import { grown } from '../store.ts';
+
+/** An ordered list of points in the plane: a polygon, a segment or a point. */
+export class Polygon {
+  count = 0;
+  u = new Float64Array(16);
+  v = new Float64Array(16);
+  /** Corner numbers of a feature, edges while it is clipped, ids of contact points. */
+  labels = new Float64Array(16);
+
+  /** Appends a point. @returns its index */
+  add(u: number, v: number, label: number): number {
+    const at = this.count++;
+    if (at === this.u.length) this.reserve(2 * at);
+    this.u[at] = u;
+    this.v[at] = v;
+    this.labels[at] = label;
+    return at;
+  }
+
+  /** Appends point `k` of another polygon. */
+  copy({ u, v, labels }: Polygon, k: number): void {
+    this.add(u[k], v[k], labels[k]);
+  }
+
+  /** Grows all columns, also those of subclasses, to a capacity. */
+  reserve(capacity: number): void {
+    if (capacity <= this.u.length) return;
+    for (const [name, column] of Object.entries(this))
+      if (column instanceof Float64Array)
+        Object.assign(this, { [name]: grown(column as Float64Array<ArrayBuffer>, capacity) });
+  }
+}
+
+/** The points of a contact patch; their labels are ids. */
+export class Patch extends Polygon {
+  /** Heights over the contact plane of the places on A and on B, and their difference. */
+  heightsA = new Float64Array(16);
+  heightsB = new Float64Array(16);
+  gaps = new Float64Array(16);
+
+  /** Sets the heights of a point. */
+  lift(at: number, heightA: number, heightB: number): void {
+    this.heightsA[at] = heightA;
+    this.heightsB[at] = heightB;
+    this.gaps[at] = heightB - heightA;
+  }
+}
