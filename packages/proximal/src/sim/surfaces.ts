@@ -1,11 +1,11 @@
-// Materials and sensors: contact properties of bodies, and how those of two bodies are combined.
+// Materials and sensors: the contact properties of bodies, and the rules that combine those of two bodies.
 import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { frictionOf } from './touch-filter.ts';
 
-/** How the values of two bodies become that of their contact. */
+/** The rule that combines the values of two bodies into the value of their contact. */
 export type CombineRule = 'average' | 'min' | 'multiply' | 'max';
 
 /**
@@ -16,9 +16,9 @@ export type CombineRule = 'average' | 'min' | 'multiply' | 'max';
  * ```
  */
 export interface Material {
-  /** Coulomb's µ, 0 or more. Default: as if the body had no material. */
+  /** Coulomb's µ, 0 or more. Default: that of a body without a material. */
   readonly friction?: number;
-  /** Coefficient of restitution, 0 to 1. Default: as if the body had no material. */
+  /** Coefficient of restitution, 0 to 1. Default: that of a body without a material. */
   readonly restitution?: number;
   /** Default `'average'`. */
   readonly frictionRule?: CombineRule;
@@ -74,7 +74,7 @@ export class Surfaces {
     this.sensors.delete(body);
   }
 
-  /** @param otherwise the friction of a body without one */
+  /** @param otherwise the friction coefficient of a body whose material has none */
   friction(a: Body, b: Body, otherwise: number): number {
     const [first, second] = [this.materialOf(a), this.materialOf(b)];
     if (first.friction === undefined && second.friction === undefined) return otherwise;
@@ -82,7 +82,7 @@ export class Surfaces {
     return combine(first.friction ?? otherwise, second.friction ?? otherwise, rule);
   }
 
-  /** @param otherwise the restitution of a body without one */
+  /** @param otherwise the coefficient of restitution of a body whose material has none */
   restitution(a: Body, b: Body, otherwise: number): number {
     if (this.isEmpty) return otherwise;
     const [first, second] = [this.materialOf(a), this.materialOf(b)];
@@ -92,7 +92,7 @@ export class Surfaces {
   }
 }
 
-/** Settings whose friction and restitution respect the bodies' materials. */
+/** The settings with friction and restitution from the bodies' materials. */
 export function withSurfaces(
   settings: SimulatorSettings,
   surfaces: Surfaces,

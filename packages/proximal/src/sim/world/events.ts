@@ -1,10 +1,10 @@
-// Which bodies touch, step by step: events of contacts and sensors.
+// Events of contacts and sensors.
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { type ContactSet, isClosed } from '../contact-set.ts';
 import type { Handle } from './handle.ts';
 
-/** A point of contact in an event. World coordinates. */
+/** A contact point of an event, in world coordinates. */
 export interface EventPoint {
   /** In meters. */
   readonly point: Vec3;
@@ -15,7 +15,7 @@ export interface EventPoint {
 }
 
 /**
- * Two bodies that touch, or a body within a sensor.
+ * Two bodies that touch, or a body that overlaps a sensor.
  * @example
  * ```ts
  * world.listen(({ kind, phase, a, b }: WorldEvent) => {
@@ -26,14 +26,17 @@ export interface EventPoint {
 export interface WorldEvent {
   /** `'contact'`: impulses act, or the surfaces touch. `'sensor'`: a body overlaps a sensor; `a` is the sensor. */
   readonly kind: 'contact' | 'sensor';
-  /** `'began'` in the first step, `'continues'` in those that follow, and `'ended'` in the first step without. */
+  /**
+   * `'began'` in the first step with the contact or overlap, `'continues'` in the following ones, `'ended'` in the first step
+   * without it.
+   */
   readonly phase: 'began' | 'continues' | 'ended';
   readonly a: Handle;
   readonly b: Handle;
-  /** The two bodies in `world.scene`: links of robots differ. */
+  /** The two bodies in `world.scene`. Each link of a robot has its own bodies. */
   readonly bodyA: Body;
   readonly bodyB: Body;
-  /** Where they touch; empty for sensors and at the end. */
+  /** The contact points; empty for sensors and for ended contacts. */
   readonly points: readonly EventPoint[];
 }
 
@@ -60,7 +63,7 @@ export class Events {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Notes the contacts of a substep: those with an impulse and those without gap. */
+  /** Records the contacts of a substep that have an impulse or no gap. */
   noteContacts(contacts: ContactSet): void {
     for (const touch of this.now.values()) touch.points = [];
     const { a, b, points, frames, impulses } = contacts;
@@ -87,7 +90,7 @@ export class Events {
     return touch;
   }
 
-  /** Tells the listeners what has begun, continues and has ended. Their errors pass through, after all have been told. */
+  /** Calls the listeners with all events. If listeners throw, the first error is thrown after all of them have been called. */
   tell(): void {
     const { last, now } = this;
     this.last = now;

@@ -42,7 +42,7 @@ export interface RigidBodyOptions extends FreeBodyOptions {
   readonly mask?: number;
   /** Friction and restitution of its surface. Default: those of the world's options. */
   readonly material?: Material;
-  /** A sensor touches nothing: what overlaps it is told to the listeners. Default false. */
+  /** A sensor has no contacts; its overlaps with other bodies are reported to the listeners. Default false. */
   readonly sensor?: boolean;
   readonly userData?: unknown;
 }
@@ -296,9 +296,9 @@ export class World extends Simulator {
   }
 
   /**
-   * Calls a function at the end of each step with every contact and every sensor's overlap: that it has begun, continues or has ended.
-   * What it adds and removes takes effect afterwards.
-   * @returns a function that ends it
+   * Calls a function at the end of each step for every contact and every overlap of a sensor that has begun, continues or has
+   * ended. Bodies that the function adds or removes change the world afterwards.
+   * @returns a function that removes the listener
    */
   listen(listener: WorldListener): () => void {
     if (typeof listener !== 'function')
@@ -306,7 +306,7 @@ export class World extends Simulator {
     return this.events.listen(listener);
   }
 
-  /** Finds what overlaps the sensors, and tells the listeners. */
+  /** Finds the bodies that overlap sensors, and calls the listeners. */
   private senseAll(): void {
     const { scene, events } = this;
     scene.update();
