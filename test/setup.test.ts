@@ -33,8 +33,10 @@ const kernelStandIn = `
   mkdirSync('packages/proximal/src/engine/embedded', { recursive: true });
   for (const name of ['kernel', '2d', 'contact'])
     writeFileSync('packages/proximal/src/engine/embedded/' + name + '.ts', '');
-  mkdirSync('packages/proximal/kernel/mesh/blocks', { recursive: true });
-  writeFileSync('packages/proximal/kernel/mesh/blocks/mesh.ts', '');
+  for (const folder of ['kernel/mesh', 'src/engine']) {
+    mkdirSync('packages/proximal/' + folder + '/blocks', { recursive: true });
+    writeFileSync('packages/proximal/' + folder + '/blocks/mesh.ts', '');
+  }
   mkdirSync('packages/proximal/kernel/shapes/dispatch', { recursive: true });
   writeFileSync('packages/proximal/kernel/shapes/dispatch/support.ts', '');`;
 
