@@ -28,7 +28,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   '2d': ['check', 'math', 'engine', 'query'],
   contact: ['check', 'math', 'engine'],
   dynamics: ['check', 'math', 'shapes'],
-  sim: ['check', 'math', 'shapes', 'proximity', 'derivatives', 'scene', 'dynamics', 'contact'],
+  draw: ['check', 'math', 'shapes', 'scene'],
+  sim: ['check', 'math', 'shapes', 'proximity', 'derivatives', 'scene', 'draw', 'dynamics', 'contact'],
   io: ['check', 'math', 'shapes', 'dynamics'],
   problem: ['check', 'math', 'shapes', 'proximity', '2d'],
 };

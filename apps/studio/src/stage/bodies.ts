@@ -1,17 +1,8 @@
 // The two bodies on the stage: drawn, dragged with the pointer, moved and turned with handles.
 import { effect, signal } from '@preact/signals';
 import type { Shape } from 'proximal';
-import {
-  BufferGeometry,
-  DoubleSide,
-  Group,
-  Line,
-  LineBasicMaterial,
-  Mesh,
-  MeshStandardMaterial,
-  PlaneGeometry,
-  Vector3,
-} from 'three';
+import { Assembly, type Geometry } from 'proximal/scene';
+import { BufferGeometry, DoubleSide, Group, Line, LineBasicMaterial, Mesh, MeshStandardMaterial, Vector3 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import { anglesOf, type Body, shapeOf, space } from '../model/body.ts';
 import { type BodyName, changeBody, content, history } from '../model/document.ts';
@@ -28,8 +19,8 @@ export const handle = signal<'translate' | 'rotate'>('translate');
 /** The drawn extent of a half-space, in meters. */
 const wide = 8;
 
-/** A shape as a drawable object. */
-export function drawnShape(shape: Shape, color: string, opacity = 0.78): Mesh | Line {
+/** A geometry as a drawable object. */
+export function drawnShape(shape: Geometry, color: string, opacity = 0.78): Mesh | Line {
   const material = new MeshStandardMaterial({
     color,
     transparent: opacity < 1,
@@ -37,9 +28,8 @@ export function drawnShape(shape: Shape, color: string, opacity = 0.78): Mesh | 
     roughness: 0.5,
     side: DoubleSide,
   });
-  if (!shape.isBounded) return new Mesh(new PlaneGeometry(wide, wide), material);
-  const surface = surfaceOf(shape);
-  if (surface.getAttribute('position').count > 0) return new Mesh(surface, material);
+  const surface = surfaceOf(shape, wide / 2);
+  if (surface.hasAttribute('normal') || shape instanceof Assembly) return new Mesh(surface, material);
   const ends = [1, -1].map((sign) => new Vector3(...shape.support([sign * 1e-3, sign * 1e-3, sign])));
   return new Line(new BufferGeometry().setFromPoints(ends), new LineBasicMaterial({ color }));
 }

@@ -1,4 +1,5 @@
 // The Minkowski difference around the origin, with a step of an algorithm.
+import { convex } from 'proximal';
 import { DoubleSide, Group, Mesh, MeshStandardMaterial, type Object3D } from 'three';
 import type { Step } from '../model/recorders.ts';
 import type { Label, Scenery } from './canvas.tsx';
@@ -6,7 +7,7 @@ import { drawnOutline } from './flat.ts';
 import { ballAround } from './framing.ts';
 import { arrow, clear, disc, dot, line, type Point, simplex, wires } from './marks.ts';
 import type { Ball, Stage } from './stage.ts';
-import { hullGeometry } from './surface.ts';
+import { drawnSurface } from './surface.ts';
 
 export interface DifferenceSet {
   /** Points of its surface, or of its outline in 2D. Null if it is unbounded. */
@@ -95,7 +96,7 @@ function drawnSet(points: Float64Array): Mesh {
     side: DoubleSide,
     depthWrite: false,
   });
-  return new Mesh(hullGeometry(points), material);
+  return new Mesh(drawnSurface(convex(points)), material);
 }
 
 /** The outer approximation: a disc perpendicular to its normal, or in 2D a line. */

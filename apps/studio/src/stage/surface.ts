@@ -1,6 +1,6 @@
-// Any convex shape as triangles: the hull of its support points along many directions.
-
-import { type Convex, convex, type Shape, supportBatch } from 'proximal';
+// The triangles of shapes, compounds, meshes and height fields, with normals.
+import { triangulate } from 'proximal/draw';
+import type { Geometry } from 'proximal/scene';
 import { BufferAttribute, BufferGeometry } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 
@@ -16,7 +16,6 @@ export function directions(count: number): Float64Array {
   return Float64Array.from([...axes, ...spiral.flat()]);
 }
 
-const many = directions(1200);
 /** Edges sharper than this are drawn as edges. */
 const crease = Math.PI / 9;
 
@@ -24,11 +23,12 @@ const crease = Math.PI / 9;
 const known = new Map<string, BufferGeometry>();
 const mostKnown = 64;
 
-/** The surface of a bounded shape in its own frame, shared by equal shapes. After `dispose` it can still be drawn. */
-export function surfaceOf(shape: Shape): BufferGeometry {
-  if (shape.kind === 'convex') return hullGeometry(verticesOf(shape as Convex));
-  const key = JSON.stringify(shape.toJSON());
-  const surface = known.get(key) ?? hullGeometry(supportBatch(shape, many));
+/** The surface of a geometry in its own frame, shared by equal shapes. After `dispose` it can still be drawn. */
+export function surfaceOf(geometry: Geometry, extent?: number): BufferGeometry {
+  // Large hulls and meshes are rarely equal, and their JSON form is long.
+  if (geometry.kind === 'convex' || geometry.kind === 'triangleMesh') return drawnSurface(geometry, extent);
+  const key = `${extent} ${JSON.stringify(geometry.toJSON())}`;
+  const surface = known.get(key) ?? drawnSurface(geometry, extent);
   known.delete(key);
   known.set(key, surface);
   const [oldest] = known.keys();
@@ -36,17 +36,11 @@ export function surfaceOf(shape: Shape): BufferGeometry {
   return surface;
 }
 
-function verticesOf(shape: Convex): Float64Array {
-  return Float64Array.from(Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k)).flat());
-}
-
-/** The convex hull of points as triangles with normals. Points and segments have none. */
-export function hullGeometry(points: Float64Array): BufferGeometry {
-  const hull = convex(points);
-  const faces = Array.from({ length: hull.faceCount }, (_, k) => hull.face(k));
-  const corners = faces.flatMap((face) => face.slice(2).flatMap((corner, k) => [face[0], face[k + 1], corner]));
-  const positions = new Float32Array(corners.flatMap((corner) => hull.vertex(corner)));
+/** Triangles with normals. Points and segments have none. */
+export function drawnSurface(shape: Geometry, extent?: number): BufferGeometry {
+  const { vertices, triangles } = triangulate(shape, extent === undefined ? {} : { extent });
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(positions, 3));
-  return positions.length > 0 ? toCreasedNormals(geometry, crease) : geometry;
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(vertices), 3));
+  geometry.setIndex(new BufferAttribute(triangles, 1));
+  return triangles.length > 0 ? toCreasedNormals(geometry, crease) : geometry.setIndex(null);
 }

@@ -80,7 +80,7 @@ export class HeightField extends Surface {
   }
 
   /** A square is cut along its diagonal from the first sample to the last. @internal */
-  protected cornerNumber(index: number, corner: number): number {
+  cornerNumber(index: number, corner: number): number {
     const square = index >> 1;
     const column = square % (this.columns - 1);
     const first = ((square - column) / (this.columns - 1)) * this.columns + column;

@@ -26,7 +26,7 @@ export abstract class Surface extends Assembly {
   abstract facet(index: number): Shape;
 
   /** The number of a triangle's corner `corner`, 0 to 2: equal for all triangles that share the corner. @internal */
-  protected abstract cornerNumber(index: number, corner: number): number;
+  abstract cornerNumber(index: number, corner: number): number;
 
   /** Calls `visit` with each triangle at a corner. @internal */
   protected abstract visitAround(corner: number, visit: (index: number) => void): void;

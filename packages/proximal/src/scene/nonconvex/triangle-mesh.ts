@@ -89,7 +89,7 @@ export class TriangleMesh extends Surface {
   }
 
   /** @internal */
-  protected cornerNumber(index: number, corner: number): number {
+  cornerNumber(index: number, corner: number): number {
     return this.table.numbers[3 * index + corner];
   }
 
