@@ -11,6 +11,7 @@ import { LookAhead } from './look-ahead.ts';
 import type { Owner, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { PersistentManifold } from './persistent-manifold.ts';
+import { type Sleep, sleeps } from './sleep.ts';
 import { frictionOf, mayTouch } from './touch-filter.ts';
 
 /** Contacts with smaller gaps, as a share of the smaller body's radius, count as closed. */
@@ -69,6 +70,9 @@ export class ContactSet {
   private visits = 0;
   private looks = 0;
   private isSorted = false;
+  /** The near pairs of which one body may move, of a revision of the sleepers. */
+  private watched: readonly BodyPair[] = [];
+  private revision = -1;
   /** Data of each pair; the scene drops a pair that separates, and its data goes with it. */
   private encounters = new WeakMap<BodyPair, Encounter>();
   /** The query options of the current pair. */
@@ -81,6 +85,7 @@ export class ContactSet {
     private readonly settings: SimulatorSettings,
     /** Called for each pair of parts; may throw. */
     private readonly poll: () => void = () => {},
+    private readonly sleep: Sleep | null = null,
   ) {
     const { margin, collision } = settings;
     const byGrowth = collision === 'growth';
@@ -116,15 +121,48 @@ export class ContactSet {
       this.isSorted = false;
     }
     // Usually the pairs are those of the last step. Fast bodies were visited twice.
-    if (!this.isSorted)
+    if (!this.isSorted) {
       this.near = [...visited].sort(byIds).filter((pair, k, all) => k === 0 || byIds(all[k - 1], pair) !== 0);
+      this.revision = -1;
+    }
     this.isSorted = true;
-    for (let k = 0; k < this.near.length; k++) {
-      this.findBetween(this.near[k]);
+    const pairs = this.sleep?.hasSleepers ? this.watchedPairs(this.sleep) : this.near;
+    for (let k = 0; k < pairs.length; k++) {
+      this.findBetween(pairs[k]);
       if (this.count > 2 * settings.maxContacts) this.keepDeepest(settings.maxContacts);
     }
     if (this.count > settings.maxContacts) this.keepDeepest(settings.maxContacts);
     this.impulses.fill(0, 0, 3 * this.count);
+  }
+
+  /** The pairs of which one body may move, after all sleepers that such a body touches have been woken. */
+  private watchedPairs(sleep: Sleep): readonly BodyPair[] {
+    for (;;) {
+      if (this.revision !== sleep.revision)
+        this.watched = this.near.filter(({ a, b }) => sleep.isWatched(a) || sleep.isWatched(b));
+      this.revision = sleep.revision;
+      for (const pair of this.watched) this.wakeBetween(pair, sleep);
+      if (this.revision === sleep.revision) return this.watched;
+    }
+  }
+
+  /** Wakes a sleeping body if one that is awake touches it. */
+  private wakeBetween(pair: BodyPair, sleep: Sleep): void {
+    const { a, b } = pair;
+    const { ownerA, ownerB, canTouch } = this.encounterOf(pair);
+    const isA = sleeps(ownerA);
+    if (!canTouch || isA === sleeps(ownerB) || !sleep.stirs(isA ? b : a)) return;
+    this.setReach(a, b);
+    const sleeper = isA ? ownerA : ownerB;
+    if (sleeper && this.search.between(pair, this.query).count > 0) sleep.wake(sleeper.member);
+  }
+
+  /** Sets how far apart the next search finds contacts. */
+  private setReach(a: Body, b: Body): void {
+    const reach = this.lookAhead.reachOf(a, b);
+    this.query.margin = reach;
+    this.query.upTo = reach;
+    this.query.ahead = this.lookAhead.travelOf(a) + this.lookAhead.travelOf(b);
   }
 
   private mayLook(): boolean {
@@ -176,13 +214,10 @@ export class ContactSet {
     const { settings } = this;
     const { a, b } = pair;
     const { ownerA, ownerB, memberA, memberB, canTouch, modelFriction, carried } = this.encounterOf(pair);
-    if (!canTouch) return;
+    if (!canTouch || sleeps(ownerA) || sleeps(ownerB)) return;
     const from = this.count;
-    const reach = this.lookAhead.reachOf(a, b);
-    this.query.margin = reach;
-    this.query.upTo = reach;
-    this.query.ahead = this.lookAhead.travelOf(a) + this.lookAhead.travelOf(b);
-    if (carried && reach === settings.margin) this.carry(pair, carried);
+    this.setReach(a, b);
+    if (carried && this.query.margin === settings.margin) this.carry(pair, carried);
     else this.add(this.search.between(pair, this.query));
     const friction = this.count > from ? (settings.friction?.(a, b) ?? modelFriction) : 0;
     const restitution = this.count > from ? settings.restitution(a, b) : 0;

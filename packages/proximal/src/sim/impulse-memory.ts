@@ -69,6 +69,25 @@ export class ImpulseMemory {
     for (const { key, row } of joints) this.joints.set(key, Array.from(impulses.subarray(row, row + 3)));
   }
 
+  /** Adds contacts with their impulses, in world coordinates; those that it has already stay as they are. */
+  insert(names: Float64Array, impulses: Float64Array): void {
+    const kept = this.count;
+    const known = new Set(Array.from({ length: kept }, (_, k) => keyAt(this.names, k)));
+    const all = Array.from({ length: kept + impulses.length / 3 }, (_, k) => k);
+    const isOld = (k: number): boolean => k < kept;
+    const nameOf = (k: number): Float64Array => rowOf(isOld(k) ? this.names : names, width, isOld(k) ? k : k - kept);
+    const order = all.filter((k) => isOld(k) || !known.has(keyAt(names, k - kept)));
+    order.sort((p, q) => compareParts(nameOf(p), nameOf(q)) || p - q);
+    const sorted = {
+      names: order.flatMap((k) => [...nameOf(k)]),
+      impulses: order.flatMap((k) => [...rowOf(isOld(k) ? this.impulses : impulses, 3, isOld(k) ? k : k - kept)]),
+    };
+    this.reserve(order.length);
+    this.names.set(sorted.names);
+    this.impulses.set(sorted.impulses);
+    this.count = order.length;
+  }
+
   /** The members have new indices; undefined for one that is gone. Impulses of closures are forgotten. */
   renumber(placeOf: (index: number) => number | undefined): void {
     this.bilateral = [];
@@ -89,8 +108,7 @@ export class ImpulseMemory {
   toJSON(): MemoryJSON {
     const { names, impulses } = this;
     const contacts = Array.from({ length: this.count }, (_, k) => {
-      const key = names.subarray(width * k, width * k + width).join(' ');
-      return [key, Array.from(impulses.subarray(3 * k, 3 * k + 3))] as const;
+      return [keyAt(names, k), Array.from(rowOf(impulses, 3, k))] as const;
     });
     return { bilateral: this.bilateral, contacts, joints: [...this.joints] };
   }
@@ -114,6 +132,19 @@ export class ImpulseMemory {
     this.impulses = new Float64Array(6 * count);
     this.names = names;
   }
+}
+
+function rowOf(values: Float64Array, size: number, row: number): Float64Array {
+  return values.subarray(size * row, size * row + size);
+}
+
+function keyAt(names: Float64Array, k: number): string {
+  return rowOf(names, width, k).join(' ');
+}
+
+/** By bodies, then by parts. */
+function compareParts(p: Float64Array, q: Float64Array): number {
+  return compare(p, 0, q, 0) || p[2] - q[2] || p[3] - q[3];
 }
 
 /** The order of pairs of bodies in a scene. */

@@ -32,7 +32,8 @@ export class LookAhead {
     fast.length = 0;
     for (let k = 0; k < movers.length; k++) {
       // A body that was removed from the scene meets nothing.
-      const travel = movers[k].scene ? settings.timeStep * speedOf(movers[k], owners[k]) : 0;
+      const isStill = owners[k].member.isAsleep || !movers[k].scene;
+      const travel = isStill ? 0 : settings.timeStep * speedOf(movers[k], owners[k]);
       travels[k] = travel;
       if (travel > settings.margin / 2) fast.push(movers[k]);
     }

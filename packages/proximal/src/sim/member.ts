@@ -15,6 +15,7 @@ import { FreeMotion, isFreeBody } from './free-motion.ts';
 import { HeldCoordinates } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { ProjectionStage } from './projection.ts';
+import { Rest } from './rest.ts';
 import { SelfCollisions } from './self-collisions.ts';
 import { type MemberVectors, ownVectors } from './state-vectors.ts';
 import { TreeMotion, withChanges } from './tree-motion.ts';
@@ -65,6 +66,8 @@ export class Member implements MemberVectors {
   readonly tree: TreeMotion | null;
   /** Coordinates that friction or a limit holds in this step. */
   readonly holds: HeldCoordinates;
+  /** How long it has been at rest, and its island while it sleeps. */
+  readonly rest = new Rest();
   /** The projections that closed its loops after the last step. */
   projections: readonly ProjectionStage[] = [];
   /** Free and planar joints. */
@@ -97,6 +100,11 @@ export class Member implements MemberVectors {
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);
     this.q.set(given.reference);
+  }
+
+  /** Whether it takes no part in steps. */
+  get isAsleep(): boolean {
+    return this.rest.island !== null;
   }
 
   /** Sets the member's index and its views of the simulator's vectors, which already hold its state. */

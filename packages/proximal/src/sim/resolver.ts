@@ -81,8 +81,8 @@ export class Resolver {
       this.restitution.limit(rows.workspace, islands, this.bilateral, next, this.solver, report);
     }
     this.takeAnswer(contacts);
-    for (const { holds, index } of this.jointed)
-      holds.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
+    for (const { holds, index, isAsleep } of this.jointed)
+      if (!isAsleep) holds.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
     const { workspace } = rows;
     const { bilateral, joints, errors } = this;
@@ -114,10 +114,11 @@ export class Resolver {
     rows.begin(contacts);
     errors.length = 0;
     this.joints = [];
-    for (const member of this.closed) addClosures(rows, member, errors);
+    for (const member of this.closed) if (!member.isAsleep) addClosures(rows, member, errors);
     this.bilateral = rows.count;
     rows.addContacts(contacts);
     for (const member of this.jointed) {
+      if (member.isAsleep) continue;
       addLimits(rows, member, settings, this.joints);
       addJointFriction(rows, member, settings.timeStep, this.joints);
     }

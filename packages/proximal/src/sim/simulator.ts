@@ -22,6 +22,7 @@ import { type SimulatorNotice, simulatorNotices } from './notices.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
+import { Sleep } from './sleep.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { SpeculativeFilter } from './speculative-filter.ts';
 import { StateVectors } from './state-vectors.ts';
@@ -69,6 +70,8 @@ export class Simulator {
   readonly surfaces = new Surfaces();
   /** @internal */
   readonly owners = new Map<Body, ShapeOwner>();
+  /** Off, except in worlds. @internal */
+  readonly sleep = new Sleep(this.memory, this.owners);
   private vectors: StateVectors;
   private work: Workspace;
   private readonly current: StepReport;
@@ -144,6 +147,7 @@ export class Simulator {
 
   /** Changes settings between two steps. All members are made anew, with the same bodies and state. @internal */
   protected configure(changes: Pick<SimulatorOptions, 'gravity' | 'timeStep'>): void {
+    this.sleep.wakeAll();
     const { models: _models, scene: _scene, ...given } = { ...this.settings.given, ...changes } as SimulatorOptions;
     const models = this.members.map((member) => member.given);
     this.settings = withSurfaces(readSimulatorOptions({ ...given, models }), this.surfaces, this.owners);
@@ -219,9 +223,9 @@ export class Simulator {
   }
 
   private makeWorkspace(): Workspace {
-    const { owners, members, settings, memory, stopCheck, vectors } = this;
+    const { owners, members, settings, memory, sleep, stopCheck, vectors } = this;
     return {
-      contacts: new ContactSet(owners, settings, stopCheck.poll),
+      contacts: new ContactSet(owners, settings, stopCheck.poll, sleep),
       resolver: new Resolver(members, vectors.all.state, settings, memory),
       timeStep: new TimeStep(members, vectors, settings, new SpeculativeFilter(owners, members, settings)),
       differentiator: null,
@@ -230,6 +234,7 @@ export class Simulator {
 
   /** Clears all data kept between steps except the state, and places the bodies at the state. */
   private forget(): void {
+    this.sleep.wakeAll();
     this.memory.clear();
     this.work.contacts.forget();
     forgetPairs(this.scene);
@@ -243,6 +248,8 @@ export class Simulator {
    * custom shapes, which are programs; `userData` is not kept.
    */
   snapshot(): Uint8Array {
+    // A restored simulator is awake.
+    this.sleep.wakeAll();
     // This simulator and a restored one then both search their contacts again.
     this.work.contacts.forget();
     return writeSnapshot(this, { q: this.q, v: this.v, steps: this.current.steps, time: this.current.time });
@@ -294,8 +301,9 @@ export class Simulator {
 
   private stepOn(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const start = performance.now();
-    const { scene, settings, current } = this;
+    const { scene, settings, current, members, sleep } = this;
     const { contacts, resolver, timeStep } = this.work;
+    sleep.begin(members, torques, externalForces);
     contacts.find(scene);
     const detected = performance.now();
     timeStep.accelerate(torques, externalForces);
@@ -306,7 +314,10 @@ export class Simulator {
     if (!timeStep.advance(this.start.q)) {
       current.status = 'failed';
       this.memory.clear();
-    } else if (current.status === 'converged' && timeStep.isOpen()) current.status = 'open';
+    } else {
+      if (current.status === 'converged' && timeStep.isOpen()) current.status = 'open';
+      sleep.observe(members, contacts, resolver.rows.workspace, settings.timeStep);
+    }
     const { timings } = current;
     timings.collision = detected - start;
     timings.dynamics = moved - detected + (performance.now() - solved);
@@ -346,6 +357,10 @@ export class Simulator {
     const { start, members } = this;
     const { contacts, resolver } = this.work;
     if (!this.hasStepped) return null;
+    if (this.sleep.hadSleepers)
+      throw new RangeError(
+        'Simulator.stepDerivatives: bodies sleep, and their derivatives are unknown; make the world with sleeping: false',
+      );
     return recordOf({ ...start.copy(), next: next.slice(), shift: shift.slice() }, members, contacts, resolver);
   }
 

@@ -35,6 +35,10 @@ export class TimeStep {
     for (const member of this.members) {
       const { model, data, q, v, torque, next, free, controls } = member;
       const joints = 6 * model.joints.length;
+      if (member.isAsleep) {
+        firstJoint += joints;
+        continue;
+      }
       for (let k = 0; k < model.nv; k++) torque[k] -= model.damping[k] * v[k];
       if (free) {
         free.unconstrainedVelocity(v, torque, externalForces, firstJoint, timeStep, next);
@@ -88,6 +92,7 @@ export class TimeStep {
   private moveOn(): void {
     const { members, settings } = this;
     for (const member of members) {
+      if (member.isAsleep) continue;
       const before = openingOf(member);
       member.advance(settings.timeStep);
       member.projections = closeLoops(member, settings, before);

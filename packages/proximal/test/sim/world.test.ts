@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
-import { freeBody, type RigidBody, Simulator, World } from '../../src/sim/index.ts';
+import { freeBody, type RigidBody, Simulator, World, type WorldOptions } from '../../src/sim/index.ts';
 
 const second = 240;
 
@@ -10,8 +10,8 @@ function run(world: World, steps: number): void {
   for (let k = 0; k < steps; k++) world.step();
 }
 
-function onFloor(): World {
-  const world = new World();
+function onFloor(options?: WorldOptions): World {
+  const world = new World(options);
   world.add(halfspace(), { type: 'static', name: 'floor' });
   return world;
 }
@@ -35,8 +35,8 @@ function arm(name = 'arm'): ReturnType<ModelBuilder['build']> {
 }
 
 describe('a world', () => {
-  it('makes the same steps as a simulator of the same bodies', () => {
-    const world = onFloor();
+  it('without sleeping, makes the same steps as a simulator of the same bodies', () => {
+    const world = onFloor({ sleeping: false });
     const bodies = [0, 1, 2].map((k) => ({ name: `b${k}`, pose: { position: [0.01 * k, 0, 0.5 + 1.1 * k] as const } }));
     for (const options of bodies) world.add(box(0.5, 0.5, 0.5), options);
     const { scene } = new Simulator({ models: [] });

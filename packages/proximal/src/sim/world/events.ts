@@ -52,7 +52,11 @@ export class Events {
   private last = new Map<string, Touch>();
   private now = new Map<string, Touch>();
 
-  constructor(private readonly handleOf: (body: Body) => Handle | undefined) {}
+  constructor(
+    private readonly handleOf: (body: Body) => Handle | undefined,
+    /** Contacts of sleeping bodies are not searched: they continue. */
+    private readonly isAsleep: (body: Body) => boolean,
+  ) {}
 
   get isHeard(): boolean {
     return this.listeners.size > 0;
@@ -93,6 +97,8 @@ export class Events {
   /** Calls the listeners with all events. If listeners throw, the first error is thrown after all of them have been called. */
   tell(): void {
     const { last, now } = this;
+    for (const [key, touch] of last)
+      if (touch.kind === 'contact' && (this.isAsleep(touch.bodyA) || this.isAsleep(touch.bodyB))) now.set(key, touch);
     this.last = now;
     this.now = new Map();
     const events: WorldEvent[] = [];

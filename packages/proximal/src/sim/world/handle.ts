@@ -39,9 +39,23 @@ export abstract class Handle {
   }
 
   set material(material: Material) {
-    const { surfaces } = this.require('Handle.material');
+    const { surfaces, sleep } = this.require('Handle.material');
     this.surface = readMaterial('Handle.material', 'material', material);
-    for (const body of this.bodies) surfaces.setMaterial(body, this.surface);
+    for (const body of this.bodies) {
+      surfaces.setMaterial(body, this.surface);
+      sleep.disturb(body);
+    }
+  }
+
+  /** Whether it was asleep at the end of the last step: at rest, and not part of steps until something wakes it. */
+  get isSleeping(): boolean {
+    return this.moving?.member.isAsleep ?? false;
+  }
+
+  /** Wakes it, all that rests with it, and in the next step all that touches it. */
+  wake(): void {
+    const { sleep } = this.require('Handle.wake');
+    for (const body of this.bodies) sleep.disturb(body);
   }
 
   /** Whether it was removed from its world. */

@@ -66,15 +66,16 @@ export class RigidBody extends Handle {
   setPose(pose: PoseLike): void {
     const where = 'RigidBody.setPose';
     this.require(where);
+    const read = new Float64Array(7);
+    readPose(where, 'pose', pose, read, 0);
+    this.wake();
     if (!this.moving) {
-      readPose(where, 'pose', pose, this.start, 0);
+      this.start.set(read);
       this.placed?.setPose(this.start);
       return;
     }
     const { linear, angular } = this.velocity;
     const { member } = this.moving;
-    const read = new Float64Array(7);
-    readPose(where, 'pose', pose, read, 0);
     member.q.set(read);
     member.place();
     this.setVelocity({ linear, angular });

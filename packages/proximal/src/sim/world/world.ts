@@ -23,6 +23,11 @@ import { Robot } from './robot.ts';
 export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'> {
   /** Steps of the simulator in each `step()`, of `timeStep / substeps` each. Default 1. Derivatives need 1. */
   readonly substeps?: number;
+  /**
+   * Whether bodies that have been at rest for half a second, with all that they touch, are left out of the steps until something
+   * moves them. Default true. Derivatives need false.
+   */
+  readonly sleeping?: boolean;
 }
 
 /** Options of a rigid body. */
@@ -98,18 +103,23 @@ export class World extends Simulator {
   /** Changes to apply at the end of the step. */
   private readonly pending: (() => void)[] = [];
   private isStepping = false;
-  private readonly events = new Events((body) => this.byBody.get(body));
+  private readonly events = new Events(
+    (body) => this.byBody.get(body),
+    (body) => this.sleep.isAsleep(body),
+  );
   private readonly sensors = new Set<RigidBody>();
   private substepCount: number;
   /** The last number of a generated name, by kind. */
   private readonly numbers = new Map<string, number>();
 
   constructor(options: WorldOptions = {}) {
-    checkOptions('World', 'options', options, [...plainOptionNames, 'substeps']);
-    const { substeps = 1, timeStep = 1 / 240, ...others } = options;
+    checkOptions('World', 'options', options, [...plainOptionNames, 'substeps', 'sleeping']);
+    const { substeps = 1, timeStep = 1 / 240, sleeping = true, ...others } = options;
+    if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
     checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
     super({ ...others, timeStep: timeStep / substeps, models: [] });
     this.substepCount = substeps;
+    this.sleep.isOn = sleeping;
   }
 
   /** All bodies and robots, in the order in which they were added. */
@@ -197,6 +207,7 @@ export class World extends Simulator {
       if (handle.isRemoved) return;
       const bodies = place();
       for (const body of bodies) this.byBody.set(body, handle);
+      for (const body of bodies) this.sleep.disturb(body);
       for (const body of bodies) this.surfaces.setMaterial(body, handle.material);
       if (!(handle instanceof RigidBody)) return;
       [handle.placed] = bodies;
@@ -215,6 +226,7 @@ export class World extends Simulator {
 
   private discard(handle: Handle): void {
     for (const body of handle.bodies) {
+      this.sleep.remove(body);
       this.byBody.delete(body);
       this.surfaces.remove(body);
     }

@@ -1,0 +1,76 @@
+// How long a member has been at rest: since when no point of it has moved far.
+import type { Member } from './member.ts';
+import type { SleepingIsland } from './sleep.ts';
+
+/** In seconds: members at rest for this long fall asleep. */
+export const timeToSleep = 0.5;
+/** In meters: a mean speed of 1 mm/s. For a tree of joints also in radians, as at 1 m from each axis. */
+const farthest = 1e-3 * timeToSleep;
+
+export class Rest {
+  /** In seconds. */
+  time = 0;
+  /** The island with which the member sleeps; null if it is awake. */
+  island: SleepingIsland | null = null;
+  /** The configuration at the start of the rest; empty before the first step. */
+  private from = new Float64Array(0);
+
+  /** After a step. Members with actuators are never at rest: their controls may change at any time. */
+  observe({ q, model, free, bodies }: Member, timeStep: number): void {
+    if (model.actuators.length > 0) return;
+    const { from } = this;
+    const motion = from.length === 0 ? Infinity : free ? motionOf(q, from, bodies) : largestChange(q, from);
+    if (motion <= farthest) this.time += timeStep;
+    else this.begin(q);
+  }
+
+  private begin(q: Float64Array): void {
+    if (this.from.length === 0) this.from = new Float64Array(q.length);
+    this.from.set(q);
+    this.time = 0;
+  }
+
+  sleep(island: SleepingIsland, q: Float64Array): void {
+    this.from.set(q);
+    this.island = island;
+  }
+
+  wake(): void {
+    this.island = null;
+    this.time = 0;
+  }
+
+  /** Whether a sleeping member is where it fell asleep. */
+  isAt(q: Float64Array): boolean {
+    for (let k = 0; k < q.length; k++) if (q[k] !== this.from[k]) return false;
+    return true;
+  }
+}
+
+/** A bound on the displacement of a free body's points between two poses. */
+function motionOf(q: Float64Array, from: Float64Array, bodies: Member['bodies']): number {
+  let reach = 0;
+  for (const { volume } of bodies) {
+    const { center, boundingRadius } = volume.bounds;
+    reach = Math.max(reach, size(center[0], center[1], center[2]) + boundingRadius);
+  }
+  const turn = size(q[3] - from[3], q[4] - from[4], q[5] - from[5]) + Math.abs(q[6] - from[6]);
+  return size(q[0] - from[0], q[1] - from[1], q[2] - from[2]) + 2 * turn * reach;
+}
+
+function largestChange(q: Float64Array, from: Float64Array): number {
+  let most = 0;
+  for (let k = 0; k < q.length; k++) most = Math.max(most, Math.abs(q[k] - from[k]));
+  return most;
+}
+
+/** Whether a vector, or a part of it, is not zero. */
+export function hasValue(values: Float64Array, from = 0, to = values.length): boolean {
+  for (let k = from; k < to; k++) if (values[k] !== 0) return true;
+  return false;
+}
+
+/** Math.hypot differs between engines. */
+function size(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}

@@ -1,0 +1,241 @@
+// Sleeping: islands at rest take no part in steps. Their contacts are not searched, their rows are not solved for and their
+// members do not move, until something changes that could move them. The impulses of their contacts are kept, so that a stack
+// that wakes up is in equilibrium at once.
+import type { ContactWorkspace } from '../contact/workspace.ts';
+import type { Body } from '../scene/body.ts';
+import type { ContactSet } from './contact-set.ts';
+import type { ImpulseMemory } from './impulse-memory.ts';
+import type { Member, Owner } from './member.ts';
+import { hasValue, timeToSleep } from './rest.ts';
+import { UnionFind } from './union-find.ts';
+
+/** Members that fell asleep together, with the contacts of their last step. */
+export interface SleepingIsland {
+  readonly members: readonly Member[];
+  /** Keys and impulses of the contacts, as in `ContactSet`. */
+  readonly names: Float64Array;
+  readonly impulses: Float64Array;
+  /** The static and kinematic bodies that they touch. */
+  readonly supports: ReadonlySet<Body>;
+}
+
+export class Sleep {
+  /** Whether islands may fall asleep. */
+  isOn = false;
+  /** Whether members slept in the last step, or fell asleep at its end. */
+  hadSleepers = false;
+  /** Changes whenever other pairs of bodies have to be searched. */
+  revision = 0;
+  private readonly islands = new Set<SleepingIsland>();
+  private readonly supported = new Map<Body, Set<SleepingIsland>>();
+  /** Bodies that were added, placed or changed since the last step. */
+  private readonly disturbed = new Set<Body>();
+  private sets = new UnionFind(0);
+  private isHeld = new Uint8Array(0);
+  private isRestless = new Uint8Array(0);
+
+  constructor(
+    private readonly memory: ImpulseMemory,
+    private readonly owners: ReadonlyMap<Body, Owner>,
+  ) {}
+
+  /** Whether any member sleeps. */
+  get hasSleepers(): boolean {
+    return this.islands.size > 0;
+  }
+
+  /** Whether the member that moves a body sleeps. */
+  isAsleep(body: Body): boolean {
+    return sleeps(this.owners.get(body));
+  }
+
+  /** Whether a body moves or was changed since the last step, so that it wakes the sleepers that it touches. */
+  stirs(body: Body): boolean {
+    if (this.disturbed.has(body)) return true;
+    const owner = this.owners.get(body);
+    if (owner === undefined || owner.joint < 0) return false;
+    const { member } = owner;
+    return member.isKinematic ? hasValue(member.v) : !member.isAsleep;
+  }
+
+  /** Whether a body may wake sleepers in this step or, being kinematic, in a later one. */
+  isWatched(body: Body): boolean {
+    return this.stirs(body) || (this.owners.get(body)?.member.isKinematic ?? false);
+  }
+
+  /** Wakes the members that a body belongs to or supports; the next step wakes all that it touches. */
+  disturb(body: Body): void {
+    if (!this.hasSleepers) return;
+    const owner = this.owners.get(body);
+    if (owner && sleeps(owner)) this.wake(owner.member);
+    for (const island of this.supported.get(body) ?? []) this.end(island);
+    this.disturbed.add(body);
+    this.revision++;
+  }
+
+  /** A body leaves the scene. */
+  remove(body: Body): void {
+    this.disturb(body);
+    this.disturbed.delete(body);
+  }
+
+  /** Wakes a member and its island. */
+  wake(member: Member): void {
+    const { island } = member.rest;
+    if (island) this.end(island);
+  }
+
+  wakeAll(): void {
+    for (const island of this.islands) this.end(island);
+  }
+
+  private end(island: SleepingIsland): void {
+    this.islands.delete(island);
+    for (const body of island.supports) {
+      const others = this.supported.get(body);
+      others?.delete(island);
+      if (others?.size === 0) this.supported.delete(body);
+    }
+    for (const { rest } of island.members) rest.wake();
+    this.memory.insert(island.names, island.impulses);
+    this.revision++;
+  }
+
+  /** Before a step: members on which a force acts, and those whose state was set, do not sleep. */
+  begin(members: readonly Member[], torques: Float64Array | undefined, forces: Float64Array | undefined): void {
+    if (!this.isOn || (!torques && !forces && !this.hasSleepers)) return;
+    let firstJoint = 0;
+    for (const member of members) {
+      const { firstV, v, q, rest, model } = member;
+      const joints = 6 * model.joints.length;
+      const isForced =
+        (torques !== undefined && hasValue(torques, firstV, firstV + model.nv)) ||
+        (forces !== undefined && hasValue(forces, firstJoint, firstJoint + joints));
+      firstJoint += joints;
+      if (isForced) rest.time = 0;
+      if (member.isAsleep && (isForced || hasValue(v) || !rest.isAt(q))) this.wake(member);
+    }
+  }
+
+  /**
+   * After a step: islands that have been at rest for long enough fall asleep.
+   * @param workspace the rows of the step
+   */
+  observe(members: readonly Member[], contacts: ContactSet, workspace: ContactWorkspace, timeStep: number): void {
+    if (!this.isOn) return;
+    this.hadSleepers = this.hasSleepers;
+    if (this.disturbed.size > 0) {
+      this.disturbed.clear();
+      this.revision++;
+    }
+    let isAnyReady = false;
+    for (const member of members) {
+      if (member.isAsleep || member.isKinematic) continue;
+      member.rest.observe(member, timeStep);
+      isAnyReady ||= member.rest.time >= timeToSleep;
+    }
+    if (!isAnyReady) return;
+    this.connect(members, contacts, workspace);
+    for (const island of this.restingIslands(members, contacts)) this.start(island);
+    this.hadSleepers ||= this.hasSleepers;
+  }
+
+  /** Finds the islands, which of them static bodies hold, and which contain a member that is not at rest. */
+  private connect(members: readonly Member[], contacts: ContactSet, workspace: ContactWorkspace): void {
+    if (members.length !== this.isHeld.length) {
+      this.sets = new UnionFind(members.length);
+      this.isHeld = new Uint8Array(members.length);
+      this.isRestless = new Uint8Array(members.length);
+    }
+    const { sets, isHeld, isRestless } = this;
+    const { triples, widths, members: moved } = workspace;
+    sets.clear();
+    isHeld.fill(0);
+    isRestless.fill(0);
+    for (let t = 0; t < triples; t++) if (widths[2 * t + 1] > 0) this.join(members, moved[2 * t], moved[2 * t + 1]);
+    const { pairs } = contacts;
+    for (let k = 0; k < contacts.count + contacts.aside; k++) this.join(members, pairs[2 * k], pairs[2 * k + 1]);
+    for (const { index, rest, isKinematic, floatingJoints, isAsleep } of members) {
+      if (isKinematic || isAsleep) continue;
+      if (floatingJoints.length === 0) isHeld[index] = 1;
+      if (rest.time < timeToSleep) isRestless[index] = 1;
+    }
+    // The root of a set is its lowest number, so each member is counted before its root is read.
+    for (let k = members.length - 1; k >= 0; k--) {
+      const root = sets.rootOf(k);
+      isHeld[root] |= isHeld[k];
+      isRestless[root] |= isRestless[k];
+    }
+    // Nothing stops an island that floats.
+    for (const { index, v } of members)
+      if (!isHeld[sets.rootOf(index)] && hasValue(v)) isRestless[sets.rootOf(index)] = 1;
+  }
+
+  /** Joins two members that are connected; −1 for static bodies. */
+  private join(members: readonly Member[], a: number, b: number): void {
+    const [isFixedA, isFixedB] = [a < 0 || members[a].isKinematic, b < 0 || members[b].isKinematic];
+    if (!isFixedA && !isFixedB) this.sets.join(a, b);
+    if (isFixedA === isFixedB) return;
+    const [own, other] = isFixedA ? [b, a] : [a, b];
+    if (other >= 0 && hasValue(members[other].v)) this.isRestless[own] = 1;
+    else this.isHeld[own] = 1;
+  }
+
+  /** The islands whose members are all at rest. */
+  private restingIslands(members: readonly Member[], contacts: ContactSet): SleepingIsland[] {
+    const { sets, isRestless } = this;
+    const found = new Map<number, { members: Member[]; contacts: number[]; supports: Set<Body> }>();
+    for (const member of members) {
+      const root = sets.rootOf(member.index);
+      if (member.isKinematic || member.isAsleep || isRestless[root] === 1) continue;
+      const island = found.get(root) ?? { members: [], contacts: [], supports: new Set<Body>() };
+      found.set(root, island);
+      island.members.push(member);
+    }
+    const { count, pairs, a, b, names, impulses } = contacts;
+    for (let k = 0; k < count && found.size > 0; k++) {
+      const [p, q] = [pairs[2 * k], pairs[2 * k + 1]];
+      const isOther = p < 0 || members[p].isKinematic;
+      const island = found.get(sets.rootOf(isOther ? q : p));
+      if (!island) continue;
+      island.contacts.push(k);
+      if (isOther) island.supports.add(a[k]);
+      else if (q < 0 || members[q].isKinematic) island.supports.add(b[k]);
+    }
+    return Array.from(found.values(), ({ members: own, contacts: rows, supports }) => ({
+      members: own,
+      names: selected(names, 5, rows),
+      impulses: selected(impulses, 3, rows),
+      supports,
+    }));
+  }
+
+  private start(island: SleepingIsland): void {
+    this.islands.add(island);
+    for (const member of island.members) {
+      for (const velocity of [member.v, member.next, member.shift]) velocity.fill(0);
+      member.projections = [];
+      member.rest.sleep(island, member.q);
+    }
+    for (const body of island.supports) {
+      const others = this.supported.get(body);
+      if (others) others.add(island);
+      else this.supported.set(body, new Set([island]));
+    }
+    this.revision++;
+  }
+}
+
+/** Whether the member that moves a body sleeps; static links of a robot do not move. */
+export function sleeps(owner: Owner | undefined): boolean {
+  return owner !== undefined && owner.joint >= 0 && owner.member.isAsleep;
+}
+
+/** Some rows of a table. */
+function selected(values: Float64Array, width: number, rows: readonly number[]): Float64Array {
+  const out = new Float64Array(width * rows.length);
+  rows.forEach((row, k) => {
+    out.set(values.subarray(width * row, width * row + width), width * k);
+  });
+  return out;
+}
