@@ -37,6 +37,7 @@ export {
 export type { CollisionNotice } from './self-collisions.ts';
 export { Simulator, type SimulatorState } from './simulator.ts';
 export type { CombineRule, Material } from './surfaces.ts';
+export type { DebugLineOptions, DebugLines } from './world/debug-lines.ts';
 export type { EventPoint, WorldEvent, WorldListener } from './world/events.ts';
 export { Handle } from './world/handle.ts';
 export type { StateRange, Velocity } from './world/moving.ts';

@@ -4,6 +4,7 @@ import { factorMass, solveMass } from '../../dynamics/articulated.ts';
 import type { Data } from '../../dynamics/data.ts';
 import { frameJacobian } from '../../dynamics/jacobian.ts';
 import { forwardKinematics, framePose, frameVelocity, placeOnBody } from '../../dynamics/kinematics.ts';
+import type { ModelJoint } from '../../dynamics/model.ts';
 import { rotate } from '../../math/linear/quaternion.ts';
 import type { Pose } from '../../math/pose.ts';
 import { cross, subtract, type Vec3 } from '../../math/vec3.ts';
@@ -51,6 +52,16 @@ export class Moving {
     forwardKinematics(given, this.data, q, v);
     const [x, y, z, wx, wy, wz] = frameVelocity(given, this.data, frame, 'local-world-aligned');
     return { linear: [x, y, z], angular: [wx, wy, wz] };
+  }
+
+  /** The joints, with the pose of each one's frame and the center of mass of its body, in the world. */
+  joints(): { readonly joint: ModelJoint; readonly pose: Pose; readonly center: Vec3 }[] {
+    const { given, q } = this.member;
+    forwardKinematics(given, this.data, q);
+    return given.joints.map((joint, k) => {
+      const pose = framePose(given, this.data, joint.link);
+      return { joint, pose, center: this.centerOfMass(k) };
+    });
   }
 
   /** Adds a force at a point, by default the center of mass of the joint's body, and a moment, in world axes. */

@@ -13,6 +13,7 @@ import { Member } from '../member.ts';
 import { plainOptionNames, type SimulatorOptions } from '../options.ts';
 import { Simulator } from '../simulator.ts';
 import type { Material } from '../surfaces.ts';
+import { DebugDrawing, type DebugLineOptions, type DebugLines } from './debug-lines.ts';
 import { Events, type WorldListener } from './events.ts';
 import type { Handle } from './handle.ts';
 import { Moving } from './moving.ts';
@@ -109,6 +110,7 @@ export class World extends Simulator {
   );
   private readonly sensors = new Set<RigidBody>();
   private substepCount: number;
+  private drawing: DebugDrawing | null = null;
   /** The last number of a generated name, by kind. */
   private readonly numbers = new Map<string, number>();
 
@@ -327,6 +329,12 @@ export class World extends Simulator {
         if (!this.surfaces.isSensor(other) && scene.world.pairOf(body, other).collide(0))
           events.noteSensor(body, other);
     events.tell();
+  }
+
+  /** Shapes, contacts, joints and centers of mass as colored lines, for drawing. The next call overwrites the arrays. */
+  debugLines(options: DebugLineOptions = {}): DebugLines {
+    this.drawing ??= new DebugDrawing();
+    return this.drawing.draw(this, this.contacts, options);
   }
 
   override stepDerivatives(options: StepDerivativeOptions = {}): StepDerivatives {
