@@ -1,4 +1,5 @@
 // The warm starts of a pair as numbers, for another pair of the same shapes and options that continues with the same bits.
+import type { Tape } from '../check/tape.ts';
 import { GUESS_DIRECTION, GUESS_WITNESSES } from '../engine/layout.ts';
 import type { GrowthSubject } from './growth-subject.ts';
 import type { Pair } from './pair.ts';
@@ -6,43 +7,53 @@ import type { Subject } from './query.ts';
 
 /** The index of the warm start of growth distances, if present: after a direction and the warm starts of two subjects. */
 export const growthAt = 19;
+/** The numbers of a subject: its memory, what it is, and whether the shapes have overlapped. */
+const subjectSize = 8;
+const nothing: Float64Array = /* @__PURE__ */ new Float64Array(6);
 
-export function readWarmStarts({ subject, penetrationSubject, growthSubject }: Pair): number[] {
-  return [
-    ...subject.separation,
-    ...readSubject(subject),
-    ...readSubject(penetrationSubject),
-    ...(growthSubject ? readGrowthSubject(growthSubject) : []),
-  ];
+export function storeWarmStarts({ subject, penetrationSubject, growthSubject }: Pair, tape: Tape): void {
+  tape.putAll(subject.separation, 3);
+  storeSubject(subject, tape);
+  storeSubject(penetrationSubject, tape);
+  if (growthSubject) storeGrowthSubject(growthSubject, tape);
 }
 
-export function writeWarmStarts(pair: Pair, numbers: ArrayLike<number>): void {
-  const all = Array.from(numbers);
-  pair.subject.separation.set(all.slice(0, 3));
-  writeSubject(pair.subject, all.slice(3, 11));
-  writeSubject(pair.penetrationSubject, all.slice(11, 19));
-  if (all.length > growthAt) writeGrowthSubject(pair.growing('Pair.growthDistance'), all.slice(growthAt));
+/** Sets all warm starts of a pair. @param length the count of numbers from `at` on: at least `growthAt` */
+export function writeWarmStarts(pair: Pair, numbers: Float64Array, at: number, length: number): void {
+  copy(numbers, at, pair.subject.separation, 3);
+  writeSubject(pair.subject, numbers, at + 3);
+  writeSubject(pair.penetrationSubject, numbers, at + 3 + subjectSize);
+  if (length <= growthAt) pair.growthSubject?.forget();
+  else writeGrowthSubject(pair.growing('Pair.growthDistance'), numbers, at + growthAt, at + length);
 }
 
-/** Eight numbers. */
-function readSubject({ memory, remembers, hasOverlapped }: Subject): number[] {
-  return [...(memory ?? new Float64Array(6)), remembers, hasOverlapped ? 1 : 0];
+function storeSubject({ memory, remembers, hasOverlapped }: Subject, tape: Tape): void {
+  tape.putAll(memory ?? nothing, 6);
+  tape.put(remembers);
+  tape.put(hasOverlapped ? 1 : 0);
 }
 
-function writeSubject(subject: Subject, numbers: readonly number[]): void {
-  subject.memory?.set(numbers.slice(0, 6));
-  subject.remembers = numbers[6] === GUESS_WITNESSES ? GUESS_WITNESSES : GUESS_DIRECTION;
-  subject.hasOverlapped = numbers[7] === 1;
+function writeSubject(subject: Subject, numbers: Float64Array, at: number): void {
+  if (subject.memory) copy(numbers, at, subject.memory, 6);
+  subject.remembers = numbers[at + 6] === GUESS_WITNESSES ? GUESS_WITNESSES : GUESS_DIRECTION;
+  subject.hasOverlapped = numbers[at + 7] === 1;
 }
 
-function readGrowthSubject(subject: GrowthSubject): number[] {
+function storeGrowthSubject(subject: GrowthSubject, tape: Tape): void {
   subject.save();
-  return [...readSubject(subject), subject.hasLast ? 1 : 0, ...(subject.last ?? [])];
+  storeSubject(subject, tape);
+  tape.put(subject.hasLast ? 1 : 0);
+  if (subject.last) tape.putAll(subject.last);
 }
 
-function writeGrowthSubject(subject: GrowthSubject, numbers: readonly number[]): void {
-  writeSubject(subject, numbers);
+function writeGrowthSubject(subject: GrowthSubject, numbers: Float64Array, at: number, end: number): void {
+  const first = at + subjectSize + 1;
+  if (first <= end) writeSubject(subject, numbers, at);
   subject.save();
-  subject.hasLast = numbers[8] === 1;
-  subject.last?.set(numbers.slice(9, 9 + subject.last.length));
+  subject.hasLast = first <= end && numbers[first - 1] === 1;
+  if (subject.last) copy(numbers, first, subject.last, Math.min(subject.last.length, end - first));
+}
+
+function copy(from: Float64Array, at: number, to: Float64Array, count: number): void {
+  for (let k = 0; k < count; k++) to[k] = from[at + k];
 }

@@ -1,6 +1,7 @@
+import type { Tape } from '../check/tape.ts';
 import { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
-import { growthAt, readWarmStarts, writeWarmStarts } from '../proximity/warm-starts.ts';
+import { growthAt, storeWarmStarts, writeWarmStarts } from '../proximity/warm-starts.ts';
 import type { Body } from './body.ts';
 import { nearestByTree, partsCollide } from './nearest-parts.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
@@ -62,6 +63,7 @@ export class BodyPair {
   private uncertified: WeakSet<Pair> | null = null;
   /** Pairs whose growth distances are computed to full precision. */
   private sharp: WeakSet<Pair> | null = null;
+  private isResumed = false;
 
   /** @internal */
   constructor(
@@ -174,24 +176,42 @@ export class BodyPair {
     return pair;
   }
 
-  /** The warm starts, and whether their depths are certified. @internal */
-  *recollect(): Generator<{ partA: number; partB: number; certified: boolean; numbers: readonly number[] }> {
-    const say = (pair: Pair, key: number) => ({
-      partA: Math.floor(key / stride),
-      partB: key % stride,
-      certified: !this.uncertified?.has(pair),
-      numbers: readWarmStarts(pair),
-    });
-    if (this.convexPair) yield say(this.convexPair, 0);
-    for (const [key, { pair }] of this.parts ?? []) yield say(pair, key);
+  /** Appends a row for each warm start: see pair-memory.ts. @internal */
+  store(tape: Tape): void {
+    if (this.convexPair) this.storeRow(0, this.convexPair, tape);
+    if (this.parts) for (const [key, { pair }] of this.parts) this.storeRow(key, pair, tape);
+  }
+
+  private storeRow(key: number, pair: Pair, tape: Tape): void {
+    tape.put(this.a.id);
+    tape.put(this.b.id);
+    tape.put(Math.floor(key / stride));
+    tape.put(key % stride);
+    tape.put(this.uncertified?.has(pair) ? 0 : 1);
+    const count = tape.length;
+    tape.put(0);
+    storeWarmStarts(pair, tape);
+    tape.numbers[count] = tape.length - count - 1;
+  }
+
+  /** Begins to restore warm starts: those that `resume` does not set are dropped at the end. @internal */
+  beginResume(): void {
+    this.parts = null;
+    this.isResumed = false;
   }
 
   /** Restores the warm start of two parts. @internal */
-  resume(partA: number, partB: number, certified: boolean, numbers: ArrayLike<number>): void {
+  resume(partA: number, partB: number, certified: boolean, numbers: Float64Array, at: number, length: number): void {
     const pair = this.pair ?? this.partPair(partA, partB);
+    this.isResumed = true;
     this.certify(pair, certified);
-    if (numbers.length > growthAt) this.sharpened(pair);
-    writeWarmStarts(pair, numbers);
+    if (length > growthAt) this.sharpened(pair);
+    writeWarmStarts(pair, numbers, at, length);
+  }
+
+  /** @internal */
+  endResume(): void {
+    if (!this.isResumed) this.convexPair = null;
   }
 
   /** Drops the warm starts that the query has not used. @internal */

@@ -1,23 +1,34 @@
 // The warm starts of a scene's near pairs, as numbers, so that a restored scene gives the same bits as the original. A row has
 // the ids of the bodies, their parts, whether depths are certified, the count of the numbers that follow, and these numbers.
+import { Tape } from '../check/tape.ts';
+import { growthAt } from '../proximity/warm-starts.ts';
 import type { Body } from './body.ts';
 import type { Scene } from './scene.ts';
 
 const headLength = 6;
 
-/** The rows of all near pairs, ordered by ids. */
-export function recollectPairs(scene: Scene): Float64Array {
+/** Appends the rows of all near pairs to a tape. */
+export function storePairs(scene: Scene, tape: Tape): void {
   scene.update();
   const { table } = scene.world;
-  const rows: number[][] = [];
-  for (let row = 0; row < table.nearCount; row++) {
-    const pair = table.partners[row];
-    if (!pair) continue;
-    for (const { partA, partB, certified, numbers } of pair.recollect())
-      rows.push([pair.a.id, pair.b.id, partA, partB, certified ? 1 : 0, numbers.length, ...numbers]);
-  }
+  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.store(tape);
+}
+
+/** The rows of all near pairs, ordered by ids. */
+export function recollectPairs(scene: Scene): Float64Array {
+  const tape = new Tape();
+  storePairs(scene, tape);
+  const { numbers, length } = tape;
+  const rows: Float64Array[] = [];
+  for (let at = 0; at < length; at = endOfRow(numbers, at)) rows.push(numbers.subarray(at, endOfRow(numbers, at)));
   rows.sort((p, q) => p[0] - q[0] || p[1] - q[1] || p[2] - q[2] || p[3] - q[3]);
-  return Float64Array.from(rows.flat());
+  const ordered = new Float64Array(length);
+  let to = 0;
+  for (const row of rows) {
+    ordered.set(row, to);
+    to += row.length;
+  }
+  return ordered;
 }
 
 /** Drops the warm starts of all pairs: results then depend on the poses alone. */
@@ -25,23 +36,36 @@ export function forgetPairs({ world: { table } }: Scene): void {
   for (let row = 0; row < table.nearCount; row++) table.partners[row]?.dropWarmStarts();
 }
 
-/** Restores the warm starts of a scene's pairs. @param refuse makes the error for invalid rows */
+/** Restores the warm starts of a scene's pairs, and drops all others. @param refuse makes the error for invalid rows */
 export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: string) => Error): void {
   scene.update();
   const { world } = scene;
-  for (let at = 0; at < rows.length; ) {
-    const [idA, idB, partA, partB, certified, length] = rows.subarray(at, at + headLength);
-    const [a, b] = [scene.body(idA), scene.body(idB)];
-    const end = at + headLength + length;
-    const isWhole = a !== undefined && b !== undefined && idA < idB && Number.isInteger(length) && length > 0;
-    if (!isWhole || end > rows.length || !rows.subarray(at, end).every(Number.isFinite))
-      throw refuse('the warm starts of its pairs are incomplete');
-    if (!hasPart(a, partA) || !hasPart(b, partB)) throw refuse(`bodies ${idA} and ${idB} have no such parts`);
-    const row = world.table.find(a.slot, b.slot);
-    if (row >= 0 && row < world.table.nearCount)
-      world.partner(row).resume(partA, partB, certified === 1, rows.subarray(at + headLength, end));
-    at = end;
+  const { table } = world;
+  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.beginResume();
+  for (let at = 0; at < rows.length; at = endOfRow(rows, at)) {
+    const a = scene.body(rows[at]);
+    const b = scene.body(rows[at + 1]);
+    if (!a || !b || a.id >= b.id || !isRow(rows, at)) throw refuse('the warm starts of its pairs are incomplete');
+    const partA = rows[at + 2];
+    const partB = rows[at + 3];
+    if (!hasPart(a, partA) || !hasPart(b, partB)) throw refuse(`bodies ${a.id} and ${b.id} have no such parts`);
+    const row = table.find(a.slot, b.slot);
+    if (row >= 0 && row < table.nearCount)
+      world.partner(row).resume(partA, partB, rows[at + 4] === 1, rows, at + headLength, rows[at + 5]);
   }
+  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.endResume();
+}
+
+function endOfRow(rows: Float64Array, at: number): number {
+  return at + headLength + rows[at + 5];
+}
+
+/** Whether a row has all of its numbers, and they are finite. */
+function isRow(rows: Float64Array, at: number): boolean {
+  const end = endOfRow(rows, at);
+  if (!Number.isInteger(end) || end - at - headLength < growthAt || end > rows.length) return false;
+  for (let k = at; k < end; k++) if (!Number.isFinite(rows[k])) return false;
+  return true;
 }
 
 function hasPart({ volume }: Body, part: number): boolean {

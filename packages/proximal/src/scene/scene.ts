@@ -42,6 +42,8 @@ export class Scene {
   private readonly settings: SceneSettings;
   private readonly members = new Map<number, Body>();
   private nextId = 0;
+  /** Counts the bodies that were added, removed or given another shape. @internal */
+  changes = 0;
 
   constructor(options?: SceneOptions) {
     this.settings = readSceneOptions('Scene', options);
@@ -74,6 +76,7 @@ export class Scene {
     this.world.enlist(body);
     this.nextId = Math.max(this.nextId, id + 1);
     this.members.set(id, body);
+    this.changes++;
     return body;
   }
 
@@ -318,6 +321,7 @@ export class Scene {
   exchange(body: Body, shape: Geometry): void {
     checkGeometry('Body.setShape', 'shape', shape);
     const volume = volumeOf(shape);
+    this.changes++;
     this.world.exchange(body, () => {
       body.volume = volume;
     });
@@ -326,6 +330,7 @@ export class Scene {
   /** @internal */
   discard(body: Body): void {
     this.members.delete(body.id);
+    this.changes++;
     this.world.remove(body);
   }
 }

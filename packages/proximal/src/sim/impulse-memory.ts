@@ -1,12 +1,15 @@
 // Warm start: the last step's impulses by contact.
+import type { Tape } from '../check/tape.ts';
 import { fromWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { JointRow } from './joint-rows.ts';
+import type { StatePart } from './rollback.ts';
 
 /** Numbers in a contact's key; the last is the point's id within its manifold. */
 const width = 5;
 
-export class ImpulseMemory {
+export class ImpulseMemory implements StatePart {
+  readonly isState = false;
   /** Keys of the contacts, manifold after manifold in the scene's order. */
   private names = new Float64Array(0);
   /** Impulses in world coordinates, so that they keep their direction when the contact's frame turns. */
@@ -103,6 +106,30 @@ export class ImpulseMemory {
     this.bilateral = [];
     this.count = 0;
     this.joints.clear();
+  }
+
+  save(tape: Tape): void {
+    tape.put(this.count);
+    tape.putAll(this.names, width * this.count);
+    tape.putAll(this.impulses, 3 * this.count);
+    tape.put(this.bilateral.length);
+    tape.putAll(this.bilateral);
+    tape.put(this.joints.size);
+    for (const [key, impulse] of this.joints) {
+      tape.putValue(key);
+      tape.putAll(impulse, 3);
+    }
+  }
+
+  load(tape: Tape): void {
+    const count = tape.take();
+    this.reserve(count);
+    this.count = count;
+    tape.takeAll(this.names, width * count);
+    tape.takeAll(this.impulses, 3 * count);
+    this.bilateral = Array.from(tape.view(tape.take()));
+    this.joints.clear();
+    for (let left = tape.take(); left > 0; left--) this.joints.set(tape.takeValue() as string, [...tape.view(3)]);
   }
 
   toJSON(): MemoryJSON {

@@ -20,6 +20,7 @@ export { type FreeBodyOptions, freeBody } from './free-body.ts';
 export type { LimitNotice, SimulatorNotice } from './notices.ts';
 export type { PerPair, SimulatorOptions } from './options.ts';
 export type { StepReport } from './report.ts';
+export { Rollback } from './rollback.ts';
 export {
   type LossTerm,
   type RolloutGradient,

@@ -161,7 +161,7 @@ export class Member implements MemberVectors {
     if (isMoving(this.shift)) this.correct(this.shift, timeStep);
     if (free) {
       free.advance(q, v, timeStep);
-      for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(q, 0);
+      this.carryFree();
       return;
     }
     tree?.advance(data, q, v, timeStep, this.holds);
@@ -194,6 +194,21 @@ export class Member implements MemberVectors {
     this.free.turn(this.q);
     // Steps read the pose from q too, so the bits are equal.
     for (const body of this.bodies) if (!body.static) body.setPose(this.q);
+  }
+
+  /** Places what steps read at the configuration. Like a step, it leaves `data` of a free body as it is. */
+  arrive(): void {
+    if (!this.free) {
+      this.place();
+      return;
+    }
+    this.free.turn(this.q);
+    this.carryFree();
+  }
+
+  /** Writes the pose of a free body to the scene. */
+  private carryFree(): void {
+    for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(this.q, 0);
   }
 
   /** Writes the poses in `data` to the scene's bodies. */

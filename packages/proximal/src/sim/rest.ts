@@ -1,4 +1,5 @@
 // How long a member has been at rest: since when no point of it has moved far.
+import type { Tape } from '../check/tape.ts';
 import type { Member } from './member.ts';
 import type { SleepingIsland } from './sleep.ts';
 
@@ -21,18 +22,39 @@ export class Rest {
     const { from } = this;
     const motion = from.length === 0 ? Infinity : free ? motionOf(q, from, bodies) : largestChange(q, from);
     if (motion <= farthest) this.time += timeStep;
-    else this.begin(q);
+    else this.refresh(q);
   }
 
-  private begin(q: Float64Array): void {
-    if (this.from.length === 0) this.from = new Float64Array(q.length);
+  /** The rest begins here. */
+  refresh(q: Float64Array): void {
+    if (this.from.length !== q.length) this.from = new Float64Array(q.length);
     this.from.set(q);
     this.time = 0;
   }
 
-  sleep(island: SleepingIsland, q: Float64Array): void {
-    this.from.set(q);
-    this.island = island;
+  /** Whether the rest, or the sleep, begins here. */
+  isFresh(q: Float64Array): boolean {
+    return (this.time === 0 || this.island !== null) && this.isAt(q);
+  }
+
+  /** As before the first step. */
+  restart(): void {
+    this.from = new Float64Array(0);
+    this.wake();
+  }
+
+  /** The time of rest, and where it began; −1 before the first step. */
+  save(tape: Tape): void {
+    tape.put(this.from.length === 0 ? -1 : this.time);
+    tape.putAll(this.from);
+  }
+
+  load(nq: number, tape: Tape): void {
+    this.time = tape.take();
+    const isKnown = this.time >= 0;
+    if (this.from.length !== (isKnown ? nq : 0)) this.from = new Float64Array(isKnown ? nq : 0);
+    if (isKnown) tape.takeAll(this.from);
+    else this.time = 0;
   }
 
   wake(): void {

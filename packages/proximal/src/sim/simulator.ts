@@ -22,8 +22,9 @@ import { type SimulatorNotice, simulatorNotices } from './notices.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
+import { Rollback, StateParts, simulatorParts } from './rollback.ts';
 import { Sleep } from './sleep.ts';
-import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { type Moment, readSnapshot, writeSnapshot } from './snapshot.ts';
 import { SpeculativeFilter } from './speculative-filter.ts';
 import { StateVectors } from './state-vectors.ts';
 import { StopCheck, stopped } from './stop-check.ts';
@@ -80,6 +81,10 @@ export class Simulator {
   private isStale = false;
   private hasStepped = false;
   private readonly stopCheck = new StopCheck();
+  /** Counts the members that were added, removed or made anew. */
+  private memberChanges = 0;
+  /** What `save`, `load` and `hash` cover. @internal */
+  protected readonly parts: StateParts;
 
   constructor(options: SimulatorOptions);
   /** @param known what is known of each model, whose bodies are in the scene already @internal */
@@ -99,6 +104,9 @@ export class Simulator {
     this.work = this.makeWorkspace();
     this.current = createReport(() => this.work.contacts);
     this.work.timeStep.place();
+    const { scene, members, memory, sleep } = this;
+    const of = { scene, owners, members, memory, sleep, vectors: () => this.settled().all, report: () => this.current };
+    this.parts = new StateParts(this, simulatorParts(of));
   }
 
   /** The length of the configuration of all models together. */
@@ -129,6 +137,7 @@ export class Simulator {
     member.enlist(this.scene, this.owners, undefined, options);
     member.place();
     this.members.push(member);
+    this.memberChanges++;
     this.isStale = true;
     return member.bodies;
   }
@@ -142,6 +151,7 @@ export class Simulator {
       body.remove();
     }
     this.members.splice(index, 1);
+    this.memberChanges++;
     this.isStale = true;
   }
 
@@ -155,6 +165,7 @@ export class Simulator {
       this.members[k] = new Member(member.given, this.settings, member.isKinematic);
       this.members[k].replace(member, this.scene, this.owners);
     });
+    this.memberChanges++;
     this.isStale = true;
   }
 
@@ -234,7 +245,7 @@ export class Simulator {
 
   /** Clears all data kept between steps except the state, and places the bodies at the state. */
   private forget(): void {
-    this.sleep.wakeAll();
+    this.sleep.restart(this.members);
     this.memory.clear();
     this.work.contacts.forget();
     forgetPairs(this.scene);
@@ -249,20 +260,64 @@ export class Simulator {
    */
   snapshot(): Uint8Array {
     // A restored simulator is awake.
-    this.sleep.wakeAll();
+    this.sleep.restart(this.members);
     // This simulator and a restored one then both search their contacts again.
     this.work.contacts.forget();
-    return writeSnapshot(this, { q: this.q, v: this.v, steps: this.current.steps, time: this.current.time });
+    const { q, v, current } = this;
+    return writeSnapshot(this, { q, v, steps: current.steps, time: current.time }, this.describeWorld());
+  }
+
+  /** What a world adds to its snapshot. @internal */
+  protected describeWorld(): object | undefined {
+    return undefined;
   }
 
   /** Makes a simulator from the bytes of `snapshot`. The bytes are checked; truncated, modified or foreign bytes throw an error. */
   static restore(bytes: Uint8Array): Simulator {
-    return readSnapshot(bytes, (options, known, { q, v, steps, time }) => {
-      const simulator = new Simulator(options, known);
-      simulator.setState({ q, v });
-      Object.assign(simulator.current, { steps, time });
-      return simulator;
+    return readSnapshot('Simulator.restore', bytes, ({ options, known, world, refuse }) => {
+      if (world !== undefined) throw refuse('it is a snapshot of a world: use World.restore');
+      return new Simulator(options, known);
     });
+  }
+
+  /** Sets the state and the time of a snapshot. @internal */
+  resume({ q, v, steps, time }: Moment): void {
+    this.setState({ q, v });
+    Object.assign(this.current, { steps, time });
+  }
+
+  /**
+   * Saves the state, to return to it with `load`: configurations, velocities, controls, poses of static bodies, time, and the warm
+   * starts of contacts and pairs. The steps after `load` have the same bits as those after `save`. Models, bodies and options are
+   * not saved: the state can be loaded until bodies come or go, or options change.
+   * @param out a result of an earlier call, whose memory is reused
+   */
+  save(out: Rollback = new Rollback()): Rollback {
+    // Persistent contacts are not saved: they are searched again after `save` as after `load`.
+    if (this.settings.contactReuse > 0) this.work.contacts.forget();
+    return this.parts.save('Simulator.save', this.version, out);
+  }
+
+  /** Returns to a saved state of this simulator. */
+  load(saved: Rollback): void {
+    this.parts.load('Simulator.load', this.version, saved);
+    if (this.settings.contactReuse > 0) this.work.contacts.forget();
+    this.hasStepped = false;
+  }
+
+  /** Both counts only increase, so their sum is equal only if both are. */
+  private get version(): number {
+    this.settled();
+    return this.memberChanges + this.scene.changes;
+  }
+
+  /**
+   * A hash of the state by its bits, as 16 hexadecimal digits, to compare simulations in different engines and on different
+   * machines: configurations, velocities, controls, poses of static bodies, and in a world the forces of the next step and the
+   * torques of joints. −0 counts as 0. Time, options and warm starts are not included.
+   */
+  hash(): string {
+    return this.parts.hash();
   }
 
   /** The report of the last step: the same object every time. Energies are those of the present state. */

@@ -1,6 +1,7 @@
 // Sleeping: islands at rest take no part in steps. Their contacts are not searched, their rows are not solved for and their
 // members do not move, until something changes that could move them. The impulses of their contacts are kept, so that a stack
 // that wakes up is in equilibrium at once.
+import type { Tape } from '../check/tape.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Body } from '../scene/body.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -87,6 +88,45 @@ export class Sleep {
 
   wakeAll(): void {
     for (const island of this.islands) this.end(island);
+  }
+
+  /** Wakes all members, and begins their rest anew. */
+  restart(members: readonly Member[]): void {
+    this.wakeAll();
+    for (const { rest } of members) rest.restart();
+  }
+
+  /** Saves who sleeps, and since when the others are at rest. Islands do not change, so they are kept without a copy. */
+  save(members: readonly Member[], tape: Tape): void {
+    tape.put(this.islands.size);
+    for (const island of this.islands) tape.putValue(island);
+    tape.put(this.disturbed.size);
+    for (const body of this.disturbed) tape.putValue(body);
+    for (const { rest, q, index } of members) {
+      if (rest.isFresh(q)) continue;
+      tape.put(index);
+      rest.save(tape);
+    }
+    tape.put(-1);
+  }
+
+  load(members: readonly Member[], tape: Tape): void {
+    for (const island of this.islands) for (const { rest } of island.members) rest.wake();
+    this.islands.clear();
+    this.supported.clear();
+    this.disturbed.clear();
+    for (let left = tape.take(); left > 0; left--) this.enlist(tape.takeValue() as SleepingIsland);
+    for (let left = tape.take(); left > 0; left--) this.disturbed.add(tape.takeValue() as Body);
+    let next = tape.take();
+    for (const { rest, q, index } of members) {
+      if (index !== next) {
+        rest.refresh(q);
+        continue;
+      }
+      rest.load(q.length, tape);
+      next = tape.take();
+    }
+    this.revision++;
   }
 
   private end(island: SleepingIsland): void {
@@ -211,18 +251,23 @@ export class Sleep {
   }
 
   private start(island: SleepingIsland): void {
-    this.islands.add(island);
+    this.enlist(island);
     for (const member of island.members) {
       for (const velocity of [member.v, member.next, member.shift]) velocity.fill(0);
       member.projections = [];
-      member.rest.sleep(island, member.q);
+      member.rest.refresh(member.q);
     }
+    this.revision++;
+  }
+
+  private enlist(island: SleepingIsland): void {
+    this.islands.add(island);
+    for (const { rest } of island.members) rest.island = island;
     for (const body of island.supports) {
       const others = this.supported.get(body);
       if (others) others.add(island);
       else this.supported.set(body, new Set([island]));
     }
-    this.revision++;
   }
 }
 

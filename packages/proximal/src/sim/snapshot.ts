@@ -31,7 +31,12 @@ export interface Moment {
   readonly time: number;
 }
 
-export function writeSnapshot({ scene, members, settings, controls, memory }: Simulator, moment: Moment): Uint8Array {
+/** @param world what a world adds */
+export function writeSnapshot(
+  { scene, members, settings, controls, memory }: Simulator,
+  moment: Moment,
+  world: object | undefined,
+): Uint8Array {
   const where = 'Simulator.snapshot';
   const { filter } = scene.world.settings;
   if (filter && !isTouchFilter(filter))
@@ -54,6 +59,7 @@ export function writeSnapshot({ scene, members, settings, controls, memory }: Si
     controls,
     impulses: memory.toJSON(),
     pairs: recollectPairs(scene),
+    ...(world && { world }),
   };
   return seal(sealed, pack(content));
 }
@@ -89,14 +95,26 @@ const fields = [
   'controls',
   'impulses',
   'pairs',
+  'world',
 ];
 
-/** @param make makes the simulator, whose models own these bodies of the scene, and sets its state */
-export function readSnapshot(
+/** What a snapshot says of a simulator, apart from its state. */
+export interface Described {
+  readonly options: SimulatorOptions;
+  /** The bodies of the scene that belong to each model. */
+  readonly known: readonly KnownMember[];
+  /** What a world has added, unchecked; undefined for a simulator. */
+  readonly world: unknown;
+  /** Makes the error for invalid content. */
+  refuse(why: string): RangeError;
+}
+
+/** @param make makes the simulator. Its state is set afterwards */
+export function readSnapshot<Made extends Simulator>(
+  where: string,
   bytes: Uint8Array,
-  make: (options: SimulatorOptions, known: readonly KnownMember[], moment: Moment) => Simulator,
-): Simulator {
-  const where = 'Simulator.restore';
+  make: (described: Described) => Made,
+): Made {
   const refuse = (why: string): RangeError => broken(where, sealed, why);
   const content = unpack(unseal(where, sealed, bytes), refuse);
   return reading(where, sealed, () => new Reader(where, refuse, content).read(make));
@@ -113,16 +131,20 @@ class Reader {
     this.data = readObject(where, 'content', content, fields);
   }
 
-  read(make: (options: SimulatorOptions, known: readonly KnownMember[], moment: Moment) => Simulator): Simulator {
+  read<Made extends Simulator>(make: (described: Described) => Made): Made {
     const options = readObject(this.where, 'options', this.data['options'], plainOptionNames) as object;
     const { hasFilter } = this.data;
-    let simulator: Simulator | null = null;
-    const ownersOf = (): Simulator['owners'] => (simulator as Simulator).owners;
-    const filter = hasFilter === true ? { filter: touchFilter(ownersOf) } : undefined;
+    let made: Made | null = null;
+    const whole = (): Made => made as Made;
+    const sensors = { isSensor: (body: Body) => whole().surfaces.isSensor(body) };
+    const filter = hasFilter === true ? { filter: touchFilter(() => whole().owners, sensors) } : undefined;
     const scene = Scene.restore(this.data['scene'] as Uint8Array, filter);
     this.placeBodies(scene);
     const { models, known } = this.readModels(scene);
-    simulator = make({ ...options, models, scene }, known, this.readMoment());
+    const { world } = this.data;
+    const simulator = make({ options: { ...options, models, scene }, known, world, refuse: this.refuse });
+    made = simulator;
+    simulator.resume(this.readMoment());
     simulator.controls.set(this.numbers('controls', simulator.controls.length));
     simulator.memory.restore(this.readImpulses());
     resumePairs(scene, this.numbers('pairs'), this.refuse);

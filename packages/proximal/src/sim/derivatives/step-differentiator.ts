@@ -53,7 +53,6 @@ export class StepDifferentiator {
     try {
       return differentiateRandomized(system, record, options, randomized);
     } finally {
-      forgetPairs(scene);
       resumePairs(scene, pairs, (why) => new Error(why));
     }
   }

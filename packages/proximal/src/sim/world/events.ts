@@ -1,7 +1,9 @@
 // Events of contacts and sensors.
+import type { Tape } from '../../check/tape.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { type ContactSet, isClosed } from '../contact-set.ts';
+import type { StatePart } from '../rollback.ts';
 import type { Handle } from './handle.ts';
 
 /** A contact point of an event, in world coordinates. */
@@ -47,7 +49,8 @@ interface Touch extends Omit<WorldEvent, 'phase' | 'points'> {
   points: EventPoint[];
 }
 
-export class Events {
+export class Events implements StatePart {
+  readonly isState = false;
   private readonly listeners = new Set<WorldListener>();
   private last = new Map<string, Touch>();
   private now = new Map<string, Touch>();
@@ -67,6 +70,27 @@ export class Events {
     return () => void this.listeners.delete(listener);
   }
 
+  /** What was told to touch in the last step: the kind and the ids of the two bodies. */
+  get touches(): [kind: Touch['kind'], a: number, b: number][] {
+    return [...this.last.values()].map(({ kind, bodyA, bodyB }) => [kind, bodyA.id, bodyB.id]);
+  }
+
+  /** Notes that two bodies touched in the last step. @returns false if one has no handle */
+  restore(kind: Touch['kind'], bodyA: Body, bodyB: Body): boolean {
+    const [a, b] = [this.handleOf(bodyA), this.handleOf(bodyB)];
+    if (a && b) this.last.set(keyOf(kind, bodyA, bodyB), { kind, a, b, bodyA, bodyB, points: [] });
+    return a !== undefined && b !== undefined;
+  }
+
+  /** The map of a step is not changed after it, so it is kept without a copy. */
+  save(tape: Tape): void {
+    tape.putValue(this.last);
+  }
+
+  load(tape: Tape): void {
+    this.last = tape.takeValue() as Map<string, Touch>;
+  }
+
   /** Records the contacts of a substep that have an impulse or no gap. */
   noteContacts(contacts: ContactSet): void {
     for (const touch of this.now.values()) touch.points = [];
@@ -84,7 +108,7 @@ export class Events {
   }
 
   private note(kind: Touch['kind'], bodyA: Body, bodyB: Body): Touch | undefined {
-    const key = `${kind} ${bodyA.id} ${bodyB.id}`;
+    const key = keyOf(kind, bodyA, bodyB);
     const known = this.now.get(key);
     if (known) return known;
     const [a, b] = [this.handleOf(bodyA), this.handleOf(bodyB)];
@@ -116,6 +140,10 @@ export class Events {
       }
     if (errors.length > 0) throw errors[0];
   }
+}
+
+function keyOf(kind: Touch['kind'], bodyA: Body, bodyB: Body): string {
+  return `${kind} ${bodyA.id} ${bodyB.id}`;
 }
 
 function vectorAt(values: Float64Array, at: number): Vec3 {

@@ -35,6 +35,11 @@ export class Moving {
     this.data = given.createData();
   }
 
+  get isTorqued(): boolean {
+    for (let k = 0; k < this.torques.length; k++) if (this.torques[k] !== 0) return true;
+    return false;
+  }
+
   /** The index range of this member in the simulation's vectors. */
   get range(): StateRange {
     const { firstQ, firstV, given } = this.member;

@@ -1,6 +1,5 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import { within } from '../../check/document.ts';
-import { checkVector } from '../../dynamics/check-arguments.ts';
 import { Model } from '../../dynamics/model.ts';
 import { type PoseLike, readPose } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
@@ -11,14 +10,18 @@ import type { StepDerivativeOptions, StepDerivatives } from '../derivatives/step
 import { type FreeBodyOptions, freeBody } from '../free-body.ts';
 import { Member } from '../member.ts';
 import { plainOptionNames, type SimulatorOptions } from '../options.ts';
+import type { Rollback } from '../rollback.ts';
 import { Simulator } from '../simulator.ts';
+import { type Described, readSnapshot } from '../snapshot.ts';
 import type { Material } from '../surfaces.ts';
+import { AppliedForces } from './applied-forces.ts';
 import { DebugDrawing, type DebugLineOptions, type DebugLines } from './debug-lines.ts';
 import { Events, type WorldListener } from './events.ts';
 import type { Handle } from './handle.ts';
 import { Moving } from './moving.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot } from './robot.ts';
+import { mostSubsteps, readWorld, type WorldData, writeWorld } from './snapshot.ts';
 
 /** Options of a world: those of a simulator except `models` and `scene`, because bodies and robots are added with `add`. */
 export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'> {
@@ -66,7 +69,6 @@ export interface WorldRobotOptions {
   readonly userData?: unknown;
 }
 
-const mostSubsteps = 1000;
 const types: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
 /** A kinematic body turns steadily about its origin. Its mass has no effect. */
 const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
@@ -109,19 +111,68 @@ export class World extends Simulator {
     (body) => this.sleep.isAsleep(body),
   );
   private readonly sensors = new Set<RigidBody>();
+  private readonly applied = new AppliedForces(this.handles);
   private substepCount: number;
   private drawing: DebugDrawing | null = null;
   /** The last number of a generated name, by kind. */
   private readonly numbers = new Map<string, number>();
 
-  constructor(options: WorldOptions = {}) {
-    checkOptions('World', 'options', options, [...plainOptionNames, 'substeps', 'sleeping']);
-    const { substeps = 1, timeStep = 1 / 240, sleeping = true, ...others } = options;
-    if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
-    checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
-    super({ ...others, timeStep: timeStep / substeps, models: [] });
-    this.substepCount = substeps;
-    this.sleep.isOn = sleeping;
+  constructor(options?: WorldOptions);
+  /** @param restored what a snapshot says of the world @internal */
+  constructor(options?: WorldOptions, restored?: Described);
+  constructor(options: WorldOptions = {}, restored?: Described) {
+    super(restored?.options ?? simulatorOptions(options), restored?.known);
+    this.substepCount = options.substeps ?? 1;
+    this.sleep.isOn = options.sleeping ?? true;
+    this.parts.add(this.applied, this.events);
+    if (!restored) return;
+    const data = this.data;
+    readWorld(restored.world, { world: this, data, where: 'World.restore', refuse: restored.refuse });
+    this.substepCount = data.substeps;
+    this.sleep.isOn = data.sleeping;
+  }
+
+  /** Makes a world from the bytes of `snapshot`, with a handle for every name. The bytes are checked. */
+  static override restore(bytes: Uint8Array): World {
+    return readSnapshot('World.restore', bytes, (described) => {
+      if (described.world === undefined)
+        throw described.refuse('it is a snapshot of a simulator: use Simulator.restore');
+      return new World({}, described);
+    });
+  }
+
+  /**
+   * The world as bytes, for `World.restore`: the simulator's content, and the handles with their names, types, materials, sensors
+   * and forces. A restored world continues with the same bits. Listeners and `userData` are not kept.
+   */
+  override snapshot(): Uint8Array {
+    this.requireRest('snapshot');
+    return super.snapshot();
+  }
+
+  /** Like `Simulator.save`, with the forces of the next step, the torques of joints and the contacts that listeners know of. */
+  override save(out?: Rollback): Rollback {
+    this.requireRest('save');
+    return super.save(out);
+  }
+
+  override load(saved: Rollback): void {
+    this.requireRest('load');
+    super.load(saved);
+  }
+
+  /** @internal */
+  protected override describeWorld(): object {
+    return writeWorld(this.data, this);
+  }
+
+  private get data(): WorldData {
+    const { handles, byBody, sensors, numbers, events, substeps, sleep } = this;
+    return { handles, byBody, sensors, numbers, events, substeps, sleeping: sleep.isOn };
+  }
+
+  private requireRest(name: string): void {
+    if (this.isStepping) throw new RangeError(`World.${name}: a step is under way; call it between two steps`);
   }
 
   /** All bodies and robots, in the order in which they were added. */
@@ -293,15 +344,15 @@ export class World extends Simulator {
    * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
    */
   override step(torques?: Float64Array, externalForces?: Float64Array): void {
-    if (this.isStepping) throw new RangeError('World.step: a step is under way; call it between two steps');
-    const given = this.gatherForces(torques, externalForces);
+    this.requireRest('step');
+    const given = this.applied.gather(this.members, this.nv, torques, externalForces);
     this.isStepping = true;
     try {
       for (let k = 0; k < this.substepCount; k++) {
         super.step(given.torques, given.externalForces);
         if (this.events.isHeard) this.events.noteContacts(this.contacts);
       }
-      for (const { moving } of this.handles.values()) if (moving?.isForced) moving.clearForces();
+      this.applied.clear();
       if (this.events.isHeard) this.senseAll();
     } finally {
       this.isStepping = false;
@@ -343,38 +394,6 @@ export class World extends Simulator {
     return super.stepDerivatives(options);
   }
 
-  /** The arguments of a step plus the forces of the handles; undefined if there are none. */
-  private gatherForces(
-    torques: Float64Array | undefined,
-    externalForces: Float64Array | undefined,
-  ): { readonly torques: Float64Array | undefined; readonly externalForces: Float64Array | undefined } {
-    const moving = [...this.handles.values()].flatMap((handle) => handle.moving ?? []);
-    const joints = this.members.reduce((sum, { model }) => sum + 6 * model.joints.length, 0);
-    const isTorqued = moving.some((each) => each.torques.some((torque) => torque !== 0));
-    const isForced = moving.some((each) => each.isForced);
-    if (torques !== undefined) checkVector('World.step', 'torques', torques, this.nv);
-    if (externalForces !== undefined) checkVector('World.step', 'externalForces', externalForces, joints);
-    const all = {
-      torques: isTorqued ? Float64Array.from(torques ?? new Float64Array(this.nv)) : torques,
-      externalForces: isForced ? Float64Array.from(externalForces ?? new Float64Array(joints)) : externalForces,
-    };
-    const by = new Map(moving.map((each) => [each.member, each]));
-    let firstJoint = 0;
-    for (const member of this.members) {
-      const own = by.get(member);
-      if (own && isTorqued)
-        own.torques.forEach((torque, k) => {
-          (all.torques as Float64Array)[member.firstV + k] += torque;
-        });
-      if (own?.isForced)
-        own.forces.forEach((force, k) => {
-          (all.externalForces as Float64Array)[firstJoint + k] += force;
-        });
-      firstJoint += 6 * member.model.joints.length;
-    }
-    return all;
-  }
-
   /** A name that is not taken: the given one, or the kind's with a number. */
   private nameFor(where: string, name: unknown, kind: string): string {
     if (name !== undefined) {
@@ -394,6 +413,14 @@ export class World extends Simulator {
     this.numbers.set(kind, number);
     return `${kind} ${number}`;
   }
+}
+
+function simulatorOptions(options: WorldOptions): SimulatorOptions {
+  checkOptions('World', 'options', options, [...plainOptionNames, 'substeps', 'sleeping']);
+  const { substeps = 1, timeStep = 1 / 240, sleeping = true, ...others } = options;
+  if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
+  checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
+  return { ...others, timeStep: timeStep / substeps, models: [] };
 }
 
 /** The shape of a body that moves. */

@@ -1,0 +1,66 @@
+// Numbers and other values in sequence, in arrays that are reused: written, then read in the same order.
+
+export class Tape {
+  /** The first `length` are valid. */
+  numbers: Float64Array<ArrayBuffer> = new Float64Array(64);
+  length = 0;
+  private readonly values: unknown[] = [];
+  private valueCount = 0;
+  private nextNumber = 0;
+  private nextValue = 0;
+
+  /** Starts to write anew. */
+  clear(): void {
+    this.length = 0;
+    this.valueCount = 0;
+  }
+
+  put(number: number): void {
+    if (this.length === this.numbers.length) this.grow(1);
+    this.numbers[this.length++] = number;
+  }
+
+  putAll(from: ArrayLike<number>, count = from.length): void {
+    if (this.length + count > this.numbers.length) this.grow(count);
+    const { numbers, length } = this;
+    for (let k = 0; k < count; k++) numbers[length + k] = from[k];
+    this.length = length + count;
+  }
+
+  putValue(value: unknown): void {
+    this.values[this.valueCount++] = value;
+  }
+
+  /** Starts to read from the beginning. */
+  rewind(): void {
+    this.nextNumber = 0;
+    this.nextValue = 0;
+  }
+
+  take(): number {
+    return this.numbers[this.nextNumber++];
+  }
+
+  takeAll(to: Float64Array | number[], count = to.length): void {
+    const { numbers, nextNumber } = this;
+    for (let k = 0; k < count; k++) to[k] = numbers[nextNumber + k];
+    this.nextNumber = nextNumber + count;
+  }
+
+  /** A view of the next numbers, valid until the tape is written again. */
+  view(count: number): Float64Array {
+    const from = this.nextNumber;
+    this.nextNumber += count;
+    return this.numbers.subarray(from, from + count);
+  }
+
+  takeValue(): unknown {
+    return this.values[this.nextValue++];
+  }
+
+  private grow(count: number): void {
+    const larger = new Float64Array(2 * (this.length + count));
+    larger.set(this.numbers.subarray(0, this.length));
+    this.numbers = larger;
+  }
+}

@@ -1,0 +1,204 @@
+// The state of a simulation in arrays that are reused, to return to it with the same bits.
+import { outOfRange, wrongType } from '../check/argument.ts';
+import { Tape } from '../check/tape.ts';
+import type { Body } from '../scene/body.ts';
+import { resumePairs, storePairs } from '../scene/pair-memory.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { ImpulseMemory } from './impulse-memory.ts';
+import type { Member, ShapeOwner } from './member.ts';
+import type { StepReport } from './report.ts';
+import { hashNumbers } from './state-hash.ts';
+import type { Sleep } from './sleep.ts';
+import type { MemberVectors } from './state-vectors.ts';
+
+/** A part of what decides the next steps. The members and bodies are the same at `save` and `load`. */
+export interface StatePart {
+  /** Whether it is part of the hash: true for the state, false for warm starts and the time. */
+  readonly isState: boolean;
+  save(tape: Tape): void;
+  load(tape: Tape): void;
+}
+
+/**
+ * A state of a simulator or world, saved by `save`, to which `load` returns. It is reused by further saves, and belongs to the
+ * simulator that saved it.
+ * @example
+ * ```ts
+ * const saved = world.save();
+ * world.step();
+ * world.load(saved); // as before the step
+ * world.save(saved); // allocates nothing
+ * ```
+ */
+export class Rollback {
+  /** @internal */
+  readonly tape = new Tape();
+  /** The simulator, and the count of its changes of members and bodies. @internal */
+  owner: object | null = null;
+  /** @internal */
+  version = 0;
+
+  /** The size of the saved state, in bytes. */
+  get byteLength(): number {
+    return 8 * this.tape.length;
+  }
+}
+
+/** The parts of a simulator's state, saved and loaded in order: a later part may use what an earlier one has restored. */
+export class StateParts {
+  private readonly scratch = new Tape();
+
+  constructor(
+    private readonly owner: object,
+    private readonly parts: StatePart[],
+  ) {}
+
+  add(...parts: readonly StatePart[]): void {
+    this.parts.push(...parts);
+  }
+
+  save(where: string, version: number, out: Rollback): Rollback {
+    checkRollback(where, 'out', out);
+    out.owner = this.owner;
+    out.version = version;
+    out.tape.clear();
+    for (const part of this.parts) part.save(out.tape);
+    return out;
+  }
+
+  load(where: string, version: number, saved: Rollback): void {
+    checkRollback(where, 'saved', saved);
+    const { owner, tape } = saved;
+    if (owner === null) throw new RangeError(`${where}: saved is empty; give what save() returned`);
+    if (owner !== this.owner)
+      throw new RangeError(`${where}: saved belongs to another simulator; copy that one with snapshot() and restore()`);
+    if (saved.version !== version)
+      throw outOfRange(
+        where,
+        'saved',
+        saved,
+        'bodies or options were changed since: use snapshot()',
+      );
+    tape.rewind();
+    for (const part of this.parts) part.load(tape);
+  }
+
+  /** A hash of the parts of the state: 16 hexadecimal digits. */
+  hash(): string {
+    const { scratch } = this;
+    scratch.clear();
+    for (const part of this.parts) if (part.isState) part.save(scratch);
+    return hashNumbers(scratch.numbers, scratch.length);
+  }
+}
+
+function checkRollback(where: string, argument: string, rollback: unknown): void {
+  if (!(rollback instanceof Rollback)) throw wrongType(where, argument, rollback, 'give what save() returned');
+}
+
+/** What the parts of a simulator need of it. */
+interface Saved {
+  readonly scene: Scene;
+  readonly owners: ReadonlyMap<Body, ShapeOwner>;
+  readonly members: readonly Member[];
+  readonly memory: ImpulseMemory;
+  readonly sleep: Sleep;
+  /** The present vectors and report, which are replaced at times. */
+  vectors(): MemberVectors;
+  report(): StepReport;
+}
+
+export function simulatorParts(of: Saved): StatePart[] {
+  return [motion(of), new UnownedBodies(of), clock(of), rests(of), of.memory, warmPairs(of)];
+}
+
+/** Configurations, velocities and controls. */
+function motion({ members, vectors }: Saved): StatePart {
+  return {
+    isState: true,
+    save(tape) {
+      const { q, v, controls } = vectors();
+      tape.putAll(q);
+      tape.putAll(v);
+      tape.putAll(controls);
+    },
+    load(tape) {
+      const { q, v, controls } = vectors();
+      tape.takeAll(q);
+      tape.takeAll(v);
+      tape.takeAll(controls);
+      for (const member of members) member.arrive();
+    },
+  };
+}
+
+/** The poses of the bodies that no model moves, such as static ones. */
+class UnownedBodies implements StatePart {
+  readonly isState = true;
+  private bodies: readonly Body[] = [];
+  private version = -1;
+
+  constructor(private readonly of: Saved) {}
+
+  private list(): readonly Body[] {
+    const { scene, owners } = this.of;
+    if (this.version !== scene.changes) this.bodies = scene.bodies.filter((body) => !owners.has(body));
+    this.version = scene.changes;
+    return this.bodies;
+  }
+
+  save(tape: Tape): void {
+    for (const { current } of this.list()) tape.putAll(current);
+  }
+
+  load(tape: Tape): void {
+    for (const body of this.list()) {
+      const pose = tape.view(7);
+      // A body that has not moved need not be sorted into the broad phase again.
+      if (!body.current.every((x, k) => Object.is(x, pose[k]))) body.moveTo(pose, 0);
+    }
+  }
+}
+
+function clock({ report }: Saved): StatePart {
+  return {
+    isState: false,
+    save(tape) {
+      tape.put(report().steps);
+      tape.put(report().time);
+    },
+    load(tape) {
+      report().steps = tape.take();
+      report().time = tape.take();
+    },
+  };
+}
+
+/** Who sleeps, and since when the others are at rest. */
+function rests({ members, sleep }: Saved): StatePart {
+  return {
+    isState: false,
+    save(tape) {
+      if (sleep.isOn) sleep.save(members, tape);
+    },
+    load(tape) {
+      if (sleep.isOn) sleep.load(members, tape);
+    },
+  };
+}
+
+/** The warm starts of collision detection. */
+function warmPairs({ scene }: Saved): StatePart {
+  return {
+    isState: false,
+    save(tape) {
+      const count = tape.length;
+      tape.put(0);
+      storePairs(scene, tape);
+      tape.numbers[count] = tape.length - count - 1;
+    },
+    load(tape) {
+      resumePairs(scene, tape.view(tape.take()), (why) => new Error(why));
+    },
+  };
+}

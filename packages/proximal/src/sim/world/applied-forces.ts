@@ -1,0 +1,89 @@
+// The forces that act through the handles of a world: those of the next step, and the torques of joints.
+import type { Tape } from '../../check/tape.ts';
+import { checkVector } from '../../dynamics/check-arguments.ts';
+import type { Member } from '../member.ts';
+import type { StatePart } from '../rollback.ts';
+import type { Handle } from './handle.ts';
+
+/** The arguments of a step. */
+interface StepForces {
+  readonly torques: Float64Array | undefined;
+  readonly externalForces: Float64Array | undefined;
+}
+
+export class AppliedForces implements StatePart {
+  readonly isState = true;
+
+  constructor(private readonly handles: ReadonlyMap<string, Handle>) {}
+
+  /** The arguments of a step plus the forces of the handles; undefined if there are none. */
+  gather(
+    members: readonly Member[],
+    nv: number,
+    torques: Float64Array | undefined,
+    externalForces: Float64Array | undefined,
+  ): StepForces {
+    const moving = [...this.handles.values()].flatMap((handle) => handle.moving ?? []);
+    const joints = members.reduce((sum, { model }) => sum + 6 * model.joints.length, 0);
+    const isTorqued = moving.some((each) => each.isTorqued);
+    const isForced = moving.some((each) => each.isForced);
+    if (torques !== undefined) checkVector('World.step', 'torques', torques, nv);
+    if (externalForces !== undefined) checkVector('World.step', 'externalForces', externalForces, joints);
+    const all = {
+      torques: isTorqued ? Float64Array.from(torques ?? new Float64Array(nv)) : torques,
+      externalForces: isForced ? Float64Array.from(externalForces ?? new Float64Array(joints)) : externalForces,
+    };
+    const by = new Map(moving.map((each) => [each.member, each]));
+    let firstJoint = 0;
+    for (const member of members) {
+      const own = by.get(member);
+      if (own && isTorqued)
+        own.torques.forEach((torque, k) => {
+          (all.torques as Float64Array)[member.firstV + k] += torque;
+        });
+      if (own?.isForced)
+        own.forces.forEach((force, k) => {
+          (all.externalForces as Float64Array)[firstJoint + k] += force;
+        });
+      firstJoint += 6 * member.model.joints.length;
+    }
+    return all;
+  }
+
+  /** Ends the forces of a step; the torques of joints stay. */
+  clear(): void {
+    for (const { moving } of this.handles.values()) if (moving?.isForced) moving.clearForces();
+  }
+
+  /** Those that are not zero, each after the place of its handle; then −1. */
+  save(tape: Tape): void {
+    let place = 0;
+    for (const { moving } of this.handles.values()) {
+      if (moving && (moving.isForced || moving.isTorqued)) {
+        tape.put(place);
+        tape.put(moving.isForced ? 1 : 0);
+        tape.putAll(moving.forces);
+        tape.putAll(moving.torques);
+      }
+      place++;
+    }
+    tape.put(-1);
+  }
+
+  load(tape: Tape): void {
+    let place = 0;
+    let next = tape.take();
+    for (const { moving } of this.handles.values()) {
+      if (place === next && moving) {
+        moving.isForced = tape.take() === 1;
+        tape.takeAll(moving.forces);
+        tape.takeAll(moving.torques);
+        next = tape.take();
+      } else if (moving && (moving.isForced || moving.isTorqued)) {
+        moving.clearForces();
+        moving.torques.fill(0);
+      }
+      place++;
+    }
+  }
+}

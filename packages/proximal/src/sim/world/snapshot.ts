@@ -1,0 +1,180 @@
+// What a world adds to its simulator's snapshot: handles, names, contacts that listeners know of. The content is not trusted.
+import { show } from '../../check/argument.ts';
+import { readObject } from '../../check/document.ts';
+import type { Body } from '../../scene/body.ts';
+import type { Member } from '../member.ts';
+import { readMaterial } from '../surfaces.ts';
+import type { Events } from './events.ts';
+import type { Handle } from './handle.ts';
+import { Moving } from './moving.ts';
+import { RigidBody, type RigidBodyType } from './rigid-body.ts';
+import { Robot } from './robot.ts';
+import type { World } from './world.ts';
+
+/** The data of a world that its snapshot has. */
+export interface WorldData {
+  substeps: number;
+  sleeping: boolean;
+  readonly handles: Map<string, Handle>;
+  readonly byBody: Map<Body, Handle>;
+  readonly sensors: Set<RigidBody>;
+  /** The last number of a generated name, by kind. */
+  readonly numbers: Map<string, number>;
+  readonly events: Events;
+}
+
+/** The world that is read, and the data to fill in. */
+interface Reading {
+  readonly world: World;
+  readonly data: WorldData;
+  readonly where: string;
+  refuse(why: string): RangeError;
+}
+
+interface Part {
+  write(data: WorldData, world: World): unknown;
+  /** Checks the content and fills in the data. */
+  read(content: unknown, reading: Reading): void;
+}
+
+/** The parts of a world's snapshot, read in this order. */
+const parts: Readonly<Record<string, Part>> = {
+  substeps: { write: ({ substeps }) => substeps, read: readSubsteps },
+  sleeping: { write: ({ sleeping }) => sleeping, read: readSleeping },
+  handles: { write: writeHandles, read: readHandles },
+  numbers: { write: ({ numbers }) => [...numbers], read: readNumbers },
+  touches: { write: ({ events }) => events.touches, read: readTouches },
+};
+
+export const mostSubsteps = 1000;
+
+export function writeWorld(data: WorldData, world: World): object {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.write(data, world)]));
+}
+
+/** Fills in the data of a new world, whose members and bodies are there already. */
+export function readWorld(content: unknown, reading: Reading): void {
+  const fields = readObject(reading.where, 'world', content, Object.keys(parts));
+  for (const [name, part] of Object.entries(parts)) part.read(fields[name], reading);
+}
+
+function readSubsteps(content: unknown, { data, refuse }: Reading): void {
+  if (!isCount(content) || content < 1 || content > mostSubsteps) throw refuse(`it has ${show(content)} substeps`);
+  data.substeps = content;
+}
+
+function readSleeping(content: unknown, { data, refuse }: Reading): void {
+  if (typeof content !== 'boolean') throw refuse(`its option sleeping is ${show(content)}`);
+  data.sleeping = content;
+}
+
+const handleFields = ['name', 'type', 'member', 'body', 'material', 'sensor', 'torques', 'forces'];
+
+function writeHandles({ handles, sensors }: WorldData, world: World): object[] {
+  const places = new Map(world.members.map((member, k) => [member, k]));
+  return [...handles.values()].map((handle) => {
+    const { name, moving, material } = handle;
+    return {
+      name,
+      type: handle instanceof RigidBody ? handle.type : 'robot',
+      ...(moving ? { member: places.get(moving.member) } : { body: handle.bodies[0].id }),
+      ...(Object.keys(material).length > 0 && { material }),
+      ...(sensors.has(handle as RigidBody) && { sensor: true }),
+      ...(moving?.isTorqued && { torques: moving.torques }),
+      ...(moving?.isForced && { forces: moving.forces }),
+    };
+  });
+}
+
+function readHandles(content: unknown, reading: Reading): void {
+  const { world, data, where, refuse } = reading;
+  if (!Array.isArray(content)) throw refuse('it has no list of bodies and robots');
+  const free = new Set(world.members);
+  content.forEach((entry: unknown, k) => {
+    const place = `world.handles[${k}]`;
+    const fields = readObject(where, place, entry, handleFields);
+    const { name, material, sensor } = fields;
+    if (typeof name !== 'string' || name === '' || data.handles.has(name))
+      throw refuse(`${place} has the name ${show(name)}, which is empty or taken`);
+    const handle = fields['type'] === 'static' ? readStatic(fields, reading) : readMoving(fields, free, reading);
+    data.handles.set(name, handle);
+    for (const body of handle.bodies) data.byBody.set(body, handle);
+    if (material !== undefined) handle.material = readMaterial(where, `${place}.material`, material as object);
+    if (sensor === undefined) return;
+    if (sensor !== true || !(handle instanceof RigidBody)) throw refuse(`${place} has sensor ${show(sensor)}`);
+    data.sensors.add(handle);
+    world.surfaces.makeSensor(handle.body);
+  });
+  if (free.size > 0) throw refuse(`${free.size} of its models belong to no body or robot`);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function readStatic({ name, body: id, member, torques, forces }: Fields, { world, data, refuse }: Reading): RigidBody {
+  const body = world.scene.body(id as number);
+  if (!body?.static || world.owners.has(body) || data.byBody.has(body))
+    throw refuse(`${show(name)} has no static body of its own with id ${show(id)}`);
+  if (member !== undefined || torques !== undefined || forces !== undefined)
+    throw refuse(`${show(name)} is static and has a model or forces`);
+  const handle = new RigidBody(world, name as string, body.shape, 'static', null, body.current.slice());
+  handle.placed = body;
+  return handle;
+}
+
+function readMoving(fields: Fields, free: Set<Member>, reading: Reading): Handle {
+  const { name, type, member: index, body } = fields;
+  const { world, refuse } = reading;
+  const member = isCount(index) ? world.members[index] : undefined;
+  if (!member || !free.delete(member) || body !== undefined)
+    throw refuse(`${show(name)} has no model of its own with number ${show(index)}`);
+  const moving = new Moving(member);
+  readForces(fields, moving, refuse);
+  if (type === 'robot' && !member.isKinematic) return new Robot(world, name as string, moving);
+  const isBody = member.free !== null && member.bodies.length === 1;
+  if (!isBody || type !== (member.isKinematic ? 'kinematic' : 'dynamic'))
+    throw refuse(`${show(name)} is of type ${show(type)}, which its model is not`);
+  const [placed] = member.bodies;
+  const handle = new RigidBody(
+    world,
+    name as string,
+    placed.shape,
+    type as RigidBodyType,
+    moving,
+    placed.current.slice(),
+  );
+  handle.placed = placed;
+  return handle;
+}
+
+function readForces(fields: Fields, moving: Moving, refuse: Reading['refuse']): void {
+  for (const name of ['torques', 'forces'] as const) {
+    const numbers = fields[name];
+    if (numbers === undefined) continue;
+    const isValid = numbers instanceof Float64Array && numbers.length === moving[name].length;
+    if (!isValid || !numbers.every(Number.isFinite))
+      throw refuse(`the ${name} of ${show(fields['name'])} are not ${moving[name].length} finite numbers`);
+    moving[name].set(numbers);
+  }
+  moving.isForced = fields['forces'] !== undefined;
+}
+
+function readNumbers(content: unknown, { data, refuse }: Reading): void {
+  const isEntry = (entry: unknown): entry is [string, number] =>
+    Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && isCount(entry[1]);
+  if (!Array.isArray(content) || !content.every(isEntry)) throw refuse('its numbers of names are incomplete');
+  for (const [kind, number] of content) data.numbers.set(kind, number);
+}
+
+function readTouches(content: unknown, { world, data, refuse }: Reading): void {
+  if (!Array.isArray(content)) throw refuse('it has no list of contacts that were told');
+  for (const entry of content as unknown[]) {
+    const [kind, ...ids] = Array.isArray(entry) && entry.length === 3 ? entry : [];
+    const [a, b] = ids.map((id) => world.scene.body(id));
+    if ((kind !== 'contact' && kind !== 'sensor') || !a || !b || !data.events.restore(kind, a, b))
+      throw refuse('the contacts that were told are not of its bodies');
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,191 @@
+// Saved states and hashes: after `load` the steps have the bits that they had after `save`, on both targets.
+import { afterAll, describe, expect, it } from 'vitest';
+import { box, halfspace, setTarget, sphere, target } from '../../src/index.ts';
+import { Rng } from '../../src/math/index.ts';
+import {
+  makeSimulation,
+  Rollback,
+  type Simulator,
+  simulationScenes,
+  startSimulation,
+  World,
+} from '../../src/sim/index.ts';
+import { forAll } from '../for-all.ts';
+import { drive, randomWorld } from './random-world.ts';
+
+const own = target();
+afterAll(() => setTarget(own));
+
+function run(sim: Simulator, steps: number): string {
+  for (let k = 0; k < steps; k++) sim.step();
+  return sim.hash();
+}
+
+describe('a saved state', () => {
+  it.each(simulationScenes().map(({ name }) => name))('is continued with the same bits: %s', (name) => {
+    const { simulator } = startSimulation(makeSimulation(name));
+    run(simulator, name === 'polytopes' ? 100 : 30);
+    const saved = simulator.save();
+    const here = simulator.hash();
+    const { steps, time } = simulator.report();
+    const there = run(simulator, 15);
+    for (let round = 0; round < 2; round++) {
+      simulator.load(saved);
+      expect(simulator.hash()).toBe(here);
+      expect(simulator.report()).toMatchObject({ steps, time });
+      expect(run(simulator, 15)).toBe(there);
+    }
+  });
+
+  it.each(['js', 'wasm'] as const)('of random worlds is continued with the same bits: %s', (name) => {
+    setTarget(name);
+    forAll({ seed: 31, cases: 12 }, (rng, index) => {
+      const world = randomWorld(rng, { collision: rng.uniform() < 0.3 ? 'growth' : 'signed' });
+      const [first, length] = [rng.index(60), 1 + rng.index(40)];
+      drive(world, 0, first);
+      const saved = world.save();
+      drive(world, first, first + length);
+      const there = world.hash();
+      // From a state that is far away, too.
+      if (index % 2 === 0) drive(world, 0, 50);
+      world.load(saved);
+      drive(world, first, first + length);
+      expect(world.hash()).toBe(there);
+    });
+  });
+
+  it('does not change the motion, and may be saved in every step', () => {
+    const [rng, twin] = [new Rng(8), new Rng(8)];
+    const [world, other] = [randomWorld(rng), randomWorld(twin)];
+    const ring = [world.save(), world.save(), world.save()];
+    for (let k = 0; k < 120; k++) {
+      world.save(ring[k % 3]);
+      drive(world, k, k + 1);
+      drive(other, k, k + 1);
+      // Two steps back, and forward again.
+      if (k % 7 === 6) {
+        world.load(ring[(k - 2) % 3]);
+        drive(world, k - 2, k + 1);
+      }
+      expect(world.hash(), `step ${k}`).toBe(other.hash());
+    }
+  });
+
+  it('has static bodies, forces of the next step, torques and controls', () => {
+    const world = randomWorld(new Rng(3));
+    const ball = world.add(sphere(0.1), { pose: { position: [0, 0, 5] } });
+    ball.applyForce([0, 0, 30]);
+    const saved = world.save();
+    const here = world.hash();
+    drive(world, 0, 5);
+    const there = world.hash();
+    world.scene.bodies[2].setPose({ position: [0, 0, 1] });
+    expect(world.hash()).not.toBe(there);
+    world.load(saved);
+    expect(world.hash()).toBe(here);
+    drive(world, 0, 5);
+    expect(world.hash()).toBe(there);
+  });
+
+  it('with persistent contacts is continued with the same bits', () => {
+    const simulation = makeSimulation('polytopes');
+    const options = { ...simulation.options, contactReuse: 1e-4 } as const;
+    const { simulator } = startSimulation({ ...simulation, options });
+    run(simulator, 150);
+    const saved = simulator.save();
+    const there = run(simulator, 20);
+    simulator.load(saved);
+    expect(run(simulator, 20)).toBe(there);
+  });
+
+  it('repeats the events that began after it', () => {
+    const world = new World();
+    world.add(halfspace(), { type: 'static', name: 'floor' });
+    world.add(sphere(0.1), { pose: { position: [0, 0, 0.12] }, name: 'ball' });
+    const heard: string[] = [];
+    world.listen(({ phase, b }) => void (phase === 'began' && heard.push(b.name)));
+    const saved = world.save();
+    run(world, 60);
+    world.load(saved);
+    run(world, 60);
+    expect(heard).toEqual(['ball', 'ball']);
+  });
+
+  it('has 104 bytes for each free body, and 200 for each pair and 64 for each contact', () => {
+    const world = new World({ gravity: [0, 0, 0] });
+    const empty = world.save().byteLength;
+    for (let k = 0; k < 10; k++) world.add(box(0.1, 0.1, 0.1), { pose: { position: [k, 0, 0] } });
+    world.step();
+    expect(world.save().byteLength).toBe(empty + 10 * 104);
+    world.add(box(0.1, 0.1, 0.1), { pose: { position: [0, 0, 0.2] } });
+    world.step();
+    expect(world.report().contacts.length).toBe(4);
+    expect(world.save().byteLength).toBe(empty + 11 * 104 + 200 + 4 * 64);
+  });
+
+  it('is refused by another simulator, and after bodies came or went', () => {
+    const [world, other] = [randomWorld(new Rng(1)), randomWorld(new Rng(1))];
+    const saved = world.save();
+    expect(() => other.load(saved)).toThrow(/^Simulator\.load: saved belongs to another simulator/);
+    expect(() => world.load(new Rollback())).toThrow(/saved is empty/);
+    expect(() => world.load({} as never)).toThrow(TypeError);
+    expect(() => world.save({} as never)).toThrow(TypeError);
+    const ball = world.add(sphere(0.1));
+    expect(() => world.load(saved)).toThrow(/bodies were added, removed or given another shape since/);
+    ball.remove();
+    expect(() => world.load(saved)).toThrow(/since/);
+    world.save(saved);
+    world.load(saved);
+    world.scene.bodies[0].setShape(box(1, 1, 1));
+    expect(() => world.load(saved)).toThrow(/since/);
+    const listening = randomWorld(new Rng(2));
+    const errors: unknown[] = [];
+    listening.listen(() => {
+      for (const call of [() => listening.save(), () => listening.load(saved), () => listening.snapshot()])
+        try {
+          call();
+        } catch (error) {
+          errors.push(error);
+        }
+    });
+    while (errors.length === 0) listening.step();
+    expect(String(errors[0])).toContain('World.save: a step is under way');
+    expect(errors.length % 3).toBe(0);
+  });
+});
+
+describe('the hash', () => {
+  it('is the same on both targets, and differs for every bit of the state', () => {
+    const hashOn = (name: 'js' | 'wasm'): string => {
+      setTarget(name);
+      const world = randomWorld(new Rng(12));
+      drive(world, 0, 100);
+      return world.hash();
+    };
+    expect(hashOn('js')).toBe(hashOn('wasm'));
+    const world = randomWorld(new Rng(12));
+    const { q, v } = world.state;
+    const hashes = new Set([world.hash()]);
+    for (let k = 0; k < v.length; k++) {
+      const changed = v.slice();
+      const bits = new BigUint64Array(changed.buffer);
+      bits[k] ^= 1n;
+      world.setState({ q, v: changed });
+      hashes.add(world.hash());
+    }
+    expect(hashes.size).toBe(v.length + 1);
+    for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  it('takes −0 for 0, and does not depend on the time', () => {
+    const world = new World({ gravity: [0, 0, 0] });
+    const ball = world.add(sphere(0.1));
+    const here = world.hash();
+    ball.setVelocity({ linear: [-0, 0, -0] });
+    expect(world.hash()).toBe(here);
+    world.step();
+    expect(world.hash()).toBe(here);
+    ball.setVelocity({ linear: [5e-324, 0, 0] });
+    expect(world.hash()).not.toBe(here);
+  });
+});
