@@ -274,8 +274,9 @@ export class Simulator {
 
   /** Makes a simulator from the bytes of `snapshot`. The bytes are checked; truncated, modified or foreign bytes throw an error. */
   static restore(bytes: Uint8Array): Simulator {
-    return readSnapshot('Simulator.restore', bytes, ({ options, known, world, refuse }) => {
-      if (world !== undefined) throw refuse('it is a snapshot of a world: use World.restore');
+    const where = 'Simulator.restore';
+    return readSnapshot(where, bytes, ({ options, known, world }) => {
+      if (world !== undefined) throw new RangeError(`${where}: bytes are a snapshot of a world; use World.restore`);
       return new Simulator(options, known);
     });
   }

@@ -1,7 +1,7 @@
 // Kinematic bodies move with a given velocity, which enters the contact problem of the bodies that they touch.
 import { expect, it } from 'vitest';
 import { box, cylinder, sphere } from '../../src/index.ts';
-import { type RigidBody, Simulator, World } from '../../src/sim/index.ts';
+import { type RigidBody, World } from '../../src/sim/index.ts';
 
 const second = 240;
 
@@ -94,7 +94,7 @@ it('continues from a snapshot with the same bits', () => {
   platform(world, { linear: [0.2, 0, 0], angular: [0, 0, 1] });
   world.add(box(0.1, 0.1, 0.1), { pose: { position: [1, 0, 0.12] } });
   for (let k = 0; k < 30; k++) world.step();
-  const restored = Simulator.restore(world.snapshot());
+  const restored = World.restore(world.snapshot());
   for (let k = 0; k < 60; k++) {
     world.step();
     restored.step();

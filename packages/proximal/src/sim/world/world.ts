@@ -134,9 +134,10 @@ export class World extends Simulator {
 
   /** Makes a world from the bytes of `snapshot`, with a handle for every name. The bytes are checked. */
   static override restore(bytes: Uint8Array): World {
-    return readSnapshot('World.restore', bytes, (described) => {
+    const where = 'World.restore';
+    return readSnapshot(where, bytes, (described) => {
       if (described.world === undefined)
-        throw described.refuse('it is a snapshot of a simulator: use Simulator.restore');
+        throw new RangeError(`${where}: bytes are a snapshot of a simulator; use Simulator.restore`);
       return new World({}, described);
     });
   }
