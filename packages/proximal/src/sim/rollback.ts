@@ -7,8 +7,8 @@ import type { Scene } from '../scene/scene.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member, ShapeOwner } from './member.ts';
 import type { StepReport } from './report.ts';
-import { hashNumbers } from './state-hash.ts';
 import type { Sleep } from './sleep.ts';
+import { hashNumbers } from './state-hash.ts';
 import type { MemberVectors } from './state-vectors.ts';
 
 /** A part of what decides the next steps. The members and bodies are the same at `save` and `load`. */
@@ -73,12 +73,7 @@ export class StateParts {
     if (owner !== this.owner)
       throw new RangeError(`${where}: saved belongs to another simulator; copy that one with snapshot() and restore()`);
     if (saved.version !== version)
-      throw outOfRange(
-        where,
-        'saved',
-        saved,
-        'bodies or options were changed since: use snapshot()',
-      );
+      throw outOfRange(where, 'saved', saved, 'bodies or options were changed since: use snapshot()');
     tape.rewind();
     for (const part of this.parts) part.load(tape);
   }

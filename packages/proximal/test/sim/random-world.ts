@@ -54,6 +54,16 @@ export function randomWorld(rng: Rng, options: WorldOptions = {}): World {
   return world;
 }
 
+/** Two stacks that fall asleep, of which a ball wakes one after a second. */
+export function sleepyWorld(): World {
+  const world = new World({ timeStep: 1 / 60 });
+  world.add(halfspace(), { type: 'static' });
+  for (const x of [0, 1])
+    for (const z of [0.1, 0.3]) world.add(box(0.1, 0.1, 0.1), { pose: { position: [x, 0, z - 1e-5] } });
+  world.add(sphere(0.1), { name: 'ball', pose: { position: [0.02, 0, 5] } });
+  return world;
+}
+
 /** Steps with forces that depend on the number of the step alone. */
 export function drive(world: World, from: number, to: number): void {
   for (let k = from; k < to; k++) {

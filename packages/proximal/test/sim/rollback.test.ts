@@ -11,7 +11,7 @@ import {
   World,
 } from '../../src/sim/index.ts';
 import { forAll } from '../for-all.ts';
-import { drive, randomWorld } from './random-world.ts';
+import { drive, randomWorld, sleepyWorld } from './random-world.ts';
 
 const own = target();
 afterAll(() => setTarget(own));
@@ -87,6 +87,30 @@ describe('a saved state', () => {
     expect(world.hash()).toBe(there);
   });
 
+  it('has the sleepers, and the time of rest of the others', () => {
+    const world = sleepyWorld();
+    const asleep = (): string => world.contents.map(({ isSleeping }) => Number(isSleeping)).join('');
+    const course: string[] = [];
+    const saves: Rollback[] = [];
+    for (let k = 0; k < 160; k++) {
+      if (k % 8 === 0) saves.push(world.save());
+      world.step();
+      course.push(`${asleep()} ${world.hash()}`);
+    }
+    expect(new Set(course.map((each) => each.slice(0, 6)))).toEqual(new Set(['000000', '011110', '000110', '011111']));
+    for (let n = saves.length - 1; n >= 0; n--) {
+      world.load(saves[n]);
+      const again: string[] = [];
+      for (let k = 8 * n; k < Math.min(8 * n + 50, 160); k++) {
+        world.step();
+        again.push(`${asleep()} ${world.hash()}`);
+      }
+      expect(again, `from step ${8 * n}`).toEqual(course.slice(8 * n, 8 * n + again.length));
+    }
+    world.gravity = [0, 0, -1];
+    expect(() => world.load(saves[0])).toThrow(/options were changed/);
+  });
+
   it('with persistent contacts is continued with the same bits', () => {
     const simulation = makeSimulation('polytopes');
     const options = { ...simulation.options, contactReuse: 1e-4 } as const;
@@ -112,7 +136,7 @@ describe('a saved state', () => {
   });
 
   it('has 104 bytes for each free body, and 200 for each pair and 64 for each contact', () => {
-    const world = new World({ gravity: [0, 0, 0] });
+    const world = new World({ gravity: [0, 0, 0], sleeping: false });
     const empty = world.save().byteLength;
     for (let k = 0; k < 10; k++) world.add(box(0.1, 0.1, 0.1), { pose: { position: [k, 0, 0] } });
     world.step();
@@ -131,7 +155,7 @@ describe('a saved state', () => {
     expect(() => world.load({} as never)).toThrow(TypeError);
     expect(() => world.save({} as never)).toThrow(TypeError);
     const ball = world.add(sphere(0.1));
-    expect(() => world.load(saved)).toThrow(/bodies were added, removed or given another shape since/);
+    expect(() => world.load(saved)).toThrow(/bodies or options were changed since/);
     ball.remove();
     expect(() => world.load(saved)).toThrow(/since/);
     world.save(saved);

@@ -6,7 +6,7 @@ import { box, setTarget, sphere, target } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { type RigidBody, type Robot, Simulator, World, type WorldEvent } from '../../src/sim/index.ts';
 import { forAll } from '../for-all.ts';
-import { drive, randomWorld } from './random-world.ts';
+import { drive, randomWorld, sleepyWorld } from './random-world.ts';
 
 const own = target();
 afterAll(() => setTarget(own));
@@ -71,6 +71,22 @@ describe('a world that was restored', () => {
     again.step();
   });
 
+  it('falls asleep together with the original', () => {
+    for (const steps of [10, 25, 45]) {
+      const world = sleepyWorld();
+      for (let k = 0; k < steps; k++) world.step();
+      const again = World.restore(world.snapshot());
+      for (let k = 0; k < 60; k++) {
+        world.step();
+        again.step();
+        expect(again.contents.map(({ isSleeping }) => isSleeping)).toEqual(
+          world.contents.map(({ isSleeping }) => isSleeping),
+        );
+      }
+      expect(again.hash()).toBe(world.hash());
+    }
+  });
+
   it('is not a simulator, nor the other way round', () => {
     expect(() => Simulator.restore(new World().snapshot())).toThrow(/^Simulator\.restore: .* use World\.restore/);
     expect(() => World.restore(new Simulator({ models: [] }).snapshot())).toThrow(
@@ -121,6 +137,7 @@ describe('a forged snapshot of a world', () => {
     'half a sensor': [(data) => (of('static')(data)['sensor'] = 0.5), /has sensor 0\.5/],
     'an unknown field': [(data) => (of('static')(data)['color'] = 'red'), /color/],
     'an unknown part': [(data) => Object.assign(data, { weather: 1 }), /weather/],
+    'half asleep': [(data) => Object.assign(data, { sleeping: 0.5 }), /option sleeping is 0\.5/],
     'no substeps': [(data) => (data.substeps = 0), /0 substeps/],
     'too many substeps': [(data) => (data.substeps = 1e6), /substeps/],
     'names without numbers': [(data) => (data.numbers = [['box', 1.5]]), /numbers of names/],
