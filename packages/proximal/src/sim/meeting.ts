@@ -75,10 +75,7 @@ function distanceAt(
   return signedDistance(a.shape, poseA, b.shape, poseB, { certified: false });
 }
 
-/**
- * A lower bound of the time at which the parts first touch; infinite if they do not. A core's center approaches with its velocity along the
- * normal n, which changes by at most its centripetal acceleration; the rest of the core rotates about it, at most |n × ω| times its radius.
- */
+/** A lower bound of the time at which the parts first touch; infinite if they do not. */
 function touchingTime(
   a: PosedShape,
   motionA: Float64Array,
@@ -86,28 +83,73 @@ function touchingTime(
   motionB: Float64Array,
   timeStep: number,
 ): number {
-  const acceleration = centripetalOf(a, motionA) + centripetalOf(b, motionB);
   const tolerance = touching * Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
+  const acceleration = centripetalOf(a, motionA) + centripetalOf(b, motionB);
   let t = 0;
   for (let k = 0; k < mostQueries; k++) {
     place(a, motionA, b, motionB, t);
     const { status, distance: gap, lower, normal } = distance(a.shape, poseA, b.shape, poseB);
     if (status === 'overlapping' || status === 'unknown' || !(gap > tolerance)) return t;
-    velocityLater(motionA, centerOf(a, poseA), t, va);
-    velocityLater(motionB, centerOf(b, poseB), t, vb);
-    const closing =
-      (va[0] - vb[0]) * normal[0] +
-      (va[1] - vb[1]) * normal[1] +
-      (va[2] - vb[2]) * normal[2] +
-      turning(motionA, normal, a.shape.boundingRadius - a.shape.radius) +
-      turning(motionB, normal, b.shape.boundingRadius - b.shape.radius);
-    if (!(closing > 0 || acceleration > 0)) return Infinity;
-    // closing s + acceleration s²/2 = remaining distance.
-    const remaining = Math.max(lower, tolerance / 2);
-    t += (2 * remaining) / (closing + Math.sqrt(closing * closing + 2 * acceleration * remaining));
+    t += timeToClose(a, motionA, b, motionB, t, normal, acceleration, Math.max(lower, tolerance / 2));
     if (!(t <= timeStep)) return Infinity;
   }
   return t;
+}
+
+/**
+ * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. Parts that overlap
+ * as deep already may overlap by a little more. The signed distance is the largest separation along any direction, so that the separation along
+ * the present normal bounds the signed distances of later times from below.
+ */
+export function timeOfOverlap(
+  a: PosedShape,
+  motionA: Float64Array,
+  b: PosedShape,
+  motionB: Float64Array,
+  timeStep: number,
+  depth: number,
+): number {
+  const acceleration = centripetalOf(a, motionA) + centripetalOf(b, motionB);
+  let allowed = depth;
+  let t = 0;
+  for (let k = 0; k < mostQueries; k++) {
+    const { status, lower, normal } = distanceAt(a, motionA, b, motionB, t);
+    if (status === 'unknown') return t;
+    if (k === 0) allowed = Math.max(depth, depth / 32 - lower);
+    const remaining = lower + allowed;
+    if (!(remaining > depth / 64)) return t;
+    t += timeToClose(a, motionA, b, motionB, t, normal, acceleration, remaining);
+    if (!(t <= timeStep)) return Infinity;
+  }
+  return t;
+}
+
+/**
+ * A lower bound of the time from t on in which the parts approach by a distance along a normal n. A core's center approaches with its
+ * velocity along n, which changes by at most its centripetal acceleration; the rest of the core rotates about it, at most |n × ω| times
+ * its radius.
+ */
+function timeToClose(
+  a: PosedShape,
+  motionA: Float64Array,
+  b: PosedShape,
+  motionB: Float64Array,
+  t: number,
+  normal: readonly number[],
+  acceleration: number,
+  gap: number,
+): number {
+  velocityLater(motionA, centerOf(a, poseA), t, va);
+  velocityLater(motionB, centerOf(b, poseB), t, vb);
+  const closing =
+    (va[0] - vb[0]) * normal[0] +
+    (va[1] - vb[1]) * normal[1] +
+    (va[2] - vb[2]) * normal[2] +
+    turning(motionA, normal, a.shape.boundingRadius - a.shape.radius) +
+    turning(motionB, normal, b.shape.boundingRadius - b.shape.radius);
+  if (!(closing > 0 || acceleration > 0)) return Infinity;
+  // closing s + acceleration s²/2 = gap.
+  return (2 * gap) / (closing + Math.sqrt(closing * closing + 2 * acceleration * gap));
 }
 
 /** The center of a part's core at a pose. Valid until the next call. */
@@ -149,7 +191,9 @@ function turning(motion: Float64Array, normal: readonly number[], reach: number)
   const x = normal[1] * motion[8] - normal[2] * motion[7];
   const y = normal[2] * motion[6] - normal[0] * motion[8];
   const z = normal[0] * motion[7] - normal[1] * motion[6];
-  return Math.sqrt(x * x + y * y + z * z) * reach;
+  const rate = Math.sqrt(x * x + y * y + z * z);
+  // A half-space has an infinite radius.
+  return rate > 0 ? rate * reach : 0;
 }
 
 /** Whether the parts slide or separate at their nearest or deepest points. A rolling part has no velocity there. */

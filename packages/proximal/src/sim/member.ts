@@ -7,6 +7,7 @@ import type { Model } from '../dynamics/model.ts';
 import { centerOfMass, kineticEnergy } from '../dynamics/momentum.ts';
 import { isSprung, springEnergy } from '../dynamics/passive.ts';
 import { place } from '../dynamics/place.ts';
+import { rotate } from '../math/linear/quaternion.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body, BodyOptions } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -72,6 +73,8 @@ export class Member implements MemberVectors {
   projections: readonly ProjectionStage[] = [];
   /** Free and planar joints. */
   readonly floatingJoints: readonly FloatingJoint[];
+  /** The pose of a free body from which it moved in the last step, after the correction. */
+  readonly start = new Float64Array(7);
   /** The displacement of a correction, and the configuration before it. */
   private readonly motion: Float64Array;
   private readonly from: Float64Array;
@@ -160,6 +163,7 @@ export class Member implements MemberVectors {
     v.set(this.next);
     if (isMoving(this.shift)) this.correct(this.shift, timeStep);
     if (free) {
+      this.start.set(q);
       free.advance(q, v, timeStep);
       this.carryFree();
       return;
@@ -167,6 +171,18 @@ export class Member implements MemberVectors {
     tree?.advance(data, q, v, timeStep, this.holds);
     moveBodies(this.model, data, data.zero);
     this.carryBodies();
+  }
+
+  /** Moves a free body to a pose; its velocity is the same in the world. */
+  stopAt(pose: Float64Array): void {
+    const { q, v, free } = this;
+    for (const at of [0, 3]) {
+      rotate(q[3], q[4], q[5], q[6], v[at], v[at + 1], v[at + 2], v, at);
+      rotate(-pose[3], -pose[4], -pose[5], pose[6], v[at], v[at + 1], v[at + 2], v, at);
+    }
+    q.set(pose);
+    free?.turn(q);
+    for (const body of this.bodies) if (!body.static) body.moveTo(q, 0);
   }
 
   /** Applies a correction alone; the velocity keeps its direction in the world and its energy. */

@@ -78,6 +78,11 @@ export interface SimulatorOptions {
    */
   readonly margin?: number;
   /**
+   * Whether a free body that moves farther in a step than it is thick stops where it would pass into another body. The rest of its step is
+   * lost; its velocity is not. Default true.
+   */
+  readonly continuous?: boolean;
+  /**
    * Contacts of free bodies are moved along with them, without a new search, until the two bodies have moved relative to each
    * other by this share of the smaller body's radius, overlap by more than `allowedPenetration`, or have moved for 60 steps. The
    * error of a gap is then about the motion times the angle between the surfaces. Default 0: a search in every step.
@@ -145,6 +150,7 @@ export interface SimulatorSettings extends SolverStages {
   readonly tangentCompliance: number;
   readonly closureCompliance: number;
   readonly margin: number;
+  readonly continuous: boolean;
   readonly contactReuse: number;
   readonly maxPairs: number;
   readonly maxContacts: number;
@@ -171,6 +177,7 @@ export const plainOptionNames: readonly string[] = [
   'tangentCompliance',
   'closureCompliance',
   'margin',
+  'continuous',
   'contactReuse',
   'maxPairs',
   'maxContacts',
@@ -191,8 +198,6 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
   }
   if (scene !== undefined && !(scene instanceof Scene))
     throw wrongType(where, 'options.scene', scene, 'give a Scene, or leave it out');
-  if (typeof selfCollision !== 'boolean')
-    throw wrongType(where, 'options.selfCollision', selfCollision, 'give true or false');
   if (overlappingLinks !== 'exclude' && overlappingLinks !== 'collide')
     throw outOfRange(where, 'options.overlappingLinks', overlappingLinks, "give 'exclude' or 'collide'");
   const { models: _models, scene: _scene, ...given } = options;
@@ -216,10 +221,11 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     tangentCompliance: amount(options, 'tangentCompliance', 0, 'kg⁻¹, not negative'),
     closureCompliance: amount(options, 'closureCompliance', 0, 'kg⁻¹, not negative'),
     margin: amount(options, 'margin', 0.02, 'meters, not negative'),
+    continuous: readFlag(where, 'continuous', options.continuous ?? true),
     contactReuse: share('contactReuse', amount(options, 'contactReuse', 0, 'a share from 0 to 1')),
     maxPairs: checkInteger(where, 'options.maxPairs', options.maxPairs ?? usualLimits.maxPairs, 1, 1_000_000),
     maxContacts: checkInteger(where, 'options.maxContacts', options.maxContacts ?? usualLimits.maxContacts, 1, 150_000),
-    selfCollision,
+    selfCollision: readFlag(where, 'selfCollision', selfCollision),
     overlappingLinks,
   };
 }
@@ -244,6 +250,11 @@ function amount(options: SimulatorOptions, name: Amount, otherwise: number, what
 function share(name: Amount, value: number): number {
   if (value > 1) throw outOfRange('Simulator', `options.${name}`, value, 'give a share from 0 to 1');
   return value;
+}
+
+function readFlag(where: string, name: 'selfCollision' | 'continuous', value: boolean): boolean {
+  if (typeof value === 'boolean') return value;
+  throw wrongType(where, `options.${name}`, value, 'give true or false');
 }
 
 function readLaw(where: string, law: string): 'dissipative' | 'newton' {

@@ -5,6 +5,7 @@ import type { Body, BodyOptions } from '../scene/body.ts';
 import { forgetPairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
 import { ContactSet } from './contact-set.ts';
+import { ContinuousCollision } from './continuous.ts';
 import type { LinearIsland } from './derivatives/linear-island.ts';
 import type { LinearizeOptions } from './derivatives/linearize-options.ts';
 import type { ParameterWorld } from './derivatives/parameters.ts';
@@ -238,7 +239,13 @@ export class Simulator {
     return {
       contacts: new ContactSet(owners, settings, stopCheck.poll, sleep),
       resolver: new Resolver(members, vectors.all.state, settings, memory),
-      timeStep: new TimeStep(members, vectors, settings, new SpeculativeFilter(owners, members, settings)),
+      timeStep: new TimeStep(
+        members,
+        vectors,
+        settings,
+        new SpeculativeFilter(owners, members, settings),
+        new ContinuousCollision(members, owners, settings),
+      ),
       differentiator: null,
     };
   }
@@ -367,7 +374,7 @@ export class Simulator {
     timeStep.resolve(contacts, resolver, current);
     const solved = performance.now();
     this.hasStepped = true;
-    if (!timeStep.advance(this.start.q)) {
+    if (!timeStep.advance(this.start.q, scene)) {
       current.status = 'failed';
       this.memory.clear();
     } else {
@@ -417,7 +424,8 @@ export class Simulator {
       throw new RangeError(
         'Simulator.stepDerivatives: bodies sleep, and their derivatives are unknown; make the world with sleeping: false',
       );
-    return recordOf({ ...start.copy(), next: next.slice(), shift: shift.slice() }, members, contacts, resolver);
+    const moved = { next: next.slice(), shift: shift.slice(), times: this.work.timeStep.times.slice() };
+    return recordOf({ ...start.copy(), ...moved }, members, contacts, resolver);
   }
 
   private get differentiator(): StepDifferentiator {

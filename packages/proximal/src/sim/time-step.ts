@@ -2,8 +2,10 @@
 import { areFinite } from '../contact/problem.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { addSprings } from '../dynamics/passive.ts';
+import type { Scene } from '../scene/scene.ts';
 import { applyActuators } from './actuators.ts';
 import type { ContactSet } from './contact-set.ts';
+import type { ContinuousCollision } from './continuous.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { closeLoops, mostOpen, openingOf } from './projection.ts';
@@ -22,7 +24,13 @@ export class TimeStep {
     private readonly vectors: StateVectors,
     private readonly settings: SimulatorSettings,
     private readonly filter: SpeculativeFilter,
+    private readonly continuous: ContinuousCollision,
   ) {}
+
+  /** The time that each member moved in the last step, in seconds: less than the time step if it was stopped at an impact. */
+  get times(): Float64Array {
+    return this.continuous.times;
+  }
 
   /** The unconstrained velocities v + Δt M⁻¹ (τ − g), (2). Coriolis and centrifugal terms are part of the motion. */
   accelerate(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
@@ -73,12 +81,13 @@ export class TimeStep {
   /**
    * Moves all members with the new velocities, (5).
    * @param from the configurations before the step
+   * @param scene whose bodies fast members must not pass through
    * @returns false if numbers overflowed before or during the motion: velocities are then zero and positions unchanged
    */
-  advance(from: Float64Array): boolean {
+  advance(from: Float64Array, scene: Scene): boolean {
     const { q, v, next, shift } = this.vectors.all;
     if (this.isWithinRange()) {
-      this.moveOn();
+      this.moveOn(scene);
       if (areFinite(q) && areFinite(v)) return true;
     }
     q.set(from);
@@ -89,14 +98,16 @@ export class TimeStep {
   }
 
   /** Moves all members with their new velocities, and closes their loops. */
-  private moveOn(): void {
-    const { members, settings } = this;
+  private moveOn(scene: Scene): void {
+    const { members, settings, continuous } = this;
+    continuous.begin();
     for (const member of members) {
       if (member.isAsleep) continue;
       const before = openingOf(member);
       member.advance(settings.timeStep);
       member.projections = closeLoops(member, settings, before);
     }
+    continuous.limit(scene);
   }
 
   /** Whether a rigid closure is open at the end of the step. */

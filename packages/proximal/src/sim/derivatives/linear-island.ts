@@ -43,11 +43,13 @@ const lawSize = 18;
  * - `'sticking'`: friction at its limit, without slip.
  * - `'edge'`: with a pyramid, friction at a corner and slip along the normal of a facet.
  * - `'frame'`: with a pyramid, a normal perpendicular to the z axis, where the pyramid's frame jumps.
+ * - `'impact'`: a body was stopped within the step, where it would have passed into another (`continuous`). The derivative keeps the time
+ *   of the stop fixed.
  * - `'undetermined'`: impulses that are not unique, and velocities that depend on them: rigid contacts that slide in different
  *   directions and can share their load in several ways. A small compliance makes them unique.
  */
 export interface StepKink {
-  readonly reason: 'touching' | 'sticking' | 'edge' | 'frame' | 'undetermined';
+  readonly reason: 'touching' | 'sticking' | 'edge' | 'frame' | 'impact' | 'undetermined';
   /** The index in `report().contacts`; null for a joint, or if no single contact is the cause. */
   readonly contact: number | null;
   /** The index in `state.v` of a joint at a limit or with dry friction; or null. */

@@ -88,7 +88,9 @@ export class Linearizer {
       addDynamics(island, placed, record, timeStep, this.inputs[placed.member.index]);
       if (placed.member.isKinematic) island.keepVelocity(placed.first, placed.member.model.nv);
       addInertias(island, placed, parameters, timeStep, poses);
-      island.tangents.push(motionTangent(placed, record, parameters, timeStep, poses));
+      const time = record.times[placed.member.index];
+      if (time < timeStep) island.kinks.push({ reason: 'impact', contact: null, coordinate: placed.member.firstV });
+      island.tangents.push(motionTangent(placed, record, parameters, time, poses));
     }
   }
 

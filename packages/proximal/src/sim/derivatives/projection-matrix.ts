@@ -117,6 +117,7 @@ function recordOf({ firstV }: Member, { q, velocity: own, impulses }: Projection
     torques: rest,
     externalForces: undefined,
     controls: none,
+    times: none,
     bilateral: impulses.length,
     contacts: [],
     joints: [],

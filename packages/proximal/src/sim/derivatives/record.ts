@@ -15,6 +15,8 @@ export interface StepMotion {
   readonly next: Float64Array;
   /** The pseudo-velocities of the position correction. */
   readonly shift: Float64Array;
+  /** The time that each member moved, in seconds: less than the time step if it was stopped at an impact. */
+  readonly times: Float64Array;
   /** The torques and forces given by the caller, without those of the actuators. */
   readonly torques: Float64Array;
   readonly externalForces: Float64Array | undefined;

@@ -96,8 +96,8 @@ export class StepDifferentiator {
       resolver,
       createReport(() => contacts),
     );
-    timeStep.advance(given.q);
-    const moved = { next: next.slice(), shift: shift.slice() };
+    timeStep.advance(given.q, scene);
+    const moved = { next: next.slice(), shift: shift.slice(), times: timeStep.times.slice() };
     const record = recordOf({ ...given, ...moved }, members, contacts, resolver);
     return { record, q: q.slice(), v: v.slice() };
   }

@@ -1,7 +1,7 @@
 import { outOfRange } from '../../check/argument.ts';
-import { atan2 } from '../../math/elementary.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
-import { length, readVector, scale, type Vec3, type VectorLike } from '../../math/vec3.ts';
+import { rotationBetween } from '../../math/rotation-vector.ts';
+import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import type { Geometry } from '../../scene/geometry.ts';
 import { Handle, readPoint } from './handle.ts';
@@ -161,7 +161,7 @@ export class RigidBody extends Handle {
     const read = new Float64Array(7);
     readPose(where, 'pose', pose, read, 0);
     const now = this.pose;
-    const turn = turnBetween(now.subarray(3), read.subarray(3));
+    const turn = rotationBetween(now.subarray(3), read.subarray(3));
     this.setVelocity({
       linear: [0, 1, 2].map((k) => (read[k] - now[k]) / timeStep),
       angular: turn.map((angle) => angle / timeStep),
@@ -179,17 +179,4 @@ export class RigidBody extends Handle {
     if (this.type === 'dynamic') return moving;
     throw new RangeError(`${where}: "${this.name}" is kinematic; forces do not move it: use setVelocity or moveTo`);
   }
-}
-
-/** The rotation vector, in world axes, from one unit quaternion to another, with an angle of at most π. */
-function turnBetween([x, y, z, w]: Float64Array, [px, py, pz, pw]: Float64Array): Vec3 {
-  const turn: Vec3 = [
-    -pw * x + px * w - py * z + pz * y,
-    -pw * y + px * z + py * w - pz * x,
-    -pw * z - px * y + py * x + pz * w,
-  ];
-  const cosine = pw * w + px * x + py * y + pz * z;
-  const sine = length(turn);
-  const angle = 2 * atan2(sine, Math.abs(cosine));
-  return scale(turn, sine > 0 ? (Math.sign(cosine) || 1) * (angle / sine) : 0);
 }

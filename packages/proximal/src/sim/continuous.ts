@@ -1,0 +1,188 @@
+// Continuous collision detection. Impulses act at the start of a step, and then everything moves; a body that turns or bounces into
+// something within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its center
+// of mass in a straight line, and the body turning steadily about it. Where it would overlap another body deeper than allowed, it stops
+// for the rest of the step; it keeps its velocity, and the next step resolves the contact. The path before is proven to be free.
+import { rotationBetween } from '../math/rotation-vector.ts';
+import { dot, length, type Vec3 } from '../math/vec3.ts';
+import type { Body } from '../scene/body.ts';
+import { NearParts, PosedPart } from '../scene/part-pairs.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { Volume } from '../scene/volume.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { motionSize, movedPose, vectorToWorld } from './body-motions.ts';
+import { timeOfOverlap } from './meeting.ts';
+import type { Member, ShapeOwner } from './member.ts';
+import type { SimulatorSettings } from './options.ts';
+import { mayTouch } from './touch-filter.ts';
+import { UnionFind } from './union-find.ts';
+
+/** A body is fast if it moves by more than this share of its thickness. */
+const fast = 0.5;
+/** How deep two bodies may overlap at the end of a path, as a share of the thinner one. */
+const share = 0.25;
+
+export class ContinuousCollision {
+  /** The time that each member moved in the last step, in seconds. */
+  readonly times: Float64Array;
+  private readonly motions = new Map<Body, Float64Array>();
+  private readonly starts = new Map<Body, Float64Array>();
+  private readonly parts = new NearParts();
+  private readonly p = new PosedPart();
+  private readonly q = new PosedPart();
+  private readonly free: readonly Member[];
+
+  constructor(
+    private readonly members: readonly Member[],
+    private readonly owners: ReadonlyMap<Body, ShapeOwner>,
+    private readonly settings: SimulatorSettings,
+  ) {
+    this.times = new Float64Array(members.length);
+    this.free = settings.continuous ? members.filter(({ free, isKinematic }) => free && !isKinematic) : [];
+    if (this.free.length === 0) return;
+    for (const { bodies, free, start } of members)
+      for (const body of bodies) if (!body.static) this.starts.set(body, free ? start : new Float64Array(7));
+  }
+
+  /** Call it before the members move. Free bodies start after the correction of their positions. */
+  begin(): void {
+    this.times.fill(this.settings.timeStep);
+    for (const [body, pose] of this.starts) if (!this.owners.get(body)?.member.free) pose.set(body.current);
+  }
+
+  /** Moves members back along their paths that would overlap something. Call it after all have moved. @returns whether it moved any */
+  limit(scene: Scene): boolean {
+    this.motions.clear();
+    const moved = this.free.filter((member) => this.isFast(member));
+    if (moved.length === 0) return false;
+    const groups = new UnionFind(this.members.length);
+    const { times } = this;
+    const { timeStep } = this.settings;
+    for (const { index, bodies } of moved)
+      for (const body of bodies)
+        scene.visitAround(body, this.travelOf(body) * 2 + this.settings.margin, ({ a, b }) => {
+          const other = this.owners.get(a === body ? b : a);
+          if (!mayTouch(this.owners.get(a), this.owners.get(b))) return;
+          const time = this.timeUntil(a, b);
+          const isFree = other?.member.free && !other.member.isKinematic;
+          if (isFree) groups.join(index, other.member.index);
+          if (time < times[index]) times[index] = time;
+        });
+    // Bodies that may meet each other stop together.
+    for (const { index } of this.free) {
+      const root = groups.rootOf(index);
+      times[root] = Math.min(times[root], times[index]);
+    }
+    let any = false;
+    for (const member of this.free) {
+      times[member.index] = times[groups.rootOf(member.index)];
+      if (times[member.index] >= timeStep) continue;
+      any = true;
+      const [body] = member.bodies;
+      movedPose(this.motionOf(body), this.startOf(body), times[member.index], stopped);
+      member.stopAt(stopped);
+    }
+    return any;
+  }
+
+  /** Whether a free body may have moved far relative to its thickness. The lengths of its velocities do not depend on its axes. */
+  private isFast({ bodies, v }: Member): boolean {
+    const linear = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    const angular = Math.sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
+    const { timeStep } = this.settings;
+    for (let k = 0; k < bodies.length; k++) {
+      const { volume } = bodies[k];
+      const travel = timeStep * (linear + angular * (length(volume.bounds.center) + volume.bounds.boundingRadius));
+      if (travel > fast * thicknessOf(volume)) return true;
+    }
+    return false;
+  }
+
+  /** How far a body's points moved at most, in meters. */
+  private travelOf(body: Body): number {
+    const motion = this.motionOf(body);
+    const { center, boundingRadius } = body.volume.bounds;
+    const { timeStep } = this.settings;
+    const linear = length([motion[3], motion[4], motion[5]]);
+    const angular = length([motion[6], motion[7], motion[8]]);
+    return timeStep * (linear + angular * (length(center) + boundingRadius));
+  }
+
+  private timeUntil(a: Body, b: Body): number {
+    const { p, q, settings } = this;
+    const [motionA, motionB] = [this.motionOf(a), this.motionOf(b)];
+    const [startA, startB] = [this.startOf(a), this.startOf(b)];
+    const [atA, atB] = [
+      { volume: a.volume, current: startA },
+      { volume: b.volume, current: startB },
+    ];
+    const reach = this.travelOf(a) + this.travelOf(b);
+    let first = Infinity;
+    this.parts.forEachPair(atA, atB, reach, (partA, partB) => {
+      p.set(atA, partA);
+      q.set(atB, partB);
+      const thinner = Math.min(thickness(p.shape), thickness(q.shape));
+      const depth = Math.max(settings.allowedPenetration, share * thinner);
+      first = Math.min(first, timeOfOverlap(p, motionA, q, motionB, settings.timeStep, depth));
+    });
+    return first;
+  }
+
+  private startOf(body: Body): Float64Array {
+    return this.starts.get(body) ?? body.current;
+  }
+
+  /** The steady motion from a body's old pose to its new one. */
+  private motionOf(body: Body): Float64Array {
+    let motion = this.motions.get(body);
+    if (motion) return motion;
+    motion = new Float64Array(motionSize);
+    this.motions.set(body, motion);
+    const start = this.starts.get(body);
+    if (!start) return motion;
+    const owner = this.owners.get(body);
+    const center = owner?.member.free?.center ?? body.volume.bounds.center;
+    const { current } = body;
+    const { timeStep } = this.settings;
+    const turn = this.turnOf(owner, start, current);
+    vectorToWorld(start, center[0], center[1], center[2], before, 0);
+    vectorToWorld(current, center[0], center[1], center[2], after, 0);
+    for (let k = 0; k < 3; k++) {
+      motion[k] = start[k] + before[k];
+      motion[3 + k] = (current[k] + after[k] - motion[k]) / timeStep;
+      motion[6 + k] = turn[k] / timeStep;
+    }
+    return motion;
+  }
+
+  /** The rotation vector between two poses, with the whole turns of a body that spins fast. */
+  private turnOf(owner: ShapeOwner | undefined, start: Float64Array, end: Float64Array): Vec3 {
+    const turn = rotationBetween(start.subarray(3), end.subarray(3));
+    if (!owner?.member.free) return turn;
+    const { v } = owner.member;
+    vectorToWorld(end, v[3], v[4], v[5], before, 0);
+    const { timeStep } = this.settings;
+    const spin: Vec3 = [before[0] * timeStep, before[1] * timeStep, before[2] * timeStep];
+    const rate = length(spin);
+    if (rate < Math.PI / 2) return turn;
+    const angle = length(turn);
+    const axis: Vec3 =
+      angle > 1e-6
+        ? [turn[0] / angle, turn[1] / angle, turn[2] / angle]
+        : [spin[0] / rate, spin[1] / rate, spin[2] / rate];
+    const whole = 2 * Math.PI * Math.round((dot(spin, axis) - angle) / (2 * Math.PI));
+    return [axis[0] * (angle + whole), axis[1] * (angle + whole), axis[2] * (angle + whole)];
+  }
+}
+
+const before = /* @__PURE__ */ new Float64Array(3);
+const after = /* @__PURE__ */ new Float64Array(3);
+const stopped = /* @__PURE__ */ new Float64Array(7);
+
+/** The radius of the largest ball inside a body, or inside the thinnest of its parts. */
+function thicknessOf({ bounds, assembly }: Volume): number {
+  return assembly ? 0 : thickness(bounds);
+}
+
+function thickness({ isBounded, inradius }: Shape): number {
+  return isBounded ? inradius : Infinity;
+}
