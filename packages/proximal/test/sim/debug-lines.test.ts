@@ -50,7 +50,7 @@ describe('debugLines', () => {
     expect(color()).toEqual([1, 0.6, 0.1]);
     for (let k = 0; k < 240; k++) world.step();
     expect(crate.isSleeping).toBe(true);
-    expect(color()).toEqual([0.5, 0.4, 0.6]);
+    expect(color()).toEqual([0.4, 0.4, 0.6]);
   });
 
   it('draws a half-space as a square', () => {

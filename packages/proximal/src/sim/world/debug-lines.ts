@@ -51,7 +51,7 @@ export interface DebugLines {
 const staticColor: Color = [0.5, 0.5, 0.5];
 const kinematicColor: Color = [0.2, 0.5, 1];
 const dynamicColor: Color = [1, 0.6, 0.1];
-const sleepingColor: Color = [0.45, 0.4, 0.6];
+const sleepingColor: Color = [0.4, 0.4, 0.6];
 const sensorColor: Color = [0.2, 0.8, 0.3];
 const contactColor: Color = [1, 0.1, 0.1];
 const jointColor: Color = [0.8, 0.2, 0.9];
