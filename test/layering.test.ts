@@ -30,6 +30,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   dynamics: ['check', 'math', 'shapes'],
   draw: ['check', 'math', 'shapes', 'scene'],
   sim: ['check', 'math', 'shapes', 'proximity', 'derivatives', 'scene', 'draw', 'dynamics', 'contact'],
+  three: ['check', 'math', 'scene', 'draw', 'sim'],
   io: ['check', 'math', 'shapes', 'dynamics'],
   problem: ['check', 'math', 'shapes', 'proximity', '2d'],
 };
