@@ -46,7 +46,10 @@ export class ContinuousCollision {
   /** Call it before the members move. Free bodies start after the correction of their positions. */
   begin(): void {
     this.times.fill(this.settings.timeStep);
-    for (const [body, pose] of this.starts) if (!this.owners.get(body)?.member.free) pose.set(body.current);
+    for (const [body, pose] of this.starts) {
+      const member = this.owners.get(body)?.member;
+      if (!member?.free || member.isAsleep) pose.set(body.current);
+    }
   }
 
   /** Moves members back along their paths that would overlap something. Call it after all have moved. @returns whether it moved any */
@@ -63,8 +66,7 @@ export class ContinuousCollision {
           const other = this.owners.get(a === body ? b : a);
           if (!mayTouch(this.owners.get(a), this.owners.get(b))) return;
           const time = this.timeUntil(a, b);
-          const isFree = other?.member.free && !other.member.isKinematic;
-          if (isFree) groups.join(index, other.member.index);
+          if (other && isMovedFreely(other.member)) groups.join(index, other.member.index);
           if (time < times[index]) times[index] = time;
         });
     // Bodies that may meet each other stop together.
@@ -172,6 +174,11 @@ export class ContinuousCollision {
     const whole = 2 * Math.PI * Math.round((dot(spin, axis) - angle) / (2 * Math.PI));
     return [axis[0] * (angle + whole), axis[1] * (angle + whole), axis[2] * (angle + whole)];
   }
+}
+
+/** Whether a member is a free body that may be stopped within a step. */
+function isMovedFreely({ free, isKinematic, isAsleep }: Member): boolean {
+  return free !== null && !isKinematic && !isAsleep;
 }
 
 const before = /* @__PURE__ */ new Float64Array(3);
