@@ -1,4 +1,4 @@
-// Orders links and joints as a tree: parents before children, each subtree contiguous.
+// Orders the links of a model as a tree, in depth-first preorder: parents come before children, and each subtree is contiguous.
 import { show } from '../check/argument.ts';
 import type { JointDescription } from './description.ts';
 
@@ -18,19 +18,19 @@ export interface NamedJoint extends JointDescription {
 }
 
 /** A link and its parent joint; null for a link without one, which is fixed to the world. */
-export interface Branch {
+export interface LinkWithParent {
   readonly link: string;
   readonly joint: NamedJoint | null;
 }
 
-/** The largest number of links named in an error. */
+/** An error names at most this many links. */
 const mostNames = 8;
 
-/** The links in the order of a walk from the world outward, children in the order of their joints. */
-export function orderLinks(links: readonly string[], joints: readonly NamedJoint[]): Branch[] {
+/** The links in depth-first preorder from the world; the children of a link are in the order of their joints. */
+export function orderLinks(links: readonly string[], joints: readonly NamedJoint[]): LinkWithParent[] {
   const known = new Set(links);
-  const above = new Map<string, NamedJoint>();
-  const below = new Map<string, NamedJoint[]>();
+  const parentJoint = new Map<string, NamedJoint>();
+  const childJoints = new Map<string, NamedJoint[]>();
   for (const joint of joints) {
     for (const [role, link] of [
       ['parent', joint.parent],
@@ -42,34 +42,37 @@ export function orderLinks(links: readonly string[], joints: readonly NamedJoint
         joint.name,
       );
     }
-    const other = above.get(joint.child);
+    const other = parentJoint.get(joint.child);
     if (other) {
       throw new ModelError(
         `link ${show(joint.child)} is the child of two joints, ${show(other.name)} and ${show(joint.name)}; close loops with a constraint`,
         joint.name,
       );
     }
-    above.set(joint.child, joint);
-    const siblings = below.get(joint.parent);
+    parentJoint.set(joint.child, joint);
+    const siblings = childJoints.get(joint.parent);
     if (siblings) siblings.push(joint);
-    else below.set(joint.parent, [joint]);
+    else childJoints.set(joint.parent, [joint]);
   }
-  const order: Branch[] = [];
-  // A stack: children are pushed in reverse order.
-  const waiting: Branch[] = (below.get('world') ?? []).map((joint) => ({ link: joint.child, joint }));
-  for (const link of links) if (!above.has(link)) waiting.push({ link, joint: null });
-  waiting.reverse();
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const order: LinkWithParent[] = [];
+  // Children are pushed in reverse order, so that the first is on top of the stack.
+  const stack: LinkWithParent[] = (childJoints.get('world') ?? []).map((joint) => ({ link: joint.child, joint }));
+  for (const link of links) if (!parentJoint.has(link)) stack.push({ link, joint: null });
+  stack.reverse();
+  for (let next = stack.pop(); next; next = stack.pop()) {
     order.push(next);
-    for (const joint of [...(below.get(next.link) ?? [])].reverse()) waiting.push({ link: joint.child, joint });
+    for (const joint of [...(childJoints.get(next.link) ?? [])].reverse()) stack.push({ link: joint.child, joint });
   }
-  if (order.length < links.length) throw cycleError(above, new Set(order.map(({ link }) => link)), links);
+  if (order.length < links.length) throw cycleError(parentJoint, new Set(order.map(({ link }) => link)), links);
   return order;
 }
 
-/** Links that are not reachable from the world form a cycle. */
+/**
+ * The error for links that are not reachable from the world. Each of them is on a cycle of joints or below one, so the parents of
+ * any of them lead to a cycle; the error names the links of that cycle.
+ */
 function cycleError(
-  above: ReadonlyMap<string, NamedJoint>,
+  parentJoint: ReadonlyMap<string, NamedJoint>,
   reached: ReadonlySet<string>,
   links: readonly string[],
 ): ModelError {
@@ -77,13 +80,13 @@ function cycleError(
   const seen = new Set<string>();
   while (!seen.has(link)) {
     seen.add(link);
-    link = (above.get(link) as NamedJoint).parent;
+    link = (parentJoint.get(link) as NamedJoint).parent;
   }
-  const passed = [...seen];
-  const circle = passed.slice(passed.indexOf(link)).reverse();
-  const names = circle.slice(0, mostNames).map(show).join(', ') + (circle.length > mostNames ? ', …' : '');
+  const path = [...seen];
+  const cycle = path.slice(path.indexOf(link)).reverse();
+  const names = cycle.slice(0, mostNames).map(show).join(', ') + (cycle.length > mostNames ? ', …' : '');
   return new ModelError(
     `the links ${names} form a cycle of joints; close loops with a constraint instead of a joint`,
-    circle[0],
+    cycle[0],
   );
 }

@@ -41,7 +41,7 @@ export type { CombineRule, Material } from './surfaces.ts';
 export type { DebugLineOptions, DebugLines } from './world/debug-lines.ts';
 export type { EventPoint, WorldEvent, WorldListener } from './world/events.ts';
 export { Handle } from './world/handle.ts';
-export type { StateRange, Velocity } from './world/moving.ts';
+export type { StateRange, Velocity } from './world/member-access.ts';
 export { RigidBody, type RigidBodyType } from './world/rigid-body.ts';
 export { Robot, RobotJoint, RobotLink } from './world/robot.ts';
 export { type RigidBodyOptions, World, type WorldOptions, type WorldRobotOptions } from './world/world.ts';

@@ -86,15 +86,23 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
   }
 }
 
-/** Friction below this share of its limit does not slip. */
-const slipping = 1 - 1e-6;
+/** Friction below this share of its limit sticks. */
+const sticking = 1 - 1e-6;
 
-/** The coordinates of a member that joint rows hold during the free motion that follows. */
-export class HeldCoordinates {
-  /** For each coordinate: 1 if friction or a limit holds it, 2 and 3 if it is near its lower or upper limit. */
+/** Marks of a coordinate in `LockedCoordinates`. */
+export const UNLOCKED = 0;
+/** Friction does not slip, or a limit pushes: the velocity is constant in the free motion. */
+export const LOCKED = 1;
+export const NEAR_LOWER_LIMIT = 2;
+export const NEAR_UPPER_LIMIT = 3;
+
+/** The velocity coordinates of a member that friction or limits lock during the free motion after the contact solve. */
+export class LockedCoordinates {
+  /** `UNLOCKED`, `LOCKED`, `NEAR_LOWER_LIMIT` or `NEAR_UPPER_LIMIT` for each velocity coordinate. */
   readonly marks: Uint8Array;
-  /** Distance from the limit after the step, in radians or meters. */
+  /** For coordinates near a limit: their distance from it after the step without Coriolis forces, Δt σ_N, in radians or meters. */
   readonly distances: Float64Array;
+  /** Whether all coordinates are unlocked and away from limits. */
   isEmpty = true;
 
   constructor(nv: number) {
@@ -102,7 +110,7 @@ export class HeldCoordinates {
     this.distances = new Float64Array(nv);
   }
 
-  /** Reads the rows of a member, with the solved impulses and velocities σ. */
+  /** Sets the marks from the joint rows of a member, the solved impulses and the velocities σ. */
   take(
     joints: readonly JointRow[],
     impulses: Float64Array,
@@ -115,10 +123,10 @@ export class HeldCoordinates {
     this.isEmpty = true;
     for (let k = 0; k < joints.length; k++) {
       const { row, member: owner, coordinate, sign, friction, press } = joints[k];
-      if (owner !== member || marks[coordinate] === 1) continue;
-      const isHeld = friction > 0 ? Math.abs(impulses[row]) < -slipping * press : impulses[row + 2] > 0;
-      if (!isHeld && friction > 0) continue;
-      marks[coordinate] = isHeld ? 1 : sign > 0 ? 2 : 3;
+      if (owner !== member || marks[coordinate] === LOCKED) continue;
+      const isLocked = friction > 0 ? Math.abs(impulses[row]) < -sticking * press : impulses[row + 2] > 0;
+      if (!isLocked && friction > 0) continue;
+      marks[coordinate] = isLocked ? LOCKED : sign > 0 ? NEAR_LOWER_LIMIT : NEAR_UPPER_LIMIT;
       distances[coordinate] = timeStep * sigma[row + 2];
       this.isEmpty = false;
     }

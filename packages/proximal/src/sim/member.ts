@@ -13,7 +13,7 @@ import type { Body, BodyOptions } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
 import { type FloatingJoint, floatingJointsOf, shiftBy } from './floating-joint.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
-import { HeldCoordinates } from './joint-rows.ts';
+import { LockedCoordinates } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { ProjectionStage } from './projection.ts';
 import { Rest } from './rest.ts';
@@ -65,8 +65,8 @@ export class Member implements MemberVectors {
   readonly isSprung: boolean;
   /** For all others: the free motion of the tree of joints. */
   readonly tree: TreeMotion | null;
-  /** Coordinates that friction or a limit holds in this step. */
-  readonly holds: HeldCoordinates;
+  /** Coordinates that friction or a limit locks in this step. */
+  readonly locks: LockedCoordinates;
   /** How long it has been at rest, and its island while it sleeps. */
   readonly rest = new Rest();
   /** The projections that closed its loops after the last step. */
@@ -98,7 +98,7 @@ export class Member implements MemberVectors {
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model, state, given.armature, isKinematic) : null;
     this.isSprung = isSprung(this.model);
     this.tree = this.free ? null : new TreeMotion(this.model);
-    this.holds = new HeldCoordinates(this.model.nv);
+    this.locks = new LockedCoordinates(this.model.nv);
     this.floatingJoints = floatingJointsOf(this.model);
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);
@@ -168,7 +168,7 @@ export class Member implements MemberVectors {
       this.carryFree();
       return;
     }
-    tree?.advance(data, q, v, timeStep, this.holds);
+    tree?.advance(data, q, v, timeStep, this.locks);
     moveBodies(this.model, data, data.zero);
     this.carryBodies();
   }
@@ -195,7 +195,7 @@ export class Member implements MemberVectors {
       free.turn(q);
       return;
     }
-    tree?.correct(data, q, v, this.holds, move);
+    tree?.correct(data, q, v, this.locks, move);
     factorMass(model, data);
   }
 

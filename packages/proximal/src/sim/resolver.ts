@@ -81,8 +81,8 @@ export class Resolver {
       this.restitution.limit(rows.workspace, islands, this.bilateral, next, this.solver, report);
     }
     this.takeAnswer(contacts);
-    for (const { holds, index, isAsleep } of this.jointed)
-      if (!isAsleep) holds.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
+    for (const { locks, index, isAsleep } of this.jointed)
+      if (!isAsleep) locks.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
     const { workspace } = rows;
     const { bilateral, joints, errors } = this;

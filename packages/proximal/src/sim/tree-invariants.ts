@@ -92,25 +92,25 @@ export class TreeInvariants {
 
   /**
    * Restores the invariants at the end of a time by correcting v. The bodies are placed, weighed and move with v.
-   * @param before the velocity at the start @param isHeld whether friction or a limit holds the root
+   * @param before the velocity at the start @param isLocked whether friction or a limit locks the root
    * @returns whether the correction is small
    */
-  finish(data: Data, q: Float64Array, v: Float64Array, before: Float64Array, time: number, isHeld: boolean): boolean {
+  finish(data: Data, q: Float64Array, v: Float64Array, before: Float64Array, time: number, isLocked: boolean): boolean {
     this.measure(data, v, this.end);
-    if (this.flies && !isHeld) this.moveStraight(data, q, time);
-    return this.restore(data, v, before, isHeld);
+    if (this.flies && !isLocked) this.moveStraight(data, q, time);
+    return this.restore(data, v, before, isLocked);
   }
 
   /** Like `finish`, after a position correction, which may have moved the center of mass. */
-  settle(data: Data, v: Float64Array, before: Float64Array, isHeld: boolean): void {
+  settle(data: Data, v: Float64Array, before: Float64Array, isLocked: boolean): void {
     this.measure(data, v, this.end);
-    this.restore(data, v, before, isHeld);
+    this.restore(data, v, before, isLocked);
   }
 
   /** Corrects v, with which `end` was measured. @returns whether the correction is small */
-  private restore(data: Data, v: Float64Array, before: Float64Array, isHeld: boolean): boolean {
+  private restore(data: Data, v: Float64Array, before: Float64Array, isLocked: boolean): boolean {
     const { start, end, rigid, found, first, stop } = this;
-    this.kept = isHeld ? 0 : this.symmetries;
+    this.kept = isLocked ? 0 : this.symmetries;
     this.share = 1;
     let wanted = start.energy;
     let internal = end.energy;

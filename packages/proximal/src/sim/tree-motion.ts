@@ -1,8 +1,10 @@
-// The free motion of a robot during a step, after forces and contacts have changed the velocity: M a = −c(q, v), with only the
-// velocity products c. It is the implicit midpoint rule on the velocities of the joints,
-//   M(q_m) (v⁺ − v) = −h c(q_m, m),   m = (v + v⁺)/2,   q_m = q ⊕ ½ Δt v,   q⁺ = q ⊕ Δt m,
-// where a rotating root turns by cay(h ω_m), as in spin.ts. With all joints but the root at rest this is the spin of a rigid
-// body, which keeps momentum and energy. Otherwise the velocity at q⁺ is corrected to restore them (tree-invariants.ts).
+// The free motion of a robot during a time step, after forces and contacts have changed the velocity: M a = −c(q, v), where c are
+// the Coriolis and centrifugal terms. The implicit midpoint rule integrates it over a substep of length Δt:
+//   M(q_m) (v⁺ − v) = −h c(q_m, v_m),   v_m = (v + v⁺)/2,   q_m = q ⊕ ½ Δt v,   q⁺ = q ⊕ Δt v_m.
+// h is a time for each tree of joints: 2 tan(|ω| Δt/2)/|ω| with the angular velocity ω of a floating or ball root, and Δt for
+// other roots. Such a rotating root turns by cay(h ω_m), as in spin.ts. If all joints but the root are at rest, this is the spin
+// of a rigid body, which conserves momentum and energy. Otherwise the velocity at q⁺ is corrected to restore them
+// (tree-invariants.ts).
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
 import { moveBodies, weighBodies } from '../dynamics/bodies.ts';
 import { moveConfiguration } from '../dynamics/configuration.ts';
@@ -11,43 +13,52 @@ import { turnCayley } from '../dynamics/lie.ts';
 import { Model } from '../dynamics/model.ts';
 import { place } from '../dynamics/place.ts';
 import { torqueOf } from '../dynamics/rnea.ts';
-import type { HeldCoordinates } from './joint-rows.ts';
+import { LOCKED, type LockedCoordinates, NEAR_LOWER_LIMIT, UNLOCKED } from './joint-rows.ts';
 import { midpointTime } from './spin.ts';
 import { type TreeInvariants, treesOf } from './tree-invariants.ts';
 
-/** If the iteration does not converge, or a correction is large, the time is divided into at most this many parts. */
-const mostParts = 32;
+/** If the iteration does not converge, or a correction is large, the time step is divided into at most this many substeps. */
+const mostSubsteps = 32;
 const mostIterations = 12;
-/** Relative tolerance of the velocity, in the norm of M. */
-const lastStep = 1e-10;
-/** If squared changes shrink by less than this factor, the iteration diverges. */
-const slowest = 0.25;
-/** Roots rotate by at most this angle in a part, unless that needs too many parts. */
+/** Relative tolerance of v⁺, in the norm of M. */
+const tolerance = 1e-10;
+/** The iteration is given up if the squared change of v⁺ is not below this fraction of the previous one. */
+const largestRatio = 0.25;
+/** The largest rotation of a root in a substep, in radians. If `mostSubsteps` are not enough for it, h is Δt. */
 const largestAngle = 1;
-/** The armature of a joint that is held. */
+/** The armature of a locked coordinate, in kg m² or kg. */
 const immovable = 1e30;
 
 export class TreeMotion {
   readonly trees: readonly TreeInvariants[];
   /** The model without gravity. */
   readonly weightless: Model;
-  /** The last part: its initial state, its midpoint, the mean acceleration, and the time h of each coordinate. */
+  /** q and v at the start of the last substep. */
   readonly startQ: Float64Array;
   readonly startV: Float64Array;
+  /** q_m and v_m of the last substep. */
   readonly middleQ: Float64Array;
   readonly middleV: Float64Array;
+  /** (v⁺ − v)/h of the last substep, before the correction of momentum and energy. */
   readonly acceleration: Float64Array;
+  /** h of the last substep, for each velocity coordinate, in seconds. */
   readonly times: Float64Array;
-  /** Coordinates that keep their velocities; null for none. */
-  held: Uint8Array | null = null;
-  /** Whether the midpoint equation is solved. */
+  /** 1 for each velocity coordinate that keeps its velocity; null for none. */
+  locked: Uint8Array | null = null;
+  /** Whether the iteration converged in the last substep. */
   isResolved = true;
+  /** The workspace for q_m. */
   private readonly middle: Data;
+  /** q and v at the start of the time step. */
   private readonly firstQ: Float64Array;
   private readonly firstV: Float64Array;
-  private readonly motion: Float64Array;
+  /** The displacement from the start of a substep to its midpoint or end. */
+  private readonly displacement: Float64Array;
+  /** The residual of the midpoint equation, as generalized forces, and the change of the acceleration that removes it. */
   private readonly residual: Float64Array;
-  private readonly marks: Uint8Array;
+  private readonly update: Float64Array;
+  /** The memory of `locked`. */
+  private readonly lockMarks: Uint8Array;
 
   constructor(private readonly model: Model) {
     this.weightless = withChanges(model, { gravity: new Float64Array(3) });
@@ -55,31 +66,35 @@ export class TreeMotion {
     this.middle = model.createData();
     [this.startQ, this.middleQ, this.firstQ] = [0, 1, 2].map(() => new Float64Array(model.nq)) as Triple;
     [this.startV, this.middleV, this.firstV] = [0, 1, 2].map(() => new Float64Array(model.nv)) as Triple;
-    [this.acceleration, this.times, this.motion] = [0, 1, 2].map(() => new Float64Array(model.nv)) as Triple;
+    [this.acceleration, this.times, this.displacement] = [0, 1, 2].map(() => new Float64Array(model.nv)) as Triple;
     this.residual = new Float64Array(model.nv);
-    this.marks = new Uint8Array(model.nv);
+    this.update = new Float64Array(model.nv);
+    this.lockMarks = new Uint8Array(model.nv);
   }
 
   /**
-   * Advances configuration and velocity. `data` must be placed and factored at `q`; afterwards it is placed at the new `q`.
-   * @param holds coordinates that friction or a limit holds, or will hold: they keep their velocities
-   * @param visit called after each part, with its number and length; if a part fails, the parts begin again with a finer division
+   * Advances configuration and velocity by a time step. `data` must have the placements (`place`) and the factors of the mass
+   * matrix (`factorMass`) at `q`; afterwards it has the placements, inertias and velocities of the bodies at the new `q`.
+   * @param locks coordinates that friction or a limit locks, which keep their velocities, and those near a limit, which are locked
+   * if they would pass it
+   * @param visit called after each substep with its index and its length in seconds. If a substep fails, the step restarts with
+   * twice as many substeps, and `visit` is called again from substep 0
    */
   advance(
     data: Data,
     q: Float64Array,
     v: Float64Array,
     timeStep: number,
-    holds: HeldCoordinates,
-    visit?: (part: number, time: number) => void,
+    locks: LockedCoordinates,
+    visit?: (substep: number, time: number) => void,
   ): void {
     this.firstQ.set(q);
     this.firstV.set(v);
-    this.held = null;
-    for (let k = 0; k < v.length && !holds.isEmpty; k++) if (holds.marks[k] === 1) this.hold(k);
-    if (this.held) this.factor(data);
-    for (let parts = this.fewestParts(v, timeStep); ; parts = Math.min(mostParts, 2 * parts)) {
-      if (this.tryParts(data, q, v, timeStep, parts, holds, visit)) return;
+    this.locked = null;
+    for (let k = 0; k < v.length && !locks.isEmpty; k++) if (locks.marks[k] === LOCKED) this.lock(k);
+    if (this.locked) this.factor(data);
+    for (let count = this.fewestSubsteps(v, timeStep); ; count = Math.min(mostSubsteps, 2 * count)) {
+      if (this.trySubsteps(data, q, v, timeStep, count, locks, visit)) return;
       q.set(this.firstQ);
       v.set(this.firstV);
       place(this.model, data, q);
@@ -88,10 +103,11 @@ export class TreeMotion {
   }
 
   /**
-   * Corrects positions by `move`, which writes q and v, and conserves momentum and kinetic energy. `data` must be placed and
-   * weighed at `q`; afterwards it is placed at the new `q`.
+   * Calls `move`, which corrects q and expresses v in the new axes, and then corrects v such that momentum and kinetic energy are
+   * those before the call. `data` must have the placements (`place`) and inertias (`weighBodies`) of the bodies at `q`; afterwards
+   * it has those at the new `q`.
    */
-  correct(data: Data, q: Float64Array, v: Float64Array, holds: HeldCoordinates, move: () => void): void {
+  correct(data: Data, q: Float64Array, v: Float64Array, locks: LockedCoordinates, move: () => void): void {
     const { model, trees, startV } = this;
     startV.set(v);
     moveBodies(model, data, v);
@@ -100,122 +116,124 @@ export class TreeMotion {
     place(model, data, q);
     weighBodies(model, data);
     moveBodies(model, data, v);
-    for (const tree of trees) if (!tree.isRigid) tree.settle(data, v, startV, isRootHeld(tree, holds.marks));
+    for (const tree of trees) if (!tree.isRigid) tree.settle(data, v, startV, isRootLocked(tree, locks.marks));
   }
 
-  private hold(coordinate: number): void {
-    if (!this.held) this.held = this.marks.fill(0);
-    this.held[coordinate] = 1;
+  private lock(coordinate: number): void {
+    if (!this.locked) this.locked = this.lockMarks.fill(0);
+    this.locked[coordinate] = 1;
   }
 
-  private fewestParts(v: Float64Array, timeStep: number): number {
+  private fewestSubsteps(v: Float64Array, timeStep: number): number {
     let speed = 0;
-    for (let k = 0; k < this.trees.length; k++) speed = Math.max(speed, speedOf(v, this.trees[k].turning));
-    return Math.max(1, Math.min(mostParts, Math.ceil((speed * timeStep) / largestAngle)));
+    for (let k = 0; k < this.trees.length; k++) speed = Math.max(speed, angularSpeed(v, this.trees[k].turning));
+    return Math.max(1, Math.min(mostSubsteps, Math.ceil((speed * timeStep) / largestAngle)));
   }
 
-  private tryParts(
+  /** Advances by `count` equal substeps. @returns false if one failed and more substeps are allowed */
+  private trySubsteps(
     data: Data,
     q: Float64Array,
     v: Float64Array,
     timeStep: number,
-    parts: number,
-    holds: HeldCoordinates,
-    visit: ((part: number, time: number) => void) | undefined,
+    count: number,
+    locks: LockedCoordinates,
+    visit: ((substep: number, time: number) => void) | undefined,
   ): boolean {
-    const time = timeStep / parts;
-    for (let part = 0; part < parts; part++) {
-      if (part > 0) this.factor(data);
-      this.isResolved = this.solve(data, q, v, time, holds);
+    const time = timeStep / count;
+    for (let substep = 0; substep < count; substep++) {
+      if (substep > 0) this.factor(data);
+      this.isResolved = this.solve(data, q, v, time, locks);
       if (!this.isResolved) {
-        if (parts < mostParts) return false;
-        // Even the finest division fails: velocities change only by the invariants' correction.
+        if (count < mostSubsteps) return false;
+        // Without a solution, the velocity is changed only by the correction of momentum and energy.
         this.acceleration.fill(0);
         this.middleV.set(v);
       }
-      if (!this.move(data, q, v, time) && parts < mostParts) return false;
-      visit?.(part, time);
+      if (!this.move(data, q, v, time) && count < mostSubsteps) return false;
+      visit?.(substep, time);
     }
     return true;
   }
 
+  /** Factors the mass matrix; locked coordinates get a large armature. */
   private factor(data: Data): void {
-    const { held } = this;
-    if (!held) {
+    const { locked } = this;
+    if (!locked) {
       factorMass(this.model, data);
       return;
     }
-    const armature = this.model.armature.map((x, k) => (held[k] ? immovable : x));
+    const armature = this.model.armature.map((x, k) => (locked[k] ? immovable : x));
     factorMass(withChanges(this.model, { armature }), data);
   }
 
-  /** Solves for the mean acceleration by an iteration with M(q) in place of M(q_m). @returns whether it converged */
-  private solve(data: Data, q: Float64Array, v: Float64Array, time: number, holds: HeldCoordinates): boolean {
-    const { model, middle, middleV, acceleration, times, residual, motion: step } = this;
+  /** Solves the midpoint equation for `acceleration` by an iteration with M(q) in place of M(q_m). @returns whether it converged */
+  private solve(data: Data, q: Float64Array, v: Float64Array, time: number, locks: LockedCoordinates): boolean {
+    const { model, middle, middleV, acceleration, times, residual, update } = this;
     const { nv } = model;
     const energy = this.begin(data, q, v, time);
     if (energy === 0) return true;
     place(model, middle, this.middleQ);
-    const small = 2 * lastStep * lastStep * energy;
+    const small = 2 * tolerance * tolerance * energy;
     let last = 2 * energy;
     for (let iteration = 0; iteration < mostIterations; iteration++) {
       moveBodies(model, middle, middleV);
       torqueOf(this.weightless, middle, acceleration, undefined, residual);
-      this.solveStep(data);
-      if (iteration === 0 && !holds.isEmpty && this.holdBefore(holds, time)) {
+      this.solveUpdate(data);
+      if (iteration === 0 && !locks.isEmpty && this.lockAtLimits(locks, time)) {
         this.factor(data);
-        this.solveStep(data);
+        this.solveUpdate(data);
       }
-      const { held } = this;
+      const { locked } = this;
       // The square of the change of v⁺, in the norm of M.
       let size = 0;
       for (let k = 0; k < nv; k++) {
-        if (held?.[k]) continue;
-        size += times[k] * times[k] * step[k] * residual[k];
-        acceleration[k] -= step[k];
+        if (locked?.[k]) continue;
+        size += times[k] * times[k] * update[k] * residual[k];
+        acceleration[k] -= update[k];
         middleV[k] = v[k] + (times[k] / 2) * acceleration[k];
       }
-      // Assumes that the next change shrinks by the same factor.
+      // The next change is estimated to be smaller by the same factor.
       if (size * size <= small * last) return true;
-      if (!(size < slowest * last)) return false;
+      if (!(size < largestRatio * last)) return false;
       last = size;
     }
     return false;
   }
 
-  /** The update M⁻¹ r of the acceleration; held coordinates keep theirs. */
-  private solveStep(data: Data): void {
-    const { held, residual } = this;
-    if (held) for (let k = 0; k < residual.length; k++) if (held[k]) residual[k] = 0;
-    solveMass(this.model, data, residual, 0, this.motion, 0);
+  /** `update` = M⁻¹ `residual`, where the residuals of locked coordinates are set to 0. */
+  private solveUpdate(data: Data): void {
+    const { locked, residual } = this;
+    if (locked) for (let k = 0; k < residual.length; k++) if (locked[k]) residual[k] = 0;
+    solveMass(this.model, data, residual, 0, this.update, 0);
   }
 
-  /** Holds coordinates that would pass a limit with the first acceleration. @returns whether any are held */
-  private holdBefore({ marks, distances }: HeldCoordinates, time: number): boolean {
+  /** Locks coordinates that would pass a limit with the acceleration −`update` of the first iteration. @returns whether any was locked */
+  private lockAtLimits({ marks, distances }: LockedCoordinates, time: number): boolean {
     let isFound = false;
     for (let k = 0; k < marks.length; k++) {
-      if (marks[k] < 2 || this.held?.[k]) continue;
-      const displacement = ((marks[k] === 2 ? -1 : 1) * time * time * this.motion[k]) / 2;
-      if (distances[k] + displacement >= 0) continue;
-      this.hold(k);
+      if (marks[k] === UNLOCKED || marks[k] === LOCKED || this.locked?.[k]) continue;
+      const away = ((marks[k] === NEAR_LOWER_LIMIT ? -1 : 1) * time * time * this.update[k]) / 2;
+      if (distances[k] + away >= 0) continue;
+      this.lock(k);
       isFound = true;
     }
     return isFound;
   }
 
-  /** Records the start of a part and predicts its midpoint. @returns the kinetic energy */
+  /** Records the start of a substep, and computes h and q_m. @returns the kinetic energy */
   private begin(data: Data, q: Float64Array, v: Float64Array, time: number): number {
-    const { model, times, motion } = this;
+    const { model, times, displacement } = this;
     moveBodies(model, data, v);
     let energy = 0;
     for (let k = 0; k < this.trees.length; k++) {
       const tree = this.trees[k];
       energy += tree.begin(data, v);
-      const speed = speedOf(v, tree.turning);
+      const speed = angularSpeed(v, tree.turning);
       times.fill(speed * time > largestAngle ? time : midpointTime(speed, time), tree.first, tree.stop);
     }
-    for (let k = 0; k < model.nv; k++) motion[k] = (time / 2) * v[k];
-    moveConfiguration(model, q, motion, this.middleQ);
+    for (let k = 0; k < model.nv; k++) displacement[k] = (time / 2) * v[k];
+    moveConfiguration(model, q, displacement, this.middleQ);
     this.startQ.set(q);
     this.startV.set(v);
     this.middleV.set(v);
@@ -223,14 +241,14 @@ export class TreeMotion {
     return energy;
   }
 
-  /** Moves to the end of a part. @returns whether its corrections are small */
+  /** Moves to the end of a substep, and corrects v there. @returns whether the corrections are small */
   private move(data: Data, q: Float64Array, v: Float64Array, time: number): boolean {
-    const { model, startQ, startV, middleV, acceleration, times, motion } = this;
+    const { model, startQ, startV, middleV, acceleration, times, displacement } = this;
     for (let k = 0; k < model.nv; k++) {
-      motion[k] = time * middleV[k];
+      displacement[k] = time * middleV[k];
       v[k] += times[k] * acceleration[k];
     }
-    moveConfiguration(model, startQ, motion, q);
+    moveConfiguration(model, startQ, displacement, q);
     for (let k = 0; k < this.trees.length; k++) {
       const { quaternion, turning: at } = this.trees[k];
       if (quaternion < 0) continue;
@@ -243,7 +261,7 @@ export class TreeMotion {
     let isSmall = true;
     for (let k = 0; k < this.trees.length; k++) {
       const tree = this.trees[k];
-      if (!tree.finish(data, q, v, startV, time, isRootHeld(tree, this.held))) isSmall = false;
+      if (!tree.finish(data, q, v, startV, time, isRootLocked(tree, this.locked))) isSmall = false;
     }
     return isSmall;
   }
@@ -256,12 +274,13 @@ export function withChanges(model: Model, changes: Partial<Model>): Model {
   return Object.assign(Object.create(Model.prototype) as Model, model, changes);
 }
 
-function isRootHeld({ first, symmetries }: TreeInvariants, held: Uint8Array | null): boolean {
-  for (let k = first; held && k < first + symmetries; k++) if (held[k] === 1) return true;
+/** @param marks 1 (`LOCKED`) for locked coordinates; null for none */
+function isRootLocked({ first, symmetries }: TreeInvariants, marks: Uint8Array | null): boolean {
+  for (let k = first; marks && k < first + symmetries; k++) if (marks[k] === LOCKED) return true;
   return false;
 }
 
-/** The length of three numbers from `at` on; 0 for none. */
-function speedOf(v: Float64Array, at: number): number {
+/** |ω| of the three components that begin at `at`; 0 if `at` is negative. */
+function angularSpeed(v: Float64Array, at: number): number {
   return at < 0 ? 0 : Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
 }

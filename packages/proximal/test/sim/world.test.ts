@@ -175,9 +175,9 @@ describe('a rigid body', () => {
     const world = onFloor();
     const first = world.add(sphere(0.1), { name: 'first' });
     const second = world.add(sphere(0.1), { pose: { position: [1, 2, 3] } });
-    expect(second.range).toEqual({ q: 7, nq: 7, v: 6, nv: 6 });
+    expect(second.range).toEqual({ firstQ: 7, nq: 7, firstV: 6, nv: 6 });
     first.remove();
-    expect(second.range).toEqual({ q: 0, nq: 7, v: 0, nv: 6 });
+    expect(second.range).toEqual({ firstQ: 0, nq: 7, firstV: 0, nv: 6 });
     expect(world.state.q).toEqual(second.pose);
     expect(world.find('floor')).toMatchObject({ range: null });
   });
@@ -220,7 +220,7 @@ describe('a robot', () => {
     const kept = world.add(arm('second'));
     run(world, 20);
     first.remove();
-    expect(kept.range).toEqual({ q: 0, nq: 2, v: 0, nv: 2 });
+    expect(kept.range).toEqual({ firstQ: 0, nq: 2, firstV: 0, nv: 2 });
     kept.joint('elbow').target = 0.2;
     run(world, second);
     expect(kept.joint('elbow').position).toBeGreaterThan(0.05);

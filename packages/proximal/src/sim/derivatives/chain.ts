@@ -1,16 +1,22 @@
-// Bodies on their chains of joints: lever arms, and the degrees of freedom that move them.
+// Velocities of points on the bodies of a constraint: lever arms, and the degrees of freedom between a body and the world.
 import type { Model } from '../../dynamics/model.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 
 /** One of the two bodies of a constraint. */
 export interface Side {
-  readonly placed: Placed;
+  /** The member of the body at the start of the step. */
+  readonly placed: PlacedMember;
+  /** The joint that carries the body. */
   readonly joint: number;
-  /** −1 for A, 1 for B: the rows are velocities of B relative to A. */
+  /** −1 for A, 1 for B, because rows are velocities of B relative to A. */
   readonly sign: number;
 }
 
-/** Calls `visit` with each degree of freedom from the joint to the world. */
+/**
+ * Visits each degree of freedom on the way from a joint to the world.
+ * @param visit receives the index of the degree of freedom, of its velocity coordinate, and the coordinate's factor. For a mimic
+ * joint these are the coordinate of the joint that it follows and the mimic ratio; the ratio of other joints is 1
+ */
 export function forEachDof(
   model: Model,
   joint: number,
@@ -21,7 +27,7 @@ export function forEachDof(
     visit(dof, tree.coordinate[dof], tree.dofRatio[dof]);
 }
 
-/** Writes the lever arm from the origin of the side's tree to a point to `out`. */
+/** Writes the vector from the root joint of the body's tree, where spatial velocities are measured, to a point. */
 export function leverArm({ placed, joint }: Side, point: ArrayLike<number>, out: Float64Array): Float64Array {
   const { origin } = placed.data;
   const at = 3 * placed.member.model.tree.root[joint];
@@ -29,7 +35,7 @@ export function leverArm({ placed, joint }: Side, point: ArrayLike<number>, out:
   return out;
 }
 
-/** Writes the velocity v + ω × arm of the point at `arm`, for the spatial velocity (v, ω) at the tree's origin in `m[at …]`. */
+/** Writes the velocity v + ω × arm of a point, from the spatial velocity (v, ω) in `m[at …]` and the point's lever arm. */
 export function velocityAt(m: Float64Array, at: number, arm: ArrayLike<number>, out: Float64Array, to: number): void {
   const wx = m[at + 3];
   const wy = m[at + 4];

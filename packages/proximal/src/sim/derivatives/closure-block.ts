@@ -4,7 +4,7 @@ import type { Constraint } from '../../dynamics/model.ts';
 import { cos, sin } from '../../math/elementary.ts';
 import { closureErrors } from '../closure-rows.ts';
 import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import { Columns, RowBlock } from './row-block.ts';
 
 export class ClosureBlock extends RowBlock {
@@ -13,7 +13,7 @@ export class ClosureBlock extends RowBlock {
   /** The derivatives of the errors by each column: rows × columns. */
   readonly error: Float64Array;
 
-  constructor(row: number, placed: Placed, { kind, jointA, jointB, rigidA, rigidB }: Constraint) {
+  constructor(row: number, placed: PlacedMember, { kind, jointA, jointB, rigidA, rigidB }: Constraint) {
     const sides: Side[] = [];
     if (jointA >= 0) sides.push({ placed, joint: jointA, sign: -1 });
     if (jointB >= 0) sides.push({ placed, joint: jointB, sign: 1 });

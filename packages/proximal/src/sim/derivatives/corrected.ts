@@ -5,14 +5,14 @@ import type { Data } from '../../dynamics/data.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
 import { shiftBy } from '../floating-joint.ts';
-import { HeldCoordinates } from '../joint-rows.ts';
+import { LockedCoordinates } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
 import { applied } from './floating-joint-tangent.ts';
 import { centerChange, inertiaChange, movedInertia } from './inertia-change.ts';
 import { InvariantsTangent } from './invariants-tangent.ts';
 import type { InertiaChange } from './linearized-torque.ts';
 import type { ResolvedParameter } from './parameters.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 import { shiftTangents } from './shift-tangent.ts';
 import type { StateChange } from './state-change.ts';
@@ -26,7 +26,7 @@ export interface Change extends InertiaChange {
 
 /** @param poses the shapes' poses, whose origins are the centers of scaling */
 export function changesOf(
-  placed: Placed,
+  placed: PlacedMember,
   parameters: readonly ResolvedParameter[],
   poses: ReadonlyMap<Body, Float64Array>,
 ): Change[] {
@@ -45,14 +45,14 @@ export function changesOf(
 }
 
 /** The coordinates of a member that friction or a limit held in a step. */
-export function holdsOf(
+export function locksOf(
   { model, index }: Member,
   { joints, impulses, sigma }: StepRecord,
   timeStep: number,
-): HeldCoordinates {
-  const holds = new HeldCoordinates(model.nv);
-  holds.take(joints, impulses, sigma, index, timeStep);
-  return holds;
+): LockedCoordinates {
+  const locks = new LockedCoordinates(model.nv);
+  locks.take(joints, impulses, sigma, index, timeStep);
+  return locks;
 }
 
 /**
@@ -60,11 +60,11 @@ export function holdsOf(
  * too.
  */
 export function correctedTangent(
-  placed: Placed,
+  placed: PlacedMember,
   changes: readonly Change[],
   shift: Float64Array,
   timeStep: number,
-  holds: HeldCoordinates,
+  locks: LockedCoordinates,
   q: Float64Array,
   v: Float64Array,
 ): StateChange {
@@ -86,7 +86,7 @@ export function correctedTangent(
   placed.aside ??= model.createData();
   place(model, placed.ahead, q);
   weighBodies(model, placed.ahead);
-  tree.correct(placed.ahead, q, v, holds, move);
+  tree.correct(placed.ahead, q, v, locks, move);
   const trees = tree.trees.filter(({ isRigid }) => !isRigid);
   if (trees.length === 0) return moved;
   const invariants = new InvariantsTangent(tree.weightless, placed.aside, placed.workspace, changes);
@@ -103,7 +103,7 @@ export function correctedTangent(
 }
 
 function byJoints(
-  { member, workspace }: Placed,
+  { member, workspace }: PlacedMember,
   changes: readonly Change[],
   v: Float64Array,
   shift: Float64Array,

@@ -3,7 +3,7 @@
 //   M δu = δ(Jᵀ) λ − δM u + Jᵀ δλ,   J δu + δJ u + R δλ + δR λ − δt = 0:
 // equations of the same form as those of a step whose rows are all bilateral, with v⁺ as additional columns.
 import { LinearIsland } from './linear-island.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 
 export class CorrectionIsland {
   readonly linear: LinearIsland;
@@ -15,7 +15,7 @@ export class CorrectionIsland {
    * @param share the factor on it
    */
   constructor(
-    placed: readonly Placed[],
+    placed: readonly PlacedMember[],
     private readonly n: number,
     parameters: number,
     rows: number,

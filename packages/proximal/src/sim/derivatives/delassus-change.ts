@@ -10,7 +10,7 @@ import type { Body } from '../../scene/body.ts';
 import { inertiaChange } from './inertia-change.ts';
 import type { LinearIsland, LinearRows } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import { RowBlock } from './row-block.ts';
 
 /**
@@ -25,7 +25,7 @@ interface Motion {
 /** The response of all members that the impulse moves, and M⁻¹ Jᵀ in the island's coordinates. */
 export interface Response {
   readonly velocities: Float64Array;
-  readonly motions: ReadonlyMap<Placed, Motion>;
+  readonly motions: ReadonlyMap<PlacedMember, Motion>;
 }
 
 export class DelassusChange {
@@ -39,7 +39,7 @@ export class DelassusChange {
   respond({ columns, jacobian }: LinearRows, k: number): Response {
     const { n, placed: all } = this.island;
     const velocities = new Float64Array(n);
-    const motions = new Map<Placed, Motion>();
+    const motions = new Map<PlacedMember, Motion>();
     for (const placed of all) {
       const { member, first, inverse } = placed;
       const { nv } = member.model;
@@ -85,7 +85,14 @@ export class DelassusChange {
     }
   }
 
-  private addByInertia(placed: Placed, u: Motion, w: Motion, factor: number, out: Float64Array, to: number): void {
+  private addByInertia(
+    placed: PlacedMember,
+    u: Motion,
+    w: Motion,
+    factor: number,
+    out: Float64Array,
+    to: number,
+  ): void {
     this.parameters.forEach((parameter, p) => {
       const change = inertiaChange(placed, parameter, this.poses);
       if (!change) return;
@@ -95,7 +102,7 @@ export class DelassusChange {
   }
 }
 
-function motionOf(placed: Placed, velocities: Float64Array): Motion {
+function motionOf(placed: PlacedMember, velocities: Float64Array): Motion {
   const { data, member } = placed;
   const { parent } = member.model.tree;
   moveBodies(member.model, data, velocities);
@@ -110,7 +117,7 @@ function motionOf(placed: Placed, velocities: Float64Array): Motion {
 }
 
 function addByConfiguration(
-  { data, member }: Placed,
+  { data, member }: PlacedMember,
   u: Motion,
   w: Motion,
   factor: number,
@@ -130,7 +137,7 @@ function addByConfiguration(
   }
 }
 
-function velocityIn({ motions }: Response, placed: Placed): Float64Array {
+function velocityIn({ motions }: Response, placed: PlacedMember): Float64Array {
   return (motions.get(placed) as Motion).velocity;
 }
 

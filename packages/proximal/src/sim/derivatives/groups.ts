@@ -5,12 +5,12 @@ import type { Member, Owner } from '../member.ts';
 import { UnionFind } from '../union-find.ts';
 import { type Law, type Scales, scalesOf } from './law.ts';
 import type { StepKink } from './linear-island.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import type { SmoothedStep } from './smoothed-patches.ts';
 
 /** The contents of an island. */
 export interface Group {
-  readonly placed: Placed[];
+  readonly placed: PlacedMember[];
   /** All contacts and joint rows of the island; `contacts` and `joints` are the active ones. */
   readonly near: number[];
   readonly atLimits: number[];
@@ -29,7 +29,12 @@ interface World {
 }
 
 /** Finds the islands and their numbers of rows. Islands are independent within a step. */
-export function groupsOf(step: SmoothedStep, all: readonly Placed[], { members, owners }: World, law: Law): Group[] {
+export function groupsOf(
+  step: SmoothedStep,
+  all: readonly PlacedMember[],
+  { members, owners }: World,
+  law: Law,
+): Group[] {
   const { record } = step;
   const sets = new UnionFind(members.length);
   for (const { a, b } of record.contacts) {

@@ -3,14 +3,14 @@
 import type { Data } from '../../dynamics/data.ts';
 import type { Body } from '../../scene/body.ts';
 import type { ResolvedParameter } from './parameters.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import { add, multiply, outer, times, transposed } from './small-matrix.ts';
 
 const change = new Float64Array(10);
 
 /** The derivative of a member's inertia by a parameter, and its joint; null if it is zero. Valid until the next call. */
 export function inertiaChange(
-  placed: Placed,
+  placed: PlacedMember,
   parameter: ResolvedParameter,
   poses: ReadonlyMap<Body, Float64Array>,
 ): { readonly joint: number; readonly inertia: Float64Array } | null {
@@ -22,7 +22,7 @@ export function inertiaChange(
 }
 
 /** The derivative by the mass at a fixed shape: the inertia is proportional to the mass. */
-function shareOfMass({ data }: Placed, joint: number): Float64Array {
+function shareOfMass({ data }: PlacedMember, joint: number): Float64Array {
   const mass = data.inertia[10 * joint];
   for (let k = 0; k < 10; k++) change[k] = data.inertia[10 * joint + k] / mass;
   return change;
@@ -32,7 +32,7 @@ function shareOfMass({ data }: Placed, joint: number): Float64Array {
  * The derivative by the scale of a solid body about the origin o of `pose`. The mass m changes by 3 m, the center c by c − o, and
  * the inertia I_c about the center by 5 I_c. The second moments about the tree's origin are I_c + m (c² 1 − c cᵀ).
  */
-function growthOf({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
+function growthOf({ data, member }: PlacedMember, joint: number, pose: Float64Array): Float64Array {
   const { inertia, origin } = data;
   const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];
   const mass = inertia[b];
@@ -84,7 +84,7 @@ export function movedInertia(inertia: Float64Array, joint: number, from: Data, t
 }
 
 /** The derivative of the center of mass of a solid body, in its joint's axes, by its scale about the origin o of `pose`: c − o. */
-export function centerChange({ data, member }: Placed, joint: number, pose: Float64Array): Float64Array {
+export function centerChange({ data, member }: PlacedMember, joint: number, pose: Float64Array): Float64Array {
   const { inertia, origin, rotation } = data;
   const [b, root] = [10 * joint, 3 * member.model.tree.root[joint]];
   const offset = [0, 1, 2].map((k) => inertia[b + 1 + k] / inertia[b] - (pose[k] - origin[root + k]));

@@ -2,7 +2,7 @@
 import { springDerivatives } from '../../dynamics/passive.ts';
 import { actuatorDerivatives } from '../actuators.ts';
 import type { LinearIsland } from './linear-island.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 
 /** The index of a member's first external force and of its first control in the record. */
@@ -12,7 +12,7 @@ export interface InputStart {
 }
 
 /** The starts of all members, in their order. */
-export function inputStarts(all: readonly Placed[]): InputStart[] {
+export function inputStarts(all: readonly PlacedMember[]): InputStart[] {
   let joint = 0;
   let control = 0;
   return all.map(({ member: { model } }) => {
@@ -26,7 +26,7 @@ export function inputStarts(all: readonly Placed[]): InputStart[] {
 /** M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with the derivatives of springs and actuators. */
 export function addDynamics(
   { n, width, push }: LinearIsland,
-  placed: Placed,
+  placed: PlacedMember,
   record: StepRecord,
   timeStep: number,
   { joint, control }: InputStart,

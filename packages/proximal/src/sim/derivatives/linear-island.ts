@@ -14,7 +14,7 @@ import type { CorrectionIsland } from './correction-island.ts';
 import { Dense } from './dense.ts';
 import { Factored } from './linear-solve.ts';
 import type { MotionTangent } from './motion-tangent.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import type { ProjectionMatrix } from './projection-matrix.ts';
 import type { Columns } from './row-block.ts';
 
@@ -83,7 +83,7 @@ export class LinearIsland {
 
   /** @param n coordinates of all members together @param bilateral rows that always hold; they come first */
   constructor(
-    readonly placed: readonly Placed[],
+    readonly placed: readonly PlacedMember[],
     readonly n: number,
     readonly parameters: number,
     readonly rows: number,

@@ -11,7 +11,7 @@ import { CorrectionIsland } from './correction-island.ts';
 import { inertiaChange } from './inertia-change.ts';
 import type { LinearIsland } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 
 /** Rows with less than this fraction of the largest impulse are inactive. */
@@ -78,7 +78,7 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
 /** Adds −δM u by the configuration and by parameters. */
 function addMasses(
   { linear }: CorrectionIsland,
-  placed: Placed,
+  placed: PlacedMember,
   { correction }: StepRecord,
   source: CorrectionSource,
 ): void {
@@ -186,7 +186,7 @@ function addLimit(
   { record, settings }: CorrectionSource,
 ): void {
   const { timeStep } = settings;
-  const placed = linear.placed.find((each) => each.member.index === member) as Placed;
+  const placed = linear.placed.find((each) => each.member.index === member) as PlacedMember;
   const at = placed.first + coordinate;
   const next = record.next[placed.member.firstV + coordinate];
   const slope = targetSlope((gap as number) + timeStep * sign * next, 0, settings.compliance > 0, settings);

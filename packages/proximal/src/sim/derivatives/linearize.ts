@@ -3,7 +3,7 @@
 import type { Body } from '../../scene/body.ts';
 import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
-import { holdsOf } from './corrected.ts';
+import { locksOf } from './corrected.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { DelassusChange } from './delassus-change.ts';
 import { coordinateOf, type Group, groupsOf } from './groups.ts';
@@ -152,8 +152,8 @@ export class Linearizer {
     for (const { member } of island.placed) {
       const stages = record.projections[member.index];
       if (stages.length === 0) continue;
-      const holds = holdsOf(member, record, settings.timeStep);
-      island.projections.push(projectionMatrix(member, stages, parameters, settings, holds));
+      const locks = locksOf(member, record, settings.timeStep);
+      island.projections.push(projectionMatrix(member, stages, parameters, settings, locks));
     }
   }
 }

@@ -1,40 +1,41 @@
-// The derivatives of the end of a step, after its velocities were solved for: a correction of positions, and then free motion.
+// The derivatives of the last phase of a step, after the contact solve: a correction of positions, and then free motion.
 import { factorMass } from '../../dynamics/articulated.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
-import type { HeldCoordinates } from '../joint-rows.ts';
-import { addCenters, type Change, changesOf, correctedTangent, holdsOf } from './corrected.ts';
+import type { LockedCoordinates } from '../joint-rows.ts';
+import { addCenters, type Change, changesOf, correctedTangent, locksOf } from './corrected.ts';
 import { Dense } from './dense.ts';
 import { floatingJointTangent } from './floating-joint-tangent.ts';
 import type { ResolvedParameter } from './parameters.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 import { spinTangent } from './spin-tangent.ts';
 import { chained, type StateChange } from './state-change.ts';
 import { TreeTangent } from './tree-tangent.ts';
 
-/** The configuration or the velocity after a step, differentiated: nv × nv each. */
+/** Derivatives of the configuration or the velocity after a step: matrices of nv rows, each with nv columns unless noted. */
 export interface StateTangent {
+  /** By the configuration at the start of the step, in the tangent space. */
   readonly byStart: Dense;
   /** By the velocity that was solved for. */
   readonly byVelocity: Dense;
-  /** By the pseudo-velocity of a correction; null if there was none. */
+  /** By the pseudo-velocity of the position correction; null if there was none. */
   readonly byShift: Dense | null;
   /** By the parameters that change inertias, a column each. */
   readonly byParameters: Dense;
 }
 
-/** The motion of a member at the end of a step. */
+/** The derivatives of the last phase of a step for one member. */
 export interface MotionTangent {
   readonly ofPosition: StateTangent;
   readonly ofVelocity: StateTangent;
-  /** Which parameters change inertias. */
+  /** The indices of the parameters that change inertias. */
   readonly parameters: readonly number[];
 }
 
-/** @param poses poses of the shapes before the step; shapes are scaled about their origins */
+/** @param poses the poses of the shapes before the step; shapes are scaled about their origins */
 export function motionTangent(
-  placed: Placed,
+  placed: PlacedMember,
   record: StepRecord,
   parameters: readonly ResolvedParameter[],
   timeStep: number,
@@ -43,12 +44,12 @@ export function motionTangent(
   const { member } = placed;
   const { q, next, shift } = placed.partOf(record);
   const changes = changesOf(placed, parameters, poses);
-  const holds = holdsOf(member, record, timeStep);
+  const locks = locksOf(member, record, timeStep);
   const [from, v] = [q.slice(), next.slice()];
-  const correction = record.correction && correctedTangent(placed, changes, shift, timeStep, holds, from, v);
+  const correction = record.correction && correctedTangent(placed, changes, shift, timeStep, locks, from, v);
   const motion = member.free
     ? freeTangent(placed, v, timeStep, changes)
-    : treeTangent(placed, holds, from, v, timeStep, changes);
+    : treeTangent(placed, locks, from, v, timeStep, changes);
   const { position, velocity } = correction ? chained(placed.workspace, motion, correction) : motion;
   const parts = (matrix: Dense): StateTangent => stateTangent(matrix, changes.length, correction !== null);
   return {
@@ -71,7 +72,7 @@ function stateTangent(matrix: Dense, parameters: number, isCorrected: boolean): 
 
 /** The motion of a free body from a velocity. */
 function freeTangent(
-  { member, workspace }: Placed,
+  { member, workspace }: PlacedMember,
   v: Float64Array,
   timeStep: number,
   changes: readonly Change[],
@@ -88,10 +89,10 @@ function freeTangent(
   return { position, velocity };
 }
 
-/** Repeats the motion of a robot, which updates `q` and `v`, and differentiates its parts. */
+/** Repeats the motion of a robot, which updates `q` and `v`, and differentiates its substeps. */
 function treeTangent(
-  placed: Placed,
-  holds: HeldCoordinates,
+  placed: PlacedMember,
+  locks: LockedCoordinates,
   q: Float64Array,
   v: Float64Array,
   timeStep: number,
@@ -104,6 +105,6 @@ function treeTangent(
   const tangent = new TreeTangent(tree, placed.aside, placed.workspace, changes);
   place(model, placed.ahead, q);
   factorMass(model, placed.ahead);
-  tree.advance(placed.ahead, q, v, timeStep, holds, (part, time) => tangent.addPart(part, time, q, v));
+  tree.advance(placed.ahead, q, v, timeStep, locks, (substep, time) => tangent.addSubstep(substep, time, q, v));
   return tangent.change;
 }

@@ -6,7 +6,7 @@ import { inertiaChange } from './inertia-change.ts';
 import type { FrictionRate } from './law.ts';
 import type { LinearIsland } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 
 /** The columns of sizes that a contact depends on. */
 export function sizesOf(
@@ -37,7 +37,7 @@ export function frictionRates(
 /** −Δt times the torques due to the change of a body's inertia. */
 export function addInertias(
   { n, width, push }: LinearIsland,
-  placed: Placed,
+  placed: PlacedMember,
   parameters: readonly ResolvedParameter[],
   timeStep: number,
   poses: ReadonlyMap<Body, Float64Array>,

@@ -1,7 +1,7 @@
 // The derivatives of closing loops after a step (projection.ts), stage by stage. A stage is a position correction of one member
 // at zero velocity.
 import type { Body } from '../../scene/body.ts';
-import type { HeldCoordinates } from '../joint-rows.ts';
+import type { LockedCoordinates } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { ProjectionStage } from '../projection.ts';
@@ -11,7 +11,7 @@ import { Dense } from './dense.ts';
 import { LinearIsland } from './linear-island.ts';
 import { linearizeCorrection } from './linearize-correction.ts';
 import type { ResolvedParameter } from './parameters.ts';
-import { Placed } from './placed.ts';
+import { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 import { Workspace } from './workspace.ts';
 
@@ -31,14 +31,14 @@ export function projectionMatrix(
   stages: readonly ProjectionStage[],
   parameters: readonly ResolvedParameter[],
   settings: SimulatorSettings,
-  holds: HeldCoordinates,
+  locks: LockedCoordinates,
 ): ProjectionMatrix {
   const size = 2 * member.model.nv;
   const count = parameters.length;
   let state: Float64Array = Float64Array.from({ length: size * size }, (_, k) => (k % (size + 1) === 0 ? 1 : 0));
   let byParameters: Float64Array = new Float64Array(size * count);
   for (const stage of stages) {
-    const found = stageMatrix(member, stage, parameters, settings, holds);
+    const found = stageMatrix(member, stage, parameters, settings, locks);
     state = product(found.state, state, size, size, size);
     const carried = product(found.state, byParameters, size, size, count);
     byParameters = found.parameters.map((x, k) => x + carried[k]);
@@ -51,12 +51,12 @@ function stageMatrix(
   stage: ProjectionStage,
   parameters: readonly ResolvedParameter[],
   settings: SimulatorSettings,
-  holds: HeldCoordinates,
+  locks: LockedCoordinates,
 ): ProjectionMatrix {
   const { nv } = member.model;
   const { timeStep } = settings;
   const [size, count] = [2 * nv, parameters.length];
-  const placed = new Placed(member, 0, new Workspace());
+  const placed = new PlacedMember(member, 0, new Workspace());
   const poses = new Map<Body, Float64Array>();
   for (const [k, body] of member.bodies.entries()) poses.set(body, placed.poses.subarray(7 * k, 7 * k + 7));
   const record = recordOf(member, stage);
@@ -83,7 +83,7 @@ function stageMatrix(
     changes,
     stage.velocity,
     timeStep,
-    holds,
+    locks,
     stage.q.slice(),
     stage.v.slice(),
   );
@@ -132,7 +132,7 @@ function recordOf({ firstV }: Member, { q, velocity: own, impulses }: Projection
   };
 }
 
-function closuresOf(placed: Placed): { block: ClosureBlock; from: number }[] {
+function closuresOf(placed: PlacedMember): { block: ClosureBlock; from: number }[] {
   let row = 0;
   return placed.member.model.constraints.map((constraint) => {
     const block = new ClosureBlock(row, placed, constraint);

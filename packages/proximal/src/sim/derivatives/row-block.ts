@@ -9,7 +9,7 @@
 // Sizes of shapes change F but not S; they are columns too.
 import { crossMotion, dot6 } from '../../dynamics/spatial.ts';
 import { forEachDof, type Side } from './chain.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 
 /** The variables of a constraint: the degrees of freedom of its sides, one side after the other, then parameters. */
 export class Columns {
@@ -77,7 +77,7 @@ export class RowBlock {
   }
 
   /** J v of one row. */
-  velocityOf(row: number, motion: (placed: Placed) => Float64Array): number {
+  velocityOf(row: number, motion: (placed: PlacedMember) => Float64Array): number {
     let sum = 0;
     for (const [index, { placed, joint, sign }] of this.sides.entries())
       sum += sign * dot6(this.forces[index], 6 * row, motion(placed), 6 * joint);
@@ -87,7 +87,7 @@ export class RowBlock {
   /** Adds δ(J v) of one row to `out`, by the island's columns. `motion` returns the velocities of the bodies for v. */
   addRowChange(
     row: number,
-    motion: (placed: Placed) => Float64Array,
+    motion: (placed: PlacedMember) => Float64Array,
     factor: number,
     out: Float64Array,
     to: number,

@@ -6,7 +6,7 @@ import { closureReference, contactReference, limitReference } from '../reference
 import type { ClosureBlock } from './closure-block.ts';
 import type { ContactBlock } from './contact-block.ts';
 import type { LinearIsland, LinearRows } from './linear-island.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 
 /** Adds a loop closure, whose impulses begin at `from` in the record. */
@@ -60,7 +60,7 @@ export function addJoint(
   row: number,
   settings: SimulatorSettings,
 ): LinearRows {
-  const { first } = placed.find((each) => each.member.index === member) as Placed;
+  const { first } = placed.find((each) => each.member.index === member) as PlacedMember;
   const target = Int32Array.of(first + coordinate);
   const at = gap === null ? row : row + 2;
   const block = { row: at, rows: 1, columns: { dofs: 1, target }, jacobian: Float64Array.of(sign) };

@@ -12,13 +12,13 @@ import { closureRows } from './groups.ts';
 import type { LinearIsland } from './linear-island.ts';
 import type { LinearizeOptions } from './linearize-options.ts';
 import { sizesOf } from './parameter-columns.ts';
-import { Placed } from './placed.ts';
+import { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 import type { SmoothedStep } from './smoothed-patches.ts';
 import type { Workspace } from './workspace.ts';
 
 export class StepGeometry {
-  readonly placed: readonly Placed[];
+  readonly placed: readonly PlacedMember[];
   /** The poses of the members' bodies before the step. */
   readonly poses = new Map<Body, Float64Array>();
 
@@ -31,7 +31,7 @@ export class StepGeometry {
   ) {
     let firstQ = 0;
     this.placed = members.map((member) => {
-      const placed = new Placed(member, firstQ, workspace);
+      const placed = new PlacedMember(member, firstQ, workspace);
       firstQ += member.model.nq;
       for (const [k, body] of member.bodies.entries()) this.poses.set(body, placed.poses.subarray(7 * k, 7 * k + 7));
       return placed;
@@ -82,7 +82,7 @@ export class StepGeometry {
   }
 
   /** The first row of a member's closures in the record. */
-  private firstClosure(placed: Placed): number {
+  private firstClosure(placed: PlacedMember): number {
     let first = 0;
     for (const { member } of this.placed) {
       if (member === placed.member) break;

@@ -1,10 +1,12 @@
 // The derivative of a robot's free motion (tree-motion.ts) by its initial state and by parameters that change inertias, in
 // tangent coordinates.
 //
-// A part of the motion, with inverse dynamics τ(q_m, m, a) = 0 at its middle, has
-//   δq_m = Ad δq + ½ t J δv,   τ_q δq_m + τ_v (δv + ½ h δa + ½ a δh) + M δa = 0,
-// a linear system for δa. It gives δv̂ = δv + h δa + a δh and δq⁺, before momentum and energy are corrected (invariants-tangent.ts).
-// Each part is differentiated by its own start, so that δq = (1 0) and δv = (0 1); parts are chained by products.
+// A substep of length t solves τ(q_m, v_m, a) = 0 with the inverse dynamics τ at its midpoint. Its derivative is a linear system
+// for δa:
+//   δq_m = Ad δq + ½ t J δv,   τ_q δq_m + τ_v (δv + ½ h δa + ½ a δh) + M δa = 0.
+// It gives δv̂ = δv + h δa + a δh and δq⁺. The correction of momentum and energy at q⁺ changes v̂ to v⁺ (invariants-tangent.ts).
+// Each substep is differentiated by its own start, so that δq = (1 0) and δv = (0 1), and the matrices of successive substeps are
+// multiplied.
 import type { Data } from '../../dynamics/data.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { hypot } from '../../math/hypot.ts';
@@ -35,14 +37,14 @@ export class TreeTangent {
     this.invariants = new InvariantsTangent(this.model, data, workspace, parameters);
   }
 
-  /** The derivatives of all parts by initial configuration, velocity and parameters: nv × (2 nv + parameters) each. */
+  /** The derivatives of all substeps by initial configuration, velocity and parameters: nv × (2 nv + parameters) each. */
   get change(): StateChange {
-    if (!this.found) throw new Error('TreeTangent: no part was added.');
+    if (!this.found) throw new Error('TreeTangent: no substep was added.');
     return this.found;
   }
 
-  /** Adds the last part of the motion, which ended at q⁺ with v⁺. */
-  addPart(part: number, time: number, endQ: Float64Array, endV: Float64Array): void {
+  /** Adds the last substep of `motion`, which ended at q⁺ with v⁺. Substep 0 discards all substeps added before. */
+  addSubstep(substep: number, time: number, endQ: Float64Array, endV: Float64Array): void {
     const { motion } = this;
     const { startQ, startV, acceleration, times: h } = motion;
     const stretches = motion.trees.map((tree) => this.stretchOf(tree, time));
@@ -60,7 +62,7 @@ export class TreeTangent {
       time,
     });
     const own = { position: moved, velocity };
-    this.found = part > 0 && this.found ? chained(this.workspace, own, this.found) : own;
+    this.found = substep > 0 && this.found ? chained(this.workspace, own, this.found) : own;
   }
 
   /** δh of a tree by the angular velocity of its root at the start; null if it does not change. */
@@ -88,7 +90,7 @@ export class TreeTangent {
       for (let j = 0; j < nv; j++) values[to + j] += (h[j] / 2) * byVelocity[from + j];
     }
     for (let k = 0; k < nv; k++) {
-      if (!motion.held?.[k] && motion.isResolved) continue;
+      if (!motion.locked?.[k] && motion.isResolved) continue;
       matrix.scaleRow(k, 0);
       values[matrix.at(k, k)] = 1;
       right.scaleRow(k, 0);
@@ -141,7 +143,7 @@ export class TreeTangent {
     return out;
   }
 
-  /** δq⁺ = Ad δq + t J δm with m = (v + v̂)/2. */
+  /** δq⁺ = Ad δq + t J δv_m with v_m = (v + v̂)/2. */
   private moved(time: number, stretches: readonly (Float64Array | null)[], predicted: Dense): Dense {
     const { model, motion, workspace } = this;
     const { nv } = model;

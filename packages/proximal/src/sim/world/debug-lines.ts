@@ -10,7 +10,7 @@ import { relativeTolerance } from '../../shapes/tessellation.ts';
 import { type ContactSet, isClosed } from '../contact-set.ts';
 import type { Handle } from './handle.ts';
 import { type Color, LineList } from './line-list.ts';
-import { rotated } from './moving.ts';
+import { rotated } from './member-access.ts';
 import { RigidBody } from './rigid-body.ts';
 import type { World } from './world.ts';
 

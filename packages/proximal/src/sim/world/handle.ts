@@ -1,7 +1,7 @@
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { type Material, readMaterial } from '../surfaces.ts';
-import type { Moving } from './moving.ts';
+import type { MemberAccess } from './member-access.ts';
 import type { World } from './world.ts';
 
 /**
@@ -30,8 +30,8 @@ export abstract class Handle {
   /** Its bodies in `world.scene`: one, or those of a robot's links. */
   abstract get bodies(): readonly Body[];
 
-  /** The moving part of the handle; null for a static body. @internal */
-  abstract readonly moving: Moving | null;
+  /** The access to its member of the simulation; null for a static body. @internal */
+  abstract readonly moving: MemberAccess | null;
 
   /** The contact properties of all of its bodies; `{}` for those of the world's options and of the model. */
   get material(): Material {

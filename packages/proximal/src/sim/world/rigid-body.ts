@@ -5,7 +5,7 @@ import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import type { Geometry } from '../../scene/geometry.ts';
 import { Handle, readPoint } from './handle.ts';
-import { type Moving, rotated, type StateRange, type Velocity } from './moving.ts';
+import { type MemberAccess, rotated, type StateRange, type Velocity } from './member-access.ts';
 import type { World } from './world.ts';
 
 const none: Vec3 = [0, 0, 0];
@@ -34,7 +34,7 @@ export class RigidBody extends Handle {
     readonly shape: Geometry,
     readonly type: RigidBodyType,
     /** Null for a static body. @internal */
-    readonly moving: Moving | null,
+    readonly moving: MemberAccess | null,
     /** The pose of a static body that was added during a step, until the step ends. */
     private readonly start: Float64Array<ArrayBuffer>,
   ) {
@@ -168,13 +168,13 @@ export class RigidBody extends Handle {
     });
   }
 
-  private movingFor(where: string): Moving {
+  private movingFor(where: string): MemberAccess {
     this.require(where);
     if (this.moving) return this.moving;
     throw new RangeError(`${where}: "${this.name}" is static; add it with type 'kinematic' or 'dynamic' to move it`);
   }
 
-  private dynamicFor(where: string): Moving {
+  private dynamicFor(where: string): MemberAccess {
     const moving = this.movingFor(where);
     if (this.type === 'dynamic') return moving;
     throw new RangeError(`${where}: "${this.name}" is kinematic; forces do not move it: use setVelocity or moveTo`);

@@ -5,7 +5,7 @@ import type { Pose } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { Handle, readPoint } from './handle.ts';
-import type { Moving, StateRange, Velocity } from './moving.ts';
+import type { MemberAccess, StateRange, Velocity } from './member-access.ts';
 import type { World } from './world.ts';
 
 const none: Vec3 = [0, 0, 0];
@@ -29,7 +29,7 @@ export class Robot extends Handle {
     world: World,
     name: string,
     /** @internal */
-    readonly moving: Moving,
+    readonly moving: MemberAccess,
   ) {
     super(world, name);
   }
@@ -238,7 +238,7 @@ export class RobotLink {
   }
 
   /** Null for a link that is fixed to the world: forces on it have no effect. */
-  private movingFor(where: string): Moving | null {
+  private movingFor(where: string): MemberAccess | null {
     this.robot.require(where);
     return this.joint < 0 ? null : this.robot.moving;
   }

@@ -6,7 +6,7 @@ import type { Member } from '../member.ts';
 import { readMaterial } from '../surfaces.ts';
 import type { Events } from './events.ts';
 import type { Handle } from './handle.ts';
-import { Moving } from './moving.ts';
+import { MemberAccess } from './member-access.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot } from './robot.ts';
 import type { World } from './world.ts';
@@ -127,7 +127,7 @@ function readMoving(fields: Fields, free: Set<Member>, reading: Reading): Handle
   const member = isCount(index) ? world.members[index] : undefined;
   if (!member || !free.delete(member) || body !== undefined)
     throw refuse(`${show(name)} has no model of its own with number ${show(index)}`);
-  const moving = new Moving(member);
+  const moving = new MemberAccess(member);
   readForces(fields, moving, refuse);
   if (type === 'robot' && !member.isKinematic) return new Robot(world, name as string, moving);
   const isBody = member.free !== null && member.bodies.length === 1;
@@ -146,7 +146,7 @@ function readMoving(fields: Fields, free: Set<Member>, reading: Reading): Handle
   return handle;
 }
 
-function readForces(fields: Fields, moving: Moving, refuse: Reading['refuse']): void {
+function readForces(fields: Fields, moving: MemberAccess, refuse: Reading['refuse']): void {
   for (const name of ['torques', 'forces'] as const) {
     const numbers = fields[name];
     if (numbers === undefined) continue;

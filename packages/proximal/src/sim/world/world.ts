@@ -18,7 +18,7 @@ import { AppliedForces } from './applied-forces.ts';
 import { DebugDrawing, type DebugLineOptions, type DebugLines } from './debug-lines.ts';
 import { Events, type WorldListener } from './events.ts';
 import type { Handle } from './handle.ts';
-import { Moving } from './moving.ts';
+import { MemberAccess } from './member-access.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot } from './robot.ts';
 import { mostSubsteps, readWorld, type WorldData, writeWorld } from './snapshot.ts';
@@ -209,7 +209,7 @@ export class World extends Simulator {
     checkOptions(where, 'options', options, robotOptionNames);
     const { configuration, velocity, userData } = options;
     const member = new Member(model, this.settings);
-    const robot = new Robot(this, this.nameFor(where, options.name, model.name), new Moving(member));
+    const robot = new Robot(this, this.nameFor(where, options.name, model.name), new MemberAccess(member));
     robot.userData = userData;
     if (options.material !== undefined) robot.material = options.material;
     if (configuration !== undefined) within(where, 'options', () => robot.setConfiguration(configuration));
@@ -244,7 +244,7 @@ export class World extends Simulator {
       const masses = type === 'kinematic' ? unitMass : massesOf(options);
       const model = freeBody(shapeFor(where, shape), { ...masses, name, pose });
       const member = new Member(model, this.settings, type === 'kinematic');
-      body = new RigidBody(this, name, shape, type, new Moving(member), start);
+      body = new RigidBody(this, name, shape, type, new MemberAccess(member), start);
       if (velocity !== undefined) within(where, 'options', () => body.setVelocity(velocity));
       if (sensor) this.sensors.add(body);
       this.enter(body, () => this.admit(member, traits));

@@ -1,5 +1,5 @@
-// The member and the forces of the next step. A robot shares one with the handles of its links and joints; a moving body has its
-// own.
+// The access of handles to a member of the simulation: its poses and velocities, and the forces on it. A robot shares one with the
+// handles of its links and joints; a dynamic or kinematic body has its own.
 import { factorMass, solveMass } from '../../dynamics/articulated.ts';
 import type { Data } from '../../dynamics/data.ts';
 import { frameJacobian } from '../../dynamics/jacobian.ts';
@@ -18,13 +18,14 @@ export interface Velocity {
   readonly angular: Vec3;
 }
 
-export class Moving {
-  /** Force and moment on each joint's body in the next step, in the joint's frame, in N and N m. */
+export class MemberAccess {
+  /** Force and moment about the joint's origin on each joint's body in the next step, in the joint's axes, in N and N m. */
   readonly forces: Float64Array;
-  /** Torques on the coordinates in every step until they are changed, in N m or N. */
+  /** Generalized forces on the velocity coordinates, in every step until they are changed, in N m or N. */
   readonly torques: Float64Array;
-  /** Whether a force acts in the next step. */
+  /** Whether a force or moment was added for the next step. */
   isForced = false;
+  /** The workspace of the poses, velocities and impulses. */
   private readonly data: Data;
   private readonly center = new Float64Array(15);
 
@@ -40,10 +41,10 @@ export class Moving {
     return false;
   }
 
-  /** The index range of this member in the simulation's vectors. */
+  /** The member's index ranges in the simulation's vectors. */
   get range(): StateRange {
     const { firstQ, firstV, given } = this.member;
-    return { q: firstQ, nq: given.nq, v: firstV, nv: given.nv };
+    return { firstQ, nq: given.nq, firstV, nv: given.nv };
   }
 
   pose(frame: string): Pose {
@@ -82,7 +83,10 @@ export class Moving {
     this.isForced = false;
   }
 
-  /** Changes the velocity by an impulse at a point and an angular impulse, in world axes: v ← v + M⁻¹ Jᵀ w. */
+  /**
+   * Changes the velocity by an impulse at a point and an angular impulse, in world axes: v ← v + M⁻¹ Jᵀ w, where J is the Jacobian
+   * of the joint's body, and w the impulse and the angular impulse about its origin, both in its axes.
+   */
   addImpulse(joint: number, impulse: Vec3, point: Vec3 | undefined, angular: Vec3): void {
     const { given, v } = this.member;
     const { nv } = given;
@@ -95,7 +99,7 @@ export class Moving {
     for (let k = 0; k < nv; k++) v[k] += generalized[k];
   }
 
-  /** Force and moment about the origin of the joint's frame, in its axes. */
+  /** Force and moment about the joint's origin, in the joint's axes. Updates `data` to the current configuration. */
   private wrenchOf(joint: number, force: Vec3, point: Vec3 | undefined, moment: Vec3): number[] {
     const [x, y, z, ...rotation] = this.pose(this.member.given.joints[joint].link);
     const about = cross(subtract(point ?? this.centerOfMass(joint), [x, y, z]), force);
@@ -104,7 +108,7 @@ export class Moving {
     return [...rotated(inverse, force), ...rotated(inverse, total)];
   }
 
-  /** The center of mass of a joint's body in the world, after `pose`. */
+  /** The center of mass of a joint's body in the world, from the placements in `data`, which `pose` computes. */
   private centerOfMass(joint: number): Vec3 {
     const { given } = this.member;
     const { inertia } = given.tree;
@@ -114,13 +118,15 @@ export class Moving {
   }
 }
 
-/** The index range of a member in the vectors of `world.state`, of the torques and of the derivatives. */
+/** The index ranges of a member in the vectors of `world.state`, of the torques and of the derivatives. */
 export interface StateRange {
-  /** The index of its first configuration coordinate, and their number `nq`. */
-  readonly q: number;
+  /** The index of its first configuration coordinate. */
+  readonly firstQ: number;
+  /** The number of its configuration coordinates. */
   readonly nq: number;
-  /** The index of its first velocity coordinate, and their number `nv`. */
-  readonly v: number;
+  /** The index of its first velocity coordinate. */
+  readonly firstV: number;
+  /** The number of its velocity coordinates. */
   readonly nv: number;
 }
 

@@ -1,4 +1,4 @@
-// A member at the state before a step, in a separate workspace, so that derivatives do not change the simulation.
+// A member at the state before a step, in its own workspace, so that derivatives do not change the simulation.
 import { factorWeighed, solveUnit } from '../../dynamics/articulated.ts';
 import { moveBodies } from '../../dynamics/bodies.ts';
 import type { Data, InverseDynamicsDerivatives } from '../../dynamics/data.ts';
@@ -11,37 +11,42 @@ import { forEachDof } from './chain.ts';
 import type { StepRecord } from './record.ts';
 import type { Workspace } from './workspace.ts';
 
-export class Placed {
+/** The member's bodies, placed at the configuration before a step by `place`, with their velocities and the mass matrix. */
+export class PlacedMember {
   readonly data: Data;
-  /** Seven numbers for each shape. */
+  /** The pose of each shape in the world: seven numbers. */
   readonly poses: Float64Array;
-  /** Velocities of the bodies before and after the step, six numbers per joint. */
+  /** The spatial velocity of each body before the step, with v: six numbers per joint. */
   readonly before: Float64Array;
+  /** The same with the velocity that the step solved for. */
   readonly after: Float64Array;
-  /** The bodies' velocities for the pseudo-velocity of the position correction. */
+  /** The same with the pseudo-velocity of the position correction. */
   readonly shift: Float64Array;
-  /** M⁻¹, nv × nv. */
+  /** M⁻¹, nv × nv; not computed for kinematic bodies. */
   readonly inverse: Float64Array;
-  /** M, nv × nv, after `place`. */
+  /** M, nv × nv. */
   mass: Float64Array = new Float64Array(0);
-  /** Workspaces for the motion after the solve. */
+  /** The workspace for repeating the position correction and the free motion after the solve, and that for their derivatives. */
   ahead: Data | null = null;
   aside: Data | null = null;
   /** The index of the member's first coordinate in its island. */
   first = 0;
-  /** Accelerations of the bodies relative to free fall, at the end of the step. */
+  /** The bodies' accelerations relative to free fall, for `rate`. */
   private readonly acceleration: Float64Array;
-  private readonly v: Float64Array;
-  private readonly next: Float64Array;
-  private readonly rate: Float64Array;
+  /** Configuration and velocity before the step. */
   private readonly q: Float64Array;
-  /** The model without gravity, for derivatives of the mass matrix. */
-  private still: Model | null = null;
-  private stillData: Data | null = null;
+  private readonly v: Float64Array;
+  /** The velocity that the step solved for. */
+  private readonly next: Float64Array;
+  /** The mean acceleration (next − v)/Δt. */
+  private readonly rate: Float64Array;
+  /** The model without gravity and its workspace, for derivatives of the mass matrix; null until they are needed. */
+  private weightless: Model | null = null;
+  private weightlessData: Data | null = null;
 
   /**
-   * @param firstQ the index of the member's first number in the configuration of all members @param workspace for the matrices of
-   * its motion
+   * @param firstQ the index of the member's first configuration coordinate in the configuration of all members
+   * @param workspace for the matrices of its motion
    */
   constructor(
     readonly member: Member,
@@ -64,7 +69,7 @@ export class Placed {
     ];
   }
 
-  /** The member's part of a step's configuration and velocities. */
+  /** The coordinates of this member in the vectors of a step. */
   partOf({ q, v, next, shift }: StepRecord): Pick<StepRecord, 'q' | 'v' | 'next' | 'shift'> {
     const { model, firstV } = this.member;
     const part = (all: Float64Array): Float64Array => all.subarray(firstV, firstV + model.nv);
@@ -103,20 +108,20 @@ export class Placed {
   /** ∂(M u)/∂q at the configuration of `place`: nv × nv. */
   massChange(u: Float64Array): Float64Array {
     const { model } = this.member;
-    const weightless = { gravity: new Float64Array(3) };
-    this.still ??= Object.assign(Object.create(Object.getPrototypeOf(model)) as Model, model, weightless);
-    this.stillData ??= this.still.createData();
+    const changes = { gravity: new Float64Array(3) };
+    this.weightless ??= Object.assign(Object.create(Object.getPrototypeOf(model)) as Model, model, changes);
+    this.weightlessData ??= this.weightless.createData();
     const rest = new Float64Array(model.nv);
-    return differentiateTorque(this.still, this.stillData, this.q, rest, u, undefined).dq;
+    return differentiateTorque(this.weightless, this.weightlessData, this.q, rest, u, undefined).dq;
   }
 
-  /** The torques for the accelerations of a position correction of an inertia: see `torquesOf`. */
+  /** Like `torquesOf`, with the pseudo-velocity of the position correction in place of the acceleration: Sᵀ I v. */
   shiftTorquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
     applyInertia(inertia, 0, this.shift, 6 * joint, force, 0);
     this.projectForce(joint, visit);
   }
 
-  /** Sᵀ of `force` on a joint's body. */
+  /** Visits the generalized forces Sᵀ f of the spatial force `force` on a joint's body. */
   private projectForce(joint: number, visit: (coordinate: number, torque: number) => void): void {
     forEachDof(this.member.model, joint, (dof, coordinate, ratio) => {
       visit(coordinate, ratio * dot6(this.data.axes, 6 * dof, force, 0));
@@ -124,8 +129,9 @@ export class Placed {
   }
 
   /**
-   * The torques for moving an inertia (mass, first moment, second moments, about the tree's origin in world axes)
-   * fixed to a joint's body: Sᵀ I a, which is the derivative of the torques by the body's inertia.
+   * Visits the generalized forces Sᵀ I a that accelerate an inertia fixed to a joint's body. With the derivative of the body's
+   * inertia by a parameter, these are the derivatives of the generalized forces.
+   * @param inertia mass, first moment and second moments about the tree's origin, in world axes
    */
   torquesOf(inertia: Float64Array, joint: number, visit: (coordinate: number, torque: number) => void): void {
     applyInertia(inertia, 0, this.acceleration, 6 * joint, force, 0);
