@@ -1,4 +1,6 @@
-// The set D̃ = (A − cA) − R (B − cB), which the ray leaves, with swept radii, in A's frame.
+// Support points of the centered Minkowski difference D̃ = (A − cA) − R (B − cB), with swept radii, in A's frame. The growth
+// distance follows from the point where the ray from the origin along p leaves D̃: see growth.ts. Numbers of equations are those of
+// Thirugnanam and Sreenath's paper on growth distance.
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld, st } from '../port/memory.ts';
@@ -8,14 +10,18 @@ import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';
 
 /**
- * The first triangle: its position along and perpendicular to the ray, in units of the ball's radius, such that it is inside the
- * ball.
+ * The first triangle is equilateral, perpendicular to the ray and centered on it. In units of the radius of the ball in D̃: the
+ * distance of its plane from the origin, and that of its corners from the ray. ALONG² + SIDE² < 1, so it is inside the ball.
  */
 const ALONG: f64 = 0.5;
 const SIDE: f64 = 0.85;
+/** √3/2. */
 const HALF_ROOT: f64 = 0.8660254037844386;
 
-/** The vertex of D̃ farthest along (dx, dy, dz), of any length but zero; `scale` is that of a length of 1 along the ray. */
+/**
+ * The support point of D̃ along (dx, dy, dz), which may have any length but zero. `scale` is set to 1, which is right only for
+ * directions whose component along the ray is 1. Only the ray method reads it, and passes such directions.
+ */
 export function supportGrowth(w: i32, g: i32, vertex: i32, dx: f64, dy: f64, dz: f64): void {
   const a: i32 = vertex + GrowthVertex.A;
   const b: i32 = vertex + GrowthVertex.B;
@@ -47,8 +53,8 @@ function moveAlong(point: i32, direction: i32, factor: f64): void {
 }
 
 /**
- * A vertex in the ball around the origin inside D̃, given by its coordinates along and perpendicular to the ray, in units of the
- * ball's radius. Most such vertices are soon replaced, so their points of A and B are only computed by `completeInner`.
+ * A point of the ball around the origin that is inside D̃, from its coordinates along and perpendicular to the ray, in units of the
+ * ball's radius. Its points of A and B are not computed here but by `completeInner`, since most such points are soon replaced.
  */
 export function innerVertex(g: i32, vertex: i32, along: f64, first: f64, second: f64): void {
   const radius: f64 = Growth.inradiusA(g) + Growth.inradiusB(g);
@@ -67,14 +73,17 @@ export function innerVertex(g: i32, vertex: i32, along: f64, first: f64, second:
   GrowthVertex.setInner(vertex, 1);
 }
 
-/** Three vertices in the ball, around the ray and ahead of the origin (17). */
+/** The first triangle (17): three points of the ball around the ray, ahead of the origin. */
 export function innerTriangle(g: i32, a: i32, b: i32, c: i32): void {
   innerVertex(g, a, ALONG, SIDE, 0.0);
   innerVertex(g, b, ALONG, -0.5 * SIDE, HALF_ROOT * SIDE);
   innerVertex(g, c, ALONG, -0.5 * SIDE, -HALF_ROOT * SIDE);
 }
 
-/** Computes the points of a vertex in the ball: each body contributes its share. No effect on other vertices. */
+/**
+ * Computes the points of A and B for a point z of the ball: z is split between the balls in A and in B in proportion to their
+ * radii. No effect on support points.
+ */
 function completeInner(w: i32, g: i32, vertex: i32): void {
   if (GrowthVertex.inner(vertex) === 0) return;
   const radiusA: f64 = Growth.inradiusA(g);
@@ -100,17 +109,17 @@ function sumOf(a: i32, b: i32, out: i32): void {
   st(out + 2, ld(a + 2) + ld(b + 2));
 }
 
-/** A vertex of an earlier query, at the present poses of the bodies (31). */
+/** Recomputes a vertex kept from an earlier query, and its scale, for the current poses (31). */
 export function moveVertex(w: i32, g: i32, vertex: i32): void {
   const toward: i32 = vertex + GrowthVertex.TOWARD_A;
   const u: i32 = g + Growth.RAY;
   const along: f64 = ld(u) * ld(toward) + ld(u + 1) * ld(toward + 1) + ld(u + 2) * ld(toward + 2);
-  const leadsAhead: bool = along > 0.0 && GrowthVertex.inner(vertex) === 0;
-  GrowthVertex.setScale(vertex, leadsAhead ? 1.0 / along : 0.0);
+  const hasForwardNormal: bool = along > 0.0 && GrowthVertex.inner(vertex) === 0;
+  GrowthVertex.setScale(vertex, hasForwardNormal ? 1.0 / along : 0.0);
   placeVertex(w, g, vertex);
 }
 
-/** The vertex from its two points. */
+/** Computes z from the points of A and B, and its coordinates along and perpendicular to the ray. */
 function placeVertex(w: i32, g: i32, vertex: i32): void {
   const r: i32 = w + Query.ROTATION;
   const t: i32 = w + Query.TRANSLATION;
@@ -131,7 +140,7 @@ function placeVertex(w: i32, g: i32, vertex: i32): void {
   GrowthVertex.setAlong(vertex, ld(u) * x + ld(u + 1) * y + ld(u + 2) * z);
 }
 
-/** z¹ and z² (28) from the basis and its weights. */
+/** Writes z¹ and z² (28) to localA and localB: the points of A and of B in the basis, combined with its convex weights. */
 export function combineBasis(w: i32, g: i32): void {
   completeInner(w, g, Growth.basis(g, 0));
   completeInner(w, g, Growth.basis(g, 1));
@@ -140,7 +149,7 @@ export function combineBasis(w: i32, g: i32): void {
   combineAt(g, GrowthVertex.B, w + Query.LOCAL_B);
 }
 
-/** Combines the three numbers at an offset in the vertices of the basis. */
+/** Combines the vectors at an offset in the vertices of the basis with its weights. */
 function combineAt(g: i32, offset: i32, out: i32): void {
   const a: i32 = Growth.basis(g, 0) + offset;
   const b: i32 = Growth.basis(g, 1) + offset;

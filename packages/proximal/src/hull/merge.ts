@@ -4,7 +4,7 @@
 // Nᵢ and a corner aᵢ. Every point x of the hull satisfies Nᵢ·x ≤ Nᵢ·aᵢ, so it satisfies the sum as well: the whole hull is below
 // the mean plane for any merged set. Two polygons are joined if every corner is within tolerance below the mean plane and the
 // joint outline turns left everywhere, so that it stays convex.
-import { exactNormal } from './predicates.ts';
+import { accurateNormal } from './predicates.ts';
 import { nextInFace, previousInFace, type Surface, stride } from './surface.ts';
 
 const exact = new Float64Array(3);
@@ -55,7 +55,7 @@ export class Merger {
     let [x, y, z] = [planes[at], planes[at + 1], planes[at + 2]];
     // The normal of a thin triangle is mostly rounding error, and its plane is far off at distant points.
     if (!(planes[at + 6] <= 2 * this.step * planes[at + 7])) {
-      exactNormal(xyz, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], exact);
+      accurateNormal(xyz, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], exact);
       [x, y, z] = exact;
     }
     sums[4 * face] = x;

@@ -2,7 +2,7 @@
 // coordinate is exact.
 import { distanceToSegment } from './closest.ts';
 import type { Cloud } from './cloud.ts';
-import { exactNormal, orientation2 } from './predicates.ts';
+import { accurateNormal, orientation2 } from './predicates.ts';
 import type { Span } from './simplex.ts';
 
 const cross = new Float64Array(3);
@@ -71,7 +71,7 @@ function simplify(cloud: Cloud, chain: readonly number[], spent: number): Polygo
 }
 
 function turnsLeft(xyz: Float64Array, normal: readonly number[], a: number, b: number, c: number): boolean {
-  exactNormal(xyz, a, b, c, cross);
+  accurateNormal(xyz, a, b, c, cross);
   return normal[0] * cross[0] + normal[1] * cross[1] + normal[2] * cross[2] > 0;
 }
 
@@ -120,7 +120,7 @@ function apart(xyz: Float64Array, p: number, q: number): number {
 export function areaNormal(xyz: Float64Array, vertices: readonly number[]): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   for (let k = 2; k < vertices.length; k++) {
-    exactNormal(xyz, vertices[0], vertices[k - 1], vertices[k], cross);
+    accurateNormal(xyz, vertices[0], vertices[k - 1], vertices[k], cross);
     for (let i = 0; i < 3; i++) sum[i] += cross[i];
   }
   return sum;

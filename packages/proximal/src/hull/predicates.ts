@@ -1,10 +1,12 @@
-// Exact orientation predicates: the slow paths, called only if a floating-point value is smaller than its own error bound
-// (surface.ts, polygon.ts).
+// Exact orientation predicates, and normals of triangles from exact sums. `orientation3` and `accurateNormal` are slow: for the many
+// faces of a hull, surface.ts and merge.ts call them only where a floating-point value is not well above its error bound.
 import { sumTail } from '../math/exact.ts';
 import { Expansion } from '../math/expansion.ts';
 import { orientation } from '../math/orientation.ts';
 
-// A minor sums 2 products of 2-term differences: 16 terms at most. The determinant has 3 · 16 · 2 products of 2 terms.
+// Capacities. A difference of two numbers is the sum of two (high and low), and a product of two numbers too. A minor has two
+// products of differences, 2 · 4 products of numbers, so at most 16 terms. The determinant has for each of three coordinates the
+// products of the 16 terms of a minor with a difference, 3 · 16 · 2 products, so at most 192 terms.
 const minor = new Expansion(20);
 const determinant = new Expansion(200);
 
@@ -52,8 +54,8 @@ export function orientation3(xyz: Float64Array, a: number, b: number, c: number,
   return determinant.sign();
 }
 
-/** (b−a) × (c−a), each component accurate to about one rounding error, even for slivers. */
-export function exactNormal(xyz: Float64Array, a: number, b: number, c: number, out: Float64Array): void {
+/** (b−a) × (c−a), not exact, but each component is accurate to about one rounding error, even for slivers. */
+export function accurateNormal(xyz: Float64Array, a: number, b: number, c: number, out: Float64Array): void {
   loadDifference(xyz, 0, a, b);
   loadDifference(xyz, 3, a, c);
   for (let k = 0; k < 3; k++) {
@@ -62,7 +64,7 @@ export function exactNormal(xyz: Float64Array, a: number, b: number, c: number, 
   }
 }
 
-/** Sign of det(b−a, c−a) in the plane of the axes i and j: 1 if a, b, c turn left. */
+/** Sign of det(b−a, c−a) for the coordinates i and j: 1 if a, b, c turn left. */
 export function orientation2(xyz: Float64Array, i: number, j: number, a: number, b: number, c: number): number {
   return orientation(xyz[3 * a + i], xyz[3 * a + j], xyz[3 * b + i], xyz[3 * b + j], xyz[3 * c + i], xyz[3 * c + j]);
 }

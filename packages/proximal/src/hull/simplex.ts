@@ -1,6 +1,6 @@
 // The affine dimension of a cloud, and the points that span it.
 import type { Cloud } from './cloud.ts';
-import { exactNormal, orientation3 } from './predicates.ts';
+import { accurateNormal, orientation3 } from './predicates.ts';
 
 export interface Span {
   readonly dimension: 0 | 1 | 2 | 3;
@@ -40,7 +40,7 @@ export function spanOf({ xyz, step }: Cloud, count: number): Span {
   }
   // Computed exactly: in a thin strip the rounding error of a cross product would tilt the plane along the strip.
   const normal = new Float64Array(3);
-  exactNormal(xyz, a, b, c, normal);
+  accurateNormal(xyz, a, b, c, normal);
   const [nx, ny, nz] = normal;
   const fromPlane = argmax(count, (p) => {
     const [x, y, z] = difference(xyz, a, p);

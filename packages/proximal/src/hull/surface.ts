@@ -1,5 +1,5 @@
 // A closed surface of triangles in typed arrays. Half-edge 3f + k runs from corner k of face f to the next corner.
-import { exactNormal, orientation3 } from './predicates.ts';
+import { accurateNormal, orientation3 } from './predicates.ts';
 
 /** Numbers per face in `planes`: normal (not of unit length), a corner, the error bound of a height, |normal|. */
 export const stride = 8;
@@ -85,7 +85,7 @@ export class Surface {
       (Math.abs(zx) + Math.abs(xz)) * extents[1] +
       (Math.abs(xy) + Math.abs(yx)) * extents[2];
     if (bound > sliver * (Math.abs(nx) * extents[0] + Math.abs(ny) * extents[1] + Math.abs(nz) * extents[2])) {
-      exactNormal(xyz, a, b, c, exact);
+      accurateNormal(xyz, a, b, c, exact);
       [nx, ny, nz] = exact;
       bound = Math.abs(nx) * extents[0] + Math.abs(ny) * extents[1] + Math.abs(nz) * extents[2];
     }

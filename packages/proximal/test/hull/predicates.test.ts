@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactNormal, orientation2, orientation3 } from '../../src/hull/predicates.ts';
+import { accurateNormal, orientation2, orientation3 } from '../../src/hull/predicates.ts';
 import { Expansion } from '../../src/math/expansion.ts';
 import type { Rng } from '../../src/math/index.ts';
 import { forAll } from '../for-all.ts';
@@ -56,7 +56,7 @@ describe('exact predicates', () => {
     const p = Float64Array.of(0.1, 0.2, 0.3, 1.1, 1.3, 1.7, 0, 0, 0);
     for (let k = 0; k < 3; k++) p[6 + k] = (p[k] + p[3 + k]) / 2 + (k === 0 ? 1e-15 : 0);
     const normal = new Float64Array(3);
-    exactNormal(p, 0, 1, 2, normal);
+    accurateNormal(p, 0, 1, 2, normal);
     const [u, v] = [1, 2].map((r) => [0, 1, 2].map((k) => whole(p[3 * r + k]) - whole(p[k])));
     for (let k = 0; k < 3; k++) {
       const [i, j] = [(k + 1) % 3, (k + 2) % 3];

@@ -15,12 +15,12 @@ export interface Bounds2 {
   readonly max: Vec2;
 }
 
-/** Means "no size" in a record: see kernel/2d/layout.ts. */
+/** The size in the record of a point or an unbounded shape: see kernel/2d/layout.ts. */
 const noSize = 1e300;
 
 /**
- * A convex shape of the plane in its own frame: immutable, usable in any number of bodies and queries, on both targets of the
- * kernel, and garbage-collected, so there is nothing to free. Made by `box`, `circle` and the other shape functions.
+ * A convex 2D shape in its own frame, made by `box`, `circle` and the other shape functions. It is immutable, usable in any number
+ * of bodies and queries, with the JavaScript and the WebAssembly kernel, and garbage-collected.
  * @example
  * ```ts
  * const shapes: Shape[] = [box(1, 1), circle(0.5)];
@@ -52,7 +52,7 @@ export abstract class Shape extends ConvexShape<Vec2> {
   }
 }
 
-/** A record of the plane: the header, the sizes that scale the tolerances, and the parameters of the kind. */
+/** The record of a 2D shape: the header, the sizes that scale the tolerances, and the parameters of the kind. */
 export function encodeShape(
   shape: Shape,
   kind: number,
@@ -62,18 +62,19 @@ export function encodeShape(
 ): ShapeRecord {
   const { radius, inradius, center, boundingRadius } = shape;
   const hasBound = Number.isFinite(boundingRadius);
-  // A bound that overflowed stays infinite, and no query accepts it.
-  const isEndless = !hasBound && (kind === KIND_HALFPLANE || kind === KIND_CUSTOM);
-  const reach = hypot(...center) + (isEndless ? 0 : boundingRadius);
+  // Only half-planes and custom shapes are unbounded. An infinite bounding radius of another kind has overflowed: it stays in the
+  // record, and queries reject the shape.
+  const isUnbounded = !hasBound && (kind === KIND_HALFPLANE || kind === KIND_CUSTOM);
+  const extent = hypot(...center) + (isUnbounded ? 0 : boundingRadius);
   const size = hasBound && boundingRadius > 0 ? boundingRadius : noSize;
-  const measures = { radius, inradius, center: [...center, reach], boundingRadius, isStrictlyConvex: false };
+  const measures = { radius, inradius, center: [...center, extent], boundingRadius, isStrictlyConvex: false };
   const data = new Float64Array(1 + parameters.length);
   data[0] = size;
   data.set(parameters, 1);
   return ShapeRecord.encode(kind, measures, data, { count, hosts });
 }
 
-/** Throws unless the value is a shape of the plane. */
+/** Throws unless the value is a 2D shape. */
 export function checkShape(where: string, argument: string, value: unknown): asserts value is Shape {
   if (value instanceof Shape) return;
   const remedy = "give a shape made by box(), circle(), polygon() or another shape function of 'proximal/2d'";
@@ -89,7 +90,7 @@ export function checkShape(where: string, argument: string, value: unknown): ass
  * ```ts
  * supportBatch(box(1, 1), Float64Array.of(1, 1, -1, -1)); // [1, 1, -1, -1]
  * const out = new Float64Array(4);
- * supportBatch(box(1, 1), Float64Array.of(1, 1, -1, -1), out); // out, with the same
+ * supportBatch(box(1, 1), Float64Array.of(1, 1, -1, -1), out); // out, which is now [1, 1, -1, -1]
  * ```
  */
 export function supportBatch(shape: Shape, directions: Float64Array, out?: Float64Array): Float64Array {
