@@ -6,11 +6,11 @@ interface NumberProperties {
   readonly value: number;
   readonly unit?: string;
   readonly step?: number;
-  /** Returns what is wrong with a value, or undefined. */
+  /** Applies a value. Returns undefined, or if the value is invalid, a message that says why, which the field shows. */
   readonly onChange: (value: number) => string | undefined;
 }
 
-/** A number field: valid values are applied, for others it shows what is wrong. */
+/** A number field, which shows why the last input is invalid. */
 export function NumberField({ label, value, unit = '', step = 0.1, onChange }: NumberProperties) {
   const [problem, setProblem] = useState('');
   const take = (input: HTMLInputElement): void => {
@@ -72,7 +72,7 @@ export function Choice({ label, value, choices, onChange }: ChoiceProperties) {
   );
 }
 
-/** A few choices side by side. */
+/** Buttons side by side, of which one is selected: for few choices. */
 export function Segments({ label, value, choices, onChange }: ChoiceProperties) {
   return (
     <fieldset class="segments" aria-label={label}>

@@ -1,5 +1,5 @@
-// Marks that views draw over bodies: points, lines, arrows, planes and simplices. Their size is fixed on the screen, independent of the scene's
-// scale.
+// Marks that views draw over bodies: points, lines, arrows, discs and simplices. Dots, arrowheads and line widths have a fixed size
+// on the screen, independent of the scene's scale.
 import {
   BufferGeometry,
   type Camera,
@@ -22,18 +22,18 @@ import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js
 
 export type Point = readonly number[];
 
-const ball = new SphereGeometry(1, 16, 12);
+const sphere = new SphereGeometry(1, 16, 12);
 /** The tip of an arrow: at the origin, pointing along z. */
 const tip = new ConeGeometry(1, 3, 16).translate(0, -1.5, 0).rotateX(Math.PI / 2);
-const shared = new Set<BufferGeometry>([ball, tip]);
+const shared = new Set<BufferGeometry>([sphere, tip]);
 const along = new Vector3(0, 0, 1);
 
 const vectorOf = ([x, y, z]: Point): Vector3 => new Vector3(x, y, z);
 
-/** Material settings of marks over everything else: transparent objects are drawn last, in their order. */
+/** Material settings of marks over everything else: three.js draws transparent objects last, in the order of `renderOrder`. */
 const over = { transparent: true, depthTest: false, depthWrite: false } as const;
 
-/** Keeps a fixed size on the screen: `pixels` for a height of 1000. */
+/** Scales a mesh of radius 1 before each frame to a radius of `pixels` on a view of 1000 pixels in height, and in proportion on others. */
 function fixSize(mesh: Mesh, pixels: number): void {
   mesh.onBeforeRender = (_renderer, _scene, camera: Camera) => {
     const { fov } = camera as PerspectiveCamera;
@@ -44,7 +44,7 @@ function fixSize(mesh: Mesh, pixels: number): void {
 }
 
 export function dot(point: Point, color: string, pixels = 7): Mesh {
-  const mesh = new Mesh(ball, new MeshBasicMaterial({ color, ...over }));
+  const mesh = new Mesh(sphere, new MeshBasicMaterial({ color, ...over }));
   mesh.position.copy(vectorOf(point));
   mesh.renderOrder = 3;
   fixSize(mesh, pixels);
@@ -84,7 +84,7 @@ export function disc(point: Point, normal: Point, radius: number, color: string)
   return mesh;
 }
 
-/** The edges of a surface of triangles. */
+/** The edges of a closed oriented surface of triangles. */
 export function wires(
   { points, triangles }: { readonly points: Float64Array; readonly triangles: Uint32Array },
   color: string,
@@ -92,13 +92,13 @@ export function wires(
   const ends: number[] = [];
   triangles.forEach((corner, k) => {
     const next = triangles[k % 3 === 2 ? k - 2 : k + 1];
-    // Every edge belongs to two triangles, and is drawn once.
+    // In a closed oriented surface, the two triangles of an edge contain it in opposite directions: one of them is drawn.
     if (corner < next) for (const end of [corner, next]) ends.push(...points.subarray(3 * end, 3 * end + 3));
   });
   return segments(ends, color, 1.2);
 }
 
-/** A simplex of one to four corners: dots, edges and transparent faces. */
+/** A simplex of one to four corners: its corners as dots, its edges, and its faces, which are transparent. */
 export function simplex(corners: readonly Point[], color: string): Group {
   const group = new Group();
   for (const corner of corners) group.add(dot(corner, color, 5));

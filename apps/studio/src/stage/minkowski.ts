@@ -4,9 +4,9 @@ import { DoubleSide, Group, Mesh, MeshStandardMaterial, type Object3D } from 'th
 import type { Step } from '../model/recorders.ts';
 import type { Label, Scenery } from './canvas.tsx';
 import { drawnOutline } from './flat.ts';
-import { ballAround } from './framing.ts';
+import { sphereAround } from './framing.ts';
 import { arrow, clear, disc, dot, line, type Point, simplex, wires } from './marks.ts';
-import type { Ball, Stage } from './stage.ts';
+import type { BoundingSphere, Stage } from './stage.ts';
 import { drawnSurface } from './surface.ts';
 
 export interface DifferenceSet {
@@ -42,20 +42,20 @@ export function minkowskiScenery(
   stage.content.add(body, marks);
   let drawn: DifferenceSet | null = null;
   let size = 1;
-  let framed: Ball = { center: [0, 0, 0], radius: 0 };
+  let framed: BoundingSphere = { center: [0, 0, 0], radius: 0 };
   /** Whether the set fits the last framing and is not too small in it. */
   const isFramed = ({ points }: DifferenceSet): boolean => {
     if (!points) return true;
-    const { center, radius } = ballAround(points);
+    const { center, radius } = sphereAround(points);
     const moved = Math.hypot(...center.map((x, k) => x - framed.center[k]));
     return moved + radius < margin * framed.radius && radius > 0.5 * framed.radius;
   };
   const frame = (): void => {
     const { points, isFlat } = set();
-    const ball = ballAround(points ?? [-1, -1, -1, 1, 1, 1]);
-    framed = ball;
-    stage.lookAt({ ...ball, radius: margin * ball.radius }, isFlat);
-    stage.setGround(isFlat ? 0 : ball.center[2] - ball.radius, ball.radius);
+    const sphere = sphereAround(points ?? [-1, -1, -1, 1, 1, 1]);
+    framed = sphere;
+    stage.lookAt({ ...sphere, radius: margin * sphere.radius }, isFlat);
+    stage.setGround(isFlat ? 0 : sphere.center[2] - sphere.radius, sphere.radius);
   };
   return {
     frame,
@@ -66,7 +66,7 @@ export function minkowskiScenery(
         drawn = wanted;
         clear(body);
         if (wanted.points) {
-          size = ballAround(wanted.points).radius;
+          size = sphereAround(wanted.points).radius;
           body.add(wanted.isFlat ? drawnOutline(wanted.points, setColor) : drawnSet(wanted.points));
         }
         if (isOther || !isFramed(wanted)) frame();

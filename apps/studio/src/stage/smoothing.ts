@@ -4,7 +4,7 @@ import { pair } from '../model/document.ts';
 import type { Cloud, Weighted } from '../model/smoothing.ts';
 import { Bodies } from './bodies.ts';
 import type { Label, Scenery } from './canvas.tsx';
-import { ballAroundObject, sizeOf } from './framing.ts';
+import { sizeOf, sphereAroundObject } from './framing.ts';
 import { arrow, clear, dot, line, type Point } from './marks.ts';
 import type { Stage } from './stage.ts';
 
@@ -39,9 +39,9 @@ export function smoothingScenery(
   const marks = new Group();
   stage.content.add(marks);
   bodies.update();
-  const { bottom, ...ball } = ballAroundObject(bodies.group);
-  stage.lookAt(ball);
-  stage.setGround(bottom, ball.radius);
+  const { bottom, ...sphere } = sphereAroundObject(bodies.group);
+  stage.lookAt(sphere);
+  stage.setGround(bottom, sphere.radius);
   const stopPicking = pickOnClick(stage, bodies, onPick);
   return {
     update() {

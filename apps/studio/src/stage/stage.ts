@@ -16,14 +16,16 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
-export interface Ball {
+export interface BoundingSphere {
   readonly center: readonly number[];
   readonly radius: number;
 }
 
-/** In milliseconds: frames farther apart than `pause` count as still; slower frames get a lower resolution, down to a smallest one. */
+/** Frames farther apart than this, in milliseconds, are single frames, not an animation. */
 const pause = 1000;
+/** If the frames of an animation take longer than this, in milliseconds, their resolution is lowered. */
 const slow = 30;
+/** The lowest relative resolution. */
 const coarsest = 0.4;
 
 /** z is up, as usual in robotics. */
@@ -122,8 +124,8 @@ export class Stage {
     this.draw();
   }
 
-  /** Frames a ball completely; in the plane from above, with the x axis to the right. */
-  lookAt({ center, radius }: Ball, isFlat = false): void {
+  /** Frames a bounding sphere completely; in 2D from above, with the x axis to the right. */
+  lookAt({ center, radius }: BoundingSphere, isFlat = false): void {
     const { camera, controls } = this;
     const half = Math.min(camera.fov, camera.fov * camera.aspect) * (Math.PI / 360);
     const size = Math.max(radius, 1e-4);

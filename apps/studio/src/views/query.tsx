@@ -13,7 +13,7 @@ import { IconButton } from '../parts/icon.tsx';
 import { quantity, type Row, Table, vector } from '../parts/table.tsx';
 import { chosen, handle, MovableBodies } from '../stage/bodies.ts';
 import { Canvas, openStage, type Scenery } from '../stage/canvas.tsx';
-import { ballAroundObject, sizeOf } from '../stage/framing.ts';
+import { sizeOf, sphereAroundObject } from '../stage/framing.ts';
 import { arrow, clear, dot, line } from '../stage/marks.ts';
 import type { Stage } from '../stage/stage.ts';
 
@@ -76,9 +76,9 @@ function makeScenery(stage: Stage): Scenery {
 /** Frames both bodies. */
 function frame(stage: Stage | null): void {
   if (!stage) return;
-  const { bottom, ...ball } = ballAroundObject(stage.content);
-  stage.lookAt(ball);
-  stage.setGround(bottom, ball.radius);
+  const { bottom, ...sphere } = sphereAroundObject(stage.content);
+  stage.lookAt(sphere);
+  stage.setGround(bottom, sphere.radius);
 }
 
 /** Arrow keys move the chosen body in the x–z plane, page keys move it along y; with shift they turn it. */

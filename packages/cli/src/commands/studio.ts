@@ -1,4 +1,4 @@
-// `proximal studio`: serves the studio's static files on a local port.
+// `proximal studio`: serves the studio's static files on a port of this computer, and opens it in the browser.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -10,8 +10,8 @@ import colors from '../colors.ts';
 import { Failure, UsageError } from '../outcome.ts';
 import { print } from '../visible.ts';
 
-/** The default port; if it is in use, the next ones are tried. */
-const usualPort = 5173;
+/** The default port, and how many ports from it on are tried if it is in use. */
+const defaultPort = 5173;
 const attempts = 20;
 
 function options(yargs: Argv) {
@@ -19,11 +19,11 @@ function options(yargs: Argv) {
     .option('port', {
       type: 'number',
       nargs: 1,
-      describe: `default: ${usualPort} or the next free port; 0: any`,
+      describe: `the port; 0 for any free one; default: ${defaultPort} or the next free one`,
     })
-    .option('open', { type: 'boolean', default: true, describe: '--no-open does not start a browser' })
-    .example('$0 studio', 'serve and open it')
-    .example('$0 studio --port 8080 --no-open', 'serve without opening a browser');
+    .option('open', { type: 'boolean', default: true, describe: 'open the browser; --no-open only serves' })
+    .example('$0 studio', 'serve the studio and open it in the browser')
+    .example('$0 studio --port 8080 --no-open', 'only serve, on port 8080');
 }
 
 type StudioArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
@@ -36,19 +36,19 @@ export const studio: CommandModule<object, StudioArguments> = {
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
       throw new UsageError(`--port is ${port}; give a whole number from 0 to 65535.`);
     const server = serve(filesOf(studioFolder()));
-    const address = `http://localhost:${await listen(server, port)}/`;
+    const url = `http://localhost:${await listen(server, port)}/`;
     const ended = new Promise<void>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
     });
-    print(`Proximal Studio: ${colors.bold(address)}\nPress Ctrl-C to stop.`);
-    if (open) openBrowser(address);
+    print(`Proximal Studio: ${colors.bold(url)}\nPress Ctrl-C to stop.`);
+    if (open) openBrowser(url);
     await ended;
     server.close();
     server.closeAllConnections();
   },
 };
 
-/** The folder of the studio, which is a separate package, being larger than the library. In a clone of the repository it is built first. */
+/** The folder of the studio's built files, from its own package. In a clone of the repository the studio is built first. */
 function studioFolder(): string {
   const app = installedStudio();
   const builder = join(app, '../../scripts/studio.mjs');
@@ -76,22 +76,22 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** All files of the studio by address; nothing else is served. */
+/** All files of the studio by URL path; nothing else is served. */
 function filesOf(folder: string): Files {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   return new Map(
     names.map((name) => {
-      const address = `/${name.slice(folder.length).replaceAll('\\', '/').replace(/^\//, '')}`;
+      const path = `/${name.slice(folder.length).replaceAll('\\', '/').replace(/^\//, '')}`;
       const type = types[extname(name)] ?? 'application/octet-stream';
-      return [address === '/index.html' ? '/' : address, { type, content: readFileSync(name) }];
+      return [path === '/index.html' ? '/' : path, { type, content: readFileSync(name) }];
     }),
   );
 }
 
-/** Headers that keep pages of other origins from framing or misinterpreting these files. */
-const guards = {
+/** Browsers revalidate cached files, do not guess content types, and do not show these files in frames of any page. */
+const fixedHeaders = {
   'Cache-Control': 'no-cache',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -101,17 +101,17 @@ const guards = {
 function serve(files: Files): Server {
   return createServer(({ method, url = '/', headers }, response) => {
     const file = files.get(url.replace(/[?#].*$/s, ''));
-    // Protects against DNS rebinding: a page of another host name must not read local files.
+    // Against DNS rebinding: a page whose own host name was made to resolve to this computer must not read the files.
     if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '')) response.writeHead(403).end();
     else if (method !== 'GET' && method !== 'HEAD') response.writeHead(405).end();
     else if (!file) response.writeHead(404).end('There is no such page.\n');
-    else response.writeHead(200, { 'Content-Type': file.type, ...guards }).end(file.content);
+    else response.writeHead(200, { 'Content-Type': file.type, ...fixedHeaders }).end(file.content);
   });
 }
 
-/** @returns the port */
+/** Listens on the port that was asked for, or on the first free one of the default ports. @returns the port */
 async function listen(server: Server, asked: number | undefined): Promise<number> {
-  const ports = asked === undefined ? Array.from({ length: attempts }, (_, k) => usualPort + k) : [asked];
+  const ports = asked === undefined ? Array.from({ length: attempts }, (_, k) => defaultPort + k) : [asked];
   for (const port of ports) {
     const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
       server.once('error', resolve);
@@ -125,19 +125,19 @@ async function listen(server: Server, asked: number | undefined): Promise<number
   }
   throw new Failure(
     asked === undefined
-      ? `the ports ${usualPort} to ${usualPort + attempts - 1} are taken; give another with --port.`
-      : `port ${asked} is taken; give another with --port, or none.`,
+      ? `the ports ${defaultPort} to ${defaultPort + attempts - 1} are in use; choose another with --port.`
+      : `port ${asked} is in use; choose another, or leave out --port for the next free one.`,
   );
 }
 
-/** Opens the browser if there is a desktop; not in tests. */
-function openBrowser(address: string): void {
+/** Opens the browser if there is a desktop, but not where the environment variable CI is set. */
+function openBrowser(url: string): void {
   const { platform, env } = process;
   const hasDesktop = platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
   if (!hasDesktop || env['CI']) return;
   const [program, ...words] =
-    platform === 'win32' ? ['cmd', '/c', 'start', '', address] : [platform === 'darwin' ? 'open' : 'xdg-open', address];
-  // Without such a program the printed address is enough.
+    platform === 'win32' ? ['cmd', '/c', 'start', '', url] : [platform === 'darwin' ? 'open' : 'xdg-open', url];
+  // If the program does not exist, the user can open the printed URL.
   spawn(program, words, { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref();

@@ -4,17 +4,18 @@ import type { Rng } from '../../src/math/index.ts';
 import { forAll } from '../for-all.ts';
 import { cube, volume } from './samples.ts';
 
-/** Vertices over the whole range of numbers, all used. */
+/** A mesh whose coordinates span most of the exponents of double (or single) precision, and which uses every vertex. */
 function randomMesh(rng: Rng, name: string, single = false): Mesh {
   const count = 3 + rng.index(20);
   const vertices = Float64Array.from({ length: 3 * count }, () => {
     const value = rng.normal() * 10 ** (single ? rng.uniform(-30, 30) : rng.uniform(-300, 300));
     return single ? Math.fround(value) : value;
   });
-  const corners = Array.from({ length: count }, (_, k) => [k, (k + 1) % count, rng.index(count)]);
-  return { name, vertices, triangles: Uint32Array.from(corners.flat()) };
+  const triangles = Array.from({ length: count }, (_, k) => [k, (k + 1) % count, rng.index(count)]);
+  return { name, vertices, triangles: Uint32Array.from(triangles.flat()) };
 }
 
+/** The coordinates of the corners of all triangles. */
 const corners = ({ vertices, triangles }: Mesh): number[] =>
   Array.from(triangles).flatMap((index) => Array.from(vertices.subarray(3 * index, 3 * index + 3)));
 
@@ -27,7 +28,7 @@ describe('writing and reading', () => {
     expect(readMesh(writeObj({ ...cube, vertices: cube.vertices.map((x) => x || -0) }))[0].vertices[0]).toBe(-0);
   });
 
-  it('keeps every bit through text STL, and single precision through binary STL', () => {
+  it('keeps every bit of double precision through ASCII STL, and of single precision through binary STL', () => {
     forAll({ seed: 4, cases: 100 }, (rng) => {
       const [mesh, single] = [randomMesh(rng, 'a b'), randomMesh(rng, 'single', true)];
       expect(corners(readStl(writeStl(mesh, { binary: false }))[0])).toEqual(corners(mesh));
@@ -48,13 +49,13 @@ describe('writing and reading', () => {
     }
   });
 
-  it('keeps names on one line', () => {
+  it('replaces line breaks in names by spaces', () => {
     const mesh = { ...cube, name: 'two\nlines\r\nv 1 2 3' };
     expect(readObj(writeObj(mesh))[0]).toEqual({ ...cube, name: 'two lines v 1 2 3' });
     expect(readStl(writeStl(mesh, { binary: false }))[0].name).toBe('two lines v 1 2 3');
   });
 
-  it('merges', () => {
+  it('merges meshes', () => {
     const merged = mergeMeshes([cube, cube], 'both');
     expect([merged.name, merged.vertices.length, volume(merged)]).toEqual(['both', 48, 2]);
     expect(mergeMeshes([])).toEqual({ name: '', vertices: new Float64Array(), triangles: new Uint32Array() });
