@@ -22,7 +22,10 @@ function lawOf({ kind, kp, kv, gain = 0, bias = [0, 0, 0] }: Actuator): Law {
   }
 }
 
-/** The torque of an actuator at its joint, and its derivatives. A mimic joint passes them to its leader, times the ratio. */
+/**
+ * The generalized force of an actuator on the velocity coordinate `at`, and its derivatives by position, velocity and control. If
+ * its joint is a mimic joint, the coordinate is that of the joint that it follows.
+ */
 const action = { at: 0, torque: 0, position: 0, velocity: 0, control: 0 };
 
 /** Writes `action`. */
@@ -76,12 +79,13 @@ function clamp(value: number, range: readonly [number, number] | null): number {
   return range === null ? value : Math.min(range[1], Math.max(range[0], value));
 }
 
-/** Derivatives of the actuators' torques by controls, configuration and velocity. */
+/** Derivatives of the actuators' generalized forces. Each depends only on the coordinate on which it acts. */
 export interface ActuatorDerivatives {
-  /** For each coordinate of the velocity. */
+  /** By the position of the same coordinate, for each velocity coordinate. */
   readonly position: Float64Array;
+  /** By the velocity of the same coordinate, for each velocity coordinate. */
   readonly velocity: Float64Array;
-  /** For each actuator, the derivative of the torque at its own joint. */
+  /** By its own control, for each actuator. */
   readonly control: Float64Array;
 }
 

@@ -11,16 +11,19 @@ import type { Member, Owner } from './member.ts';
 /** Numbers of a motion: the point, its velocity and the angular velocity, in world coordinates. */
 export const motionSize = 9;
 
+/** The motions of all bodies that can move. They are computed when asked for, once in each round. */
 export class BodyMotions {
+  /** The index of each body in the lists. */
   private readonly places = new Map<Body, number>();
   private readonly owners: Owner[] = [];
   private readonly bodies: Body[] = [];
-  /** The motion of each body, and the round in which it was computed. */
+  /** The motion of each body: `motionSize` numbers. */
   private readonly motions: Float64Array;
+  /** The round in which each motion was computed; `round` is the current one. */
   private readonly rounds: Int32Array;
   private round = 0;
   private velocityOf: (member: Member) => Float64Array = ({ next }) => next;
-  /** Spatial velocities of the bodies of articulated members, and the round of each. */
+  /** Spatial velocities of the bodies of articulated members, and the round in which they were computed. */
   private readonly spatial = new Map<Member, { readonly velocity: Float64Array; round: number }>();
   private readonly still = new Float64Array(motionSize);
 

@@ -1,5 +1,5 @@
-// The contacts of a step in a few arrays that are reused: the search writes those of a pair to its buffer, from which they are copied. No
-// objects are made for pairs or points.
+// The contacts of a step in a few arrays, which all steps reuse. The search writes the contacts of a pair to a buffer, from which
+// they are copied, so that no objects are made for pairs or points.
 import { writeFrame } from '../contact/frames.ts';
 import type { Body } from '../scene/body.ts';
 import type { BodyPair } from '../scene/body-pair.ts';
@@ -14,7 +14,7 @@ import { PersistentManifold } from './persistent-manifold.ts';
 import { type Sleep, sleeps } from './sleep.ts';
 import { frictionOf, mayTouch } from './touch-filter.ts';
 
-/** Contacts with smaller gaps, as a share of the smaller body's radius, count as closed. */
+/** A contact counts as closed if its gap is below this share of the smaller body's bounding radius. */
 const closed = 1e-7;
 
 /** A point of contact in a step. World coordinates, meters. */
@@ -24,12 +24,12 @@ export interface SimulatedContact {
   /** Indices of the touching parts; 0 for a convex body. */
   readonly partA: number;
   readonly partB: number;
-  /** Identifies the contact in successive steps: it changes only if other vertices or edges touch. */
+  /** Identifies the contact in successive steps; it changes only if other vertices or edges touch. */
   readonly key: string;
   readonly point: readonly number[];
   /** Unit vector from A to B. */
   readonly normal: readonly number[];
-  /** Negative in penetration, at the beginning of the step. */
+  /** The gap at the beginning of the step, negative in penetration. */
   readonly gap: number;
   readonly friction: number;
   /** The impulse of A on B in the step, in N·s, in world coordinates. */
@@ -39,11 +39,13 @@ export interface SimulatedContact {
 }
 
 export class ContactSet {
+  /** The number of active contacts. */
   count = 0;
-  /** Pairs of bodies and of parts that were skipped, and contacts beyond the limit. */
+  /** The number of pairs of bodies and of parts that were skipped because of `maxPairs`, and of contacts because of `maxContacts`. */
   readonly leftOut = { pairs: 0, contacts: 0 };
-  /** The number of inactive contacts, stored behind the active ones. The step ignores them. */
+  /** The number of inactive contacts, which are stored after the active ones and ignored by the step. */
   aside = 0;
+  /** The bodies of each contact; their owners are undefined for bodies of the static environment. */
   readonly a: Body[] = [];
   readonly b: Body[] = [];
   readonly ownerA: (Owner | undefined)[] = [];
@@ -52,28 +54,34 @@ export class ContactSet {
   names = new Float64Array(0);
   /** The members of A and B, −1 for static bodies: two per contact. */
   pairs = new Int32Array(0);
+  /** Three numbers per contact, in world coordinates. */
   points = new Float64Array(0);
-  /** Rows t1, t2, n: nine numbers for each contact. */
+  /** The tangents and the normal, t1, t2, n: nine numbers per contact. */
   frames = new Float64Array(0);
+  /** In meters; negative in penetration. */
   gaps = new Float64Array(0);
+  /** Coefficients of friction and of restitution. */
   friction = new Float64Array(0);
   restitution = new Float64Array(0);
-  /** Impulses of A on B, in world coordinates. */
+  /** Impulses of A on B, in world coordinates: three numbers per contact, in N s. */
   impulses = new Float64Array(0);
-  /** α of the growth distance; NaN without. */
+  /** α of the growth distance; NaN where the signed distance was used. */
   growth = new Float64Array(0);
 
+  /** The active contacts as objects; null until they are asked for. */
   private listed: readonly SimulatedContact[] | null = null;
-  /** The pairs in the scene's order; `near` has them sorted by ids. */
+  /** The near pairs in the scene's order; the first `visits` are those of the current step. */
   private readonly visited: BodyPair[] = [];
-  private near: BodyPair[] = [];
   private visits = 0;
-  private looks = 0;
+  /** The same pairs sorted by the ids of their bodies, without duplicates; valid if `isSorted`. */
+  private near: BodyPair[] = [];
   private isSorted = false;
   /** The near pairs of which one body may move, of a revision of the sleepers. */
   private watched: readonly BodyPair[] = [];
   private revision = -1;
-  /** Data of each pair; the scene drops a pair that separates, and its data goes with it. */
+  /** The number of pairs of parts that were examined in this step. */
+  private looks = 0;
+  /** Data of each pair. The scene discards a pair that separates, and with it its data. */
   private encounters = new WeakMap<BodyPair, Encounter>();
   /** The query options of the current pair. */
   private readonly query: { -readonly [Field in keyof ContactSettings]: ContactSettings[Field] };

@@ -71,8 +71,9 @@ export interface CorrectedRows {
   readonly islands: Islands;
   readonly contacts: ContactSet;
   readonly joints: readonly JointRow[];
-  /** Leading rows that are bilateral, and their errors in meters and radians. */
+  /** The number of bilateral rows, which come first. */
   readonly bilateral: number;
+  /** The error of each bilateral row, in meters or radians. */
   readonly errors: readonly number[];
   /** Whether some triples belong to no island. */
   readonly hasIdle: boolean;
@@ -93,9 +94,11 @@ export interface CorrectionAnswer {
 
 export class Correction {
   private readonly solver: IslandSolver;
-  /** Triples to correct; `isWanted` is 1 for each island that contains one. */
+  /** The triples to correct. */
   private readonly wanted: number[] = [];
+  /** 1 for each island that contains a triple to correct. */
   private isWanted = new Uint8Array(0);
+  /** Whether the last call of `find` corrected an island; `impulses` and `velocity` are then its solution. */
   private isFound = false;
   private impulses = new Float64Array(0);
   private velocity = new Float64Array(0);

@@ -8,12 +8,13 @@ import { rotationRows } from '../math/linear/quaternion.ts';
 
 /** A free or planar joint of a model. */
 export interface FloatingJoint {
-  /** The index of its first number in the configuration and in the velocity. */
+  /** The index of its first configuration coordinate. */
   readonly q: number;
+  /** The index of its first velocity coordinate. */
   readonly v: number;
   /** Whether the joint is planar: x, y and an angle. */
   readonly isPlane: boolean;
-  /** The center of mass of its own link, in its axes. */
+  /** The center of mass of the joint's body, in the body's frame. */
   readonly center: Readonly<Float64Array>;
   readonly joint: number;
 }

@@ -1,4 +1,4 @@
-// The dynamics of a free body, without the tree algorithms: its twist is in its own axes, where its mass matrix is constant.
+// The dynamics of a free body. Its velocity is in its own axes, where its mass matrix is constant, so it needs no tree algorithms.
 import { freeState } from '../contact/workspace.ts';
 import type { Model } from '../dynamics/model.ts';
 import { isSprung } from '../dynamics/passive.ts';
@@ -18,14 +18,14 @@ export function isFreeBody(model: Model): boolean {
 }
 
 export class FreeMotion {
-  /** The rotation by rows, after `turn`. */
+  /** The rotation by rows, set by `turn`. */
   private rotation: Float64Array;
   /** M⁻¹ by rows. M has the inertia and the armature, which includes the damping. */
   private inverse: Float64Array;
   private readonly inertia: Float64Array;
   private readonly force = new Float64Array(6);
   readonly spin: Spin;
-  /** The center of mass. */
+  /** The center of mass, in the body's frame. */
   readonly center: Float64Array;
 
   /**
@@ -69,8 +69,8 @@ export class FreeMotion {
   }
 
   /**
-   * next = v + Δt M⁻¹ (τ + m g), after `turn`, in the axes of the step's start: velocity products (Coriolis and centrifugal terms) are
-   * part of `advance`.
+   * next = v + Δt M⁻¹ (τ + m g), in the axes of the step's start, for the rotation of the last `turn`. Coriolis and centrifugal terms
+   * are part of `advance`.
    * @param external force and moment in the body's axes, from `from` on; undefined for none
    */
   unconstrainedVelocity(

@@ -1,4 +1,4 @@
-// Warm start: the last step's impulses by contact.
+// The impulses of the last step, for the warm start of the next one.
 import type { Tape } from '../check/tape.ts';
 import { fromWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -12,13 +12,16 @@ export class ImpulseMemory implements StatePart {
   readonly isState = false;
   /** Keys of the contacts, manifold after manifold in the scene's order. */
   private names = new Float64Array(0);
-  /** Impulses in world coordinates, so that they keep their direction when the contact's frame turns. */
+  /** Impulses of the contacts in world coordinates, so that they keep their direction when the contact's frame rotates. */
   private impulses = new Float64Array(0);
+  /** The number of contacts. */
   private count = 0;
+  /** Impulses of joint limits and friction by their keys. */
   private joints = new Map<string, readonly number[]>();
+  /** Impulses of loop closures. */
   private bilateral: readonly number[] = [];
 
-  /** Writes the stored impulses of these rows; zero for unknown ones. */
+  /** Writes the stored impulses of these rows, and zeros for rows that the last step did not have. */
   recall(out: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
     out.fill(0, 0, bilateral + 3 * (contacts.count + joints.length));
     if (this.bilateral.length === bilateral) out.set(this.bilateral);

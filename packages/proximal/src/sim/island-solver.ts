@@ -1,4 +1,4 @@
-// Solves the contact problem island by island, in the workspace's rows. The solvers of a sequence are tried in order.
+// Solves the contact problem in the workspace island by island. Solvers are tried in their order until one converges.
 
 import { type ContactOptions, Settings } from '../contact/options.ts';
 import { areFinite, type ContactProblem } from '../contact/problem.ts';
@@ -17,7 +17,7 @@ import type { StepReport } from './report.ts';
 /** From best to worst: a step reports the worst status of its islands. */
 const severity: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
 
-/** Vectors of as many numbers as a problem has rows. */
+/** The vectors of an island's problem, one number per row; `friction` has one number per contact. */
 class Vectors {
   freeVelocity = new Float64Array(0);
   reference = new Float64Array(0);
@@ -50,9 +50,11 @@ interface Stage {
 export class IslandSolver {
   /** The residual of the laws that the solvers solve, in m/s. */
   residual = 0;
+  /** The vectors of the current island. */
   private readonly part = new Vectors();
   private operator: SparseDelassus | null = null;
   private readonly solution = new ContactSolution();
+  /** The solvers for islands of up to `mostStagedRows` rows, and for larger ones. */
   private readonly stages: readonly Stage[];
   private readonly largeStages: readonly Stage[];
   private readonly answer = new SweepAnswer();

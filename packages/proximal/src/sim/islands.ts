@@ -4,19 +4,21 @@ import type { ContactWorkspace } from '../contact/workspace.ts';
 import { UnionFind } from './union-find.ts';
 
 export class Islands {
+  /** The number of islands. */
   count = 0;
-  /** The start of each island in the order of triples; the last entry is the end. */
+  /** The index in the workspace's `order` at which each island begins; one more entry is the end of the last island. */
   begins = new Int32Array(1);
   /** Union–find over the members; each root is an island. */
   private readonly sets: UnionFind;
-  /** The island of each root, or −1. */
-  private readonly number: Int32Array;
+  /** The island of each root; −1 for members without triples. */
+  private readonly islandOfRoot: Int32Array;
+  /** The island of each triple; −1 for idle triples. */
   private islandOf = new Int32Array(0);
 
   /** @param isKinematic 1 for each member that impulses do not move: it joins no islands */
   constructor(private readonly isKinematic: Uint8Array) {
     this.sets = new UnionFind(isKinematic.length);
-    this.number = new Int32Array(isKinematic.length);
+    this.islandOfRoot = new Int32Array(isKinematic.length);
   }
 
   /**
@@ -64,12 +66,12 @@ export class Islands {
    * island.
    */
   private numberTriples(workspace: ContactWorkspace, isIdle: Uint8Array | undefined): number {
-    const { sets, number, begins, islandOf, isKinematic } = this;
+    const { sets, islandOfRoot, begins, islandOf, isKinematic } = this;
     const { triples: total, widths, members } = workspace;
     sets.clear();
     for (let t = 0; t < total; t++)
       if (isIdle?.[t] !== 1 && this.joins(workspace, t)) sets.join(members[2 * t], members[2 * t + 1]);
-    number.fill(-1);
+    islandOfRoot.fill(-1);
     this.count = 0;
     let left = total;
     for (let t = 0; t < total; t++) {
@@ -80,12 +82,12 @@ export class Islands {
       }
       const isSecond = widths[2 * t + 1] > 0 && isKinematic[members[2 * t]] === 1;
       const root = sets.rootOf(members[isSecond ? 2 * t + 1 : 2 * t]);
-      if (number[root] < 0) {
+      if (islandOfRoot[root] < 0) {
         begins[this.count] = 0;
-        number[root] = this.count++;
+        islandOfRoot[root] = this.count++;
       }
-      islandOf[t] = number[root];
-      begins[number[root]]++;
+      islandOf[t] = islandOfRoot[root];
+      begins[islandOfRoot[root]]++;
     }
     return left;
   }

@@ -1,28 +1,33 @@
 // Joint limits and dry friction of joints as rows of `proximal/contact`, which has only contacts and bilateral rows.
 //
 // A limit is a contact without friction: its normal row is the joint's velocity away from the limit, and its tangents are virtual
-// masses at rest. Dry friction with the torque limit f is a contact whose normal row is a virtual mass of 1 kg with the free
-// velocity −f · Δt. So λ_N = f · Δt always, and with µ = 1 the impulse along the tangent, the joint's velocity, is at most f ·
-// Δt.
+// masses at rest. Dry friction with the torque limit f is a contact whose normal row is a virtual mass of 1 kg with the
+// unconstrained velocity −f Δt, and whose first tangent row is the joint's velocity. So λ_N is always f Δt, and with µ = 1 the
+// impulse on the joint is at most f Δt.
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { limitReference } from './reference-velocities.ts';
 import type { Rows } from './rows.ts';
 
-/** A row of a joint, before the contact problem is assembled. */
+/** A joint limit or the dry friction of a coordinate, as a triple of rows of the contact problem. */
 export interface JointRow {
+  /** The index of the first of its three rows. */
   readonly row: number;
-  /** The row's velocity is `sign` times the velocity of this coordinate of the member. */
+  /** The index of the member. */
   readonly member: number;
+  /** The velocity coordinate of the member. */
   readonly coordinate: number;
+  /** The row's velocity is `sign` times that of the coordinate: 1 for friction and a lower limit, −1 for an upper limit. */
   readonly sign: number;
+  /** Identifies the row in successive steps. */
   readonly key: string;
+  /** µ: 1 for dry friction, 0 for a limit. */
   readonly friction: number;
-  /** The unconstrained velocity of the virtual mass in the normal row, or 0. */
+  /** The unconstrained velocity −f Δt of the virtual mass in the normal row of dry friction; 0 for a limit. */
   readonly press: number;
-  /** c*_N of a limit. */
+  /** c*_N of a limit, in m/s or rad/s; 0 for dry friction. */
   readonly reference: number;
-  /** Distance to a limit, negative beyond it; null for dry friction. */
+  /** Distance to the limit, in meters or radians, negative beyond it; null for dry friction. */
   readonly gap: number | null;
 }
 

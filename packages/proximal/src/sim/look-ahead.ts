@@ -1,5 +1,5 @@
-// Bounds on the motion of bodies within a step. Contacts of a body that moves farther than the margin would be detected too late:
-// inside another body or behind it.
+// Upper bounds on the motion of bodies within a step, for the range of the contact search. Contacts of a body that moves farther
+// than the margin would otherwise be found too late, when it is inside another body or behind it.
 import type { Body } from '../scene/body.ts';
 import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
@@ -7,10 +7,12 @@ import type { SimulatorSettings } from './options.ts';
 export class LookAhead {
   /** Fast bodies: those that move by more than half of the margin. */
   readonly fast: Body[] = [];
-  /** Bodies that can move; `travels` has the largest displacement of each, in meters. */
+  /** Bodies that can move, and their owners. */
   private readonly movers: readonly Body[];
   private readonly owners: readonly Owner[];
+  /** An upper bound of the displacement of each of these bodies, in meters. */
   private readonly travels: Float64Array;
+  /** The index of each body in these lists. */
   private readonly places = new Map<Body, number>();
 
   constructor(
@@ -26,7 +28,7 @@ export class LookAhead {
     });
   }
 
-  /** Call it before the step, with all bodies placed. */
+  /** Computes the bounds from the velocities. Call it before the step, when all bodies are at their poses. */
   measure(): void {
     const { fast, travels, settings, movers, owners } = this;
     fast.length = 0;
@@ -61,10 +63,10 @@ export class LookAhead {
 /** An upper bound of the speed of the body's points. */
 function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
   const { center, boundingRadius } = volume.bounds;
-  const reach = size(center[0], center[1], center[2]) + boundingRadius;
+  const farthest = size(center[0], center[1], center[2]) + boundingRadius;
   if (member.free) {
     const { v } = member;
-    return size(v[0], v[1], v[2]) + reach * size(v[3], v[4], v[5]);
+    return size(v[0], v[1], v[2]) + farthest * size(v[3], v[4], v[5]);
   }
   const { velocity, origin } = member.data;
   const at = 6 * joint;
@@ -81,7 +83,7 @@ function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
     velocity[at + 1] + wz * dx - wx * dz,
     velocity[at + 2] + wx * dy - wy * dx,
   );
-  return linear + reach * size(wx, wy, wz);
+  return linear + farthest * size(wx, wy, wz);
 }
 
 /** Math.hypot differs between engines. */

@@ -1,4 +1,4 @@
-// A model in a simulation: its data, its part of the state, and its shapes as bodies of the scene.
+// A model in a simulation: its workspace, its coordinates in the state, and its shapes as bodies of the scene.
 import { factorMass } from '../dynamics/articulated.ts';
 import { moveBodies, weighBodies } from '../dynamics/bodies.ts';
 import type { Data } from '../dynamics/data.ts';
@@ -34,7 +34,7 @@ export interface ShapeOwner extends Owner {
   readonly geometry: number;
 }
 
-/** What a snapshot says of a model. */
+/** The entries of a snapshot for one model. */
 export interface KnownMember {
   /** Its bodies in the scene, in the order of its geometries. */
   readonly bodies: readonly Body[];
@@ -44,7 +44,7 @@ export interface KnownMember {
 export class Member implements MemberVectors {
   readonly model: Model;
   readonly data: Data;
-  /** Views of the simulator's vectors, after `settle`. */
+  /** Views of the simulator's vectors after `settle`, own vectors before it: see `MemberVectors`. */
   q: Float64Array;
   v: Float64Array;
   torque: Float64Array;
@@ -52,18 +52,20 @@ export class Member implements MemberVectors {
   shift: Float64Array;
   state: Float64Array;
   controls: Float64Array;
-  /** The place among the members, and where its configuration and velocity begin; −1 before `settle`. */
+  /** The index among the members; −1 before `settle`. */
   index = -1;
+  /** The indices of its first configuration and velocity coordinates in the simulator's vectors; −1 before `settle`. */
   firstQ = -1;
   firstV = -1;
+  /** Its shapes in the scene, in the order of the model's geometries. */
   readonly bodies: Body[] = [];
   /** Which of its shapes collide with each other. */
   readonly collisions: SelfCollisions;
-  /** Dynamics of a free body, which needs no tree. */
+  /** The dynamics of a free body; null for other models. */
   readonly free: FreeMotion | null;
   /** Whether it has springs or compensated gravity. */
   readonly isSprung: boolean;
-  /** For all others: the free motion of the tree of joints. */
+  /** The free motion of the tree of joints; null for a free body. */
   readonly tree: TreeMotion | null;
   /** Coordinates that friction or a limit locks in this step. */
   readonly locks: LockedCoordinates;
@@ -75,14 +77,17 @@ export class Member implements MemberVectors {
   readonly floatingJoints: readonly FloatingJoint[];
   /** The pose of a free body from which it moved in the last step, after the correction. */
   readonly start = new Float64Array(7);
-  /** The displacement of a correction, and the configuration before it. */
+  /** The displacement of a position correction. */
   private readonly motion: Float64Array;
+  /** The configuration before a position correction. */
   private readonly from: Float64Array;
+  /** The poses of its shapes: seven numbers each. */
   private readonly poses: Float64Array;
-  /** For energies: the given model, whose armature excludes the damping. */
+  /** The workspace of energies, for the user's model, whose armature excludes the damping; null until it is needed. */
   private givenData: Data | null = null;
 
   constructor(
+    /** The user's model; `model` differs from it in gravity and armature. */
     readonly given: Model,
     { gravity, timeStep, selfCollision, overlappingLinks }: SimulatorSettings,
     /** Whether it is a free body that moves with its velocity, whatever acts on it. */
@@ -155,8 +160,8 @@ export class Member implements MemberVectors {
   }
 
   /**
-   * Corrects positions, then moves freely with the new velocity. `data` of a robot is placed and factored at the start; that of a free body
-   * is not updated until `place`.
+   * Corrects positions by the pseudo-velocity `shift`, then moves freely with the velocity `next`. For a robot, `data` must have
+   * the placements and the factors of the mass matrix at q; for a free body, `data` is not used, and not updated until `place`.
    */
   advance(timeStep: number): void {
     const { free, tree, q, v, data } = this;
@@ -185,7 +190,7 @@ export class Member implements MemberVectors {
     for (const body of this.bodies) if (!body.static) body.moveTo(q, 0);
   }
 
-  /** Applies a correction alone; the velocity keeps its direction in the world and its energy. */
+  /** Moves by Δt times the pseudo-velocity `shift`. Velocities keep their direction in the world, and momentum and energy are conserved. */
   correct(shift: Float64Array, timeStep: number): void {
     const { free, tree, q, v, motion, model, data } = this;
     for (let k = 0; k < model.nv; k++) motion[k] = timeStep * shift[k];
@@ -199,7 +204,10 @@ export class Member implements MemberVectors {
     factorMass(model, data);
   }
 
-  /** Places everything at the configuration. Bodies are at rest in `data`: forces exclude velocity products, see `TreeMotion`. */
+  /**
+   * Computes placements and inertias in `data` at the configuration, and moves the scene's bodies there. Velocities in `data` are
+   * zero, because Coriolis and centrifugal terms are part of the free motion: see `TreeMotion`.
+   */
   place(): void {
     const { model, data, q } = this;
     place(model, data, q);

@@ -1,4 +1,4 @@
-// The contacts of two bodies that hardly move relative to each other, moved along with the bodies instead of searched again.
+// Reuses the contacts of two bodies that hardly move relative to each other: they move with the bodies until they are searched again.
 import { rotate, rotationRows } from '../math/linear/quaternion.ts';
 import type { Body } from '../scene/body.ts';
 import { ContactBuffer } from '../scene/contact-buffer.ts';
@@ -8,27 +8,32 @@ import * as Row from '../scene/contact-row.ts';
 const width = 6;
 
 /**
- * Steps after which contacts of bodies that have moved are searched again: bodies at rest would otherwise keep the error of their
- * last gaps.
+ * After this many steps the contacts of bodies that have moved are searched again; otherwise bodies that come to rest would keep
+ * the errors of gaps that were moved along.
  */
 const longest = 60;
 /** Motion below this share of the allowed motion counts as rest. */
 const still = 0.01;
 
-/** The contacts of a pair's last search, in the bodies' own axes. */
+/** The contacts of a pair's last search, stored in the bodies' frames. */
 export class PersistentManifold {
-  /** The points in world coordinates, after `follows`. */
+  /** The contacts in world coordinates, updated by `follows`. */
   readonly contacts: ContactBuffer;
   /** False before the first search, and for bodies of several parts. */
   private isKnown = false;
+  /** For each contact its points on A and on B, in the frames of A and B. */
   private readonly local: Float64Array;
+  /** The normal in A's axes. */
   private readonly localNormal = new Float64Array(3);
   /** The pose of the smaller body relative to the larger one at the last search. */
   private readonly relative = new Float64Array(7);
+  /** The same at the current step. */
   private readonly now = new Float64Array(7);
   private readonly larger: Body;
   private readonly smaller: Body;
-  private readonly reach: number;
+  /** The largest distance of the smaller body's points from its origin, in meters. */
+  private readonly extent: number;
+  /** The smaller bounding radius, in meters. */
   private readonly size: number;
   /** Steps since the last search. */
   private age = 0;
@@ -40,10 +45,10 @@ export class PersistentManifold {
   ) {
     this.contacts = new ContactBuffer(most);
     this.local = new Float64Array(width * most);
-    const isTurned = reachOf(a) < reachOf(b);
+    const isTurned = extentOf(a) < extentOf(b);
     this.larger = isTurned ? b : a;
     this.smaller = isTurned ? a : b;
-    this.reach = reachOf(this.smaller);
+    this.extent = extentOf(this.smaller);
     this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
   }
 
@@ -70,7 +75,7 @@ export class PersistentManifold {
     // Twice the sine of half the angle between the two orientations, from the product of the quaternions.
     const w = relative[3] * now[3] + relative[4] * now[4] + relative[5] * now[5] + relative[6] * now[6];
     const turn = 2 * Math.sqrt(Math.max(0, 1 - w * w));
-    return (Math.sqrt(shift) + turn * this.reach) / this.size;
+    return (Math.sqrt(shift) + turn * this.extent) / this.size;
   }
 
   private deepest(): number {
@@ -126,7 +131,7 @@ const turnB = /* @__PURE__ */ new Float64Array(9);
 const offset = /* @__PURE__ */ new Float64Array(3);
 
 /** The largest distance of a body's point from its origin; infinite for a half-space. */
-function reachOf({ volume: { bounds } }: Body): number {
+function extentOf({ volume: { bounds } }: Body): number {
   if (!bounds.isBounded) return Infinity;
   const [x, y, z] = bounds.center;
   return Math.sqrt(x * x + y * y + z * z) + bounds.boundingRadius;

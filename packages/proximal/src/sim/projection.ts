@@ -1,6 +1,6 @@
-// Closes loops after a step. A step moves along the tangent, so a closure of rotating links opens by about ½ (ω Δt)² times their
-// length. If that exceeds the tolerance, Newton's method closes it in positions alone: q ← q ⊕ s, with the s of least kinetic
-// energy for which J s = −e, until it converges.
+// Closes loops after a step. A step moves along the tangent of the constraint, so a loop of rotating links opens by an error e of
+// about ½ (ω Δt)² times their length. If e exceeds the tolerance, Newton's method closes the loop by moving positions alone:
+// q ← q ⊕ s with J s = −e and the least kinetic energy of s/Δt, until it converges.
 
 import { Envelope } from '../contact/delassus.ts';
 import { factorMass, solveMass } from '../dynamics/articulated.ts';
@@ -21,8 +21,9 @@ export interface ProjectionStage {
   /** The member's state before the iteration. */
   readonly q: Float64Array;
   readonly v: Float64Array;
-  /** s/Δt = M⁻¹ Jᵀ λ, and λ. */
+  /** s/Δt = M⁻¹ Jᵀ λ. */
   readonly velocity: Float64Array;
+  /** λ. */
   readonly impulses: Float64Array;
 }
 

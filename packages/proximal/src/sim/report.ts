@@ -6,8 +6,9 @@ import type { ContactSet, SimulatedContact } from './contact-set.ts';
 
 /** The outcome of the last step. */
 export interface StepReport {
-  /** Steps and seconds since the start, or since `setState`. */
+  /** Steps since the start, or since `setState`. */
   steps: number;
+  /** Simulated seconds since the start, or since `setState`. */
   time: number;
   /**
    * `'free'`: no contact, joint or closure rows. `'converged'`, `'stalled'`, `'limit'`: the status of the contact solver.
@@ -30,10 +31,11 @@ export interface StepReport {
   readonly contacts: readonly SimulatedContact[];
   /** The deepest penetration at the beginning of the step, in meters. */
   penetration: number;
-  /** Energies of the present state, in joules. */
+  /** The kinetic energy of all members at the current state, in joules. */
   kineticEnergy: number;
+  /** The potential energy of gravity and springs at the current state, in joules. */
   potentialEnergy: number;
-  /** Durations of the parts of the step, in milliseconds. */
+  /** Durations of collision detection, of the dynamics and of the contact solver in the step, in milliseconds. */
   timings: { collision: number; dynamics: number; solver: number };
 }
 

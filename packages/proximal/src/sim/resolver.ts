@@ -1,4 +1,5 @@
-// Assembles and solves the contact problem of a step, (3) and (4): contacts, joint limits, dry friction and loop closures.
+// Assembles and solves the contact problem of a step with contacts, joint limits, dry friction and loop closures: (3) and (4) of
+// the contact survey.
 
 import { findSolver } from '../contact/registry.ts';
 import { resized } from '../contact/solver-workspace.ts';
@@ -20,12 +21,15 @@ import { Rows } from './rows.ts';
 
 export class Resolver {
   readonly rows: Rows;
-  /** Leading rows that are bilateral. */
+  /** The number of bilateral rows, which come first. */
   bilateral = 0;
+  /** Joint limits and dry friction; their rows follow those of the contacts. */
   joints: JointRow[] = [];
-  /** λ and σ of all rows, and J v before the step. */
+  /** λ of all rows. */
   impulses = new Float64Array(0);
+  /** σ = J v⁺ + R λ − c* of all rows. */
   sigma = new Float64Array(0);
+  /** J v of all rows, with the velocity before the step. */
   before = new Float64Array(0);
   /** R of all rows, including the solver's regularization. */
   compliance = new Float64Array(0);
@@ -36,9 +40,11 @@ export class Resolver {
   /** Whether open contacts may be idle: false for the CCP model, in which open contacts also lift sliding bodies. */
   private readonly mayIdle: boolean;
   private readonly solver: IslandSolver;
+  /** The error of each bilateral row, in meters or radians. */
   private readonly errors: number[] = [];
-  /** Members with loop closures, and those with joints. */
+  /** Members with loop closures. */
   private readonly closed: readonly Member[];
+  /** Members that may have joint limits or dry friction. */
   private readonly jointed: readonly Member[];
 
   constructor(

@@ -1,5 +1,5 @@
-// Newton's law of restitution, c_N⁺ = −e c_N, can add energy with friction: the impulse that stops a body has another direction
-// than the impulse of the rebound. Impulses λ add the energy ΔE = ½ λᵀ (g + c), with g = J v of the unconstrained velocity and c
+// Newton's law of restitution, c_N⁺ = −e c_N, can add energy if there is friction, because the impulse that stops a body has another
+// direction than the impulse of the rebound. Impulses λ add the energy ΔE = ½ λᵀ (g + c), with g = J v of the unconstrained velocity and c
 // = J v⁺. A dissipative law has ΔE ≤ 0; the contact law with e = 0 is dissipative. If the impulses λ₁ of Newton's law add energy,
 // they are replaced by λ₀ + s (λ₁ − λ₀), where λ₀ are the impulses for e = 0 and s is the largest number in [0, 1] with ΔE ≤ 0.
 // Both are in Coulomb's cone, which is convex, and no normal velocity is below that of e = 0. So the result is a bounce with a
@@ -12,12 +12,14 @@ import { coordinatesOf, velocityAt } from './solved-rows.ts';
 
 /** Energy below this share of the impulses' work is rounding. */
 const rounding = 1e-13;
-/** If s is this close to 1, the difference is the solver's tolerance. */
+/** If s is above this, its difference from 1 is within the solver's tolerance, and the bounce is left as it is. */
 const newtonian = 1 - 1e-4;
 
-/** A normal row with restitution, and its c*_N without restitution. */
+/** A contact with restitution. */
 interface Bounce {
+  /** Its normal row. */
   readonly row: number;
+  /** c*_N without restitution. */
   readonly base: number;
 }
 
@@ -25,6 +27,7 @@ export class Restitution {
   /** Whether the last step reduced a bounce below Newton's law. */
   isLimited = false;
   private readonly bounces: Bounce[] = [];
+  /** The unconstrained velocities. */
   private free = new Float64Array(0);
 
   /** Starts a step without bounces. */

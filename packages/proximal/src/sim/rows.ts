@@ -1,5 +1,6 @@
-// Constraint rows in triples, as sparse vectors over the members: each triple moves one or two members; rows that move no member
-// are virtual masses of 1 kg. The rows are in the kernel's memory, and the kernel writes those of contacts between free bodies.
+// The Jacobian J of the contact problem, by triples of rows. A triple has a block of three rows for each of the one or two members
+// that it moves. Rows that move no member are virtual masses of 1 kg. The blocks are in the kernel's memory; those of contacts
+// with free bodies are written by the kernel, the others by this class.
 import { type ContactWorkspace, currentWorkspace } from '../contact/workspace.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import type { ContactSet } from './contact-set.ts';
@@ -8,12 +9,15 @@ import { addPoint } from './point-rows.ts';
 
 export class Rows {
   workspace: ContactWorkspace = currentWorkspace();
+  /** A row of a block, for `solveMass`. */
   private readonly columns: Float64Array;
-  /** The largest number of triples of joints and closures, and of their entries. */
+  /** An upper bound of the number of triples of joints and closures. */
   private readonly joints: number;
+  /** The largest nv of a member. */
   private readonly widest: number;
+  /** The velocity coordinates of all members. */
   private readonly coordinates: number;
-  /** For each member: width, first coordinate, and whether it is a free body. */
+  /** For each member three integers: nv, its first velocity coordinate, and 1 if it is a free body. */
   private readonly table: Int32Array;
   /** Whether all members are free bodies. */
   private readonly areFree: boolean;
@@ -33,11 +37,12 @@ export class Rows {
     this.areFree = all.every(({ free }) => free !== null);
   }
 
-  /** The numbers of triples and rows. */
+  /** The number of triples. */
   get triples(): number {
     return this.workspace.triples;
   }
 
+  /** The number of rows. */
   get count(): number {
     return 3 * this.workspace.triples;
   }
@@ -93,7 +98,7 @@ export class Rows {
       : workspace.kernel.openBlock(workspace.address, block, member.index);
   }
 
-  /** M⁻¹ Jᵀ of all rows. The members' mass matrices are factored. */
+  /** Computes M⁻¹ Jᵀ of all rows. `data` of each robot must have the factors of its mass matrix (`factorMass`). */
   respond(): void {
     const { workspace, firstContact, lastContact } = this;
     const { triples } = workspace;
@@ -121,7 +126,7 @@ export class Rows {
     }
   }
 
-  /** g and J v of each row; v and `next` have all members' coordinates. */
+  /** Computes J v and g = J · next of each row; v and the unconstrained velocities `next` are those of all members. */
   multiply(v: Float64Array, next: Float64Array): void {
     const { workspace } = this;
     workspace.old.set(v);

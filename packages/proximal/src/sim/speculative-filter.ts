@@ -1,7 +1,7 @@
-// An open contact limits the approach along its present normal to its gap. This is right for parts that will touch, but a part
-// that would pass by is stopped by a plane that does not exist. So before contacts are solved, those of parts that will not meet
-// within the step are deactivated. If the parts do meet under the new velocities, their contacts are restored and the step is
-// solved again.
+// An open contact limits the approach of two parts along its normal to its gap. This is right for parts that will touch. But a part
+// that would pass by the other would be stopped in the air, at the contact's tangent plane. So before contacts are solved, those of
+// parts that will not meet within the step are deactivated. If the parts do meet under the new velocities, their contacts are
+// activated again, and the step is solved again.
 
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -22,10 +22,11 @@ export class SpeculativeFilter {
   looks = 0;
   private readonly motions: BodyMotions;
   /**
-   * Whether a member is held by a closed contact: then its velocity before the step predicts its motion better than the
+   * 1 for each member with a closed contact or a loop closure: its velocity before the step predicts its motion better than the
    * unconstrained velocity.
    */
-  private readonly isHeld: Uint8Array;
+  private readonly isConstrained: Uint8Array;
+  /** 1 for each contact to deactivate. */
   private isInactive = new Uint8Array(0);
   private readonly va = new Float64Array(3);
   private readonly vb = new Float64Array(3);
@@ -36,7 +37,7 @@ export class SpeculativeFilter {
     private readonly settings: SimulatorSettings,
   ) {
     this.motions = new BodyMotions(owners);
-    this.isHeld = new Uint8Array(members.length);
+    this.isConstrained = new Uint8Array(members.length);
   }
 
   /** Deactivates the contacts of parts that would not meet under the unconstrained velocities. */
@@ -51,17 +52,17 @@ export class SpeculativeFilter {
       to = contacts.endOfManifold(from);
       if (!this.isDoubtful(contacts, from, to)) continue;
       // Marked on demand: resting bodies have no open contact that would act.
-      if (!isMarked) this.markHeld(contacts);
+      if (!isMarked) this.markConstrained(contacts);
       isMarked = true;
-      const isHeld = this.isHeldPair(contacts, from);
-      if (isHeld) motions.begin(({ v }) => v);
-      // Contacts that a held body does not approach stay: they will not act.
-      if ((!isHeld || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isHeld)) {
+      const isConstrained = this.isConstrainedPair(contacts, from);
+      if (isConstrained) motions.begin(({ v }) => v);
+      // Contacts that a constrained body does not approach stay active: they will have no impulse.
+      if ((!isConstrained || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isConstrained)) {
         if (!any) isInactive.fill(0, 0, contacts.count);
         isInactive.fill(1, from, to);
         any = true;
       }
-      if (isHeld) motions.begin(({ next }) => next);
+      if (isConstrained) motions.begin(({ next }) => next);
     }
     if (any) contacts.deactivate(isInactive);
   }
@@ -85,23 +86,25 @@ export class SpeculativeFilter {
     return any;
   }
 
-  private markHeld(contacts: ContactSet): void {
-    const { isHeld, members } = this;
-    for (const { index, model } of members) isHeld[index] = model.constraints.length > 0 ? 1 : 0;
+  private markConstrained(contacts: ContactSet): void {
+    const { isConstrained, members } = this;
+    for (const { index, model } of members) isConstrained[index] = model.constraints.length > 0 ? 1 : 0;
     for (let k = 0; k < contacts.count; k++) {
       if (!isClosed(contacts, k)) continue;
-      for (let side = 2 * k; side < 2 * k + 2; side++) if (contacts.pairs[side] >= 0) isHeld[contacts.pairs[side]] = 1;
+      for (let side = 2 * k; side < 2 * k + 2; side++)
+        if (contacts.pairs[side] >= 0) isConstrained[contacts.pairs[side]] = 1;
     }
   }
 
-  private isHeldPair({ pairs }: ContactSet, k: number): boolean {
-    const { isHeld } = this;
+  private isConstrainedPair({ pairs }: ContactSet, k: number): boolean {
+    const { isConstrained } = this;
     return (
-      (pairs[2 * k] >= 0 && isHeld[pairs[2 * k]] === 1) || (pairs[2 * k + 1] >= 0 && isHeld[pairs[2 * k + 1]] === 1)
+      (pairs[2 * k] >= 0 && isConstrained[pairs[2 * k]] === 1) ||
+      (pairs[2 * k + 1] >= 0 && isConstrained[pairs[2 * k + 1]] === 1)
     );
   }
 
-  /** Whether a manifold is open and would act. Half-spaces are never doubtful: they are always met along their normal. */
+  /** Whether a manifold is open and would have impulses. Never for half-spaces: a body that approaches one cannot pass by it. */
   private isDoubtful(contacts: ContactSet, from: number, to: number): boolean {
     const { a, b } = contacts;
     for (let k = from; k < to; k++) if (isClosed(contacts, k)) return false;

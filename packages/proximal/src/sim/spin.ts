@@ -1,29 +1,32 @@
-// Torque-free rotation by the implicit midpoint rule. With m = (ω + ω⁺)/2 in the body's axes and any time h,
-//   I (ω⁺ − ω) = −h m × I m,   R⁺ = R cay(h m),
-// conserve both invariants to rounding: the energy, since m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, since the first
-// equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| is Δt to second order, and rotates a steady spin by exactly |ω| Δt.
+// Torque-free rotation by the implicit midpoint rule. With m = (ω + ω⁺)/2 in the body's axes, the equations
+//   I (ω⁺ − ω) = −h m × I m,   R⁺ = R cay(h m)
+// conserve both invariants to rounding, for any time h: the energy, since m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, since the first
+// equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| differs from Δt
+// by third-order terms, and with it a steady spin rotates by exactly |ω| Δt.
 
 import { turnCayley } from '../dynamics/lie.ts';
 import { cos, sin } from '../math/elementary.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 
 /**
- * Larger angles are divided into equal parts. The principal moments of a body obey the triangle inequality, so Newton's method
- * converges below this angle.
+ * The largest rotation in a substep, in radians. The principal moments of a body obey the triangle inequality, so Newton's method
+ * converges below it.
  */
 const largestAngle = 0.5;
-/** Whole turns beyond this are dropped: this does not change a steady spin, and other motions are not resolved at such speeds. */
+/** Whole turns beyond this angle, in radians, are dropped. A steady spin is not changed by it, and other spins are not resolved at such speeds. */
 const mostAngle = 8;
-/** Below this angle series replace the quotients; the omitted terms are below rounding. */
+/** Below this angle, in radians, series replace quotients; their omitted terms are below rounding. */
 const smallAngle = 0.03;
-/** Newton's method converges quadratically: after a step as small as this, the next is below rounding. */
-const lastStep = 1e-9;
+/** The relative change of m at which Newton's method ends: it converges quadratically, so the next change would be below rounding. */
+const tolerance = 1e-9;
 const mostIterations = 30;
 
-/** The equal parts of a step: their number, their length, and the derivative of the length by |ω|²/2. */
-export class SpinParts {
+/** The equal substeps of a time step. */
+export class SpinSubsteps {
   count = 1;
+  /** The length of a substep, in seconds. */
   time = 0;
+  /** The derivative of `time` by |ω|²/2; not 0 only if whole turns are dropped. */
   rate = 0;
 
   divide(speed: number, timeStep: number): void {
@@ -43,7 +46,7 @@ export function midpointTime(speed: number, time: number): number {
   return (2 * sin(angle / 2)) / (cos(angle / 2) * speed);
 }
 
-/** dh/ds/s, h being as above. */
+/** (dh/ds)/s for h = `midpointTime(s, t)`. */
 export function midpointTimeRate(speed: number, time: number, h: number): number {
   const angle = speed * time;
   const x = angle * angle;
@@ -51,16 +54,16 @@ export function midpointTimeRate(speed: number, time: number, h: number): number
   return (time * (1 + (h * speed * h * speed) / 4) - h) / (speed * speed);
 }
 
-/** ω and the midpoint m of the current step. */
+/** ω at the start and m = (ω + ω⁺)/2 of the current substep. */
 const w = new Float64Array(3);
 const m = new Float64Array(3);
-const parts = new SpinParts();
+const substeps = new SpinSubsteps();
 
 /** The rotation of a body about its center of mass. */
 export class Spin {
   /** Whether all principal moments are equal, as for a ball: then every spin is steady. */
   private readonly isRound: boolean;
-  /** Divided by a power of two, so that the third powers in the determinant do not overflow: the equation is linear in it. */
+  /** The inertia divided by a power of two, so that its third powers in `solve` do not overflow; the equation is linear in it. */
   readonly inertia: Float64Array;
 
   /** @param inertia about the center of mass, in the body's axes: xx xy xz yy yz zz */
@@ -76,9 +79,9 @@ export class Spin {
     for (let k = 0; k < 3; k++) w[k] = v[from + k];
     const speed = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
     if (speed === 0) return;
-    parts.divide(speed, timeStep);
-    for (let part = 0; part < parts.count; part++) {
-      const h = midpointTime(Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]), parts.time);
+    substeps.divide(speed, timeStep);
+    for (let substep = 0; substep < substeps.count; substep++) {
+      const h = midpointTime(Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]), substeps.time);
       this.solve(w, h, m);
       for (let k = 0; k < 3; k++) w[k] = 2 * m[k] - w[k];
       turnCayley(q, at, h * m[0], h * m[1], h * m[2]);
@@ -133,7 +136,7 @@ export class Spin {
       out[1] = y - sy;
       out[2] = z - sz;
       const size = x * x + y * y + z * z;
-      if (!(sx * sx + sy * sy + sz * sz > lastStep * lastStep * size)) return;
+      if (!(sx * sx + sy * sy + sz * sz > tolerance * tolerance * size)) return;
     }
   }
 }

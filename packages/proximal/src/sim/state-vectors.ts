@@ -1,19 +1,23 @@
-// The vectors of a simulation, which hold the values of all members one after the other.
+// The vectors of a simulation: the values of all members one after the other. Each member has a view of its own values.
 import { freeState } from '../contact/workspace.ts';
 import type { Model } from '../dynamics/model.ts';
 import type { Member } from './member.ts';
 
-/** A member's part of the vectors. */
+/** The vectors of one member, or of all members. */
 export interface MemberVectors {
+  /** The configuration: nq numbers. */
   readonly q: Float64Array;
+  /** The velocity: nv numbers. */
   readonly v: Float64Array;
+  /** The generalized forces of a step, without gravity and contacts. */
   readonly torque: Float64Array;
-  /** The velocity at the end of the step, in the axes of its start. */
+  /** The velocity after forces, and later after contacts, in the axes at the start of the step. */
   readonly next: Float64Array;
-  /** The pseudo-velocity that corrects its positions, in the same axes. */
+  /** The pseudo-velocity of the position correction, in the same axes. */
   readonly shift: Float64Array;
   /** The state of a free body for the kernel: see kernel/contact/layout.ts. */
   readonly state: Float64Array;
+  /** One number for each actuator. */
   readonly controls: Float64Array;
 }
 

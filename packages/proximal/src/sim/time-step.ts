@@ -1,4 +1,4 @@
-// One time step of all members: unconstrained velocities, impulses of contacts, motion.
+// A time step of all members: unconstrained velocities, contact impulses, and motion with the new velocities.
 import { areFinite } from '../contact/problem.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { addSprings } from '../dynamics/passive.ts';
@@ -17,7 +17,7 @@ import type { StateVectors } from './state-vectors.ts';
 /** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
 const farthest = 1e12;
 
-/** The parts of a time step, in the order of the methods. Contacts are found before. */
+/** The phases of a time step, one method each, to be called in this order after the contacts were found. */
 export class TimeStep {
   constructor(
     private readonly members: readonly Member[],

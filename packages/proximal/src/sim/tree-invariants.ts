@@ -1,11 +1,10 @@
 // Invariants of the free motion of a tree of joints: the momentum along its root joint, which is a symmetry of the whole tree,
 // the kinetic energy, and the uniform motion of the center of mass if the root is floating. A position correction must conserve
-// momentum and energy, too. It changes the links' lever arms, so the same joint velocities would have another momentum and
-// energy.
+// momentum and energy, too: it moves the links, so that the same joint velocities would have another momentum and energy.
 //
-// At a configuration, v = e + u: a motion e of the whole tree as if it were rigid, along the root's coordinates, and an internal
-// motion u without momentum. e and u are M-orthogonal, so the momentum determines e, and the energy then determines the length of
-// u.
+// At a configuration v = e + u, where e is a motion of the whole tree as a rigid body, along the root's coordinates, and u is an
+// internal motion without momentum along them. e and u are M-orthogonal. So the momentum determines e, and the energy then
+// determines the length of u.
 import type { Data } from '../dynamics/data.ts';
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -17,8 +16,9 @@ const rounding = 1e-15;
 /** The largest factor on the internal velocity, so that a small internal motion does not take up the energy of the whole motion. */
 const mostGrowth = 2;
 
-/** A correction is small if it changes internal velocities, or the energy, by less than this share. */
+/** A correction is small if it changes the internal velocity by less than this share, … */
 const largeShare = 0.1;
+/** … or the energy of the internal motion by less than this share of the total energy. */
 const smallShare = 1e-9;
 
 /** Energy, momentum and inertia of a tree about its origin, in world axes. */
@@ -31,34 +31,45 @@ class Measure {
 const spatial = new Float64Array(6);
 
 export class TreeInvariants {
-  /** Indices of the root's quaternion in the configuration and of its angular velocity in the velocity; −1 for none. */
+  /** The index of the root's quaternion in the configuration; −1 for other roots, and if `symmetries` is 0. */
   readonly quaternion: number;
+  /** The index of the root's angular velocity in the velocity; −1 like `quaternion`. */
   readonly turning: number;
-  /** The number of the root's coordinates; 0 if mimic joints follow them. */
+  /** The number of the root's velocity coordinates; 0 unless the tree is symmetric (see the constructor). */
   readonly symmetries: number;
+  /** Whether the tree is symmetric and its root is a free or planar joint. */
   readonly flies: boolean;
-  /** A single body, whose mass matrix is the same everywhere: a correction changes nothing. */
+  /** Whether the tree is a single body whose mass matrix is constant in its axes: a correction then changes nothing. */
   readonly isRigid: boolean;
-  /**
-   * Results of the last `finish` or `settle`: e along the root's coordinates, times `share`; e of the velocity before the
-   * correction; the factor on u, and whether the energy determined it.
-   */
+
+  // Results of the last `finish` or `settle`.
+  /** e along the root's coordinates, times `share`. */
   readonly rigid: Float64Array;
+  /** e of the velocity before the correction. */
   readonly found: Float64Array;
+  /** The factor on u. */
   scale = 1;
+  /** Whether the energy determined `scale`. */
   isScaled = false;
   /** The factor on e; below 1 if e alone would exceed the energy. */
   share = 1;
   /** The number of the root's coordinates whose momentum is conserved. */
   kept = 0;
+
+  /** At the last `begin`, and at the last `finish` or `settle`. */
   private readonly start = new Measure();
   private readonly end = new Measure();
+  /** The tree's origin at the last `begin`. */
   private readonly origin = new Float64Array(3);
+  /** M_rr and its Cholesky factor. */
   private readonly matrix: Float64Array;
 
   /**
-   * @param root its first joint @param last the joint after its last one
-   * @param first the first of its coordinates @param end the coordinate after its last one
+   * @param root the first joint of the tree
+   * @param last the joint after its last one
+   * @param first its first velocity coordinate
+   * @param stop the coordinate after its last one
+   * @param isSymmetric false if a mimic joint follows the root, or if mimic joints connect several trees, which then count as one
    */
   constructor(
     private readonly model: Model,
@@ -83,7 +94,7 @@ export class TreeInvariants {
     this.matrix = new Float64Array(nv * nv);
   }
 
-  /** Records the invariants. The bodies are placed, weighed and move with v. @returns the kinetic energy */
+  /** Records the invariants. `data` must have the placements, inertias and velocities of the bodies for v. @returns the kinetic energy */
   begin(data: Data, v: Float64Array): number {
     this.measure(data, v, this.start);
     for (let k = 0; k < 3; k++) this.origin[k] = data.origin[3 * this.root + k];
@@ -91,8 +102,11 @@ export class TreeInvariants {
   }
 
   /**
-   * Restores the invariants at the end of a time by correcting v. The bodies are placed, weighed and move with v.
-   * @param before the velocity at the start @param isLocked whether friction or a limit locks the root
+   * Restores the invariants after a motion by correcting v, and the position of a floating root. `data` must have the placements,
+   * inertias and velocities of the bodies for v.
+   * @param before the velocity at the start
+   * @param time the duration of the motion, in seconds
+   * @param isLocked whether friction or a limit locks the root
    * @returns whether the correction is small
    */
   finish(data: Data, q: Float64Array, v: Float64Array, before: Float64Array, time: number, isLocked: boolean): boolean {
@@ -107,7 +121,7 @@ export class TreeInvariants {
     this.restore(data, v, before, isLocked);
   }
 
-  /** Corrects v, with which `end` was measured. @returns whether the correction is small */
+  /** Corrects v, for which `end` was measured. @returns whether the correction is small */
   private restore(data: Data, v: Float64Array, before: Float64Array, isLocked: boolean): boolean {
     const { start, end, rigid, found, first, stop } = this;
     this.kept = isLocked ? 0 : this.symmetries;
@@ -152,7 +166,7 @@ export class TreeInvariants {
     for (let k = this.first; k < this.stop; k++) out.energy += (this.model.armature[k] * v[k] * v[k]) / 2;
   }
 
-  /** Moves the root such that the center of mass has moved uniformly. */
+  /** Moves a floating root such that the center of mass has moved uniformly since `begin`. */
   private moveStraight(data: Data, q: Float64Array, time: number): void {
     const { start, end, origin, root } = this;
     const { tree, joints } = this.model;
@@ -231,7 +245,7 @@ export class TreeInvariants {
     for (let k = 0; k < kept; k++) x[k] += residual[k];
   }
 
-  /** h and ĥ. */
+  /** The momenta of the start and of v along the root's coordinates, `kept` numbers each. */
   private readonly momenta = new Float64Array(12);
 
   private rigidEnergy(e: Float64Array): number {

@@ -1,4 +1,4 @@
-// The derivatives of a contact's point, normal and gap by the motion of its two bodies, with the touching features held fixed.
+// The derivatives of a contact's point, normal and gap by the motion of its two bodies, with the touching features fixed.
 //
 // The motion of a body is given at the contact: the displacement x of its material point at p, and its small rotation θ, in world axes.
 
@@ -13,20 +13,23 @@ import { crossingMotion, crossingOf } from './crossing-motion.ts';
 import { growthMotion } from './growth-motion.ts';
 import { poseMatrix } from './pose-matrix.ts';
 
-/** Fourteen columns: x of A, θ of A, x of B, θ of B, three each, then the sizes of A and B. */
+/** The derivatives of a contact. Their 14 columns are x of A, θ of A, x of B, θ of B, three each, then the sizes of A and B. */
 export interface ContactMotion {
   readonly width: 14;
-  /** 3 × 14, by rows. */
+  /** Of the point: 3 × 14, by rows. */
   readonly point: Float64Array;
+  /** Of the normal: 3 × 14, by rows. */
   readonly normal: Float64Array;
-  /** 14. */
+  /** Of the gap: 14 numbers. */
   readonly gap: Float64Array;
 }
 
-/** The touching parts, A's and B's, their poses, and the points about which their bodies are scaled. */
+/** The touching parts of A and of B. */
 export interface Touching {
   readonly shapes: readonly [Shape, Shape];
+  /** Seven numbers each. */
   readonly poses: readonly [Float64Array, Float64Array];
+  /** The points in the world about which the bodies are scaled. */
   readonly origins: readonly [Vec3, Vec3];
 }
 

@@ -7,10 +7,11 @@ import { poseMatrix } from './pose-matrix.ts';
 /** An edge counts if its distance from the point is below this, relative to its length. */
 const near = 1e-7;
 
+/** A contact where an edge of one face crosses an edge of the other. */
 export interface Crossing {
-  /** In-plane normals of the edges of A and of B, and the contact normal. */
+  /** The unit normals of the crossing edges of A and of B, perpendicular to the contact normal. */
   readonly across: readonly [Vec3, Vec3];
-  /** The body, 0 or 1, whose face normal is the contact normal: that with the larger face, along whose normal the depth is smaller. */
+  /** The body, 0 or 1, whose face normal is the contact normal: that with the larger face. */
   readonly owner: number;
 }
 
@@ -22,8 +23,8 @@ export function crossingOf({ normal, point }: SimulatedContact, { shapes, poses 
   });
   const [a, b] = faces.map((face) => acrossEdge(face, point as Vec3, normal as Vec3));
   if (!a || !b || !(length(cross(a, b)) > near)) return null;
-  const [reachA, reachB] = faces.map((face) => Math.max(...face.map((x) => length(subtract(x, point as Vec3)))));
-  return { across: [a, b], owner: reachA >= reachB ? 0 : 1 };
+  const [sizeA, sizeB] = faces.map((face) => Math.max(...face.map((x) => length(subtract(x, point as Vec3)))));
+  return { across: [a, b], owner: sizeA >= sizeB ? 0 : 1 };
 }
 
 /** The in-plane unit normal of the edge of a face whose projection along `normal` contains the point, or null. */

@@ -13,18 +13,19 @@ import type { ResolvedParameter } from './parameters.ts';
 import type { PlacedMember } from './placed-member.ts';
 import { RowBlock } from './row-block.ts';
 
-/**
- * The response of one member to a unit impulse along a row: velocities of its bodies and momenta of its subtrees, six numbers
- * each.
- */
+/** The response of one member to a unit impulse along a row. */
 interface Motion {
+  /** The spatial velocities of its bodies: six numbers per joint. */
   readonly velocity: Float64Array;
+  /** The momenta of its subtrees: six numbers per joint. */
   readonly momentum: Float64Array;
 }
 
-/** The response of all members that the impulse moves, and M⁻¹ Jᵀ in the island's coordinates. */
+/** The response to a unit impulse along a row. */
 export interface Response {
+  /** M⁻¹ Jᵀ in the island's coordinates. */
   readonly velocities: Float64Array;
+  /** The response of each member that the impulse moves. */
   readonly motions: ReadonlyMap<PlacedMember, Motion>;
 }
 

@@ -8,14 +8,18 @@ import type { StepKink } from './linear-island.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { SmoothedStep } from './smoothed-patches.ts';
 
-/** The contents of an island. */
+/** The contents of an island. Contacts and joint rows are indices of the record. */
 export interface Group {
   readonly placed: PlacedMember[];
-  /** All contacts and joint rows of the island; `contacts` and `joints` are the active ones. */
+  /** All contacts of the island. */
   readonly near: number[];
+  /** All joint rows of the island. */
   readonly atLimits: number[];
+  /** The active contacts. */
   contacts: number[];
+  /** The active joint rows. */
   joints: number[];
+  /** The number of bilateral rows. */
   bilateral: number;
   /** Contacts and joints without impulse that are about to become active. */
   touching: StepKink[];
@@ -28,7 +32,7 @@ interface World {
   readonly owners: ReadonlyMap<Body, Owner>;
 }
 
-/** Finds the islands and their numbers of rows. Islands are independent within a step. */
+/** Finds the islands, which are independent of each other within a step, and their active rows. */
 export function groupsOf(
   step: SmoothedStep,
   all: readonly PlacedMember[],

@@ -24,9 +24,10 @@ import { poseMatrix } from './pose-matrix.ts';
 /** The tolerance of the growth distance. The error of the normal is about its square root. */
 const tolerance = 1e-14;
 
-/** The motion of a body: w, θ and z as above. */
+/** The motion of a body, as in the file's header. */
 interface BodyMotion {
   readonly w: Vec3;
+  /** θ. */
   readonly turn: Vec3;
   readonly z: Vec3;
 }
@@ -36,10 +37,15 @@ const still: BodyMotion = { w: [0, 0, 0], turn: [0, 0, 0], z: [0, 0, 0] };
 /** A contact by growth distance, in the touching position. */
 class GrowthTouch {
   private readonly found: GrowthResult;
+  /** The centers a and b in the world. */
   private readonly centers: readonly [Vec3, Vec3];
+  /** p = b − a. */
   private readonly between: Vec3;
+  /** The poses of A and B. */
   private readonly matrices;
+  /** The origins of A and B in the touching position. */
   private readonly origins: readonly [Vec3, Vec3];
+  /** The derivatives of the signed distance in the touching position. */
   private readonly derivatives;
 
   constructor({ shapes: [a, b], poses: [poseA, poseB] }: Touching, options: DerivativeOptions) {

@@ -23,12 +23,15 @@ import type { Workspace } from './workspace.ts';
 export interface PredictedMotion {
   readonly startQ: Float64Array;
   readonly startV: Float64Array;
-  /** q⁺, v⁺ and v̂. */
+  /** q⁺. */
   readonly endQ: Float64Array;
+  /** v⁺, after the correction. */
   readonly endV: Float64Array;
+  /** v̂, before the correction. */
   readonly predictedV: Float64Array;
-  /** δq⁺ and δv̂. */
+  /** δq⁺. */
   readonly moved: Dense;
+  /** δv̂. */
   readonly predicted: Dense;
   /**
    * The time for which a floating root's center of mass moves uniformly, in seconds; δq⁺ is corrected for it. Omitted if the
@@ -37,10 +40,13 @@ export interface PredictedMotion {
   readonly time?: number;
 }
 
-/** Both ends of a motion: inverse dynamics for the accelerations v and v⁺ at zero velocity, and δq at the start. */
+/** The linearization at both ends of a motion. */
 interface Ends {
+  /** Inverse dynamics at q with zero velocity, for the acceleration v. */
   readonly start: LinearizedTorque;
+  /** Inverse dynamics at q⁺ with zero velocity, for the acceleration v⁺. */
   readonly end: LinearizedTorque;
+  /** δq at the start. */
   readonly position: Dense;
 }
 

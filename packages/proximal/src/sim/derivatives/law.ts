@@ -15,10 +15,13 @@ const undecided = 10;
 /** A separating contact may keep this fraction of the largest impulse, per fraction of the largest velocity. */
 const remainder = 1e-4;
 
-/** The largest impulse and velocity of an island, and the velocity below which a contact counts as at rest. */
+/** Magnitudes in an island, for its thresholds. */
 export interface Scales {
+  /** The largest impulse of a row. */
   readonly impulse: number;
+  /** The largest |σ| of a contact or joint with an impulse. */
   readonly velocity: number;
+  /** The velocity below which a contact counts as at rest. */
   readonly stillness: number;
 }
 

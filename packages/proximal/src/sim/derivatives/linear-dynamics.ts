@@ -5,9 +5,11 @@ import type { LinearIsland } from './linear-island.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 
-/** The index of a member's first external force and of its first control in the record. */
+/** Where the inputs of a member begin in the vectors of the record. */
 export interface InputStart {
+  /** The index of its first joint among the joints of all members. */
   readonly joint: number;
+  /** The index of its first control. */
   readonly control: number;
 }
 

@@ -18,11 +18,15 @@ import type { PlacedMember } from './placed-member.ts';
 import type { ProjectionMatrix } from './projection-matrix.ts';
 import type { Columns } from './row-block.ts';
 
-/** A block of rows: its Jacobian J, rows × degrees of freedom, and the island's column of each degree of freedom. */
+/** The rows of one constraint. */
 export interface LinearRows {
+  /** The first row in the island. */
   readonly row: number;
+  /** The number of rows. */
   readonly rows: number;
+  /** The number of degrees of freedom, and the island's column of each. */
   readonly columns: Pick<Columns, 'dofs' | 'target'>;
+  /** J: rows × degrees of freedom. */
   readonly jacobian: Float64Array;
 }
 
@@ -57,10 +61,11 @@ export interface StepKink {
 }
 
 export class LinearIsland {
-  /** Columns of P and C: positions, velocities, parameters. */
+  /** The number of columns of P and C: positions, velocities, parameters. */
   readonly width: number;
-  /** P: n × width, and C: rows × width. */
+  /** P: n × width. */
   readonly push: Float64Array;
+  /** C: rows × width. */
   readonly change: Float64Array;
   readonly blocks: LinearRows[] = [];
   /** The diagonal of R. */
@@ -74,8 +79,9 @@ export class LinearIsland {
   readonly tangents: MotionTangent[] = [];
   /** 1 for each coordinate of a kinematic member. */
   private readonly isKept: Uint8Array;
-  /** Λ and Σ of each triple of rows after the bilateral ones, and the nonzero entries of F. */
+  /** Λ and Σ of each triple of rows after the bilateral ones. */
   private readonly laws: Float64Array;
+  /** The nonzero entries of F. */
   private readonly lawChanges: LawChange[] = [];
   private factored: Factored | null = null;
   /** M⁻¹ Jᵀ, by rows of J: rows × n. */

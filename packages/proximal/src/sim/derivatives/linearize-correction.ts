@@ -17,17 +17,20 @@ import type { StepRecord } from './record.ts';
 /** Rows with less than this fraction of the largest impulse are inactive. */
 const zeroImpulse = 1e-10;
 
-/** The inputs of the equations. Rows and impulses are numbered as in the record. */
+/** The inputs of the equations. */
 export interface CorrectionSource {
   readonly record: StepRecord;
   readonly settings: SimulatorSettings;
   readonly parameters: readonly ResolvedParameter[];
-  /** All contacts and joints of the island, by their numbers in the record. */
+  /** The indices of all contacts of the island in the record. */
   readonly contacts: readonly number[];
+  /** The indices of all joint rows of the island in the record. */
   readonly joints: readonly number[];
-  /** The closures of its members, and the record's row of each. */
+  /** The loop closures of its members, and the first row of each in the record. */
   closures(): { readonly block: ClosureBlock; readonly from: number }[];
+  /** The block of contact k of the record, whose first row in the island is `row`. */
   contact(k: number, row: number): ContactBlock;
+  /** The owners of the bodies A and B of contact k. */
   ownersOf(k: number): readonly [Owner | undefined, Owner | undefined];
   readonly poses: ReadonlyMap<Body, Float64Array>;
 }

@@ -19,9 +19,11 @@ export interface InertiaChange {
 export interface LinearizedTorque {
   /** τ itself. */
   readonly torque: Float64Array;
-  /** The derivatives of τ, nv × nv each; the derivative by acceleration is the mass matrix M. */
+  /** ∂τ/∂q in the tangent space, nv × nv. */
   readonly byPosition: Dense;
+  /** ∂τ/∂v, nv × nv. */
   readonly byVelocity: Dense;
+  /** ∂τ/∂a, which is the mass matrix, nv × nv. */
   readonly mass: Dense;
   /** nv numbers for each parameter. */
   readonly byParameters: readonly Float64Array[];

@@ -21,8 +21,9 @@ import { Workspace } from './workspace.ts';
  */
 export interface ProjectionMatrix {
   readonly member: Member;
-  /** 2 nv × 2 nv and 2 nv × parameters. */
+  /** By the state: 2 nv × 2 nv. */
   readonly state: Float64Array;
+  /** By the parameters: 2 nv × number of parameters. */
   readonly parameters: Float64Array;
 }
 

@@ -11,27 +11,32 @@ export interface StepMotion {
   /** Configuration and velocity before the step. */
   readonly q: Float64Array;
   readonly v: Float64Array;
-  /** The velocity after the step. */
+  /** The velocity that the step solved for, in the axes of its start. */
   readonly next: Float64Array;
   /** The pseudo-velocities of the position correction. */
   readonly shift: Float64Array;
   /** The time that each member moved, in seconds: less than the time step if it was stopped at an impact. */
   readonly times: Float64Array;
-  /** The torques and forces given by the caller, without those of the actuators. */
+  /** The generalized forces that the caller passed, without those of the actuators. */
   readonly torques: Float64Array;
+  /** The forces on bodies that the caller passed: six numbers per joint. */
   readonly externalForces: Float64Array | undefined;
   /** The controls of the actuators. */
   readonly controls: Float64Array;
 }
 
 export interface StepRecord extends StepMotion {
+  /** The number of bilateral rows, which come first. */
   readonly bilateral: number;
   readonly contacts: readonly SimulatedContact[];
   readonly joints: readonly JointRow[];
-  /** λ, σ and R of all rows, and J v before the step. σ includes R λ, where R includes the solver's regularization. */
+  /** λ of all rows. */
   readonly impulses: Float64Array;
+  /** σ = J v⁺ + R λ − c* of all rows. */
   readonly sigma: Float64Array;
+  /** R of all rows, including the solver's regularization. */
   readonly compliance: Float64Array;
+  /** J v of all rows, with the velocity before the step. */
   readonly before: Float64Array;
   /** The correction of positions, if there was one. */
   readonly correction: CorrectionAnswer | null;

@@ -1,7 +1,7 @@
 // Rows of one constraint between two bodies, and the derivatives of J v (v fixed) and of Jᵀ λ (λ fixed) by the configuration.
 //
-// A row is a force F on each of its bodies, six numbers in world axes at the tree's origin: J = ± F·S for the columns S of the
-// motion subspaces between the body and the world. A displacement of the degree of freedom j moves the subtree of its joint by
+// A row acts on each of its bodies by a spatial force F, six numbers in world axes at the tree's origin. Its entries in J are ± F·S
+// for the columns S of the motion subspaces between the body and the world. A displacement of the degree of freedom j moves the subtree of its joint by
 // Sⱼ: ∂Sᵢ/∂qⱼ = Sⱼ × Sᵢ for every i in the subtree or of the same joint, for every kind of joint. So the velocity V of a body
 // changes by Sⱼ × (V − V_p), with the velocity V_p of the parent body of j's joint. With the change δF of the force itself, which
 // depends on the kind of constraint,
@@ -13,13 +13,17 @@ import type { PlacedMember } from './placed-member.ts';
 
 /** The variables of a constraint: the degrees of freedom of its sides, one side after the other, then parameters. */
 export class Columns {
-  /** Degrees of freedom come first. */
+  /** The number of degrees of freedom, which come first. */
   readonly dofs: number;
+  /** The number of variables. */
   readonly count: number;
   /** The island's column of each variable. */
   readonly target: Int32Array;
+  /** The degree of freedom of each variable in its model; −1 for parameters. */
   readonly dof: Int32Array;
+  /** The side of each degree of freedom; −1 for parameters. */
   readonly side: Int32Array;
+  /** The mimic ratio of each degree of freedom: see `forEachDof`. */
   readonly ratio: Float64Array;
 
   constructor(sides: readonly Side[], parameters: readonly number[]) {
@@ -52,7 +56,10 @@ export class RowBlock {
   /** J: rows × degrees of freedom. */
   readonly jacobian: Float64Array;
 
-  /** @param row its first row in the island */
+  /**
+   * @param row its first row in the island
+   * @param rows the number of its rows
+   */
   constructor(
     readonly row: number,
     readonly rows: number,

@@ -1,7 +1,8 @@
-// Patches of smoothed bodies. A faceted ball rests on the corners of a facet and does not roll; a true ball rolls. If the
-// smoothing angle exceeds the patch, one contact with the total impulse replaces the patch. Its point is the mean of the points
-// that would touch if the bodies were tilted by up to the smoothing angle in all directions. A body that still stands on its
-// patch when tilted counts as flat; if both bodies are flat, the patch keeps its corners.
+// Contact patches of smoothed bodies. A faceted ball rests on the corners of a facet and does not roll, but the ball that it
+// approximates rolls. If tilting by the smoothing angle would move a body off the patch, one contact with the total impulse replaces
+// the contacts of the patch. Its point is the mean of the points that would touch if the bodies were tilted by up to the smoothing
+// angle in all directions. A body that stays on its patch when tilted counts as flat; if both bodies are flat, the patch keeps its
+// contacts.
 import { contactFrame } from '../../contact/frames.ts';
 import { type DerivativeOptions, readDerivativeSettings } from '../../derivatives/derivative-options.ts';
 import { cos, sin } from '../../math/elementary.ts';
@@ -15,8 +16,9 @@ import type { StepRecord } from './record.ts';
 
 /** The default smoothing angle, in radians: large enough to smooth the facets of meshes. */
 const farthest = 0.5;
-/** The numbers of tilts: directions around the normal, and samples distributed uniformly over a disc. */
+/** The number of directions around the normal in which bodies are tilted by the whole smoothing angle. */
 const directions = 8;
+/** The number of tilts distributed uniformly over the disc of all tilts up to the smoothing angle. */
 const tilts = 64;
 /** Iterations of Newton's method. */
 const turns = 3;
@@ -30,7 +32,7 @@ const near = 1e-6;
 /** A step with patches smoothed. */
 export interface SmoothedStep {
   readonly record: StepRecord;
-  /** For each contact, its number in the step, or that of the first contact of its patch. */
+  /** For each contact of `record` its index in the original step, or that of the first contact of its patch. */
   readonly places: readonly number[];
   /** The touching parts at contacts that represent patches. */
   readonly touching: ReadonlyMap<SimulatedContact, Touching>;

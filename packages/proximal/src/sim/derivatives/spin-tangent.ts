@@ -1,9 +1,9 @@
-// The derivative of a torque-free rotation (spin.ts) by the initial angular velocity. A part of length t has
-//   (I + h/2 N) δω⁺ = (I − h/2 N) δω − δh m × I m,   N = [m] I − [I m],
-// from its equation, with δh = (dh/ds/s) ω · δω + sec²(s t/2) δt, and rotates the axes by ψ = (1 + |x|²/4)⁻¹ (1 − [x]/2) δx, x =
-// h m.
+// The derivative of a torque-free rotation (spin.ts) by the initial angular velocity. The equation of a substep of length t with
+// s = |ω| gives
+//   (I + h/2 N) δω⁺ = (I − h/2 N) δω − δh m × I m,   N = [m] I − [I m],   δh = (dh/ds)/s ω · δω + sec²(s t/2) δt.
+// With x = h m, the axes at the end rotate by ψ = (1 + |x|²/4)⁻¹ (1 − [x]/2) δx.
 import { hypot } from '../../math/hypot.ts';
-import { midpointTime, midpointTimeRate, type Spin, SpinParts } from '../spin.ts';
+import { midpointTime, midpointTimeRate, type Spin, SpinSubsteps } from '../spin.ts';
 import {
   add,
   type Block,
@@ -21,29 +21,30 @@ import {
 export interface Turn {
   /** The rotation from the initial axes to the final axes. */
   readonly back: Block;
-  /** The derivatives, by the initial angular velocity, of the rotation in the final axes and of the final angular velocity. */
+  /** The derivative of the rotation, in the final axes, by the initial angular velocity. */
   readonly angle: Block;
+  /** The derivative of the final angular velocity by the initial one. */
   readonly rate: Block;
   /** The angular velocity at the end. */
   readonly omega: Float64Array;
 }
 
 export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: number): Turn {
-  const parts = new SpinParts();
-  parts.divide(hypot(start[0], start[1], start[2]), timeStep);
+  const substeps = new SpinSubsteps();
+  substeps.divide(hypot(start[0], start[1], start[2]), timeStep);
   const [xx, xy, xz, yy, yz, zz] = spin.inertia;
   const inertia = Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz);
   const m = new Float64Array(3);
   let omega = Float64Array.of(start[0], start[1], start[2]);
   let [back, angle, rate]: Block[] = [identityBlock(), new Float64Array(9), identityBlock()];
-  for (let part = 0; part < parts.count; part++) {
+  for (let substep = 0; substep < substeps.count; substep++) {
     const speed = hypot(omega[0], omega[1], omega[2]);
-    const h = midpointTime(speed, parts.time);
+    const h = midpointTime(speed, substeps.time);
     spin.solve(omega, h, m);
     const secant = 1 + (h * speed * h * speed) / 4;
     // δh as a row vector that multiplies the change of the initial ω.
-    const byRate = times(transposed(rate), omega).map((x) => midpointTimeRate(speed, parts.time, h) * x);
-    const longer = byRate.map((x, k) => x + secant * parts.rate * start[k]);
+    const byRate = times(transposed(rate), omega).map((x) => midpointTimeRate(speed, substeps.time, h) * x);
+    const longer = byRate.map((x, k) => x + secant * substeps.rate * start[k]);
     const pull = times(cross(m), times(inertia, m));
     const n = add(multiply(cross(m), inertia), cross(times(inertia, m)), -1);
     const next = multiply(

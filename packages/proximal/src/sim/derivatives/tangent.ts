@@ -9,11 +9,15 @@ import { poseMatrix } from './pose-matrix.ts';
 const terms = 40;
 const negligible = 1e-17;
 
-/** Both matrices of one joint, count × count by rows. */
+/** The matrices of one joint: count × count, by rows. */
 export interface JointTangent {
+  /** The first of its velocity coordinates. */
   readonly first: number;
+  /** The number of its velocity coordinates. */
   readonly count: number;
+  /** Ad(exp(−ξ)). */
   readonly byStart: Float64Array;
+  /** J_r(ξ). */
   readonly byMotion: Float64Array;
   /** The derivative of the velocity after the step by the solved velocity; the identity if omitted. */
   readonly byVelocity?: Float64Array;

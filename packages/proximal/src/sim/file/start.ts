@@ -18,12 +18,13 @@ export interface SimulationPart {
   readonly bodies: readonly Body[];
   /** The model that moves it; null for a static body. */
   readonly model: Model | null;
-  /** The index of its first number in `simulator.state.q` and `.v`; −1 for a static body. */
+  /** The index of its first configuration coordinate in `simulator.state.q`; −1 for a static body. */
   readonly q: number;
+  /** The index of its first velocity coordinate in `simulator.state.v`; −1 for a static body. */
   readonly v: number;
 }
 
-/** A simulator and what is in it. */
+/** A simulator, and the bodies and robots in it. */
 export interface StartedSimulation {
   readonly simulator: Simulator;
   /** The bodies of the file and then its robots, in their order. */
