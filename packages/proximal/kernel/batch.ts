@@ -1,5 +1,5 @@
 // Many queries in one call, with the settings of the workspace. Bodies are given by two lists, the addresses of
-// their records and their poses; a pair is two body numbers. Results are written in columns, so that each column is copied out at once.
+// their records and their poses; a pair is two indices in these lists. Results are written in columns, so that each column is copied out at once.
 
 import * as Query from './blocks/query.ts';
 import { UNDECIDED } from './closed/answer.ts';

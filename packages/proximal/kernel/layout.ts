@@ -22,9 +22,7 @@ export interface ShapeBlock {
   center: [f64, 3];
   /** Radius of a ball around the center that contains the shape; infinite if unknown or unbounded. */
   bound: f64;
-  /**
-   * |center| plus the bounding radius, if that is finite: a bound on the shape's coordinates.
-   */
+  /** |center| plus the bounding radius, if that is finite: an upper bound of the shape's coordinates. */
   reach: f64;
   /** 1 if the core has neither flat faces nor straight edges. */
   strict: i32;
@@ -35,8 +33,9 @@ export interface ShapeBlock {
 /** The record of a hull: see shapes/convex.ts. */
 export interface HullBlock {
   shape: ShapeBlock;
-  /** Cells along an edge of the cube of directions, 0 without a map; and their total number. */
+  /** The number of cells along an edge of the cube of directions; 0 without a map. */
   cells: i32;
+  /** The number of all cells. */
   cellCount: i32;
   /** The points in pairs; with a map, its cells first. */
   table: [f64, 0];
@@ -44,8 +43,9 @@ export interface HullBlock {
 
 /** A cell of a hull's map. */
 export interface MapCell {
-  /** The first pair of candidates and their number; or the first of the squares into which the cell is divided, and −1. */
+  /** The first pair of candidates; for a divided cell the first of its squares. */
   first: i32;
+  /** The number of pairs of candidates; −1 for a divided cell. */
   count: i32;
 }
 
@@ -72,8 +72,9 @@ export interface Query {
   maxIterations: i32;
   /** Index of the vertex that the distance sub-algorithm must use, or −1. */
   newest: i32;
-  /** The absolute tolerance in meters, and the tolerance relative to the smaller body. */
+  /** The absolute tolerance, in meters. */
   tolerance: f64;
+  /** The tolerance relative to the size of the smaller body. */
   relativeTolerance: f64;
   /** A distance query may stop once the distance is proven to exceed this. */
   upTo: f64;
@@ -148,11 +149,13 @@ export interface Query {
   proofWeights: [f64, 4];
   proofDirections: [f64, 12];
 
-  /** The search ends once the distance is proven to exceed the first, or to be at most the second, which may be negative. */
+  /** The search ends once the distance is proven to exceed this. */
   above: f64;
+  /** The search ends once the distance is proven to be at most this, which may be negative. */
   below: f64;
-  /** The last accelerated direction d (28b) and support point s (28a), in A's frame. */
+  /** The last accelerated direction d (28b), in A's frame. */
   momentum: [f64, 3];
+  /** The last support point s (28a), in A's frame. */
   lastSupport: [f64, 3];
   /** The best lower bound of the search so far. */
   bestLower: f64;
@@ -184,12 +187,14 @@ export interface Query {
   start: [f64, 3];
   /** 1 for a Boolean query: any direction that separates the shapes ends it. */
   isBoolean: i32;
-  /** The most iterations of the search in progress, and its momentum schedule. */
+  /** The most iterations of the search in progress. */
   limit: i32;
+  /** The momentum schedule of the search in progress. */
   schedule: i32;
 
-  /** The penetration algorithm, and whether the depth must be proven to be minimal. */
+  /** The penetration algorithm. */
   wantedDepth: i32;
+  /** 1 if the depth must be proven to be minimal. */
   wantedCertified: i32;
   /** 1 if the depth is only a local minimum over directions. */
   local: i32;
@@ -200,14 +205,17 @@ export interface Query {
    * candidate.
    */
   portal: [i32, 4];
-  /** The portal's unit normal and its distance from the origin, then that of the support plane along the normal. */
+  /** The portal's unit normal. */
   portalNormal: [f64, 3];
+  /** The distance of the portal's plane from the origin. */
   portalDistance: f64;
+  /** The distance of the support plane along the normal from the origin. */
   portalSupport: f64;
   /** 1 if EPA's polytope is requested, which a closed form does not give. */
   wantedPolytope: i32;
-  /** 1 if the simplex is one of inner cores, and the two records of these: see penetration/inner-core.ts. */
+  /** 1 if the simplex is one of inner cores: see penetration/inner-core.ts. */
   inner: i32;
+  /** The records of the inner cores. */
   innerA: InnerRecord;
   innerB: InnerRecord;
 }
@@ -225,10 +233,12 @@ export interface SceneBody {
   pose: [f64, 7];
 }
 
-/** A pair of a scene: two body numbers; the answer; the last separating direction, or zero. */
+/** A pair of a scene. */
 export interface ScenePair {
+  /** The slots of the bodies. */
   a: i32;
   b: i32;
   answer: i32;
+  /** The last separating direction; zero if none is known. */
   direction: [f64, 3];
 }

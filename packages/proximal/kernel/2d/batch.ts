@@ -1,5 +1,5 @@
 // Many queries in one call, with the settings of the workspace. Bodies are given by two lists, the addresses of their records
-// and their poses; a pair is two body numbers. Results are written in columns, so that each column is copied out at once.
+// and their poses; a pair is two indices in these lists. Results are written in columns, so that each column is copied out at once.
 import { STATUS_INVALID, TERMINATION_STALLED } from '../constants.ts';
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';

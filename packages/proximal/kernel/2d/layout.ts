@@ -22,9 +22,9 @@ export interface PlaneShape {
 /** A convex polygon of up to four vertices. */
 export interface FourCorners {
   shape: PlaneShape;
-  /** The vertices in pairs, x x y y, padded with the first, so that one step handles two. */
+  /** The vertices in pairs, x₀ x₁ y₀ y₁, padded with the first vertex: see port/corners.ts. */
   pairs: [f64, 8];
-  /** x y of each. */
+  /** x y of each vertex. */
   vertices: [f64, 8];
 }
 
@@ -53,15 +53,17 @@ export interface PlaneQuery {
   maxIterations: i32;
   /** Whether each step is traced. */
   wantedTrace: i32;
-  /** The absolute tolerance in meters, and the tolerance relative to the smaller body. */
+  /** The absolute tolerance, in meters. */
   tolerance: f64;
+  /** The tolerance relative to the size of the smaller body. */
   relativeTolerance: f64;
   /** The query may stop once the distance is proven to exceed this. */
   upTo: f64;
   /** First search direction in A's frame, from A toward B; zero means: from center to center. */
   guess: [f64, 2];
-  /** For a traced query: the address of the step's support point; and for EPA, of the edge's first vertex, else 0. */
+  /** For a traced query: the address of the step's support point. */
   tracePlace: i32;
+  /** For a traced EPA query: the address of the first vertex of the edge; otherwise 0. */
   traceEdge: i32;
   /** Poses: x y cos sin. (cos, sin) may have any length whose square neither under- nor overflows; a query normalizes it. */
   poseA: [f64, 4];
@@ -115,16 +117,19 @@ export interface PlaneQuery {
 
   purpose:
     | {
-        /** For a growth query: the two centers, each in its body's frame, and the point where the scaled shapes touch. */
+        /** For a growth query: the centers, each in its body's frame. */
         centerA: [f64, 2];
         centerB: [f64, 2];
+        /** The point where the scaled shapes touch. */
         contact: [f64, 2];
       }
     | {
-        /** For a cast: the motions of the bodies in the world, the time of contact, and the end of the search. */
+        /** For a cast: the motions of the bodies in the world. */
         motionA: [f64, 2];
         motionB: [f64, 2];
+        /** The time of contact. */
         time: f64;
+        /** The time at which the search ends. */
         lastTime: f64;
       };
 
@@ -133,15 +138,18 @@ export interface PlaneQuery {
 }
 
 export interface PlaneVertex {
-  /** a − b in A's frame, and the direction it was found along, of any length. */
+  /** a − b in A's frame. */
   difference: [f64, 2];
+  /** The direction along which it is the support point, of any length. */
   direction: [f64, 2];
-  /** The addresses of the two support points, and storage for the points of curved shapes. */
+  /** The addresses of the support points of A and B. */
   pointA: i32;
   pointB: i32;
+  /** Memory for the support points of curved shapes. */
   scratchA: [f64, 3];
   scratchB: [f64, 3];
-  /** In a polygon: the signed distance of the origin inside the edge to the next vertex, and that vertex. */
+  /** In EPA's polygon: how far the origin is inside the edge to the next vertex; negative if it is outside. */
   depth: f64;
+  /** In EPA's polygon: the next vertex. */
   next: i32;
 }

@@ -7,60 +7,88 @@
 
 /** The header of a contact problem, with the addresses of its arrays. */
 export interface ContactWorkspace {
-  /** Counts: triples in use, numbers in use in the blocks, leading bilateral triples, and the largest number of sweeps. */
+  /** The number of triples in use. */
   triples: i32;
+  /** The count of numbers in use in the blocks. */
   used: i32;
+  /** The number of bilateral triples, which come first. */
   bilateral: i32;
+  /** The largest number of sweeps. */
   limit: i32;
-  /** Whether sweeps are accelerated, whether each is followed by a check, and whether each calls the host: 1 or 0. */
+  /** 1 if sweeps are accelerated. */
   accelerated: i32;
+  /** 1 if a check follows every sweep. */
   traced: i32;
+  /** 1 if every sweep calls the host. */
   polled: i32;
   /** Address of an i32 array: for each member a block that represents it in the current island. */
   delegates: i32;
   /** For the acceleration: M⁻¹ Jᵀ λ after the sweep. */
   sweptVelocity: i32;
-  /** Addresses of i32 arrays. For each block: its start, its member's first coordinate, width and number. */
+  // Addresses of i32 arrays with one entry per block.
+  /** The index of its first number in `jacobian` and `response`. */
   starts: i32;
+  /** The first coordinate of its member. */
   firsts: i32;
+  /** The number of its member's coordinates; negative for a block that has only J. */
   widths: i32;
+  /** The index of its member. */
   members: i32;
-  /** The triples in the order in which they are solved, island after island. */
+  /** The address of an i32 array: the triples in the order in which they are solved, island after island. */
   order: i32;
-  /** The two members of each contact, −1 for none, and the table of members, TABLE_SIZE integers each. */
+  /** The address of an i32 array: the two members of each contact, −1 for none. */
   pairs: i32;
+  /** The address of the table of members, TABLE_SIZE integers each. */
   table: i32;
-  /** Addresses of f64 arrays: J and M⁻¹ Jᵀ in blocks, and the addition to the diagonal of G for each row. */
+
+  // Addresses of f64 arrays.
+  /** J, in blocks. */
   jacobian: i32;
+  /** M⁻¹ Jᵀ, in blocks. */
   response: i32;
+  /** For each row the addition to the diagonal of G: the inverse of its virtual mass, or 0. */
   extra: i32;
   /** M⁻¹ Jᵀ λ by coordinates. */
   velocity: i32;
-  /** For each row: g and c*, R, λ, σ, the diagonal of G + R, step lengths; nine numbers of G for each triple; µ for each triple. */
+  /** For each row g = J v of the unconstrained velocity. */
   free: i32;
+  /** For each row c*. */
   reference: i32;
+  /** For each row R. */
   compliance: i32;
+  /** For each row λ. */
   lambda: i32;
+  /** For each row σ. */
   sigma: i32;
+  /** For each row the diagonal of G + R. */
   diagonal: i32;
+  /** For each row the step length of the sweeps. */
   steps: i32;
+  /** For each triple its 3 × 3 block of G, by rows. */
   blocks: i32;
+  /** For each triple µ. */
   friction: i32;
-  /** J v of the velocity v before the step; v and the unconstrained velocity after the step, by coordinates. */
+  /** For each row J v of the velocity before the step. */
   before: i32;
+  /** The velocity before the step, by coordinates. */
   old: i32;
+  /** The unconstrained velocity, by coordinates. */
   next: i32;
-  /** For the contacts: points, three numbers each, and frames with rows t1, t2, n. */
+  /** The points of the contacts, three numbers each. */
   points: i32;
+  /** The frames of the contacts, with rows t1, t2, n. */
   frames: i32;
-  /** States of the members that are free. */
+  /** The states of all members; only those of free bodies are used. */
   states: i32;
-  /** For each row: the bias velocity g − c*, and the compliance added to the diagonal of J M⁻¹ Jᵀ: R and the inverse of a virtual mass. */
+  /** For each row the bias velocity g − c*. */
   biasVelocities: i32;
+  /** For each row R plus the inverse of its virtual mass, which are added to the diagonal of J M⁻¹ Jᵀ. */
   totalCompliances: i32;
-  /** For the acceleration, for each row: λ before the sweep, the change by the last sweep, and λ after it. */
+  /** For the acceleration: λ of each row before the sweep. */
   begun: i32;
+  /** For the acceleration: the change of λ by the last sweep. */
   changes: i32;
+  /** For the acceleration: λ after the last sweep. */
   swept: i32;
 
   /** ω of the over-relaxation (22); 1 for none. */
@@ -68,21 +96,23 @@ export interface ContactWorkspace {
   /** The tolerances of the solver. */
   tolerance: f64;
   relative: f64;
-  /** The residuals of the last check: scaled, then absolute. */
+  /** The scaled residuals of the last check. */
   scaled: Residuals;
+  /** The absolute residuals of the last check. */
   residuals: MeasuredResiduals;
-  /** The largest |λ| of that check, and the island's velocity scale: the largest bias velocity |g − c*|. */
+  /** The largest |λ| at the last check. */
   impulse: f64;
+  /** The island's velocity scale: the largest bias velocity |g − c*|. */
   largestBias: f64;
-  /** The least excess over the tolerance in this window of sweeps and in the last. */
+  /** The smallest excess over the tolerance in the current window of sweeps. */
   best: f64;
+  /** The same in the window before. */
   lastBest: f64;
-  /**
-   * The start of the window, the number of stalled windows, and the sweep of the last check, which at the end is the number of
-   * sweeps.
-   */
+  /** The first sweep of the current window. */
   window: i32;
+  /** The number of windows without progress. */
   idle: i32;
+  /** The sweep of the last check; at the end, the number of sweeps. */
   checked: i32;
   /** The energy of the last sweep's change; 0 if there was none. */
   lastEnergy: f64;

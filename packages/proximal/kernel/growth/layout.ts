@@ -1,5 +1,5 @@
-// The memory of growth queries: blocks beside the workspace. Records, poses, the relative tolerance and the limit of iterations are in the
-// workspace.
+// The memory layout of growth queries: blocks beside the workspace. The workspace has the records, the poses, the relative tolerance
+// and the limit of iterations.
 
 /** Settings, the working memory of the methods, and their results. */
 export interface Growth {
@@ -15,33 +15,37 @@ export interface Growth {
   hasLast: i32;
   /** 1 if only the sign of the growth minus 1 matters: set by the kernel. */
   isBoolean: i32;
-  /** The centers of scaling, each in its own frame, and the radius of a ball around each inside the shape. */
+  /** The centers of scaling, each in its body's frame. */
   centerA: [f64, 3];
   centerB: [f64, 3];
+  /** The radii of balls around the centers that are inside the shapes. */
   inradiusA: f64;
   inradiusB: f64;
 
   // The ray, set before a method starts: p points from A's center to B's, in A's frame. The translation in the workspace makes
   // the centers coincide, so that supportVertex gives points of D̃ = (A − cA) − (B − cB), without the swept radii.
-  /** The unit vector along p, and its length. */
+  /** The unit vector along p. */
   ray: [f64, 3];
+  /** |p|. */
   length: f64;
-  /** Two unit vectors perpendicular to it and to each other. */
+  /** Two unit vectors perpendicular to the ray and to each other. */
   across: [f64, 6];
 
   // A method returns its termination (TERMINATION_…) and leaves, besides these fields, in the workspace: iterations, localNormal
   // (outward unit normal of D̃ where the ray leaves it, zero if none is known), localA and localB (z¹ and z²). `combineBasis`
   // writes the points of those methods that have a basis; the others set the weights to zero.
-  /** The ray leaves D̃ between these distances from the origin: β |p|. */
+  /** A lower and an upper bound of β |p|, the distance from the origin at which the ray leaves D̃. */
   inner: f64;
   outer: f64;
-  /** Convex weights of the three basis vertices, and their addresses; the fourth is free for the next support point. */
+  /** The convex weights of the three basis vertices. */
   weights: [f64, 3];
+  /** The addresses of the basis vertices; the fourth is that of the record for the next support point. */
   basis: [i32, 4];
-  /** Three of the last query, three to start with, and the next one. */
+  /** The records of vertices: three of the last query, three of the first triangle, and one for the next support point. */
   vertices: [GrowthVertex, 7];
-  /** The direction of the last support point, and 1 if it is across the triangle of the basis (24): for the trace. */
+  /** The direction of the last support point. */
   direction: [f64, 3];
+  /** For the trace: 1 if that direction is the normal of the basis triangle (24). */
   acrossBasis: i32;
   /** The address of that support point. */
   support: i32;
@@ -52,21 +56,26 @@ export interface Growth {
 }
 
 export interface GrowthVertex {
-  /** The point z of D̃, swept radii included, its coordinates across the ray, and the one along it. */
+  /** The point z of D̃, with swept radii. */
   point: [f64, 3];
+  /** The coordinates of z perpendicular to the ray, and along it. */
   across: [f64, 2];
   along: f64;
-  /** A's point in A's frame and B's in B's frame, z = (a − cA) − R (b − cB), and the direction of each in the same frames. */
+  /** A's point a in A's frame and B's point b in B's frame, with z = (a − cA) − R (b − cB). */
   a: [f64, 3];
   b: [f64, 3];
+  /** The directions along which a and b are support points, in the same frames. */
   towardA: [f64, 3];
   towardB: [f64, 3];
   /**
-   * 1 if the points are not support points but in the balls around the centers; the directions are then vectors from the centers
-   * to the points.
+   * 1 if a and b are not support points but points of the balls around the centers; `towardA` and `towardB` are then the vectors
+   * from the centers to them.
    */
   inner: i32;
-  /** The scale that makes `towardA` 1 along the ray; 0 if it is not a direction, or has no positive component along the ray. */
+  /**
+   * For the ray method: the factor that gives `towardA` the component 1 along the ray; 0 if a is not a support point, or if the
+   * component is not positive.
+   */
   scale: f64;
 }
 
@@ -86,8 +95,9 @@ export interface FacetTable {
 /** A facet that is active, in a vertex of the simplex. */
 export interface ActiveFacet {
   gradient: [f64, 3];
-  /** The body and the number of the facet. */
+  /** 0 for A, 1 for B. */
   body: i32;
+  /** The index of the facet in its body's table. */
   facet: i32;
 }
 
@@ -95,12 +105,15 @@ export interface ActiveFacet {
 export interface FacetSearch {
   /** The state in A's frame and in B's. */
   bodies: [FacetBody, 2];
-  /** α at the point, the decrease of α until the next facet becomes active, and the best λ so far. */
+  /** α at the point. */
   alpha: f64;
+  /** The decrease of α until the next facet becomes active. */
   foundDown: f64;
+  /** The λ of the best lower bound so far. */
   lambda: [f64, 3];
-  /** The number of active facets, and the body and number of the next facet. */
+  /** The number of active facets. */
   activeCount: i32;
+  /** The body and the index of the next facet that becomes active. */
   foundBody: i32;
   foundFacet: i32;
   /** The slope of the next facet relative to the active ones. */
@@ -132,8 +145,9 @@ export interface Conic {
   coreColumn: [i32, 2];
   y: [f64, 10];
   step: [f64, 10];
-  /** The right-hand side and the matrix of the normal equations. */
+  /** The right-hand side of the normal equations. */
   rhs: [f64, 10];
+  /** The matrix of the normal equations. */
   matrix: [f64, 100];
   /** The scale η of each cone. */
   coneScale: [f64, 4];
@@ -143,17 +157,21 @@ export interface Conic {
 
 /** A row of a conic program. */
 export interface ConicRow {
-  /**
-   * The constant k, the slack s, its multiplier z, their scaling, the scaled value λ, the required sum of the scaled steps, and
-   * the scaled steps of s and z.
-   */
+  /** k. */
   constant: f64;
+  /** s. */
   slack: f64;
+  /** z. */
   multiplier: f64;
+  /** The row's entry of the scaling W. */
   scale: f64;
+  /** λ = W z = W⁻¹ s. */
   scaled: f64;
+  /** The right-hand side v: the required sum of the two scaled steps. */
   wanted: f64;
+  /** W⁻¹ Δs. */
   slackStep: f64;
+  /** W Δz. */
   multiplierStep: f64;
   /** C: as many as there are variables. */
   coefficients: [f64, 0];
@@ -161,8 +179,9 @@ export interface ConicRow {
 
 /** The workspace of Newton's method. */
 export interface NewtonWorkspace {
-  /** The step in the plane, and the directions perpendicular to the ray in both bodies' frames. */
+  /** The step of y. */
   step: [f64, 2];
+  /** The two directions perpendicular to the ray in A's frame and in B's frame. */
   acrossA: [f64, 6];
   acrossB: [f64, 6];
   /** A Hessian, followed by the memory for nested shapes. */

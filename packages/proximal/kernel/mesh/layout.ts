@@ -12,18 +12,19 @@ export interface Mesh {
 export interface MeshNode {
   /** The least coordinates, then the largest. */
   box: [f64, 6];
-  /** The first child, whose sibling is next, and 0; or the first triangle and their number. */
+  /** For an inner node the index of the first child, which the second follows; for a leaf the index of its first triangle. */
   first: i32;
+  /** The number of triangles of a leaf; 0 for an inner node. */
   count: i32;
 }
 
 export interface MeshTriangle {
   corners: [f64, 9];
-  /** The triangle's number in the user's list. */
+  /** The triangle's index in the user's list. */
   number: i32;
 }
 
-/** The numbers of the nearest triangles of two meshes. */
+/** The indices of the nearest triangles of two meshes. */
 export interface MeshPair {
   a: i32;
   b: i32;
@@ -36,8 +37,8 @@ export interface MeshRay {
   /** The length of the ray. */
   most: f64;
   distance: f64;
-  /** Unit, toward the origin. */
+  /** The triangle's unit normal, on the side from which the ray comes. */
   normal: [f64, 3];
-  /** The triangle's number, −1 if none is met. */
+  /** The index of the triangle; −1 if none is met. */
   triangle: i32;
 }

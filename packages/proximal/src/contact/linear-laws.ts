@@ -7,9 +7,11 @@ import type { Pyramid } from './pyramid.ts';
 
 /** One contact at its solution. */
 export interface SolvedContact {
-  /** λ and σ: three numbers each, beginning at `row`. */
+  /** λ of all rows. */
   readonly impulses: Float64Array;
+  /** σ of all rows. */
   readonly sigma: Float64Array;
+  /** The first of the contact's three rows. */
   readonly row: number;
   readonly friction: number;
   /** Slip speeds up to this count as sticking, in m/s. */

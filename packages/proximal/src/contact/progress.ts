@@ -51,9 +51,11 @@ export class Progress {
   trace: ContactTraceStep[] | undefined;
   /** The tolerance of the dual residual: solvers ask for a check when their steps are below it. */
   velocityTolerance = 0;
-  /** The least excess over the tolerance in this window of iterations and in the last, and the first iteration of this window. */
+  /** The smallest excess over the tolerance in the current window of iterations. */
   private best = Infinity;
+  /** The same in the window before. */
   private lastBest = Infinity;
+  /** The first iteration of the current window. */
   private windowStart = 0;
   private idle = 0;
   private mostIdle = mostIdle;

@@ -26,8 +26,9 @@ const mostRuns = 4;
 /** A reduced problem. */
 class ReducedProblem {
   readonly workspace = new SolverWorkspace();
-  /** 1 for each contact in the reduced problem, and their number. */
+  /** 1 for each contact in the reduced problem. */
   private isIn = new Uint8Array(0);
+  /** The number of contacts in the reduced problem. */
   private count = 0;
   private mostFriction = 0;
 

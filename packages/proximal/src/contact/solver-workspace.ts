@@ -33,15 +33,17 @@ export class SolverWorkspace {
   sigma = new Float64Array(0);
   /** The initial dual variable σ + Γ(σ); the proximal solvers write their final one here. */
   dual = new Float64Array(0);
-  /** Whether `lambda` and `dual` are from a warm start. */
+  /** Whether `lambda` is from a warm start. */
   isWarm = false;
+  /** Whether `dual` is from a warm start. */
   hasDual = false;
   /** Whether the solver wrote its dual variable to `dual`. */
   leavesDual = false;
   /** The initial and the final ρ; 0 for none. */
   rho = 0;
-  /** The velocity at one contact, and its impulse before an update. */
+  /** The velocity at one contact. */
   readonly local = new Float64Array(3);
+  /** The impulse of one contact before an update. */
   readonly before = new Float64Array(3);
   private ownFriction = new Float64Array(0);
   private copied = new Float64Array(0);

@@ -9,9 +9,11 @@ import type { DelassusOperator } from './delassus.ts';
 export interface RowBlocks {
   readonly jacobian: Float64Array;
   readonly response: Float64Array;
-  /** For each block: its index in both arrays, its body's first coordinate, and the number of coordinates. */
+  /** For each block the index of its first number in both arrays. */
   readonly starts: Int32Array;
+  /** For each block the first velocity coordinate of its body. */
   readonly firsts: Int32Array;
+  /** For each block the number of velocity coordinates of its body. */
   readonly widths: Int32Array;
   /** Added to the diagonal of G: the inverse virtual masses of rows that move no member. */
   readonly extra: Float64Array;

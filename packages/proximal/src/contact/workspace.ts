@@ -17,8 +17,9 @@ import type { Criterion } from './solver-workspace.ts';
 /** The capacities that a problem needs; upper bounds suffice. */
 export interface WorkspaceSize {
   readonly triples: number;
-  /** The count of numbers in all blocks of J, and in those that also have M⁻¹ Jᵀ, which come first. */
+  /** The count of numbers in all blocks of J. */
   readonly numbers: number;
+  /** The count of numbers in the blocks that also have M⁻¹ Jᵀ, which come first. */
   readonly responses: number;
   readonly contacts: number;
   readonly coordinates: number;

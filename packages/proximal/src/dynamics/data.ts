@@ -50,15 +50,16 @@ export interface FrameVelocityDerivatives {
  * The workspace of the algorithms, which also holds their results: the next call of a function overwrites the array that it
  * returned before. Each independent computation needs its own data; the model is shared.
  *
- * All quantities are in world axes. The origin is the root of each joint's tree, so that a robot far from the world's origin
- * loses no digits. Spatial vectors are linear first; a velocity is that of the body point at the origin.
+ * All quantities are in world axes. They refer to the tree's origin, which is the position of its root joint, so that a robot far
+ * from the world's origin loses no digits. Spatial vectors are linear first; the linear part of a velocity is that of the body's
+ * point at the tree's origin.
  * @example
  * ```ts
  * const data: Data = model.createData();
  * ```
  */
 export class Data {
-  /** The stage of the last call: 0 nothing, 1 placements, 2 also velocities, 3 also accelerations. @internal */
+  /** What the last call computed: 0 nothing, 1 placements, 2 also velocities, 3 also accelerations. @internal */
   known = 0;
   /** The world position of each root joint: three numbers per joint, used for roots only. @internal */
   readonly origin: Float64Array;
@@ -129,6 +130,7 @@ export class Data {
   private ownCoriolis: Float64Array | null = null;
   private ownInverseDerivatives: InverseDynamicsDerivatives | null = null;
   private ownForwardDerivatives: ForwardDynamicsDerivatives | null = null;
+  /** The memory of `sharesFor`. */
   private shares = new Float64Array(0);
 
   /** @internal */

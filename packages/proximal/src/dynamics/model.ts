@@ -21,11 +21,13 @@ export interface ModelJoint {
   readonly parent: number;
   /** The link that it moves, and whose frame is the joint's. */
   readonly link: string;
-  /** The index of its first number in a configuration; that of its leader for a mimic joint. */
+  /** The index of its first coordinate in a configuration; for a mimic joint, that of the joint that it follows. */
   readonly q: number;
+  /** The number of its configuration coordinates. */
   readonly nq: number;
-  /** The index of its first number in a velocity; that of its leader for a mimic joint. */
+  /** The index of its first coordinate in a velocity; for a mimic joint, that of the joint that it follows. */
   readonly v: number;
+  /** The number of its velocity coordinates. */
   readonly nv: number;
   /** Unit vector in the joint's frame; null for kinds without an axis. */
   readonly axis: readonly number[] | null;
@@ -64,7 +66,7 @@ export interface ModelGeometry {
   readonly name: string;
   readonly link: string;
   readonly shape: Shape;
-  /** Masks, as MuJoCo has them: see `GeometryDescription`. */
+  /** Collision masks as in MuJoCo: see `GeometryDescription`. */
   readonly contype: number;
   readonly conaffinity: number;
   /** Coulomb's µ, or null: see `GeometryDescription`. */

@@ -13,9 +13,11 @@ const totalUnits = 64;
 export interface Cloud {
   /** x y z of the distinct points, scaled. */
   readonly xyz: Float64Array;
+  /** The number of distinct points. */
   readonly count: number;
-  /** Input index of each point: the lowest of its duplicates. */
+  /** For each point its index in the input; of duplicates, the lowest. */
   readonly source: Uint32Array;
+  /** The number of points that were dropped as duplicates. */
   readonly duplicates: number;
   /** Multiplies a scaled length back to meters; exact unless the result is subnormal. */
   readonly meters: (length: number) => number;

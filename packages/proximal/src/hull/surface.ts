@@ -27,8 +27,9 @@ export class Surface {
   planes: Float64Array;
   /** First point of each face's list of points above it, −1 if there is none. */
   heads: Int32Array;
-  /** The point of the list that is highest above the face, or −1, and its height times |normal|. */
+  /** For each face, the point of its list that is highest above it; −1 for none. */
   highest: Int32Array;
+  /** The height of that point times |normal|. */
   heights: Float64Array;
   /** When the face was last visited; −1: not in use. */
   stamps: Int32Array;

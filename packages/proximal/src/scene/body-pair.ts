@@ -57,7 +57,7 @@ export class BodyPair {
   private volumeA: Volume;
   private volumeB: Volume;
   private convexPair: Pair | null = null;
-  /** Warm starts by the numbers of the two parts; those that a query did not use are dropped. */
+  /** Warm starts by the indices of the two parts; those that a query did not use are dropped. */
   private parts: Map<number, PartPair> | null = null;
   private queries = 0;
   private uncertified: WeakSet<Pair> | null = null;

@@ -1,5 +1,5 @@
-// The contacts of two bodies in an array that is reused from pair to pair: a row of numbers for each point. The points of two parts, their
-// manifold, follow each other.
+// The contacts of two bodies, one row of numbers per point, in an array that is reused for every pair. The points of a manifold
+// (of two parts) are in successive rows.
 import type { Vec3 } from '../math/vec3.ts';
 import * as Row from './contact-row.ts';
 import { grown } from './store.ts';

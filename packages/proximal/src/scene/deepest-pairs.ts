@@ -4,9 +4,10 @@
 const batch = 2;
 
 export class DeepestPairs {
-  /** Slots of the two bodies of each kept pair; `first` has the lower id. Unordered before `select`. */
+  /** The slots of the bodies of each kept pair, unordered before `select`: `first` of the body with the lower id, `second` of the other. */
   first: Int32Array;
   second: Int32Array;
+  /** The number of kept pairs. */
   count = 0;
   /** Pairs that were found and are not kept. */
   leftOut = 0;

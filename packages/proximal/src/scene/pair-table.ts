@@ -5,17 +5,20 @@ import type { BodyPair } from './body-pair.ts';
 import { grown } from './store.ts';
 
 export class PairTable {
-  /** The number of pairs, and the number of near pairs, which come first. */
+  /** The number of pairs. */
   count = 0;
+  /** The number of near pairs, which come first. */
   nearCount = 0;
+  /** The rows of the pairs, and a view of them as integers. */
   rows = new Float64Array(ScenePair.SIZE * 64);
   ints = new Int32Array(this.rows.buffer);
   /** 1 for a pair that the scene's filter refused when it came near. */
   refused = new Uint8Array(64);
   /** The public objects of near pairs, created on demand. */
   readonly partners: (BodyPair | null)[] = [];
-  /** A hash table from the slots of a pair to its row, with linear probing, and the index of each row in it. Entries are row + 1. */
+  /** For each row its position in the hash table. */
   private places = new Int32Array(64);
+  /** A hash table from the slots of a pair to its row + 1, with linear probing; 0 for an empty entry. */
   private index = new Int32Array(256);
 
   first(row: number): number {

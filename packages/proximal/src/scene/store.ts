@@ -50,13 +50,16 @@ export class BodyStore {
   readonly bodies: (Body | null)[] = [];
   /** All slots in use or free for reuse are below this. */
   size = 0;
-  /** A record's address and a pose for each slot, and the same for the oriented box around the body: see kernel/scene/near.ts. */
+  /** For each slot the address of the shape's record and the body's pose: see kernel/scene/near.ts. */
   rows = new Float64Array(0);
+  /** For each slot the same for the oriented box around the body. */
   orientedRows = new Float64Array(0);
+  /** Views of both as integers. */
   private rowIntegers = new Int32Array(0);
   private orientedIntegers = new Int32Array(0);
-  /** Tight boxes in the world, six numbers each, and how far each moved in its last update. */
+  /** The tight box of each body in the world: six numbers. */
   boxes = new Float64Array(0);
+  /** How far each box moved in its last update, in meters. */
   displacement = new Float64Array(0);
   /** The body's id, which orders pairs. */
   ids = new Float64Array(0);

@@ -1,4 +1,4 @@
-// Bodies, broad phase and pairs of a scene, kept consistent.
+// The bodies of a scene, its broad phase and its near pairs, updated together.
 import { rotatedZ } from './axis.ts';
 import type { Body } from './body.ts';
 import { BodyPair } from './body-pair.ts';
@@ -32,8 +32,9 @@ export class World implements PairSink {
   leftOut = 0;
   /** Called repeatedly in a long update; may throw to stop it. The next update then starts over. */
   poll: (() => void) | null = null;
-  /** Whether the last update ended with an error, or kept only the deepest pairs. The next update then makes a new broad phase. */
+  /** Whether the last update ended with an error; the next update then makes a new broad phase. */
   private hasFailed = false;
+  /** Whether the last update kept only the deepest pairs; the next update then makes a new broad phase. */
   private isPartial = false;
   private deepest: DeepestPairs | null = null;
   private offers = 0;

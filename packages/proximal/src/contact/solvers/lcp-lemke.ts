@@ -27,8 +27,9 @@ class Tableau {
   scales = new Float64Array(0);
   /** How far below zero a basic variable may go. */
   allowance = 0;
-  /** z, and w = q + M z evaluated without the tableau, for the refinement. */
+  /** The solution z. */
   z = new Float64Array(0);
+  /** w = q + M z, computed without the tableau, for the refinement. */
   w = new Float64Array(0);
   values = new Float64Array(0);
   /** The variable of each row and column: k means z_k, ~k means w_k, and `size` means z0. */

@@ -7,9 +7,11 @@ const farthest = 100;
 const growth = 10;
 
 export class Secant {
-  /** λ before the current sweep, the change by the last sweep, and λ after the last sweep. */
+  /** λ before the current sweep. */
   private begun = new Float64Array(0);
+  /** The change of λ by the last sweep. */
   private changes = new Float64Array(0);
+  /** λ after the last sweep. */
   private swept = new Float64Array(0);
   /** λ's step along the secant. */
   private step = new Float64Array(0);

@@ -22,14 +22,16 @@ const firstRest = 3;
 
 export class Splitting {
   size = 0;
-  /** The minimizer x of the quadratic part, and its copy z in the set. */
+  /** The minimizer of the quadratic part. */
   x = new Float64Array(0);
+  /** The copy of x in the set. */
   z = new Float64Array(0);
   /** The multipliers γ of x = z: −γ is the velocity of the model. */
   multipliers = new Float64Array(0);
   rho = 0;
-  /** ‖x − z‖∞ and ρ ‖z − z⁻‖∞ of the last step. */
+  /** ‖x − z‖∞ of the last iteration. */
   primal = 0;
+  /** ρ ‖z − z⁻‖∞ of the last iteration. */
   dual = 0;
   private eta = 0;
   private factor = new Float64Array(0);

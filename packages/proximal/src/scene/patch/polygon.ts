@@ -35,9 +35,11 @@ export class Polygon {
 
 /** The points of a contact patch; their labels are ids. */
 export class Patch extends Polygon {
-  /** Heights over the contact plane of the places on A and on B, and their difference. */
+  /** The height above the contact plane of each point's place on A. */
   heightsA = new Float64Array(16);
+  /** The height of its place on B. */
   heightsB = new Float64Array(16);
+  /** The difference of both heights: the gap. */
   gaps = new Float64Array(16);
 
   /** Sets the heights of a point. */

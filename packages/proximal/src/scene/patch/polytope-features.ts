@@ -20,12 +20,15 @@ const way: Vec3 = [0, 0, 0];
 export class PolytopeFeatures {
   /** Three coordinates for each corner. */
   private readonly points: Float64Array;
-  /** The corners of each face, in order, and its normal. */
+  /** The corners of each face, in order. */
   private readonly loops: readonly (readonly number[])[];
+  /** The normal of each face. */
   private readonly normals: readonly Vec3[];
-  /** The faces and edges around each corner, and a list of the corner itself. */
+  /** The faces around each corner. */
   private readonly facesOf: readonly number[][];
+  /** The edges around each corner. */
   private readonly edgesOf: readonly (readonly number[])[][];
+  /** For each corner a list with the corner alone. */
   private readonly alone: readonly (readonly number[])[];
 
   constructor({ vertices, faceStart, loop }: Polytope) {

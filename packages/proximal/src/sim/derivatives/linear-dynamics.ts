@@ -7,7 +7,7 @@ import type { StepRecord } from './record.ts';
 
 /** Where the inputs of a member begin in the vectors of the record. */
 export interface InputStart {
-  /** The index of its first joint among the joints of all members. */
+  /** The index of the first number of its external forces. */
   readonly joint: number;
   /** The index of its first control. */
   readonly control: number;
