@@ -1,10 +1,12 @@
 // A bundled page runs one query in Chromium and Firefox: on the page, in a worker, and under a content-security policy that
-// forbids WebAssembly. The answer has the same bits as in Node.
+// forbids WebAssembly. The answer has the same bits as in Node, and so have simulations after 1,000 steps.
 import { join } from 'node:path';
+import { setTarget } from 'proximal';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Case, type Outcome, writeCase } from './browser/case.ts';
 import { type Answer, ask } from './browser/query.ts';
+import { type Hashes, simulate } from './browser/simulate.ts';
 import { browsers, executableOf, needsBrowser, type RunningBrowser } from './support/browsers.ts';
 import { removeFolder, root, temporaryFolder } from './support/folders.ts';
 import { type PageServer, servePage } from './support/page-server.ts';
@@ -14,6 +16,7 @@ const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connec
 let bundles: string;
 let server: PageServer;
 let inNode: Answer;
+let simulated: Hashes;
 
 beforeAll(async () => {
   bundles = temporaryFolder('page');
@@ -26,6 +29,10 @@ beforeAll(async () => {
     address.searchParams.get('policy') === 'strict' ? policy : undefined,
   );
   inNode = ask();
+  const { target } = inNode;
+  simulated = simulate('wasm');
+  expect(simulate('js').hashes).toEqual(simulated.hashes);
+  setTarget(target);
 });
 
 afterAll(async () => {
@@ -43,14 +50,26 @@ for (const each of browsers) {
 
     afterAll(() => browser?.close());
 
-    async function run(wanted: Case): Promise<Outcome> {
+    async function report(wanted: Case): Promise<unknown> {
       const query = writeCase(wanted);
-      const report = server.report(query);
+      const reported = server.report(query);
       await browser.open(`${server.address}/?${query}`);
-      const outcome = (await report) as Outcome & { error?: string };
+      const outcome = (await reported) as { readonly error?: string };
       expect(outcome.error).toBeUndefined();
+      return outcome;
+    }
+
+    async function run(wanted: Omit<Case, 'work'>): Promise<Outcome> {
+      const outcome = (await report({ work: 'query', ...wanted })) as Outcome;
       expect(outcome).toMatchObject({ distance: inNode.distance, valid: true });
       return outcome;
+    }
+
+    for (const choice of ['wasm', 'js'] as const) {
+      it(`simulates with the bits of Node, ${choice}`, async () => {
+        const outcome = (await report({ work: 'simulation', place: 'page', choice, policy: 'none' })) as Hashes;
+        expect(outcome).toEqual({ target: choice, hashes: simulated.hashes });
+      });
     }
 
     for (const place of ['page', 'worker'] as const) {

@@ -1,11 +1,14 @@
 // The request of the test, in the page's address, and the report of the page.
 import { type Answer, ask } from './query.ts';
+import { type Hashes, simulate } from './simulate.ts';
 
 export interface Case {
+  /** One query, or 1,000 steps of simulations. */
+  readonly work: 'query' | 'simulation';
   /** Where the query runs. */
   readonly place: 'page' | 'worker';
-  /** `'js'` calls `setTarget('js')` first; `'auto'` leaves the choice to the library. */
-  readonly choice: 'auto' | 'js';
+  /** A target for `setTarget`; `'auto'` leaves the choice to the library. */
+  readonly choice: 'auto' | 'js' | 'wasm';
   /** Whether the page is served with a policy that forbids code from strings and WebAssembly. */
   readonly policy: 'none' | 'strict';
 }
@@ -19,12 +22,18 @@ export function readCase(address: string): Case {
   return Object.fromEntries(new URL(address).searchParams) as unknown as Case;
 }
 
-export function writeCase({ place, choice, policy }: Case): string {
-  return new URLSearchParams({ place, choice, policy }).toString();
+export function writeCase({ work, place, choice, policy }: Case): string {
+  return new URLSearchParams({ work, place, choice, policy }).toString();
+}
+
+/** Runs the work of a case. */
+export async function runCase(wanted: Case): Promise<Outcome | Hashes> {
+  const { work, choice } = wanted;
+  return work === 'simulation' && choice !== 'auto' ? simulate(choice) : runQuery(wanted);
 }
 
 /** Runs the query, and waits for all violation reports that it caused. */
-export async function runCase({ choice, policy }: Case): Promise<Outcome> {
+async function runQuery({ choice, policy }: Case): Promise<Outcome> {
   const violations: string[] = [];
   const sentinelSeen = new Promise<void>((resolve) => {
     addEventListener('securitypolicyviolation', ({ blockedURI }) => {
@@ -32,7 +41,7 @@ export async function runCase({ choice, policy }: Case): Promise<Outcome> {
       else violations.push(blockedURI || 'unnamed');
     });
   });
-  const answer = choice === 'js' ? ask('js') : ask();
+  const answer = choice === 'auto' ? ask() : ask(choice);
   if (policy === 'strict') {
     // Reports arrive later, but in order. One more violation is caused here: when its report arrives, all earlier ones have
     // arrived, and the policy is known to be active.

@@ -1,11 +1,11 @@
-import { type Outcome, readCase, runCase } from './case.ts';
+import { readCase, runCase } from './case.ts';
 
 const wanted = readCase(location.href);
 
-function runInWorker(): Promise<Outcome> {
+function runInWorker(): ReturnType<typeof runCase> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(`/worker.js${location.search}`, { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<Outcome>) => resolve(data);
+    worker.onmessage = ({ data }: MessageEvent<Awaited<ReturnType<typeof runCase>>>) => resolve(data);
     worker.onerror = ({ message }) => reject(new Error(`the worker failed: ${message}`));
   });
 }

@@ -3,7 +3,7 @@ import type { FileFormat } from './format.ts';
 import { knownInputs } from './known.ts';
 import { meshFormats } from './meshes.ts';
 import { mjcf, urdf } from './robots.ts';
-import { scene, simulator } from './snapshots.ts';
+import { scene, simulator, world } from './snapshots.ts';
 import { randomOf } from './templates.ts';
 
 /** Every format that is read: one line each. There is no reader of SRDF. */
@@ -16,6 +16,7 @@ export const fileFormats: readonly FileFormat[] = [
   scene,
   simulator,
   ...meshFormats,
+  world,
 ];
 
 /** The format of a case, by its number: the known inputs come first, then all formats in turn. */

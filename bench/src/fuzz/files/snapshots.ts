@@ -1,7 +1,7 @@
-// Snapshots of scenes and simulators: damaged as bytes, and resealed, that is, with changed content and a correct checksum.
+// Snapshots of scenes, simulators and worlds: damaged as bytes, and resealed, that is, with changed content and a correct checksum.
 import { Rng } from 'proximal/math';
 import { Scene } from 'proximal/scene';
-import { readSimulation, Simulator, startSimulation } from 'proximal/sim';
+import { readSimulation, Simulator, startSimulation, World } from 'proximal/sim';
 import { damageBytes, encode, join } from './bytes.ts';
 import { simulationOf } from './documents.ts';
 import { refuses } from './errors.ts';
@@ -9,6 +9,7 @@ import type { FileFormat } from './format.ts';
 import { copyJson, damageJson, type Json, jsonOf, printJson } from './json.ts';
 import { useScene, useSimulator } from './use.ts';
 import { chance } from './words.ts';
+import { worldOf } from './worlds.ts';
 
 /** Eight letters, version, length and checksum. */
 const headSize = 20;
@@ -68,7 +69,9 @@ function unpacked(content: Uint8Array): { readonly text: string; readonly blocks
   return { text, blocks: content.subarray(textStart + Math.ceil(length / 8) * 8) };
 }
 
-/** The content of a simulator's snapshot is a text followed by blocks of bytes, one of which is the scene. */
+type Snapshotted = 'simulator' | 'scene' | 'world';
+
+/** The content of a simulator's or world's snapshot is a text followed by blocks of bytes, one of which is the scene. */
 function damagedSimulator(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
   const { text, blocks: given } = unpacked(bytes.slice(headSize));
   let blocks = given;
@@ -96,7 +99,7 @@ function packed(text: Uint8Array, blocks: Uint8Array): Uint8Array {
 }
 
 /** A snapshot with another text, resealed. */
-export function withTextOf(what: 'simulator' | 'scene', change: (text: string) => string): Uint8Array {
+export function withTextOf(what: Snapshotted, change: (text: string) => string): Uint8Array {
   const bytes = snapshotsOf(1)[what];
   const content = bytes.slice(headSize);
   if (what === 'scene') return sealed(bytes, encode(change(ascii(content))));
@@ -106,21 +109,22 @@ export function withTextOf(what: 'simulator' | 'scene', change: (text: string) =
 
 /** Snapshots of simulators after some steps, and of their scenes, each made once. */
 const templates = 24;
-const made = new Map<number, Record<'simulator' | 'scene', Uint8Array>>();
+const made = new Map<number, Record<Snapshotted, Uint8Array>>();
 
-function snapshotsOf(number: number): Record<'simulator' | 'scene', Uint8Array> {
+function snapshotsOf(number: number): Record<Snapshotted, Uint8Array> {
   const known = made.get(number);
   if (known) return known;
   const document = { ...simulationOf(new Rng(number + 1)), robots: [] };
   const { simulator } = startSimulation(readSimulation(document));
   for (let k = 0; k < 30; k++) simulator.step();
-  const snapshots = { simulator: simulator.snapshot(), scene: simulator.scene.snapshot() };
+  const world = worldOf(new Rng(number + 1));
+  const snapshots = { simulator: simulator.snapshot(), scene: simulator.scene.snapshot(), world: world.snapshot() };
   made.set(number, snapshots);
   return snapshots;
 }
 
 function fileOf(
-  what: 'simulator' | 'scene',
+  what: Snapshotted,
   damage: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
   rng: Rng,
   mutations: number,
@@ -149,6 +153,18 @@ export const simulator: FileFormat = {
   make: (rng, mutations) => fileOf('simulator', damagedSimulator, rng, mutations),
   async use(bytes) {
     const read = await refuses('snapshot', 'Simulator.restore', () => Simulator.restore(bytes));
+    if (read) useSimulator(read);
+    return read !== null;
+  },
+};
+
+export const world: FileFormat = {
+  name: 'world',
+  title: 'snapshots of worlds, resealed',
+  ending: 'world.bin',
+  make: (rng, mutations) => fileOf('world', damagedSimulator, rng, mutations),
+  async use(bytes) {
+    const read = await refuses('snapshot', 'World.restore', () => World.restore(bytes));
     if (read) useSimulator(read);
     return read !== null;
   },
