@@ -1,4 +1,4 @@
-// The distance query, levels 2 and 3 of the paper, and the Boolean one, level 1: poses in, GJK, then the answer.
+// The distance query and the Boolean query in 2D: the relative pose, GJK, then the result.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import {

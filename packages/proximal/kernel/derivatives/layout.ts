@@ -85,17 +85,20 @@ export interface CoreWidth {
 
 /** A shape's local geometry at its support feature along the outward normal, in its own frame. */
 export interface Side {
-  /** The unit direction; the two vectors along which the Hessian is computed; the core's point. */
+  /** The outward unit normal. */
   direction: [f64, 3];
+  /** The two vectors g and h along which the Hessian is computed. */
   first: [f64, 3];
   second: [f64, 3];
+  /** The core's support point. */
   point: [f64, 3];
-  /** The Hessian H of the support value along them: gHg, gHh, hHh. */
+  /** The Hessian H of the support value along g and h: gHg, gHh, hHh. */
   hessian: [f64, 3];
   /** If the support set is an edge or a face: up to two vectors along it, perpendicular to the direction. */
   free: [f64, 6];
-  /** Angles, in radians: within the first a face or edge counts as perpendicular; within the second if the point lies inside it. */
+  /** A face or edge counts as perpendicular to the normal within this angle, in radians. */
   tight: f64;
+  /** The same angle for a face or edge that the point lies inside of. */
   loose: f64;
   scratch: [f64, 3];
   freeCount: i32;
@@ -113,10 +116,13 @@ export interface SideWorkspace {
 /** A side, followed by the state of the Gaussian estimator. */
 export interface GaussianSide {
   side: Side;
-  /** The sums of s zᵀ, of s perpendicular to the direction, of s zᵀ of a unit ball, and of the latter in the limit of small ε. */
+  /** The sum of s zᵀ over the samples. */
   sums: [f64, 3];
+  /** The sum of s perpendicular to the direction. */
   mean: [f64, 2];
+  /** The sum of s zᵀ for a unit ball. */
   ball: f64;
+  /** The same in the limit of small ε. */
   plain: f64;
   /** L times the three vectors of the side of the body with equal extents. */
   images: [f64, 9];
@@ -125,8 +131,9 @@ export interface GaussianSide {
 /** A side, followed by the state of the soft-max. */
 export interface SoftMaxSide {
   side: Side;
-  /** The farthest vertex, and the sum of the differences in height to the others in the queue. */
+  /** The farthest vertex. */
   top: [f64, 3];
+  /** The sum of the differences in height between it and the other vertices in the queue. */
   drops: f64;
   /**
    * The queue has two ends: the corners of the farthest edge or face at the front, and the other vertices, layer by layer, at the
@@ -139,12 +146,13 @@ export interface SoftMaxSide {
 
 /** The vertices of a polytope and the edges between them, as a record. */
 export interface Skeleton {
-  /** The number of the last search, so that marks of earlier ones need not be cleared. */
+  /** Counts searches, so that marks of earlier ones need not be cleared. */
   round: i32;
   /** Directions are divided into the squares of a grid on the faces of a cube: the number of squares along an edge. */
   cells: i32;
-  /** The indices, in integers, of the vertices' marks and of the search queue. */
+  /** The index, in integers, of the vertices' marks. */
   marks: i32;
+  /** The index, in integers, of the search queue. */
   queue: i32;
   /** For each square the star of the vertex that is farthest along its middle. */
   grid: [i32, 0];
@@ -153,14 +161,16 @@ export interface Skeleton {
 /** A vertex of a skeleton, followed by its neighbors, contiguous for the search. */
 export interface Star {
   point: [f64, 3];
-  /** The vertex number, and its number of neighbors. */
+  /** The index of the vertex. */
   number: i32;
+  /** The number of its neighbors. */
   count: i32;
 }
 
 export interface StarNeighbor {
   point: [f64, 3];
-  /** The neighbor's number, and the address of its star. */
+  /** The index of the neighbor. */
   number: i32;
+  /** The address of its star. */
   link: i32;
 }

@@ -1,4 +1,4 @@
-// EPA's polytope: a separate block of fixed size besides the workspace.
+// The memory layout of EPA's polytope: a block of fixed size beside the workspace.
 import type { Vertex } from '../layout.ts';
 
 export interface Polytope {
@@ -10,14 +10,15 @@ export interface Polytope {
   horizonUsed: i32;
   /** Counts added vertices, so that marks of earlier ones need not be cleared. */
   round: i32;
-  /** The face of the result, and its corners, since the face may have been removed. */
+  /** The face of the result. */
   keptFace: i32;
+  /** The corners of this face, which may have been removed. */
   keptCorners: [i32, 3];
   corners: [PolytopeCorner, 256];
   faces: [PolytopeFace, 512];
   /** A heap with a capacity of two entries per face, live and stale; when it is full, stale entries are dropped. */
   queue: [QueueEntry, 1024];
-  /** Edges of the horizon: the face beyond, and the number of its edge, encoded as a neighbor. */
+  /** Edges of the horizon, encoded like `PolytopeFace.neighbor`: the face beyond and the index of its edge. */
   horizon: [i32, 512];
   /** The visible faces, in the order in which they were found. */
   seen: [i32, 512];
@@ -25,18 +26,20 @@ export interface Polytope {
 
 export interface PolytopeCorner {
   vertex: Vertex;
-  /** The new face whose horizon edge starts at this vertex, and the number of that expansion. */
+  /** The new face whose horizon edge starts at this vertex. */
   face: i32;
+  /** The value of `Polytope.round` when that face was made. */
   round: i32;
 }
 
 export interface PolytopeFace {
-  /** The outward unit normal, and the plane's distance from the origin. */
+  /** The outward unit normal. */
   normal: [f64, 3];
+  /** The signed distance of the face's plane from the origin. */
   distance: f64;
-  /** Counter-clockwise, seen from outside. */
+  /** The corners, counter-clockwise seen from outside. */
   corner: [i32, 3];
-  /** The neighbor across the edge from corner k to the next: four times the face, plus the number of its edge. */
+  /** The neighbor across the edge from corner k to the next: four times the face, plus the index of its edge. */
   neighbor: [i32, 3];
   state: i32;
   /** The next entry in the list of free faces. */

@@ -1,4 +1,4 @@
-// The WebAssembly target of the limits: see clamp.ts, which documents the function.
+// The WebAssembly version of clamp.ts, which documents the function.
 
 // @ts-nocheck
 

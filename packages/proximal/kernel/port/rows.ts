@@ -1,5 +1,5 @@
-// Sums over the rows of a contact problem. The WebAssembly version, rows.wasm.ts, handles two numbers at a time; this file
-// defines the result of both: even and odd entries are summed separately.
+// Sums over the rows of a contact problem. The WebAssembly version, rows.wasm.ts, adds two numbers at a time. For the same bits,
+// this file sums even and odd entries separately, too.
 import { ld, st } from './memory.ts';
 
 /** A row of six numbers times a vector. */

@@ -1,4 +1,4 @@
-// The WebAssembly target of sums over rows: see rows.ts, which documents each function.
+// The WebAssembly version of rows.ts, which documents each function.
 
 // @ts-nocheck
 

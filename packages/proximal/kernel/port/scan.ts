@@ -1,5 +1,5 @@
-// The innermost loop of the support function of hulls. The WebAssembly version, scan.wasm.ts, compares two vertices at a time without a
-// branch; this file defines the result of both.
+// The innermost loop of the support function of hulls. The WebAssembly version, scan.wasm.ts, compares two vertices at a time
+// without a branch, with the same result as this file.
 import { ld } from './memory.ts';
 
 /**

@@ -1,4 +1,4 @@
-// The WebAssembly target of the scan: see scan.ts, which documents each function.
+// The WebAssembly version of scan.ts, which documents each function.
 
 // @ts-nocheck
 

@@ -7,7 +7,7 @@ import { createResult, type DistanceResult } from './result.ts';
 import type { Shape } from './shapes/shape.ts';
 
 /**
- * The distance between two convex shapes of the plane, with proven bounds, witness points, status and proof.
+ * The distance between two convex 2D shapes, with proven bounds, witness points, status and proof.
  *
  * The status distinguishes separated, touching and overlapping shapes; `distance` is 0 for the last two. Invalid arguments throw;
  * valid ones never do.
@@ -30,7 +30,7 @@ export function distance(
 }
 
 /**
- * The distance between two convex shapes of the plane, without bounds, points, normal or proof, which is faster. 0 if they touch
+ * The distance between two convex 2D shapes, without bounds, points, normal or proof, which is faster. 0 if they touch
  * or overlap. It equals the `upper` of `distance` up to the tolerance. If `upTo` or `maxIterations` ends the search early, it is
  * a lower bound of the distance, up to rounding: above `upTo` in the first case, and possibly 0 in the second.
  * @example

@@ -1,4 +1,4 @@
-// Rigid poses of the plane. A pose maps body coordinates to world coordinates: first the rotation, then the position.
+// Rigid poses in 2D. A pose maps body coordinates to world coordinates: first the rotation, then the position.
 import { checkNumber, outOfRange, wrongType } from '../check/argument.ts';
 import { cos, sin } from '../math/elementary.ts';
 import { readVector2, type Vector2Like } from '../math/vec2.ts';
@@ -7,7 +7,7 @@ import { readVector2, type Vector2Like } from '../math/vec2.ts';
 export type Pose2 = Float64Array;
 
 /**
- * A pose of the plane as an argument: `{ position?, angle? }`, where a missing part means identity and the angle is in radians,
+ * A 2D pose as an argument: `{ position?, angle? }`, where a missing part means identity and the angle is in radians,
  * counter-clockwise; or four numbers x y cos sin, where (cos, sin) need not have unit length. A `Float64Array` is fastest.
  */
 export type Pose2Like = ArrayLike<number> | { readonly position?: Vector2Like; readonly angle?: number };

@@ -7,7 +7,7 @@ import { RelativeShapes } from '../query/relative-shapes.ts';
 import { type Pose2Like, readPose2 } from './pose.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** Two shapes of the plane in A's frame, through their support functions. */
+/** Two 2D shapes in A's frame, through their support functions. */
 export class RelativePair extends RelativeShapes<Vec2> {
   readonly allowance: number;
   /** The sum of the largest coordinates of both shapes in their own frames. */

@@ -2,7 +2,7 @@ import { plane } from '../engine/2d.ts';
 import type { Target } from '../engine/engine.ts';
 
 /**
- * The target that runs queries of the plane: `'wasm'`, or `'js'` if it was chosen or WebAssembly could not be compiled.
+ * The target that runs 2D queries: `'wasm'`, or `'js'` if it was chosen or WebAssembly could not be compiled.
  * @example
  * ```ts
  * target(); // 'wasm'

@@ -1,11 +1,13 @@
-// Numbers and other values in sequence, in arrays that are reused: written, then read in the same order.
+// A sequence of numbers and other values, which are written and then read in the same order. Its arrays are reused.
 
 export class Tape {
-  /** The first `length` are valid. */
+  /** The numbers; the first `length` are valid. */
   numbers: Float64Array<ArrayBuffer> = new Float64Array(64);
   length = 0;
+  /** The other values; the first `valueCount` are valid. */
   private readonly values: unknown[] = [];
   private valueCount = 0;
+  /** The indices of the number and of the value that are read next. */
   private nextNumber = 0;
   private nextValue = 0;
 

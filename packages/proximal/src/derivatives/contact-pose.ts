@@ -184,8 +184,9 @@ interface Place {
 
 class Search {
   private readonly pair: Pair;
-  /** p_A − pointA in A's frame, p_B − pointB in B's, p_B − p_A in A's; and their derivatives by B's twist, lengths per size. */
+  /** p_A − pointA in A's frame, p_B − pointB in B's frame, p_B − p_A in A's frame. */
   private readonly residuals = new Float64Array(9);
+  /** The derivatives of the residuals by B's twist, with lengths in units of the size. */
   private readonly jacobian = new Float64Array(54);
   private readonly step = new Float64Array(6);
 

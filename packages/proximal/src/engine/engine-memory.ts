@@ -45,28 +45,36 @@ const noRecords: readonly ShapeRecord[] = [];
 
 /** A query frame: the workspace of one query in progress. A query run by a custom support function gets the next frame. */
 export class QueryFrame {
-  /** f64 indices of the workspace, the input and output areas, EPA's polytope, the growth block and the derivative block. */
+  // Indices in `f64`.
   readonly workspace: number;
+  /** The directions of `supportBatch`. */
   readonly input: number;
+  /** The support points of `supportBatch`. */
   readonly output: number;
+  /** EPA's polytope. */
   readonly polytope: number;
+  /** The block of growth queries. */
   readonly growth: number;
+  /** The block of derivatives. */
   readonly derivative: number;
   readonly point = new Float64Array(3);
   /** The two poses of the query, before they are copied into memory. */
   readonly poses = new Float64Array(14);
   /** Receives each step of the query, if it is traced. */
   tracer: ((workspace: number) => void) | null = null;
-  /** The engine that used the workspace last, and the settings that it holds. */
+  /** The engine that used the workspace last. */
   user: object | null = null;
+  /** The settings that the workspace contains. */
   settings: object | null = null;
-  /** The settings that the growth block holds, and the pair whose last query is still in it. */
+  /** The settings that the growth block contains. */
   growthSettings: object | null = null;
+  /** The pair whose last growth query is still in the growth block. */
   growthOwner: { save(): void } | null = null;
   /** The plan whose settings the derivative block holds. */
   plan: object | null = null;
-  /** The records of the query, and those that the two slots still hold from an earlier query. */
+  /** The records of the query. */
   readonly records: (ShapeRecord | null)[] = [null, null];
+  /** The records that are still in the two slots from an earlier query. */
   readonly slots: (ShapeRecord | null)[] = [null, null];
   /** The records of a batch; the block of its bodies and results, kept for the next batch; its custom shapes. */
   table: Block | null = null;

@@ -49,8 +49,9 @@ class ObjReader {
   private readonly triangles: GrowingTriangles;
   private readonly groups: Group[];
   private object = '';
-  /** The largest vertex index that a face used before its definition, and its position in the file. */
+  /** The largest vertex index that a face used before its definition. */
   private largest = 0;
+  /** The position of that index in the file. */
   private largestAt = 0;
 
   constructor(private readonly source: Source) {

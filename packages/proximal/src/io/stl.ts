@@ -1,5 +1,5 @@
-// STL, text and binary. Some binary files also begin with `solid`, so the format is decided by the length, then by zero bytes,
-// which a text does not have.
+// STL, ASCII and binary. Some binary files also begin with `solid`, so the format is decided by the length, then by zero bytes,
+// which ASCII files do not have.
 import { GrowingTriangles } from './growing.ts';
 import type { Mesh } from './mesh.ts';
 import { Scanner } from './scanner.ts';
@@ -95,8 +95,9 @@ function tooMany({ maxVertices }: Source): string {
 
 class TextStlReader {
   private readonly scanner: Scanner;
-  /** The remaining number of vertices within the limit. */
+  /** The number of vertices left within the limit. */
   private vertices: number;
+  /** The number of triangles left within the limit. */
   private triangles: number;
 
   constructor(private readonly source: Source) {

@@ -8,8 +8,9 @@ import { boole, integralCount, sumsOfMeridian } from './path-integrals.ts';
 interface Request {
   readonly from: number;
   readonly to: number;
-  /** The angles omitted before and after the range; its first and last meridian represent them. */
+  /** The angle omitted before the range, in radians, for which its first meridian stands. */
   readonly before: number;
+  /** The angle omitted after the range, in radians, for which its last meridian stands. */
   readonly after: number;
   /** The five known meridians, or none. */
   readonly known: readonly Meridian[];

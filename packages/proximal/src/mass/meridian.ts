@@ -43,9 +43,11 @@ export class MeridianIntegrator {
   private readonly pieces = new Stack(pieceSize);
   private readonly jumps = new Stack(jumpSize);
 
-  /** The requested directions, replaced by their points H G z; and the meridian and t of each. */
+  /** The requested directions, which are replaced by their support points H G z. */
   private points = new Float64Array(0);
+  /** The number of requested directions. */
   private asked = 0;
+  /** For each requested direction its meridian and its t. */
   private owners = new Float64Array(0);
   private cosines = new Float64Array(0);
   private sines = new Float64Array(0);

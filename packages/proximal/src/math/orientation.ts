@@ -1,4 +1,4 @@
-// The exact orientation of three points of the plane, unless a number under- or overflows.
+// The exact orientation of three points in 2D, unless a number under- or overflows.
 import { sumTail } from './exact.ts';
 import { Expansion } from './expansion.ts';
 

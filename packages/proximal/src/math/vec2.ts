@@ -1,10 +1,10 @@
 import { checkNumber, wrongType } from '../check/argument.ts';
 
-/** Two numbers: a point or a vector of the plane. */
+/** Two numbers: a point or a vector in 2D. */
 export type Vec2 = [x: number, y: number];
 
 /**
- * A point or a vector of the plane as an argument: two numbers in an array or a typed array, or any object with numbers `x` and
+ * A point or a vector in 2D as an argument: two numbers in an array or a typed array, or any object with numbers `x` and
  * `y`, such as three.js' `Vector2`.
  */
 export type Vector2Like = ArrayLike<number> | { readonly x: number; readonly y: number };

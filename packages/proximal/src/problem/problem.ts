@@ -9,7 +9,7 @@ import { jsonText } from './text.ts';
 /** A shape and its pose. */
 export interface ProblemBody {
   readonly shape: AnyShape;
-  /** Body to world: x y z qx qy qz qw in space, x y cos sin in the plane; meters. */
+  /** Body to world: x y z qx qy qz qw in 3D, x y cos sin in 2D; in meters. */
   readonly pose: Float64Array;
 }
 

@@ -64,7 +64,7 @@ export interface AskedQuery<Shape> extends ProblemQuery {
 export interface Space<Shape extends AnyShape> {
   readonly dimension: 2 | 3;
   readonly readShape: (json: never) => Shape;
-  /** The numbers of a pose: seven in space, four in the plane. */
+  /** The numbers of a pose: seven in 3D, four in 2D. */
   readonly readPose: (argument: string, pose: never) => Float64Array;
   readonly queries: readonly AskedQuery<Shape>[];
 }

@@ -1,4 +1,4 @@
-// The shapes of a batch of queries, in space and in the plane.
+// The shapes of a batch of queries, in 3D and 2D.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';

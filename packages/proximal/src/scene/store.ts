@@ -11,7 +11,7 @@ const chunk = 512;
 /** Coordinates beyond this count as unbounded. The product of two such coordinates is still finite. */
 const everywhere = 1e150;
 
-/** Bodies that moved since the last update: each once. */
+/** A growing list of slots, or of other indices. */
 export class SlotList {
   slots: Int32Array;
   count = 0;
@@ -34,7 +34,7 @@ export class SlotList {
     this.count = 0;
   }
 
-  /** Makes it the numbers from 0 to `count` − 1. */
+  /** Sets it to the integers from 0 to `count` − 1. */
   fill(count: number): void {
     this.clear();
     for (let k = 0; k < count; k++) this.push(k);
@@ -45,7 +45,7 @@ export class SlotList {
   }
 }
 
-/** A body's number in the tables is its slot. Slots of removed bodies are used again after the next update. */
+/** The tables of a scene's bodies. A body's index in them is its slot. Slots of removed bodies are used again after the next update. */
 export class BodyStore {
   readonly bodies: (Body | null)[] = [];
   /** All slots in use or free for reuse are below this. */
@@ -69,19 +69,23 @@ export class BodyStore {
   masks = new Int32Array(0);
   /** 1 for half-spaces, which have no box and are not in the broad phases. */
   isUnbounded = new Uint8Array(0);
+  /** The bodies that moved since the last update, each once. */
   readonly moved = new SlotList();
   private isMoved = new Uint8Array(0);
+  /** Free slots. */
   private readonly free: number[] = [];
+  /** Slots that become free at the next update. */
   private readonly retired: number[] = [];
-  /**
-   * The distinct records of all bodies, their addresses, and for each slot the record numbers of its shape and of its oriented
-   * box.
-   */
+  /** The distinct records of all bodies. */
   private readonly records: ShapeRecord[] = [];
+  /** The index of each record in `records`, and the number of bodies that use it. */
   private readonly recordNumbers = new Map<ShapeRecord, { readonly number: number; users: number }>();
+  /** The addresses of the records in the memory of `engine`. */
   private addresses: Int32Array = new Int32Array(0);
   private engine: Engine | null = null;
+  /** For each slot the index of its shape's record. */
   private shapeNumbers = new Int32Array(0);
+  /** For each slot the index of its oriented box's record; −1 for none. */
   private orientedNumbers = new Int32Array(0);
 
   add(body: Body): number {

@@ -1,22 +1,22 @@
-// How long a member has been at rest: since when no point of it has moved far.
+// How long a member has been at rest, that is, since when none of its points has moved farther than a threshold.
 import type { Tape } from '../check/tape.ts';
 import type { Member } from './member.ts';
 import type { SleepingIsland } from './sleep.ts';
 
-/** In seconds: members at rest for this long fall asleep. */
+/** Members at rest for this long fall asleep, in seconds. */
 export const timeToSleep = 0.5;
-/** In meters: a mean speed of 1 mm/s. For a tree of joints also in radians, as at 1 m from each axis. */
+/** The threshold, in meters: that of a mean speed of 1 mm/s. For a tree of joints it applies to each coordinate, in meters or radians. */
 const farthest = 1e-3 * timeToSleep;
 
 export class Rest {
-  /** In seconds. */
+  /** The time of rest so far, in seconds. */
   time = 0;
   /** The island with which the member sleeps; null if it is awake. */
   island: SleepingIsland | null = null;
   /** The configuration at the start of the rest; empty before the first step. */
   private from = new Float64Array(0);
 
-  /** After a step. Members with actuators are never at rest: their controls may change at any time. */
+  /** Updates the time after a step. Members with actuators are never at rest, since their controls may change at any time. */
   observe({ q, model, free, bodies }: Member, timeStep: number): void {
     if (model.actuators.length > 0) return;
     const { from } = this;
@@ -25,25 +25,25 @@ export class Rest {
     else this.refresh(q);
   }
 
-  /** The rest begins here. */
+  /** Starts the rest again at q. */
   refresh(q: Float64Array): void {
     if (this.from.length !== q.length) this.from = new Float64Array(q.length);
     this.from.set(q);
     this.time = 0;
   }
 
-  /** Whether the rest, or the sleep, begins here. */
+  /** Whether the rest, or the sleep, began at q. */
   isFresh(q: Float64Array): boolean {
     return (this.time === 0 || this.island !== null) && this.isAt(q);
   }
 
-  /** As before the first step. */
+  /** Returns to the state before the first step. */
   restart(): void {
     this.from = new Float64Array(0);
     this.wake();
   }
 
-  /** The time of rest, and where it began; −1 before the first step. */
+  /** Writes the time of rest and the configuration at which it began; before the first step, only −1. */
   save(tape: Tape): void {
     tape.put(this.from.length === 0 ? -1 : this.time);
     tape.putAll(this.from);

@@ -13,8 +13,9 @@ import { UnionFind } from './union-find.ts';
 /** Members that fell asleep together, with the contacts of their last step. */
 export interface SleepingIsland {
   readonly members: readonly Member[];
-  /** Keys and impulses of the contacts, as in `ContactSet`. */
+  /** The keys of the contacts, as in `ContactSet`. */
   readonly names: Float64Array;
+  /** The impulses of the contacts, as in `ContactSet`. */
   readonly impulses: Float64Array;
   /** The static and kinematic bodies that they touch. */
   readonly supports: ReadonlySet<Body>;
@@ -28,11 +29,14 @@ export class Sleep {
   /** Changes whenever other pairs of bodies have to be searched. */
   revision = 0;
   private readonly islands = new Set<SleepingIsland>();
+  /** The sleeping islands that touch each static or kinematic body. */
   private readonly supported = new Map<Body, Set<SleepingIsland>>();
   /** Bodies that were added, placed or changed since the last step. */
   private readonly disturbed = new Set<Body>();
   private sets = new UnionFind(0);
+  /** 1 for each member whose island touches a body at rest that is static or kinematic, or has a fixed root. */
   private isHeld = new Uint8Array(0);
+  /** 1 for each member whose island is not at rest. */
   private isRestless = new Uint8Array(0);
 
   constructor(

@@ -12,7 +12,7 @@ import {
 } from '../../query/custom.ts';
 import { type Bounds2, encodeShape, Shape } from './shape.ts';
 
-/** A convex shape of the plane described by its support function. Only `support` is required; the other fields save work. */
+/** A convex 2D shape described by its support function. Only `support` is required; the other fields save work. */
 export interface CustomShape {
   /**
    * Writes the farthest point of the shape along (dx, dy) into `out[0]` and `out[1]`, in body coordinates. The direction need not

@@ -1,4 +1,4 @@
-// The convex hull of points of the plane, exact: no corner is lost or invented by rounding.
+// The convex hull of 2D points, with exact predicates: rounding neither removes nor adds corners.
 import { orientation } from '../../math/orientation.ts';
 
 /** The orientation of points a, b, c, given by their indices in the flat list x y x y … */

@@ -29,7 +29,7 @@ export interface ShapeDefinition extends Definition<Shape> {}
 const square = { version: 1, kind: 'box', hx: 1, hy: 1 };
 
 /**
- * Every kind of shape of the plane with its fields. A function, so that importing one shape does not import all of them.
+ * Every kind of 2D shape with its fields. A function, so that importing one shape does not import all of them.
  * @example
  * ```ts
  * shapeDefinitions().find(({ kind }) => kind === 'circle')?.fields; // [{ name: 'radius', type: 'length', initial: 1 }]
@@ -60,7 +60,7 @@ export function shapeDefinitions(): readonly ShapeDefinition[] {
 }
 
 /**
- * Makes a shape of the plane from its JSON form, as an object or text. Untrusted data is safe: everything is checked, and the
+ * Makes a 2D shape from its JSON form, as an object or text. Untrusted data is safe: everything is checked, and the
  * error message names the wrong field.
  * @example
  * ```ts

@@ -74,8 +74,9 @@ class GltfReader {
   private readonly accessors: Accessors;
   /** Primitives by mesh: many nodes may use one mesh, which is decoded once. */
   private readonly decoded = new Map<string, readonly Primitive[]>();
-  /** The remaining numbers of vertices and triangles within the limits. */
+  /** The number of vertices left within the limit. */
   private vertices: number;
+  /** The number of triangles left within the limit. */
   private triangles: number;
 
   constructor(

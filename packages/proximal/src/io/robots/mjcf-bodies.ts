@@ -49,8 +49,9 @@ const handled = ['joint', 'freejoint', 'geom', 'inertial', 'body', 'site'];
 export class BodyReader {
   /** The kinds of all joints by name. */
   readonly joints = new Map<string, JointKind>();
-  /** The ranges of joints that have one, in radians or meters, and their reference coordinates. */
+  /** The range of each joint that has one, in radians or meters. */
   readonly ranges = new Map<string, readonly [number, number]>();
+  /** The reference coordinate `ref` of each joint, in radians or meters. */
   readonly refs = new Map<string, number>();
   /** Time constant and damping ratio of joints whose springs are defined by them. */
   readonly springDampers = new Map<string, readonly [number, number]>();

@@ -45,9 +45,11 @@ class Reader {
   private readonly open: Open[] = [];
   private root: XmlElement | null = null;
   private count = 0;
-  /** The current line number, and the offsets of this line and the next. Positions are queried in ascending order. */
+  /** The line of the last position that was asked for, from 1. Positions must be asked for in ascending order. */
   private line = 1;
+  /** The offset at which this line starts. */
   private lineStart = 0;
+  /** The offset at which the next line starts. */
   private nextLine = 0;
 
   constructor(

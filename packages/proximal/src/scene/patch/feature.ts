@@ -41,18 +41,19 @@ export class Plane {
 }
 
 const feature: Feature = { points: /* @__PURE__ */ new Float64Array(0), corners: [], normal: null };
-/** An axis of the plane in the body's frame, and a face's normal in the world. */
+/** An axis of the plane, in the body's frame. */
 const local: Vec3 = [0, 0, 0];
+/** A face's normal, in the world. */
 const tilt: Vec3 = [0, 0, 0];
 
 /**
- * A face, edge or point in the contact plane, with heights over it along the normal. Labels are corner numbers, which are constant
+ * A face, edge or point in the contact plane, with heights over it along the normal. Labels are indices of corners, which are constant
  * for a shape.
  */
 export class FlatFeature extends Polygon {
   heights = new Float64Array(16);
   private isFace = false;
-  /** The rise of a face along the two axes. */
+  /** The slope of a face along the axes u and v: its height decreases by slopeU du + slopeV dv. */
   private slopeU = 0;
   private slopeV = 0;
   /** The unit vector in the body's frame along which the feature is. */

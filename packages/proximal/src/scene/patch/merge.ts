@@ -9,13 +9,17 @@ import { reduce } from './reduce.ts';
 /** Normals that differ by less count as equal, as do planes whose offsets differ by less than this times the bodies' size. */
 const parallel = 1e-9;
 
-/** Rows of the present plane's points, their coordinates in the plane, their order along it, and the corners of their hull. */
+/** The rows of the points in the current plane. */
 const members = /* @__PURE__ */ new SlotList();
+/** Their coordinates in the plane. */
 const candidates = /* @__PURE__ */ new Patch();
+/** Their order along the plane's first axis. */
 const sorted = /* @__PURE__ */ new SlotList();
+/** The corners of their convex hull. */
 const hull = /* @__PURE__ */ new SlotList();
-/** Whether the plane of a row was considered, and whether the row is kept. */
+/** Rows whose plane was considered. */
 const isDone = /* @__PURE__ */ new Set<number>();
+/** Rows that are kept. */
 const isKept = /* @__PURE__ */ new Set<number>();
 
 /** Whether two points and their normals are in the same plane, on A's side or on B's. */
