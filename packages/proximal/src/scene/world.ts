@@ -202,6 +202,13 @@ export class World implements PairSink {
     return this.settings.filter?.(a, b) ?? true;
   }
 
+  /** Asks the filter again about two bodies. */
+  askAgain(body: Body, other: Body): void {
+    const [a, b] = body.id < other.id ? [body, other] : [other, body];
+    const row = this.table.find(a.slot, b.slot);
+    if (row >= 0) this.table.refused[this.table.part(row)] = 0;
+  }
+
   private bodiesOf({ slots, count }: SlotList): Body[] {
     const bodies: Body[] = [];
     for (let k = 0; k < count; k++) bodies.push(this.store.bodies[slots[k]] as Body);

@@ -8,6 +8,7 @@
 import { resized } from '../contact/solver-workspace.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';
+import type { SoftRow } from './coupling-rows.ts';
 import { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
 import type { JointRow } from './joint-rows.ts';
@@ -19,6 +20,9 @@ import { coordinatesOf, velocityAt } from './solved-rows.ts';
 const negligible = 1e-9;
 /** This share of the allowed penetration, on top of it, is not corrected either: the geometric decay would take a hundred steps. */
 const deadBand = 0.01;
+
+/** R of springs, in kg⁻¹: they exert no force in a correction. */
+export const springCompliance = 1e9;
 
 /** R times the reduced mass of a contact's bodies, 1/(1/m_A + 1/m_B). */
 const relativeCompliance = 0.01;
@@ -75,6 +79,8 @@ export interface CorrectedRows {
   readonly bilateral: number;
   /** The error of each bilateral row, in meters or radians. */
   readonly errors: readonly number[];
+  /** Bilateral rows with compliances of their own. Corrections stretch springs freely. */
+  readonly soft: readonly SoftRow[];
   /** Whether some triples belong to no island. */
   readonly hasIdle: boolean;
 }
@@ -131,6 +137,8 @@ export class Correction {
     workspace.compliance.fill(0, 0, count);
     for (let k = 0; k < contacts.count; k++)
       workspace.compliance[bilateral + 3 * k + 2] = correctionCompliance(contacts.ownerA[k], contacts.ownerB[k]);
+    for (const { row, compliance, isSpring } of rows.soft)
+      workspace.compliance[row] = isSpring ? springCompliance : compliance;
     workspace.lambda.fill(0, 0, count);
     workspace.friction.fill(0, 0, workspace.triples);
     this.solver.solve(workspace, islands, bilateral, out, null, this.isCorrected);
@@ -162,9 +170,14 @@ export class Correction {
   }
 
   /** Replaces the workspace's references by targets. */
-  private setTargets({ workspace, contacts, joints, bilateral, errors }: CorrectedRows): void {
+  private setTargets({ workspace, contacts, joints, bilateral, errors, soft }: CorrectedRows): void {
     const { allowedPenetration } = this.settings;
-    for (let row = 0; row < bilateral; row += 3) this.setClosureTarget(workspace, row, errors);
+    const springs = soft.filter(({ isSpring }) => isSpring);
+    const stretched = springs.length > 0 ? new Set(springs.map(({ row }) => row - (row % 3))) : null;
+    for (let row = 0; row < bilateral; row += 3) {
+      if (stretched?.has(row)) workspace.reference.fill(0, row, row + 3);
+      else this.setClosureTarget(workspace, row, errors);
+    }
     for (let k = 0; k < contacts.count; k++)
       this.setNormalTarget(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration);
     for (const { row, gap } of joints) {

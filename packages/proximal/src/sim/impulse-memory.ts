@@ -99,6 +99,7 @@ export class ImpulseMemory implements StatePart {
     this.bilateral = [];
     const joints = [...this.joints].flatMap(([key, impulse]) => {
       const at = key.indexOf(' ');
+      if (at < 0) return [[key, impulse] as const];
       const index = placeOf(Number(key.slice(0, at)));
       return index === undefined ? [] : [[`${index}${key.slice(at)}`, impulse] as const];
     });

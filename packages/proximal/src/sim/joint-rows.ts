@@ -4,6 +4,7 @@
 // masses at rest. Dry friction with the torque limit f is a contact whose normal row is a virtual mass of 1 kg with the
 // unconstrained velocity −f Δt, and whose first tangent row is the joint's velocity. So λ_N is always f Δt, and with µ = 1 the
 // impulse on the joint is at most f Δt.
+import type { Coupling } from './coupling.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { limitReference } from './reference-velocities.ts';
@@ -13,12 +14,14 @@ import type { Rows } from './rows.ts';
 export interface JointRow {
   /** The index of the first of its three rows. */
   readonly row: number;
-  /** The index of the member. */
+  /** The index of the member; −1 for a joint between bodies. */
   readonly member: number;
   /** The velocity coordinate of the member. */
   readonly coordinate: number;
   /** The row's velocity is `sign` times that of the coordinate: 1 for friction and a lower limit, −1 for an upper limit. */
   readonly sign: number;
+  /** The joint between bodies whose coordinate it is; null for a robot's joint. */
+  readonly coupling: Coupling | null;
   /** Identifies the row in successive steps. */
   readonly key: string;
   /** µ: 1 for dry friction, 0 for a limit. */
@@ -29,7 +32,12 @@ export interface JointRow {
   readonly reference: number;
   /** Distance to the limit, in meters or radians, negative beyond it; null for dry friction. */
   readonly gap: number | null;
+  /** Of a motor: the wanted velocity and the compliance of the first row; 0 for others. */
+  readonly drive: number;
+  readonly softness: number;
 }
+
+const ofRobot = { coupling: null, drive: 0, softness: 0 };
 
 /** Rows for every joint that is within the margin of a limit, or would reach it in the step. */
 export function addLimits(rows: Rows, member: Member, settings: SimulatorSettings, out: JointRow[]): void {
@@ -60,6 +68,7 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
         press: 0,
         reference,
         gap,
+        ...ofRobot,
       });
     }
   }
@@ -87,6 +96,7 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
       press: -most,
       reference: 0,
       gap: null,
+      ...ofRobot,
     });
   }
 }

@@ -7,6 +7,8 @@ import { addClosures } from './closure-rows.ts';
 import { toWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
 import { Correction } from './correction.ts';
+import type { Coupling } from './coupling.ts';
+import { addCoupling, addCouplingJoints, type SoftRow } from './coupling-rows.ts';
 import { IdleContacts } from './idle-contacts.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import { IslandSolver } from './island-solver.ts';
@@ -40,8 +42,12 @@ export class Resolver {
   /** Whether open contacts may be idle: false for the CCP model, in which open contacts also lift sliding bodies. */
   private readonly mayIdle: boolean;
   private readonly solver: IslandSolver;
+  /** The joints between bodies that are awake. */
+  private awake: readonly Coupling[] = [];
   /** The error of each bilateral row, in meters or radians. */
   private readonly errors: number[] = [];
+  /** Compliances and reference velocities of the bilateral rows of joints between bodies. */
+  private readonly soft: SoftRow[] = [];
   /** Members with loop closures. */
   private readonly closed: readonly Member[];
   /** Members that may have joint limits or dry friction. */
@@ -52,8 +58,9 @@ export class Resolver {
     states: Float64Array,
     private readonly settings: SimulatorSettings,
     private readonly memory: ImpulseMemory,
+    readonly couplings: readonly Coupling[],
   ) {
-    this.rows = new Rows(members, states);
+    this.rows = new Rows(members, states, couplings.length);
     this.closed = members.filter(({ model }) => model.constraints.length > 0);
     this.jointed = members.filter(({ free, model }) => !free || model.friction.some((most) => most > 0));
     this.islands = new Islands(Uint8Array.from(members, ({ isKinematic }) => (isKinematic ? 1 : 0)));
@@ -91,9 +98,10 @@ export class Resolver {
       if (!isAsleep) locks.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
     const { workspace } = rows;
-    const { bilateral, joints, errors } = this;
+    const { bilateral, joints, errors, soft } = this;
+    for (const coupling of this.awake) coupling.take(this.impulses, this.settings.timeStep);
     const hasIdle = this.idle.count > 0;
-    this.correction.find({ workspace, islands, contacts, joints, bilateral, errors, hasIdle }, shift);
+    this.correction.find({ workspace, islands, contacts, joints, bilateral, errors, soft, hasIdle }, shift);
   }
 
   /** Solves for the impulses, until no idle contact is violated. */
@@ -116,11 +124,14 @@ export class Resolver {
   }
 
   private collectRows(contacts: ContactSet): void {
-    const { rows, settings, errors } = this;
+    const { rows, settings, errors, soft } = this;
     rows.begin(contacts);
     errors.length = 0;
+    soft.length = 0;
     this.joints = [];
     for (const member of this.closed) if (!member.isAsleep) addClosures(rows, member, errors);
+    this.awake = this.couplings.filter(({ isAsleep }) => !isAsleep);
+    for (const coupling of this.awake) addCoupling(rows, coupling, settings, errors, soft);
     this.bilateral = rows.count;
     rows.addContacts(contacts);
     for (const member of this.jointed) {
@@ -128,6 +139,7 @@ export class Resolver {
       addLimits(rows, member, settings, this.joints);
       addJointFriction(rows, member, settings.timeStep, this.joints);
     }
+    for (const coupling of this.awake) addCouplingJoints(rows, coupling, settings, this.joints);
   }
 
   /** Assembles the contact problem: g, c*, µ and R of all rows. */
@@ -140,6 +152,10 @@ export class Resolver {
     compliance.fill(settings.closureCompliance, 0, bilateral);
     compliance.fill(0, bilateral, rows.count);
     for (let k = 0; k < bilateral; k++) reference[k] = closureReference(errors[k], settings);
+    for (const each of this.soft) {
+      compliance[each.row] = each.compliance;
+      reference[each.row] = each.reference;
+    }
     for (let k = 0; k < contacts.count; k++) {
       const normal = bilateral + 3 * k + 2;
       friction[bilateral / 3 + k] = contacts.friction[k];
@@ -152,8 +168,10 @@ export class Resolver {
       const base = contactReference(gaps[k], 0, 0, settings);
       if (reference[normal] > base) this.restitution.note(normal, base);
     }
-    for (const { row, friction: mu, press, gap, reference: wanted } of this.joints) {
+    for (const { row, friction: mu, press, gap, reference: wanted, drive, softness } of this.joints) {
       friction[row / 3] = mu;
+      freeVelocity[row] -= drive;
+      compliance[row] = softness;
       if (gap !== null) compliance[row + 2] = settings.compliance;
       freeVelocity[row + 2] += press;
       reference[row + 2] = wanted;

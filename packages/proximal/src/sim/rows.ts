@@ -4,6 +4,7 @@
 import { type ContactWorkspace, currentWorkspace } from '../contact/workspace.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import type { ContactSet } from './contact-set.ts';
+import { mostCouplingTriples } from './coupling.ts';
 import type { Member } from './member.ts';
 import { addPoint } from './point-rows.ts';
 
@@ -28,10 +29,12 @@ export class Rows {
   constructor(
     private readonly all: readonly Member[],
     private readonly states: Float64Array,
+    couplings: number,
   ) {
     this.widest = Math.max(1, ...all.map(({ model }) => model.nv));
     this.columns = new Float64Array(this.widest);
-    this.joints = all.reduce((sum, { model }) => sum + 3 * model.nv + 2 * model.constraints.length, 0);
+    const ofModels = all.reduce((sum, { model }) => sum + 3 * model.nv + 2 * model.constraints.length, 0);
+    this.joints = ofModels + mostCouplingTriples * couplings;
     this.coordinates = all.reduce((sum, { model }) => sum + model.nv, 0);
     this.table = Int32Array.from(all.flatMap(({ model, firstV, free }) => [model.nv, firstV, free ? 1 : 0]));
     this.areFree = all.every(({ free }) => free !== null);

@@ -5,6 +5,7 @@ import type { Tape } from '../check/tape.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Body } from '../scene/body.ts';
 import type { ContactSet } from './contact-set.ts';
+import type { Coupling } from './coupling.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member, Owner } from './member.ts';
 import { hasValue, timeToSleep } from './rest.ts';
@@ -88,6 +89,12 @@ export class Sleep {
   wake(member: Member): void {
     const { island } = member.rest;
     if (island) this.end(island);
+  }
+
+  /** Wakes members that a joint connects with one that moves. */
+  wakeAcross({ members }: Coupling): void {
+    const isMoving = (member: Member): boolean => (member.isKinematic ? hasValue(member.v) : !member.isAsleep);
+    if (members.some(isMoving)) for (const member of members) this.wake(member);
   }
 
   wakeAll(): void {

@@ -136,8 +136,11 @@ class Reader {
     const { hasFilter } = this.data;
     let made: Made | null = null;
     const whole = (): Made => made as Made;
-    const sensors = { isSensor: (body: Body) => whole().surfaces.isSensor(body) };
-    const filter = hasFilter === true ? { filter: touchFilter(() => whole().owners, sensors) } : undefined;
+    const surfaces = {
+      isSensor: (body: Body) => whole().surfaces.isSensor(body),
+      areJoined: (a: Body, b: Body) => whole().surfaces.areJoined(a, b),
+    };
+    const filter = hasFilter === true ? { filter: touchFilter(() => whole().owners, surfaces) } : undefined;
     const scene = Scene.restore(this.data['scene'] as Uint8Array, filter);
     this.placeBodies(scene);
     const { models, known } = this.readModels(scene);

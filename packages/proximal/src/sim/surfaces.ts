@@ -47,6 +47,7 @@ export function readMaterial(where: string, argument: string, material: Material
 export class Surfaces {
   private readonly materials = new Map<Body, Material>();
   private readonly sensors = new Set<Body>();
+  private readonly joined = new Map<string, number>();
 
   get isEmpty(): boolean {
     return this.materials.size === 0;
@@ -67,6 +68,19 @@ export class Surfaces {
 
   makeSensor(body: Body): void {
     this.sensors.add(body);
+  }
+
+  /** Whether a joint keeps two bodies from colliding. */
+  areJoined(a: Body, b: Body): boolean {
+    return this.joined.size > 0 && this.joined.has(pairKey(a, b));
+  }
+
+  /** Counts the joints that keep two bodies from colliding. */
+  join(a: Body, b: Body, isJoined: boolean): void {
+    const key = pairKey(a, b);
+    const count = (this.joined.get(key) ?? 0) + (isJoined ? 1 : -1);
+    if (count > 0) this.joined.set(key, count);
+    else this.joined.delete(key);
   }
 
   remove(body: Body): void {
@@ -105,6 +119,10 @@ export function withSurfaces(
   };
   const restitution = (a: Body, b: Body): number => surfaces.restitution(a, b, settings.restitution(a, b));
   return { ...settings, friction, restitution };
+}
+
+function pairKey(a: Body, b: Body): string {
+  return a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`;
 }
 
 function ruleOf(first: CombineRule | undefined, second: CombineRule | undefined, usual: CombineRule): CombineRule {

@@ -8,13 +8,13 @@ import type { Surfaces } from './surfaces.ts';
 /** The filters of scenes that were made by simulators. */
 const ownFilters = /* @__PURE__ */ new WeakSet<object>();
 
-/** The filter of a simulator's own scene. Sensors have no contacts. */
+/** The filter of a simulator's own scene. Sensors and bodies with a joint between them have no contacts. */
 export function touchFilter(
   ownersOf: () => ReadonlyMap<Body, ShapeOwner>,
-  sensors?: Pick<Surfaces, 'isSensor'>,
+  surfaces?: Pick<Surfaces, 'isSensor' | 'areJoined'>,
 ): (a: Body, b: Body) => boolean {
   const filter = (a: Body, b: Body): boolean => {
-    if (sensors && (sensors.isSensor(a) || sensors.isSensor(b))) return false;
+    if (surfaces && (surfaces.isSensor(a) || surfaces.isSensor(b) || surfaces.areJoined(a, b))) return false;
     return mayTouch(ownersOf().get(a), ownersOf().get(b));
   };
   ownFilters.add(filter);

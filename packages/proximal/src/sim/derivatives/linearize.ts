@@ -46,6 +46,8 @@ export class Linearizer {
       throw new RangeError(
         "derivatives: a bounce of this step was reduced so that it adds no energy, and has no derivative here; use restitutionLaw: 'newton' or a lower restitution",
       );
+    if (given.couplings.length > 0)
+      throw new RangeError('derivatives: steps with joints between bodies have no derivatives yet');
     this.workspace.reset();
     const step = this.smooth(given, options);
     const groups = groupsOf(step, this.geometry.placed, this.system, this.law);

@@ -122,6 +122,7 @@ function recordOf({ firstV }: Member, { q, velocity: own, impulses }: Projection
     bilateral: impulses.length,
     contacts: [],
     joints: [],
+    couplings: [],
     impulses,
     sigma: none,
     compliance: none,

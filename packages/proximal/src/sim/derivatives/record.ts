@@ -1,6 +1,7 @@
 // The record of a step, for its derivatives.
 import type { ContactSet, SimulatedContact } from '../contact-set.ts';
 import type { CorrectionAnswer } from '../correction.ts';
+import type { Coupling } from '../coupling.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
 import type { ProjectionStage } from '../projection.ts';
@@ -30,6 +31,8 @@ export interface StepRecord extends StepMotion {
   readonly bilateral: number;
   readonly contacts: readonly SimulatedContact[];
   readonly joints: readonly JointRow[];
+  /** Joints between bodies. */
+  readonly couplings: readonly Coupling[];
   /** λ of all rows. */
   readonly impulses: Float64Array;
   /** σ = J v⁺ + R λ − c* of all rows. */
@@ -95,13 +98,14 @@ export function recordOf(
   given: StepMotion,
   members: readonly Member[],
   contacts: ContactSet,
-  { bilateral, joints, impulses, sigma, compliance, before, residual, correction, restitution }: Resolver,
+  { bilateral, joints, couplings, impulses, sigma, compliance, before, residual, correction, restitution }: Resolver,
 ): StepRecord {
   return {
     ...given,
     bilateral,
     contacts: contacts.list(),
     joints,
+    couplings,
     impulses: impulses.slice(),
     sigma: sigma.slice(),
     compliance: compliance.slice(),

@@ -3,6 +3,7 @@ import type { Body } from '../../scene/body.ts';
 import { forgetPairs, recollectPairs, resumePairs } from '../../scene/pair-memory.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { ContactSet } from '../contact-set.ts';
+import type { Coupling } from '../coupling.ts';
 import { ImpulseMemory } from '../impulse-memory.ts';
 import type { Member, ShapeOwner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -25,6 +26,7 @@ export interface DifferentiatedSystem {
   readonly settings: SimulatorSettings;
   readonly vectors: StateVectors;
   readonly timeStep: TimeStep;
+  readonly couplings: readonly Coupling[];
 }
 
 export class StepDifferentiator {
@@ -83,10 +85,10 @@ export class StepDifferentiator {
 
   /** A step with its own contacts, impulses and report. */
   private tryStep(given: StepRecord): Trial {
-    const { scene, members, settings, vectors, timeStep } = this.system;
+    const { scene, members, settings, vectors, timeStep, couplings } = this.system;
     const { q, v, next, shift, state } = vectors.all;
     const contacts = this.trials;
-    const resolver = new Resolver(members, state, settings, new ImpulseMemory());
+    const resolver = new Resolver(members, state, settings, new ImpulseMemory(), couplings);
     contacts.forget();
     forgetPairs(scene);
     contacts.find(scene);

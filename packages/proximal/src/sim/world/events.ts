@@ -5,6 +5,7 @@ import type { Body } from '../../scene/body.ts';
 import { type ContactSet, isClosed } from '../contact-set.ts';
 import type { StatePart } from '../rollback.ts';
 import type { Handle } from './handle.ts';
+import type { WorldJoint } from './world-joint.ts';
 
 /** A contact point of an event, in world coordinates. */
 export interface EventPoint {
@@ -26,8 +27,11 @@ export interface EventPoint {
  * ```
  */
 export interface WorldEvent {
-  /** `'contact'`: impulses act, or the surfaces touch. `'sensor'`: a body overlaps a sensor; `a` is the sensor. */
-  readonly kind: 'contact' | 'sensor';
+  /**
+   * `'contact'`: impulses act, or the surfaces touch. `'sensor'`: a body overlaps a sensor; `a` is the sensor. `'joint'`: a joint broke;
+   * if one of its ends is the world, `a` and `b` are the same.
+   */
+  readonly kind: 'contact' | 'sensor' | 'joint';
   /**
    * `'began'` in the first step with the contact or overlap, `'continues'` in the following ones, `'ended'` in the first step
    * without it.
@@ -40,9 +44,11 @@ export interface WorldEvent {
   readonly bodyB: Body;
   /** The contact points; empty for sensors and for ended contacts. */
   readonly points: readonly EventPoint[];
+  /** The joint that broke. */
+  readonly joint?: WorldJoint;
 }
 
-/** Receives the events of a step, ordered by the ids of A's and then of B's body. */
+/** Receives the events of a step, ordered by the ids of A's and then of B's body. Joints that broke come last. */
 export type WorldListener = (event: WorldEvent) => void;
 
 interface Touch extends Omit<WorldEvent, 'phase' | 'points'> {
@@ -54,6 +60,7 @@ export class Events implements StatePart {
   private readonly listeners = new Set<WorldListener>();
   private last = new Map<string, Touch>();
   private now = new Map<string, Touch>();
+  private readonly broken: WorldEvent[] = [];
 
   constructor(
     private readonly handleOf: (body: Body) => Handle | undefined,
@@ -107,6 +114,13 @@ export class Events implements StatePart {
     this.note('sensor', sensor, other);
   }
 
+  /** Notes a joint that broke, if its bodies have shapes. */
+  noteBroken(joint: WorldJoint): void {
+    const [a, b] = [(joint.a ?? joint.b) as Handle, (joint.b ?? joint.a) as Handle];
+    const [[bodyA], [bodyB]] = [a.bodies, b.bodies];
+    if (bodyA && bodyB) this.broken.push({ kind: 'joint', phase: 'ended', a, b, bodyA, bodyB, points: [], joint });
+  }
+
   private note(kind: Touch['kind'], bodyA: Body, bodyB: Body): Touch | undefined {
     const key = keyOf(kind, bodyA, bodyB);
     const known = this.now.get(key);
@@ -129,6 +143,7 @@ export class Events implements StatePart {
     for (const [key, touch] of now) events.push({ ...touch, phase: last.has(key) ? 'continues' : 'began' });
     for (const [key, touch] of last) if (!now.has(key)) events.push({ ...touch, points: [], phase: 'ended' });
     events.sort((p, q) => p.bodyA.id - q.bodyA.id || p.bodyB.id - q.bodyB.id);
+    events.push(...this.broken.splice(0));
     const errors: unknown[] = [];
     for (const event of events)
       for (const listener of this.listeners) {

@@ -1,7 +1,7 @@
 import { checkNumber, outOfRange, wrongType } from '../../check/argument.ts';
 import { checkConfiguration, checkVector } from '../../dynamics/check-arguments.ts';
 import type { Model, ModelJoint } from '../../dynamics/model.ts';
-import type { Pose } from '../../math/pose.ts';
+import { type Pose, quaternionOfAxes } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { Handle, readPoint } from './handle.ts';
@@ -195,11 +195,21 @@ export class RobotJoint {
 export class RobotLink {
   /** @internal */
   constructor(
-    private readonly robot: Robot,
+    /** @internal */
+    readonly robot: Robot,
     readonly name: string,
-    /** The joint that moves it; −1 for a link that is fixed to the world. */
-    private readonly joint: number,
+    /** The joint that moves it; −1 for a link that is fixed to the world. @internal */
+    readonly joint: number,
   ) {}
+
+  /** The link in the frame of its joint; in the world for a link that is fixed. @internal */
+  get placement(): Pose {
+    const { rigid } = this.robot.model.frame('RobotLink', this.name);
+    const axis = (k: number): Vec3 => [rigid[k], rigid[3 + k], rigid[6 + k]];
+    const [x, y, z, w] = quaternionOfAxes(axis(0), axis(1), axis(2));
+    const size = Math.sqrt(x * x + y * y + z * z + w * w);
+    return Float64Array.of(rigid[9], rigid[10], rigid[11], x / size, y / size, z / size, w / size);
+  }
 
   /** Link to world. */
   get pose(): Pose {

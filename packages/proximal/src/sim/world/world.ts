@@ -18,10 +18,13 @@ import { AppliedForces } from './applied-forces.ts';
 import { DebugDrawing, type DebugLineOptions, type DebugLines } from './debug-lines.ts';
 import { Events, type WorldListener } from './events.ts';
 import type { Handle } from './handle.ts';
+import type { JointOptions } from './joint-options.ts';
+import { type GearOptions, Joints } from './joints.ts';
 import { MemberAccess } from './member-access.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot } from './robot.ts';
 import { mostSubsteps, readWorld, type WorldData, writeWorld } from './snapshot.ts';
+import type { JointBody, WorldJoint } from './world-joint.ts';
 
 /** Options of a world: those of a simulator except `models` and `scene`, because bodies and robots are added with `add`. */
 export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'> {
@@ -112,6 +115,17 @@ export class World extends Simulator {
   );
   private readonly sensors = new Set<RigidBody>();
   private readonly applied = new AppliedForces(this.handles);
+  private readonly connections = new Joints({
+    world: this,
+    couple: (coupling) => this.couple(coupling),
+    uncouple: (coupling) => this.uncouple(coupling),
+    disturb: (coupling) => this.disturb(coupling),
+    afterStep: (change) => this.afterStep(change),
+    separate: (a, b, isJoined) => {
+      this.surfaces.join(a, b, isJoined);
+      this.scene.world.askAgain(a, b);
+    },
+  });
   private substepCount: number;
   private drawing: DebugDrawing | null = null;
   /** The last number of a generated name, by kind. */
@@ -269,10 +283,29 @@ export class World extends Simulator {
     });
   }
 
+  /**
+   * Connects two bodies by a joint, at the end of the step if one is under way. An end is a rigid body, a robot's link, or `'world'`.
+   * The two bodies do not collide with each other unless `options.collide` is true.
+   */
+  connect(a: JointBody, b: JointBody, options: JointOptions): WorldJoint {
+    return this.connections.connect(a, b, options);
+  }
+
+  /** Couples the angles of two hinges: the second's is `ratio` times the first's, apart from their present difference. */
+  connectGear(first: WorldJoint, second: WorldJoint, options: GearOptions): WorldJoint {
+    return this.connections.connectGear(first, second, options);
+  }
+
+  /** All joints between bodies, in the order in which they were made. */
+  get joints(): readonly WorldJoint[] {
+    return this.connections.list;
+  }
+
   /** Removes a body or a robot, at the end of the step if one is under way. Its handle is invalid at once. */
   remove(handle: Handle): void {
     if (this.handles.get(handle?.name) !== handle)
       throw wrongType('World.remove', 'handle', handle, 'give a handle that add() of this world returned');
+    this.connections.removeOf(handle);
     this.handles.delete(handle.name);
     handle.leave();
     this.afterStep(() => this.discard(handle));
@@ -352,6 +385,7 @@ export class World extends Simulator {
       for (let k = 0; k < this.substepCount; k++) {
         super.step(given.torques, given.externalForces);
         if (this.events.isHeard) this.events.noteContacts(this.contacts);
+        for (const joint of this.connections.breakLoaded()) if (this.events.isHeard) this.events.noteBroken(joint);
       }
       this.applied.clear();
       if (this.events.isHeard) this.senseAll();

@@ -1,0 +1,247 @@
+// The rows of joints between bodies. Bilateral rows are like those of loop closures; limits and ropes, motors and dry friction are
+// like those of a robot's joints (joint-rows.ts).
+import { freeState } from '../contact/workspace.ts';
+import {
+  type Coupling,
+  type CouplingEnd,
+  type CouplingRow,
+  type CouplingTriple,
+  directionOf,
+  type Gear,
+  isAngular,
+} from './coupling.ts';
+import type { JointRow } from './joint-rows.ts';
+import type { SimulatorSettings } from './options.ts';
+import { closureReference, limitReference } from './reference-velocities.ts';
+import type { Rows } from './rows.ts';
+
+/** The compliance R and reference velocity c* of a bilateral row, and whether it is a spring. */
+export interface SoftRow {
+  readonly row: number;
+  readonly isSpring: boolean;
+  readonly compliance: number;
+  readonly reference: number;
+}
+
+const direction = new Float64Array(3);
+
+/** Adds the bilateral rows, their errors in meters and radians, zero for springs, and their compliances. */
+export function addCoupling(
+  rows: Rows,
+  coupling: Coupling,
+  settings: SimulatorSettings,
+  errors: number[],
+  soft: SoftRow[],
+): void {
+  coupling.place();
+  coupling.beginRows();
+  for (const triple of coupling.triples) {
+    const first = 3 * addTriple(rows, coupling, triple);
+    for (const [k, row] of triple.entries()) {
+      const error = row ? coupling.errorOf(row) : 0;
+      errors.push(coupling.isSpring ? 0 : error);
+      if (row) soft.push(softRow(coupling, first + k, row, error, settings));
+    }
+  }
+  const { gear } = coupling.options;
+  if (!gear) return;
+  addGear(rows, coupling, gear, errors);
+  soft.push(
+    softRow(coupling, rows.count - 3, gear.first.coordinate as CouplingRow, errors[errors.length - 3], settings),
+  );
+}
+
+function softRow(
+  coupling: Coupling,
+  row: number,
+  kind: CouplingRow,
+  error: number,
+  settings: SimulatorSettings,
+): SoftRow {
+  const { isSpring } = coupling;
+  const { stiffness, damping } = coupling.options;
+  if (isSpring) return { row, isSpring, ...implicit(stiffness, damping, error, 0, settings.timeStep) };
+  const compliance = Math.max(settings.closureCompliance, coupling.softness[isAngular(kind) ? 1 : 0]);
+  return { row, isSpring, compliance, reference: closureReference(error, settings) };
+}
+
+/**
+ * An implicit spring: λ = −Δt (k (e + Δt v⁺) + d (v⁺ − v*)) is v⁺ + R λ = c* with R = 1/(Δt² k + Δt d) and c* = R Δt (d v* − k e). It is
+ * stable for any k and d.
+ */
+function implicit(
+  stiffness: number,
+  damping: number,
+  error: number,
+  velocity: number,
+  timeStep: number,
+): { readonly compliance: number; readonly reference: number } {
+  const compliance = 1 / (timeStep * (timeStep * stiffness + damping));
+  return { compliance, reference: compliance * timeStep * (damping * velocity - stiffness * error) };
+}
+
+function addTriple(rows: Rows, coupling: Coupling, triple: CouplingTriple): number {
+  const at = rows.add();
+  for (const [k, row] of triple.entries()) {
+    if (row) addRow(rows, 3 * at + k, coupling, row, 1);
+    else rows.anchor(3 * at + k);
+  }
+  return at;
+}
+
+/** Adds `factor` times the velocity of B relative to A along or about the direction of a row. Its impulse is the owner's. */
+function addRow(
+  rows: Rows,
+  row: number,
+  coupling: Coupling,
+  kind: CouplingRow,
+  factor: number,
+  owner: Coupling = coupling,
+): void {
+  const { a, b, endA, endB } = coupling;
+  const isTurn = isAngular(kind);
+  directionOf(kind, a, b, direction);
+  for (let k = 0; k < 3; k++) direction[k] *= factor;
+  addEnd(rows, row, endA, isTurn, b, -1);
+  addEnd(rows, row, endB, isTurn, b, 1);
+  owner.note(row, isTurn, direction[0], direction[1], direction[2]);
+}
+
+function addEnd(rows: Rows, row: number, end: CouplingEnd, isTurn: boolean, place: Float64Array, sign: number): void {
+  if (!end.holder || end.joint < 0) return;
+  const { member } = end.holder;
+  const triple = Math.floor(row / 3);
+  const block = rows.blockOf(triple, member) + (row - 3 * triple) * member.model.nv;
+  const { jacobian } = rows.workspace;
+  forEachEntry(end, isTurn, place, direction, (coordinate, value) => {
+    jacobian[block + coordinate] += sign * value;
+  });
+}
+
+/** The velocity of the coupling's coordinate, in rad/s or m/s, after `place`. */
+export function velocityOf(coupling: Coupling): number {
+  const { coordinate, a, b, endA, endB } = coupling;
+  if (!coordinate) return 0;
+  directionOf(coordinate, a, b, direction);
+  let sum = 0;
+  for (const [end, sign] of [[endA, -1] as const, [endB, 1] as const])
+    forEachEntry(end, isAngular(coordinate), b, direction, (k, value) => {
+      sum += sign * value * (end.holder?.member.v[k] ?? 0);
+    });
+  return sum;
+}
+
+/**
+ * Calls `visit` with the coordinates of an end's member that move its body, and the velocity of each, at one unit per second, along the
+ * direction: of the body's point at `place`, or for a turn the angular one.
+ */
+function forEachEntry(
+  { holder, joint }: CouplingEnd,
+  isTurn: boolean,
+  place: Float64Array,
+  [x, y, z]: Float64Array,
+  visit: (coordinate: number, value: number) => void,
+): void {
+  if (!holder || joint < 0) return;
+  const { member } = holder;
+  if (member.free) {
+    const { state } = member;
+    const r = freeState.rotation;
+    const [rx, ry, rz] = [place[12] - state[0], place[13] - state[1], place[14] - state[2]];
+    const moment = isTurn ? [x, y, z] : [ry * z - rz * y, rz * x - rx * z, rx * y - ry * x];
+    for (let k = 0; k < 3; k++) {
+      if (!isTurn) visit(k, state[r + k] * x + state[r + 3 + k] * y + state[r + 6 + k] * z);
+      visit(3 + k, state[r + k] * moment[0] + state[r + 3 + k] * moment[1] + state[r + 6 + k] * moment[2]);
+    }
+    return;
+  }
+  const { tree } = member.model;
+  const { axes, origin } = member.data;
+  const from = 3 * tree.root[joint];
+  const [rx, ry, rz] = [place[12] - origin[from], place[13] - origin[from + 1], place[14] - origin[from + 2]];
+  for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
+    const at = 6 * dof;
+    const [wx, wy, wz] = [axes[at + 3], axes[at + 4], axes[at + 5]];
+    const value = isTurn
+      ? x * wx + y * wy + z * wz
+      : x * (axes[at] + wy * rz - wz * ry) +
+        y * (axes[at + 1] + wz * rx - wx * rz) +
+        z * (axes[at + 2] + wx * ry - wy * rx);
+    visit(tree.coordinate[dof], tree.dofRatio[dof] * value);
+  }
+}
+
+/** Adds the row of a gear, whose error is ratio · θ₁ + offset − θ₂. The couplings of its hinges are placed. */
+function addGear(rows: Rows, coupling: Coupling, { first, second, ratio, offset }: Gear, errors: number[]): void {
+  const row = 3 * rows.add();
+  addRow(rows, row, first, first.coordinate as CouplingRow, ratio, coupling);
+  addRow(rows, row, second, second.coordinate as CouplingRow, -1, coupling);
+  rows.anchor(row + 1);
+  rows.anchor(row + 2);
+  errors.push(ratio * first.position() + offset - second.position(), 0, 0);
+}
+
+/** Adds the rows of limits, of a motor and of dry friction. The coupling is placed. */
+export function addCouplingJoints(rows: Rows, coupling: Coupling, settings: SimulatorSettings, out: JointRow[]): void {
+  const { coordinate, options } = coupling;
+  if (!coordinate) return;
+  const { lower, upper, friction, motor } = options;
+  const position = coupling.position();
+  const { timeStep } = settings;
+  if (lower > -Infinity || upper < Infinity) {
+    const reach = settings.margin + timeStep * Math.abs(velocityOf(coupling));
+    for (const sign of [1, -1]) {
+      const gap = sign > 0 ? position - lower : upper - position;
+      if (gap < reach) addLimit(rows, coupling, sign, gap, settings, out);
+    }
+  }
+  if (motor) {
+    const { velocity, stiffness, damping, most } = motor;
+    const isSoft = stiffness > 0 || damping > 0;
+    const error = position - motor.position;
+    const soft = isSoft
+      ? implicit(stiffness, damping, error, velocity, timeStep)
+      : { compliance: 0, reference: velocity };
+    addDrive(rows, coupling, 'motor', most * timeStep, soft, out);
+  }
+  if (friction > 0) addDrive(rows, coupling, 'friction', friction * timeStep, { compliance: 0, reference: 0 }, out);
+}
+
+function addLimit(
+  rows: Rows,
+  coupling: Coupling,
+  sign: number,
+  gap: number,
+  settings: SimulatorSettings,
+  out: JointRow[],
+): void {
+  const row = 3 * rows.add();
+  addRow(rows, row + 2, coupling, coupling.coordinate as CouplingRow, sign);
+  rows.anchor(row);
+  rows.anchor(row + 1);
+  const reference = limitReference(gap, settings);
+  out.push({ ...jointRow(coupling, row, sign, sign > 0 ? 'lower' : 'upper'), reference, gap });
+}
+
+/** Adds a triple whose first row has at most the impulse `most`, like dry friction. */
+function addDrive(
+  rows: Rows,
+  coupling: Coupling,
+  name: string,
+  most: number,
+  { compliance, reference: drive }: { readonly compliance: number; readonly reference: number },
+  out: JointRow[],
+): void {
+  const row = 3 * rows.add();
+  addRow(rows, row, coupling, coupling.coordinate as CouplingRow, 1);
+  rows.anchor(row + 1);
+  rows.anchor(row + 2);
+  out.push({ ...jointRow(coupling, row, 1, name), friction: 1, press: -most, drive, softness: compliance });
+}
+
+function jointRow(coupling: Coupling, row: number, sign: number, name: string): JointRow {
+  // A key without spaces belongs to no member: see `ImpulseMemory.renumber`.
+  const key = `joint-${coupling.id}-${name}`;
+  const none = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gap: null };
+  return { row, member: -1, coordinate: -1, coupling, sign, key, ...none };
+}

@@ -1,0 +1,332 @@
+// Joints between bodies of different members, or between a body and the world: two frames, each fixed to its body, and the
+// directions along and about which they may not move. All geometry is in the axes aᵢ of frame A and bⱼ of frame B and in their
+// origins p_A and p_B. The forces of A on B act at p_B on both bodies, so that the rates of all errors are exact and no joint
+// exerts a moment of its own.
+import type { Tape } from '../check/tape.ts';
+import { freeState } from '../contact/workspace.ts';
+import { placeOnBody } from '../dynamics/kinematics.ts';
+import { atan2 } from '../math/elementary.ts';
+import { rotationRows } from '../math/linear/quaternion.ts';
+import type { Member } from './member.ts';
+
+export type CouplingKind =
+  | 'fixed'
+  | 'ball'
+  | 'hinge'
+  | 'slider'
+  | 'cylindrical'
+  | 'universal'
+  | 'distance'
+  | 'rope'
+  | 'spring'
+  | 'gear';
+
+/** A body that carries one of the two frames. */
+export interface CouplingEnd {
+  /** The member of the body; null for the world and for static bodies. */
+  readonly holder: { readonly member: Member } | null;
+  /** The joint that moves the body; −1 if it is fixed. */
+  readonly joint: number;
+  /** The pose of a static body; null for the world and for moving bodies. */
+  readonly pose: (() => Float64Array) | null;
+  /** The frame in the body's axes: the rotation by rows and the position. */
+  readonly rigid: Float64Array;
+}
+
+/**
+ * A row and its error:
+ * - `along`: the velocity of B relative to A along aᵢ. The error is aᵢ·(p_B − p_A).
+ * - `dot`: the angular velocity about bⱼ × aᵢ, which is the rate of aᵢ·bⱼ.
+ * - `line`: the velocity along the line from p_A to p_B, the rate of their distance.
+ * - `about`: the angular velocity about a₂, the rate of the angle from a₀ to b₀.
+ */
+export interface CouplingRow {
+  readonly type: 'along' | 'dot' | 'line' | 'about';
+  readonly i: number;
+  readonly j: number;
+}
+
+/** Rows in triples, all linear or all angular; null for a row that is not used. */
+export type CouplingTriple = readonly (CouplingRow | null)[];
+
+const along = (i: number): CouplingRow => ({ type: 'along', i, j: 0 });
+const dotOf = (i: number, j: number): CouplingRow => ({ type: 'dot', i, j });
+const line: CouplingRow = { type: 'line', i: 0, j: 0 };
+const about: CouplingRow = { type: 'about', i: 2, j: 0 };
+
+const point: CouplingTriple = [along(0), along(1), along(2)];
+const onAxis: CouplingTriple = [along(0), along(1), null];
+const turned: CouplingTriple = [dotOf(0, 1), dotOf(1, 2), dotOf(2, 0)];
+const aligned: CouplingTriple = [dotOf(0, 2), dotOf(1, 2), null];
+
+/** The bilateral rows of each kind. The axis of a hinge, slider or cylindrical joint is a₂; those of a universal joint are a₀ and b₁. */
+const triplesOf: Readonly<Record<CouplingKind, readonly CouplingTriple[]>> = {
+  fixed: [point, turned],
+  ball: [point],
+  hinge: [point, aligned],
+  slider: [onAxis, turned],
+  cylindrical: [onAxis, aligned],
+  universal: [point, [dotOf(0, 1), null, null]],
+  distance: [[line, null, null]],
+  rope: [],
+  spring: [[line, null, null]],
+  gear: [],
+};
+
+/** The row of the coordinate that has limits, a motor and friction. */
+const coordinateOf: Partial<Readonly<Record<CouplingKind, CouplingRow>>> = {
+  hinge: about,
+  slider: along(2),
+  cylindrical: along(2),
+  rope: line,
+  distance: line,
+  spring: line,
+};
+
+/** A motor: implicit, with at most the force `most`. */
+export interface CouplingMotor {
+  /** The wanted velocity, in rad/s or m/s, and position, in rad or m. */
+  readonly velocity: number;
+  readonly position: number;
+  /** In N m/rad and N m s/rad, or N/m and N s/m. Both zero: the velocity is reached whatever force it takes, up to `most`. */
+  readonly stiffness: number;
+  readonly damping: number;
+  /** In N m or N. */
+  readonly most: number;
+}
+
+/** Two hinges whose angles satisfy θ₂ = ratio · θ₁ + offset. */
+export interface Gear {
+  readonly first: Coupling;
+  readonly second: Coupling;
+  readonly ratio: number;
+  readonly offset: number;
+}
+
+/** The properties of a coupling, of which the motor may change. */
+export interface CouplingOptions {
+  /** Of the coordinate, in rad or m. */
+  readonly lower: number;
+  readonly upper: number;
+  /** Dry friction of the coordinate, in N m or N. */
+  readonly friction: number;
+  /** The length of a distance joint or a rope, and that of a spring without force, in meters. */
+  readonly length: number;
+  /** Of a spring, in N/m and N s/m. */
+  readonly stiffness: number;
+  readonly damping: number;
+  motor: CouplingMotor | null;
+  /** Only of kind `gear`. */
+  readonly gear: Gear | null;
+}
+
+export const plainCoupling: CouplingOptions = {
+  lower: -Infinity,
+  upper: Infinity,
+  friction: 0,
+  length: 0,
+  stiffness: 0,
+  damping: 0,
+  motor: null,
+  gear: null,
+};
+
+/** The most triples of one coupling: two bilateral ones, two limits, a motor and friction. */
+export const mostCouplingTriples = 6;
+
+let count = 0;
+
+export class Coupling {
+  /** In keys of the memory of impulses. */
+  readonly id = ++count;
+  /** The two frames in the world, as `placeOnBody` writes them, after `place`. */
+  readonly a = new Float64Array(15);
+  readonly b = new Float64Array(15);
+  readonly triples: readonly CouplingTriple[];
+  /** The row of its coordinate; null if it has none. */
+  readonly coordinate: CouplingRow | null;
+  /** R of its bilateral rows, linear and angular, in 1/kg and 1/(kg m²). */
+  readonly softness: readonly [number, number];
+  /** The angle of the last placement, which may exceed a turn. */
+  private angle = 0;
+  /** The solved rows of the last step. */
+  private readonly solved: { row: number; isAngular: boolean; direction: [number, number, number] }[] = [];
+  /** Impulse and angular impulse of A on B in the last step, in N s and N m s, in world axes. */
+  readonly impulse = new Float64Array(6);
+  /** Of the last step, in seconds. */
+  timeStep = 1;
+
+  constructor(
+    readonly kind: CouplingKind,
+    readonly endA: CouplingEnd,
+    readonly endB: CouplingEnd,
+    readonly options: CouplingOptions,
+  ) {
+    // A spring without a length pulls in all directions.
+    this.triples = kind === 'spring' && options.length === 0 ? [point] : triplesOf[kind];
+    this.coordinate = coordinateOf[kind] ?? null;
+    const [first, second] = [inverseInertia(endA), inverseInertia(endB)];
+    this.softness = [relativeSoftness * (first[0] + second[0]), relativeSoftness * (first[1] + second[1])];
+  }
+
+  /** The members of its moving ends. */
+  get members(): readonly Member[] {
+    const { endA, endB } = this;
+    const gear = this.options.gear;
+    if (gear) return [...gear.first.members, ...gear.second.members];
+    return [endA, endB].flatMap(({ holder, joint }) => (holder && joint >= 0 ? [holder.member] : []));
+  }
+
+  get isAsleep(): boolean {
+    return this.members.some((member) => member.isAsleep);
+  }
+
+  /** Whether its bilateral rows act as springs. */
+  get isSpring(): boolean {
+    return this.kind === 'spring';
+  }
+
+  /** Writes the frames at the present placements of the members. */
+  place(): void {
+    placeEnd(this.endA, this.a);
+    placeEnd(this.endB, this.b);
+  }
+
+  /** The error of a bilateral row, in meters or radians. */
+  errorOf(row: CouplingRow): number {
+    return row.type === 'line' ? measure(row, this.a, this.b) - this.options.length : measure(row, this.a, this.b);
+  }
+
+  /** The coordinate, in rad or m; an angle continues that of the last placement beyond a turn. */
+  position(): number {
+    const { coordinate, a, b } = this;
+    if (coordinate === null) return 0;
+    const value = measure(coordinate, a, b);
+    if (coordinate.type !== 'about') return value;
+    this.angle = value + turn * Math.round((this.angle - value) / turn);
+    return this.angle;
+  }
+
+  /** Saves what decides the next steps: the turns of its angle and its motor. */
+  save(tape: Tape): void {
+    const { motor } = this.options;
+    tape.put(this.angle);
+    tape.put(motor ? 1 : 0);
+    if (motor) for (const name of motorNumbers) tape.put(motor[name]);
+  }
+
+  load(tape: Tape): void {
+    this.angle = tape.take();
+    const motor: Record<string, number> = {};
+    const hasMotor = tape.take() === 1;
+    if (hasMotor) for (const name of motorNumbers) motor[name] = tape.take();
+    this.options.motor = hasMotor ? (motor as unknown as CouplingMotor) : null;
+  }
+
+  beginRows(): void {
+    this.solved.length = 0;
+  }
+
+  /** Notes a row, so that its impulse is part of `impulse`. */
+  note(row: number, isAngular: boolean, x: number, y: number, z: number): void {
+    this.solved.push({ row, isAngular, direction: [x, y, z] });
+  }
+
+  /** Sums the impulses of its rows in a step. */
+  take(impulses: Float64Array, timeStep: number): void {
+    const { impulse } = this;
+    this.timeStep = timeStep;
+    impulse.fill(0);
+    for (const { row, isAngular, direction } of this.solved)
+      for (let k = 0; k < 3; k++) impulse[(isAngular ? 3 : 0) + k] += impulses[row] * direction[k];
+  }
+}
+
+const turn = 2 * Math.PI;
+const motorNumbers = ['velocity', 'position', 'stiffness', 'damping', 'most'] as const;
+
+/**
+ * R of bilateral rows times the reduced mass or inertia of the two bodies. Joints that constrain the same motion twice, as the two hinges
+ * of a door, agree only up to rounding; without a compliance their forces against each other would have no bound.
+ */
+const relativeSoftness = 1e-6;
+
+/** 1/m of an end's body, and 1/I for the mean of its principal moments of inertia. */
+function inverseInertia({ holder, joint }: CouplingEnd): readonly [number, number] {
+  if (!holder || joint < 0 || holder.member.isKinematic) return [0, 0];
+  const { model } = holder.member;
+  const { inertia } = model.tree;
+  const at = 10 * joint;
+  const mass = inertia[at] || model.mass;
+  const moment = (inertia[at + 4] + inertia[at + 7] + inertia[at + 9]) / 3;
+  return [mass > 0 ? 1 / mass : 0, moment > 0 ? 1 / moment : 0];
+}
+
+/** Below this distance, in meters, the direction between two points is undefined: z is used instead. */
+const leastDistance = 1e-9;
+
+/** Whether a row is an angular velocity. */
+export function isAngular({ type }: CouplingRow): boolean {
+  return type === 'dot' || type === 'about';
+}
+
+/** The direction of a row in the world, as three numbers. */
+export function directionOf({ type, i, j }: CouplingRow, a: Float64Array, b: Float64Array, out: Float64Array): void {
+  if (type === 'along' || type === 'about') for (let k = 0; k < 3; k++) out[k] = a[3 * k + i];
+  else if (type === 'dot') {
+    out[0] = b[3 + j] * a[6 + i] - b[6 + j] * a[3 + i];
+    out[1] = b[6 + j] * a[i] - b[j] * a[6 + i];
+    out[2] = b[j] * a[3 + i] - b[3 + j] * a[i];
+  } else {
+    const distance = distanceOf(a, b);
+    for (let k = 0; k < 3; k++)
+      out[k] = distance > leastDistance ? (b[12 + k] - a[12 + k]) / distance : k === 2 ? 1 : 0;
+  }
+}
+
+function measure({ type, i, j }: CouplingRow, a: Float64Array, b: Float64Array): number {
+  if (type === 'line') return distanceOf(a, b);
+  if (type === 'dot') return dotOfAxes(a, i, b, j);
+  if (type === 'about') return atan2(dotOfAxes(a, 1, b, 0), dotOfAxes(a, 0, b, 0));
+  return a[i] * (b[12] - a[12]) + a[3 + i] * (b[13] - a[13]) + a[6 + i] * (b[14] - a[14]);
+}
+
+function distanceOf(a: Float64Array, b: Float64Array): number {
+  const [x, y, z] = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function dotOfAxes(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  return a[i] * b[j] + a[3 + i] * b[3 + j] + a[6 + i] * b[6 + j];
+}
+
+const rotation = new Float64Array(9);
+
+/** Writes the frame of an end: see `placeOnBody`. */
+function placeEnd({ holder, joint, pose, rigid }: CouplingEnd, out: Float64Array): void {
+  if (holder && joint >= 0 && !holder.member.free) {
+    const { model, data } = holder.member;
+    placeOnBody(model, data, joint, rigid, out, 0);
+    return;
+  }
+  const at = freeState.rotation;
+  if (holder && joint >= 0) {
+    const { state } = holder.member;
+    composeInto(state.subarray(at, at + 9), state, rigid, out);
+  } else if (pose) {
+    const now = pose();
+    rotationRows(now, 3, rotation);
+    composeInto(rotation, now, rigid, out);
+  } else {
+    out.set(rigid.subarray(0, 9));
+    out.set(rigid.subarray(9), 12);
+  }
+}
+
+function composeInto(r: Float64Array, position: Float64Array, rigid: Float64Array, out: Float64Array): void {
+  for (let row = 0; row < 3; row++) {
+    const [x, y, z] = [r[3 * row], r[3 * row + 1], r[3 * row + 2]];
+    for (let k = 0; k < 3; k++) out[3 * row + k] = x * rigid[k] + y * rigid[3 + k] + z * rigid[6 + k];
+    out[12 + row] = position[row] + x * rigid[9] + y * rigid[10] + z * rigid[11];
+  }
+}

@@ -1,0 +1,251 @@
+// Reads the options of joints between bodies.
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { compose, inverse, type Pose, type PoseLike, quaternionOfAxes, readPose } from '../../math/pose.ts';
+import {
+  cross,
+  dot,
+  length,
+  perpendicular,
+  readVector,
+  scale,
+  subtract,
+  type Vec3,
+  type VectorLike,
+} from '../../math/vec3.ts';
+import { type CouplingKind, type CouplingMotor, type CouplingOptions, plainCoupling } from '../coupling.ts';
+
+/** The kinds of joints of `world.connect`; gears are made by `world.connectGear`. */
+export type JointKind = Exclude<CouplingKind, 'gear'>;
+
+/**
+ * A motor of a hinge, slider or cylindrical joint, in rad, rad/s and N m, or m, m/s and N. With `stiffness` or `damping` it is a spring
+ * to `position` and a damper to `velocity`, both implicit and stable for any stiffness. Without, it holds `velocity` with any force up to
+ * `maxForce`.
+ */
+export interface JointMotor {
+  /** Default 0. */
+  readonly velocity?: number;
+  /** Only with `stiffness`. Default 0. */
+  readonly position?: number;
+  /** Default 0. */
+  readonly stiffness?: number;
+  /** Default 0. */
+  readonly damping?: number;
+  /** The largest force, in N, or torque, in N m. */
+  readonly maxForce: number;
+}
+
+/** Options of a joint between two bodies. Points and directions are in world coordinates at the present poses. */
+export interface JointOptions {
+  /**
+   * - `'fixed'`, `'ball'`, `'universal'`;
+   * - `'hinge'`, `'slider'`, `'cylindrical'`: with a coordinate that is 0 at the present poses, an angle or the displacement of b along
+   *   the axis;
+   * - `'distance'`: two anchors at a constant distance; `'rope'`: at most at a distance;
+   * - `'spring'`: a spring and damper between two anchors.
+   */
+  readonly kind: JointKind;
+  /** Unique among the joints of the world. Default: the kind, with a number if there is another of that name. */
+  readonly name?: string;
+  /** Where the joint is. Default for `'fixed'`, `'slider'` and `'cylindrical'`: the origin of b, or of a if b is the world. */
+  readonly anchor?: VectorLike;
+  /** The axis of a hinge, slider or cylindrical joint; that of a for `'universal'`. Any length but 0. */
+  readonly axis?: VectorLike;
+  /** The axis of b for `'universal'`, perpendicular to `axis`. */
+  readonly axisB?: VectorLike;
+  /**
+   * Instead of anchor and axes: the joint's frame in the axes of a and of b. Its z axis is that of a hinge, slider or cylindrical joint; x
+   * in a's frame and y in b's are those of a universal joint.
+   */
+  readonly frames?: readonly [PoseLike, PoseLike];
+  /** The ends of `'distance'`, `'rope'` and `'spring'`, on a and b. Default: the bodies' origins. */
+  readonly anchors?: readonly [VectorLike, VectorLike];
+  /** Of `'distance'`, `'rope'`, and of a `'spring'` without force, in meters. Default: the present distance. */
+  readonly length?: number;
+  /** Of a `'spring'`, in N/m. */
+  readonly stiffness?: number;
+  /** Of a `'spring'`, in N s/m. Default 0. */
+  readonly damping?: number;
+  /** The least and the largest value of the coordinate, in rad or m. */
+  readonly limits?: readonly [number, number];
+  readonly motor?: JointMotor;
+  /** Dry friction of the coordinate, in N m or N. Default 0. */
+  readonly friction?: number;
+  /** It breaks at the end of a step in which its force, in N, or torque, in N m, is larger. Default: never. */
+  readonly breakForce?: number;
+  readonly breakTorque?: number;
+  /** Whether the two bodies collide with each other. Default false. */
+  readonly collide?: boolean;
+  readonly userData?: unknown;
+}
+
+const common = ['kind', 'name', 'breakForce', 'breakTorque', 'collide', 'userData'];
+const framed = [...common, 'anchor', 'frames'];
+const movable = [...framed, 'axis', 'limits', 'motor', 'friction'];
+const lined = [...common, 'anchors', 'length'];
+const names: Readonly<Record<JointKind, readonly string[]>> = {
+  fixed: framed,
+  ball: framed,
+  universal: [...framed, 'axis', 'axisB'],
+  hinge: movable,
+  slider: movable,
+  cylindrical: movable,
+  distance: lined,
+  rope: lined,
+  spring: [...lined, 'stiffness', 'damping'],
+};
+
+/** What the options of a joint say: its frames in the axes of both bodies, and its numbers. */
+export interface ReadJoint {
+  readonly frames: readonly [Pose, Pose];
+  readonly coupling: CouplingOptions;
+}
+
+/**
+ * @param poses of a and b
+ * @param isWorld whether a, and whether b, is the world
+ */
+export function readJoint(
+  where: string,
+  options: JointOptions,
+  poses: readonly [Pose, Pose],
+  isWorld: readonly [boolean, boolean],
+): ReadJoint {
+  const kind = options?.kind;
+  if (typeof kind !== 'string' || !Object.hasOwn(names, kind))
+    throw outOfRange(where, 'options.kind', kind, `give one of ${Object.keys(names).join(', ')}`);
+  checkOptions(where, 'options', options, names[kind]);
+  checkCommon(where, options);
+  if (names[kind].includes('anchors')) return linedOf(where, options, poses, isWorld);
+  return { frames: framesOf(where, options, poses, isWorld), coupling: movableOf(where, options) };
+}
+
+function checkCommon(where: string, { breakForce, breakTorque, collide }: JointOptions): void {
+  if (breakForce !== undefined) checkNumber(where, 'options.breakForce', breakForce, 'give newtons, above 0', 0, true);
+  if (breakTorque !== undefined)
+    checkNumber(where, 'options.breakTorque', breakTorque, 'give newton meters, above 0', 0, true);
+  if (collide !== undefined && typeof collide !== 'boolean')
+    throw wrongType(where, 'options.collide', collide, 'give true or false');
+}
+
+/** The frames from `frames`, or from anchor and axes. */
+function framesOf(
+  where: string,
+  options: JointOptions,
+  poses: readonly [Pose, Pose],
+  isWorld: readonly [boolean, boolean],
+): readonly [Pose, Pose] {
+  const { frames, anchor } = options;
+  if (frames !== undefined) {
+    if (!Array.isArray(frames) || frames.length !== 2)
+      throw wrongType(where, 'options.frames', frames, 'give two poses: in the axes of a and of b');
+    for (const name of ['anchor', 'axis', 'axisB'] as const)
+      if (options[name] !== undefined)
+        throw outOfRange(where, `options.${name}`, options[name], 'frames say it already: leave one of them out');
+    return [0, 1].map((k) => {
+      const out = new Float64Array(7);
+      readPose(where, `options.frames[${k}]`, frames[k], out, 0);
+      return out;
+    }) as unknown as readonly [Pose, Pose];
+  }
+  const origin = poses[isWorld[1] ? 0 : 1];
+  const isFree = ['fixed', 'slider', 'cylindrical'].includes(options.kind);
+  if (anchor === undefined && !isFree)
+    throw wrongType(where, 'options.anchor', anchor, 'give a point of the joint, in world coordinates');
+  const at = anchor === undefined ? [...origin.subarray(0, 3)] : readVector(where, 'options.anchor', anchor);
+  const frame = Float64Array.of(...at, ...rotationOf(where, options));
+  return [compose(inverse(poses[0]), frame), compose(inverse(poses[1]), frame)];
+}
+
+/** The rotation of the joint's frame in the world. */
+function rotationOf(where: string, { kind, axis, axisB }: JointOptions): readonly number[] {
+  if (kind === 'fixed' || kind === 'ball') return [0, 0, 0, 1];
+  const first = unit(where, 'options.axis', axis);
+  if (kind !== 'universal') {
+    const x = perpendicular(first);
+    return normalized(quaternionOfAxes(x, cross(first, x), first));
+  }
+  const second = unit(where, 'options.axisB', axisB);
+  if (Math.abs(dot(first, second)) > 1e-6)
+    throw outOfRange(where, 'options.axisB', axisB, 'give a direction perpendicular to axis');
+  const z = cross(first, second);
+  return normalized(quaternionOfAxes(first, cross(z, first), z));
+}
+
+function unit(where: string, argument: string, value: VectorLike | undefined): Vec3 {
+  if (value === undefined) throw wrongType(where, argument, value, 'give the direction of the axis in the world');
+  const read = readVector(where, argument, value);
+  const size = length(read);
+  if (!(size > 0)) throw outOfRange(where, argument, value, 'give a direction that is not zero');
+  return scale(read, 1 / size);
+}
+
+function normalized(q: readonly number[]): number[] {
+  const size = Math.sqrt(q.reduce((sum, x) => sum + x * x, 0));
+  return q.map((x) => x / size);
+}
+
+function movableOf(where: string, { limits, motor, friction = 0 }: JointOptions): CouplingOptions {
+  checkNumber(where, 'options.friction', friction, 'give 0 or more', 0);
+  const [lower, upper] = limits === undefined ? [-Infinity, Infinity] : readLimits(where, limits);
+  return { ...plainCoupling, lower, upper, friction, motor: motor === undefined ? null : readMotor(where, motor) };
+}
+
+function readLimits(where: string, limits: unknown): readonly [number, number] {
+  const remedy = 'give [lower, upper] in rad or m, lower ≤ upper; −Infinity or Infinity for none';
+  if (!Array.isArray(limits) || limits.length !== 2 || limits.some((x) => typeof x !== 'number'))
+    throw wrongType(where, 'options.limits', limits, remedy);
+  const [lower, upper] = limits as [number, number];
+  if (!(lower <= upper)) throw outOfRange(where, 'options.limits', limits, remedy);
+  return [lower, upper];
+}
+
+export function readMotor(where: string, motor: JointMotor): CouplingMotor {
+  checkOptions(where, 'motor', motor, ['velocity', 'position', 'stiffness', 'damping', 'maxForce']);
+  const { velocity = 0, position = 0, stiffness = 0, damping = 0, maxForce } = motor;
+  checkNumber(where, 'motor.velocity', velocity, 'give a finite number, in rad/s or m/s');
+  checkNumber(where, 'motor.position', position, 'give a finite number, in rad or m');
+  checkNumber(where, 'motor.stiffness', stiffness, 'give 0 or more', 0);
+  checkNumber(where, 'motor.damping', damping, 'give 0 or more', 0);
+  checkNumber(where, 'motor.maxForce', maxForce, 'give the largest force or torque, 0 or more', 0);
+  if (motor.position !== undefined && stiffness === 0)
+    throw outOfRange(where, 'motor.position', position, 'a position needs a stiffness above 0');
+  return { velocity, position, stiffness, damping, most: maxForce };
+}
+
+/** Distance joints, ropes and springs. */
+function linedOf(
+  where: string,
+  options: JointOptions,
+  poses: readonly [Pose, Pose],
+  isWorld: readonly [boolean, boolean],
+): ReadJoint {
+  const { kind, anchors } = options;
+  if (anchors !== undefined && (!Array.isArray(anchors) || anchors.length !== 2))
+    throw wrongType(where, 'options.anchors', anchors, 'give two points: on a and on b');
+  const points = [0, 1].map((k): Vec3 => {
+    if (anchors) return readVector(where, `options.anchors[${k}]`, anchors[k]);
+    if (isWorld[k])
+      throw wrongType(where, 'options.anchors', anchors, 'give two points, since the world has no origin');
+    return [poses[k][0], poses[k][1], poses[k][2]];
+  });
+  const size = options.length ?? length(subtract(points[1], points[0]));
+  checkNumber(where, 'options.length', size, 'give meters, 0 or more', 0);
+  if (kind !== 'spring' && !(size > 0))
+    throw outOfRange(where, 'options.length', size, "give a length above 0, or kind: 'ball'");
+  const frames = [0, 1].map((k) => compose(inverse(poses[k]), Float64Array.of(...points[k], 0, 0, 0, 1)));
+  const spring = kind === 'spring' ? springOf(where, options) : {};
+  const limits = kind === 'rope' ? { upper: size } : {};
+  return {
+    frames: frames as unknown as readonly [Pose, Pose],
+    coupling: { ...plainCoupling, length: size, ...spring, ...limits },
+  };
+}
+
+function springOf(where: string, { stiffness = 0, damping = 0 }: JointOptions): Partial<CouplingOptions> {
+  checkNumber(where, 'options.stiffness', stiffness, 'give N/m, 0 or more', 0);
+  checkNumber(where, 'options.damping', damping, 'give N s/m, 0 or more', 0);
+  if (stiffness === 0 && damping === 0)
+    throw outOfRange(where, 'options.stiffness', stiffness, 'give a stiffness or a damping above 0');
+  return { stiffness, damping };
+}

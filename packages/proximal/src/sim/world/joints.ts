@@ -1,0 +1,237 @@
+// The joints of a world: made, removed and broken.
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { rotationRows } from '../../math/linear/quaternion.ts';
+import { compose, identity, type Pose } from '../../math/pose.ts';
+import type { Body } from '../../scene/body.ts';
+import { Coupling, type CouplingEnd, plainCoupling } from '../coupling.ts';
+import type { Handle } from './handle.ts';
+import { type JointOptions, readJoint } from './joint-options.ts';
+import { RigidBody } from './rigid-body.ts';
+import { RobotLink } from './robot.ts';
+import type { World } from './world.ts';
+import { type JointBody, type JointHome, WorldJoint } from './world-joint.ts';
+
+/** Options of a gear. */
+export interface GearOptions {
+  /** The angle of the second hinge for each unit of the first's; negative for two wheels that touch from outside. Not 0. */
+  readonly ratio: number;
+  /** Unique among the joints of the world. Default: gear, with a number if there is another of that name. */
+  readonly name?: string;
+  /** It breaks at the end of a step in which its torque on the second hinge, in N m, is larger. Default: never. */
+  readonly breakTorque?: number;
+  readonly userData?: unknown;
+}
+
+/** What the joints change in their world, now or at the end of the step. */
+interface Site {
+  readonly world: World;
+  couple(coupling: Coupling): void;
+  uncouple(coupling: Coupling): void;
+  disturb(coupling: Coupling): void;
+  afterStep(change: () => void): void;
+  /** Lets two bodies collide, or not. */
+  separate(a: Body, b: Body, isJoined: boolean): void;
+}
+
+/** An end of a joint, read. */
+interface End {
+  readonly handle: Handle | null;
+  readonly pose: Pose;
+  /** The frame of the link in the axes of the joint's body; the identity for others. */
+  readonly inner: Pose;
+  readonly end: Omit<CouplingEnd, 'rigid'>;
+  /** The bodies in the scene that do not collide with the other end. */
+  bodies(): readonly Body[];
+}
+
+export class Joints implements JointHome {
+  private readonly all = new Map<string, WorldJoint>();
+  /** Undoes what a joint changed in the scene. */
+  private readonly separated = new Map<WorldJoint, () => void>();
+
+  constructor(private readonly site: Site) {}
+
+  get list(): readonly WorldJoint[] {
+    return [...this.all.values()];
+  }
+
+  connect(a: JointBody, b: JointBody, options: JointOptions): WorldJoint {
+    const where = 'World.connect';
+    const ends = [this.readEnd(where, 'a', a), this.readEnd(where, 'b', b)] as const;
+    checkEnds(where, ends[0], ends[1]);
+    const poses = [ends[0].pose, ends[1].pose] as const;
+    const { frames, coupling } = readJoint(where, options, poses, [isWorld(a), isWorld(b)]);
+    const [endA, endB] = ends.map(({ end, inner }, k) => ({ ...end, rigid: rigidOf(compose(inner, frames[k])) }));
+    const { breakForce = Infinity, breakTorque = Infinity, collide = false, userData } = options;
+    const made = new WorldJoint(
+      this,
+      this.nameFor(where, options.name, options.kind),
+      ends[0].handle,
+      ends[1].handle,
+      new Coupling(options.kind, endA, endB, coupling),
+      breakForce,
+      breakTorque,
+    );
+    made.userData = userData;
+    this.enter(made, () => {
+      if (!collide) this.separate(made, ends[0].bodies(), ends[1].bodies());
+    });
+    return made;
+  }
+
+  connectGear(first: WorldJoint, second: WorldJoint, options: GearOptions): WorldJoint {
+    const where = 'World.connectGear';
+    checkOptions(where, 'options', options, ['ratio', 'name', 'breakTorque', 'userData']);
+    const { breakTorque = Infinity, userData } = options;
+    const ratio = checkNumber(where, 'options.ratio', options?.ratio, 'give a number that is not 0');
+    if (ratio === 0) throw outOfRange(where, 'options.ratio', ratio, 'give a number that is not 0');
+    for (const [name, joint] of Object.entries({ first, second }))
+      if (!(joint instanceof WorldJoint) || this.all.get(joint.name) !== joint || joint.kind !== 'hinge')
+        throw wrongType(where, name, joint, 'give a hinge of this world');
+    if (first === second) throw outOfRange(where, 'second', second.name, 'give another hinge');
+    const members = new Set([first, second].flatMap(({ coupling }) => movingMembers(coupling)));
+    if (members.size > 2)
+      throw outOfRange(
+        where,
+        'second',
+        second.name,
+        'the two hinges may move two members at most: fix the bodies that carry the wheels to the world, or make them one robot',
+      );
+    const offset = second.position - ratio * first.position;
+    const gear = { first: first.coupling, second: second.coupling, ratio, offset };
+    const { endB } = second.coupling;
+    const coupling = new Coupling('gear', first.coupling.endB, endB, { ...plainCoupling, gear });
+    const name = this.nameFor(where, options.name, 'gear');
+    const made = new WorldJoint(this, name, first.b ?? first.a, second.b ?? second.a, coupling, Infinity, breakTorque);
+    made.userData = userData;
+    this.enter(made, () => {});
+    return made;
+  }
+
+  private enter(joint: WorldJoint, then: () => void): void {
+    this.all.set(joint.name, joint);
+    this.site.afterStep(() => {
+      if (joint.isRemoved) return;
+      this.site.couple(joint.coupling);
+      then();
+    });
+  }
+
+  private separate(joint: WorldJoint, a: readonly Body[], b: readonly Body[]): void {
+    const pairs = a.flatMap((p) => b.map((q) => [p, q] as const));
+    const set = (isJoined: boolean): void => {
+      for (const [p, q] of pairs) this.site.separate(p, q, isJoined);
+    };
+    set(true);
+    this.separated.set(joint, () => set(false));
+  }
+
+  /** Removes a joint, and the gears of a hinge. */
+  remove(joint: WorldJoint): void {
+    if (this.all.get(joint.name) !== joint) return;
+    this.all.delete(joint.name);
+    joint.leave();
+    this.site.afterStep(() => {
+      this.site.uncouple(joint.coupling);
+      this.separated.get(joint)?.();
+      this.separated.delete(joint);
+    });
+    for (const other of this.list) {
+      const { gear } = other.coupling.options;
+      if (gear && (gear.first === joint.coupling || gear.second === joint.coupling)) this.remove(other);
+    }
+  }
+
+  wake(joint: WorldJoint): void {
+    this.site.disturb(joint.coupling);
+  }
+
+  /** Removes the joints of a body or robot. */
+  removeOf(handle: Handle): void {
+    for (const joint of this.list) if (joint.a === handle || joint.b === handle) this.remove(joint);
+  }
+
+  /** Removes the joints whose forces or torques in the last step were too large, and returns them. */
+  breakLoaded(): WorldJoint[] {
+    const broken: WorldJoint[] = [];
+    for (const joint of this.all.values()) {
+      const { breakForce, breakTorque } = joint;
+      if (breakForce === Infinity && breakTorque === Infinity) continue;
+      const [force, torque] = [joint.force, joint.torque].map(([x, y, z]) => Math.sqrt(x * x + y * y + z * z));
+      if (force > breakForce || torque > breakTorque) broken.push(joint);
+    }
+    for (const joint of broken) {
+      joint.isBroken = true;
+      this.remove(joint);
+    }
+    return broken;
+  }
+
+  private readEnd(where: string, argument: string, given: JointBody): End {
+    const nothing: readonly Body[] = [];
+    if (isWorld(given)) {
+      const end = { holder: null, joint: -1, pose: null };
+      return { handle: null, pose: identity(), inner: identity(), end, bodies: () => nothing };
+    }
+    if (given instanceof RigidBody) {
+      this.checkHome(where, argument, given);
+      const { moving } = given;
+      const pose = moving ? null : () => given.pose;
+      const end = { holder: moving, joint: moving ? 0 : -1, pose };
+      return { handle: given, pose: given.pose, inner: identity(), end, bodies: () => given.bodies };
+    }
+    if (given instanceof RobotLink) {
+      const { robot, joint } = given;
+      this.checkHome(where, argument, robot);
+      const { member } = robot.moving;
+      const end = { holder: joint < 0 ? null : robot.moving, joint, pose: null };
+      const bodies = (): readonly Body[] =>
+        robot.moving.member.bodies.filter((_, k) => member.given.geometries[k].joint === joint);
+      return { handle: robot, pose: given.pose, inner: given.placement, end, bodies };
+    }
+    throw wrongType(where, argument, given, "give a rigid body, a robot's link, or 'world'");
+  }
+
+  private checkHome(where: string, argument: string, handle: Handle): void {
+    if (handle.require(where) !== this.site.world)
+      throw outOfRange(where, argument, handle.name, 'it belongs to another world');
+  }
+
+  private nameFor(where: string, name: unknown, kind: string): string {
+    if (name !== undefined && (typeof name !== 'string' || name === ''))
+      throw wrongType(where, 'options.name', name, 'give a name');
+    if (name !== undefined && this.all.has(name))
+      throw outOfRange(where, 'options.name', name, 'there is a joint of this name already: give another');
+    if (name !== undefined) return name;
+    if (!this.all.has(kind)) return kind;
+    let number = 2;
+    while (this.all.has(`${kind} ${number}`)) number++;
+    return `${kind} ${number}`;
+  }
+}
+
+function isWorld(given: JointBody): given is 'world' | null {
+  return given === null || given === 'world';
+}
+
+/** Two bodies of which at least one can be moved by forces, and that are not the same. */
+function checkEnds(where: string, a: End, b: End): void {
+  const canMove = ({ end }: End): boolean =>
+    end.holder !== null && end.joint >= 0 && !(end.holder as { member: { isKinematic: boolean } }).member.isKinematic;
+  if (a.handle !== null && a.handle === b.handle && a.end.joint === b.end.joint)
+    throw outOfRange(where, 'b', a.handle.name, 'it is the same body as a: give two bodies');
+  if (!canMove(a) && !canMove(b))
+    throw new RangeError(`${where}: neither a nor b is moved by forces; give at least one dynamic body`);
+}
+
+function movingMembers({ endA, endB }: Coupling): object[] {
+  return [endA, endB].flatMap(({ holder, joint }) => (holder && joint >= 0 ? [holder] : []));
+}
+
+/** A pose as a rotation by rows and a position. */
+function rigidOf(pose: Pose): Float64Array {
+  const out = new Float64Array(12);
+  rotationRows(pose, 3, out);
+  out.set(pose.subarray(0, 3), 9);
+  return out;
+}

@@ -1,0 +1,147 @@
+import { checkNumber } from '../../check/argument.ts';
+import type { Vec3 } from '../../math/vec3.ts';
+import type { Coupling, CouplingMotor } from '../coupling.ts';
+import { velocityOf } from '../coupling-rows.ts';
+import type { Handle } from './handle.ts';
+import { type JointMotor, readMotor } from './joint-options.ts';
+import type { RigidBody } from './rigid-body.ts';
+import type { RobotLink } from './robot.ts';
+
+/** An end of a joint: a body, a robot's link, or the world (`'world'` or null). */
+export type JointBody = RigidBody | RobotLink | 'world' | null;
+
+/** What a joint needs of its world. */
+export interface JointHome {
+  remove(joint: WorldJoint): void;
+  /** Wakes its bodies. */
+  wake(joint: WorldJoint): void;
+}
+
+/**
+ * A joint between two bodies of a world, from `world.connect`.
+ * @example
+ * ```ts
+ * const door = world.connect(null, panel, { kind: 'hinge', anchor: [0, 0, 1], axis: [0, 0, 1], limits: [0, 2] });
+ * door.motor = { velocity: 1, maxForce: 20 };
+ * world.step();
+ * door.position; // the angle, in rad
+ * ```
+ */
+export class WorldJoint {
+  /** For the user; not part of snapshots. */
+  userData: unknown;
+  /** Whether its force or torque exceeded `breakForce` or `breakTorque`. It is then removed, too. */
+  isBroken = false;
+  private home: JointHome | null;
+
+  /** @internal */
+  constructor(
+    home: JointHome,
+    /** Unique among the joints of its world. */
+    readonly name: string,
+    /** The bodies or robots that it connects; null for the world. */
+    readonly a: Handle | null,
+    readonly b: Handle | null,
+    /** @internal */
+    readonly coupling: Coupling,
+    /** In N and N m; infinite if it does not break. */
+    readonly breakForce: number,
+    readonly breakTorque: number,
+  ) {
+    this.home = home;
+  }
+
+  get kind(): Coupling['kind'] {
+    return this.coupling.kind;
+  }
+
+  /** Whether it was removed, by `remove`, with one of its bodies, or because it broke. */
+  get isRemoved(): boolean {
+    return this.home === null;
+  }
+
+  /** Removes it, at the end of the step if one is under way. A second call has no effect. */
+  remove(): void {
+    this.home?.remove(this);
+  }
+
+  /** @internal */
+  leave(): void {
+    this.home = null;
+  }
+
+  /** The angle of a hinge in rad, counted beyond a turn; the displacement of a slider or the distance of two anchors in m. */
+  get position(): number {
+    this.require('position');
+    this.coupling.place();
+    return this.coupling.position();
+  }
+
+  /** The rate of `position`, in rad/s or m/s. */
+  get velocity(): number {
+    this.require('velocity');
+    this.coupling.place();
+    return velocityOf(this.coupling);
+  }
+
+  /** The force of a on b in the last step, in N, in world axes. It acts at b's anchor. */
+  get force(): Vec3 {
+    return this.perStep(0);
+  }
+
+  /** The torque of a on b in the last step, in N m, in world axes. */
+  get torque(): Vec3 {
+    return this.perStep(3);
+  }
+
+  /** The motor of a hinge, slider or cylindrical joint; null for none. */
+  get motor(): JointMotor | null {
+    const { motor } = this.coupling.options;
+    if (!motor) return null;
+    const { most, ...others } = motor;
+    return { ...others, maxForce: most };
+  }
+
+  set motor(motor: JointMotor | null) {
+    const where = this.require('motor');
+    if (motor !== null && !['hinge', 'slider', 'cylindrical'].includes(this.kind))
+      throw new RangeError(`${where}: a ${this.kind} joint has no motor; use a hinge, slider or cylindrical joint`);
+    this.coupling.options.motor = motor === null ? null : readMotor(where, motor);
+    this.home?.wake(this);
+  }
+
+  /** The wanted position of a motor with stiffness, in rad or m; the wanted velocity of any other, in rad/s or m/s. */
+  get target(): number {
+    const motor = this.requireMotor();
+    return motor.stiffness > 0 ? motor.position : motor.velocity;
+  }
+
+  set target(value: number) {
+    const motor = this.requireMotor();
+    checkNumber('WorldJoint.target', 'target', value, 'give a finite number');
+    this.coupling.options.motor = { ...motor, [motor.stiffness > 0 ? 'position' : 'velocity']: value };
+    this.home?.wake(this);
+  }
+
+  private requireMotor(): CouplingMotor {
+    const where = this.require('target');
+    const { motor } = this.coupling.options;
+    if (motor) return motor;
+    throw new RangeError(`${where}: "${this.name}" has no motor; set joint.motor first`);
+  }
+
+  private perStep(first: number): Vec3 {
+    const { impulse, timeStep } = this.coupling;
+    const [x, y, z] = impulse.subarray(first, first + 3);
+    return [x / timeStep, y / timeStep, z / timeStep];
+  }
+
+  /** The call, if the joint is in its world and has a coordinate. */
+  private require(field: string): string {
+    const where = `WorldJoint.${field}`;
+    if (!this.home)
+      throw new RangeError(`${where}: "${this.name}" was removed from its world; connect the bodies again`);
+    if (!this.coupling.coordinate) throw new RangeError(`${where}: a ${this.kind} joint has no coordinate`);
+    return where;
+  }
+}
