@@ -53,7 +53,8 @@ export class IslandSolver {
   /** The vectors of the current island. */
   private readonly part = new Vectors();
   private operator: SparseDelassus | null = null;
-  private readonly solution = new ContactSolution();
+  /** Made when it is first needed: sweeps need none. */
+  private ownSolution: ContactSolution | null = null;
   /** The solvers for islands of up to `mostStagedRows` rows, and for larger ones. */
   private readonly stages: readonly Stage[];
   private readonly largeStages: readonly Stage[];
@@ -63,6 +64,11 @@ export class IslandSolver {
   constructor({ solvers, largeSolver }: SolverStages) {
     this.stages = solvers.map(stageOf);
     this.largeStages = [stageOf(largeSolver)];
+  }
+
+  private get solution(): ContactSolution {
+    this.ownSolution ??= new ContactSolution();
+    return this.ownSolution;
   }
 
   /**
@@ -103,7 +109,7 @@ export class IslandSolver {
     bilateral: number,
     report: StepReport | null,
   ): boolean {
-    const { answer, solution } = this;
+    const { answer } = this;
     const isLarge = 3 * (to - from) > mostStagedRows;
     const stages = isLarge ? this.largeStages : this.stages;
     const [{ sweeps: first }] = stages;
@@ -119,10 +125,10 @@ export class IslandSolver {
         const isNext = k > 0 && stages[k - 1].sweeps === null;
         if (!this.runStage(workspace, from, to, bilateral, options, isNext)) return false;
       }
-      const result = sweeps ? answer : solution;
+      const result = sweeps ? answer : this.solution;
       iterations += result.iterations;
       if (k < stages.length - 1 && result.status !== 'converged') continue;
-      const residual = sweeps ? answer.residuals.dual : solution.progress.criterion.dual;
+      const residual = sweeps ? answer.residuals.dual : this.solution.progress.criterion.dual;
       this.conclude(result, residual, iterations, report);
       return true;
     }

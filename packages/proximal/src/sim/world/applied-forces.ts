@@ -4,6 +4,7 @@ import { checkVector } from '../../dynamics/check-arguments.ts';
 import type { Member } from '../member.ts';
 import type { StatePart } from '../rollback.ts';
 import type { Handle } from './handle.ts';
+import type { MemberAccess } from './member-access.ts';
 
 /** The arguments of a step. */
 interface StepForces {
@@ -23,12 +24,15 @@ export class AppliedForces implements StatePart {
     torques: Float64Array | undefined,
     externalForces: Float64Array | undefined,
   ): StepForces {
-    const moving = [...this.handles.values()].flatMap((handle) => handle.moving ?? []);
     const joints = members.reduce((sum, { model }) => sum + 6 * model.joints.length, 0);
-    const isTorqued = moving.some((each) => each.isTorqued);
-    const isForced = moving.some((each) => each.isForced);
     if (torques !== undefined) checkVector('World.step', 'torques', torques, nv);
     if (externalForces !== undefined) checkVector('World.step', 'externalForces', externalForces, joints);
+    const moving: MemberAccess[] = [];
+    for (const handle of this.handles.values())
+      if (handle.moving?.isForced || handle.moving?.isTorqued) moving.push(handle.moving);
+    if (moving.length === 0) return { torques, externalForces };
+    const isTorqued = moving.some((each) => each.isTorqued);
+    const isForced = moving.some((each) => each.isForced);
     const all = {
       torques: isTorqued ? Float64Array.from(torques ?? new Float64Array(nv)) : torques,
       externalForces: isForced ? Float64Array.from(externalForces ?? new Float64Array(joints)) : externalForces,

@@ -25,15 +25,19 @@ export class MemberAccess {
   readonly torques: Float64Array;
   /** Whether a force or moment was added for the next step. */
   isForced = false;
-  /** The workspace of the poses, velocities and impulses. */
-  private readonly data: Data;
+  /** The workspace of the poses, velocities and impulses; made when it is first needed. */
+  private ownData: Data | null = null;
   private readonly center = new Float64Array(15);
 
   constructor(public member: Member) {
     const { given } = member;
     this.forces = new Float64Array(6 * given.joints.length);
     this.torques = new Float64Array(given.nv);
-    this.data = given.createData();
+  }
+
+  private get data(): Data {
+    this.ownData ??= this.member.given.createData();
+    return this.ownData;
   }
 
   get isTorqued(): boolean {
