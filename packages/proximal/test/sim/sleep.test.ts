@@ -1,10 +1,12 @@
 // Islands at rest fall asleep, and wake up when something could move them.
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
-import { box, halfspace, sphere } from '../../src/index.ts';
+import { box, halfspace, setTarget, sphere, target } from '../../src/index.ts';
 import { type Handle, type RigidBody, World, type WorldEvent, type WorldOptions } from '../../src/sim/index.ts';
 
 const second = 240;
+const own = target();
+afterAll(() => setTarget(own));
 
 function onFloor(options?: WorldOptions): World {
   const world = new World(options);
@@ -285,4 +287,38 @@ it('derivatives of steps with sleepers are an error', () => {
   expect(() => world.stepDerivatives()).toThrow(/sleeping: false/);
   world.step();
   expect(world.stepDerivatives().dState.rows).toBe(12);
+});
+
+it('ten seconds of a pile that is hit again and again: no energy, nothing lost, nothing through the floor', () => {
+  const world = onFloor({ timeStep: 1 / 60 });
+  const boxes = wall(world, 4, 4);
+  const ball = world.add(sphere(0.15), { mass: 3, pose: { position: [-1, 0, 0.5] }, velocity: { linear: [6, 0, 0] } });
+  const seen = { asleep: 0, awake: 0 };
+  for (let k = 0; k < 600; k++) {
+    if (k % 150 === 149) {
+      ball.setPose({ position: [-1, 0, 0.3] });
+      ball.setVelocity({ linear: [6, 0, 0], angular: [0, 0, 0] });
+    }
+    world.step();
+    const sleepers = boxes.filter(({ isSleeping }) => isSleeping).length;
+    if (sleepers > 0) seen.asleep++;
+    if (sleepers < boxes.length) seen.awake++;
+    for (const { pose } of boxes) expect(pose[2]).toBeGreaterThan(0.09);
+    expect(world.report().kineticEnergy).toBeLessThan(0.5 * 3 * 36 + 9.81 * 8 * 16);
+  }
+  expect(seen.asleep).toBeGreaterThan(50);
+  expect(seen.awake).toBeGreaterThan(50);
+}, 60_000);
+
+it('falls asleep and wakes up with the same bits on both targets', () => {
+  const course = (kind: 'js' | 'wasm'): string => {
+    setTarget(kind);
+    const world = onFloor({ timeStep: 1 / 60 });
+    const boxes = [...tower(world, 0), ...tower(world, 1)];
+    run(world, 60);
+    boxes[4].applyImpulse([2, 0.3, 0]);
+    run(world, 60);
+    return [...world.state.q, ...boxes.map(({ isSleeping }) => Number(isSleeping))].join(' ');
+  };
+  expect(course('js')).toBe(course('wasm'));
 });
