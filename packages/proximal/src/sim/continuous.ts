@@ -30,6 +30,8 @@ export class ContinuousCollision {
   private readonly p = new PosedPart();
   private readonly q = new PosedPart();
   private readonly free: readonly Member[];
+  /** The bodies of robots. */
+  private readonly links: Body[] = [];
 
   constructor(
     private readonly members: readonly Member[],
@@ -40,16 +42,17 @@ export class ContinuousCollision {
     this.free = settings.continuous ? members.filter(({ free, isKinematic }) => free && !isKinematic) : [];
     if (this.free.length === 0) return;
     for (const { bodies, free, start } of members)
-      for (const body of bodies) if (!body.static) this.starts.set(body, free ? start : new Float64Array(7));
+      for (const body of bodies) {
+        if (body.static) continue;
+        this.starts.set(body, free ? start : new Float64Array(7));
+        if (!free) this.links.push(body);
+      }
   }
 
-  /** Call it before the members move. Free bodies start after the correction of their positions. */
+  /** Call it before the members move. Free bodies note their start themselves, after the correction of their positions. */
   begin(): void {
     this.times.fill(this.settings.timeStep);
-    for (const [body, pose] of this.starts) {
-      const member = this.owners.get(body)?.member;
-      if (!member?.free || member.isAsleep) pose.set(body.current);
-    }
+    for (const link of this.links) this.starts.get(link)?.set(link.current);
   }
 
   /** Moves members back along their paths that would overlap something. Call it after all have moved. @returns whether it moved any */
@@ -129,8 +132,10 @@ export class ContinuousCollision {
     return first;
   }
 
+  /** The pose from which a body moved; its present one if it is static or asleep. */
   private startOf(body: Body): Float64Array {
-    return this.starts.get(body) ?? body.current;
+    const start = this.starts.get(body);
+    return start && !this.owners.get(body)?.member.isAsleep ? start : body.current;
   }
 
   /** The steady motion from a body's old pose to its new one. */
@@ -139,8 +144,8 @@ export class ContinuousCollision {
     if (motion) return motion;
     motion = new Float64Array(motionSize);
     this.motions.set(body, motion);
-    const start = this.starts.get(body);
-    if (!start) return motion;
+    const start = this.startOf(body);
+    if (start === body.current) return motion;
     const owner = this.owners.get(body);
     const center = owner?.member.free?.center ?? body.volume.bounds.center;
     const { current } = body;
