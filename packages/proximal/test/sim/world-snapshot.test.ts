@@ -122,7 +122,7 @@ describe('a forged snapshot of a world', () => {
     'a body that is not there': [(data) => (data.handles[0]['body'] = 1e9), /no static body of its own/],
     'a model twice': [(data) => (of('dynamic')(data)['member'] = 0), /no model of its own/],
     'a model that is not there': [(data) => (of('dynamic')(data)['member'] = -1), /no model of its own/],
-    'a model of nobody': [(data) => void data.handles.pop(), /1 of its models belong to no/],
+    'a model without a handle': [(data) => void data.handles.pop(), /1 of its models belong to no/],
     'another type': [(data) => (of('dynamic')(data)['type'] = 'kinematic'), /which its model is not/],
     'an unknown type': [(data) => (of('dynamic')(data)['type'] = 'fluid'), /which its model is not/],
     'a kinematic robot': [(data) => (of('kinematic')(data)['type'] = 'robot'), /which its model is not/],
@@ -141,7 +141,7 @@ describe('a forged snapshot of a world', () => {
     'no substeps': [(data) => (data.substeps = 0), /0 substeps/],
     'too many substeps': [(data) => (data.substeps = 1e6), /substeps/],
     'names without numbers': [(data) => (data.numbers = [['box', 1.5]]), /numbers of names/],
-    'contacts of nobody': [(data) => (data.touches = [['contact', 0, 1e9]]), /not of its bodies/],
+    'contacts of unknown bodies': [(data) => (data.touches = [['contact', 0, 1e9]]), /not of its bodies/],
     'contacts of another kind': [(data) => (data.touches = [['kiss', 0, 1]]), /not of its bodies/],
     'no contacts': [(data) => (data.touches = null), /no list of contacts/],
   };
