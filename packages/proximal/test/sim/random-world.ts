@@ -46,7 +46,10 @@ export function randomWorld(rng: Rng, options: WorldOptions = {}): World {
     const position = [rng.uniform(-0.6, 0.6), rng.uniform(-0.6, 0.6), 0.3 + 0.25 * k];
     world.add(shapes[rng.index(shapes.length)](rng.uniform(0.08, 0.16)), {
       pose: { position, rotation: rng.rotation() },
-      velocity: { linear: [rng.uniform(-1, 1), 0, 0], angular: [0, rng.uniform(-5, 5), 0] },
+      velocity: {
+        linear: [rng.uniform(-1, 1) * (rng.uniform() < 0.2 ? 40 : 1), 0, 0],
+        angular: [0, rng.uniform(-5, 5), 0],
+      },
       ...(rng.uniform() < 0.3 && { mask: 0xfffffffd }),
       ...(rng.uniform() < 0.3 && { material: { restitution: rng.uniform() } }),
     });

@@ -7,6 +7,7 @@ import { readMaterial } from '../surfaces.ts';
 import type { Events } from './events.ts';
 import type { Handle } from './handle.ts';
 import { MemberAccess } from './member-access.ts';
+import { mostSubsteps } from './options.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot } from './robot.ts';
 import type { World } from './world.ts';
@@ -45,8 +46,6 @@ const parts: Readonly<Record<string, Part>> = {
   numbers: { write: ({ numbers }) => [...numbers], read: readNumbers },
   touches: { write: ({ events }) => events.touches, read: readTouches },
 };
-
-export const mostSubsteps = 1000;
 
 export function writeWorld(data: WorldData, world: World): object {
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.write(data, world)]));

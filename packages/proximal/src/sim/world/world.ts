@@ -1,19 +1,17 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import { within } from '../../check/document.ts';
 import { Model } from '../../dynamics/model.ts';
-import { type PoseLike, readPose } from '../../math/pose.ts';
+import { readPose } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { checkGeometry, type Geometry } from '../../scene/geometry.ts';
 import { Shape } from '../../shapes/shape.ts';
 import type { StepDerivativeOptions, StepDerivatives } from '../derivatives/step-derivatives.ts';
-import { type FreeBodyOptions, freeBody } from '../free-body.ts';
+import { freeBody } from '../free-body.ts';
 import { Member } from '../member.ts';
-import { plainOptionNames, type SimulatorOptions } from '../options.ts';
 import type { Rollback } from '../rollback.ts';
 import { Simulator } from '../simulator.ts';
 import { type Described, readSnapshot } from '../snapshot.ts';
-import type { Material } from '../surfaces.ts';
 import { AppliedForces } from './applied-forces.ts';
 import { DebugDrawing, type DebugLineOptions, type DebugLines } from './debug-lines.ts';
 import { Events, type WorldListener } from './events.ts';
@@ -21,74 +19,23 @@ import type { Handle } from './handle.ts';
 import type { JointOptions } from './joint-options.ts';
 import { type GearOptions, Joints } from './joints.ts';
 import { MemberAccess } from './member-access.ts';
-import { RigidBody, type RigidBodyType } from './rigid-body.ts';
+import {
+  bodyOptionNames,
+  bodyTypes,
+  massesOf,
+  massNames,
+  mostSubsteps,
+  type RigidBodyOptions,
+  robotOptionNames,
+  simulatorOptions,
+  unitMass,
+  type WorldOptions,
+  type WorldRobotOptions,
+} from './options.ts';
+import { RigidBody } from './rigid-body.ts';
 import { Robot } from './robot.ts';
-import { mostSubsteps, readWorld, type WorldData, writeWorld } from './snapshot.ts';
+import { readWorld, type WorldData, writeWorld } from './snapshot.ts';
 import type { JointBody, WorldJoint } from './world-joint.ts';
-
-/** Options of a world: those of a simulator except `models` and `scene`, because bodies and robots are added with `add`. */
-export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'> {
-  /** Steps of the simulator in each `step()`, of `timeStep / substeps` each. Default 1. Derivatives need 1. */
-  readonly substeps?: number;
-  /**
-   * Whether bodies that have been at rest for half a second, with all that they touch, are left out of the steps until something
-   * moves them. Default true. Derivatives need false.
-   */
-  readonly sleeping?: boolean;
-}
-
-/** Options of a rigid body. */
-export interface RigidBodyOptions extends FreeBodyOptions {
-  /**
-   * `'dynamic'` (the default): moves by forces and contacts. `'static'`: stays where it is put. `'kinematic'`: moves with the
-   * given velocity, independent of contacts, and pushes and carries dynamic bodies.
-   */
-  readonly type?: RigidBodyType;
-  /** The initial pose, body to world. Default: the identity. */
-  readonly pose?: PoseLike;
-  /** The initial velocity of its origin and its angular velocity, in world axes, in m/s and rad/s. Default: at rest. */
-  readonly velocity?: { readonly linear?: VectorLike; readonly angular?: VectorLike };
-  /** Its collision groups, as bits of a 32-bit number. Default 1. */
-  readonly group?: number;
-  /** The groups that it collides with: two bodies can collide if the mask of each has a bit of the other's group. Default: all. */
-  readonly mask?: number;
-  /** Friction and restitution of its surface. Default: those of the world's options. */
-  readonly material?: Material;
-  /** A sensor has no contacts; its overlaps with other bodies are reported to the listeners. Default false. */
-  readonly sensor?: boolean;
-  readonly userData?: unknown;
-}
-
-/** Options of a robot. */
-export interface WorldRobotOptions {
-  /** Default: the model's name, with a number if there is another of that name. */
-  readonly name?: string;
-  /** Its configuration, nq numbers. Default: the model's reference configuration. */
-  readonly configuration?: Float64Array;
-  /** Its velocity, nv numbers. Default: at rest. */
-  readonly velocity?: Float64Array;
-  /** Friction and restitution of all of its links. Default: those of the model and of the world's options. */
-  readonly material?: Material;
-  readonly userData?: unknown;
-}
-
-const types: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
-/** A kinematic body turns steadily about its origin. Its mass has no effect. */
-const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
-const robotOptionNames = ['name', 'configuration', 'velocity', 'material', 'userData'];
-const massNames = ['mass', 'density', 'inertia', 'centerOfMass'];
-const bodyOptionNames = [
-  ...massNames,
-  'type',
-  'name',
-  'pose',
-  'velocity',
-  'group',
-  'mask',
-  'material',
-  'sensor',
-  'userData',
-];
 
 /**
  * A simulated world. Bodies and robots can be added and removed at any time and are used through their handles. A world is also a
@@ -238,7 +185,7 @@ export class World extends Simulator {
     checkOptions(where, 'options', options, bodyOptionNames);
     const { type = 'dynamic', pose = {}, velocity, group, mask, sensor = false, userData } = options;
     if (typeof sensor !== 'boolean') throw wrongType(where, 'options.sensor', sensor, 'give true or false');
-    if (!types.includes(type)) throw outOfRange(where, 'options.type', type, `give one of ${types.join(', ')}`);
+    if (!bodyTypes.includes(type)) throw outOfRange(where, 'options.type', type, `give one of ${bodyTypes.join(', ')}`);
     for (const given of type === 'dynamic' ? [] : massNames)
       if (Object.hasOwn(options, given))
         throw outOfRange(where, `options.${given}`, options[given as 'mass'], `a ${type} body has none: leave it out`);
@@ -450,21 +397,8 @@ export class World extends Simulator {
   }
 }
 
-function simulatorOptions(options: WorldOptions): SimulatorOptions {
-  checkOptions('World', 'options', options, [...plainOptionNames, 'substeps', 'sleeping']);
-  const { substeps = 1, timeStep = 1 / 240, sleeping = true, ...others } = options;
-  if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
-  checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
-  return { ...others, timeStep: timeStep / substeps, models: [] };
-}
-
 /** The shape of a body that moves. */
 function shapeFor(where: string, shape: Geometry): Shape {
   if (shape instanceof Shape) return shape;
   throw outOfRange(where, 'what', shape.kind, "only convex shapes move: add it with type 'static'");
-}
-
-/** The options that belong to `freeBody`. */
-function massesOf(options: RigidBodyOptions): FreeBodyOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => massNames.includes(name)));
 }

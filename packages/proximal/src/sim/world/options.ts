@@ -1,0 +1,88 @@
+// The options of worlds, bodies and robots.
+import { checkInteger, checkOptions, wrongType } from '../../check/argument.ts';
+import type { PoseLike } from '../../math/pose.ts';
+import type { VectorLike } from '../../math/vec3.ts';
+import type { FreeBodyOptions } from '../free-body.ts';
+import { plainOptionNames, type SimulatorOptions } from '../options.ts';
+import type { Material } from '../surfaces.ts';
+import type { RigidBodyType } from './rigid-body.ts';
+
+export const mostSubsteps = 1000;
+
+/** Options of a world: those of a simulator except `models` and `scene`, because bodies and robots are added with `add`. */
+export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'> {
+  /** Steps of the simulator in each `step()`, of `timeStep / substeps` each. Default 1. Derivatives need 1. */
+  readonly substeps?: number;
+  /**
+   * Whether bodies that have been at rest for half a second, with all that they touch, are left out of the steps until something
+   * moves them. Default true. Derivatives need false.
+   */
+  readonly sleeping?: boolean;
+}
+
+/** Options of a rigid body. */
+export interface RigidBodyOptions extends FreeBodyOptions {
+  /**
+   * `'dynamic'` (the default): moves by forces and contacts. `'static'`: stays where it is put. `'kinematic'`: moves with the
+   * given velocity, independent of contacts, and pushes and carries dynamic bodies.
+   */
+  readonly type?: RigidBodyType;
+  /** The initial pose, body to world. Default: the identity. */
+  readonly pose?: PoseLike;
+  /** The initial velocity of its origin and its angular velocity, in world axes, in m/s and rad/s. Default: at rest. */
+  readonly velocity?: { readonly linear?: VectorLike; readonly angular?: VectorLike };
+  /** Its collision groups, as bits of a 32-bit number. Default 1. */
+  readonly group?: number;
+  /** The groups that it collides with: two bodies can collide if the mask of each has a bit of the other's group. Default: all. */
+  readonly mask?: number;
+  /** Friction and restitution of its surface. Default: those of the world's options. */
+  readonly material?: Material;
+  /** A sensor has no contacts; its overlaps with other bodies are reported to the listeners. Default false. */
+  readonly sensor?: boolean;
+  readonly userData?: unknown;
+}
+
+/** Options of a robot. */
+export interface WorldRobotOptions {
+  /** Default: the model's name, with a number if there is another of that name. */
+  readonly name?: string;
+  /** Its configuration, nq numbers. Default: the model's reference configuration. */
+  readonly configuration?: Float64Array;
+  /** Its velocity, nv numbers. Default: at rest. */
+  readonly velocity?: Float64Array;
+  /** Friction and restitution of all of its links. Default: those of the model and of the world's options. */
+  readonly material?: Material;
+  readonly userData?: unknown;
+}
+
+export const bodyTypes: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
+/** A kinematic body turns steadily about its origin. Its mass has no effect. */
+export const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
+export const robotOptionNames = ['name', 'configuration', 'velocity', 'material', 'userData'];
+export const massNames = ['mass', 'density', 'inertia', 'centerOfMass'];
+export const bodyOptionNames = [
+  ...massNames,
+  'type',
+  'name',
+  'pose',
+  'velocity',
+  'group',
+  'mask',
+  'material',
+  'sensor',
+  'userData',
+];
+
+/** The options of a world's simulator. */
+export function simulatorOptions(options: WorldOptions): SimulatorOptions {
+  checkOptions('World', 'options', options, [...plainOptionNames, 'substeps', 'sleeping']);
+  const { substeps = 1, timeStep = 1 / 240, sleeping = true, ...others } = options;
+  if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
+  checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
+  return { ...others, timeStep: timeStep / substeps, models: [] };
+}
+
+/** The options that belong to `freeBody`. */
+export function massesOf(options: RigidBodyOptions): FreeBodyOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => massNames.includes(name)));
+}
