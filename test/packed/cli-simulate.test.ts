@@ -71,6 +71,39 @@ describe('a simulation', () => {
     expect(contacts).toBeGreaterThan(100);
   });
 
+  it('drops a robot on a floor, and fixes one without a base', () => {
+    const base = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
+    const ball = '<collision><origin xyz="0 0 1"/><geometry><sphere radius="0.1"/></geometry></collision>';
+    command.write('ball.urdf', `<robot name="ball"><link name="base">${base}${ball}</link></robot>`);
+    const words = ['simulate', 'ball.urdf', '-s', '0.5', '-o', 'ball.csv', '--save', 'ball.json'];
+    expect(command.run(...words)).toMatchObject({ status: 0, stderr: '' });
+    const [first, last] = [table('ball.csv')[0], table('ball.csv').at(-1)];
+    // The center is 0.1 m above its lowest point, which is 2 cm above the floor.
+    expect(Number(first?.['ball.q[2]'])).toBe(0);
+    expect(Number(last?.['ball.q[2]'])).toBeCloseTo(-0.02, 3);
+    expect(last?.['contacts']).toBe('1');
+    // The saved simulation has the same bits.
+    expect(command.run('simulate', 'ball.json', '-s', '0.5', '-o', 'again.csv')).toMatchObject({ status: 0 });
+    expect(command.read('again.csv')).toBe(command.read('ball.csv'));
+
+    // The door's frame has no mass: it is fixed, and the cart's file says so itself.
+    for (const [file, name] of Object.entries({ 'door.urdf': 'door', 'cart.xml': 'cart' })) {
+      expect(command.run('simulate', file, '-s', '0.1', '-o', 'fixed.csv')).toMatchObject({ status: 0, stderr: '' });
+      expect(linesOf('fixed.csv')[0]).toMatch(new RegExp(`,${name}\\.q\\[0\\],`));
+      expect(linesOf('fixed.csv')[0]).not.toContain(`${name}.q[6]`);
+    }
+    expect(command.run('simulate', 'ball.urdf', '--root', 'fixed', '-o', 'fixed.csv').status).toBe(0);
+    expect(linesOf('fixed.csv')[0]).not.toContain('ball.q');
+    const refused = command.run('simulate', 'cart.xml', '--root', 'fixed');
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('--root is for URDF robots only.') });
+  });
+
+  it('simulates a robot from standard input', async () => {
+    const { status, stdout } = await command.runWith(['simulate', '-', '-s', '0.1', '--json'], { input: cart });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ failed: 0 });
+  });
+
   it('reads a file with robots beside it, and writes JSON lines', () => {
     const scene = {
       format: 'proximal-simulation',

@@ -2,7 +2,7 @@
 import type { Model } from 'proximal/dynamics';
 import { readMjcf, readUrdf, type UrdfOptions } from 'proximal/io';
 import { type InputFile, standard } from './files.ts';
-import { Failure, messageOf } from './outcome.ts';
+import { Failure, messageOf, UsageError } from './outcome.ts';
 
 export type RobotFormat = 'urdf' | 'mjcf';
 
@@ -33,6 +33,25 @@ export const folderOption = {
   nargs: 1,
   describe: 'another folder from which files named by a robot or a simulation may be read',
 } as const;
+
+/** The option `--package` of commands that read robots. */
+export const packageOption = {
+  type: 'string',
+  array: true,
+  nargs: 1,
+  describe: 'name=folder, for meshes of a robot at package://name/…',
+} as const;
+
+/** The values of `--package`: folders by name. */
+export function packageFolders(values: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    values.map((text) => {
+      const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+      if (name === undefined) throw new UsageError(`--package ${text}: give name=folder.`);
+      return [name, folder];
+    }),
+  );
+}
 
 /** The option `--unsupported` of commands that read robots. */
 export const unsupportedOption = {

@@ -2,8 +2,15 @@
 import type { Argv, CommandModule } from 'yargs';
 import { type InputFile, readInput } from '../files.ts';
 import { formats, readMeshes } from '../mesh-files.ts';
-import { Failure, UsageError } from '../outcome.ts';
-import { folderOption, loadRobot, robotFormatOf, unsupportedOption } from '../robot-files.ts';
+import { Failure } from '../outcome.ts';
+import {
+  folderOption,
+  loadRobot,
+  packageFolders,
+  packageOption,
+  robotFormatOf,
+  unsupportedOption,
+} from '../robot-files.ts';
 import { parse } from '../simulation/source.ts';
 import { labeled, quantity, toJSON, vector } from '../table.ts';
 import { print } from '../visible.ts';
@@ -19,12 +26,7 @@ function options(yargs: Argv) {
       describe: 'a mesh (OBJ, STL, PLY, glTF), a robot (URDF, MJCF) or a simulation; - for standard input',
     })
     .option('format', { choices: formats, describe: 'format of a mesh, if it cannot be detected' })
-    .option('package', {
-      type: 'string',
-      array: true,
-      nargs: 1,
-      describe: 'name=folder, for meshes of a robot at package://name/…',
-    })
+    .option('package', packageOption)
     .option('folder', folderOption)
     .option('ignore-unsupported', unsupportedOption)
     .option('meshes', { type: 'boolean', default: true, describe: "--no-meshes omits a robot's meshes" })
@@ -47,7 +49,7 @@ export const info: CommandModule<object, InfoArguments> = {
     const robotFormat = format === undefined ? robotFormatOf(input) : null;
     if (robotFormat !== null) {
       const model = await loadRobot(file, input, robotFormat, {
-        packages: foldersOf(packages),
+        packages: packageFolders(packages),
         folders,
         meshes: meshes ? 'convex' : 'skip',
         ignoreUnsupported,
@@ -68,16 +70,6 @@ export const info: CommandModule<object, InfoArguments> = {
     print(json ? toJSON({ meshes: found }) : found.map(report).join('\n\n'));
   },
 };
-
-function foldersOf(packages: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    packages.map((text) => {
-      const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-      if (name === undefined) throw new UsageError(`--package ${text}: give name=folder.`);
-      return [name, folder];
-    }),
-  );
-}
 
 /** The format named in a JSON file of Proximal. */
 function ownFormatOf({ bytes }: InputFile): string | undefined {

@@ -6,7 +6,7 @@ import { placeOf, standard, writeOutput } from '../files.ts';
 import { Interrupt } from '../interrupt.ts';
 import { checked, Failure, Interruption, UsageError } from '../outcome.ts';
 import { Progress } from '../progress.ts';
-import { folderOption, unsupportedOption } from '../robot-files.ts';
+import { folderOption, packageFolders, packageOption, unsupportedOption } from '../robot-files.ts';
 import { noticesOf, printCrowd, printNotices } from '../simulation/notices.ts';
 import { contactRows, RowWriter, rowFormatOf, stateRows, type TimedContact } from '../simulation/recorder.ts';
 import { openSource, type Source } from '../simulation/source.ts';
@@ -24,7 +24,8 @@ function options(yargs: Argv) {
     .positional('scene', {
       type: 'string',
       demandOption: true,
-      describe: 'a simulation file, a snapshot, the name of a built-in simulation, or - for standard input',
+      describe:
+        'a simulation file, a robot (URDF, MJCF), a snapshot, the name of a built-in simulation, or - for standard input',
     })
     .option('seconds', {
       type: 'number',
@@ -45,6 +46,11 @@ function options(yargs: Argv) {
       nargs: 1,
       describe: 'write the simulation as a file, for example a built-in one to edit',
     })
+    .option('root', {
+      choices: ['fixed', 'free-flyer'] as const,
+      describe: 'whether a URDF robot falls or is fixed to the world; default: it falls if its root link has a mass',
+    })
+    .option('package', packageOption)
     .option('folder', folderOption)
     .option('ignore-unsupported', unsupportedOption)
     .option('seed', { type: 'number', nargs: 1, describe: 'seed of a built-in simulation with random bodies' })
@@ -52,6 +58,7 @@ function options(yargs: Argv) {
     .epilogue(`Built-in: ${names.join(' ')}`)
     .example('$0 simulate scene.json --seconds 10 --out run.csv', 'states, 100 per second')
     .example('$0 simulate falling-box -o run.jsonl --contacts contacts.csv', 'a built-in simulation, with all contacts')
+    .example('$0 simulate robot.urdf -s 5 -o run.csv', 'a robot that falls on a floor')
     .example('$0 simulate slope -s 0.2 --snapshot slope.snapshot', 'save the final state')
     .example('$0 simulate slope.snapshot -s 0.2 --json', 'and continue from there')
     .example('$0 simulate bouncing-ball --save scene.json', 'a file to start from');
@@ -112,13 +119,19 @@ interface Writers {
 }
 
 async function openWriters(args: SimulateArguments): Promise<Writers> {
-  const { scene, seed, folder = [], ignoreUnsupported, out, contacts, json } = args;
+  const { scene, seed, folder: folders = [], package: packages = [], ignoreUnsupported, root } = args;
+  const { out, contacts, json } = args;
   const format = (option: string, path: string) => rowFormatOf(option, path, json ? 'jsonl' : 'csv');
   const formats = [
     out === undefined ? null : format('out', out),
     contacts === undefined ? null : format('contacts', contacts),
   ];
-  const source = await openSource(scene, seed, { folders: folder, ignoreUnsupported });
+  const source = await openSource(scene, seed, {
+    folders,
+    packages: packageFolders(packages),
+    ignoreUnsupported,
+    root,
+  });
   const { simulator, parts } = source;
   const [stateFormat, contactFormat] = formats;
   return {

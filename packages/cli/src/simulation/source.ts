@@ -1,10 +1,11 @@
-// The input of `proximal simulate`: a simulation file with its robots, a snapshot, or a built-in simulation.
+// The input of `proximal simulate`: a simulation file with its robots, a robot, a snapshot, or a built-in simulation.
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Model } from 'proximal/dynamics';
 import {
   makeSimulation,
   readSimulation,
+  robotSimulation,
   type Simulation,
   type SimulationPart,
   type SimulationRobot,
@@ -14,7 +15,7 @@ import {
 } from 'proximal/sim';
 import { type InputFile, readInput, readNamed, standard } from '../files.ts';
 import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
-import { loadRobot, robotFormatOf } from '../robot-files.ts';
+import { loadRobot, type RobotFormat, robotFormatOf } from '../robot-files.ts';
 
 export interface Source {
   readonly simulator: Simulator;
@@ -31,6 +32,10 @@ interface RobotReading {
   /** Folders below which files may be read, besides that of the simulation. */
   readonly folders: readonly string[];
   readonly ignoreUnsupported: boolean;
+  /** The folders of packages, by name. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** Whether a URDF robot given by itself is fixed to the world. Default: if its root link has no mass or is the world. */
+  readonly root: 'fixed' | 'free-flyer' | undefined;
 }
 
 /** @param seed of a built-in simulation */
@@ -44,7 +49,44 @@ export async function openSource(name: string, seed: number | undefined, reading
     );
   if (seed !== undefined) throw new UsageError('--seed is for built-in simulations only.');
   const file = readSource(name);
-  return isSnapshot(file) ? restore(file) : start(parse(file), name, reading);
+  if (isSnapshot(file)) return restore(file);
+  const format = robotFormatOf(file);
+  if (format !== null) return startRobot(file, format, name, reading);
+  if (reading.root !== undefined) throw new UsageError('--root is for URDF robots only.');
+  return start(parse(file), name, reading);
+}
+
+/** A robot by itself, on a floor. */
+async function startRobot(
+  { name, bytes }: InputFile,
+  format: RobotFormat,
+  path: string,
+  reading: RobotReading,
+): Promise<Source> {
+  if (format === 'mjcf' && reading.root !== undefined) throw new UsageError('--root is for URDF robots only.');
+  const text = new TextDecoder().decode(bytes);
+  const content = path === standard ? { text } : { file: basename(path.replaceAll('\\', '/')) };
+  const robot: SimulationRobot = { name: name.replace(/\.\w+$/, ''), ...content, root: 'fixed' };
+  const root = reading.root ?? rootOf(text, await modelOf(robot, path, reading, 'skip'));
+  const model = await modelOf({ ...robot, root }, path, reading);
+  return started(() => robotSimulation({ ...robot, root }, model), [model], path);
+}
+
+/** A robot whose root link has a mass falls. One without, or whose root is the world itself, is fixed. */
+function rootOf(text: string, { frames }: Model): SimulationRobot['root'] {
+  const isWorld = /<link\s+name\s*=\s*["']world["']/.test(text);
+  const isMassive = frames.some(({ kind, joint, mass }) => kind === 'link' && joint < 0 && mass > 0);
+  return isMassive && !isWorld ? 'free-flyer' : 'fixed';
+}
+
+/** Starts a simulation; errors name the file. */
+function started(make: () => Simulation, models: readonly Model[], path: string): Source {
+  try {
+    const simulation = make();
+    return { ...startSimulation(simulation, models), simulation };
+  } catch (error) {
+    throw new Failure(`${path === standard ? 'standard input' : path}: ${messageOf(error)}`);
+  }
 }
 
 function readSource(name: string): InputFile {
@@ -85,18 +127,15 @@ function restore({ name, bytes }: InputFile): Source {
 async function start(simulation: Simulation, path: string, reading: RobotReading): Promise<Source> {
   const models: Model[] = [];
   for (const robot of simulation.robots) models.push(await modelOf(robot, path, reading));
-  try {
-    return { ...startSimulation(simulation, models), simulation };
-  } catch (error) {
-    throw new Failure(`${path === standard ? 'standard input' : path}: ${messageOf(error)}`);
-  }
+  return started(() => simulation, models, path);
 }
 
 /** Loads a robot's file by its path relative to the simulation file; it and all files it refers to must be below the folders. */
 async function modelOf(
   { name, file, text, root }: SimulationRobot,
   scene: string,
-  { folders: further, ignoreUnsupported }: RobotReading,
+  { folders: further, ignoreUnsupported, packages }: RobotReading,
+  meshes: 'convex' | 'skip' = 'convex',
 ): Promise<Model> {
   const folder = scene === standard ? '.' : dirname(scene.replaceAll('\\', '/'));
   const folders = [folder, ...further];
@@ -106,5 +145,11 @@ async function modelOf(
   const input = file === undefined ? { name, bytes: new TextEncoder().encode(text) } : await readNamed(place, folders);
   const format = robotFormatOf(input);
   if (format === null) throw new Failure(`${place}: the robot is neither URDF nor MJCF.`);
-  return loadRobot(place, input, format, { folders, ignoreUnsupported, ...(format === 'urdf' ? { root } : {}) });
+  return loadRobot(place, input, format, {
+    folders,
+    packages,
+    meshes,
+    ignoreUnsupported,
+    ...(format === 'urdf' ? { root } : {}),
+  });
 }

@@ -7,6 +7,7 @@ export type { StepKink } from './derivatives/linear-island.ts';
 export type { StepParameter } from './derivatives/parameters.ts';
 export type { RandomizedOptions } from './derivatives/randomized.ts';
 export type { Matrix, StepDerivativeOptions, StepDerivatives } from './derivatives/step-derivatives.ts';
+export { type RobotSimulationOptions, robotSimulation } from './file/robot.ts';
 export {
   readSimulation,
   type Simulation,
