@@ -7,10 +7,13 @@ export const GROWTH_FACETS: i32 = 2;
 export const GROWTH_NEWTON: i32 = 3;
 export const GROWTH_CONIC: i32 = 4;
 
-/** Cold, from the last inner approximation moved with the bodies (31), or from the last outer one. */
+/**
+ * The start of a query: cold, from the inner approximation of the last query for the current poses (31), or from its outer
+ * approximation.
+ */
 export const GROWTH_COLD: i32 = 0;
 export const GROWTH_PRIMAL: i32 = 1;
 export const GROWTH_DUAL: i32 = 2;
 
-/** The numbers of a vertex, from `a` on, that are saved: the others follow from them and the poses. */
+/** The count of numbers of a vertex that are saved, beginning with `a`; the others follow from them and the poses. */
 export const GROWTH_VERTEX_NUMBERS: i32 = GrowthVertex.SCALE - GrowthVertex.A;

@@ -46,7 +46,7 @@ export function createDistanceBatch(count: number): DistanceBatch {
 /**
  * The full results of many pairs of bodies. A row whose poses are not numbers is marked `'invalid'`; an index out of range throws
  * before anything is written. Reusing the same list of shapes is fastest.
- * @param pairs two body numbers for each pair
+ * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example
  * ```ts

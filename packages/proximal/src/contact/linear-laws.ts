@@ -64,7 +64,7 @@ export const ncpTangent: LawTangent = {
   opening: (sigma, row) => sigma[row + 2],
   linearize: (contact, _settings, out) => {
     const slip = slipOf(contact);
-    if (slip === 0) return hold(contact, out);
+    if (slip === 0) return stick(contact, out);
     slide(contact, slip, out);
     return null;
   },
@@ -77,7 +77,7 @@ export const ccpTangent: LawTangent = {
   opening: (sigma, row, friction) => sigma[row + 2] - friction * lengthAt(sigma, row),
   linearize: (contact, _settings, out) => {
     const slip = slipOf(contact);
-    if (slip === 0) return hold(contact, out);
+    if (slip === 0) return stick(contact, out);
     slide(contact, slip, out);
     const { sigma, row, friction } = contact;
     for (let k = 0; k < 2; k++) out.byVelocity[6 + k] = (-friction * sigma[row + k]) / slip;
@@ -96,7 +96,7 @@ export const raisimTangent: LawTangent = {
   opening: (sigma, row) => sigma[row + 2],
   linearize: (contact, _settings, out) => {
     const slip = slipOf(contact);
-    if (slip === 0) return hold(contact, out);
+    if (slip === 0) return stick(contact, out);
     slide(contact, slip, out);
     const { impulses, sigma, row, friction, coupling } = contact;
     if (friction === 0) return null;
@@ -137,7 +137,7 @@ export const lcpTangent: LawTangent = {
     const slip = lengthAt(sigma, row);
     if (slip > stillness && reach >= (1 - nearLimit) * limit)
       return slideOnSection(contact, pyramid, limit > 0 ? limit / slip : 1, out);
-    hold(contact, out);
+    stick(contact, out);
     return friction > 0 && reach >= (1 - atLimit) * limit ? 'sticking' : null;
   },
 };
@@ -180,8 +180,8 @@ function slideOnSection(
   return Math.abs(Math.abs(along) - half) <= atLimit * half ? 'edge' : null;
 }
 
-/** δσ = 0. Without friction, the tangential equations are δλ_T = 0 instead. */
-function hold({ impulses, row, friction }: SolvedContact, out: LinearLaw): LawKink | null {
+/** A sticking contact: δσ = 0. Without friction, the tangential equations are δλ_T = 0 instead. */
+function stick({ impulses, row, friction }: SolvedContact, out: LinearLaw): LawKink | null {
   const { byImpulse, byVelocity } = out;
   out.clear();
   const tangents = friction > 0 ? byVelocity : byImpulse;

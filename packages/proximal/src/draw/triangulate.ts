@@ -17,7 +17,7 @@ import { exactPolytope, relativeTolerance, tessellate } from '../shapes/tessella
 export interface Triangulation {
   /** x y z of each vertex, in body coordinates, in meters. */
   readonly vertices: Float64Array;
-  /** Three vertex numbers for each triangle, counter-clockwise seen from outside. */
+  /** Three vertex indices for each triangle, counter-clockwise seen from outside. */
   readonly triangles: Uint32Array;
 }
 

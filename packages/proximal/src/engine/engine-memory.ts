@@ -47,9 +47,8 @@ const noRecords: readonly ShapeRecord[] = [];
 export class QueryFrame {
   // Indices in `f64`.
   readonly workspace: number;
-  /** The directions of `supportBatch`. */
+  /** Areas of 3 · `batchSize` numbers for lists that kernel functions read and write. */
   readonly input: number;
-  /** The support points of `supportBatch`. */
   readonly output: number;
   /** EPA's polytope. */
   readonly polytope: number;
@@ -70,7 +69,7 @@ export class QueryFrame {
   growthSettings: object | null = null;
   /** The pair whose last growth query is still in the growth block. */
   growthOwner: { save(): void } | null = null;
-  /** The plan whose settings the derivative block holds. */
+  /** The plan whose settings the derivative block contains. */
   plan: object | null = null;
   /** The records of the query. */
   readonly records: (ShapeRecord | null)[] = [null, null];

@@ -50,7 +50,7 @@ export class GrowingVertices extends Growing<Float64Array> {
   }
 }
 
-/** Triangles: three vertex numbers at a time. */
+/** Triangles: three vertex indices at a time. */
 export class GrowingTriangles extends Growing<Uint32Array> {
   constructor(maxTriangles: number) {
     super((length) => new Uint32Array(length), 3 * maxTriangles);

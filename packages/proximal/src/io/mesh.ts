@@ -16,7 +16,7 @@ export interface Mesh {
   readonly name: string;
   /** x y z of each vertex, one after another: finite numbers in the file's unit and axes. */
   readonly vertices: Float64Array;
-  /** Three vertex numbers for each triangle, from 0, counter-clockwise seen from outside. Empty for a cloud of points. */
+  /** Three vertex indices for each triangle, from 0, counter-clockwise seen from outside. Empty for a cloud of points. */
   readonly triangles: Uint32Array;
 }
 
@@ -77,7 +77,7 @@ function checkMesh(where: string, argument: string, { name, vertices, triangles 
   }
   for (let k = 0; k < triangles.length; k++) {
     if (triangles[k] >= count) {
-      const remedy = `give vertex numbers from 0 to ${count - 1}: the mesh has ${count} vertices`;
+      const remedy = `give vertex indices from 0 to ${count - 1}: the mesh has ${count} vertices`;
       throw outOfRange(where, `${argument}.triangles[${k}]`, triangles[k], remedy);
     }
   }

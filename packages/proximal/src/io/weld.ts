@@ -31,7 +31,7 @@ const coordinateBytes = new Uint8Array(coordinates.buffer);
 /** Numbers vertices in order of appearance; equal coordinates get the same number. */
 export class Welder {
   readonly vertices: GrowingVertices;
-  /** Open addressing: vertex number plus one, or 0. At most half full. */
+  /** A hash table with open addressing, at most half full: vertex index plus one, or 0. */
   private table = new Int32Array(64);
 
   constructor(maxVertices: number) {
@@ -39,7 +39,7 @@ export class Welder {
     words ??= Int32Array.from({ length: 24 * 256 }, () => Math.floor(Math.random() * 2 ** 32) | 0);
   }
 
-  /** The number of the vertex, or −1 if the limit is reached. */
+  /** The index of the vertex, or −1 if the limit is reached. */
   add(x: number, y: number, z: number): number {
     // −0 + 0 = 0.
     const [px, py, pz] = [x + 0, y + 0, z + 0];

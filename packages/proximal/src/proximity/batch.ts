@@ -41,7 +41,7 @@ export function createDistanceBatch(count: number): DistanceBatch {
 /**
  * The distances of many pairs of bodies. A row whose poses are not numbers is marked `'invalid'`; an index out of range throws
  * before anything is written.
- * @param pairs two body numbers for each pair
+ * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example
  * ```ts

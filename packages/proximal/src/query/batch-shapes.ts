@@ -99,7 +99,7 @@ export function checkPairs(
     throw wrongType(where, 'bodies.poses', poses, remedy);
   }
   if (!(pairs instanceof Uint32Array) || pairs.length % 2 !== 0) {
-    throw wrongType(where, 'pairs', pairs, 'give a Uint32Array with two body numbers for each pair');
+    throw wrongType(where, 'pairs', pairs, 'give a Uint32Array with two body indices for each pair');
   }
   for (let k = 0; k < pairs.length; k++) {
     if (pairs[k] >= count) throw outOfRange(where, `pairs[${k}]`, pairs[k], `there are ${count} bodies`);

@@ -40,7 +40,7 @@ interface PartPair {
   usedIn: number;
 }
 
-/** Larger than any part number. */
+/** Larger than any part index. */
 const stride = 2 ** 26;
 
 /**

@@ -1,4 +1,4 @@
-// Where the numbers of a contact point are in its row of a `ContactBuffer`.
+// The layout of a row of a `ContactBuffer`, which has the numbers of one contact point.
 export const PART_A = 0;
 export const PART_B = 1;
 /** Identifies the point in successive queries: it changes only if other vertices or edges touch. Unique within its manifold. */

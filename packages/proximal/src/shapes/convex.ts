@@ -73,14 +73,14 @@ export class Convex extends Shape {
     return [x, y, z];
   }
 
-  /** The vertices of face number `index`, counter-clockwise seen from outside. */
+  /** The vertices of face `index`, counter-clockwise seen from outside. */
   face(index: number): number[] {
     this.checkIndex('face', index, this.faceCount);
     const { faceStart, loop } = this.hull;
     return [...loop.subarray(faceStart[index], faceStart[index + 1])];
   }
 
-  /** The vertices that share an edge with vertex number `index`. */
+  /** The vertices that share an edge with vertex `index`. */
   neighbors(index: number): number[] {
     this.checkIndex('neighbors', index, this.vertexCount);
     const { neighborStart, neighbors } = this.hull;
@@ -230,7 +230,7 @@ export interface ConvexMeshOptions {
 /**
  * A convex solid from its vertices and faces. Throws with the reason if they are not convex or not closed.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
- * @param faces lists of vertex numbers, counter-clockwise seen from outside; or flat numbers, three for each triangle
+ * @param faces lists of vertex indices, counter-clockwise seen from outside; or a flat list of indices, three for each triangle
  * @example
  * ```ts
  * const wedge = convexMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]);
@@ -251,7 +251,8 @@ export function convexMesh(
 }
 
 function readFaces(where: string, faces: ArrayLike<ArrayLike<number>> | ArrayLike<number>): ArrayLike<number>[] {
-  const remedy = 'give a list of faces, each a list of vertex numbers, or flat numbers, three for each triangle';
+  const remedy =
+    'give a list of faces, each a list of vertex indices, or a flat list of indices, three for each triangle';
   if (typeof faces !== 'object' || faces === null || !(faces.length > 0))
     throw wrongType(where, 'faces', faces, remedy);
   if (typeof faces[0] !== 'number') {

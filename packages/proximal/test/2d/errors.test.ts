@@ -184,7 +184,7 @@ const rows: Record<string, Row[]> = {
     [() => distanceBatch({ ...bodies, shapes: [a, wrong(1)] }, pair), TypeError, 'bodies.shapes[1] is 1; give a shape'],
     [() => distanceBatch({ ...bodies, poses: new Float64Array(7) }, pair), TypeError, 'give a Float64Array of 8'],
     [() => distanceBatch(bodies, Uint32Array.of(0, 2)), RangeError, 'pairs[1] is 2; there are 2 bodies'],
-    [() => distanceBatch(bodies, Uint32Array.of(0)), TypeError, 'two body numbers for each pair'],
+    [() => distanceBatch(bodies, Uint32Array.of(0)), TypeError, 'two body indices for each pair'],
     [() => distanceBatch(bodies, pair, {}, wrong({})), TypeError, 'distanceBatch: out is'],
     [
       () => distanceBatch({ shapes: [halfplane()], poses: Float64Array.of(0, 0, 1, 0) }, Uint32Array.of(0, 0)),

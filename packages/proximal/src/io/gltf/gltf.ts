@@ -174,7 +174,7 @@ class GltfReader {
   }
 }
 
-/** The number of a vertex in the scene; −1 if the limit is reached, −2 if the vertex is not finite. */
+/** The index of a vertex in the scene; −1 if the limit is reached, −2 if the vertex is not finite. */
 function addMoved(welder: Welder, m: Matrix, positions: Float64Array, index: number): number {
   const [x, y, z] = [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]];
   const px = m[0] * x + m[4] * y + m[8] * z + m[12];

@@ -34,7 +34,7 @@ export abstract class Assembly {
   /** Part number `index`, in its own frame. */
   abstract part(index: number): Shape;
 
-  /** The pose of part number `index` in the body's frame, or null where it is the identity. */
+  /** The pose of part `index` in the body's frame, or null where it is the identity. */
   abstract partPose(index: number): Pose | null;
 
   /** The axis-aligned box around all parts, in body coordinates. */
@@ -61,7 +61,7 @@ export abstract class Assembly {
   }
 
   /**
-   * Writes the box around part number `index` in body coordinates, six numbers.
+   * Writes the box around part `index` in body coordinates, six numbers.
    * @internal
    */
   boxOf(index: number, out: Float64Array): void {

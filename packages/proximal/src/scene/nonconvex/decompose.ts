@@ -56,7 +56,7 @@ const candidates = 7;
  * Convex parts that cover a mesh: the part with the largest error is cut by the plane for which the two hulls have the least volume, until
  * the error is small enough or `maxParts` is reached. The mesh may be open; then no point is inside.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
- * @param triangles vertex numbers, three for each triangle
+ * @param triangles vertex indices, three for each triangle
  * @example
  * ```ts
  * const { compound, error } = decompose(mug.vertices, mug.triangles, { maxParts: 24 });

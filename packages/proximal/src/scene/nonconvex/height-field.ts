@@ -55,7 +55,7 @@ export class HeightField extends Surface {
     return 2 * (this.columns - 1) * (this.rows - 1);
   }
 
-  /** The column under triangle number `index`. */
+  /** The column under triangle `index`. */
   part(index: number): Shape {
     checkInteger('HeightField.part', 'index', index, 0, this.partCount - 1);
     return kept(this.shapes, index, () => {

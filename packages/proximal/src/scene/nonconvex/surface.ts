@@ -19,13 +19,13 @@ export abstract class Surface extends Assembly {
   /** Whether there is solid matter behind the triangles. Otherwise they have two sides. */
   abstract readonly isSolid: boolean;
 
-  /** The corners of triangle number `index`; of a solid, counter-clockwise seen from outside. @internal */
+  /** The corners of triangle `index`; of a solid, counter-clockwise seen from outside. @internal */
   abstract corners(index: number): [Vec3, Vec3, Vec3];
 
   /** Triangle number `index` as a shape. @internal */
   abstract facet(index: number): Shape;
 
-  /** The number of a triangle's corner `corner`, 0 to 2: equal for all triangles that share the corner. @internal */
+  /** The vertex index of a triangle's corner `corner`, 0 to 2; it is equal for all triangles that share the corner. @internal */
   abstract cornerNumber(index: number, corner: number): number;
 
   /** Calls `visit` with each triangle at a corner. @internal */

@@ -68,7 +68,7 @@ export class TriangleMesh extends Surface {
     return shape;
   }
 
-  /** The corners of triangle number `index`. @internal */
+  /** The corners of triangle `index`. @internal */
   corners(index: number): [Vec3, Vec3, Vec3] {
     const corner = (k: number): Vec3 => {
       const at = 3 * this.triangles[3 * index + k];
@@ -234,7 +234,7 @@ export class TriangleMesh extends Surface {
  * a surface, not a solid: a body inside a closed mesh is separated from it, and the depth of an overlap is that of the deepest
  * triangle.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
- * @param triangles vertex numbers, three for each triangle
+ * @param triangles vertex indices, three for each triangle
  * @example
  * ```ts
  * const roof = triangleMesh([0, 0, 1, 1, 0, 0, 0, 1, 0, -1, 0, 0], [0, 1, 2, 0, 2, 3]);
@@ -244,7 +244,7 @@ export class TriangleMesh extends Surface {
 export function triangleMesh(vertices: PointsLike, triangles: ArrayLike<number>): TriangleMesh {
   const where = 'triangleMesh';
   const points = readPoints(where, 'vertices', vertices);
-  const remedy = 'give at least one triangle: vertex numbers, three for each';
+  const remedy = 'give at least one triangle: vertex indices, three for each';
   if (typeof triangles !== 'object' || triangles === null || !(triangles.length > 0) || triangles.length % 3 !== 0)
     throw wrongType(where, 'triangles', triangles, remedy);
   const count = points.length / 3;

@@ -44,11 +44,11 @@ function clip(subject: Polygon, cutter: Polygon, rounding: number): void {
   for (let k = 0; k < cutter.count && cuts.count > 0; k++) cutBy(cutter, k, turn, rounding, subject.count > 2);
 }
 
-/** Keeps the part to the left of the cutter's edge number `number`, or to the right if `turn` is −1. */
-function cutBy({ u, v, count }: Polygon, number: number, turn: number, rounding: number, isClosed: boolean): void {
-  const next = number + 1 < count ? number + 1 : 0;
-  const u0 = u[number];
-  const v0 = v[number];
+/** Keeps the part to the left of the cutter's edge `edge`, or to the right if `turn` is −1. */
+function cutBy({ u, v, count }: Polygon, edge: number, turn: number, rounding: number, isClosed: boolean): void {
+  const next = edge + 1 < count ? edge + 1 : 0;
+  const u0 = u[edge];
+  const v0 = v[edge];
   const du = u[next] - u0;
   const dv = v[next] - v0;
   const size = Math.sqrt(du * du + dv * dv);
@@ -140,7 +140,7 @@ function meeting(into: number, out: number, subject: Polygon, cutter: Polygon, i
   return isTurned ? idOf(3, q, p) : idOf(3, p, q);
 }
 
-/** The number of an edge: the same from both of its faces. */
+/** The id of an edge, which is the same from both of its faces. */
 function edgeOf({ labels, count }: Polygon, k: number): number {
   const p = labels[k];
   const q = labels[k + 1 < count ? k + 1 : 0];

@@ -44,7 +44,7 @@ export function changesOf(
   });
 }
 
-/** The coordinates of a member that friction or a limit held in a step. */
+/** The coordinates of a member that friction or a limit locked in a step. */
 export function locksOf(
   { model, index }: Member,
   { joints, impulses, sigma }: StepRecord,

@@ -1,7 +1,7 @@
 // The derivative of the correction that conserves momentum and energy of a tree (tree-invariants.ts), after a motion from q with
 // v to q⁺ with the predicted velocity v̂. With K(v) = ∂(M v)/∂q, which is the derivative of inverse dynamics for the acceleration
 // v at zero velocity and is linear in v, the corrected velocity v⁺ = e + α u at q⁺ has, for the root's rows r, the momentum M_r
-// v⁺ = h and u_r = v̂_r − M_rr⁻¹ M_r v̂. With α held fixed, that is
+// v⁺ = h and u_r = v̂_r − M_rr⁻¹ M_r v̂. For constant α, that is
 //   δv⁺ = α δv̂ + (x, 0),   M_rr x = δh − K(v⁺)_r δq⁺ − α M_r δv̂,
 // and δα follows from the energy, δ(½ v·M v) = M v·δv + ½ v·K(v) δq at both ends. If e alone exceeds the energy, v⁺ = s e, and δs
 // follows from the same equation.
@@ -85,7 +85,7 @@ export class InvariantsTangent {
     return linearizeTorque(model, data, workspace, parameters, q, data.zero, a);
   }
 
-  /** δv⁺ with α held fixed. */
+  /** δv⁺ for constant α. */
   private restoreMomentum(tree: TreeInvariants, given: PredictedMotion, ends: Ends, out: Dense): void {
     const { first, stop, kept, scale, share } = tree;
     for (let k = first; k < stop; k++) out.scaleRow(k, scale);

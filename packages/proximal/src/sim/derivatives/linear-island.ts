@@ -87,7 +87,10 @@ export class LinearIsland {
   /** M⁻¹ Jᵀ, by rows of J: rows × n. */
   private response = new Float64Array(0);
 
-  /** @param n coordinates of all members together @param bilateral rows that always hold; they come first */
+  /**
+   * @param n the number of velocity coordinates of all members together
+   * @param bilateral the number of bilateral rows, which come first
+   */
   constructor(
     readonly placed: readonly PlacedMember[],
     readonly n: number,
