@@ -21,7 +21,7 @@ import { acrossOf, startCorners } from './start.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
-/** The most coplanar faces crossed to reach the one with the origin's projection. */
+/** The largest number of faces that `walk` crosses. */
 const LONGEST_WALK: i32 = 64;
 
 /**
@@ -83,8 +83,9 @@ export function expand(w: i32, p: i32, known: f64): i32 {
 }
 
 /**
- * The bound of a triangle whose plane is too inaccurate: the distance of the triangle itself, which is beyond its nearest corner
- * along any direction, best along its nearest point. In contact the simplex is still needed, so the plane is used.
+ * A lower bound of the distance of a triangle whose plane is too inaccurate: the smallest projection of its corners onto the
+ * direction of its point nearest to the origin. If the depth is only rounding error, GJK's simplex, which this would overwrite, is
+ * still needed, so the distance of the plane is used.
  */
 function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
   const plane: f64 = PolytopeFace.distance(face);
@@ -114,8 +115,9 @@ function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i3
 }
 
 /**
- * If the origin is a corner of D, as at the apex of a cone, every face there is at distance zero, and EPA would cycle. The
- * corner's own direction has a support plane through it: if that bounds the depth by the gap, it is the answer.
+ * If the origin is a corner of D, as at the apex of a cone, every face there is at distance zero, and EPA would cycle. GJK then
+ * ends with this corner as its only vertex. The support plane along the vertex's direction passes through it, so the depth is at
+ * most the rounding error. @returns whether this is so, and the result is written
  */
 function isAtCorner(w: i32): bool {
   if (Query.vertexCount(w) > 1 || normOfNearest(w) > Query.floor(w)) return false;
@@ -180,8 +182,8 @@ export function takeSimplex(w: i32, p: i32, lives: bool): void {
 }
 
 /**
- * The origin's projection on the nearest plane may be in another triangle, since a flat side of D is triangulated: walks from neighbor to
- * neighbor as long as the distance decreases.
+ * A flat side of D consists of several triangles, so the origin's projection onto its plane may be in another triangle than the
+ * given one. Walks from neighbor to neighbor as long as the distance decreases.
  */
 function walk(w: i32, first: i32, start: f64): void {
   let squared: f64 = start;

@@ -1,6 +1,7 @@
-// A small box around a cloud. Candidates: the box along the coordinate axes, the one along the principal axes, and for
-// every direction in a list the box with two faces across it and the smallest rectangle between. A smallest box need not
-// have a face in common with the hull (O'Rourke 1985), so the best one is improved the same way, across its own axes.
+// A small box around a cloud. Candidates are the box along the coordinate axes, the box along the principal axes, and for every
+// direction of a list the box with two faces perpendicular to it, whose other faces form the smallest rectangle around the
+// projection of the cloud. A smallest box need not have a face in common with the hull (O'Rourke 1985), so the best candidate is
+// improved in the same way, with its own axes as directions.
 import { rotationMatrix } from '../math/linear/quaternion.ts';
 import { quaternionOfAxes } from '../math/pose.ts';
 import { cross, dot, perpendicular, type Vec3 } from '../math/vec3.ts';
@@ -12,7 +13,7 @@ import { isSmaller, rectangleDirection } from './rectangle.ts';
 /** A box in any orientation, in body coordinates, in meters. */
 export interface OrientedBox {
   readonly center: Vec3;
-  /** The unit quaternion that turns the coordinate axes into the box's. */
+  /** The unit quaternion that rotates the coordinate axes to the axes of the box. */
   readonly rotation: [x: number, y: number, z: number, w: number];
   readonly halfExtents: Vec3;
 }
@@ -86,7 +87,7 @@ function covariance(xyz: Float64Array): number[] {
   return [xx, xy, xz, xy, yy, yz, xz, yz, zz];
 }
 
-/** The axes of the smallest box with two faces across the unit vector `direction`. */
+/** The axes of the smallest box with two faces perpendicular to the unit vector `direction`. */
 function axesAcross({ xyz, grain }: LocalCloud, direction: Vec3): Axes {
   const across = perpendicular(direction);
   const third = cross(direction, across);

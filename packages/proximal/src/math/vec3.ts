@@ -34,7 +34,7 @@ export function dot(a: Readonly<Vec3>, b: Readonly<Vec3>): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** Written to `out`, which is neither of them. */
+/** a × b, written to `out`, which must be neither a nor b. */
 export function cross(a: Readonly<Vec3>, b: Readonly<Vec3>, out: Vec3 = [0, 0, 0]): Vec3 {
   out[0] = a[1] * b[2] - a[2] * b[1];
   out[1] = a[2] * b[0] - a[0] * b[2];

@@ -58,7 +58,7 @@ export class PairTable {
   }
 
   remove(row: number): void {
-    const far = this.part(row);
+    const far = this.separate(row);
     const last = this.count - 1;
     this.swap(far, last);
     this.leave(this.places[last]);
@@ -74,7 +74,7 @@ export class PairTable {
   }
 
   /** Marks a pair as not near and clears its warm start. Returns its new row. */
-  part(row: number): number {
+  separate(row: number): number {
     if (row >= this.nearCount) return row;
     const last = --this.nearCount;
     this.swap(row, last);
@@ -111,6 +111,7 @@ export class PairTable {
     index[places[other]] = other + 1;
   }
 
+  /** Adds a row to the hash table. */
   private enter(row: number): void {
     const { index, places } = this;
     const mask = index.length - 1;
@@ -120,7 +121,7 @@ export class PairTable {
     places[row] = place;
   }
 
-  /** Deletes an entry of the index, and moves later entries of its probe sequence up. */
+  /** Deletes the entry at `hole` from the hash table, and moves later entries of its probe sequence up. */
   private leave(hole: number): void {
     const { index, places } = this;
     const mask = index.length - 1;
@@ -139,7 +140,7 @@ export class PairTable {
 
   private grow(): void {
     const capacity = 2 * this.refused.length;
-    // Rows also hold integers, and are copied as integers: the bits of a NaN might not survive otherwise.
+    // Rows also contain integers, so they are copied as integers: as doubles, the bits of a NaN might change.
     const rows = new Float64Array(ScenePair.SIZE * capacity);
     const ints = new Int32Array(rows.buffer);
     ints.set(this.ints);

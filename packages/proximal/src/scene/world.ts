@@ -287,7 +287,7 @@ export class World implements PairSink {
     for (let row = table.nearCount - 1; row >= 0; row--) {
       const a = table.first(row);
       const b = table.second(row);
-      if (isAlive[a] + isAlive[b] < 2 || !isNear(a, b)) table.part(row);
+      if (isAlive[a] + isAlive[b] < 2 || !isNear(a, b)) table.separate(row);
     }
     // Forward: a row that comes near is swapped with the first row that is not near. A removed row is replaced by the last row,
     // which is visited next.

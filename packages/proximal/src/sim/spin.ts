@@ -1,8 +1,8 @@
 // Torque-free rotation by the implicit midpoint rule. With m = (ω + ω⁺)/2 in the body's axes, the equations
 //   I (ω⁺ − ω) = −h m × I m,   R⁺ = R cay(h m)
-// conserve both invariants to rounding, for any time h: the energy, since m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, since the first
-// equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| differs from Δt
-// by third-order terms, and with it a steady spin rotates by exactly |ω| Δt.
+// conserve both invariants to rounding, for any time h: the energy, since m · I (ω⁺ − ω) = 0, and the angular momentum R I ω, since
+// the first equation is I ω⁺ = cay(−h m) I ω. h = 2 tan(|ω| Δt/2)/|ω| differs from Δt by third-order terms, and with it a steady
+// spin rotates by exactly |ω| Δt.
 
 import { turnCayley } from '../dynamics/lie.ts';
 import { cos, sin } from '../math/elementary.ts';

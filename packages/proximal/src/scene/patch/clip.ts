@@ -61,7 +61,7 @@ function cutBy({ u, v, count }: Polygon, edge: number, turn: number, rounding: n
     sides[k] = side;
     if (!(side >= 0)) isCut = true;
   }
-  if (isCut) cutAt(-1 - number, isClosed);
+  if (isCut) cutAt(-1 - edge, isClosed);
 }
 
 /** Keeps the corners with nonnegative `sides`, and adds the intersections of the line with the edges. */
