@@ -206,7 +206,7 @@ export class World implements PairSink {
   askAgain(body: Body, other: Body): void {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     const row = this.table.find(a.slot, b.slot);
-    if (row >= 0) this.table.refused[this.table.part(row)] = 0;
+    if (row >= 0) this.table.refused[this.table.separate(row)] = 0;
   }
 
   private bodiesOf({ slots, count }: SlotList): Body[] {

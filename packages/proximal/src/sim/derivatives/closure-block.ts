@@ -1,4 +1,4 @@
-// The rows of a loop closure or anchor: two places, each fixed to its body, that must coincide.
+// The rows of a loop closure or anchor, which makes two frames coincide, each fixed to its body, and their derivatives.
 import { placeOnBody } from '../../dynamics/kinematics.ts';
 import type { Constraint } from '../../dynamics/model.ts';
 import { cos, sin } from '../../math/elementary.ts';

@@ -8,11 +8,11 @@ import type { Dense } from './dense.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * The derivative of the inertia of a joint's body by a parameter, at the body's place in `data`, in world axes about the tree's
- * origin (inertia-change.ts).
+ * The derivative of the inertia of a joint's body by a parameter, in world axes about the tree's origin (inertia-change.ts).
  */
 export interface InertiaChange {
   readonly joint: number;
+  /** The derivative, as ten numbers, for the placement of the body in `data`. */
   at(data: Data): Float64Array;
 }
 
@@ -25,15 +25,19 @@ export interface LinearizedTorque {
   readonly byVelocity: Dense;
   /** ∂τ/∂a, which is the mass matrix, nv × nv. */
   readonly mass: Dense;
-  /** nv numbers for each parameter. */
+  /** ∂τ by each parameter: nv numbers. */
   readonly byParameters: readonly Float64Array[];
-  /** By each parameter: mass and first moment of the tree that it changes, along the axes of the tree's root. */
+  /** For each parameter the derivatives of the mass and first moment of the tree, in the axes of the tree's root: four numbers. */
   readonly moments: readonly Float64Array[];
   /** The rotations of all joints. */
   readonly rotation: Float64Array;
 }
 
-/** @param model one without gravity @param data overwritten @param workspace for the matrices */
+/**
+ * @param model a model without gravity
+ * @param data overwritten
+ * @param workspace for the matrices
+ */
 export function linearizeTorque(
   model: Model,
   data: Data,
@@ -58,7 +62,7 @@ export function linearizeTorque(
   };
 }
 
-/** The torques for moving an additional inertia fixed to a joint's body: Sᵀ (I a + v ×* I v). */
+/** The generalized forces Sᵀ (I a + v ×* I v) that move an additional inertia I fixed to a joint's body. */
 function torquesOf(model: Model, data: Data, inertia: Float64Array, joint: number): Float64Array {
   applyInertia(inertia, 0, data.acceleration, 6 * joint, force, 0);
   applyInertia(inertia, 0, data.velocity, 6 * joint, impulse, 0);
