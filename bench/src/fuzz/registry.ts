@@ -6,6 +6,7 @@ import { lawsFuzzer } from './laws.ts';
 import { penetrationFuzzer } from './penetration.ts';
 import { planeFuzzer } from './plane.ts';
 import { simFuzzer } from './sim.ts';
+import { worldsFuzzer } from './worlds.ts';
 
 /** All fuzzers. Each has its own type of case. */
 export const fuzzers: readonly Fuzzer[] = [
@@ -16,4 +17,5 @@ export const fuzzers: readonly Fuzzer[] = [
   planeFuzzer,
   simFuzzer,
   lawsFuzzer,
+  worldsFuzzer,
 ] as unknown as readonly Fuzzer[];

@@ -1,0 +1,265 @@
+// Random worlds that change: bodies, joints and sensors come and go, kinematic bodies move, some bodies are fast, and snapshots are taken
+// and restored. No call throws, every state is finite, both targets have the same bits, and no body leaves the room through its walls.
+import { box, capsule, cylinder, ellipsoid, type Shape, setTarget, sphere, type Target } from 'proximal';
+import { Rng } from 'proximal/math';
+import { RigidBody, World, type WorldJoint } from 'proximal/sim';
+import type { Failure, Fuzzer, Origin, Verdict } from './fuzzer.ts';
+import { Report } from './report.ts';
+
+/** What may happen between two steps, and how often. */
+const changes = {
+  add: 0.08,
+  remove: 0.05,
+  throw: 0.05,
+  push: 0.1,
+  kinematic: 0.05,
+  sensor: 0.02,
+  material: 0.02,
+  gravity: 0.01,
+  connect: 0.03,
+  detach: 0.03,
+  snapshot: 0.02,
+  save: 0.02,
+} as const;
+
+type Change = keyof typeof changes;
+
+interface WorldCase {
+  readonly seed: number;
+  readonly steps: number;
+  /** Changes that do not happen. */
+  readonly without: readonly Change[];
+}
+
+export const worldsFuzzer: Fuzzer<WorldCase> = {
+  name: 'worlds',
+  title: 'Worlds that change: no throw, finite states, equal bits, nothing passes through a wall',
+  kinds: [],
+  generate: (seed, number) => ({
+    seed: (seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0,
+    steps: 60 + (number % 4) * 60,
+    without: [],
+  }),
+  check,
+  classes: [{ title: 'steps', of: ({ steps }) => String(steps) }],
+  shares: { unsolved: 'queries' },
+  files: { command: 'simulate', write: (item) => JSON.stringify(item), read: (text) => JSON.parse(text) as WorldCase },
+  write: (item) => JSON.stringify(item),
+  writeRepro,
+  simplify,
+};
+
+/** Half of the room's width, and of its walls' thickness, in meters. */
+const room = 1.5;
+const wall = 0.01;
+
+function check({ seed, steps, without }: WorldCase, targets: readonly Target[]): Verdict {
+  const report = new Report({ queries: 0, unsolved: 0 });
+  try {
+    const hashes = targets.map((target, k) => {
+      setTarget(target);
+      const run = new Run(seed, new Set(without));
+      for (let step = 0; step < steps; step++) {
+        run.step();
+        if (k > 0) continue;
+        const { status } = run.world.report();
+        if (status !== 'free' && status !== 'converged') report.count('unsolved', 1);
+        const escaped = run.escaped();
+        if (escaped !== null && !report.has('wall')) report.fail('wall', `after step ${step}: ${escaped}`);
+      }
+      const { q, v } = run.world.state;
+      if (![...q, ...v].every(Number.isFinite)) report.fail('state', `on ${target} it has numbers that are not finite`);
+      return run.world.hash();
+    });
+    report.count('queries', steps);
+    if (new Set(hashes).size > 1) report.fail('bits', `${targets.join(', ')}: ${hashes.join(', ')}`);
+  } catch (error) {
+    report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  return report.verdict({});
+}
+
+/** One world and what happens to it. */
+class Run {
+  world = new World({ timeStep: 1 / 60, substeps: 2 });
+  private readonly rng: Rng;
+  private joints: WorldJoint[] = [];
+  private count = 0;
+
+  constructor(
+    seed: number,
+    private readonly without: ReadonlySet<Change>,
+  ) {
+    this.rng = new Rng(seed);
+    const half = room + 2 * wall;
+    for (const [axis, name] of ['x', 'y', 'z'].entries())
+      for (const side of [-1, 1]) {
+        const extents = [half, half, half];
+        extents[axis] = wall;
+        const position = [0, 0, 0];
+        position[axis] = side * (room + wall);
+        const [hx, hy, hz] = extents;
+        this.world.add(box(hx, hy, hz), { type: 'static', name: `wall ${name} ${side}`, pose: { position } });
+      }
+    const lift = { type: 'kinematic', name: 'lift', pose: { position: [0, 0, -0.7] } } as const;
+    this.world.add(box(0.3, 0.3, 0.05), lift);
+    for (let k = 0; k < 4; k++) this.add();
+  }
+
+  step(): void {
+    for (const [change, share] of Object.entries(changes) as [Change, number][]) {
+      // The draw is made in any case, so that a case without one change keeps the others.
+      const isDue = this.rng.uniform() < share;
+      if (isDue && !this.without.has(change)) this[change]();
+    }
+    this.world.step();
+    this.joints = this.joints.filter((joint) => !joint.isRemoved && !joint.isBroken);
+  }
+
+  /** What is outside of the room, or null. */
+  escaped(): string | null {
+    for (const body of this.movers()) {
+      const { pose, velocity } = body;
+      if (Math.max(...pose.subarray(0, 3).map(Math.abs)) > room + 2 * wall)
+        return `${body.name} at ${[...pose.subarray(0, 3)]}, with ${velocity.linear}`;
+    }
+    return null;
+  }
+
+  private movers(): RigidBody[] {
+    return this.world.contents.filter(
+      (handle): handle is RigidBody => handle instanceof RigidBody && handle.type === 'dynamic',
+    );
+  }
+
+  private any(): RigidBody | undefined {
+    const movers = this.movers();
+    return movers[this.rng.index(Math.max(1, movers.length))];
+  }
+
+  private vector(size: number): [number, number, number] {
+    const { rng } = this;
+    return [rng.uniform(-size, size), rng.uniform(-size, size), rng.uniform(-size, size)];
+  }
+
+  private shape(): Shape {
+    const { rng } = this;
+    const size = rng.uniform(0.02, 0.12);
+    switch (rng.index(5)) {
+      case 0:
+        return box(size, size * rng.uniform(0.3, 1), size * rng.uniform(0.3, 1));
+      case 1:
+        return sphere(size);
+      case 2:
+        return capsule(0.3 * size, 2 * size);
+      case 3:
+        return cylinder(size, 0.3 * size);
+      default:
+        return ellipsoid(size, 0.7 * size, 0.5 * size);
+    }
+  }
+
+  private add(): void {
+    if (this.movers().length > 12) return;
+    const { rng } = this;
+    this.world.add(this.shape(), {
+      name: `body ${this.count++}`,
+      density: 1000 * 10 ** rng.uniform(-1, 1),
+      pose: { position: this.vector(room - 0.3), rotation: rng.rotation() },
+      velocity: { linear: this.vector(3), angular: this.vector(10) },
+    });
+  }
+
+  private remove(): void {
+    this.any()?.remove();
+  }
+
+  private throw(): void {
+    const speed = 10 ** this.rng.uniform(1, 2.5);
+    const direction = this.rng.direction();
+    this.any()?.setVelocity({ linear: direction.map((x) => x * speed), angular: this.vector(50) });
+  }
+
+  private push(): void {
+    const body = this.any();
+    const point = this.vector(0.1);
+    const force = this.vector(20);
+    if (!body) return;
+    const [x, y, z] = body.pose;
+    const strength = body.mass;
+    body.applyForce(
+      force.map((f) => f * strength),
+      [x + point[0], y + point[1], z + point[2]],
+    );
+  }
+
+  /** The lift stays far from the walls, so that it crushes nothing. */
+  private kinematic(): void {
+    const lift = this.world.find('lift') as RigidBody;
+    const target = this.vector(0.4);
+    const time = this.rng.uniform(0.3, 1);
+    lift.setVelocity({ linear: target.map((x, k) => (x - lift.pose[k]) / time), angular: this.vector(1) });
+  }
+
+  private sensor(): void {
+    const known = this.world.find('gate');
+    if (known) known.remove();
+    else this.world.add(sphere(0.5), { type: 'static', sensor: true, name: 'gate' });
+  }
+
+  private material(): void {
+    const material = { friction: this.rng.uniform(), restitution: this.rng.uniform() };
+    const body = this.any();
+    if (body) body.material = material;
+  }
+
+  private gravity(): void {
+    this.world.gravity = this.vector(10);
+  }
+
+  private connect(): void {
+    const [a, b] = [this.any(), this.any()];
+    if (!a || !b || a === b) return;
+    const anchor = [0, 1, 2].map((k) => (a.pose[k] + b.pose[k]) / 2);
+    this.joints.push(this.world.connect(a, b, { kind: 'ball', anchor }));
+  }
+
+  private detach(): void {
+    this.joints.pop()?.remove();
+  }
+
+  /** Continues in a copy of the world. */
+  private snapshot(): void {
+    if (this.joints.length > 0) return;
+    this.world = World.restore(this.world.snapshot());
+  }
+
+  /** Goes a few steps forward, back, and forward again: the states must be equal. */
+  private save(): void {
+    const { world } = this;
+    const saved = world.save();
+    for (let k = 0; k < 3; k++) world.step();
+    const first = world.hash();
+    world.load(saved);
+    for (let k = 0; k < 3; k++) world.step();
+    if (world.hash() !== first) throw new Error('after load, the steps have other bits');
+  }
+}
+
+/** Fewer steps and changes. */
+function* simplify(item: WorldCase): Generator<WorldCase> {
+  const { steps, without } = item;
+  if (steps > 1) yield { ...item, steps: steps >> 1 };
+  for (const change of Object.keys(changes) as Change[])
+    if (!without.includes(change)) yield { ...item, without: [...without, change] };
+  if (steps > 1) yield { ...item, steps: steps - 1 };
+}
+
+function writeRepro(item: WorldCase, found: readonly Failure[], { seed, case: number }: Origin): string {
+  return [
+    `// Found by \`npm run fuzz -- worlds --seed ${seed} --case ${number}\`: ${found[0].kind}.`,
+    `// ${found[0].detail.split('\n')[0]}`,
+    `// The changes of the world are in bench/src/fuzz/worlds.ts: ${JSON.stringify(item)}`,
+    '',
+  ].join('\n');
+}
