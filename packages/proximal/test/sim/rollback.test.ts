@@ -111,6 +111,34 @@ describe('a saved state', () => {
     expect(() => world.load(saves[0])).toThrow(/options were changed/);
   });
 
+  it('has the motors, turns and impulses of joints between bodies', () => {
+    const world = randomWorld(new Rng(4));
+    const wheel = world.add(sphere(0.1), { pose: { position: [0, 2, 1] } });
+    const weight = world.add(box(0.1, 0.1, 0.1), { pose: { position: [0, 2, 0.5] } });
+    const motor = { velocity: 30, maxForce: 5 };
+    const hinge = world.connect('world', wheel, { kind: 'hinge', anchor: [0, 2, 1], axis: [0, 1, 0], motor });
+    world.connect(wheel, weight, {
+      kind: 'rope',
+      anchors: [
+        [0, 0, -0.1],
+        [0, 0, 0.1],
+      ],
+      length: 0.5,
+    });
+    drive(world, 0, 20);
+    const saved = world.save();
+    const { position } = hinge;
+    drive(world, 20, 50);
+    const there = world.hash();
+    hinge.motor = null;
+    drive(world, 50, 60);
+    world.load(saved);
+    expect(hinge.position).toBe(position);
+    expect(hinge.motor).toMatchObject(motor);
+    drive(world, 20, 50);
+    expect(world.hash()).toBe(there);
+  });
+
   it('with persistent contacts is continued with the same bits', () => {
     const simulation = makeSimulation('polytopes');
     const options = { ...simulation.options, contactReuse: 1e-4 } as const;
