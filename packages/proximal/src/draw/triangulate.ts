@@ -1,9 +1,9 @@
 import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
 import { transformPoint } from '../math/pose.ts';
 import { checkGeometry, type Geometry } from '../scene/geometry.ts';
-import { Assembly } from '../scene/nonconvex/assembly.ts';
 import { HeightField } from '../scene/nonconvex/height-field.ts';
 import { TriangleMesh } from '../scene/nonconvex/triangle-mesh.ts';
+import { Assembly } from '../shapes/assembly.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { exactPolytope, relativeTolerance, tessellate } from '../shapes/tessellation.ts';
 

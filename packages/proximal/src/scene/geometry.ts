@@ -1,7 +1,7 @@
 // The geometry of a body.
 import { wrongType } from '../check/argument.ts';
+import { Assembly } from '../shapes/assembly.ts';
 import { Shape } from '../shapes/shape.ts';
-import { Assembly } from './nonconvex/assembly.ts';
 
 /** A convex shape, or an assembly of them: a compound, a triangle mesh or a height field. */
 export type Geometry = Shape | Assembly;

@@ -2,6 +2,8 @@
  * `proximal/scene`: many bodies, only the near ones compared; contacts, casts and bodies that are not convex.
  * @packageDocumentation
  */
+
+export { Assembly, type AssemblyJSON } from '../shapes/assembly.ts';
 export { Body, type BodyOptions } from './body.ts';
 export { type BodyDistance, BodyPair, type NearestBody } from './body-pair.ts';
 export type { Motion, Placed } from './cast/motion.ts';
@@ -10,7 +12,6 @@ export type { CastHit, RayHit } from './cast/scene-cast.ts';
 export { type CastResult, timeOfImpact } from './cast/shape-cast.ts';
 export type { ContactPoint, Manifold, SceneContactOptions } from './contacts.ts';
 export type { Geometry } from './geometry.ts';
-export { Assembly, type AssemblyJSON } from './nonconvex/assembly.ts';
 export { type Compound, type CompoundPart, compound } from './nonconvex/compound.ts';
 export { type DecomposeOptions, type Decomposition, decompose } from './nonconvex/decompose.ts';
 export { type HeightField, type HeightFieldOptions, heightField } from './nonconvex/height-field.ts';

@@ -1,9 +1,10 @@
 // A body's geometry for the broad phase.
+
+import type { Assembly } from '../shapes/assembly.ts';
 import { box } from '../shapes/box.ts';
 import { Shape } from '../shapes/shape.ts';
 import { transformed } from '../shapes/transformed.ts';
 import type { Geometry } from './geometry.ts';
-import type { Assembly } from './nonconvex/assembly.ts';
 import { type OrientedBoxRow, orientedBoxRow } from './oriented.ts';
 
 export interface Volume {

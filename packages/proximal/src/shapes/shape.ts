@@ -247,7 +247,7 @@ const usualError = 1e-6;
 const leastEvaluations = 3e5;
 
 /** Frozen mass properties: they are computed once and shared by all callers. */
-function frozen(mass: MassProperties): MassProperties {
+export function frozen(mass: MassProperties): MassProperties {
   Object.freeze(mass.centerOfMass);
   Object.freeze(mass.inertia);
   return Object.freeze(mass);

@@ -5,23 +5,10 @@ import { Capsule } from '../../shapes/capsule.ts';
 import { Ellipsoid } from '../../shapes/ellipsoid.ts';
 import { Frustum } from '../../shapes/frustum.ts';
 import { Halfspace } from '../../shapes/halfspace.ts';
+import type { Entry, LocalRay } from '../../shapes/local-ray.ts';
 import { Point } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { Triangle } from '../../shapes/triangle.ts';
-
-/** A ray in the shape's frame, with a unit direction. */
-export interface LocalRay {
-  readonly origin: Vec3;
-  readonly direction: Vec3;
-}
-
-/** The entry point of a ray: the distance along the ray, 0 from inside, and the outward normal. */
-export interface Entry {
-  readonly distance: number;
-  readonly normal: Vec3;
-  /** Whether the iteration ended at its cap. The ray is proven to be free up to `distance`. */
-  readonly isUnknown?: boolean;
-}
 
 /** The entry, null for a miss, or undefined if there is no closed form. */
 export function enterClosed(shape: Shape, ray: LocalRay): Entry | null | undefined {

@@ -4,7 +4,8 @@ import { hypot } from '../../math/hypot.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
 import { length, readVector, scale, subtract, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import { entryOf, type Ray } from '../../scene/broad/broad-phase.ts';
-import type { Assembly, PartEntry } from '../../scene/nonconvex/assembly.ts';
+import type { Assembly } from '../../shapes/assembly.ts';
+import type { Entry, LocalRay, PartEntry } from '../../shapes/local-ray.ts';
 import { point } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
@@ -12,7 +13,7 @@ import { SlotList } from '../store.ts';
 import { type Volume, volumeOf } from '../volume.ts';
 import { advance, movingPart } from './advance.ts';
 import type { CastSettings } from './options.ts';
-import { type Entry, enterClosed, type LocalRay } from './ray-shapes.ts';
+import { enterClosed } from './ray-shapes.ts';
 
 /** A ray in world coordinates, with a unit direction. */
 export function readRay(where: string, origin: VectorLike, direction: VectorLike, most: number): Ray {

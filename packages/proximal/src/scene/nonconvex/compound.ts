@@ -2,10 +2,10 @@ import { checkInteger, checkOptions, wrongType } from '../../check/argument.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import { areNear } from '../../scene/broad/broad-phase.ts';
+import { Assembly, type AssemblyJSON, type MassProperties, type PartList } from '../../shapes/assembly.ts';
+import { massOfParts } from '../../shapes/assembly-mass.ts';
 import { type Bounds, checkShape, type Shape } from '../../shapes/shape.ts';
 import { boundsAt } from '../bounds-at.ts';
-import type { SlotList } from '../store.ts';
-import { Assembly, type AssemblyJSON } from './assembly.ts';
 
 /** A convex shape of a compound, and its pose in the body's frame. */
 export interface CompoundPart {
@@ -59,13 +59,23 @@ export class Compound extends Assembly {
   }
 
   /** @internal */
-  collect(box: Float64Array, reach: number, out: SlotList): void {
+  protected weigh(massOf: (part: Shape) => MassProperties): MassProperties {
+    return massOfParts(this.shapes.map(massOf), this.poses);
+  }
+
+  /** @internal */
+  boxOf(index: number, out: Float64Array): void {
+    for (let k = 0; k < 6; k++) out[k] = this.boxes[6 * index + k];
+  }
+
+  /** @internal */
+  collect(box: Float64Array, reach: number, out: PartList): void {
     for (let k = 0; k < this.shapes.length; k++) if (areNear(box, 0, this.boxes, 6 * k, reach)) out.push(k);
   }
 }
 
 /**
- * Several bounded convex shapes that move as one body. They may overlap. The signed distance of a compound is that of its nearest
+ * Several bounded convex shapes that move as one body. They may overlap; mass in an overlap counts for each part. The signed distance of a compound is that of its nearest
  * part, or of the part that overlaps deepest.
  * @example
  * ```ts

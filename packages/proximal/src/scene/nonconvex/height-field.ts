@@ -1,12 +1,11 @@
 import { checkInteger, checkNumber, checkOptions, wrongType } from '../../check/argument.ts';
 import type { Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
-import type { LocalRay } from '../../scene/cast/ray-shapes.ts';
+import type { AssemblyJSON, PartList } from '../../shapes/assembly.ts';
 import { convex } from '../../shapes/convex.ts';
+import type { LocalRay, PartEntry } from '../../shapes/local-ray.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
 import { triangle } from '../../shapes/triangle.ts';
-import type { SlotList } from '../store.ts';
-import type { AssemblyJSON, PartEntry } from './assembly.ts';
 import { boxOfTriangle } from './bounds.ts';
 import { enterGround } from './height-ray.ts';
 import { Surface } from './surface.ts';
@@ -62,6 +61,13 @@ export class HeightField extends Surface {
       const top = this.corners(index);
       return convex([...top, ...top.map(([x, y]): Vec3 => [x, y, this.bottom])]);
     });
+  }
+
+  /** @internal */
+  protected weigh(): never {
+    throw new RangeError(
+      'massProperties: a height field is ground of any depth and has no mass; make it static or kinematic',
+    );
   }
 
   /** The triangle on top of column number `index`. @internal */
@@ -133,7 +139,7 @@ export class HeightField extends Surface {
   }
 
   /** @internal */
-  collect(box: Float64Array, reach: number, out: SlotList): void {
+  collect(box: Float64Array, reach: number, out: PartList): void {
     const { columns, rows, spacing } = this;
     // The range of squares within reach, extended by one on each side for rounding.
     const square = (x: number, count: number): number => x / spacing + (count - 1) / 2;

@@ -1,7 +1,6 @@
 // Ray casts against a height field: square by square along the ray, with two triangles each.
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
-import type { LocalRay } from '../../scene/cast/ray-shapes.ts';
-import type { PartEntry } from './assembly.ts';
+import type { LocalRay, PartEntry } from '../../shapes/local-ray.ts';
 import type { HeightField } from './height-field.ts';
 
 /** The segment of a ray inside the box around the field. */

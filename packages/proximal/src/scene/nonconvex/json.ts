@@ -1,8 +1,8 @@
 // Assemblies from plain data.
 import { outOfRange, wrongType } from '../../check/argument.ts';
+import type { Assembly, AssemblyJSON } from '../../shapes/assembly.ts';
 import { fromJSON } from '../../shapes/json.ts';
 import type { Geometry } from '../geometry.ts';
-import type { Assembly, AssemblyJSON } from './assembly.ts';
 import { type CompoundPart, compound } from './compound.ts';
 import { heightField } from './height-field.ts';
 import { triangleMesh } from './triangle-mesh.ts';

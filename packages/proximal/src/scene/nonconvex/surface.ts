@@ -4,8 +4,8 @@
 // is, if n · d ≤ 0 for the direction n to the other body and each direction d into a triangle at the edge or corner. So a flat or
 // concave edge has no contacts of its own, and a convex edge has those with directions between the normals of its two faces.
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
+import { Assembly } from '../../shapes/assembly.ts';
 import type { Shape } from '../../shapes/shape.ts';
-import { Assembly } from './assembly.ts';
 
 /**
  * Slopes below this, in radians, count as level: a corner counts as equally high if it is lower by less than this times the

@@ -5,12 +5,12 @@ import type { ShapeRecord } from '../../engine/record.ts';
 import { activeEngine } from '../../engine/target.ts';
 import type { Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
-import type { LocalRay } from '../../scene/cast/ray-shapes.ts';
+import type { AssemblyJSON, MassProperties, PartList } from '../../shapes/assembly.ts';
+import { massOfMesh } from '../../shapes/assembly-mass.ts';
+import type { LocalRay, PartEntry } from '../../shapes/local-ray.ts';
 import { type PointsLike, readPoints } from '../../shapes/points.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
 import { triangle } from '../../shapes/triangle.ts';
-import type { SlotList } from '../store.ts';
-import type { AssemblyJSON, PartEntry } from './assembly.ts';
 import { boundsOfPoints, boxOfTriangle } from './bounds.ts';
 import { meshRecord } from './mesh-record.ts';
 import { Surface } from './surface.ts';
@@ -111,6 +111,11 @@ export class TriangleMesh extends Surface {
     return { version: 1, kind: this.kind, vertices: [...this.vertices], triangles: [...this.triangles] };
   }
 
+  /** @internal */
+  protected weigh(): MassProperties {
+    return massOfMesh(this.vertices, this.triangles, this.table.numbers);
+  }
+
   /** All triangles, nine numbers each. @internal */
   soup(): Float64Array {
     const out = new Float64Array(3 * this.triangles.length);
@@ -175,7 +180,7 @@ export class TriangleMesh extends Surface {
   }
 
   /** @internal */
-  override collectBelow(normal: Vec3, height: number, out: SlotList): void {
+  override collectBelow(normal: Vec3, height: number, out: PartList): void {
     for (let k = 0; k < this.partCount; k++) if (this.heightOf(k, normal) <= height) out.push(k);
   }
 
@@ -205,13 +210,13 @@ export class TriangleMesh extends Surface {
   }
 
   /** @internal */
-  collect(box: Float64Array, reach: number, out: SlotList): void {
+  collect(box: Float64Array, reach: number, out: PartList): void {
     let capacity = firstCapacity;
     while (capacity > 0) capacity = this.collectSome(box, reach, out, capacity);
   }
 
   /** Collects up to `capacity` triangles. Returns the capacity needed if there are more, otherwise 0. */
-  private collectSome(box: Float64Array, reach: number, out: SlotList, capacity: number): number {
+  private collectSome(box: Float64Array, reach: number, out: PartList, capacity: number): number {
     const engine = activeEngine();
     const { record } = this;
     const frame = engine.enter();

@@ -1,14 +1,16 @@
 // Nonconvex bodies are made of convex parts.
-import { identity, type Pose } from '../../math/pose.ts';
-import type { Vec3 } from '../../math/vec3.ts';
-import type { Entry, LocalRay } from '../../scene/cast/ray-shapes.ts';
-import type { Bounds, Shape } from '../../shapes/shape.ts';
-import { boundsAt } from '../bounds-at.ts';
-import type { SlotList } from '../store.ts';
+import type { MassProperties } from '../mass/mass.ts';
+import type { Pose } from '../math/pose.ts';
+import type { Vec3 } from '../math/vec3.ts';
+import type { LocalRay, PartEntry } from './local-ray.ts';
+import type { MassBudget } from './mass-budget.ts';
+import { type Bounds, frozen, type Shape } from './shape.ts';
 
-/** The entry of a ray into a part. */
-export interface PartEntry extends Entry {
-  readonly part: number;
+export type { MassProperties };
+
+/** Receives the numbers of parts. */
+export interface PartList {
+  push(part: number): void;
 }
 
 /**
@@ -30,6 +32,8 @@ export abstract class Assembly {
    * columns.
    */
   abstract readonly isLocal: boolean;
+  readonly isBounded = true;
+  private weighed: MassProperties | null = null;
 
   /** Part number `index`, in its own frame. */
   abstract part(index: number): Shape;
@@ -44,6 +48,33 @@ export abstract class Assembly {
   abstract toJSON(): AssemblyJSON;
 
   /**
+   * Volume, center of mass and inertia for unit density: of a compound the sums over its parts, where overlaps count once for each
+   * part; of a closed triangle mesh those of its interior. Height fields and open meshes have none. Computed once.
+   * @throws RangeError that names open edges of a mesh
+   * @example
+   * ```ts
+   * compound([{ shape: box(1, 1, 1) }, { shape: box(1, 1, 1), pose: { position: [2, 0, 0] } }]).massProperties().volume; // 16
+   * ```
+   */
+  massProperties(): MassProperties {
+    this.weighed ??= frozen(this.weigh((part) => part.massProperties()));
+    return this.weighed;
+  }
+
+  /** The mass properties, if they are known or within the budget. @throws MassBudgetError @internal */
+  massWithin(budget: MassBudget): MassProperties {
+    return this.weighed ?? frozen(this.weigh((part) => part.massWithin(budget)));
+  }
+
+  /** Volume in m³. */
+  get volume(): number {
+    return this.massProperties().volume;
+  }
+
+  /** @param massOf the mass properties of a part @internal */
+  protected abstract weigh(massOf: (part: Shape) => MassProperties): MassProperties;
+
+  /**
    * Where a ray in body coordinates first meets a part, up to `most`; null for a miss, undefined if the caller must try all
    * parts.
    * @internal
@@ -56,7 +87,7 @@ export abstract class Assembly {
    * Collects every part that reaches down to `height` along a unit vector, and possibly further parts.
    * @internal
    */
-  collectBelow(_normal: Vec3, _height: number, out: SlotList): void {
+  collectBelow(_normal: Vec3, _height: number, out: PartList): void {
     for (let part = 0; part < this.partCount; part++) out.push(part);
   }
 
@@ -64,15 +95,13 @@ export abstract class Assembly {
    * Writes the box around part `index` in body coordinates, six numbers.
    * @internal
    */
-  boxOf(index: number, out: Float64Array): void {
-    boundsAt(this.part(index), this.partPose(index) ?? identity(), out);
-  }
+  abstract boxOf(index: number, out: Float64Array): void;
 
   /**
    * Collects every part whose box, in body coordinates, comes within `reach` of `box`, six numbers.
    * @internal
    */
-  abstract collect(box: Float64Array, reach: number, out: SlotList): void;
+  abstract collect(box: Float64Array, reach: number, out: PartList): void;
 }
 
 /** An assembly as plain data. */

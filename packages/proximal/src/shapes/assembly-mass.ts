@@ -1,0 +1,66 @@
+// Mass properties of compounds and of closed meshes.
+import { combineMass, type MassProperties, transformMass } from '../mass/mass.ts';
+import { polytopeMass } from '../mass/polytope.ts';
+import { rotationRows } from '../math/linear/quaternion.ts';
+import type { Pose } from '../math/pose.ts';
+
+/** The sum over parts with their poses. */
+export function massOfParts(masses: readonly MassProperties[], poses: readonly Pose[]): MassProperties {
+  const rotation = new Float64Array(9);
+  return combineMass(
+    masses.map((mass, k) => {
+      rotationRows(poses[k], 3, rotation);
+      return transformMass(mass, rotation, poses[k].subarray(0, 3));
+    }),
+  );
+}
+
+/** The most edges named in an error. */
+const mostEdges = 3;
+
+/**
+ * The mass of the interior of a closed mesh: signed tetrahedra, so cavities count as empty. The triangles must be oriented
+ * consistently, outward or inward.
+ * @param corners a number for each corner of each triangle, equal for equal places
+ */
+export function massOfMesh(vertices: Float64Array, triangles: Uint32Array, corners: Uint32Array): MassProperties {
+  checkClosed(vertices, triangles, corners);
+  const mass = polytopeMass(vertices, triangles);
+  if (mass.volume > 0) return mass;
+  const turned = polytopeMass(vertices, triangles.slice().reverse());
+  return turned.volume > 0 ? turned : mass;
+}
+
+/** Throws unless every edge is passed equally often in both directions. */
+function checkClosed(vertices: Float64Array, triangles: Uint32Array, corners: Uint32Array): void {
+  const stride = corners.reduce((most, corner) => Math.max(most, corner), 0) + 1;
+  /** Triangles at an edge, and how often it is passed from the smaller number to the larger minus the opposite. */
+  const edges = new Map<number, { count: number; turns: number; readonly from: number; readonly to: number }>();
+  for (let k = 0; k < corners.length; k++) {
+    const next = k % 3 === 2 ? k - 2 : k + 1;
+    const [p, q] = [corners[k], corners[next]];
+    if (p === q) continue;
+    const key = Math.min(p, q) * stride + Math.max(p, q);
+    const edge = edges.get(key) ?? { count: 0, turns: 0, from: triangles[k], to: triangles[next] };
+    edge.count++;
+    edge.turns += p < q ? 1 : -1;
+    edges.set(key, edge);
+  }
+  const wrong = [...edges.values()].filter(({ turns }) => turns !== 0);
+  if (wrong.length === 0) return;
+  const place = (vertex: number): string => `(${vertices.subarray(3 * vertex, 3 * vertex + 3).join(', ')})`;
+  const list = (some: typeof wrong): string => {
+    const named = some.slice(0, mostEdges).map(({ from, to }) => `${place(from)}–${place(to)}`);
+    return `${named.join(', ')}${some.length > mostEdges ? ', …' : ''}`;
+  };
+  const open = wrong.filter(({ count }) => count % 2 === 1);
+  const why =
+    open.length > 0
+      ? `the mesh is open at ${countOf(open.length)}: ${list(open)}`
+      : `the triangles on the two sides of ${countOf(wrong.length)} have opposite orientations: ${list(wrong)}`;
+  throw new RangeError(`massProperties: ${why}; close the mesh, or give mass and inertia`);
+}
+
+function countOf(edges: number): string {
+  return edges === 1 ? 'one edge' : `${edges} edges`;
+}

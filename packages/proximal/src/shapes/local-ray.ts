@@ -1,0 +1,21 @@
+// Rays in the frame of a shape.
+import type { Vec3 } from '../math/vec3.ts';
+
+/** A ray in the shape's frame, with a unit direction. */
+export interface LocalRay {
+  readonly origin: Vec3;
+  readonly direction: Vec3;
+}
+
+/** The entry point of a ray: the distance along the ray, 0 from inside, and the outward normal. */
+export interface Entry {
+  readonly distance: number;
+  readonly normal: Vec3;
+  /** Whether the iteration ended at its cap. The ray is proven to be free up to `distance`. */
+  readonly isUnknown?: boolean;
+}
+
+/** The entry of a ray into a part of an assembly. */
+export interface PartEntry extends Entry {
+  readonly part: number;
+}
