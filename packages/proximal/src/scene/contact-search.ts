@@ -1,4 +1,5 @@
 // Finds the contacts of two bodies: one manifold for each two convex parts that touch. All arrays are reused from pair to pair.
+import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { ContactBuffer } from './contact-buffer.ts';
 import * as Row from './contact-row.ts';
@@ -17,7 +18,7 @@ export interface ContactSettings {
   readonly certified: boolean;
   /** Whether normals and gaps come from the growth distance, for parts that have one. */
   readonly byGrowth?: boolean;
-  /** Whether `maxPoints` applies to all triangles of a plane together. */
+  /** Whether `maxPoints` applies to all triangles of a plane together, and to all parts of an assembly on a half-space. */
   readonly merged?: boolean;
   /** Planes of triangles up to this distance ahead of a body are included, in meters: the distance that bodies move. Default 0. */
   readonly ahead?: number;
@@ -27,6 +28,14 @@ export interface ContactSettings {
 
 /** A part nearer to a plane than this times its size does not count as in front of it. */
 const before = 1e-6;
+
+/** Parts on a half-space are one face up to this times the tilt of coplanar triangles: a body at rest tilts by the solver's tolerance. */
+const flatness = 1000;
+
+/** Whether a body is a half-space that the parts of another touch in one plane. */
+function isPlaneTo({ volume }: Body, other: Body): boolean {
+  return !volume.bounds.isBounded && other.volume.assembly !== null;
+}
 
 /** A search is not used again while it runs: support functions and `mayLook` may ask for other contacts. */
 export class ContactSearch {
@@ -51,11 +60,12 @@ export class ContactSearch {
     pair.begin();
     this.nearParts.forEachPair(a, b, settings.upTo, this.look);
     pair.end();
-    const isOnA = a.volume.assembly instanceof Surface;
+    const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);
+    const isOnA = isPlane ? a.volume.assembly !== null : a.volume.assembly instanceof Surface;
     const isOnB = b.volume.assembly instanceof Surface;
-    if (!settings.merged || !(isOnA || isOnB)) return found;
+    if (!settings.merged || !(isOnA || isOnB || isPlane)) return found;
     const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
-    mergeCoplanar(found, isOnA, size, settings.maxPoints);
+    mergeCoplanar(found, isOnA, isPlane ? flatness * size : size, settings.maxPoints);
     for (let k = 0; k < beside.count; k += 2) this.addAhead(beside.slots[k], beside.slots[k + 1], size);
     return found;
   }

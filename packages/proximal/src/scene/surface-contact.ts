@@ -105,11 +105,15 @@ function owned(
     // For touching cores the sign of the direction is unreliable, so both sides count.
     if (areApart ? facing <= 0 : Math.abs(facing) < 0.5) return underGround(pair, host, index, guest, side);
   }
+  // A part that is farther behind a triangle of a mesh than the smaller body's radius is beside it.
+  const size = Math.min(guest.shape.boundingRadius, host.volume.bounds.boundingRadius);
+  const isBehind = ({ distance }: ContactMeasure): boolean => !(assembly instanceof HeightField) && -distance >= size;
   const patch = patchOver(result, host, index, guest, side);
+  if (patch && !isBehind(patch)) return patch;
   // Without a patch, separated parts are nearer to a neighboring triangle.
-  if (patch || areApart) return patch;
+  if (areApart) return null;
   const sunk = sink(result, host, index, guest, side);
-  return sunk && (assembly instanceof HeightField || -sunk.distance < guest.shape.boundingRadius) ? sunk : null;
+  return sunk && !isBehind(sunk) ? sunk : null;
 }
 
 /**
