@@ -127,7 +127,7 @@ async function allegro(steps: number): Promise<Trajectory> {
   });
   const radius = 0.035;
   const ball = sphere(radius);
-  const bodies = model.geometries.map(({ shape }) => shape);
+  const bodies = model.geometries.map(({ shape }) => shape as Shape);
   const position = Float64Array.of(0.09, 0, 0.03);
   const robot = new Robot(model, data, q, (v, held) => {
     forwardKinematics(model, data, held, v);

@@ -1,6 +1,7 @@
 // The description of a model, as given by a program or a file.
 import type { PoseLike } from '../math/pose.ts';
 import type { VectorLike } from '../math/vec3.ts';
+import type { Assembly } from '../shapes/assembly.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { JointKind } from './joints/joint.ts';
 
@@ -82,14 +83,15 @@ export interface JointDescription {
 }
 
 /**
- * A convex shape on a link.
+ * A shape on a link.
  * @example
  * ```ts
  * const foot: GeometryDescription = { shape: sphere(0.02), pose: { position: [0, 0, -0.2] } };
  * ```
  */
 export interface GeometryDescription {
-  readonly shape: Shape;
+  /** A convex shape, or a compound, triangle mesh or height field of `proximal/scene`. */
+  readonly shape: Shape | Assembly;
   /** The pose in the link's frame; the identity unless given. */
   readonly pose?: PoseLike;
   /** The link's name and a number unless given. */

@@ -1,6 +1,7 @@
 // The JSON form of a model: its builder's input. A model built from it again has the same bits.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { readObject } from '../check/document.ts';
+import type { Assembly } from '../shapes/assembly.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { readActuator } from './actuator.ts';
 import { ModelBuilder } from './builder.ts';
@@ -58,7 +59,7 @@ const fields = [
 ];
 
 /** Builds a model from its JSON form. The data is checked here and by the builder. */
-export function readModel(where: string, data: unknown, shapes: readonly Shape[]): Model {
+export function readModel(where: string, data: unknown, shapes: readonly (Shape | Assembly)[]): Model {
   const model = readObject(where, 'model', data, fields);
   const { name, gravity, timestep } = model;
   const builder = new ModelBuilder({

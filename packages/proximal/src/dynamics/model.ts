@@ -1,5 +1,6 @@
 import { checkInteger, wrongType } from '../check/argument.ts';
 import type { Pose } from '../math/pose.ts';
+import type { Assembly } from '../shapes/assembly.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Parts } from './builder.ts';
 import { Data } from './data.ts';
@@ -65,7 +66,7 @@ export interface Frame {
 export interface ModelGeometry {
   readonly name: string;
   readonly link: string;
-  readonly shape: Shape;
+  readonly shape: Shape | Assembly;
   /** Collision masks as in MuJoCo: see `GeometryDescription`. */
   readonly contype: number;
   readonly conaffinity: number;

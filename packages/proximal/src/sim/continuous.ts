@@ -93,11 +93,11 @@ export class ContinuousCollision {
   private isFast({ bodies, v }: Member): boolean {
     const linear = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     const angular = Math.sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
-    const { timeStep } = this.settings;
+    const { timeStep, margin } = this.settings;
     for (let k = 0; k < bodies.length; k++) {
       const { volume } = bodies[k];
       const travel = timeStep * (linear + angular * (length(volume.bounds.center) + volume.bounds.boundingRadius));
-      if (travel > fast * thicknessOf(volume)) return true;
+      if (travel > fast * thicknessOf(volume, margin)) return true;
     }
     return false;
   }
@@ -190,9 +190,16 @@ const before = /* @__PURE__ */ new Float64Array(3);
 const after = /* @__PURE__ */ new Float64Array(3);
 const stopped = /* @__PURE__ */ new Float64Array(7);
 
-/** The radius of the largest ball inside a body, or inside the thinnest of its parts. */
-function thicknessOf({ bounds, assembly }: Volume): number {
-  return assembly ? 0 : thickness(bounds);
+/**
+ * The radius of the largest ball inside a body, or inside the thinnest of its parts. Triangles have no thickness: contacts within the
+ * margin are found before they are reached.
+ */
+function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
+  if (!assembly) return thickness(bounds);
+  if (assembly.isLocal) return margin;
+  let least = Infinity;
+  for (let k = 0; k < assembly.partCount; k++) least = Math.min(least, thickness(assembly.part(k)));
+  return least;
 }
 
 function thickness({ isBounded, inradius }: Shape): number {

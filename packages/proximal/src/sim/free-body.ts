@@ -4,8 +4,9 @@ import type { LinkDescription } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { VectorLike } from '../math/vec3.ts';
+import { checkGeometry, type Geometry } from '../scene/geometry.ts';
+import type { MassProperties } from '../shapes/assembly.ts';
 import { type MassBudget, MassBudgetError } from '../shapes/mass-budget.ts';
-import { checkShape, type Shape } from '../shapes/shape.ts';
 
 /**
  * Options of a free body.
@@ -34,22 +35,23 @@ export interface FreeBodyOptions {
 /**
  * An unconstrained rigid body, as a model with one free joint: its configuration is `[x, y, z, qx, qy, qz, qw]`, its velocity the
  * body's twist, linear first. Mass and inertia are those of the shape, unless they are given; they must be given if the error of
- * the computed mass exceeds 0.1 %.
+ * the computed mass exceeds 0.1 %, and for open meshes.
+ * @param shape convex, a compound, or a triangle mesh
  * @example
  * ```ts
  * const crate = freeBody(box(0.5, 0.5, 0.5), { mass: 10, pose: { position: [0, 0, 2] } });
  * ```
  */
-export function freeBody(shape: Shape, options: FreeBodyOptions = {}): Model {
+export function freeBody(shape: Geometry, options: FreeBodyOptions = {}): Model {
   return freeBodyWithin(shape, options, null);
 }
 
 const optionNames = ['mass', 'density', 'inertia', 'centerOfMass', 'name', 'pose'];
 
 /** @param budget support evaluations for its mass; null for the default */
-export function freeBodyWithin(shape: Shape, options: FreeBodyOptions, budget: MassBudget | null): Model {
+export function freeBodyWithin(shape: Geometry, options: FreeBodyOptions, budget: MassBudget | null): Model {
   const where = 'freeBody';
-  checkShape(where, 'shape', shape);
+  checkGeometry(where, 'shape', shape);
   checkOptions(where, 'options', options, optionNames);
   const { density = 1000, name = 'body', pose = {} } = options;
   if (typeof name !== 'string' || name === '') throw wrongType(where, 'options.name', name, 'give a name');
@@ -69,7 +71,7 @@ const remedy = 'give its mass and inertia';
 
 /** A body of uniform density. */
 function solid(
-  shape: Shape,
+  shape: Geometry,
   { mass: wanted, centerOfMass: place }: FreeBodyOptions,
   density: number,
   budget: MassBudget | null,
@@ -92,7 +94,7 @@ function solid(
   return { mass, centerOfMass, inertia: inertia.map((value) => (value * mass) / volume) };
 }
 
-function weigh(shape: Shape, budget: MassBudget | null): ReturnType<Shape['massProperties']> {
+function weigh(shape: Geometry, budget: MassBudget | null): MassProperties {
   if (budget === null) return shape.massProperties();
   try {
     return shape.massWithin(budget);

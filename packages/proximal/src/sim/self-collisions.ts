@@ -111,7 +111,7 @@ function overlapsOf(model: Model): Overlaps {
     for (const [k, { shape }] of geometries.entries()) scene.add(shape, poses.slice(7 * k, 7 * k + 7), { userData: k });
     for (const { a, b, distance } of scene.distances({ upTo: 0 })) {
       const [i, j] = [a.userData as number, b.userData as number];
-      const size = Math.min(geometries[i].shape.boundingRadius, geometries[j].shape.boundingRadius);
+      const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
       if (!(-distance > touch * size)) continue;
       const key = keyOf(model, i, j);
       overlaps.set(key, Math.max(-distance, overlaps.get(key) ?? 0));

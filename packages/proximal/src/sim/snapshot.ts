@@ -9,7 +9,6 @@ import { readModel, writeModel } from '../dynamics/model-json.ts';
 import type { Body } from '../scene/body.ts';
 import { recollectPairs, resumePairs } from '../scene/pair-memory.ts';
 import { Scene } from '../scene/scene.ts';
-import { Shape } from '../shapes/shape.ts';
 import type { MemoryJSON } from './impulse-memory.ts';
 import type { KnownMember, Member } from './member.ts';
 import { plainOptionNames, type SimulatorOptions } from './options.ts';
@@ -181,13 +180,14 @@ class Reader {
       });
     });
     const models = list.map((entry, k) => {
-      const shapes = known[k].map(({ shape }) => {
-        if (shape instanceof Shape) return shape;
-        throw this.refuse(`model ${k} has a body that is not convex`);
-      });
+      const shapes = known[k].map(({ shape }) => shape);
       const model = readModel(`models[${k}]`, entry.model, shapes);
       if (model.geometries.length !== shapes.length)
         throw this.refuse(`model ${k} has ${shapes.length} bodies and ${model.geometries.length} geometries`);
+      model.geometries.forEach(({ joint }, i) => {
+        if (known[k][i].static !== joint < 0)
+          throw this.refuse(`body ${known[k][i].id} of model ${k} is static or not by mistake`);
+      });
       return model;
     });
     return { models, known: known.map((bodies, k) => ({ bodies, isKinematic: list[k].isKinematic === true })) };

@@ -246,7 +246,11 @@ describe('a snapshot', () => {
         (data) => (data['models'][1].bodies[0] = 1000),
         'model 1 has no body of its own with id 1000',
       ],
-      ['a body of ground', (data) => (data['models'][1].bodies[0] = 1), 'model 1 has a body that is not convex'],
+      [
+        'a body of ground',
+        (data) => (data['models'][1].bodies[0] = 1),
+        'body 1 of model 1 is static or not by mistake',
+      ],
       ['too few bodies', (data) => (data['models'][1].bodies = []), 'model.geometries is 1; there are 0 shapes'],
       ['no mass', (data) => (data['models'][1].model.links[0][1].mass = -1), 'mass is -1; give a mass'],
       ['a joint of no kind', (data) => (data['models'][0].model.joints[0][1].kind = 'magic'), 'kind is "magic"'],

@@ -4,10 +4,8 @@ import { readObject, within } from '../../check/document.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
 import { readVector, type VectorLike } from '../../math/vec3.ts';
-import type { Geometry } from '../../scene/geometry.ts';
 import { geometryFromJSON } from '../../scene/nonconvex/json.ts';
 import { MassBudget, MassBudgetError } from '../../shapes/mass-budget.ts';
-import { Shape } from '../../shapes/shape.ts';
 import { freeBodyWithin } from '../free-body.ts';
 import type { SimulationBody, SimulationRobot } from './simulation.ts';
 
@@ -50,7 +48,7 @@ export function modelOf({ shape, ...body }: SimulationBody, budget: MassBudget):
     ...(inertia === undefined ? {} : { inertia }),
     ...(centerOfMass === undefined ? {} : { centerOfMass }),
   };
-  return freeBodyWithin(convexOf(shape), options, budget);
+  return freeBodyWithin(shape, options, budget);
 }
 
 /** Expensive masses are computed by `startSimulation`. */
@@ -60,11 +58,6 @@ function checkModel(body: SimulationBody): void {
   } catch (error) {
     if (!(error instanceof MassBudgetError)) throw error;
   }
-}
-
-function convexOf(shape: Geometry): Shape {
-  if (shape instanceof Shape) return shape;
-  throw outOfRange('freeBody', 'shape', shape, 'a moving body must be convex: make it static');
 }
 
 function readMass(where: string, place: string, data: Readonly<Record<string, unknown>>): object {

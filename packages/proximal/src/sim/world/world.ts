@@ -5,7 +5,6 @@ import { readPose } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { checkGeometry, type Geometry } from '../../scene/geometry.ts';
-import { Shape } from '../../shapes/shape.ts';
 import type { StepDerivativeOptions, StepDerivatives } from '../derivatives/step-derivatives.ts';
 import { freeBody } from '../free-body.ts';
 import { Member } from '../member.ts';
@@ -154,8 +153,8 @@ export class World extends Simulator {
 
   /**
    * Adds a body or a robot, and returns its handle. Within a step, as in a callback, it takes part from the next step on.
-   * @param what a shape, or for a static body also a mesh, height field or compound; or a model from `loadUrdf`, `loadMjcf`
-   * or `ModelBuilder`
+   * @param what a shape, compound or triangle mesh, or for a body without mass also a height field; or a model from `loadUrdf`,
+   * `loadMjcf` or `ModelBuilder`
    */
   add(what: Model, options?: WorldRobotOptions): Robot;
   add(what: Geometry, options?: RigidBodyOptions): RigidBody;
@@ -203,7 +202,7 @@ export class World extends Simulator {
       this.enter(body, () => [this.scene.add(shape, body.pose, traits)]);
     } else {
       const masses = type === 'kinematic' ? unitMass : massesOf(options);
-      const model = freeBody(shapeFor(where, shape), { ...masses, name, pose });
+      const model = freeBody(shape, { ...masses, name, pose });
       const member = new Member(model, this.settings, type === 'kinematic');
       body = new RigidBody(this, name, shape, type, new MemberAccess(member), start);
       if (velocity !== undefined) within(where, 'options', () => body.setVelocity(velocity));
@@ -395,10 +394,4 @@ export class World extends Simulator {
     this.numbers.set(kind, number);
     return `${kind} ${number}`;
   }
-}
-
-/** The shape of a body that moves. */
-function shapeFor(where: string, shape: Geometry): Shape {
-  if (shape instanceof Shape) return shape;
-  throw outOfRange(where, 'what', shape.kind, "only convex shapes move: add it with type 'static'");
 }
