@@ -407,6 +407,10 @@ export class Simulator {
     const { contacts, resolver, timeStep } = this.work;
     sleep.begin(members, torques, externalForces);
     if (sleep.hasSleepers) for (const coupling of this.couplings) sleep.wakeAcross(coupling);
+    if (sleep.isQuiet(members)) {
+      this.skipStep();
+      return;
+    }
     contacts.find(scene);
     const detected = performance.now();
     timeStep.accelerate(torques, externalForces);
@@ -430,6 +434,14 @@ export class Simulator {
     current.penetration = contacts.penetration;
     const { pairs, contacts: points } = contacts.leftOut;
     if (pairs + points > 0 && current.status !== 'failed') current.status = 'crowded';
+  }
+
+  /** A step after one in which nothing was awake: the state, the contacts and the rest of the report stay as they are. */
+  private skipStep(): void {
+    const { current, settings } = this;
+    Object.assign(current.timings, { collision: 0, dynamics: 0, solver: 0 });
+    current.steps++;
+    current.time += settings.timeStep;
   }
 
   /**

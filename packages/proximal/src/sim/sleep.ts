@@ -34,6 +34,8 @@ export class Sleep {
   private readonly supported = new Map<Body, Set<SleepingIsland>>();
   /** Bodies that were added, placed or changed since the last step. */
   private readonly disturbed = new Set<Body>();
+  /** The revision in the last step, if nothing was awake in it; −1 otherwise. */
+  private quiet = -1;
   private sets = new UnionFind(0);
   /** 1 for each member whose island touches a body at rest that is static or kinematic, or has a fixed root. */
   private isHeld = new Uint8Array(0);
@@ -67,6 +69,11 @@ export class Sleep {
   /** Whether a body may wake sleepers in this step or, being kinematic, in a later one. */
   isWatched(body: Body): boolean {
     return this.stirs(body) || (this.owners.get(body)?.member.isKinematic ?? false);
+  }
+
+  /** Whether nothing moved in the last step, and nothing will in this one. */
+  isQuiet(members: readonly Member[]): boolean {
+    return this.quiet === this.revision && members.every(isStill);
   }
 
   /** Wakes the members that a body belongs to or supports; the next step wakes all that it touches. */
@@ -179,6 +186,7 @@ export class Sleep {
       this.disturbed.clear();
       this.revision++;
     }
+    this.quiet = members.every(isStill) ? this.revision : -1;
     let isAnyReady = false;
     for (const member of members) {
       if (member.isAsleep || member.isKinematic) continue;
@@ -285,6 +293,11 @@ export class Sleep {
 /** Whether the member that moves a body sleeps; static links of a robot do not move. */
 export function sleeps(owner: Owner | undefined): boolean {
   return owner !== undefined && owner.joint >= 0 && owner.member.isAsleep;
+}
+
+/** Whether a member stays where it is, unless something wakes it. */
+function isStill({ isAsleep, isKinematic, v }: Member): boolean {
+  return isAsleep || (isKinematic && !hasValue(v));
 }
 
 /** Some rows of a table. */
