@@ -1,7 +1,5 @@
-import type { Tape } from '../check/tape.ts';
 import { Pair } from '../proximity/pair.ts';
 import type { DistanceResult } from '../proximity/result.ts';
-import { growthAt, storeWarmStarts, writeWarmStarts } from '../proximity/warm-starts.ts';
 import type { Body } from './body.ts';
 import { nearestByTree, partsCollide } from './nearest-parts.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
@@ -41,7 +39,7 @@ interface PartPair {
 }
 
 /** Larger than any part index. */
-const stride = 2 ** 26;
+export const stride = 2 ** 26;
 
 /**
  * Two bodies, where `a` has the lower id, and the warm starts of their queries. The scene keeps a pair while the boxes of its
@@ -176,22 +174,15 @@ export class BodyPair {
     return pair;
   }
 
-  /** Appends a row for each warm start: see pair-memory.ts. @internal */
-  store(tape: Tape): void {
-    if (this.convexPair) this.storeRow(0, this.convexPair, tape);
-    if (this.parts) for (const [key, { pair }] of this.parts) this.storeRow(key, pair, tape);
+  /** Calls `visit` with every warm-started pair, the key of its parts, and `to`. @internal */
+  visitWarm<To>(visit: (of: BodyPair, key: number, pair: Pair, to: To) => void, to: To): void {
+    if (this.convexPair) visit(this, 0, this.convexPair, to);
+    if (this.parts) for (const [key, { pair }] of this.parts) visit(this, key, pair, to);
   }
 
-  private storeRow(key: number, pair: Pair, tape: Tape): void {
-    tape.put(this.a.id);
-    tape.put(this.b.id);
-    tape.put(Math.floor(key / stride));
-    tape.put(key % stride);
-    tape.put(this.uncertified?.has(pair) ? 0 : 1);
-    const count = tape.length;
-    tape.put(0);
-    storeWarmStarts(pair, tape);
-    tape.numbers[count] = tape.length - count - 1;
+  /** Whether a pair of parts certifies its depths. @internal */
+  isCertified(pair: Pair): boolean {
+    return !this.uncertified?.has(pair);
   }
 
   /** Begins to restore warm starts: those that `resume` does not set are dropped at the end. @internal */
@@ -200,13 +191,12 @@ export class BodyPair {
     this.isResumed = false;
   }
 
-  /** Restores the warm start of two parts. @internal */
-  resume(partA: number, partB: number, certified: boolean, numbers: Float64Array, at: number, length: number): void {
+  /** The pair of two parts, whose warm start the caller restores. @internal */
+  resume(partA: number, partB: number, certified: boolean, isSharp: boolean): Pair {
     const pair = this.pair ?? this.partPair(partA, partB);
     this.isResumed = true;
     this.certify(pair, certified);
-    if (length > growthAt) this.sharpened(pair);
-    writeWarmStarts(pair, numbers, at, length);
+    return isSharp ? this.sharpened(pair) : pair;
   }
 
   /** @internal */

@@ -1,8 +1,10 @@
 // The warm starts of a scene's near pairs, as numbers, so that a restored scene gives the same bits as the original. A row has
 // the ids of the bodies, their parts, whether depths are certified, the count of the numbers that follow, and these numbers.
 import { Tape } from '../check/tape.ts';
-import { growthAt } from '../proximity/warm-starts.ts';
+import type { Pair } from '../proximity/pair.ts';
+import { growthAt, storeWarmStarts, writeWarmStarts } from '../proximity/warm-starts.ts';
 import type { Body } from './body.ts';
+import { type BodyPair, stride } from './body-pair.ts';
 import type { Scene } from './scene.ts';
 
 const headLength = 6;
@@ -11,7 +13,19 @@ const headLength = 6;
 export function storePairs(scene: Scene, tape: Tape): void {
   scene.update();
   const { table } = scene.world;
-  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.store(tape);
+  for (let row = 0; row < table.nearCount; row++) table.partners[row]?.visitWarm(storeRow, tape);
+}
+
+function storeRow(of: BodyPair, key: number, pair: Pair, tape: Tape): void {
+  tape.put(of.a.id);
+  tape.put(of.b.id);
+  tape.put(Math.floor(key / stride));
+  tape.put(key % stride);
+  tape.put(of.isCertified(pair) ? 1 : 0);
+  const count = tape.length;
+  tape.put(0);
+  storeWarmStarts(pair, tape);
+  tape.numbers[count] = tape.length - count - 1;
 }
 
 /** The rows of all near pairs, ordered by ids. */
@@ -50,8 +64,10 @@ export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: stri
     const partB = rows[at + 3];
     if (!hasPart(a, partA) || !hasPart(b, partB)) throw refuse(`bodies ${a.id} and ${b.id} have no such parts`);
     const row = table.find(a.slot, b.slot);
-    if (row >= 0 && row < table.nearCount)
-      world.partner(row).resume(partA, partB, rows[at + 4] === 1, rows, at + headLength, rows[at + 5]);
+    if (row < 0 || row >= table.nearCount) continue;
+    const length = rows[at + 5];
+    const pair = world.partner(row).resume(partA, partB, rows[at + 4] === 1, length > growthAt);
+    writeWarmStarts(pair, rows, at + headLength, length);
   }
   for (let row = 0; row < table.nearCount; row++) table.partners[row]?.endResume();
 }
