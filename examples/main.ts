@@ -4,6 +4,7 @@ const programs = {
   placement: 'places a mug on a box by gradients of collision detection',
   slide: 'identifies friction and mass from an observed slide',
   push: 'finds the push after which a crate stops at a target',
+  character: 'walks a capsule over a slope, a step and a moving platform',
   throw: 'finds a throw that meets its target after one bounce',
 };
 

@@ -1,0 +1,173 @@
+// A character: a kinematic capsule that walks by casts. It climbs slopes and steps, slides along walls, and rides on platforms.
+import { type Capsule, capsule, type Vec3 } from 'proximal';
+import type { Body, CastHit } from 'proximal/scene';
+import { RigidBody, type World } from 'proximal/sim';
+
+export interface CharacterOptions {
+  /** In meters. */
+  readonly radius: number;
+  /** The height of the cylindrical part, in meters. */
+  readonly length: number;
+  /** Where its feet start. */
+  readonly feet: Vec3;
+  /** The steepest slope that it walks on, in radians. */
+  readonly slopeLimit: number;
+  /** The highest step that it climbs, in meters. */
+  readonly stepHeight: number;
+}
+
+/** The distance that it keeps from what it touches, in meters. */
+const skin = 0.005;
+/** Motions are redirected along at most this many walls in a step. */
+const mostSlides = 4;
+/** The slope is measured this far beyond the edge that the capsule touches, in meters. */
+const beyondEdge = 0.01;
+
+export class Character {
+  readonly body: RigidBody;
+  /** The body that it stands on; null in the air. */
+  ground: Body | null = null;
+  private readonly shape: Capsule;
+  private fallSpeed = 0;
+  private position: Vec3;
+
+  constructor(
+    private readonly world: World,
+    private readonly options: CharacterOptions,
+  ) {
+    const { radius, length, feet } = options;
+    this.shape = capsule(radius, length / 2);
+    this.position = [feet[0], feet[1], feet[2] + radius + length / 2 + skin];
+    this.body = world.add(this.shape, { type: 'kinematic', name: 'character', pose: { position: this.position } });
+  }
+
+  get feet(): Vec3 {
+    const [x, y, z] = this.body.pose;
+    return [x, y, z - this.options.radius - this.options.length / 2 - skin];
+  }
+
+  /** Plans the next step of the world. Call it before `world.step()`. @param velocity horizontal, in m/s */
+  walk(velocity: readonly [number, number]): void {
+    const { timeStep } = this.world;
+    const [x, y, z] = this.body.pose;
+    this.position = [x, y, z];
+    const carried = this.carriedBy(this.ground);
+    const motion: Vec3 = [velocity[0] * timeStep, velocity[1] * timeStep, 0];
+    if (!this.ground || !this.stepOver(motion)) {
+      this.slide(motion);
+      this.fall();
+    }
+    const target = this.position.map((value, k) => value + timeStep * carried[k]);
+    this.body.moveTo({ position: target });
+  }
+
+  /** The velocity of the ground at the feet, in m/s. */
+  private carriedBy(ground: Body | null): Vec3 {
+    const handle = ground && this.world.handleOf(ground);
+    if (!(handle instanceof RigidBody)) return [0, 0, 0];
+    const { linear, angular } = handle.velocity;
+    const arm = this.feet.map((value, k) => value - handle.pose[k]);
+    return [0, 1, 2].map((k) => {
+      const [i, j] = [(k + 1) % 3, (k + 2) % 3];
+      return linear[k] + angular[i] * arm[j] - angular[j] * arm[i];
+    }) as Vec3;
+  }
+
+  /** Moves up by a step, ahead, and down to walkable ground. Without such ground the position is not changed. */
+  private stepOver(motion: Vec3): boolean {
+    const { stepHeight } = this.options;
+    const from = this.position;
+    const height = this.advance([0, 0, stepHeight]);
+    this.slide(motion);
+    const reach = stepHeight + height;
+    const hit = this.cast([0, 0, -reach]);
+    if (hit && this.isWalkable(hit, from[2] - this.options.length / 2 - this.options.radius)) {
+      this.stopAt(hit, [0, 0, -reach]);
+      this.ground = hit.body;
+      this.fallSpeed = 0;
+      return true;
+    }
+    this.position = from;
+    return false;
+  }
+
+  /** Falls for a step, and lands on walkable ground. */
+  private fall(): void {
+    const { timeStep, gravity } = this.world;
+    this.fallSpeed -= (gravity?.[2] ?? -9.81) * timeStep;
+    const drop: Vec3 = [0, 0, -this.fallSpeed * timeStep - skin];
+    const hit = this.cast(drop);
+    this.ground = hit && this.isWalkable(hit, this.position[2]) ? hit.body : null;
+    if (this.ground) this.fallSpeed = 0;
+    this.slide(drop, !this.ground);
+  }
+
+  /** Moves ahead, and along what is in the way. @param downhill whether slopes redirect it, too, instead of stopping it like walls */
+  private slide(motion: Vec3, downhill = false): void {
+    let rest = motion;
+    for (let k = 0; k < mostSlides && Math.hypot(...rest) > 1e-9; k++) {
+      const hit = this.cast(rest);
+      const share = this.stopAt(hit, rest);
+      if (!hit) return;
+      let normal = outward(hit);
+      if (!downhill) {
+        // Without the vertical part, so that slopes do not lift it.
+        const flat = Math.hypot(normal[0], normal[1]);
+        if (flat < 1e-6) return;
+        normal = [normal[0] / flat, normal[1] / flat, 0];
+      }
+      const left = rest.map((value) => (1 - share) * value);
+      const into = Math.min(0, left[0] * normal[0] + left[1] * normal[1] + left[2] * normal[2]);
+      rest = left.map((value, axis) => value - into * normal[axis]) as Vec3;
+    }
+  }
+
+  /** Moves until something is in the way; returns the distance. */
+  private advance(motion: Vec3): number {
+    return this.stopAt(this.cast(motion), motion) * Math.hypot(...motion);
+  }
+
+  /** Moves up to a hit, less the skin. Returns the share of the motion. */
+  private stopAt(hit: CastHit | null, motion: Vec3): number {
+    const size = Math.hypot(...motion);
+    let share = 1;
+    if (hit) {
+      const normal = outward(hit);
+      const approach = -(motion[0] * normal[0] + motion[1] * normal[1] + motion[2] * normal[2]) / size;
+      share = Math.max(0, hit.time - skin / Math.max(approach, 0.1) / size);
+    }
+    this.position = this.position.map((value, k) => value + share * motion[k]) as Vec3;
+    return share;
+  }
+
+  /** What is in the way of a motion. Free bodies are not: the capsule pushes them. They do carry it. */
+  private cast(motion: Vec3): CastHit | null {
+    const isDown = motion[2] < 0;
+    return this.world.scene.shapeCast(this.shape, { position: this.position }, motion, {
+      filter: (body) => body !== this.body.body && (isDown || !this.isFree(body)),
+    });
+  }
+
+  private isFree(body: Body): boolean {
+    const handle = this.world.handleOf(body);
+    return handle instanceof RigidBody && handle.type === 'dynamic';
+  }
+
+  /** Whether the surface at a hit, just beyond the touched edge, is level enough, and at most a step above the feet. */
+  private isWalkable(hit: CastHit, feet: number): boolean {
+    const { stepHeight, slopeLimit } = this.options;
+    const normal = outward(hit);
+    const [x, y, z] = hit.pointB;
+    if (z - feet > stepHeight) return false;
+    const flat = Math.hypot(normal[0], normal[1]);
+    const share = flat > 1e-6 ? beyondEdge / flat : 0;
+    const above: Vec3 = [x - share * normal[0], y - share * normal[1], z + stepHeight];
+    const below = this.world.scene.rayCast(above, [0, 0, -1], { filter: (body) => body === hit.body });
+    return below !== null && below.normal[2] >= Math.cos(slopeLimit);
+  }
+}
+
+/** The normal of the obstacle. */
+function outward({ normal }: CastHit): Vec3 {
+  return [-normal[0], -normal[1], -normal[2]];
+}
