@@ -51,7 +51,8 @@ export function addCoupling(
   );
 }
 
-function softRow(
+/** The compliance and reference velocity of a row with an error. */
+export function softRow(
   coupling: Coupling,
   row: number,
   kind: CouplingRow,
@@ -202,9 +203,10 @@ export function addCouplingJoints(rows: Rows, coupling: Coupling, settings: Simu
     const soft = isSoft
       ? implicit(stiffness, damping, error, velocity, timeStep)
       : { compliance: 0, reference: velocity };
-    addDrive(rows, coupling, 'motor', most * timeStep, soft, out);
+    const gain = soft.compliance * timeStep * stiffness;
+    addDrive(rows, coupling, 'motor', most * timeStep, { ...soft, gain }, out);
   }
-  if (friction > 0) addDrive(rows, coupling, 'friction', friction * timeStep, { compliance: 0, reference: 0 }, out);
+  if (friction > 0) addDrive(rows, coupling, 'friction', friction * timeStep, noDrive, out);
 }
 
 function addLimit(
@@ -223,25 +225,27 @@ function addLimit(
   out.push({ ...jointRow(coupling, row, sign, sign > 0 ? 'lower' : 'upper'), reference, gap });
 }
 
+const noDrive = { compliance: 0, reference: 0, gain: 0 };
+
 /** Adds a triple whose first row has at most the impulse `most`, like dry friction. */
 function addDrive(
   rows: Rows,
   coupling: Coupling,
   name: string,
   most: number,
-  { compliance, reference: drive }: { readonly compliance: number; readonly reference: number },
+  { compliance: softness, reference: drive, gain }: typeof noDrive,
   out: JointRow[],
 ): void {
   const row = 3 * rows.add();
   addRow(rows, row, coupling, coupling.coordinate as CouplingRow, 1);
   rows.anchor(row + 1);
   rows.anchor(row + 2);
-  out.push({ ...jointRow(coupling, row, 1, name), friction: 1, press: -most, drive, softness: compliance });
+  out.push({ ...jointRow(coupling, row, 1, name), friction: 1, press: -most, drive, softness, gain });
 }
 
 function jointRow(coupling: Coupling, row: number, sign: number, name: string): JointRow {
   // A key without spaces belongs to no member: see `ImpulseMemory.renumber`.
   const key = `joint-${coupling.id}-${name}`;
-  const none = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gap: null };
+  const none = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null };
   return { row, member: -1, coordinate: -1, coupling, sign, key, ...none };
 }

@@ -291,7 +291,8 @@ function measure({ type, i, j }: CouplingRow, a: Float64Array, b: Float64Array):
   return a[i] * (b[12] - a[12]) + a[3 + i] * (b[13] - a[13]) + a[6 + i] * (b[14] - a[14]);
 }
 
-function distanceOf(a: Float64Array, b: Float64Array): number {
+/** The distance of p_A and p_B. */
+export function distanceOf(a: Float64Array, b: Float64Array): number {
   const [x, y, z] = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
   return Math.sqrt(x * x + y * y + z * z);
 }

@@ -35,9 +35,11 @@ export interface JointRow {
   /** Of a motor: the wanted velocity and the compliance of the first row; 0 for others. */
   readonly drive: number;
   readonly softness: number;
+  /** Of a motor with stiffness: the derivative of −drive by the position, in 1/s; 0 for others. */
+  readonly gain: number;
 }
 
-const ofRobot = { coupling: null, drive: 0, softness: 0 };
+const ofRobot = { coupling: null, drive: 0, softness: 0, gain: 0 };
 
 /** Rows for every joint that is within the margin of a limit, or would reach it in the step. */
 export function addLimits(rows: Rows, member: Member, settings: SimulatorSettings, out: JointRow[]): void {

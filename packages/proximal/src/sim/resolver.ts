@@ -43,7 +43,7 @@ export class Resolver {
   private readonly mayIdle: boolean;
   private readonly solver: IslandSolver;
   /** The joints between bodies that are awake. */
-  private awake: readonly Coupling[] = [];
+  awake: readonly Coupling[] = [];
   /** The error of each bilateral row, in meters or radians. */
   private readonly errors: number[] = [];
   /** Compliances and reference velocities of the bilateral rows of joints between bodies. */
@@ -58,7 +58,7 @@ export class Resolver {
     states: Float64Array,
     private readonly settings: SimulatorSettings,
     private readonly memory: ImpulseMemory,
-    readonly couplings: readonly Coupling[],
+    private readonly couplings: readonly Coupling[],
   ) {
     this.rows = new Rows(members, states, couplings.length);
     this.closed = members.filter(({ model }) => model.constraints.length > 0);

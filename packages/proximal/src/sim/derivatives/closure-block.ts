@@ -3,14 +3,13 @@ import { placeOnBody } from '../../dynamics/kinematics.ts';
 import type { Constraint } from '../../dynamics/model.ts';
 import { cos, sin } from '../../math/elementary.ts';
 import { closureErrors } from '../closure-rows.ts';
+import { BilateralBlock } from './bilateral-block.ts';
 import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
 import type { PlacedMember } from './placed-member.ts';
-import { Columns, RowBlock } from './row-block.ts';
+import { Columns } from './row-block.ts';
 
-export class ClosureBlock extends RowBlock {
-  /** The errors, in meters and radians. */
+export class ClosureBlock extends BilateralBlock {
   readonly value: Float64Array;
-  /** The derivatives of the errors by each column: rows × columns. */
   readonly error: Float64Array;
 
   constructor(row: number, placed: PlacedMember, { kind, jointA, jointB, rigidA, rigidB }: Constraint) {

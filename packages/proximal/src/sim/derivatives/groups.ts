@@ -45,6 +45,8 @@ export function groupsOf(
     const [ownerA, ownerB] = [owners.get(a), owners.get(b)];
     if (ownerA && ownerB && ownerA.joint >= 0 && ownerB.joint >= 0) sets.join(ownerA.member.index, ownerB.member.index);
   }
+  for (const { members: ends } of record.couplings)
+    for (const { index } of ends.slice(1)) sets.join(ends[0].index, index);
   const groups = new Map<number, Group>();
   const groupOf = (member: number): Group => {
     const root = sets.rootOf(member);
@@ -58,7 +60,9 @@ export function groupsOf(
     group.bilateral += closureRows(placed.member);
   }
   for (const [k, { a, b }] of record.contacts.entries()) groupOf(memberOf(owners.get(a), owners.get(b))).near.push(k);
-  for (const [k, { member }] of record.joints.entries()) groupOf(member).atLimits.push(k);
+  for (const { members: ends, triples } of record.couplings) groupOf(ends[0].index).bilateral += 3 * triples.length;
+  for (const [k, { member, coupling }] of record.joints.entries())
+    groupOf(coupling ? coupling.members[0].index : member).atLimits.push(k);
   for (const group of groups.values()) dropIdle(step, group, members, law);
   return [...groups.values()];
 }
@@ -80,9 +84,9 @@ function dropIdle({ record, places }: SmoothedStep, group: Group, members: reado
   });
 }
 
-/** The index of a joint row's coordinate among all velocities. */
-export function coordinateOf(members: readonly Member[], { member, coordinate }: JointRow): number {
-  return members[member].firstV + coordinate;
+/** The index of a joint row's coordinate among all velocities; null for a joint between bodies. */
+export function coordinateOf(members: readonly Member[], { member, coordinate }: JointRow): number | null {
+  return member < 0 ? null : members[member].firstV + coordinate;
 }
 
 function newGroup(): Group {

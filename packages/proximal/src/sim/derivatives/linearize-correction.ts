@@ -5,7 +5,7 @@ import { closureShare, correctionCompliance, speedShare, targetSlope } from '../
 import type { JointRow } from '../joint-rows.ts';
 import type { Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
-import type { ClosureBlock } from './closure-block.ts';
+import type { BilateralBlock } from './bilateral-block.ts';
 import type { ContactBlock } from './contact-block.ts';
 import { CorrectionIsland } from './correction-island.ts';
 import { inertiaChange } from './inertia-change.ts';
@@ -13,6 +13,7 @@ import type { LinearIsland } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
+import type { RowBlock } from './row-block.ts';
 
 /** Rows with less than this fraction of the largest impulse are inactive. */
 const zeroImpulse = 1e-10;
@@ -27,9 +28,11 @@ export interface CorrectionSource {
   /** The indices of all joint rows of the island in the record. */
   readonly joints: readonly number[];
   /** The loop closures of its members, and the first row of each in the record. */
-  closures(): { readonly block: ClosureBlock; readonly from: number }[];
+  closures(): { readonly block: BilateralBlock; readonly from: number }[];
   /** The block of contact k of the record, whose first row in the island is `row`. */
   contact(k: number, row: number): ContactBlock;
+  /** The row of a limit of a joint between bodies; null for a robot's joint. */
+  couplingRow(joint: JointRow, row: number): RowBlock | null;
   /** The owners of the bodies A and B of contact k. */
   ownersOf(k: number): readonly [Owner | undefined, Owner | undefined];
   readonly poses: ReadonlyMap<Body, Float64Array>;
@@ -106,7 +109,7 @@ function addMasses(
 /** The target of three rows: t = −share/Δt (e + Δt J v⁺), limited by the correction speed. */
 function addClosure(
   { linear, after }: CorrectionIsland,
-  block: ClosureBlock,
+  block: BilateralBlock,
   from: number,
   { record, settings }: CorrectionSource,
 ): void {
@@ -114,7 +117,9 @@ function addClosure(
   const { timeStep } = settings;
   const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
   const { columns } = block;
-  const isSoft = settings.closureCompliance > 0;
+  const isSoft = settings.closureCompliance > 0 || block.isSpring;
+  for (let k = 0; k < block.rows; k++)
+    linear.compliance[block.row + k] = block.isUsed(k) ? block.correctionCompliance(k) : 1;
   block.addPushChange(impulses, from, push, width);
   linear.blocks.push(block);
   for (let first = 0; first < block.rows; first += 3) {
@@ -182,13 +187,15 @@ function addContact(
 }
 
 /** Adds the row of a joint limit, whose gap is the coordinate. */
-function addLimit(
-  { linear, after }: CorrectionIsland,
-  { member, coordinate, sign, gap }: JointRow,
-  row: number,
-  { record, settings }: CorrectionSource,
-): void {
+function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: number, source: CorrectionSource): void {
+  const { record, settings, couplingRow } = source;
   const { timeStep } = settings;
+  const own = couplingRow(joint, row);
+  if (own) {
+    addCouplingLimit(linear, after, own, joint, source);
+    return;
+  }
+  const { member, coordinate, sign, gap } = joint;
   const placed = linear.placed.find((each) => each.member.index === member) as PlacedMember;
   const at = placed.first + coordinate;
   const next = record.next[placed.member.firstV + coordinate];
@@ -201,4 +208,28 @@ function addLimit(
   });
   linear.change[row * linear.width + at] -= slope * sign;
   linear.change[row * linear.width + after + at] -= slope * timeStep * sign;
+}
+
+/** δJ u − δt of a limit of a joint between bodies. */
+function addCouplingLimit(
+  { change, push, width, blocks }: LinearIsland,
+  after: number,
+  block: RowBlock,
+  { row: from, gap }: JointRow,
+  { record, settings }: CorrectionSource,
+): void {
+  const { timeStep } = settings;
+  const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
+  const { columns, jacobian } = block;
+  const to = block.row * width;
+  const left = (gap as number) + timeStep * block.velocityOf(0, (placed) => placed.after);
+  const slope = targetSlope(left, 0, settings.compliance > 0, settings);
+  blocks.push(block);
+  block.addPushChange(impulses, from + 2, push, width);
+  block.addRowChange(0, ({ shift }) => shift, 1, change, to);
+  block.addRowChange(0, (placed) => placed.after, -slope * timeStep, change, to);
+  for (let c = 0; c < columns.dofs; c++) {
+    change[to + columns.target[c]] -= slope * jacobian[c];
+    change[to + after + columns.target[c]] -= slope * timeStep * jacobian[c];
+  }
 }

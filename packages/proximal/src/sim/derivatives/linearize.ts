@@ -16,7 +16,7 @@ import { motionTangent } from './motion-tangent.ts';
 import { addInertias, frictionRates } from './parameter-columns.ts';
 import { projectionMatrix } from './projection-matrix.ts';
 import type { StepRecord } from './record.ts';
-import { addClosure, addContact, addJoint } from './row-changes.ts';
+import { addClosure, addContact, addCouplingJoint, addJoint } from './row-changes.ts';
 import { type SmoothedStep, smoothPatches } from './smoothed-patches.ts';
 import { StepGeometry } from './step-geometry.ts';
 import { Workspace } from './workspace.ts';
@@ -46,8 +46,8 @@ export class Linearizer {
       throw new RangeError(
         "derivatives: a bounce of this step was reduced so that it adds no energy, and has no derivative here; use restitutionLaw: 'newton' or a lower restitution",
       );
-    if (given.couplings.length > 0)
-      throw new RangeError('derivatives: steps with joints between bodies have no derivatives yet');
+    if (given.couplings.some(({ kind }) => kind === 'gear'))
+      throw new RangeError('derivatives: gears have no derivatives; make the step without');
     this.workspace.reset();
     const step = this.smooth(given, options);
     const groups = groupsOf(step, this.geometry.placed, this.system, this.law);
@@ -102,9 +102,10 @@ export class Linearizer {
     const { record, places } = step;
     const change = new DelassusChange(island, options.parameters, geometry.poses);
     const law = new IslandLaw(this.law, island, record, group.scales, change);
-    for (const { block, from } of geometry.closuresOf(island)) {
+    for (const { block, from } of geometry.bilateralOf(island, record, settings)) {
       addClosure(island, block, record, from, settings);
       law.addBilateral(block, from);
+      for (let k = 0; k < block.rows; k++) if (!block.isUsed(k)) island.compliance[block.row + k] = 1;
     }
     let row = island.bilateral;
     for (const k of group.contacts) {
@@ -121,7 +122,10 @@ export class Linearizer {
     }
     for (const index of group.joints) {
       const joint = record.joints[index];
-      const block = addJoint(island, joint, row, settings);
+      const { coupling, sign, gap } = joint;
+      const own = coupling && geometry.couplingRow(coupling, sign, gap === null ? row : row + 2, settings);
+      if (own) addCouplingJoint(island, own, joint, record, settings);
+      const block = own ?? addJoint(island, joint, row, settings);
       const reason = law.addTriple(block, row, joint.row, joint.friction, []);
       if (reason) island.kinks.push({ reason, contact: null, coordinate: coordinateOf(members, joint) });
       row += 3;
@@ -142,7 +146,9 @@ export class Linearizer {
       parameters: options.parameters,
       contacts: near,
       joints: atLimits,
-      closures: () => geometry.closuresOf(island),
+      closures: () => geometry.bilateralOf(island, record, this.system.settings),
+      couplingRow: ({ coupling, sign }, row) =>
+        coupling && geometry.couplingRow(coupling, sign, row, this.system.settings),
       contact: (k, row) => geometry.contactBlock(island, k, row, step, options),
       ownersOf: (k) => geometry.ownersOf(record.contacts[k]),
       poses: geometry.poses,

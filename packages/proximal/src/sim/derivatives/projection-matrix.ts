@@ -73,6 +73,7 @@ function stageMatrix(
     contact: () => {
       throw new Error('a projection has no contacts');
     },
+    couplingRow: () => null,
     ownersOf: () => [undefined, undefined],
     poses,
   });

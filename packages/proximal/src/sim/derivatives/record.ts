@@ -31,7 +31,7 @@ export interface StepRecord extends StepMotion {
   readonly bilateral: number;
   readonly contacts: readonly SimulatedContact[];
   readonly joints: readonly JointRow[];
-  /** Joints between bodies. */
+  /** Joints between bodies, in the order of their bilateral rows, which follow those of closures. */
   readonly couplings: readonly Coupling[];
   /** λ of all rows. */
   readonly impulses: Float64Array;
@@ -98,7 +98,18 @@ export function recordOf(
   given: StepMotion,
   members: readonly Member[],
   contacts: ContactSet,
-  { bilateral, joints, couplings, impulses, sigma, compliance, before, residual, correction, restitution }: Resolver,
+  {
+    bilateral,
+    joints,
+    awake: couplings,
+    impulses,
+    sigma,
+    compliance,
+    before,
+    residual,
+    correction,
+    restitution,
+  }: Resolver,
 ): StepRecord {
   return {
     ...given,

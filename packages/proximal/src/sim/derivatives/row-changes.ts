@@ -2,26 +2,26 @@
 import { ReferenceSlope } from '../../contact/reference.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { SimulatorSettings } from '../options.ts';
-import { closureReference, contactReference, limitReference } from '../reference-velocities.ts';
-import type { ClosureBlock } from './closure-block.ts';
+import { contactReference, limitReference } from '../reference-velocities.ts';
+import type { BilateralBlock } from './bilateral-block.ts';
 import type { ContactBlock } from './contact-block.ts';
 import type { LinearIsland, LinearRows } from './linear-island.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
+import type { RowBlock } from './row-block.ts';
 
 /** Adds a loop closure, whose impulses begin at `from` in the record. */
 export function addClosure(
   { width, change, push, blocks }: LinearIsland,
-  block: ClosureBlock,
+  block: BilateralBlock,
   { impulses }: StepRecord,
   from: number,
   settings: SimulatorSettings,
 ): void {
   const { dofs, target } = block.columns;
-  // −∂c*/∂error: c* is linear.
-  const slope = closureReference(-1, settings);
   for (let k = 0; k < block.rows; k++) {
     const to = (block.row + k) * width;
+    const slope = block.slopeOf(k, settings);
     block.addRowChange(k, ({ after }) => after, 1, change, to);
     for (let c = 0; c < dofs; c++) change[to + target[c]] += slope * block.error[k * dofs + c];
   }
@@ -51,6 +51,28 @@ export function addContact(
     for (let c = 0; c < columns.dofs; c++)
       change[normal + n + columns.target[c]] += share * block.jacobian[2 * columns.dofs + c];
   } else for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] -= slope.byGap * opening[c];
+}
+
+/**
+ * Adds a limit, motor or friction of a joint between bodies.
+ * @param block its one row
+ */
+export function addCouplingJoint(
+  { blocks, change, push, width }: LinearIsland,
+  block: RowBlock,
+  { row: from, gap, gain }: JointRow,
+  { impulses }: StepRecord,
+  settings: SimulatorSettings,
+): void {
+  const { columns, jacobian } = block;
+  const to = block.row * width;
+  blocks.push(block);
+  block.addRowChange(0, ({ after }) => after, 1, change, to);
+  block.addPushChange(impulses, gap === null ? from : from + 2, push, width);
+  const slope = new ReferenceSlope();
+  if (gap !== null) limitReference(gap, settings, slope);
+  const rate = gap === null ? gain : -slope.byGap;
+  for (let c = 0; c < columns.dofs; c++) change[to + columns.target[c]] += rate * jacobian[c];
 }
 
 /** Adds a joint limit, whose gap is the coordinate, or dry friction of a joint, which has no reference velocity. */

@@ -3,11 +3,15 @@ import type { Vec3 } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { partOf } from '../../scene/part-pairs.ts';
 import type { SimulatedContact } from '../contact-set.ts';
+import type { Coupling } from '../coupling.ts';
 import type { Member, Owner } from '../member.ts';
+import type { SimulatorSettings } from '../options.ts';
+import type { BilateralBlock } from './bilateral-block.ts';
 import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
+import { CouplingBlock } from './coupling-block.ts';
 import { closureRows } from './groups.ts';
 import type { LinearIsland } from './linear-island.ts';
 import type { LinearizeOptions } from './linearize-options.ts';
@@ -42,9 +46,13 @@ export class StepGeometry {
     return [this.owners.get(a), this.owners.get(b)];
   }
 
-  /** The closures of an island's members, and the record's first row of each. */
-  closuresOf(island: LinearIsland): { block: ClosureBlock; from: number }[] {
-    const found: { block: ClosureBlock; from: number }[] = [];
+  /** The closures of an island's members and the joints between them, and the record's first row of each. */
+  bilateralOf(
+    island: LinearIsland,
+    { couplings }: StepRecord,
+    settings: SimulatorSettings,
+  ): { block: BilateralBlock; from: number }[] {
+    const found: { block: BilateralBlock; from: number }[] = [];
     let row = 0;
     for (const placed of island.placed) {
       let from = this.firstClosure(placed);
@@ -55,7 +63,29 @@ export class StepGeometry {
         from += block.rows;
       }
     }
+    let from = this.placed.reduce((sum, { member }) => sum + closureRows(member), 0);
+    for (const coupling of couplings) {
+      if (island.placed.some(({ member }) => member === coupling.members[0])) {
+        const block = new CouplingBlock(row, coupling, this.endsOf(coupling), settings);
+        found.push({ block, from });
+        row += block.rows;
+      }
+      from += 3 * coupling.triples.length;
+    }
     return found;
+  }
+
+  /** The row of a limit, motor or friction of a joint between bodies, as row `row` of the island. */
+  couplingRow(coupling: Coupling, sign: number, row: number, settings: SimulatorSettings): CouplingBlock {
+    const kinds = [coupling.coordinate];
+    return new CouplingBlock(row, coupling, this.endsOf(coupling), settings, kinds, sign);
+  }
+
+  /** The moving ends of a joint between bodies. */
+  private endsOf({ endA, endB }: Coupling): Side[] {
+    return [endA, endB].flatMap(({ holder, joint }, k) =>
+      holder && joint >= 0 ? [{ placed: this.placed[holder.member.index], joint, sign: k === 0 ? -1 : 1 }] : [],
+    );
   }
 
   /** The rows of a contact of the record, beginning at `row` of the island. */

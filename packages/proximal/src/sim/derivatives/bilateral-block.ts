@@ -1,0 +1,28 @@
+// Bilateral rows: of loop closures, and of joints between bodies.
+import type { SimulatorSettings } from '../options.ts';
+import { closureReference } from '../reference-velocities.ts';
+import { RowBlock } from './row-block.ts';
+
+export abstract class BilateralBlock extends RowBlock {
+  /** The errors, in meters and radians. */
+  abstract readonly value: Float64Array;
+  /** The derivatives of the errors by each column: rows × columns. */
+  abstract readonly error: Float64Array;
+  /** Whether its rows are springs, which corrections stretch freely. */
+  readonly isSpring: boolean = false;
+
+  /** The derivative of −c* by the error of a row, in which c* is linear. */
+  slopeOf(_row: number, settings: SimulatorSettings): number {
+    return closureReference(-1, settings);
+  }
+
+  /** R of a row in a correction. */
+  correctionCompliance(_row: number): number {
+    return 0;
+  }
+
+  /** Whether a row of a triple is used; others are virtual masses. */
+  isUsed(_row: number): boolean {
+    return true;
+  }
+}

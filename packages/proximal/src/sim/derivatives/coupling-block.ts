@@ -1,0 +1,138 @@
+// The rows of a joint between bodies, and their derivatives. The rates of its errors are its rows, so the derivatives of
+// the errors are J.
+import { placeOnBody } from '../../dynamics/kinematics.ts';
+import { springCompliance } from '../correction.ts';
+import { type Coupling, type CouplingRow, directionOf, distanceOf, isAngular } from '../coupling.ts';
+import { softRow } from '../coupling-rows.ts';
+import type { SimulatorSettings } from '../options.ts';
+import { BilateralBlock } from './bilateral-block.ts';
+import { crossTo, leverArm, type Side, velocityAt } from './chain.ts';
+import { Columns } from './row-block.ts';
+
+export class CouplingBlock extends BilateralBlock {
+  readonly value: Float64Array;
+  readonly error: Float64Array;
+  override readonly isSpring: boolean;
+  private readonly kinds: readonly (CouplingRow | null)[];
+  /** The lever arms of p_B on each side. */
+  private readonly arms: readonly Float64Array[];
+
+  /**
+   * @param sides the moving ends of the coupling, in their placements before the step
+   * @param kinds its rows; by default the bilateral ones
+   * @param factor on all rows
+   */
+  constructor(
+    row: number,
+    private readonly coupling: Coupling,
+    sides: readonly Side[],
+    private readonly settings: SimulatorSettings,
+    kinds: readonly (CouplingRow | null)[] = coupling.triples.flat(),
+    factor = 1,
+  ) {
+    super(row, kinds.length, sides, new Columns(sides, []));
+    this.kinds = kinds;
+    this.isSpring = coupling.isSpring;
+    const { a, b } = coupling;
+    coupling.place();
+    for (const { placed, joint, sign } of sides) {
+      const { endA, endB } = coupling;
+      placeOnBody(placed.member.model, placed.data, joint, (sign < 0 ? endA : endB).rigid, sign < 0 ? a : b, 0);
+    }
+    this.arms = sides.map((side) => leverArm(side, b.subarray(12), new Float64Array(3)));
+    this.value = Float64Array.from(kinds, (kind) => (kind ? coupling.errorOf(kind) : 0));
+    for (const [k, kind] of kinds.entries()) if (kind) this.fillRow(k, kind);
+    if (factor !== 1)
+      for (const values of [...this.forces, ...this.changes])
+        for (let k = 0; k < values.length; k++) values[k] *= factor;
+    this.fillJacobian();
+    this.error = this.jacobian.slice();
+  }
+
+  override isUsed(row: number): boolean {
+    return this.kinds[row] !== null;
+  }
+
+  override correctionCompliance(row: number): number {
+    return this.isSpring ? springCompliance : this.softness(row, 0).compliance;
+  }
+
+  override slopeOf(row: number): number {
+    return this.kinds[row] ? this.softness(row, 0).reference - this.softness(row, 1).reference : 0;
+  }
+
+  private softness(row: number, error: number): { readonly compliance: number; readonly reference: number } {
+    return softRow(this.coupling, 0, this.kinds[row] as CouplingRow, error, this.settings);
+  }
+
+  /** F and δF of a row. */
+  private fillRow(k: number, kind: CouplingRow): void {
+    const { forces, changes, columns, arms, coupling } = this;
+    const isTurn = isAngular(kind);
+    directionOf(kind, coupling.a, coupling.b, direction);
+    for (const [index, force] of forces.entries()) {
+      if (isTurn) force.set(direction, 6 * k + 3);
+      else {
+        force.set(direction, 6 * k);
+        crossTo(arms[index], 0, direction, 0, force, 6 * k + 3);
+      }
+    }
+    for (let c = 0; c < columns.dofs; c++) {
+      this.move(c);
+      this.bend(kind);
+      for (const [index, change] of changes.entries()) {
+        const at = 6 * (k * columns.count + c);
+        if (isTurn) {
+          change.set(bent, at + 3);
+          continue;
+        }
+        change.set(bent, at);
+        crossTo(shiftB, 0, direction, 0, change, at + 3);
+        crossTo(arms[index], 0, bent, 0, lever, 0);
+        for (let i = 0; i < 3; i++) change[at + 3 + i] += lever[i];
+      }
+    }
+  }
+
+  /** The motion of p_A and p_B and the rotations of both frames by a degree of freedom. */
+  private move(c: number): void {
+    const { columns, sides, coupling } = this;
+    const side = sides[columns.side[c]];
+    const { axes } = side.placed.data;
+    const at = 6 * columns.dof[c];
+    for (const each of [shiftA, shiftB, turnA, turnB]) each.fill(0);
+    const [shift, turn, frame] = side.sign < 0 ? [shiftA, turnA, coupling.a] : [shiftB, turnB, coupling.b];
+    leverArm(side, frame.subarray(12), arm);
+    velocityAt(axes, at, arm, shift, 0);
+    for (let i = 0; i < 3; i++) {
+      shift[i] *= columns.ratio[c];
+      turn[i] = columns.ratio[c] * axes[at + 3 + i];
+    }
+  }
+
+  /** The change of a row's direction, after `move`. */
+  private bend({ type, i, j }: CouplingRow): void {
+    const { a, b } = this.coupling;
+    for (let k = 0; k < 3; k++) {
+      axisA[k] = a[3 * k + i];
+      axisB[k] = b[3 * k + j];
+    }
+    if (type === 'along' || type === 'about') crossTo(turnA, 0, axisA, 0, bent, 0);
+    else if (type === 'dot') {
+      crossTo(turnA, 0, axisA, 0, lever, 0);
+      crossTo(axisB, 0, lever, 0, bent, 0);
+      crossTo(turnB, 0, axisB, 0, lever, 0);
+      crossTo(lever, 0, axisA, 0, arm, 0);
+      for (let k = 0; k < 3; k++) bent[k] += arm[k];
+    } else {
+      const distance = distanceOf(a, b);
+      let along = 0;
+      for (let k = 0; k < 3; k++) along += direction[k] * (shiftB[k] - shiftA[k]);
+      for (let k = 0; k < 3; k++) bent[k] = (shiftB[k] - shiftA[k] - along * direction[k]) / distance;
+    }
+  }
+}
+
+const [direction, bent, lever, arm] = [0, 1, 2, 3].map(() => new Float64Array(3));
+const [shiftA, shiftB, turnA, turnB] = [0, 1, 2, 3].map(() => new Float64Array(3));
+const [axisA, axisB] = [new Float64Array(3), new Float64Array(3)];

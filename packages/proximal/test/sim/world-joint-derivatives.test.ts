@@ -1,0 +1,189 @@
+// Derivatives of steps with joints between bodies, against central differences.
+import { describe, expect, it } from 'vitest';
+import { difference, integrate, ModelBuilder } from '../../src/dynamics/index.ts';
+import { box, sphere } from '../../src/index.ts';
+import { type JointOptions, type RigidBody, World } from '../../src/sim/index.ts';
+
+/** The state after one step from the given state. */
+function endOf(world: World, q: Float64Array, v: Float64Array): { q: Float64Array; v: Float64Array } {
+  world.setState({ q, v });
+  world.step();
+  return world.state;
+}
+
+function moved(world: World, q: Float64Array, change: Float64Array): Float64Array {
+  const out = new Float64Array(q.length);
+  for (const { given, firstQ, firstV } of world.members) {
+    const [from, by] = [q.subarray(firstQ, firstQ + given.nq), change.subarray(firstV, firstV + given.nv)];
+    out.set(integrate(given, from, by), firstQ);
+  }
+  return out;
+}
+
+function apart(world: World, p: Float64Array, q: Float64Array): Float64Array {
+  const out = new Float64Array(world.nv);
+  for (const { given, firstQ, firstV } of world.members) {
+    const part = (all: Float64Array): Float64Array => all.subarray(firstQ, firstQ + given.nq);
+    out.set(difference(given, part(p), part(q)), firstV);
+  }
+  return out;
+}
+
+/** The largest difference between `stepDerivatives` and central differences, relative to 1 + |x|. */
+function worstError(world: World): number {
+  const { q, v } = world.state;
+  endOf(world, q, v);
+  const { dState } = world.stepDerivatives();
+  const { nv } = world;
+  const h = 1e-6;
+  let worst = 0;
+  for (let column = 0; column < 2 * nv; column++) {
+    const at = (sign: number): { q: Float64Array; v: Float64Array } => {
+      const step = new Float64Array(nv);
+      step[column % nv] = sign * h;
+      return column < nv
+        ? endOf(world, moved(world, q, step), v)
+        : endOf(
+            world,
+            q,
+            v.map((x, k) => x + step[k]),
+          );
+    };
+    const [plus, minus] = [at(1), at(-1)];
+    const numeric = [
+      ...apart(world, minus.q, plus.q).map((x) => x / (2 * h)),
+      ...plus.v.map((x, k) => (x - minus.v[k]) / (2 * h)),
+    ];
+    numeric.forEach((x, row) => {
+      const error = Math.abs(dState.values[row * 2 * nv + column] - x) / (1 + Math.abs(x));
+      worst = Math.max(worst, error);
+    });
+  }
+  return worst;
+}
+
+function twoBodies(): { world: World; a: RigidBody; b: RigidBody } {
+  const world = new World({ sleeping: false });
+  const at = { linear: [0.3, -0.2, 0.4], angular: [0.5, -0.8, 0.6] };
+  const a = world.add(box(0.2, 0.15, 0.1), { mass: 2, velocity: at, mask: 0 });
+  const b = world.add(box(0.1, 0.2, 0.3), { mass: 1, pose: { position: [0.6, 0.1, 0.2] }, mask: 0 });
+  return { world, a, b };
+}
+
+const solver = { tolerance: 1e-12, relativeTolerance: 1e-12, maxIterations: 5000 };
+const anchor = [0.3, 0.05, 0.1];
+const axis = [0.3, 0.2, 0.9];
+
+describe('joints between two bodies', () => {
+  it.each<JointOptions>([
+    { kind: 'ball', anchor },
+    { kind: 'fixed', anchor },
+    { kind: 'hinge', anchor, axis },
+    { kind: 'slider', anchor, axis },
+    { kind: 'cylindrical', anchor, axis },
+    { kind: 'universal', anchor, axis: [1, 0, 0], axisB: [0, 1, 0] },
+    { kind: 'distance' },
+    { kind: 'spring', stiffness: 300, damping: 2, length: 0.5 },
+    { kind: 'spring', stiffness: 300, damping: 2, length: 0 },
+  ])('$kind', (options) => {
+    const { world, a, b } = twoBodies();
+    world.connect(a, b, options);
+    for (let k = 0; k < 5; k++) world.step();
+    expect(worstError(world)).toBeLessThan(1e-5);
+  });
+});
+
+it('a chain that hangs on a kinematic body and on the world, with a contact', () => {
+  const world = new World({ sleeping: false, friction: 0.5, solver });
+  const hook = world.add(sphere(0.05), { type: 'kinematic', velocity: { linear: [0.2, 0, 0.1] }, mask: 0 });
+  const link = world.add(box(0.05, 0.05, 0.2), { pose: { position: [0, 0, -0.3] }, mask: 0 });
+  const end = world.add(box(0.1, 0.1, 0.1), { pose: { position: [0, 0, -0.7] } });
+  world.add(box(1, 1, 0.1), { type: 'static', pose: { position: [0, 0, -0.8995] } });
+  world.connect(hook, link, { kind: 'hinge', anchor: [0, 0, -0.1], axis: [0, 1, 0] });
+  world.connect(link, end, { kind: 'ball', anchor: [0, 0, -0.55] });
+  world.step();
+  expect(worstError(world)).toBeLessThan(1e-4);
+});
+
+it("a robot's link and a body", () => {
+  const world = new World({ sleeping: false });
+  const rod = { mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1 / 12, 1 / 12, 0.001] };
+  const model = new ModelBuilder()
+    .link('rod', rod)
+    .link('tip', rod)
+    .joint('pivot', { kind: 'revolute', parent: 'world', child: 'rod', axis: [0, 1, 0] })
+    .joint('elbow', {
+      kind: 'revolute',
+      parent: 'rod',
+      child: 'tip',
+      axis: [1, 0, 0],
+      placement: { position: [0, 0, -1] },
+    })
+    .build();
+  const robot = world.add(model, { configuration: Float64Array.of(0.3, 0.4), velocity: Float64Array.of(1, -2) });
+  const load = world.add(box(0.1, 0.15, 0.2), { pose: { position: [-0.6, 0.3, -1.7] }, mask: 0 });
+  world.connect(robot.link('tip'), load, { kind: 'hinge', anchor: [-0.5, 0.3, -1.6], axis: [0, 1, 0.2] });
+  for (let k = 0; k < 3; k++) world.step();
+  expect(worstError(world)).toBeLessThan(1e-5);
+});
+
+describe('limits, motors and friction', () => {
+  const motion = { linear: [0.3, -0.2, 0.4], angular: [0.5, -0.8, 2] };
+  it.each<readonly [string, Partial<JointOptions>, number]>([
+    ['a motor below its force', { motor: { velocity: 2, maxForce: 1000 } }, 0],
+    ['a motor at its force', { motor: { velocity: 200, maxForce: 0.1 } }, 0],
+    ['a motor with stiffness', { motor: { position: 0.4, stiffness: 30, damping: 2, maxForce: 1000 } }, 0],
+    ['friction that holds', { friction: 1000 }, 0],
+    ['friction that slips', { friction: 0.05 }, 0],
+    ['a limit that is near', { limits: [-5, 5] }, 5],
+  ])('%s', (_what, options, steps) => {
+    for (const kind of ['hinge', 'slider'] as const) {
+      const world = new World({ sleeping: false, solver });
+      const a = world.add(box(0.2, 0.15, 0.1), { mass: 2, velocity: motion, mask: 0 });
+      const b = world.add(box(0.1, 0.2, 0.3), { mass: 1, pose: { position: [0.6, 0.1, 0.2] }, mask: 0 });
+      world.connect(a, b, { kind, anchor, axis, ...options });
+      for (let k = 0; k < Math.max(2, steps); k++) world.step();
+      expect(worstError(world)).toBeLessThan(1e-4);
+    }
+  });
+
+  it.each([
+    ['hinge', 0.003],
+    ['slider', 0.003],
+    ['hinge', -0.001],
+    ['slider', -0.001],
+  ] as const)('a %s that is %d from its limit, and hits it', (kind, gap) => {
+    // At the limit, a correction of the other rows pushes on it or not: a kink, which is left out here.
+    const world = new World({ sleeping: false, solver, closureCorrection: gap > 0 ? 0 : 1 });
+    const a = world.add(box(0.2, 0.15, 0.1), { mass: 2, pose: { position: [0.1, 0, 0] }, mask: 0 });
+    const b = world.add(box(0.1, 0.2, 0.3), { mass: 1, pose: { position: [0.6, 0.1, 0.2] }, mask: 0 });
+    world.connect('world', a, { kind: 'ball', anchor: [0, 0, 0] });
+    const joint = world.connect(a, b, { kind, anchor, axis, limits: [-1, gap] });
+    b.setVelocity({ linear: axis.map((x) => 2 * x), angular: axis.map((x) => 4 * x) });
+    expect(worstError(world)).toBeLessThan(1e-4);
+    expect(joint.force.concat(joint.torque).some((x) => Math.abs(x) > 1)).toBe(true);
+  });
+
+  it('a tight rope', () => {
+    const world = new World({ sleeping: false, solver });
+    const ball = world.add(sphere(0.1), { pose: { position: [0.3, 0, -0.9] }, mask: 0 });
+    const ends = [
+      [0, 0, 0],
+      [0.35, 0.02, -0.9],
+    ] as const;
+    const rope = world.connect('world', ball, { kind: 'rope', anchors: ends });
+    for (let k = 0; k < 10; k++) world.step();
+    expect(rope.force[2]).toBeGreaterThan(1);
+    expect(worstError(world)).toBeLessThan(1e-4);
+  });
+});
+
+it('says that gears have no derivatives', () => {
+  const { world, a, b } = twoBodies();
+  const [one, two] = [a, b].map((body) =>
+    world.connect('world', body, { kind: 'hinge', anchor: body.pose.subarray(0, 3), axis }),
+  );
+  world.connectGear(one, two, { ratio: 2 });
+  world.step();
+  expect(() => world.stepDerivatives()).toThrow(/gears/);
+});
