@@ -125,8 +125,7 @@ export class ContinuousCollision {
     this.parts.forEachPair(atA, atB, reach, (partA, partB) => {
       p.set(atA, partA);
       q.set(atB, partB);
-      const thinner = Math.min(thickness(p.shape), thickness(q.shape));
-      const depth = Math.max(settings.allowedPenetration, share * thinner);
+      const depth = Math.max(settings.allowedPenetration, share * thinnerOf(p.shape, q.shape));
       first = Math.min(first, timeOfOverlap(p, motionA, q, motionB, settings.timeStep, depth));
     });
     return first;
@@ -200,6 +199,12 @@ function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
   let least = Infinity;
   for (let k = 0; k < assembly.partCount; k++) least = Math.min(least, thickness(assembly.part(k)));
   return least;
+}
+
+/** The thickness of the thinner shape. Of a sheet and a solid, the solid's: it is on its side of the sheet until it is half through. */
+function thinnerOf(a: Shape, b: Shape): number {
+  const [p, q] = [thickness(a), thickness(b)];
+  return p > 0 && q > 0 ? Math.min(p, q) : Math.max(p, q);
 }
 
 function thickness({ isBounded, inradius }: Shape): number {
