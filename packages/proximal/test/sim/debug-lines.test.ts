@@ -99,6 +99,15 @@ describe('debugLines', () => {
     expect(axes[2].color).toEqual([0, 0, 1]);
   });
 
+  it('draws joints between bodies', () => {
+    const world = new World({ gravity: [0, 0, 0] });
+    const door = world.add(box(0.5, 0.05, 1), { pose: { position: [0.5, 0, 1] } });
+    world.connect(null, door, { kind: 'hinge', anchor: [0, 0, 1], axis: [0, 0, 1] });
+    const drawn = segmentsOf(world.debugLines({ ...only('joints'), axisLength: 0.25 }));
+    expect(drawn.map(({ from }) => from)).toEqual(new Array(3).fill([0, 0, 1]));
+    expect(drawn.map(({ to }) => to[2])).toEqual([1, 1.25, 0.75]);
+  });
+
   it('overwrites its arrays, and does not change the simulation', () => {
     const drop = (draws: boolean): Float64Array => {
       const world = new World();

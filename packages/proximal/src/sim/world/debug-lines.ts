@@ -8,6 +8,7 @@ import type { Body } from '../../scene/body.ts';
 import type { Geometry } from '../../scene/geometry.ts';
 import { relativeTolerance } from '../../shapes/tessellation.ts';
 import { type ContactSet, isClosed } from '../contact-set.ts';
+import type { Coupling } from '../coupling.ts';
 import type { Handle } from './handle.ts';
 import { type Color, LineList } from './line-list.ts';
 import { rotated } from './member-access.ts';
@@ -20,7 +21,7 @@ export interface DebugLineOptions {
   readonly shapes?: boolean;
   /** The contact points of the last substep, with their normal forces; sleeping bodies have none. Default true. */
   readonly contacts?: boolean;
-  /** The axes of robots' joints. Default true. */
+  /** The axes of joints, and the segments between the anchors of joints of the world. Default true. */
   readonly joints?: boolean;
   /** The axes of moving bodies at their centers of mass. Default true. */
   readonly centersOfMass?: boolean;
@@ -60,6 +61,7 @@ const axes: readonly Vec3[] = [
   [0, 1, 0],
   [0, 0, 1],
 ];
+const kindsWithAxis: readonly Coupling['kind'][] = ['hinge', 'slider', 'cylindrical'];
 /** The half length of a contact's mark, relative to that of axes. */
 const markSize = 0.2;
 /** The tolerance of curved shapes, as a share of their smallest half extent. */
@@ -95,6 +97,7 @@ export class DebugDrawing {
     if (settings.shapes)
       for (const body of world.scene.bodies) lines.addAt(body.current, this.edgesOf(body.shape), colorOf(world, body));
     for (const handle of world.contents) this.drawFrames(handle, settings);
+    if (settings.joints) for (const { coupling } of world.joints) this.drawCoupling(coupling, settings.axisLength);
     if (settings.contacts) this.drawContacts(contacts, settings, world.timeStep / world.substeps);
     return { positions: lines.positions, colors: lines.colors };
   }
@@ -120,6 +123,17 @@ export class DebugDrawing {
         }
       if (centersOfMass) for (const axis of axes) this.lines.addFrom(center, rotated(rotation, axis), axisLength, axis);
     }
+  }
+
+  /** Draws the segment between the anchors, and the axis of kinds that have one. */
+  private drawCoupling(coupling: Coupling, axisLength: number): void {
+    if (coupling.kind === 'gear') return;
+    coupling.place();
+    const { a, b, kind } = coupling;
+    const anchor = a.subarray(12, 15);
+    this.lines.add(anchor, b.subarray(12, 15), jointColor);
+    if (!kindsWithAxis.includes(kind)) return;
+    for (const side of [1, -1]) this.lines.addFrom(anchor, [a[2], a[5], a[8]], side * axisLength, jointColor);
   }
 
   private drawContacts(contacts: ContactSet, { axisLength, forceScale }: Settings, timeStep: number): void {
