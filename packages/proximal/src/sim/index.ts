@@ -42,7 +42,7 @@ export type { CombineRule, Material } from './surfaces.ts';
 export type { DebugLineOptions, DebugLines } from './world/debug-lines.ts';
 export type { EventPoint, WorldEvent, WorldListener } from './world/events.ts';
 export { Handle } from './world/handle.ts';
-export type { JointKind, JointMotor, JointOptions } from './world/joint-options.ts';
+export type { JointMotor, JointOptions, WorldJointKind } from './world/joint-options.ts';
 export type { GearOptions } from './world/joints.ts';
 export type { StateRange, Velocity } from './world/member-access.ts';
 export type { RigidBodyOptions, WorldOptions, WorldRobotOptions } from './world/options.ts';

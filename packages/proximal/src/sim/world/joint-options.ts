@@ -12,10 +12,19 @@ import {
   type Vec3,
   type VectorLike,
 } from '../../math/vec3.ts';
-import { type CouplingKind, type CouplingMotor, type CouplingOptions, plainCoupling } from '../coupling.ts';
+import { type CouplingMotor, type CouplingOptions, plainCoupling } from '../coupling.ts';
 
 /** The kinds of joints of `world.connect`; gears are made by `world.connectGear`. */
-export type JointKind = Exclude<CouplingKind, 'gear'>;
+export type WorldJointKind =
+  | 'fixed'
+  | 'ball'
+  | 'hinge'
+  | 'slider'
+  | 'cylindrical'
+  | 'universal'
+  | 'distance'
+  | 'rope'
+  | 'spring';
 
 /**
  * A motor of a hinge, slider or cylindrical joint, in rad, rad/s and N m, or m, m/s and N. With `stiffness` or `damping` it is a spring
@@ -44,7 +53,7 @@ export interface JointOptions {
    * - `'distance'`: two anchors at a constant distance; `'rope'`: at most at a distance;
    * - `'spring'`: a spring and damper between two anchors.
    */
-  readonly kind: JointKind;
+  readonly kind: WorldJointKind;
   /** Unique among the joints of the world. Default: the kind, with a number if there is another of that name. */
   readonly name?: string;
   /** Where the joint is. Default for `'fixed'`, `'slider'` and `'cylindrical'`: the origin of b, or of a if b is the world. */
@@ -83,7 +92,7 @@ const common = ['kind', 'name', 'breakForce', 'breakTorque', 'collide', 'userDat
 const framed = [...common, 'anchor', 'frames'];
 const movable = [...framed, 'axis', 'limits', 'motor', 'friction'];
 const lined = [...common, 'anchors', 'length'];
-const names: Readonly<Record<JointKind, readonly string[]>> = {
+const names: Readonly<Record<WorldJointKind, readonly string[]>> = {
   fixed: framed,
   ball: framed,
   universal: [...framed, 'axis', 'axisB'],

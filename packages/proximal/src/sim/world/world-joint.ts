@@ -3,7 +3,7 @@ import type { Vec3 } from '../../math/vec3.ts';
 import type { Coupling, CouplingMotor } from '../coupling.ts';
 import { velocityOf } from '../coupling-rows.ts';
 import type { Handle } from './handle.ts';
-import { type JointMotor, readMotor } from './joint-options.ts';
+import { type JointMotor, readMotor, type WorldJointKind } from './joint-options.ts';
 import type { RigidBody } from './rigid-body.ts';
 import type { RobotLink } from './robot.ts';
 
@@ -51,7 +51,7 @@ export class WorldJoint {
     this.home = home;
   }
 
-  get kind(): Coupling['kind'] {
+  get kind(): WorldJointKind | 'gear' {
     return this.coupling.kind;
   }
 
