@@ -54,14 +54,14 @@ it('finds a contact pose between two clicked points, and shows the iterates', as
   await find.click();
   await expect.poll(() => studio.cell('status')).toBe('converged');
   await expect.poll(() => page.locator('.transport output').textContent()).toMatch(/^(\d+) of \1$/);
-  await studio.button('Keep this pose').click();
+  await studio.button('Move B to the pose found').click();
   await expect.poll(() => studio.number('signed distance')).toBeCloseTo(0, 6);
   await studio.button('Undo').click();
   await expect.poll(() => studio.number('signed distance')).toBeGreaterThan(0.1);
 });
 
 it('accepts the nearest points and numbers as targets', async () => {
-  await studio.button('Take the nearest points').click();
+  await studio.button('Use the nearest points').click();
   const target = studio.page.getByRole('group', { name: 'Target on A' }).getByLabel('y');
   const before = Number(await target.inputValue());
   await studio.fill(target, String(before - 0.5));
@@ -73,13 +73,13 @@ it('accepts the nearest points and numbers as targets', async () => {
 it('finds contact poses beside edges, and of faces in contact', async () => {
   const target = (body: string, axis: string) =>
     studio.page.getByRole('group', { name: `Target on ${body}` }).getByLabel(axis);
-  await studio.button('Take the nearest points').click();
+  await studio.button('Use the nearest points').click();
   // Two millimeters beside an edge of the cube.
   await studio.fill(target('A', 'z'), '0.998');
   await studio.button('Find the contact pose').click();
   await expect.poll(() => studio.cell('status')).toBe('converged');
   await studio.page.getByRole('group', { name: 'B', exact: true }).getByLabel('Shape').first().selectOption('box');
-  await studio.button('Take the nearest points').click();
+  await studio.button('Use the nearest points').click();
   for (const [axis, value] of [
     ['x', '1'],
     ['y', '0.2'],
@@ -87,6 +87,6 @@ it('finds contact poses beside edges, and of faces in contact', async () => {
   ])
     await studio.fill(target('B', axis), value);
   await studio.button('Find the contact pose').click();
-  await expect.poll(() => studio.cell('status')).toBe('they touch, and points beside them');
+  await expect.poll(() => studio.cell('status')).toBe('the targets touch, as part of a contact along an edge or face');
   await expect.poll(() => studio.number('signed distance')).toBeCloseTo(0, 6);
 });

@@ -30,8 +30,9 @@ export interface Step {
   readonly surface: { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
   /** The same in 2D: the polygon, counter-clockwise. */
   readonly outline?: readonly Point[];
-  /** For growth distances: the ray from center to center, and the best support plane that it meets. */
+  /** For growth distances: the ray from A's center to B's. */
   readonly ray?: Point;
+  /** For growth distances: the best support plane so far, with its point on the ray. */
   readonly plane?: { readonly point: Point; readonly normal: Point };
   /** Which part of the algorithm the step belongs to. */
   readonly phase: string;
@@ -39,7 +40,10 @@ export interface Step {
 
 export interface Recording {
   readonly steps: readonly Step[];
-  /** The sum of the radii of the swept balls, which the search excludes, in meters. */
+  /**
+   * The radius that the search leaves out, in meters: the sum of the swept radii. For depths of ellipsoids it includes the balls that
+   * roll freely inside them. For growth distances it is 0.
+   */
   readonly radii: number;
 }
 
@@ -49,7 +53,7 @@ export interface Recorder<AnyPair = Pair> {
   readonly reference: string;
   /** The quantity that the bounds enclose. */
   readonly bounds: { readonly name: string; readonly unit: string };
-  /** The set that the algorithm searches: that of the cores, or the whole one with both centers at the origin. */
+  /** The Minkowski difference that the algorithm searches: of the cores, or of the whole shapes with both centers at the origin. */
   readonly set: 'cores' | 'centered';
   /** Throws with the reason if the algorithm does not accept the shapes. */
   readonly record: (pair: AnyPair) => Recording;
@@ -66,7 +70,10 @@ function keep(step: TraceStep): Step {
   return { simplex: corners, ...vectors, lower, upper, phase, surface: step.surface() };
 }
 
-/** The algorithms that find a distance, with their momentum as printed or as in the authors' code. */
+/**
+ * The distance algorithms.
+ * @param schedule the momentum of the accelerated ones: that of the GJK++ paper, or that of its authors' code
+ */
 export function distanceRecorders(schedule: 'paper' | 'code' = 'paper'): readonly Recorder[] {
   return distanceAlgorithms().map(({ name, title, reference }) => ({
     name,
@@ -82,7 +89,7 @@ export function distanceRecorders(schedule: 'paper' | 'code' = 'paper'): readonl
   }));
 }
 
-/** Those that find a depth, after the steps of GJK that find the overlap. */
+/** The penetration algorithms. Each recording begins with the GJK steps that detect the overlap. */
 export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map(({ name, title, reference }) => ({
   name,
   title: name === 'incremental' ? title : `${title} (${name.toUpperCase()})`,
@@ -92,7 +99,8 @@ export const depthRecorders: readonly Recorder[] = penetrationAlgorithms().map((
     const steps: Step[] = [];
     const algorithm = name as PenetrationAlgorithmName;
     const result = signedDistance(a, poseA, b, poseB, { algorithm, trace: (step) => steps.push(keep(step)) });
-    // A ball that rolls inside an ellipsoid is left out too: the total is the difference between the core's bound and the result's.
+    // The search may also leave out the largest ball that rolls freely inside an ellipsoid. The radius left out is then the difference
+    // between the smallest upper bound of the steps and that of the result.
     const inner = Math.min(...steps.map(({ upper }) => upper)) - result.upper;
     const isLarger = inner > a.radius + b.radius + 1e-6 * Math.min(a.boundingRadius, b.boundingRadius);
     return { steps, radii: isLarger && Number.isFinite(inner) ? inner : a.radius + b.radius };
@@ -152,12 +160,12 @@ function keepFlatGrowth({ ray, direction, support, chord, normal, lower, upper }
   };
 }
 
-/** One of the plane's algorithms, with the query that it answers. */
+/** A 2D algorithm, with the query that it answers. */
 export interface PlaneRecorder extends Recorder<Pair<flat.Shape>> {
   readonly query: string;
 }
 
-/** The plane has one algorithm for each query. */
+/** In 2D each query has one algorithm. */
 export const planeRecorders: readonly PlaneRecorder[] = [
   {
     name: 'plane-gjk',
@@ -186,7 +194,7 @@ export const planeRecorders: readonly PlaneRecorder[] = [
   {
     name: 'plane-growth',
     query: 'growthDistance',
-    title: 'Ray through a chord',
+    title: 'Growth distance by ray intersection (2D)',
     reference: 'Thirugnanam and Sreenath’s ray method in the plane',
     ...ofGrowth,
     record: ({ a, poseA, b, poseB }) => {

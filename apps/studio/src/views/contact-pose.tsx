@@ -32,7 +32,7 @@ export function forgetWay(): void {
   isPlaying.value = false;
 }
 
-// The result is dropped if the pair or the targets change.
+// The result is dropped when the pair changes. Functions that change a target call `forgetWay` themselves.
 const subject = computed(() => pair.value);
 effect(() => {
   void subject.value;
@@ -70,7 +70,7 @@ function takeNearest(): void {
   set('derivatives', { targetA: [...localA], targetB: [...localB] });
 }
 
-/** Applies the found pose to B. */
+/** Moves B to the last pose found. */
 function keep(): void {
   const end = way.value?.poses.at(-1);
   if (end) changeBody(space, 'b', space.bodyAt(content.value.b.shape, end));
@@ -110,7 +110,7 @@ export function ContactPosePanel() {
           Find the contact pose
         </button>
         <button type="button" onClick={takeNearest}>
-          Take the nearest points
+          Use the nearest points
         </button>
       </div>
       {way.value && <Outcome way={way.value} />}
@@ -118,7 +118,7 @@ export function ContactPosePanel() {
   );
 }
 
-/** Sets a target, in the body's frame, to the nearest point of the surface. */
+/** Sets a target to the surface point nearest to `point`, both in the body's frame. */
 export function chooseTarget(name: BodyName, point: readonly number[]): void {
   forgetWay();
   const target = onSurface(pair.value[name], point);
@@ -161,8 +161,8 @@ const costs = computed(() => {
 
 const ends: Readonly<Record<Way['end'], string>> = {
   met: 'converged',
-  flat: 'they touch, and points beside them',
-  apart: 'the lowest that was found',
+  flat: 'the targets touch, as part of a contact along an edge or face',
+  apart: 'not reached: the targets do not touch; the lowest cost found is shown',
 };
 
 function Outcome({ way: { costs: all, end, distance } }: { readonly way: Way }) {
@@ -177,7 +177,7 @@ function Outcome({ way: { costs: all, end, distance } }: { readonly way: Way }) 
       <Table label="Contact pose" rows={rows} />
       {all.length > 1 && (
         <Plot
-          title="Cost (30)"
+          title="Cost, eq. (30) of Montaut et al. 2023"
           xTitle="step"
           yTitle="m²"
           height={170}
@@ -187,7 +187,7 @@ function Outcome({ way: { costs: all, end, distance } }: { readonly way: Way }) 
         />
       )}
       <button type="button" onClick={keep}>
-        Keep this pose
+        Move B to the pose found
       </button>
     </>
   );

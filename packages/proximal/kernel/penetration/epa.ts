@@ -1,9 +1,10 @@
-// The depth of the origin inside the Minkowski difference D of the cores, by EPA, the expanding polytope (van den Bergen 2001; [21] in
-// Gao's paper). A polytope inside D, whose corners are support points, grows across the face nearest to the origin. That face's
-// plane bounds the depth from below, and every support plane computed bounds it from above.
+// The depth of the origin inside the Minkowski difference D of the cores, by EPA, the expanding polytope algorithm (van den Bergen,
+// "Proximity queries and penetration depth computation on 3D game objects", 2001). A polytope inside D, whose corners are support
+// points, grows across the face nearest to the origin. That face's plane bounds the depth from below, and every support plane
+// computed bounds it from above.
 //
-// The origin may still be outside of the first tetrahedron: its distance from a face's plane is then negative, and that face is
-// expanded next. So it can start from any final simplex of GJK.
+// The origin may be outside of the first tetrahedron. The distance of the origin from the plane of a face is then negative, and EPA
+// expands this face next. So EPA can start from any final simplex of GJK.
 import * as Combination from '../blocks/combination.ts';
 import * as Query from '../blocks/query.ts';
 import * as Vertex from '../blocks/vertex.ts';
@@ -25,22 +26,25 @@ const GO_ON: i32 = -1;
 const LONGEST_WALK: i32 = 64;
 
 /**
- * Expands GJK's final simplex until the depth is known to within the gap. Leaves −depth as the cores' distance between
- * `coreLower` and `coreUpper`, the normal, and the nearest triangle as the simplex, with the weights of its point
- * nearest to the origin. `known` is a lower bound of the depth.
+ * Expands GJK's final simplex until the bounds of the depth differ by at most the tolerance, `Query.gap`. Writes the bounds of the
+ * signed distance of the cores, which is −depth, to `coreLower` and `coreUpper`, the normal, and the nearest triangle as the simplex,
+ * with the weights of its point nearest to the origin.
+ * @param known a lower bound of the depth
+ * @returns the reason of termination
  */
 export function expand(w: i32, p: i32, known: f64): i32 {
   if (isAtCorner(w)) return TERMINATION_CONVERGED;
   if (startCorners(w, p) < 3) return flat(w, p);
   startFaces(p, INFINITE);
   Query.setHasPolytope(w, 1);
-  // Well above rounding if the tolerance allows it, and well below the tolerance.
+  // The height above a face's plane from which a vertex sees the face: a thousandth of the tolerance, at least half the rounding floor.
   const threshold: f64 = Math.max(0.5 * Query.floor(w), Query.gap(w) / 1024.0);
   const gap: f64 = Query.gap(w);
   let iterations: i32 = Query.iterations(w);
   const most: i32 = iterations + Query.maxIterations(w);
-  // The rounding error of the volume of a triangle and the origin.
+  // A bound of the coordinates of D, from which the rounding floor was computed.
   const largest: f64 = Query.floor(w) / (32.0 * EPSILON);
+  // The rounding error of the volume that a triangle spans with the origin.
   const noise: f64 = Query.floor(w) * largest * largest;
   let termination: i32 = GO_ON;
   let upper: f64 = INFINITE;
@@ -49,10 +53,10 @@ export function expand(w: i32, p: i32, known: f64): i32 {
   let isInside: bool = false;
   while (termination === GO_ON) {
     const face: i32 = popNearest(p);
-    // The remaining faces are farther than the upper bound, or have their own bound.
+    // The queue is empty: the other faces are farther than the upper bound, or are slivers, whose bounds are in `least`.
     if (face === 0) return stop(w, p, known, Math.min(upper, least), upper, iterations, TERMINATION_STALLED);
     if (isInside && PolytopeFace.distance(face) < 0.0) {
-      // Oriented inward, which is possible only for a sliver.
+      // The origin is inside the polytope but above this face: only the normal of a sliver is so inaccurate.
       least = Math.min(least, distanceToSliver(w, face, upper));
       continue;
     }
@@ -66,7 +70,8 @@ export function expand(w: i32, p: i32, known: f64): i32 {
     if (!(above - above === 0.0))
       return stop(w, p, known, Math.min(lower, least), upper, iterations, TERMINATION_STALLED);
     const isDone: bool = above <= gap || lower + above - known <= gap;
-    // The final bounds are those of the nearest face, which is kept; before the end, of the lowest support plane.
+    // Keeps the face with the lowest support plane. At the end it keeps the nearest face, even if its support plane is higher by up to
+    // the tolerance, so that both bounds belong to one face.
     if (lower + above < upper || (isDone && lower + above <= upper + gap)) {
       upper = lower + above;
       keepFace(w, p, face);
@@ -74,8 +79,8 @@ export function expand(w: i32, p: i32, known: f64): i32 {
     showFace(w, face, vertex, Math.min(lower, least), upper);
     if (isDone) termination = TERMINATION_CONVERGED;
     else if (used + 1 >= Polytope.CORNERS_COUNT || iterations >= most) termination = TERMINATION_LIMIT;
-    // Too thin for a reliable normal: it gets the bound of its triangle, and the other faces may still improve. Faces farther
-    // than the upper bound are never expanded.
+    // If the vertex cannot be added, the face is too thin for a reliable normal. Its triangle gives a lower bound instead, and the
+    // search continues with the other faces. New faces farther than the upper bound are not queued.
     else if (isKnownCorner(p, vertex) || !takeIn(p, face, vertex, threshold, upper + gap, isInside ? noise : INFINITE))
       least = Math.min(least, distanceToSliver(w, face, upper));
   }
@@ -83,9 +88,9 @@ export function expand(w: i32, p: i32, known: f64): i32 {
 }
 
 /**
- * A lower bound of the distance of a triangle whose plane is too inaccurate: the smallest projection of its corners onto the
- * direction of its point nearest to the origin. If the depth is only rounding error, GJK's simplex, which this would overwrite, is
- * still needed, so the distance of the plane is used.
+ * A lower bound of the distance from the origin to a triangle whose plane is too inaccurate: the larger one of the distance of the
+ * plane and the smallest projection of the corners onto the direction of the triangle's point nearest to the origin. The projections
+ * overwrite GJK's simplex. If the depth is only rounding error, this simplex is still needed, and the distance of the plane is returned.
  */
 function distanceToSliver(w: i32, face: i32, upper: f64): f64 {
   const plane: f64 = PolytopeFace.distance(face);
@@ -151,7 +156,7 @@ function flat(w: i32, p: i32): i32 {
   const depth: f64 = Math.min(ahead, behind);
   setNormal(w, sign * x, sign * y, sign * z);
   Query.setCoreLower(w, -depth);
-  // If GJK has stalled beside the flat set, only its point bounds the distance from above.
+  // If GJK has stalled before its nearest point reached the origin, the norm of this point is the only upper bound of the distance.
   const norm: f64 = normOfNearest(w);
   const upper: f64 = norm > Query.floor(w) ? norm : 0.0;
   Query.setCoreUpper(w, Math.max(upper, -depth));
@@ -172,7 +177,10 @@ function keepFace(w: i32, p: i32, face: i32): void {
   setNormal(w, ld(face), ld(face + 1), ld(face + 2));
 }
 
-/** Makes the kept face the simplex, with the weights of its point nearest to the origin. */
+/**
+ * Makes the kept face the simplex, with the weights of its point nearest to the origin.
+ * @param lives whether the kept face is still a face of the polytope, so that `walk` can visit its neighbors
+ */
 export function takeSimplex(w: i32, p: i32, lives: bool): void {
   const corners: i32 = 2 * p + Polytope.KEPT_CORNERS_INT;
   Query.setVertexCount(w, 3);
@@ -209,7 +217,7 @@ function walk(w: i32, first: i32, start: f64): void {
       face = next;
     }
   }
-  // The simplex is that of the last attempt.
+  // The corners in the simplex may be those of a neighbor that was not nearer: the corners of `face` are written again.
   if (isOther) nearestOnCorners(w, 2 * face + PolytopeFace.CORNER_INT);
 }
 

@@ -1,4 +1,5 @@
-// A target's memory: its records, its workspaces, and the calls of custom shapes.
+// The linear memory of one target, which is the JavaScript or the WebAssembly back end: cached shape records, workspaces of queries,
+// and the callbacks to custom support functions.
 import { PlaneQuery } from './2d-layout.ts';
 import { Arena, type Block } from './arena.ts';
 import { Derivative, Growth, Polytope, Query, Reserved } from './layout.ts';
@@ -11,18 +12,18 @@ export interface KernelMemory {
   grow(bytes: number): void;
 }
 
-/** The largest size of a target's memory, in bytes. */
+/** The largest size of the linear memory of a target, in bytes. */
 export const memoryLimit = 256 * 1024 * 1024;
 /**
- * Records up to this many numbers are written into a query frame's slots at each query; larger records, and those of pairs, are
- * cached.
+ * Records of up to this many numbers are first copied into a slot of the query frame, and cached after `mostCopies` copies. Larger
+ * records, and those of pairs and batches, are cached at once.
  */
 const slotSize = 64;
-/** Small records are cached after this many writes. */
+/** The number of copies into slots after which a small record is cached. */
 const mostCopies = 4;
 /**
- * A cache with more records than this is trimmed to `keptRecords` between queries: there is no notification when a shape is
- * garbage-collected.
+ * If the cache has more blocks than this, it is trimmed to `keptRecords` between queries. No FinalizationRegistry is used, so the
+ * records of garbage-collected shapes stay in the cache until they are evicted.
  */
 const mostRecords = 65_536;
 const keptRecords = 49_152;
@@ -31,7 +32,10 @@ export const batchSize = 512;
 /** The largest nesting depth of queries run by custom support functions. */
 const deepest = 64;
 
-/** The size of a workspace of either kernel: on the JavaScript target both kernels share one memory. */
+/**
+ * Offsets in a query frame, in f64 numbers. Its workspace comes first and has the larger one of the sizes of the 3D and 2D kernels,
+ * because on the JavaScript target both kernels share one memory.
+ */
 const slotA = Math.max(Query.SIZE, PlaneQuery.SIZE);
 const slotB = slotA + slotSize;
 const batchInput = slotB + slotSize;
@@ -45,10 +49,11 @@ const noRecords: readonly ShapeRecord[] = [];
 
 /** A query frame: the workspace of one query in progress. A query run by a custom support function gets the next frame. */
 export class QueryFrame {
-  // Indices in `f64`.
+  // The numbers up to `derivative` are indices in `f64`.
   readonly workspace: number;
-  /** Areas of 3 · `batchSize` numbers for lists that kernel functions read and write. */
+  /** An area of 3 · `batchSize` numbers for lists that kernel functions read. */
   readonly input: number;
+  /** An area of 3 · `batchSize` numbers for lists that kernel functions write. */
   readonly output: number;
   /** EPA's polytope. */
   readonly polytope: number;
@@ -56,6 +61,7 @@ export class QueryFrame {
   readonly growth: number;
   /** The block of derivatives. */
   readonly derivative: number;
+  /** The point that a custom support function writes. */
   readonly point = new Float64Array(3);
   /** The two poses of the query, before they are copied into memory. */
   readonly poses = new Float64Array(14);
@@ -75,11 +81,13 @@ export class QueryFrame {
   readonly records: (ShapeRecord | null)[] = [null, null];
   /** The records that are still in the two slots from an earlier query. */
   readonly slots: (ShapeRecord | null)[] = [null, null];
-  /** The records of a batch; the block of its bodies and results, kept for the next batch; its custom shapes. */
+  /** The block of a batch's bodies and results, kept for the next batch. */
   table: Block | null = null;
-  /** Scratch memory for methods that need more than the polytope's, kept for the next query. */
+  /** The scratch block of methods that need more space than the polytope's, kept for the next query. */
   extra: Block | null = null;
+  /** The records of the batch in progress, which are not evicted. */
   batch: readonly ShapeRecord[] = noRecords;
+  /** The custom support functions of the batch in progress, by id; null if it has none. */
   hosts: ReadonlyMap<number, Host> | null = null;
 
   constructor(address: number) {
@@ -98,7 +106,10 @@ export class QueryFrame {
 
 /** A target's memory, with its query frames and its cache of records. */
 export class EngineMemory {
-  /** Views of the memory. Growing replaces them, so read them again after any call that may place a record or call a host. */
+  /**
+   * Views of the memory. Growing replaces them, so read them again after any call that may place a record or call a custom support
+   * function.
+   */
   f64: Float64Array;
   i32: Int32Array;
   /** Called repeatedly while contacts are solved; may throw to stop the solver. */
@@ -126,17 +137,17 @@ export class EngineMemory {
     );
   }
 
-  /** The number of records evicted from the cache so far. */
+  /** The number of blocks evicted so far: cached records, batch tables and scratch blocks. */
   get evictions(): number {
     return this.arena.evictions;
   }
 
-  /** The number of cached records. */
+  /** The number of blocks that may be evicted: cached records, batch tables and scratch blocks. */
   get cachedRecords(): number {
     return this.arena.evictable;
   }
 
-  /** Bytes of linear memory in use by this target. */
+  /** The size of the linear memory, used or free, in bytes. */
   get memorySize(): number {
     return this.memory.buffer.byteLength;
   }
@@ -160,7 +171,8 @@ export class EngineMemory {
     frame.records[side] = record;
     const { data } = record;
     if (data.length > slotSize) return this.placeCached(record);
-    // A small record that is used repeatedly moves to the cache too, which evicts in the order of insertion.
+    // A small record that is used repeatedly moves to the cache too. The cache evicts the least recently used block, but the use of
+    // small records is not tracked, so among them the first inserted is evicted first.
     const known = record.blocks[this.number];
     if (known?.alive) return known.address;
     if (frame.slots[side] !== record && ++record.copies > mostCopies) return this.placeCached(record);
@@ -195,9 +207,9 @@ export class EngineMemory {
   }
 
   /**
-   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its address, which is even: users'
-   * arrays start at multiples of 16 bytes, and some processors copy ten times slower between addresses that differ by 8 in their
-   * last twelve bits.
+   * Memory for `size` numbers beside a batch's records, until the query frame is left. Returns its f64 index, which is even, so that
+   * the memory starts at a multiple of 16 bytes, as users' arrays do. Some processors copy ten times slower between addresses that
+   * differ by 8 in their last twelve bits (4K aliasing).
    */
   placeTable(frame: QueryFrame, size: number): number {
     frame.table = this.enlarge(frame.table, size + 1);

@@ -1,4 +1,4 @@
-/** A stack of records of a fixed size. */
+/** A growing stack of records of `size` numbers each. */
 export class Stack {
   /** All records; replaced by a larger array when full. */
   data: Float64Array;
@@ -8,7 +8,7 @@ export class Stack {
     this.data = new Float64Array(64 * size);
   }
 
-  /** Appends a record and returns its start in `data`. */
+  /** Reserves space for one record, which the caller fills, and returns its start index in `data`. */
   push(): number {
     const at = this.size * this.count;
     if (at + this.size > this.data.length) {

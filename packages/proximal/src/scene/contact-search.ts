@@ -1,4 +1,5 @@
-// Finds the contacts of two bodies: one manifold for each two convex parts that touch. All arrays are reused from pair to pair.
+// Finds the contacts of two bodies: one manifold for each two convex parts that touch or are within `upTo`, and contacts with planes of
+// triangles that a body may reach. All arrays are reused from pair to pair.
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { ContactBuffer } from './contact-buffer.ts';
@@ -12,44 +13,55 @@ import { SlotList } from './store.ts';
 import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 
 export interface ContactSettings {
+  /** Points of a manifold with a larger gap are left out, in meters. */
   readonly margin: number;
+  /** Parts at a larger distance have no manifold, in meters. At most `margin`. */
   readonly upTo: number;
   readonly maxPoints: number;
   readonly certified: boolean;
   /** Whether normals and gaps come from the growth distance, for parts that have one. */
   readonly byGrowth?: boolean;
-  /** Whether `maxPoints` applies to all triangles of a plane together, and to all parts of an assembly on a half-space. */
+  /**
+   * Whether `maxPoints` applies to all coplanar triangles together, and to all parts of an assembly on a half-space together, instead
+   * of to each two parts.
+   */
   readonly merged?: boolean;
-  /** Planes of triangles up to this distance ahead of a body are included, in meters: the distance that bodies move. Default 0. */
+  /**
+   * The look-ahead distance of speculative contacts, in meters: the distance that the bodies may move in a step. With `merged`, planes of
+   * triangles within it get a contact. Default 0.
+   */
   readonly ahead?: number;
   /** Called before two parts are considered; false excludes them. */
   readonly mayLook?: () => boolean;
 }
 
-/** A part nearer to a plane than this times its size does not count as in front of it. */
+/** A plane is ahead of a part if their distance exceeds this times the smaller body's bounding radius. */
 const before = 1e-6;
 
-/** Parts on a half-space are one face up to this times the tilt of coplanar triangles: a body at rest tilts by the solver's tolerance. */
+/**
+ * For parts on a half-space the offset tolerance of coplanar contacts is larger by this factor, because a body at rest is tilted by the
+ * solver's tolerance.
+ */
 const flatness = 1000;
 
-/** Whether a body is a half-space that the parts of another touch in one plane. */
+/** Whether a body is a half-space and the other an assembly, whose parts all touch it in one plane. */
 function isPlaneTo({ volume }: Body, other: Body): boolean {
   return !volume.bounds.isBounded && other.volume.assembly !== null;
 }
 
-/** A search is not used again while it runs: support functions and `mayLook` may ask for other contacts. */
+/** Not reentrant: support functions and `mayLook` that search for other contacts need another instance. */
 export class ContactSearch {
   private readonly found = new ContactBuffer();
   private readonly finder = new PatchFinder();
   private readonly nearParts = new NearParts();
   private readonly p = new PosedPart();
   private readonly q = new PosedPart();
-  /** Near parts whose contact belongs to another triangle, two numbers each. */
+  /** Pairs of near parts without a manifold, two part indices each: their planes may be ahead. */
   private readonly beside = new SlotList();
   private pair!: BodyPair;
   private settings!: ContactSettings;
 
-  /** The contacts of two bodies, by parts, until the next search. */
+  /** The contacts of two bodies, in the order of their parts. The buffer is valid until the next search. */
   between(pair: BodyPair, settings: ContactSettings): ContactBuffer {
     const { found, beside } = this;
     const { a, b } = pair;
@@ -85,7 +97,7 @@ export class ContactSearch {
     beside.push(partB);
   };
 
-  /** How far ahead of a body planes of triangles count. */
+  /** The look-ahead distance, in meters. */
   private get ahead(): number {
     return this.settings.ahead ?? 0;
   }
@@ -104,7 +116,7 @@ export class ContactSearch {
     const first = found.count;
     this.finder.addPoints(this.p, this.q, measure, margin, merged && isPart ? Infinity : maxPoints, found);
     if (isPart) {
-      // The depth of a column refers to its own prism; a face may be deeper beside it.
+      // The depth is that of one triangle or one height-field column; a face of the other body may be deeper beside it.
       distance = found.leastGap(first, isPatch ? Infinity : distance);
       local ||= distance < 0;
     }
@@ -112,7 +124,7 @@ export class ContactSearch {
     return found.count > first;
   }
 
-  /** Adds the plane of a triangle that a part may reach, unless the part is already over a triangle of that plane. */
+  /** Adds a contact with the plane of a triangle that a part may reach, unless the two bodies already have a contact in that plane. */
   private addAhead(partA: number, partB: number, size: number): void {
     const { found, p, q } = this;
     const { a, b } = this.pair;

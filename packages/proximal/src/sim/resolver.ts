@@ -1,5 +1,5 @@
-// Assembles and solves the contact problem of a step with contacts, joint limits, dry friction and loop closures: (3) and (4) of
-// the contact survey.
+// Assembles and solves the contact problem of a step: (3) and (4) of the contact survey. Its rows are those of contacts, of loop
+// closures, of joints between bodies, and of the limits, dry friction and motors of joints.
 
 import { findSolver } from '../contact/registry.ts';
 import { resized } from '../contact/solver-workspace.ts';
@@ -25,7 +25,7 @@ export class Resolver {
   readonly rows: Rows;
   /** The number of bilateral rows, which come first. */
   bilateral = 0;
-  /** Joint limits and dry friction; their rows follow those of the contacts. */
+  /** Limits and dry friction of robots' joints, and limits, dry friction and motors of joints between bodies. Their rows come last. */
   joints: JointRow[] = [];
   /** λ of all rows. */
   impulses = new Float64Array(0);
@@ -39,10 +39,10 @@ export class Resolver {
   readonly restitution = new Restitution();
   private readonly islands: Islands;
   private readonly idle = new IdleContacts();
-  /** Whether open contacts may be idle: false for the CCP model, in which open contacts also lift sliding bodies. */
+  /** Whether open contacts may be idle. Not for the CCP, whose relaxed law gives an open contact an impulse if its bodies slide. */
   private readonly mayIdle: boolean;
   private readonly solver: IslandSolver;
-  /** The joints between bodies that are awake. */
+  /** The joints between bodies that are not asleep. */
   awake: readonly Coupling[] = [];
   /** The error of each bilateral row, in meters or radians. */
   private readonly errors: number[] = [];
@@ -75,7 +75,7 @@ export class Resolver {
   }
 
   /**
-   * Solves for all impulses and adds M⁻¹ Jᵀ λ to `next`. The mass matrices are factored.
+   * Solves for all impulses and adds M⁻¹ Jᵀ λ to `next`. The mass matrices must already be factored.
    * @param v all velocities before the step
    * @param next the unconstrained velocities
    * @param shift receives the pseudo-velocities that correct positions
@@ -109,7 +109,7 @@ export class Resolver {
     const { idle, islands, solver, bilateral, rows, memory, joints } = this;
     const { workspace } = rows;
     memory.recall(workspace.lambda, bilateral, contacts, joints);
-    // No contact is idle if there are bounces, since limiting them changes velocities again.
+    // If contacts bounce, none is idle: limiting the restitution changes velocities after the idle contacts were checked.
     if (this.mayIdle && !this.restitution.hasBounces) idle.find(workspace, bilateral / 3, contacts);
     else idle.clear();
     islands.find(workspace, bilateral / 3, idle.isIdle);
@@ -198,7 +198,7 @@ export class Resolver {
   }
 }
 
-/** Clears the report of a solve, except its iterations. */
+/** Resets the residuals and the status. The iterations of all solves of a step add up. */
 function begin(report: StepReport, status: StepReport['status']): void {
   clearResiduals(report.residuals);
   report.status = status;

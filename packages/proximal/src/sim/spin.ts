@@ -9,12 +9,15 @@ import { cos, sin } from '../math/elementary.ts';
 import { powerOfTwo } from '../math/power-of-two.ts';
 
 /**
- * The largest rotation in a substep, in radians. The principal moments of a body obey the triangle inequality, so Newton's method
- * converges below it.
+ * The largest rotation angle of a substep, in radians. Up to it Newton's method converges, because each principal moment of a body is
+ * at most the sum of the other two.
  */
-const largestAngle = 0.5;
-/** Whole turns beyond this angle, in radians, are dropped. A steady spin is not changed by it, and other spins are not resolved at such speeds. */
-const mostAngle = 8;
+const substepAngle = 0.5;
+/**
+ * The largest rotation angle of a time step, in radians: of a larger one, whole turns are dropped. This does not change a rotation
+ * about a principal axis. The precession of other rotations is not resolved by the time step at such speeds.
+ */
+const stepAngle = 8;
 /** Below this angle, in radians, series replace quotients; their omitted terms are below rounding. */
 const smallAngle = 0.03;
 /** The relative change of m at which Newton's method ends: it converges quadratically, so the next change would be below rounding. */
@@ -26,13 +29,13 @@ export class SpinSubsteps {
   count = 1;
   /** The length of a substep, in seconds. */
   time = 0;
-  /** The derivative of `time` by |ω|²/2; not 0 only if whole turns are dropped. */
+  /** The derivative of `time` with respect to |ω|²/2: zero unless whole turns are dropped. */
   rate = 0;
 
   divide(speed: number, timeStep: number): void {
     const angle = speed * timeStep;
-    const left = angle > mostAngle ? 2 * Math.PI * Math.ceil((angle - mostAngle) / (2 * Math.PI)) : 0;
-    this.count = Math.max(1, Math.ceil((angle - left) / largestAngle));
+    const left = angle > stepAngle ? 2 * Math.PI * Math.ceil((angle - stepAngle) / (2 * Math.PI)) : 0;
+    this.count = Math.max(1, Math.ceil((angle - left) / substepAngle));
     this.time = left > 0 ? (angle - left) / (speed * this.count) : timeStep / this.count;
     this.rate = left > 0 ? left / (speed * speed * speed * this.count) : 0;
   }
@@ -61,7 +64,7 @@ const substeps = new SpinSubsteps();
 
 /** The rotation of a body about its center of mass. */
 export class Spin {
-  /** Whether all principal moments are equal, as for a ball: then every spin is steady. */
+  /** Whether the inertia is spherical, that is, all principal moments are equal: then ω is constant. */
   private readonly isRound: boolean;
   /** The inertia divided by a power of two, so that its third powers in `solve` do not overflow; the equation is linear in it. */
   readonly inertia: Float64Array;

@@ -7,9 +7,11 @@ import { encodeShape, Shape } from './shape.ts';
 /** An ellipse centered at the body's origin, with its axes along x and y. */
 export class Ellipse extends Shape {
   readonly kind = 'ellipse';
+  /** The swept radius: an ellipse has none. Its semi-axes are `radii`. */
   readonly radius = 0;
   readonly center: Readonly<Vec2> = [0, 0];
 
+  /** @param radii the semi-axes along x and y, in meters */
   constructor(readonly radii: Readonly<Vec2>) {
     super();
   }

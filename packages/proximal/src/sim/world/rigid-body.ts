@@ -151,7 +151,7 @@ export class RigidBody extends Handle {
 
   /**
    * Sets the velocity of a kinematic body so that it reaches a pose at the end of the next step. It keeps that velocity until
-   * another velocity or pose is set.
+   * another velocity is set; `setPose` does not change it.
    */
   moveTo(pose: PoseLike): void {
     const where = 'RigidBody.moveTo';
