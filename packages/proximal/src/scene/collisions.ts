@@ -5,7 +5,7 @@ import { activeEngine } from '../engine/target.ts';
 import { readSettings } from '../proximity/options.ts';
 import { writeSettings } from '../proximity/query.ts';
 import type { Body } from './body.ts';
-import type { World } from './world.ts';
+import type { BodyIndex } from './body-index.ts';
 
 /** Pairs for each kernel call. */
 const chunk = 1024;
@@ -14,8 +14,8 @@ const chunk = 1024;
  * Tests all near pairs: sets `table.answer(row)` to 1 if the bodies come within `margin`, and ends early if `isEnough` is true for such a
  * row. For nonconvex bodies the kernel compares only their boxes, and their parts are tested here.
  */
-export function answerNear(world: World, margin: number, isEnough: (row: number) => boolean): void {
-  const { store, table } = world;
+export function answerNear(bodyIndex: BodyIndex, margin: number, isEnough: (row: number) => boolean): void {
+  const { store, table } = bodyIndex;
   if (table.nearCount === 0) return;
   const engine = activeEngine();
   const frame = engine.enter();
@@ -30,9 +30,9 @@ export function answerNear(world: World, margin: number, isEnough: (row: number)
     writeSettings(engine, frame, readSettings('collisions', undefined, false));
     for (let from = 0; from < table.nearCount; from += chunk) {
       const count = Math.min(chunk, table.nearCount - from);
-      answerSome(engine, world, frame.workspace, { rows, bodies, boxes }, from, count, margin);
+      answerSome(engine, bodyIndex, frame.workspace, { rows, bodies, boxes }, from, count, margin);
       for (let row = from; row < from + count; row++) {
-        if (table.answer(row) === 1 && isReal(world, row, margin) && isEnough(row)) return;
+        if (table.answer(row) === 1 && isReal(bodyIndex, row, margin) && isEnough(row)) return;
       }
     }
   } finally {
@@ -50,7 +50,7 @@ interface Places {
 
 function answerSome(
   engine: Engine,
-  { table }: World,
+  { table }: BodyIndex,
   workspace: number,
   { rows, bodies, boxes }: Places,
   from: number,
@@ -64,10 +64,10 @@ function answerSome(
 }
 
 /** Whether the bodies of a pair whose boxes overlap collide. */
-function isReal(world: World, row: number, margin: number): boolean {
-  const { table, store } = world;
+function isReal(bodyIndex: BodyIndex, row: number, margin: number): boolean {
+  const { table, store } = bodyIndex;
   const a = store.bodies[table.first(row)] as Body;
   const b = store.bodies[table.second(row)] as Body;
   if (!a.volume.assembly && !b.volume.assembly) return true;
-  return world.partner(row).collide(margin);
+  return bodyIndex.partner(row).collide(margin);
 }

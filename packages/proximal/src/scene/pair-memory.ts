@@ -12,7 +12,7 @@ const headLength = 6;
 /** Appends the rows of all near pairs to a tape. */
 export function storePairs(scene: Scene, tape: Tape): void {
   scene.update();
-  const { table } = scene.world;
+  const { table } = scene.bodyIndex;
   for (let row = 0; row < table.nearCount; row++) table.partners[row]?.visitWarm(storeRow, tape);
 }
 
@@ -46,15 +46,15 @@ export function recollectPairs(scene: Scene): Float64Array {
 }
 
 /** Drops the warm starts of all pairs: results then depend on the poses alone. */
-export function forgetPairs({ world: { table } }: Scene): void {
+export function forgetPairs({ bodyIndex: { table } }: Scene): void {
   for (let row = 0; row < table.nearCount; row++) table.partners[row]?.dropWarmStarts();
 }
 
 /** Restores the warm starts of a scene's pairs, and drops all others. @param refuse makes the error for invalid rows */
 export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: string) => Error): void {
   scene.update();
-  const { world } = scene;
-  const { table } = world;
+  const { bodyIndex } = scene;
+  const { table } = bodyIndex;
   for (let row = 0; row < table.nearCount; row++) table.partners[row]?.beginResume();
   for (let at = 0; at < rows.length; at = endOfRow(rows, at)) {
     const a = scene.body(rows[at]);
@@ -66,7 +66,7 @@ export function resumePairs(scene: Scene, rows: Float64Array, refuse: (why: stri
     const row = table.find(a.slot, b.slot);
     if (row < 0 || row >= table.nearCount) continue;
     const length = rows[at + 5];
-    const pair = world.partner(row).resume(partA, partB, rows[at + 4] === 1, length > growthAt);
+    const pair = bodyIndex.partner(row).resume(partA, partB, rows[at + 4] === 1, length > growthAt);
     writeWarmStarts(pair, rows, at + headLength, length);
   }
   for (let row = 0; row < table.nearCount; row++) table.partners[row]?.endResume();

@@ -2,6 +2,7 @@ import { checkOptions, wrongType } from '../check/argument.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { VectorLike } from '../math/vec3.ts';
 import { Body, type BodyOptions } from './body.ts';
+import { BodyIndex } from './body-index.ts';
 import type { BodyDistance, BodyPair, NearestBody } from './body-pair.ts';
 import { squaredGap } from './broad/broad-phase.ts';
 import type { RayOptions, SceneCastOptions } from './cast/options.ts';
@@ -20,7 +21,6 @@ import {
 } from './options.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { volumeOf } from './volume.ts';
-import { World } from './world.ts';
 
 /** If nothing is found within this distance, in meters, the next search is unbounded. */
 const farthest = 1e100;
@@ -38,7 +38,7 @@ const farthest = 1e100;
  */
 export class Scene {
   /** @internal */
-  readonly world: World;
+  readonly bodyIndex: BodyIndex;
   private readonly settings: SceneSettings;
   private readonly members = new Map<number, Body>();
   private nextId = 0;
@@ -47,7 +47,7 @@ export class Scene {
 
   constructor(options?: SceneOptions) {
     this.settings = readSceneOptions('Scene', options);
-    this.world = new World(this.settings);
+    this.bodyIndex = new BodyIndex(this.settings);
   }
 
   /** All bodies, in the order of their ids. */
@@ -73,7 +73,7 @@ export class Scene {
     readPose(where, 'pose', pose, read, 0);
     const body = new Body(this, id, volumeOf(shape), traits);
     body.current.set(read);
-    this.world.enlist(body);
+    this.bodyIndex.enlist(body);
     this.nextId = Math.max(this.nextId, id + 1);
     this.members.set(id, body);
     this.changes++;
@@ -116,13 +116,13 @@ export class Scene {
    * is done.
    */
   update(): void {
-    this.world.update();
+    this.bodyIndex.update();
   }
 
   /** Updates before a query of all pairs, and throws if pairs are missing. */
   private updateAll(where: string): void {
     this.update();
-    const { leftOut, mostPairs } = this.world;
+    const { leftOut, mostPairs } = this.bodyIndex;
     if (leftOut > 0)
       throw new RangeError(
         `${where}: ${leftOut} pairs of bodies are missing, because the simulator of this scene keeps ${mostPairs}: raise its maxPairs`,
@@ -143,7 +143,7 @@ export class Scene {
         'leave it out: pairs are those within the margin of new Scene({ margin }); use distances({ upTo }) for larger distances',
       );
     this.updateAll('Scene.pairs');
-    return Array.from({ length: this.world.table.nearCount }, (_, row) => this.world.partner(row));
+    return Array.from({ length: this.bodyIndex.table.nearCount }, (_, row) => this.bodyIndex.partner(row));
   }
 
   /**
@@ -158,8 +158,8 @@ export class Scene {
       this.forEachWithin(margin, (pair) => void (pair.collide(margin) && found.push(pair)));
       return found;
     }
-    answerNear(this.world, margin, (row) => {
-      found.push(this.world.partner(row));
+    answerNear(this.bodyIndex, margin, (row) => {
+      found.push(this.bodyIndex.partner(row));
       return false;
     });
     return found;
@@ -172,11 +172,11 @@ export class Scene {
     if (body !== undefined) this.checkBody(where, body, '; for all bodies, scene.collides(undefined, { margin })');
     this.updateAll(where);
     if (body !== undefined) {
-      return this.allowedAround(body, margin).some((other) => this.world.pairOf(body, other).collide(margin));
+      return this.allowedAround(body, margin).some((other) => this.bodyIndex.pairOf(body, other).collide(margin));
     }
     if (margin > this.margin) return this.bodies.some((each) => this.collides(each, { margin }));
     let collides = false;
-    answerNear(this.world, margin, () => {
+    answerNear(this.bodyIndex, margin, () => {
       collides = true;
       return true;
     });
@@ -217,12 +217,12 @@ export class Scene {
    */
   visitNear(reach: number, visit: (pair: BodyPair) => void): void {
     this.update();
-    this.forEachWithin(this.world.leftOut > 0 ? Math.min(reach, this.margin) : reach, visit);
+    this.forEachWithin(this.bodyIndex.leftOut > 0 ? Math.min(reach, this.margin) : reach, visit);
   }
 
   /** Calls `visit` with every pair of one body within `reach`. Call it after `visitNear`. @internal */
   visitAround(body: Body, reach: number, visit: (pair: BodyPair) => void): void {
-    for (const other of this.allowedAround(body, reach)) visit(this.world.pairOf(body, other));
+    for (const other of this.allowedAround(body, reach)) visit(this.bodyIndex.pairOf(body, other));
   }
 
   /**
@@ -235,7 +235,7 @@ export class Scene {
     const { margin, upTo } = readNearOptions(where, options, ['margin', 'upTo']);
     this.update();
     // Increase `reach` only if no body is found within it: bodies are at least as far apart as their boxes.
-    const { boxes } = this.world.store;
+    const { boxes } = this.bodyIndex.store;
     const at = 6 * body.slot;
     let reach = Math.max(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
     for (;;) {
@@ -249,7 +249,7 @@ export class Scene {
   }
 
   private nearestWithin(body: Body, upTo: number, margin: number): BodyDistance | null {
-    const { boxes, isUnbounded } = this.world.store;
+    const { boxes, isUnbounded } = this.bodyIndex.store;
     const gapTo = ({ slot }: Body): number =>
       isUnbounded[slot] + isUnbounded[body.slot] > 0 ? 0 : squaredGap(boxes, 6 * slot, boxes, 6 * body.slot);
     const others = this.allowedAround(body, upTo).map((other) => ({ other, gap: gapTo(other) }));
@@ -257,7 +257,7 @@ export class Scene {
     for (const { other, gap } of others.sort((p, q) => p.gap - q.gap || p.other.id - q.other.id)) {
       const least = best?.distance ?? upTo;
       if (gap > 0 && gap > least * least) break;
-      const distance = this.world.pairOf(body, other).distanceUpTo(least, margin);
+      const distance = this.bodyIndex.pairOf(body, other).distanceUpTo(least, margin);
       if (distance && (!best || distance.distance < best.distance)) best = distance;
     }
     return best;
@@ -270,13 +270,13 @@ export class Scene {
    */
   rayCast(origin: VectorLike, direction: VectorLike, options?: RayOptions): RayHit | null {
     this.update();
-    return castRay(this.world, 'Scene.rayCast', origin, direction, options, true)[0] ?? null;
+    return castRay(this.bodyIndex, 'Scene.rayCast', origin, direction, options, true)[0] ?? null;
   }
 
   /** The first hit of a ray on every body that it meets, nearest first. */
   rayCastAll(origin: VectorLike, direction: VectorLike, options?: RayOptions): RayHit[] {
     this.update();
-    return castRay(this.world, 'Scene.rayCastAll', origin, direction, options, false);
+    return castRay(this.bodyIndex, 'Scene.rayCastAll', origin, direction, options, false);
   }
 
   /**
@@ -286,25 +286,25 @@ export class Scene {
    */
   shapeCast(shape: Geometry, pose: PoseLike, motion: VectorLike, options?: SceneCastOptions): CastHit | null {
     this.update();
-    return castShape(this.world, 'Scene.shapeCast', shape, pose, motion, options);
+    return castShape(this.bodyIndex, 'Scene.shapeCast', shape, pose, motion, options);
   }
 
   /** Calls `visit` with every pair whose boxes come within `reach`. */
   private forEachWithin(reach: number, visit: (pair: BodyPair) => void): void {
-    const { world } = this;
+    const { bodyIndex } = this;
     if (reach <= this.margin) {
-      for (let row = 0; row < world.table.nearCount; row++) visit(world.partner(row));
+      for (let row = 0; row < bodyIndex.table.nearCount; row++) visit(bodyIndex.partner(row));
       return;
     }
     for (const body of this.bodies) {
       for (const other of this.allowedAround(body, reach)) {
-        if (other.id > body.id) visit(world.pairOf(body, other));
+        if (other.id > body.id) visit(bodyIndex.pairOf(body, other));
       }
     }
   }
 
   private allowedAround(body: Body, reach: number): Body[] {
-    return this.world.around(body, reach).filter((other) => this.world.isAllowed(body, other));
+    return this.bodyIndex.around(body, reach).filter((other) => this.bodyIndex.isAllowed(body, other));
   }
 
   private checkBody(where: string, body: Body, otherwise = ''): void {
@@ -314,7 +314,7 @@ export class Scene {
 
   /** @internal */
   touch(body: Body): void {
-    this.world.store.touch(body.slot);
+    this.bodyIndex.store.touch(body.slot);
   }
 
   /** @internal */
@@ -322,7 +322,7 @@ export class Scene {
     checkGeometry('Body.setShape', 'shape', shape);
     const volume = volumeOf(shape);
     this.changes++;
-    this.world.exchange(body, () => {
+    this.bodyIndex.exchange(body, () => {
       body.volume = volume;
     });
   }
@@ -331,6 +331,6 @@ export class Scene {
   discard(body: Body): void {
     this.members.delete(body.id);
     this.changes++;
-    this.world.remove(body);
+    this.bodyIndex.remove(body);
   }
 }

@@ -118,7 +118,7 @@ export class ContactSet {
     this.leftOut.contacts = 0;
     lookAhead.measure();
     scene.visitNear(settings.margin, this.visit);
-    this.leftOut.pairs += scene.world.leftOut;
+    this.leftOut.pairs += scene.bodyIndex.leftOut;
     for (const body of lookAhead.fast) {
       this.poll();
       if (this.visits < settings.maxPairs) scene.visitAround(body, lookAhead.reachAround(body), this.visit);

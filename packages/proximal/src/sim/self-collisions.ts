@@ -5,8 +5,8 @@ import { type CollisionTable, collisionTable } from '../dynamics/collisions.ts';
 import type { ModelNotice } from '../dynamics/description.ts';
 import { forwardKinematics, geometryPoses } from '../dynamics/kinematics.ts';
 import type { Model } from '../dynamics/model.ts';
+import { pollInterval } from '../scene/body-index.ts';
 import { Scene } from '../scene/scene.ts';
-import { pollInterval } from '../scene/world.ts';
 
 /**
  * Two links of a model that do not collide with each other.
@@ -101,7 +101,7 @@ function overlapsOf(model: Model): Overlaps {
       },
     });
     let meetings = 0;
-    scene.world.poll = () => {
+    scene.bodyIndex.poll = () => {
       meetings += pollInterval;
       if (meetings > mostMeetings) throw tooClose(model, `more than ${mostMeetings} pairs`);
     };

@@ -98,7 +98,7 @@ export class Simulator {
     this.settings = withSurfaces(readSimulatorOptions(options), surfaces, owners);
     const { models, margin } = this.settings;
     this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => owners, surfaces) });
-    this.scene.world.mostPairs = this.settings.maxPairs;
+    this.scene.bodyIndex.mostPairs = this.settings.maxPairs;
     this.members = models.map((model, k) => new Member(model, this.settings, known?.[k].isKinematic));
     this.members.forEach((member, k) => {
       member.enlist(this.scene, this.owners, known?.[k].bodies);
@@ -390,7 +390,7 @@ export class Simulator {
     this.checkForces(torques, externalForces);
     this.start.take(this.q, this.v, this.controls, torques, externalForces);
     try {
-      this.stopCheck.during(this.scene.world, currentWorkspace(), () => this.stepOn(torques, externalForces));
+      this.stopCheck.during(this.scene.bodyIndex, currentWorkspace(), () => this.stepOn(torques, externalForces));
     } catch (error) {
       this.start.restore(this.q, this.v);
       // After an error, arrays that grow together may have different sizes.

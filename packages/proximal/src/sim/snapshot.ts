@@ -37,7 +37,7 @@ export function writeSnapshot(
   world: object | undefined,
 ): Uint8Array {
   const where = 'Simulator.snapshot';
-  const { filter } = scene.world.settings;
+  const { filter } = scene.bodyIndex.settings;
   if (filter && !isTouchFilter(filter))
     throw wrongType(where, 'scene.filter', filter, 'a filter is a program: use groups and masks instead');
   const { bodies } = scene;

@@ -1,6 +1,6 @@
 // Stopping a step: all long-running parts of a step poll the user's callback.
 import type { ContactWorkspace } from '../contact/workspace.ts';
-import type { World } from '../scene/world.ts';
+import type { BodyIndex } from '../scene/body-index.ts';
 
 /** Thrown to end a step. */
 export const stopped = new Error('the step was stopped');
@@ -15,13 +15,13 @@ export class StopCheck {
   };
 
   /** Runs some work during which the broad phase and the kernel's contact solver poll the callback. */
-  during(world: World, workspace: ContactWorkspace, work: () => void): void {
-    world.poll = this.shouldStop && this.poll;
+  during(bodyIndex: BodyIndex, workspace: ContactWorkspace, work: () => void): void {
+    bodyIndex.poll = this.shouldStop && this.poll;
     workspace.poll = this.shouldStop && this.poll;
     try {
       work();
     } finally {
-      world.poll = null;
+      bodyIndex.poll = null;
       workspace.poll = null;
     }
   }

@@ -152,7 +152,7 @@ describe('the box of a body', () => {
       const scene = new Scene();
       const body = scene.add(shape, poseWithin(rng, 5));
       scene.update();
-      const box = scene.world.store.boxes.subarray(0, 6);
+      const box = scene.bodyIndex.store.boxes.subarray(0, 6);
       const { pose } = body;
       const [x, y, z, w] = pose.subarray(3);
       const rows = [

@@ -222,7 +222,7 @@ describe('meshes on both targets', () => {
         const found = scene
           .distances({ upTo: 10 })
           .map((each) => [each.distance, each.partA, each.partB, ...each.result.pointA]);
-        return [hit?.distance, hit?.part, hit?.normal, found, [...scene.world.store.boxes.subarray(0, 18)]];
+        return [hit?.distance, hit?.part, hit?.normal, found, [...scene.bodyIndex.store.boxes.subarray(0, 18)]];
       });
     });
     setTarget(before);

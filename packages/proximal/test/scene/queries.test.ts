@@ -176,7 +176,7 @@ describe('the warm start of a pair', () => {
     for (let k = 0; k < 20; k++) {
       const body = scene.add(box(1, 1, 1), { position: [2.5 * (k % 2 === 0 ? 1 : -1), 0, 0] });
       expect(scene.collisions()).toEqual([]);
-      const { table } = scene.world;
+      const { table } = scene.bodyIndex;
       expect(table.nearCount).toBe(1);
       body.remove();
       scene.update();

@@ -29,12 +29,12 @@ describe('a scene', () => {
         expect(namesOf(scene.collisions())).toEqual(namesOf(judge.pairs().filter((pair) => pair.collide())));
       }
       scene.update();
-      sizes.push(scene.world.store.size);
+      sizes.push(scene.bodyIndex.store.size);
     }
     // Slots are reused: there are never more slots than bodies existed at one time.
     expect(Math.max(...sizes)).toBeLessThanOrEqual(132);
     for (const [body] of bodies) body.remove();
     scene.update();
-    expect([scene.pairs().length, scene.world.table.count, scene.bodies.length]).toEqual([0, 0, 0]);
+    expect([scene.pairs().length, scene.bodyIndex.table.count, scene.bodies.length]).toEqual([0, 0, 0]);
   });
 });

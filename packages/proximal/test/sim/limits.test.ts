@@ -134,7 +134,7 @@ describe('contacts', () => {
     expect(contacts.length).toBe(1000);
     // Twenty-one of them are near the floor.
     expect(leftOut.pairs).toBe((300 * 299) / 2 + 21 - 2000);
-    expect(sim.scene.world.table.count).toBe(2000);
+    expect(sim.scene.bodyIndex.table.count).toBe(2000);
   });
 });
 

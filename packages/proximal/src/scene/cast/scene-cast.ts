@@ -3,9 +3,9 @@ import type { PoseLike } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import { entryOf } from '../../scene/broad/broad-phase.ts';
 import type { Body } from '../body.ts';
+import type { BodyIndex } from '../body-index.ts';
 import { boundsAt } from '../bounds-at.ts';
 import type { Geometry } from '../geometry.ts';
-import type { World } from '../world.ts';
 import { readMover } from './motion.ts';
 import { type CastSettings, type RayOptions, readCastOptions, type SceneCastOptions } from './options.ts';
 import { enterGeometry, readRay } from './ray.ts';
@@ -38,7 +38,7 @@ export interface CastHit extends CastResult {
 
 /** The hits of a ray, nearest first; with `isFirst`, at most the nearest. */
 export function castRay(
-  world: World,
+  bodyIndex: BodyIndex,
   where: string,
   origin: VectorLike,
   direction: VectorLike,
@@ -47,8 +47,8 @@ export function castRay(
 ): RayHit[] {
   const settings = readCastOptions(where, options, 'ray');
   const ray = readRay(where, origin, direction, settings.upTo);
-  const { boxes } = world.store;
-  const candidates = world
+  const { boxes } = bodyIndex.store;
+  const candidates = bodyIndex
     .along(ray, settings.margin)
     .filter((body) => isWanted(body, settings))
     .map((body) => ({ body, entry: entryOf(ray, boxes, 6 * body.slot, settings.margin) }))
@@ -71,7 +71,7 @@ export function castRay(
 
 /** The first body that a shape meets in straight motion without rotation; null if there is none. */
 export function castShape(
-  world: World,
+  bodyIndex: BodyIndex,
   where: string,
   shape: Geometry,
   pose: PoseLike,
@@ -86,7 +86,7 @@ export function castShape(
   // The box around the whole motion.
   for (let k = 0; k < 3; k++) box[linear[k] < 0 ? k : k + 3] += settings.upTo * linear[k];
   let best: CastHit | null = null;
-  for (const body of world.within(box, settings.margin)) {
+  for (const body of bodyIndex.within(box, settings.margin)) {
     if (!isWanted(body, settings)) continue;
     const end: number = best ? best.time : settings.upTo;
     const resting = {

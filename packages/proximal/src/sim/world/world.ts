@@ -69,7 +69,7 @@ export class World extends Simulator {
     afterStep: (change) => this.afterStep(change),
     separate: (a, b, isJoined) => {
       this.surfaces.join(a, b, isJoined);
-      this.scene.world.askAgain(a, b);
+      this.scene.bodyIndex.askAgain(a, b);
     },
   });
   private substepCount: number;
@@ -357,8 +357,8 @@ export class World extends Simulator {
     const { scene, events } = this;
     scene.update();
     for (const { body } of this.sensors)
-      for (const other of scene.world.around(body, 0))
-        if (!this.surfaces.isSensor(other) && scene.world.pairOf(body, other).collide(0))
+      for (const other of scene.bodyIndex.around(body, 0))
+        if (!this.surfaces.isSensor(other) && scene.bodyIndex.pairOf(body, other).collide(0))
           events.noteSensor(body, other);
     events.tell();
   }

@@ -19,7 +19,7 @@ const crowded = new Error('more pairs than the scene keeps');
 
 const phases = { tree: Tree, sweep: SweepAndPrune, brute: BruteForce } as const;
 
-export class World implements PairSink {
+export class BodyIndex implements PairSink {
   readonly store = new BodyStore();
   readonly table = new PairTable();
   /** The half-spaces, which have no box. */
