@@ -95,7 +95,10 @@ describe('the tarball', () => {
   it('imports only its own files', () => {
     // Examples in comments may import others.
     const imports = library().flatMap((file) =>
-      [...read(file).matchAll(/^(?:import |(?! *\*).* from )['"]([^.'"\n][^'"\n]*)['"];?$/gm)].map(([, name]) => [file, name]),
+      [...read(file).matchAll(/^(?:import |(?! *\*).* from )['"]([^.'"\n][^'"\n]*)['"];?$/gm)].map(([, name]) => [
+        file,
+        name,
+      ]),
     );
     expect(imports).toEqual([]);
   });

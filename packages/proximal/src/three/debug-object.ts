@@ -29,7 +29,7 @@ export class DebugObject {
   update(world: World): void {
     const { positions, colors } = world.debugLines(this.options);
     if (positions.length > this.position.array.length) {
-      const size = 2 ** Math.ceil(Math.log2(positions.length));
+      const size = 2 ** (32 - Math.clz32(positions.length - 1));
       // Attributes cannot grow: the geometry drops its buffers with them.
       this.geometry.dispose();
       this.position = this.attribute('position', 3 * size);
