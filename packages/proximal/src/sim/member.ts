@@ -178,13 +178,17 @@ export class Member implements MemberVectors {
     this.carryBodies();
   }
 
-  /** Moves a free body to a pose; its velocity is the same in the world. */
+  /**
+   * Moves a free body to a pose. The velocity of its center of mass stays the same in the world, and its angular velocity in its own axes:
+   * so both parts of its kinetic energy stay the same.
+   */
   stopAt(pose: Float64Array): void {
     const { q, v, free } = this;
-    for (const at of [0, 3]) {
-      rotate(q[3], q[4], q[5], q[6], v[at], v[at + 1], v[at + 2], v, at);
-      rotate(-pose[3], -pose[4], -pose[5], pose[6], v[at], v[at + 1], v[at + 2], v, at);
-    }
+    const [cx, cy, cz] = free?.center ?? [0, 0, 0];
+    const arm = [v[4] * cz - v[5] * cy, v[5] * cx - v[3] * cz, v[3] * cy - v[4] * cx];
+    rotate(q[3], q[4], q[5], q[6], v[0] + arm[0], v[1] + arm[1], v[2] + arm[2], v);
+    rotate(-pose[3], -pose[4], -pose[5], pose[6], v[0], v[1], v[2], v);
+    for (let k = 0; k < 3; k++) v[k] -= arm[k];
     q.set(pose);
     free?.turn(q);
     for (const body of this.bodies) if (!body.static) body.moveTo(q, 0);
