@@ -8,6 +8,7 @@ import { centerOfMass, kineticEnergy } from '../dynamics/momentum.ts';
 import { isSprung, springEnergy } from '../dynamics/passive.ts';
 import { place } from '../dynamics/place.ts';
 import { rotate } from '../math/linear/quaternion.ts';
+import { readPose } from '../math/pose.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import type { Body, BodyOptions } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -189,7 +190,8 @@ export class Member implements MemberVectors {
     rotate(q[3], q[4], q[5], q[6], v[0] + arm[0], v[1] + arm[1], v[2] + arm[2], v);
     rotate(-pose[3], -pose[4], -pose[5], pose[6], v[0], v[1], v[2], v);
     for (let k = 0; k < 3; k++) v[k] -= arm[k];
-    q.set(pose);
+    // The quaternion is normalized.
+    readPose('Member.stopAt', 'pose', pose, q, 0);
     free?.turn(q);
     for (const body of this.bodies) if (!body.static) body.moveTo(q, 0);
   }
