@@ -134,38 +134,42 @@ function fileOf(
   return chance(rng, 0.1) ? damageBytes(bytes, rng) : damage(bytes, rng, mutations);
 }
 
-export const scene: FileFormat = {
-  name: 'scene',
-  title: 'snapshots of scenes, resealed',
-  ending: 'scene.bin',
-  make: (rng, mutations) => fileOf('scene', damagedScene, rng, mutations),
-  async use(bytes) {
-    const read = await refuses('snapshot', '', () => Scene.restore(bytes));
-    if (read) useScene(read);
-    return read !== null;
-  },
-};
+/**
+ * The format of one kind of snapshot.
+ * @param where how messages of `restore` begin; '' for any
+ */
+function formatOf<T>(
+  name: Snapshotted,
+  damage: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
+  where: string,
+  restore: (bytes: Uint8Array) => T,
+  use: (read: T) => void,
+): FileFormat {
+  return {
+    name,
+    title: `snapshots of ${name}s, resealed`,
+    ending: `${name}.bin`,
+    make: (rng, mutations) => fileOf(name, damage, rng, mutations),
+    async use(bytes) {
+      const read = await refuses('snapshot', where, () => restore(bytes));
+      if (read) use(read);
+      return read !== null;
+    },
+  };
+}
 
-export const simulator: FileFormat = {
-  name: 'simulator',
-  title: 'snapshots of simulators, resealed',
-  ending: 'simulator.bin',
-  make: (rng, mutations) => fileOf('simulator', damagedSimulator, rng, mutations),
-  async use(bytes) {
-    const read = await refuses('snapshot', 'Simulator.restore', () => Simulator.restore(bytes));
-    if (read) useSimulator(read);
-    return read !== null;
-  },
-};
-
-export const world: FileFormat = {
-  name: 'world',
-  title: 'snapshots of worlds, resealed',
-  ending: 'world.bin',
-  make: (rng, mutations) => fileOf('world', damagedSimulator, rng, mutations),
-  async use(bytes) {
-    const read = await refuses('snapshot', 'World.restore', () => World.restore(bytes));
-    if (read) useSimulator(read);
-    return read !== null;
-  },
-};
+export const scene: FileFormat = formatOf('scene', damagedScene, '', (bytes) => Scene.restore(bytes), useScene);
+export const simulator: FileFormat = formatOf(
+  'simulator',
+  damagedSimulator,
+  'Simulator.restore',
+  (bytes) => Simulator.restore(bytes),
+  useSimulator,
+);
+export const world: FileFormat = formatOf(
+  'world',
+  damagedSimulator,
+  'World.restore',
+  (bytes) => World.restore(bytes),
+  useSimulator,
+);

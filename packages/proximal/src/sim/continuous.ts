@@ -55,11 +55,11 @@ export class ContinuousCollision {
     for (const link of this.links) this.starts.get(link)?.set(link.current);
   }
 
-  /** Moves members back along their paths that would overlap something. Call it after all have moved. @returns whether it moved any */
-  limit(scene: Scene): boolean {
+  /** Moves fast members back along their paths where these overlap something. Call it after all have moved. */
+  limit(scene: Scene): void {
     this.motions.clear();
     const moved = this.free.filter((member) => this.isFast(member));
-    if (moved.length === 0) return false;
+    if (moved.length === 0) return;
     const groups = new UnionFind(this.members.length);
     const { times } = this;
     const { timeStep } = this.settings;
@@ -68,25 +68,22 @@ export class ContinuousCollision {
         scene.visitAround(body, this.travelOf(body) * 2 + this.settings.margin, ({ a, b }) => {
           const other = this.owners.get(a === body ? b : a);
           if (!mayTouch(this.owners.get(a), this.owners.get(b))) return;
-          const time = this.timeUntil(a, b);
-          if (other && isMovedFreely(other.member)) groups.join(index, other.member.index);
-          if (time < times[index]) times[index] = time;
+          times[index] = Math.min(times[index], this.timeUntil(a, b));
+          // A slow body moves on: it is too slow to pass through one that stops.
+          if (other && moved.includes(other.member)) groups.join(index, other.member.index);
         });
-    // Bodies that may meet each other stop together.
-    for (const { index } of this.free) {
+    // Fast bodies that may meet each other stop together.
+    for (const { index } of moved) {
       const root = groups.rootOf(index);
       times[root] = Math.min(times[root], times[index]);
     }
-    let any = false;
-    for (const member of this.free) {
+    for (const member of moved) {
       times[member.index] = times[groups.rootOf(member.index)];
       if (times[member.index] >= timeStep) continue;
-      any = true;
       const [body] = member.bodies;
       movedPose(this.motionOf(body), this.startOf(body), times[member.index], stopped);
       member.stopAt(stopped);
     }
-    return any;
   }
 
   /** Whether a free body may have moved far relative to its thickness. The lengths of its velocities do not depend on its axes. */
@@ -178,11 +175,6 @@ export class ContinuousCollision {
     const whole = 2 * Math.PI * Math.round((dot(spin, axis) - angle) / (2 * Math.PI));
     return [axis[0] * (angle + whole), axis[1] * (angle + whole), axis[2] * (angle + whole)];
   }
-}
-
-/** Whether a member is a free body that may be stopped within a step. */
-function isMovedFreely({ free, isKinematic, isAsleep }: Member): boolean {
-  return free !== null && !isKinematic && !isAsleep;
 }
 
 const before = /* @__PURE__ */ new Float64Array(3);
