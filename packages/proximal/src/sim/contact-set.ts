@@ -102,7 +102,8 @@ export class ContactSet {
     this.lookAhead = new LookAhead(owners, settings);
   }
 
-  private clear(): void {
+  /** Removes all contacts. */
+  clear(): void {
     this.count = 0;
     this.aside = 0;
     this.listed = null;

@@ -83,7 +83,7 @@ export class Member implements MemberVectors {
   /** The configuration before a position correction. */
   private readonly from: Float64Array;
   /** The poses of its shapes: seven numbers each. */
-  private readonly poses: Float64Array;
+  readonly poses: Float64Array;
   /** The workspace of energies, for the user's model, whose armature excludes the damping; null until it is needed. */
   private givenData: Data | null = null;
 

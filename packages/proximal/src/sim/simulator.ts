@@ -411,7 +411,9 @@ export class Simulator {
       this.skipStep();
       return;
     }
-    contacts.find(scene);
+    // A shape without a finite pose has no contacts, and the step fails.
+    if (timeStep.arePlaced()) contacts.find(scene);
+    else contacts.clear();
     const detected = performance.now();
     timeStep.accelerate(torques, externalForces);
     const moved = performance.now();

@@ -17,6 +17,12 @@ import type { StateVectors } from './state-vectors.ts';
 /** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
 const farthest = 1e12;
 
+/** Whether all values are below the largest position. NaN is not. */
+function areWithinRange(values: Float64Array): boolean {
+  for (let k = 0; k < values.length; k++) if (!(Math.abs(values[k]) < farthest)) return false;
+  return true;
+}
+
 /** The phases of a time step, one method each, to be called in this order after the contacts were found. */
 export class TimeStep {
   constructor(
@@ -87,8 +93,11 @@ export class TimeStep {
   advance(from: Float64Array, scene: Scene): boolean {
     const { q, v, next, shift } = this.vectors.all;
     if (this.isWithinRange()) {
-      this.moveOn(scene);
-      if (areFinite(q) && areFinite(v)) return true;
+      this.moveOn();
+      if (areFinite(v) && this.arePlaced()) {
+        this.continuous.limit(scene);
+        return true;
+      }
     }
     q.set(from);
     for (const velocity of [v, next, shift]) velocity.fill(0);
@@ -98,7 +107,7 @@ export class TimeStep {
   }
 
   /** Moves all members with their new velocities, and closes their loops. */
-  private moveOn(scene: Scene): void {
+  private moveOn(): void {
     const { members, settings, continuous } = this;
     continuous.begin();
     for (const member of members) {
@@ -107,7 +116,6 @@ export class TimeStep {
       member.advance(settings.timeStep);
       member.projections = closeLoops(member, settings, before);
     }
-    continuous.limit(scene);
   }
 
   /** Whether a rigid closure is open at the end of the step. */
@@ -119,11 +127,15 @@ export class TimeStep {
   /** Whether the new velocities keep all positions within the range that poses resolve. */
   private isWithinRange(): boolean {
     const { timeStep } = this.settings;
-    const { next, shift, q } = this.vectors.all;
+    const { next, shift } = this.vectors.all;
     for (let k = 0; k < next.length; k++)
       if (!(timeStep * (Math.abs(next[k]) + Math.abs(shift[k])) < farthest)) return false;
-    for (let k = 0; k < q.length; k++) if (!(Math.abs(q[k]) < farthest)) return false;
-    return true;
+    return this.arePlaced();
+  }
+
+  /** Whether all coordinates and the poses of all shapes are finite and within range. */
+  arePlaced(): boolean {
+    return areWithinRange(this.vectors.all.q) && this.members.every(({ free, poses }) => free || areWithinRange(poses));
   }
 
   /** Places all bodies at their configurations. */
