@@ -1,16 +1,11 @@
 import { wrongType } from '../check/argument.ts';
 import { currentWorkspace } from '../contact/workspace.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
-import type { Body, BodyOptions } from '../scene/body.ts';
 import { forgetPairs } from '../scene/pair-memory.ts';
-import { Scene } from '../scene/scene.ts';
-import { ContactSet } from './contact-set.ts';
-import { ContinuousCollision } from './continuous.ts';
-import type { Coupling } from './coupling.ts';
 import type { LinearIsland } from './derivatives/linear-island.ts';
 import type { LinearizeOptions } from './derivatives/linearize-options.ts';
 import type { ParameterWorld } from './derivatives/parameters.ts';
-import { recordOf, type StepRecord, StepStart } from './derivatives/record.ts';
+import { recordOf, type StepRecord } from './derivatives/record.ts';
 import {
   readStepOptions,
   type StepDerivativeOptions,
@@ -18,35 +13,17 @@ import {
   type StepSettings,
 } from './derivatives/step-derivatives.ts';
 import { StepDifferentiator } from './derivatives/step-differentiator.ts';
-import { ImpulseMemory } from './impulse-memory.ts';
-import { type KnownMember, Member, type ShapeOwner } from './member.ts';
 import { type SimulatorNotice, simulatorNotices } from './notices.ts';
-import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
-import { createReport, type StepReport } from './report.ts';
-import { Resolver } from './resolver.ts';
-import { Rollback, StateParts, simulatorParts } from './rollback.ts';
-import { Sleep } from './sleep.ts';
+import type { StepReport } from './report.ts';
+import { Rollback } from './rollback.ts';
+import { SimulatorBase } from './simulator-base.ts';
 import { type Moment, readSnapshot, writeSnapshot } from './snapshot.ts';
-import { SpeculativeFilter } from './speculative-filter.ts';
-import { StateVectors } from './state-vectors.ts';
-import { StopCheck, stopped } from './stop-check.ts';
-import { Surfaces, withSurfaces } from './surfaces.ts';
-import { TimeStep } from './time-step.ts';
-import { touchFilter } from './touch-filter.ts';
+import { stopped } from './stop-check.ts';
 
 /** Configurations and velocities of all models, one after the other. */
 export interface SimulatorState {
   readonly q: Float64Array;
   readonly v: Float64Array;
-}
-
-/** The working data of steps, used by the report and by derivatives. */
-interface Workspace {
-  readonly contacts: ContactSet;
-  readonly resolver: Resolver;
-  readonly timeStep: TimeStep;
-  /** Null until derivatives are first asked for. */
-  differentiator: StepDifferentiator | null;
 }
 
 /**
@@ -61,168 +38,7 @@ interface Workspace {
  * sim.state.q[2]; // 0.5: it rests on the floor
  * ```
  */
-export class Simulator {
-  readonly scene: Scene;
-  /** @internal */
-  settings: SimulatorSettings;
-  /** @internal */
-  readonly members: Member[];
-  /** @internal */
-  readonly memory = new ImpulseMemory();
-  /** @internal */
-  readonly surfaces = new Surfaces();
-  /** @internal */
-  readonly owners = new Map<Body, ShapeOwner>();
-  /** Off, except in worlds. @internal */
-  readonly sleep = new Sleep(this.memory, this.owners);
-  /** Joints between bodies. @internal */
-  readonly couplings: Coupling[] = [];
-  private vectors: StateVectors;
-  private work: Workspace;
-  private readonly current: StepReport;
-  private start: StepStart;
-  /** Whether members were added or removed since the vectors were made. */
-  private isStale = false;
-  private hasStepped = false;
-  private readonly stopCheck = new StopCheck();
-  /** Counts the members that were added, removed or made anew. */
-  private memberChanges = 0;
-  /** What `save`, `load` and `hash` cover. @internal */
-  protected readonly parts: StateParts;
-
-  constructor(options: SimulatorOptions);
-  /** @param known what is known of each model, whose bodies are in the scene already @internal */
-  constructor(options: SimulatorOptions, known?: readonly KnownMember[]);
-  constructor(options: SimulatorOptions, known?: readonly KnownMember[]) {
-    const { owners, surfaces } = this;
-    this.settings = withSurfaces(readSimulatorOptions(options), surfaces, owners);
-    const { models, margin } = this.settings;
-    this.scene = this.settings.scene ?? new Scene({ margin, filter: touchFilter(() => owners, surfaces) });
-    this.scene.bodyIndex.mostPairs = this.settings.maxPairs;
-    this.members = models.map((model, k) => new Member(model, this.settings, known?.[k].isKinematic));
-    this.members.forEach((member, k) => {
-      member.enlist(this.scene, this.owners, known?.[k].bodies);
-    });
-    this.vectors = new StateVectors(this.members);
-    this.start = new StepStart(this.nq, this.nv, this.controls.length);
-    this.work = this.makeWorkspace();
-    this.current = createReport(() => this.work.contacts);
-    this.work.timeStep.place();
-    const { scene, members, memory, sleep } = this;
-    const of = { scene, owners, members, memory, sleep, vectors: () => this.settled().all, report: () => this.current };
-    this.parts = new StateParts(this, simulatorParts(of));
-    this.parts.add({
-      isState: true,
-      save: (tape) => {
-        for (const coupling of this.couplings) coupling.save(tape);
-      },
-      load: (tape) => {
-        for (const coupling of this.couplings) coupling.load(tape);
-      },
-    });
-  }
-
-  /** The length of the configuration of all models together. */
-  get nq(): number {
-    return this.q.length;
-  }
-
-  /** The length of the velocity of all models together. */
-  get nv(): number {
-    return this.v.length;
-  }
-
-  /** The controls of the models' actuators, in their order: forces of motors, targets of position actuators. May be written. */
-  get controls(): Float64Array {
-    return this.settled().all.controls;
-  }
-
-  private get q(): Float64Array {
-    return this.settled().all.q;
-  }
-
-  private get v(): Float64Array {
-    return this.settled().all.v;
-  }
-
-  /** Adds a member at the end, with its bodies. @param options of the bodies @internal */
-  protected admit(member: Member, options?: BodyOptions): readonly Body[] {
-    member.enlist(this.scene, this.owners, undefined, options);
-    member.place();
-    this.members.push(member);
-    this.memberChanges++;
-    this.isStale = true;
-    return member.bodies;
-  }
-
-  /** Removes a member with its bodies. All others keep their state and their impulses. @internal */
-  protected withdraw(member: Member): void {
-    const index = this.members.indexOf(member);
-    for (const body of member.bodies) {
-      this.owners.delete(body);
-      this.surfaces.remove(body);
-      body.remove();
-    }
-    this.members.splice(index, 1);
-    this.memberChanges++;
-    this.isStale = true;
-  }
-
-  /** Adds a joint between bodies. @internal */
-  protected couple(coupling: Coupling): void {
-    this.couplings.push(coupling);
-    this.disturb(coupling);
-    this.memberChanges++;
-    this.isStale = true;
-  }
-
-  /** Removes a joint between bodies; one that is not there has no effect. @internal */
-  protected uncouple(coupling: Coupling): void {
-    const index = this.couplings.indexOf(coupling);
-    if (index < 0) return;
-    this.couplings.splice(index, 1);
-    this.disturb(coupling);
-    this.memberChanges++;
-    this.isStale = true;
-  }
-
-  /** Wakes the members of a joint. @internal */
-  protected disturb({ members }: Coupling): void {
-    for (const member of members) this.sleep.wake(member);
-  }
-
-  /** Changes settings between two steps. All members are made anew, with the same bodies and state. @internal */
-  protected configure(changes: Pick<SimulatorOptions, 'gravity' | 'timeStep'>): void {
-    this.sleep.wakeAll();
-    const { models: _models, scene: _scene, ...given } = { ...this.settings.given, ...changes } as SimulatorOptions;
-    const models = this.members.map((member) => member.given);
-    this.settings = withSurfaces(readSimulatorOptions({ ...given, models }), this.surfaces, this.owners);
-    this.members.forEach((member, k) => {
-      this.members[k] = new Member(member.given, this.settings, member.isKinematic);
-      this.members[k].replace(member, this.scene, this.owners);
-    });
-    this.memberChanges++;
-    this.isStale = true;
-  }
-
-  /** The contacts of the last step. @internal */
-  protected get contacts(): ContactSet {
-    return this.work.contacts;
-  }
-
-  /** The vectors of the present members. */
-  private settled(): StateVectors {
-    if (!this.isStale) return this.vectors;
-    this.isStale = false;
-    const places = new Map(this.members.map((member, k) => [member.index, k]));
-    this.memory.renumber((index) => places.get(index));
-    this.vectors = new StateVectors(this.members);
-    this.start = new StepStart(this.nq, this.nv, this.controls.length);
-    this.work = this.makeWorkspace();
-    this.hasStepped = false;
-    return this.vectors;
-  }
-
+export class Simulator extends SimulatorBase {
   /** Copies of the configurations and velocities. */
   get state(): SimulatorState {
     return { q: this.q.slice(), v: this.v.slice() };
@@ -267,22 +83,6 @@ export class Simulator {
     if (ask !== null && typeof ask !== 'function')
       throw wrongType('Simulator', 'shouldStop', ask, 'give a function that returns true to stop, or null');
     this.stopCheck.shouldStop = ask;
-  }
-
-  private makeWorkspace(): Workspace {
-    const { owners, members, settings, memory, sleep, stopCheck, vectors, couplings } = this;
-    return {
-      contacts: new ContactSet(owners, settings, stopCheck.poll, sleep),
-      resolver: new Resolver(members, vectors.all.state, settings, memory, [...couplings]),
-      timeStep: new TimeStep(
-        members,
-        vectors,
-        settings,
-        new SpeculativeFilter(owners, members, settings),
-        new ContinuousCollision(members, owners, settings),
-      ),
-      differentiator: null,
-    };
   }
 
   /** Clears all data kept between steps except the state, and places the bodies at the state. */
