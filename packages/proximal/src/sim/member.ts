@@ -84,7 +84,7 @@ export class Member implements MemberVectors {
   private readonly from: Float64Array;
   /** The poses of its shapes: seven numbers each. */
   readonly poses: Float64Array;
-  /** The workspace of energies, for the user's model, whose armature excludes the damping; null until it is needed. */
+  /** The workspace of energies, for the user's model, whose armature excludes damping and springs; null until it is needed. */
   private givenData: Data | null = null;
 
   constructor(
@@ -249,11 +249,16 @@ export class Member implements MemberVectors {
 }
 
 /**
- * The model with another gravity, and with Δt times its damping added to the armature: (M + Δt D)(v⁺ − v) = Δt (τ − b − D v). This is
- * implicit damping, stable for any D.
+ * The model with another gravity, and with an armature that makes damping D and springs of stiffness K implicit:
+ *   (M + Δt D + ½ Δt² K)(v⁺ − v) = Δt (τ − b − D v − K (q − q₀)).
+ * Damping acts with v⁺. A spring acts at the mean of the positions q − Δt v and q + Δt v⁺, one step before and one step after. Both are
+ * stable for any D and K, and the spring conserves its energy.
  */
 function adapted(model: Model, gravity: Vec3 | undefined, timeStep: number): Model {
-  const armature = model.armature.map((value, k) => value + timeStep * model.damping[k]);
+  const { damping, stiffness } = model;
+  const armature = model.armature.map(
+    (value, k) => value + timeStep * damping[k] + ((timeStep * timeStep) / 2) * stiffness[k],
+  );
   return withChanges(model, { armature, gravity: gravity ? Float64Array.from(gravity) : model.gravity });
 }
 

@@ -51,6 +51,59 @@ describe('springs', () => {
     }
   });
 
+  it('are implicit: any stiffness oscillates without gain or loss', () => {
+    // With the force at the mean of the neighboring positions, (1 + x²/2)(q_{n+1} + q_{n−1}) = 2 q_n, x = ω Δt. So q_n = q₀ cos(n φ) +
+    // …, cos φ = 1/(1 + x²/2), and its amplitude is constant.
+    const timeStep = 1 / 240;
+    for (const x of [0.1, 1, 10, 1000]) {
+      const model = new ModelBuilder({ gravity: [0, 0, 0] })
+        .link('cart', { mass: 2, inertia: [1, 1, 1] })
+        .joint('rail', { kind: 'prismatic', parent: 'world', child: 'cart', stiffness: 2 * (x / timeStep) ** 2 })
+        .build();
+      const sim = new Simulator({ models: [model], timeStep });
+      sim.setState({ q: Float64Array.of(0.3) });
+      const phi = Math.acos(1 / (1 + (x * x) / 2));
+      // From rest, the position before the first step was 0.3 too.
+      const amplitude = 0.3 / Math.cos(phi / 2);
+      for (let k = 1; k <= 10_000; k++) {
+        sim.step();
+        if (k % 100 === 0) expect(sim.state.q[0] / amplitude).toBeCloseTo(Math.cos((k + 0.5) * phi), 7);
+      }
+    }
+  });
+
+  it('and damping of a chain of twenty links, swung at 240 Hz, lose energy at any stiffness', () => {
+    const [length, mass] = [0.1, 0.1];
+    for (const [stiffness, damping] of [
+      [1e3, 0.1],
+      [1e4, 10],
+      [1e6, 10],
+      [1e8, 1e5],
+    ]) {
+      const builder = new ModelBuilder();
+      for (let k = 0; k < 20; k++)
+        builder
+          .link(`link ${k}`, { mass, centerOfMass: [0, 0, -length / 2], inertia: [1e-4, 1e-4, 1e-5] })
+          .joint(`joint ${k}`, {
+            kind: 'revolute',
+            parent: k > 0 ? `link ${k - 1}` : 'world',
+            child: `link ${k}`,
+            axis: k % 2 === 0 ? [1, 0, 0] : [0, 1, 0],
+            placement: { position: [0, 0, k > 0 ? -length : 0] },
+            stiffness,
+            damping,
+          });
+      const sim = new Simulator({ models: [builder.build()], timeStep: 1 / 240 });
+      const { q, v } = sim.state;
+      sim.setState({ q: q.map((_, k) => 0.3 * Math.sin(k + 1)), v: v.map((_, k) => 2 * Math.cos(3 * k)) });
+      const energy = (): number => sim.report().kineticEnergy + sim.report().potentialEnergy;
+      const start = energy();
+      for (let k = 0; k < 480; k++) sim.step();
+      expect(sim.report().status).toBe('free');
+      expect(energy()).toBeLessThan(start);
+    }
+  });
+
   it('of a mimic joint act on the joint that it follows', () => {
     const model = pendulum({})
       .link('hand', { mass: 1, inertia: [0.1, 0.1, 0.1] })
