@@ -157,6 +157,7 @@ export class ContactDetection {
     else contacts.add(this.search.between(pair, this.query));
     const friction = contacts.count > from ? (settings.friction?.(a, b) ?? modelFriction) : 0;
     const restitution = contacts.count > from ? settings.restitution(a, b) : 0;
+    const surface = contacts.count > from ? settings.surface(a, b, contacts.count - from) : null;
     for (let k = from; k < contacts.count; k++) {
       contacts.a[k] = a;
       contacts.b[k] = b;
@@ -168,6 +169,7 @@ export class ContactDetection {
       contacts.pairs[2 * k + 1] = memberB;
       contacts.friction[k] = friction;
       contacts.restitution[k] = restitution;
+      contacts.surface[k] = surface;
     }
   }
 

@@ -4,6 +4,7 @@ import type { Body } from '../scene/body.ts';
 import type { ContactBuffer } from '../scene/contact-buffer.ts';
 import * as Row from '../scene/contact-row.ts';
 import type { Owner } from './member.ts';
+import type { ContactSurface } from './surfaces.ts';
 
 /** A contact counts as closed if its gap is below this share of the smaller body's bounding radius. */
 const closed = 1e-7;
@@ -23,6 +24,8 @@ export interface SimulatedContact {
   /** The gap at the beginning of the step, negative in penetration. */
   readonly gap: number;
   readonly friction: number;
+  /** Compliance, torsional and rolling friction; null if there are none. */
+  readonly surface: ContactSurface | null;
   /** The impulse of A on B in the step, in N·s, in world coordinates. */
   readonly impulse: Float64Array;
   /** With `collision: 'growth'`: α, below 1 where the bodies overlap; null where the signed distance was used. */
@@ -41,6 +44,8 @@ export class ContactSet {
   readonly b: Body[] = [];
   readonly ownerA: (Owner | undefined)[] = [];
   readonly ownerB: (Owner | undefined)[] = [];
+  /** Compliance, torsional and rolling friction of each contact; null if it has none. */
+  readonly surface: (ContactSurface | null)[] = [];
   /** Persistent contact keys: the bodies' ids, the parts, and the point's id within its manifold. Five numbers per contact. */
   names = new Float64Array(0);
   /** The members of A and B, −1 for static bodies: two per contact. */
@@ -131,8 +136,8 @@ export class ContactSet {
       for (let k = 0; k < order.length; k++)
         for (let m = 0; m < width; m++) array[width * k + m] = old[width * order[k] + m];
     }
-    const { a, b, ownerA, ownerB } = this;
-    for (const list of [a, b, ownerA, ownerB] as unknown[][]) {
+    const { a, b, ownerA, ownerB, surface } = this;
+    for (const list of [a, b, ownerA, ownerB, surface] as unknown[][]) {
       const old = list.slice(0, order.length);
       for (let k = 0; k < order.length; k++) list[k] = old[order[k]];
     }
@@ -145,7 +150,7 @@ export class ContactSet {
   }
 
   private describe(): SimulatedContact[] {
-    const { a, b, names, points, frames, gaps, friction, impulses, growth } = this;
+    const { a, b, names, points, frames, gaps, friction, surface, impulses, growth } = this;
     return Array.from({ length: this.count }, (_, k) => ({
       a: a[k],
       b: b[k],
@@ -156,6 +161,7 @@ export class ContactSet {
       normal: Array.from(frames.subarray(9 * k + 6, 9 * k + 9)),
       gap: gaps[k],
       friction: friction[k],
+      surface: surface[k],
       impulse: impulses.slice(3 * k, 3 * k + 3),
       growth: Number.isNaN(growth[k]) ? null : growth[k],
     }));
