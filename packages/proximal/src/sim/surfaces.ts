@@ -3,7 +3,7 @@ import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { frictionOf } from './touch-filter.ts';
+import { frictionOf, torquesOf } from './touch-filter.ts';
 
 /** The rule that combines the values of two bodies into the value of their contact. */
 export type CombineRule = 'average' | 'min' | 'multiply' | 'max';
@@ -22,12 +22,12 @@ export interface Material {
   readonly restitution?: number;
   /**
    * Torsional friction, in meters: the torque about the normal is at most this times the normal force. It is µ times the effective radius
-   * of the contact patch. The larger of two bodies' values applies. Default 0.
+   * of the contact patch. The larger of two bodies' values applies. Default: that of the models, or 0.
    */
   readonly torsionalFriction?: number;
   /**
    * Rolling friction, in meters: the torque against rolling is at most this times the normal force, since the force can act this far from
-   * the contact point. The larger of two bodies' values applies. Default 0.
+   * the contact point. The larger of two bodies' values applies. Default: that of the models, or 0.
    */
   readonly rollingFriction?: number;
   /**
@@ -138,10 +138,13 @@ export class Surfaces {
   }
 }
 
-/** What two materials add to the law of one of `count` contacts; null for nothing. */
-function surfaceOf(p: Material, q: Material, count: number): ContactSurface | null {
-  const torsional = Math.max(p.torsionalFriction ?? 0, q.torsionalFriction ?? 0);
-  const rolling = Math.max(p.rollingFriction ?? 0, q.rollingFriction ?? 0);
+/**
+ * What two materials add to the law of one of `count` contacts; null for nothing.
+ * @param usual the friction torques of bodies whose materials have none
+ */
+function surfaceOf(p: Material, q: Material, usual: Torques, count: number): ContactSurface | null {
+  const torsional = largest(p.torsionalFriction, q.torsionalFriction, usual.torsionalFriction);
+  const rolling = largest(p.rollingFriction, q.rollingFriction, usual.rollingFriction);
   const [first, second] = [p.compliance ?? 0, q.compliance ?? 0];
   const compliance = first + second;
   if (torsional + rolling + compliance === 0) return null;
@@ -150,6 +153,13 @@ function surfaceOf(p: Material, q: Material, count: number): ContactSurface | nu
   // Each deforms in proportion to its compliance, so its relaxation time has that weight.
   const time = (first * (p.relaxationTime ?? 0) + second * (q.relaxationTime ?? 0)) / compliance;
   return { torsional, rolling, stiffness, damping: stiffness * time };
+}
+
+type Torques = ReturnType<typeof torquesOf>;
+
+/** The larger of two values, or the usual one if neither is given. */
+function largest(p: number | undefined, q: number | undefined, usual: number): number {
+  return p === undefined && q === undefined ? usual : Math.max(p ?? 0, q ?? 0);
 }
 
 /** The settings with the contact properties of the bodies' materials. */
@@ -165,7 +175,7 @@ export function withSurfaces(
   };
   const restitution = (a: Body, b: Body): number => surfaces.restitution(a, b, settings.restitution(a, b));
   const surface = (a: Body, b: Body, count: number): ContactSurface | null =>
-    surfaces.isEmpty ? null : surfaceOf(surfaces.materialOf(a), surfaces.materialOf(b), count);
+    surfaceOf(surfaces.materialOf(a), surfaces.materialOf(b), torquesOf(owners.get(a), owners.get(b)), count);
   return { ...settings, friction, restitution, surface };
 }
 

@@ -1,6 +1,7 @@
 // Torsional and rolling friction, and compliant materials, beside closed forms.
 import { describe, expect, it } from 'vitest';
 import { box, halfspace, type Shape, sphere } from '../../src/index.ts';
+import { readMjcf } from '../../src/io/index.ts';
 import { type Material, type RigidBody, World, type WorldOptions } from '../../src/sim/index.ts';
 import { worstError } from './world-differences.ts';
 
@@ -193,4 +194,29 @@ describe('derivatives beside central differences', () => {
     steps(world, 2);
     expect(() => world.stepDerivatives({ estimator: 'gumbel' })).toThrow('smoothed');
   });
+});
+
+it("uses the friction of MJCF's condim 4 and 6", async () => {
+  const text = (condim: number): string => `<mujoco><option timestep="0.004"/><worldbody>
+    <geom type="plane" size="1 1 1"/>
+    <body name="ball" pos="0 0 0.1"><freejoint/><geom size="0.1" friction="1 0.002 0.004" condim="${condim}"/></body>
+    </worldbody></mujoco>`;
+  const speeds = await Promise.all(
+    [3, 4, 6].map(async (condim) => {
+      const model = await readMjcf(text(condim));
+      const world = new World({ timeStep, gravity: [0, 0, -g] });
+      const robot = world.add(model);
+      robot.setVelocity(Float64Array.of(1, 0, 0, 0, 10, 10));
+      const twin = World.restore(world.snapshot());
+      steps(world, 60);
+      steps(twin, 60);
+      expect(twin.hash()).toBe(world.hash());
+      const { linear, angular } = robot.link('ball').velocity;
+      return [angular[2], linear[0]];
+    }),
+  );
+  const turn = (0.25 * 2.5 * 0.002 * g) / 0.01;
+  expect(speeds.map(([spin]) => spin)).toEqual([10, 10 - turn, 10 - turn].map((x) => expect.closeTo(x, 4)));
+  const slow = 0.25 * (5 / 7) * 0.04 * g;
+  expect(speeds.map(([, speed]) => speed)).toEqual([1, 1, 1 - slow].map((x) => expect.closeTo(x, 3)));
 });
