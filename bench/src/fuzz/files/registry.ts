@@ -4,9 +4,10 @@ import { knownInputs } from './known.ts';
 import { meshFormats } from './meshes.ts';
 import { mjcf, urdf } from './robots.ts';
 import { scene, simulator, world } from './snapshots.ts';
+import { srdf } from './srdf.ts';
 import { randomOf } from './templates.ts';
 
-/** Every format that is read: one line each. There is no reader of SRDF. */
+/** Every format that is read: one line each. */
 export const fileFormats: readonly FileFormat[] = [
   urdf,
   mjcf,
@@ -17,6 +18,7 @@ export const fileFormats: readonly FileFormat[] = [
   simulator,
   ...meshFormats,
   world,
+  srdf,
 ];
 
 /** The format of a case, by its number: the known inputs come first, then all formats in turn. */

@@ -166,7 +166,7 @@ const urdfs = new Templates(urdfOf);
 const mjcfs = new Templates(mjcfOf);
 
 /** A document of the format as a damaged file. */
-function fileOf(templates: Templates<Xml>, rng: Rng, mutations: number, seed: number): Uint8Array {
+export function fileOf(templates: Templates<Xml>, rng: Rng, mutations: number, seed: number): Uint8Array {
   const root = mutations === 0 ? templates.fresh(rng) : copyXml(templates.pick(rng, seed));
   const inText = mutations > 0 && chance(rng, 0.25) ? 1 : 0;
   for (let k = inText; k < mutations; k++) damageXml(root, () => templates.pick(rng, seed), rng);

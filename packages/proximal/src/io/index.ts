@@ -1,6 +1,6 @@
 /**
- * `proximal/io`: meshes from OBJ, STL, PLY and glTF files, and back to OBJ and STL; robots from URDF and MJCF files; in Node
- * and the browser, without a DOM.
+ * `proximal/io`: meshes from OBJ, STL, PLY and glTF files, and back to OBJ and STL; robots from URDF, SRDF and MJCF files;
+ * in Node and the browser, without a DOM.
  * @packageDocumentation
  */
 export { FileError, type FilePlace } from './file-error.ts';
@@ -13,6 +13,14 @@ export { type ReadMeshOptions, readMesh } from './read.ts';
 export type { RobotOptions, RobotPath } from './robots/files.ts';
 export type { RobotLimits } from './robots/limits.ts';
 export { loadMjcf, type MjcfOptions, readMjcf } from './robots/mjcf.ts';
+export {
+  loadSrdf,
+  readSrdf,
+  type Srdf,
+  type SrdfOptions,
+  type SrdfState,
+  stateConfiguration,
+} from './robots/srdf.ts';
 export { loadUrdf, readUrdf, type UrdfOptions } from './robots/urdf.ts';
 export type { FileData, FileFormat, ReadOptions } from './source.ts';
 export { readStl } from './stl.ts';

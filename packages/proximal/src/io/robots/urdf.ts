@@ -14,6 +14,7 @@ import { sphere } from '../../shapes/sphere.ts';
 import type { FileData } from '../source.ts';
 import { Attributes } from './attributes.ts';
 import { RobotFiles, type RobotOptions, type RobotPath, type RobotText } from './files.ts';
+import { type Srdf, withSrdf } from './srdf.ts';
 import { rotateTensor } from './tensor.ts';
 import { RobotWriter } from './writer.ts';
 import { parseXml, type XmlElement } from './xml.ts';
@@ -32,6 +33,8 @@ export interface UrdfOptions extends RobotOptions {
   readonly mimic?: 'follow' | 'independent';
   /** Acceleration of free fall, in m/s²; `[0, 0, -9.81]` unless given. */
   readonly gravity?: VectorLike;
+  /** The SRDF of the robot, from `loadSrdf` or `readSrdf`: its rules say which links do not collide. */
+  readonly srdf?: Srdf;
 }
 
 const kinds: Readonly<Record<string, JointKind>> = {
@@ -94,10 +97,10 @@ export async function readUrdf(data: FileData, options: UrdfOptions = {}): Promi
   return readText(where, RobotFiles.read(where, data, options, ownOptions), options);
 }
 
-const ownOptions = ['root', 'mimic', 'gravity'];
+const ownOptions = ['root', 'mimic', 'gravity', 'srdf'];
 
 async function readText(where: string, { files, text }: RobotText, options: UrdfOptions): Promise<Model> {
-  const { root = 'fixed', mimic = 'follow', gravity, strict = false } = options;
+  const { root = 'fixed', mimic = 'follow', gravity, strict = false, srdf } = options;
   if (root !== 'fixed' && root !== 'free-flyer') {
     throw wrongType(where, 'options.root', root, "give 'fixed' or 'free-flyer', or leave it out");
   }
@@ -108,18 +111,22 @@ async function readText(where: string, { files, text }: RobotText, options: Urdf
   if (robot.name !== 'robot') throw new Attributes(robot).fail('this is not URDF: the root element must be <robot>');
   const name = robot.attributes.get('name') || 'robot';
   const builder = new ModelBuilder({ name, strict, ...(gravity === undefined ? {} : { gravity }) });
-  const reader = new UrdfReader(new RobotWriter(builder, files, options), mimic === 'follow');
+  const reader = new UrdfReader(new RobotWriter(builder, files, options), mimic === 'follow', root === 'free-flyer');
   await reader.read(robot);
-  return reader.finish(robot, root === 'free-flyer');
+  const model = reader.finish(robot);
+  return srdf === undefined ? model : withSrdf(where, model, srdf);
 }
 
 class UrdfReader {
   private readonly links: string[] = [];
   private readonly children = new Set<string>();
+  /** Whether a fixed joint of the link `world` was made a free one. */
+  private isFreed = false;
 
   constructor(
     private readonly writer: RobotWriter,
     private readonly doesMimic: boolean,
+    private readonly isFree: boolean,
   ) {}
 
   async read(robot: XmlElement): Promise<void> {
@@ -130,7 +137,7 @@ class UrdfReader {
     }
   }
 
-  finish(robot: XmlElement, isFree: boolean): Model {
+  finish(robot: XmlElement): Model {
     const roots = this.links.filter((link) => !this.children.has(link));
     if (roots.length > 1) {
       const some = roots.slice(0, 8).map((name) => JSON.stringify(name));
@@ -139,12 +146,12 @@ class UrdfReader {
         .attributes(robot)
         .fail(`there are ${roots.length} links without a parent: ${names}; a robot has one root`);
     }
-    if (isFree && roots.length === 1) {
+    if (this.isFree && roots.length === 1 && !this.isFreed) {
       const [child] = roots;
       if (child === 'world')
         throw this.writer
           .attributes(robot)
-          .fail("its root link is the world, which cannot move; use { root: 'fixed' }");
+          .fail("its root link is the world, and no fixed joint connects the robot with it; use { root: 'fixed' }");
       this.writer.add(robot, (builder) => builder.joint('root_joint', { kind: 'free-flyer', parent: 'world', child }));
     }
     return this.writer.build(robot);
@@ -245,10 +252,14 @@ class UrdfReader {
       return part.needed('link');
     };
     const child = link('child');
+    const parent = link('parent');
     this.children.add(child);
+    // A robot that its file mounts on the world moves freely instead.
+    const isMount = this.isFree && parent === 'world' && kind === 'fixed' && !this.isFreed;
+    if (isMount) this.isFreed = true;
     const description: JointDescription = {
-      kind,
-      parent: link('parent'),
+      kind: isMount ? 'free-flyer' : kind,
+      parent,
       child,
       placement: poseOf(parts.get('origin')),
       axis: parts.get('axis')?.vector('xyz', [1, 0, 0]) ?? [1, 0, 0],
@@ -262,8 +273,12 @@ class UrdfReader {
 
   private readLimit(limit: Attributes | undefined, kind: JointKind): Partial<JointDescription> {
     if (!limit) return {};
-    const velocityLimit = limit.number('velocity');
-    const effortLimit = limit.number('effort');
+    const [velocityLimit, effortLimit] = (['velocity', 'effort'] as const).map((name) => {
+      const most = limit.number(name);
+      // Exporters write 0 for an unknown limit; with it, the joint could never move.
+      if (most === 0) this.writer.ignore(limit.element, `has the ${name} limit 0, which is taken as none`);
+      return most === 0 ? undefined : most;
+    });
     const amounts = {
       ...(velocityLimit === undefined ? {} : { velocityLimit }),
       ...(effortLimit === undefined ? {} : { effortLimit }),

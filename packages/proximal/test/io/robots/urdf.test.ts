@@ -226,3 +226,24 @@ it('treats a root link named world as the world itself', async () => {
   );
   expect(model.joints.map(({ name, parent }) => [name, parent])).toEqual([['j', -1]]);
 });
+
+it('moves a robot freely that its file mounts on the world', async () => {
+  const text = `<robot name="r"><link name="world"/><link name="base"><inertial><mass value="2"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="mount" type="fixed"><parent link="world"/><child link="base"/><origin xyz="0 0 3"/></joint></robot>`;
+  const model = await readUrdf(text, { root: 'free-flyer' });
+  expect([model.nv, model.joints[0].kind, model.joints[0].name]).toEqual([6, 'free-flyer', 'mount']);
+  expect((await readUrdf(text)).nv).toBe(0);
+});
+
+it('takes effort and velocity limits of 0 as none, with notices', async () => {
+  const inertial = '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
+  const model = await readUrdf(`<robot name="r"><link name="a"/><link name="b">${inertial}</link>
+    <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+    <limit lower="-1" upper="1" effort="0" velocity="0"/></joint></robot>`);
+  expect([model.limits.effort[0], model.limits.velocity[0]]).toEqual([Infinity, Infinity]);
+  expect(model.notices.map(({ message }) => message.replace(/^.*<limit>/, ''))).toEqual([
+    ' has the velocity limit 0, which is taken as none',
+    ' has the effort limit 0, which is taken as none',
+  ]);
+});
