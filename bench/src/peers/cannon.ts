@@ -2,15 +2,13 @@
 import type { Convex, Shape } from 'proximal';
 import { compose, fromAxisAngle, inverse, type Pose, transformPoint } from 'proximal/math';
 import type { FileSet, FileShape } from '../problems/problem-set.ts';
-import type { BodyScene, MovingBody } from '../sim/body-scene.ts';
-import type { Engine } from '../sim/engine.ts';
+import type { BodyScene, Engine, MovingBody } from '../sim/engine.ts';
 import {
   halfExtentsOf,
   load,
   type Peer,
   type Queries,
   queriesOf,
-  refuseParts,
   rotate,
   store,
   Unsupported,
@@ -127,14 +125,12 @@ function polyhedronOf({ Vec3, Box, ConvexPolyhedron }: Cannon, shape: FileShape)
 }
 
 /** With default settings, except for damping and its faster broad phase. By default bodies do not sleep. */
-async function simulate(scene: BodyScene): Promise<Engine> {
-  refuseParts(scene);
-  const { bodies, sleeps = false, friction, timeStep } = scene;
+async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
   const library = await load<Cannon>('cannon-es');
   const { Vec3, Body, Plane } = library;
   const broadphase = new library.SAPBroadphase();
   broadphase.useBoundingBoxes = true;
-  const world = new library.World({ gravity: new Vec3(0, 0, -9.81), broadphase, allowSleep: sleeps });
+  const world = new library.World({ gravity: new Vec3(0, 0, -9.81), broadphase });
   Object.assign(world.defaultContactMaterial, { friction, restitution: 0 });
   // The normal of its plane is z.
   world.addBody(new Body({ mass: 0, shape: new Plane() }));

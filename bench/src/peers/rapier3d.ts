@@ -1,9 +1,8 @@
 // @dimforge/rapier3d-compat: 32-bit numbers in WebAssembly.
-import { compose, fromAxisAngle, inverse, transformPoint } from 'proximal/math';
+import { compose, fromAxisAngle } from 'proximal/math';
 import type { FileSet, FileShape } from '../problems/problem-set.ts';
 import type { Crowd, SceneContender } from '../scene/crowd.ts';
-import type { BodyScene, Drum } from '../sim/body-scene.ts';
-import type { Engine } from '../sim/engine.ts';
+import type { BodyScene, Engine } from '../sim/engine.ts';
 import {
   cornersOf,
   halfExtentsOf,
@@ -39,7 +38,6 @@ interface ColliderDesc {
 interface BodyDesc {
   setTranslation(x: number, y: number, z: number): BodyDesc;
   setRotation(turn: object): BodyDesc;
-  setAngvel(spin: object): BodyDesc;
   setCanSleep(can: boolean): BodyDesc;
 }
 
@@ -57,12 +55,6 @@ interface World {
   timestep: number;
   createRigidBody(desc: BodyDesc): RigidBody;
   createCollider(desc: ColliderDesc, body?: RigidBody): Collider;
-  createImpulseJoint(
-    data: object,
-    a: RigidBody,
-    b: RigidBody,
-    wake: boolean,
-  ): { setContactsEnabled(are: boolean): void };
   intersectionPairsWith(collider: Collider, found: () => void): void;
   step(): void;
 }
@@ -79,41 +71,24 @@ interface Rapier {
     convexHull(points: Float32Array): ColliderDesc | null;
     convexMesh(points: Float32Array, triangles: Uint32Array): ColliderDesc | null;
   };
-  readonly RigidBodyDesc: {
-    dynamic(): BodyDesc;
-    fixed(): BodyDesc;
-    kinematicPositionBased(): BodyDesc;
-    kinematicVelocityBased(): BodyDesc;
-  };
-  readonly JointData: { spherical(onA: object, onB: object): object };
+  readonly RigidBodyDesc: { dynamic(): BodyDesc; fixed(): BodyDesc; kinematicPositionBased(): BodyDesc };
   readonly ActiveCollisionTypes: { readonly ALL: number };
   readonly ShapeContact: new (distance: number, ...vectors: object[]) => Contact;
 }
 
-const plain = '@dimforge/rapier3d-compat';
-const simd = '@dimforge/rapier3d-simd-compat';
-
-async function loadRapier(name = plain): Promise<Rapier> {
-  const library = await load<Rapier>(name);
+async function loadRapier(): Promise<Rapier> {
+  const library = await load<Rapier>('@dimforge/rapier3d-compat');
   await library.init();
   return library;
 }
 
 export const rapier3d: Peer = {
   name: 'rapier3d',
-  package: plain,
+  package: '@dimforge/rapier3d-compat',
   isSingle: true,
   query: { queries: queriesOf('rapier3d', ['distance', 'collide', 'depth']), open },
-  simulate: (scene) => simulate(scene, 'rapier3d', plain),
+  simulate,
   crowd,
-};
-
-/** Its solver and its broad phase with SIMD. */
-export const rapier3dSimd: Peer = {
-  name: 'rapier3d SIMD',
-  package: simd,
-  isSingle: true,
-  simulate: (scene) => simulate(scene, 'rapier3d SIMD', simd),
 };
 
 /** Its axes are y. */
@@ -177,10 +152,8 @@ function describe(
   throw new Unsupported(kind);
 }
 
-/** With default settings. */
-async function simulate(scene: BodyScene, name: string, build: string): Promise<Engine> {
-  const { bodies, joints = [], drum, sleeps = false, friction, timeStep } = scene;
-  const library = await loadRapier(build);
+async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
+  const library = await loadRapier();
   const world = new library.World({ x: 0, y: 0, z: -9.81 });
   world.timestep = timeStep;
   const floor = world.createRigidBody(library.RigidBodyDesc.fixed().setTranslation(0, 0, -1));
@@ -188,7 +161,7 @@ async function simulate(scene: BodyScene, name: string, build: string): Promise<
   const all = bodies.map(({ shape, mass, pose }) => {
     const [x, y, z, qx, qy, qz, qw] = pose;
     const desc = library.RigidBodyDesc.dynamic().setTranslation(x, y, z);
-    const body = world.createRigidBody(desc.setRotation({ x: qx, y: qy, z: qz, w: qw }).setCanSleep(sleeps));
+    const body = world.createRigidBody(desc.setRotation({ x: qx, y: qy, z: qz, w: qw }).setCanSleep(false));
     const half = halfExtentsOf(shape);
     const collider = half
       ? library.ColliderDesc.cuboid(half[0], half[1], half[2])
@@ -197,13 +170,8 @@ async function simulate(scene: BodyScene, name: string, build: string): Promise<
     world.createCollider(collider.setMass(mass).setFriction(friction), body);
     return body;
   });
-  for (const { a, b, anchor } of joints) {
-    const [onA, onB] = [a, b].map((k) => vectorOf(transformPoint(inverse(bodies[k].pose), anchor)));
-    world.createImpulseJoint(library.JointData.spherical(onA, onB), all[a], all[b], true).setContactsEnabled(false);
-  }
-  if (drum) addDrum(library, world, drum, friction);
   return {
-    name,
+    name: 'rapier3d',
     step: () => world.step(),
     read(k, { pose, velocity, spin }) {
       const [place, turn, linear, angular] = [
@@ -217,21 +185,6 @@ async function simulate(scene: BodyScene, name: string, build: string): Promise<
       spin.set([angular.x, angular.y, angular.z]);
     },
   };
-}
-
-function vectorOf([x, y, z]: Readonly<ArrayLike<number>> & Iterable<number>): Vector {
-  return { x, y, z };
-}
-
-function addDrum({ RigidBodyDesc, ColliderDesc }: Rapier, world: World, drum: Drum, friction: number): void {
-  const [x, y, z] = drum.position;
-  const desc = RigidBodyDesc.kinematicVelocityBased().setTranslation(x, y, z).setAngvel({ x: 0, y: drum.speed, z: 0 });
-  const body = world.createRigidBody(desc);
-  for (const { half, pose } of drum.boxes) {
-    const [px, py, pz, qx, qy, qz, qw] = pose;
-    const slab = ColliderDesc.cuboid(...half).setTranslation(px, py, pz);
-    world.createCollider(slab.setRotation({ x: qx, y: qy, z: qz, w: qw }).setFriction(friction), body);
-  }
 }
 
 /** Kinematic bodies with sensors, so that its step only finds and tests pairs. */

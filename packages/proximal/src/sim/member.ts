@@ -19,6 +19,7 @@ import type { SimulatorSettings } from './options.ts';
 import type { ProjectionStage } from './projection.ts';
 import { Rest } from './rest.ts';
 import { SelfCollisions } from './self-collisions.ts';
+import { Servos } from './servos.ts';
 import { type MemberVectors, ownVectors } from './state-vectors.ts';
 import { TreeMotion, withChanges } from './tree-motion.ts';
 
@@ -68,6 +69,12 @@ export class Member implements MemberVectors {
   readonly isSprung: boolean;
   /** The free motion of the tree of joints; null for a free body. */
   readonly tree: TreeMotion | null;
+  /** Its actuators and joint drives. */
+  readonly servos: Servos;
+  /** The forces on its bodies in this step: six numbers per joint. */
+  forces: Float64Array | undefined;
+  /** The torques with those of the actuators. */
+  readonly load: Float64Array;
   /** Coordinates that friction or a limit locks in this step. */
   readonly locks: LockedCoordinates;
   /** How long it has been at rest, and its island while it sleeps. */
@@ -103,6 +110,8 @@ export class Member implements MemberVectors {
     this.poses = new Float64Array(7 * given.geometries.length);
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model, state, given.armature, isKinematic) : null;
     this.isSprung = isSprung(this.model);
+    this.servos = new Servos(this.model, timeStep);
+    this.load = new Float64Array(this.model.nv);
     this.tree = this.free ? null : new TreeMotion(this.model);
     this.locks = new LockedCoordinates(this.model.nv);
     this.floatingJoints = floatingJointsOf(this.model);
@@ -145,6 +154,7 @@ export class Member implements MemberVectors {
     this.q.set(other.q);
     this.v.set(other.v);
     this.controls.set(other.controls);
+    for (const [at, drive] of other.servos.drives) this.servos.drives.set(at, drive);
     this.place();
   }
 

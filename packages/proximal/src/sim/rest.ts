@@ -16,9 +16,9 @@ export class Rest {
   /** The configuration at the start of the rest; empty before the first step. */
   private from = new Float64Array(0);
 
-  /** Updates the time after a step. Members with actuators are never at rest, since their controls may change at any time. */
-  observe({ q, model, free, bodies }: Member, timeStep: number): void {
-    if (model.actuators.length > 0) return;
+  /** Updates the time after a step. Members with actuators or drives are never at rest, since their controls may change at any time. */
+  observe({ q, servos, free, bodies }: Member, timeStep: number): void {
+    if (!servos.isEmpty) return;
     const { from } = this;
     const motion = from.length === 0 ? Infinity : free ? motionOf(q, from, bodies) : largestChange(q, from);
     if (motion <= farthest) this.time += timeStep;

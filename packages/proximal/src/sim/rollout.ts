@@ -1,7 +1,6 @@
 // Sequences of steps, and the gradient of a loss through them in reverse mode.
 import { checkNumber, checkOptions, outOfRange, show, wrongType } from '../check/argument.ts';
 import { checkVector } from '../dynamics/check-arguments.ts';
-import { actuatorDerivatives } from './actuators.ts';
 import type { StepKink } from './derivatives/linear-island.ts';
 import type { StepRecord } from './derivatives/record.ts';
 import {
@@ -252,15 +251,13 @@ function addTerm(sim: Simulator, term: LossTerm | null, state: SimulatorState, {
 /** Converts the derivative by the torques to that by the actuators' controls. */
 function throughActuators(sim: Simulator, record: StepRecord, torques: Float64Array): Float64Array {
   const out = new Float64Array(sim.controls.length);
-  let [atQ, first] = [0, 0];
-  for (const { model, firstV } of sim.members) {
+  let first = 0;
+  for (const { model, firstV, servos, index } of sim.members) {
     const controls = record.controls.subarray(first, first + model.actuators.length);
-    const q = record.q.subarray(atQ, atQ + model.nq);
-    const { control } = actuatorDerivatives(model, q, record.v.subarray(firstV, firstV + model.nv), controls);
+    const { control } = servos.derivatives(record.saturation[index], controls);
     model.actuators.forEach(({ joint }, k) => {
       out[first + k] = control[k] * torques[firstV + model.joints[model.jointIndex(joint)].v];
     });
-    atQ += model.nq;
     first += model.actuators.length;
   }
   return out;

@@ -1,7 +1,6 @@
 import type { Body, BodyOptions } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
-import { ContactDetection } from './contact-detection.ts';
-import type { ContactSet } from './contact-set.ts';
+import { ContactSet } from './contact-set.ts';
 import { ContinuousCollision } from './continuous.ts';
 import type { Coupling } from './coupling.ts';
 import { StepStart } from './derivatives/record.ts';
@@ -22,7 +21,7 @@ import { touchFilter } from './touch-filter.ts';
 
 /** The working data of steps, used by the report and by derivatives. */
 interface StepWorkspace {
-  readonly detection: ContactDetection;
+  readonly contacts: ContactSet;
   readonly resolver: Resolver;
   readonly timeStep: TimeStep;
   /** Null until derivatives are first asked for. */
@@ -83,7 +82,7 @@ export class SimulatorBase {
     this.vectors = new StateVectors(this.members);
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.work = this.makeWorkspace();
-    this.current = createReport(() => this.work.detection.contacts);
+    this.current = createReport(() => this.work.contacts);
     this.work.timeStep.place();
     const { scene, members, memory, sleep } = this;
     const of = { scene, owners, members, memory, sleep, vectors: () => this.settled().all, report: () => this.current };
@@ -187,7 +186,7 @@ export class SimulatorBase {
 
   /** The contacts of the last step. @internal */
   protected get contacts(): ContactSet {
-    return this.work.detection.contacts;
+    return this.work.contacts;
   }
 
   /** The vectors of the present members. @internal */
@@ -207,7 +206,7 @@ export class SimulatorBase {
   protected makeWorkspace(): StepWorkspace {
     const { owners, members, settings, memory, sleep, stopCheck, vectors, couplings } = this;
     return {
-      detection: new ContactDetection(owners, settings, stopCheck.poll, sleep),
+      contacts: new ContactSet(owners, settings, stopCheck.poll, sleep),
       resolver: new Resolver(members, vectors.all.state, settings, memory, [...couplings]),
       timeStep: new TimeStep(
         members,

@@ -167,6 +167,7 @@ export class Sleep {
       const { firstV, v, q, rest, model } = member;
       const joints = 6 * model.joints.length;
       const isForced =
+        !member.servos.isEmpty ||
         (torques !== undefined && hasValue(torques, firstV, firstV + model.nv)) ||
         (forces !== undefined && hasValue(forces, firstJoint, firstJoint + joints));
       firstJoint += joints;
@@ -213,8 +214,7 @@ export class Sleep {
     isRestless.fill(0);
     for (let t = 0; t < triples; t++) if (widths[2 * t + 1] > 0) this.join(members, moved[2 * t], moved[2 * t + 1]);
     const { pairs } = contacts;
-    for (let k = 0; k < contacts.count + contacts.inactiveCount; k++)
-      this.join(members, pairs[2 * k], pairs[2 * k + 1]);
+    for (let k = 0; k < contacts.count + contacts.aside; k++) this.join(members, pairs[2 * k], pairs[2 * k + 1]);
     for (const { index, rest, isKinematic, floatingJoints, isAsleep } of members) {
       if (isKinematic || isAsleep) continue;
       if (floatingJoints.length === 0) isHeld[index] = 1;

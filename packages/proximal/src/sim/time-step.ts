@@ -3,7 +3,6 @@ import { areFinite } from '../contact/problem.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { addSprings } from '../dynamics/passive.ts';
 import type { Scene } from '../scene/scene.ts';
-import { applyActuators } from './actuators.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { ContinuousCollision } from './continuous.ts';
 import type { Member } from './member.ts';
@@ -16,6 +15,11 @@ import type { StateVectors } from './state-vectors.ts';
 
 /** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
 const farthest = 1e12;
+
+/** The saturation of actuators is searched for in this many passes; in the second half of them, none is released. */
+const mostPasses = 12;
+/** After contacts were solved for, it is corrected this often; each time the contacts are solved for again. */
+const mostReviews = 4;
 
 /** Whether all values are below the largest position. NaN is not. */
 function areWithinRange(values: Float64Array): boolean {
@@ -47,7 +51,7 @@ export class TimeStep {
     all.shift.fill(0);
     let firstJoint = 0;
     for (const member of this.members) {
-      const { model, data, q, v, torque, next, free, controls } = member;
+      const { model, q, v, torque, next, free, servos } = member;
       const joints = 6 * model.joints.length;
       if (member.isAsleep) {
         firstJoint += joints;
@@ -60,25 +64,65 @@ export class TimeStep {
         continue;
       }
       if (member.isSprung) addSprings(model, q, torque);
-      applyActuators(model, q, v, controls, torque);
-      const forces = externalForces?.subarray(firstJoint, firstJoint + joints);
-      const acceleration = acceleratePlaced(model, data, torque, forces);
-      for (let k = 0; k < model.nv; k++) next[k] = v[k] + timeStep * acceleration[k];
+      servos.begin(q, v, member.controls);
+      member.forces = externalForces?.subarray(firstJoint, firstJoint + joints);
+      this.accelerateRobot(member);
       firstJoint += joints;
     }
+  }
+
+  /** The unconstrained velocity of a robot, and the saturation of its actuators that goes with it. */
+  private accelerateRobot(member: Member): void {
+    const { servos } = member;
+    for (let pass = 1; ; pass++) {
+      const acceleration = this.accelerateWith(member);
+      if (servos.isEmpty || pass === mostPasses || !servos.review(acceleration, 2 * pass < mostPasses)) return;
+    }
+  }
+
+  /** The unconstrained velocity of a robot in the present saturation of its actuators. @returns its acceleration */
+  private accelerateWith({ model, data, v, torque, next, servos, load, forces }: Member): Float64Array {
+    load.set(torque);
+    if (!servos.isEmpty) servos.addTo(load);
+    const acceleration = acceleratePlaced(model, data, load, forces);
+    for (let k = 0; k < model.nv; k++) next[k] = v[k] + this.settings.timeStep * acceleration[k];
+    return acceleration;
+  }
+
+  /** Corrects the saturation of actuators for the velocities after contacts. @returns whether it has changed for some robot */
+  private reviewServos(mayRelease: boolean): boolean {
+    let isChanged = false;
+    for (const member of this.members) {
+      const { servos, v, next, load, firstV } = member;
+      if (servos.isEmpty || member.isAsleep) continue;
+      for (let k = 0; k < v.length; k++) load[k] = (next[k] - v[k]) / this.settings.timeStep;
+      if (!servos.review(load, mayRelease)) continue;
+      this.accelerateWith(member);
+      this.vectors.unconstrained.set(next, firstV);
+      isChanged = true;
+    }
+    return isChanged;
   }
 
   /** Finds the contacts of parts that meet within the step, and solves for their impulses. */
   resolve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
     // Skip contacts if velocities are NaN, infinite or out of range: the step fails.
     if (!this.isWithinRange()) return;
+    this.solve(contacts, resolver, report);
+    for (const { servos, isAsleep, v, next } of this.members) if (!isAsleep) servos.finish(v, next);
+  }
+
+  private solve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
     const { unconstrained, all } = this.vectors;
     const { v, next, shift } = all;
     const { filter } = this;
     filter.deactivate(contacts);
     unconstrained.set(next);
     resolver.resolve(contacts, v, next, shift, report);
-    while (filter.reactivate(contacts)) {
+    for (let review = 1; ; review++) {
+      const isMeeting = filter.reactivate(contacts);
+      const isSaturated = review <= mostReviews && this.reviewServos(review === 1);
+      if (!isMeeting && !isSaturated) return;
       next.set(unconstrained);
       resolver.resolve(contacts, v, next, shift, report);
     }

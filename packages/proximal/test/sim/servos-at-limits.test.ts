@@ -1,9 +1,8 @@
 // Joints that start beyond their limits. The position correction adds no energy; only the servo does work:
-//   T⁺ − T ≤ Δt (τ − D v)·v⁺, from M' (v⁺ − v) = Δt (τ − D v) + Jᵀ λ with λ·J v⁺ ≤ 0 for limits and contacts that do not bounce,
-// where M' = M + Δt D. Free motion and corrections conserve T = ½ v·M' v.
+//   T⁺ − T ≤ Δt (τ₀ − D v)·v⁺, from M' (v⁺ − v) = Δt (τ₀ − D v) + Jᵀ λ with λ·J v⁺ ≤ 0 for limits and contacts that do not bounce,
+// where M' = M + Δt D + S with τ₀ and S of servos.ts. Free motion and corrections conserve T = ½ v·M' v.
 import { describe, expect, it } from 'vitest';
 import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
-import { applyActuators } from '../../src/sim/actuators.ts';
 import { type LimitNotice, Simulator } from '../../src/sim/index.ts';
 import { withChanges } from '../../src/sim/tree-motion.ts';
 import { loadRobot, needsShared } from '../dynamics/shared.ts';
@@ -40,18 +39,21 @@ function hold(model: Model, steps: number): { energy: number; work: number; left
   const sim = new Simulator({ models: [model], gravity: [0, 0, 0], solver });
   const { timeStep } = sim.settings;
   const { damping } = model;
-  const energyOf = (): number =>
-    sim.state.v.reduce((sum, x, i) => sum + (timeStep * damping[i] * x * x) / 2, sim.report().kineticEnergy);
+  const [member] = sim.members;
+  /** ½ v·M' v with M' of the last step. */
+  const energyOf = (kinetic: number, v: Float64Array): number =>
+    v.reduce((sum, x, i) => sum + ((member.model.armature[i] - model.armature[i]) * x * x) / 2, kinetic);
   let [work, most, atMost] = [0, 0, 0];
   for (let k = 0; k < steps; k++) {
-    const { q, v } = sim.state;
+    const { v } = sim.state;
     const torque = new Float64Array(sim.nv);
-    applyActuators(model, q, v, sim.controls, torque);
-    const before = energyOf();
+    const { kineticEnergy } = sim.report();
     sim.step();
+    member.servos.addTo(torque);
+    const before = energyOf(kineticEnergy, v);
     const next = sim.record?.next as Float64Array;
     const braked = timeStep * torque.reduce((sum, x, i) => sum + (x - damping[i] * v[i]) * next[i], 0);
-    const energy = energyOf();
+    const energy = energyOf(sim.report().kineticEnergy, sim.state.v);
     expect(energy - before - braked, `step ${k}`).toBeLessThan(1e-8 * (1 + energy));
     work += timeStep * torque.reduce((sum, x, i) => sum + x * next[i], 0);
     if (energy > most) [most, atMost] = [energy, work];

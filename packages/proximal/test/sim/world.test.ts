@@ -16,10 +16,10 @@ function onFloor(options?: WorldOptions): World {
   return world;
 }
 
-/** A pendulum of two links along −z, with a position actuator at the elbow. */
-function arm(name = 'arm'): ReturnType<ModelBuilder['build']> {
+/** A pendulum of two links along −z, by default with a position actuator at the elbow. */
+function arm(name = 'arm', hasActuator = true): ReturnType<ModelBuilder['build']> {
   const rod = { mass: 1, centerOfMass: [0, 0, -0.25], inertia: [0.02, 0, 0, 0, 0.02, 0, 0, 0, 0.001] } as const;
-  return new ModelBuilder({ name })
+  const builder = new ModelBuilder({ name })
     .link('upper', rod)
     .link('lower', rod)
     .joint('shoulder', { kind: 'revolute', parent: 'world', child: 'upper', axis: [0, 1, 0] })
@@ -29,9 +29,9 @@ function arm(name = 'arm'): ReturnType<ModelBuilder['build']> {
       child: 'lower',
       axis: [0, 1, 0],
       placement: { position: [0, 0, -0.5] },
-    })
-    .actuator({ name: 'servo', kind: 'position', joint: 'elbow', kp: 200, kv: 5 })
-    .build();
+    });
+  if (hasActuator) builder.actuator({ name: 'servo', kind: 'position', joint: 'elbow', kp: 200, kv: 5 });
+  return builder.build();
 }
 
 describe('a world', () => {
@@ -201,14 +201,14 @@ describe('a robot', () => {
 
   it('is moved by forces and impulses on its links', () => {
     const world = new World({ gravity: [0, 0, 0] });
-    const robot = world.add(arm());
+    const robot = world.add(arm('arm', false));
     // The whole arm about the shoulder and the lower link about the elbow: the momentum of the system about the shoulder.
     robot.link('lower').applyImpulse([1, 0, 0], [0, 0, -1]);
     const { velocity } = robot.link('lower');
     expect(velocity.angular[1]).not.toBe(0);
     expect(robot.link('upper').velocity.angular[1]).not.toBe(0);
     const pushed = new World({ gravity: [0, 0, 0] });
-    const other = pushed.add(arm());
+    const other = pushed.add(arm('arm', false));
     other.link('lower').applyForce([1e-3, 0, 0], [0, 0, -1]);
     pushed.step();
     expect((second * other.joint('elbow').velocity) / robot.joint('elbow').velocity).toBeCloseTo(1e-3, 9);
@@ -250,7 +250,11 @@ describe('bad input', () => {
     ['a force on a static body', () => floor.applyForce([1, 0, 0]), '"floor" is static'],
     ['an unknown joint', () => robot.joint('knee'), 'there is no such joint'],
     ['a NaN torque', () => Object.assign(robot.joint('elbow'), { torque: Number.NaN }), 'RobotJoint.torque'],
-    ['a target without actuator', () => Object.assign(robot.joint('shoulder'), { target: 1 }), 'RobotJoint.target'],
+    ['a NaN target', () => Object.assign(robot.joint('shoulder'), { target: Number.NaN }), 'RobotJoint.target'],
+    ['no control', () => Object.assign(robot.joint('elbow'), { target: null }), 'RobotJoint.target'],
+    ['negative damping', () => Object.assign(robot.joint('shoulder'), { damping: -1 }), 'RobotJoint.damping'],
+    ['gains of an actuator', () => Object.assign(robot.joint('elbow'), { stiffness: 1 }), 'the gains of the model'],
+    ['an unknown actuator', () => robot.actuator('motor'), 'there is no such actuator; the robot has servo'],
     ['no time step', () => Object.assign(world, { timeStep: 0 }), 'World.timeStep'],
     ['a NaN gravity', () => Object.assign(world, { gravity: [0, 0, Number.NaN] }), 'World.gravity'],
   ])('%s', (_what, act, message) => {

@@ -1,6 +1,5 @@
 // The linearized dynamics of a member: its rows of P, see linear-island.ts.
 import { springDerivatives } from '../../dynamics/passive.ts';
-import { actuatorDerivatives } from '../actuators.ts';
 import type { LinearIsland } from './linear-island.ts';
 import type { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
@@ -33,13 +32,13 @@ export function addDynamics(
   timeStep: number,
   { joint, control }: InputStart,
 ): void {
-  const { model } = placed.member;
+  const { model, servos, index } = placed.member;
   const { nv } = model;
   const forces = record.externalForces?.subarray(joint, joint + 6 * model.joints.length);
   const { dq, da } = placed.place(record, timeStep, forces);
-  const { q, v } = placed.partOf(record);
+  const { q } = placed.partOf(record);
   const controls = record.controls.subarray(control, control + model.actuators.length);
-  const motors = actuatorDerivatives(model, q, v, controls);
+  const motors = servos.derivatives(record.saturation[index], controls);
   for (let i = 0; i < nv; i++) {
     const row = (placed.first + i) * width + placed.first;
     for (let j = 0; j < nv; j++) {

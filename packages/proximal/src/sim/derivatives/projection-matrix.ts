@@ -131,6 +131,7 @@ function recordOf({ firstV }: Member, { q, velocity: own, impulses }: Projection
     correction: { impulses, velocity },
     isLimited: false,
     projections: [],
+    saturation: [],
     residual: 0,
   };
 }

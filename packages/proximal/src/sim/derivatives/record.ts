@@ -6,6 +6,7 @@ import type { JointRow } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
 import type { ProjectionStage } from '../projection.ts';
 import type { Resolver } from '../resolver.ts';
+import type { Saturation } from '../servos.ts';
 
 /** The state before a step, its inputs, and the velocities after it. */
 export interface StepMotion {
@@ -45,6 +46,8 @@ export interface StepRecord extends StepMotion {
   readonly correction: CorrectionAnswer | null;
   /** The projections that closed the loops of each member after the step. */
   readonly projections: readonly (readonly ProjectionStage[])[];
+  /** Which actuators of each member were saturated. */
+  readonly saturation: readonly Saturation[];
   /** Whether a rebound was reduced so that it adds no energy. */
   readonly isLimited: boolean;
   /** The residual of the law that the solver solves, in m/s. */
@@ -124,6 +127,7 @@ export function recordOf(
     correction: correction.answer,
     isLimited: restitution.isLimited,
     projections: members.map(({ projections }) => projections),
+    saturation: members.map(({ servos }) => servos.saturation),
     residual,
   };
 }

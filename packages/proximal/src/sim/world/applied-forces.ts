@@ -1,4 +1,4 @@
-// The forces that act through the handles of a world: those of the next step, and the torques of joints.
+// The forces that act through the handles of a world: those of the next step, and the torques and targets of joints.
 import type { Tape } from '../../check/tape.ts';
 import { checkVector } from '../../dynamics/check-arguments.ts';
 import type { Member } from '../member.ts';
@@ -30,6 +30,7 @@ export class AppliedForces implements StatePart {
     const moving: MemberAccess[] = [];
     for (const handle of this.handles.values())
       if (handle.moving?.isForced || handle.moving?.isTorqued) moving.push(handle.moving);
+    for (const { servos } of members) servos.reserved = null;
     if (moving.length === 0) return { torques, externalForces };
     const isTorqued = moving.some((each) => each.isTorqued);
     const isForced = moving.some((each) => each.isForced);
@@ -41,10 +42,11 @@ export class AppliedForces implements StatePart {
     let firstJoint = 0;
     for (const member of members) {
       const own = by.get(member);
-      if (own && isTorqued)
-        own.torques.forEach((torque, k) => {
-          (all.torques as Float64Array)[member.firstV + k] += torque;
-        });
+      if (own?.isTorqued) {
+        const commanded = own.commanded();
+        member.servos.reserved = commanded;
+        for (let k = 0; k < commanded.length; k++) (all.torques as Float64Array)[member.firstV + k] += commanded[k];
+      }
       if (own?.isForced)
         own.forces.forEach((force, k) => {
           (all.externalForces as Float64Array)[firstJoint + k] += force;
@@ -63,11 +65,13 @@ export class AppliedForces implements StatePart {
   save(tape: Tape): void {
     let place = 0;
     for (const { moving } of this.handles.values()) {
-      if (moving && (moving.isForced || moving.isTorqued)) {
+      if (moving && (moving.isForced || moving.isTorqued || moving.drives.size > 0)) {
         tape.put(place);
-        tape.put(moving.isForced ? 1 : 0);
+        tape.put((moving.isForced ? 1 : 0) + 2 * moving.drives.size);
         tape.putAll(moving.forces);
         tape.putAll(moving.torques);
+        for (const [at, { target, stiffness, damping }] of moving.drives)
+          for (const value of [at, target, stiffness, damping]) tape.put(value);
       }
       place++;
     }
@@ -79,13 +83,20 @@ export class AppliedForces implements StatePart {
     let next = tape.take();
     for (const { moving } of this.handles.values()) {
       if (place === next && moving) {
-        moving.isForced = tape.take() === 1;
+        const counts = tape.take();
+        moving.isForced = counts % 2 === 1;
         tape.takeAll(moving.forces);
         tape.takeAll(moving.torques);
+        moving.drives.clear();
+        for (let left = Math.floor(counts / 2); left > 0; left--) {
+          const at = tape.take();
+          moving.drives.set(at, { target: tape.take(), stiffness: tape.take(), damping: tape.take() });
+        }
         next = tape.take();
-      } else if (moving && (moving.isForced || moving.isTorqued)) {
-        moving.clearForces();
+      } else if (moving) {
+        if (moving.isForced) moving.clearForces();
         moving.torques.fill(0);
+        moving.drives.clear();
       }
       place++;
     }

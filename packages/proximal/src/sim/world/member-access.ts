@@ -9,6 +9,7 @@ import { rotate } from '../../math/linear/quaternion.ts';
 import type { Pose } from '../../math/pose.ts';
 import { cross, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Member } from '../member.ts';
+import type { Drive } from '../servos.ts';
 
 /** A velocity in world axes. */
 export interface Velocity {
@@ -43,6 +44,17 @@ export class MemberAccess {
   get isTorqued(): boolean {
     for (let k = 0; k < this.torques.length; k++) if (this.torques[k] !== 0) return true;
     return false;
+  }
+
+  /** The drives of its joints to their targets, by velocity coordinate. */
+  get drives(): Map<number, Drive> {
+    return this.member.servos.drives;
+  }
+
+  /** The torques within the effort limits. */
+  commanded(): Float64Array {
+    const { effort } = this.member.model.limits;
+    return this.torques.map((torque, k) => Math.min(effort[k], Math.max(-effort[k], torque)));
   }
 
   /** The member's index ranges in the simulation's vectors. */

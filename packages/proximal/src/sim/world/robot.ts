@@ -1,11 +1,12 @@
-import { checkNumber, outOfRange, wrongType } from '../../check/argument.ts';
+import { wrongType } from '../../check/argument.ts';
 import { checkConfiguration, checkVector } from '../../dynamics/check-arguments.ts';
-import type { Model, ModelJoint } from '../../dynamics/model.ts';
+import type { Model } from '../../dynamics/model.ts';
 import { type Pose, quaternionOfAxes } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { Handle, readPoint } from './handle.ts';
 import type { MemberAccess, StateRange, Velocity } from './member-access.ts';
+import { RobotActuator, RobotJoint } from './robot-joint.ts';
 import type { World } from './world.ts';
 
 const none: Vec3 = [0, 0, 0];
@@ -88,100 +89,37 @@ export class Robot extends Handle {
     return known;
   }
 
+  /** An actuator of the model by its name. */
+  actuator(name: string): RobotActuator {
+    const index = this.model.actuators.findIndex((each) => each.name === name);
+    if (index >= 0) return new RobotActuator(this, index);
+    const some = this.model.actuators.slice(0, 8).map((each) => each.name);
+    const remedy =
+      some.length > 0 ? `the robot has ${some.join(', ')}` : 'the robot has none: set the target of a joint';
+    throw wrongType('Robot.actuator', 'name', name, `there is no such actuator; ${remedy}`);
+  }
+
+  /**
+   * Sets the targets of all joints with one coordinate, so that they hold a configuration: by default the present one. Targets are within
+   * the joints' limits. Joints whose actuator is no position actuator are left alone.
+   */
+  hold(configuration: Float64Array = this.moving.member.q): void {
+    const where = 'Robot.hold';
+    this.require(where);
+    checkConfiguration(where, 'configuration', configuration, this.model);
+    const { lower, upper } = this.model.limits;
+    for (const { name, q, nq, nv, mimic } of this.model.joints) {
+      if (nq !== 1 || nv !== 1 || mimic !== null) continue;
+      const actuator = this.model.actuators.find((each) => each.joint === name);
+      if (actuator && actuator.kind !== 'position') continue;
+      this.joint(name).target = Math.min(upper[q], Math.max(lower[q], configuration[q]));
+    }
+  }
+
   /** The index range of its coordinates in the world's vectors. */
   get range(): StateRange {
     this.require('Robot.range').nv;
     return this.moving.range;
-  }
-}
-
-/**
- * A joint of a robot in a world. Angles are in rad and torques in N m; for a prismatic joint, m and N.
- * @example
- * ```ts
- * const elbow = arm.joint('elbow');
- * elbow.torque = 10 * (1 - elbow.position) - elbow.velocity;
- * ```
- */
-export class RobotJoint {
-  /** @internal */
-  constructor(
-    private readonly robot: Robot,
-    /** The joint in the model. */
-    readonly model: ModelJoint,
-  ) {}
-
-  get name(): string {
-    return this.model.name;
-  }
-
-  get position(): number {
-    return this.robot.moving.member.q[this.coordinate('position')];
-  }
-
-  /** Moves the joint at once. */
-  set position(value: number) {
-    const at = this.coordinate('position');
-    const { member } = this.robot.moving;
-    member.q[at] = this.read('position', value);
-    member.place();
-  }
-
-  get velocity(): number {
-    this.coordinate('velocity');
-    return this.robot.moving.member.v[this.model.v];
-  }
-
-  set velocity(value: number) {
-    this.coordinate('velocity');
-    this.robot.moving.member.v[this.model.v] = this.read('velocity', value);
-  }
-
-  /** A torque in N m, or a force in N, that acts in every step until it is changed, in addition to the actuators. */
-  get torque(): number {
-    this.coordinate('torque');
-    return this.robot.moving.torques[this.model.v];
-  }
-
-  set torque(value: number) {
-    this.coordinate('torque');
-    this.robot.moving.torques[this.model.v] = this.read('torque', value);
-  }
-
-  /** The control of the joint's actuator: the target of a position or velocity actuator, the force of a motor. */
-  get target(): number {
-    return this.robot.moving.member.controls[this.actuator()];
-  }
-
-  set target(value: number) {
-    this.robot.moving.member.controls[this.actuator()] = this.read('target', value);
-  }
-
-  private read(field: string, value: number): number {
-    const where = `RobotJoint.${field}`;
-    this.robot.require(where);
-    return checkNumber(where, field, value, 'give a finite number, in radians or meters, seconds and newtons');
-  }
-
-  private coordinate(field: string): number {
-    const { nq, nv, mimic, name, kind } = this.model;
-    if (nq === 1 && nv === 1 && mimic === null) return this.model.q;
-    const remedy = mimic
-      ? `it follows "${mimic.joint}": use that joint`
-      : `a ${kind} joint has ${nq} coordinates: use robot.configuration and robot.velocity`;
-    throw outOfRange(`RobotJoint.${field}`, 'joint', name, remedy);
-  }
-
-  private actuator(): number {
-    const { actuators } = this.robot.model;
-    const index = actuators.findIndex(({ joint }) => joint === this.name);
-    if (index >= 0) return index;
-    throw wrongType(
-      'RobotJoint.target',
-      'joint',
-      this.name,
-      'it has no actuator: add one with ModelBuilder.actuator() or in the file, or set joint.torque',
-    );
   }
 }
 
@@ -209,12 +147,6 @@ export class RobotLink {
     const [x, y, z, w] = quaternionOfAxes(axis(0), axis(1), axis(2));
     const size = Math.sqrt(x * x + y * y + z * z + w * w);
     return Float64Array.of(rigid[9], rigid[10], rigid[11], x / size, y / size, z / size, w / size);
-  }
-
-  /** Its bodies in `world.scene`, with those of links that are fixed to it. */
-  get bodies(): readonly Body[] {
-    const { geometries } = this.robot.model;
-    return this.robot.bodies.filter((_, k) => geometries[k].joint === this.joint);
   }
 
   /** Link to world. */

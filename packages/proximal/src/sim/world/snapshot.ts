@@ -5,12 +5,11 @@ import type { Body } from '../../scene/body.ts';
 import type { Member } from '../member.ts';
 import { readMaterial } from '../surfaces.ts';
 import type { Events } from './events.ts';
-import { type ExcludedBody, type Exclusions, handleOf } from './exclusions.ts';
 import type { Handle } from './handle.ts';
 import { MemberAccess } from './member-access.ts';
 import { mostSubsteps } from './options.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
-import { Robot, RobotLink } from './robot.ts';
+import { Robot } from './robot.ts';
 import type { World } from './world.ts';
 
 /** The data of a world that its snapshot has. */
@@ -23,7 +22,6 @@ export interface WorldData {
   /** The last number of a generated name, by kind. */
   readonly numbers: Map<string, number>;
   readonly events: Events;
-  readonly excluded: Exclusions;
 }
 
 /** The world that is read, and the data to fill in. */
@@ -46,7 +44,6 @@ const parts: Readonly<Record<string, Part>> = {
   sleeping: { write: ({ sleeping }) => sleeping, read: readSleeping },
   handles: { write: writeHandles, read: readHandles },
   numbers: { write: ({ numbers }) => [...numbers], read: readNumbers },
-  exclusions: { write: writeExclusions, read: readExclusions },
   touches: { write: ({ events }) => events.touches, read: readTouches },
 };
 
@@ -70,7 +67,7 @@ function readSleeping(content: unknown, { data, refuse }: Reading): void {
   data.sleeping = content;
 }
 
-const handleFields = ['name', 'type', 'member', 'body', 'material', 'sensor', 'torques', 'forces'];
+const handleFields = ['name', 'type', 'member', 'body', 'material', 'sensor', 'torques', 'forces', 'drives'];
 
 function writeHandles({ handles, sensors }: WorldData, world: World): object[] {
   const places = new Map(world.members.map((member, k) => [member, k]));
@@ -84,6 +81,7 @@ function writeHandles({ handles, sensors }: WorldData, world: World): object[] {
       ...(sensors.has(handle as RigidBody) && { sensor: true }),
       ...(moving?.isTorqued && { torques: moving.torques }),
       ...(moving?.isForced && { forces: moving.forces }),
+      ...(moving && moving.drives.size > 0 && { drives: drivesOf(moving) }),
     };
   });
 }
@@ -112,11 +110,35 @@ function readHandles(content: unknown, reading: Reading): void {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function readStatic({ name, body: id, member, torques, forces }: Fields, { world, data, refuse }: Reading): RigidBody {
+/** Coordinate, target, stiffness and damping of each drive. */
+function drivesOf({ drives }: MemberAccess): Float64Array {
+  return Float64Array.from(
+    [...drives].flatMap(([at, { target, stiffness, damping }]) => [at, target, stiffness, damping]),
+  );
+}
+
+function readDrives({ name, drives }: Fields, moving: MemberAccess, refuse: Reading['refuse']): void {
+  if (drives === undefined) return;
+  const isValid = drives instanceof Float64Array && drives.length % 4 === 0 && drives.every(Number.isFinite);
+  if (!isValid) throw refuse(`the drives of ${show(name)} are not four finite numbers each`);
+  const { joints } = moving.member.given;
+  for (let k = 0; k < drives.length; k += 4) {
+    const [at, target, stiffness, damping] = drives.subarray(k, k + 4);
+    const isJoint = joints.some(({ v, nq, nv, mimic }) => v === at && nq === 1 && nv === 1 && mimic === null);
+    if (!isJoint || moving.drives.has(at) || stiffness < 0 || damping < 0)
+      throw refuse(`the drives of ${show(name)} are not those of its joints`);
+    moving.drives.set(at, { target, stiffness, damping });
+  }
+}
+
+function readStatic(
+  { name, body: id, member, torques, forces, drives }: Fields,
+  { world, data, refuse }: Reading,
+): RigidBody {
   const body = world.scene.body(id as number);
   if (!body?.static || world.owners.has(body) || data.byBody.has(body))
     throw refuse(`${show(name)} has no static body of its own with id ${show(id)}`);
-  if (member !== undefined || torques !== undefined || forces !== undefined)
+  if (member !== undefined || torques !== undefined || forces !== undefined || drives !== undefined)
     throw refuse(`${show(name)} is static and has a model or forces`);
   const handle = new RigidBody(world, name as string, body.shape, 'static', null, body.current.slice());
   handle.placed = body;
@@ -131,6 +153,7 @@ function readMoving(fields: Fields, free: Set<Member>, reading: Reading): Handle
     throw refuse(`${show(name)} has no model of its own with number ${show(index)}`);
   const moving = new MemberAccess(member);
   readForces(fields, moving, refuse);
+  readDrives(fields, moving, refuse);
   if (type === 'robot' && !member.isKinematic) return new Robot(world, name as string, moving);
   const isBody = member.free !== null && member.bodies.length === 1;
   if (!isBody || type !== (member.isKinematic ? 'kinematic' : 'dynamic'))
@@ -165,29 +188,6 @@ function readNumbers(content: unknown, { data, refuse }: Reading): void {
     Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && isCount(entry[1]);
   if (!Array.isArray(content) || !content.every(isEntry)) throw refuse('its numbers of names are incomplete');
   for (const [kind, number] of content) data.numbers.set(kind, number);
-}
-
-function writeExclusions({ excluded }: WorldData): object[] {
-  const nameOf = (given: ExcludedBody): readonly string[] =>
-    given instanceof RobotLink ? [handleOf(given).name, given.name] : [given.name];
-  return excluded.list.map(({ name, a, b }) => ({ name, a: nameOf(a), b: nameOf(b) }));
-}
-
-function readExclusions(content: unknown, { data, where, refuse }: Reading): void {
-  if (!Array.isArray(content)) throw refuse('it has no list of exclusions');
-  content.forEach((entry: unknown, k) => {
-    const place = `world.exclusions[${k}]`;
-    const { name, a, b } = readObject(where, place, entry, ['name', 'a', 'b']);
-    const find = (given: unknown): ExcludedBody => {
-      const [of, link, ...rest] = Array.isArray(given) ? (given as unknown[]) : [];
-      const handle = data.handles.get(of as string);
-      if (!handle || rest.length > 0) throw refuse(`${place} is of ${show(given)}, which is not in it`);
-      if (link === undefined) return handle;
-      if (!(handle instanceof Robot)) throw refuse(`${place} is of a link of ${show(of)}, which is not a robot`);
-      return handle.link(link as string);
-    };
-    data.excluded.add(where, find(a), find(b), { name: name as string });
-  });
 }
 
 function readTouches(content: unknown, { world, data, refuse }: Reading): void {

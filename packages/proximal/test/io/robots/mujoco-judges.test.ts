@@ -14,11 +14,11 @@ import {
 } from '../../../src/dynamics/index.ts';
 import { type MjcfOptions, readMjcf } from '../../../src/io/index.ts';
 import { compose, Rng } from '../../../src/math/index.ts';
-import { applyActuators } from '../../../src/sim/actuators.ts';
 import { Judge, mujoco } from '../../dynamics/mujoco.ts';
 import { randomVector } from '../../dynamics/robots.ts';
 import { needsShared, sharedPath, sharedText } from '../../dynamics/shared.ts';
 import { forAll } from '../../for-all.ts';
+import { addActuators } from '../../sim/actuator-torque.ts';
 
 const seed = 20267;
 
@@ -188,7 +188,7 @@ async function compareMotion(text: string, options: MjcfOptions = {}): Promise<M
     judge.set(q, v, tau);
     const torque = passiveTorque(model, q, v);
     for (let i = 0; i < model.nv; i++) torque[i] += tau[i];
-    applyActuators(model, q, v, controls, torque);
+    addActuators(model, q, v, controls, torque);
     const expected = judge.acceleration(q, v);
     const found = forwardDynamics(model, data, q, v, torque);
     const size = expected.reduce((most, x) => Math.max(most, Math.abs(x)), 1);
@@ -300,7 +300,7 @@ it('a joint coupled by an equality follows its leader, with its springs and actu
   q[0] = 0.3;
   v[0] = 0.5;
   const torque = model.zeroVelocity();
-  applyActuators(model, q, v, Float64Array.of(0.7), torque);
+  addActuators(model, q, v, Float64Array.of(0.7), torque);
   const follower = -2 * 0.3 + 0.1 + 3 * ref;
   expect(torque[0]).toBeCloseTo(-2 * (3 * (0.7 - follower) - 1 * -2 * 0.5), 12);
   expect((await readMjcf(text, { mimic: 'independent' })).nv).toBe(model.nv + 1);

@@ -1,0 +1,104 @@
+// Stiffness and damping of joint drives from what a joint carries, so that a target is held without tuning.
+//
+// A joint carries the bodies beyond it; in a robot that stands on its own feet, it may carry the whole robot. Let G be the weight of what
+// it carries times its lever arm when all joints are stretched out, and I its moment of inertia then. The stiffness G/δ lets the
+// joint sag by at most δ in any configuration, and the damping 2 √(k I) is critical. If the joint has an effort limit, a target that is
+// farther than `fullEffort` is pursued with all of it. For prismatic joints, G is the weight and I the mass.
+import type { Model, ModelJoint } from '../dynamics/model.ts';
+
+/** In N m/rad and N m s/rad, or N/m and N s/m. */
+export interface Gains {
+  readonly stiffness: number;
+  readonly damping: number;
+}
+
+/** The gravity of the earth, also for robots elsewhere: gains must not vanish with it. */
+const gravity = 9.81;
+/** The sag δ, in rad and m. */
+const sag = { turning: 0.002, sliding: 0.001 };
+/** The distance of a target that takes the whole effort, in rad and m. */
+const fullEffort = { turning: 0.1, sliding: 0.01 };
+
+/** Mass, first moment and second moment about a joint of the bodies that it carries, stretched out, and the largest lever arm. */
+interface Carried {
+  mass: number;
+  moment: number;
+  inertia: number;
+  reach: number;
+}
+
+const known = /* @__PURE__ */ new WeakMap<Model, readonly Gains[]>();
+
+/** The default gains of each joint of a model; only those of joints with one coordinate have a meaning. */
+export function defaultGains(model: Model): readonly Gains[] {
+  const before = known.get(model);
+  if (before) return before;
+  const all = carriedBy(model);
+  const gains = model.joints.map((joint, k) => gainsOf(model, joint, all, k));
+  known.set(model, gains);
+  return gains;
+}
+
+function gainsOf(model: Model, joint: ModelJoint, all: readonly Carried[], k: number): Gains {
+  const motion = joint.kind === 'prismatic' ? 'sliding' : 'turning';
+  const { weight, inertia } = loadOf(model, joint, all, k);
+  const effort = model.limits.effort[joint.v];
+  const enough = effort < Infinity ? effort / fullEffort[motion] : 0;
+  const stiffness = Math.max(weight / sag[motion], enough);
+  return { stiffness, damping: 2 * Math.sqrt(stiffness * (inertia + model.armature[joint.v])) };
+}
+
+/** The largest gravity torque or force on a joint, and its inertia, with those of the joints that follow it. */
+function loadOf(
+  model: Model,
+  joint: ModelJoint,
+  all: readonly Carried[],
+  k: number,
+): { weight: number; inertia: number } {
+  const root = model.tree.root[k];
+  const isFloating = model.joints[root].kind === 'free-flyer';
+  const { mass, moment, inertia, reach } = all[k];
+  const total = isFloating ? all[root].mass : mass;
+  const load =
+    joint.kind === 'prismatic'
+      ? { weight: gravity * total, inertia: total }
+      : isFloating
+        ? { weight: gravity * total * reach, inertia: total * reach * reach }
+        : { weight: gravity * moment, inertia };
+  model.joints.forEach((other, i) => {
+    if (i === k || other.mimic?.joint !== joint.name) return;
+    const { ratio } = other.mimic;
+    const follower = loadOf(model, other, all, i);
+    load.weight += Math.abs(ratio) * follower.weight;
+    load.inertia += ratio * ratio * follower.inertia;
+  });
+  return load;
+}
+
+/** From the last joint to the first, since parents come before children. */
+function carriedBy({ joints, tree, limits }: Model): Carried[] {
+  const all = joints.map((_, k): Carried => {
+    const [mass, x, y, z, xx, , , yy, , zz] = tree.inertia.subarray(10 * k, 10 * k + 10);
+    const arm = Math.sqrt(x * x + y * y + z * z);
+    return { mass, moment: mass * arm, inertia: mass * arm * arm + (xx + yy + zz) / 2, reach: arm };
+  });
+  for (let k = joints.length - 1; k >= 0; k--) {
+    const parent = all[joints[k].parent];
+    if (!parent) continue;
+    const [x, y, z] = tree.placement.subarray(12 * k + 9, 12 * k + 12);
+    const arm = Math.sqrt(x * x + y * y + z * z) + strokeOf(joints[k], limits);
+    const { mass, moment, inertia, reach } = all[k];
+    parent.mass += mass;
+    parent.moment += moment + mass * arm;
+    parent.inertia += inertia + 2 * arm * moment + mass * arm * arm;
+    parent.reach = Math.max(parent.reach, arm + reach);
+  }
+  return all;
+}
+
+/** How far a prismatic joint can move its link; 0 without limits. */
+function strokeOf({ kind, q, mimic }: ModelJoint, { lower, upper }: Model['limits']): number {
+  if (kind !== 'prismatic' || mimic !== null) return 0;
+  const most = Math.max(Math.abs(lower[q]), Math.abs(upper[q]));
+  return Number.isFinite(most) ? most : 0;
+}

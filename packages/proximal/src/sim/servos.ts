@@ -1,0 +1,259 @@
+// The forces of actuators and of joint drives. Each is linear in position and velocity, with a stiffness k and a damping d, up to its
+// limits. Both are taken at the end of the step, q⁺ = q + Δt v⁺, so that the step is stable for any gains:
+//   τ = τ₀ − S a,   τ₀ = f(q + Δt v, v),   S = Δt d + Δt² k,   a = (v⁺ − v)/Δt.
+// So S adds to the armature, and τ₀ to the torques: (M + S) a = τ₀ + …. A force that exceeds its limit at the end of the step is
+// saturated: it is constant, and no part of S. Which ones are saturated is found by iteration.
+import type { Actuator } from '../dynamics/description.ts';
+import type { Model } from '../dynamics/model.ts';
+
+/**
+ * A force on a coordinate: gain · control + constant + byPosition · (arm q + offset) + byVelocity · (arm q̇), within its range. The torque
+ * of the coordinate is the arm times the force.
+ */
+interface Law {
+  /** The velocity coordinate, and the number of the configuration. A mimic joint acts on the joint that it follows. */
+  readonly at: number;
+  readonly q: number;
+  readonly gain: number;
+  readonly constant: number;
+  readonly byPosition: number;
+  readonly byVelocity: number;
+  /** The gear, times the ratio of a mimic joint. */
+  readonly arm: number;
+  readonly offset: number;
+  readonly controlRange: readonly [number, number] | null;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** A joint drive: torque = stiffness (target − q) − damping q̇, in N m and radians or N and meters, within the joint's effort limit. */
+export interface Drive {
+  target: number;
+  stiffness: number;
+  damping: number;
+}
+
+/** Which forces of a step are saturated: 1 at the upper limit, −1 at the lower one, 0 for none. */
+export interface Saturation {
+  /** Of the actuators, in their order, then of the drives. */
+  readonly laws: readonly Law[];
+  /** For each law. */
+  readonly forces: Int8Array;
+  /** For the total effort of each velocity coordinate. */
+  readonly efforts: Int8Array;
+}
+
+const unsaturated: Saturation = { laws: [], forces: new Int8Array(0), efforts: new Int8Array(0) };
+
+/** The derivatives of the torques τ₀. Each depends only on the coordinate on which it acts. */
+export interface ServoDerivatives {
+  /** By position and velocity of the same coordinate, for each velocity coordinate. */
+  readonly position: Float64Array;
+  readonly velocity: Float64Array;
+  /** By its own control, for each actuator. */
+  readonly control: Float64Array;
+}
+
+export class Servos {
+  /** The drives by their velocity coordinates. */
+  readonly drives = new Map<number, Drive>();
+  /** The efforts of `joint.torque`, which share the limits, for each velocity coordinate; null for none. */
+  reserved: Float64Array | null = null;
+  /** The efforts of the last step, with `reserved`, for each velocity coordinate; null for none. */
+  efforts: Float64Array | null = null;
+  private readonly actuators: readonly Law[];
+  private current: Saturation = unsaturated;
+  /** τ₀ of each law, divided by its arm. */
+  private forces = new Float64Array(0);
+  /** The armature without S; null until there are laws. */
+  private base: Float64Array | null = null;
+  private total = new Float64Array(0);
+
+  /** @param model whose armature is this member's own: S is added to it */
+  constructor(
+    private readonly model: Model,
+    private readonly timeStep: number,
+  ) {
+    this.actuators = model.actuators.map((actuator) => lawOf(model, actuator));
+  }
+
+  /** Whether nothing acts. */
+  get isEmpty(): boolean {
+    return this.actuators.length + this.drives.size === 0;
+  }
+
+  /** That of the last step. The next step does not change it. */
+  get saturation(): Saturation {
+    return this.current;
+  }
+
+  /** Sets the armature to that of an earlier step, until the next one. */
+  recall({ laws, forces, efforts }: Saturation): void {
+    const { base, model } = this;
+    if (!base) return;
+    model.armature.set(base);
+    for (let k = 0; k < laws.length; k++)
+      if (forces[k] === 0 && efforts[laws[k].at] === 0) model.armature[laws[k].at] += this.inertiaOf(laws[k]);
+  }
+
+  /** Computes τ₀ at the start of a step, and guesses which forces are saturated. */
+  begin(q: Float64Array, v: Float64Array, controls: Float64Array): void {
+    this.prepare();
+    const { forces, timeStep } = this;
+    const { laws } = this.current;
+    for (let k = 0; k < laws.length; k++) {
+      const { at, q: from, gain, constant, byPosition, byVelocity, arm, offset, controlRange } = laws[k];
+      const control = k < controls.length ? clamp(controls[k], controlRange) : this.targetOf(at);
+      const position = arm * (byPosition < 0 ? q[from] + timeStep * v[at] : q[from]) + offset;
+      forces[k] = gain * control + constant + byPosition * position + byVelocity * (arm * v[at]);
+    }
+    this.review(null, true);
+  }
+
+  /** Adds τ₀ and the constant forces to the torques, and S to the armature. */
+  addTo(torque: Float64Array): void {
+    const { model, forces, total, current } = this;
+    const { laws } = current;
+    const { effort } = model.limits;
+    if (laws.length === 0) return;
+    this.recall(current);
+    total.fill(0);
+    for (let k = 0; k < laws.length; k++) {
+      const { at, arm, lowest, highest } = laws[k];
+      const mode = current.forces[k];
+      total[at] += arm * (mode === 0 ? forces[k] : mode > 0 ? highest : lowest);
+    }
+    for (let k = 0; k < model.nv; k++) {
+      const mode = current.efforts[k];
+      torque[k] += mode === 0 ? total[k] : mode * effort[k] - (this.reserved?.[k] ?? 0);
+    }
+  }
+
+  /**
+   * Finds which forces are saturated at the end of the step.
+   * @param acceleration (v⁺ − v)/Δt; null for zero
+   * @param mayRelease whether saturated forces may become unsaturated
+   * @returns whether this has changed
+   */
+  review(acceleration: Float64Array | null, mayRelease: boolean): boolean {
+    const { model, forces, total, current, reserved } = this;
+    const { laws } = current;
+    const { effort } = model.limits;
+    let isChanged = false;
+    const set = (modes: Int8Array, k: number, mode: number): void => {
+      if (modes[k] === mode || (mode === 0 && !mayRelease)) return;
+      modes[k] = mode;
+      isChanged = true;
+    };
+    total.fill(0);
+    for (let k = 0; k < laws.length; k++) {
+      const { at, arm, lowest, highest } = laws[k];
+      const force = forces[k] - (acceleration ? this.slopeOf(laws[k]) * arm * acceleration[at] : 0);
+      set(current.forces, k, force > highest ? 1 : force < lowest ? -1 : 0);
+      total[at] += arm * Math.min(highest, Math.max(lowest, force));
+    }
+    for (let k = 0; k < total.length; k++) {
+      const sum = total[k] + (reserved?.[k] ?? 0);
+      set(current.efforts, k, sum > effort[k] ? 1 : sum < -effort[k] ? -1 : 0);
+    }
+    return isChanged;
+  }
+
+  /** Takes down the efforts of a step, whose solution is the velocity `next`. */
+  finish(v: Float64Array, next: Float64Array): void {
+    const { model, reserved, timeStep, base } = this;
+    this.efforts = null;
+    if (this.current.laws.length === 0 || !base) {
+      if (reserved) this.efforts = reserved.slice();
+      return;
+    }
+    const efforts = reserved?.slice() ?? new Float64Array(model.nv);
+    this.addTo(efforts);
+    for (let k = 0; k < model.nv; k++) efforts[k] -= ((model.armature[k] - base[k]) * (next[k] - v[k])) / timeStep;
+    this.efforts = efforts;
+  }
+
+  /** The derivatives of τ₀ of an earlier step. */
+  derivatives({ laws, forces, efforts }: Saturation, controls: Float64Array): ServoDerivatives {
+    const { model, timeStep } = this;
+    const [position, velocity] = [new Float64Array(model.nv), new Float64Array(model.nv)];
+    const control = new Float64Array(controls.length);
+    for (let k = 0; k < laws.length; k++) {
+      const { at, arm, byPosition, byVelocity, gain, controlRange } = laws[k];
+      if (forces[k] !== 0 || efforts[at] !== 0) continue;
+      position[at] += arm * arm * byPosition;
+      velocity[at] += arm * arm * (byVelocity + timeStep * Math.min(0, byPosition));
+      if (k < controls.length) control[k] = clamp(controls[k], controlRange) === controls[k] ? arm * gain : 0;
+    }
+    return { position, velocity, control };
+  }
+
+  /** S of a law with an arm of 1. Forces that grow with the motion are explicit. */
+  private slopeOf({ byPosition, byVelocity }: Law): number {
+    const { timeStep } = this;
+    return -timeStep * (Math.min(0, byVelocity) + timeStep * Math.min(0, byPosition));
+  }
+
+  /** S of a law. */
+  private inertiaOf(law: Law): number {
+    return law.arm * law.arm * this.slopeOf(law);
+  }
+
+  private targetOf(at: number): number {
+    return this.drives.get(at)?.target ?? 0;
+  }
+
+  /** Makes the laws of this step, none of them saturated. */
+  private prepare(): void {
+    const { model, actuators, drives } = this;
+    // Gains of drives may have changed.
+    const laws =
+      drives.size === 0 ? actuators : [...actuators, ...[...drives].map(([at, drive]) => lawOfDrive(model, at, drive))];
+    if (laws.length > 0 && !this.base) {
+      this.base = model.armature.slice();
+      this.total = new Float64Array(model.nv);
+    }
+    if (this.forces.length !== laws.length) this.forces = new Float64Array(laws.length);
+    const efforts = new Int8Array(laws.length > 0 ? model.nv : 0);
+    this.current = laws.length > 0 ? { laws, forces: new Int8Array(laws.length), efforts } : unsaturated;
+    if (laws.length === 0 && this.base) model.armature.set(this.base);
+  }
+}
+
+function lawOf(model: Model, actuator: Actuator): Law {
+  const { joint: name, gear, controlRange, forceRange } = actuator;
+  const joint = model.joints[model.jointIndex(name)];
+  const { ratio, offset } = joint.mimic ?? { ratio: 1, offset: 0 };
+  const [lowest, highest] = forceRange ?? [-Infinity, Infinity];
+  const place = { at: joint.v, q: joint.q, arm: gear * ratio, offset: gear * offset };
+  return { ...place, ...gainsOf(actuator), controlRange, lowest, highest };
+}
+
+function gainsOf({
+  kind,
+  kp,
+  kv,
+  gain = 0,
+  bias = [0, 0, 0],
+}: Actuator): Pick<Law, 'gain' | 'constant' | 'byPosition' | 'byVelocity'> {
+  switch (kind) {
+    case 'motor':
+      return { gain: 1, constant: 0, byPosition: 0, byVelocity: 0 };
+    case 'position':
+      return { gain: kp, constant: 0, byPosition: -kp, byVelocity: -kv };
+    case 'velocity':
+      return { gain: kv, constant: 0, byPosition: 0, byVelocity: -kv };
+    default:
+      return { gain, constant: bias[0], byPosition: bias[1], byVelocity: bias[2] };
+  }
+}
+
+function lawOfDrive({ joints }: Model, at: number, { stiffness, damping }: Drive): Law {
+  const q = joints.find(({ v, mimic }) => v === at && mimic === null)?.q ?? 0;
+  const linear = { gain: stiffness, constant: 0, byPosition: -stiffness, byVelocity: -damping };
+  return { at, q, ...linear, arm: 1, offset: 0, controlRange: null, lowest: -Infinity, highest: Infinity };
+}
+
+function clamp(value: number, range: readonly [number, number] | null): number {
+  return range === null ? value : Math.min(range[1], Math.max(range[0], value));
+}
