@@ -38,6 +38,9 @@ export interface MjData {
   readonly qfrc_applied: Float64Array;
   readonly qfrc_bias: Float64Array;
   readonly ctrl: Float64Array;
+  /** Poses of the bodies' frames in the world. */
+  readonly xpos: Float64Array;
+  readonly xquat: Float64Array;
   /** Potential and kinetic energy, if enabled. */
   readonly energy: Float64Array;
   readonly ncon: number;
@@ -71,6 +74,15 @@ export interface MainModule {
   mj_kinematics(model: MjModel, data: MjData): void;
   mj_comPos(model: MjModel, data: MjData): void;
   mj_comVel(model: MjModel, data: MjData): void;
+  /** Angular and linear velocity, in world axes if `inOwnAxes` is 0. */
+  mj_objectVelocity(
+    model: MjModel,
+    data: MjData,
+    type: number,
+    id: number,
+    result: DoubleBuffer,
+    inOwnAxes: number,
+  ): void;
   mj_crb(model: MjModel, data: MjData): void;
   mj_factorM(model: MjModel, data: MjData): void;
   mj_rne(model: MjModel, data: MjData, withAcceleration: number, result: DoubleBuffer): void;

@@ -2,13 +2,15 @@
 import type { Convex, Shape } from 'proximal';
 import { compose, fromAxisAngle, inverse, type Pose, transformPoint } from 'proximal/math';
 import type { FileSet, FileShape } from '../problems/problem-set.ts';
-import type { BodyScene, Engine, MovingBody } from '../sim/engine.ts';
+import type { BodyScene, MovingBody } from '../sim/body-scene.ts';
+import type { Engine } from '../sim/engine.ts';
 import {
   halfExtentsOf,
   load,
   type Peer,
   type Queries,
   queriesOf,
+  refuseParts,
   rotate,
   store,
   Unsupported,
@@ -125,12 +127,14 @@ function polyhedronOf({ Vec3, Box, ConvexPolyhedron }: Cannon, shape: FileShape)
 }
 
 /** With default settings, except for damping and its faster broad phase. By default bodies do not sleep. */
-async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
+async function simulate(scene: BodyScene): Promise<Engine> {
+  refuseParts(scene);
+  const { bodies, sleeps = false, friction, timeStep } = scene;
   const library = await load<Cannon>('cannon-es');
   const { Vec3, Body, Plane } = library;
   const broadphase = new library.SAPBroadphase();
   broadphase.useBoundingBoxes = true;
-  const world = new library.World({ gravity: new Vec3(0, 0, -9.81), broadphase });
+  const world = new library.World({ gravity: new Vec3(0, 0, -9.81), broadphase, allowSleep: sleeps });
   Object.assign(world.defaultContactMaterial, { friction, restitution: 0 });
   // The normal of its plane is z.
   world.addBody(new Body({ mass: 0, shape: new Plane() }));

@@ -1,8 +1,18 @@
 // crashcat: Jolt's algorithms in JavaScript, 64-bit numbers.
 import { compose, fromAxisAngle, inverse } from 'proximal/math';
 import type { FileSet, FileShape } from '../problems/problem-set.ts';
-import type { BodyScene, Engine } from '../sim/engine.ts';
-import { cornersOf, halfExtentsOf, load, type Peer, type Queries, queriesOf, Unsupported } from './peer.ts';
+import type { BodyScene } from '../sim/body-scene.ts';
+import type { Engine } from '../sim/engine.ts';
+import {
+  cornersOf,
+  halfExtentsOf,
+  load,
+  type Peer,
+  type Queries,
+  queriesOf,
+  refuseParts,
+  Unsupported,
+} from './peer.ts';
 
 type Triple = [number, number, number];
 
@@ -198,12 +208,14 @@ function matrixOf([x, y, z, qx, qy, qz, qw]: Float64Array): number[] {
 }
 
 /** With default settings, except that bodies do not sleep. */
-async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
+async function simulate(scene: BodyScene): Promise<Engine> {
+  refuseParts(scene);
+  const { bodies, sleeps = false, friction, timeStep } = scene;
   const library = await load<Crashcat>('crashcat');
   library.registerAll();
   const settings = library.createWorldSettings();
   settings.gravity = [0, 0, -9.81];
-  settings.sleeping.allowSleeping = false;
+  settings.sleeping.allowSleeping = sleeps;
   const [moving, still] = [0, 1].map(() => library.addObjectLayer(settings, library.addBroadphaseLayer(settings)));
   library.enableCollision(settings, moving, still);
   library.enableCollision(settings, moving, moving);

@@ -1,7 +1,8 @@
 // jolt-physics: 32-bit numbers in WebAssembly.
 import type { FileSet, FileShape } from '../problems/problem-set.ts';
 import type { Crowd, SceneContender } from '../scene/crowd.ts';
-import type { BodyScene, Engine, MovingBody } from '../sim/engine.ts';
+import type { BallJoint, BodyScene, Drum, MovingBody } from '../sim/body-scene.ts';
+import type { Engine } from '../sim/engine.ts';
 import { cornersOf, halfExtentsOf, type Peer, type Queries, queriesOf, store, Unsupported } from './peer.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: its declarations are a namespace inside a module that Node does not resolve
@@ -154,8 +155,12 @@ function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileS
   throw new Unsupported(kind);
 }
 
-/** With default settings, except that bodies do not sleep. */
-async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
+/** More do not fit into its temporary memory of 10 MB. */
+const mostConstraints = 16_000;
+
+/** With default settings, except that bodies have no damping. */
+async function simulate(scene: BodyScene): Promise<Engine> {
+  const { bodies, joints = [], drum, sleeps = false, friction, timeStep } = scene;
   const library = await loadJolt();
   const { Vec3, RVec3, Quat, BodyCreationSettings } = library;
   const settings = settingsOf(library, 2, [
@@ -164,7 +169,7 @@ async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engi
   ]);
   settings.mMaxBodies = bodies.length + 10;
   settings.mMaxBodyPairs = 64 * bodies.length;
-  settings.mMaxContactConstraints = 16 * bodies.length;
+  settings.mMaxContactConstraints = Math.min(16 * bodies.length, mostConstraints);
   const system = new library.JoltInterface(settings);
   const physics = system.GetPhysicsSystem();
   physics.SetGravity(new Vec3(0, 0, -9.81));
@@ -172,7 +177,7 @@ async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engi
   const add = (desc: Jolt): Jolt => {
     desc.mFriction = friction;
     desc.mRestitution = 0;
-    desc.mAllowSleeping = false;
+    desc.mAllowSleeping = sleeps;
     desc.mLinearDamping = 0;
     desc.mAngularDamping = 0;
     const body = all.CreateBody(desc);
@@ -183,14 +188,34 @@ async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engi
   const ground = new library.BoxShape(new Vec3(50, 50, 1), 0, null);
   const upright = new Quat(0, 0, 0, 1);
   add(new BodyCreationSettings(ground, new RVec3(0, 0, -1), upright, library.EMotionType_Static, 0));
-  const moving = bodies.map((body) => {
+  const groups = groupsOf(library, bodies.length, joints);
+  const moving = bodies.map((body, k) => {
     const [x, y, z, qx, qy, qz, qw] = body.pose;
     const [place, turn] = [new RVec3(x, y, z), new Quat(qx, qy, qz, qw)];
     const desc = new BodyCreationSettings(movingShape(library, body), place, turn, library.EMotionType_Dynamic, 1);
     desc.mOverrideMassProperties = library.EOverrideMassProperties_CalculateInertia;
     desc.mMassPropertiesOverride.mMass = body.mass;
+    if (groups[k]) desc.mCollisionGroup = groups[k];
     return add(desc);
   });
+  for (const { a, b, anchor } of joints) {
+    const point = new library.PointConstraintSettings();
+    point.mPoint1 = new RVec3(...anchor);
+    point.mPoint2 = point.mPoint1;
+    physics.AddConstraint(point.Create(moving[a], moving[b]));
+  }
+  if (drum) {
+    const turning = add(
+      new BodyCreationSettings(
+        drumShape(library, drum),
+        new RVec3(...drum.position),
+        upright,
+        library.EMotionType_Kinematic,
+        1,
+      ),
+    );
+    all.SetAngularVelocity(turning.GetID(), new Vec3(0, drum.speed, 0));
+  }
   return {
     name: 'jolt',
     step: () => system.Step(timeStep, 1),
@@ -207,6 +232,29 @@ async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engi
       spin.set([angular.GetX(), angular.GetY(), angular.GetZ()]);
     },
   };
+}
+
+/** Bodies that a joint connects do not collide: one group for each tree of joints, with a table of its pairs. */
+function groupsOf(library: Jolt, count: number, joints: readonly BallJoint[]): Jolt[] {
+  const root = Array.from({ length: count }, (_, k) => k);
+  // A joint's second body is later in the list, and has one joint with an earlier body.
+  for (const { a, b } of joints) root[b] = root[a];
+  const tables = new Map(joints.map(({ a }) => [root[a], new library.GroupFilterTable(count - root[a])]));
+  for (const { a, b } of joints) tables.get(root[a]).DisableCollision(a - root[a], b - root[a]);
+  return root.map((first, k) => {
+    const table = tables.get(first);
+    return table && new library.CollisionGroup(table, first, k - first);
+  });
+}
+
+function drumShape(library: Jolt, { boxes }: Drum): Jolt {
+  const settings = new library.StaticCompoundShapeSettings();
+  for (const { half, pose } of boxes) {
+    const [x, y, z, qx, qy, qz, qw] = pose;
+    const shape = new library.BoxShape(new library.Vec3(...half), 0, null);
+    settings.AddShapeShape(new library.Vec3(x, y, z), new library.Quat(qx, qy, qz, qw), shape, 0);
+  }
+  return settings.Create().Get();
 }
 
 function movingShape(library: Jolt, { shape }: MovingBody): Jolt {
@@ -226,8 +274,8 @@ async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array
   const settings = settingsOf(library, 1, [[0, 0]]);
   settings.mMaxBodies = count + 10;
   settings.mMaxBodyPairs = 8 * count;
-  // More do not fit into its temporary memory of 10 MB; sensors have no constraints.
-  settings.mMaxContactConstraints = Math.min(8 * count, 16_000);
+  // Sensors have no constraints.
+  settings.mMaxContactConstraints = Math.min(8 * count, mostConstraints);
   const system = new library.JoltInterface(settings);
   const bodies = system.GetPhysicsSystem().GetBodyInterface();
   system.GetPhysicsSystem().SetGravity(new library.Vec3(0, 0, 0));

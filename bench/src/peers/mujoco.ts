@@ -1,10 +1,12 @@
 // @mujoco/mujoco: 64-bit numbers in WebAssembly.
 import type { MainModule, MjModel } from '@mujoco/mujoco';
 import { gravityTorque, type Model, neutral } from 'proximal/dynamics';
+import { compose, inverse, transformPoint } from 'proximal/math';
 import type { Algorithm, State } from '../dynamics/own.ts';
 import { block, type Contender } from '../harness/timer.ts';
 import type { FileSet, FileShape } from '../problems/problem-set.ts';
-import type { BodyScene, Engine } from '../sim/engine.ts';
+import type { BallJoint, BodyScene, Drum } from '../sim/body-scene.ts';
+import type { Engine } from '../sim/engine.ts';
 import type { RobotSetup, Runner } from '../sim/solo.ts';
 import {
   cornersOf,
@@ -13,7 +15,6 @@ import {
   type Peer,
   type Queries,
   queriesOf,
-  rotate,
   Unsupported,
 } from './peer.ts';
 
@@ -89,42 +90,76 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   const mj = await loadMujoco();
   const model = mj.MjModel.from_xml_string(describe(scene));
   const data = new mj.MjData(model);
-  const { bodies } = scene;
+  const { bodies, drum } = scene;
+  const ids = bodies.map((_, k) => mj.mj_name2id(model, mj.mjtObj['mjOBJ_BODY'].value, `body${k}`));
+  // The coordinates of the drum come last.
+  if (drum) data.qvel[model.nv - 1] = drum.speed;
+  const motion = new mj.DoubleBuffer(6);
+  /** After a step, poses and velocities of bodies are those of its start. */
+  const place = (): void => {
+    mj.mj_kinematics(model, data);
+    mj.mj_comPos(model, data);
+    mj.mj_comVel(model, data);
+  };
   return {
     name: 'MuJoCo',
     step: () => mj.mj_step(model, data),
     read(k, { pose, velocity, spin }) {
-      const q = data.qpos.subarray(7 * k, 7 * k + 7);
-      const v = data.qvel.subarray(6 * k, 6 * k + 6);
-      pose.set([q[0], q[1], q[2], q[4], q[5], q[6], q[3]]);
-      rotate(pose, [v[3], v[4], v[5]], spin);
-      const [x, y, z] = spin;
-      // Its velocity is that of the body's origin.
-      rotate(pose, bodies[k].shape.massProperties().centerOfMass, velocity);
-      const [cx, cy, cz] = velocity;
-      velocity.set([v[0] + y * cz - z * cy, v[1] + z * cx - x * cz, v[2] + x * cy - y * cx]);
+      if (k === 0) place();
+      const id = ids[k];
+      const [w, x, y, z] = data.xquat.subarray(4 * id, 4 * id + 4);
+      pose.set(data.xpos.subarray(3 * id, 3 * id + 3));
+      pose.set([x, y, z, w], 3);
+      mj.mj_objectVelocity(model, data, mj.mjtObj['mjOBJ_BODY'].value, id, motion, 0);
+      const numbers = motion.GetView();
+      spin.set(numbers.subarray(0, 3));
+      velocity.set(numbers.subarray(3, 6));
     },
   };
 }
 
-/** With default settings, except for time step, friction and the stiffest contacts that it allows: a time constant of two steps. */
-function describe({ bodies, friction, timeStep }: BodyScene): string {
+/** A mass that contacts do not slow down. */
+const heavy = 1e9;
+
+/**
+ * With default settings, except for time step, friction, sleeping and the stiffest contacts that it allows: a time constant of two steps. Joints
+ * are those of its trees; a drum is a hinge with a large inertia.
+ */
+function describe({ bodies, joints = [], drum, sleeps = false, friction, timeStep }: BodyScene): string {
   const meshes: string[] = [];
-  const parts = bodies.map(({ shape, mass, pose }, k) => {
+  const joined = new Map<number, BallJoint[]>();
+  for (const joint of joints) joined.set(joint.a, [...(joined.get(joint.a) ?? []), joint]);
+  const inner = new Set(joints.map(({ b }) => b));
+  const bodyOf = (k: number, by?: BallJoint): string => {
+    const { shape, mass, pose } = bodies[k];
     const half = halfExtentsOf(shape);
     if (!half) meshes.push(`<mesh name="hull${k}" vertex="${cornersOf(shape).join(' ')}"/>`);
     const geometry = half ? `type="box" size="${half.join(' ')}"` : `type="mesh" mesh="hull${k}"`;
-    const [x, y, z, qx, qy, qz, qw] = pose;
-    const place = `pos="${x} ${y} ${z}" quat="${qw} ${qx} ${qy} ${qz}"`;
-    return `<body ${place}><freejoint/><geom ${geometry} mass="${mass}"/></body>`;
-  });
+    const joint = by
+      ? `<joint type="ball" pos="${[...transformPoint(inverse(pose), by.anchor)].join(' ')}"/>`
+      : '<freejoint/>';
+    const place = placeOf(by ? compose(inverse(bodies[by.a].pose), pose) : pose);
+    const children = (joined.get(k) ?? []).map((each) => bodyOf(each.b, each));
+    return `<body name="body${k}" ${place}>${joint}<geom ${geometry} mass="${mass}"/>${children.join('')}</body>`;
+  };
+  const parts = bodies.flatMap((_, k) => (inner.has(k) ? [] : [bodyOf(k)]));
   return `<mujoco>
     <compiler inertiafromgeom="true"/>
-    <option timestep="${timeStep}" gravity="0 0 -9.81"/>
+    <option timestep="${timeStep}" gravity="0 0 -9.81"><flag sleep="${sleeps ? 'enable' : 'disable'}"/></option>
     <default><geom friction="${friction} 0 0" condim="3" solref="${2 * timeStep} 1"/></default>
     <asset>${meshes.join('')}</asset>
-    <worldbody><geom type="plane" size="50 50 1"/>${parts.join('')}</worldbody>
+    <worldbody><geom type="plane" size="50 50 1"/>${parts.join('')}${drum ? drumOf(drum) : ''}</worldbody>
   </mujoco>`;
+}
+
+function placeOf([x, y, z, qx, qy, qz, qw]: Float64Array): string {
+  return `pos="${x} ${y} ${z}" quat="${qw} ${qx} ${qy} ${qz}"`;
+}
+
+function drumOf({ boxes, position }: Drum): string {
+  const geoms = boxes.map(({ half, pose }) => `<geom type="box" size="${half.join(' ')}" ${placeOf(pose)}/>`);
+  const hinge = `<joint type="hinge" axis="0 1 0" armature="${heavy}"/>`;
+  return `<body pos="${position.join(' ')}">${hinge}${geoms.join('')}</body>`;
 }
 
 /** The same robot from URDF, on a box as the ground, with the same springs and dampers. */

@@ -19,7 +19,8 @@ import type { PlaneSet } from '../plane/sets.ts';
 import type { FileSet } from '../problems/problem-set.ts';
 import type { Crowd, SceneContender } from '../scene/crowd.ts';
 import type { Ray, TriangleMesh } from '../scene/rays.ts';
-import type { BodyScene, Engine } from '../sim/engine.ts';
+import type { BodyScene } from '../sim/body-scene.ts';
+import type { Engine } from '../sim/engine.ts';
 import type { RobotSetup, Runner } from '../sim/solo.ts';
 import type { Question } from './question.ts';
 
@@ -36,6 +37,7 @@ export interface Peer {
   readonly plane?: PlaneCapability;
   /** For a library in C++: polygons as prisms, in the problem files of space. */
   readonly prisms?: PrismCapability;
+  /** Throws `Unsupported` for a scene that its adapter does not make. */
   readonly simulate?: (scene: BodyScene) => Promise<Engine>;
   readonly robot?: (setup: RobotSetup) => Promise<Runner>;
   /** @param next the poses of all bodies, frame after frame */
@@ -76,6 +78,11 @@ export type Query = (k: number, answer: Float64Array) => void;
 
 /** Thrown by a library that has no such shape. */
 export class Unsupported extends Error {}
+
+/** For adapters of libraries that are compared on separate bodies only. */
+export function refuseParts({ joints, drum }: BodyScene): void {
+  if (joints || drum) throw new Unsupported('joints and drums');
+}
 
 export interface PlaneCapability {
   /** The function that is called, and the start of each query. */

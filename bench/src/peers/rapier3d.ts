@@ -1,8 +1,9 @@
 // @dimforge/rapier3d-compat: 32-bit numbers in WebAssembly.
-import { compose, fromAxisAngle } from 'proximal/math';
+import { compose, fromAxisAngle, inverse, transformPoint } from 'proximal/math';
 import type { FileSet, FileShape } from '../problems/problem-set.ts';
 import type { Crowd, SceneContender } from '../scene/crowd.ts';
-import type { BodyScene, Engine } from '../sim/engine.ts';
+import type { BodyScene, Drum } from '../sim/body-scene.ts';
+import type { Engine } from '../sim/engine.ts';
 import {
   cornersOf,
   halfExtentsOf,
@@ -38,6 +39,7 @@ interface ColliderDesc {
 interface BodyDesc {
   setTranslation(x: number, y: number, z: number): BodyDesc;
   setRotation(turn: object): BodyDesc;
+  setAngvel(spin: object): BodyDesc;
   setCanSleep(can: boolean): BodyDesc;
 }
 
@@ -55,6 +57,12 @@ interface World {
   timestep: number;
   createRigidBody(desc: BodyDesc): RigidBody;
   createCollider(desc: ColliderDesc, body?: RigidBody): Collider;
+  createImpulseJoint(
+    data: object,
+    a: RigidBody,
+    b: RigidBody,
+    wake: boolean,
+  ): { setContactsEnabled(are: boolean): void };
   intersectionPairsWith(collider: Collider, found: () => void): void;
   step(): void;
 }
@@ -71,24 +79,41 @@ interface Rapier {
     convexHull(points: Float32Array): ColliderDesc | null;
     convexMesh(points: Float32Array, triangles: Uint32Array): ColliderDesc | null;
   };
-  readonly RigidBodyDesc: { dynamic(): BodyDesc; fixed(): BodyDesc; kinematicPositionBased(): BodyDesc };
+  readonly RigidBodyDesc: {
+    dynamic(): BodyDesc;
+    fixed(): BodyDesc;
+    kinematicPositionBased(): BodyDesc;
+    kinematicVelocityBased(): BodyDesc;
+  };
+  readonly JointData: { spherical(onA: object, onB: object): object };
   readonly ActiveCollisionTypes: { readonly ALL: number };
   readonly ShapeContact: new (distance: number, ...vectors: object[]) => Contact;
 }
 
-async function loadRapier(): Promise<Rapier> {
-  const library = await load<Rapier>('@dimforge/rapier3d-compat');
+const plain = '@dimforge/rapier3d-compat';
+const simd = '@dimforge/rapier3d-simd-compat';
+
+async function loadRapier(name = plain): Promise<Rapier> {
+  const library = await load<Rapier>(name);
   await library.init();
   return library;
 }
 
 export const rapier3d: Peer = {
   name: 'rapier3d',
-  package: '@dimforge/rapier3d-compat',
+  package: plain,
   isSingle: true,
   query: { queries: queriesOf('rapier3d', ['distance', 'collide', 'depth']), open },
-  simulate,
+  simulate: (scene) => simulate(scene, 'rapier3d', plain),
   crowd,
+};
+
+/** Its solver and its broad phase with SIMD. */
+export const rapier3dSimd: Peer = {
+  name: 'rapier3d SIMD',
+  package: simd,
+  isSingle: true,
+  simulate: (scene) => simulate(scene, 'rapier3d SIMD', simd),
 };
 
 /** Its axes are y. */
@@ -152,8 +177,10 @@ function describe(
   throw new Unsupported(kind);
 }
 
-async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engine> {
-  const library = await loadRapier();
+/** With default settings. */
+async function simulate(scene: BodyScene, name: string, build: string): Promise<Engine> {
+  const { bodies, joints = [], drum, sleeps = false, friction, timeStep } = scene;
+  const library = await loadRapier(build);
   const world = new library.World({ x: 0, y: 0, z: -9.81 });
   world.timestep = timeStep;
   const floor = world.createRigidBody(library.RigidBodyDesc.fixed().setTranslation(0, 0, -1));
@@ -161,7 +188,7 @@ async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engi
   const all = bodies.map(({ shape, mass, pose }) => {
     const [x, y, z, qx, qy, qz, qw] = pose;
     const desc = library.RigidBodyDesc.dynamic().setTranslation(x, y, z);
-    const body = world.createRigidBody(desc.setRotation({ x: qx, y: qy, z: qz, w: qw }).setCanSleep(false));
+    const body = world.createRigidBody(desc.setRotation({ x: qx, y: qy, z: qz, w: qw }).setCanSleep(sleeps));
     const half = halfExtentsOf(shape);
     const collider = half
       ? library.ColliderDesc.cuboid(half[0], half[1], half[2])
@@ -170,8 +197,13 @@ async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engi
     world.createCollider(collider.setMass(mass).setFriction(friction), body);
     return body;
   });
+  for (const { a, b, anchor } of joints) {
+    const [onA, onB] = [a, b].map((k) => vectorOf(transformPoint(inverse(bodies[k].pose), anchor)));
+    world.createImpulseJoint(library.JointData.spherical(onA, onB), all[a], all[b], true).setContactsEnabled(false);
+  }
+  if (drum) addDrum(library, world, drum, friction);
   return {
-    name: 'rapier3d',
+    name,
     step: () => world.step(),
     read(k, { pose, velocity, spin }) {
       const [place, turn, linear, angular] = [
@@ -185,6 +217,21 @@ async function simulate({ bodies, friction, timeStep }: BodyScene): Promise<Engi
       spin.set([angular.x, angular.y, angular.z]);
     },
   };
+}
+
+function vectorOf([x, y, z]: Readonly<ArrayLike<number>> & Iterable<number>): Vector {
+  return { x, y, z };
+}
+
+function addDrum({ RigidBodyDesc, ColliderDesc }: Rapier, world: World, drum: Drum, friction: number): void {
+  const [x, y, z] = drum.position;
+  const desc = RigidBodyDesc.kinematicVelocityBased().setTranslation(x, y, z).setAngvel({ x: 0, y: drum.speed, z: 0 });
+  const body = world.createRigidBody(desc);
+  for (const { half, pose } of drum.boxes) {
+    const [px, py, pz, qx, qy, qz, qw] = pose;
+    const slab = ColliderDesc.cuboid(...half).setTranslation(px, py, pz);
+    world.createCollider(slab.setRotation({ x: qx, y: qy, z: qz, w: qw }).setFriction(friction), body);
+  }
 }
 
 /** Kinematic bodies with sensors, so that its step only finds and tests pairs. */

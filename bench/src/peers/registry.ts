@@ -9,13 +9,14 @@ import { nativePeers } from './native.ts';
 import type { Peer } from './peer.ts';
 import { planck } from './planck.ts';
 import { rapier2d } from './rapier2d.ts';
-import { rapier3d } from './rapier3d.ts';
+import { rapier3d, rapier3dSimd } from './rapier3d.ts';
 import { sat } from './sat.ts';
 import { threeMeshBvh } from './three-mesh-bvh.ts';
 
 /** Every library that the benchmarks compare with, in the order of the tables: one line each. */
 export const peers: readonly Peer[] = [
   rapier3d,
+  rapier3dSimd,
   jolt,
   mujoco,
   crashcat,

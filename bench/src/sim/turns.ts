@@ -1,19 +1,24 @@
-// The simulators of a scene take turns of a fraction of a second, so that disturbances of the machine affect all of them. The same code
-// measures penetration and energy for all.
+// The simulators of a scene take turns of a fraction of a second, so that disturbances of the machine affect all of them. Times are
+// processor times, since all simulators run in one thread. The same code measures penetration and energy for all.
 
-import { halfspace } from 'proximal';
-import { Scene } from 'proximal/scene';
-import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
-import { rotate } from '../peers/peer.ts';
+import { box, halfspace } from 'proximal';
+import { fromAxisAngle } from 'proximal/math';
+import { compound, Scene } from 'proximal/scene';
+import { takeTurns } from '../harness/timer.ts';
+import { rotate, Unsupported } from '../peers/peer.ts';
 import { peersWith } from '../peers/registry.ts';
-import { type BodyScene, type Engine, type Motion, own } from './engine.ts';
+import type { BodyScene } from './body-scene.ts';
+import { type Engine, type Motion, own } from './engine.ts';
 
 export interface ContenderResult {
   readonly name: string;
-  /** Per step, over the whole run. */
+  /** Processor time per step, over the whole run. */
   readonly milliseconds: number;
-  /** Its time over ours: the median over the turns. */
+  /** Its time over ours: of the means over the steps that both have made. */
   readonly ratio: number;
+  /** Per step, in the last quarter of the scene. */
+  readonly millisecondsAtEnd: number;
+  readonly isComplete: boolean;
   /** The deepest overlap after any turn, and in the last second, in meters. */
   readonly deepest: number;
   readonly deepestAtEnd: number;
@@ -34,7 +39,7 @@ export interface SceneResult {
 const turn = 24;
 
 /** In seconds: a simulator other than ours that has computed for longer is stopped. */
-const patience = 10;
+const patience = 6;
 
 interface Contender {
   readonly engine: Engine;
@@ -69,11 +74,11 @@ export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], mo
 
 function takeTurn(contender: Contender, observer: Observer): void {
   const { engine, times, observations } = contender;
-  const time = nanosecondsOf(() => {
-    for (let step = 0; step < turn; step++) engine.step();
-  });
-  times.push(time / 1e6 / turn);
-  const observation = observer.observe(engine);
+  const start = process.cpuUsage();
+  for (let step = 0; step < turn; step++) engine.step();
+  const { user, system } = process.cpuUsage(start);
+  times.push((user + system) / 1000 / turn);
+  const observation = observer.observe(engine, turn * times.length);
   if (observation) observations.push(observation);
   else contender.left = 'numbers that are not finite';
 }
@@ -90,11 +95,10 @@ function resultOf(
   const remarks = [engine.remark?.() ?? '', left === '' ? '' : `${left}, at ${seconds} s of the scene`];
   return {
     name: engine.name,
-    milliseconds: times.reduce((sum, time) => sum + time, 0) / times.length,
-    ratio: quantile(
-      times.map((time, round) => time / own.times[round]),
-      0.5,
-    ),
+    milliseconds: meanOf(times),
+    ratio: meanOf(times) / meanOf(own.times.slice(0, times.length)),
+    millisecondsAtEnd: meanOf(times.slice(-Math.ceil(times.length / 4))),
+    isComplete: left === '',
     deepest: Math.max(0, ...depths),
     deepestAtEnd: Math.max(0, ...depths.slice(-perSecond)),
     gained: Math.max(0, ...observations.slice(1).map(({ energy }, k) => energy - observations[k].energy)),
@@ -102,6 +106,10 @@ function resultOf(
     top: last.top,
     remark: remarks.filter((text) => text !== '').join('; '),
   };
+}
+
+function meanOf(times: readonly number[]): number {
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
 }
 
 /** The state of a simulator's bodies at one time. */
@@ -117,8 +125,10 @@ interface Observation {
 }
 
 export class Observer {
-  private readonly scene = new Scene();
+  private readonly joined = new Set<string>();
+  private readonly scene = new Scene({ filter: (a, b) => !this.joined.has(`${a.id} ${b.id}`) });
   private readonly bodies;
+  private readonly drum;
   private readonly motion: Motion = {
     pose: new Float64Array(7),
     velocity: new Float64Array(3),
@@ -128,11 +138,17 @@ export class Observer {
 
   constructor(private readonly given: BodyScene) {
     this.scene.add(halfspace(), {}, { static: true });
-    this.bodies = given.bodies.map(({ shape, pose }) => this.scene.add(shape, pose));
+    const { bodies, drum, joints = [] } = given;
+    this.bodies = bodies.map(({ shape, pose }) => this.scene.add(shape, pose));
+    for (const { a, b } of joints) this.joined.add(`${this.bodies[a].id} ${this.bodies[b].id}`);
+    const boxes = drum?.boxes.map(({ half, pose }) => ({ shape: box(...half), pose }));
+    this.drum = boxes ? this.scene.add(compound(boxes), { position: drum?.position ?? [] }, { static: true }) : null;
   }
 
-  /** Null if a number is not finite. */
-  observe(engine: Engine): Observation | null {
+  /** Null if a number is not finite. @param steps that were made */
+  observe(engine: Engine, steps = 0): Observation | null {
+    const { drum, timeStep } = this.given;
+    if (drum) this.drum?.setPose(fromAxisAngle([0, 1, 0], drum.speed * steps * timeStep, drum.position));
     let [kineticEnergy, potentialEnergy, top] = [0, 0, -Infinity];
     for (const [k, body] of this.bodies.entries()) {
       engine.read(k, this.motion);
@@ -169,14 +185,20 @@ export class Observer {
   }
 }
 
-export async function compare(scene: BodyScene): Promise<SceneResult> {
+export async function compare(scene: BodyScene, most?: number): Promise<SceneResult> {
   const engines = await enginesOf(scene);
   // Warm-up on separate worlds, until code is optimized.
   for (const engine of await enginesOf(scene)) for (let k = 0; k < 2 * turn; k++) engine.step();
-  return simulateInTurns(scene, engines);
+  return simulateInTurns(scene, engines, most);
 }
 
-/** Ours first. */
+/** Ours first, then those that can make the scene. */
 async function enginesOf(scene: BodyScene): Promise<Engine[]> {
-  return [own(scene), ...(await Promise.all(peersWith('simulate').map(({ simulate }) => simulate(scene))))];
+  const others = peersWith('simulate').map(({ simulate }) =>
+    simulate(scene).catch((error: unknown) => {
+      if (error instanceof Unsupported) return null;
+      throw error;
+    }),
+  );
+  return [own(scene), ...(await Promise.all(others)).filter((engine) => engine !== null)];
 }

@@ -9,32 +9,35 @@
 // call.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED, TERMINATION_UP_TO } from '../constants.ts';
-import { hostTrace, ld } from '../port/memory.ts';
+import { TERMINATION_CONVERGED, TERMINATION_STALLED } from '../constants.ts';
+import { ld } from '../port/memory.ts';
+import { barycode, INSIDE, KEEPS_V } from './barycode.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 import { LAST_PLAIN_KIND } from './constants.ts';
+import {
+  ANY,
+  differenceX,
+  differenceY,
+  FOR_CLEARANCE,
+  FOR_COLLISION,
+  FOR_DISTANCE,
+  FOR_SIGN,
+  finish,
+  GO_ON,
+  INFINITE,
+  isBeyond,
+  keepVertex,
+  outwardSign,
+  PLAIN,
+  SHORTEST,
+  separatedBy,
+  supportA,
+  supportB,
+  trace,
+  verdict,
+} from './gjk-steps.ts';
 import { floorOf, gapOf, isFloorInRange, relativeCosine, relativeSine, relativeX, relativeY } from './pose.ts';
-import { supportCore, supportPlain } from './support.ts';
-
-const INFINITE: f64 = 1.0e308 * 10.0;
-const GO_ON: i32 = -1;
-/** A squared length below this has lost digits: its vector has no direction. */
-const SHORTEST: f64 = 1.0e-290;
-/** The shapes that the loop is compiled for: those whose corners it finds inline, or any. */
-const PLAIN: i32 = 0;
-const ANY: i32 = 1;
-
-/** What `barycode` returns: the end of the edge that is kept, or that the triangle holds the origin. */
-const KEEPS_U: i32 = 0;
-const KEEPS_V: i32 = 1;
-const INSIDE: i32 = 2;
-
-/** The purpose of the loop: the full result, the distance alone, whether it is at most a margin, or the signed distance. */
-export const FOR_DISTANCE: i32 = 0;
-const FOR_CLEARANCE: i32 = 1;
-export const FOR_COLLISION: i32 = 2;
-export const FOR_SIGN: i32 = 3;
 
 /** Whether the corners of both shapes are found inline, and the query is not traced. */
 // @inline
@@ -147,8 +150,9 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
 }
 
 /**
- * GJK's iterations from the direction d: the first support point, then a loop while the nearest part of the simplex is a vertex, and in
- * it one while that is an edge. Which of them is encoded by the position in the code, not by a variable.
+ * GJK's iterations from the direction d: the first support point, then the outer loop while the nearest part of the simplex is the vertex
+ * v, and the inner loop while it is the edge from u to v. Two loops, because a test of which part it is would be mispredicted. The three
+ * slots `placeU`, `placeV` and `place` hold u, v and the new vertex a.
  */
 // @inline
 function iterate(
@@ -198,10 +202,8 @@ function iterate(
   let ux: f64 = 0.0;
   let uy: f64 = 0.0;
   if (termination === GO_ON) {
-    const ex: f64 = -cosine * dx - sine * dy;
-    const ey: f64 = sine * dx - cosine * dy;
-    const pointA: i32 = supportOf(shapes, kindA, recordA, dx, dy, place + PlaneVertex.SCRATCH_A);
-    const pointB: i32 = supportOf(shapes, kindB, recordB, ex, ey, place + PlaneVertex.SCRATCH_B);
+    const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, place);
+    const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, place);
     vx = differenceX(pointA, pointB, cosine, sine, shiftX);
     vy = differenceY(pointA, pointB, cosine, sine, shiftY);
     keepVertex(purpose, place, vx, vy, dx, dy, pointA, pointB);
@@ -215,6 +217,7 @@ function iterate(
       count = 1;
     }
   }
+  // The nearest part is the vertex v.
   while (termination === GO_ON) {
     const squared: f64 = vx * vx + vy * vy;
     const isInContact: bool = !(squared > contactSquared);
@@ -234,10 +237,8 @@ function iterate(
       break;
     }
     place = places - placeU - placeV;
-    const ex: f64 = -cosine * dx - sine * dy;
-    const ey: f64 = sine * dx - cosine * dy;
-    const pointA: i32 = supportOf(shapes, kindA, recordA, dx, dy, place + PlaneVertex.SCRATCH_A);
-    const pointB: i32 = supportOf(shapes, kindB, recordB, ex, ey, place + PlaneVertex.SCRATCH_B);
+    const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, place);
+    const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, place);
     iterations += 1;
     const ax: f64 = differenceX(pointA, pointB, cosine, sine, shiftX);
     const ay: f64 = differenceY(pointA, pointB, cosine, sine, shiftY);
@@ -255,10 +256,11 @@ function iterate(
     placeU = placeV;
     placeV = place;
     let wasEdge: bool = false;
+    // The nearest part is the edge from u to v.
     while (isEdge) {
       count = 2;
-      // The perpendicular (vy − uy, ux − vx), whose product with the edge is u × v, times just that product points from the origin
-      // to the edge, for either order of the two vertices; d points the other way.
+      // p = (vy − uy, ux − vx) is perpendicular to the edge, and p·u = p·v = u × v = `turn`. So turn p points from the origin to the
+      // edge for either order of u and v, and d = −turn p.
       const turn: f64 = (vy - uy) * vx + (ux - vx) * vy;
       dx = turn * (uy - vy);
       dy = turn * (vx - ux);
@@ -266,29 +268,23 @@ function iterate(
       h = turn * turn;
       place = places - placeU - placeV;
       if (!(h * h > contactSquared * dd)) {
+        // There is no support point for this d yet.
         if (!mayProbe) {
-          // There is no support point for this d yet.
           product = -INFINITE;
           termination = TERMINATION_CONVERGED;
           break;
         }
-        // Contact at an edge: touching, if the support line along the edge shows no depth. It is tested once more with the edge's
-        // own perpendicular, since the product changed the length of d, and rounding its sign. The difference is on the side of
-        // the dropped vertex, which is in the free slot.
+        // Contact at an edge: touching, if the support line along the edge shows no depth. It is tested once more with the edge's own
+        // perpendicular, since the factor `turn` changed the length of d, and rounding may have changed its sign.
         mayProbe = false;
-        dx = uy - vy;
-        dy = vx - ux;
-        const along: f64 = wasEdge ? dx * (vx - ld(place)) + dy * (vy - ld(place + 1)) : turn;
-        const sign: f64 = along < 0.0 ? -1.0 : 1.0;
+        const sign: f64 = outwardSign(wasEdge, ux, uy, vx, vy, turn, place);
         h = sign * turn;
-        dx *= sign;
-        dy *= sign;
+        dx = sign * (uy - vy);
+        dy = sign * (vx - ux);
         dd = dx * dx + dy * dy;
       }
-      const ex: f64 = -cosine * dx - sine * dy;
-      const ey: f64 = sine * dx - cosine * dy;
-      const pointA: i32 = supportOf(shapes, kindA, recordA, dx, dy, place + PlaneVertex.SCRATCH_A);
-      const pointB: i32 = supportOf(shapes, kindB, recordB, ex, ey, place + PlaneVertex.SCRATCH_B);
+      const pointA: i32 = supportA(shapes, kindA, recordA, dx, dy, place);
+      const pointB: i32 = supportB(shapes, kindB, recordB, cosine, sine, dx, dy, place);
       iterations += 1;
       const ax: f64 = differenceX(pointA, pointB, cosine, sine, shiftX);
       const ay: f64 = differenceY(pointA, pointB, cosine, sine, shiftY);
@@ -317,20 +313,23 @@ function iterate(
     }
     if (termination === GO_ON) count = 1;
   }
-  // The direction is the guess of the pair's next query.
-  PlaneQuery.setNearestDirection(w, 0, dx);
-  PlaneQuery.setNearestDirection(w, 1, dy);
-  if (purpose === FOR_COLLISION) return isBeyond(product, farSquared, dd) ? 0 : 1;
-  if (purpose === FOR_CLEARANCE) {
-    // The upper bound if the bounds have met; otherwise the proven lower bound.
-    const bound: f64 = termination === TERMINATION_UP_TO || termination === TERMINATION_LIMIT ? product : h;
-    PlaneQuery.setDistance(w, clearanceOf(count, bound, dx, dy, radii));
-  } else {
-    keepSimplex(w, count, placeV, placeU, place, h, product);
-    PlaneQuery.setIterations(w, iterations);
-    PlaneQuery.setSupportCalls(w, iterations);
-  }
-  return termination;
+  return finish(
+    w,
+    purpose,
+    termination,
+    count,
+    placeV,
+    placeU,
+    place,
+    iterations,
+    dx,
+    dy,
+    dd,
+    h,
+    product,
+    farSquared,
+    radii,
+  );
 }
 
 /** Keeps B's pose in A's frame for the result. */
@@ -354,126 +353,4 @@ function doInscribedOverlap(recordA: i32, recordB: i32, squared: f64, floor: f64
 function areBoundsApart(recordA: i32, recordB: i32, squared: f64, margin: f64, floor: f64): bool {
   const outer: f64 = ShapeBlock.bound(recordA) + ShapeBlock.bound(recordB) + margin + floor;
   return squared > outer * outer;
-}
-
-/** The address of a core's support point. */
-// @inline
-function supportOf(shapes: i32, kind: i32, record: i32, dx: f64, dy: f64, scratch: i32): i32 {
-  return shapes === PLAIN ? supportPlain(kind, record, dx, dy) : supportCore(record, dx, dy, scratch);
-}
-
-/** a − b of two support points, b in B's frame. */
-// @inline
-function differenceX(pointA: i32, pointB: i32, cosine: f64, sine: f64, shiftX: f64): f64 {
-  return ld(pointA) - shiftX - (cosine * ld(pointB) - sine * ld(pointB + 1));
-}
-
-// @inline
-function differenceY(pointA: i32, pointB: i32, cosine: f64, sine: f64, shiftY: f64): f64 {
-  return ld(pointA + 1) - shiftY - (sine * ld(pointB) + cosine * ld(pointB + 1));
-}
-
-/** A vertex of the difference; a Boolean query needs only its position. */
-// @inline
-function keepVertex(purpose: i32, place: i32, x: f64, y: f64, dx: f64, dy: f64, pointA: i32, pointB: i32): void {
-  PlaneVertex.setDifference(place, 0, x);
-  PlaneVertex.setDifference(place, 1, y);
-  if (purpose === FOR_DISTANCE || purpose === FOR_SIGN) {
-    PlaneVertex.setDirection(place, 0, dx);
-    PlaneVertex.setDirection(place, 1, dy);
-    PlaneVertex.setPointA(place, pointA);
-    PlaneVertex.setPointB(place, pointB);
-  }
-}
-
-/** Whether the support line with −d·w = `product` is farther from the origin than the bound. */
-// @inline
-function isBeyond(product: f64, farSquared: f64, dd: f64): bool {
-  return product > 0.0 && product * product > farSquared * dd;
-}
-
-/** Decides by the newest support point whether the search ends. */
-// @inline
-function verdict(
-  shapes: i32,
-  h: f64,
-  product: f64,
-  dd: f64,
-  gapSquared: f64,
-  farSquared: f64,
-  iterations: i32,
-  most: i32,
-): i32 {
-  // NaN or infinite: the support point of an invalid shape.
-  if (shapes === ANY && !(product - product === 0.0)) return TERMINATION_STALLED;
-  const gain: f64 = h - product;
-  if (!(gain * gain > gapSquared * dd)) return TERMINATION_CONVERGED;
-  if (gain < 0.0) return TERMINATION_STALLED;
-  if (isBeyond(product, farSquared, dd)) return TERMINATION_UP_TO;
-  return iterations >= most ? TERMINATION_LIMIT : GO_ON;
-}
-
-/** S2D, Alg. 3: which end of the edge makes the next one with the new vertex a. `turn` is u × v. */
-// @inline
-function barycode(ux: f64, uy: f64, vx: f64, vy: f64, ax: f64, ay: f64, turn: f64, mayTouch: bool, floor: f64): i32 {
-  // The barycode's bits, −σ of the new vertex with each old one. The third, σu > 0, is always true: the new vertex lies
-  // on the origin's side of the edge.
-  const fx: f64 = ax - ux;
-  const fy: f64 = ay - uy;
-  const gx: f64 = vx - ax;
-  const gy: f64 = vy - ay;
-  const crossU: f64 = ax * fy - ay * fx;
-  const crossV: f64 = ax * gy - ay * gx;
-  const sideU: f64 = turn * crossU;
-  const sideV: f64 = turn * crossV;
-  // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.) If it is on a side up to
-  // rounding, the shapes touch at that edge.
-  if (sideU <= 0.0 && sideV <= 0.0) {
-    const isOnV: bool = crossV * crossV <= floor * floor * (gx * gx + gy * gy);
-    const isOnU: bool = crossU * crossU <= floor * floor * (fx * fx + fy * fy);
-    if (!mayTouch || !(isOnU || isOnV)) return INSIDE;
-    return isOnV ? KEEPS_V : KEEPS_U;
-  }
-  // Barycode 4: the cone region of the new vertex, Alg. 4. If its angle is acute, neither test selects an edge.
-  if (sideU > 0.0 && sideV > 0.0) return ax * fx + ay * fy > 0.0 ? KEEPS_U : KEEPS_V;
-  // Barycode 5 keeps v, barycode 6 keeps u.
-  return sideV > 0.0 ? KEEPS_V : KEEPS_U;
-}
-
-/** The direction is the guess of the pair's next query. */
-// @inline
-function separatedBy(w: i32, dx: f64, dy: f64): i32 {
-  PlaneQuery.setNearestDirection(w, 0, dx);
-  PlaneQuery.setNearestDirection(w, 1, dy);
-  return 0;
-}
-
-/** The distance of the shapes from h or `product`: 0 for a triangle around the origin, NaN without a simplex. */
-// @inline
-function clearanceOf(count: i32, bound: f64, dx: f64, dy: f64, radii: f64): f64 {
-  const found: f64 = bound * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;
-  if (count === 0) return 0.0 / 0.0;
-  return count < 3 && found > 0.0 ? found : 0.0;
-}
-
-/** Writes the simplex, −d·v of its nearest point and −d·w of the last support point. */
-// @inline
-function keepSimplex(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, h: f64, product: f64): void {
-  PlaneQuery.setPlaces(w, 0, placeV);
-  PlaneQuery.setPlaces(w, 1, placeU);
-  PlaneQuery.setPlaces(w, 2, place);
-  PlaneQuery.setVertexCount(w, count);
-  PlaneQuery.setNearestProduct(w, h);
-  PlaneQuery.setSupportProduct(w, product);
-}
-
-/** Traces a step: the simplex, its nearest point, and the support point. */
-function trace(w: i32, count: i32, placeV: i32, placeU: i32, place: i32, dx: f64, dy: f64, h: f64, product: f64): void {
-  if (PlaneQuery.wantedTrace(w) === 0) return;
-  keepSimplex(w, count, placeV, placeU, place, h, product);
-  PlaneQuery.setTracePlace(w, place);
-  PlaneQuery.setTraceEdge(w, 0);
-  PlaneQuery.setNearestDirection(w, 0, dx);
-  PlaneQuery.setNearestDirection(w, 1, dy);
-  hostTrace(w);
 }

@@ -99,8 +99,10 @@ function makeGeometries(parts: Parts, skeleton: Skeleton): Model['geometries'] {
     counts.set(link, count + 1);
     const attachment = attachmentOf(skeleton, link, `the geometry ${show(name ?? shape.kind)}`);
     const { contype = 1, conaffinity = 1, friction = null, priority = 0, frictionless = false } = traits;
+    const { torsionalFriction = 0, rollingFriction = 0 } = traits;
     const masks = { contype, conaffinity, friction, priority, frictionless };
-    return { name: name ?? `${link}_${count}`, link, shape, ...masks, ...placeOn(skeleton, attachment, place) };
+    const contact = { ...masks, torsionalFriction, rollingFriction };
+    return { name: name ?? `${link}_${count}`, link, shape, ...contact, ...placeOn(skeleton, attachment, place) };
   });
 }
 

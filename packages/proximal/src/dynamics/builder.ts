@@ -63,7 +63,17 @@ export interface Parts {
   readonly notices: readonly ModelNotice[];
 }
 
-const geometryNames = ['shape', 'pose', 'name', 'contype', 'conaffinity', 'friction', 'priority', 'frictionless'];
+const geometryFrictions = ['friction', 'torsionalFriction', 'rollingFriction'] as const;
+const geometryNames = [
+  'shape',
+  'pose',
+  'name',
+  'contype',
+  'conaffinity',
+  'priority',
+  'frictionless',
+  ...geometryFrictions,
+];
 const jointNames = [
   'kind',
   'parent',
@@ -200,8 +210,9 @@ export class ModelBuilder {
     if (description.name !== undefined) checkName(where, 'description.name', description.name);
     for (const mask of ['contype', 'conaffinity'] as const)
       if (description[mask] !== undefined) checkMask(where, `description.${mask}`, description[mask]);
-    if (description.friction !== undefined)
-      checkNumber(where, 'description.friction', description.friction, 'give a number, not negative', 0);
+    for (const name of geometryFrictions)
+      if (description[name] !== undefined)
+        checkNumber(where, `description.${name}`, description[name], 'give a number, not negative', 0);
     if (description.priority !== undefined)
       checkNumber(where, 'description.priority', description.priority, 'give a finite number');
     const { frictionless = false } = description;

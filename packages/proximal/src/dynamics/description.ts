@@ -112,6 +112,9 @@ export interface GeometryDescription {
   readonly priority?: number;
   /** Whether it has no friction with other frictionless geometries and with geometries of lower priority: `condim="1"` of MJCF. */
   readonly frictionless?: boolean;
+  /** Torsional and rolling friction of contacts, in meters: `condim` 4 and 6 of MJCF. They combine like `friction`. 0 unless given. */
+  readonly torsionalFriction?: number;
+  readonly rollingFriction?: number;
 }
 
 /**

@@ -74,6 +74,9 @@ export interface ModelGeometry {
   readonly friction: number | null;
   readonly priority: number;
   readonly frictionless: boolean;
+  /** In meters. */
+  readonly torsionalFriction: number;
+  readonly rollingFriction: number;
   /** The index of the joint whose body it is on; −1 for the world. */
   readonly joint: number;
   /** Its pose in that joint's frame. */

@@ -15,11 +15,17 @@ import type { JointRow } from './joint-rows.ts';
 import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { coordinatesOf, velocityAt } from './solved-rows.ts';
+import type { ContactSurface } from './surfaces.ts';
 
 /** In meters and radians: errors below this, from rounding and solver tolerances, are not corrected. */
 const negligible = 1e-9;
 /** This share of the allowed penetration, on top of it, is not corrected either: the geometric decay would take a hundred steps. */
 const deadBand = 0.01;
+
+/** Whether a contact pushes out of a penetration by itself, as a spring. */
+export function isSoftContact(surface: ContactSurface | null, { compliance }: SimulatorSettings): boolean {
+  return compliance > 0 || (surface !== null && surface.stiffness > 0);
+}
 
 /** R of springs, in kg⁻¹: they exert no force in a correction. */
 export const springCompliance = 1e9;
@@ -178,18 +184,26 @@ export class Correction {
       if (stretched?.has(row)) workspace.reference.fill(0, row, row + 3);
       else this.setClosureTarget(workspace, row, errors);
     }
-    for (let k = 0; k < contacts.count; k++)
-      this.setNormalTarget(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration);
+    for (let k = 0; k < contacts.count; k++) {
+      const isSoft = isSoftContact(contacts.surface[k], this.settings);
+      this.setNormalTarget(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration, isSoft);
+    }
     for (const { row, gap } of joints) {
       if (gap === null) workspace.reference.fill(0, row, row + 3);
-      else this.setNormalTarget(workspace, row + 2, gap, 0);
+      else this.setNormalTarget(workspace, row + 2, gap, 0, this.settings.compliance > 0);
     }
   }
 
-  private setNormalTarget(workspace: ContactWorkspace, row: number, gap: number, allowance: number): void {
+  private setNormalTarget(
+    workspace: ContactWorkspace,
+    row: number,
+    gap: number,
+    allowance: number,
+    isSoft: boolean,
+  ): void {
     const { settings } = this;
     const left = gap + settings.timeStep * velocityAt(workspace, row);
-    const target = normalTarget(left, allowance, settings.compliance > 0, settings);
+    const target = normalTarget(left, allowance, isSoft, settings);
     workspace.reference[row] = target;
     if (target > 0 && -left - allowance > Math.max(negligible, deadBand * allowance)) this.wanted.push((row - 2) / 3);
   }

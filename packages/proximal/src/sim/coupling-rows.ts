@@ -12,7 +12,7 @@ import {
 } from './coupling.ts';
 import type { JointRow } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
-import { closureReference, limitReference } from './reference-velocities.ts';
+import { closureReference, implicitSpring, limitReference } from './reference-velocities.ts';
 import type { Rows } from './rows.ts';
 
 /** The compliance R and reference velocity c* of a bilateral row, and whether it is a spring. */
@@ -61,24 +61,9 @@ export function softRow(
 ): SoftRow {
   const { isSpring } = coupling;
   const { stiffness, damping } = coupling.options;
-  if (isSpring) return { row, isSpring, ...implicit(stiffness, damping, error, 0, settings.timeStep) };
+  if (isSpring) return { row, isSpring, ...implicitSpring(stiffness, damping, error, 0, settings.timeStep) };
   const compliance = Math.max(settings.closureCompliance, coupling.softness[isAngular(kind) ? 1 : 0]);
   return { row, isSpring, compliance, reference: closureReference(error, settings) };
-}
-
-/**
- * An implicit spring: λ = −Δt (k (e + Δt v⁺) + d (v⁺ − v*)) is v⁺ + R λ = c* with R = 1/(Δt² k + Δt d) and c* = R Δt (d v* − k e). It is
- * stable for any k and d.
- */
-function implicit(
-  stiffness: number,
-  damping: number,
-  error: number,
-  velocity: number,
-  timeStep: number,
-): { readonly compliance: number; readonly reference: number } {
-  const compliance = 1 / (timeStep * (timeStep * stiffness + damping));
-  return { compliance, reference: compliance * timeStep * (damping * velocity - stiffness * error) };
 }
 
 function addTriple(rows: Rows, coupling: Coupling, triple: CouplingTriple): number {
@@ -136,8 +121,8 @@ export function velocityOf(coupling: Coupling): number {
  * Calls `visit` with the coordinates of an end's member that move its body, and the velocity of each, at one unit per second, along the
  * direction: of the body's point at `place`, or for a turn the angular one.
  */
-function forEachEntry(
-  { holder, joint }: CouplingEnd,
+export function forEachEntry(
+  { holder, joint }: Pick<CouplingEnd, 'holder' | 'joint'>,
   isTurn: boolean,
   place: Float64Array,
   [x, y, z]: Float64Array,
@@ -201,7 +186,7 @@ export function addCouplingJoints(rows: Rows, coupling: Coupling, settings: Simu
     const isSoft = stiffness > 0 || damping > 0;
     const error = position - motor.position;
     const soft = isSoft
-      ? implicit(stiffness, damping, error, velocity, timeStep)
+      ? implicitSpring(stiffness, damping, error, velocity, timeStep)
       : { compliance: 0, reference: velocity };
     const gain = soft.compliance * timeStep * stiffness;
     addDrive(rows, coupling, 'motor', most * timeStep, { ...soft, gain }, out);
@@ -246,6 +231,6 @@ function addDrive(
 function jointRow(coupling: Coupling, row: number, sign: number, name: string): JointRow {
   // A key without spaces belongs to no member: see `ImpulseMemory.renumber`.
   const key = `joint-${coupling.id}-${name}`;
-  const none = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null };
+  const none = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, torque: null };
   return { row, member: -1, coordinate: -1, coupling, sign, key, ...none };
 }

@@ -72,7 +72,8 @@ export class ImpulseMemory implements StatePart {
     this.impulses.set(contacts.impulses.subarray(0, 3 * count));
     this.count = count;
     this.joints.clear();
-    for (const { key, row } of joints) this.joints.set(key, Array.from(impulses.subarray(row, row + 3)));
+    for (const { key, row, torque } of joints)
+      if (!torque) this.joints.set(key, Array.from(impulses.subarray(row, row + 3)));
   }
 
   /** Adds contacts with their impulses, in world coordinates; those that it has already stay as they are. */

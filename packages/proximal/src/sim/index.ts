@@ -38,9 +38,10 @@ export {
 } from './scenes/registry.ts';
 export type { CollisionNotice } from './self-collisions.ts';
 export { Simulator, type SimulatorState } from './simulator.ts';
-export type { CombineRule, Material } from './surfaces.ts';
+export type { CombineRule, ContactSurface, Material } from './surfaces.ts';
 export type { DebugLineOptions, DebugLines } from './world/debug-lines.ts';
 export type { EventPoint, WorldEvent, WorldListener } from './world/events.ts';
+export { type ExcludedBody, Exclusion } from './world/exclusions.ts';
 export { Handle } from './world/handle.ts';
 export type { JointMotor, JointOptions, WorldJointKind } from './world/joint-options.ts';
 export type { GearOptions } from './world/joints.ts';

@@ -4,6 +4,7 @@
 // masses at rest. Dry friction with the torque limit f is a contact whose normal row is a virtual mass of 1 kg with the
 // unconstrained velocity −f Δt, and whose first tangent row is the joint's velocity. So λ_N is always f Δt, and with µ = 1 the
 // impulse on the joint is at most f Δt.
+import type { ContactTorque } from './contact-torques.ts';
 import type { Coupling } from './coupling.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
@@ -22,7 +23,7 @@ export interface JointRow {
   readonly sign: number;
   /** The joint between bodies whose coordinate it is; null for a robot's joint. */
   readonly coupling: Coupling | null;
-  /** Identifies the row in successive steps. */
+  /** Identifies the row in successive steps; empty for friction torques of contacts, whose impulses are not kept. */
   readonly key: string;
   /** µ: 1 for dry friction, 0 for a limit. */
   readonly friction: number;
@@ -37,9 +38,11 @@ export interface JointRow {
   readonly softness: number;
   /** Of a motor with stiffness: the derivative of −drive by the position, in 1/s; 0 for others. */
   readonly gain: number;
+  /** The friction torque of a contact that the row is; null for joints. */
+  readonly torque: ContactTorque | null;
 }
 
-const ofRobot = { coupling: null, drive: 0, softness: 0, gain: 0 };
+const ofRobot = { coupling: null, drive: 0, softness: 0, gain: 0, torque: null };
 
 /** Rows for every joint that is within the margin of a limit, or would reach it in the step. */
 export function addLimits(rows: Rows, member: Member, settings: SimulatorSettings, out: JointRow[]): void {

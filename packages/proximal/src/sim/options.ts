@@ -8,6 +8,7 @@ import type { Model } from '../dynamics/model.ts';
 import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
+import type { ContactSurface } from './surfaces.ts';
 
 /** A number for all contacts, or one that depends on the two bodies. */
 export type PerPair = number | ((a: Body, b: Body) => number);
@@ -140,6 +141,8 @@ export interface SimulatorSettings extends SolverStages {
   /** Undefined if the models decide. */
   readonly friction: ((a: Body, b: Body) => number | undefined) | undefined;
   readonly restitution: (a: Body, b: Body) => number;
+  /** What materials add to the law of a pair's contacts, of which there are `count`; null for nothing. */
+  readonly surface: (a: Body, b: Body, count: number) => ContactSurface | null;
   readonly restitutionLaw: 'dissipative' | 'newton';
   readonly restingSpeed: number;
   readonly baumgarte: number;
@@ -211,6 +214,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     collision: readCollision(where, options.collision ?? 'signed'),
     friction: options.friction === undefined ? undefined : perPair('friction', options.friction, Infinity),
     restitution: perPair('restitution', options.restitution ?? 0, 1),
+    surface: () => null,
     restitutionLaw: readLaw(where, options.restitutionLaw ?? 'dissipative'),
     restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
     baumgarte: share('baumgarte', amount(options, 'baumgarte', 0.2, 'a share from 0 to 1')),

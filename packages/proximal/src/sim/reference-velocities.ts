@@ -3,6 +3,7 @@
 // the position correction.
 import { type ReferenceSlope, referenceVelocity } from '../contact/reference.ts';
 import type { SimulatorSettings } from './options.ts';
+import type { ContactSurface } from './surfaces.ts';
 
 /**
  * c*_N of a contact.
@@ -33,6 +34,46 @@ export function contactReference(
   );
   if (slope && gap < deepest) slope.byGap = 0;
   return value;
+}
+
+/** The compliance R and the reference velocity c* of a row that acts as a spring. */
+export interface SpringRow {
+  readonly compliance: number;
+  readonly reference: number;
+}
+
+/**
+ * An implicit spring: λ = −Δt (k (e + Δt v⁺) + d (v⁺ − v*)) is v⁺ + R λ = c* with R = 1/(Δt² k + Δt d) and c* = R Δt (d v* − k e). It is
+ * stable for any k and d.
+ */
+export function implicitSpring(
+  stiffness: number,
+  damping: number,
+  error: number,
+  velocity: number,
+  timeStep: number,
+): SpringRow {
+  const compliance = 1 / (timeStep * (timeStep * stiffness + damping));
+  return { compliance, reference: compliance * timeStep * (damping * velocity - stiffness * error) };
+}
+
+/**
+ * The normal row of a contact between compliant materials: an implicit spring that only pushes. An open contact is not damped, so that
+ * it exerts no force before it closes.
+ * @param slope receives the derivatives of c*, if given
+ */
+export function contactSpring(
+  gap: number,
+  { stiffness, damping }: ContactSurface,
+  { timeStep }: SimulatorSettings,
+  slope?: ReferenceSlope,
+): SpringRow {
+  const row = implicitSpring(stiffness, gap > 0 ? 0 : damping, gap, 0, timeStep);
+  if (slope) {
+    slope.byGap = -row.compliance * timeStep * stiffness;
+    slope.byVelocity = 0;
+  }
+  return row;
 }
 
 /** c*_N of a joint limit: a contact with no restitution, no allowed penetration and no limit of the correction speed. */

@@ -6,6 +6,7 @@ import { resized } from '../contact/solver-workspace.ts';
 import { addClosures } from './closure-rows.ts';
 import { toWorld } from './contact-rows.ts';
 import type { ContactSet } from './contact-set.ts';
+import { addContactTorques, hasTorques, mostRounds, updateBounds } from './contact-torques.ts';
 import { Correction } from './correction.ts';
 import type { Coupling } from './coupling.ts';
 import { addCoupling, addCouplingJoints, type SoftRow } from './coupling-rows.ts';
@@ -16,7 +17,7 @@ import { Islands } from './islands.ts';
 import { addJointFriction, addLimits, type JointRow } from './joint-rows.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { closureReference, contactReference } from './reference-velocities.ts';
+import { closureReference, contactReference, contactSpring } from './reference-velocities.ts';
 import { clearResiduals, type StepReport } from './report.ts';
 import { Restitution } from './restitution.ts';
 import { Rows } from './rows.ts';
@@ -106,26 +107,40 @@ export class Resolver {
 
   /** Solves for the impulses, until no idle contact is violated. */
   private solve(contacts: ContactSet, next: Float64Array, report: StepReport): void {
-    const { idle, islands, solver, bilateral, rows, memory, joints } = this;
+    const { idle, islands, bilateral, rows, memory, joints } = this;
     const { workspace } = rows;
     memory.recall(workspace.lambda, bilateral, contacts, joints);
     // If contacts bounce, none is idle: limiting the restitution changes velocities after the idle contacts were checked.
     if (this.mayIdle && !this.restitution.hasBounces) idle.find(workspace, bilateral / 3, contacts);
     else idle.clear();
     islands.find(workspace, bilateral / 3, idle.isIdle);
-    solver.solve(workspace, islands, bilateral, next, report);
+    this.solveIslands(next, report);
     while (idle.wake(workspace, next)) {
       begin(report, 'converged');
       memory.recall(workspace.lambda, bilateral, contacts, joints);
       next.set(workspace.next.subarray(0, next.length));
       islands.find(workspace, bilateral / 3, idle.isIdle);
+      this.solveIslands(next, report);
+    }
+  }
+
+  /** Solves all islands, again until the bounds of friction torques are those of the solution. */
+  private solveIslands(next: Float64Array, report: StepReport): void {
+    const { islands, solver, bilateral, rows, joints } = this;
+    const { workspace } = rows;
+    updateBounds(workspace, joints, bilateral);
+    solver.solve(workspace, islands, bilateral, next, report);
+    for (let round = 0; round < mostRounds && updateBounds(workspace, joints, bilateral); round++) {
+      begin(report, 'converged');
+      next.set(workspace.next.subarray(0, next.length));
       solver.solve(workspace, islands, bilateral, next, report);
     }
   }
 
   private collectRows(contacts: ContactSet): void {
     const { rows, settings, errors, soft } = this;
-    rows.begin(contacts);
+    const isTurning = hasTorques(contacts);
+    rows.begin(contacts, isTurning ? 3 : 1);
     errors.length = 0;
     soft.length = 0;
     this.joints = [];
@@ -140,6 +155,7 @@ export class Resolver {
       addJointFriction(rows, member, settings.timeStep, this.joints);
     }
     for (const coupling of this.awake) addCouplingJoints(rows, coupling, settings, this.joints);
+    if (isTurning) addContactTorques(rows, contacts, this.joints);
   }
 
   /** Assembles the contact problem: g, c*, µ and R of all rows. */
@@ -163,6 +179,13 @@ export class Resolver {
       compliance[normal - 1] = settings.tangentCompliance;
       compliance[normal] = settings.compliance;
       const { gaps, restitution } = contacts;
+      const surface = contacts.surface[k];
+      if (surface && surface.stiffness > 0) {
+        const spring = contactSpring(gaps[k], surface, settings);
+        compliance[normal] = spring.compliance;
+        reference[normal] = spring.reference;
+        continue;
+      }
       reference[normal] = contactReference(gaps[k], restitution[k], before[normal], settings);
       if (!isLimited || restitution[k] === 0) continue;
       const base = contactReference(gaps[k], 0, 0, settings);

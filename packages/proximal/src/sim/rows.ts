@@ -50,14 +50,17 @@ export class Rows {
     return 3 * this.workspace.triples;
   }
 
-  /** Starts a new problem, with memory for these contacts and all other rows. */
-  begin({ count: contacts, pairs }: ContactSet): void {
+  /**
+   * Starts a new problem, with memory for these contacts and all other rows.
+   * @param each the largest number of triples of a contact
+   */
+  begin({ count: contacts, pairs }: ContactSet, each: number): void {
     const { all, joints, coordinates } = this;
     let numbers = 6 * joints * this.widest;
-    for (let k = 0; k < 2 * contacts; k++) if (pairs[k] >= 0) numbers += 3 * all[pairs[k]].model.nv;
+    for (let k = 0; k < 2 * contacts; k++) if (pairs[k] >= 0) numbers += 3 * each * all[pairs[k]].model.nv;
     this.workspace = currentWorkspace();
     const { workspace } = this;
-    const triples = contacts + joints;
+    const triples = each * contacts + joints;
     workspace.prepare({ triples, numbers, responses: numbers, contacts, coordinates, members: all.length });
     workspace.states.set(this.states);
     workspace.table.set(this.table);

@@ -1,6 +1,7 @@
 import type { Body, BodyOptions } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
-import { ContactSet } from './contact-set.ts';
+import { ContactDetection } from './contact-detection.ts';
+import type { ContactSet } from './contact-set.ts';
 import { ContinuousCollision } from './continuous.ts';
 import type { Coupling } from './coupling.ts';
 import { StepStart } from './derivatives/record.ts';
@@ -21,7 +22,7 @@ import { touchFilter } from './touch-filter.ts';
 
 /** The working data of steps, used by the report and by derivatives. */
 interface StepWorkspace {
-  readonly contacts: ContactSet;
+  readonly detection: ContactDetection;
   readonly resolver: Resolver;
   readonly timeStep: TimeStep;
   /** Null until derivatives are first asked for. */
@@ -82,7 +83,7 @@ export class SimulatorBase {
     this.vectors = new StateVectors(this.members);
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.work = this.makeWorkspace();
-    this.current = createReport(() => this.work.contacts);
+    this.current = createReport(() => this.work.detection.contacts);
     this.work.timeStep.place();
     const { scene, members, memory, sleep } = this;
     const of = { scene, owners, members, memory, sleep, vectors: () => this.settled().all, report: () => this.current };
@@ -186,7 +187,7 @@ export class SimulatorBase {
 
   /** The contacts of the last step. @internal */
   protected get contacts(): ContactSet {
-    return this.work.contacts;
+    return this.work.detection.contacts;
   }
 
   /** The vectors of the present members. @internal */
@@ -206,7 +207,7 @@ export class SimulatorBase {
   protected makeWorkspace(): StepWorkspace {
     const { owners, members, settings, memory, sleep, stopCheck, vectors, couplings } = this;
     return {
-      contacts: new ContactSet(owners, settings, stopCheck.poll, sleep),
+      detection: new ContactDetection(owners, settings, stopCheck.poll, sleep),
       resolver: new Resolver(members, vectors.all.state, settings, memory, [...couplings]),
       timeStep: new TimeStep(
         members,

@@ -89,7 +89,7 @@ export class Simulator extends SimulatorBase {
   private forget(): void {
     this.sleep.restart(this.members);
     this.memory.clear();
-    this.work.contacts.forget();
+    this.work.detection.forget();
     forgetPairs(this.scene);
     this.hasStepped = false;
     this.work.timeStep.place();
@@ -108,7 +108,7 @@ export class Simulator extends SimulatorBase {
     // A restored simulator is awake.
     this.sleep.restart(this.members);
     // This simulator and a restored one then both search their contacts again.
-    this.work.contacts.forget();
+    this.work.detection.forget();
     const { q, v, current } = this;
     return writeSnapshot(this, { q, v, steps: current.steps, time: current.time }, this.describeWorld());
   }
@@ -141,14 +141,14 @@ export class Simulator extends SimulatorBase {
    */
   save(out: Rollback = new Rollback()): Rollback {
     // Persistent contacts are not saved: they are searched again after `save` as after `load`.
-    if (this.settings.contactReuse > 0) this.work.contacts.forget();
+    if (this.settings.contactReuse > 0) this.work.detection.forget();
     return this.parts.save('Simulator.save', this.version, out);
   }
 
   /** Returns to a saved state of this simulator. */
   load(saved: Rollback): void {
     this.parts.load('Simulator.load', this.version, saved);
-    if (this.settings.contactReuse > 0) this.work.contacts.forget();
+    if (this.settings.contactReuse > 0) this.work.detection.forget();
     this.hasStepped = false;
   }
 
@@ -204,7 +204,8 @@ export class Simulator extends SimulatorBase {
   private stepOn(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const start = performance.now();
     const { scene, settings, current, members, sleep } = this;
-    const { contacts, resolver, timeStep } = this.work;
+    const { detection, resolver, timeStep } = this.work;
+    const { contacts } = detection;
     sleep.begin(members, torques, externalForces);
     if (sleep.hasSleepers) for (const coupling of this.couplings) sleep.wakeAcross(coupling);
     if (sleep.isQuiet(members)) {
@@ -212,7 +213,7 @@ export class Simulator extends SimulatorBase {
       return;
     }
     // A shape without a finite pose has no contacts, and the step fails.
-    if (timeStep.arePlaced()) contacts.find(scene);
+    if (timeStep.arePlaced()) detection.find(scene);
     else contacts.clear();
     const detected = performance.now();
     timeStep.accelerate(torques, externalForces);
@@ -272,14 +273,14 @@ export class Simulator extends SimulatorBase {
   get record(): StepRecord | null {
     const { next, shift } = this.settled().all;
     const { start, members } = this;
-    const { contacts, resolver } = this.work;
+    const { detection, resolver, timeStep } = this.work;
     if (!this.hasStepped) return null;
     if (this.sleep.hadSleepers)
       throw new RangeError(
         'Simulator.stepDerivatives: bodies sleep, and their derivatives are unknown; make the world with sleeping: false',
       );
-    const moved = { next: next.slice(), shift: shift.slice(), times: this.work.timeStep.times.slice() };
-    return recordOf({ ...start.copy(), ...moved }, members, contacts, resolver);
+    const moved = { next: next.slice(), shift: shift.slice(), times: timeStep.times.slice() };
+    return recordOf({ ...start.copy(), ...moved }, members, detection.contacts, resolver);
   }
 
   private get differentiator(): StepDifferentiator {

@@ -214,7 +214,8 @@ export class Sleep {
     isRestless.fill(0);
     for (let t = 0; t < triples; t++) if (widths[2 * t + 1] > 0) this.join(members, moved[2 * t], moved[2 * t + 1]);
     const { pairs } = contacts;
-    for (let k = 0; k < contacts.count + contacts.aside; k++) this.join(members, pairs[2 * k], pairs[2 * k + 1]);
+    for (let k = 0; k < contacts.count + contacts.inactiveCount; k++)
+      this.join(members, pairs[2 * k], pairs[2 * k + 1]);
     for (const { index, rest, isKinematic, floatingJoints, isAsleep } of members) {
       if (isKinematic || isAsleep) continue;
       if (floatingJoints.length === 0) isHeld[index] = 1;

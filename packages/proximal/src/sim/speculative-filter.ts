@@ -70,13 +70,13 @@ export class SpeculativeFilter {
   /** Restores the contacts of parts that meet under the new velocities. @returns whether any were restored */
   reactivate(contacts: ContactSet): boolean {
     const { isInactive, motions } = this;
-    const { count, aside } = contacts;
-    if (aside === 0) return false;
+    const { count, inactiveCount } = contacts;
+    if (inactiveCount === 0) return false;
     isInactive.fill(0, 0, count);
-    isInactive.fill(1, count, count + aside);
+    isInactive.fill(1, count, count + inactiveCount);
     let any = false;
     motions.begin(({ next }) => next);
-    for (let from = count, to = 0; from < count + aside; from = to) {
+    for (let from = count, to = 0; from < count + inactiveCount; from = to) {
       to = contacts.endOfManifold(from);
       if (!this.isViolated(contacts, from, to) || !this.meet(contacts, from, true)) continue;
       isInactive.fill(0, from, to);

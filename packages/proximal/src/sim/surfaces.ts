@@ -3,7 +3,7 @@ import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { frictionOf } from './touch-filter.ts';
+import { frictionOf, torquesOf } from './touch-filter.ts';
 
 /** The rule that combines the values of two bodies into the value of their contact. */
 export type CombineRule = 'average' | 'min' | 'multiply' | 'max';
@@ -20,23 +20,55 @@ export interface Material {
   readonly friction?: number;
   /** Coefficient of restitution, 0 to 1. Default: that of a body without a material. */
   readonly restitution?: number;
+  /**
+   * Torsional friction, in meters: the torque about the normal is at most this times the normal force. It is µ times the effective radius
+   * of the contact patch. The larger of two bodies' values applies. Default: that of the models, or 0.
+   */
+  readonly torsionalFriction?: number;
+  /**
+   * Rolling friction, in meters: the torque against rolling is at most this times the normal force, since the force can act this far from
+   * the contact point. The larger of two bodies' values applies. Default: that of the models, or 0.
+   */
+  readonly rollingFriction?: number;
+  /**
+   * How far the surface yields per force, in m/N. The compliances of two bodies add up, as of springs in series, and all contact points
+   * of the two bodies share them. Such a contact is a spring and a damper, without restitution. Default 0, rigid.
+   */
+  readonly compliance?: number;
+  /** Damping of a compliant surface: the time in which its deformation relaxes, damping/stiffness, in seconds. Default 0. */
+  readonly relaxationTime?: number;
   /** Default `'average'`. */
   readonly frictionRule?: CombineRule;
   /** Default `'max'`. */
   readonly restitutionRule?: CombineRule;
 }
 
+/** What the materials of two bodies add to Coulomb's law at their contacts. */
+export interface ContactSurface {
+  /** Torsional and rolling friction, in meters. */
+  readonly torsional: number;
+  readonly rolling: number;
+  /** Stiffness and damping of one contact, in N/m and N s/m; 0 for a rigid contact. */
+  readonly stiffness: number;
+  readonly damping: number;
+}
+
+/** The materials' numbers beside friction and restitution: all are 0 or more, and 0 by default. */
+const extras = ['torsionalFriction', 'rollingFriction', 'compliance', 'relaxationTime'] as const;
+
 const rules: readonly CombineRule[] = ['average', 'min', 'multiply', 'max'];
 
 /** Checks a material, and returns a copy. */
 export function readMaterial(where: string, argument: string, material: Material): Material {
-  checkOptions(where, argument, material, ['friction', 'restitution', 'frictionRule', 'restitutionRule']);
+  checkOptions(where, argument, material, ['friction', 'restitution', 'frictionRule', 'restitutionRule', ...extras]);
   const { friction, restitution, frictionRule, restitutionRule } = material;
   if (friction !== undefined) checkNumber(where, `${argument}.friction`, friction, 'give 0 or more', 0);
   if (restitution !== undefined) {
     checkNumber(where, `${argument}.restitution`, restitution, 'give a number from 0 to 1', 0);
     if (restitution > 1) throw outOfRange(where, `${argument}.restitution`, restitution, 'give a number from 0 to 1');
   }
+  for (const name of extras)
+    if (material[name] !== undefined) checkNumber(where, `${argument}.${name}`, material[name], 'give 0 or more', 0);
   for (const [name, rule] of Object.entries({ frictionRule, restitutionRule }))
     if (rule !== undefined && !rules.includes(rule))
       throw outOfRange(where, `${argument}.${name}`, rule, `give one of ${rules.join(', ')}`);
@@ -106,7 +138,31 @@ export class Surfaces {
   }
 }
 
-/** The settings with friction and restitution from the bodies' materials. */
+/**
+ * What two materials add to the law of one of `count` contacts; null for nothing.
+ * @param usual the friction torques of bodies whose materials have none
+ */
+function surfaceOf(p: Material, q: Material, usual: Torques, count: number): ContactSurface | null {
+  const torsional = largest(p.torsionalFriction, q.torsionalFriction, usual.torsionalFriction);
+  const rolling = largest(p.rollingFriction, q.rollingFriction, usual.rollingFriction);
+  const [first, second] = [p.compliance ?? 0, q.compliance ?? 0];
+  const compliance = first + second;
+  if (torsional + rolling + compliance === 0) return null;
+  if (compliance === 0) return { torsional, rolling, stiffness: 0, damping: 0 };
+  const stiffness = 1 / (count * compliance);
+  // Each deforms in proportion to its compliance, so its relaxation time has that weight.
+  const time = (first * (p.relaxationTime ?? 0) + second * (q.relaxationTime ?? 0)) / compliance;
+  return { torsional, rolling, stiffness, damping: stiffness * time };
+}
+
+type Torques = ReturnType<typeof torquesOf>;
+
+/** The larger of two values, or the usual one if neither is given. */
+function largest(p: number | undefined, q: number | undefined, usual: number): number {
+  return p === undefined && q === undefined ? usual : Math.max(p ?? 0, q ?? 0);
+}
+
+/** The settings with the contact properties of the bodies' materials. */
 export function withSurfaces(
   settings: SimulatorSettings,
   surfaces: Surfaces,
@@ -118,7 +174,9 @@ export function withSurfaces(
     return surfaces.friction(a, b, usual ?? frictionOf(owners.get(a), owners.get(b)));
   };
   const restitution = (a: Body, b: Body): number => surfaces.restitution(a, b, settings.restitution(a, b));
-  return { ...settings, friction, restitution };
+  const surface = (a: Body, b: Body, count: number): ContactSurface | null =>
+    surfaceOf(surfaces.materialOf(a), surfaces.materialOf(b), torquesOf(owners.get(a), owners.get(b)), count);
+  return { ...settings, friction, restitution, surface };
 }
 
 function pairKey(a: Body, b: Body): string {

@@ -59,6 +59,25 @@ export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined)
   return Math.max(first.friction ?? 0, second.friction ?? 0);
 }
 
+/**
+ * Torsional and rolling friction of two shapes from their models, in meters: those of the shape with the higher priority, or the larger of
+ * the two.
+ */
+export function torquesOf(
+  a: ShapeOwner | undefined,
+  b: ShapeOwner | undefined,
+): Pick<ModelGeometry, 'torsionalFriction' | 'rollingFriction'> {
+  const [first, second] = [a && geometryOf(a), b && geometryOf(b)];
+  if (!first || !second) return first ?? second ?? noTorques;
+  if (first.priority !== second.priority) return first.priority > second.priority ? first : second;
+  return {
+    torsionalFriction: Math.max(first.torsionalFriction, second.torsionalFriction),
+    rollingFriction: Math.max(first.rollingFriction, second.rollingFriction),
+  };
+}
+
+const noTorques = { torsionalFriction: 0, rollingFriction: 0 };
+
 /** The friction coefficient of a shape; null if it is not specified. */
 function ownFriction(geometry: ModelGeometry | undefined): number | null {
   return geometry?.frictionless ? 0 : (geometry?.friction ?? null);

@@ -44,9 +44,10 @@ describe('smoothed collision detection', () => {
     sim.step();
     const [{ point, normal, gap }] = sim.report().contacts;
     sim.setState(start);
-    const { contacts } = sim['work'];
-    const find = contacts.find.bind(contacts);
-    contacts.find = (scene) => {
+    const { detection } = sim['work'];
+    const { contacts } = detection;
+    const find = detection.find.bind(detection);
+    detection.find = (scene) => {
       find(scene);
       expect(contacts.count).toBe(1);
       const way = between(sim, start, sim.state, 1).subarray(0, 12);

@@ -2,7 +2,6 @@
 import type { CollisionRule } from '../../dynamics/description.ts';
 import type { BodyReader } from './mjcf-bodies.ts';
 import type { Defaults } from './mjcf-defaults.ts';
-import { reportCondim } from './mjcf-geoms.ts';
 import { unknownOf } from './mjcf-known.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
@@ -55,6 +54,11 @@ function pair(writer: RobotWriter, defaults: Defaults, element: XmlElement, { ge
   });
   // As in MuJoCo, a pair's friction does not depend on its geoms.
   const [sliding = 1] = attributes.numbers('friction', 1, 5) ?? [];
-  reportCondim(writer, attributes);
-  return { geometries: [first, second], collide: true, friction: attributes.number('condim', 3) === 1 ? 0 : sliding };
+  const condim = attributes.number('condim', 3);
+  if (condim === 4 || condim === 6)
+    writer.ignore(
+      element,
+      `condim="${condim}" of a pair is read as 3: torsional and rolling friction are those of its geoms`,
+    );
+  return { geometries: [first, second], collide: true, friction: condim === 1 ? 0 : sliding };
 }

@@ -30,6 +30,9 @@ export interface Geom {
   readonly priority: number;
   /** Whether its contacts have no friction (condim 1). */
   readonly frictionless: boolean;
+  /** In meters; 0 below condim 4 and condim 6. */
+  readonly torsionalFriction: number;
+  readonly rollingFriction: number;
   /** Its share of the body's inertia; null without mass. */
   readonly inertia: BodyInertia | null;
 }
@@ -50,9 +53,8 @@ export async function readGeom(
     name: attributes.text('name'),
     contype: maskOf(attributes, 'contype'),
     conaffinity: maskOf(attributes, 'conaffinity'),
-    friction: frictionOf(attributes),
+    ...frictionsOf(attributes),
     priority: attributes.number('priority', 0),
-    frictionless: attributes.number('condim', 3) === 1,
   };
   if (type === 'mesh') return readMeshGeom(writer, attributes, angles, meshes, givesMass, properties);
   if (type === 'plane')
@@ -78,26 +80,25 @@ function maskOf(attributes: Attributes, name: string): number {
   throw attributes.fail(`${name}="${mask}" is not the bits of a 32-bit number; give an integer`);
 }
 
-/** The coefficient of sliding friction: the first of three numbers. */
-function frictionOf(attributes: Attributes): number {
-  const [sliding = 1] = attributes.numbers('friction', 1, 3) ?? [];
-  if (!(sliding >= 0)) throw attributes.fail('the friction is negative');
-  return sliding;
+/** Sliding, torsional and rolling friction: three numbers, of which `condim` says how many apply. The defaults are MuJoCo's. */
+function frictionsOf(
+  attributes: Attributes,
+): Pick<Geom, 'friction' | 'frictionless' | 'torsionalFriction' | 'rollingFriction'> {
+  const [friction = 1, torsional = 0.005, rolling = 0.0001] = attributes.numbers('friction', 1, 3) ?? [];
+  if (!(Math.min(friction, torsional, rolling) >= 0)) throw attributes.fail('the friction is negative');
+  const condim = attributes.number('condim', 3);
+  return {
+    friction,
+    frictionless: condim === 1,
+    torsionalFriction: condim >= 4 ? torsional : 0,
+    rollingFriction: condim === 6 ? rolling : 0,
+  };
 }
 
 /** Reports attributes of a geom that are not read; for one that collides with nothing, only those of its mass matter. */
 export function reportGeom(writer: RobotWriter, attributes: Attributes, { contype, conaffinity }: Geom): void {
-  if (contype !== 0 || conaffinity !== 0) reportCondim(writer, attributes);
   if (contype !== 0 || conaffinity !== 0 || mechanicalOf(attributes).length > 0) reportUnread(writer, attributes);
   else writer.withoutChildren(attributes.element);
-}
-
-/** Reports torsional and rolling friction, which are not supported: contacts resist sliding only. */
-export function reportCondim(writer: RobotWriter, attributes: Attributes): void {
-  const condim = attributes.number('condim', 3);
-  if (condim !== 4 && condim !== 6) return;
-  const left = condim === 4 ? 'torsional friction is' : 'torsional and rolling friction are';
-  writer.ignore(attributes.element, `condim="${condim}" is read as 3: ${left} left out`);
 }
 
 async function readMeshGeom(
@@ -106,7 +107,7 @@ async function readMeshGeom(
   angles: Angles,
   meshes: ReadonlyMap<string, MeshAsset>,
   givesMass: boolean,
-  properties: Pick<Geom, 'name' | 'contype' | 'conaffinity' | 'friction' | 'priority' | 'frictionless'>,
+  properties: Omit<Geom, 'shape' | 'pose' | 'inertia'>,
 ): Promise<Geom | null> {
   const asset = meshes.get(attributes.needed('mesh'));
   if (!asset) throw attributes.fail(`there is no <mesh name=${JSON.stringify(attributes.text('mesh'))}> in <asset>`);

@@ -100,6 +100,26 @@ export class ContactBlock extends RowBlock {
   }
 }
 
+/** The rows of a friction torque: relative angular velocities along the contact's tangents or along its normal. */
+export class TorqueBlock extends RowBlock {
+  constructor(row: number, contact: ContactBlock, isRolling: boolean) {
+    super(row, isRolling ? 2 : 1, contact.sides, contact.columns);
+    const { count } = contact.columns;
+    const first = isRolling ? 0 : 2;
+    // A contact's rows are forces along its frame; these are moments along it.
+    for (const [index, force] of contact.forces.entries())
+      for (let k = 0; k < this.rows; k++) {
+        const from = first + k;
+        this.forces[index].set(force.subarray(6 * from, 6 * from + 3), 6 * k + 3);
+        for (let c = 0; c < count; c++) {
+          const at = 6 * (from * count + c);
+          this.changes[index].set(contact.changes[index].subarray(at, at + 3), 6 * (k * count + c) + 3);
+        }
+      }
+    this.fillJacobian();
+  }
+}
+
 const frame = new Float64Array(9);
 const twist = new Float64Array(6);
 const [shift, bend, turn, lever] = [0, 1, 2, 3].map(() => new Float64Array(3));

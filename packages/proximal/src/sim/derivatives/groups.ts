@@ -1,5 +1,6 @@
 // The islands of a step that is differentiated: their members, and their active contacts and joints.
 import type { Body } from '../../scene/body.ts';
+import type { SimulatedContact } from '../contact-set.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
 import { UnionFind } from '../union-find.ts';
@@ -61,8 +62,11 @@ export function groupsOf(
   }
   for (const [k, { a, b }] of record.contacts.entries()) groupOf(memberOf(owners.get(a), owners.get(b))).near.push(k);
   for (const { members: ends, triples } of record.couplings) groupOf(ends[0].index).bilateral += 3 * triples.length;
-  for (const [k, { member, coupling }] of record.joints.entries())
-    groupOf(coupling ? coupling.members[0].index : member).atLimits.push(k);
+  const contactMember = ({ a, b }: SimulatedContact): number => memberOf(owners.get(a), owners.get(b));
+  for (const [k, { member, coupling, torque }] of record.joints.entries()) {
+    const own = torque ? contactMember(record.contacts[torque.contact]) : member;
+    groupOf(coupling ? coupling.members[0].index : own).atLimits.push(k);
+  }
   for (const group of groups.values()) dropIdle(step, group, members, law);
   return [...groups.values()];
 }
@@ -80,6 +84,7 @@ function dropIdle({ record, places }: SmoothedStep, group: Group, members: reado
   group.contacts = near.filter((k) => isPushing(ofContact(k), record.contacts[k].friction, places[k], null));
   group.joints = atLimits.filter((k) => {
     const joint = record.joints[k];
+    if (joint.torque && !group.contacts.includes(joint.torque.contact)) return false;
     return isPushing(joint.row, joint.friction, null, coordinateOf(members, joint));
   });
 }

@@ -81,6 +81,8 @@ export class LinearIsland {
   private readonly isKept: Uint8Array;
   /** Λ and Σ of each triple of rows after the bilateral ones. */
   private readonly laws: Float64Array;
+  /** The entries of R off its diagonal. */
+  private readonly couplings: { readonly row: number; readonly by: number; readonly rate: number }[] = [];
   /** The nonzero entries of F. */
   private readonly lawChanges: LawChange[] = [];
   private factored: Factored | null = null;
@@ -117,6 +119,11 @@ export class LinearIsland {
     const at = (lawSize * (row - this.bilateral)) / 3;
     this.laws.set(byImpulse, at);
     this.laws.set(byVelocity, at + 9);
+  }
+
+  /** σ of a row has the term `rate` times λ of the row `by`. */
+  couple(row: number, by: number, rate: number): void {
+    this.couplings.push({ row, by, rate });
   }
 
   addLawChange(row: number, column: number, rate: number): void {
@@ -202,6 +209,7 @@ export class LinearIsland {
     for (let row = 0; row < rows; row++) delassus[row * rows + row] = 1 + compliance[row];
     for (const { row, rows: count } of this.blocks)
       for (let k = row; k < row + count; k++) delassus[k * rows + k] = compliance[k];
+    for (const { row, by, rate } of this.couplings) delassus[row * rows + by] += rate;
     this.respond();
     const { response, isKept, change, width } = this;
     this.forEachEntry((row, coordinate, value) => {

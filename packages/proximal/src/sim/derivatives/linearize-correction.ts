@@ -1,7 +1,7 @@
 // The linear equations of a step's position correction.
 
 import type { Body } from '../../scene/body.ts';
-import { closureShare, correctionCompliance, speedShare, targetSlope } from '../correction.ts';
+import { closureShare, correctionCompliance, isSoftContact, speedShare, targetSlope } from '../correction.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -168,7 +168,7 @@ function addContact(
   linear.blocks.push({ row, rows: 1, columns, jacobian: normal });
   linear.compliance[row] = correctionCompliance(...source.ownersOf(k));
   const left = contact.gap + timeStep * block.velocityOf(2, (placed) => placed.after);
-  const slope = targetSlope(left, allowedPenetration, settings.compliance > 0, settings);
+  const slope = targetSlope(left, allowedPenetration, isSoftContact(contact.surface, settings), settings);
   const to = row * width;
   block.addRowChange(2, ({ shift }) => shift, 1, change, to);
   block.addRowChange(2, (placed) => placed.after, -slope * timeStep, change, to);

@@ -3,6 +3,7 @@
 import type { Body } from '../../scene/body.ts';
 import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
+import { type ContactBlock, TorqueBlock } from './contact-block.ts';
 import { locksOf } from './corrected.ts';
 import type { CorrectionIsland } from './correction-island.ts';
 import { DelassusChange } from './delassus-change.ts';
@@ -16,7 +17,7 @@ import { motionTangent } from './motion-tangent.ts';
 import { addInertias, frictionRates } from './parameter-columns.ts';
 import { projectionMatrix } from './projection-matrix.ts';
 import type { StepRecord } from './record.ts';
-import { addClosure, addContact, addCouplingJoint, addJoint } from './row-changes.ts';
+import { addClosure, addContact, addCouplingJoint, addJoint, addTorque } from './row-changes.ts';
 import { type SmoothedStep, smoothPatches } from './smoothed-patches.ts';
 import { StepGeometry } from './step-geometry.ts';
 import { Workspace } from './workspace.ts';
@@ -48,6 +49,10 @@ export class Linearizer {
       );
     if (given.couplings.some(({ kind }) => kind === 'gear'))
       throw new RangeError('derivatives: gears have no derivatives; make the step without');
+    if (options.collision.estimator !== 'exact' && given.joints.some(({ torque }) => torque))
+      throw new RangeError(
+        "derivatives: contacts with torsional or rolling friction have no smoothed derivatives; use estimator: 'exact'",
+      );
     this.workspace.reset();
     for (const { servos, index } of this.system.members) servos.recall(given.saturation[index]);
     const step = this.smooth(given, options);
@@ -109,9 +114,11 @@ export class Linearizer {
       for (let k = 0; k < block.rows; k++) if (!block.isUsed(k)) island.compliance[block.row + k] = 1;
     }
     let row = island.bilateral;
+    const blocks = new Map<number, ContactBlock>();
     for (const k of group.contacts) {
       const block = geometry.contactBlock(island, k, row, step, options);
       const { contact } = block;
+      blocks.set(k, block);
       const from = record.bilateral + 3 * k;
       addContact(island, block, record, from, settings);
       const rates = frictionRates(contact, options.parameters, 2 * island.n);
@@ -123,7 +130,18 @@ export class Linearizer {
     }
     for (const index of group.joints) {
       const joint = record.joints[index];
-      const { coupling, sign, gap } = joint;
+      const { coupling, sign, gap, torque } = joint;
+      const touching = torque && blocks.get(torque.contact);
+      if (touching) {
+        const block = new TorqueBlock(row, touching, torque.isRolling);
+        addTorque(island, block, joint, record);
+        // λ_N of the virtual mass is the arm times the contact's λ_N.
+        island.couple(row + 2, touching.row + 2, -torque.arm);
+        const reason = law.addTriple(block, row, joint.row, joint.friction, []);
+        if (reason) island.kinks.push({ reason, contact: places[torque.contact], coordinate: null });
+        row += 3;
+        continue;
+      }
       const own = coupling && geometry.couplingRow(coupling, sign, gap === null ? row : row + 2, settings);
       if (own) addCouplingJoint(island, own, joint, record, settings);
       const block = own ?? addJoint(island, joint, row, settings);

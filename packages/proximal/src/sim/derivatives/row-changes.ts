@@ -2,7 +2,7 @@
 import { ReferenceSlope } from '../../contact/reference.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { SimulatorSettings } from '../options.ts';
-import { contactReference, limitReference } from '../reference-velocities.ts';
+import { contactReference, contactSpring, limitReference } from '../reference-velocities.ts';
 import type { BilateralBlock } from './bilateral-block.ts';
 import type { ContactBlock } from './contact-block.ts';
 import type { LinearIsland, LinearRows } from './linear-island.ts';
@@ -42,8 +42,12 @@ export function addContact(
   block.addPushChange(impulses, from, push, width);
   blocks.push(block);
   const slope = new ReferenceSlope();
-  const restitution = settings.restitution(contact.a, contact.b);
-  contactReference(contact.gap, restitution, before[from + 2], settings, slope);
+  const { surface } = contact;
+  if (surface && surface.stiffness > 0) contactSpring(contact.gap, surface, settings, slope);
+  else {
+    const restitution = settings.restitution(contact.a, contact.b);
+    contactReference(contact.gap, restitution, before[from + 2], settings, slope);
+  }
   const normal = (block.row + 2) * width;
   if (slope.byVelocity !== 0) {
     const share = -slope.byVelocity;
@@ -51,6 +55,19 @@ export function addContact(
     for (let c = 0; c < columns.dofs; c++)
       change[normal + n + columns.target[c]] += share * block.jacobian[2 * columns.dofs + c];
   } else for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] -= slope.byGap * opening[c];
+}
+
+/** Adds the friction torque of a contact, whose rows begin at `from` in the record. */
+export function addTorque(
+  island: LinearIsland,
+  block: RowBlock,
+  { row: from }: JointRow,
+  { impulses }: StepRecord,
+): void {
+  const { blocks, change, push, width } = island;
+  for (let k = 0; k < block.rows; k++) block.addRowChange(k, ({ after }) => after, 1, change, (block.row + k) * width);
+  block.addPushChange(impulses, from, push, width);
+  blocks.push(block);
 }
 
 /**

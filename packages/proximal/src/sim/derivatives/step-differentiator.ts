@@ -2,7 +2,7 @@
 import type { Body } from '../../scene/body.ts';
 import { forgetPairs, recollectPairs, resumePairs } from '../../scene/pair-memory.ts';
 import type { Scene } from '../../scene/scene.ts';
-import { ContactSet } from '../contact-set.ts';
+import { ContactDetection } from '../contact-detection.ts';
 import type { Coupling } from '../coupling.ts';
 import { ImpulseMemory } from '../impulse-memory.ts';
 import type { Member, ShapeOwner } from '../member.ts';
@@ -31,13 +31,13 @@ export interface DifferentiatedSystem {
 
 export class StepDifferentiator {
   private readonly linearizer: Linearizer;
-  /** Contacts of trial steps. */
-  private readonly trials: ContactSet;
+  /** Finds the contacts of trial steps. */
+  private readonly trials: ContactDetection;
 
   constructor(private readonly system: DifferentiatedSystem) {
     const { members, owners, settings } = system;
     this.linearizer = new Linearizer({ members, owners, settings });
-    this.trials = new ContactSet(owners, settings);
+    this.trials = new ContactDetection(owners, settings);
   }
 
   differentiate(record: StepRecord, options: StepSettings): StepDerivatives {
@@ -87,11 +87,11 @@ export class StepDifferentiator {
   private tryStep(given: StepRecord): Trial {
     const { scene, members, settings, vectors, timeStep, couplings } = this.system;
     const { q, v, next, shift, state } = vectors.all;
-    const contacts = this.trials;
+    const { contacts } = this.trials;
     const resolver = new Resolver(members, state, settings, new ImpulseMemory(), couplings);
-    contacts.forget();
+    this.trials.forget();
     forgetPairs(scene);
-    contacts.find(scene);
+    this.trials.find(scene);
     timeStep.accelerate(given.torques, given.externalForces);
     timeStep.resolve(
       contacts,

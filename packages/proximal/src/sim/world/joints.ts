@@ -183,11 +183,8 @@ export class Joints implements JointHome {
     if (given instanceof RobotLink) {
       const { robot, joint } = given;
       this.checkHome(where, argument, robot);
-      const { member } = robot.moving;
       const end = { holder: joint < 0 ? null : robot.moving, joint, pose: null };
-      const bodies = (): readonly Body[] =>
-        robot.moving.member.bodies.filter((_, k) => member.given.geometries[k].joint === joint);
-      return { handle: robot, pose: given.pose, inner: given.placement, end, bodies };
+      return { handle: robot, pose: given.pose, inner: given.placement, end, bodies: () => given.bodies };
     }
     throw wrongType(where, argument, given, "give a rigid body, a robot's link, or 'world'");
   }

@@ -149,6 +149,12 @@ export class RobotLink {
     return Float64Array.of(rigid[9], rigid[10], rigid[11], x / size, y / size, z / size, w / size);
   }
 
+  /** Its bodies in `world.scene`, with those of links that are fixed to it. */
+  get bodies(): readonly Body[] {
+    const { geometries } = this.robot.model;
+    return this.robot.bodies.filter((_, k) => geometries[k].joint === this.joint);
+  }
+
   /** Link to world. */
   get pose(): Pose {
     return this.robot.moving.pose(this.name);

@@ -5,11 +5,12 @@ import type { Body } from '../../scene/body.ts';
 import type { Member } from '../member.ts';
 import { readMaterial } from '../surfaces.ts';
 import type { Events } from './events.ts';
+import { type ExcludedBody, type Exclusions, handleOf } from './exclusions.ts';
 import type { Handle } from './handle.ts';
 import { MemberAccess } from './member-access.ts';
 import { mostSubsteps } from './options.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
-import { Robot } from './robot.ts';
+import { Robot, RobotLink } from './robot.ts';
 import type { World } from './world.ts';
 
 /** The data of a world that its snapshot has. */
@@ -22,6 +23,7 @@ export interface WorldData {
   /** The last number of a generated name, by kind. */
   readonly numbers: Map<string, number>;
   readonly events: Events;
+  readonly excluded: Exclusions;
 }
 
 /** The world that is read, and the data to fill in. */
@@ -44,6 +46,7 @@ const parts: Readonly<Record<string, Part>> = {
   sleeping: { write: ({ sleeping }) => sleeping, read: readSleeping },
   handles: { write: writeHandles, read: readHandles },
   numbers: { write: ({ numbers }) => [...numbers], read: readNumbers },
+  exclusions: { write: writeExclusions, read: readExclusions },
   touches: { write: ({ events }) => events.touches, read: readTouches },
 };
 
@@ -188,6 +191,29 @@ function readNumbers(content: unknown, { data, refuse }: Reading): void {
     Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && isCount(entry[1]);
   if (!Array.isArray(content) || !content.every(isEntry)) throw refuse('its numbers of names are incomplete');
   for (const [kind, number] of content) data.numbers.set(kind, number);
+}
+
+function writeExclusions({ excluded }: WorldData): object[] {
+  const nameOf = (given: ExcludedBody): readonly string[] =>
+    given instanceof RobotLink ? [handleOf(given).name, given.name] : [given.name];
+  return excluded.list.map(({ name, a, b }) => ({ name, a: nameOf(a), b: nameOf(b) }));
+}
+
+function readExclusions(content: unknown, { data, where, refuse }: Reading): void {
+  if (!Array.isArray(content)) throw refuse('it has no list of exclusions');
+  content.forEach((entry: unknown, k) => {
+    const place = `world.exclusions[${k}]`;
+    const { name, a, b } = readObject(where, place, entry, ['name', 'a', 'b']);
+    const find = (given: unknown): ExcludedBody => {
+      const [of, link, ...rest] = Array.isArray(given) ? (given as unknown[]) : [];
+      const handle = data.handles.get(of as string);
+      if (!handle || rest.length > 0) throw refuse(`${place} is of ${show(given)}, which is not in it`);
+      if (link === undefined) return handle;
+      if (!(handle instanceof Robot)) throw refuse(`${place} is of a link of ${show(of)}, which is not a robot`);
+      return handle.link(link as string);
+    };
+    data.excluded.add(where, find(a), find(b), { name: name as string });
+  });
 }
 
 function readTouches(content: unknown, { world, data, refuse }: Reading): void {

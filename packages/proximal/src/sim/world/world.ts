@@ -14,6 +14,7 @@ import { type Described, readSnapshot } from '../snapshot.ts';
 import { AppliedForces } from './applied-forces.ts';
 import { DebugDrawing, type DebugLineOptions, type DebugLines } from './debug-lines.ts';
 import { Events, type WorldListener } from './events.ts';
+import { type ExcludedBody, type Exclusion, Exclusions } from './exclusions.ts';
 import type { Handle } from './handle.ts';
 import type { JointOptions } from './joint-options.ts';
 import { type GearOptions, Joints } from './joints.ts';
@@ -67,10 +68,12 @@ export class World extends Simulator {
     uncouple: (coupling) => this.uncouple(coupling),
     disturb: (coupling) => this.disturb(coupling),
     afterStep: (change) => this.afterStep(change),
-    separate: (a, b, isJoined) => {
-      this.surfaces.join(a, b, isJoined);
-      this.scene.bodyIndex.askAgain(a, b);
-    },
+    separate: (a, b, isSeparate) => this.separate(a, b, isSeparate),
+  });
+  private readonly excluded = new Exclusions({
+    has: (handle) => this.handles.get(handle.name) === handle,
+    afterStep: (change) => this.afterStep(change),
+    separate: (a, b, isSeparate) => this.separate(a, b, isSeparate),
   });
   private substepCount: number;
   private drawing: DebugDrawing | null = null;
@@ -128,8 +131,8 @@ export class World extends Simulator {
   }
 
   private get data(): WorldData {
-    const { handles, byBody, sensors, numbers, events, substeps, sleep } = this;
-    return { handles, byBody, sensors, numbers, events, substeps, sleeping: sleep.isOn };
+    const { handles, byBody, sensors, numbers, events, excluded, substeps, sleep } = this;
+    return { handles, byBody, sensors, numbers, events, excluded, substeps, sleeping: sleep.isOn };
   }
 
   private requireRest(name: string): void {
@@ -247,11 +250,38 @@ export class World extends Simulator {
     return this.connections.list;
   }
 
+  /**
+   * Keeps two bodies, robots or links from colliding, from the end of the step on if one is under way. A robot and itself: no
+   * collisions between its links.
+   */
+  exclude(a: ExcludedBody, b: ExcludedBody, options: { readonly name?: string } = {}): Exclusion {
+    return this.excluded.add('World.exclude', a, b, options);
+  }
+
+  /** All pairs that do not collide by `exclude`, in the order in which they were made. */
+  get exclusions(): readonly Exclusion[] {
+    return this.excluded.list;
+  }
+
+  /** The exclusion with a name, or undefined. */
+  exclusion(name: string): Exclusion | undefined {
+    return this.excluded.find(name);
+  }
+
+  /** Lets two bodies collide, or not. Several reasons count. */
+  private separate(a: Body, b: Body, isSeparate: boolean): void {
+    this.surfaces.join(a, b, isSeparate);
+    this.scene.bodyIndex.askAgain(a, b);
+    this.sleep.disturb(a);
+    this.sleep.disturb(b);
+  }
+
   /** Removes a body or a robot, at the end of the step if one is under way. Its handle is invalid at once. */
   remove(handle: Handle): void {
     if (this.handles.get(handle?.name) !== handle)
       throw wrongType('World.remove', 'handle', handle, 'give a handle that add() of this world returned');
     this.connections.removeOf(handle);
+    this.excluded.removeOf(handle);
     this.handles.delete(handle.name);
     handle.leave();
     this.afterStep(() => this.discard(handle));

@@ -1,0 +1,186 @@
+// Scenes of rigid bodies for all simulators: one description, which every adapter reads.
+import { box, type Convex, convex, type Shape } from 'proximal';
+import { compose, fromAxisAngle, type Pose, Rng, transformPoint } from 'proximal/math';
+import { makeSimulation, type Simulation } from 'proximal/sim';
+
+/** A convex body that moves, in meters and kilograms. */
+export interface MovingBody {
+  readonly shape: Shape;
+  readonly mass: number;
+  readonly pose: Pose;
+}
+
+/** A ball joint between two bodies, which do not collide with each other. The joints of a scene form trees. */
+export interface BallJoint {
+  /** Numbers of bodies. `b` is later in the list, and has no other joint with an earlier body. */
+  readonly a: number;
+  readonly b: number;
+  /** In world coordinates, at the initial poses. */
+  readonly anchor: readonly [number, number, number];
+}
+
+/** A body of boxes that turns steadily about the axis y through its origin, whatever touches it. */
+export interface Drum {
+  readonly boxes: readonly { readonly half: readonly [number, number, number]; readonly pose: Pose }[];
+  readonly position: readonly [number, number, number];
+  /** In rad/s. */
+  readonly speed: number;
+}
+
+export interface BodyScene {
+  readonly name: string;
+  readonly bodies: readonly MovingBody[];
+  readonly joints?: readonly BallJoint[];
+  readonly drum?: Drum;
+  /** Whether bodies at rest may sleep, by the default rules of each simulator. Default false. */
+  readonly sleeps?: boolean;
+  readonly friction: number;
+  readonly timeStep: number;
+  readonly steps: number;
+}
+
+const timeStep = 1 / 240;
+
+/** The moving bodies of a simulation on a floor. Their default density is 1000 kg/m³. */
+export function sceneOf(name: string, simulation: Simulation, seconds: number): BodyScene {
+  const { friction = 0.7, timeStep: step = timeStep } = simulation.options;
+  const bodies = simulation.bodies
+    .filter((body) => !body.static)
+    .map(({ shape, mass, pose }) => {
+      const convexShape = shape as Shape;
+      return { shape: convexShape, mass: mass ?? 1000 * convexShape.massProperties().volume, pose };
+    });
+  return {
+    name,
+    bodies,
+    friction: friction as number,
+    timeStep: step,
+    steps: Math.round(seconds / step),
+  };
+}
+
+/** The scenes that are compared, by name. @param seconds at most; each scene has a length of its own */
+export const bodyScenes: Readonly<Record<string, (seed: number, seconds: number) => BodyScene>> = {
+  polytopes: (seed, seconds) => sceneOf('polytopes', makeSimulation('polytopes', { seed }), seconds),
+  wall: (seed, seconds) => sceneOf('wall', makeSimulation('wall', { seed }), seconds),
+  heap: (seed, seconds) => lasting('heap', Math.min(seconds, 3), { bodies: boxHeap(new Rng(seed)) }),
+  ragdolls: (seed, seconds) => lasting('ragdolls', Math.min(seconds, 3), ragdolls(new Rng(seed))),
+  drum: (seed, seconds) => lasting('drum', Math.min(seconds, 4), hullsInDrum(new Rng(seed))),
+  sleeping: (seed, seconds) => lasting('sleeping', seconds, { bodies: piles(new Rng(seed), 500), sleeps: true }),
+};
+
+/** Bodies that fall and settle in separate piles of ten, whatever their number. */
+export function crowdOf(count: number, seed: number, seconds: number): BodyScene {
+  return lasting(`${count} bodies`, seconds, { bodies: piles(new Rng(seed), count) });
+}
+
+function lasting(
+  name: string,
+  seconds: number,
+  content: Pick<BodyScene, 'bodies' | 'joints' | 'drum' | 'sleeps'>,
+): BodyScene {
+  return { name, friction: 0.5, timeStep, steps: Math.round(seconds / timeStep), ...content };
+}
+
+function cubeOf(rng: Rng, least: number, most: number): MovingBody['shape'] {
+  return box(rng.uniform(least, most), rng.uniform(least, most), rng.uniform(least, most));
+}
+
+function placed(shape: Shape, pose: Pose): MovingBody {
+  return { shape, mass: 1000 * shape.massProperties().volume, pose };
+}
+
+function scattered(rng: Rng, position: readonly number[], by: number): Pose {
+  return compose({ position: position.map((x) => x + rng.uniform(-by, by)) }, { rotation: rng.rotation() });
+}
+
+/** A thousand boxes of 10 to 20 cm that fall onto each other, ten layers of ten by ten. */
+function boxHeap(rng: Rng): MovingBody[] {
+  return Array.from({ length: 1000 }, (_, k) => {
+    const [column, row, layer] = [k % 10, Math.floor(k / 10) % 10, Math.floor(k / 100)];
+    const position = [0.3 * (column - 4.5), 0.3 * (row - 4.5), 0.25 + 0.3 * layer];
+    return placed(cubeOf(rng, 0.05, 0.1), scattered(rng, position, 0.02));
+  });
+}
+
+/** Ten boxes, two by two, above a place of a grid. */
+function piles(rng: Rng, count: number): MovingBody[] {
+  const side = Math.ceil(Math.sqrt(count / 10));
+  return Array.from({ length: count }, (_, k) => {
+    const [pile, place] = [Math.floor(k / 10), k % 10];
+    const [column, row] = [pile % side, Math.floor(pile / side)];
+    const position = [
+      1.5 * (column - (side - 1) / 2) + 0.11 * ((place % 2) * 2 - 1),
+      1.5 * (row - (side - 1) / 2) + 0.11 * ((Math.floor(place / 2) % 2) * 2 - 1),
+      0.12 + 0.22 * Math.floor(place / 4),
+    ];
+    return placed(cubeOf(rng, 0.06, 0.1), compose({ position }, fromAxisAngle([0, 0, 1], rng.uniform(-0.1, 0.1))));
+  });
+}
+
+/** Half extents and centers of a doll that lies on its back, and the body that each is joined to. */
+const doll: readonly {
+  readonly half: readonly [number, number, number];
+  readonly center: readonly [number, number, number];
+  readonly to?: number;
+  readonly anchor?: readonly [number, number, number];
+}[] = [
+  { half: [0.18, 0.28, 0.1], center: [0, 0, 0] },
+  { half: [0.09, 0.1, 0.09], center: [0, 0.42, 0], to: 0, anchor: [0, 0.3, 0] },
+  ...[-1, 1].flatMap((side) => [
+    { half: [0.14, 0.05, 0.05], center: [side * 0.36, 0.22, 0], to: 0, anchor: [side * 0.2, 0.22, 0] } as const,
+    { half: [0.14, 0.04, 0.04], center: [side * 0.66, 0.22, 0], anchor: [side * 0.51, 0.22, 0] } as const,
+    { half: [0.07, 0.19, 0.07], center: [side * 0.1, -0.5, 0], to: 0, anchor: [side * 0.1, -0.3, 0] } as const,
+    { half: [0.05, 0.19, 0.05], center: [side * 0.1, -0.9, 0], anchor: [side * 0.1, -0.7, 0] } as const,
+  ]),
+];
+
+/** A hundred dolls of ten boxes, in four layers of five by five. */
+function ragdolls(rng: Rng): Pick<BodyScene, 'bodies' | 'joints'> {
+  const bodies: MovingBody[] = [];
+  const joints: BallJoint[] = [];
+  for (let k = 0; k < 100; k++) {
+    const [column, row, layer] = [k % 5, Math.floor(k / 5) % 5, Math.floor(k / 25)];
+    const lean = fromAxisAngle(rng.direction(), rng.uniform(0, 0.3));
+    const frame = compose({ position: [2 * (column - 2), 2.2 * (row - 2), 0.8 + 1.1 * layer] }, lean);
+    const first = bodies.length;
+    for (const { half, center, to, anchor } of doll) {
+      const own = bodies.length;
+      bodies.push(placed(box(...half), compose(frame, { position: center })));
+      // A lower limb is joined to the upper one, which is the body before it.
+      if (anchor) joints.push({ a: to === undefined ? own - 1 : first + to, b: own, anchor: at(frame, anchor) });
+    }
+  }
+  return { bodies, joints };
+}
+
+function at(frame: Pose, point: readonly [number, number, number]): [number, number, number] {
+  const [x, y, z] = transformPoint(frame, point);
+  return [x, y, z];
+}
+
+/** Three hundred hulls of 8 to 20 vertices and about 25 cm in a drum of twelve slabs and two lids, which turns once in six seconds. */
+function hullsInDrum(rng: Rng): Pick<BodyScene, 'bodies' | 'drum'> {
+  const position = [0, 0, 3] as const;
+  const slabs = Array.from({ length: 12 }, (_, k) => ({
+    half: [0.5, 0.9, 0.1] as const,
+    pose: compose(fromAxisAngle([0, 1, 0], (k * Math.PI) / 6), { position: [0, 0, 1.7] }),
+  }));
+  const lids = [-1, 1].map((side) => ({
+    half: [1.9, 0.1, 1.9] as const,
+    pose: compose({ position: [0, 0.95 * side, 0] }, {}),
+  }));
+  const bodies = Array.from({ length: 300 }, (_, k) => {
+    const [column, row, layer] = [k % 6, Math.floor(k / 6) % 5, Math.floor(k / 30)];
+    const place = [0.32 * (column - 2.5), 0.32 * (row - 2), position[2] - 1.1 + 0.3 * layer];
+    return placed(polytope(rng, 0.25), scattered(rng, place, 0.02));
+  });
+  return { bodies, drum: { boxes: [...slabs, ...lids], position, speed: 1 } };
+}
+
+/** Points on an ellipsoid, so that each is a vertex. */
+function polytope(rng: Rng, diameter: number): Convex {
+  const axes = [0, 1, 2].map(() => (diameter / 2) * rng.uniform(0.7, 1.1));
+  const points = Array.from({ length: 8 + rng.index(13) }, () => rng.direction().map((x, k) => axes[k] * x));
+  return convex(points.flat());
+}

@@ -1,0 +1,43 @@
+// The sub-distance algorithm S2D of a triangle whose newest vertex is known, in the paper's cases: see gjk.ts.
+
+/** What `barycode` returns: the end of the edge that is kept, or that the triangle holds the origin. */
+export const KEEPS_U: i32 = 0;
+export const KEEPS_V: i32 = 1;
+export const INSIDE: i32 = 2;
+
+/** S2D, Alg. 3: which end of the edge makes the next one with the new vertex a. `turn` is u × v. */
+// @inline
+export function barycode(
+  ux: f64,
+  uy: f64,
+  vx: f64,
+  vy: f64,
+  ax: f64,
+  ay: f64,
+  turn: f64,
+  mayTouch: bool,
+  floor: f64,
+): i32 {
+  // The barycode's bits, −σ of the new vertex with each old one. The third, σu > 0, is always true: the new vertex lies
+  // on the origin's side of the edge.
+  const fx: f64 = ax - ux;
+  const fy: f64 = ay - uy;
+  const gx: f64 = vx - ax;
+  const gy: f64 = vy - ay;
+  const crossU: f64 = ax * fy - ay * fx;
+  const crossV: f64 = ax * gy - ay * gx;
+  const sideU: f64 = turn * crossU;
+  const sideV: f64 = turn * crossV;
+  // Barycode 7: the origin is inside. (For level 1 this is the second early exit of Alg. 6.) If it is on a side up to
+  // rounding, the shapes touch at that edge.
+  if (sideU <= 0.0 && sideV <= 0.0) {
+    const isOnV: bool = crossV * crossV <= floor * floor * (gx * gx + gy * gy);
+    const isOnU: bool = crossU * crossU <= floor * floor * (fx * fx + fy * fy);
+    if (!mayTouch || !(isOnU || isOnV)) return INSIDE;
+    return isOnV ? KEEPS_V : KEEPS_U;
+  }
+  // Barycode 4: the cone region of the new vertex, Alg. 4. If its angle is acute, neither test selects an edge.
+  if (sideU > 0.0 && sideV > 0.0) return ax * fx + ay * fy > 0.0 ? KEEPS_U : KEEPS_V;
+  // Barycode 5 keeps v, barycode 6 keeps u.
+  return sideV > 0.0 ? KEEPS_V : KEEPS_U;
+}

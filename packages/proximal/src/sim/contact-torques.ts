@@ -1,0 +1,96 @@
+// Torsional and rolling friction of contacts. Each is a triple like that of dry friction (joint-rows.ts): one or two rows of the
+// relative angular velocity, and a virtual mass whose impulse is the bound of the torque's impulse. Here the bound is an arm, in
+// meters, times the contact's normal impulse λ_N. The solvers know no such bounds, so the problem is solved with the bounds of the
+// last solution, until they are those of the new one. Torques hardly change λ_N, so that a body that rolls or rests needs one solve.
+import type { ContactWorkspace } from '../contact/workspace.ts';
+import type { ContactSet } from './contact-set.ts';
+import { forEachEntry } from './coupling-rows.ts';
+import type { JointRow } from './joint-rows.ts';
+import type { Owner } from './member.ts';
+import type { Rows } from './rows.ts';
+
+/** A friction torque of a contact. */
+export interface ContactTorque {
+  /** The index of the contact. */
+  readonly contact: number;
+  /** The largest torque divided by the normal force, in meters. */
+  readonly arm: number;
+  /** Whether it resists rolling, about both tangents; if not, it resists turning about the normal. */
+  readonly isRolling: boolean;
+}
+
+/** The largest number of solves of a step after the first. */
+export const mostRounds = 10;
+/** Bounds that change by less than this share of the largest bound are those of the solution. */
+const settled = 1e-8;
+
+const direction = new Float64Array(3);
+/** Angular velocities do not depend on a point. */
+const anywhere = new Float64Array(15);
+
+/** Whether some contacts have torsional or rolling friction. */
+export function hasTorques({ count, surface }: ContactSet): boolean {
+  for (let k = 0; k < count; k++) {
+    const each = surface[k];
+    if (each && each.torsional + each.rolling > 0) return true;
+  }
+  return false;
+}
+
+/** Adds the rows of all contacts with torsional or rolling friction. */
+export function addContactTorques(rows: Rows, contacts: ContactSet, out: JointRow[]): void {
+  for (let contact = 0; contact < contacts.count; contact++) {
+    const surface = contacts.surface[contact];
+    if (!surface) continue;
+    if (surface.torsional > 0) addTorque(rows, contacts, { contact, arm: surface.torsional, isRolling: false }, out);
+    if (surface.rolling > 0) addTorque(rows, contacts, { contact, arm: surface.rolling, isRolling: true }, out);
+  }
+}
+
+function addTorque(rows: Rows, contacts: ContactSet, torque: ContactTorque, out: JointRow[]): void {
+  const triple = rows.add();
+  const row = 3 * triple;
+  const { contact, isRolling } = torque;
+  // The contact's frame has the rows t1, t2, n.
+  const first = isRolling ? 0 : 2;
+  const count = isRolling ? 2 : 1;
+  for (let k = 0; k < count; k++) {
+    const at = 9 * contact + 3 * (first + k);
+    for (let i = 0; i < 3; i++) direction[i] = contacts.frames[at + i];
+    addSpin(rows, triple, k, contacts.ownerA[contact], -1);
+    addSpin(rows, triple, k, contacts.ownerB[contact], 1);
+  }
+  for (let k = count; k < 3; k++) rows.anchor(row + k);
+  const none = { press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, coupling: null };
+  out.push({ row, member: -1, coordinate: -1, sign: 1, key: '', friction: 1, torque, ...none });
+}
+
+/** Adds `sign` times the angular velocity of a body along `direction` to a row. */
+function addSpin(rows: Rows, triple: number, k: number, owner: Owner | undefined, sign: number): void {
+  if (!owner || owner.joint < 0) return;
+  const { member, joint } = owner;
+  const block = rows.blockOf(triple, member) + k * member.model.nv;
+  const { jacobian } = rows.workspace;
+  forEachEntry({ holder: owner, joint }, true, anywhere, direction, (coordinate, value) => {
+    jacobian[block + coordinate] += sign * value;
+  });
+}
+
+/**
+ * Sets the bounds to those of the normal impulses in the workspace.
+ * @returns whether some bound changed
+ */
+export function updateBounds(workspace: ContactWorkspace, joints: readonly JointRow[], bilateral: number): boolean {
+  const { lambda, freeVelocity } = workspace;
+  let largest = 0;
+  let change = 0;
+  for (const { row, torque } of joints) {
+    if (!torque) continue;
+    const bound = torque.arm * lambda[bilateral + 3 * torque.contact + 2];
+    largest = Math.max(largest, bound);
+    change = Math.max(change, Math.abs(bound + freeVelocity[row + 2]));
+    // λ_N of the virtual mass of 1 kg is then the bound.
+    freeVelocity[row + 2] = -bound;
+  }
+  return change > settled * largest;
+}

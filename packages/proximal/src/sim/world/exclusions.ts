@@ -1,0 +1,115 @@
+// Pairs of bodies that do not collide, by name.
+import { checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import type { Body } from '../../scene/body.ts';
+import { Handle } from './handle.ts';
+import { RobotLink } from './robot.ts';
+
+/** A body, a robot with all of its links, or one link of a robot. */
+export type ExcludedBody = Handle | RobotLink;
+
+/** What exclusions change in their world. */
+interface Site {
+  afterStep(change: () => void): void;
+  /** Whether a handle is in the world. */
+  has(handle: Handle): boolean;
+  /** Lets two bodies collide, or not. */
+  separate(a: Body, b: Body, isSeparate: boolean): void;
+}
+
+/**
+ * Two bodies, robots or links that do not collide with each other, made by `world.exclude`.
+ * @example
+ * ```ts
+ * const grasp = world.exclude(hand, cup, { name: 'grasp' });
+ * world.exclusion('grasp')?.remove(); // they collide again
+ * ```
+ */
+export class Exclusion {
+  isRemoved = false;
+
+  /** @internal */
+  constructor(
+    private readonly home: Exclusions,
+    /** Unique among the exclusions of its world. */
+    readonly name: string,
+    readonly a: ExcludedBody,
+    readonly b: ExcludedBody,
+  ) {}
+
+  /** Lets the two collide again, from the end of the step on if one is under way. */
+  remove(): void {
+    this.home.remove(this);
+  }
+}
+
+export class Exclusions {
+  private readonly all = new Map<string, Exclusion>();
+  private readonly pairs = new Map<Exclusion, readonly (readonly [Body, Body])[]>();
+
+  constructor(private readonly site: Site) {}
+
+  get list(): readonly Exclusion[] {
+    return [...this.all.values()];
+  }
+
+  find(name: string): Exclusion | undefined {
+    return this.all.get(name);
+  }
+
+  add(where: string, a: ExcludedBody, b: ExcludedBody, options: { readonly name?: string }): Exclusion {
+    checkOptions(where, 'options', options, ['name']);
+    for (const [argument, given] of Object.entries({ a, b })) this.checkEnd(where, argument, given);
+    const name = this.nameFor(where, options.name);
+    const made = new Exclusion(this, name, a, b);
+    this.all.set(name, made);
+    this.site.afterStep(() => this.apply(made));
+    return made;
+  }
+
+  remove(exclusion: Exclusion): void {
+    if (exclusion.isRemoved) return;
+    exclusion.isRemoved = true;
+    this.all.delete(exclusion.name);
+    this.site.afterStep(() => {
+      for (const [p, q] of this.pairs.get(exclusion) ?? []) this.site.separate(p, q, false);
+      this.pairs.delete(exclusion);
+    });
+  }
+
+  /** Removes the exclusions of a body or robot. */
+  removeOf(handle: Handle): void {
+    for (const each of this.list) if (handleOf(each.a) === handle || handleOf(each.b) === handle) this.remove(each);
+  }
+
+  private apply(exclusion: Exclusion): void {
+    if (exclusion.isRemoved) return;
+    const [first, second] = [exclusion.a.bodies, exclusion.b.bodies];
+    // Of a robot with itself, each pair once.
+    const isOnce = (p: Body, q: Body): boolean => p !== q && !(first.includes(q) && second.includes(p) && p.id > q.id);
+    const pairs = first.flatMap((p) => second.filter((q) => isOnce(p, q)).map((q) => [p, q] as const));
+    for (const [p, q] of pairs) this.site.separate(p, q, true);
+    this.pairs.set(exclusion, pairs);
+  }
+
+  private checkEnd(where: string, argument: string, given: ExcludedBody): void {
+    if (!(given instanceof Handle) && !(given instanceof RobotLink))
+      throw wrongType(where, argument, given, "give a body, a robot or a robot's link");
+    const handle = handleOf(given);
+    if (!this.site.has(handle)) throw outOfRange(where, argument, handle.name, 'it is not in this world');
+  }
+
+  private nameFor(where: string, name: unknown): string {
+    if (name !== undefined && (typeof name !== 'string' || name === ''))
+      throw wrongType(where, 'options.name', name, 'give a name');
+    if (name !== undefined && this.all.has(name))
+      throw outOfRange(where, 'options.name', name, 'there is an exclusion of this name already: give another');
+    if (name !== undefined) return name;
+    let number = 1;
+    while (this.all.has(`exclusion ${number}`)) number++;
+    return `exclusion ${number}`;
+  }
+}
+
+export function handleOf(given: ExcludedBody): Handle {
+  return given instanceof RobotLink ? given.robot : given;
+}
