@@ -44,6 +44,11 @@ export interface JointRow {
 
 const ofRobot = { coupling: null, drive: 0, softness: 0, gain: 0, torque: null };
 
+/** Whether a member may have rows for limits or dry friction. */
+export function hasJointRows({ free, model }: Member): boolean {
+  return !free || model.friction.some((most) => most > 0);
+}
+
 /** Rows for every joint that is within the margin of a limit, or would reach it in the step. */
 export function addLimits(rows: Rows, member: Member, settings: SimulatorSettings, out: JointRow[]): void {
   const { model, q, v } = member;

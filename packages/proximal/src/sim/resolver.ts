@@ -14,7 +14,7 @@ import { IdleContacts } from './idle-contacts.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import { IslandSolver } from './island-solver.ts';
 import { Islands } from './islands.ts';
-import { addJointFriction, addLimits, type JointRow } from './joint-rows.ts';
+import { addJointFriction, addLimits, hasJointRows, type JointRow } from './joint-rows.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { closureReference, contactReference, contactSpring } from './reference-velocities.ts';
@@ -63,7 +63,7 @@ export class Resolver {
   ) {
     this.rows = new Rows(members, states, couplings.length);
     this.closed = members.filter(({ model }) => model.constraints.length > 0);
-    this.jointed = members.filter(({ free, model }) => !free || model.friction.some((most) => most > 0));
+    this.jointed = members.filter(hasJointRows);
     this.islands = new Islands(Uint8Array.from(members, ({ isKinematic }) => (isKinematic ? 1 : 0)));
     this.solver = new IslandSolver(settings);
     this.mayIdle = findSolver(settings.solvers[0].solver ?? 'ncp-pgs')?.model !== 'ccp';

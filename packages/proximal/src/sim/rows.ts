@@ -5,8 +5,15 @@ import { type ContactWorkspace, currentWorkspace } from '../contact/workspace.ts
 import { solveMass } from '../dynamics/articulated.ts';
 import type { ContactSet } from './contact-set.ts';
 import { mostCouplingTriples } from './coupling.ts';
+import { hasJointRows } from './joint-rows.ts';
 import type { Member } from './member.ts';
 import { addPoint } from './point-rows.ts';
+
+/** An upper bound of the number of triples of a member's joints and closures. */
+function mostTriples(member: Member): number {
+  const { nv, constraints } = member.model;
+  return (hasJointRows(member) ? 3 * nv : 0) + 2 * constraints.length;
+}
 
 export class Rows {
   workspace: ContactWorkspace = currentWorkspace();
@@ -33,7 +40,7 @@ export class Rows {
   ) {
     this.widest = Math.max(1, ...all.map(({ model }) => model.nv));
     this.columns = new Float64Array(this.widest);
-    const ofModels = all.reduce((sum, { model }) => sum + 3 * model.nv + 2 * model.constraints.length, 0);
+    const ofModels = all.reduce((sum, member) => sum + mostTriples(member), 0);
     this.joints = ofModels + mostCouplingTriples * couplings;
     this.coordinates = all.reduce((sum, { model }) => sum + model.nv, 0);
     this.table = Int32Array.from(all.flatMap(({ model, firstV, free }) => [model.nv, firstV, free ? 1 : 0]));
