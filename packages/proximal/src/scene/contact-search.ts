@@ -60,6 +60,8 @@ export class ContactSearch {
   private readonly beside = new SlotList();
   private pair!: BodyPair;
   private settings!: ContactSettings;
+  /** After a search without contacts of two convex bodies: a lower bound of their distance, in meters. Otherwise −∞. */
+  clearance = -Infinity;
 
   /** The contacts of two bodies, in the order of their parts. The buffer is valid until the next search. */
   between(pair: BodyPair, settings: ContactSettings): ContactBuffer {
@@ -68,6 +70,7 @@ export class ContactSearch {
     this.pair = pair;
     this.settings = settings;
     found.count = 0;
+    this.clearance = -Infinity;
     beside.clear();
     pair.begin();
     this.nearParts.forEachPair(a, b, settings.upTo, this.look);
@@ -91,6 +94,7 @@ export class ContactSearch {
     pair.certify(warm, settings.certified);
     const grown = settings.byGrowth && canGrow(p, q) ? growthContact(pair.sharpened(warm), p, q) : null;
     const measure: ContactMeasure | null = grown ?? partContact(warm, pair.a, partA, p, pair.b, partB, q);
+    if (measure && pair.pair) this.clearance = measure.lower;
     if (measure && (this.addManifold(partA, partB, measure) || !measure.isPatch)) return;
     if (!(this.ahead > 0)) return;
     beside.push(partA);

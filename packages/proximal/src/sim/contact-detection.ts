@@ -1,7 +1,7 @@
 // Detection of a step's contacts: near pairs of bodies from the broad phase, and the contacts of each pair. The search writes the
 // contacts of a pair to a buffer, from which they are copied to the contact set.
 import type { Body } from '../scene/body.ts';
-import type { BodyPair } from '../scene/body-pair.ts';
+import { type BodyPair, stride } from '../scene/body-pair.ts';
 import { ContactSearch, type ContactSettings } from '../scene/contact-search.ts';
 import type { Scene } from '../scene/scene.ts';
 import { ContactSet } from './contact-set.ts';
@@ -26,6 +26,9 @@ export class ContactDetection {
   private revision = -1;
   /** The number of pairs of parts that were examined in this step. */
   private looks = 0;
+  /** Pairs of fast bodies beyond the scene's margin, which the scene does not keep: those of the last step and of this one. */
+  private distant = new Map<number, BodyPair>();
+  private kept = new Map<number, BodyPair>();
   /** The scene discards a pair that separates, and with it its properties. */
   private properties = new WeakMap<BodyPair, PairProperties>();
   /** The query options of the current pair. */
@@ -63,6 +66,8 @@ export class ContactDetection {
       if (this.visits < settings.maxPairs) scene.visitAround(body, lookAhead.reachAround(body), this.visit);
       else contacts.leftOut.pairs++;
     }
+    [this.distant, this.kept] = [this.kept, this.distant];
+    this.kept.clear();
     if (visited.length > this.visits) {
       visited.length = this.visits;
       this.isSorted = false;
@@ -119,12 +124,13 @@ export class ContactDetection {
     return false;
   }
 
-  private readonly visit = (pair: BodyPair): void => {
+  private readonly visit = (found: BodyPair): void => {
     const { visited, visits } = this;
     if (visits >= this.settings.maxPairs) {
       this.contacts.leftOut.pairs++;
       return;
     }
+    const pair = this.settings.contactReuse > 0 && !found.isNear ? this.keepDistant(found) : found;
     if (visits === visited.length || visited[visits] !== pair) {
       visited[visits] = pair;
       this.isSorted = false;
@@ -132,9 +138,18 @@ export class ContactDetection {
     this.visits++;
   };
 
+  /** The pair of the last step, with what is known of it, or this new one. */
+  private keepDistant(found: BodyPair): BodyPair {
+    const key = found.a.id * stride + found.b.id;
+    const pair = this.kept.get(key) ?? this.distant.get(key) ?? found;
+    this.kept.set(key, pair);
+    return pair;
+  }
+
   /** Discards the contacts that would be reused: the next `find` searches all pairs again. */
   forget(): void {
     this.properties = new WeakMap();
+    this.distant.clear();
   }
 
   private propertiesOf(pair: BodyPair): PairProperties {
@@ -153,7 +168,7 @@ export class ContactDetection {
     if (!canTouch || sleeps(ownerA) || sleeps(ownerB)) return;
     const from = contacts.count;
     this.setReach(a, b);
-    if (manifold && this.query.margin === settings.margin) this.reuse(pair, manifold);
+    if (manifold) this.reuse(pair, manifold);
     else contacts.add(this.search.between(pair, this.query));
     const friction = contacts.count > from ? (settings.friction?.(a, b) ?? modelFriction) : 0;
     const restitution = contacts.count > from ? settings.restitution(a, b) : 0;
@@ -173,16 +188,22 @@ export class ContactDetection {
     }
   }
 
-  /** Adds the points of the last search, moved along with the bodies, or those of a new search if the bodies moved too far. */
+  /**
+   * Adds the points of the last search, moved along with the bodies, or those of a new search if the bodies moved too far. The points of
+   * fast bodies are searched in every step, since their search reaches farther.
+   */
   private reuse(pair: BodyPair, manifold: PersistentManifold): void {
     const { contactReuse, allowedPenetration, margin } = this.settings;
-    if (manifold.follows(contactReuse, allowedPenetration)) {
+    if (manifold.isApart(this.query.margin)) return;
+    const isSlow = this.query.margin === margin;
+    if (isSlow && manifold.follows(contactReuse, allowedPenetration)) {
       this.contacts.add(manifold.contacts, margin);
       return;
     }
     const found = this.search.between(pair, this.query);
-    manifold.take(found);
     this.contacts.add(found);
+    if (found.count === 0) manifold.part(this.search.clearance);
+    else if (isSlow) manifold.take(found);
   }
 }
 

@@ -304,8 +304,11 @@ function readSolver(
     within(where, 'options.solver', () => new Settings().read('solve', solver));
     // Copies, so that later changes of the caller's objects have no effect.
     const { solver: name, ...others } = solver;
-    const correction = stagesWith(tolerancesOf(solver));
-    if (name === undefined) return { ...stagesWith(others), correction };
+    const tolerances = tolerancesOf(solver);
+    if (name === undefined) return { ...stagesWith(others), correction: stagesWith(tolerances) };
+    // A problem that is solved by sweeps alone is also corrected by sweeps alone.
+    const onlySwept = { ...sweeps, ...tolerances };
+    const correction = name === 'ncp-pgs' ? { solvers: [onlySwept], largeSolver: onlySwept } : stagesWith(tolerances);
     const named = { ...solver };
     return { solvers: [named], largeSolver: named, correction };
   }

@@ -1,4 +1,5 @@
 // Reuses the contacts of two bodies that hardly move relative to each other: they move with the bodies until they are searched again.
+// Bodies that were found apart are not searched again until they could have come within reach.
 import { rotate, rotationRows } from '../math/linear/quaternion.ts';
 import type { Body } from '../scene/body.ts';
 import { ContactBuffer } from '../scene/contact-buffer.ts';
@@ -37,6 +38,8 @@ export class PersistentManifold {
   private readonly size: number;
   /** Steps since the last search. */
   private age = 0;
+  /** A lower bound of the bodies' distance at the last search, in meters; −∞ if none is known. */
+  private clearance = -Infinity;
 
   constructor(
     private readonly a: Body,
@@ -66,7 +69,13 @@ export class PersistentManifold {
     return moved <= still * share || (this.age <= longest && this.deepest() <= allowance);
   }
 
-  /** Motion of the bodies since the last search, relative to the smaller one's size. */
+  /** Whether the bodies are proven to be farther apart than `reach`, in meters, since they have moved by less than their distance. */
+  isApart(reach: number): boolean {
+    if (!(this.clearance > reach)) return false;
+    return this.clearance - this.measureMotion() * this.size > reach;
+  }
+
+  /** Motion of the bodies since the last search, relative to the smaller one's size: an upper bound for all points. */
   private measureMotion(): number {
     const { relative, now } = this;
     relate(this.larger.current, this.smaller.current, now);
@@ -85,11 +94,19 @@ export class PersistentManifold {
     return most;
   }
 
+  /** Stores that a search found no contacts. @param clearance a lower bound of the distance, in meters; −∞ if none is known */
+  part(clearance: number): void {
+    this.isKnown = false;
+    this.clearance = clearance;
+    if (clearance > 0) relate(this.larger.current, this.smaller.current, this.relative);
+  }
+
   /** Stores the result of a search, but not that of bodies of several parts. */
   take({ count, rows }: ContactBuffer): void {
     const { a, b, contacts, local } = this;
     relate(this.larger.current, this.smaller.current, this.relative);
     this.age = 0;
+    this.clearance = -Infinity;
     this.isKnown = !a.volume.assembly && !b.volume.assembly;
     if (!this.isKnown) return;
     contacts.count = count;
