@@ -22,7 +22,7 @@ const fast = 0.5;
 const share = 0.25;
 
 export class ContinuousCollision {
-  /** The time that each member moved in the last step, in seconds. */
+  /** The time that each member moved in the last motion, in seconds. */
   readonly times: Float64Array;
   private readonly motions = new Map<Body, Float64Array>();
   private readonly starts = new Map<Body, Float64Array>();
@@ -32,6 +32,8 @@ export class ContinuousCollision {
   private readonly free: readonly Member[];
   /** The bodies of robots. */
   private readonly links: Body[] = [];
+  /** The duration of the motion, in seconds. */
+  private time = 0;
 
   constructor(
     private readonly members: readonly Member[],
@@ -49,10 +51,19 @@ export class ContinuousCollision {
       }
   }
 
-  /** Call it before the members move. Free bodies note their start themselves, after the correction of their positions. */
-  begin(): void {
-    this.times.fill(this.settings.timeStep);
+  /**
+   * Call it before the members move. Free bodies note their start themselves, after the correction of their positions.
+   * @param time the duration of the motion, in seconds
+   */
+  begin(time: number): void {
+    this.time = time;
+    this.times.fill(time);
     for (const link of this.links) this.starts.get(link)?.set(link.current);
+  }
+
+  /** Whether a member is fast: `limit` then needs boxes of the positions before the motion. Call it after `begin`. */
+  get isNeeded(): boolean {
+    return this.free.some((member) => this.isFast(member));
   }
 
   /** Moves fast members back along their paths where these overlap something. Call it after all have moved. */
@@ -61,8 +72,7 @@ export class ContinuousCollision {
     const moved = this.free.filter((member) => this.isFast(member));
     if (moved.length === 0) return;
     const groups = new UnionFind(this.members.length);
-    const { times } = this;
-    const { timeStep } = this.settings;
+    const { times, time } = this;
     for (const { index, bodies } of moved)
       for (const body of bodies)
         scene.visitAround(body, this.travelOf(body) * 2 + this.settings.margin, ({ a, b }) => {
@@ -79,7 +89,7 @@ export class ContinuousCollision {
     }
     for (const member of moved) {
       times[member.index] = times[groups.rootOf(member.index)];
-      if (times[member.index] >= timeStep) continue;
+      if (times[member.index] >= time) continue;
       const [body] = member.bodies;
       movedPose(this.motionOf(body), this.startOf(body), times[member.index], stopped);
       member.stopAt(stopped);
@@ -90,10 +100,11 @@ export class ContinuousCollision {
   private isFast({ bodies, v }: Member): boolean {
     const linear = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     const angular = Math.sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
-    const { timeStep, margin } = this.settings;
+    const { time } = this;
+    const { margin } = this.settings;
     for (let k = 0; k < bodies.length; k++) {
       const { volume } = bodies[k];
-      const travel = timeStep * (linear + angular * (length(volume.bounds.center) + volume.bounds.boundingRadius));
+      const travel = time * (linear + angular * (length(volume.bounds.center) + volume.bounds.boundingRadius));
       if (travel > fast * thicknessOf(volume, margin)) return true;
     }
     return false;
@@ -103,10 +114,9 @@ export class ContinuousCollision {
   private travelOf(body: Body): number {
     const motion = this.motionOf(body);
     const { center, boundingRadius } = body.volume.bounds;
-    const { timeStep } = this.settings;
     const linear = length([motion[3], motion[4], motion[5]]);
     const angular = length([motion[6], motion[7], motion[8]]);
-    return timeStep * (linear + angular * (length(center) + boundingRadius));
+    return this.time * (linear + angular * (length(center) + boundingRadius));
   }
 
   private timeUntil(a: Body, b: Body): number {
@@ -123,7 +133,7 @@ export class ContinuousCollision {
       p.set(atA, partA);
       q.set(atB, partB);
       const depth = Math.max(settings.allowedPenetration, share * thinnerOf(p.shape, q.shape));
-      first = Math.min(first, timeOfOverlap(p, motionA, q, motionB, settings.timeStep, depth));
+      first = Math.min(first, timeOfOverlap(p, motionA, q, motionB, this.time, depth));
     });
     return first;
   }
@@ -145,14 +155,14 @@ export class ContinuousCollision {
     const owner = this.owners.get(body);
     const center = owner?.member.free?.center ?? body.volume.bounds.center;
     const { current } = body;
-    const { timeStep } = this.settings;
+    const { time } = this;
     const turn = this.turnOf(owner, start, current);
     vectorToWorld(start, center[0], center[1], center[2], before, 0);
     vectorToWorld(current, center[0], center[1], center[2], after, 0);
     for (let k = 0; k < 3; k++) {
       motion[k] = start[k] + before[k];
-      motion[3 + k] = (current[k] + after[k] - motion[k]) / timeStep;
-      motion[6 + k] = turn[k] / timeStep;
+      motion[3 + k] = (current[k] + after[k] - motion[k]) / time;
+      motion[6 + k] = turn[k] / time;
     }
     return motion;
   }
@@ -163,8 +173,8 @@ export class ContinuousCollision {
     if (!owner?.member.free) return turn;
     const { v } = owner.member;
     vectorToWorld(end, v[3], v[4], v[5], before, 0);
-    const { timeStep } = this.settings;
-    const spin: Vec3 = [before[0] * timeStep, before[1] * timeStep, before[2] * timeStep];
+    const { time } = this;
+    const spin: Vec3 = [before[0] * time, before[1] * time, before[2] * time];
     const rate = length(spin);
     if (rate < Math.PI / 2) return turn;
     const angle = length(turn);

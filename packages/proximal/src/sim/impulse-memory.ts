@@ -21,6 +21,15 @@ export class ImpulseMemory implements StatePart {
   /** Impulses of loop closures. */
   private bilateral: readonly number[] = [];
 
+  get hasJoints(): boolean {
+    return this.joints.size > 0;
+  }
+
+  /** The impulses of a joint limit or of friction in the last step; undefined if it had none. */
+  ofJoint(key: string): readonly number[] | undefined {
+    return this.joints.get(key);
+  }
+
   /** Writes the stored impulses of these rows, and zeros for rows that the last step did not have. */
   recall(out: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
     out.fill(0, 0, bilateral + 3 * (contacts.count + joints.length));

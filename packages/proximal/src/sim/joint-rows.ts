@@ -6,6 +6,7 @@
 // impulse on the joint is at most f Δt.
 import type { ContactTorque } from './contact-torques.ts';
 import type { Coupling } from './coupling.ts';
+import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { limitReference } from './reference-velocities.ts';
@@ -67,7 +68,7 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
       rows.anchor(3 * triple);
       rows.anchor(3 * triple + 1);
       const reference = limitReference(gap, settings);
-      const key = `${member.index} ${joint.name} ${sign}`;
+      const key = limitKey(member, joint.name, sign);
       out.push({
         row: 3 * triple,
         member: member.index,
@@ -95,7 +96,7 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
     rows.workspace.jacobian[block + k] = 1;
     rows.anchor(3 * triple + 1);
     rows.anchor(3 * triple + 2);
-    const key = `${member.index} friction ${k}`;
+    const key = frictionKey(member, k);
     out.push({
       row: 3 * triple,
       member: member.index,
@@ -109,6 +110,14 @@ export function addJointFriction(rows: Rows, member: Member, timeStep: number, o
       ...ofRobot,
     });
   }
+}
+
+function limitKey({ index }: Member, joint: string, sign: number): string {
+  return `${index} ${joint} ${sign}`;
+}
+
+function frictionKey({ index }: Member, coordinate: number): string {
+  return `${index} friction ${coordinate}`;
 }
 
 /** Friction below this share of its limit sticks. */
@@ -155,5 +164,28 @@ export class LockedCoordinates {
       distances[coordinate] = timeStep * sigma[row + 2];
       this.isEmpty = false;
     }
+  }
+
+  /** Locks the coordinates that friction or a limit held at the end of the last step, by the impulses kept of it. */
+  recall(memory: ImpulseMemory, member: Member, timeStep: number): void {
+    const { marks } = this;
+    const { friction, joints } = member.model;
+    marks.fill(UNLOCKED);
+    this.isEmpty = true;
+    if (!memory.hasJoints) return;
+    for (let k = 0; k < marks.length; k++) {
+      const known = friction[k] > 0 ? memory.ofJoint(frictionKey(member, k)) : undefined;
+      if (known && Math.abs(known[0]) < sticking * friction[k] * timeStep) marks[k] = LOCKED;
+    }
+    for (const { name, nv, v } of joints)
+      for (const sign of nv === 1 ? [1, -1] : [])
+        if ((memory.ofJoint(limitKey(member, name, sign))?.[2] ?? 0) > 0) marks[v] = LOCKED;
+    this.isEmpty = marks.every((mark) => mark === UNLOCKED);
+  }
+
+  /** Locks the coordinates that are locked in a copy of `marks`. */
+  restore(marks: Uint8Array): void {
+    this.marks.set(marks);
+    this.isEmpty = marks.every((mark) => mark === UNLOCKED);
   }
 }

@@ -9,11 +9,11 @@ import { isSprung, springEnergy } from '../dynamics/passive.ts';
 import { place } from '../dynamics/place.ts';
 import { rotate } from '../math/linear/quaternion.ts';
 import { readPose } from '../math/pose.ts';
-import type { Vec3 } from '../math/vec3.ts';
 import type { Body, BodyOptions } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
 import { type FloatingJoint, floatingJointsOf, shiftBy } from './floating-joint.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
+import { ImplicitDamping } from './implicit-damping.ts';
 import { LockedCoordinates } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { ProjectionStage } from './projection.ts';
@@ -46,6 +46,8 @@ export interface KnownMember {
 export class Member implements MemberVectors {
   readonly model: Model;
   readonly data: Data;
+  /** The part of the armature of `model` for damping and springs. */
+  readonly damping: ImplicitDamping;
   /** Views of the simulator's vectors after `settle`, own vectors before it: see `MemberVectors`. */
   q: Float64Array;
   v: Float64Array;
@@ -97,12 +99,14 @@ export class Member implements MemberVectors {
   constructor(
     /** The user's model; `model` differs from it in gravity and armature. */
     readonly given: Model,
-    { gravity, timeStep, selfCollision, overlappingLinks }: SimulatorSettings,
+    settings: SimulatorSettings,
     /** Whether it is a free body that moves with its velocity, whatever acts on it. */
     readonly isKinematic = false,
   ) {
-    this.model = adapted(given, gravity, timeStep);
-    this.collisions = new SelfCollisions(given, selfCollision, overlappingLinks);
+    const { gravity = given.gravity, timeStep, integrator } = settings;
+    this.damping = new ImplicitDamping(given, timeStep, integrator === 'midpoint');
+    this.model = withChanges(given, { armature: this.damping.armature, gravity: Float64Array.from(gravity) });
+    this.collisions = new SelfCollisions(given, settings.selfCollision, settings.overlappingLinks);
     this.data = this.model.createData();
     const { q, v, torque, next, shift, state, controls } = ownVectors(this.model);
     [this.q, this.v, this.torque, this.next] = [q, v, torque, next];
@@ -110,14 +114,20 @@ export class Member implements MemberVectors {
     this.poses = new Float64Array(7 * given.geometries.length);
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model, state, given.armature, isKinematic) : null;
     this.isSprung = isSprung(this.model);
-    this.servos = new Servos(this.model, timeStep);
+    this.servos = new Servos(this.model, timeStep, this.damping.mobility);
     this.load = new Float64Array(this.model.nv);
-    this.tree = this.free ? null : new TreeMotion(this.model);
+    this.tree = this.free ? null : new TreeMotion(this.coasting);
     this.locks = new LockedCoordinates(this.model.nv);
     this.floatingJoints = floatingJointsOf(this.model);
     this.motion = new Float64Array(this.model.nv);
     this.from = new Float64Array(this.model.nq);
     this.q.set(given.reference);
+  }
+
+  /** The model of the free motion: for the midpoint integrator without damping, which acts between the two free motions only. */
+  private get coasting(): Model {
+    const { sprung, mobility } = this.damping;
+    return mobility === null ? this.model : withChanges(this.model, { armature: sprung });
   }
 
   /** Whether it takes no part in steps. */
@@ -173,18 +183,30 @@ export class Member implements MemberVectors {
   /**
    * Corrects positions by the pseudo-velocity `shift`, then moves freely with the velocity `next`. For a robot, `data` must have
    * the placements and the factors of the mass matrix at q; for a free body, `data` is not used, and not updated until `place`.
+   * @param time the duration of the free motion, in seconds
    */
-  advance(timeStep: number): void {
-    const { free, tree, q, v, data } = this;
-    v.set(this.next);
+  advance(timeStep: number, time: number): void {
+    this.v.set(this.next);
     if (isMoving(this.shift)) this.correct(this.shift, timeStep);
+    if (this.tree && this.tree.model !== this.model) factorMass(this.tree.model, this.data);
+    this.moveFreely(time, this.locks);
+  }
+
+  /** Moves freely with the velocity before the step. For a robot, `data` must have the placements at q. */
+  coast(time: number, locks: LockedCoordinates): void {
+    if (this.tree) factorMass(this.tree.model, this.data);
+    this.moveFreely(time, locks);
+  }
+
+  private moveFreely(time: number, locks: LockedCoordinates): void {
+    const { free, tree, q, v, data } = this;
     if (free) {
       this.start.set(q);
-      free.advance(q, v, timeStep);
+      free.advance(q, v, time);
       this.carryFree();
       return;
     }
-    tree?.advance(data, q, v, timeStep, this.locks);
+    tree?.advance(data, q, v, time, locks);
     moveBodies(this.model, data, data.zero);
     this.carryBodies();
   }
@@ -256,20 +278,6 @@ export class Member implements MemberVectors {
     geometryPoses(this.model, this.data, this.poses);
     for (let k = 0; k < this.bodies.length; k++) this.bodies[k].moveTo(this.poses, 7 * k);
   }
-}
-
-/**
- * The model with another gravity, and with an armature that makes damping D and springs of stiffness K implicit:
- *   (M + Δt D + ½ Δt² K)(v⁺ − v) = Δt (τ − b − D v − K (q − q₀)).
- * Damping acts with v⁺. A spring acts at the mean of the positions q − Δt v and q + Δt v⁺, one step before and one step after. Both are
- * stable for any D and K, and the spring conserves its energy.
- */
-function adapted(model: Model, gravity: Vec3 | undefined, timeStep: number): Model {
-  const { damping, stiffness } = model;
-  const armature = model.armature.map(
-    (value, k) => value + timeStep * damping[k] + ((timeStep * timeStep) / 2) * stiffness[k],
-  );
-  return withChanges(model, { armature, gravity: gravity ? Float64Array.from(gravity) : model.gravity });
 }
 
 function isMoving(velocity: Float64Array): boolean {

@@ -24,6 +24,12 @@ export interface SimulatorOptions {
   /** In seconds. Default 1/240. */
   readonly timeStep?: number;
   /**
+   * `'euler'` (the default): forces and contacts act at the start of the step, and everything moves freely after it. First order.
+   * `'midpoint'`: they act in the middle, between two free motions of half a step. Second order for smooth motion; contacts and joints
+   * between bodies are of first order as before. A robot's step takes up to twice as long.
+   */
+  readonly integrator?: 'euler' | 'midpoint';
+  /**
    * The contact solver: a name, or the options of `solve` in `proximal/contact`. Default: 200 sweeps of `'ncp-pgs'`, then, if
    * they do not converge, 50 iterations of `'ncp-admm'`. The tolerance is 10⁻⁶ of the largest velocity that contacts resist: 4e-8
    * m/s for resting bodies at 240 Hz. Islands for which neither converges, and islands of more than 150 contacts, are solved by
@@ -135,6 +141,7 @@ export interface SimulatorSettings extends SolverStages {
   readonly scene: Scene | undefined;
   readonly gravity: Vec3 | undefined;
   readonly timeStep: number;
+  readonly integrator: 'euler' | 'midpoint';
   /** The solvers of position corrections. */
   readonly correction: SolverStages;
   readonly collision: 'signed' | 'growth';
@@ -165,6 +172,7 @@ export interface SimulatorSettings extends SolverStages {
 export const plainOptionNames: readonly string[] = [
   'gravity',
   'timeStep',
+  'integrator',
   'solver',
   'internalForces',
   'collision',
@@ -210,6 +218,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     scene,
     gravity: gravity === undefined ? undefined : readVector(where, 'options.gravity', gravity),
     timeStep: amount(options, 'timeStep', 1 / 240, 'seconds, above 0', true),
+    integrator: readIntegrator(where, options.integrator ?? 'euler'),
     ...readSolver(where, solverOf(options)),
     collision: readCollision(where, options.collision ?? 'signed'),
     friction: options.friction === undefined ? undefined : perPair('friction', options.friction, Infinity),
@@ -264,6 +273,11 @@ function readFlag(where: string, name: 'selfCollision' | 'continuous', value: bo
 function readLaw(where: string, law: string): 'dissipative' | 'newton' {
   if (law === 'dissipative' || law === 'newton') return law;
   throw outOfRange(where, 'options.restitutionLaw', law, "give 'dissipative' or 'newton'");
+}
+
+function readIntegrator(where: string, integrator: string): 'euler' | 'midpoint' {
+  if (integrator === 'euler' || integrator === 'midpoint') return integrator;
+  throw outOfRange(where, 'options.integrator', integrator, "give 'euler' or 'midpoint'");
 }
 
 function readCollision(where: string, collision: string): 'signed' | 'growth' {

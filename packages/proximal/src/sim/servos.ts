@@ -1,10 +1,13 @@
 // The forces of actuators and of joint drives. Each is linear in position and velocity, with a stiffness k and a damping d, up to its
 // limits. Both are taken at the end of the step, q⁺ = q + Δt v⁺, so that the step is stable for any gains:
 //   τ = τ₀ − S a,   τ₀ = f(q + Δt v, v),   S = Δt d + Δt² k,   a = (v⁺ − v)/Δt.
+// With the midpoint integrator, the damping acts with the mean velocity if it is small, and the stiffness at the mean of the positions one
+// step before and one step after, as for springs (implicit-damping.ts): τ₀ = f(q, v), S = θ Δt d + ½ Δt² k.
 // So S adds to the armature, and τ₀ to the torques: (M + S) a = τ₀ + …. A force that exceeds its limit at the end of the step is
 // saturated: it is constant, and no part of S. Which ones are saturated is found by iteration.
 import type { Actuator } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
+import { weighted, weightedSlope } from './implicit-damping.ts';
 
 /**
  * A force on a coordinate: gain · control + constant + byPosition · (arm q + offset) + byVelocity · (arm q̇), within its range. The torque
@@ -73,6 +76,8 @@ export class Servos {
   constructor(
     private readonly model: Model,
     private readonly timeStep: number,
+    /** 1/m of each coordinate for the midpoint integrator (implicit-damping.ts); null for the other one. */
+    private readonly mobility: Float64Array | null = null,
   ) {
     this.actuators = model.actuators.map((actuator) => lawOf(model, actuator));
   }
@@ -99,12 +104,12 @@ export class Servos {
   /** Computes τ₀ at the start of a step, and guesses which forces are saturated. */
   begin(q: Float64Array, v: Float64Array, controls: Float64Array): void {
     this.prepare();
-    const { forces, timeStep } = this;
+    const { forces, ahead } = this;
     const { laws } = this.current;
     for (let k = 0; k < laws.length; k++) {
       const { at, q: from, gain, constant, byPosition, byVelocity, arm, offset, controlRange } = laws[k];
       const control = k < controls.length ? clamp(controls[k], controlRange) : this.targetOf(at);
-      const position = arm * (byPosition < 0 ? q[from] + timeStep * v[at] : q[from]) + offset;
+      const position = arm * (byPosition < 0 ? q[from] + ahead * v[at] : q[from]) + offset;
       forces[k] = gain * control + constant + byPosition * position + byVelocity * (arm * v[at]);
     }
     this.review(null, true);
@@ -175,22 +180,41 @@ export class Servos {
 
   /** The derivatives of τ₀ of an earlier step. */
   derivatives({ laws, forces, efforts }: Saturation, controls: Float64Array): ServoDerivatives {
-    const { model, timeStep } = this;
+    const { model, ahead } = this;
     const [position, velocity] = [new Float64Array(model.nv), new Float64Array(model.nv)];
     const control = new Float64Array(controls.length);
     for (let k = 0; k < laws.length; k++) {
       const { at, arm, byPosition, byVelocity, gain, controlRange } = laws[k];
       if (forces[k] !== 0 || efforts[at] !== 0) continue;
       position[at] += arm * arm * byPosition;
-      velocity[at] += arm * arm * (byVelocity + timeStep * Math.min(0, byPosition));
+      velocity[at] += arm * arm * (byVelocity + ahead * Math.min(0, byPosition));
       if (k < controls.length) control[k] = clamp(controls[k], controlRange) === controls[k] ? arm * gain : 0;
     }
     return { position, velocity, control };
   }
 
+  /** How far ahead of the start of a step the position is taken in τ₀, in seconds. */
+  private get ahead(): number {
+    return this.mobility ? 0 : this.timeStep;
+  }
+
+  /** Adds the derivative of S by 1/m in an earlier step to `out`, for each velocity coordinate. */
+  addSlopes({ laws, forces, efforts }: Saturation, out: Float64Array): void {
+    const { timeStep, mobility } = this;
+    for (let k = 0; mobility && k < laws.length; k++) {
+      const { at, arm, byVelocity } = laws[k];
+      if (forces[k] !== 0 || efforts[at] !== 0) continue;
+      out[at] += weightedSlope(arm * arm * timeStep * Math.max(0, -byVelocity), mobility[at]);
+    }
+  }
+
   /** S of a law with an arm of 1. Forces that grow with the motion are explicit. */
-  private slopeOf({ byPosition, byVelocity }: Law): number {
-    const { timeStep } = this;
+  private slopeOf({ byPosition, byVelocity, arm, at }: Law): number {
+    const { timeStep, mobility } = this;
+    if (mobility) {
+      const spring = ((timeStep * timeStep) / 2) * Math.max(0, -byPosition);
+      return spring + weighted(timeStep * Math.max(0, -byVelocity), arm * arm * mobility[at]);
+    }
     return -timeStep * (Math.min(0, byVelocity) + timeStep * Math.min(0, byPosition));
   }
 

@@ -213,6 +213,7 @@ export class Simulator extends SimulatorBase {
       return;
     }
     // A shape without a finite pose has no contacts, and the step fails.
+    timeStep.coast(scene, this.memory);
     if (timeStep.arePlaced()) detection.find(scene);
     else contacts.clear();
     const detected = performance.now();
@@ -271,7 +272,7 @@ export class Simulator extends SimulatorBase {
 
   /** A copy of the last step's record for derivatives; null before the first step. @internal */
   get record(): StepRecord | null {
-    const { next, shift } = this.settled().all;
+    this.settled();
     const { start, members } = this;
     const { detection, resolver, timeStep } = this.work;
     if (!this.hasStepped) return null;
@@ -279,8 +280,7 @@ export class Simulator extends SimulatorBase {
       throw new RangeError(
         'Simulator.stepDerivatives: bodies sleep, and their derivatives are unknown; make the world with sleeping: false',
       );
-    const moved = { next: next.slice(), shift: shift.slice(), times: timeStep.times.slice() };
-    return recordOf({ ...start.copy(), ...moved }, members, detection.contacts, resolver);
+    return recordOf(timeStep.motionFrom(start.copy()), members, detection.contacts, resolver);
   }
 
   private get differentiator(): StepDifferentiator {

@@ -3,8 +3,11 @@ import { areFinite } from '../contact/problem.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { addSprings } from '../dynamics/passive.ts';
 import type { Scene } from '../scene/scene.ts';
+import { Coast } from './coast.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { ContinuousCollision } from './continuous.ts';
+import type { CoastRecord, StepMotion } from './derivatives/record.ts';
+import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { closeLoops, mostOpen, openingOf } from './projection.ts';
@@ -27,19 +30,60 @@ function areWithinRange(values: Float64Array): boolean {
   return true;
 }
 
-/** The phases of a time step, one method each, to be called in this order after the contacts were found. */
+/**
+ * The phases of a time step, one method each, to be called in this order. The contacts are found after `coast`, which moves nothing
+ * unless the integrator is the midpoint rule.
+ */
 export class TimeStep {
+  private readonly first: Coast | null;
+  /** The state in which forces and contacts act, if it is not that before the step. */
+  private readonly middle: { readonly q: Float64Array; readonly v: Float64Array };
+
   constructor(
     private readonly members: readonly Member[],
     private readonly vectors: StateVectors,
     private readonly settings: SimulatorSettings,
     private readonly filter: SpeculativeFilter,
     private readonly continuous: ContinuousCollision,
-  ) {}
+  ) {
+    const { q, v } = vectors.all;
+    this.first = settings.integrator === 'midpoint' ? new Coast(members, settings) : null;
+    this.middle = this.first ? { q: q.slice(), v: v.slice() } : { q, v };
+  }
 
-  /** The time that each member moved in the last step, in seconds: less than the time step if it was stopped at an impact. */
-  get times(): Float64Array {
-    return this.continuous.times;
+  /**
+   * The motion of the last step.
+   * @param start the state and the inputs before it
+   */
+  motionFrom(start: Pick<StepMotion, 'q' | 'v' | 'torques' | 'externalForces' | 'controls'>): StepMotion {
+    const { first, middle, continuous } = this;
+    const { next, shift } = this.vectors.all;
+    const moved = { next: next.slice(), shift: shift.slice(), times: continuous.times.slice() };
+    if (!first) return { ...start, ...moved, coast: null };
+    return { ...start, q: middle.q.slice(), v: middle.v.slice(), ...moved, coast: first.record(start) };
+  }
+
+  /**
+   * The free motion in the first half of a step of the midpoint integrator.
+   * @param last the impulses of the last step, or the record of a step that is repeated
+   */
+  coast(scene: Scene, last: ImpulseMemory | CoastRecord | null): void {
+    const { first, continuous, middle } = this;
+    const { timeStep } = this.settings;
+    const { q, v, next, shift } = this.vectors.all;
+    if (!first) return;
+    next.set(v);
+    shift.fill(0);
+    if (!this.isWithinRange()) return;
+    if (last && 'locks' in last) first.restore(last);
+    else if (last) first.recall(last);
+    continuous.begin(timeStep / 2);
+    if (continuous.isNeeded) scene.update();
+    first.move(timeStep / 2);
+    if (areFinite(v) && this.arePlaced()) continuous.limit(scene);
+    first.note(continuous);
+    middle.q.set(q);
+    middle.v.set(v);
   }
 
   /** The unconstrained velocities v + Δt M⁻¹ (τ − g), (2). Coriolis and centrifugal terms are part of the motion. */
@@ -153,11 +197,12 @@ export class TimeStep {
   /** Moves all members with their new velocities, and closes their loops. */
   private moveOn(): void {
     const { members, settings, continuous } = this;
-    continuous.begin();
+    const time = this.first ? settings.timeStep / 2 : settings.timeStep;
+    continuous.begin(time);
     for (const member of members) {
       if (member.isAsleep) continue;
       const before = openingOf(member);
-      member.advance(settings.timeStep);
+      member.advance(settings.timeStep, time);
       member.projections = closeLoops(member, settings, before);
     }
   }

@@ -60,7 +60,7 @@ export class TreeMotion {
   /** The memory of `locked`. */
   private readonly lockMarks: Uint8Array;
 
-  constructor(private readonly model: Model) {
+  constructor(readonly model: Model) {
     this.weightless = withChanges(model, { gravity: new Float64Array(3) });
     this.trees = treesOf(model);
     this.middle = model.createData();

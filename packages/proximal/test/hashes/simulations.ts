@@ -25,14 +25,14 @@ function run(sim: Simulator, count: number): unknown {
 }
 
 /** A robot of two links with limits and dry friction that falls on a box and a ball. */
-function robot(): Simulator {
+function robot(integrator?: 'midpoint'): Simulator {
   const scene = new Scene();
   scene.add(halfspace(), {}, { static: true });
   const others = [
     freeBody(sphere(0.2), { pose: { position: [0.1, 0.05, 0.2] } }),
     freeBody(box(0.2, 0.2, 0.2), { pose: { position: [0.45, -0.1, 0.2] } }),
   ];
-  return new Simulator({ models: [twoLinkRobot(0.8), ...others], scene });
+  return new Simulator({ models: [twoLinkRobot(0.8), ...others], scene, ...(integrator && { integrator }) });
 }
 
 /** A simulator after `count` steps. */
@@ -49,12 +49,14 @@ export const simulations: Groups = {
     simulationScenes().map(({ name }) => [`simulation: ${name}`, () => run(builtIn(name), steps[name] ?? 120)]),
   ),
   'simulation: a robot and two bodies': () => run(robot(), 100),
+  'simulation: midpoint integrator': () => run(robot('midpoint'), 100),
 };
 
 export const stepDerivatives: Groups = {
   'step derivatives: slope': () => later(() => builtIn('slope'), 20).stepDerivatives(),
   'step derivatives: stack': () => later(() => builtIn('stack'), 5).stepDerivatives(),
   'step derivatives: a robot and two bodies': () => later(robot, 90).stepDerivatives(),
+  'step derivatives: midpoint integrator': () => later(() => robot('midpoint'), 90).stepDerivatives(),
   'rollout gradient: sliding-cube': () => {
     const { loss, initial, torques } = rolloutGradient(builtIn('sliding-cube'), 10, ({ q, v }, step) =>
       step === 10 ? { value: q[0], q: q.map((_, k) => (k === 0 ? 1 : 0)), v: v.map(() => 0) } : null,

@@ -13,7 +13,7 @@ import { addDynamics, type InputStart, inputStarts } from './linear-dynamics.ts'
 import { LinearIsland } from './linear-island.ts';
 import { linearizeCorrection } from './linearize-correction.ts';
 import type { LinearizeOptions } from './linearize-options.ts';
-import { motionTangent } from './motion-tangent.ts';
+import { coastMatrix, motionTangent } from './motion-tangent.ts';
 import { addInertias, frictionRates } from './parameter-columns.ts';
 import { projectionMatrix } from './projection-matrix.ts';
 import type { StepRecord } from './record.ts';
@@ -90,15 +90,20 @@ export class Linearizer {
   }
 
   private addMembers(island: LinearIsland, record: StepRecord, { parameters }: LinearizeOptions): void {
-    const { timeStep } = this.system.settings;
+    const { settings } = this.system;
+    const { timeStep } = settings;
     const { poses } = this.geometry;
+    const span = record.coast ? timeStep / 2 : timeStep;
     for (const placed of island.placed) {
       addDynamics(island, placed, record, timeStep, this.inputs[placed.member.index]);
       if (placed.member.isKinematic) island.keepVelocity(placed.first, placed.member.model.nv);
-      addInertias(island, placed, parameters, timeStep, poses);
-      const time = record.times[placed.member.index];
-      if (time < timeStep) island.kinks.push({ reason: 'impact', contact: null, coordinate: placed.member.firstV });
-      island.tangents.push(motionTangent(placed, record, parameters, time, poses));
+      addInertias(island, placed, record, parameters, timeStep, poses);
+      const { index, firstV } = placed.member;
+      const time = record.times[index];
+      if (time < span || (record.coast && record.coast.times[index] < span))
+        island.kinks.push({ reason: 'impact', contact: null, coordinate: firstV });
+      island.tangents.push(motionTangent(placed, record, parameters, timeStep, time, poses));
+      if (record.coast) island.coasts.push(coastMatrix(placed, record.coast, parameters, settings, poses));
     }
   }
 

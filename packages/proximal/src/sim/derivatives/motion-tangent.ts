@@ -2,13 +2,15 @@
 import { factorMass } from '../../dynamics/articulated.ts';
 import { place } from '../../dynamics/place.ts';
 import type { Body } from '../../scene/body.ts';
-import type { LockedCoordinates } from '../joint-rows.ts';
+import { LockedCoordinates } from '../joint-rows.ts';
+import type { SimulatorSettings } from '../options.ts';
 import { addCenters, type Change, changesOf, correctedTangent, locksOf } from './corrected.ts';
 import { Dense } from './dense.ts';
 import { floatingJointTangent } from './floating-joint-tangent.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import type { PlacedMember } from './placed-member.ts';
-import type { StepRecord } from './record.ts';
+import { followed, type ProjectionMatrix, projectionMatrix } from './projection-matrix.ts';
+import type { CoastRecord, StepRecord } from './record.ts';
 import { spinTangent } from './spin-tangent.ts';
 import { chained, type StateChange } from './state-change.ts';
 import { TreeTangent } from './tree-tangent.ts';
@@ -33,12 +35,16 @@ export interface MotionTangent {
   readonly parameters: readonly number[];
 }
 
-/** @param poses the poses of the shapes before the step; shapes are scaled about their origins */
+/**
+ * @param time the duration of the free motion, in seconds
+ * @param poses the poses of the shapes before the step; shapes are scaled about their origins
+ */
 export function motionTangent(
   placed: PlacedMember,
   record: StepRecord,
   parameters: readonly ResolvedParameter[],
   timeStep: number,
+  time: number,
   poses: ReadonlyMap<Body, Float64Array>,
 ): MotionTangent {
   const { member } = placed;
@@ -48,8 +54,8 @@ export function motionTangent(
   const [from, v] = [q.slice(), next.slice()];
   const correction = record.correction && correctedTangent(placed, changes, shift, timeStep, locks, from, v);
   const motion = member.free
-    ? freeTangent(placed, v, timeStep, changes)
-    : treeTangent(placed, locks, from, v, timeStep, changes);
+    ? freeTangent(placed, v, time, changes)
+    : treeTangent(placed, locks, from, v, time, changes);
   const { position, velocity } = correction ? chained(placed.workspace, motion, correction) : motion;
   const parts = (matrix: Dense): StateTangent => stateTangent(matrix, changes.length, correction !== null);
   return {
@@ -57,6 +63,38 @@ export function motionTangent(
     ofVelocity: parts(velocity),
     parameters: changes.map(({ parameter }) => parameter),
   };
+}
+
+/** The derivatives of the free motion of a member before forces and contacts act, and of the closing of its loops. */
+export function coastMatrix(
+  placed: PlacedMember,
+  { q, v, times, locks: marks, projections }: CoastRecord,
+  parameters: readonly ResolvedParameter[],
+  settings: SimulatorSettings,
+  poses: ReadonlyMap<Body, Float64Array>,
+): ProjectionMatrix {
+  const { member, firstQ } = placed;
+  const { model, firstV, index } = member;
+  const [size, count] = [2 * model.nv, parameters.length];
+  const changes = changesOf(placed, parameters, poses);
+  const [startQ, startV] = [q.slice(firstQ, firstQ + model.nq), v.slice(firstV, firstV + model.nv)];
+  const locks = new LockedCoordinates(model.nv);
+  if (!member.free) locks.restore(marks[index]);
+  const { position, velocity } = member.free
+    ? freeTangent(placed, startV, times[index], changes)
+    : treeTangent(placed, locks, startQ, startV, times[index], changes);
+  const state = new Float64Array(size * size);
+  const byParameters = new Float64Array(size * count);
+  for (let row = 0; row < size; row++) {
+    const matrix = row < model.nv ? position : velocity;
+    const from = matrix.at(row % model.nv, 0);
+    state.set(matrix.values.subarray(from, from + size), row * size);
+    for (const [k, { parameter }] of changes.entries())
+      byParameters[row * count + parameter] = matrix.values[from + size + k];
+  }
+  const moved = { member, state, parameters: byParameters };
+  const closed = projectionMatrix(member, projections[index], parameters, settings, locks);
+  return projections[index].length > 0 ? followed(moved, closed) : moved;
 }
 
 /** The columns are start, velocity, parameters and, with a correction, its pseudo-velocity. */
@@ -104,7 +142,7 @@ function treeTangent(
   placed.aside ??= model.createData();
   const tangent = new TreeTangent(tree, placed.aside, placed.workspace, changes);
   place(model, placed.ahead, q);
-  factorMass(model, placed.ahead);
+  factorMass(tree.model, placed.ahead);
   tree.advance(placed.ahead, q, v, timeStep, locks, (substep, time) => tangent.addSubstep(substep, time, q, v));
   return tangent.change;
 }

@@ -1,12 +1,17 @@
 // The columns of parameters in an island's equations, after those of positions and velocities.
+import { factorMass, solveUnit } from '../../dynamics/articulated.ts';
+import { moveBodies } from '../../dynamics/bodies.ts';
+import { place } from '../../dynamics/place.ts';
+import { applyInertia, dot6 } from '../../dynamics/spatial.ts';
 import type { Body } from '../../scene/body.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import type { SizeColumn } from './contact-block.ts';
-import { inertiaChange } from './inertia-change.ts';
+import { inertiaChange, movedInertia } from './inertia-change.ts';
 import type { FrictionRate } from './law.ts';
 import type { LinearIsland } from './linear-island.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import type { PlacedMember } from './placed-member.ts';
+import type { StepRecord } from './record.ts';
 
 /** The columns of sizes that a contact depends on. */
 export function sizesOf(
@@ -34,10 +39,11 @@ export function frictionRates(
   );
 }
 
-/** −Δt times the torques due to the change of a body's inertia. */
+/** −Δt times the torques due to the change of a body's inertia, and of the armature of implicit damping, which depends on it. */
 export function addInertias(
   { n, width, push }: LinearIsland,
   placed: PlacedMember,
+  record: StepRecord,
   parameters: readonly ResolvedParameter[],
   timeStep: number,
   poses: ReadonlyMap<Body, Float64Array>,
@@ -48,5 +54,37 @@ export function addInertias(
     placed.torquesOf(change.inertia, change.joint, (coordinate, torque) => {
       push[(placed.first + coordinate) * width + 2 * n + k] -= timeStep * torque;
     });
+    if (placed.member.damping.mobility === null) return;
+    const { v, next } = placed.partOf(record);
+    const slopes = placed.member.damping.slopes();
+    placed.member.servos.addSlopes(record.saturation[placed.member.index], slopes);
+    dampingChange(placed, change.inertia, change.joint, slopes).forEach((rate, i) => {
+      push[(placed.first + i) * width + 2 * n + k] -= rate * (next[i] - v[i]);
+    });
+  });
+}
+
+/**
+ * The derivative of the armature of implicit damping, whose slopes by 1/m are given. With u = M⁻¹ e of a coordinate's unit vector e, 1/m = eᵀ u changes by −uᵀ δM u:
+ * minus twice the kinetic energy that u gives the changed inertia.
+ */
+function dampingChange(
+  { data, member: { given } }: PlacedMember,
+  inertia: Float64Array,
+  joint: number,
+  slopes: Float64Array,
+): Float64Array {
+  const reference = given.createData();
+  place(given, reference, given.reference);
+  factorMass(given, reference);
+  const moved = movedInertia(inertia, joint, data, reference);
+  const u = new Float64Array(given.nv);
+  const momentum = new Float64Array(6);
+  return slopes.map((slope, k) => {
+    if (slope === 0) return 0;
+    solveUnit(given, reference, k, u, 0);
+    moveBodies(given, reference, u);
+    applyInertia(moved, 0, reference.velocity, 6 * joint, momentum, 0);
+    return -slope * dot6(reference.velocity, 6 * joint, momentum, 0);
   });
 }

@@ -16,8 +16,8 @@ import type { StepRecord } from './record.ts';
 import { Workspace } from './workspace.ts';
 
 /**
- * The derivatives of a member's state (positions, then velocities) after its loops were closed, by the state before and by
- * parameters.
+ * The derivatives of a member's state (positions, then velocities) after its loops were closed, or after another motion, by the state
+ * before and by parameters.
  */
 export interface ProjectionMatrix {
   readonly member: Member;
@@ -35,16 +35,24 @@ export function projectionMatrix(
   locks: LockedCoordinates,
 ): ProjectionMatrix {
   const size = 2 * member.model.nv;
-  const count = parameters.length;
-  let state: Float64Array = Float64Array.from({ length: size * size }, (_, k) => (k % (size + 1) === 0 ? 1 : 0));
-  let byParameters: Float64Array = new Float64Array(size * count);
-  for (const stage of stages) {
-    const found = stageMatrix(member, stage, parameters, settings, locks);
-    state = product(found.state, state, size, size, size);
-    const carried = product(found.state, byParameters, size, size, count);
-    byParameters = found.parameters.map((x, k) => x + carried[k]);
-  }
-  return { member, state, parameters: byParameters };
+  let found: ProjectionMatrix = {
+    member,
+    state: Float64Array.from({ length: size * size }, (_, k) => (k % (size + 1) === 0 ? 1 : 0)),
+    parameters: new Float64Array(size * parameters.length),
+  };
+  for (const stage of stages) found = followed(found, stageMatrix(member, stage, parameters, settings, locks));
+  return found;
+}
+
+/** The derivatives of `first` followed by `then`. */
+export function followed(first: ProjectionMatrix, then: ProjectionMatrix): ProjectionMatrix {
+  const size = 2 * first.member.model.nv;
+  const carried = product(then.state, first.parameters, size, size, first.parameters.length / size);
+  return {
+    member: first.member,
+    state: product(then.state, first.state, size, size, size),
+    parameters: then.parameters.map((x, k) => x + carried[k]),
+  };
 }
 
 function stageMatrix(
@@ -119,6 +127,7 @@ function recordOf({ firstV }: Member, { q, velocity: own, impulses }: Projection
     torques: rest,
     externalForces: undefined,
     controls: none,
+    coast: null,
     times: none,
     bilateral: impulses.length,
     contacts: [],

@@ -81,16 +81,17 @@ export function differentiateRandomized(
   const { members } = system;
   const n = record.v.length;
   const rng = new Rng(seed);
-  const at = system.trial(record, record.q, record.v);
+  const start = record.coast ?? record;
+  const at = system.trial(record, start.q, start.v);
   const zeta = new Float64Array(2 * n);
   let mean: StepDerivatives | null = null;
   for (let k = 0; k < samples; k++) {
     for (let i = 0; i < 2 * n; i++) zeta[i] = k % 2 === 1 ? -zeta[i] : (i < n ? position : velocity) * rng.normal();
-    const q = displaced(members, record.q, zeta);
+    const q = displaced(members, start.q, zeta);
     const found = system.trial(
       record,
       q,
-      record.v.map((x, i) => x + zeta[n + i]),
+      start.v.map((x, i) => x + zeta[n + i]),
     );
     const away = between(members, at, found);
     const one = system.differentiate(found.record, options);

@@ -8,16 +8,31 @@ import type { ProjectionStage } from '../projection.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Saturation } from '../servos.ts';
 
-/** The state before a step, its inputs, and the velocities after it. */
-export interface StepMotion {
-  /** Configuration and velocity before the step. */
+/** The free motion in the first half of a step. */
+export interface CoastRecord {
+  /** Configuration and velocity before it. */
   readonly q: Float64Array;
   readonly v: Float64Array;
+  /** The time that each member moved, in seconds. */
+  readonly times: Float64Array;
+  /** The coordinates of each member that were locked: see `LockedCoordinates.marks`. Empty for free bodies. */
+  readonly locks: readonly Uint8Array[];
+  /** The projections that closed the loops of each member after it. */
+  readonly projections: readonly (readonly ProjectionStage[])[];
+}
+
+/** The state in which forces and contacts act in a step, its inputs, and the velocities after it. */
+export interface StepMotion {
+  /** Configuration and velocity in which forces and contacts act: before the step, or after `coast`. */
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  /** The free motion before, with the midpoint integrator; else null. */
+  readonly coast: CoastRecord | null;
   /** The velocity that the step solved for, in the axes of its start. */
   readonly next: Float64Array;
   /** The pseudo-velocities of the position correction. */
   readonly shift: Float64Array;
-  /** The time that each member moved, in seconds: less than the time step if it was stopped at an impact. */
+  /** The time that each member moved with its new velocity, in seconds: less than usual if it was stopped at an impact. */
   readonly times: Float64Array;
   /** The generalized forces that the caller passed, without those of the actuators. */
   readonly torques: Float64Array;

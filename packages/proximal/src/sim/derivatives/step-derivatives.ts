@@ -106,6 +106,7 @@ function spread(island: LinearIsland, n: number, found: Matrices): void {
     }
   }
   for (const projection of island.projections) project(island, projection, position.values, velocity.values, wide);
+  for (const coast of island.coasts) for (const matrix of [position, velocity]) precede(island, coast, matrix);
   const global = globalsOf(island);
   for (let i = 0; i < island.n; i++) {
     writeRow(island, global, position.values, i * wide, global[i], n, found);
@@ -132,6 +133,22 @@ function project(
       after[i * wide + 2 * island.n + p] += parameters[i * island.parameters + p];
   position.set(after.subarray(0, nv * wide), from);
   velocity.set(after.subarray(nv * wide), from);
+}
+
+/** Replaces the columns of a member's state before forces and contacts act by those of its state before the free motion. */
+function precede(island: LinearIsland, { member, state, parameters }: ProjectionMatrix, matrix: Dense): void {
+  const { nv } = member.model;
+  const first = firstOf(island, member);
+  const [position, velocity] = [0, island.n].map((from) => matrix.block(0, from + first, island.n, nv));
+  const own = Dense.zero(island.n, 2 * nv);
+  own.block(0, 0, island.n, nv).set(position);
+  own.block(0, nv, island.n, nv).set(velocity);
+  const before = Dense.zero(island.n, 2 * nv).addProduct(own, new Dense(2 * nv, 2 * nv, state));
+  position.set(before.block(0, 0, island.n, nv));
+  velocity.set(before.block(0, nv, island.n, nv));
+  matrix
+    .block(0, 2 * island.n, island.n, island.parameters)
+    .addProduct(own, new Dense(2 * nv, island.parameters, parameters));
 }
 
 /** The index of a member's first coordinate in its island. */
@@ -212,10 +229,11 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
       torques[global[k]] = found[island.width + k];
     }
     for (let p = 0; p < island.parameters; p++) parameters[p] += found[2 * island.n + p];
+    for (const coast of island.coasts) pullBackProjection(coast, cotangent);
   }
 }
 
-/** Pulls the cotangent of a member's state back through the closing of its loops. */
+/** Pulls the cotangent of a member's state back through the closing of its loops, or another motion. */
 function pullBackProjection({ member, state, parameters: own }: ProjectionMatrix, cotangent: Cotangent): void {
   const { q, v, parameters } = cotangent;
   const { model, firstV } = member;

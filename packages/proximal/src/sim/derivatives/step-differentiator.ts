@@ -86,11 +86,12 @@ export class StepDifferentiator {
   /** A step with its own contacts, impulses and report. */
   private tryStep(given: StepRecord): Trial {
     const { scene, members, settings, vectors, timeStep, couplings } = this.system;
-    const { q, v, next, shift, state } = vectors.all;
+    const { q, v, state } = vectors.all;
     const { contacts } = this.trials;
     const resolver = new Resolver(members, state, settings, new ImpulseMemory(), couplings);
     this.trials.forget();
     forgetPairs(scene);
+    timeStep.coast(scene, given.coast);
     this.trials.find(scene);
     timeStep.accelerate(given.torques, given.externalForces);
     timeStep.resolve(
@@ -99,8 +100,7 @@ export class StepDifferentiator {
       createReport(() => contacts),
     );
     timeStep.advance(given.q, scene);
-    const moved = { next: next.slice(), shift: shift.slice(), times: timeStep.times.slice() };
-    const record = recordOf({ ...given, ...moved }, members, contacts, resolver);
+    const record = recordOf(timeStep.motionFrom(given), members, contacts, resolver);
     return { record, q: q.slice(), v: v.slice() };
   }
 }

@@ -1,0 +1,57 @@
+// The armature that makes damping and springs of joints implicit. With damping D and stiffness K, forces change the velocity by
+//   (M + A)(v⁺ − v) = Δt (τ − b − D v − K (q − q₀)),   A = θ Δt D + ½ Δt² K.
+// A spring acts at the mean of the positions q − Δt v and q + Δt v⁺, one step before and one step after: it is stable for any K and
+// conserves its energy. Damping with θ = 1 acts with v⁺. With θ = ½, at the mean of v and v⁺, it is of second order, but a coordinate
+// whose damping is large keeps alternating. So the midpoint integrator has θ = (1 + x)/(2 + x) with x = Δt D/m, which is ½ + O(Δt): for
+// one coordinate of inertia m, v⁺ = v/(1 + x + x²/2). m is the inertia that the coordinate has alone, with all others free to move, in
+// the reference configuration.
+import { inverseMassMatrix } from '../dynamics/aba.ts';
+import type { Model } from '../dynamics/model.ts';
+import { isFreeBody } from './free-motion.ts';
+
+/** The additions to the armature of a model. */
+export class ImplicitDamping {
+  /** The armature with damping and springs. */
+  readonly armature: Float64Array;
+  /** The armature with springs alone. */
+  readonly sprung: Float64Array;
+  /** 1/m of each coordinate; null if θ = 1, or for free bodies without damping. */
+  readonly mobility: Float64Array | null;
+
+  constructor(
+    private readonly model: Model,
+    private readonly timeStep: number,
+    isMidpoint: boolean,
+  ) {
+    const { damping, stiffness } = model;
+    const isPlain = isFreeBody(model) && damping.every((d) => d === 0);
+    this.mobility = isMidpoint && !isPlain ? mobilityOf(model) : null;
+    const added = damping.map((d, k) => (this.mobility ? weighted(timeStep * d, this.mobility[k]) : timeStep * d));
+    const springs = stiffness.map((K) => ((timeStep * timeStep) / 2) * K);
+    this.armature = model.armature.map((value, k) => value + added[k] + springs[k]);
+    this.sprung = model.armature.map((value, k) => value + springs[k]);
+  }
+
+  /** The derivative of each coordinate's armature by its 1/m. */
+  slopes(): Float64Array {
+    const { mobility, timeStep, model } = this;
+    return model.damping.map((d, k) => (mobility ? weightedSlope(timeStep * d, mobility[k]) : 0));
+  }
+}
+
+/** θ Δt D for Δt D and 1/m. */
+export function weighted(damping: number, mobility: number): number {
+  const x = damping * mobility;
+  return ((1 + x) / (2 + x)) * damping;
+}
+
+/** The derivative of `weighted` by 1/m. */
+export function weightedSlope(damping: number, mobility: number): number {
+  return (damping / (2 + damping * mobility)) ** 2;
+}
+
+/** The diagonal of M⁻¹ in the reference configuration. */
+function mobilityOf(model: Model): Float64Array {
+  const inverse = inverseMassMatrix(model, model.createData(), model.reference);
+  return Float64Array.from({ length: model.nv }, (_, k) => inverse[k * model.nv + k]);
+}
