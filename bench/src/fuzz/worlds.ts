@@ -2,7 +2,8 @@
 // and restored. No call throws, every state is finite, both targets have the same bits, and no body leaves the room through its walls.
 import { box, capsule, cylinder, ellipsoid, type Shape, setTarget, sphere, type Target } from 'proximal';
 import { Rng } from 'proximal/math';
-import { RigidBody, World, type WorldJoint } from 'proximal/sim';
+import { RigidBody, World } from 'proximal/sim';
+import { connectGear, connectRandom, randomJoint } from '../random/joints.ts';
 import type { Failure, Fuzzer, Origin, Verdict } from './fuzzer.ts';
 import { Report } from './report.ts';
 
@@ -16,7 +17,9 @@ const changes = {
   sensor: 0.02,
   material: 0.02,
   gravity: 0.01,
-  connect: 0.03,
+  connect: 0.04,
+  gear: 0.03,
+  motor: 0.03,
   detach: 0.03,
   snapshot: 0.02,
   save: 0.02,
@@ -83,7 +86,6 @@ function check({ seed, steps, without }: WorldCase, targets: readonly Target[]):
 class Run {
   world = new World({ timeStep: 1 / 60, substeps: 2 });
   private readonly rng: Rng;
-  private joints: WorldJoint[] = [];
   private count = 0;
 
   constructor(
@@ -113,7 +115,6 @@ class Run {
       if (isDue && !this.without.has(change)) this[change]();
     }
     this.world.step();
-    this.joints = this.joints.filter((joint) => !joint.isRemoved && !joint.isBroken);
   }
 
   /** What is outside of the room, or null. */
@@ -219,19 +220,37 @@ class Run {
 
   private connect(): void {
     const [a, b] = [this.any(), this.any()];
-    if (!a || !b || a === b) return;
-    const anchor = [0, 1, 2].map((k) => (a.pose[k] + b.pose[k]) / 2);
-    this.joints.push(this.world.connect(a, b, { kind: 'ball', anchor }));
+    const choice = this.rng.uniform();
+    const other = choice < 0.2 ? 'world' : choice < 0.3 ? (this.world.find('lift') as RigidBody) : a;
+    if (other && b && other !== b) connectRandom(this.world, this.rng, other, b);
+  }
+
+  /** Couples two hinges at the world, which are made if they are missing. */
+  private gear(): void {
+    const { world, rng } = this;
+    for (const body of [this.any(), this.any()])
+      if (body) world.connect('world', body, randomJoint(rng, 'hinge', 'world', body));
+    connectGear(world, rng);
+  }
+
+  private motor(): void {
+    const joint = this.world.joints.find(({ kind }) => ['hinge', 'slider', 'cylindrical'].includes(kind));
+    const velocity = this.rng.uniform(-5, 5);
+    if (joint) joint.motor = joint.motor ? null : { velocity, maxForce: 10 };
   }
 
   private detach(): void {
-    this.joints.pop()?.remove();
+    this.world.joints.at(-1)?.remove();
   }
 
-  /** Continues in a copy of the world. */
+  /** Continues in a copy of the world, which must have the same joints. */
   private snapshot(): void {
-    if (this.joints.length > 0) return;
-    this.world = World.restore(this.world.snapshot());
+    const readings = ({ joints }: World): string =>
+      JSON.stringify(joints.map(({ name, kind, motor, force, torque }) => [name, kind, motor, force, torque]));
+    const again = World.restore(this.world.snapshot());
+    if (again.hash() !== this.world.hash()) throw new Error('a restored world has another state');
+    if (readings(again) !== readings(this.world)) throw new Error('a restored world has other joints');
+    this.world = again;
   }
 
   /** Goes a few steps forward, back, and forward again: the states must be equal. */

@@ -172,7 +172,7 @@ export function addCouplingJoints(rows: Rows, coupling: Coupling, settings: Simu
   const { coordinate, options } = coupling;
   if (!coordinate) return;
   const { lower, upper, friction, motor } = options;
-  const position = coupling.position();
+  const position = coupling.track();
   const { timeStep } = settings;
   if (lower > -Infinity || upper < Infinity) {
     const reach = settings.margin + timeStep * Math.abs(velocityOf(coupling));
@@ -229,8 +229,8 @@ function addDrive(
 }
 
 function jointRow(coupling: Coupling, row: number, sign: number, name: string): JointRow {
-  // A key without spaces belongs to no member: see `ImpulseMemory.renumber`.
-  const key = `joint-${coupling.id}-${name}`;
+  // A key that does not begin with a number belongs to no member: see `ImpulseMemory.renumber`.
+  const key = `joint ${name} ${coupling.name}`;
   const none = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, torque: null };
   return { row, member: -1, coordinate: -1, coupling, sign, key, ...none };
 }

@@ -120,6 +120,13 @@ export interface CouplingOptions {
   readonly gear: Gear | null;
 }
 
+/** The data of a coupling that steps change. */
+export interface CouplingMemory {
+  readonly angle: number;
+  readonly impulse: Float64Array;
+  readonly timeStep: number;
+}
+
 export const plainCoupling: CouplingOptions = {
   lower: -Infinity,
   upper: Infinity,
@@ -134,11 +141,7 @@ export const plainCoupling: CouplingOptions = {
 /** The most triples of one coupling: two bilateral ones, two limits, a motor and friction. */
 export const mostCouplingTriples = 6;
 
-let count = 0;
-
 export class Coupling {
-  /** In keys of the memory of impulses. */
-  readonly id = ++count;
   /** The two frames in the world, as `placeOnBody` writes them, after `place`. */
   readonly a = new Float64Array(15);
   readonly b = new Float64Array(15);
@@ -147,7 +150,7 @@ export class Coupling {
   readonly coordinate: CouplingRow | null;
   /** R of its bilateral rows, linear and angular, in 1/kg and 1/(kg m²). */
   readonly softness: readonly [number, number];
-  /** The angle of the last placement, which may exceed a turn. */
+  /** The angle at the beginning of the last step, which may exceed a turn. */
   private angle = 0;
   /** The solved rows of the last step. */
   private readonly solved: { row: number; isAngular: boolean; direction: [number, number, number] }[] = [];
@@ -158,6 +161,8 @@ export class Coupling {
 
   constructor(
     readonly kind: CouplingKind,
+    /** Unique in its simulation: in keys of the memory of impulses. */
+    readonly name: string,
     readonly endA: CouplingEnd,
     readonly endB: CouplingEnd,
     readonly options: CouplingOptions,
@@ -197,14 +202,31 @@ export class Coupling {
     return row.type === 'line' ? measure(row, this.a, this.b) - this.options.length : measure(row, this.a, this.b);
   }
 
-  /** The coordinate, in rad or m; an angle continues that of the last placement beyond a turn. */
+  /** The coordinate, in rad or m; an angle continues that of the last step beyond a turn. */
   position(): number {
     const { coordinate, a, b } = this;
     if (coordinate === null) return 0;
     const value = measure(coordinate, a, b);
-    if (coordinate.type !== 'about') return value;
-    this.angle = value + turn * Math.round((this.angle - value) / turn);
-    return this.angle;
+    return coordinate.type === 'about' ? value + turn * Math.round((this.angle - value) / turn) : value;
+  }
+
+  /** The coordinate at the beginning of a step, from which the next angles continue. */
+  track(): number {
+    const position = this.position();
+    if (this.coordinate?.type === 'about') this.angle = position;
+    return position;
+  }
+
+  /** What a snapshot keeps besides the options: the angle, and the impulse of the last step with its duration. */
+  get memory(): CouplingMemory {
+    const { angle, impulse, timeStep } = this;
+    return { angle, impulse, timeStep };
+  }
+
+  recall({ angle, impulse, timeStep }: CouplingMemory): void {
+    this.angle = angle;
+    this.impulse.set(impulse);
+    this.timeStep = timeStep;
   }
 
   /** Saves what decides the next steps: the turns of its angle and its motor. */
@@ -221,6 +243,17 @@ export class Coupling {
     const hasMotor = tape.take() === 1;
     if (hasMotor) for (const name of motorNumbers) motor[name] = tape.take();
     this.options.motor = hasMotor ? (motor as unknown as CouplingMotor) : null;
+  }
+
+  /** Saves the impulse of the last step, which does not decide the next ones. */
+  saveImpulse(tape: Tape): void {
+    tape.putAll(this.impulse);
+    tape.put(this.timeStep);
+  }
+
+  loadImpulse(tape: Tape): void {
+    tape.takeAll(this.impulse);
+    this.timeStep = tape.take();
   }
 
   beginRows(): void {

@@ -108,8 +108,8 @@ export class ImpulseMemory implements StatePart {
   renumber(placeOf: (index: number) => number | undefined): void {
     this.bilateral = [];
     const joints = [...this.joints].flatMap(([key, impulse]) => {
+      if (!/^\d/.test(key)) return [[key, impulse] as const];
       const at = key.indexOf(' ');
-      if (at < 0) return [[key, impulse] as const];
       const index = placeOf(Number(key.slice(0, at)));
       return index === undefined ? [] : [[`${index}${key.slice(at)}`, impulse] as const];
     });

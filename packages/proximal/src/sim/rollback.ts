@@ -4,6 +4,7 @@ import { Tape } from '../check/tape.ts';
 import type { Body } from '../scene/body.ts';
 import { resumePairs, storePairs } from '../scene/pair-memory.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { Coupling } from './coupling.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member, ShapeOwner } from './member.ts';
 import type { StepReport } from './report.ts';
@@ -105,6 +106,30 @@ interface Saved {
 
 export function simulatorParts(of: Saved): StatePart[] {
   return [motion(of), new UnownedBodies(of), clock(of), rests(of), of.memory, warmPairs(of)];
+}
+
+/** Joints between bodies: angles and motors, and the impulses of the last step. */
+export function couplingParts(couplings: readonly Coupling[]): StatePart[] {
+  return [
+    {
+      isState: true,
+      save(tape) {
+        for (const coupling of couplings) coupling.save(tape);
+      },
+      load(tape) {
+        for (const coupling of couplings) coupling.load(tape);
+      },
+    },
+    {
+      isState: false,
+      save(tape) {
+        for (const coupling of couplings) coupling.saveImpulse(tape);
+      },
+      load(tape) {
+        for (const coupling of couplings) coupling.loadImpulse(tape);
+      },
+    },
+  ];
 }
 
 /** Configurations, velocities and controls. */

@@ -11,7 +11,7 @@ import { type KnownMember, Member, type ShapeOwner } from './member.ts';
 import { readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts';
 import { createReport, type StepReport } from './report.ts';
 import { Resolver } from './resolver.ts';
-import { StateParts, simulatorParts } from './rollback.ts';
+import { couplingParts, StateParts, simulatorParts } from './rollback.ts';
 import { Sleep } from './sleep.ts';
 import { SpeculativeFilter } from './speculative-filter.ts';
 import { StateVectors } from './state-vectors.ts';
@@ -88,15 +88,7 @@ export class SimulatorBase {
     const { scene, members, memory, sleep } = this;
     const of = { scene, owners, members, memory, sleep, vectors: () => this.settled().all, report: () => this.current };
     this.parts = new StateParts(this, simulatorParts(of));
-    this.parts.add({
-      isState: true,
-      save: (tape) => {
-        for (const coupling of this.couplings) coupling.save(tape);
-      },
-      load: (tape) => {
-        for (const coupling of this.couplings) coupling.load(tape);
-      },
-    });
+    this.parts.add(...couplingParts(this.couplings));
   }
 
   /** The length of the configuration of all models together. */

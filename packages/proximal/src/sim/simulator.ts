@@ -101,10 +101,6 @@ export class Simulator extends SimulatorBase {
    * custom shapes, which are programs; `userData` is not kept.
    */
   snapshot(): Uint8Array {
-    if (this.couplings.length > 0)
-      throw new RangeError(
-        'Simulator.snapshot: joints between bodies are not part of snapshots yet; remove them first',
-      );
     // A restored simulator is awake.
     this.sleep.restart(this.members);
     // This simulator and a restored one then both search their contacts again.

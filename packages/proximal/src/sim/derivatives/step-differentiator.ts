@@ -66,8 +66,9 @@ export class StepDifferentiator {
 
   /** A trial step with the same torques, forces and controls from another state. The simulation's state is unchanged. */
   private trial(given: StepRecord, q: Float64Array, v: Float64Array): Trial {
-    const { vectors, timeStep } = this.system;
+    const { vectors, timeStep, couplings } = this.system;
     const { all } = vectors;
+    const memories = couplings.map(({ memory }) => ({ ...memory, impulse: memory.impulse.slice() }));
     const before = { q: all.q.slice(), v: all.v.slice(), controls: all.controls.slice() };
     try {
       all.controls.set(given.controls);
@@ -80,6 +81,9 @@ export class StepDifferentiator {
       all.q.set(before.q);
       all.v.set(before.v);
       timeStep.place();
+      couplings.forEach((coupling, k) => {
+        coupling.recall(memories[k]);
+      });
     }
   }
 

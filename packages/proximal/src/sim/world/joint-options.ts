@@ -1,6 +1,6 @@
 // Reads the options of joints between bodies.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
-import { compose, inverse, type Pose, type PoseLike, quaternionOfAxes, readPose } from '../../math/pose.ts';
+import { compose, inverse, type Pose, type PoseLike, quaternionOfAxes, readPose, transformPoint } from '../../math/pose.ts';
 import {
   cross,
   dot,
@@ -64,7 +64,7 @@ export interface JointOptions {
   readonly axisB?: VectorLike;
   /**
    * Instead of anchor and axes: the joint's frame in the axes of a and of b. Its z axis is that of a hinge, slider or cylindrical joint; x
-   * in a's frame and y in b's are those of a universal joint.
+   * in a's frame and y in b's are those of a universal joint. Of `'distance'`, `'rope'` and `'spring'`, the origins are the anchors.
    */
   readonly frames?: readonly [PoseLike, PoseLike];
   /** The ends of `'distance'`, `'rope'` and `'spring'`, on a and b. Default: the bodies' origins. */
@@ -91,7 +91,7 @@ export interface JointOptions {
 const common = ['kind', 'name', 'breakForce', 'breakTorque', 'collide', 'userData'];
 const framed = [...common, 'anchor', 'frames'];
 const movable = [...framed, 'axis', 'limits', 'motor', 'friction'];
-const lined = [...common, 'anchors', 'length'];
+const lined = [...common, 'anchors', 'frames', 'length'];
 const names: Readonly<Record<WorldJointKind, readonly string[]>> = {
   fixed: framed,
   ball: framed,
@@ -129,7 +129,11 @@ export function readJoint(
   return { frames: framesOf(where, options, poses, isWorld), coupling: movableOf(where, options) };
 }
 
-function checkCommon(where: string, { breakForce, breakTorque, collide }: JointOptions): void {
+/** Checks when a joint breaks, and whether its bodies collide. */
+export function checkCommon(
+  where: string,
+  { breakForce, breakTorque, collide }: { [Name in 'breakForce' | 'breakTorque' | 'collide']?: unknown },
+): void {
   if (breakForce !== undefined) checkNumber(where, 'options.breakForce', breakForce, 'give newtons, above 0', 0, true);
   if (breakTorque !== undefined)
     checkNumber(where, 'options.breakTorque', breakTorque, 'give newton meters, above 0', 0, true);
@@ -144,19 +148,9 @@ function framesOf(
   poses: readonly [Pose, Pose],
   isWorld: readonly [boolean, boolean],
 ): readonly [Pose, Pose] {
-  const { frames, anchor } = options;
-  if (frames !== undefined) {
-    if (!Array.isArray(frames) || frames.length !== 2)
-      throw wrongType(where, 'options.frames', frames, 'give two poses: in the axes of a and of b');
-    for (const name of ['anchor', 'axis', 'axisB'] as const)
-      if (options[name] !== undefined)
-        throw outOfRange(where, `options.${name}`, options[name], 'frames say it already: leave one of them out');
-    return [0, 1].map((k) => {
-      const out = new Float64Array(7);
-      readPose(where, `options.frames[${k}]`, frames[k], out, 0);
-      return out;
-    }) as unknown as readonly [Pose, Pose];
-  }
+  const { anchor } = options;
+  const given = readFrames(where, options);
+  if (given) return given;
   const origin = poses[isWorld[1] ? 0 : 1];
   const isFree = ['fixed', 'slider', 'cylindrical'].includes(options.kind);
   if (anchor === undefined && !isFree)
@@ -164,6 +158,21 @@ function framesOf(
   const at = anchor === undefined ? [...origin.subarray(0, 3)] : readVector(where, 'options.anchor', anchor);
   const frame = Float64Array.of(...at, ...rotationOf(where, options));
   return [compose(inverse(poses[0]), frame), compose(inverse(poses[1]), frame)];
+}
+
+function readFrames(where: string, options: JointOptions): readonly [Pose, Pose] | null {
+  const { frames } = options;
+  if (frames === undefined) return null;
+  if (!Array.isArray(frames) || frames.length !== 2)
+    throw wrongType(where, 'options.frames', frames, 'give two poses: in the axes of a and of b');
+  for (const name of ['anchor', 'anchors', 'axis', 'axisB'] as const)
+    if (options[name] !== undefined)
+      throw outOfRange(where, `options.${name}`, options[name], 'frames say it already: leave one of them out');
+  return [0, 1].map((k) => {
+    const out = new Float64Array(7);
+    readPose(where, `options.frames[${k}]`, frames[k], out, 0);
+    return out;
+  }) as unknown as readonly [Pose, Pose];
 }
 
 /** The rotation of the joint's frame in the world. */
@@ -222,6 +231,11 @@ export function readMotor(where: string, motor: JointMotor): CouplingMotor {
   return { velocity, position, stiffness, damping, most: maxForce };
 }
 
+/** The options of a motor; a position is one only with a stiffness. */
+export function writeMotor({ most, position, ...others }: CouplingMotor): JointMotor {
+  return { ...others, ...(others.stiffness > 0 && { position }), maxForce: most };
+}
+
 /** Distance joints, ropes and springs. */
 function linedOf(
   where: string,
@@ -229,26 +243,39 @@ function linedOf(
   poses: readonly [Pose, Pose],
   isWorld: readonly [boolean, boolean],
 ): ReadJoint {
-  const { kind, anchors } = options;
-  if (anchors !== undefined && (!Array.isArray(anchors) || anchors.length !== 2))
-    throw wrongType(where, 'options.anchors', anchors, 'give two points: on a and on b');
-  const points = [0, 1].map((k): Vec3 => {
-    if (anchors) return readVector(where, `options.anchors[${k}]`, anchors[k]);
-    if (isWorld[k])
-      throw wrongType(where, 'options.anchors', anchors, 'give two points, since the world has no origin');
-    return [poses[k][0], poses[k][1], poses[k][2]];
-  });
+  const { kind } = options;
+  const given = readFrames(where, options);
+  const points = given
+    ? given.map(([x, y, z], k) => transformPoint(poses[k], [x, y, z]))
+    : readAnchors(where, options, poses, isWorld);
   const size = options.length ?? length(subtract(points[1], points[0]));
   checkNumber(where, 'options.length', size, 'give meters, 0 or more', 0);
   if (kind !== 'spring' && !(size > 0))
     throw outOfRange(where, 'options.length', size, "give a length above 0, or kind: 'ball'");
-  const frames = [0, 1].map((k) => compose(inverse(poses[k]), Float64Array.of(...points[k], 0, 0, 0, 1)));
+  const frames = given ?? [0, 1].map((k) => compose(inverse(poses[k]), Float64Array.of(...points[k], 0, 0, 0, 1)));
   const spring = kind === 'spring' ? springOf(where, options) : {};
   const limits = kind === 'rope' ? { upper: size } : {};
   return {
     frames: frames as unknown as readonly [Pose, Pose],
     coupling: { ...plainCoupling, length: size, ...spring, ...limits },
   };
+}
+
+/** The ends of a line in the world. */
+function readAnchors(
+  where: string,
+  { anchors }: JointOptions,
+  poses: readonly [Pose, Pose],
+  isWorld: readonly [boolean, boolean],
+): readonly Vec3[] {
+  if (anchors !== undefined && (!Array.isArray(anchors) || anchors.length !== 2))
+    throw wrongType(where, 'options.anchors', anchors, 'give two points: on a and on b');
+  return [0, 1].map((k): Vec3 => {
+    if (anchors) return readVector(where, `options.anchors[${k}]`, anchors[k]);
+    if (isWorld[k])
+      throw wrongType(where, 'options.anchors', anchors, 'give two points, since the world has no origin');
+    return [poses[k][0], poses[k][1], poses[k][2]];
+  });
 }
 
 function springOf(where: string, { stiffness = 0, damping = 0 }: JointOptions): Partial<CouplingOptions> {

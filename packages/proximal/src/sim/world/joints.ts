@@ -5,7 +5,7 @@ import { compose, identity, type Pose } from '../../math/pose.ts';
 import type { Body } from '../../scene/body.ts';
 import { Coupling, type CouplingEnd, plainCoupling } from '../coupling.ts';
 import type { Handle } from './handle.ts';
-import { type JointOptions, readJoint } from './joint-options.ts';
+import { checkCommon, type JointOptions, readJoint } from './joint-options.ts';
 import { RigidBody } from './rigid-body.ts';
 import { RobotLink } from './robot.ts';
 import type { World } from './world.ts';
@@ -15,6 +15,8 @@ import { type JointBody, type JointHome, WorldJoint } from './world-joint.ts';
 export interface GearOptions {
   /** The angle of the second hinge for each unit of the first's; negative for two wheels that touch from outside. Not 0. */
   readonly ratio: number;
+  /** The angle of the second hinge at which the first is 0, in rad. Default: that of their present angles. */
+  readonly offset?: number;
   /** Unique among the joints of the world. Default: gear, with a number if there is another of that name. */
   readonly name?: string;
   /** It breaks at the end of a step in which its torque on the second hinge, in N m, is larger. Default: never. */
@@ -55,6 +57,10 @@ export class Joints implements JointHome {
     return [...this.all.values()];
   }
 
+  find(name: string): WorldJoint | undefined {
+    return this.all.get(name);
+  }
+
   connect(a: JointBody, b: JointBody, options: JointOptions): WorldJoint {
     const where = 'World.connect';
     const ends = [this.readEnd(where, 'a', a), this.readEnd(where, 'b', b)] as const;
@@ -65,12 +71,8 @@ export class Joints implements JointHome {
     const { breakForce = Infinity, breakTorque = Infinity, collide = false, userData } = options;
     const made = new WorldJoint(
       this,
-      this.nameFor(where, options.name, options.kind),
-      ends[0].handle,
-      ends[1].handle,
-      new Coupling(options.kind, endA, endB, coupling),
-      breakForce,
-      breakTorque,
+      { a: ends[0].handle, b: ends[1].handle, between: { ends: [a, b], frames }, breakForce, breakTorque, collide },
+      new Coupling(options.kind, this.nameFor(where, options.name, options.kind), endA, endB, coupling),
     );
     made.userData = userData;
     this.enter(made, () => {
@@ -81,8 +83,9 @@ export class Joints implements JointHome {
 
   connectGear(first: WorldJoint, second: WorldJoint, options: GearOptions): WorldJoint {
     const where = 'World.connectGear';
-    checkOptions(where, 'options', options, ['ratio', 'name', 'breakTorque', 'userData']);
-    const { breakTorque = Infinity, userData } = options;
+    checkOptions(where, 'options', options, ['ratio', 'offset', 'name', 'breakTorque', 'userData']);
+    const { breakTorque, userData } = options ?? {};
+    checkCommon(where, { breakTorque });
     const ratio = checkNumber(where, 'options.ratio', options?.ratio, 'give a number that is not 0');
     if (ratio === 0) throw outOfRange(where, 'options.ratio', ratio, 'give a number that is not 0');
     for (const [name, joint] of Object.entries({ first, second }))
@@ -97,12 +100,23 @@ export class Joints implements JointHome {
         second.name,
         'the two hinges may move two members at most: fix the bodies that carry the wheels to the world, or make them one robot',
       );
-    const offset = second.position - ratio * first.position;
+    const { offset = second.position - ratio * first.position } = options;
+    checkNumber(where, 'options.offset', offset, 'give the angle of the second hinge at which the first is 0, in rad');
     const gear = { first: first.coupling, second: second.coupling, ratio, offset };
     const { endB } = second.coupling;
-    const coupling = new Coupling('gear', first.coupling.endB, endB, { ...plainCoupling, gear });
     const name = this.nameFor(where, options.name, 'gear');
-    const made = new WorldJoint(this, name, first.b ?? first.a, second.b ?? second.a, coupling, Infinity, breakTorque);
+    const made = new WorldJoint(
+      this,
+      {
+        a: first.b ?? first.a,
+        b: second.b ?? second.a,
+        between: { first, second },
+        breakForce: Infinity,
+        breakTorque: breakTorque ?? Infinity,
+        collide: true,
+      },
+      new Coupling('gear', name, first.coupling.endB, endB, { ...plainCoupling, gear }),
+    );
     made.userData = userData;
     this.enter(made, () => {});
     return made;

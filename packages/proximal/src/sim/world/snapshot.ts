@@ -1,12 +1,13 @@
-// What a world adds to its simulator's snapshot: handles, names, contacts that listeners know of. The content is not trusted.
+// What a world adds to its simulator's snapshot: handles, names, joints, contacts that listeners know of. The content is not trusted.
 import { show } from '../../check/argument.ts';
-import { readObject } from '../../check/document.ts';
+import { readObject, within } from '../../check/document.ts';
 import type { Body } from '../../scene/body.ts';
 import type { Member } from '../member.ts';
 import { readMaterial } from '../surfaces.ts';
 import type { Events } from './events.ts';
 import { type ExcludedBody, type Exclusions, handleOf } from './exclusions.ts';
 import type { Handle } from './handle.ts';
+import { formOf, makeJoint } from './joint-form.ts';
 import { MemberAccess } from './member-access.ts';
 import { mostSubsteps } from './options.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
@@ -45,6 +46,7 @@ const parts: Readonly<Record<string, Part>> = {
   substeps: { write: ({ substeps }) => substeps, read: readSubsteps },
   sleeping: { write: ({ sleeping }) => sleeping, read: readSleeping },
   handles: { write: writeHandles, read: readHandles },
+  joints: { write: writeJoints, read: readJoints },
   numbers: { write: ({ numbers }) => [...numbers], read: readNumbers },
   exclusions: { write: writeExclusions, read: readExclusions },
   touches: { write: ({ events }) => events.touches, read: readTouches },
@@ -184,6 +186,28 @@ function readForces(fields: Fields, moving: MemberAccess, refuse: Reading['refus
     moving[name].set(numbers);
   }
   moving.isForced = fields['forces'] !== undefined;
+}
+
+function writeJoints(_data: WorldData, { joints }: World): object[] {
+  return joints.map((joint) => ({ ...formOf(joint), memory: joint.coupling.memory }));
+}
+
+/** The largest angle of a hinge, in rad: beyond it, a number has no digits for the angle within a turn. */
+const mostTurned = 1e15;
+
+function readJoints(content: unknown, { world, where, refuse }: Reading): void {
+  if (!Array.isArray(content)) throw refuse('it has no list of joints');
+  content.forEach((entry: unknown, k) => {
+    const place = `world.joints[${k}]`;
+    const { memory, ...form } = readObject(where, place, entry);
+    const { coupling } = within(where, place, () => makeJoint(world, where, place, form));
+    const { angle, impulse, timeStep } = readObject(where, `${place}.memory`, memory);
+    const isAngle = typeof angle === 'number' && Math.abs(angle) <= mostTurned;
+    const isImpulse = impulse instanceof Float64Array && impulse.length === 6 && impulse.every(Number.isFinite);
+    if (!isAngle || !isImpulse || !(typeof timeStep === 'number' && timeStep > 0 && timeStep < Infinity))
+      throw refuse(`${place}.memory has no angle, or no impulse of a time step`);
+    coupling.recall({ angle, impulse, timeStep });
+  });
 }
 
 function readNumbers(content: unknown, { data, refuse }: Reading): void {

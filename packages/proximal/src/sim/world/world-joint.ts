@@ -1,14 +1,31 @@
 import { checkNumber } from '../../check/argument.ts';
+import type { Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Coupling, CouplingMotor } from '../coupling.ts';
 import { velocityOf } from '../coupling-rows.ts';
 import type { Handle } from './handle.ts';
-import { type JointMotor, readMotor, type WorldJointKind } from './joint-options.ts';
+import { type JointMotor, readMotor, type WorldJointKind, writeMotor } from './joint-options.ts';
 import type { RigidBody } from './rigid-body.ts';
 import type { RobotLink } from './robot.ts';
 
 /** An end of a joint: a body, a robot's link, or the world (`'world'` or null). */
 export type JointBody = RigidBody | RobotLink | 'world' | null;
+
+/** What a joint was made of. */
+export interface JointMaking {
+  /** The bodies or robots that it connects; null for the world. */
+  readonly a: Handle | null;
+  readonly b: Handle | null;
+  /** What it joins: two bodies with its frame in the axes of each, or two hinges. */
+  readonly between:
+    | { readonly ends: readonly [JointBody, JointBody]; readonly frames: readonly [Pose, Pose] }
+    | { readonly first: WorldJoint; readonly second: WorldJoint };
+  /** In N and N m; infinite if it does not break. */
+  readonly breakForce: number;
+  readonly breakTorque: number;
+  /** Whether its bodies collide with each other. */
+  readonly collide: boolean;
+}
 
 /** What a joint needs of its world. */
 export interface JointHome {
@@ -37,18 +54,36 @@ export class WorldJoint {
   /** @internal */
   constructor(
     home: JointHome,
-    /** Unique among the joints of its world. */
-    readonly name: string,
-    /** The bodies or robots that it connects; null for the world. */
-    readonly a: Handle | null,
-    readonly b: Handle | null,
+    /** @internal */
+    readonly making: JointMaking,
     /** @internal */
     readonly coupling: Coupling,
-    /** In N and N m; infinite if it does not break. */
-    readonly breakForce: number,
-    readonly breakTorque: number,
   ) {
     this.home = home;
+  }
+
+  /** Unique among the joints of its world. */
+  get name(): string {
+    return this.coupling.name;
+  }
+
+  /** The bodies or robots that it connects; null for the world. */
+  get a(): Handle | null {
+    return this.making.a;
+  }
+
+  get b(): Handle | null {
+    return this.making.b;
+  }
+
+  /** In N; infinite if no force breaks it. */
+  get breakForce(): number {
+    return this.making.breakForce;
+  }
+
+  /** In N m; infinite if no torque breaks it. */
+  get breakTorque(): number {
+    return this.making.breakTorque;
   }
 
   get kind(): WorldJointKind | 'gear' {
@@ -97,9 +132,7 @@ export class WorldJoint {
   /** The motor of a hinge, slider or cylindrical joint; null for none. */
   get motor(): JointMotor | null {
     const { motor } = this.coupling.options;
-    if (!motor) return null;
-    const { most, ...others } = motor;
-    return { ...others, maxForce: most };
+    return motor && writeMotor(motor);
   }
 
   set motor(motor: JointMotor | null) {

@@ -106,8 +106,8 @@ export class World extends Simulator {
   }
 
   /**
-   * The world as bytes, for `World.restore`: the simulator's content, and the handles with their names, types, materials, sensors
-   * and forces. A restored world continues with the same bits. Listeners and `userData` are not kept.
+   * The world as bytes, for `World.restore`: the simulator's content, the handles with their names, types, materials, sensors and
+   * forces, and the joints between bodies. A restored world continues with the same bits. Listeners and `userData` are not kept.
    */
   override snapshot(): Uint8Array {
     this.requireRest('snapshot');
@@ -274,6 +274,11 @@ export class World extends Simulator {
     this.scene.bodyIndex.askAgain(a, b);
     this.sleep.disturb(a);
     this.sleep.disturb(b);
+  }
+
+  /** The joint between bodies with a name, or undefined. */
+  findJoint(name: string): WorldJoint | undefined {
+    return this.connections.find(name);
   }
 
   /** Removes a body or a robot, at the end of the step if one is under way. Its handle is invalid at once. */
