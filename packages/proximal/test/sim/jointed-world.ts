@@ -16,7 +16,13 @@ const arm = new ModelBuilder({ name: 'arm' })
     lower: -1,
     upper: 1,
   })
-  .joint('b', { kind: 'revolute', axis: [0, 1, 0], parent: 'upper', child: 'lower', placement: { position: [0, 0, -0.5] } })
+  .joint('b', {
+    kind: 'revolute',
+    axis: [0, 1, 0],
+    parent: 'upper',
+    child: 'lower',
+    placement: { position: [0, 0, -0.5] },
+  })
   .geometry('lower', { shape: box(0.04, 0.04, 0.2), pose: { position: [0, 0, -0.2] } })
   .build();
 
@@ -42,7 +48,11 @@ export function jointedWorld(rng: Rng): World {
   world.connect(lift, body(0.3, 2, 1), { kind: 'universal', anchor: at(0.2, 2, 1), axis: [1, 0, 0], axisB: [0, 0, 1] });
   world.connect(robot.link('lower'), body(0, 6, 1), { kind: 'fixed', name: '__proto__', collide: true });
   const spring = { kind: 'spring', stiffness: 80, damping: 1 } as const;
-  world.connect(robot.link('world'), body(0.5, 6, 1), { ...spring, anchors: [at(0, 6, 2), at(0.5, 6, 1)], name: 'joint lower x' });
+  world.connect(robot.link('world'), body(0.5, 6, 1), {
+    ...spring,
+    anchors: [at(0, 6, 2), at(0.5, 6, 1)],
+    name: 'joint lower x',
+  });
   const [p, q, r, s] = [0, 1, 2, 3].map((k) => body(1 + k, 0, 1));
   const hinges = [p, q].map((wheel, k) =>
     world.connect('world', wheel, {
@@ -64,8 +74,9 @@ export function jointedWorld(rng: Rng): World {
     motor: { position: 0.05, stiffness: 200, damping: 3, maxForce: 90 },
   });
   world.connect(body(1, -4, 1), 'world', { kind: 'cylindrical', axis: [0, 1, 1], friction: 0.4 });
-  // It breaks after a while.
-  world.connect(null, body(0, 8, 3), { kind: 'ball', anchor: at(0.5, 8, 3), name: 'weak', breakForce: 14 });
+  // It breaks near the lowest point, where the force is three times the weight.
+  const bob = world.add(sphere(0.1), { mass: 1, pose: { position: at(0, 8, 3) } });
+  world.connect(null, bob, { kind: 'ball', anchor: at(0.5, 8, 3), name: 'weak', breakForce: 20 });
   return world;
 }
 

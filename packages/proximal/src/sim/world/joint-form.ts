@@ -3,8 +3,8 @@
 import { wrongType } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
 import type { Gear } from '../coupling.ts';
-import type { GearOptions } from './joints.ts';
 import { type JointOptions, writeMotor } from './joint-options.ts';
+import type { GearOptions } from './joints.ts';
 import { RigidBody } from './rigid-body.ts';
 import { Robot } from './robot.ts';
 import type { World } from './world.ts';
@@ -59,11 +59,7 @@ export function makeJoint(world: World, where: string, place: string, form: unkn
       if (found) return found;
       throw wrongType(where, `${place}.${field}`, name, 'give the name of a hinge that comes before the gear');
     };
-    return world.connectGear(
-      hinge('first', first),
-      hinge('second', second),
-      options as unknown as GearOptions,
-    );
+    return world.connectGear(hinge('first', first), hinge('second', second), options as unknown as GearOptions);
   }
   const { a, b, ...options } = data;
   const [endA, endB] = [readEnd(world, where, `${place}.a`, a), readEnd(world, where, `${place}.b`, b)];

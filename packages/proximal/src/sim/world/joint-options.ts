@@ -1,6 +1,14 @@
 // Reads the options of joints between bodies.
 import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
-import { compose, inverse, type Pose, type PoseLike, quaternionOfAxes, readPose, transformPoint } from '../../math/pose.ts';
+import {
+  compose,
+  inverse,
+  type Pose,
+  type PoseLike,
+  quaternionOfAxes,
+  readPose,
+  transformPoint,
+} from '../../math/pose.ts';
 import {
   cross,
   dot,
