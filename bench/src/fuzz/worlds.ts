@@ -87,6 +87,8 @@ class Run {
   world = new World({ timeStep: 1 / 60, substeps: 2 });
   private readonly rng: Rng;
   private count = 0;
+  /** The names of bodies that were held at the world or the lift. */
+  private readonly held = new Set<string>();
 
   constructor(
     seed: number,
@@ -114,12 +116,27 @@ class Run {
       const isDue = this.rng.uniform() < share;
       if (isDue && !this.without.has(change)) this[change]();
     }
+    this.noteHeld();
     this.world.step();
   }
 
-  /** What is outside of the room, or null. */
+  /** Notes the bodies that joints hold, directly or through others, at the world or at the lift. */
+  private noteHeld(): void {
+    const { held } = this;
+    for (let known = -1; known < held.size; ) {
+      known = held.size;
+      for (const { a, b } of this.world.joints) {
+        const ends = [a?.name, b?.name];
+        if (ends.some((name) => name === undefined || name === 'lift' || held.has(name)))
+          for (const name of ends) if (name !== undefined && name !== 'lift') held.add(name);
+      }
+    }
+  }
+
+  /** What is outside of the room, or null. Bodies that a joint has held are left out: the joint may have pulled them into a wall. */
   escaped(): string | null {
     for (const body of this.movers()) {
+      if (this.held.has(body.name)) continue;
       const { pose, velocity } = body;
       if (Math.max(...pose.subarray(0, 3).map(Math.abs)) > room + 2 * wall)
         return `${body.name} at ${[...pose.subarray(0, 3)]}, with ${velocity.linear}`;
@@ -220,9 +237,13 @@ class Run {
 
   private connect(): void {
     const [a, b] = [this.any(), this.any()];
-    const choice = this.rng.uniform();
-    const other = choice < 0.2 ? 'world' : choice < 0.3 ? (this.world.find('lift') as RigidBody) : a;
-    if (other && b && other !== b) connectRandom(this.world, this.rng, other, b);
+    const { world, rng } = this;
+    const lift = world.find('lift') as RigidBody;
+    const choice = rng.uniform();
+    // A rigid joint with the lift, which nothing stops, could pull a body through a wall.
+    if (b && choice < 0.1) world.connect(lift, b, { ...randomJoint(rng, 'rope', lift, b), breakForce: 100 });
+    else if (b && choice < 0.3) connectRandom(world, rng, 'world', b);
+    else if (a && b && a !== b) connectRandom(world, rng, a, b);
   }
 
   /** Couples two hinges at the world, which are made if they are missing. */
@@ -257,8 +278,11 @@ class Run {
   private save(): void {
     const { world } = this;
     const saved = world.save();
+    const { length } = world.joints;
     for (let k = 0; k < 3; k++) world.step();
     const first = world.hash();
+    // A joint that broke is gone, so the world is no longer that of the save.
+    if (world.joints.length < length) return;
     world.load(saved);
     for (let k = 0; k < 3; k++) world.step();
     if (world.hash() !== first) throw new Error('after load, the steps have other bits');
