@@ -26,16 +26,16 @@ describe('a world with joints that was restored', () => {
       expect(again.hash()).toBe(world.hash());
       expect(readings(again)).toEqual(readings(world));
       expect(Buffer.compare(again.snapshot(), bytes)).toBe(0);
-      if (count < 10) expect(world.findJoint('weak')).toBeDefined();
+      if (count < 10) expect(world.joint('weak')).toBeDefined();
       for (let k = 0; k < 200; k++) {
         world.step();
         again.step();
         expect(again.hash(), `after step ${k}`).toBe(world.hash());
         expect(readings(again)).toEqual(readings(world));
       }
-      expect(world.findJoint('weak')).toBe(undefined);
+      expect(world.joint('weak')).toBe(undefined);
       // Several turns.
-      expect(Math.abs((again.findJoint('hinge') as WorldJoint).position)).toBeGreaterThan(10);
+      expect(Math.abs((again.joint('hinge') as WorldJoint).position)).toBeGreaterThan(10);
     }
   });
 
@@ -56,7 +56,7 @@ describe('a world with joints that was restored', () => {
     const original = jointedWorld(new Rng(3));
     original.substeps = 1;
     steps(original, 20);
-    original.findJoint('gear')?.remove();
+    original.joint('gear')?.remove();
     const world = World.restore(original.snapshot());
     const both = (change: (each: World) => void): void => {
       for (const each of [original, world]) change(each);
@@ -66,12 +66,12 @@ describe('a world with joints that was restored', () => {
     const [first, second] = [original, world].map((each) => each.stepDerivatives().dState.values);
     expect(second).toEqual(first);
     both((each) => {
-      (each.findJoint('slider') as WorldJoint).target = -0.05;
-      each.findJoint('2 balls')?.remove();
+      (each.joint('slider') as WorldJoint).target = -0.05;
+      each.joint('2 balls')?.remove();
       each.find('lift')?.remove();
       steps(each, 20);
     });
-    expect(world.findJoint('universal')).toBe(undefined);
+    expect(world.joint('universal')).toBe(undefined);
     expect(world.connect(null, world.find('sphere') as RigidBody, { kind: 'fixed' }).name).toBe('fixed');
     expect(() => world.connect(null, world.find('sphere') as RigidBody, { kind: 'fixed', name: '__proto__' })).toThrow(
       /of this name already/,
@@ -86,7 +86,7 @@ describe('a world with joints that was restored', () => {
     const again = World.restore(world.snapshot());
     steps(again, 10);
     expect(again.report().contacts.every(({ a }) => a.static)).toBe(true);
-    again.findJoint(joint.name)?.remove();
+    again.joint(joint.name)?.remove();
     again.step();
     expect(again.report().penetration).toBeGreaterThan(0.05);
   });

@@ -55,7 +55,7 @@ export function makeJoint(world: World, where: string, place: string, form: unkn
   if (data['kind'] === 'gear') {
     const { kind: _kind, first, second, ...options } = data;
     const hinge = (field: string, name: unknown): WorldJoint => {
-      const found = typeof name === 'string' ? world.findJoint(name) : undefined;
+      const found = typeof name === 'string' ? world.joint(name) : undefined;
       if (found) return found;
       throw wrongType(where, `${place}.${field}`, name, 'give the name of a hinge that comes before the gear');
     };

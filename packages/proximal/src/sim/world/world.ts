@@ -277,7 +277,7 @@ export class World extends Simulator {
   }
 
   /** The joint between bodies with a name, or undefined. */
-  findJoint(name: string): WorldJoint | undefined {
+  joint(name: string): WorldJoint | undefined {
     return this.connections.find(name);
   }
 
