@@ -81,8 +81,8 @@ describe('world.exclude', () => {
 
   it('refuses what is not in the world', () => {
     const { world, table, ball } = tableAndBall();
-    const stranger = new World().add(sphere(1));
-    expect(() => world.exclude(stranger, ball)).toThrow('a is "sphere"; it is not in this world');
+    const other = new World().add(sphere(1));
+    expect(() => world.exclude(other, ball)).toThrow('a is "sphere"; it is not in this world');
     expect(() => world.exclude(table, 'ball' as never)).toThrow(TypeError);
     world.exclude(table, ball, { name: 'fall' });
     expect(() => world.exclude(table, ball, { name: 'fall' })).toThrow('another');
