@@ -1,7 +1,8 @@
 // Continuous collision detection. Impulses act at the start of a step, and then everything moves; a body that turns or bounces into
 // something within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its center
-// of mass in a straight line, and the body turning steadily about it. Where it would overlap another body deeper than allowed, it stops
-// for the rest of the step; it keeps its velocity, and the next step resolves the contact. The path before is proven to be free.
+// of mass in a straight line, and the body turning steadily about it. A robot with fast links moves along the path of robot-path.ts. Where
+// they would overlap another body deeper than allowed, they stop for the rest of the step; they keep their velocities, and the next step
+// resolves the contact. The path before is proven to be free.
 import { rotationBetween } from '../math/rotation-vector.ts';
 import { dot, length, type Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -10,9 +11,10 @@ import type { Scene } from '../scene/scene.ts';
 import type { Volume } from '../scene/volume.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { motionSize, movedPose, vectorToWorld } from './body-motions.ts';
-import { timeOfOverlap } from './meeting.ts';
+import { shareOfOverlap, timeOfOverlap } from './meeting.ts';
 import type { Member, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { RobotPath } from './robot-path.ts';
 import { mayTouch } from './touch-filter.ts';
 import { UnionFind } from './union-find.ts';
 
@@ -30,8 +32,10 @@ export class ContinuousCollision {
   private readonly p = new PosedPart();
   private readonly q = new PosedPart();
   private readonly free: readonly Member[];
-  /** The bodies of robots. */
-  private readonly links: Body[] = [];
+  /** The paths of robots, in the order of the members. */
+  private readonly paths = new Map<Member, RobotPath>();
+  /** The robot and the shape of a robot's body. */
+  private readonly links = new Map<Body, { readonly path: RobotPath; readonly shape: number }>();
   /** The duration of the motion, in seconds. */
   private time = 0;
 
@@ -42,13 +46,16 @@ export class ContinuousCollision {
   ) {
     this.times = new Float64Array(members.length);
     this.free = settings.continuous ? members.filter(({ free, isKinematic }) => free && !isKinematic) : [];
-    if (this.free.length === 0) return;
-    for (const { bodies, free, start } of members)
-      for (const body of bodies) {
+    if (!settings.continuous) return;
+    for (const member of members) {
+      const path = member.free ? null : new RobotPath(member);
+      if (path) this.paths.set(member, path);
+      for (const [shape, body] of member.bodies.entries()) {
         if (body.static) continue;
-        this.starts.set(body, free ? start : new Float64Array(7));
-        if (!free) this.links.push(body);
+        if (path) this.links.set(body, { path, shape });
+        else this.starts.set(body, member.start);
       }
+    }
   }
 
   /**
@@ -58,30 +65,31 @@ export class ContinuousCollision {
   begin(time: number): void {
     this.time = time;
     this.times.fill(time);
-    for (const link of this.links) this.starts.get(link)?.set(link.current);
+    for (const path of this.paths.values()) path.begin();
   }
 
-  /** Whether a member is fast: `limit` then needs boxes of the positions before the motion. Call it after `begin`. */
+  /** Whether a member may be fast: `limit` then needs boxes of the positions before the motion. Call it after `begin`. */
   get isNeeded(): boolean {
-    return this.free.some((member) => this.isFast(member));
+    return this.paths.size > 0 || this.free.some((member) => this.isFast(member));
   }
 
   /** Moves fast members back along their paths where these overlap something. Call it after all have moved. */
   limit(scene: Scene): void {
     this.motions.clear();
-    const moved = this.free.filter((member) => this.isFast(member));
+    const moved = [...this.free.filter((member) => this.isFast(member)), ...this.fastRobots()];
     if (moved.length === 0) return;
     const groups = new UnionFind(this.members.length);
     const { times, time } = this;
-    for (const { index, bodies } of moved)
+    for (const { index, bodies, free } of moved)
       for (const body of bodies)
-        scene.visitAround(body, this.travelOf(body) * 2 + this.settings.margin, ({ a, b }) => {
-          const other = this.owners.get(a === body ? b : a);
-          if (!mayTouch(this.owners.get(a), this.owners.get(b))) return;
-          times[index] = Math.min(times[index], this.timeUntil(a, b));
-          // A slow body moves on: it is too slow to pass through one that stops.
-          if (other && moved.includes(other.member)) groups.join(index, other.member.index);
-        });
+        if (free || this.isFastLink(body))
+          scene.visitAround(body, this.travelOf(body) * 2 + this.settings.margin, ({ a, b }) => {
+            const other = this.owners.get(a === body ? b : a);
+            if (!mayTouch(this.owners.get(a), this.owners.get(b))) return;
+            times[index] = Math.min(times[index], this.timeUntil(a, b));
+            // A slow body moves on: it is too slow to pass through one that stops.
+            if (other && moved.includes(other.member)) groups.join(index, other.member.index);
+          });
     // Fast bodies that may meet each other stop together.
     for (const { index } of moved) {
       const root = groups.rootOf(index);
@@ -90,6 +98,11 @@ export class ContinuousCollision {
     for (const member of moved) {
       times[member.index] = times[groups.rootOf(member.index)];
       if (times[member.index] >= time) continue;
+      const path = this.paths.get(member);
+      if (path) {
+        path.stopAt(times[member.index] / time);
+        continue;
+      }
       const [body] = member.bodies;
       movedPose(this.motionOf(body), this.startOf(body), times[member.index], stopped);
       member.stopAt(stopped);
@@ -110,8 +123,24 @@ export class ContinuousCollision {
     return false;
   }
 
+  /** Measures the paths of all robots. */
+  private fastRobots(): Member[] {
+    return [...this.paths.keys()].filter((member) => {
+      if (member.isAsleep) return false;
+      this.paths.get(member)?.end();
+      return member.bodies.some((body) => this.isFastLink(body));
+    });
+  }
+
+  private isFastLink(body: Body): boolean {
+    const link = this.links.get(body);
+    return link !== undefined && this.travelOf(body) > fast * thicknessOf(body.volume, this.settings.margin);
+  }
+
   /** How far a body's points moved at most, in meters. */
   private travelOf(body: Body): number {
+    const link = this.links.get(body);
+    if (link) return this.owners.get(body)?.member.isAsleep ? 0 : link.path.lengths[link.shape];
     const motion = this.motionOf(body);
     const { center, boundingRadius } = body.volume.bounds;
     const linear = length([motion[3], motion[4], motion[5]]);
@@ -120,6 +149,7 @@ export class ContinuousCollision {
   }
 
   private timeUntil(a: Body, b: Body): number {
+    if (this.links.has(a) || this.links.has(b)) return this.timeOnPaths(a, b);
     const { p, q, settings } = this;
     const [motionA, motionB] = [this.motionOf(a), this.motionOf(b)];
     const [startA, startB] = [this.startOf(a), this.startOf(b)];
@@ -136,6 +166,38 @@ export class ContinuousCollision {
       first = Math.min(first, timeOfOverlap(p, motionA, q, motionB, this.time, depth));
     });
     return first;
+  }
+
+  /** The same if one of the bodies is a robot's. */
+  private timeOnPaths(a: Body, b: Body): number {
+    const { p, q, settings } = this;
+    const atA = { volume: a.volume, current: new Float64Array(7) };
+    const atB = { volume: b.volume, current: new Float64Array(7) };
+    const place = (share: number): void => {
+      this.placeOnPath(a, share, atA.current);
+      this.placeOnPath(b, share, atB.current);
+    };
+    const length = this.travelOf(a) + this.travelOf(b);
+    let first = Infinity;
+    place(0);
+    this.parts.forEachPair(atA, atB, length, (partA, partB) => {
+      const placeParts = (share: number): void => {
+        place(share);
+        p.set(atA, partA);
+        q.set(atB, partB);
+      };
+      placeParts(0);
+      const depth = Math.max(settings.allowedPenetration, share * thinnerOf(p.shape, q.shape));
+      first = Math.min(first, shareOfOverlap(p, q, placeParts, length, depth));
+    });
+    return first * this.time;
+  }
+
+  private placeOnPath(body: Body, share: number, out: Float64Array): void {
+    const link = this.links.get(body);
+    if (!link || this.owners.get(body)?.member.isAsleep)
+      movedPose(this.motionOf(body), this.startOf(body), share * this.time, out);
+    else out.set(link.path.placeAt(share).subarray(7 * link.shape, 7 * link.shape + 7));
   }
 
   /** The pose from which a body moved; its present one if it is static or asleep. */

@@ -10,6 +10,8 @@ import { movedPose, vectorToWorld, velocityAt } from './body-motions.ts';
 const touching = 1e-8;
 /** The largest number of queries, more than a pass needs: undecided pairs count as meeting. */
 const mostQueries = 60;
+/** The same along paths with no more than a bound of their length. */
+const mostPathQueries = 300;
 /** A part that moves at less than this angle to a surface, in radians, does not meet it. */
 const grazing = 1e-3;
 /** Normals with at least this cosine count as parallel. */
@@ -122,6 +124,33 @@ export function timeOfOverlap(
     if (!(t <= timeStep)) return Infinity;
   }
   return t;
+}
+
+/**
+ * Like `timeOfOverlap` for parts on any paths: the share of their paths, from 0 to 1, at which they first overlap by `depth`.
+ * @param place places both parts at a share of their paths
+ * @param length bounds the sum of both parts' path lengths, in meters
+ */
+export function shareOfOverlap(
+  a: PosedShape,
+  b: PosedShape,
+  place: (share: number) => void,
+  length: number,
+  depth: number,
+): number {
+  let allowed = depth;
+  let share = 0;
+  for (let k = 0; k < mostPathQueries; k++) {
+    place(share);
+    const { status, lower } = signedDistance(a.shape, a.pose, b.shape, b.pose, { certified: false });
+    if (status === 'unknown') return share;
+    if (k === 0) allowed = Math.max(depth, depth / 32 - lower);
+    const remaining = lower + allowed;
+    if (!(remaining > depth / 64)) return share;
+    share += remaining / length;
+    if (!(share <= 1)) return Infinity;
+  }
+  return share;
 }
 
 /**

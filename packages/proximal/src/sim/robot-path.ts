@@ -1,0 +1,114 @@
+// The path of a robot within a step, for continuous collision: its configurations are interpolated between the old and the new one,
+// q(s) = q₀ ⊕ s (q₁ ⊖ q₀) with s from 0 to 1. A degree of freedom that moves by δ moves a point of its subtree by at most |δ| (|l| + |w| r): l
+// and w are the velocity of the joint's origin and the angular velocity at unit speed, and r bounds the distance of the point from that origin.
+// The sum over the degrees of freedom between a shape and the world bounds the path lengths of the shape's points.
+import { difference, moveConfiguration } from '../dynamics/configuration.ts';
+import type { Data } from '../dynamics/data.ts';
+import { geometryPoses } from '../dynamics/kinematics.ts';
+import { kineticEnergy } from '../dynamics/momentum.ts';
+import { place } from '../dynamics/place.ts';
+import type { Member } from './member.ts';
+
+export class RobotPath {
+  /** The poses of the shapes after `placeAt`, seven numbers each. */
+  readonly poses: Float64Array;
+  /** Bounds of the path lengths of each shape's points, in meters, after `end`. */
+  readonly lengths: Float64Array;
+  private readonly from: Float64Array;
+  private readonly to: Float64Array;
+  /** q₁ ⊖ q₀, and a share of it. */
+  private readonly change: Float64Array;
+  private readonly part: Float64Array;
+  private readonly data: Data;
+  /** The share s of `poses`. */
+  private placed = Number.NaN;
+
+  constructor(private readonly member: Member) {
+    const { given: model } = member;
+    this.poses = new Float64Array(7 * model.geometries.length);
+    this.lengths = new Float64Array(model.geometries.length);
+    this.from = new Float64Array(model.nq);
+    this.to = new Float64Array(model.nq);
+    this.change = new Float64Array(model.nv);
+    this.part = new Float64Array(model.nv);
+    this.data = model.createData();
+  }
+
+  /** Notes the configuration before the motion. */
+  begin(): void {
+    this.from.set(this.member.q);
+  }
+
+  /** Notes the configuration after the motion, and bounds the lengths of the paths. */
+  end(): void {
+    const { member, from, change, data } = this;
+    this.placed = Number.NaN;
+    difference(member.given, from, member.q, change);
+    if (change.every((x) => x === 0)) {
+      this.lengths.fill(0);
+      return;
+    }
+    place(member.given, data, from);
+    for (let k = 0; k < this.lengths.length; k++) this.lengths[k] = this.lengthOf(k);
+  }
+
+  /** Places the shapes at the share s of the path. */
+  placeAt(s: number): Float64Array {
+    if (s === this.placed) return this.poses;
+    this.interpolate(s, this.to);
+    place(this.member.given, this.data, this.to);
+    this.placed = s;
+    return geometryPoses(this.member.given, this.data, this.poses);
+  }
+
+  /** Moves the robot back to the share s of its path. Its velocity is scaled so that its kinetic energy stays the same. */
+  stopAt(s: number): void {
+    const { member, data } = this;
+    const { given: model, q, v } = member;
+    const before = kineticEnergy(model, data, q, v);
+    this.interpolate(s, q);
+    const after = kineticEnergy(model, data, q, v);
+    this.placed = Number.NaN;
+    if (after > 0) {
+      const scale = Math.sqrt(before / after);
+      for (let k = 0; k < v.length; k++) v[k] *= scale;
+    }
+    member.place();
+  }
+
+  private interpolate(s: number, out: Float64Array): void {
+    const { member, from, change, part } = this;
+    for (let k = 0; k < part.length; k++) part[k] = s * change[k];
+    moveConfiguration(member.given, from, part, out);
+  }
+
+  private lengthOf(shape: number): number {
+    const { member, change } = this;
+    const { axes, position } = this.data;
+    const { tree, geometries } = member.given;
+    const { volume } = member.bodies[shape];
+    const { joint: own, placement } = geometries[shape];
+    const { center, boundingRadius } = volume.bounds;
+    let reach = size(placement[0], placement[1], placement[2]) + size(center[0], center[1], center[2]) + boundingRadius;
+    let sum = 0;
+    for (let joint = own; joint >= 0; joint = tree.parent[joint]) {
+      const [x, y, z] = [position[3 * joint], position[3 * joint + 1], position[3 * joint + 2]];
+      for (let dof = tree.firstDof[joint]; dof < tree.firstDof[joint + 1]; dof++) {
+        const at = 6 * dof;
+        const [wx, wy, wz] = [axes[at + 3], axes[at + 4], axes[at + 5]];
+        const linear = size(axes[at] + wy * z - wz * y, axes[at + 1] + wz * x - wx * z, axes[at + 2] + wx * y - wy * x);
+        const moved = Math.abs(tree.dofRatio[dof] * change[tree.coordinate[dof]]);
+        sum += moved * (linear + size(wx, wy, wz) * reach);
+        // A joint that slides changes the distance to its parent's origin.
+        reach += moved * linear;
+      }
+      const up = tree.parent[joint];
+      if (up >= 0) reach += size(x - position[3 * up], y - position[3 * up + 1], z - position[3 * up + 2]);
+    }
+    return sum;
+  }
+}
+
+function size(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}
