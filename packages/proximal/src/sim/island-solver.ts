@@ -3,7 +3,7 @@
 import { type ContactOptions, Settings } from '../contact/options.ts';
 import { areFinite, type ContactProblem } from '../contact/problem.ts';
 import type { ContactStatus } from '../contact/progress.ts';
-import type { ResidualNumbers, Residuals } from '../contact/residuals.ts';
+import { createResiduals, type ResidualNumbers, type Residuals } from '../contact/residuals.ts';
 import { ContactSolution } from '../contact/solution.ts';
 import { solve } from '../contact/solve.ts';
 import { resized } from '../contact/solver-workspace.ts';
@@ -12,7 +12,7 @@ import { type ContactWorkspace, SweepAnswer, type SweepSettings } from '../conta
 import { BilateralSolver } from './bilateral.ts';
 import type { Islands } from './islands.ts';
 import { mostStagedRows, type SolverStages } from './options.ts';
-import type { StepReport } from './report.ts';
+import { clearResiduals, type StepReport } from './report.ts';
 
 /** From best to worst: a step reports the worst status of its islands. */
 const severity: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
@@ -41,6 +41,16 @@ class Vectors {
   }
 }
 
+/** The result of an island in a step. */
+interface IslandResult {
+  /** One of its triples. */
+  triple: number;
+  status: ContactStatus;
+  /** Of the law that the solver solves, in m/s. */
+  residual: number;
+  readonly residuals: Residuals;
+}
+
 /** One solver of a sequence: the kernel's sweeps, or another solver of `proximal/contact`. */
 interface Stage {
   readonly options: ContactOptions;
@@ -59,6 +69,9 @@ export class IslandSolver {
   private readonly stages: readonly Stage[];
   private readonly largeStages: readonly Stage[];
   private readonly answer = new SweepAnswer();
+  /** The results of the islands, in objects that are reused; the first `resultCount` are valid. */
+  private readonly results: IslandResult[] = [];
+  private resultCount = 0;
   private readonly bilateral = new BilateralSolver();
 
   constructor({ solvers, largeSolver }: SolverStages) {
@@ -84,9 +97,43 @@ export class IslandSolver {
     report: StepReport | null,
     isWanted?: (island: number) => boolean,
   ): void {
-    this.operator ??= new SparseDelassus(workspace);
     workspace.velocity.fill(0, 0, out.length);
-    this.residual = 0;
+    this.resultCount = 0;
+    this.solveWanted(workspace, islands, bilateral, out, report, isWanted);
+  }
+
+  /**
+   * Solves only the islands that have changed since the last `solve`; the workspace has λ, σ and velocities of the others. `out` has
+   * the unconstrained velocities of all.
+   */
+  solveAgain(
+    workspace: ContactWorkspace,
+    islands: Islands,
+    bilateral: number,
+    out: Float64Array,
+    report: StepReport,
+    isChanged: (island: number) => boolean,
+  ): void {
+    const { results } = this;
+    let kept = 0;
+    for (let k = 0; k < this.resultCount; k++) {
+      if (isChanged(islands.of(results[k].triple))) continue;
+      [results[kept], results[k]] = [results[k], results[kept]];
+      kept++;
+    }
+    this.resultCount = kept;
+    this.solveWanted(workspace, islands, bilateral, out, report, isChanged);
+  }
+
+  private solveWanted(
+    workspace: ContactWorkspace,
+    islands: Islands,
+    bilateral: number,
+    out: Float64Array,
+    report: StepReport | null,
+    isWanted: ((island: number) => boolean) | undefined,
+  ): void {
+    this.operator ??= new SparseDelassus(workspace);
     for (let k = 0; k < islands.count; k++) {
       if (isWanted && !isWanted(k)) continue;
       workspace.poll?.();
@@ -94,6 +141,11 @@ export class IslandSolver {
       // NaN velocities make the step fail.
       out.fill(Number.NaN);
       return;
+    }
+    this.residual = 0;
+    for (let k = 0; k < this.resultCount; k++) {
+      this.residual = Math.max(this.residual, this.results[k].residual);
+      if (report) mergeResult(report, this.results[k]);
     }
     for (let k = 0; k < out.length; k++) out[k] += workspace.velocity[k];
   }
@@ -114,7 +166,7 @@ export class IslandSolver {
     const stages = isLarge ? this.largeStages : this.stages;
     const [{ sweeps: first }] = stages;
     if (first && !isLarge && this.solveClosures(workspace, from, to, bilateral, first)) {
-      this.conclude(answer, answer.residuals.dual, 1, report);
+      this.conclude(workspace.order[from], answer, answer.residuals.dual, 1, report);
       return true;
     }
     let iterations = 0;
@@ -129,20 +181,30 @@ export class IslandSolver {
       iterations += result.iterations;
       if (k < stages.length - 1 && result.status !== 'converged') continue;
       const residual = sweeps ? answer.residuals.dual : this.solution.progress.criterion.dual;
-      this.conclude(result, residual, iterations, report);
+      this.conclude(workspace.order[from], result, residual, iterations, report);
       return true;
     }
     return true;
   }
 
   private conclude(
-    result: ContactSolution | SweepAnswer,
+    triple: number,
+    { status, residuals }: ContactSolution | SweepAnswer,
     residual: number,
     iterations: number,
     report: StepReport | null,
   ): void {
-    this.residual = Math.max(this.residual, residual);
-    if (report) mergeResult(report, result, iterations);
+    const at = this.resultCount++;
+    this.results[at] ??= { triple, status, residual, residuals: createResiduals() };
+    const result = this.results[at];
+    result.triple = triple;
+    result.status = status;
+    result.residual = residual;
+    if (!report) return;
+    if (iterations > report.iterations) report.iterations = iterations;
+    clearResiduals(result.residuals);
+    widen(result.residuals, residuals);
+    widen(result.residuals.scaled, residuals.scaled);
   }
 
   /** Solves an island that has only closures by a factorization. Returns whether it converged; otherwise λ is unchanged. */
@@ -255,14 +317,9 @@ function stageOf(options: ContactOptions): Stage {
 }
 
 /** Merges an island's result into the step's report, which keeps the worst status and residuals. */
-function mergeResult(
-  report: StepReport,
-  { status, residuals }: ContactSolution | SweepAnswer,
-  iterations: number,
-): void {
+function mergeResult(report: StepReport, { status, residuals }: IslandResult): void {
   if (status !== 'converged' && severity.indexOf(status) > severity.indexOf(report.status as ContactStatus))
     report.status = status;
-  if (iterations > report.iterations) report.iterations = iterations;
   widen(report.residuals, residuals);
   widen(report.residuals.scaled, residuals.scaled);
 }

@@ -55,6 +55,16 @@ export class Islands {
     return this.islandOf[triple];
   }
 
+  /** The island of a member; −1 for a member without triples. */
+  ofMember(member: number): number {
+    return this.islandOfRoot[this.sets.rootOf(member)];
+  }
+
+  /** The number of triples of an island. */
+  sizeOf(island: number): number {
+    return this.begins[island + 1] - this.begins[island];
+  }
+
   /** Whether a triple moves two members. */
   private joins({ widths, members }: ContactWorkspace, t: number): boolean {
     if (widths[2 * t + 1] === 0) return false;

@@ -79,9 +79,8 @@ export class Resolver {
    * Solves for all impulses and adds M⁻¹ Jᵀ λ to `next`. The mass matrices must already be factored.
    * @param v all velocities before the step
    * @param next the unconstrained velocities
-   * @param shift receives the pseudo-velocities that correct positions
    */
-  resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, shift: Float64Array, report: StepReport): void {
+  resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, report: StepReport): void {
     const { rows, memory, islands } = this;
     this.collectRows(contacts);
     this.restitution.clear();
@@ -98,10 +97,14 @@ export class Resolver {
     for (const { locks, index, isAsleep } of this.jointed)
       if (!isAsleep) locks.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
-    const { workspace } = rows;
-    const { bilateral, joints, errors, soft } = this;
     for (const coupling of this.awake) coupling.take(this.impulses, this.settings.timeStep);
+  }
+
+  /** Finds the pseudo-velocities that correct positions. Call it after the last `resolve` of a step, whose rows it uses. */
+  correct(contacts: ContactSet, shift: Float64Array): void {
+    const { islands, bilateral, joints, errors, soft } = this;
     const hasIdle = this.idle.count > 0;
+    const { workspace } = this.rows;
     this.correction.find({ workspace, islands, contacts, joints, bilateral, errors, soft, hasIdle }, shift);
   }
 
@@ -115,13 +118,32 @@ export class Resolver {
     else idle.clear();
     islands.find(workspace, bilateral / 3, idle.isIdle);
     this.solveIslands(next, report);
-    while (idle.wake(workspace, next)) {
+    // The bounds of friction torques depend on all islands.
+    const isSeparable = !joints.some(({ torque }) => torque);
+    while (idle.wake(workspace, next, islands)) {
       begin(report, 'converged');
+      const solved = isSeparable ? workspace.lambda.slice(0, rows.count) : null;
       memory.recall(workspace.lambda, bilateral, contacts, joints);
       next.set(workspace.next.subarray(0, next.length));
       islands.find(workspace, bilateral / 3, idle.isIdle);
-      this.solveIslands(next, report);
+      if (solved) this.solveChanged(solved, next, report);
+      else this.solveIslands(next, report);
     }
+  }
+
+  /** Solves the islands with contacts that were idle; the others keep their impulses, which are those of another solve. */
+  private solveChanged(solved: Float64Array, next: Float64Array, report: StepReport): void {
+    const { idle, islands, solver, bilateral } = this;
+    const { workspace } = this.rows;
+    const { lambda } = workspace;
+    const isChanged = new Uint8Array(islands.count);
+    for (const triple of idle.woken) isChanged[islands.of(triple)] = 1;
+    for (let triple = 0; triple < workspace.triples; triple++) {
+      const island = islands.of(triple);
+      if (island < 0 || isChanged[island] === 1) continue;
+      for (let row = 3 * triple; row < 3 * triple + 3; row++) lambda[row] = solved[row];
+    }
+    solver.solveAgain(workspace, islands, bilateral, next, report, (island) => isChanged[island] === 1);
   }
 
   /** Solves all islands, again until the bounds of friction torques are those of the solution. */

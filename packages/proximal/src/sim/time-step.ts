@@ -162,14 +162,15 @@ export class TimeStep {
     const { filter } = this;
     filter.deactivate(contacts);
     unconstrained.set(next);
-    resolver.resolve(contacts, v, next, shift, report);
+    resolver.resolve(contacts, v, next, report);
     for (let review = 1; ; review++) {
       const isMeeting = filter.reactivate(contacts);
       const isSaturated = review <= mostReviews && this.reviewServos(review === 1);
-      if (!isMeeting && !isSaturated) return;
+      if (!isMeeting && !isSaturated) break;
       next.set(unconstrained);
-      resolver.resolve(contacts, v, next, shift, report);
+      resolver.resolve(contacts, v, next, report);
     }
+    resolver.correct(contacts, shift);
   }
 
   /**
