@@ -169,7 +169,7 @@ const q = neutral(model);
 const v = model.zeroVelocity().fill(0.2);
 const a = model.zeroVelocity().fill(0.3);
 const next = neutral(model);
-const way = model.zeroVelocity();
+const velocity = model.zeroVelocity();
 const rows = new ConstraintRows(3);
 for (let k = 0; k < 3; k++) rows.add(6, [0, 0, 0], -1, [0, 0, 0], [0, 1, 2, 3, 4, 5].map((i) => (i === k ? 1 : 0)));
 const g = new Float64Array(9);
@@ -188,7 +188,7 @@ const calls = {
   frameJacobian: (d) => d.frameJacobian(model, data, 3, 'world'),
   framePose: (d) => d.framePose(model, data, 3, pose),
   integrate: (d) => d.integrate(model, q, v, next),
-  difference: (d) => d.difference(model, q, next, way),
+  difference: (d) => d.difference(model, q, next, velocity),
   delassus: (d) => d.delassus(model, data, rows, g),
 };
 let arrays = 0;

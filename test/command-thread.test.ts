@@ -1,4 +1,4 @@
-// A command runs in its own thread, which the main thread can terminate: see packages/cli/src/aside.ts.
+// A command runs in its own thread, which the main thread can terminate: see packages/cli/src/run-in-thread.ts.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,8 +28,8 @@ it(
        process.stdout.write('begun');
        setTimeout(() => { for (;;); }, 100);`,
     );
-    const program = `const { runAside } = await import(${urlOf('packages/cli/dist/aside.js')});
-      process.exit(await runAside(new URL(${urlOf(thread)}), [], 300));`;
+    const program = `const { runInThread } = await import(${urlOf('packages/cli/dist/run-in-thread.js')});
+      process.exit(await runInThread(new URL(${urlOf(thread)}), [], 300));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -85,9 +85,9 @@ describe('a failure as a test', () => {
 
   it('states its origin and its expectations', () => {
     const found = [
-      { kind: 'unknown', detail: 'warm: unknown', query: { function: 'distance', way: 'warm' } },
-      { kind: 'invalid', detail: 'polyak: separated', query: { function: 'distance', way: 'polyak' } },
-      { kind: 'missed', detail: 'auto: false', query: { function: 'collide', way: 'auto', margin: 0.125 } },
+      { kind: 'unknown', detail: 'warm: unknown', query: { function: 'distance', variant: 'warm' } },
+      { kind: 'invalid', detail: 'polyak: separated', query: { function: 'distance', variant: 'polyak' } },
+      { kind: 'missed', detail: 'auto: false', query: { function: 'collide', variant: 'auto', margin: 0.125 } },
     ] as const;
     expect(
       writeRepro(item, found, { seed: 78, case: 15741 }),
@@ -127,7 +127,7 @@ describe('distance fuzz, seed 78, case 15741', () => {
   });
 
   it("compares the targets, and restores the test's own", () => {
-    const found = [{ kind: 'bits', detail: 'cold', query: { function: 'distance', way: 'cold' } }] as const;
+    const found = [{ kind: 'bits', detail: 'cold', query: { function: 'distance', variant: 'cold' } }] as const;
     const text = writeRepro(item, found, { seed: 1, case: 2 });
     expect(text).toContain('afterAll(() => setTarget(own));');
     expect(text).toContain('expect(wasm).toEqual(js);');
@@ -172,7 +172,7 @@ describe('a failure as a problem file', () => {
 
   const [distance] = fuzzers;
   const placed: PairCase = { ...item, gap: { value: 0.5, error: 1e-12 } };
-  const query = (way: string, of: 'distance' | 'collide' = 'distance') => ({ function: of, way }) as const;
+  const query = (variant: string, of: 'distance' | 'collide' = 'distance') => ({ function: of, variant }) as const;
 
   it('has the failed query and the known answer', () => {
     const asked = (kind: string, of: NonNullable<Failure['query']>): Problem =>

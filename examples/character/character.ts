@@ -102,7 +102,7 @@ export class Character {
     this.slide(drop, !this.ground);
   }
 
-  /** Moves ahead, and along what is in the way. @param downhill whether slopes redirect it, too, instead of stopping it like walls */
+  /** Moves ahead, and slides along obstacles. @param downhill whether slopes redirect it, too, instead of stopping it like walls */
   private slide(motion: Vec3, downhill = false): void {
     let rest = motion;
     for (let k = 0; k < mostSlides && Math.hypot(...rest) > 1e-9; k++) {
@@ -140,7 +140,7 @@ export class Character {
     return share;
   }
 
-  /** What is in the way of a motion. Free bodies are not: the capsule pushes them. They do carry it. */
+  /** The first obstacle of a motion. Dynamic bodies stop only downward motions: the capsule pushes them, and stands on them. */
   private cast(motion: Vec3): CastHit | null {
     const isDown = motion[2] < 0;
     return this.world.scene.shapeCast(this.shape, { position: this.position }, motion, {

@@ -33,8 +33,8 @@ export function drawChart({ title, xLabel, yLabel, isLogarithmic = false, curves
   }
   let at = 16;
   for (const [k, { name, points }] of curves.entries()) {
-    const way = points.map(({ x, y }) => `${toX(x).toFixed(1)} ${toY(shown(y)).toFixed(1)}`).join('L');
-    parts.push(`<path d="M${way}" fill="none" stroke="${colors[k % colors.length]}" stroke-width="2"/>`);
+    const path = points.map(({ x, y }) => `${toX(x).toFixed(1)} ${toY(shown(y)).toFixed(1)}`).join('L');
+    parts.push(`<path d="M${path}" fill="none" stroke="${colors[k % colors.length]}" stroke-width="2"/>`);
     parts.push(`<rect x="${at}" y="40" width="12" height="12" fill="${colors[k % colors.length]}"/>`);
     parts.push(text(at + 18, 51, name));
     at += 38 + 7 * name.length;

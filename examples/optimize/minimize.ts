@@ -32,13 +32,13 @@ export function minimize(
   let inverse = identity(x.length, 0.1 / Math.max(1e-300, length(gradient)));
   note(x, loss);
   while (history.length <= iterations && loss > goal) {
-    const way = inverse.map((row) => -dot(row, gradient));
-    const slope = dot(way, gradient);
+    const direction = inverse.map((row) => -dot(row, gradient));
+    const slope = dot(direction, gradient);
     let step = 1;
     let next = x;
     let nextLoss = Infinity;
     for (; step > 1e-8; step /= 2) {
-      next = x.map((value, k) => value + step * way[k]);
+      next = x.map((value, k) => value + step * direction[k]);
       nextLoss = lossAt(next);
       if (nextLoss <= loss + 1e-4 * step * slope) break;
     }
@@ -60,7 +60,7 @@ export function minimize(
 /** Central differences. */
 export function differences(lossAt: (x: readonly number[]) => number, x: readonly number[], size = 1e-6): number[] {
   return x.map((_, k) => {
-    const at = (way: number): number => lossAt(x.map((value, i) => (i === k ? value + way : value)));
+    const at = (change: number): number => lossAt(x.map((value, i) => (i === k ? value + change : value)));
     return (at(size) - at(-size)) / (2 * size);
   });
 }

@@ -42,8 +42,8 @@ const spin = 1e-8;
 const spinOf = (x: readonly number[]): number => (spin * (x[3] ** 2 + x[4] ** 2 + x[5] ** 2)) / 2;
 
 function termAt({ q }: SimulatorState): { value: number; q: number[] } {
-  const way = hoop.map((x, k) => q[k] - x);
-  return { value: way.reduce((sum, d) => sum + (d * d) / 2, 0), q: [...way, 0, 0, 0, 0] };
+  const offset = hoop.map((x, k) => q[k] - x);
+  return { value: offset.reduce((sum, d) => sum + (d * d) / 2, 0), q: [...offset, 0, 0, 0, 0] };
 }
 
 /** The number of bounces on the floor. */

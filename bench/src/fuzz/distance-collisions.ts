@@ -64,5 +64,5 @@ function nameOf({ by, margin }: Collision): string {
 }
 
 function queryOf({ by, margin }: Collision): Query {
-  return { function: 'collide', way: by, margin };
+  return { function: 'collide', variant: by, margin };
 }

@@ -15,7 +15,7 @@ export interface Expectation {
 
 export function expectationOf(item: PairCase, { kind, detail, query }: Failure): Expectation {
   const lines = query ? queryLines(item, kind, detail, query) : throwLines(item);
-  const title = query ? `${kind}: ${query.function}, ${query.way}${query.margin ? ', with a margin' : ''}` : kind;
+  const title = query ? `${kind}: ${query.function}, ${query.variant}${query.margin ? ', with a margin' : ''}` : kind;
   // Only the first line: a stack trace would fill the file with local paths.
   return { title, comment: `The fuzzer saw: ${detail.split('\n')[0]}`, lines };
 }
@@ -29,8 +29,8 @@ function queryLines(item: PairCase, kind: string, detail: string, query: Query):
 
 /** Any of the queries may have thrown. */
 function throwLines(item: PairCase): string[] {
-  const queries: Query[] = questions.map((way) => ({ function: 'distance', way }));
-  return [...queries, { function: 'collide', way: 'auto' } as const].flatMap((query) => {
+  const queries: Query[] = questions.map((variant) => ({ function: 'distance', variant }));
+  return [...queries, { function: 'collide', variant: 'auto' } as const].flatMap((query) => {
     const { setup, call } = callOf(item, query);
     if (setup.length === 0) return [`expect(() => ${call}).not.toThrow();`];
     return ['expect(() => {', ...[...setup, `${call};`].map((line) => `  ${line}`), '}).not.toThrow();'];
@@ -50,9 +50,9 @@ function bitLines(setup: readonly string[], call: string): string[] {
 }
 
 function callOf({ step, schedule = 'paper' }: PairCase, query: Query): { setup: string[]; call: string } {
-  const { way, margin = 0 } = query;
-  if (way === 'warm' || way === 'predicted') {
-    const options = way === 'predicted' ? ", { guess: 'predicted' }" : '';
+  const { variant, margin = 0 } = query;
+  if (variant === 'warm' || variant === 'predicted') {
+    const options = variant === 'predicted' ? ", { guess: 'predicted' }" : '';
     const setup = [
       `const pair = new Pair(a, b${options});`,
       `pair.${startsWithCollide(step) ? 'collide' : 'distance'}(poseA, before);`,
@@ -61,14 +61,14 @@ function callOf({ step, schedule = 'paper' }: PairCase, query: Query): { setup: 
     if (query.function === 'collide') setup.push('pair.distance(poseA, poseB);');
     return { setup, call: `pair.${query.function}(poseA, poseB)` };
   }
-  if (way === 'reversed') return { setup: [], call: 'distance(b, poseB, a, poseA)' };
+  if (variant === 'reversed') return { setup: [], call: 'distance(b, poseB, a, poseA)' };
   if (query.function === 'distance') {
-    const options = optionsOf(way, schedule);
+    const options = optionsOf(variant, schedule);
     return { setup: [], call: `distance(a, poseA, b, poseB${options ? `, ${optionsSource(options)}` : ''})` };
   }
   const hasMargin = margin > 0;
   const parts = [
-    `algorithm: '${way}'`,
+    `algorithm: '${variant}'`,
     ...(hasMargin ? ['margin'] : []),
     ...(schedule === 'code' ? ["expert: { schedule: 'code' }"] : []),
   ];
@@ -86,8 +86,8 @@ function optionsSource(options: object): string {
 }
 
 /** The expectation on `result` for each kind of finding: the check that found it, in its simplest form. */
-function resultLines(item: PairCase, kind: string, detail: string, { way }: Query): string[] {
-  const bodies = way === 'reversed' ? 'b, poseB, a, poseA' : 'a, poseA, b, poseB';
+function resultLines(item: PairCase, kind: string, detail: string, { variant }: Query): string[] {
+  const bodies = variant === 'reversed' ? 'b, poseB, a, poseA' : 'a, poseA, b, poseB';
   const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
   const allowance = allowanceOf(scene);
   const tolerance = toleranceOf(scene, allowance);
@@ -111,7 +111,7 @@ function resultLines(item: PairCase, kind: string, detail: string, { way }: Quer
       // JSON writes NaN and infinities as null.
       return ["expect(JSON.stringify(result)).not.toContain('null');"];
     case 'witness':
-      return witnessLines(way === 'reversed', 6 * tolerance + 2 * allowance);
+      return witnessLines(variant === 'reversed', 6 * tolerance + 2 * allowance);
     case 'misplaced': {
       const { value, error } = item.gap ?? { value: 0, error: 0 };
       const slack = 2 * tolerance + error;
@@ -120,7 +120,7 @@ function resultLines(item: PairCase, kind: string, detail: string, { way }: Quer
         atMost(`${numberSource(Math.max(0, value))} - result.distance`, slack),
       ];
     }
-    case way:
+    case variant:
       return [
         'const cold = distance(a, poseA, b, poseB);',
         "expect([cold.status, result.status].sort()).not.toEqual(['overlapping', 'separated']);",

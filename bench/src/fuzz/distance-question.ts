@@ -10,22 +10,22 @@ import { allowanceOf, bodyOf } from './scene.ts';
 /** The first query known to have failed. A problem file cannot describe a warm start: it asks such a query from scratch. */
 export function questionOf(item: PairCase, found: readonly Failure[]): Question {
   const failure = found.find(({ query }) => query !== undefined);
-  const query: Query = failure?.query ?? { function: 'distance', way: 'cold' };
-  const hasPast = query.way === 'warm' || query.way === 'predicted';
+  const query: Query = failure?.query ?? { function: 'distance', variant: 'cold' };
+  const hasPast = query.variant === 'warm' || query.variant === 'predicted';
   const { schedule = 'paper' } = item;
   if (query.function === 'collide') {
     const expected = failure && failure.kind !== 'bits' ? { value: failure.kind === 'missed' } : undefined;
     return {
       query: 'collide',
-      options: { ...(!hasPast && { algorithm: query.way, expert: { schedule } }), margin: query.margin ?? 0 },
+      options: { ...(!hasPast && { algorithm: query.variant, expert: { schedule } }), margin: query.margin ?? 0 },
       ...(expected && { expected }),
     };
   }
   return {
     query: 'distance',
-    ...(!hasPast && { options: { ...optionsOf(query.way, schedule as Schedule) } }),
+    ...(!hasPast && { options: { ...optionsOf(query.variant, schedule as Schedule) } }),
     ...(failure?.kind === 'misplaced' && { expected: expectedOf(item) }),
-    isReversed: query.way === 'reversed',
+    isReversed: query.variant === 'reversed',
   };
 }
 

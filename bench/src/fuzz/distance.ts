@@ -69,7 +69,7 @@ function askAll(target: Target, scene: Scene, { step, schedule = 'paper' }: Pair
 function compareBits(report: Report, first: Details, second: Details): void {
   for (const question of questions) {
     const different = differentNumber(first.answers[question], second.answers[question]);
-    if (different) report.fail('bits', `${question}: ${different}`, { function: 'distance', way: question });
+    if (different) report.fail('bits', `${question}: ${different}`, { function: 'distance', variant: question });
   }
   compareCollisions(report, first.collisions, second.collisions);
 }
@@ -89,7 +89,7 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
   const overlap = questions.find((question) => answers[question].status === 'overlapping');
   const error = overlap === undefined ? null : overlapError(scene, tolerance, certificate.allowance);
   if (overlap !== undefined && error !== null)
-    report.fail('status', `${overlap}: ${error}`, { function: 'distance', way: overlap });
+    report.fail('status', `${overlap}: ${error}`, { function: 'distance', variant: overlap });
   judgeCollisions(report, cold, certificate, tolerance, collisions);
   if (gap === undefined || cold.termination !== 'converged') return;
   // Thin bodies placed past contact may come out on the other side, but not farther than they were moved.
@@ -99,7 +99,7 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
     report.fail(
       'misplaced',
       `distance ${cold.distance}, placed at ${gap.value} ± ${gap.error}, tolerance ${tolerance}`,
-      { function: 'distance', way: 'cold' },
+      { function: 'distance', variant: 'cold' },
     );
   }
 }
@@ -114,7 +114,7 @@ function judgeOne(report: Report, question: string, scene: Scene, result: Distan
     `recomputed ${certificate.lower} … ${certificate.upper}, allowance ${allowance}, tolerance ${tolerance}`;
   const summary = (): string =>
     `${question}: ${show(result)}, bounds ${result.lower} … ${result.upper}, ${result.iterations} iterations`;
-  const query: Query = { function: 'distance', way: question };
+  const query: Query = { function: 'distance', variant: question };
   if (!valid) report.fail('invalid', `${summary()}; ${bounds()}`, query);
   if (result.termination === 'limit') report.fail('limit', summary(), query);
   if (result.status === 'unknown') report.fail('unknown', summary(), query);
@@ -141,7 +141,7 @@ function compare(report: Report, kind: string, one: DistanceResult, other: Dista
     (one.status === 'overlapping' && other.status === 'separated');
   if (!(off <= 2 * slack) || contradict) {
     const detail = `${show(one)} and ${show(other)}, tolerance ${tolerance}`;
-    report.fail(kind, detail, { function: 'distance', way: kind });
+    report.fail(kind, detail, { function: 'distance', variant: kind });
   } else if (one.status !== other.status) report.count('status flips', 1);
 }
 

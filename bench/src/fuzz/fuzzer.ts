@@ -12,7 +12,7 @@ export interface Failure {
 /** One of the queries of a case: the function, and the variant of the call. */
 export interface Query {
   readonly function: 'distance' | 'collide';
-  readonly way: string;
+  readonly variant: string;
   readonly margin?: number;
 }
 

@@ -13,7 +13,7 @@ import { Rng, type Vec3 } from 'proximal/math';
 import type { Scene } from './scene.ts';
 
 /** The variants of the query. */
-export const way = {
+export const variant = {
   cold: 'cold',
   centers: 'other centers',
   paper: 'without interpolated normals',
@@ -22,7 +22,7 @@ export const way = {
 } as const;
 
 export interface GrowthAnswers {
-  readonly results: Readonly<Record<(typeof way)[keyof typeof way], GrowthResult>>;
+  readonly results: Readonly<Record<(typeof variant)[keyof typeof variant], GrowthResult>>;
   readonly collides: boolean;
 }
 
@@ -41,12 +41,12 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
   const rng = new Rng(7);
   const size = reach(a.shape) + reach(b.shape);
   const results = {
-    [way.cold]: ask(),
-    [way.centers]: ask({ centerA: inside(rng, a.shape, size), centerB: inside(rng, b.shape, size) }),
+    [variant.cold]: ask(),
+    [variant.centers]: ask({ centerA: inside(rng, a.shape, size), centerB: inside(rng, b.shape, size) }),
     // The published algorithm without acceleration takes more than the default 100 iterations near the tips of pointed shapes.
-    [way.paper]: ask({ expert: { accelerate: false }, maxIterations: 1000 }),
-    [way.primal]: warm('primal'),
-    [way.dual]: warm('dual'),
+    [variant.paper]: ask({ expert: { accelerate: false }, maxIterations: 1000 }),
+    [variant.primal]: warm('primal'),
+    [variant.dual]: warm('dual'),
   };
   const collides = collide(a.shape, a.pose, b.shape, b.pose, { algorithm: 'growth' });
   return { results, collides };

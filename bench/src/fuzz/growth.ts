@@ -11,7 +11,7 @@ import { buildShape } from '../random/specs.ts';
 import { pairFiles } from './case-problem.ts';
 import { cornersOf, explicitDifference } from './explicit-depth.ts';
 import type { Fuzzer, Verdict } from './fuzzer.ts';
-import { askGrowth, type GrowthAnswers, way } from './growth-answers.ts';
+import { askGrowth, type GrowthAnswers, variant } from './growth-answers.ts';
 import { jsonRepro } from './json-repro.ts';
 import { Report } from './report.ts';
 import { allowanceOf, between, bodyOf, dot, length, type Scene, turn, turnBack } from './scene.ts';
@@ -123,9 +123,9 @@ function judge(report: Report, item: PairCase, scene: Scene, { results, collides
     judgeOne(report, name, result, certificate);
     judgeMeeting(report, scene, result, isMesh ? 'meshes' : 'curved sets');
   }
-  const cold = results[way.cold];
-  const slack = (bounds[way.cold] as Certificate).allowance;
-  for (const name of [way.primal, way.dual, way.paper]) {
+  const cold = results[variant.cold];
+  const slack = (bounds[variant.cold] as Certificate).allowance;
+  for (const name of [variant.primal, variant.dual, variant.paper]) {
     const { lower, upper, allowance } = bounds[name] as Certificate;
     // Both have a rounding error.
     const isSame = lower <= cold.upper + allowance + slack && cold.lower <= upper + allowance + slack;

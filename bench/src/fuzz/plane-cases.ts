@@ -91,8 +91,8 @@ function worldPolygon(rng: Rng, size: number, situation: string, spacing: number
   const spec = polygonSpec(moved(points, offset(rng, situation, spacing, isCopy)));
   if (situation !== 'touching' || before.length === 0) return spec;
   const { distance: gap, normal } = distance(buildShape(before[0]), {}, buildShape(spec), {});
-  const way = contactGap(rng) * spacing - gap;
-  return polygonSpec(moved(spec['vertices'] as number[], [way * normal[0], way * normal[1]]));
+  const shift = contactGap(rng) * spacing - gap;
+  return polygonSpec(moved(spec['vertices'] as number[], [shift * normal[0], shift * normal[1]]));
 }
 
 function moved(points: readonly number[], [x, y]: readonly [number, number]): number[] {
@@ -124,8 +124,8 @@ function place(
   const [poseA, poseB] = [randomPose(rng, situation, size), randomPose(rng, situation, size)];
   if (situation !== 'touching') return { poseA, poseB };
   const { distance: gap, normal } = distance(a, poseA, b, poseB);
-  const way = contactGap(rng) * size - gap;
-  if (Number.isFinite(way)) for (const k of [0, 1] as const) poseB[k] += way * normal[k];
+  const shift = contactGap(rng) * size - gap;
+  if (Number.isFinite(shift)) for (const k of [0, 1] as const) poseB[k] += shift * normal[k];
   return { poseA, poseB };
 }
 

@@ -11,7 +11,7 @@ export interface TrajectoryRow {
   readonly notGlobal: number;
 }
 
-const ways: readonly { readonly title: string; readonly options: PenetrationOptions }[] = [
+const variants: readonly { readonly title: string; readonly options: PenetrationOptions }[] = [
   { title: 'from the last direction (Pair)', options: { tolerance: 1e-6 } },
   {
     title: 'incremental, from the centers',
@@ -24,19 +24,19 @@ const ways: readonly { readonly title: string; readonly options: PenetrationOpti
 export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number, seed: number): TrajectoryRow[] {
   const poses = path(a, b, steps, seed);
   const truth = poses.map((pose) => penetration(a, still, b, pose, { algorithm: 'epa' }).depth);
-  const pairs = ways.map(({ options }) => {
+  const pairs = variants.map(({ options }) => {
     const pair = new Pair(a, b);
     pair.setPenetration(options);
     return pair;
   });
-  const samples = ways.map((): number[] => []);
+  const samples = variants.map((): number[] => []);
   takeTurns(rounds, pairs.length, (k) => {
     const time = nanosecondsOf(() => {
       for (const pose of poses) pairs[k].penetration(still, pose);
     });
     samples[k].push(time / poses.length / 1000);
   });
-  return ways.map(({ title }, k) => {
+  return variants.map(({ title }, k) => {
     let [calls, deeper] = [0, 0];
     pairs[k].reset();
     poses.forEach((pose, step) => {
@@ -60,18 +60,18 @@ function path(a: Shape, b: Shape, steps: number, seed: number): Float64Array[] {
   const rng = new Rng(seed);
   const poses: Float64Array[] = [];
   let pose = compose({ rotation: rng.rotation() }, {});
-  let way = rng.direction();
+  let direction = rng.direction();
   const reach = 0.8 * (a.inradius + b.inradius);
   for (let k = 0; k < steps; k++) {
     pose = compose(pose, fromAxisAngle(rng.direction(), 1e-3));
-    for (let axis = 0; axis < 3; axis++) pose[axis] += 5e-4 * way[axis];
+    for (let axis = 0; axis < 3; axis++) pose[axis] += 5e-4 * direction[axis];
     const away = Math.hypot(pose[0], pose[1], pose[2]);
     // Back toward the center, in a random direction.
     if (away > reach) {
       const turn = rng.direction();
-      way = way.map((_, axis) => turn[axis] - (2 * pose[axis]) / away) as typeof way;
-      const length = Math.hypot(...way);
-      way = way.map((x) => x / length) as typeof way;
+      direction = direction.map((_, axis) => turn[axis] - (2 * pose[axis]) / away) as typeof direction;
+      const length = Math.hypot(...direction);
+      direction = direction.map((x) => x / length) as typeof direction;
     }
     poses.push(pose.slice());
   }

@@ -92,11 +92,11 @@ function crowd(name: string, rng: Rng, models: readonly Model[], count: number):
 /** The frames forward and backward, repeated. */
 export function playback({ frames }: Crowd): () => readonly Float64Array[] {
   let at = 0;
-  let way = 1;
+  let direction = 1;
   return () => {
     const frame = frames[at];
-    if (at + way < 0 || at + way >= frames.length) way = -way;
-    at += way;
+    if (at + direction < 0 || at + direction >= frames.length) direction = -direction;
+    at += direction;
     return frame;
   };
 }

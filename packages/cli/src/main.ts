@@ -4,8 +4,8 @@ import { shared } from './thread.ts';
 
 async function run(words: readonly string[]): Promise<number> {
   if (!shared && words[0] === 'simulate') {
-    const { runAside } = await import('./aside.ts');
-    return runAside(new URL(import.meta.url), words);
+    const { runInThread } = await import('./run-in-thread.ts');
+    return runInThread(new URL(import.meta.url), words);
   }
   const program = await import('./program.ts');
   return program.run(words);

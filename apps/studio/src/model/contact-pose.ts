@@ -6,7 +6,7 @@ import type { Pair } from './document.ts';
 
 type Point = readonly number[];
 
-export interface Way {
+export interface PoseSearch {
   /** World poses of B: the initial one, and the best one after each step. */
   readonly poses: readonly Float64Array[];
   readonly costs: readonly number[];
@@ -29,7 +29,7 @@ const touch = 1e-6;
  * The iterates of `contactPose` from B's pose; or, if they end at a corner, from its own start, with B in front of the target on A. Faces and
  * edges in contact have many nearest points, and no step leads to the wanted ones; at that start they touch already.
  */
-export function findContactPose(pair: Pair, targetA: Point, targetB: Point): Way {
+export function findContactPose(pair: Pair, targetA: Point, targetB: Point): PoseSearch {
   const start = compose(inverse(pair.poseA), pair.poseB);
   const first = follow(pair, targetA, targetB, { start });
   if (first.end === 'met') return first;
@@ -42,7 +42,7 @@ export function findContactPose(pair: Pair, targetA: Point, targetB: Point): Way
 }
 
 /** `contactPose` returns only the last iterate, and its steps do not depend on their maximum: calls with one more step each give all iterates. */
-function follow({ a, poseA, b, poseB }: Pair, targetA: Point, targetB: Point, options: ContactPoseOptions): Way {
+function follow({ a, poseA, b, poseB }: Pair, targetA: Point, targetB: Point, options: ContactPoseOptions): PoseSearch {
   const { costs, iterations, converged, result } = contactPose(a, targetA, b, targetB, options);
   const steps = Array.from({ length: iterations + 1 }, (_, maxIterations) => {
     const { pose } = contactPose(a, targetA, b, targetB, { ...options, maxIterations });

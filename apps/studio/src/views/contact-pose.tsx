@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { signedDistance } from 'proximal';
 import { space } from '../model/body.ts';
-import { findContactPose, onSurface, type Way } from '../model/contact-pose.ts';
+import { findContactPose, onSurface, type PoseSearch } from '../model/contact-pose.ts';
 import { type BodyName, changeBody, content, look, pair, set } from '../model/document.ts';
 import { NumberField } from '../parts/fields.tsx';
 import { complain } from '../parts/message.ts';
@@ -12,7 +12,7 @@ import { Transport } from '../parts/transport.tsx';
 import { between } from '../stage/smoothing.ts';
 
 const settings = computed(() => look.value.settings.derivatives);
-const way = signal<Way | null>(null);
+const search = signal<PoseSearch | null>(null);
 /** The position in the sequence of poses, with the fraction to the next. */
 const place = signal(0);
 const isPlaying = signal(false);
@@ -20,28 +20,28 @@ const isPlaying = signal(false);
 const pace = 8;
 
 /** The pose at which B is drawn during the animation. */
-export const poseOnWay = computed(() => {
-  if (!way.value) return undefined;
-  const { poses } = way.value;
+export const poseOfSearch = computed(() => {
+  if (!search.value) return undefined;
+  const { poses } = search.value;
   const from = Math.min(Math.floor(place.value), poses.length - 1);
   return between(poses[from], poses[Math.min(from + 1, poses.length - 1)], place.value - from);
 });
 
-export function forgetWay(): void {
-  way.value = null;
+export function forgetSearch(): void {
+  search.value = null;
   isPlaying.value = false;
 }
 
-// The result is dropped when the pair changes. Functions that change a target call `forgetWay` themselves.
+// The result is dropped when the pair changes. Functions that change a target call `forgetSearch` themselves.
 const subject = computed(() => pair.value);
 effect(() => {
   void subject.value;
-  forgetWay();
+  forgetSearch();
 });
 
 effect(() => {
-  if (!isPlaying.value || !way.value) return;
-  const last = way.value.poses.length - 1;
+  if (!isPlaying.value || !search.value) return;
+  const last = search.value.poses.length - 1;
   const [start, from] = [performance.now(), place.peek()];
   let handle = requestAnimationFrame(function move(now) {
     place.value = Math.min(last, from + (pace * Math.max(0, now - start)) / 1000);
@@ -54,7 +54,7 @@ effect(() => {
 function find(): void {
   const { targetA, targetB } = settings.value;
   try {
-    way.value = findContactPose(pair.value, targetA, targetB);
+    search.value = findContactPose(pair.value, targetA, targetB);
     place.value = 0;
     isPlaying.value = true;
   } catch (error) {
@@ -66,22 +66,22 @@ function find(): void {
 function takeNearest(): void {
   const { a, poseA, b, poseB } = pair.value;
   const { localA, localB } = signedDistance(a, poseA, b, poseB);
-  forgetWay();
+  forgetSearch();
   set('derivatives', { targetA: [...localA], targetB: [...localB] });
 }
 
 /** Moves B to the last pose found. */
 function keep(): void {
-  const end = way.value?.poses.at(-1);
+  const end = search.value?.poses.at(-1);
   if (end) changeBody(space, 'b', space.bodyAt(content.value.b.shape, end));
 }
 
 export function ContactPoseTransport() {
-  if (!way.value) return null;
+  if (!search.value) return null;
   return (
     <Transport
       label="Pose"
-      count={way.value.poses.length}
+      count={search.value.poses.length}
       place={Math.floor(place.value)}
       isPlaying={isPlaying.value}
       onPlace={(to) => {
@@ -89,7 +89,7 @@ export function ContactPoseTransport() {
         place.value = to;
       }}
       onPlay={(wanted) => {
-        if (wanted && place.value >= (way.value?.poses.length ?? 0) - 1) place.value = 0;
+        if (wanted && place.value >= (search.value?.poses.length ?? 0) - 1) place.value = 0;
         isPlaying.value = wanted;
       }}
     />
@@ -113,14 +113,14 @@ export function ContactPosePanel() {
           Use the nearest points
         </button>
       </div>
-      {way.value && <Outcome way={way.value} />}
+      {search.value && <Outcome search={search.value} />}
     </fieldset>
   );
 }
 
 /** Sets a target to the surface point nearest to `point`, both in the body's frame. */
 export function chooseTarget(name: BodyName, point: readonly number[]): void {
-  forgetWay();
+  forgetSearch();
   const target = onSurface(pair.value[name], point);
   set('derivatives', name === 'a' ? { targetA: target } : { targetB: target });
 }
@@ -155,17 +155,17 @@ function Target({ name, point }: { readonly name: BodyName; readonly point: read
 /** The plotted value of zero cost, on a logarithmic scale. */
 const least = 1e-32;
 const costs = computed(() => {
-  const values = way.value?.costs.map((cost) => Math.max(least, cost)) ?? [];
+  const values = search.value?.costs.map((cost) => Math.max(least, cost)) ?? [];
   return { x: values.map((_, k) => k), curves: [{ name: 'cost', values }] };
 });
 
-const ends: Readonly<Record<Way['end'], string>> = {
+const ends: Readonly<Record<PoseSearch['end'], string>> = {
   met: 'converged',
   flat: 'the targets touch, as part of a contact along an edge or face',
   apart: 'not reached: the targets do not touch; the lowest cost found is shown',
 };
 
-function Outcome({ way: { costs: all, end, distance } }: { readonly way: Way }) {
+function Outcome({ search: { costs: all, end, distance } }: { readonly search: PoseSearch }) {
   const rows: Row[] = [
     ['status', ends[end]],
     ['steps', String(all.length - 1)],

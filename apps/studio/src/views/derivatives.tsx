@@ -13,7 +13,7 @@ import { quantity, type Row, Table } from '../parts/table.tsx';
 import { Canvas, type Scenery } from '../stage/canvas.tsx';
 import { type Smoothed, type Smoothing, smoothingScenery } from '../stage/smoothing.ts';
 import type { Stage } from '../stage/stage.ts';
-import { ContactPosePanel, ContactPoseTransport, chooseTarget, poseOnWay } from './contact-pose.tsx';
+import { ContactPosePanel, ContactPoseTransport, chooseTarget, poseOfSearch } from './contact-pose.tsx';
 
 const settings = computed(() => look.value.settings.derivatives);
 
@@ -65,7 +65,7 @@ const smoothing = computed((): Smoothing | null => {
 const shown = computed((): Smoothed => {
   const { targetA, targetB } = settings.value;
   const { poseA, poseB } = pair.value;
-  const moved = poseOnWay.value;
+  const moved = poseOfSearch.value;
   const targets = [
     ...(targetA.length > 0 ? [transformPoint(poseA, targetA)] : []),
     ...(targetB.length > 0 ? [transformPoint(moved ?? poseB, targetB)] : []),

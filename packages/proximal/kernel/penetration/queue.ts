@@ -24,7 +24,7 @@ function isCurrent(face: i32, distance: f64): bool {
 }
 
 export function push(p: i32, face: i32): void {
-  if (Polytope.queueUsed(p) === Polytope.QUEUE_COUNT) dropGone(p);
+  if (Polytope.queueUsed(p) === Polytope.QUEUE_COUNT) dropRemoved(p);
   const count: i32 = Polytope.queueUsed(p);
   Polytope.setQueueUsed(p, count + 1);
   rise(p, count, PolytopeFace.distance(face), face);
@@ -72,7 +72,7 @@ function popFirst(p: i32): void {
 }
 
 /** Keeps one entry for each live face: at most half the capacity. */
-function dropGone(p: i32): void {
+function dropRemoved(p: i32): void {
   const count: i32 = Polytope.queueUsed(p);
   let kept: i32 = 0;
   for (let k: i32 = 0; k < count; k += 1) {

@@ -93,8 +93,8 @@ function leavePlane(w: i32, x: f64, y: f64, z: f64): void {
   const depth: f64 = Query.radii(w) - Query.coreLower(w);
   const along: f64 = Query.localNormal(w, 0) * x + Query.localNormal(w, 1) * y + Query.localNormal(w, 2) * z;
   if (depth < -Query.floor(w)) return;
-  const way: f64 = along > 0.0 ? Math.max(0.0, depth) / along : INFINITE;
-  answer(w, way, way, depth > Query.gap(w) ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);
+  const travel: f64 = along > 0.0 ? Math.max(0.0, depth) / along : INFINITE;
+  answer(w, travel, travel, depth > Query.gap(w) ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);
 }
 
 /** Alg. 1, until the portal and the support plane meet on the ray: |p_k| and |q_k|. */

@@ -118,7 +118,7 @@ function isFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
   let longest: i32 = top;
   let most: f64 = 0.0;
   for (let k: i32 = 0; k < count; k += 1) {
-    const squared: f64 = squaredWay(ldi(list + k), top);
+    const squared: f64 = squaredDistance(ldi(list + k), top);
     if (squared > most) {
       most = squared;
       longest = ldi(list + k);
@@ -176,7 +176,7 @@ function listTied(side: i32, first: i32, pairs: i32, top: i32, angle: f64, list:
   return count;
 }
 
-function squaredWay(at: i32, top: i32): f64 {
+function squaredDistance(at: i32, top: i32): f64 {
   const x: f64 = ld(at) - ld(top);
   const y: f64 = ld(at + 2) - ld(top + 2);
   const z: f64 = ld(at + 4) - ld(top + 4);

@@ -10,8 +10,8 @@ import type { Shape } from './shapes/shape.ts';
 export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: GrowthResult): Certificate {
   const { weights, directions, centerA, centerB: ownCenterB } = result.proof;
   const centerB = pair.fromB(ownCenterB);
-  const way = add(centerB, centerA, -1);
-  const far = length(way);
+  const between = add(centerB, centerA, -1);
+  const far = length(between);
   // The bounds are relative to each shape's own center, so their rounding error does not depend on the distance of the centers.
   const allowance = 64 * Number.EPSILON * (pair.reach + length(centerA) + length(ownCenterB));
   // If the centers are equal up to rounding, the ray's direction, and so the growth, is only rounding error.
@@ -20,7 +20,7 @@ export function certifyGrowth(pair: RelativePair, a: Shape, b: Shape, result: Gr
     const isSmall = result.growth >= 0 && result.growth <= most && result.lower <= result.growth;
     return { lower: 0, upper: most, gap: most, allowance, valid: isSmall && result.status === 'overlapping' };
   }
-  const unit: Vec2 = [way[0] / far, way[1] / far];
+  const unit: Vec2 = [between[0] / far, between[1] / far];
   // The combined points, relative to the centers.
   let [pointA, pointB]: [Vec2, Vec2] = [
     [0, 0],

@@ -25,7 +25,7 @@ export interface Triangulation {
 export interface TriangulateOptions {
   /**
    * For curved shapes: no point of the shape is farther than this beyond the plane of a triangle, in meters. At least 1e-5 of the
-   * largest extent. Default: 0.005 of the smallest half extent of the shape or of the compound's part.
+   * largest half extent. Default: 0.005 of the smallest half extent of the shape or of the compound's part.
    */
   readonly tolerance?: number;
   /** Half the width of the square that represents a half-space, in meters. Default 10. */

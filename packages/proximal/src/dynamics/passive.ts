@@ -22,8 +22,8 @@ function compensatorOf(model: Model): Compensator {
   if (tree.compensation.some((value) => value !== 0)) {
     const mass = model.joints.reduce((sum, _, joint) => sum + tree.compensation[10 * joint], 0);
     const changes = { mass, tree: { ...tree, inertia: tree.compensation, ground: new Float64Array(4) } };
-    const ghost: Model = Object.assign(Object.create(Model.prototype) as Model, model, changes);
-    compensator = { model: ghost, data: ghost.createData(), zero: model.zeroVelocity() };
+    const compensated: Model = Object.assign(Object.create(Model.prototype) as Model, model, changes);
+    compensator = { model: compensated, data: compensated.createData(), zero: model.zeroVelocity() };
   }
   compensators.set(model, compensator);
   return compensator;
@@ -56,8 +56,8 @@ export function springDerivatives(
   for (let k = 0; k < nv; k++) if (stiffness[k] !== 0) add(k, k, -stiffness[k]);
   const compensator = compensatorOf(model);
   if (!compensator) return;
-  const { model: ghost, data, zero } = compensator;
-  const { dq } = inverseDynamicsDerivatives(ghost, data, q, zero, zero);
+  const { model: compensated, data, zero } = compensator;
+  const { dq } = inverseDynamicsDerivatives(compensated, data, q, zero, zero);
   for (let k = 0; k < nv * nv; k++) add(Math.floor(k / nv), k % nv, dq[k]);
 }
 

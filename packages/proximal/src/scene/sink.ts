@@ -85,12 +85,12 @@ function lowest(host: Posed, index: number, guest: PosedShape, upward: Vec3): Ve
   const slack = 1e-3 * (guest.shape.boundingRadius + most - least);
   // The motion starts with the whole triangle below the guest and ends with it above.
   const from = dot(upward, tipOf(guest, scale(upward, -1))) - most - slack;
-  const way = dot(upward, tipOf(guest, upward)) - least + slack - from;
+  const height = dot(upward, tipOf(guest, upward)) - least + slack - from;
   const start = Float64Array.from(host.current);
   for (let k = 0; k < 3; k++) start[k] += from * upward[k];
   const shape = surface.facet(index);
   const still: Vec3 = [0, 0, 0];
-  const linear = scale(upward, way);
+  const linear = scale(upward, height);
   const moving = movingPart({ volume: volumeOf(shape), start, linear, angular: still }, shape, null);
   const volume = volumeOf(guest.shape);
   const resting = movingPart({ volume, start: guest.pose, linear: still, angular: still }, guest.shape, null);

@@ -220,8 +220,8 @@ export class BodyStore {
         const to = 6 * slot + axis;
         const isNumber = low >= -everywhere && high <= everywhere && isUnbounded[slot] === 0;
         // A new body has no box yet: the displacement would be NaN, and is 0.
-        const way = low - boxes[to];
-        displacement[3 * slot + axis] = isNumber && way - way === 0 ? way : 0;
+        const change = low - boxes[to];
+        displacement[3 * slot + axis] = isNumber && change - change === 0 ? change : 0;
         boxes[to] = isNumber ? low : -everywhere;
         boxes[to + 3] = isNumber ? high : everywhere;
       }

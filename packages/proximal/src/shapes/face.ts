@@ -20,8 +20,8 @@ export function cornersOf({ vertices }: Polytope): Vec3[] {
 export function farthestFace(corners: readonly Vec3[], direction: Readonly<Vec3>, tolerance: number): Vec3[] {
   const farthest = corners.reduce((best, corner) => (dot(direction, corner) > dot(direction, best) ? corner : best));
   const face = corners.filter((corner) => {
-    const way = subtract(farthest, corner);
-    return dot(direction, way) <= tolerance * length(way);
+    const edge = subtract(farthest, corner);
+    return dot(direction, edge) <= tolerance * length(edge);
   });
   return face.length < 3 ? face : inOrder(face, direction);
 }

@@ -103,7 +103,7 @@ export class ContactDetection {
     const { a, b } = pair;
     const { ownerA, ownerB, canTouch } = this.propertiesOf(pair);
     const isA = sleeps(ownerA);
-    if (!canTouch || isA === sleeps(ownerB) || !sleep.stirs(isA ? b : a)) return;
+    if (!canTouch || isA === sleeps(ownerB) || !sleep.wakesSleepers(isA ? b : a)) return;
     this.setReach(a, b);
     const sleeper = isA ? ownerA : ownerB;
     if (sleeper && this.search.between(pair, this.query).count > 0) sleep.wake(sleeper.member);

@@ -1,8 +1,8 @@
 // Continuous collision detection. Impulses act at the start of a step, and then everything moves; a body that turns or bounces into
-// something within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its center
-// of mass in a straight line, and the body turning steadily about it. A robot with fast links moves along the path of robot-path.ts. Where
-// they would overlap another body deeper than allowed, they stop for the rest of the step; they keep their velocities, and the next step
-// resolves the contact. The path before is proven to be free.
+// something within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its
+// center of mass in a straight line, and the body about it with constant angular velocity. A robot with fast links moves along the
+// path of robot-path.ts. Where they would overlap another body deeper than allowed, they stop for the rest of the step; they keep
+// their velocities, and the next step resolves the contact. Conservative advancement proves that the path up to there is free.
 import { rotationBetween } from '../math/rotation-vector.ts';
 import { dot, length, type Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -265,7 +265,10 @@ function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
   return least;
 }
 
-/** The thickness of the thinner shape. Of a sheet and a solid, the solid's: it is on its side of the sheet until it is half through. */
+/**
+ * The thickness of the thinner shape. Of a sheet, which has thickness 0, and a solid, that of the solid: it stays on its side of
+ * the sheet until half of it is through.
+ */
 function thinnerOf(a: Shape, b: Shape): number {
   const [p, q] = [thickness(a), thickness(b)];
   return p > 0 && q > 0 ? Math.min(p, q) : Math.max(p, q);

@@ -75,7 +75,9 @@ function addTriple(rows: Rows, coupling: Coupling, triple: CouplingTriple): numb
   return at;
 }
 
-/** Adds `factor` times the velocity of B relative to A along or about the direction of a row. Its impulse is the owner's. */
+/**
+ * Adds `factor` times the velocity of B relative to A along or about the direction of a row. Its impulse counts as one of `owner`.
+ */
 function addRow(
   rows: Rows,
   row: number,
@@ -118,8 +120,9 @@ export function velocityOf(coupling: Coupling): number {
 }
 
 /**
- * Calls `visit` with the coordinates of an end's member that move its body, and the velocity of each, at one unit per second, along the
- * direction: of the body's point at `place`, or for a turn the angular one.
+ * Calls `visit` with each velocity coordinate of the end's member that moves its body, and with its entry in the row's Jacobian:
+ * the velocity along the direction per unit of the coordinate, of the body's point at `place`, or for an angular row the angular
+ * velocity.
  */
 export function forEachEntry(
   { holder, joint }: Pick<CouplingEnd, 'holder' | 'joint'>,

@@ -1,7 +1,7 @@
 // Joints between bodies of different members, or between a body and the world: two frames, each fixed to its body, and the
 // directions along and about which they may not move. All geometry is in the axes aᵢ of frame A and bⱼ of frame B and in their
-// origins p_A and p_B. The forces of A on B act at p_B on both bodies, so that the rates of all errors are exact and no joint
-// exerts a moment of its own.
+// origins p_A and p_B. The force of A on B and its reaction both act at p_B: so each row is the exact rate of its error, and joints
+// conserve momentum and angular momentum.
 import type { Tape } from '../check/tape.ts';
 import { freeState } from '../contact/workspace.ts';
 import { placeOnBody } from '../dynamics/kinematics.ts';
@@ -229,7 +229,7 @@ export class Coupling {
     this.timeStep = timeStep;
   }
 
-  /** Saves what decides the next steps: the turns of its angle and its motor. */
+  /** Saves the data on which the next steps depend: the angle with its whole turns, and the motor. */
   save(tape: Tape): void {
     const { motor } = this.options;
     tape.put(this.angle);

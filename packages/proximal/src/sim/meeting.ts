@@ -26,6 +26,7 @@ const vb = /* @__PURE__ */ new Float64Array(3);
 const center = /* @__PURE__ */ new Float64Array(3);
 
 /**
+ * Whether two parts meet within the step.
  * @param motionA how A moves: see `BodyMotions`
  * @param slack overlap that parts sliding along each other may have without counting as meeting, in meters
  */
@@ -99,9 +100,9 @@ function touchingTime(
 }
 
 /**
- * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. Parts that overlap
- * as deep already may overlap by a little more. The signed distance is the largest separation along any direction, so that the separation along
- * the present normal bounds the signed distances of later times from below.
+ * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. Parts that
+ * overlap by `depth` at the start may overlap by depth/32 more than then. The signed distance is the largest separation along any
+ * direction, so that the separation along the present normal bounds the signed distances of later times from below.
  */
 export function timeOfOverlap(
   a: PosedShape,
@@ -225,7 +226,10 @@ function turning(motion: Float64Array, normal: readonly number[], reach: number)
   return rate > 0 ? rate * reach : 0;
 }
 
-/** Whether the parts slide or separate at their nearest or deepest points. A rolling part has no velocity there. */
+/**
+ * Whether the parts slide or separate at their nearest or deepest points. A rolling part has no velocity there, so the closing
+ * velocity is compared with that of the centers, too.
+ */
 function isGrazing(
   { normal, pointA, pointB }: DistanceResult,
   motionA: Float64Array,

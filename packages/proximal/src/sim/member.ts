@@ -23,7 +23,7 @@ import { Servos } from './servos.ts';
 import { type MemberVectors, ownVectors } from './state-vectors.ts';
 import { TreeMotion, withChanges } from './tree-motion.ts';
 
-/** A body of a model. */
+/** The member, and the joint of its model, that carry a body. */
 export interface Owner {
   readonly member: Member;
   /** The joint that carries it; −1 for the world. */
@@ -93,14 +93,17 @@ export class Member implements MemberVectors {
   private readonly from: Float64Array;
   /** The poses of its shapes: seven numbers each. */
   readonly poses: Float64Array;
-  /** The workspace of energies, for the user's model, whose armature excludes damping and springs; null until it is needed. */
+  /**
+   * The workspace for energies. They are those of the user's model, since the armature of `model` includes damping and springs.
+   * Null until it is needed.
+   */
   private givenData: Data | null = null;
 
   constructor(
     /** The user's model; `model` differs from it in gravity and armature. */
     readonly given: Model,
     settings: SimulatorSettings,
-    /** Whether it is a free body that moves with its velocity, whatever acts on it. */
+    /** Whether it is a kinematic body: a free body whose velocity is given, and not changed by forces and contacts. */
     readonly isKinematic = false,
   ) {
     const { gravity = given.gravity, timeStep, integrator } = settings;

@@ -85,8 +85,8 @@ export interface SimulatorOptions {
    */
   readonly margin?: number;
   /**
-   * Whether a free body that moves farther in a step than it is thick stops where it would pass into another body. The rest of its step is
-   * lost; its velocity is not. Default true.
+   * Whether a free body that moves by more than half the radius of its largest inscribed ball in a step stops where it would pass
+   * into another body. It keeps its velocity, but loses the motion of the rest of the step. Default true.
    */
   readonly continuous?: boolean;
   /**

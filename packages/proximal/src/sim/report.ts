@@ -6,9 +6,9 @@ import type { ContactSet, SimulatedContact } from './contact-set.ts';
 
 /** The outcome of the last step. */
 export interface StepReport {
-  /** Steps since the start, or since `setState`. */
+  /** Steps since the start; a restored simulator continues the count. */
   steps: number;
-  /** Simulated seconds since the start, or since `setState`. */
+  /** Simulated seconds since the start; a restored simulator continues from the time of its snapshot. */
   time: number;
   /**
    * `'free'`: no contact, joint or closure rows. `'converged'`, `'stalled'`, `'limit'`: the status of the contact solver.

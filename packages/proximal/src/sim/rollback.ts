@@ -12,7 +12,7 @@ import type { Sleep } from './sleep.ts';
 import { hashNumbers } from './state-hash.ts';
 import type { MemberVectors } from './state-vectors.ts';
 
-/** A part of what decides the next steps. The members and bodies are the same at `save` and `load`. */
+/** A part of the data on which the next steps depend. The members and bodies are the same at `save` and `load`. */
 export interface StatePart {
   /** Whether it is part of the hash: true for the state, false for warm starts and the time. */
   readonly isState: boolean;
@@ -74,7 +74,12 @@ export class StateParts {
     if (owner !== this.owner)
       throw new RangeError(`${where}: saved belongs to another simulator; copy that one with snapshot() and restore()`);
     if (saved.version !== version)
-      throw outOfRange(where, 'saved', saved, 'bodies or options were changed since: use snapshot()');
+      throw outOfRange(
+        where,
+        'saved',
+        saved,
+        'bodies, joints or options have changed since save(): use snapshot() to keep a state across such changes',
+      );
     tape.rewind();
     for (const part of this.parts) part.load(tape);
   }
@@ -99,7 +104,7 @@ interface Saved {
   readonly members: readonly Member[];
   readonly memory: ImpulseMemory;
   readonly sleep: Sleep;
-  /** The present vectors and report, which are replaced at times. */
+  /** The present vectors, which are replaced when members are added or removed, and the report. */
   vectors(): MemberVectors;
   report(): StepReport;
 }
@@ -194,7 +199,7 @@ function clock({ report }: Saved): StatePart {
   };
 }
 
-/** Who sleeps, and since when the others are at rest. */
+/** Which members sleep, and since when the others are at rest. */
 function rests({ members, sleep }: Saved): StatePart {
   return {
     isState: false,

@@ -58,7 +58,7 @@ export class Sleep {
   }
 
   /** Whether a body moves or was changed since the last step, so that it wakes the sleepers that it touches. */
-  stirs(body: Body): boolean {
+  wakesSleepers(body: Body): boolean {
     if (this.disturbed.has(body)) return true;
     const owner = this.owners.get(body);
     if (owner === undefined || owner.joint < 0) return false;
@@ -68,7 +68,7 @@ export class Sleep {
 
   /** Whether a body may wake sleepers in this step or, being kinematic, in a later one. */
   isWatched(body: Body): boolean {
-    return this.stirs(body) || (this.owners.get(body)?.member.isKinematic ?? false);
+    return this.wakesSleepers(body) || (this.owners.get(body)?.member.isKinematic ?? false);
   }
 
   /** Whether nothing moved in the last step, and nothing will in this one. */
@@ -114,7 +114,7 @@ export class Sleep {
     for (const { rest } of members) rest.restart();
   }
 
-  /** Saves who sleeps, and since when the others are at rest. Islands do not change, so they are kept without a copy. */
+  /** Saves which members sleep, and since when the others are at rest. Islands do not change, so they are kept without a copy. */
   save(members: readonly Member[], tape: Tape): void {
     tape.put(this.islands.size);
     for (const island of this.islands) tape.putValue(island);
@@ -227,7 +227,7 @@ export class Sleep {
       isHeld[root] |= isHeld[k];
       isRestless[root] |= isRestless[k];
     }
-    // Nothing stops an island that floats.
+    // An island that touches nothing at rest would drift on: it sleeps only without velocity.
     for (const { index, v } of members)
       if (!isHeld[sets.rootOf(index)] && hasValue(v)) isRestless[sets.rootOf(index)] = 1;
   }

@@ -186,7 +186,7 @@ class Reader {
         throw this.refuse(`model ${k} has ${shapes.length} bodies and ${model.geometries.length} geometries`);
       model.geometries.forEach(({ joint }, i) => {
         if (known[k][i].static !== joint < 0)
-          throw this.refuse(`body ${known[k][i].id} of model ${k} is static or not by mistake`);
+          throw this.refuse(`body ${known[k][i].id} of model ${k} has the wrong static flag`);
       });
       return model;
     });
@@ -195,7 +195,8 @@ class Reader {
 
   private readMoment(): Moment {
     const { steps, time } = this.data;
-    if (!Number.isInteger(steps) || !Number.isFinite(time)) throw this.refuse('it has no time');
+    if (!Number.isInteger(steps) || !Number.isFinite(time))
+      throw this.refuse('its number of steps or its time is invalid');
     return { q: this.numbers('q'), v: this.numbers('v'), steps: steps as number, time: time as number };
   }
 

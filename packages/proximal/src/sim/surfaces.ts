@@ -107,7 +107,7 @@ export class Surfaces {
     return this.joined.size > 0 && this.joined.has(pairKey(a, b));
   }
 
-  /** Counts the joints that keep two bodies from colliding. */
+  /** Adds or removes a joint that keeps two bodies from colliding. */
   join(a: Body, b: Body, isJoined: boolean): void {
     const key = pairKey(a, b);
     const count = (this.joined.get(key) ?? 0) + (isJoined ? 1 : -1);

@@ -16,9 +16,9 @@ const rounding = 1e-15;
 /** The largest factor on the internal velocity, so that a small internal motion does not take up the energy of the whole motion. */
 const mostGrowth = 2;
 
-/** A correction is small if it changes the internal velocity by less than this share, … */
+/** A correction is small if it changes the internal velocity by less than this share, or the energy by less than `smallShare`. */
 const largeShare = 0.1;
-/** … or the energy of the internal motion by less than this share of the total energy. */
+/** The share of the total energy below which a change of the energy of the internal motion is small. */
 const smallShare = 1e-9;
 
 /** Energy, momentum and inertia of a tree about its origin, in world axes. */

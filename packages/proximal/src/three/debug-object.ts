@@ -30,7 +30,7 @@ export class DebugObject {
     const { positions, colors } = world.debugLines(this.options);
     if (positions.length > this.position.array.length) {
       const size = 2 ** (32 - Math.clz32(positions.length - 1));
-      // Attributes cannot grow: the geometry drops its buffers with them.
+      // Attributes cannot grow: new ones replace them, and `dispose` frees the buffers of the old ones.
       this.geometry.dispose();
       this.position = this.attribute('position', 3 * size);
       this.color = this.attribute('color', 3 * size);

@@ -89,12 +89,14 @@ export class WorldView<Three extends ThreeClasses = ThreeClasses> {
     this.sync();
   }
 
-  /** The mesh of a body; undefined before the first `sync` after its addition, and after that of its removal. */
+  /**
+   * The mesh of a body; undefined until the first `sync` after the body was added, and from the first `sync` after it was removed.
+   */
   objectOf(body: Body): InstanceType<Three['Mesh']> | undefined {
     return this.drawn.get(body)?.object as InstanceType<Three['Mesh']> | undefined;
   }
 
-  /** Brings the objects in line with the world. */
+  /** Adds, removes and moves objects, so that they match the bodies of the world. */
   sync(): void {
     const { scene } = this.world;
     for (const [body, { shape }] of this.drawn) if (body.scene !== scene || body.shape !== shape) this.discard(body);

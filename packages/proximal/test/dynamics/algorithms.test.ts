@@ -244,8 +244,8 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
       const less = v.map((x) => 0.8 * x);
       expect(apart(difference(model, q, integrate(model, q, less)), less)).toBeLessThan(1e-12);
       const other = randomConfiguration(model, rng);
-      const way = difference(model, q, other);
-      forwardKinematics(model, data, integrate(model, q, way));
+      const velocity = difference(model, q, other);
+      forwardKinematics(model, data, integrate(model, q, velocity));
       const reached = framePose(model, data, 'tool');
       forwardKinematics(model, data, other);
       const wanted = framePose(model, data, 'tool');

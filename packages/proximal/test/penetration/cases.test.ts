@@ -241,8 +241,8 @@ describe('signedDistance', () => {
       const rotation = rng.rotation();
       let last = Number.NaN;
       for (let k = 0; k <= 400; k++) {
-        const way = 4 - k * 0.01;
-        const pose = { position: direction.map((x) => way * x), rotation };
+        const distance = 4 - k * 0.01;
+        const pose = { position: direction.map((x) => distance * x), rotation };
         const result = signedDistance(a, {}, b, pose);
         expect(certify(a, {}, b, pose, result)).toMatchObject({ valid: true });
         // The signed distance is 1-Lipschitz in the translation.

@@ -174,9 +174,9 @@ describe('rays against a height field', () => {
     let hits = 0;
     for (let k = 0; k < 60; k++) {
       const from: Vec3 = [rng.uniform(-3, 3), rng.uniform(-3, 3), k % 5 === 0 ? 2 : rng.uniform(-1, 2)];
-      const way = k % 5 === 0 ? [0, 0, -1] : rng.direction();
+      const motion = k % 5 === 0 ? [0, 0, -1] : rng.direction();
       const origin = [...compose(pose, { position: from }).subarray(0, 3)] as Vec3;
-      const turned = compose({ rotation: pose.subarray(3) }, { position: way as Vec3 });
+      const turned = compose({ rotation: pose.subarray(3) }, { position: motion as Vec3 });
       const direction: Vec3 = [turned[0], turned[1], turned[2]];
       const hit = scene.rayCast(origin, direction);
       const each = columns.map((lone) => lone.rayCast(origin, direction)?.distance ?? Infinity);

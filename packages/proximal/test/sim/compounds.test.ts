@@ -311,7 +311,7 @@ describe('compounds in simulators', () => {
 });
 
 describe('errors', () => {
-  it('name what has no mass', () => {
+  it('without mass or inertia are refused by name', () => {
     const world = onFloor();
     const sheet = triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]);
     expect(() => world.add(sheet)).toThrow('massProperties: the mesh is open at 3 edges: (0, 0, 0)–(1, 0, 0)');

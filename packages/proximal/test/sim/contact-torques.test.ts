@@ -1,4 +1,4 @@
-// Torsional and rolling friction, and compliant materials, beside closed forms.
+// Torsional and rolling friction, and compliant materials, against closed forms.
 import { describe, expect, it } from 'vitest';
 import { box, halfspace, type Shape, sphere } from '../../src/index.ts';
 import { readMjcf } from '../../src/io/index.ts';
@@ -14,7 +14,7 @@ function onFloor(material: Material, options: WorldOptions = {}): World {
   return world;
 }
 
-/** A sphere on a floor; its material has what the floor has not. */
+/** A sphere on a floor. Its material has the properties that the floor's material does not have. */
 function ballOn(
   world: World,
   radius: number,
@@ -161,7 +161,7 @@ it.each(['rollingFriction', 'torsionalFriction', 'compliance', 'relaxationTime']
     expect(() => world.add(sphere(1), { material: { [name]: value } })).toThrow(name);
 });
 
-describe('derivatives beside central differences', () => {
+describe('derivatives against central differences', () => {
   const solver = { tolerance: 1e-12, relativeTolerance: 1e-12, maxIterations: 5000 };
   const friction = { torsionalFriction: 0.003, rollingFriction: 0.002 };
 

@@ -68,7 +68,7 @@ describe('materials', () => {
 });
 
 describe('events', () => {
-  it('tell when bodies begin to touch, touch and part', () => {
+  it('report when bodies begin to touch, touch and separate', () => {
     const world = onFloor();
     const ball = world.add(sphere(0.1), {
       pose: { position: [0, 0, 0.3] },
@@ -143,7 +143,7 @@ describe('events', () => {
 });
 
 describe('sensors', () => {
-  it('touch nothing and tell what passes', () => {
+  it('have no contacts, and report the bodies that pass', () => {
     const world = onFloor();
     const gate = world.add(box(0.2, 0.2, 0.2), {
       type: 'static',

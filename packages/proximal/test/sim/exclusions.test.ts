@@ -39,7 +39,7 @@ describe('world.exclude', () => {
     expect(ball.pose[2]).toBeCloseTo(1.2, 2);
   });
 
-  it('goes with its bodies, also in callbacks', () => {
+  it('is removed with its bodies, also in callbacks', () => {
     const { world, table, ball } = tableAndBall();
     world.listen(() => {
       if (world.exclusions.length === 0 && !ball.isRemoved) world.exclude(ball, table);

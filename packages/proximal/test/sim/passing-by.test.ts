@@ -64,17 +64,17 @@ describe('corners, neighbors and robots', () => {
     for (const phase of phases) {
       // 1 mm from the corner at (0.5, 0.5, 0.5), perpendicular to the diagonal.
       const away = (0.051 / Math.sqrt(3)) * 1;
-      const way = [1, -1, 0].map((x) => x * Math.SQRT1_2);
-      const position = way.map((x, k) => 0.5 + away - x * (0.3 + phase / 48) * (k < 2 ? 1 : 0));
+      const direction = [1, -1, 0].map((x) => x * Math.SQRT1_2);
+      const position = direction.map((x, k) => 0.5 + away - x * (0.3 + phase / 48) * (k < 2 ? 1 : 0));
       const sim = over(
         box(0.5, 0.5, 0.5),
         sphere(0.05),
-        { position, linear: way.map((x) => 5 * x) },
+        { position, linear: direction.map((x) => 5 * x) },
         { gravity: [0, 0, 0] },
       );
       for (let k = 0; k < 40; k++) sim.step();
       const { v } = sim.state;
-      for (let k = 0; k < 3; k++) expect(v[k]).toBeCloseTo(5 * way[k], 12);
+      for (let k = 0; k < 3; k++) expect(v[k]).toBeCloseTo(5 * direction[k], 12);
     }
   });
 

@@ -175,7 +175,7 @@ describe('a saved state', () => {
     expect(world.save().byteLength).toBe(empty + 11 * 104 + 200 + 4 * 64);
   });
 
-  it('is refused by another simulator, and after bodies came or went', () => {
+  it('is refused by another simulator, and after bodies were added or removed', () => {
     const [world, other] = [randomWorld(new Rng(1)), randomWorld(new Rng(1))];
     const saved = world.save();
     expect(() => other.load(saved)).toThrow(/^Simulator\.load: saved belongs to another simulator/);
@@ -229,7 +229,7 @@ describe('the hash', () => {
     for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  it('takes −0 for 0, and does not depend on the time', () => {
+  it('counts −0 as 0, and does not depend on the time', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const ball = world.add(sphere(0.1));
     const here = world.hash();

@@ -25,13 +25,13 @@ function agree(got: ArrayLike<number>, wanted: readonly number[], tolerance = 1e
 }
 
 /** Central differences of a loss by each of `count` numbers. */
-function differencesOf(count: number, lossAt: (k: number, way: number) => number): number[] {
+function differencesOf(count: number, lossAt: (k: number, change: number) => number): number[] {
   return Array.from({ length: count }, (_, k) => (lossAt(k, size) - lossAt(k, -size)) / (2 * size));
 }
 
-const unit = (length: number, k: number, way: number): Float64Array => {
+const unit = (length: number, k: number, change: number): Float64Array => {
   const out = new Float64Array(length);
-  out[k] = way;
+  out[k] = change;
   return out;
 };
 
@@ -96,27 +96,27 @@ describe('the gradient of a rollout', () => {
     expect(found.loss).toBe(lossOf(make()));
     expect(found.states).toHaveLength(steps + 1);
     const values = [0.3, 3, 1];
-    const moved = (k: number, way: number) => values.map((x, i) => (i === k ? x + way : x));
+    const moved = (k: number, change: number) => values.map((x, i) => (i === k ? x + change : x));
     agree(
       found.parameters,
-      differencesOf(3, (k, way) => lossOf(make(...(moved(k, way) as [number, number, number])))),
+      differencesOf(3, (k, change) => lossOf(make(...(moved(k, change) as [number, number, number])))),
     );
     // Velocities along and across for both bodies, and the rotations that affect the loss.
     const some = [0, 1, 5, 6, 7, 10];
     const take = (all: Float64Array): number[] => some.map((k) => all[k]);
     agree(
       take(found.initial.v),
-      differencesOf(some.length, (k, way) => lossOf(make(0.3, 3, 1, undefined, unit(12, some[k], way)))),
+      differencesOf(some.length, (k, change) => lossOf(make(0.3, 3, 1, undefined, unit(12, some[k], change)))),
     );
     agree(
       take(found.initial.q),
-      differencesOf(some.length, (k, way) => lossOf(make(0.3, 3, 1, unit(12, some[k], way)))),
+      differencesOf(some.length, (k, change) => lossOf(make(0.3, 3, 1, unit(12, some[k], change)))),
     );
-    const torques = (k: number, way: number) =>
-      Array.from({ length: steps }, (_, step) => (step === 5 ? unit(12, some[k], way) : new Float64Array(12)));
+    const torques = (k: number, change: number) =>
+      Array.from({ length: steps }, (_, step) => (step === 5 ? unit(12, some[k], change) : new Float64Array(12)));
     agree(
       take(found.torques[5]),
-      differencesOf(some.length, (k, way) => lossOf(make(), torques(k, way))),
+      differencesOf(some.length, (k, change) => lossOf(make(), torques(k, change))),
     );
   });
 
@@ -150,23 +150,23 @@ describe('the gradient of a rollout', () => {
       step === 30
         ? { value: q.reduce((sum, x, k) => sum + (k + 1) * x * x, 0), q: q.map((x, k) => 2 * (k + 1) * x) }
         : null;
-    const controls = (k = 0, way = 0) =>
+    const controls = (k = 0, change = 0) =>
       Array.from({ length: 30 }, (_, step) => ({
-        controls: Float64Array.of(0.3, step < 20 ? 0.5 : 2).map((x, i) => (step === 12 && i === k ? x + way : x)),
+        controls: Float64Array.of(0.3, step < 20 ? 0.5 : 2).map((x, i) => (step === 12 && i === k ? x + change : x)),
       }));
     const lossAt = (sim: Simulator, given: ReturnType<typeof controls>): number =>
       weigh(rollout(sim, given)[30], 30)?.value ?? 0;
     const found = rolloutGradient(simulation(), controls(), weigh);
     agree(
       found.controls[12],
-      differencesOf(2, (k, way) => lossAt(simulation(), controls(k, way))),
+      differencesOf(2, (k, change) => lossAt(simulation(), controls(k, change))),
     );
     // A control beyond its range has no effect.
     expect(Math.abs(found.controls[25][1])).toBe(0);
     expect(Math.abs(found.controls[25][0])).toBeGreaterThan(1e-6);
     agree(
       found.initial.q,
-      differencesOf(8, (k, way) => lossAt(simulation(unit(8, k, way)), controls())),
+      differencesOf(8, (k, change) => lossAt(simulation(unit(8, k, change)), controls())),
     );
   });
 

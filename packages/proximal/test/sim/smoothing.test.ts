@@ -50,9 +50,9 @@ describe('smoothed collision detection', () => {
     detection.find = (scene) => {
       find(scene);
       expect(contacts.count).toBe(1);
-      const way = between(sim, start, sim.state, 1).subarray(0, 12);
+      const motion = between(sim, start, sim.state, 1).subarray(0, 12);
       const along = (row: Float64Array, from: number): number =>
-        way.reduce((sum, value, k) => sum + value * row[from + k], 0);
+        motion.reduce((sum, value, k) => sum + value * row[from + k], 0);
       const turned = normal.map((x, k) => x + along(found.normal, 12 * k));
       const length = Math.sqrt(turned.reduce((sum, x) => sum + x * x, 0));
       writeFrame(turned[0] / length, turned[1] / length, turned[2] / length, contacts.frames, 0);
@@ -141,9 +141,9 @@ describe('a randomized step', () => {
     const size = 1e-7;
     let worst = 0;
     for (let c = 0; c < 12; c++) {
-      const [plus, minus] = [size, -size].map((way) => {
+      const [plus, minus] = [size, -size].map((change) => {
         const unit = (first: number): Float64Array =>
-          Float64Array.from({ length: 6 }, (_, k) => (first + k === c ? way : 0));
+          Float64Array.from({ length: 6 }, (_, k) => (first + k === c ? change : 0));
         return smoothedStep(make, unit(0), unit(6));
       });
       for (let row = 0; row < 12; row++) {

@@ -213,7 +213,7 @@ describe('a snapshot', () => {
     run(sim, 60);
     const content = sim.snapshot().subarray(20);
     const sealed = { letters: 'proxisim', version: 1, what: '', source: '' };
-    // biome-ignore lint/suspicious/noExplicitAny: forgers have no types
+    // biome-ignore lint/suspicious/noExplicitAny: forged content has no type
     type Content = Record<string, any>;
     const forge = (change: (data: Content) => unknown): Uint8Array => {
       const data = unpack(content, (why) => new Error(why)) as Content;
@@ -246,11 +246,7 @@ describe('a snapshot', () => {
         (data) => (data['models'][1].bodies[0] = 1000),
         'model 1 has no body of its own with id 1000',
       ],
-      [
-        'a body of ground',
-        (data) => (data['models'][1].bodies[0] = 1),
-        'body 1 of model 1 is static or not by mistake',
-      ],
+      ['a static body', (data) => (data['models'][1].bodies[0] = 1), 'body 1 of model 1 has the wrong static flag'],
       ['too few bodies', (data) => (data['models'][1].bodies = []), 'model.geometries is 1; there are 0 shapes'],
       ['no mass', (data) => (data['models'][1].model.links[0][1].mass = -1), 'mass is -1; give a mass'],
       ['a joint of no kind', (data) => (data['models'][0].model.joints[0][1].kind = 'magic'), 'kind is "magic"'],
@@ -271,7 +267,7 @@ describe('a snapshot', () => {
       ['no state', (data) => delete data['q'], 'its q are not finite numbers'],
       ['a state of NaN', (data) => data['v'].fill(Number.NaN), 'its v are not finite numbers'],
       ['a short state', (data) => (data['q'] = data['q'].slice(1)), 'Simulator.setState: q is a Float64Array'],
-      ['no time', (data) => Object.assign(data, { time: null }), 'it has no time'],
+      ['no time', (data) => Object.assign(data, { time: null }), 'its number of steps or its time is invalid'],
       ['too many controls', (data) => (data['controls'] = new Float64Array(2)), 'it has 2 controls instead of 1'],
       ['wrong impulses', (data) => (data['impulses'].contacts = [['x', [1, 2, 3]]]), 'the warm starts of its contacts'],
       ['short impulses', (data) => (data['impulses'].joints = [['x', [1]]]), 'the warm starts of its contacts'],

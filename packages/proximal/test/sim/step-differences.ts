@@ -105,8 +105,8 @@ export function checkParameters(
   tolerance = 1e-5,
   size = 1e-6,
 ): void {
-  const after = (k: number, way: number): SimulatorState => {
-    const sim = make(values.map((x, i) => (i === k ? x + way * size : x)));
+  const after = (k: number, sign: number): SimulatorState => {
+    const sim = make(values.map((x, i) => (i === k ? x + sign * size : x)));
     sim.step();
     return sim.state;
   };

@@ -1,4 +1,4 @@
-// Derivatives of a world's steps beside central differences.
+// Derivatives of a world's steps against central differences.
 import { difference, integrate } from '../../src/dynamics/index.ts';
 import type { World } from '../../src/sim/index.ts';
 

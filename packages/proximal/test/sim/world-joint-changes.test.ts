@@ -5,7 +5,7 @@ import { World, type WorldEvent } from '../../src/sim/index.ts';
 import { bob, g, opening } from './joint-fixtures.ts';
 
 describe('changes of a joint', () => {
-  it('breaks above the stated force, and says so', () => {
+  it('breaks above the given force, and reports it', () => {
     for (const [breakForce, isBroken] of [
       [2 * g + 0.1, false],
       [2 * g - 0.1, true],
@@ -26,7 +26,7 @@ describe('changes of a joint', () => {
     }
   });
 
-  it('goes with its body, and lets the other one go', () => {
+  it('is removed with its body, and releases the other body', () => {
     const world = new World({ gravity: [0, 0, -g] });
     const [upper, lower] = [bob(world, [0, 0, 0]), bob(world, [0, 0, -1])];
     world.connect('world', upper, { kind: 'fixed' });
@@ -39,7 +39,7 @@ describe('changes of a joint', () => {
     expect(lower.velocity.linear[2]).toBeCloseTo(-g, 2);
   });
 
-  it('carries what a gripper holds, and drops it', () => {
+  it('carries a load with a gripper, and drops it', () => {
     const world = new World({ gravity: [0, 0, -g] });
     const gripper = world.add(box(0.1, 0.1, 0.02), { type: 'kinematic', pose: { position: [0, 0, 1.12] } });
     const load = world.add(box(0.1, 0.1, 0.1), { mass: 3, pose: { position: [0, 0, 1] } });
@@ -53,7 +53,7 @@ describe('changes of a joint', () => {
     expect(load.velocity.linear[2]).toBeCloseTo(0.5 - 0.1 * g, 6);
   });
 
-  it('does not let joined bodies collide, unless asked to, and lets them again afterwards', () => {
+  it('keeps joined bodies from colliding until it is removed, except with collide: true', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const [a, b] = [0, 0.15].map((x) => world.add(box(0.1, 0.1, 0.1), { pose: { position: [x, 0, 0] } }));
     const joint = world.connect(a, b, { kind: 'fixed' });
@@ -68,7 +68,7 @@ describe('changes of a joint', () => {
     expect(world.report().contacts.length).toBeGreaterThan(0);
   });
 
-  it('keeps its state when other members come and go', () => {
+  it('keeps its state when other bodies are added and removed', () => {
     const swing = (isBusy: boolean): number[] => {
       const world = new World({ gravity: [0, 0, -g] });
       const first = isBusy ? bob(world, [9, 9, 9]) : null;
@@ -140,7 +140,7 @@ describe('bad input', () => {
     expect(world.joints).toHaveLength(0);
   });
 
-  it('names the calls of a removed joint and of a joint without a motor', () => {
+  it('throws errors that name the call, for a removed joint and a joint without a motor', () => {
     const joint = world.connect(null, body, { kind: 'slider', axis: [1, 0, 0], name: 'rail' });
     expect(() => joint.target).toThrow(/WorldJoint\.target.*rail.*motor/);
     expect(() => world.connect(null, body, { kind: 'fixed', name: 'rail' })).toThrow(/World\.connect.*name/);

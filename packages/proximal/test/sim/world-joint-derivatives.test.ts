@@ -121,7 +121,7 @@ describe('limits, motors and friction', () => {
   });
 });
 
-it('says that gears have no derivatives', () => {
+it('throws an error for gears, which have no derivatives', () => {
   const { world, a, b } = twoBodies();
   const [one, two] = [a, b].map((body) =>
     world.connect('world', body, { kind: 'hinge', anchor: body.pose.subarray(0, 3), axis }),

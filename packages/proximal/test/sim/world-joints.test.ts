@@ -123,7 +123,7 @@ describe('coordinates', () => {
     expect(body.pose[2]).toBeCloseTo(start, 4);
   });
 
-  it('turns and slides in a cylindrical joint, and only so', () => {
+  it('only turns about and slides along the axis of a cylindrical joint', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const body = world.add(box(0.1, 0.2, 0.3), { mass: 2 });
     const joint = world.connect('world', body, { kind: 'cylindrical', anchor: [0, 0, 0], axis: [0, 0, 1] });
@@ -205,7 +205,7 @@ describe('lines', () => {
     expect(rope.force[2]).toBeCloseTo(g, 6);
   });
 
-  it.each([0, 1])('swings on a spring of length %d with √(k/m), without energy from stiff springs', (size) => {
+  it.each([0, 1])('swings on a spring of length %d with √(k/m); a stiff spring adds no energy', (size) => {
     const world = new World({ gravity: [0, 0, 0], timeStep: 1 / 2000 });
     const [mass, stiffness] = [2, 50];
     const ball = bob(world, [size + 0.1, 0, 0], mass);

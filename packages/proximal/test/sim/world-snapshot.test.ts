@@ -140,10 +140,10 @@ describe('a forged snapshot of a world', () => {
     'half asleep': [(data) => Object.assign(data, { sleeping: 0.5 }), /option sleeping is 0\.5/],
     'no substeps': [(data) => (data.substeps = 0), /0 substeps/],
     'too many substeps': [(data) => (data.substeps = 1e6), /substeps/],
-    'names without numbers': [(data) => (data.numbers = [['box', 1.5]]), /numbers of names/],
-    'contacts of unknown bodies': [(data) => (data.touches = [['contact', 0, 1e9]]), /not of its bodies/],
-    'contacts of another kind': [(data) => (data.touches = [['kiss', 0, 1]]), /not of its bodies/],
-    'no contacts': [(data) => (data.touches = null), /no list of contacts/],
+    'names without numbers': [(data) => (data.numbers = [['box', 1.5]]), /counters of generated names/],
+    'contacts of unknown bodies': [(data) => (data.touches = [['contact', 0, 1e9]]), /not between two of its bodies/],
+    'contacts of another kind': [(data) => (data.touches = [['kiss', 0, 1]]), /not between two of its bodies/],
+    'no contacts': [(data) => (data.touches = null), /no list of reported contacts/],
   };
 
   it.each(Object.entries(changes))('is refused: %s', (_, [change, message]) => {

@@ -13,12 +13,12 @@ export class Limits {
   /** An enforced range; null if there is none. */
   read(name: string, limited: string): [number, number] | null {
     const range = this.attributes.numbers(name, 2);
-    const says = this.attributes.text(limited) ?? 'auto';
-    if (says !== 'true' && says !== 'false' && says !== 'auto') {
-      throw this.attributes.fail(`${limited}=${JSON.stringify(says)} is not true, false or auto`);
+    const value = this.attributes.text(limited) ?? 'auto';
+    if (value !== 'true' && value !== 'false' && value !== 'auto') {
+      throw this.attributes.fail(`${limited}=${JSON.stringify(value)} is not true, false or auto`);
     }
-    if (says === 'true' && !range) this.unread.push(`${limited} (there is no ${name})`);
-    if (says === 'auto' && range && !this.autolimits) this.unread.push(`${name} (autolimits is false)`);
-    return range && (says === 'true' || (says === 'auto' && this.autolimits)) ? [range[0], range[1]] : null;
+    if (value === 'true' && !range) this.unread.push(`${limited} (there is no ${name})`);
+    if (value === 'auto' && range && !this.autolimits) this.unread.push(`${name} (autolimits is false)`);
+    return range && (value === 'true' || (value === 'auto' && this.autolimits)) ? [range[0], range[1]] : null;
   }
 }

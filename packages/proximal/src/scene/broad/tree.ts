@@ -8,9 +8,9 @@ import type { SlotList } from '../store.ts';
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
 import { NodePool, none } from './node-pool.ts';
 
-/** A fat box is larger than the tight one by this share of its size on each side … */
+/** A fat box is larger than the tight one by this share of its size on each side. */
 const fatness = 0.2;
-/** … and extended by this many times its last displacement, in its direction. */
+/** It is extended by this many times the last displacement of its body, in the direction of the displacement. */
 const foresight = 8;
 /** The tree is rebuilt after this many moves per leaf, since moves degrade its quality. */
 const worn = 2;

@@ -52,13 +52,13 @@ export function candidates(a: Mover, b: Mover, end: number, margin: number): Can
   return found.sort((p, q) => p.time - q.time || p.partA - q.partA || p.partB - q.partB);
 }
 
-/** The parts of `host` that a shape may come within `reach` of while it moves by `way` from its pose at the start. */
-function arrivals(host: Mover, shape: Shape, pose: Float64Array, way: Vec3, reach: number): Arrival[] {
+/** The parts of `host` that a shape may come within `reach` of while it moves by `motion` from its pose at the start. */
+function arrivals(host: Mover, shape: Shape, pose: Float64Array, motion: Vec3, reach: number): Arrival[] {
   const { assembly } = host.volume;
   if (!assembly) return [];
   const box = new Float64Array(6);
   boundsAt(shape, compose(inverse(host.start), pose), box);
-  const direction = rotateBackInto(host.start, way);
+  const direction = rotateBackInto(host.start, motion);
   const half = [0, 1, 2].map((axis) => (box[axis + 3] - box[axis]) / 2);
   const origin = half.map((each, axis) => box[axis] + each);
   // Minkowski sum: the shape's box shrinks to a point, and the part's box grows by its size.

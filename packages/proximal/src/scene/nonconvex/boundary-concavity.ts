@@ -67,10 +67,10 @@ export function distanceToTriangle(p: Vec3, [a, b, c]: readonly [Vec3, Vec3, Vec
 }
 
 function distanceToSide(p: Vec3, a: Vec3, b: Vec3): number {
-  const way = subtract(b, a);
-  const squared = dot(way, way);
-  const t = squared > 0 ? Math.max(0, Math.min(1, dot(subtract(p, a), way) / squared)) : 0;
-  return length(subtract(p, [a[0] + t * way[0], a[1] + t * way[1], a[2] + t * way[2]]));
+  const edge = subtract(b, a);
+  const squared = dot(edge, edge);
+  const t = squared > 0 ? Math.max(0, Math.min(1, dot(subtract(p, a), edge) / squared)) : 0;
+  return length(subtract(p, [a[0] + t * edge[0], a[1] + t * edge[1], a[2] + t * edge[2]]));
 }
 
 function facesOf(hull: Convex): [Vec3, Vec3, Vec3][] {

@@ -149,8 +149,8 @@ function cut(soup: Float64Array, axis: number, height: number, side: 1 | -1): Fl
 /** Positive if a triangle faces along an axis, negative if against it. */
 function facing(soup: Float64Array, at: number, axis: number): number {
   const [p, q] = [(axis + 1) % 3, (axis + 2) % 3];
-  const way = (k: number, n: number): number => soup[at + 3 * k + n] - soup[at + n];
-  return way(1, p) * way(2, q) - way(1, q) * way(2, p) < 0 ? -1 : 1;
+  const side = (k: number, n: number): number => soup[at + 3 * k + n] - soup[at + n];
+  return side(1, p) * side(2, q) - side(1, q) * side(2, p) < 0 ? -1 : 1;
 }
 
 /** Adds the part of one triangle below the plane, as one or two triangles. */

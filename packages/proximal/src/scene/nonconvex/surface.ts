@@ -66,8 +66,8 @@ export abstract class Surface extends Assembly {
       const corners = this.corners(index);
       for (let k = 0; k < 3; k++) {
         if (numbers[k] === corner || numbers[k] === other) continue;
-        const way = subtract(corners[k], place);
-        if (dot(outward, way) > 2 * level * length(way)) isHighest = false;
+        const edge = subtract(corners[k], place);
+        if (dot(outward, edge) > 2 * level * length(edge)) isHighest = false;
       }
     });
     return isHighest;
@@ -76,6 +76,6 @@ export abstract class Surface extends Assembly {
 
 /** Whether one corner is no lower than another along a direction. */
 function isLevel(direction: Vec3, corner: Vec3, top: Vec3): boolean {
-  const way = subtract(corner, top);
-  return dot(direction, way) >= -level * length(way);
+  const edge = subtract(corner, top);
+  return dot(direction, edge) >= -level * length(edge);
 }

@@ -140,8 +140,8 @@ export class TriangleMesh extends Surface {
         hit = this.enter({ origin: from, direction }, Infinity)
       ) {
         hits++;
-        const way = hit.distance * (1 + 1e-12) + 1e-12 * this.size();
-        from = [from[0] + way * direction[0], from[1] + way * direction[1], from[2] + way * direction[2]];
+        const advance = hit.distance * (1 + 1e-12) + 1e-12 * this.size();
+        from = [from[0] + advance * direction[0], from[1] + advance * direction[1], from[2] + advance * direction[2]];
         if (hits > mostHits) return false;
       }
       return hits % 2 === 1;

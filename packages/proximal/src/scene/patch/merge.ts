@@ -74,9 +74,9 @@ function findCandidates({ rows }: ContactBuffer): void {
   let longest = perpendicular(normal);
   let most = 0;
   for (let k = 0; k < members.count; k++) {
-    const way = wayTo(rows, k);
-    const squared = dot(way, way);
-    if (squared > most) [longest, most] = [way, squared];
+    const offset = offsetOf(rows, k);
+    const squared = dot(offset, offset);
+    if (squared > most) [longest, most] = [offset, squared];
   }
   const v = cross(normal, longest);
   const size = length(v);
@@ -85,14 +85,14 @@ function findCandidates({ rows }: ContactBuffer): void {
   candidates.count = 0;
   for (let k = 0; k < members.count; k++) {
     const row = Row.SIZE * members.slots[k];
-    const way = wayTo(rows, k);
-    const at = candidates.add(dot(way, along), dot(way, across), rows[row + Row.ID]);
+    const offset = offsetOf(rows, k);
+    const at = candidates.add(dot(offset, along), dot(offset, across), rows[row + Row.ID]);
     candidates.gaps[at] = rows[row + Row.GAP];
   }
 }
 
 /** The vector from the first point's place on A to that of point `k`. */
-function wayTo(rows: Float64Array, k: number): Vec3 {
+function offsetOf(rows: Float64Array, k: number): Vec3 {
   const from = Row.SIZE * members.slots[0] + Row.POINT_A;
   const to = Row.SIZE * members.slots[k] + Row.POINT_A;
   return [rows[to] - rows[from], rows[to + 1] - rows[from + 1], rows[to + 2] - rows[from + 2]];

@@ -15,7 +15,7 @@ export interface Feature {
 }
 
 /** Along an edge. */
-const way: Vec3 = [0, 0, 0];
+const edge: Vec3 = [0, 0, 0];
 
 export class PolytopeFeatures {
   /** Three coordinates for each corner. */
@@ -103,8 +103,8 @@ export class PolytopeFeatures {
     let best = this.alone[corner];
     let least = tolerance;
     for (let k = 0; k < edges.length; k++) {
-      for (let axis = 0; axis < 3; axis++) way[axis] = points[3 * edges[k][1] + axis] - points[3 * edges[k][0] + axis];
-      const slope = Math.abs(dot(direction, way)) / length(way);
+      for (let axis = 0; axis < 3; axis++) edge[axis] = points[3 * edges[k][1] + axis] - points[3 * edges[k][0] + axis];
+      const slope = Math.abs(dot(direction, edge)) / length(edge);
       if (!(slope <= least)) continue;
       least = slope;
       best = edges[k];

@@ -1,6 +1,6 @@
 import { Dense } from './dense.ts';
 
-/** Numbers in a piece of memory. */
+/** The number of values in a piece of memory. */
 const pieceSize = 1 << 14;
 
 /** Memory for the matrices of one step's derivatives: valid until it is reset, then reused. */

@@ -16,7 +16,7 @@ export interface SimulationOptions extends Omit<SimulatorOptions, 'models' | 'sc
 export interface SimulationBody {
   /** Unique among the bodies and robots. */
   readonly name: string;
-  /** Must be convex unless the body is static. */
+  /** Half-spaces and height fields must be static. */
   readonly shape: Geometry;
   /** Where it starts: body to world. */
   readonly pose: Pose;

@@ -56,12 +56,12 @@ export class AppliedForces implements StatePart {
     return all;
   }
 
-  /** Ends the forces of a step; the torques of joints stay. */
+  /** Clears the forces of the step; the torques of joints act until they are changed. */
   clear(): void {
     for (const { moving } of this.handles.values()) if (moving?.isForced) moving.clearForces();
   }
 
-  /** Those that are not zero, each after the place of its handle; then −1. */
+  /** Writes the forces and torques of each handle that has any, after the handle's place; then −1. */
   save(tape: Tape): void {
     let place = 0;
     for (const { moving } of this.handles.values()) {

@@ -19,15 +19,15 @@ import type { World } from './world.ts';
 export interface DebugLineOptions {
   /** The edges of all shapes. Default true. */
   readonly shapes?: boolean;
-  /** The contact points of the last substep, with their normal forces; sleeping bodies have none. Default true. */
+  /** The contact points of the last substep, with their normal forces, except between sleeping bodies. Default true. */
   readonly contacts?: boolean;
-  /** The axes of joints, and the segments between the anchors of joints of the world. Default true. */
+  /** The axes of joints, and the segments between the anchors of joints between bodies. Default true. */
   readonly joints?: boolean;
-  /** The axes of moving bodies at their centers of mass. Default true. */
+  /** The axes of dynamic bodies and of robots' links, at their centers of mass. Default true. */
   readonly centersOfMass?: boolean;
   /** The length of axes, in meters. Default 0.1. */
   readonly axisLength?: number;
-  /** The length of a normal force, in meters per newton. Default 0.01. */
+  /** The length of the line of a normal force, in meters per newton. Default 0.01. */
   readonly forceScale?: number;
   /** Half the width of the square that represents a half-space, in meters. Default 10. */
   readonly extent?: number;

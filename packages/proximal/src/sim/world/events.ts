@@ -1,4 +1,4 @@
-// Events of contacts and sensors.
+// Events of contacts, sensors and broken joints.
 import type { Tape } from '../../check/tape.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
@@ -18,7 +18,7 @@ export interface EventPoint {
 }
 
 /**
- * Two bodies that touch, or a body that overlaps a sensor.
+ * Two bodies that touch, a body that overlaps a sensor, or a joint that broke.
  * @example
  * ```ts
  * world.listen(({ kind, phase, a, b }: WorldEvent) => {
@@ -77,7 +77,7 @@ export class Events implements StatePart {
     return () => void this.listeners.delete(listener);
   }
 
-  /** What was told to touch in the last step: the kind and the ids of the two bodies. */
+  /** The contacts and overlaps that were reported for the last step: the kind and the ids of the two bodies. */
   get touches(): [kind: Touch['kind'], a: number, b: number][] {
     return [...this.last.values()].map(({ kind, bodyA, bodyB }) => [kind, bodyA.id, bodyB.id]);
   }

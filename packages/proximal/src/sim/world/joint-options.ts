@@ -175,7 +175,7 @@ function readFrames(where: string, options: JointOptions): readonly [Pose, Pose]
     throw wrongType(where, 'options.frames', frames, 'give two poses: in the axes of a and of b');
   for (const name of ['anchor', 'anchors', 'axis', 'axisB'] as const)
     if (options[name] !== undefined)
-      throw outOfRange(where, `options.${name}`, options[name], 'frames say it already: leave one of them out');
+      throw outOfRange(where, `options.${name}`, options[name], 'frames determine it: leave one of the two out');
   return [0, 1].map((k) => {
     const out = new Float64Array(7);
     readPose(where, `options.frames[${k}]`, frames[k], out, 0);

@@ -56,7 +56,7 @@ export interface WorldRobotOptions {
 }
 
 export const bodyTypes: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
-/** A kinematic body turns steadily about its origin. Its mass has no effect. */
+/** The mass of a kinematic body has no effect. Equal moments of inertia keep its angular velocity constant. */
 export const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
 export const robotOptionNames = ['name', 'configuration', 'velocity', 'material', 'userData'];
 export const massNames = ['mass', 'density', 'inertia', 'centerOfMass'];

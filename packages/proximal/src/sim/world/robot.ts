@@ -140,7 +140,7 @@ export class RobotLink {
     readonly joint: number,
   ) {}
 
-  /** The link in the frame of its joint; in the world for a link that is fixed. @internal */
+  /** Its pose in the frame of its joint; in the world for a link that is fixed to the world. @internal */
   get placement(): Pose {
     const { rigid } = this.robot.model.frame('RobotLink', this.name);
     const axis = (k: number): Vec3 => [rigid[k], rigid[3 + k], rigid[6 + k]];

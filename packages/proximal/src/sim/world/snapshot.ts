@@ -1,4 +1,4 @@
-// What a world adds to its simulator's snapshot: handles, names, joints, contacts that listeners know of. The content is not trusted.
+// What a world adds to its simulator's snapshot: handles, names, joints, and the contacts that were reported to listeners. The content is not trusted.
 import { show } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
 import type { Body } from '../../scene/body.ts';
@@ -213,7 +213,7 @@ function readJoints(content: unknown, { world, where, refuse }: Reading): void {
 function readNumbers(content: unknown, { data, refuse }: Reading): void {
   const isEntry = (entry: unknown): entry is [string, number] =>
     Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string' && isCount(entry[1]);
-  if (!Array.isArray(content) || !content.every(isEntry)) throw refuse('its numbers of names are incomplete');
+  if (!Array.isArray(content) || !content.every(isEntry)) throw refuse('its counters of generated names are invalid');
   for (const [kind, number] of content) data.numbers.set(kind, number);
 }
 
@@ -241,12 +241,12 @@ function readExclusions(content: unknown, { data, where, refuse }: Reading): voi
 }
 
 function readTouches(content: unknown, { world, data, refuse }: Reading): void {
-  if (!Array.isArray(content)) throw refuse('it has no list of contacts that were told');
+  if (!Array.isArray(content)) throw refuse('it has no list of reported contacts');
   for (const entry of content as unknown[]) {
     const [kind, ...ids] = Array.isArray(entry) && entry.length === 3 ? entry : [];
     const [a, b] = ids.map((id) => world.scene.body(id));
     if ((kind !== 'contact' && kind !== 'sensor') || !a || !b || !data.events.restore(kind, a, b))
-      throw refuse('the contacts that were told are not of its bodies');
+      throw refuse('a reported contact is not between two of its bodies');
   }
 }
 

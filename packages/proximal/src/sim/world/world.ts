@@ -114,7 +114,10 @@ export class World extends Simulator {
     return super.snapshot();
   }
 
-  /** Like `Simulator.save`, with the forces of the next step, the torques of joints and the contacts that listeners know of. */
+  /**
+   * Like `Simulator.save`, with the forces of the next step, the torques of joints and the contacts that were reported to
+   * listeners.
+   */
   override save(out?: Rollback): Rollback {
     this.requireRest('save');
     return super.save(out);
@@ -240,7 +243,7 @@ export class World extends Simulator {
     return this.connections.connect(a, b, options);
   }
 
-  /** Couples the angles of two hinges: the second's is `ratio` times the first's, apart from their present difference. */
+  /** Couples the angles of two hinges: the second changes by `ratio` times the change of the first. */
   connectGear(first: WorldJoint, second: WorldJoint, options: GearOptions): WorldJoint {
     return this.connections.connectGear(first, second, options);
   }
@@ -378,7 +381,7 @@ export class World extends Simulator {
 
   /**
    * Calls a function at the end of each step for every contact and every overlap of a sensor that has begun, continues or has
-   * ended. Bodies that the function adds or removes change the world afterwards.
+   * ended, and for every joint that broke. Bodies that the function adds or removes change the world afterwards.
    * @returns a function that removes the listener
    */
   listen(listener: WorldListener): () => void {

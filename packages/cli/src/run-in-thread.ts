@@ -14,7 +14,7 @@ const patience = 500;
  * Runs a command line in a thread with the given module, and returns the exit code.
  * @param grace milliseconds that a thread which handles Ctrl-C has to finish its step and its files
  */
-export async function runAside(module: URL, words: readonly string[], grace = 10_000): Promise<number> {
+export async function runInThread(module: URL, words: readonly string[], grace = 10_000): Promise<number> {
   const proximal = sharedWith(process.stdout, process.stderr);
   const worker = new Worker(module, { argv: [...words], execArgv: [], workerData: { proximal } });
   const drafts: string[] = [];
