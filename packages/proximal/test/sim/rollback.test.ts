@@ -183,7 +183,7 @@ describe('a saved state', () => {
     expect(() => world.load({} as never)).toThrow(TypeError);
     expect(() => world.save({} as never)).toThrow(TypeError);
     const ball = world.add(sphere(0.1));
-    expect(() => world.load(saved)).toThrow(/bodies or options were changed since/);
+    expect(() => world.load(saved)).toThrow(/bodies, joints or options have changed since/);
     ball.remove();
     expect(() => world.load(saved)).toThrow(/since/);
     world.save(saved);
