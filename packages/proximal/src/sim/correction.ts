@@ -188,10 +188,17 @@ export class Correction {
       const isSoft = isSoftContact(contacts.surface[k], this.settings);
       this.setNormalTarget(workspace, bilateral + 3 * k + 2, contacts.gaps[k], allowedPenetration, isSoft);
     }
-    for (const { row, gap } of joints) {
+    for (const { row, gap, ofSpeed } of joints) {
       if (gap === null) workspace.reference.fill(0, row, row + 3);
+      else if (ofSpeed) workspace.reference[row + 2] = this.speedTarget(workspace, row + 2, gap);
       else this.setNormalTarget(workspace, row + 2, gap, 0, this.settings.compliance > 0);
     }
+  }
+
+  /** Corrections do not move a joint faster than its velocity limit allows. */
+  private speedTarget(workspace: ContactWorkspace, row: number, gap: number): number {
+    const { timeStep } = this.settings;
+    return Math.min(0, -(gap + timeStep * velocityAt(workspace, row)) / timeStep);
   }
 
   private setNormalTarget(

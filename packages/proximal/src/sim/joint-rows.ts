@@ -34,6 +34,8 @@ export interface JointRow {
   readonly reference: number;
   /** Distance to the limit, in meters or radians, negative beyond it; null for dry friction. */
   readonly gap: number | null;
+  /** Whether it limits the velocity: the gap is Δt times the limit, at any position. */
+  readonly ofSpeed?: boolean;
   /** Of a motor: the wanted velocity and the compliance of the first row; 0 for others. */
   readonly drive: number;
   readonly softness: number;
@@ -57,32 +59,47 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
   for (const joint of model.joints) {
     // Only joints of one coordinate have limits.
     if (joint.mimic !== null || joint.nq !== 1 || joint.nv !== 1) continue;
-    for (const sign of [1, -1]) {
+    for (const sign of [LOWER, UPPER]) {
       const limit = sign > 0 ? lower[joint.q] : upper[joint.q];
       const gap = sign * (q[joint.q] - limit);
       const reach = settings.margin + settings.timeStep * Math.abs(v[joint.v]);
       if (!(gap < reach)) continue;
-      const triple = rows.add();
-      const block = rows.blockOf(triple, member);
-      rows.workspace.jacobian[block + 2 * model.nv + joint.v] = sign;
-      rows.anchor(3 * triple);
-      rows.anchor(3 * triple + 1);
-      const reference = limitReference(gap, settings);
-      const key = limitKey(member, joint.name, sign);
-      out.push({
-        row: 3 * triple,
-        member: member.index,
-        coordinate: joint.v,
-        sign,
-        key,
-        friction: 0,
-        press: 0,
-        reference,
-        gap,
-        ...ofRobot,
-      });
+      out.push(limitRow(rows, member, joint.v, sign, gap, settings, joint.name));
     }
   }
+}
+
+/** The signs of rows of limits. */
+export const LOWER = 1;
+export const UPPER = -1;
+
+/** A new row that keeps a coordinate within a limit. */
+export function limitRow(
+  rows: Rows,
+  member: Member,
+  coordinate: number,
+  sign: number,
+  gap: number,
+  settings: SimulatorSettings,
+  name: string,
+): JointRow {
+  const triple = rows.add();
+  const block = rows.blockOf(triple, member);
+  rows.workspace.jacobian[block + 2 * member.model.nv + coordinate] = sign;
+  rows.anchor(3 * triple);
+  rows.anchor(3 * triple + 1);
+  return {
+    row: 3 * triple,
+    member: member.index,
+    coordinate,
+    sign,
+    key: limitKey(member, name, sign),
+    friction: 0,
+    press: 0,
+    reference: limitReference(gap, settings),
+    gap,
+    ...ofRobot,
+  };
 }
 
 /** Rows for every coordinate with dry friction. */
@@ -156,8 +173,8 @@ export class LockedCoordinates {
     marks.fill(0);
     this.isEmpty = true;
     for (let k = 0; k < joints.length; k++) {
-      const { row, member: owner, coordinate, sign, friction, press } = joints[k];
-      if (owner !== member || marks[coordinate] === LOCKED) continue;
+      const { row, member: owner, coordinate, sign, friction, press, ofSpeed } = joints[k];
+      if (owner !== member || ofSpeed || marks[coordinate] === LOCKED) continue;
       const isLocked = friction > 0 ? Math.abs(impulses[row]) < -sticking * press : impulses[row + 2] > 0;
       if (!isLocked && friction > 0) continue;
       marks[coordinate] = isLocked ? LOCKED : sign > 0 ? NEAR_LOWER_LIMIT : NEAR_UPPER_LIMIT;

@@ -20,6 +20,7 @@ import type { ProjectionStage } from './projection.ts';
 import { Rest } from './rest.ts';
 import { SelfCollisions } from './self-collisions.ts';
 import { Servos } from './servos.ts';
+import { SpeedLimits } from './speed-limits.ts';
 import { type MemberVectors, ownVectors } from './state-vectors.ts';
 import { TreeMotion, withChanges } from './tree-motion.ts';
 
@@ -71,6 +72,8 @@ export class Member implements MemberVectors {
   readonly isSprung: boolean;
   /** The free motion of the tree of joints; null for a free body. */
   readonly tree: TreeMotion | null;
+  /** The velocity limits of its joints. */
+  readonly speeds: SpeedLimits;
   /** Its actuators and joint drives. */
   readonly servos: Servos;
   /** The forces on its bodies in this step: six numbers per joint. */
@@ -117,6 +120,7 @@ export class Member implements MemberVectors {
     this.poses = new Float64Array(7 * given.geometries.length);
     this.free = isFreeBody(this.model) ? new FreeMotion(this.model, state, given.armature, isKinematic) : null;
     this.isSprung = isSprung(this.model);
+    this.speeds = new SpeedLimits(this.model, settings.velocityLimits === 'enforce');
     this.servos = new Servos(this.model, timeStep, this.damping.mobility);
     this.load = new Float64Array(this.model.nv);
     this.tree = this.free ? null : new TreeMotion(this.coasting);
@@ -193,6 +197,7 @@ export class Member implements MemberVectors {
     if (isMoving(this.shift)) this.correct(this.shift, timeStep);
     if (this.tree && this.tree.model !== this.model) factorMass(this.tree.model, this.data);
     this.moveFreely(time, this.locks);
+    if (this.tree) this.speeds.brake(this.data, this.v);
   }
 
   /** Moves freely with the velocity before the step. For a robot, `data` must have the placements at q. */

@@ -117,6 +117,8 @@ export interface SimulatorOptions {
    * `'exclude'`, more than 10,000 pairs of shapes whose boxes overlap there are an error.
    */
   readonly overlappingLinks?: 'exclude' | 'collide';
+  /** Whether joints with a velocity limit are braked at it, whatever drives them. Default `'enforce'`. */
+  readonly velocityLimits?: 'enforce' | 'ignore';
 }
 
 /** Default limits of a step. */
@@ -166,6 +168,7 @@ export interface SimulatorSettings extends SolverStages {
   readonly maxContacts: number;
   readonly selfCollision: boolean;
   readonly overlappingLinks: 'exclude' | 'collide';
+  readonly velocityLimits: 'enforce' | 'ignore';
 }
 
 /** Everything but models and scene, which are not plain data. */
@@ -194,6 +197,7 @@ export const plainOptionNames: readonly string[] = [
   'maxContacts',
   'selfCollision',
   'overlappingLinks',
+  'velocityLimits',
 ];
 
 export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettings {
@@ -201,6 +205,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
   if (typeof options !== 'object' || options === null) throw wrongType(where, 'options', options, 'give { models, … }');
   checkOptions(where, 'options', options, ['models', 'scene', ...plainOptionNames]);
   const { models, scene, gravity, selfCollision = true, overlappingLinks = 'exclude' } = options;
+  const { velocityLimits = 'enforce' } = options;
   if (!Array.isArray(models)) throw wrongType(where, 'options.models', models, 'give an array of models');
   for (const [k, model] of models.entries()) {
     checkModel(where, model);
@@ -211,6 +216,8 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     throw wrongType(where, 'options.scene', scene, 'give a Scene, or leave it out');
   if (overlappingLinks !== 'exclude' && overlappingLinks !== 'collide')
     throw outOfRange(where, 'options.overlappingLinks', overlappingLinks, "give 'exclude' or 'collide'");
+  if (velocityLimits !== 'enforce' && velocityLimits !== 'ignore')
+    throw outOfRange(where, 'options.velocityLimits', velocityLimits, "give 'enforce' or 'ignore'");
   const { models: _models, scene: _scene, ...given } = options;
   return {
     given,
@@ -240,6 +247,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     maxContacts: checkInteger(where, 'options.maxContacts', options.maxContacts ?? usualLimits.maxContacts, 1, 150_000),
     selfCollision: readFlag(where, 'selfCollision', selfCollision),
     overlappingLinks,
+    velocityLimits,
   };
 }
 

@@ -174,6 +174,7 @@ export class Resolver {
     for (const member of this.jointed) {
       if (member.isAsleep) continue;
       addLimits(rows, member, settings, this.joints);
+      member.speeds.addRows(rows, member, settings, this.joints);
       addJointFriction(rows, member, settings.timeStep, this.joints);
     }
     for (const coupling of this.awake) addCouplingJoints(rows, coupling, settings, this.joints);

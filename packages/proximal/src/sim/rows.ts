@@ -12,7 +12,8 @@ import { addPoint } from './point-rows.ts';
 /** An upper bound of the number of triples of a member's joints and closures. */
 function mostTriples(member: Member): number {
   const { nv, constraints } = member.model;
-  return (hasJointRows(member) ? 3 * nv : 0) + 2 * constraints.length;
+  const ofJoints = hasJointRows(member) ? 3 * nv + 2 * member.speeds.coordinates.length : 0;
+  return ofJoints + 2 * constraints.length;
 }
 
 export class Rows {

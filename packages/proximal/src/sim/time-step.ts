@@ -21,7 +21,7 @@ const farthest = 1e12;
 
 /** The saturation of actuators is searched for in this many passes; in the second half of them, none is released. */
 const mostPasses = 12;
-/** After contacts were solved for, it is corrected this often; each time the contacts are solved for again. */
+/** After contacts were solved for, saturation and velocity limits are corrected this often; each time contacts are solved for again. */
 const mostReviews = 4;
 
 /** Whether all values are below the largest position. NaN is not. */
@@ -133,12 +133,14 @@ export class TimeStep {
     return acceleration;
   }
 
-  /** Corrects the saturation of actuators for the velocities after contacts. @returns whether it has changed for some robot */
-  private reviewServos(mayRelease: boolean): boolean {
+  /** Corrects the saturation of actuators and the rows of velocity limits for the velocities after contacts. @returns whether they changed */
+  private reviewLimits(mayRelease: boolean): boolean {
     let isChanged = false;
     for (const member of this.members) {
-      const { servos, v, next, load, firstV } = member;
-      if (servos.isEmpty || member.isAsleep) continue;
+      const { servos, speeds, v, next, load, firstV } = member;
+      if (member.isAsleep) continue;
+      if (speeds.review(next)) isChanged = true;
+      if (servos.isEmpty) continue;
       for (let k = 0; k < v.length; k++) load[k] = (next[k] - v[k]) / this.settings.timeStep;
       if (!servos.review(load, mayRelease)) continue;
       this.accelerateWith(member);
@@ -161,12 +163,13 @@ export class TimeStep {
     const { v, next, shift } = all;
     const { filter } = this;
     filter.deactivate(contacts);
+    for (const member of this.members) member.speeds.begin(member.v, member.next);
     unconstrained.set(next);
     resolver.resolve(contacts, v, next, report);
     for (let review = 1; ; review++) {
       const isMeeting = filter.reactivate(contacts);
-      const isSaturated = review <= mostReviews && this.reviewServos(review === 1);
-      if (!isMeeting && !isSaturated) break;
+      const isBeyond = review <= mostReviews && this.reviewLimits(review === 1);
+      if (!isMeeting && !isBeyond) break;
       next.set(unconstrained);
       resolver.resolve(contacts, v, next, report);
     }

@@ -49,11 +49,13 @@ const lawSize = 18;
  * - `'frame'`: with a pyramid, a normal perpendicular to the z axis, where the pyramid's frame jumps.
  * - `'impact'`: a body was stopped within the step, where it would have passed into another (`continuous`). The derivative keeps the time
  *   of the stop fixed.
+ * - `'speed'`: a joint was braked because Coriolis forces accelerated it beyond its velocity limit after the solve. The derivative is that
+ *   without the braking.
  * - `'undetermined'`: impulses that are not unique, and velocities that depend on them: rigid contacts that slide in different
  *   directions and can share their load in several ways. A small compliance makes them unique.
  */
 export interface StepKink {
-  readonly reason: 'touching' | 'sticking' | 'edge' | 'frame' | 'impact' | 'undetermined';
+  readonly reason: 'touching' | 'sticking' | 'edge' | 'frame' | 'impact' | 'speed' | 'undetermined';
   /** The index in `report().contacts`; null for a joint, or if no single contact is the cause. */
   readonly contact: number | null;
   /** The index in `state.v` of a joint at a limit or with dry friction; or null. */

@@ -195,7 +195,7 @@ function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: num
     addCouplingLimit(linear, after, own, joint, source);
     return;
   }
-  const { member, coordinate, sign, gap } = joint;
+  const { member, coordinate, sign, gap, ofSpeed } = joint;
   const placed = linear.placed.find((each) => each.member.index === member) as PlacedMember;
   const at = placed.first + coordinate;
   const next = record.next[placed.member.firstV + coordinate];
@@ -206,7 +206,7 @@ function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: num
     columns: { dofs: 1, target: Int32Array.of(at) },
     jacobian: Float64Array.of(sign),
   });
-  linear.change[row * linear.width + at] -= slope * sign;
+  if (!ofSpeed) linear.change[row * linear.width + at] -= slope * sign;
   linear.change[row * linear.width + after + at] -= slope * timeStep * sign;
 }
 

@@ -102,6 +102,7 @@ export class Linearizer {
       const time = record.times[index];
       if (time < span || (record.coast && record.coast.times[index] < span))
         island.kinks.push({ reason: 'impact', contact: null, coordinate: firstV });
+      if (record.isBraking[index]) island.kinks.push({ reason: 'speed', contact: null, coordinate: firstV });
       island.tangents.push(motionTangent(placed, record, parameters, timeStep, time, poses));
       if (record.coast) island.coasts.push(coastMatrix(placed, record.coast, parameters, settings, poses));
     }

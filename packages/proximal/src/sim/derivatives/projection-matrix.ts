@@ -141,6 +141,7 @@ function recordOf({ firstV }: Member, { q, velocity: own, impulses }: Projection
     isLimited: false,
     projections: [],
     saturation: [],
+    isBraking: [],
     residual: 0,
   };
 }

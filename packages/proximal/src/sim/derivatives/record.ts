@@ -63,6 +63,8 @@ export interface StepRecord extends StepMotion {
   readonly projections: readonly (readonly ProjectionStage[])[];
   /** Which actuators of each member were saturated. */
   readonly saturation: readonly Saturation[];
+  /** Whether joints of each member were braked after the free motion. */
+  readonly isBraking: readonly boolean[];
   /** Whether a rebound was reduced so that it adds no energy. */
   readonly isLimited: boolean;
   /** The residual of the law that the solver solves, in m/s. */
@@ -143,6 +145,7 @@ export function recordOf(
     isLimited: restitution.isLimited,
     projections: members.map(({ projections }) => projections),
     saturation: members.map(({ servos }) => servos.saturation),
+    isBraking: members.map(({ speeds }) => speeds.isBraking),
     residual,
   };
 }

@@ -92,10 +92,10 @@ export function addCouplingJoint(
   for (let c = 0; c < columns.dofs; c++) change[to + columns.target[c]] += rate * jacobian[c];
 }
 
-/** Adds a joint limit, whose gap is the coordinate, or dry friction of a joint, which has no reference velocity. */
+/** Adds a joint limit, whose gap is the coordinate, or a velocity limit or dry friction, whose reference velocities are constant. */
 export function addJoint(
   { blocks, change, width, placed }: LinearIsland,
-  { member, coordinate, sign, gap }: JointRow,
+  { member, coordinate, sign, gap, ofSpeed }: JointRow,
   row: number,
   settings: SimulatorSettings,
 ): LinearRows {
@@ -104,7 +104,7 @@ export function addJoint(
   const at = gap === null ? row : row + 2;
   const block = { row: at, rows: 1, columns: { dofs: 1, target }, jacobian: Float64Array.of(sign) };
   blocks.push(block);
-  if (gap === null) return block;
+  if (gap === null || ofSpeed) return block;
   const slope = new ReferenceSlope();
   limitReference(gap, settings, slope);
   change[at * width + target[0]] -= slope.byGap * sign;
