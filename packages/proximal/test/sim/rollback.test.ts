@@ -108,7 +108,7 @@ describe('a saved state', () => {
       expect(again, `from step ${8 * n}`).toEqual(course.slice(8 * n, 8 * n + again.length));
     }
     world.gravity = [0, 0, -1];
-    expect(() => world.load(saves[0])).toThrow(/options were changed/);
+    expect(() => world.load(saves[0])).toThrow(/options have changed/);
   });
 
   it('has the motors, turns and impulses of joints between bodies', () => {
