@@ -233,9 +233,9 @@ describe('targets of simulations', () => {
     );
     expect(targets.map(({ what, wanted, found: value, isMet }) => [what, wanted, value, isMet])).toEqual([
       ['wall: our mean time per step / that of the fastest, rapier3d', 'at most 1', '1.11', false],
-      ['wall: penetration in the last second, beside rapier3d', 'at most 1 mm', '0.2 mm', true],
+      ['wall: penetration in the last second, compared with rapier3d', 'at most 1 mm', '0.2 mm', true],
       ['heap: our mean time per step / that of the fastest, rapier3d', 'at most 1.2', '1.11', true],
-      ['heap: penetration in the last second, beside rapier3d', 'at most 1 mm', '0.2 mm', true],
+      ['heap: penetration in the last second, compared with rapier3d', 'at most 1 mm', '0.2 mm', true],
     ]);
   });
 

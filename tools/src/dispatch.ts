@@ -86,7 +86,7 @@ const operations: readonly Operation[] = [
   {
     file: 'cones.ts',
     pattern: 'write*Cones',
-    doc: 'Writes the second-order cones of a core, behind the half-spaces of both.',
+    doc: 'Writes the second-order cones of a core, after the half-spaces of both cores.',
     parameters: conicProgram,
     isRequired: false,
   },

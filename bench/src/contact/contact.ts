@@ -28,7 +28,7 @@ import { measureSweeps, measureTrajectory, type SweepResult, type TimingResult }
 
 export const contactBenchmark = defineBenchmark({
   name: 'contact',
-  title: 'the experiments of the paper on contact models, sweeps beside C++, robots in contact',
+  title: 'the experiments of the paper on contact models, sweeps compared with C++, robots in contact',
   options: { seed, dumps: text },
   full: {
     seed: 1,
@@ -123,7 +123,7 @@ export interface ContactResults {
 function targetsOf({ sweeps, ratios, timings, table2 }: ContactResults): Target[] {
   const targets: Target[] = [];
   if (typeof sweeps === 'string')
-    targets.push({ what: 'sweeps beside C++', wanted: '≤ 1.5', found: sweeps, isMet: null });
+    targets.push({ what: 'sweeps compared with C++', wanted: '≤ 1.5', found: sweeps, isMet: null });
   else
     for (const { solver, ratio } of sweeps)
       targets.push({

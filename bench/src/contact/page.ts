@@ -11,7 +11,7 @@ const tickNames = ['Signorini', 'Coulomb', 'MDP', 'no shift', 'no internal force
 /** Table II with the paper's ticks. */
 export function tickSection({ table2 }: ContactResults): Section {
   return {
-    title: 'Table II, measured beside the paper',
+    title: 'Table II, measured and in the paper',
     note: '',
     head: ['solver', 'ticks', 'paper'],
     rows: table2.map((row) => [row.solver, ticksOf(row), paperTicks[row.solver] ?? '–']),
@@ -105,7 +105,7 @@ ${timingTable(results)}
 
 ${show('16')}
 
-## Sweeps beside C++
+## Sweeps compared with C++
 
 ${sweepTable(results)}
 

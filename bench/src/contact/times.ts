@@ -1,5 +1,5 @@
 // Fig. 16: times and iterations to a fixed accuracy along trajectories, from zero and from the last step's solution; and sweeps over 100
-// contacts beside C++.
+// contacts compared with C++.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ import { type Robot, robots } from './robots.ts';
 
 export const dynamicsBenchmark = defineBenchmark({
   name: 'dynamics',
-  title: 'RNEA, CRBA, ABA and derivatives beside MuJoCo and central differences; chains',
+  title: 'RNEA, CRBA, ABA and derivatives compared with MuJoCo and central differences; chains',
   options: { seed },
   full: { seed: 1, rounds: 41, processes: 3, chains: [10, 30, 100, 300, 1000], chainTime: 2000 },
   quick: { rounds: 9, processes: 1, chains: [10, 30, 100, 300], chainTime: 400 },
@@ -115,7 +115,7 @@ function targetsOf(comparisons: readonly Comparison[], chains: readonly ChainTim
     comparisons
       .filter((each) => each.algorithm === algorithm && each.other === other && robots.includes(each.robot))
       .map(({ robot, ratio }) => ({
-        what: `${algorithm} of ${robot} beside ${other}`,
+        what: `${algorithm} of ${robot} compared with ${other}`,
         wanted: `≥ ${factor}× as fast`,
         found: `${short(ratio)}×`,
         isMet: ratio >= factor,

@@ -12,7 +12,7 @@ import { nanosecondsOf, type Summary, summarize } from '../harness/timer.ts';
 
 export const hullBenchmark = defineBenchmark({
   name: 'hull',
-  title: 'milliseconds per convex hull, beside qhull on the same points',
+  title: 'milliseconds per convex hull, compared with qhull on the same points',
   options: { rounds: whole(3, 1000), seed },
   full: { rounds: 15, seed: 1 },
   quick: { rounds: 3 },
@@ -121,7 +121,7 @@ function time(points: Float64Array, repeats: number): number {
 function sectionOf(rows: readonly Row[], rounds: number): Section {
   const milliseconds = (value: number): string => value.toFixed(value < 10 ? 3 : 1);
   return {
-    title: 'Convex hulls beside qhull',
+    title: 'Convex hulls compared with qhull',
     note: `Medians of ${rounds} rounds, the two in turns, and the range of 80 % of them.`,
     head: [
       'points',

@@ -58,7 +58,7 @@ export interface QueryCapability {
 
 export interface PeerQuery {
   readonly title: string;
-  /** The name that the program knows. */
+  /** Its name in the protocol of the program. */
   readonly name: string;
   readonly question: Question;
   /** Differs from the plain query only for hulls. */

@@ -91,7 +91,7 @@ ${markdownTable(
   ]),
 )}
 
-## Shallow overlaps beside the others, in µs
+## Shallow overlaps compared with other libraries, in µs
 
 ${timeTable(cells, shallow)}
 

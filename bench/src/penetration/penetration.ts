@@ -24,7 +24,7 @@ const quick = { primitives: 200, others: 60, rounds: 3, steps: 2000 };
 
 export const penetrationBenchmark = defineBenchmark({
   name: 'penetration',
-  title: 'the experiments of the paper on incremental penetration depth, beside libccd, FCL, Bullet and rapier',
+  title: 'the experiments of the paper on incremental penetration depth, compared with libccd, FCL, Bullet and rapier',
   options: { seed },
   full: { seed: 1, amounts: full, polyhedra: [20, 50, 100, 250, 500, 1000], hulls: [64, 250, 1000, 4000] },
   quick: { amounts: quick, polyhedra: [20, 1000], hulls: [64, 1000] },
@@ -151,21 +151,21 @@ function targetsOf(cells: Cells, whole: readonly string[]): Target[] {
   const sets = cells.sets().filter((set) => !whole.includes(set));
   const of = (family: string): string[] => sets.filter((set) => cells.find(set, ownTitles.auto)?.family === family);
   return [
-    beside(cells, `${fast} beside libccd's EPA on smooth pairs`, of('smooth'), libccdEpa, fast, 10),
-    beside(cells, `${fast} beside libccd's EPA on polyhedra`, of('polyhedra'), libccdEpa, fast, 5),
-    beside(cells, 'the same, libccd climbing', of('polyhedra'), `${libccdEpa}, climbing`, fast, 5),
-    beside(cells, `${fast} beside our own EPA`, sets, ownTitles.epa, fast, 1),
-    beside(cells, "our EPA beside libccd's EPA", sets, libccdEpa, ownTitles.epa, 2),
-    beside(cells, 'the same, libccd climbing', of('polyhedra'), `${libccdEpa}, climbing`, ownTitles.epa, 2),
-    beside(cells, `${fast} beside our own EPA, as support functions`, whole, ownTitles.epa, fast, null),
+    ratioTarget(cells, `${fast} compared with libccd's EPA on smooth pairs`, of('smooth'), libccdEpa, fast, 10),
+    ratioTarget(cells, `${fast} compared with libccd's EPA on polyhedra`, of('polyhedra'), libccdEpa, fast, 5),
+    ratioTarget(cells, 'the same, libccd climbing', of('polyhedra'), `${libccdEpa}, climbing`, fast, 5),
+    ratioTarget(cells, `${fast} compared with our own EPA`, sets, ownTitles.epa, fast, 1),
+    ratioTarget(cells, "our EPA compared with libccd's EPA", sets, libccdEpa, ownTitles.epa, 2),
+    ratioTarget(cells, 'the same, libccd climbing', of('polyhedra'), `${libccdEpa}, climbing`, ownTitles.epa, 2),
+    ratioTarget(cells, `${fast} compared with our own EPA, as support functions`, whole, ownTitles.epa, fast, null),
     ...['FCL', 'FCL, own GJK', 'Bullet', 'libccd MPR', 'rapier3d'].map((peer) =>
-      beside(cells, `${ownTitles.auto} beside ${peer}`, sets, peer, ownTitles.auto, null),
+      ratioTarget(cells, `${ownTitles.auto} compared with ${peer}`, sets, peer, ownTitles.auto, null),
     ),
   ];
 }
 
 /** The other's time over ours on all sets. */
-function beside(
+function ratioTarget(
   cells: Cells,
   what: string,
   sets: readonly string[],

@@ -70,21 +70,28 @@ const places = (least: number): Place[] =>
 export function targetsOf(cells: Cells): Target[] {
   const small = places(4).filter(({ vertices }) => vertices === 4);
   return [
-    beside(cells, 'level 2 in a batch beside native Box2D', places(4), 'Box2D', ownBatch, 1),
-    beside(cells, 'the same with shared bodies', places(4), 'Box2D', ownBatchShared, null),
-    beside(cells, 'the same with witness points', places(4), 'Box2D', ownBatchFull, null),
+    ratioTarget(cells, 'level 2 in a batch compared with native Box2D', places(4), 'Box2D', ownBatch, 1),
+    ratioTarget(cells, 'the same with shared bodies', places(4), 'Box2D', ownBatchShared, null),
+    ratioTarget(cells, 'the same with witness points', places(4), 'Box2D', ownBatchFull, null),
     levels(cells, ownBatch, 2),
     levels(cells, ownBatchShared, null),
-    beside(cells, 'level 2, one call, beside native Box2D, from 8 vertices up', places(8), 'Box2D', ownCall, 1),
-    beside(cells, 'the same for 4 vertices', small, 'Box2D', ownCall, null),
-    beside(cells, 'the same with witness points', places(4), 'Box2D', ownCallFull, null),
+    ratioTarget(
+      cells,
+      'level 2, one call, compared with native Box2D, from 8 vertices up',
+      places(8),
+      'Box2D',
+      ownCall,
+      1,
+    ),
+    ratioTarget(cells, 'the same for 4 vertices', small, 'Box2D', ownCall, null),
+    ratioTarget(cells, 'the same with witness points', places(4), 'Box2D', ownCallFull, null),
     ...distancePeers.flatMap((peer) => [
-      beside(cells, `level 2, one call, beside ${peer}`, places(4), peer, ownCall, 3),
-      beside(cells, `level 2 in a batch beside ${peer}`, places(4), peer, ownBatch, 6),
-      beside(cells, 'the same with shared bodies', places(4), peer, ownBatchShared, null),
+      ratioTarget(cells, `level 2, one call, compared with ${peer}`, places(4), peer, ownCall, 3),
+      ratioTarget(cells, `level 2 in a batch compared with ${peer}`, places(4), peer, ownBatch, 6),
+      ratioTarget(cells, 'the same with shared bodies', places(4), peer, ownBatchShared, null),
     ]),
     ...['Box2D, warm', 'planck, warm', '@box2d/core, warm'].map((peer) =>
-      beside(cells, `warm, level 2, one call, beside ${peer}`, moving, peer, ownWarm, null),
+      ratioTarget(cells, `warm, level 2, one call, compared with ${peer}`, moving, peer, ownWarm, null),
     ),
   ];
 }
@@ -92,7 +99,7 @@ export function targetsOf(cells: Cells): Target[] {
 const moving: Place[] = vertexCounts.map((vertices) => ({ vertices, situation: 'moving', level: 2 }));
 
 /** The other's time over ours at all places. */
-function beside(
+function ratioTarget(
   cells: Cells,
   what: string,
   where: readonly Place[],
@@ -114,7 +121,7 @@ function levels(cells: Cells, own: string, factor: number | null): Target {
     const [one, two] = ([1, 2] as const).map((level) => cells.time({ ...place, level }, own)?.median);
     return one && two ? [{ where: nameOf(place), ratio: two / one }] : [];
   });
-  return atLeast(`level 1 beside level 2 on distant pairs (${own})`, ratios, factor);
+  return atLeast(`level 1 compared with level 2 on distant pairs (${own})`, ratios, factor);
 }
 
 function nameOf({ vertices, situation }: Pick<Place, 'vertices' | 'situation'>): string {

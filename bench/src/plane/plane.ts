@@ -25,7 +25,7 @@ const quick: Amounts = { problems: 300, rounds: 3, processes: 1 };
 
 export const planeBenchmark = defineBenchmark({
   name: 'plane',
-  title: 'the experiments of the paper on barycode GJK in 2D, beside Box2D and npm packages',
+  title: 'the experiments of the paper on barycode GJK in 2D, compared with Box2D and npm packages',
   options: { seed, count: whole(20, 100_000) },
   full: { seed: 1, count: full.problems, amounts: full },
   quick: { count: quick.problems, amounts: quick },

@@ -14,7 +14,7 @@ import { targetsOf } from './targets.ts';
 export const peersBenchmark = defineBenchmark({
   name: 'peers',
   title:
-    'distance, collision and depth beside rapier, Jolt, MuJoCo, FCL, libccd, Bullet, ODE, … and our own kernel in C++',
+    'distance, collision and depth compared with rapier, Jolt, MuJoCo, FCL, libccd, Bullet, ODE, … and our own kernel in C++',
   options: { rounds: whole(3, 1000), count: whole(1, 100_000), only: text, seed, ycb: text },
   // Repeating few problems is faster than real use: 1600 pairs of hulls of 64 vertices took us 1.18 µs each in blocks of 100, and 2.12 µs in one
   // block; our kernel in C++ took 0.84 µs and 1.24 µs.
@@ -144,7 +144,7 @@ export interface Report {
 function pageOf(report: Report): Page {
   const { cells, rounds, count, seed } = report;
   return {
-    title: 'Distance, collision and depth beside other libraries',
+    title: 'Distance, collision and depth compared with other libraries',
     intro: `The same pairs for every library, in turns; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The problem files are in
 \`bench/results/problems/\`. Times are nanoseconds per query; in brackets the time over that of one call of ours, with the range of 80 % of
 the rounds. † counts wrong answers.`,
@@ -208,7 +208,7 @@ export function timeSections(cells: readonly Cell[], question: Question): Sectio
       ...sets.map((set) => textOf(some.find((cell) => cell.set === set && cell.title === title))),
     ];
     const rows = titles.map((title) => row(nameOf(title, question), asked, title));
-    // Our local depths stand beside the minimum depth, because some libraries return local ones.
+    // Our local depths are listed with the minimum depth, because some libraries return local ones.
     const local = (own: OwnQuestion, name: string): string[][] => {
       const some = cells.filter((cell) => cell.question === own);
       return some.length > 0 ? [row(name, some, ownTitle)] : [];

@@ -53,7 +53,7 @@ const expectations: readonly Expectation[] = [
     sets: ycb,
     titles: /^(?!proximal|our )/,
     least: 5,
-    what: 'all libraries, beside our local depth of YCB hulls, warm (incremental)',
+    what: 'all libraries, compared with our local depth of YCB hulls, warm (incremental)',
     ours: 'warm',
   },
   {
@@ -102,7 +102,7 @@ export function targetsOf({ cells, count, exactness }: Pick<Report, 'cells' | 'c
 }
 
 /**
- * The target is met if ours is fast enough beside all contenders. If not, only those with few wrong answers decide, and the others are
+ * The target is met if ours is fast enough compared with all contenders. If not, only those with few wrong answers decide, and the others are
  * listed with their ratios and their wrong answers.
  */
 function targetOf(
@@ -117,16 +117,16 @@ function targetOf(
     ratio: ratioOf(cells, cell, ours),
     wrong: cell.wrongCount,
   }));
-  const beside = atLeast(what, all, factor);
+  const overall = atLeast(what, all, factor);
   const unreliable = all
     .filter(({ wrong }) => wrong > mostWrong * count)
     .map((each): Unreliable => ({ ...each, of: count, isMissed: each.ratio < factor }))
     .sort((one, other) => one.ratio - other.ratio);
-  if (unreliable.length === 0) return beside;
-  if (beside.isMet) return { ...beside, found: `${beside.found}, ${wrongWords(unreliable)}`, unreliable };
+  if (unreliable.length === 0) return overall;
+  if (overall.isMet) return { ...overall, found: `${overall.found}, ${wrongWords(unreliable)}`, unreliable };
   const right = all.filter(({ wrong }) => wrong <= mostWrong * count);
   const target = atLeast(what, right, factor);
-  return { ...target, found: `${target.found}; with ${wrongWords(unreliable)}: ${beside.found}`, unreliable };
+  return { ...target, found: `${target.found}; with ${wrongWords(unreliable)}: ${overall.found}`, unreliable };
 }
 
 function wrongWords(unreliable: readonly Unreliable[]): string {

@@ -10,7 +10,7 @@ import { compareRays } from './rays.ts';
 
 export const sceneBenchmark = defineBenchmark({
   name: 'scene',
-  title: 'moving bodies and rays, beside rapier3d, jolt and three-mesh-bvh; --only boxes, hulls or rays',
+  title: 'moving bodies and rays, compared with rapier3d, jolt and three-mesh-bvh; --only boxes, hulls or rays',
   options: { rounds: whole(3, 1000), seed, small: whole(10, 1e5), large: whole(10, 1e5), only: text },
   full: { rounds: 9, seed: 1, small: 1000, large: 10_000, only: 'boxes,hulls,rays' },
   quick: { rounds: 3, large: 3000 },

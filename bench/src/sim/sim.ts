@@ -1,4 +1,4 @@
-// Scenes of rigid bodies and Solo-12 on a plane, beside other simulators.
+// Scenes of rigid bodies and Solo-12 on a plane, compared with other simulators.
 
 import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import { type Section, short, type Target } from '../harness/page.ts';
@@ -17,7 +17,7 @@ const crowds = [100, 1000, 10_000];
 
 export const simBenchmark = defineBenchmark({
   name: 'sim',
-  title: 'steps of scenes of rigid bodies and of Solo-12 beside rapier3d, crashcat, MuJoCo, Jolt and cannon-es',
+  title: 'steps of scenes of rigid bodies and of Solo-12 compared with rapier3d, crashcat, MuJoCo, Jolt and cannon-es',
   options: { seconds: whole(1, 100), seed, only: text },
   full: { seconds: wholeScene, seed: 1, only: known.join(',') },
   quick: { seconds: 1, only: 'polytopes,wall,solo' },
@@ -146,7 +146,7 @@ function speedTarget(scene: string, { name, ratio }: ContenderResult, isAsked: b
 function depthTarget(scene: string, own: ContenderResult, fastest: ContenderResult, isAsked: boolean): Target {
   const most = fastest.deepestAtEnd;
   return {
-    what: `${scene}: penetration in the last second, beside ${fastest.name}`,
+    what: `${scene}: penetration in the last second, compared with ${fastest.name}`,
     wanted: isAsked ? `at most ${short(1000 * most)} mm` : 'reported',
     found: `${short(1000 * own.deepestAtEnd)} mm`,
     isMet: isAsked ? own.deepestAtEnd <= most : null,

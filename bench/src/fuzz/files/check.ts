@@ -48,7 +48,8 @@ const witnessAtStart = witness();
 
 /** Throws if shared state no longer works as at the start. */
 export function checkShared(): void {
-  if (witness() !== witnessAtStart) throw new Broken('shared', 'a simulation beside has other bits than before');
+  if (witness() !== witnessAtStart)
+    throw new Broken('shared', 'a simulation in the same process has other bits than before');
 }
 
 /** @param made called after the input is generated, when its time and memory begin to count */

@@ -23,7 +23,7 @@ import { print } from '../visible.ts';
 import { contradictions, otherTarget } from './agreement.ts';
 import { answerReport, derivativeReport } from './query-report.ts';
 
-/** Short names of the queries, beside their own. */
+/** Other names of the queries. */
 const nicknames: Readonly<Record<string, string>> = {
   signed: 'signedDistance',
   depth: 'penetration',

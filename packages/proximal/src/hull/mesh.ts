@@ -197,7 +197,7 @@ function signedVolume(vertices: Float64Array, loops: readonly Loop[], areas: rea
 }
 
 interface Flaw {
-  /** The tolerance that lets it pass. */
+  /** The tolerance with which the mesh would be accepted. */
   readonly needed: number;
   readonly message: string;
   readonly remedy: string;

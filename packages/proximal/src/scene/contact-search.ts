@@ -57,7 +57,7 @@ export class ContactSearch {
   private readonly p = new PosedPart();
   private readonly q = new PosedPart();
   /** Pairs of near parts without a manifold, two part indices each: their planes may be ahead. */
-  private readonly beside = new SlotList();
+  private readonly unmatched = new SlotList();
   private pair!: BodyPair;
   private settings!: ContactSettings;
   /** After a search without contacts of two convex bodies: a lower bound of their distance, in meters. Otherwise −∞. */
@@ -65,13 +65,13 @@ export class ContactSearch {
 
   /** The contacts of two bodies, in the order of their parts. The buffer is valid until the next search. */
   between(pair: BodyPair, settings: ContactSettings): ContactBuffer {
-    const { found, beside } = this;
+    const { found, unmatched } = this;
     const { a, b } = pair;
     this.pair = pair;
     this.settings = settings;
     found.count = 0;
     this.clearance = -Infinity;
-    beside.clear();
+    unmatched.clear();
     pair.begin();
     this.nearParts.forEachPair(a, b, settings.upTo, this.look);
     pair.end();
@@ -81,12 +81,12 @@ export class ContactSearch {
     if (!settings.merged || !(isOnA || isOnB || isPlane)) return found;
     const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
     mergeCoplanar(found, isOnA, isPlane ? flatness * size : size, settings.maxPoints);
-    for (let k = 0; k < beside.count; k += 2) this.addAhead(beside.slots[k], beside.slots[k + 1], size);
+    for (let k = 0; k < unmatched.count; k += 2) this.addAhead(unmatched.slots[k], unmatched.slots[k + 1], size);
     return found;
   }
 
   private readonly look = (partA: number, partB: number): void => {
-    const { pair, settings, p, q, beside } = this;
+    const { pair, settings, p, q, unmatched } = this;
     if (settings.mayLook && !settings.mayLook()) return;
     p.set(pair.a, partA);
     q.set(pair.b, partB);
@@ -97,8 +97,8 @@ export class ContactSearch {
     if (measure && pair.pair) this.clearance = measure.lower;
     if (measure && (this.addManifold(partA, partB, measure) || !measure.isPatch)) return;
     if (!(this.ahead > 0)) return;
-    beside.push(partA);
-    beside.push(partB);
+    unmatched.push(partA);
+    unmatched.push(partB);
   };
 
   /** The look-ahead distance, in meters. */

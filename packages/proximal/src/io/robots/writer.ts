@@ -33,12 +33,12 @@ export class RobotWriter {
   }
 
   /** Calls the builder for an element; its errors and notices get the element's line. */
-  add(element: XmlElement, say: (builder: ModelBuilder) => void): void {
+  add(element: XmlElement, build: (builder: ModelBuilder) => void): void {
     const name = element.attributes.get('name');
     if (name !== undefined && !this.named.has(name)) this.named.set(name, element);
     const { notices } = this.builder;
     const before = notices.length;
-    this.make(element, () => say(this.builder));
+    this.make(element, () => build(this.builder));
     for (const { message, ...notice } of notices.splice(before))
       this.notice({ ...notice, line: element.line, message: `${element.file}:${element.line}: ${message}` });
     this.checkSize(element);
