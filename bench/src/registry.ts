@@ -11,6 +11,7 @@ import { growthBenchmark } from './growth/growth.ts';
 import type { Benchmark } from './harness/benchmark.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { instructionsBenchmark } from './instructions/instructions.ts';
+import { integratorsBenchmark } from './integrators/integrators.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
 import { peersBenchmark } from './queries/queries.ts';
@@ -40,4 +41,5 @@ export const benchmarks: readonly Benchmark[] = [
   simBenchmark,
   scenesBenchmark,
   trajectoriesBenchmark,
+  integratorsBenchmark,
 ];

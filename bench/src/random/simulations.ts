@@ -129,5 +129,6 @@ function randomOptions(rng: Rng, isWild: boolean): Record<string, unknown> {
     ...maybe(0.2, { selfCollision: false }),
     ...maybe(0.25, { collision: 'growth' }),
     ...maybe(0.2, { contactReuse: logUniform(rng, 1e-5, 1e-2) }),
+    ...maybe(0.3, { integrator: 'midpoint' }),
   };
 }

@@ -1,0 +1,77 @@
+// Integrators of both libraries on one system: they step, and tell their state in our coordinates.
+import loadMujoco, { type MainModule } from '@mujoco/mujoco';
+import { kineticEnergy, type Model, potentialEnergy, springEnergy } from 'proximal/dynamics';
+import { readMjcf } from 'proximal/io';
+import { Simulator } from 'proximal/sim';
+import { mjcfOf, type System } from './systems.ts';
+
+export interface Engine {
+  readonly name: string;
+  step(): void;
+  /** In joules, by the same functions for all engines. */
+  energy(): number;
+  remove(): void;
+}
+
+const ours = ['euler', 'midpoint'] as const;
+const theirs = ['Euler', 'implicit', 'implicitfast', 'RK4'] as const;
+
+/** All engines at the start of a system. */
+export async function enginesOf(system: System, timeStep: number): Promise<Engine[]> {
+  const mj = await loadMujoco();
+  const model = await readMjcf(new TextEncoder().encode(mjcfOf(system, timeStep)));
+  return [
+    ...ours.map((integrator) => own(system, model, timeStep, integrator)),
+    ...theirs.map((integrator) => mujoco(mj, system, model, timeStep, integrator)),
+  ];
+}
+
+/** The energy in the lowest position at rest. */
+export async function restEnergy(system: System, timeStep: number): Promise<number> {
+  const model = await readMjcf(new TextEncoder().encode(mjcfOf(system, timeStep)));
+  return energyOf(model)(model.reference, model.zeroVelocity());
+}
+
+function energyOf(model: Model): (q: Float64Array, v: Float64Array) => number {
+  const data = model.createData();
+  return (q, v) => kineticEnergy(model, data, q, v) + potentialEnergy(model, data, q) + springEnergy(model, q);
+}
+
+function own(system: System, model: Model, timeStep: number, integrator: 'euler' | 'midpoint'): Engine {
+  const sim = new Simulator({ models: [model], timeStep, integrator });
+  const [q, v] = [Float64Array.from(system.q), Float64Array.from(system.v)];
+  sim.setState({ q: ourOrder(system, q), v });
+  const energy = energyOf(model);
+  return {
+    name: `proximal, ${integrator}`,
+    step: () => sim.step(),
+    energy: () => energy(sim.state.q, sim.state.v),
+    remove: () => undefined,
+  };
+}
+
+function mujoco(mj: MainModule, system: System, given: Model, timeStep: number, integrator: string): Engine {
+  const model = mj.MjModel.from_xml_string(mjcfOf(system, timeStep, integrator));
+  const data = new mj.MjData(model);
+  data.qpos.set(system.q);
+  data.qvel.set(system.v);
+  const energy = energyOf(given);
+  return {
+    name: `MuJoCo, ${integrator}`,
+    step: () => mj.mj_step(model, data),
+    energy: () => energy(ourOrder(system, Float64Array.from(data.qpos)), Float64Array.from(data.qvel)),
+    remove: () => {
+      data.delete();
+      model.delete();
+    },
+  };
+}
+
+/**
+ * Our quaternions have w last. Our linear velocities are in the body's axes, and MuJoCo's in the world's: the free body here has none, and
+ * its kinetic energy would be the same.
+ */
+function ourOrder({ q: start }: System, q: Float64Array): Float64Array {
+  if (start.length !== 7) return q;
+  return Float64Array.of(q[0], q[1], q[2], q[4], q[5], q[6], q[3]);
+}

@@ -1,0 +1,161 @@
+// Drift of energy and time per step of our integrators, compared with those of MuJoCo on the same models.
+import { defineBenchmark, whole } from '../harness/benchmark.ts';
+import { type Section, short, type Target } from '../harness/page.ts';
+import { measure, quantile } from '../harness/timer.ts';
+import { enginesOf, restEnergy } from './engines.ts';
+import { type System, systems } from './systems.ts';
+
+export const integratorsBenchmark = defineBenchmark({
+  name: 'integrators',
+  title: 'drift of energy and time per step of pendulums, chains and a top, compared with MuJoCo',
+  options: { steps: whole(1000, 10_000_000), rate: whole(10, 100_000) },
+  full: { steps: 100_000, rate: 240, rounds: 15 },
+  quick: { steps: 2000, rounds: 3 },
+  seconds: { quick: 4, full: 120 },
+  async measure({ steps, rate, rounds }, run) {
+    const rows: Row[] = [];
+    for (const system of systems)
+      rows.push(...(await run.step(system.name, () => measureSystem(system, 1 / rate, steps, rounds))));
+    return { rows };
+  },
+  targets: ({ rows }) => targetsOf(rows),
+  page: ({ rows }, _targets, { steps, rate }) => ({
+    title: 'Integrators',
+    intro: settingsOf(steps, rate),
+    sections: [energySection(rows), timeSection(rows)],
+  }),
+});
+
+function settingsOf(steps: number, rate: number): string {
+  return `${steps.toLocaleString('en')} steps at ${rate} Hz. All engines simulate the same MJCF model, without contacts, from the same state, in 64-bit
+numbers, on one thread. Energies are computed by our functions for all of them. MuJoCo has its defaults apart from the integrator: its Euler method treats the damping of
+joints implicitly, as implicit and implicitfast do; none of them treats springs implicitly. Ours treats both implicitly.`;
+}
+
+interface Row {
+  readonly system: string;
+  readonly engine: string;
+  /** As shares of the energy of the start above that of rest; null if the energy became more than a thousand times as large. */
+  readonly deviation: number | null;
+  readonly drift: number | null;
+  /** The energy at the end above that of rest, as a share of that at the start. */
+  readonly end: number | null;
+  /** Microseconds per step, and the ratio to our default integrator. */
+  readonly time: number;
+  readonly ratio: number;
+}
+
+/** Energies are averaged over this share of the steps at both ends for the drift. */
+const averaged = 0.05;
+/** An energy larger than this, as a multiple of the one at the start, has diverged. */
+const diverged = 1000;
+
+async function measureSystem(system: System, timeStep: number, steps: number, rounds: number): Promise<Row[]> {
+  const rest = await restEnergy(system, timeStep);
+  const energies: Pick<Row, 'deviation' | 'drift' | 'end'>[] = [];
+  for (const engine of await enginesOf(system, timeStep)) {
+    energies.push(driftOf(engine, rest, steps));
+    engine.remove();
+  }
+  const engines = await enginesOf(system, timeStep);
+  const passes = 20;
+  const contenders = engines.map(({ name, step }) => ({
+    name,
+    operations: passes,
+    run: (repeats: number): number[] => {
+      const start = process.hrtime.bigint();
+      for (let k = 0; k < repeats * passes; k++) step();
+      return [Number(process.hrtime.bigint() - start) / (repeats * passes)];
+    },
+  }));
+  const [{ samples }] = await measure([{ name: system.name, contenders }], { rounds, sampleTime: 5, seed: 1 });
+  for (const engine of engines) engine.remove();
+  return engines.map(({ name }, k) => ({
+    system: system.name,
+    engine: name,
+    ...energies[k],
+    time: quantile(samples[k], 0.5) / 1000,
+    ratio: quantile(
+      samples[k].map((value, round) => value / samples[0][round]),
+      0.5,
+    ),
+  }));
+}
+
+function driftOf(
+  { step, energy }: { step(): void; energy(): number },
+  rest: number,
+  steps: number,
+): Pick<Row, 'deviation' | 'drift' | 'end'> {
+  const start = energy();
+  const scale = start - rest;
+  const window = Math.round(averaged * steps);
+  let [most, first, last] = [0, 0, 0];
+  for (let k = 0; k < steps; k++) {
+    step();
+    const change = (energy() - start) / scale;
+    if (!(Math.abs(change) < diverged)) return { deviation: null, drift: null, end: null };
+    most = Math.max(most, Math.abs(change));
+    if (k < window) first += change / window;
+    if (k >= steps - window) last += change / window;
+  }
+  return { deviation: most, drift: last - first, end: 1 + last };
+}
+
+/** A row for each integrator and a column for each system. */
+function tableOf(rows: readonly Row[], cell: (row: Row) => string): Pick<Section, 'head' | 'rows'> {
+  const engines = [...new Set(rows.map(({ engine }) => engine))];
+  return {
+    head: ['integrator', ...systems.map(({ name }) => name)],
+    rows: engines.map((engine) => [engine, ...rows.filter((row) => row.engine === engine).map(cell)]),
+  };
+}
+
+function energySection(rows: readonly Row[]): Section {
+  return {
+    title: 'Energy',
+    note: `Drift of the energy, from the mean of the first ${100 * averaged} % of the steps to that of the last ones, and in parentheses its largest deviation from the start, both as shares of the energy of the start above that of rest. The stiff chain has damping: it should lose its energy.`,
+    ...tableOf(rows, ({ drift, deviation }) =>
+      drift === null || deviation === null ? 'diverges' : `${drift.toExponential(0)} (${deviation.toExponential(0)})`,
+    ),
+  };
+}
+
+function timeSection(rows: readonly Row[]): Section {
+  return {
+    title: 'Time per step',
+    note: 'Microseconds, and in parentheses the time divided by that of our default integrator.',
+    ...tableOf(rows, ({ time, ratio }) => `${short(time)} (${short(ratio)})`),
+  };
+}
+
+/** Systems with damping lose their energy: their drift is no error. */
+const damped = 'springs, 20 links, 10 kN m/rad';
+
+function targetsOf(rows: readonly Row[]): Target[] {
+  const find = (system: string, engine: string): Row | undefined =>
+    rows.find((row) => row.system === system && row.engine === engine);
+  const conservative = systems.filter(({ name }) => name !== damped);
+  return [
+    ...['proximal, euler', 'proximal, midpoint'].map((engine): Target => {
+      const found = find(damped, engine);
+      return {
+        what: `${damped}: ${engine}`,
+        wanted: 'does not diverge',
+        found: found?.end == null ? 'diverges' : `${found.end.toExponential(1)} of its energy left`,
+        isMet: found?.end != null && found.end < 1,
+      };
+    }),
+    ...conservative.map(({ name }): Target => {
+      const own = find(name, 'proximal, midpoint')?.deviation ?? Infinity;
+      const others = ['MuJoCo, Euler', 'MuJoCo, implicit'].map((engine) => find(name, engine)?.deviation ?? Infinity);
+      const least = Math.min(...others);
+      return {
+        what: `${name}: largest deviation of the energy, midpoint, compared with MuJoCo's Euler and implicit`,
+        wanted: `at most ${least.toExponential(1)}`,
+        found: own.toExponential(1),
+        isMet: own <= least,
+      };
+    }),
+  ];
+}
