@@ -2,12 +2,13 @@
 import { checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import type { Body } from '../../scene/body.ts';
 import { Handle } from './handle.ts';
+import { freeNumber, givenName } from './names.ts';
 import { RobotLink } from './robot.ts';
 
 /** A body, a robot with all of its links, or one link of a robot. */
 export type ExcludedBody = Handle | RobotLink;
 
-/** What exclusions change in their world. */
+/** The functions of a world that exclusions use. */
 interface Site {
   afterStep(change: () => void): void;
   /** Whether a handle is in the world. */
@@ -59,7 +60,8 @@ export class Exclusions {
   add(where: string, a: ExcludedBody, b: ExcludedBody, options: { readonly name?: string }): Exclusion {
     checkOptions(where, 'options', options, ['name']);
     for (const [argument, given] of Object.entries({ a, b })) this.checkEnd(where, argument, given);
-    const name = this.nameFor(where, options.name);
+    const name =
+      givenName(where, options.name, this.all, 'an exclusion') ?? `exclusion ${freeNumber('exclusion', this.all, 1)}`;
     const made = new Exclusion(this, name, a, b);
     this.all.set(name, made);
     this.site.afterStep(() => this.apply(made));
@@ -84,7 +86,7 @@ export class Exclusions {
   private apply(exclusion: Exclusion): void {
     if (exclusion.isRemoved) return;
     const [first, second] = [exclusion.a.bodies, exclusion.b.bodies];
-    // Of a robot with itself, each pair once.
+    // If a and b are the same robot, each pair of its bodies counts once.
     const isOnce = (p: Body, q: Body): boolean => p !== q && !(first.includes(q) && second.includes(p) && p.id > q.id);
     const pairs = first.flatMap((p) => second.filter((q) => isOnce(p, q)).map((q) => [p, q] as const));
     for (const [p, q] of pairs) this.site.separate(p, q, true);
@@ -96,17 +98,6 @@ export class Exclusions {
       throw wrongType(where, argument, given, "give a body, a robot or a robot's link");
     const handle = handleOf(given);
     if (!this.site.has(handle)) throw outOfRange(where, argument, handle.name, 'it is not in this world');
-  }
-
-  private nameFor(where: string, name: unknown): string {
-    if (name !== undefined && (typeof name !== 'string' || name === ''))
-      throw wrongType(where, 'options.name', name, 'give a name');
-    if (name !== undefined && this.all.has(name))
-      throw outOfRange(where, 'options.name', name, 'there is an exclusion of this name already: give another');
-    if (name !== undefined) return name;
-    let number = 1;
-    while (this.all.has(`exclusion ${number}`)) number++;
-    return `exclusion ${number}`;
   }
 }
 

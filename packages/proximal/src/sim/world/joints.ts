@@ -6,6 +6,7 @@ import type { Body } from '../../scene/body.ts';
 import { Coupling, type CouplingEnd, plainCoupling } from '../coupling.ts';
 import type { Handle } from './handle.ts';
 import { checkCommon, type JointOptions, readJoint } from './joint-options.ts';
+import { freeNumber, givenName } from './names.ts';
 import { RigidBody } from './rigid-body.ts';
 import { RobotLink } from './robot.ts';
 import type { World } from './world.ts';
@@ -24,7 +25,7 @@ export interface GearOptions {
   readonly userData?: unknown;
 }
 
-/** What the joints change in their world, now or at the end of the step. */
+/** The functions of a world that joints use. Changes are made now, or at the end of the step. */
 interface Site {
   readonly world: World;
   couple(coupling: Coupling): void;
@@ -35,7 +36,7 @@ interface Site {
   separate(a: Body, b: Body, isJoined: boolean): void;
 }
 
-/** An end of a joint, read. */
+/** An end of a joint, after the check. */
 interface End {
   readonly handle: Handle | null;
   readonly pose: Pose;
@@ -48,7 +49,7 @@ interface End {
 
 export class Joints implements JointHome {
   private readonly all = new Map<string, WorldJoint>();
-  /** Undoes what a joint changed in the scene. */
+  /** For each joint, a function that lets its bodies collide again. */
   private readonly separated = new Map<WorldJoint, () => void>();
 
   constructor(private readonly site: Site) {}
@@ -209,15 +210,9 @@ export class Joints implements JointHome {
   }
 
   private nameFor(where: string, name: unknown, kind: string): string {
-    if (name !== undefined && (typeof name !== 'string' || name === ''))
-      throw wrongType(where, 'options.name', name, 'give a name');
-    if (name !== undefined && this.all.has(name))
-      throw outOfRange(where, 'options.name', name, 'there is a joint of this name already: give another');
-    if (name !== undefined) return name;
-    if (!this.all.has(kind)) return kind;
-    let number = 2;
-    while (this.all.has(`${kind} ${number}`)) number++;
-    return `${kind} ${number}`;
+    const given = givenName(where, name, this.all, 'a joint');
+    if (given !== undefined) return given;
+    return this.all.has(kind) ? `${kind} ${freeNumber(kind, this.all, 2)}` : kind;
   }
 }
 

@@ -1,5 +1,5 @@
 // The options of worlds, bodies and robots.
-import { checkInteger, checkOptions, wrongType } from '../../check/argument.ts';
+import { checkInteger, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import type { PoseLike } from '../../math/pose.ts';
 import type { VectorLike } from '../../math/vec3.ts';
 import type { FreeBodyOptions } from '../free-body.ts';
@@ -55,12 +55,12 @@ export interface WorldRobotOptions {
   readonly userData?: unknown;
 }
 
-export const bodyTypes: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
+const bodyTypes: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
 /** The mass of a kinematic body has no effect. Equal moments of inertia keep its angular velocity constant. */
 export const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
 export const robotOptionNames = ['name', 'configuration', 'velocity', 'material', 'userData'];
-export const massNames = ['mass', 'density', 'inertia', 'centerOfMass'];
-export const bodyOptionNames = [
+const massNames = ['mass', 'density', 'inertia', 'centerOfMass'];
+const bodyOptionNames = [
   ...massNames,
   'type',
   'name',
@@ -80,6 +80,19 @@ export function simulatorOptions(options: WorldOptions): SimulatorOptions {
   if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
   checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
   return { ...others, timeStep: timeStep / substeps, models: [] };
+}
+
+/** Checks the options of a rigid body, except its pose, velocity, mass and name. */
+export function checkBodyOptions(where: string, options: RigidBodyOptions): void {
+  checkOptions(where, 'options', options, bodyOptionNames);
+  const { type = 'dynamic', velocity, sensor = false } = options;
+  if (typeof sensor !== 'boolean') throw wrongType(where, 'options.sensor', sensor, 'give true or false');
+  if (!bodyTypes.includes(type)) throw outOfRange(where, 'options.type', type, `give one of ${bodyTypes.join(', ')}`);
+  for (const given of type === 'dynamic' ? [] : massNames)
+    if (Object.hasOwn(options, given))
+      throw outOfRange(where, `options.${given}`, options[given as 'mass'], `a ${type} body has none: leave it out`);
+  if (type === 'static' && velocity)
+    throw outOfRange(where, 'options.velocity', velocity, "a static body has none: give type 'kinematic'");
 }
 
 /** The options that belong to `freeBody`. */

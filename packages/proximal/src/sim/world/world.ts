@@ -19,11 +19,10 @@ import type { Handle } from './handle.ts';
 import type { JointOptions } from './joint-options.ts';
 import { type GearOptions, Joints } from './joints.ts';
 import { MemberAccess } from './member-access.ts';
+import { freeNumber, givenName } from './names.ts';
 import {
-  bodyOptionNames,
-  bodyTypes,
+  checkBodyOptions,
   massesOf,
-  massNames,
   mostSubsteps,
   type RigidBodyOptions,
   robotOptionNames,
@@ -187,13 +186,8 @@ export class World extends Simulator {
   private addBody(shape: Geometry, options: RigidBodyOptions): RigidBody {
     const where = 'World.add';
     checkGeometry(where, 'what', shape);
-    checkOptions(where, 'options', options, bodyOptionNames);
+    checkBodyOptions(where, options);
     const { type = 'dynamic', pose = {}, velocity, group, mask, sensor = false, userData } = options;
-    if (typeof sensor !== 'boolean') throw wrongType(where, 'options.sensor', sensor, 'give true or false');
-    if (!bodyTypes.includes(type)) throw outOfRange(where, 'options.type', type, `give one of ${bodyTypes.join(', ')}`);
-    for (const given of type === 'dynamic' ? [] : massNames)
-      if (Object.hasOwn(options, given))
-        throw outOfRange(where, `options.${given}`, options[given as 'mass'], `a ${type} body has none: leave it out`);
     const name = this.nameFor(where, options.name, shape.kind);
     const groups = { ...(group !== undefined && { group }), ...(mask !== undefined && { mask }) };
     const traits = { ...groups, name, static: type === 'static' };
@@ -201,8 +195,6 @@ export class World extends Simulator {
     readPose(where, 'options.pose', pose, start, 0);
     let body: RigidBody;
     if (type === 'static') {
-      if (velocity)
-        throw outOfRange(where, 'options.velocity', velocity, "a static body has none: give type 'kinematic'");
       body = new RigidBody(this, name, shape, type, null, start);
       if (sensor) this.sensors.add(body);
       this.enter(body, () => [this.scene.add(shape, body.pose, traits)]);
@@ -254,8 +246,8 @@ export class World extends Simulator {
   }
 
   /**
-   * Keeps two bodies, robots or links from colliding, from the end of the step on if one is under way. A robot and itself: no
-   * collisions between its links.
+   * Keeps two bodies, robots or links from colliding, from the end of the step on if one is under way. With the same robot as both
+   * a and b, its links do not collide with each other.
    */
   exclude(a: ExcludedBody, b: ExcludedBody, options: { readonly name?: string } = {}): Exclusion {
     return this.excluded.add('World.exclude', a, b, options);
@@ -415,20 +407,10 @@ export class World extends Simulator {
 
   /** A name that is not taken: the given one, or the kind's with a number. */
   private nameFor(where: string, name: unknown, kind: string): string {
-    if (name !== undefined) {
-      if (typeof name !== 'string' || name === '') throw wrongType(where, 'options.name', name, 'give a name');
-      if (this.handles.has(name))
-        throw outOfRange(
-          where,
-          'options.name',
-          name,
-          'there is one of this name already: give another, or remove that one',
-        );
-      return name;
-    }
+    const given = givenName(where, name, this.handles, 'a body or robot');
+    if (given !== undefined) return given;
     if (!this.handles.has(kind)) return kind;
-    let number = (this.numbers.get(kind) ?? 1) + 1;
-    while (this.handles.has(`${kind} ${number}`)) number++;
+    const number = freeNumber(kind, this.handles, (this.numbers.get(kind) ?? 1) + 1);
     this.numbers.set(kind, number);
     return `${kind} ${number}`;
   }

@@ -1,0 +1,20 @@
+// Names of bodies, robots, joints and exclusions: unique among those of their kind in a world.
+import { outOfRange, wrongType } from '../../check/argument.ts';
+
+type Taken = ReadonlyMap<string, unknown>;
+
+/** The name that was given, if it is free; undefined if none was given. @param what what has the names in `taken` */
+export function givenName(where: string, name: unknown, taken: Taken, what: string): string | undefined {
+  if (name === undefined) return undefined;
+  if (typeof name !== 'string' || name === '') throw wrongType(where, 'options.name', name, 'give a name');
+  if (!taken.has(name)) return name;
+  const remedy = `there is ${what} of this name already: give another, or remove that one`;
+  throw outOfRange(where, 'options.name', name, remedy);
+}
+
+/** The first number from `from` on for which the kind with this number is a free name. */
+export function freeNumber(kind: string, taken: Taken, from: number): number {
+  let number = from;
+  while (taken.has(`${kind} ${number}`)) number++;
+  return number;
+}
