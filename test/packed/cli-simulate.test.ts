@@ -250,6 +250,37 @@ describe('a simulation', () => {
   });
 });
 
+describe('a world', () => {
+  it('is read from a file, and continues from its snapshot with the same bits', () => {
+    const cell = {
+      format: 'proximal-simulation',
+      version: 1,
+      options: { timeStep: 0.01, substeps: 2 },
+      bodies: [
+        {
+          name: 'belt',
+          shape: { version: 1, kind: 'box', hx: 2, hy: 1, hz: 0.1 },
+          kinematic: true,
+          velocity: [0.5, 0, 0],
+        },
+        { name: 'ball', shape: { version: 1, kind: 'sphere', radius: 0.1 }, pose: { position: [0, 0, 0.3] } },
+        { name: 'bob', shape: { version: 1, kind: 'sphere', radius: 0.1 }, pose: { position: [1, 3, 1] } },
+      ],
+      joints: [{ name: 'pivot', kind: 'hinge', a: null, b: 'bob', anchor: [0, 3, 1], axis: [0, 1, 0], friction: 0.1 }],
+    };
+    command.write('cell.json', JSON.stringify(cell));
+    command.run('simulate', 'cell.json', '-s', '0.5', '-o', 'cell.csv');
+    command.run('simulate', 'cell.json', '-s', '0.25', '--snapshot', 'cell.snapshot');
+    command.run('simulate', 'cell.snapshot', '-s', '0.25', '-o', 'more.csv');
+    const [whole, rest] = [linesOf('cell.csv'), linesOf('more.csv')].map((lines) =>
+      lines.map((line) => line.split(',')),
+    );
+    for (const [k, title] of rest[0].entries())
+      expect({ title, value: rest.at(-1)?.[k] }).toEqual({ title, value: whole.at(-1)?.[whole[0].indexOf(title)] });
+    expect(command.run('info', 'cell.json').stdout).toMatch(/pivot +hinge +the world, bob/);
+  });
+});
+
 describe('a mistake', () => {
   const mistakes: readonly [words: string[], status: number, message: string][] = [
     [['nowhere'], 2, 'nowhere is neither a file nor a built-in simulation; there are falling-box, slope'],

@@ -67,8 +67,66 @@ function problemOf(rng: Rng): object {
   return { format: 'proximal-problem', version: 1, dimension, query, a: body(0), b: body(1.5), options };
 }
 
+const jointKinds = ['fixed', 'ball', 'hinge', 'slider', 'cylindrical', 'universal', 'distance', 'rope', 'spring'];
+
+/** Joints between bodies and with the world, and a gear if there are two hinges. */
+function jointsOf(rng: Rng, moving: readonly string[]): object[] {
+  const joints = Array.from({ length: 1 + rng.index(4) }, (_, k) => {
+    const kind = k < 2 ? 'hinge' : pick(rng, jointKinds);
+    const b = pick(rng, moving);
+    const others = moving.filter((name) => name !== b);
+    const a = others.length > 0 && chance(rng, 0.5) ? pick(rng, others) : null;
+    const frames = [
+      [0, 0, rng.uniform(), 0, 0, 0, 1],
+      [0, 0, -rng.uniform(), 0, 0, 0, 1],
+    ];
+    const isLine = ['distance', 'rope', 'spring'].includes(kind);
+    const turns = ['hinge', 'slider', 'cylindrical'].includes(kind);
+    return {
+      name: `j${k}`,
+      kind,
+      a,
+      b,
+      frames,
+      ...(isLine && { length: 0.5 }),
+      ...(kind === 'spring' && { stiffness: 100, damping: 1 }),
+      ...(turns && { limits: [-1, null], motor: { velocity: 1, maxForce: 10 }, friction: 0.1 }),
+      ...(chance(rng, 0.3) && { breakForce: 1000, collide: true }),
+    };
+  });
+  const isGeared = joints.length > 1 && joints[0].a === null && joints[1].a === null;
+  return isGeared ? [...joints, { name: 'g', kind: 'gear', first: 'j0', second: 'j1', ratio: -2 }] : joints;
+}
+
+/** The same simulation with what only worlds know. */
+function inWorld(rng: Rng, simulation: { readonly bodies: readonly Readonly<Record<string, unknown>>[] }): object {
+  const bodies = simulation.bodies.map((body, k): Record<string, unknown> => {
+    const { mass: _mass, density: _density, inertia: _inertia, centerOfMass: _center, ...massless } = body;
+    const isKinematic = body['static'] !== true && chance(rng, 0.2);
+    return {
+      ...(isKinematic ? { ...massless, kinematic: true } : body),
+      name: `b${k}`,
+      ...(chance(rng, 0.3) && {
+        material: { friction: rng.uniform(), restitution: rng.uniform(), frictionRule: 'max' },
+      }),
+      ...(chance(rng, 0.2) && { group: 2, mask: 7 }),
+      ...(body['static'] === true && chance(rng, 0.2) && { sensor: true }),
+    };
+  });
+  const moving = bodies.filter((body) => !body['static'] && !body['kinematic']).map(({ name }) => name as string);
+  const options = { substeps: 1 + rng.index(2), sleeping: chance(rng, 0.5) };
+  return {
+    ...simulation,
+    options: { ...(simulation as { options?: object }).options, ...options },
+    bodies,
+    ...(moving.length > 0 && { joints: jointsOf(rng, moving) }),
+    ...(bodies.length > 1 && { exclusions: [{ a: 'b0', b: 'b1' }] }),
+  };
+}
+
 export function simulationOf(rng: Rng): object {
-  const { simulation } = randomSimulation(rng.next(), 0, []);
+  const { simulation: plain } = randomSimulation(rng.next(), 0, []);
+  const simulation = chance(rng, 0.4) ? inWorld(rng, plain) : plain;
   const robots = chance(rng, 0.2)
     ? [{ name: 'r', text: robotText(rng), root: pick(rng, ['fixed', 'free-flyer']) }]
     : [];

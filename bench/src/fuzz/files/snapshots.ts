@@ -1,7 +1,7 @@
 // Snapshots of scenes, simulators and worlds: damaged as bytes, and resealed, that is, with changed content and a correct checksum.
 import { Rng } from 'proximal/math';
 import { Scene } from 'proximal/scene';
-import { readSimulation, Simulator, startSimulation, World } from 'proximal/sim';
+import { readSimulation, Simulator, type StartedSimulation, startSimulation, World } from 'proximal/sim';
 import { damageBytes, encode, join } from './bytes.ts';
 import { simulationOf } from './documents.ts';
 import { refuses } from './errors.ts';
@@ -111,11 +111,18 @@ export function withTextOf(what: Snapshotted, change: (text: string) => string):
 const templates = 24;
 const made = new Map<number, Record<Snapshotted, Uint8Array>>();
 
+/** A simulation without robots that is not a world. */
+function plainSimulation(rng: Rng): StartedSimulation {
+  for (;;) {
+    const started = startSimulation(readSimulation({ ...simulationOf(rng), robots: [] }));
+    if (!started.world) return started;
+  }
+}
+
 function snapshotsOf(number: number): Record<Snapshotted, Uint8Array> {
   const known = made.get(number);
   if (known) return known;
-  const document = { ...simulationOf(new Rng(number + 1)), robots: [] };
-  const { simulator } = startSimulation(readSimulation(document));
+  const { simulator } = plainSimulation(new Rng(number + 1));
   for (let k = 0; k < 30; k++) simulator.step();
   const world = worldOf(new Rng(number + 1));
   const snapshots = { simulator: simulator.snapshot(), scene: simulator.scene.snapshot(), world: world.snapshot() };

@@ -1,27 +1,37 @@
 // The content of a simulation file.
-import { type Simulation, startSimulation } from 'proximal/sim';
+import { type JointEndForm, type Simulation, startSimulation } from 'proximal/sim';
 import { Failure, messageOf } from '../outcome.ts';
 import { labeled, quantity, table, vector } from '../table.ts';
 
 /** A simulation as JSON, with shapes by their kind. */
 export function simulationInfo(simulation: Simulation) {
-  const { title, duration, options, bodies, robots } = simulation;
+  const { title, duration, options, bodies, robots, joints = [] } = simulation;
   const masses = massesOf(simulation);
   return {
     title: title ?? null,
     duration: duration ?? null,
     options,
-    bodies: bodies.map(({ name, shape, pose, static: isStatic }) => {
-      const shown = { name, kind: shape.kind, static: isStatic, position: [...pose.subarray(0, 3)] };
-      return isStatic ? shown : { ...shown, mass: masses.get(name) as number };
+    bodies: bodies.map(({ name, shape, pose, static: isStatic, kinematic = false }) => {
+      const shown = { name, kind: shape.kind, static: isStatic, kinematic, position: [...pose.subarray(0, 3)] };
+      return isStatic || kinematic ? shown : { ...shown, mass: masses.get(name) as number };
     }),
     robots: robots.map(({ name, file, root }) => ({ name, file: file ?? null, root })),
+    joints: joints.map((joint) => ({
+      name: joint.name,
+      kind: joint.kind,
+      between: joint.kind === 'gear' ? [joint.first, joint.second] : [endName(joint.a), endName(joint.b)],
+    })),
   };
+}
+
+function endName(end: JointEndForm): string {
+  if (end === null) return 'the world';
+  return typeof end === 'string' ? end : `${end.robot}: ${end.link}`;
 }
 
 /** The masses of the moving bodies, by name. */
 function massesOf(simulation: Simulation): Map<string, number> {
-  const bodies = simulation.bodies.filter((body) => !body.static);
+  const bodies = simulation.bodies.filter((body) => !body.static && !body.kinematic);
   try {
     const { parts } = startSimulation({ options: {}, bodies, robots: [] });
     return new Map(parts.map(({ name, model }) => [name, model?.mass ?? 0]));
@@ -32,7 +42,7 @@ function massesOf(simulation: Simulation): Map<string, number> {
 
 /** A simulation as a printed report. */
 export function simulationReport(simulation: Simulation): string {
-  const { title, duration, options, bodies, robots } = simulationInfo(simulation);
+  const { title, duration, options, bodies, robots, joints } = simulationInfo(simulation);
   const summary = labeled([
     ['simulation', title ?? 'untitled'],
     ...(duration === null ? [] : [['duration', quantity(duration, 's')] as const]),
@@ -53,5 +63,14 @@ export function simulationReport(simulation: Simulation): string {
     ['robot', 'file', 'root'],
     robots.map(({ name, file, root }) => [name, file ?? 'in the file itself', root]),
   );
-  return [summary, ...(bodies.length > 0 ? [bodyTable] : []), ...(robots.length > 0 ? [robotTable] : [])].join('\n\n');
+  const jointTable = table(
+    ['joint', 'kind', 'between'],
+    joints.map(({ name, kind, between }) => [name, kind, between.join(', ')]),
+  );
+  const tables = [
+    ...(bodies.length > 0 ? [bodyTable] : []),
+    ...(robots.length > 0 ? [robotTable] : []),
+    ...(joints.length > 0 ? [jointTable] : []),
+  ];
+  return [summary, ...tables].join('\n\n');
 }

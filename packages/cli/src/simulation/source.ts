@@ -5,11 +5,12 @@ import type { Model } from 'proximal/dynamics';
 import {
   makeSimulation,
   readSimulation,
+  restoreSimulator,
   robotSimulation,
   type Simulation,
   type SimulationPart,
   type SimulationRobot,
-  Simulator,
+  type Simulator,
   simulationScenes,
   startSimulation,
 } from 'proximal/sim';
@@ -112,7 +113,7 @@ export function parse({ name, bytes }: InputFile): Simulation {
 
 function restore({ name, bytes }: InputFile): Source {
   try {
-    const simulator = Simulator.restore(bytes);
+    const simulator = restoreSimulator(bytes);
     const moving = [...simulator.scene.bodies].filter((body) => !body.static);
     // A snapshot has only the bodies of the simulation file.
     const parts = moving.map(

@@ -59,10 +59,15 @@ export function freeBodyWithin(shape: Geometry, options: FreeBodyOptions, budget
   if (!shape.isBounded)
     throw outOfRange(where, 'shape', shape, 'a half-space has no mass: add it to the scene instead');
   const builder = new ModelBuilder({ name })
-    .link(name, options.inertia === undefined ? solid(shape, options, density, budget) : given(options))
+    .link(name, massOf(shape, options, budget))
     .joint(`${name} joint`, { kind: 'free-flyer', parent: 'world', child: name })
     .geometry(name, { shape, name });
   return builder.reference(`${name} joint`, configurationOf(pose)).build();
+}
+
+/** The mass, center of mass and inertia of a body. @param budget support evaluations; null for the default */
+export function massOf(shape: Geometry, options: FreeBodyOptions, budget: MassBudget | null): LinkDescription {
+  return options.inertia === undefined ? solid(shape, options, options.density ?? 1000, budget) : given(options);
 }
 
 /** The largest accepted relative error of a mass: a larger one would be visible. */

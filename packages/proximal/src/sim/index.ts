@@ -12,11 +12,14 @@ export {
   readSimulation,
   type Simulation,
   type SimulationBody,
+  type SimulationExclusion,
+  type SimulationJoint,
   type SimulationOptions,
   type SimulationRobot,
   writeSimulation,
 } from './file/simulation.ts';
 export { type SimulationPart, type StartedSimulation, type StartOptions, startSimulation } from './file/start.ts';
+export { worldSimulation } from './file/world.ts';
 export { type FreeBodyOptions, freeBody } from './free-body.ts';
 export type { LimitNotice, SimulatorNotice } from './notices.ts';
 export type { PerPair, SimulatorOptions } from './options.ts';
@@ -43,6 +46,7 @@ export type { DebugLineOptions, DebugLines } from './world/debug-lines.ts';
 export type { EventPoint, WorldEvent, WorldListener } from './world/events.ts';
 export { type ExcludedBody, Exclusion } from './world/exclusions.ts';
 export { Handle } from './world/handle.ts';
+export type { JointEndForm, JointForm } from './world/joint-form.ts';
 export type { JointMotor, JointOptions, WorldJointKind } from './world/joint-options.ts';
 export type { GearOptions } from './world/joints.ts';
 export type { StateRange, Velocity } from './world/member-access.ts';
@@ -50,5 +54,5 @@ export type { RigidBodyOptions, WorldOptions, WorldRobotOptions } from './world/
 export { RigidBody, type RigidBodyType } from './world/rigid-body.ts';
 export { Robot, RobotLink } from './world/robot.ts';
 export { RobotActuator, RobotJoint } from './world/robot-joint.ts';
-export { World } from './world/world.ts';
+export { restoreSimulator, World } from './world/world.ts';
 export { type JointBody, WorldJoint } from './world/world-joint.ts';

@@ -4,14 +4,19 @@ import { readObject, within } from '../../check/document.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
 import { readVector, type VectorLike } from '../../math/vec3.ts';
+import type { BodyOptions } from '../../scene/body.ts';
 import { geometryFromJSON } from '../../scene/nonconvex/json.ts';
+import { readBodyOptions } from '../../scene/options.ts';
 import { MassBudget, MassBudgetError } from '../../shapes/mass-budget.ts';
-import { freeBodyWithin } from '../free-body.ts';
+import { type FreeBodyOptions, freeBodyWithin } from '../free-body.ts';
+import { type Material, readMaterial } from '../surfaces.ts';
+import { massNames } from '../world/options.ts';
 import type { SimulationBody, SimulationRobot } from './simulation.ts';
 
-const massFields = ['mass', 'density', 'inertia', 'centerOfMass'];
-const bodyFields = ['name', 'shape', 'pose', 'static', 'velocity', 'angularVelocity'].concat(massFields);
-const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls'];
+/** Fields that only a world knows. */
+export const worldBodyFields = ['kinematic', 'group', 'mask', 'material', 'sensor'] as const;
+const bodyFields = ['name', 'shape', 'pose', 'static', 'velocity', 'angularVelocity', ...massNames, ...worldBodyFields];
+const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls', 'material'];
 /** The largest length of a configuration: more than any robot has. */
 const longest = 100_000;
 
@@ -22,7 +27,10 @@ export function readBody(where: string, index: number, value: unknown, names: Se
   const { static: isStatic = false, velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = data;
   const name = readName(where, `${place}.name`, data['name'] ?? `body ${index + 1}`, names);
   const shape = within(where, `${place}.shape`, () => geometryFromJSON(data['shape']));
-  if (typeof isStatic !== 'boolean') throw wrongType(where, `${place}.static`, isStatic, 'give true or false');
+  checkBoolean(where, `${place}.static`, isStatic);
+  const traits = readTraits(where, place, data);
+  if (isStatic && traits.kinematic)
+    throw outOfRange(where, `${place}.kinematic`, true, 'a static body does not move: give only one of them');
   const body: SimulationBody = {
     name,
     shape,
@@ -31,24 +39,50 @@ export function readBody(where: string, index: number, value: unknown, names: Se
     ...readMass(where, place, data),
     velocity: readVector(where, `${place}.velocity`, velocity as VectorLike),
     angularVelocity: readVector(where, `${place}.angularVelocity`, angularVelocity as VectorLike),
+    ...traits,
   };
-  if (isStatic) checkStill(where, place, data);
+  if (isStatic) checkNone(where, place, data, 'static', [...massNames, 'velocity', 'angularVelocity']);
+  else if (traits.kinematic) checkNone(where, place, data, 'kinematic', massNames);
   else within(where, place, () => checkModel(body));
   return body;
 }
 
-/** The free body that a file describes. @param budget support evaluations for all masses of the file together */
-export function modelOf({ shape, ...body }: SimulationBody, budget: MassBudget): Model {
-  const { name, pose, mass, density, inertia, centerOfMass } = body;
-  const options = {
-    name,
-    pose,
-    ...(mass === undefined ? {} : { mass }),
-    ...(density === undefined ? {} : { density }),
-    ...(inertia === undefined ? {} : { inertia }),
-    ...(centerOfMass === undefined ? {} : { centerOfMass }),
+/** What only a world knows of a body. */
+function readTraits(
+  where: string,
+  place: string,
+  data: Readonly<Record<string, unknown>>,
+): Pick<SimulationBody, (typeof worldBodyFields)[number]> {
+  const { kinematic = false, sensor = false, group, mask, material } = data;
+  checkBoolean(where, `${place}.kinematic`, kinematic);
+  checkBoolean(where, `${place}.sensor`, sensor);
+  const groups = { ...(group !== undefined && { group }), ...(mask !== undefined && { mask }) } as BodyOptions;
+  within(where, place, () => readBodyOptions('Scene.add', groups));
+  return {
+    ...(kinematic === true && { kinematic }),
+    ...(sensor === true && { sensor }),
+    ...groups,
+    ...readSurface(where, place, material),
   };
-  return freeBodyWithin(shape, options, budget);
+}
+
+function readSurface(where: string, place: string, material: unknown): { readonly material?: Material } {
+  return material === undefined ? {} : { material: readMaterial(where, `${place}.material`, material as Material) };
+}
+
+function checkBoolean(where: string, place: string, value: unknown): asserts value is boolean {
+  if (typeof value !== 'boolean') throw wrongType(where, place, value, 'give true or false');
+}
+
+/** The options of a body's mass that a file has. */
+export function massesOf(body: SimulationBody): FreeBodyOptions {
+  return Object.fromEntries(massNames.map((name) => [name, body[name]]).filter(([, value]) => value !== undefined));
+}
+
+/** The free body that a file describes. @param budget support evaluations for all masses of the file together */
+export function modelOf(body: SimulationBody, budget: MassBudget): Model {
+  const { name, shape, pose } = body;
+  return freeBodyWithin(shape, { name, pose, ...massesOf(body) }, budget);
 }
 
 /** Expensive masses are computed by `startSimulation`. */
@@ -84,10 +118,16 @@ function readMass(where: string, place: string, data: Readonly<Record<string, un
   };
 }
 
-function checkStill(where: string, place: string, data: Readonly<Record<string, unknown>>): void {
-  for (const name of [...massFields, 'velocity', 'angularVelocity']) {
+function checkNone(
+  where: string,
+  place: string,
+  data: Readonly<Record<string, unknown>>,
+  type: string,
+  names: readonly string[],
+): void {
+  for (const name of names) {
     if (data[name] !== undefined)
-      throw outOfRange(where, `${place}.${name}`, data[name], 'a static body has none: leave it out');
+      throw outOfRange(where, `${place}.${name}`, data[name], `a ${type} body has none: leave it out`);
   }
 }
 
@@ -113,6 +153,7 @@ export function readRobot(where: string, index: number, value: unknown, names: S
     ...readNumbers(where, place, 'q', data['q']),
     ...readNumbers(where, place, 'v', data['v']),
     ...readNumbers(where, place, 'controls', data['controls']),
+    ...readSurface(where, place, data['material']),
   };
 }
 

@@ -3,16 +3,20 @@ import { checkNumber, outOfRange, wrongType } from '../../check/argument.ts';
 import { parseDocument, readObject, within } from '../../check/document.ts';
 import { identity, type Pose } from '../../math/pose.ts';
 import type { Geometry } from '../../scene/geometry.ts';
-import { plainOptionNames, readSimulatorOptions, type SimulatorOptions, usualLimits } from '../options.ts';
-import { readBody, readRobot } from './bodies.ts';
+import { readSimulatorOptions, usualLimits } from '../options.ts';
+import type { Material } from '../surfaces.ts';
+import type { JointEndForm, JointForm } from '../world/joint-form.ts';
+import { simulatorOptions, type WorldOptions, worldOptionNames } from '../world/options.ts';
+import { readBody, readRobot, worldBodyFields } from './bodies.ts';
+import { readExclusion, readSimulationJoint } from './joints.ts';
 
-/** The options of a simulator, as far as they are plain data: friction and restitution are numbers. */
-export interface SimulationOptions extends Omit<SimulatorOptions, 'models' | 'scene' | 'friction' | 'restitution'> {
+/** The options of a simulator or world, as far as they are plain data: friction and restitution are numbers. */
+export interface SimulationOptions extends Omit<WorldOptions, 'friction' | 'restitution'> {
   readonly friction?: number;
   readonly restitution?: number;
 }
 
-/** A body of a simulation: free, or static. */
+/** A body of a simulation: free, kinematic or static. */
 export interface SimulationBody {
   /** Unique among the bodies and robots. */
   readonly name: string;
@@ -34,6 +38,13 @@ export interface SimulationBody {
   readonly velocity: readonly number[];
   /** In rad/s, in world coordinates. */
   readonly angularVelocity: readonly number[];
+  /** Kinematic bodies keep their velocity, independent of contacts. */
+  readonly kinematic?: boolean;
+  /** As in `RigidBodyOptions`. */
+  readonly group?: number;
+  readonly mask?: number;
+  readonly material?: Material;
+  readonly sensor?: boolean;
 }
 
 /** A robot of a simulation, and its description. */
@@ -53,6 +64,26 @@ export interface SimulationRobot {
   readonly v?: readonly number[];
   /** The controls of its actuators. Default: zeros. */
   readonly controls?: readonly number[];
+  /** Of all of its links. */
+  readonly material?: Material;
+}
+
+/**
+ * A joint between bodies, links of robots and the world, or a gear between two hinges: the options of `world.connect` or
+ * `world.connectGear`, with names.
+ * @example
+ * ```ts
+ * const hinge: SimulationJoint = { name: 'hinge', kind: 'hinge', a: null, b: 'door', anchor: [0, 0, 1], axis: [0, 0, 1] };
+ * const gear: SimulationJoint = { name: 'gear', kind: 'gear', first: 'hinge', second: 'hinge 2', ratio: -2 };
+ * ```
+ */
+export type SimulationJoint = JointForm & { readonly name: string };
+
+/** Two bodies, robots or links that do not collide with each other. */
+export interface SimulationExclusion {
+  readonly name: string;
+  readonly a: NonNullable<JointEndForm>;
+  readonly b: NonNullable<JointEndForm>;
 }
 
 /**
@@ -70,16 +101,32 @@ export interface Simulation {
   readonly options: SimulationOptions;
   readonly bodies: readonly SimulationBody[];
   readonly robots: readonly SimulationRobot[];
+  /** Joints between bodies. Default: none. */
+  readonly joints?: readonly SimulationJoint[];
+  /** Pairs that do not collide. Default: none. */
+  readonly exclusions?: readonly SimulationExclusion[];
   /** The origin of the simulation, as any JSON value: kept, not interpreted. */
   readonly origin?: unknown;
 }
 
 const format = 'proximal-simulation';
 const version = 1;
-const fields = ['format', 'version', 'title', 'duration', 'options', 'bodies', 'robots', 'origin'];
-/** The largest numbers of bodies and robots: a guard against exhausting memory. */
+const fields = [
+  'format',
+  'version',
+  'title',
+  'duration',
+  'options',
+  'bodies',
+  'robots',
+  'joints',
+  'exclusions',
+  'origin',
+];
+/** The largest numbers of bodies, robots and joints: a guard against exhausting memory. */
 const mostBodies = 10_000;
 const mostRobots = 1000;
+const mostJoints = 10_000;
 
 /**
  * Reads a simulation file. Untrusted data is safe: everything is checked, and the error message names the wrong field. Masses
@@ -108,12 +155,22 @@ export function readSimulation(json: string | object): Simulation {
   if (title !== undefined && typeof title !== 'string') throw wrongType(where, 'title', title, 'give a text');
   if (duration !== undefined) checkNumber(where, 'duration', duration, 'give seconds, above 0', 0, true);
   const names = new Set<string>();
+  const bodies = readList('bodies', data['bodies'], mostBodies).map((body, k) => readBody(where, k, body, names));
+  const robots = readList('robots', data['robots'], mostRobots).map((robot, k) => readRobot(where, k, robot, names));
+  const joints: SimulationJoint[] = [];
+  for (const [k, joint] of readList('joints', data['joints'], mostJoints).entries())
+    joints.push(readSimulationJoint(where, k, joint, { bodies, robots }, joints));
+  const exclusions = readList('exclusions', data['exclusions'], mostJoints).map((each, k) =>
+    readExclusion(where, k, each, { bodies, robots }),
+  );
   return {
     ...(title === undefined ? {} : { title }),
     ...(duration === undefined ? {} : { duration: duration as number }),
     options: readOptions(options),
-    bodies: readList('bodies', data['bodies'], mostBodies).map((body, k) => readBody(where, k, body, names)),
-    robots: readList('robots', data['robots'], mostRobots).map((robot, k) => readRobot(where, k, robot, names)),
+    bodies,
+    robots,
+    ...(joints.length > 0 && { joints }),
+    ...(exclusions.length > 0 && { exclusions }),
     ...(origin === undefined ? {} : { origin }),
   };
 }
@@ -129,10 +186,10 @@ export function readSimulation(json: string | object): Simulation {
 export function writeSimulation(simulation: Simulation): string {
   if (typeof simulation !== 'object' || simulation === null)
     throw wrongType('writeSimulation', 'simulation', simulation, 'give a simulation');
-  const { title, duration, options, origin } = simulation;
+  const { title, duration, options, joints, exclusions, origin } = simulation;
   const bodies = simulation.bodies.map(bodyToJSON);
   const robots = simulation.robots.map(({ pose, ...rest }) => ({ ...rest, ...(pose ? { pose: [...pose] } : {}) }));
-  const data = { format, version, title, duration, options, bodies, robots, origin };
+  const data = { format, version, title, duration, options, bodies, robots, joints, exclusions, origin };
   const text = `${JSON.stringify(data, null, 2)}\n`;
   // Read the text back, so that an invalid simulation is an error here and not in the program that reads the file.
   readSimulation(text);
@@ -151,6 +208,7 @@ function bodyToJSON({ name, shape, pose, ...body }: SimulationBody): object {
     ...(body.static ? { static: true } : { mass, density, inertia, centerOfMass }),
     ...(moves(body.velocity) ? { velocity: body.velocity } : {}),
     ...(moves(body.angularVelocity) ? { angularVelocity: body.angularVelocity } : {}),
+    ...Object.fromEntries(worldBodyFields.map((field) => [field, body[field]])),
   };
 }
 
@@ -164,12 +222,12 @@ function readList(place: string, value: unknown, most: number): readonly unknown
 
 function readOptions(value: unknown): SimulationOptions {
   const where = 'readSimulation';
-  const options = { ...readObject(where, 'options', value, plainOptionNames) };
+  const options = { ...readObject(where, 'options', value, worldOptionNames) };
   for (const [name, given] of Object.entries(options)) {
     if (typeof given === 'function')
       throw wrongType(where, `options.${name}`, given, 'a file cannot contain a function: give a number');
   }
-  within(where, 'options', () => readSimulatorOptions({ models: [], ...options }));
+  within(where, 'options', () => readSimulatorOptions(simulatorOptions(options)));
   // Untrusted files must not raise the limits of a step.
   for (const [name, most] of Object.entries(usualLimits))
     if ((options[name] as number) > most)

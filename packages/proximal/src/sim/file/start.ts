@@ -7,8 +7,10 @@ import { inverse, transformPoint } from '../../math/pose.ts';
 import type { Body } from '../../scene/body.ts';
 import { MassBudget } from '../../shapes/mass-budget.ts';
 import { Simulator } from '../simulator.ts';
+import type { World } from '../world/world.ts';
 import { modelOf } from './bodies.ts';
 import type { Simulation, SimulationBody, SimulationRobot } from './simulation.ts';
+import { connectParts, makeWorld, needsWorld } from './world.ts';
 
 /** A body or robot of the file in the simulator. */
 export interface SimulationPart {
@@ -27,6 +29,8 @@ export interface SimulationPart {
 /** A simulator, and the bodies and robots in it. */
 export interface StartedSimulation {
   readonly simulator: Simulator;
+  /** The same simulator, if it is a world: if the file has joints, exclusions, materials, groups, sensors, kinematic bodies or substeps. */
+  readonly world: World | null;
   /** The bodies of the file and then its robots, in their order. */
   readonly parts: readonly SimulationPart[];
 }
@@ -67,23 +71,21 @@ export function startSimulation(
   const { massEvaluations = usualEvaluations } = options;
   checkNumber(where, 'options.massEvaluations', massEvaluations, 'give a number, not negative', 0);
   const budget = new MassBudget(massEvaluations);
-  const moving = simulation.bodies.filter((body) => !body.static);
-  const free = simulation.bodies.map((body, k) =>
-    body.static ? [] : within(where, `bodies[${k}]`, () => modelOf(body, budget)),
-  );
-  const models = [...free.flat(), ...robots];
-  const simulator = new Simulator({ models, ...simulation.options });
-  const starts = startsOf(models);
+  const started = needsWorld(simulation)
+    ? makeWorld(where, simulation, robots, budget)
+    : makeSimulator(where, simulation, robots, budget);
+  const { simulator, parts, world } = started;
   const { q, v } = simulator.state;
-  moving.forEach((body, k) => {
-    v.set(twistOf(body), starts[k].v);
+  simulation.bodies.forEach((body, k) => {
+    if (parts[k].v >= 0) v.set(twistOf(body), parts[k].v);
   });
   simulation.robots.forEach((robot, k) => {
-    placeRobot(`robots[${k}]`, robot, robots[k], starts[moving.length + k], { q, v });
+    placeRobot(`robots[${k}]`, robot, robots[k], parts[simulation.bodies.length + k], { q, v });
   });
   within(where, 'robots', () => simulator.setState({ q, v }));
   setControls(where, simulator, simulation.robots, robots);
-  return { simulator, parts: partsOf(simulation, simulator, models, starts) };
+  if (world) connectParts(where, simulation, world);
+  return started;
 }
 
 /** The default budget for a file's masses, in support points. */
@@ -101,20 +103,6 @@ function checkSimulation(where: string, simulation: Simulation, robots: readonly
   for (const model of robots) checkModel(where, model);
 }
 
-interface Start {
-  readonly q: number;
-  readonly v: number;
-}
-
-function startsOf(models: readonly Model[]): Start[] {
-  let [q, v] = [0, 0];
-  return models.map(({ nq, nv }) => {
-    const start = { q, v };
-    [q, v] = [q + nq, v + nv];
-    return start;
-  });
-}
-
 /** A free body's velocity is its twist in its own frame. */
 function twistOf({ pose, velocity, angularVelocity }: SimulationBody): number[] {
   const turn = inverse({ rotation: pose.subarray(3) });
@@ -125,7 +113,7 @@ function placeRobot(
   place: string,
   robot: SimulationRobot,
   model: Model,
-  start: Start,
+  start: SimulationPart,
   state: { readonly q: Float64Array; readonly v: Float64Array },
 ): void {
   const where = 'startSimulation';
@@ -159,24 +147,32 @@ function setControls(
   });
 }
 
-function partsOf(
+/** A simulator of the file. Its members are the bodies that move and then the robots. */
+function makeSimulator(
+  where: string,
   simulation: Simulation,
-  simulator: Simulator,
-  models: readonly Model[],
-  starts: readonly Start[],
-): SimulationPart[] {
-  const still = (body: SimulationBody): SimulationPart => {
-    const { name, shape, pose } = body;
+  robots: readonly Model[],
+  budget: MassBudget,
+): StartedSimulation {
+  const free = simulation.bodies.map((body, k) =>
+    body.static ? [] : within(where, `bodies[${k}]`, () => modelOf(body, budget)),
+  );
+  const simulator = new Simulator({ models: [...free.flat(), ...robots], ...simulation.options });
+  const still = ({ name, shape, pose }: SimulationBody): SimulationPart => {
     const placed = simulator.scene.add(shape, pose, { static: true, name });
     return { name, kind: 'static', bodies: [placed], model: null, q: -1, v: -1 };
   };
   let next = 0;
+  let [q, v] = [0, 0];
   const moving = (name: string, kind: 'body' | 'robot'): SimulationPart => {
-    const k = next++;
-    return { name, kind, bodies: simulator.members[k].bodies, model: models[k], ...starts[k] };
+    const { bodies, given: model } = simulator.members[next++];
+    const part = { name, kind, bodies, model, q, v };
+    [q, v] = [q + model.nq, v + model.nv];
+    return part;
   };
-  return [
+  const parts = [
     ...simulation.bodies.map((body) => (body.static ? still(body) : moving(body.name, 'body'))),
     ...simulation.robots.map(({ name }) => moving(name, 'robot')),
   ];
+  return { simulator, parts, world: null };
 }

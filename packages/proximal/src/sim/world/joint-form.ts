@@ -2,7 +2,7 @@
 // handles. So the checks of those calls are also those of files.
 import { wrongType } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
-import type { Gear } from '../coupling.ts';
+import type { Coupling, Gear } from '../coupling.ts';
 import { type JointOptions, writeMotor } from './joint-options.ts';
 import type { GearOptions } from './joints.ts';
 import { RigidBody } from './rigid-body.ts';
@@ -19,7 +19,8 @@ export type JointForm =
   | (GearOptions & { readonly kind: 'gear'; readonly first: string; readonly second: string });
 
 /** The form from which `makeJoint` makes the same joint, with the same bits, at any poses of its bodies. */
-export function formOf({ name, kind, making, coupling }: WorldJoint): JointForm {
+export function formOf(joint: WorldJoint): JointForm {
+  const { name, kind, making, coupling } = joint;
   const { between, breakForce, breakTorque, collide } = making;
   const breaks = { ...(breakForce < Infinity && { breakForce }), ...(breakTorque < Infinity && { breakTorque }) };
   if ('first' in between) {
@@ -33,7 +34,7 @@ export function formOf({ name, kind, making, coupling }: WorldJoint): JointForm 
 }
 
 /** The numbers of a joint that its kind has and that are not the default. */
-function numbersOf({ kind, options }: WorldJoint['coupling']): Partial<JointOptions> {
+function numbersOf({ kind, options }: Coupling): Partial<JointOptions> {
   const { lower, upper, friction, motor, length, stiffness, damping } = options;
   if (kind === 'spring') return { length, stiffness, damping };
   if (kind === 'distance' || kind === 'rope') return { length };

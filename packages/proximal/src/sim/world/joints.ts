@@ -84,11 +84,7 @@ export class Joints implements JointHome {
 
   connectGear(first: WorldJoint, second: WorldJoint, options: GearOptions): WorldJoint {
     const where = 'World.connectGear';
-    checkOptions(where, 'options', options, ['ratio', 'offset', 'name', 'breakTorque', 'userData']);
-    const { breakTorque, userData } = options ?? {};
-    checkCommon(where, { breakTorque });
-    const ratio = checkNumber(where, 'options.ratio', options?.ratio, 'give a number that is not 0');
-    if (ratio === 0) throw outOfRange(where, 'options.ratio', ratio, 'give a number that is not 0');
+    const { ratio, breakTorque, userData } = readGear(where, options);
     for (const [name, joint] of Object.entries({ first, second }))
       if (!(joint instanceof WorldJoint) || this.all.get(joint.name) !== joint || joint.kind !== 'hinge')
         throw wrongType(where, name, joint, 'give a hinge of this world');
@@ -102,7 +98,6 @@ export class Joints implements JointHome {
         'the two hinges may move two members at most: fix the bodies that carry the wheels to the world, or make them one robot',
       );
     const { offset = second.position - ratio * first.position } = options;
-    checkNumber(where, 'options.offset', offset, 'give the angle of the second hinge at which the first is 0, in rad');
     const gear = { first: first.coupling, second: second.coupling, ratio, offset };
     const { endB } = second.coupling;
     const name = this.nameFor(where, options.name, 'gear');
@@ -214,6 +209,18 @@ export class Joints implements JointHome {
     if (given !== undefined) return given;
     return this.all.has(kind) ? `${kind} ${freeNumber(kind, this.all, 2)}` : kind;
   }
+}
+
+/** Checks the options of a gear. */
+export function readGear(where: string, options: GearOptions): GearOptions {
+  checkOptions(where, 'options', options, ['ratio', 'offset', 'name', 'breakTorque', 'userData']);
+  const { ratio, offset, breakTorque } = options ?? {};
+  checkCommon(where, { breakTorque });
+  checkNumber(where, 'options.ratio', ratio, 'give a number that is not 0');
+  if (ratio === 0) throw outOfRange(where, 'options.ratio', ratio, 'give a number that is not 0');
+  if (offset !== undefined)
+    checkNumber(where, 'options.offset', offset, 'give the angle of the second hinge at which the first is 0, in rad');
+  return options;
 }
 
 function isWorld(given: JointBody): given is 'world' | null {

@@ -59,8 +59,8 @@ const bodyTypes: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
 /** The mass of a kinematic body has no effect. Equal moments of inertia keep its angular velocity constant. */
 export const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
 export const robotOptionNames = ['name', 'configuration', 'velocity', 'material', 'userData'];
-const massNames = ['mass', 'density', 'inertia', 'centerOfMass'];
-const bodyOptionNames = [
+export const massNames = ['mass', 'density', 'inertia', 'centerOfMass'] as const;
+const bodyOptionNames: readonly string[] = [
   ...massNames,
   'type',
   'name',
@@ -73,13 +73,16 @@ const bodyOptionNames = [
   'userData',
 ];
 
+export const worldOptionNames = [...plainOptionNames, 'substeps', 'sleeping'];
+
 /** The options of a world's simulator. */
 export function simulatorOptions(options: WorldOptions): SimulatorOptions {
-  checkOptions('World', 'options', options, [...plainOptionNames, 'substeps', 'sleeping']);
+  checkOptions('World', 'options', options, worldOptionNames);
   const { substeps = 1, timeStep = 1 / 240, sleeping = true, ...others } = options;
   if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
   checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
-  return { ...others, timeStep: timeStep / substeps, models: [] };
+  // What is no number is refused by the simulator.
+  return { ...others, timeStep: typeof timeStep === 'number' ? timeStep / substeps : timeStep, models: [] };
 }
 
 /** Checks the options of a rigid body, except its pose, velocity, mass and name. */
@@ -90,12 +93,14 @@ export function checkBodyOptions(where: string, options: RigidBodyOptions): void
   if (!bodyTypes.includes(type)) throw outOfRange(where, 'options.type', type, `give one of ${bodyTypes.join(', ')}`);
   for (const given of type === 'dynamic' ? [] : massNames)
     if (Object.hasOwn(options, given))
-      throw outOfRange(where, `options.${given}`, options[given as 'mass'], `a ${type} body has none: leave it out`);
+      throw outOfRange(where, `options.${given}`, options[given], `a ${type} body has none: leave it out`);
   if (type === 'static' && velocity)
     throw outOfRange(where, 'options.velocity', velocity, "a static body has none: give type 'kinematic'");
 }
 
 /** The options that belong to `freeBody`. */
 export function massesOf(options: RigidBodyOptions): FreeBodyOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => massNames.includes(name)));
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => (massNames as readonly string[]).includes(name)),
+  );
 }

@@ -415,3 +415,11 @@ export class World extends Simulator {
     return `${kind} ${number}`;
   }
 }
+
+/** Makes a simulator or a world from the bytes of its `snapshot`, whichever they are. The bytes are checked. */
+export function restoreSimulator(bytes: Uint8Array): Simulator {
+  return readSnapshot('restoreSimulator', bytes, (described) => {
+    const { options, known, world } = described;
+    return world === undefined ? new Simulator(options, known) : new World({}, described);
+  });
+}

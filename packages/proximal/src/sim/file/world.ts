@@ -1,0 +1,174 @@
+// Worlds from simulation files, and simulation files from worlds.
+import { outOfRange, wrongType } from '../../check/argument.ts';
+import { within } from '../../check/document.ts';
+import type { Model } from '../../dynamics/model.ts';
+import type { MassBudget } from '../../shapes/mass-budget.ts';
+import { massOf } from '../free-body.ts';
+import { plainOptionNames } from '../options.ts';
+import type { ExcludedBody } from '../world/exclusions.ts';
+import type { Handle } from '../world/handle.ts';
+import { formOf, type JointEndForm, makeJoint } from '../world/joint-form.ts';
+import { RigidBody } from '../world/rigid-body.ts';
+import { Robot, RobotLink } from '../world/robot.ts';
+import { World } from '../world/world.ts';
+import { massesOf, worldBodyFields } from './bodies.ts';
+import type {
+  Simulation,
+  SimulationBody,
+  SimulationExclusion,
+  SimulationJoint,
+  SimulationRobot,
+} from './simulation.ts';
+import type { SimulationPart, StartedSimulation } from './start.ts';
+
+/** Whether a simulation has something that only worlds know. */
+export function needsWorld({ options, bodies, robots, joints = [], exclusions = [] }: Simulation): boolean {
+  if (joints.length + exclusions.length > 0) return true;
+  if (options.substeps !== undefined || options.sleeping !== undefined) return true;
+  return (
+    bodies.some((body) => worldBodyFields.some((field) => body[field] !== undefined)) ||
+    robots.some(({ material }) => material !== undefined)
+  );
+}
+
+/** A world of the bodies and robots of a file. */
+export function makeWorld(
+  where: string,
+  simulation: Simulation,
+  robots: readonly Model[],
+  budget: MassBudget,
+): StartedSimulation & { readonly world: World } {
+  const world = new World(simulation.options);
+  const handles = [
+    ...simulation.bodies.map((body, k) => within(where, `bodies[${k}]`, () => addBody(world, body, budget))),
+    ...simulation.robots.map(({ name, material }, k) =>
+      world.add(robots[k], { name, ...(material !== undefined && { material }) }),
+    ),
+  ];
+  return { simulator: world, world, parts: handles.map(partOf) };
+}
+
+function addBody(world: World, body: SimulationBody, budget: MassBudget): RigidBody {
+  const { name, shape, pose, kinematic, group, mask, material, sensor } = body;
+  const type = body.static ? 'static' : kinematic ? 'kinematic' : 'dynamic';
+  return world.add(shape, {
+    name,
+    type,
+    pose,
+    ...(type === 'dynamic' && massOf(shape, massesOf(body), budget)),
+    ...(group !== undefined && { group }),
+    ...(mask !== undefined && { mask }),
+    ...(material !== undefined && { material }),
+    ...(sensor && { sensor }),
+  });
+}
+
+function partOf(handle: RigidBody | Robot): SimulationPart {
+  const { name, bodies, range } = handle;
+  const kind = handle instanceof Robot ? 'robot' : handle.type === 'static' ? 'static' : 'body';
+  const model = handle.moving?.member.given ?? null;
+  return { name, kind, bodies, model, q: range?.firstQ ?? -1, v: range?.firstV ?? -1 };
+}
+
+/** Makes the joints and exclusions of a file, at the first poses of its bodies. */
+export function connectParts(where: string, { joints = [], exclusions = [] }: Simulation, world: World): void {
+  for (const [k, joint] of joints.entries())
+    within(where, `joints[${k}]`, () => makeJoint(world, where, `joints[${k}]`, joint));
+  for (const [k, { name, a, b }] of exclusions.entries()) {
+    const place = `exclusions[${k}]`;
+    within(where, place, () => world.exclude(excludedOf(world, a), excludedOf(world, b), { name }));
+  }
+}
+
+function excludedOf(world: World, end: NonNullable<JointEndForm>): ExcludedBody {
+  if (typeof end === 'string') return world.find(end) as Handle;
+  return (world.find(end.robot) as Robot).link(end.link);
+}
+
+/** Where the model of a robot comes from. */
+type RobotSource = Pick<SimulationRobot, 'file' | 'text'> & Partial<Pick<SimulationRobot, 'root'>>;
+
+/**
+ * A world in its present state as a simulation, for `writeSimulation`. Poses, velocities, masses, materials, groups, sensors, joints,
+ * exclusions and options are kept; forces, torques, the time and warm starts are not: these are in `world.snapshot()`.
+ * @param robots the files or texts of the world's robots, by their names
+ * @example
+ * ```ts
+ * writeFileSync('cell.json', writeSimulation(worldSimulation(world, { arm: { file: 'arm.urdf' } })));
+ * ```
+ */
+export function worldSimulation(world: World, robots: Readonly<Record<string, RobotSource>> = {}): Simulation {
+  const where = 'worldSimulation';
+  if (!(world instanceof World)) throw wrongType(where, 'world', world, 'give a World');
+  const { contents, joints, exclusions } = world;
+  const bodies = contents.filter((handle): handle is RigidBody => handle instanceof RigidBody);
+  const sources = contents.filter((handle): handle is Robot => handle instanceof Robot);
+  const source = (robot: Robot): SimulationRobot => {
+    if (!Object.hasOwn(robots, robot.name))
+      throw outOfRange(where, 'robots', robots, `give the file or text of the robot ${JSON.stringify(robot.name)}`);
+    return robotOf(robot, robots[robot.name]);
+  };
+  return {
+    options: optionsOf(where, world),
+    bodies: bodies.map(bodyOf),
+    robots: sources.map(source),
+    ...(joints.length > 0 && { joints: joints.map((joint) => formOf(joint) as SimulationJoint) }),
+    ...(exclusions.length > 0 && { exclusions: exclusions.map(exclusionOf) }),
+  };
+}
+
+function optionsOf(where: string, world: World): Simulation['options'] {
+  const given = Object.entries(world.settings.given).filter(([name]) => plainOptionNames.includes(name));
+  for (const [name, value] of given)
+    if (typeof value === 'function')
+      throw wrongType(where, `world.options.${name}`, value, 'a file cannot contain a function: use materials');
+  const { timeStep, substeps, gravity } = world;
+  const sleeping = world.sleep.isOn;
+  return { ...Object.fromEntries(given), timeStep, substeps, sleeping, ...(gravity && { gravity: [...gravity] }) };
+}
+
+function bodyOf(handle: RigidBody): SimulationBody {
+  const { name, shape, type, pose, velocity, material, body } = handle;
+  const { group, mask } = body;
+  return {
+    name,
+    shape,
+    pose,
+    static: type === 'static',
+    ...(type === 'kinematic' && { kinematic: true }),
+    ...(type === 'dynamic' && massesIn(handle)),
+    velocity: velocity.linear,
+    angularVelocity: velocity.angular,
+    ...(group !== 1 && { group }),
+    ...(mask !== 0xffffffff && { mask }),
+    ...(Object.keys(material).length > 0 && { material }),
+    ...(handle.require('worldSimulation').surfaces.isSensor(body) && { sensor: true }),
+  };
+}
+
+/** The mass properties of a free body, as it was built. */
+function massesIn({ moving }: RigidBody): Pick<SimulationBody, 'mass' | 'inertia' | 'centerOfMass'> {
+  const [link] = (moving as NonNullable<typeof moving>).member.given.recipe.links;
+  const { mass, center, inertia } = link.body;
+  return { mass, inertia: [...inertia], centerOfMass: [...center] };
+}
+
+function robotOf(robot: Robot, { root = 'fixed', ...source }: RobotSource): SimulationRobot {
+  const { name, configuration, velocity, material, moving } = robot;
+  const { controls } = moving.member;
+  return {
+    name,
+    ...source,
+    root,
+    q: [...configuration],
+    v: [...velocity],
+    ...(controls.length > 0 && { controls: [...controls] }),
+    ...(Object.keys(material).length > 0 && { material }),
+  };
+}
+
+function exclusionOf({ name, a, b }: World['exclusions'][number]): SimulationExclusion {
+  const form = (end: ExcludedBody): NonNullable<JointEndForm> =>
+    end instanceof RobotLink ? { robot: end.robot.name, link: end.name } : end.name;
+  return { name, a: form(a), b: form(b) };
+}
