@@ -8,9 +8,9 @@ import type { BodyOptions } from '../../scene/body.ts';
 import { geometryFromJSON } from '../../scene/nonconvex/json.ts';
 import { readBodyOptions } from '../../scene/options.ts';
 import { MassBudget, MassBudgetError } from '../../shapes/mass-budget.ts';
+import { massNames } from '../../sim/world/options.ts';
 import { type FreeBodyOptions, freeBodyWithin } from '../free-body.ts';
 import { type Material, readMaterial } from '../surfaces.ts';
-import { massNames } from '../world/options.ts';
 import type { SimulationBody, SimulationRobot } from './simulation.ts';
 
 /** Fields that only a world knows. */

@@ -2,9 +2,9 @@
 import { outOfRange, wrongType } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
 import { identity, type Pose } from '../../math/pose.ts';
-import type { JointEndForm, JointForm } from '../world/joint-form.ts';
-import { type JointOptions, readJoint } from '../world/joint-options.ts';
-import { type GearOptions, readGear } from '../world/joints.ts';
+import type { JointEndForm, JointForm } from '../../sim/world/joint-form.ts';
+import { type JointOptions, readJoint } from '../../sim/world/joint-options.ts';
+import { type GearOptions, readGear } from '../../sim/world/joints.ts';
 import type { Simulation, SimulationBody, SimulationExclusion, SimulationJoint } from './simulation.ts';
 
 /** The bodies and robots to which joints refer. */

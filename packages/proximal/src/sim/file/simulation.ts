@@ -3,10 +3,10 @@ import { checkNumber, outOfRange, wrongType } from '../../check/argument.ts';
 import { parseDocument, readObject, within } from '../../check/document.ts';
 import { identity, type Pose } from '../../math/pose.ts';
 import type { Geometry } from '../../scene/geometry.ts';
+import type { JointEndForm, JointForm } from '../../sim/world/joint-form.ts';
+import { simulatorOptions, type WorldOptions, worldOptionNames } from '../../sim/world/options.ts';
 import { readSimulatorOptions, usualLimits } from '../options.ts';
 import type { Material } from '../surfaces.ts';
-import type { JointEndForm, JointForm } from '../world/joint-form.ts';
-import { simulatorOptions, type WorldOptions, worldOptionNames } from '../world/options.ts';
 import { readBody, readRobot, worldBodyFields } from './bodies.ts';
 import { readExclusion, readSimulationJoint } from './joints.ts';
 

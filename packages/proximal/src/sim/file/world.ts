@@ -3,14 +3,14 @@ import { outOfRange, wrongType } from '../../check/argument.ts';
 import { within } from '../../check/document.ts';
 import type { Model } from '../../dynamics/model.ts';
 import type { MassBudget } from '../../shapes/mass-budget.ts';
+import type { ExcludedBody } from '../../sim/world/exclusions.ts';
+import type { Handle } from '../../sim/world/handle.ts';
+import { formOf, type JointEndForm, makeJoint } from '../../sim/world/joint-form.ts';
+import { RigidBody } from '../../sim/world/rigid-body.ts';
+import { Robot, RobotLink } from '../../sim/world/robot.ts';
+import { World } from '../../sim/world/world.ts';
 import { massOf } from '../free-body.ts';
 import { plainOptionNames } from '../options.ts';
-import type { ExcludedBody } from '../world/exclusions.ts';
-import type { Handle } from '../world/handle.ts';
-import { formOf, type JointEndForm, makeJoint } from '../world/joint-form.ts';
-import { RigidBody } from '../world/rigid-body.ts';
-import { Robot, RobotLink } from '../world/robot.ts';
-import { World } from '../world/world.ts';
 import { massesOf, worldBodyFields } from './bodies.ts';
 import type {
   Simulation,
