@@ -11,7 +11,7 @@ import { runGrowth, runGrowthCollide } from './growth-query.ts';
 import { createGrowthResult, type GrowthResult } from './growth-result.ts';
 import { GrowthSubject } from './growth-subject.ts';
 import { type DistanceOptions, readSettings } from './options.ts';
-import { runPenetration, runSignedDistance } from './penetration.ts';
+import { runMeasure, runPenetration, runSignedDistance, type SignedMeasure } from './penetration.ts';
 import { type PenetrationOptions, type PenetrationSettings, readPenetrationSettings } from './penetration-options.ts';
 import { createPenetrationResult, type PenetrationResult } from './penetration-result.ts';
 import { runCollide, runDistance, Subject } from './query.ts';
@@ -94,6 +94,12 @@ export class Pair {
     return result;
   }
 
+  /** The signed distance at these poses, in an object of the caller, without its proof. `result` stays as it is. @internal */
+  measure(poseA: Float64Array, poseB: Float64Array, out: SignedMeasure): void {
+    const { engine, penetrationSubject, penetrationSettings } = this;
+    runMeasure(engine, 'Pair.signedDistance', penetrationSubject, penetrationSettings, poseA, poseB, out);
+  }
+
   /**
    * Returns `pair.penetrationResult`, the same object every time: the penetration depth at these poses. The first overlap, and
    * every overlap after a separation, is found by a global search; each following query starts from the last normal. See the
@@ -132,7 +138,12 @@ export class Pair {
 
   /** Sets the options of the following `penetration` and `signedDistance` queries, and drops their warm starts. */
   setPenetration(options: PenetrationOptions): void {
-    this.penetrationSettings = readPenetrationSettings('Pair.setPenetration', options, true);
+    this.usePenetration(readPenetrationSettings('Pair.setPenetration', options, true));
+  }
+
+  /** Sets the options of penetration queries in the form that many pairs share. @internal */
+  usePenetration(settings: PenetrationSettings): void {
+    this.penetrationSettings = settings;
     this.madePenetrationSubject = null;
   }
 

@@ -10,7 +10,7 @@ import { createPenetrationResult, type PenetrationResult, readPenetration } from
 import { readPolytope } from './polytope.ts';
 import { writeCheckedPoses } from './poses.ts';
 import { rememberDirection, Subject, writeQuery } from './query.ts';
-import { createResult, type DistanceResult, readResult } from './result.ts';
+import { createResult, type DistanceResult, readResult, readVec3, statuses } from './result.ts';
 
 /**
  * The penetration depth of two convex shapes and its direction: moving B by `depth · normal` separates them.
@@ -100,6 +100,39 @@ export function runSignedDistance(
     const w = ask(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
     readResult(engine.f64, engine.i32, w, result);
     readOwn(engine, frame, settings, w, result);
+  } finally {
+    engine.leave();
+  }
+}
+
+/** The fields of a signed distance that contacts need. */
+export type SignedMeasure = Pick<
+  DistanceResult,
+  'normal' | 'pointA' | 'pointB' | 'distance' | 'lower' | 'upper' | 'status' | 'local'
+>;
+
+/** Like `runSignedDistance`, without the proof and what else contacts do not need. */
+export function runMeasure(
+  engine: Engine,
+  where: string,
+  subject: Subject,
+  settings: PenetrationSettings,
+  poseA: Float64Array,
+  poseB: Float64Array,
+  out: SignedMeasure,
+): void {
+  const frame = subject.enter(engine);
+  try {
+    const w = ask(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
+    const { f64, i32 } = engine;
+    out.distance = Query.distance(f64, w);
+    out.lower = Query.lower(f64, w);
+    out.upper = Query.upper(f64, w);
+    readVec3(f64, w + Query.POINT_A, out.pointA);
+    readVec3(f64, w + Query.POINT_B, out.pointB);
+    readVec3(f64, w + Query.NORMAL, out.normal);
+    out.status = statuses[Query.status(i32, w)];
+    out.local = Query.local(i32, w) === 1;
   } finally {
     engine.leave();
   }

@@ -1,4 +1,5 @@
 import { Pair } from '../proximity/pair.ts';
+import { type PenetrationSettings, readPenetrationSettings } from '../proximity/penetration-options.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import type { Body } from './body.ts';
 import { nearestByTree, partsCollide } from './nearest-parts.ts';
@@ -33,6 +34,14 @@ export interface NearestBody extends BodyDistance {
   readonly other: Body;
 }
 
+/** The settings of depths, which all pairs share: so the kernel's are written only when others were used in between. */
+function depthSettings(certified: boolean): PenetrationSettings {
+  settings[Number(certified)] ??= readPenetrationSettings('Pair.setPenetration', { certified }, true);
+  return settings[Number(certified)];
+}
+
+const settings: PenetrationSettings[] = [];
+
 interface PartPair {
   readonly pair: Pair;
   usedIn: number;
@@ -62,6 +71,8 @@ export class BodyPair {
   /** Pairs whose growth distances are computed to full precision. */
   private sharp: WeakSet<Pair> | null = null;
   private isResumed = false;
+  /** What a simulator knows of the pair. @internal */
+  known: object | null = null;
 
   /** @internal */
   constructor(
@@ -159,7 +170,7 @@ export class BodyPair {
   certify(pair: Pair, certified: boolean): void {
     // Setting it again would drop the last normal.
     if (certified === !this.uncertified?.has(pair)) return;
-    pair.setPenetration({ certified });
+    pair.usePenetration(depthSettings(certified));
     this.uncertified ??= new WeakSet();
     if (certified) this.uncertified.delete(pair);
     else this.uncertified.add(pair);

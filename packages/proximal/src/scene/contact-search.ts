@@ -1,5 +1,6 @@
 // Finds the contacts of two bodies: one manifold for each two convex parts that touch or are within `upTo`, and contacts with planes of
 // triangles that a body may reach. All arrays are reused from pair to pair.
+import type { SignedMeasure } from '../proximity/penetration.ts';
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { ContactBuffer } from './contact-buffer.ts';
@@ -63,6 +64,9 @@ export class ContactSearch {
   /** After a search without contacts of two convex bodies: a lower bound of their distance, in meters. Otherwise −∞. */
   clearance = -Infinity;
 
+  /** @param measured receives the signed distance of convex parts, without its proof. Null: the results of their pairs receive it. */
+  constructor(private readonly measured: SignedMeasure | null = null) {}
+
   /** The contacts of two bodies, in the order of their parts. The buffer is valid until the next search. */
   between(pair: BodyPair, settings: ContactSettings): ContactBuffer {
     const { found, unmatched } = this;
@@ -93,7 +97,8 @@ export class ContactSearch {
     const warm = pair.pair ?? pair.partPair(partA, partB);
     pair.certify(warm, settings.certified);
     const grown = settings.byGrowth && canGrow(p, q) ? growthContact(pair.sharpened(warm), p, q) : null;
-    const measure: ContactMeasure | null = grown ?? partContact(warm, pair.a, partA, p, pair.b, partB, q);
+    const measure: ContactMeasure | null =
+      grown ?? partContact(warm, pair.a, partA, p, pair.b, partB, q, this.measured);
     if (measure && pair.pair) this.clearance = measure.lower;
     if (measure && (this.addManifold(partA, partB, measure) || !measure.isPatch)) return;
     if (!(this.ahead > 0)) return;

@@ -1,7 +1,7 @@
 // Contacts with triangle surfaces: only those that belong to the given triangle and not to one of its neighbors.
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Pair } from '../proximity/pair.ts';
-import { signedDistance } from '../proximity/penetration.ts';
+import { type SignedMeasure, signedDistance } from '../proximity/penetration.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { rotateBackInto } from './axis.ts';
 import type { ContactMeasure } from './growth-contact.ts';
@@ -32,6 +32,7 @@ export function isSurfaceTo({ volume }: Posed, { shape }: PosedShape): boolean {
 /**
  * The measure of a contact between `p`, part `partA` of `a`, and `q`, part `partB` of `b`; null if it belongs to another triangle
  * or to no triangle.
+ * @param out receives the measure of two parts of which none is a triangle; null: the pair's result receives it
  */
 export function partContact(
   pair: Pair,
@@ -41,10 +42,15 @@ export function partContact(
   b: Posed,
   partB: number,
   q: PosedShape,
+  out: SignedMeasure | null,
 ): ContactMeasure | null {
   const isOnA = isSurfaceTo(a, q);
   const isOnB = isSurfaceTo(b, p);
-  if (!isOnA && !isOnB) return pair.signedDistance(p.pose, q.pose);
+  if (!isOnA && !isOnB) {
+    if (!out) return pair.signedDistance(p.pose, q.pose);
+    pair.measure(p.pose, q.pose, out);
+    return out;
+  }
   const shapeA = isOnA ? facetAt(a, partA) : p.shape;
   const shapeB = isOnB ? facetAt(b, partB) : q.shape;
   const isOwn = shapeA === p.shape && shapeB === q.shape;

@@ -1,5 +1,6 @@
 // Detection of a step's contacts: near pairs of bodies from the broad phase, and the contacts of each pair. The search writes the
 // contacts of a pair to a buffer, from which they are copied to the contact set.
+import { createResult } from '../proximity/result.ts';
 import type { Body } from '../scene/body.ts';
 import { type BodyPair, stride } from '../scene/body-pair.ts';
 import { ContactSearch, type ContactSettings } from '../scene/contact-search.ts';
@@ -29,11 +30,11 @@ export class ContactDetection {
   /** Pairs of fast bodies beyond the scene's margin, which the scene does not keep: those of the last step and of this one. */
   private distant = new Map<number, BodyPair>();
   private kept = new Map<number, BodyPair>();
-  /** The scene discards a pair that separates, and with it its properties. */
-  private properties = new WeakMap<BodyPair, PairProperties>();
+  /** The properties of a pair are stored in it, and are valid if they were made for this object. */
+  private owner = {};
   /** The query options of the current pair. */
   private readonly query: { -readonly [Field in keyof ContactSettings]: ContactSettings[Field] };
-  private readonly search = new ContactSearch();
+  private readonly search = new ContactSearch(createResult());
   private readonly lookAhead: LookAhead;
 
   constructor(
@@ -148,17 +149,16 @@ export class ContactDetection {
 
   /** Discards the contacts that would be reused: the next `find` searches all pairs again. */
   forget(): void {
-    this.properties = new WeakMap();
+    this.owner = {};
     this.distant.clear();
   }
 
   private propertiesOf(pair: BodyPair): PairProperties {
-    let found = this.properties.get(pair);
-    if (!found) {
-      found = new PairProperties(pair, this.owners, this.settings);
-      this.properties.set(pair, found);
-    }
-    return found;
+    const { known } = pair;
+    if (known instanceof PairProperties && known.owner === this.owner) return known;
+    const made = new PairProperties(pair, this.owners, this.settings, this.owner);
+    pair.known = made;
+    return made;
   }
 
   private findBetween(pair: BodyPair): void {
@@ -219,7 +219,13 @@ class PairProperties {
   /** Contacts that move along with the bodies. Null for links of articulated members: their contacts are searched in every step. */
   readonly manifold: PersistentManifold | null;
 
-  constructor({ a, b }: BodyPair, owners: ReadonlyMap<Body, ShapeOwner>, settings: SimulatorSettings) {
+  constructor(
+    { a, b }: BodyPair,
+    owners: ReadonlyMap<Body, ShapeOwner>,
+    settings: SimulatorSettings,
+    /** Of the contact detection that made it. */
+    readonly owner: object,
+  ) {
     this.ownerA = owners.get(a);
     this.ownerB = owners.get(b);
     this.memberA = moverOf(this.ownerA);

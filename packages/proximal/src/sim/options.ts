@@ -91,8 +91,9 @@ export interface SimulatorOptions {
   readonly continuous?: boolean;
   /**
    * Contacts of free bodies are moved along with them, without a new search, until the two bodies have moved relative to each
-   * other by this share of the smaller body's radius, overlap by more than `allowedPenetration`, or have moved for 60 steps. The
-   * error of a gap is then about the motion times the angle between the surfaces. Default 0: a search in every step.
+   * other by this share of the smaller body's radius, or have moved for 60 steps, or for 4 while they overlap by more than
+   * `allowedPenetration`. The error of a gap is then about the motion times the angle between the surfaces. Default 0: a search in
+   * every step.
    */
   readonly contactReuse?: number;
   /**

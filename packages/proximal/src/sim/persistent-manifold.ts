@@ -13,6 +13,8 @@ const width = 6;
  * the errors of gaps that were moved along.
  */
 const longest = 60;
+/** The same for bodies that overlap by more than is allowed, whose positions are corrected by the gaps. */
+const shortest = 4;
 /** Motion below this share of the allowed motion counts as rest. */
 const still = 0.01;
 
@@ -57,8 +59,8 @@ export class PersistentManifold {
 
   /**
    * Moves the points along with the bodies if these have moved by less than a share of the smaller one's size since the last
-   * search. Corrections of positions use the gaps of the last search, so bodies that overlap by more than `allowance` must not
-   * have moved. Call it once per step.
+   * search. Corrections of positions use these gaps, so bodies that overlap by more than `allowance` are soon searched again. Call it
+   * once per step.
    */
   follows(share: number, allowance: number): boolean {
     this.age++;
@@ -66,7 +68,7 @@ export class PersistentManifold {
     const moved = this.measureMotion();
     if (moved > share) return false;
     this.follow();
-    return moved <= still * share || (this.age <= longest && this.deepest() <= allowance);
+    return moved <= still * share || this.age <= (this.deepest() <= allowance ? longest : shortest);
   }
 
   /** Whether the bodies are proven to be farther apart than `reach`, in meters, since they have moved by less than their distance. */

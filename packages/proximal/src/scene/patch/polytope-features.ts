@@ -24,8 +24,11 @@ export class PolytopeFeatures {
   private readonly loops: readonly (readonly number[])[];
   /** The normal of each face. */
   private readonly normals: readonly Vec3[];
-  /** The faces around each corner. */
-  private readonly facesOf: readonly number[][];
+  /** The same, three numbers for each face. */
+  private readonly normalNumbers: Float64Array;
+  /** The faces around all corners; those of corner k from `faceStarts[k]` to `faceStarts[k + 1]`. */
+  private readonly faces: Int32Array;
+  private readonly faceStarts: Int32Array;
   /** The edges around each corner. */
   private readonly edgesOf: readonly (readonly number[])[][];
   /** For each corner a list with the corner alone. */
@@ -38,15 +41,21 @@ export class PolytopeFeatures {
     ]);
     this.normals = this.loops.map((corners) => normalOf(this.points, corners));
     this.alone = Array.from({ length: vertices.length / 3 }, (_, corner) => [corner]);
-    this.facesOf = this.alone.map(() => []);
+    this.normalNumbers = Float64Array.from(this.normals.flat());
+    const facesOf: number[][] = this.alone.map(() => []);
     const neighbors = this.alone.map(() => new Set<number>());
     this.loops.forEach((corners, face) => {
       corners.forEach((corner, k) => {
         const next = corners[(k + 1) % corners.length];
-        this.facesOf[corner].push(face);
+        facesOf[corner].push(face);
         neighbors[corner].add(next);
         neighbors[next].add(corner);
       });
+    });
+    this.faces = Int32Array.from(facesOf.flat());
+    this.faceStarts = new Int32Array(facesOf.length + 1);
+    facesOf.forEach(({ length: count }, corner) => {
+      this.faceStarts[corner + 1] = this.faceStarts[corner] + count;
     });
     if (neighbors.length === 2) {
       neighbors[0].add(1);
@@ -84,11 +93,13 @@ export class PolytopeFeatures {
 
   /** The face at a corner, or −1. */
   private flattestFace(corner: number, direction: Vec3, tolerance: number): number {
-    const faces = this.facesOf[corner];
+    const { faces, faceStarts, normalNumbers } = this;
     let best = -1;
     let most = 1 - 0.5 * tolerance * tolerance;
-    for (let k = 0; k < faces.length; k++) {
-      const cosine = dot(this.normals[faces[k]], direction);
+    for (let k = faceStarts[corner]; k < faceStarts[corner + 1]; k++) {
+      const at = 3 * faces[k];
+      const cosine =
+        normalNumbers[at] * direction[0] + normalNumbers[at + 1] * direction[1] + normalNumbers[at + 2] * direction[2];
       if (cosine < most) continue;
       most = cosine;
       best = faces[k];
