@@ -23,14 +23,14 @@ export function correctedDistance(slip: f64, separation: f64, mu: f64): f64 {
   return -separation * cosineOf(mu);
 }
 
-/** |⟨λ, σ + Γ(σ)⟩| (14); `rubbing` is ⟨λ_T, σ_T⟩. */
-export function complementarityOf(rubbing: f64, slip: f64, normal: f64, separation: f64, mu: f64): f64 {
-  return Math.abs(rubbing + normal * (separation + mu * slip));
+/** |⟨λ, σ + Γ(σ)⟩| (14); `slipWork` is ⟨λ_T, σ_T⟩. */
+export function complementarityOf(slipWork: f64, slip: f64, normal: f64, separation: f64, mu: f64): f64 {
+  return Math.abs(slipWork + normal * (separation + mu * slip));
 }
 
 /** The maximum dissipation principle (11): |µ λ_N ‖σ_T‖ + ⟨λ_T, σ_T⟩|. */
-export function dissipationOf(rubbing: f64, slip: f64, normal: f64, mu: f64): f64 {
-  return Math.abs(mu * normal * slip + rubbing);
+export function dissipationOf(slipWork: f64, slip: f64, normal: f64, mu: f64): f64 {
+  return Math.abs(mu * normal * slip + slipWork);
 }
 
 /**
@@ -43,7 +43,7 @@ export function frictionBound(most: f64, force: f64, impulse: f64): f64 {
 
 /** |⟨λ, σ⟩ + µ λ_N ‖σ_T‖|, with the friction limit capped. */
 export function cappedWorkOf(
-  rubbing: f64,
+  slipWork: f64,
   force: f64,
   slip: f64,
   normal: f64,
@@ -51,7 +51,7 @@ export function cappedWorkOf(
   mu: f64,
   impulse: f64,
 ): f64 {
-  return Math.abs(rubbing + normal * separation + frictionBound(mu * normal, force, impulse) * slip);
+  return Math.abs(slipWork + normal * separation + frictionBound(mu * normal, force, impulse) * slip);
 }
 
 /** 1/√(1 + µ²) for every µ: the cosine of the angle between the cone's axis and its side. */

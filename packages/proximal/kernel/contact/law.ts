@@ -95,13 +95,13 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     const mu: f64 = ld(frictions + triple);
     const force: f64 = Math.sqrt(lx * lx + ly * ly);
     const slip: f64 = Math.sqrt(sx * sx + sy * sy);
-    const rubbing: f64 = lx * sx + ly * sy;
+    const slipWork: f64 = lx * sx + ly * sy;
     primal = Math.max(primal, coneDistance(force, normal, mu));
     dual = Math.max(dual, correctedDistance(slip, separation, mu));
-    complementarity = Math.max(complementarity, complementarityOf(rubbing, slip, normal, separation, mu));
+    complementarity = Math.max(complementarity, complementarityOf(slipWork, slip, normal, separation, mu));
     coulomb = Math.max(coulomb, force - mu * normal);
-    dissipation = Math.max(dissipation, dissipationOf(rubbing, slip, normal, mu));
-    lawWork = Math.max(lawWork, cappedWorkOf(rubbing, force, slip, normal, separation, mu, impulse));
+    dissipation = Math.max(dissipation, dissipationOf(slipWork, slip, normal, mu));
+    lawWork = Math.max(lawWork, cappedWorkOf(slipWork, force, slip, normal, separation, mu, impulse));
     pull = Math.max(pull, -normal);
     approach = Math.max(approach, -separation);
     work = Math.max(work, Math.abs(normal * separation));

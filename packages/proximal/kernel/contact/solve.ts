@@ -18,7 +18,7 @@ import { sweepBilateral, sweepContacts } from './sweep.ts';
 const PAUSE: i32 = 10;
 const FIRST_PAUSE: i32 = 2;
 /** A window of this many sweeps has stalled if its least excess is not below that of the previous window by this fraction. */
-const PATIENCE: i32 = 50;
+const WINDOW: i32 = 50;
 const PROGRESS: f64 = 0.01;
 /** The number of successive stalled windows after which the solver ends; acceleration is switched off before. */
 const MOST_IDLE: i32 = 2;
@@ -128,7 +128,7 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
 function isStalled(r: i32, sweep: i32, excess: f64): bool {
   if (!(excess > 0.0)) return true;
   ContactWorkspace.setBest(r, Math.min(ContactWorkspace.best(r), excess));
-  if (sweep - ContactWorkspace.window(r) < PATIENCE) return false;
+  if (sweep - ContactWorkspace.window(r) < WINDOW) return false;
   const isIdle: bool = ContactWorkspace.best(r) > (1.0 - PROGRESS) * ContactWorkspace.lastBest(r);
   ContactWorkspace.setIdle(r, isIdle ? ContactWorkspace.idle(r) + 1 : 0);
   ContactWorkspace.setLastBest(r, ContactWorkspace.best(r));

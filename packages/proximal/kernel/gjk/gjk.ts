@@ -26,7 +26,7 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 /** A squared length below this has lost digits: its vector has no direction. */
 const SHORTEST: f64 = 1.0e-290;
 /** The most steps, in total, without progress. */
-const PATIENCE: i32 = 8;
+const MOST_IDLE: i32 = 8;
 /** Returned by a step if the search continues. */
 const GO_ON: i32 = -1;
 
@@ -200,7 +200,7 @@ function mayStayIdle(w: i32): bool {
   }
   const idle: i32 = Query.idleSteps(w) + 1;
   Query.setIdleSteps(w, idle);
-  return idle <= PATIENCE;
+  return idle <= MOST_IDLE;
 }
 
 /** Frank-Wolfe's active set is the current point alone (Alg. 3, line 6), stored as a vertex although it is not a support point. */

@@ -22,7 +22,7 @@ import { addHessian, bilinear, clearHessian } from './hessian.ts';
 
 const GO_ON: i32 = -1;
 /** The most iterations: far more than needed if h has second derivatives; if they become infinite, internal expanding is faster. */
-const PATIENCE: i32 = 30;
+const MOST_ITERATIONS: i32 = 30;
 /** The largest number of reductions of a step before Newton's method gives up. */
 const MOST_CUTS: i32 = 12;
 /** A step is accepted if the slope has decreased to this share, or if h has decreased by the share ARMIJO of the linear prediction. */
@@ -63,7 +63,7 @@ function newton(w: i32, g: i32, work: i32): i32 {
     else if (gap <= tolerance * inner || gap * gap <= Query.floor(w) * Query.floor(w) * squared)
       termination = TERMINATION_CONVERGED;
     else if (iterations >= most) termination = TERMINATION_LIMIT;
-    else if (iterations >= PATIENCE) termination = TERMINATION_STALLED;
+    else if (iterations >= MOST_ITERATIONS) termination = TERMINATION_STALLED;
     else {
       setStep(w, work, now, value);
       const share: f64 = search(w, g, work, now, next, y1, y2, value);

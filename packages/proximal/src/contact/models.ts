@@ -22,8 +22,8 @@ export function measureNcp(workspace: SolverWorkspace, _settings: Settings, out:
     const normal = lambda[at + 2];
     const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
     const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
-    const rubbing = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
-    const work = cappedWorkOf(rubbing, force, slip, normal, sigma[at + 2], friction[c], impulse);
+    const slipWork = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
+    const work = cappedWorkOf(slipWork, force, slip, normal, sigma[at + 2], friction[c], impulse);
     out.primal = Math.max(out.primal, coneDistance(force, normal, friction[c]));
     out.dual = Math.max(out.dual, -sigma[at + 2]);
     out.complementarity = Math.max(out.complementarity, work);

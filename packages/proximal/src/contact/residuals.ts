@@ -95,15 +95,15 @@ export function measureResiduals(
     const separation = sigma[at + 2];
     const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
     const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
-    const rubbing = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
+    const slipWork = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
     primal = Math.max(primal, coneDistance(force, normal, mu));
     dual = Math.max(dual, correctedDistance(slip, separation, mu));
-    complementarity = Math.max(complementarity, complementarityOf(rubbing, slip, normal, separation, mu));
+    complementarity = Math.max(complementarity, complementarityOf(slipWork, slip, normal, separation, mu));
     pull = Math.max(pull, -normal);
     approach = Math.max(approach, -separation);
     work = Math.max(work, Math.abs(normal * separation));
     coulomb = Math.max(coulomb, force - mu * normal);
-    dissipation = Math.max(dissipation, dissipationOf(rubbing, slip, normal, mu));
+    dissipation = Math.max(dissipation, dissipationOf(slipWork, slip, normal, mu));
   }
   out.primal = primal;
   out.dual = dual;

@@ -7,22 +7,22 @@ type Distance = (tangent: number, normal: number, mu: number) => number;
 export const coneDistance: Distance = kernel.coneDistance;
 /** The distance of σ + Γ(σ) from K*_µ, for a σ with these lengths. */
 export const correctedDistance: Distance = kernel.correctedDistance;
-/** |⟨λ, σ + Γ(σ)⟩| of a contact; `rubbing` is ⟨λ_T, σ_T⟩. */
+/** |⟨λ, σ + Γ(σ)⟩| of a contact; `slipWork` is ⟨λ_T, σ_T⟩. */
 export const complementarityOf: (
-  rubbing: number,
+  slipWork: number,
   slip: number,
   normal: number,
   separation: number,
   mu: number,
 ) => number = kernel.complementarityOf;
 /** The violation of the maximum dissipation principle. */
-export const dissipationOf: (rubbing: number, slip: number, normal: number, mu: number) => number =
+export const dissipationOf: (slipWork: number, slip: number, normal: number, mu: number) => number =
   kernel.dissipationOf;
 /** The friction limit µ λ_N, capped: see the kernel. */
 export const frictionBound: (most: number, force: number, impulse: number) => number = kernel.frictionBound;
 /** |⟨λ, σ⟩ + µ λ_N ‖σ_T‖| with a capped friction limit: see the kernel. */
 export const cappedWorkOf: (
-  rubbing: number,
+  slipWork: number,
   force: number,
   slip: number,
   normal: number,

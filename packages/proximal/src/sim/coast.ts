@@ -50,7 +50,7 @@ export class Coast {
     this.times.set(times);
   }
 
-  /** @param start the state before it */
+  /** The record of the free motion from a state. */
   record({ q, v }: Pick<CoastRecord, 'q' | 'v'>): CoastRecord {
     const { times, locks, projections } = this;
     return { q, v, times: times.slice(), locks: locks.map(({ marks }) => marks.slice()), projections };

@@ -1,9 +1,10 @@
-// Stiffness and damping of joint drives from what a joint carries, so that a target is held without tuning.
+// Default stiffness and damping of joint drives, from the load that a joint carries, so that a target is held without tuning.
 //
-// A joint carries the bodies beyond it; in a robot that stands on its own feet, it may carry the whole robot. Let G be the weight of what
-// it carries times its lever arm when all joints are stretched out, and I its moment of inertia then. The stiffness G/δ lets the
-// joint sag by at most δ in any configuration, and the damping 2 √(k I) is critical. If the joint has an effort limit, a target that is
-// farther than `fullEffort` is pursued with all of it. For prismatic joints, G is the weight and I the mass.
+// A joint carries the bodies beyond it; in a robot that stands on its own feet, it may carry the whole robot. Let G be the weight
+// of its load times its lever arm when all joints are stretched out, and I the moment of inertia of the load in this configuration.
+// The stiffness G/δ lets the joint sag by at most δ in any configuration, and the damping 2 √(k I) is critical. If the joint has an
+// effort limit, a target that is farther away than `fullEffort` takes the whole effort. For prismatic joints, G is the weight and I
+// the mass.
 import type { Model, ModelJoint } from '../dynamics/model.ts';
 
 /** In N m/rad and N m s/rad, or N/m and N s/m. */
@@ -12,7 +13,7 @@ export interface Gains {
   readonly damping: number;
 }
 
-/** The gravity of the earth, also for robots elsewhere: gains must not vanish with it. */
+/** The gravity of the earth, in m/s². It is used for any gravity of the world, so that gains are never zero. */
 const gravity = 9.81;
 /** The sag δ, in rad and m. */
 const sag = { turning: 0.002, sliding: 0.001 };

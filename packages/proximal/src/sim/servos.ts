@@ -82,12 +82,12 @@ export class Servos {
     this.actuators = model.actuators.map((actuator) => lawOf(model, actuator));
   }
 
-  /** Whether nothing acts. */
+  /** Whether there are neither actuators nor drives. */
   get isEmpty(): boolean {
     return this.actuators.length + this.drives.size === 0;
   }
 
-  /** That of the last step. The next step does not change it. */
+  /** Which forces were saturated in the last step. The next step makes a new object. */
   get saturation(): Saturation {
     return this.current;
   }
@@ -164,7 +164,7 @@ export class Servos {
     return isChanged;
   }
 
-  /** Takes down the efforts of a step, whose solution is the velocity `next`. */
+  /** Records the efforts of a step, whose solution is the velocity `next`. */
   finish(v: Float64Array, next: Float64Array): void {
     const { model, reserved, timeStep, base } = this;
     this.efforts = null;
@@ -208,7 +208,7 @@ export class Servos {
     }
   }
 
-  /** S of a law with an arm of 1. Forces that grow with the motion are explicit. */
+  /** S of a law with an arm of 1. Forces that increase with position or velocity are explicit: they add nothing to S. */
   private slopeOf({ byPosition, byVelocity, arm, at }: Law): number {
     const { timeStep, mobility } = this;
     if (mobility) {

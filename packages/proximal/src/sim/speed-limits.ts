@@ -1,7 +1,7 @@
-// Velocity limits of a robot's joints. They are inequalities of the contact problem, |v⁺| ≤ v_max, so they hold whatever drives the joint:
-// its motor, gravity, or a hit. A limit brakes the joint, so it only takes energy away. Only joints that may exceed their limits have rows.
-// Coriolis and centrifugal forces act in the free motion after the solve. A joint that they accelerate beyond its limit is braked by an
-// impulse at the end of the step.
+// Velocity limits of a robot's joints. They are inequalities of the contact problem, |v⁺| ≤ v_max, so they hold whether the motor,
+// gravity or an impact accelerates the joint. A limit brakes the joint, so it only removes energy. Only joints that may exceed
+// their limits have rows. Coriolis and centrifugal forces act in the free motion after the solve. A joint that they accelerate
+// beyond its limit is braked by an impulse at the end of the step.
 import { factorMass, solveUnit } from '../dynamics/articulated.ts';
 import type { Data } from '../dynamics/data.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -75,8 +75,8 @@ export class SpeedLimits {
   }
 
   /**
-   * Brakes joints that the free motion has accelerated beyond their limits: impulses on their coordinates, one after the other. Each takes
-   * energy away.
+   * Brakes joints that the free motion has accelerated beyond their limits: impulses on their coordinates, one after the other.
+   * Each impulse removes energy.
    * @param data with the placements and inertias of the bodies
    */
   brake(data: Data, v: Float64Array): void {
