@@ -18,6 +18,7 @@ import { LockedCoordinates } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { ProjectionStage } from './projection.ts';
 import { Rest } from './rest.ts';
+import { SaturationSearch } from './saturation-search.ts';
 import { SelfCollisions } from './self-collisions.ts';
 import { Servos } from './servos.ts';
 import { SpeedLimits } from './speed-limits.ts';
@@ -76,6 +77,7 @@ export class Member implements MemberVectors {
   readonly speeds: SpeedLimits;
   /** Its actuators and joint drives. */
   readonly servos: Servos;
+  private search: SaturationSearch | null = null;
   /** The forces on its bodies in this step: six numbers per joint. */
   forces: Float64Array | undefined;
   /** The torques with those of the actuators. */
@@ -135,6 +137,12 @@ export class Member implements MemberVectors {
   private get coasting(): Model {
     const { sprung, mobility } = this.damping;
     return mobility === null ? this.model : withChanges(this.model, { armature: sprung });
+  }
+
+  /** The search for the saturation of its actuators. */
+  get saturation(): SaturationSearch {
+    this.search ??= new SaturationSearch(this.servos, this.model.nv);
+    return this.search;
   }
 
   /** Whether it takes no part in steps. */

@@ -4,7 +4,8 @@
 // With the midpoint integrator, the damping acts with the mean velocity if it is small, and the stiffness at the mean of the positions one
 // step before and one step after, as for springs (implicit-damping.ts): τ₀ = f(q, v), S = θ Δt d + ½ Δt² k.
 // So S adds to the armature, and τ₀ to the torques: (M + S) a = τ₀ + …. A force that exceeds its limit at the end of the step is
-// saturated: it is constant, and no part of S. Which ones are saturated is found by iteration.
+// saturated: it is constant, and no part of S. The acceleration minimizes a convex function, whose gradient is M a − b − τ(a), where b are
+// the other torques: Newton's method with a line search finds it, and which forces are saturated (saturation-search.ts).
 import type { Actuator } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
 import { weighted, weightedSlope } from './implicit-damping.ts';
@@ -112,7 +113,7 @@ export class Servos {
       const position = arm * (byPosition < 0 ? q[from] + ahead * v[at] : q[from]) + offset;
       forces[k] = gain * control + constant + byPosition * position + byVelocity * (arm * v[at]);
     }
-    this.review(null, true);
+    this.review(null);
   }
 
   /** Adds τ₀ and the constant forces to the torques, and S to the armature. */
@@ -135,18 +136,17 @@ export class Servos {
   }
 
   /**
-   * Finds which forces are saturated at the end of the step.
+   * Finds which forces are saturated with an acceleration.
    * @param acceleration (v⁺ − v)/Δt; null for zero
-   * @param mayRelease whether saturated forces may become unsaturated
    * @returns whether this has changed
    */
-  review(acceleration: Float64Array | null, mayRelease: boolean): boolean {
+  review(acceleration: Float64Array | null): boolean {
     const { model, forces, total, current, reserved } = this;
     const { laws } = current;
     const { effort } = model.limits;
     let isChanged = false;
     const set = (modes: Int8Array, k: number, mode: number): void => {
-      if (modes[k] === mode || (mode === 0 && !mayRelease)) return;
+      if (modes[k] === mode) return;
       modes[k] = mode;
       isChanged = true;
     };
@@ -164,17 +164,44 @@ export class Servos {
     return isChanged;
   }
 
+  /** The torques with an acceleration, whatever is saturated: τ(a), for each velocity coordinate. */
+  torquesAt(acceleration: Float64Array, out: Float64Array): void {
+    const { forces, reserved } = this;
+    const { effort } = this.model.limits;
+    const { laws } = this.current;
+    out.fill(0);
+    for (let k = 0; k < laws.length; k++) {
+      const { at, arm, lowest, highest } = laws[k];
+      const force = forces[k] - this.slopeOf(laws[k]) * arm * acceleration[at];
+      out[at] += arm * Math.min(highest, Math.max(lowest, force));
+    }
+    for (let k = 0; k < out.length; k++) {
+      const taken = reserved?.[k] ?? 0;
+      out[k] = Math.min(effort[k], Math.max(-effort[k], out[k] + taken)) - taken;
+    }
+  }
+
+  /** The torques with an acceleration in the present saturation: linear in the acceleration. */
+  linearTorquesAt(acceleration: Float64Array, out: Float64Array): void {
+    const { model, base } = this;
+    out.fill(0);
+    if (!base) return;
+    this.addTo(out);
+    for (let k = 0; k < out.length; k++) out[k] -= (model.armature[k] - base[k]) * acceleration[k];
+  }
+
   /** Records the efforts of a step, whose solution is the velocity `next`. */
   finish(v: Float64Array, next: Float64Array): void {
-    const { model, reserved, timeStep, base } = this;
+    const { model, reserved, timeStep } = this;
     this.efforts = null;
-    if (this.current.laws.length === 0 || !base) {
+    if (this.current.laws.length === 0) {
       if (reserved) this.efforts = reserved.slice();
       return;
     }
-    const efforts = reserved?.slice() ?? new Float64Array(model.nv);
-    this.addTo(efforts);
-    for (let k = 0; k < model.nv; k++) efforts[k] -= ((model.armature[k] - base[k]) * (next[k] - v[k])) / timeStep;
+    const efforts = new Float64Array(model.nv);
+    const acceleration = next.map((x, k) => (x - v[k]) / timeStep);
+    this.linearTorquesAt(acceleration, efforts);
+    for (let k = 0; reserved && k < efforts.length; k++) efforts[k] += reserved[k];
     this.efforts = efforts;
   }
 

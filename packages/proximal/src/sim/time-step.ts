@@ -19,10 +19,8 @@ import type { StateVectors } from './state-vectors.ts';
 /** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
 const farthest = 1e12;
 
-/** The saturation of actuators is searched for in this many passes; in the second half of them, none is released. */
-const mostPasses = 12;
 /** After contacts were solved for, saturation and velocity limits are corrected this often; each time contacts are solved for again. */
-const mostReviews = 4;
+const mostReviews = 6;
 
 /** Whether all values are below the largest position. NaN is not. */
 function areWithinRange(values: Float64Array): boolean {
@@ -117,11 +115,8 @@ export class TimeStep {
 
   /** The unconstrained velocity of a robot, and the saturation of its actuators that goes with it. */
   private accelerateRobot(member: Member): void {
-    const { servos } = member;
-    for (let pass = 1; ; pass++) {
-      const acceleration = this.accelerateWith(member);
-      if (servos.isEmpty || pass === mostPasses || !servos.review(acceleration, 2 * pass < mostPasses)) return;
-    }
+    if (member.servos.isEmpty) this.accelerateWith(member);
+    else member.saturation.find(() => this.accelerateWith(member));
   }
 
   /** The unconstrained velocity of a robot in the present saturation of its actuators. @returns its acceleration */
@@ -134,7 +129,7 @@ export class TimeStep {
   }
 
   /** Corrects the saturation of actuators and the rows of velocity limits for the velocities after contacts. @returns whether they changed */
-  private reviewLimits(mayRelease: boolean): boolean {
+  private reviewLimits(isFirst: boolean): boolean {
     let isChanged = false;
     for (const member of this.members) {
       const { servos, speeds, v, next, load, firstV } = member;
@@ -142,7 +137,7 @@ export class TimeStep {
       if (speeds.review(next)) isChanged = true;
       if (servos.isEmpty) continue;
       for (let k = 0; k < v.length; k++) load[k] = (next[k] - v[k]) / this.settings.timeStep;
-      if (!servos.review(load, mayRelease)) continue;
+      if (!member.saturation.review(load, isFirst)) continue;
       this.accelerateWith(member);
       this.vectors.unconstrained.set(next, firstV);
       isChanged = true;

@@ -1,0 +1,83 @@
+// Which forces of a robot's actuators are saturated, by Newton's method. An iteration solves for the acceleration in the present saturation,
+// (M + S) a = b + τ₀, and moves toward it as far as a convex function decreases, whose gradient is M a − b − τ(a) (servos.ts). The part
+// r = M a − b is linear in a, and equal to the linear torques where the equation is solved, so the search needs neither M nor b.
+import type { Servos } from './servos.ts';
+
+const mostPasses = 30;
+/** Of a line search. */
+const mostHalvings = 40;
+
+export class SaturationSearch {
+  /** The present acceleration, and r there. */
+  private readonly point: Float64Array;
+  private readonly residual: Float64Array;
+  /** The steps of both. */
+  private readonly direction: Float64Array;
+  private readonly change: Float64Array;
+  private readonly trial: Float64Array;
+  private readonly torques: Float64Array;
+
+  constructor(
+    private readonly servos: Servos,
+    nv: number,
+  ) {
+    [this.point, this.residual, this.direction] = [0, 1, 2].map(() => new Float64Array(nv)) as Triple;
+    [this.change, this.trial, this.torques] = [0, 1, 2].map(() => new Float64Array(nv)) as Triple;
+  }
+
+  /** @param solve returns the acceleration in the present saturation; it has been called last for the result */
+  find(solve: () => Float64Array): void {
+    const { servos, point, residual, direction, change } = this;
+    for (let pass = 1; pass <= mostPasses; pass++) {
+      const next = solve();
+      servos.linearTorquesAt(next, change);
+      for (let k = 0; k < point.length; k++) {
+        direction[k] = next[k] - (pass > 1 ? point[k] : 0);
+        change[k] -= pass > 1 ? residual[k] : 0;
+      }
+      if (pass === mostPasses || !servos.review(next)) return;
+      const share = pass > 1 ? this.searchLine() : 1;
+      for (let k = 0; k < point.length; k++) {
+        point[k] = (pass > 1 ? point[k] : 0) + share * direction[k];
+        residual[k] = (pass > 1 ? residual[k] : 0) + share * change[k];
+      }
+      servos.review(point);
+    }
+  }
+
+  /**
+   * Corrects the saturation after contacts have changed the acceleration. In the second review of a step and later ones, it is that of the
+   * mean of the last two accelerations, so that forces do not jump from one limit to the other and back.
+   * @returns whether it was not that of the acceleration
+   */
+  review(acceleration: Float64Array, isFirst: boolean): boolean {
+    const { servos, point } = this;
+    for (let k = 0; k < point.length; k++) point[k] = isFirst ? acceleration[k] : (point[k] + acceleration[k]) / 2;
+    if (!servos.review(acceleration)) return false;
+    servos.review(point);
+    return true;
+  }
+
+  /** The share of the step with the least value of the function: the slope along it increases from below 0. */
+  private searchLine(): number {
+    if (this.slopeAt(1) <= 0) return 1;
+    let [low, high] = [0, 1];
+    for (let k = 0; k < mostHalvings; k++) {
+      const middle = (low + high) / 2;
+      if (this.slopeAt(middle) > 0) high = middle;
+      else low = middle;
+    }
+    return high;
+  }
+
+  private slopeAt(share: number): number {
+    const { servos, point, residual, direction, change, trial, torques } = this;
+    for (let k = 0; k < point.length; k++) trial[k] = point[k] + share * direction[k];
+    servos.torquesAt(trial, torques);
+    let slope = 0;
+    for (let k = 0; k < point.length; k++) slope += direction[k] * (residual[k] + share * change[k] - torques[k]);
+    return slope;
+  }
+}
+
+type Triple = [Float64Array, Float64Array, Float64Array];
