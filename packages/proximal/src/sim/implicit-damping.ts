@@ -24,8 +24,7 @@ export class ImplicitDamping {
     isMidpoint: boolean,
   ) {
     const { damping, stiffness } = model;
-    const isPlain = isFreeBody(model) && damping.every((d) => d === 0);
-    this.mobility = isMidpoint && !isPlain ? mobilityOf(model) : null;
+    this.mobility = isMidpoint && !isUndamped(model) ? mobilityOf(model) : null;
     const added = damping.map((d, k) => (this.mobility ? weighted(timeStep * d, this.mobility[k]) : timeStep * d));
     const springs = stiffness.map((K) => ((timeStep * timeStep) / 2) * K);
     this.armature = model.armature.map((value, k) => value + added[k] + springs[k]);
@@ -48,6 +47,11 @@ export function weighted(damping: number, mobility: number): number {
 /** The derivative of `weighted` by 1/m. */
 export function weightedSlope(damping: number, mobility: number): number {
   return (damping / (2 + damping * mobility)) ** 2;
+}
+
+/** Whether it is a free body without damping. */
+function isUndamped(model: Model): boolean {
+  return isFreeBody(model) && model.damping.every((d) => d === 0);
 }
 
 /** The diagonal of M⁻¹ in the reference configuration. */
