@@ -5,9 +5,12 @@ import type { Vec3 } from '../math/vec3.ts';
 const scratch = /* @__PURE__ */ new Float64Array(9);
 
 /** The body's z axis in the world. */
-export function rotatedZ(pose: Float64Array): Vec3 {
+export function rotatedZ(pose: Float64Array, out: Vec3 = [0, 0, 0]): Vec3 {
   rotationMatrix(pose[3], pose[4], pose[5], pose[6], scratch);
-  return [scratch[2], scratch[5], scratch[8]];
+  out[0] = scratch[2];
+  out[1] = scratch[5];
+  out[2] = scratch[8];
+  return out;
 }
 
 /** A vector of the body in the world's axes. */

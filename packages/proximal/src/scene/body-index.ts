@@ -1,4 +1,5 @@
 // The bodies of a scene, its broad phase and its near pairs, updated together.
+import type { Vec3 } from '../math/vec3.ts';
 import { rotatedZ } from './axis.ts';
 import type { Body } from './body.ts';
 import { BodyPair } from './body-pair.ts';
@@ -40,6 +41,9 @@ export class BodyIndex implements PairSink {
   private offers = 0;
   /** Bodies that moved, without half-spaces. */
   private readonly bounded = new SlotList();
+  /** For `around`: the slots that the broad phase finds near a box. */
+  private readonly found = new SlotList();
+  private readonly box = new Float64Array(6);
 
   constructor(readonly settings: SceneSettings) {
     this.broad = new phases[settings.broadPhase](this.store, settings.margin);
@@ -147,16 +151,19 @@ export class BodyIndex implements PairSink {
   }
 
   /** The bodies that `body` may collide with and whose boxes come within `reach` of its box, by id. */
-  around(body: Body, reach: number): Body[] {
-    const { store } = this;
-    const out = new SlotList();
-    const box = store.boxes.slice(6 * body.slot, 6 * body.slot + 6);
-    this.broad.query(box, reach, out);
-    for (const plane of this.planes) out.push(plane);
-    return this.bodiesOf(out).filter(
-      (other) =>
-        other !== body && this.isPossible(body.slot, other.slot) && this.isWithin(body.slot, other.slot, reach),
-    );
+  around({ slot: own }: Body, reach: number): Body[] {
+    const { store, found, box } = this;
+    for (let k = 0; k < 6; k++) box[k] = store.boxes[6 * own + k];
+    found.clear();
+    this.broad.query(box, reach, found);
+    for (const plane of this.planes) found.push(plane);
+    const bodies: Body[] = [];
+    for (let k = 0; k < found.count; k++) {
+      const slot = found.slots[k];
+      if (slot === own || !this.isPossible(own, slot) || !this.isWithin(own, slot, reach)) continue;
+      bodies.push(store.bodies[slot] as Body);
+    }
+    return bodies.sort(byId);
   }
 
   /** The bodies whose boxes, grown by `radius`, are met by a ray; and all half-spaces. */
@@ -212,7 +219,7 @@ export class BodyIndex implements PairSink {
   private bodiesOf({ slots, count }: SlotList): Body[] {
     const bodies: Body[] = [];
     for (let k = 0; k < count; k++) bodies.push(this.store.bodies[slots[k]] as Body);
-    return bodies.sort((a, b) => a.id - b.id);
+    return bodies.sort(byId);
   }
 
   private isPossible(slot: number, other: number): boolean {
@@ -263,7 +270,7 @@ export class BodyIndex implements PairSink {
   private isNearPlane(plane: number, slot: number, reach: number): boolean {
     const { boxes, bodies } = this.store;
     const { current, volume } = bodies[plane] as Body;
-    const normal = rotatedZ(current);
+    const normal = rotatedZ(current, upward);
     let height = -volume.bounds.radius - reach;
     for (let axis = 0; axis < 3; axis++) {
       const corner = boxes[6 * slot + axis + (normal[axis] > 0 ? 0 : 3)];
@@ -318,6 +325,13 @@ export class BodyIndex implements PairSink {
     if (isPair) table.approach(row);
     else table.refused[row] = 1;
   }
+}
+
+/** The normal of a half-space. */
+const upward: Vec3 = [0, 0, 0];
+
+function byId(a: Body, b: Body): number {
+  return a.id - b.id;
 }
 
 /** The overlap of two boxes along the axis on which it is least; negative if they are apart. */

@@ -78,6 +78,7 @@ export class ContinuousCollision {
     this.motions.clear();
     const moved = [...this.free.filter((member) => this.isFast(member)), ...this.fastRobots()];
     if (moved.length === 0) return;
+    const fastMembers = new Set(moved);
     const groups = new UnionFind(this.members.length);
     const { times, time } = this;
     for (const { index, bodies, free } of moved)
@@ -88,7 +89,7 @@ export class ContinuousCollision {
             if (!mayTouch(this.owners.get(a), this.owners.get(b))) return;
             times[index] = Math.min(times[index], this.timeUntil(a, b));
             // A slow body moves on: it is too slow to pass through one that stops.
-            if (other && moved.includes(other.member)) groups.join(index, other.member.index);
+            if (other && fastMembers.has(other.member)) groups.join(index, other.member.index);
           });
     // Fast bodies that may meet each other stop together.
     for (const { index } of moved) {

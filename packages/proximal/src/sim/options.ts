@@ -208,10 +208,12 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
   const { models, scene, gravity, selfCollision = true, overlappingLinks = 'exclude' } = options;
   const { velocityLimits = 'enforce' } = options;
   if (!Array.isArray(models)) throw wrongType(where, 'options.models', models, 'give an array of models');
+  const known = new Set<Model>();
   for (const [k, model] of models.entries()) {
     checkModel(where, model);
-    if (models.indexOf(model) < k)
+    if (known.has(model))
       throw outOfRange(where, `options.models[${k}]`, model, 'it is in the list twice: build another model');
+    known.add(model);
   }
   if (scene !== undefined && !(scene instanceof Scene))
     throw wrongType(where, 'options.scene', scene, 'give a Scene, or leave it out');
