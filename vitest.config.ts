@@ -14,18 +14,18 @@ const simulatorBugs = readdirSync(join(import.meta.dirname, library, 'repro'))
   .map((file) => `${library}/repro/${file}`)
   .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('/src/sim/'));
 
-/** Tests on the default target alone, below the library's. The other target gives the same bits: these say so themselves, or … */
+/** Tests of the library that run on the default target alone, because others compare the bits of both targets for the same code: */
 const onDefaultTarget = [
-  // … simulations of all kinds on both,
+  // simulations of all kinds,
   'sim/**',
-  // … 80,000 queries of the plane on both,
+  // 80,000 queries of the plane,
   '2d/{property,polygons}.test.ts',
-  // … 60,000 penetrations on both,
+  // 60,000 penetrations,
   'penetration/{closed-forms,epa,incremental}.test.ts',
-  // … support points of every shape on both,
+  // support points of every shape,
   'shapes/support-map.test.ts',
-  // … distances, growth distances and derivatives on both.
-  'scene/casts.test.ts',
+  // and distances, growth distances and derivatives.
+  'scene/{casts,rays}.test.ts',
   'derivatives/exact.test.ts',
   'repro/smoothed-jacobian-of-rough-bodies.test.ts',
   '**/bit-equality.test.ts',

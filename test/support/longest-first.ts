@@ -77,6 +77,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'packages/proximal/test/proximity/closed-forms.test.ts': 3,
     'packages/proximal/test/repro/mass-on-demand.test.ts': 3,
     'packages/proximal/test/scene/casts.test.ts': 3,
+    'packages/proximal/test/scene/rays.test.ts': 3,
     'packages/proximal/test/scene/contacts.test.ts': 3,
     'packages/proximal/test/sim/edges.test.ts': 3,
     'packages/proximal/test/sim/limits.test.ts': 3,

@@ -1,4 +1,4 @@
-// Integrators of both libraries on one system: they step, and tell their state in our coordinates.
+// Integrators of both libraries on one system: they step, and give their state in our coordinates.
 import loadMujoco, { type MainModule } from '@mujoco/mujoco';
 import { kineticEnergy, type Model, potentialEnergy, springEnergy } from 'proximal/dynamics';
 import { readMjcf } from 'proximal/io';

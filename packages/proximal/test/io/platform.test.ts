@@ -12,7 +12,7 @@ it('imports only modules of the library', () => {
   expect(files.length).toBeGreaterThan(10);
   for (const file of files) {
     const text = readFileSync(new URL(file, folder), 'utf8');
-    for (const [, from] of text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
+    for (const [, from] of text.matchAll(/(?:(?<=[\s}])from\s|\bimport\s*\(?)\s*['"]([^'"]+)['"]/g)) {
       expect(from, file).toMatch(/^\.{1,2}\//);
     }
   }

@@ -9,7 +9,7 @@ import { largest } from '../residuals.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type FeasibleSet, Splitting } from './splitting.ts';
 
-/** Steps of ADMM on one projection. */
+/** The largest number of ADMM steps on one projection. */
 const innerLimit = 500;
 /** The inner tolerance, relative to the outer one. */
 const innerShare = 0.1;

@@ -14,7 +14,7 @@ export class JsonObject {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw source.failAtPath(
         path || 'the document',
-        `${value === undefined ? 'nothing' : show(value)} stands where an object must`,
+        `${value === undefined ? 'missing' : `is ${show(value)}`}; it must be an object`,
       );
     }
     this.members = value as Record<string, unknown>;

@@ -145,6 +145,6 @@ class Validator {
       return this.fail(this.position, `the JSON text ends where ${wanted} must stand; the file is truncated`);
     }
     const c = String.fromCharCode(this.bytes[this.position]);
-    return this.fail(this.position, `${JSON.stringify(c)} stands where ${wanted} must; the JSON text is damaged`);
+    return this.fail(this.position, `${JSON.stringify(c)} instead of ${wanted}; the JSON text is damaged`);
   }
 }

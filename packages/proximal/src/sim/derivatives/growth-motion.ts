@@ -103,7 +103,7 @@ class GrowthTouch {
     return which === 0 ? this.found.pointA : this.found.pointB;
   }
 
-  /** A motion in the body's own frame at its origin, as it stands where the bodies touch. */
+  /** A motion as a twist in the body's own frame at its origin, in the touching position. */
   private twist(which: number, w: Vec3, turn: Vec3): number[] {
     const { rotateBack } = this.matrices[which];
     const arm = subtract(this.found.pointA, this.origins[which]);
