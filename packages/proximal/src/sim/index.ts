@@ -16,6 +16,7 @@ export {
   type SimulationJoint,
   type SimulationOptions,
   type SimulationRobot,
+  type SimulationTarget,
   writeSimulation,
 } from './file/simulation.ts';
 export { type SimulationPart, type StartedSimulation, type StartOptions, startSimulation } from './file/start.ts';

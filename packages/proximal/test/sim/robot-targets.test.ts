@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { type Actuator, type JointDescription, type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace } from '../../src/index.ts';
 import { defaultGains } from '../../src/sim/default-gains.ts';
-import { type Robot, Simulator, World } from '../../src/sim/index.ts';
+import {
+  type Robot,
+  readSimulation,
+  Simulator,
+  startSimulation,
+  World,
+  worldSimulation,
+  writeSimulation,
+} from '../../src/sim/index.ts';
 import { generatedArm, generatedHand, generatedQuadruped, ifShared, loadRobot } from '../dynamics/shared.ts';
 import { lowestOf } from './robot-drops.ts';
 import { check, solver } from './step-differences.ts';
@@ -254,6 +262,26 @@ describe('targets of a robot', () => {
     world.timeStep = 1 / 100;
     expect(arm.joint('axis2').target).toBe(0.05);
     expect(arm.joint('axis1').target).toBeNull();
+  });
+
+  it('are part of simulation files', async () => {
+    const { world, arm } = await driven();
+    const simulation = worldSimulation(world, { arm: { text: generatedArm.text as string } });
+    const again = startSimulation(readSimulation(writeSimulation(simulation)), [await loadRobot(generatedArm)]);
+    const twin = again.world?.find('arm') as Robot;
+    for (const name of ['axis1', 'axis2', 'axis3']) expect(twin.joint(name).target).toBe(arm.joint(name).target);
+    expect([twin.joint('axis3').stiffness, twin.joint('axis3').damping]).toEqual([3000, 70]);
+    expect(run(again.world as World, 30)).toBe(run(world, 30));
+    const [robot] = simulation.robots;
+    const start = (targets: object) => async () =>
+      startSimulation(readSimulation(writeSimulation({ ...simulation, robots: [{ ...robot, targets } as never] })), [
+        await loadRobot(generatedArm),
+      ]);
+    await expect(start([{ joint: 'axis9', position: 1 }])).rejects.toThrow('robots[0].targets');
+    await expect(start([{ joint: 'axis1', position: 'up' }])).rejects.toThrow('robots[0].targets[0].position is "up"');
+    await expect(start([{ joint: 'axis1', position: 1, damping: -1 }])).rejects.toThrow('targets[0].damping is -1');
+    await expect(start([{ joint: 3, position: 1 }])).rejects.toThrow('targets[0].joint is 3');
+    await expect(start({})).rejects.toThrow('robots[0].targets is');
   });
 
   it('keep a robot awake', async () => {

@@ -16,7 +16,7 @@ import type { SimulationBody, SimulationRobot } from './simulation.ts';
 /** Fields that only a world knows. */
 export const worldBodyFields = ['kinematic', 'group', 'mask', 'material', 'sensor'] as const;
 const bodyFields = ['name', 'shape', 'pose', 'static', 'velocity', 'angularVelocity', ...massNames, ...worldBodyFields];
-const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls', 'material'];
+const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls', 'targets', 'material'];
 /** The largest length of a configuration: more than any robot has. */
 const longest = 100_000;
 
@@ -153,9 +153,28 @@ export function readRobot(where: string, index: number, value: unknown, names: S
     ...readNumbers(where, place, 'q', data['q']),
     ...readNumbers(where, place, 'v', data['v']),
     ...readNumbers(where, place, 'controls', data['controls']),
+    ...readTargets(where, `${place}.targets`, data['targets']),
     ...readSurface(where, place, data['material']),
   };
 }
+
+function readTargets(where: string, place: string, value: unknown): Pick<SimulationRobot, 'targets'> {
+  if (value === undefined) return {};
+  if (!Array.isArray(value) || value.length > longest)
+    throw wrongType(where, place, value, `give an array of at most ${longest} targets`);
+  const targets = value.map((each: unknown, k) => {
+    const { joint, position, ...gains } = readObject(where, `${place}[${k}]`, each, targetFields);
+    if (typeof joint !== 'string') throw wrongType(where, `${place}[${k}].joint`, joint, 'give the name of a joint');
+    const read = Object.entries(gains).map(
+      ([name, gain]) => [name, checkNumber(where, `${place}[${k}].${name}`, gain, 'give 0 or more', 0)] as const,
+    );
+    const at = checkNumber(where, `${place}[${k}].position`, position, 'give a finite number');
+    return { joint, position: at, ...Object.fromEntries(read) };
+  });
+  return { targets };
+}
+
+const targetFields = ['joint', 'position', 'stiffness', 'damping'];
 
 const robotRemedy = 'give either file, the path of a URDF or MJCF file, or text, its contents';
 

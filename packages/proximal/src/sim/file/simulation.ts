@@ -47,6 +47,16 @@ export interface SimulationBody {
   readonly sensor?: boolean;
 }
 
+/** The position that a joint of a robot is driven to. */
+export interface SimulationTarget {
+  readonly joint: string;
+  /** In radians or meters. */
+  readonly position: number;
+  /** In N m/rad and N m s/rad, or N/m and N s/m. Default: by the weight that the joint carries. */
+  readonly stiffness?: number;
+  readonly damping?: number;
+}
+
 /** A robot of a simulation, and its description. */
 export interface SimulationRobot {
   readonly name: string;
@@ -64,6 +74,8 @@ export interface SimulationRobot {
   readonly v?: readonly number[];
   /** The controls of its actuators. Default: zeros. */
   readonly controls?: readonly number[];
+  /** Of joints without an actuator: see `RobotJoint.target`. */
+  readonly targets?: readonly SimulationTarget[];
   /** Of all of its links. */
   readonly material?: Material;
 }

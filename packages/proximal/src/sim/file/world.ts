@@ -18,6 +18,7 @@ import type {
   SimulationExclusion,
   SimulationJoint,
   SimulationRobot,
+  SimulationTarget,
 } from './simulation.ts';
 import type { SimulationPart, StartedSimulation } from './start.ts';
 
@@ -27,7 +28,7 @@ export function needsWorld({ options, bodies, robots, joints = [], exclusions = 
   if (options.substeps !== undefined || options.sleeping !== undefined) return true;
   return (
     bodies.some((body) => worldBodyFields.some((field) => body[field] !== undefined)) ||
-    robots.some(({ material }) => material !== undefined)
+    robots.some(({ material, targets }) => material !== undefined || targets !== undefined)
   );
 }
 
@@ -70,13 +71,24 @@ function partOf(handle: RigidBody | Robot): SimulationPart {
   return { name, kind, bodies, model, q: range?.firstQ ?? -1, v: range?.firstV ?? -1 };
 }
 
-/** Makes the joints and exclusions of a file, at the first poses of its bodies. */
-export function connectParts(where: string, { joints = [], exclusions = [] }: Simulation, world: World): void {
+/** Makes the joints and exclusions of a file, at the first poses of its bodies, and sets the targets of its robots. */
+export function connectParts(where: string, { joints = [], exclusions = [], robots }: Simulation, world: World): void {
   for (const [k, joint] of joints.entries())
     within(where, `joints[${k}]`, () => makeJoint(world, where, `joints[${k}]`, joint));
   for (const [k, { name, a, b }] of exclusions.entries()) {
     const place = `exclusions[${k}]`;
     within(where, place, () => world.exclude(excludedOf(world, a), excludedOf(world, b), { name }));
+  }
+  for (const [k, { name, targets = [] }] of robots.entries())
+    within(where, `robots[${k}].targets`, () => setTargets(world.find(name) as Robot, targets));
+}
+
+function setTargets(robot: Robot, targets: readonly SimulationTarget[]): void {
+  for (const { joint: name, position, stiffness, damping } of targets) {
+    const joint = robot.joint(name);
+    joint.target = position;
+    if (stiffness !== undefined) joint.stiffness = stiffness;
+    if (damping !== undefined) joint.damping = damping;
   }
 }
 
@@ -163,8 +175,16 @@ function robotOf(robot: Robot, { root = 'fixed', ...source }: RobotSource): Simu
     q: [...configuration],
     v: [...velocity],
     ...(controls.length > 0 && { controls: [...controls] }),
+    ...(moving.drives.size > 0 && { targets: targetsOf(robot) }),
     ...(Object.keys(material).length > 0 && { material }),
   };
+}
+
+function targetsOf({ model, moving }: Robot): SimulationTarget[] {
+  return [...moving.drives].map(([at, { target: position, stiffness, damping }]) => {
+    const joint = model.joints.find(({ v, mimic }) => v === at && mimic === null)?.name ?? '';
+    return { joint, position, stiffness, damping };
+  });
 }
 
 function exclusionOf({ name, a, b }: World['exclusions'][number]): SimulationExclusion {
