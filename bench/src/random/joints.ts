@@ -1,6 +1,13 @@
 // Random joints between the bodies of a world.
 import type { Rng } from 'proximal/math';
-import { type JointBody, type JointOptions, RigidBody, type World, type WorldJoint } from 'proximal/sim';
+import {
+  type CoordinateLimits,
+  type JointBody,
+  type JointOptions,
+  RigidBody,
+  type World,
+  type WorldJoint,
+} from 'proximal/sim';
 
 type Kind = JointOptions['kind'];
 
@@ -40,17 +47,22 @@ export function randomJoint(rng: Rng, kind: Kind, a: JointBody, b: JointBody): J
     const spring = kind === 'spring' && { stiffness: 10 ** rng.uniform(0, 4), damping: rng.uniform(0, 5) };
     return { kind, anchors: [p, q], length, ...breaks, ...spring };
   }
-  if (kind === 'fixed' || kind === 'ball') return { kind, anchor, ...breaks };
+  if (kind === 'fixed') return { kind, anchor, ...breaks };
+  const turn = rng.uniform() < 0.5 && { turn: coordinate(rng) };
+  if (kind === 'ball') {
+    const swing = rng.uniform() < 0.5 && { swing: rng.uniform(0, 2) };
+    return { kind, anchor, axis, ...breaks, ...swing, ...turn };
+  }
   if (kind === 'universal') {
     const other = rng.direction();
     const axisB = cross(axis, other);
-    return { kind, anchor, axis, axisB, ...breaks };
+    return { kind, anchor, axis, axisB, ...breaks, ...turn, ...coordinate(rng) };
   }
-  return { kind, anchor, axis, ...breaks, ...coordinate(rng) };
+  return { kind, anchor, axis, ...breaks, ...(kind === 'cylindrical' && turn), ...coordinate(rng) };
 }
 
 /** Limits, a motor and friction, each or not. */
-function coordinate(rng: Rng): Partial<JointOptions> {
+function coordinate(rng: Rng): CoordinateLimits {
   const maxForce = 10 ** rng.uniform(-1, 2);
   const servo = { position: rng.uniform(-1, 1), stiffness: 10 ** rng.uniform(0, 3), damping: rng.uniform(0, 3) };
   const limits = [rng.uniform(-1, 0), rng.uniform() < 0.2 ? Infinity : rng.uniform(0, 1)] as const;

@@ -88,6 +88,7 @@ function jointsOf(rng: Rng, moving: readonly string[]): object[] {
       a,
       b,
       frames,
+      ...(kind === 'ball' && { swing: 1, turn: { limits: [null, 0.5], friction: 0.1 } }),
       ...(isLine && { length: 0.5 }),
       ...(kind === 'spring' && { stiffness: 100, damping: 1 }),
       ...(turns && { limits: [-1, null], motor: { velocity: 1, maxForce: 10 }, friction: 0.1 }),

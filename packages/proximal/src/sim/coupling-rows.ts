@@ -2,6 +2,7 @@
 // like those of a robot's joints (joint-rows.ts).
 import { freeState } from '../contact/workspace.ts';
 import {
+  type CoordinateOptions,
   type Coupling,
   type CouplingEnd,
   type CouplingRow,
@@ -46,9 +47,7 @@ export function addCoupling(
   const { gear } = coupling.options;
   if (!gear) return;
   addGear(rows, coupling, gear, errors);
-  soft.push(
-    softRow(coupling, rows.count - 3, gear.first.coordinate as CouplingRow, errors[errors.length - 3], settings),
-  );
+  soft.push(softRow(coupling, rows.count - 3, gear.first.coordinates[0], errors[errors.length - 3], settings));
 }
 
 /** The compliance and reference velocity of a row with an error. */
@@ -106,10 +105,9 @@ function addEnd(rows: Rows, row: number, end: CouplingEnd, isTurn: boolean, plac
   });
 }
 
-/** The velocity of the coupling's coordinate, in rad/s or m/s, after `place`. */
-export function velocityOf(coupling: Coupling): number {
-  const { coordinate, a, b, endA, endB } = coupling;
-  if (!coordinate) return 0;
+/** The velocity of a coordinate of the coupling, in rad/s or m/s, after `place`. */
+export function velocityOf({ coordinates, a, b, endA, endB }: Coupling, index = 0): number {
+  const coordinate = coordinates[index];
   directionOf(coordinate, a, b, direction);
   let sum = 0;
   for (const [end, sign] of [[endA, -1] as const, [endB, 1] as const])
@@ -163,25 +161,40 @@ export function forEachEntry(
 /** Adds the row of a gear, whose error is ratio · θ₁ + offset − θ₂. The couplings of its hinges are placed. */
 function addGear(rows: Rows, coupling: Coupling, { first, second, ratio, offset }: Gear, errors: number[]): void {
   const row = 3 * rows.add();
-  addRow(rows, row, first, first.coordinate as CouplingRow, ratio, coupling);
-  addRow(rows, row, second, second.coordinate as CouplingRow, -1, coupling);
+  addRow(rows, row, first, first.coordinates[0], ratio, coupling);
+  addRow(rows, row, second, second.coordinates[0], -1, coupling);
   rows.anchor(row + 1);
   rows.anchor(row + 2);
   errors.push(ratio * first.position() + offset - second.position(), 0, 0);
 }
 
-/** Adds the rows of limits, of a motor and of dry friction. The coupling is placed. */
+/** Adds the rows of limits, of motors and of dry friction. The coupling is placed. */
 export function addCouplingJoints(rows: Rows, coupling: Coupling, settings: SimulatorSettings, out: JointRow[]): void {
-  const { coordinate, options } = coupling;
-  if (!coordinate) return;
-  const { lower, upper, friction, motor } = options;
-  const position = coupling.track();
+  for (let index = 0; index < coupling.coordinates.length; index++)
+    addCoordinate(rows, { coupling, index }, coupling.coordinateOptions[index], settings, out);
+}
+
+/** A coordinate of a coupling. */
+interface Coordinate {
+  readonly coupling: Coupling;
+  readonly index: number;
+}
+
+function addCoordinate(
+  rows: Rows,
+  coordinate: Coordinate,
+  { lower, upper, friction, motor }: CoordinateOptions,
+  settings: SimulatorSettings,
+  out: JointRow[],
+): void {
+  const { coupling, index } = coordinate;
+  const position = coupling.track(index);
   const { timeStep } = settings;
   if (lower > -Infinity || upper < Infinity) {
-    const reach = settings.margin + timeStep * Math.abs(velocityOf(coupling));
+    const reach = settings.margin + timeStep * Math.abs(velocityOf(coupling, index));
     for (const sign of [1, -1]) {
       const gap = sign > 0 ? position - lower : upper - position;
-      if (gap < reach) addLimit(rows, coupling, sign, gap, settings, out);
+      if (gap < reach) addLimit(rows, coordinate, sign, gap, settings, out);
     }
   }
   if (motor) {
@@ -192,25 +205,26 @@ export function addCouplingJoints(rows: Rows, coupling: Coupling, settings: Simu
       ? implicitSpring(stiffness, damping, error, velocity, timeStep)
       : { compliance: 0, reference: velocity };
     const gain = soft.compliance * timeStep * stiffness;
-    addDrive(rows, coupling, 'motor', most * timeStep, { ...soft, gain }, out);
+    addDrive(rows, coordinate, 'motor', most * timeStep, { ...soft, gain }, out);
   }
-  if (friction > 0) addDrive(rows, coupling, 'friction', friction * timeStep, noDrive, out);
+  if (friction > 0) addDrive(rows, coordinate, 'friction', friction * timeStep, noDrive, out);
 }
 
 function addLimit(
   rows: Rows,
-  coupling: Coupling,
+  coordinate: Coordinate,
   sign: number,
   gap: number,
   settings: SimulatorSettings,
   out: JointRow[],
 ): void {
   const row = 3 * rows.add();
-  addRow(rows, row + 2, coupling, coupling.coordinate as CouplingRow, sign);
+  const { coupling, index } = coordinate;
+  addRow(rows, row + 2, coupling, coupling.coordinates[index], sign);
   rows.anchor(row);
   rows.anchor(row + 1);
   const reference = limitReference(gap, settings);
-  out.push({ ...jointRow(coupling, row, sign, sign > 0 ? 'lower' : 'upper'), reference, gap });
+  out.push({ ...jointRow(coordinate, row, sign, sign > 0 ? 'lower' : 'upper'), reference, gap });
 }
 
 const noDrive = { compliance: 0, reference: 0, gain: 0 };
@@ -218,22 +232,23 @@ const noDrive = { compliance: 0, reference: 0, gain: 0 };
 /** Adds a triple whose first row has at most the impulse `most`, like dry friction. */
 function addDrive(
   rows: Rows,
-  coupling: Coupling,
+  coordinate: Coordinate,
   name: string,
   most: number,
   { compliance: softness, reference: drive, gain }: typeof noDrive,
   out: JointRow[],
 ): void {
   const row = 3 * rows.add();
-  addRow(rows, row, coupling, coupling.coordinate as CouplingRow, 1);
+  const { coupling, index } = coordinate;
+  addRow(rows, row, coupling, coupling.coordinates[index], 1);
   rows.anchor(row + 1);
   rows.anchor(row + 2);
-  out.push({ ...jointRow(coupling, row, 1, name), friction: 1, press: -most, drive, softness, gain });
+  out.push({ ...jointRow(coordinate, row, 1, name), friction: 1, press: -most, drive, softness, gain });
 }
 
-function jointRow(coupling: Coupling, row: number, sign: number, name: string): JointRow {
+function jointRow({ coupling, index }: Coordinate, row: number, sign: number, name: string): JointRow {
   // A key that does not begin with a number belongs to no member: see `ImpulseMemory.renumber`.
-  const key = `joint ${name} ${coupling.name}`;
+  const key = `joint ${name}${index} ${coupling.name}`;
   const none = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, torque: null };
-  return { row, member: -1, coordinate: -1, coupling, sign, key, ...none };
+  return { row, member: -1, coordinate: index, coupling, sign, key, ...none };
 }

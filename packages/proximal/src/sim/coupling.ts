@@ -38,10 +38,13 @@ export interface CouplingEnd {
  * - `along`: the velocity of B relative to A along aᵢ. The error is aᵢ·(p_B − p_A).
  * - `dot`: the angular velocity about bⱼ × aᵢ, which is the rate of aᵢ·bⱼ.
  * - `line`: the velocity along the line from p_A to p_B, the rate of their distance.
- * - `about`: the angular velocity about a₂, the rate of the angle from a₀ to b₀.
+ * - `about`: the angular velocity about aᵢ, the rate of the angle from aᵢ₊₁ to bᵢ₊₁.
+ * - `aboutB`: the angular velocity about bⱼ, the rate of the angle from aⱼ₊₂ to bⱼ₊₂.
+ * - `swing`: the angular velocity about a₂ × b₂, the rate of the angle between a₂ and b₂.
+ * - `twist`: ω·(a₂ + b₂)/(1 + a₂·b₂), the rate of the angle about a₂ before the shortest rotation from a₂ to b₂.
  */
 export interface CouplingRow {
-  readonly type: 'along' | 'dot' | 'line' | 'about';
+  readonly type: 'along' | 'dot' | 'line' | 'about' | 'aboutB' | 'swing' | 'twist';
   readonly i: number;
   readonly j: number;
 }
@@ -52,7 +55,10 @@ export type CouplingTriple = readonly (CouplingRow | null)[];
 const along = (i: number): CouplingRow => ({ type: 'along', i, j: 0 });
 const dotOf = (i: number, j: number): CouplingRow => ({ type: 'dot', i, j });
 const line: CouplingRow = { type: 'line', i: 0, j: 0 };
-const about: CouplingRow = { type: 'about', i: 2, j: 0 };
+const about = (i: number): CouplingRow => ({ type: 'about', i, j: 0 });
+const aboutB = (j: number): CouplingRow => ({ type: 'aboutB', i: 0, j });
+const swing: CouplingRow = { type: 'swing', i: 2, j: 2 };
+const twist: CouplingRow = { type: 'twist', i: 2, j: 2 };
 
 const point: CouplingTriple = [along(0), along(1), along(2)];
 const onAxis: CouplingTriple = [along(0), along(1), null];
@@ -73,14 +79,18 @@ const triplesOf: Readonly<Record<CouplingKind, readonly CouplingTriple[]>> = {
   gear: [],
 };
 
-/** The row of the coordinate that has limits, a motor and friction. */
-const coordinateOf: Partial<Readonly<Record<CouplingKind, CouplingRow>>> = {
-  hinge: about,
-  slider: along(2),
-  cylindrical: along(2),
-  rope: line,
-  distance: line,
-  spring: line,
+/** The rows of the coordinates that have limits, a motor and friction: the first, and a second one, which is an angle. */
+const coordinatesOf: Readonly<Record<CouplingKind, readonly CouplingRow[]>> = {
+  fixed: [],
+  ball: [swing, twist],
+  hinge: [about(2)],
+  slider: [along(2)],
+  cylindrical: [along(2), about(2)],
+  universal: [about(0), aboutB(1)],
+  rope: [line],
+  distance: [line],
+  spring: [line],
+  gear: [],
 };
 
 /** A motor: implicit, with at most the force `most`. */
@@ -103,55 +113,63 @@ export interface Gear {
   readonly offset: number;
 }
 
-/** The properties of a coupling, of which the motor may change. */
-export interface CouplingOptions {
-  /** Of the coordinate, in rad or m. */
+/** The properties of a coordinate, of which the motor may change. */
+export interface CoordinateOptions {
+  /** In rad or m. */
   readonly lower: number;
   readonly upper: number;
-  /** Dry friction of the coordinate, in N m or N. */
+  /** Dry friction, in N m or N. */
   readonly friction: number;
+  motor: CouplingMotor | null;
+}
+
+export const plainCoordinate: CoordinateOptions = { lower: -Infinity, upper: Infinity, friction: 0, motor: null };
+
+/** The properties of a coupling and of its first coordinate. */
+export interface CouplingOptions extends CoordinateOptions {
+  /** Of the second coordinate. */
+  readonly turn: CoordinateOptions;
   /** The length of a distance joint or a rope, and that of a spring without force, in meters. */
   readonly length: number;
   /** Of a spring, in N/m and N s/m. */
   readonly stiffness: number;
   readonly damping: number;
-  motor: CouplingMotor | null;
   /** Only of kind `gear`. */
   readonly gear: Gear | null;
 }
 
 /** The data of a coupling that steps change. */
 export interface CouplingMemory {
-  readonly angle: number;
+  /** Of each coordinate; 0 for one that is not an angle. */
+  readonly angles: Float64Array;
   readonly impulse: Float64Array;
   readonly timeStep: number;
 }
 
 export const plainCoupling: CouplingOptions = {
-  lower: -Infinity,
-  upper: Infinity,
-  friction: 0,
+  ...plainCoordinate,
+  turn: plainCoordinate,
   length: 0,
   stiffness: 0,
   damping: 0,
-  motor: null,
   gear: null,
 };
 
-/** The most triples of one coupling: two bilateral ones, two limits, a motor and friction. */
-export const mostCouplingTriples = 6;
+/** The most triples of one coupling: two bilateral ones, and of each of two coordinates two limits, a motor and friction. */
+export const mostCouplingTriples = 10;
 
 export class Coupling {
   /** The two frames in the world, as `placeOnBody` writes them, after `place`. */
   readonly a = new Float64Array(15);
   readonly b = new Float64Array(15);
   readonly triples: readonly CouplingTriple[];
-  /** The row of its coordinate; null if it has none. */
-  readonly coordinate: CouplingRow | null;
+  /** The rows of its coordinates, and their options. */
+  readonly coordinates: readonly CouplingRow[];
+  readonly coordinateOptions: readonly CoordinateOptions[];
   /** R of its bilateral rows, linear and angular, in 1/kg and 1/(kg m²). */
   readonly softness: readonly [number, number];
-  /** The angle at the beginning of the last step, which may exceed a turn. */
-  private angle = 0;
+  /** The angles at the beginning of the last step, which may exceed a turn. */
+  private readonly angles: Float64Array;
   /** The solved rows of the last step. */
   private readonly solved: { row: number; isAngular: boolean; direction: [number, number, number] }[] = [];
   /** Impulse and angular impulse of A on B in the last step, in N s and N m s, in world axes. */
@@ -169,7 +187,9 @@ export class Coupling {
   ) {
     // A spring without a length pulls in all directions.
     this.triples = kind === 'spring' && options.length === 0 ? [point] : triplesOf[kind];
-    this.coordinate = coordinateOf[kind] ?? null;
+    this.coordinates = coordinatesOf[kind];
+    this.coordinateOptions = [options, options.turn].slice(0, this.coordinates.length);
+    this.angles = new Float64Array(this.coordinates.length);
     const [first, second] = [inverseInertia(endA), inverseInertia(endB)];
     this.softness = [relativeSoftness * (first[0] + second[0]), relativeSoftness * (first[1] + second[1])];
   }
@@ -180,6 +200,11 @@ export class Coupling {
     const gear = this.options.gear;
     if (gear) return [...gear.first.members, ...gear.second.members];
     return [endA, endB].flatMap(({ holder, joint }) => (holder && joint >= 0 ? [holder.member] : []));
+  }
+
+  /** The number of its bilateral rows, used or not. */
+  get bilateral(): number {
+    return 3 * (this.options.gear ? 1 : this.triples.length);
   }
 
   get isAsleep(): boolean {
@@ -202,47 +227,50 @@ export class Coupling {
     return row.type === 'line' ? measure(row, this.a, this.b) - this.options.length : measure(row, this.a, this.b);
   }
 
-  /** The coordinate, in rad or m; an angle continues that of the last step beyond a turn. */
-  position(): number {
-    const { coordinate, a, b } = this;
-    if (coordinate === null) return 0;
-    const value = measure(coordinate, a, b);
-    return coordinate.type === 'about' ? value + turn * Math.round((this.angle - value) / turn) : value;
+  /** A coordinate, in rad or m; an angle continues that of the last step beyond a turn. */
+  position(index = 0): number {
+    const { coordinates, a, b, angles } = this;
+    const row = coordinates[index];
+    const value = measure(row, a, b);
+    return isTurning(row) ? value + turn * Math.round((angles[index] - value) / turn) : value;
   }
 
-  /** The coordinate at the beginning of a step, from which the next angles continue. */
-  track(): number {
-    const position = this.position();
-    if (this.coordinate?.type === 'about') this.angle = position;
+  /** A coordinate at the beginning of a step, from which the next angles continue. */
+  track(index: number): number {
+    const position = this.position(index);
+    if (isTurning(this.coordinates[index])) this.angles[index] = position;
     return position;
   }
 
-  /** What a snapshot keeps besides the options: the angle, and the impulse of the last step with its duration. */
+  /** What a snapshot keeps besides the options: the angles, and the impulse of the last step with its duration. */
   get memory(): CouplingMemory {
-    const { angle, impulse, timeStep } = this;
-    return { angle, impulse, timeStep };
+    const { angles, impulse, timeStep } = this;
+    return { angles, impulse, timeStep };
   }
 
-  recall({ angle, impulse, timeStep }: CouplingMemory): void {
-    this.angle = angle;
+  recall({ angles, impulse, timeStep }: CouplingMemory): void {
+    this.angles.set(angles);
     this.impulse.set(impulse);
     this.timeStep = timeStep;
   }
 
-  /** Saves the data on which the next steps depend: the angle with its whole turns, and the motor. */
+  /** Saves the data on which the next steps depend: the angles with their whole turns, and the motors. */
   save(tape: Tape): void {
-    const { motor } = this.options;
-    tape.put(this.angle);
-    tape.put(motor ? 1 : 0);
-    if (motor) for (const name of motorNumbers) tape.put(motor[name]);
+    tape.putAll(this.angles);
+    for (const { motor } of this.coordinateOptions) {
+      tape.put(motor ? 1 : 0);
+      if (motor) for (const name of motorNumbers) tape.put(motor[name]);
+    }
   }
 
   load(tape: Tape): void {
-    this.angle = tape.take();
-    const motor: Record<string, number> = {};
-    const hasMotor = tape.take() === 1;
-    if (hasMotor) for (const name of motorNumbers) motor[name] = tape.take();
-    this.options.motor = hasMotor ? (motor as unknown as CouplingMotor) : null;
+    tape.takeAll(this.angles);
+    for (const coordinate of this.coordinateOptions) {
+      const motor: Record<string, number> = {};
+      const hasMotor = tape.take() === 1;
+      if (hasMotor) for (const name of motorNumbers) motor[name] = tape.take();
+      coordinate.motor = hasMotor ? (motor as unknown as CouplingMotor) : null;
+    }
   }
 
   /** Saves the impulse of the last step, which does not decide the next ones. */
@@ -300,16 +328,26 @@ const leastDistance = 1e-9;
 
 /** Whether a row is an angular velocity. */
 export function isAngular({ type }: CouplingRow): boolean {
-  return type === 'dot' || type === 'about';
+  return type !== 'along' && type !== 'line';
+}
+
+/** Whether a coordinate is an angle that is counted beyond a turn. */
+function isTurning({ type }: CouplingRow): boolean {
+  return type === 'about' || type === 'aboutB' || type === 'twist';
 }
 
 /** The direction of a row in the world, as three numbers. */
 export function directionOf({ type, i, j }: CouplingRow, a: Float64Array, b: Float64Array, out: Float64Array): void {
   if (type === 'along' || type === 'about') for (let k = 0; k < 3; k++) out[k] = a[3 * k + i];
-  else if (type === 'dot') {
-    out[0] = b[3 + j] * a[6 + i] - b[6 + j] * a[3 + i];
-    out[1] = b[6 + j] * a[i] - b[j] * a[6 + i];
-    out[2] = b[j] * a[3 + i] - b[3 + j] * a[i];
+  else if (type === 'aboutB') for (let k = 0; k < 3; k++) out[k] = b[3 * k + j];
+  else if (type === 'dot') crossAxes(b, j, a, i, out);
+  else if (type === 'swing') {
+    const sine = crossAxes(a, i, b, j, out);
+    // Where the axes agree, any direction across them is that of the swing.
+    for (let k = 0; k < 3; k++) out[k] = sine > leastSine ? out[k] / sine : a[3 * k];
+  } else if (type === 'twist') {
+    const share = 1 / twistDenominator(a, b);
+    for (let k = 0; k < 3; k++) out[k] = share * (a[3 * k + i] + b[3 * k + j]);
   } else {
     const distance = distanceOf(a, b);
     for (let k = 0; k < 3; k++)
@@ -317,10 +355,36 @@ export function directionOf({ type, i, j }: CouplingRow, a: Float64Array, b: Flo
   }
 }
 
+/** Below this sine of the swing, its direction is undefined. */
+const leastSine = 1e-9;
+
+/** 1 + a₂·b₂, kept above zero: the twist is undefined for opposite axes. */
+export function twistDenominator(a: Float64Array, b: Float64Array): number {
+  return Math.max(1 + dotOfAxes(a, 2, b, 2), 1e-6);
+}
+
+/** Writes pᵢ × qⱼ, and returns its length. */
+function crossAxes(p: Float64Array, i: number, q: Float64Array, j: number, out: Float64Array): number {
+  out[0] = p[3 + i] * q[6 + j] - p[6 + i] * q[3 + j];
+  out[1] = p[6 + i] * q[j] - p[i] * q[6 + j];
+  out[2] = p[i] * q[3 + j] - p[3 + i] * q[j];
+  return Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+}
+
+const normal = new Float64Array(3);
+
 function measure({ type, i, j }: CouplingRow, a: Float64Array, b: Float64Array): number {
   if (type === 'line') return distanceOf(a, b);
   if (type === 'dot') return dotOfAxes(a, i, b, j);
-  if (type === 'about') return atan2(dotOfAxes(a, 1, b, 0), dotOfAxes(a, 0, b, 0));
+  if (type === 'swing') return atan2(crossAxes(a, i, b, j, normal), dotOfAxes(a, i, b, j));
+  const [next, last] = type === 'aboutB' ? [(j + 1) % 3, (j + 2) % 3] : [(i + 1) % 3, (i + 2) % 3];
+  if (type === 'about') return atan2(dotOfAxes(a, last, b, next), dotOfAxes(a, next, b, next));
+  if (type === 'aboutB') return atan2(dotOfAxes(a, last, b, next), dotOfAxes(a, last, b, last));
+  if (type === 'twist') {
+    // For the twist τ before a swing, Rᵢⱼ = aᵢ·bⱼ has R₁₀ − R₀₁ = (1 + R₂₂) sin τ and R₀₀ + R₁₁ = (1 + R₂₂) cos τ.
+    const sine = dotOfAxes(a, last, b, next) - dotOfAxes(a, next, b, last);
+    return atan2(sine, dotOfAxes(a, next, b, next) + dotOfAxes(a, last, b, last));
+  }
   return a[i] * (b[12] - a[12]) + a[3 + i] * (b[13] - a[13]) + a[6 + i] * (b[14] - a[14]);
 }
 

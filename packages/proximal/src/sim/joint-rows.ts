@@ -18,7 +18,7 @@ export interface JointRow {
   readonly row: number;
   /** The index of the member; −1 for a joint between bodies. */
   readonly member: number;
-  /** The velocity coordinate of the member. */
+  /** The velocity coordinate of the member, or the coordinate of the joint between bodies. */
   readonly coordinate: number;
   /** The row's velocity is `sign` times that of the coordinate: 1 for friction and a lower limit, −1 for an upper limit. */
   readonly sign: number;

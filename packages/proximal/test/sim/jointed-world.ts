@@ -44,7 +44,15 @@ export function jointedWorld(rng: Rng): World {
       velocity: { linear: [rng.uniform(-1, 1), rng.uniform(-1, 1), 0], angular: [0, rng.uniform(-3, 3), 1] },
     });
   const at = (x: number, y: number, z: number): [number, number, number] => [x, y, z];
-  world.connect(shelf, body(0.3, -2, 1), { kind: 'ball', anchor: at(0.2, -2, 1), name: '2 balls', breakTorque: 50 });
+  world.connect(shelf, body(0.3, -2, 1), {
+    kind: 'ball',
+    anchor: at(0.2, -2, 1),
+    name: '2 balls',
+    breakTorque: 50,
+    axis: [1, 0, 0],
+    swing: 0.4,
+    turn: { limits: [-0.2, 0.3] },
+  });
   world.connect(lift, body(0.3, 2, 1), { kind: 'universal', anchor: at(0.2, 2, 1), axis: [1, 0, 0], axisB: [0, 0, 1] });
   world.connect(robot.link('lower'), body(0, 6, 1), { kind: 'fixed', name: '__proto__', collide: true });
   const spring = { kind: 'spring', stiffness: 80, damping: 1 } as const;
@@ -73,7 +81,12 @@ export function jointedWorld(rng: Rng): World {
     limits: [-0.1, 0.1],
     motor: { position: 0.05, stiffness: 200, damping: 3, maxForce: 90 },
   });
-  world.connect(body(1, -4, 1), 'world', { kind: 'cylindrical', axis: [0, 1, 1], friction: 0.4 });
+  world.connect(body(1, -4, 1), 'world', {
+    kind: 'cylindrical',
+    axis: [0, 1, 1],
+    friction: 0.4,
+    turn: { motor: { velocity: 9, maxForce: 1 } },
+  });
   // It breaks near the lowest point, where the force is three times the weight.
   const bob = world.add(sphere(0.1), { mass: 1, pose: { position: at(0, 8, 3) } });
   world.connect(null, bob, { kind: 'ball', anchor: at(0.5, 8, 3), name: 'weak', breakForce: 20 });
@@ -85,8 +98,9 @@ export function readings({ joints }: World): unknown {
   return joints.map((joint) => {
     const { name, kind, a, b, coupling, motor, force, torque, breakForce, breakTorque } = joint;
     const { lower, upper, friction } = coupling.options;
-    const moves = coupling.coordinate ? { position: joint.position, velocity: joint.velocity } : {};
+    const moves = coupling.coordinates.length > 0 ? { position: joint.position, velocity: joint.velocity } : {};
+    const turn = joint.turn && { at: joint.turn.position, rate: joint.turn.velocity, motor: joint.turn.motor };
     const given = { motor, breakForce, breakTorque, lower, upper, friction };
-    return { name, kind, ends: [a?.name, b?.name], force, torque, ...moves, ...given };
+    return { name, kind, ends: [a?.name, b?.name], force, torque, ...moves, turn, ...given };
   });
 }

@@ -54,6 +54,16 @@ const cell = {
     { kind: 'hinge', a: null, b: 'wheel 2', anchor: [6, 0, 1], axis: [0, 1, 0] },
     { kind: 'gear', first: 'joint 2', second: 'joint 3', ratio: -2 },
     { kind: 'rope', a: 'ghost', b: { robot: 'arm', link: 'rod' }, length: 5, breakForce: 1e6 },
+    {
+      kind: 'ball',
+      a: 'ghost',
+      b: 'wheel 1',
+      anchor: [2, 0, 1],
+      axis: [1, 0, 0],
+      swing: 3,
+      turn: { limits: [null, 3] },
+      breakForce: 1,
+    },
   ],
   exclusions: [
     { a: 'arm', b: 'floor' },
@@ -89,6 +99,7 @@ describe('a file with features of worlds', () => {
       'joint 3: hinge',
       'joint 4: gear',
       'joint 5: rope',
+      'joint 6: ball',
     ]);
     expect(world.exclusions.length).toBe(2);
     expect([world.timeStep, world.substeps, world.sleep.isOn]).toEqual([0.01, 2, false]);
@@ -147,7 +158,7 @@ describe('a world as a file', () => {
     );
     expect(again.exclusions.map(({ name }) => name)).toEqual(['apart']);
     const given = (each: World): unknown =>
-      (readings(each) as Record<string, unknown>[]).map(({ force, torque, position, velocity, ...rest }) => rest);
+      (readings(each) as Record<string, unknown>[]).map(({ force, torque, position, velocity, turn, ...rest }) => rest);
     expect(given(again)).toEqual(given(world));
     step(world, 5);
     step(again, 5);

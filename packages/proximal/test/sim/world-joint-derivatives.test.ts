@@ -121,12 +121,61 @@ describe('limits, motors and friction', () => {
   });
 });
 
-it('throws an error for gears, which have no derivatives', () => {
-  const { world, a, b } = twoBodies();
-  const [one, two] = [a, b].map((body) =>
-    world.connect('world', body, { kind: 'hinge', anchor: body.pose.subarray(0, 3), axis }),
-  );
-  world.connectGear(one, two, { ratio: 2 });
-  world.step();
-  expect(() => world.stepDerivatives()).toThrow(/gears/);
+describe('the second coordinate', () => {
+  const kinds: readonly JointOptions[] = [
+    { kind: 'cylindrical', anchor, axis },
+    { kind: 'universal', anchor, axis: [1, 0, 0], axisB: [0, 1, 0] },
+    { kind: 'ball', anchor, axis },
+  ];
+  it.each<readonly [string, NonNullable<JointOptions['turn']>]>([
+    ['a motor below its force', { motor: { velocity: 2, maxForce: 1000 } }],
+    ['a motor with stiffness', { motor: { position: 0.4, stiffness: 30, damping: 2, maxForce: 1000 } }],
+    ['friction that slips', { friction: 0.05 }],
+    ['a limit beyond which it is', { limits: [0.02, 1] }],
+  ])('%s', (_what, turn) => {
+    for (const options of kinds) {
+      const { world, a, b } = twoBodies();
+      world.connect(a, b, options);
+      for (let k = 0; k < 30; k++) world.step();
+      const driven = new World({ sleeping: false, solver, closureCorrection: 0 });
+      const [c, d] = [a, b].map(({ shape, mass, pose, velocity }) =>
+        driven.add(shape, { mass, pose, velocity, mask: 0 }),
+      );
+      const frames = (world.joints[0].making.between as { frames: NonNullable<JointOptions['frames']> }).frames;
+      driven.connect(c, d, { kind: options.kind, frames, turn });
+      driven.step();
+      expect(worstError(driven), options.kind).toBeLessThan(1e-4);
+    }
+  });
+
+  it('the cone of a ball joint, which it hits', () => {
+    const { world, a, b } = twoBodies();
+    const joint = world.connect(a, b, { kind: 'ball', anchor, axis, swing: 0.01 });
+    b.setVelocity({ angular: [3, -2, 1] });
+    for (let k = 0; k < 3; k++) world.step();
+    expect(joint.torque.some((x) => Math.abs(x) > 1e-3)).toBe(true);
+    expect(worstError(world)).toBeLessThan(1e-4);
+  });
+});
+
+describe('a gear', () => {
+  it('between two wheels at the world', () => {
+    const { world, a, b } = twoBodies();
+    const [one, two] = [a, b].map((body, k) =>
+      world.connect('world', body, { kind: 'hinge', anchor: [0.3 * k, 0.1, 0], axis: k === 0 ? axis : [0, 1, 0] }),
+    );
+    world.connectGear(one, two, { ratio: -1.5 });
+    for (let k = 0; k < 5; k++) world.step();
+    expect(Math.abs(two.velocity)).toBeGreaterThan(0.01);
+    expect(worstError(world)).toBeLessThan(1e-5);
+  });
+
+  it('of a wheel on a body that swings, and of that body', () => {
+    const { world, a, b } = twoBodies();
+    const swing = world.connect('world', a, { kind: 'hinge', anchor: [0.1, 0, 0], axis });
+    const spin = world.connect(a, b, { kind: 'hinge', anchor, axis: [0, 1, 0] });
+    world.connectGear(swing, spin, { ratio: 2 });
+    for (let k = 0; k < 5; k++) world.step();
+    expect(worstError(world)).toBeLessThan(1e-5);
+  });
 });

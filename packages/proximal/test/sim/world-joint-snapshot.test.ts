@@ -187,8 +187,11 @@ describe('a forged joint', () => {
     'a gear before its hinges': [(joints) => joints.reverse(), /comes before the gear/],
     'no ratio': [of('gear', (entry) => (entry['ratio'] = 0)), /options\.ratio is 0/],
     'no memory': [of('gear', (entry) => Reflect.deleteProperty(entry, 'memory')), /memory is undefined/],
-    'an angle that is no number': [of('hinge', (entry) => ((entry['memory'] as Entry)['angle'] = 'x')), /no angle/],
-    'an angle beyond all digits': [of('hinge', (entry) => ((entry['memory'] as Entry)['angle'] = 1e300)), /no angle/],
+    'an angle that is no number': [of('hinge', (entry) => ((entry['memory'] as Entry)['angles'] = 'x')), /no angles/],
+    'an angle beyond all digits': [
+      of('hinge', (entry) => ((entry['memory'] as Entry)['angles'] = Float64Array.of(1e300))),
+      /no angles/,
+    ],
     'a short impulse': [
       of('hinge', (entry) => ((entry['memory'] as Entry)['impulse'] = new Float64Array(5))),
       /impulse/,

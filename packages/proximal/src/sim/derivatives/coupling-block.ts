@@ -2,7 +2,7 @@
 // the errors are J.
 import { placeOnBody } from '../../dynamics/kinematics.ts';
 import { springCompliance } from '../correction.ts';
-import { type Coupling, type CouplingRow, directionOf, distanceOf, isAngular } from '../coupling.ts';
+import { type Coupling, type CouplingRow, directionOf, distanceOf, isAngular, twistDenominator } from '../coupling.ts';
 import { softRow } from '../coupling-rows.ts';
 import type { SimulatorSettings } from '../options.ts';
 import { BilateralBlock } from './bilateral-block.ts';
@@ -118,19 +118,40 @@ export class CouplingBlock extends BilateralBlock {
       axisB[k] = b[3 * k + j];
     }
     if (type === 'along' || type === 'about') crossTo(turnA, 0, axisA, 0, bent, 0);
-    else if (type === 'dot') {
+    else if (type === 'aboutB') crossTo(turnB, 0, axisB, 0, bent, 0);
+    else if (type === 'dot' || type === 'swing') {
+      // The change of b × a.
       crossTo(turnA, 0, axisA, 0, lever, 0);
       crossTo(axisB, 0, lever, 0, bent, 0);
       crossTo(turnB, 0, axisB, 0, lever, 0);
       crossTo(lever, 0, axisA, 0, arm, 0);
       for (let k = 0; k < 3; k++) bent[k] += arm[k];
-    } else {
+      if (type === 'swing') bendSwing();
+    } else if (type === 'twist') bendTwist(twistDenominator(a, b));
+    else {
       const distance = distanceOf(a, b);
       let along = 0;
       for (let k = 0; k < 3; k++) along += direction[k] * (shiftB[k] - shiftA[k]);
       for (let k = 0; k < 3; k++) bent[k] = (shiftB[k] - shiftA[k] - along * direction[k]) / distance;
     }
   }
+}
+
+/** The change of n = a × b / |a × b|, from the change of b × a. */
+function bendSwing(): void {
+  crossTo(axisA, 0, axisB, 0, arm, 0);
+  const sine = Math.sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]);
+  const along = bent[0] * direction[0] + bent[1] * direction[1] + bent[2] * direction[2];
+  for (let k = 0; k < 3; k++) bent[k] = sine > 0 ? (along * direction[k] - bent[k]) / sine : 0;
+}
+
+/** The change of d = (a + b)/(1 + a·b). */
+function bendTwist(denominator: number): void {
+  crossTo(turnA, 0, axisA, 0, lever, 0);
+  crossTo(turnB, 0, axisB, 0, arm, 0);
+  let change = 0;
+  for (let k = 0; k < 3; k++) change += lever[k] * axisB[k] + axisA[k] * arm[k];
+  for (let k = 0; k < 3; k++) bent[k] = (lever[k] + arm[k] - change * direction[k]) / denominator;
 }
 
 const [direction, bent, lever, arm] = [0, 1, 2, 3].map(() => new Float64Array(3));

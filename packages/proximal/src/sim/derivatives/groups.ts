@@ -61,7 +61,7 @@ export function groupsOf(
     group.bilateral += closureRows(placed.member);
   }
   for (const [k, { a, b }] of record.contacts.entries()) groupOf(memberOf(owners.get(a), owners.get(b))).near.push(k);
-  for (const { members: ends, triples } of record.couplings) groupOf(ends[0].index).bilateral += 3 * triples.length;
+  for (const { members: ends, bilateral } of record.couplings) groupOf(ends[0].index).bilateral += bilateral;
   const contactMember = ({ a, b }: SimulatedContact): number => memberOf(owners.get(a), owners.get(b));
   for (const [k, { member, coupling, torque }] of record.joints.entries()) {
     const own = torque ? contactMember(record.contacts[torque.contact]) : member;

@@ -47,8 +47,6 @@ export class Linearizer {
       throw new RangeError(
         "derivatives: a bounce of this step was reduced so that it adds no energy, and has no derivative here; use restitutionLaw: 'newton' or a lower restitution",
       );
-    if (given.couplings.some(({ kind }) => kind === 'gear'))
-      throw new RangeError('derivatives: gears have no derivatives; make the step without');
     if (options.collision.estimator !== 'exact' && given.joints.some(({ torque }) => torque))
       throw new RangeError(
         "derivatives: contacts with torsional or rolling friction have no smoothed derivatives; use estimator: 'exact'",
@@ -136,7 +134,7 @@ export class Linearizer {
     }
     for (const index of group.joints) {
       const joint = record.joints[index];
-      const { coupling, sign, gap, torque } = joint;
+      const { coupling, gap, torque } = joint;
       const touching = torque && blocks.get(torque.contact);
       if (touching) {
         const block = new TorqueBlock(row, touching, torque.isRolling);
@@ -148,7 +146,7 @@ export class Linearizer {
         row += 3;
         continue;
       }
-      const own = coupling && geometry.couplingRow(coupling, sign, gap === null ? row : row + 2, settings);
+      const own = coupling && geometry.couplingRow(coupling, joint, gap === null ? row : row + 2, settings);
       if (own) addCouplingJoint(island, own, joint, record, settings);
       const block = own ?? addJoint(island, joint, row, settings);
       const reason = law.addTriple(block, row, joint.row, joint.friction, []);
@@ -172,8 +170,8 @@ export class Linearizer {
       contacts: near,
       joints: atLimits,
       closures: () => geometry.bilateralOf(island, record, this.system.settings),
-      couplingRow: ({ coupling, sign }, row) =>
-        coupling && geometry.couplingRow(coupling, sign, row, this.system.settings),
+      couplingRow: (joint, row) =>
+        joint.coupling && geometry.couplingRow(joint.coupling, joint, row, this.system.settings),
       contact: (k, row) => geometry.contactBlock(island, k, row, step, options),
       ownersOf: (k) => geometry.ownersOf(record.contacts[k]),
       poses: geometry.poses,

@@ -68,7 +68,11 @@ export class StepDifferentiator {
   private trial(given: StepRecord, q: Float64Array, v: Float64Array): Trial {
     const { vectors, timeStep, couplings } = this.system;
     const { all } = vectors;
-    const memories = couplings.map(({ memory }) => ({ ...memory, impulse: memory.impulse.slice() }));
+    const memories = couplings.map(({ memory }) => ({
+      ...memory,
+      angles: memory.angles.slice(),
+      impulse: memory.impulse.slice(),
+    }));
     const before = { q: all.q.slice(), v: all.v.slice(), controls: all.controls.slice() };
     try {
       all.controls.set(given.controls);

@@ -4,6 +4,7 @@ import type { Body } from '../../scene/body.ts';
 import { partOf } from '../../scene/part-pairs.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import type { Coupling } from '../coupling.ts';
+import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { BilateralBlock } from './bilateral-block.ts';
@@ -12,6 +13,7 @@ import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
 import { CouplingBlock } from './coupling-block.ts';
+import { GearBlock } from './gear-block.ts';
 import { closureRows } from './groups.ts';
 import type { LinearIsland } from './linear-island.ts';
 import type { LinearizeOptions } from './linearize-options.ts';
@@ -66,18 +68,26 @@ export class StepGeometry {
     let from = this.placed.reduce((sum, { member }) => sum + closureRows(member), 0);
     for (const coupling of couplings) {
       if (island.placed.some(({ member }) => member === coupling.members[0])) {
-        const block = new CouplingBlock(row, coupling, this.endsOf(coupling), settings);
+        const block =
+          coupling.kind === 'gear'
+            ? new GearBlock(row, coupling, (hinge) => this.endsOf(hinge), settings)
+            : new CouplingBlock(row, coupling, this.endsOf(coupling), settings);
         found.push({ block, from });
         row += block.rows;
       }
-      from += 3 * coupling.triples.length;
+      from += coupling.bilateral;
     }
     return found;
   }
 
   /** The row of a limit, motor or friction of a joint between bodies, as row `row` of the island. */
-  couplingRow(coupling: Coupling, sign: number, row: number, settings: SimulatorSettings): CouplingBlock {
-    const kinds = [coupling.coordinate];
+  couplingRow(
+    coupling: Coupling,
+    { sign, coordinate }: JointRow,
+    row: number,
+    settings: SimulatorSettings,
+  ): CouplingBlock {
+    const kinds = [coupling.coordinates[coordinate]];
     return new CouplingBlock(row, coupling, this.endsOf(coupling), settings, kinds, sign);
   }
 

@@ -34,8 +34,12 @@ export function readSimulationJoint(
   }
   const { a, b, ...others } = data;
   const ends = [readEnd(where, `${place}.a`, a, known), readEnd(where, `${place}.b`, b, known)] as const;
-  const { limits } = others;
-  const options = { ...others, ...(limits !== undefined && { limits: unlimited(limits) }), name } as JointOptions;
+  const turn = others['turn'] as { limits?: unknown } | null | undefined;
+  const options = {
+    ...unlimited(others),
+    ...(typeof turn === 'object' && turn !== null && { turn: unlimited(turn) }),
+    name,
+  } as unknown as JointOptions;
   const poses = [poseOf(ends[0], known), poseOf(ends[1], known)] as const;
   within(where, place, () => readJoint('World.connect', options, poses, [ends[0] === null, ends[1] === null]));
   return { ...options, name, a: ends[0], b: ends[1] };
@@ -50,9 +54,13 @@ export function readExclusion(where: string, index: number, value: unknown, know
 }
 
 /** JSON has no infinities: null is the end of a range without a limit. */
-function unlimited(limits: unknown): unknown {
-  if (!Array.isArray(limits)) return limits;
-  return limits.map((limit: unknown, k) => (limit === null ? (k === 0 ? -Infinity : Infinity) : limit));
+function unlimited<Limited extends { readonly limits?: unknown }>(given: Limited): Limited {
+  const { limits } = given;
+  if (!Array.isArray(limits)) return given;
+  return {
+    ...given,
+    limits: limits.map((limit: unknown, k) => (limit === null ? (k === 0 ? -Infinity : Infinity) : limit)),
+  };
 }
 
 /** @param isExclusion whether it may be a whole robot, but not the world */

@@ -2,8 +2,8 @@
 // handles. So the checks of those calls are also those of files.
 import { wrongType } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
-import type { Coupling, Gear } from '../coupling.ts';
-import { type JointOptions, writeMotor } from './joint-options.ts';
+import type { CoordinateOptions, Coupling, Gear } from '../coupling.ts';
+import { type CoordinateLimits, type JointOptions, writeMotor } from './joint-options.ts';
 import type { GearOptions } from './joints.ts';
 import { RigidBody } from './rigid-body.ts';
 import { Robot } from './robot.ts';
@@ -35,9 +35,15 @@ export function formOf(joint: WorldJoint): JointForm {
 
 /** The numbers of a joint that its kind has and that are not the default. */
 function numbersOf({ kind, options }: Coupling): Partial<JointOptions> {
-  const { lower, upper, friction, motor, length, stiffness, damping } = options;
+  const { length, stiffness, damping, upper } = options;
   if (kind === 'spring') return { length, stiffness, damping };
   if (kind === 'distance' || kind === 'rope') return { length };
+  const turn = coordinateForm(options.turn);
+  const first = kind === 'ball' ? { ...(upper < Infinity && { swing: upper }) } : coordinateForm(options);
+  return { ...first, ...(Object.keys(turn).length > 0 && { turn }) };
+}
+
+function coordinateForm({ lower, upper, friction, motor }: CoordinateOptions): CoordinateLimits {
   return {
     ...((lower > -Infinity || upper < Infinity) && { limits: [lower, upper] }),
     ...(friction > 0 && { friction }),

@@ -20,7 +20,7 @@ import {
   type Vec3,
   type VectorLike,
 } from '../../math/vec3.ts';
-import { type CouplingMotor, type CouplingOptions, plainCoupling } from '../coupling.ts';
+import { type CoordinateOptions, type CouplingMotor, type CouplingOptions, plainCoupling } from '../coupling.ts';
 
 /** The kinds of joints of `world.connect`; gears are made by `world.connectGear`. */
 export type WorldJointKind =
@@ -52,10 +52,20 @@ export interface JointMotor {
   readonly maxForce: number;
 }
 
+/** Limits, a motor and dry friction of an angle, in rad, rad/s and N m. */
+export interface CoordinateLimits {
+  readonly limits?: readonly [number, number];
+  readonly motor?: JointMotor;
+  /** Default 0. */
+  readonly friction?: number;
+}
+
 /** Options of a joint between two bodies. Points and directions are in world coordinates at the present poses. */
 export interface JointOptions {
   /**
-   * - `'fixed'`, `'ball'`, `'universal'`;
+   * - `'fixed'`;
+   * - `'ball'`: its coordinate is the swing, the angle between the axes of a and b;
+   * - `'universal'`: its coordinate is the angle about `axis`;
    * - `'hinge'`, `'slider'`, `'cylindrical'`: with a coordinate that is 0 at the present poses, an angle or the displacement of b along
    *   the axis;
    * - `'distance'`: two anchors at a constant distance; `'rope'`: at most at a distance;
@@ -66,7 +76,7 @@ export interface JointOptions {
   readonly name?: string;
   /** Where the joint is. Default for `'fixed'`, `'slider'` and `'cylindrical'`: the origin of b, or of a if b is the world. */
   readonly anchor?: VectorLike;
-  /** The axis of a hinge, slider or cylindrical joint; that of a for `'universal'`. Any length but 0. */
+  /** The axis of a hinge, slider or cylindrical joint; that of a for `'universal'`; of the swing and turn of `'ball'`. Any length but 0. */
   readonly axis?: VectorLike;
   /** The axis of b for `'universal'`, perpendicular to `axis`. */
   readonly axisB?: VectorLike;
@@ -85,6 +95,10 @@ export interface JointOptions {
   readonly damping?: number;
   /** The least and the largest value of the coordinate, in rad or m. */
   readonly limits?: readonly [number, number];
+  /** The second coordinate of a cylindrical, universal or ball joint: see `joint.turn`. */
+  readonly turn?: CoordinateLimits;
+  /** The largest angle between the axes of a and b of a ball joint, 0 to π, in rad. Default: any. */
+  readonly swing?: number;
   readonly motor?: JointMotor;
   /** Dry friction of the coordinate, in N m or N. Default 0. */
   readonly friction?: number;
@@ -102,11 +116,11 @@ const movable = [...framed, 'axis', 'limits', 'motor', 'friction'];
 const lined = [...common, 'anchors', 'frames', 'length'];
 const names: Readonly<Record<WorldJointKind, readonly string[]>> = {
   fixed: framed,
-  ball: framed,
-  universal: [...framed, 'axis', 'axisB'],
+  ball: [...framed, 'axis', 'swing', 'turn'],
+  universal: [...movable, 'axisB', 'turn'],
   hinge: movable,
   slider: movable,
-  cylindrical: movable,
+  cylindrical: [...movable, 'turn'],
   distance: lined,
   rope: lined,
   spring: [...lined, 'stiffness', 'damping'],
@@ -185,7 +199,7 @@ function readFrames(where: string, options: JointOptions): readonly [Pose, Pose]
 
 /** The rotation of the joint's frame in the world. */
 function rotationOf(where: string, { kind, axis, axisB }: JointOptions): readonly number[] {
-  if (kind === 'fixed' || kind === 'ball') return [0, 0, 0, 1];
+  if (kind === 'fixed' || (kind === 'ball' && axis === undefined)) return [0, 0, 0, 1];
   const first = unit(where, 'options.axis', axis);
   if (kind !== 'universal') {
     const x = perpendicular(first);
@@ -211,18 +225,36 @@ function normalized(q: readonly number[]): number[] {
   return q.map((x) => x / size);
 }
 
-function movableOf(where: string, { limits, motor, friction = 0 }: JointOptions): CouplingOptions {
-  checkNumber(where, 'options.friction', friction, 'give 0 or more', 0);
-  const [lower, upper] = limits === undefined ? [-Infinity, Infinity] : readLimits(where, limits);
-  return { ...plainCoupling, lower, upper, friction, motor: motor === undefined ? null : readMotor(where, motor) };
+function movableOf(where: string, options: JointOptions): CouplingOptions {
+  const { kind, axis, frames, swing, turn = {} } = options;
+  checkOptions(where, 'options.turn', turn, ['limits', 'motor', 'friction']);
+  const isLimited = swing !== undefined || Object.keys(turn).length > 0;
+  if (kind === 'ball' && isLimited && axis === undefined && frames === undefined)
+    throw wrongType(where, 'options.axis', axis, 'give the axis of the swing and the turn');
+  const first = coordinateOf(where, 'options', options);
+  const upper = kind === 'ball' && swing !== undefined ? readSwing(where, swing) : first.upper;
+  return { ...plainCoupling, ...first, upper, turn: coordinateOf(where, 'options.turn', turn) };
 }
 
-function readLimits(where: string, limits: unknown): readonly [number, number] {
+function coordinateOf(where: string, place: string, given: CoordinateLimits): CoordinateOptions {
+  const { limits, motor, friction = 0 } = given;
+  checkNumber(where, `${place}.friction`, friction, 'give 0 or more', 0);
+  const [lower, upper] = limits === undefined ? [-Infinity, Infinity] : readLimits(where, `${place}.limits`, limits);
+  return { lower, upper, friction, motor: motor === undefined ? null : readMotor(where, motor) };
+}
+
+function readSwing(where: string, swing: number): number {
+  checkNumber(where, 'options.swing', swing, 'give an angle from 0 to π', 0);
+  if (swing > Math.PI) throw outOfRange(where, 'options.swing', swing, 'give an angle from 0 to π');
+  return swing;
+}
+
+function readLimits(where: string, place: string, limits: unknown): readonly [number, number] {
   const remedy = 'give [lower, upper] in rad or m, lower ≤ upper; −Infinity or Infinity for none';
   if (!Array.isArray(limits) || limits.length !== 2 || limits.some((x) => typeof x !== 'number'))
-    throw wrongType(where, 'options.limits', limits, remedy);
+    throw wrongType(where, place, limits, remedy);
   const [lower, upper] = limits as [number, number];
-  if (!(lower <= upper)) throw outOfRange(where, 'options.limits', limits, remedy);
+  if (!(lower <= upper)) throw outOfRange(where, place, limits, remedy);
   return [lower, upper];
 }
 

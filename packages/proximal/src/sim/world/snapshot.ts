@@ -201,12 +201,14 @@ function readJoints(content: unknown, { world, where, refuse }: Reading): void {
     const place = `world.joints[${k}]`;
     const { memory, ...form } = readObject(where, place, entry);
     const { coupling } = within(where, place, () => makeJoint(world, where, place, form));
-    const { angle, impulse, timeStep } = readObject(where, `${place}.memory`, memory);
-    const isAngle = typeof angle === 'number' && Math.abs(angle) <= mostTurned;
-    const isImpulse = impulse instanceof Float64Array && impulse.length === 6 && impulse.every(Number.isFinite);
-    if (!isAngle || !isImpulse || !(typeof timeStep === 'number' && timeStep > 0 && timeStep < Infinity))
-      throw refuse(`${place}.memory has no angle, or no impulse of a time step`);
-    coupling.recall({ angle, impulse, timeStep });
+    const { angles, impulse, timeStep } = readObject(where, `${place}.memory`, memory);
+    const isNumbers = (given: unknown, length: number, most: number): given is Float64Array =>
+      given instanceof Float64Array && given.length === length && given.every((x) => Math.abs(x) <= most);
+    const isWhole =
+      isNumbers(angles, coupling.coordinates.length, mostTurned) && isNumbers(impulse, 6, Number.MAX_VALUE);
+    if (!isWhole || !(typeof timeStep === 'number' && timeStep > 0 && timeStep < Infinity))
+      throw refuse(`${place}.memory has no angles, or no impulse of a time step`);
+    coupling.recall({ angles, impulse, timeStep });
   });
 }
 

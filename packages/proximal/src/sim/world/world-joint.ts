@@ -1,10 +1,9 @@
-import { checkNumber } from '../../check/argument.ts';
 import type { Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
-import type { Coupling, CouplingMotor } from '../coupling.ts';
-import { velocityOf } from '../coupling-rows.ts';
+import type { Coupling } from '../coupling.ts';
 import type { Handle } from './handle.ts';
-import { type JointMotor, readMotor, type WorldJointKind, writeMotor } from './joint-options.ts';
+import { JointCoordinate } from './joint-coordinate.ts';
+import type { JointMotor, WorldJointKind } from './joint-options.ts';
 import type { RigidBody } from './rigid-body.ts';
 import type { RobotLink } from './robot.ts';
 
@@ -50,6 +49,8 @@ export class WorldJoint {
   /** Whether its force or torque exceeded `breakForce` or `breakTorque`. It is then removed, too. */
   isBroken = false;
   private home: JointHome | null;
+  private readonly first: JointCoordinate;
+  private readonly second: JointCoordinate | null;
 
   /** @internal */
   constructor(
@@ -60,6 +61,8 @@ export class WorldJoint {
     readonly coupling: Coupling,
   ) {
     this.home = home;
+    this.first = new JointCoordinate(this, 0);
+    this.second = coupling.coordinates.length > 1 ? new JointCoordinate(this, 1) : null;
   }
 
   /** Unique among the joints of its world. */
@@ -105,18 +108,25 @@ export class WorldJoint {
     this.home = null;
   }
 
-  /** The angle of a hinge in rad, counted beyond a turn; the displacement of a slider or the distance of two anchors in m. */
+  /**
+   * In rad or m: the angle of a hinge, or about `axis` of a universal joint, counted beyond a turn; the angle between the axes of a ball
+   * joint; the displacement of a slider or cylindrical joint; the distance of two anchors.
+   */
   get position(): number {
-    this.require('position');
-    this.coupling.place();
-    return this.coupling.position();
+    return this.first.position;
   }
 
   /** The rate of `position`, in rad/s or m/s. */
   get velocity(): number {
-    this.require('velocity');
-    this.coupling.place();
-    return velocityOf(this.coupling);
+    return this.first.velocity;
+  }
+
+  /**
+   * The second coordinate, an angle: of a cylindrical joint, about `axisB` of a universal joint, or of a ball joint about its axis, apart
+   * from the swing. Null for other kinds.
+   */
+  get turn(): JointCoordinate | null {
+    return this.second;
   }
 
   /** The force of a on b in the last step, in N, in world axes. It acts at b's anchor. */
@@ -129,52 +139,32 @@ export class WorldJoint {
     return this.perStep(3);
   }
 
-  /** The motor of a hinge, slider or cylindrical joint; null for none. */
+  /** The motor of a hinge, slider, cylindrical or universal joint; null for none. */
   get motor(): JointMotor | null {
-    const { motor } = this.coupling.options;
-    return motor && writeMotor(motor);
+    return this.first.motor;
   }
 
   set motor(motor: JointMotor | null) {
-    const where = this.require('motor');
-    if (motor !== null && !['hinge', 'slider', 'cylindrical'].includes(this.kind))
-      throw new RangeError(`${where}: a ${this.kind} joint has no motor; use a hinge, slider or cylindrical joint`);
-    this.coupling.options.motor = motor === null ? null : readMotor(where, motor);
-    this.home?.wake(this);
+    this.first.motor = motor;
   }
 
   /** The wanted position of a motor with stiffness, in rad or m; the wanted velocity of any other, in rad/s or m/s. */
   get target(): number {
-    const motor = this.requireMotor();
-    return motor.stiffness > 0 ? motor.position : motor.velocity;
+    return this.first.target;
   }
 
   set target(value: number) {
-    const motor = this.requireMotor();
-    checkNumber('WorldJoint.target', 'target', value, 'give a finite number');
-    this.coupling.options.motor = { ...motor, [motor.stiffness > 0 ? 'position' : 'velocity']: value };
-    this.home?.wake(this);
+    this.first.target = value;
   }
 
-  private requireMotor(): CouplingMotor {
-    const where = this.require('target');
-    const { motor } = this.coupling.options;
-    if (motor) return motor;
-    throw new RangeError(`${where}: "${this.name}" has no motor; set joint.motor first`);
+  /** Wakes its bodies. @internal */
+  wake(): void {
+    this.home?.wake(this);
   }
 
   private perStep(first: number): Vec3 {
     const { impulse, timeStep } = this.coupling;
     const [x, y, z] = impulse.subarray(first, first + 3);
     return [x / timeStep, y / timeStep, z / timeStep];
-  }
-
-  /** The call, if the joint is in its world and has a coordinate. */
-  private require(field: string): string {
-    const where = `WorldJoint.${field}`;
-    if (!this.home)
-      throw new RangeError(`${where}: "${this.name}" was removed from its world; connect the bodies again`);
-    if (!this.coupling.coordinate) throw new RangeError(`${where}: a ${this.kind} joint has no coordinate`);
-    return where;
   }
 }

@@ -1,0 +1,67 @@
+// The row of a gear between two hinges, ratio · θ̇₁ − θ̇₂, from the rows of the hinges' angles.
+import type { Coupling, Gear } from '../coupling.ts';
+import { softRow } from '../coupling-rows.ts';
+import type { SimulatorSettings } from '../options.ts';
+import { BilateralBlock } from './bilateral-block.ts';
+import type { Side } from './chain.ts';
+import { CouplingBlock } from './coupling-block.ts';
+import { Columns } from './row-block.ts';
+
+export class GearBlock extends BilateralBlock {
+  readonly value: Float64Array;
+  readonly error: Float64Array;
+
+  /** @param endsOf the moving ends of a hinge, in their placements before the step */
+  constructor(
+    row: number,
+    private readonly coupling: Coupling,
+    endsOf: (hinge: Coupling) => Side[],
+    private readonly settings: SimulatorSettings,
+  ) {
+    const { first, second, ratio, offset } = coupling.options.gear as Gear;
+    const parts = [
+      new CouplingBlock(row, first, endsOf(first), settings, [first.coordinates[0], null, null], ratio),
+      new CouplingBlock(row, second, endsOf(second), settings, [second.coordinates[0], null, null], -1),
+    ];
+    const sides = parts.flatMap((part) => part.sides);
+    super(row, 3, sides, new Columns(sides, []));
+    this.value = Float64Array.of(ratio * first.position() + offset - second.position(), 0, 0);
+    this.join(parts);
+    this.fillJacobian();
+    this.error = this.jacobian.slice();
+  }
+
+  /** Copies F and δF of the hinges' rows. The force of one hinge does not change with the bodies of the other. */
+  private join(parts: readonly CouplingBlock[]): void {
+    let [side, column] = [0, 0];
+    for (const { forces, changes, columns } of parts) {
+      for (const [index, force] of forces.entries()) {
+        this.forces[side].set(force);
+        for (let k = 0; k < this.rows; k++) {
+          const from = 6 * k * columns.count;
+          const change = changes[index].subarray(from, from + 6 * columns.count);
+          this.changes[side].set(change, 6 * (k * this.columns.count + column));
+        }
+        side++;
+      }
+      column += columns.count;
+    }
+  }
+
+  override isUsed(row: number): boolean {
+    return row === 0;
+  }
+
+  override correctionCompliance(row: number): number {
+    return row === 0 ? this.softness(0).compliance : 0;
+  }
+
+  override slopeOf(row: number): number {
+    return row === 0 ? this.softness(0).reference - this.softness(1).reference : 0;
+  }
+
+  private softness(error: number): { readonly compliance: number; readonly reference: number } {
+    const { first } = this.coupling.options.gear as Gear;
+    return softRow(this.coupling, 0, first.coordinates[0], error, this.settings);
+  }
+}
