@@ -13,7 +13,7 @@ import { type FreeBodyOptions, freeBodyWithin } from '../free-body.ts';
 import { type Material, readMaterial } from '../surfaces.ts';
 import type { SimulationBody, SimulationRobot } from './simulation.ts';
 
-/** Fields that only a world knows. */
+/** Fields of a body that only worlds support. */
 export const worldBodyFields = ['kinematic', 'group', 'mask', 'material', 'sensor'] as const;
 const bodyFields = ['name', 'shape', 'pose', 'static', 'velocity', 'angularVelocity', ...massNames, ...worldBodyFields];
 const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls', 'targets', 'material'];
@@ -47,7 +47,7 @@ export function readBody(where: string, index: number, value: unknown, names: Se
   return body;
 }
 
-/** What only a world knows of a body. */
+/** Reads the fields that only worlds support. */
 function readTraits(
   where: string,
   place: string,

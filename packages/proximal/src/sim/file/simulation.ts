@@ -20,7 +20,7 @@ export interface SimulationOptions extends Omit<WorldOptions, 'friction' | 'rest
 export interface SimulationBody {
   /** Unique among the bodies and robots. */
   readonly name: string;
-  /** Half-spaces and height fields must be static. */
+  /** A half-space must be static, a height field static or kinematic. */
   readonly shape: Geometry;
   /** Where it starts: body to world. */
   readonly pose: Pose;
