@@ -202,6 +202,28 @@ describe('default gains', () => {
     for (const [k, x] of standing.configuration.entries()) expect(Math.abs(x - before[k])).toBeLessThan(3e-3);
   });
 
+  it.each(ifShared(['robots/a1_mjcf/a1.xml', 'robots/go1_mjcf/go1.xml']))(
+    'are not needed by %s, which stands on the actuators of its file',
+    async (file) => {
+      const model = await loadRobot({ file });
+      const leg = [0, 0.9, -1.8];
+      for (const rate of rates) {
+        const world = new World({ timeStep: 1 / rate });
+        world.add(halfspace(), { type: 'static' });
+        const dog = world.add(model);
+        dog.setConfiguration(Float64Array.from([0, 0, 0.3, 0, 0, 0, 1, ...leg, ...leg, ...leg, ...leg]));
+        dog.hold();
+        expect(dog.actuator(model.actuators[1].name).control).toBe(0.9);
+        for (let k = 0; k < 2 * rate; k++) world.step();
+        const [x, y, z, ...rotation] = dog.configuration;
+        expect(Math.hypot(x, y)).toBeLessThan(0.03);
+        expect(z).toBeCloseTo(0.27, 1);
+        expect(Math.abs(rotation[3])).toBeCloseTo(1, 3);
+        expect(Math.max(...dog.velocity.map(Math.abs))).toBeLessThan(1e-2);
+      }
+    },
+  );
+
   it('are those of a weight on a lever', () => {
     const [mass, length, effortLimit] = [3, 0.7, 200];
     const link = { mass, centerOfMass: [0, 0, -length], inertia: [0.1, 0.1, 0.2] };
