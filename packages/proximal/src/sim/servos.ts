@@ -1,8 +1,10 @@
 // The forces of actuators and of joint drives. Each is linear in position and velocity, with a stiffness k and a damping d, up to its
 // limits. Both are taken at the end of the step, q⁺ = q + Δt v⁺, so that the step is stable for any gains:
 //   τ = τ₀ − S a,   τ₀ = f(q + Δt v, v),   S = Δt d + Δt² k,   a = (v⁺ − v)/Δt.
-// With the midpoint integrator, the damping acts with the mean velocity if it is small, and the stiffness at the mean of the positions one
-// step before and one step after, as for springs (implicit-damping.ts): τ₀ = f(q, v), S = θ Δt d + ½ Δt² k.
+// With the midpoint integrator, weak gains are of second order: damping acts with the mean velocity, and stiffness at the mean of the
+// positions one step before and one step after, as for springs (implicit-damping.ts). Strong gains still act at the end of the step,
+// which damps oscillations that the step does not resolve. With the inertia m of implicit-damping.ts and y = Δt² k/m,
+//   τ₀ = f(q + α Δt v, v),   S = θ Δt d + ½ (1 + α) Δt² k,   α = y/(1 + y).
 // So S adds to the armature, and τ₀ to the torques: (M + S) a = τ₀ + …. A force that exceeds its limit at the end of the step is
 // saturated: it is constant, and no part of S. The acceleration minimizes a convex function, whose gradient is M a − b − τ(a), where b are
 // the other torques: Newton's method with a line search finds it, and which forces are saturated (saturation-search.ts).
@@ -105,12 +107,12 @@ export class Servos {
   /** Computes τ₀ at the start of a step, and guesses which forces are saturated. */
   begin(q: Float64Array, v: Float64Array, controls: Float64Array): void {
     this.prepare();
-    const { forces, ahead } = this;
+    const { forces } = this;
     const { laws } = this.current;
     for (let k = 0; k < laws.length; k++) {
       const { at, q: from, gain, constant, byPosition, byVelocity, arm, offset, controlRange } = laws[k];
       const control = k < controls.length ? clamp(controls[k], controlRange) : this.targetOf(at);
-      const position = arm * (byPosition < 0 ? q[from] + ahead * v[at] : q[from]) + offset;
+      const position = arm * (byPosition < 0 ? q[from] + this.aheadOf(laws[k]) * v[at] : q[from]) + offset;
       forces[k] = gain * control + constant + byPosition * position + byVelocity * (arm * v[at]);
     }
     this.review(null);
@@ -207,39 +209,49 @@ export class Servos {
 
   /** The derivatives of τ₀ of an earlier step. */
   derivatives({ laws, forces, efforts }: Saturation, controls: Float64Array): ServoDerivatives {
-    const { model, ahead } = this;
+    const { model } = this;
     const [position, velocity] = [new Float64Array(model.nv), new Float64Array(model.nv)];
     const control = new Float64Array(controls.length);
     for (let k = 0; k < laws.length; k++) {
       const { at, arm, byPosition, byVelocity, gain, controlRange } = laws[k];
       if (forces[k] !== 0 || efforts[at] !== 0) continue;
       position[at] += arm * arm * byPosition;
-      velocity[at] += arm * arm * (byVelocity + ahead * Math.min(0, byPosition));
+      velocity[at] += arm * arm * (byVelocity + this.aheadOf(laws[k]) * Math.min(0, byPosition));
       if (k < controls.length) control[k] = clamp(controls[k], controlRange) === controls[k] ? arm * gain : 0;
     }
     return { position, velocity, control };
   }
 
-  /** How far ahead of the start of a step the position is taken in τ₀, in seconds. */
-  private get ahead(): number {
-    return this.mobility ? 0 : this.timeStep;
+  /** How far ahead of the start of a step the position is taken in τ₀, in seconds: α Δt, or Δt. */
+  private aheadOf(law: Law): number {
+    const y = this.stiffnessRatio(law);
+    return this.mobility ? (this.timeStep * y) / (1 + y) : this.timeStep;
   }
 
-  /** Adds the derivative of S by 1/m in an earlier step to `out`, for each velocity coordinate. */
-  addSlopes({ laws, forces, efforts }: Saturation, out: Float64Array): void {
+  /** y. */
+  private stiffnessRatio({ at, arm, byPosition }: Law): number {
+    return (this.timeStep * arm) ** 2 * Math.max(0, -byPosition) * (this.mobility?.[at] ?? 0);
+  }
+
+  /** Adds the derivative of S (v⁺ − v) − Δt τ₀ by 1/m in an earlier step to `out`, for each velocity coordinate. */
+  addSlopes({ laws, forces, efforts }: Saturation, v: Float64Array, next: Float64Array, out: Float64Array): void {
     const { timeStep, mobility } = this;
     for (let k = 0; mobility && k < laws.length; k++) {
-      const { at, arm, byVelocity } = laws[k];
+      const { at, arm, byPosition, byVelocity } = laws[k];
       if (forces[k] !== 0 || efforts[at] !== 0) continue;
-      out[at] += weightedSlope(arm * arm * timeStep * Math.max(0, -byVelocity), mobility[at]);
+      const stiffness = (timeStep * arm) ** 2 * Math.max(0, -byPosition);
+      const alpha = (stiffness / (1 + this.stiffnessRatio(laws[k]))) ** 2;
+      const theta = weightedSlope(arm * arm * timeStep * Math.max(0, -byVelocity), mobility[at]);
+      out[at] += (theta + alpha / 2) * (next[at] - v[at]) + alpha * v[at];
     }
   }
 
   /** S of a law with an arm of 1. Forces that increase with position or velocity are explicit: they add nothing to S. */
-  private slopeOf({ byPosition, byVelocity, arm, at }: Law): number {
+  private slopeOf(law: Law): number {
+    const { byPosition, byVelocity, arm, at } = law;
     const { timeStep, mobility } = this;
     if (mobility) {
-      const spring = ((timeStep * timeStep) / 2) * Math.max(0, -byPosition);
+      const spring = (timeStep / 2) * (timeStep + this.aheadOf(law)) * Math.max(0, -byPosition);
       return spring + weighted(timeStep * Math.max(0, -byVelocity), arm * arm * mobility[at]);
     }
     return -timeStep * (Math.min(0, byVelocity) + timeStep * Math.min(0, byPosition));

@@ -25,7 +25,15 @@ interface Link {
 }
 
 /** A chain of rods that hang from the world, or from a free one. @param kp the gain of position actuators */
-function chain(links: readonly Link[], { length = 0.5, flies = false, kp = 0 } = {}): Model {
+function chain(
+  links: readonly Link[],
+  {
+    length = 0.5,
+    flies = false,
+    kp = 0,
+    kv = kp / 10,
+  }: { length?: number; flies?: boolean; kp?: number; kv?: number } = {},
+): Model {
   const builder = new ModelBuilder();
   const across = (length * length) / 12;
   links.forEach((given, k) => {
@@ -47,7 +55,7 @@ function chain(links: readonly Link[], { length = 0.5, flies = false, kp = 0 } =
         joint: `joint ${k}`,
         gear: 1,
         kp,
-        kv: kp / 10,
+        kv,
         ...ranges,
       });
   });
@@ -174,6 +182,19 @@ describe('stiff joints', () => {
     // Without damping, the energy of stiff springs oscillates.
     if (damping === 0) expect(most).toBeLessThan(2.5 * start);
     else expect(energyOf(sim)).toBeLessThan(start);
+  });
+
+  it('of servos are stable at any gain, also without damping', () => {
+    for (const kp of [1e3, 1e5, 1e9]) {
+      const links = Array.from({ length: 6 }, (_, k) => ({ axis: k % 2 === 0 ? x : y }));
+      const sim = new Simulator({ models: [chain(links, { length: 0.2, kp, kv: 0 })], ...midpoint });
+      const { q, v } = sim.state;
+      sim.setState({ q: q.map((_, k) => 0.3 * Math.sin(k + 1)), v: v.map((_, k) => 2 * Math.cos(3 * k)) });
+      sim.controls.fill(0.2);
+      for (let k = 0; k < 480; k++) sim.step();
+      for (const rate of sim.state.v) expect(Math.abs(rate)).toBeLessThan(100);
+      if (kp > 1e4) for (const angle of sim.state.q) expect(angle).toBeCloseTo(0.2, 2);
+    }
   });
 
   it('do not alternate, however large their damping is', () => {

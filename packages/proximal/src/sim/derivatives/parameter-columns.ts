@@ -56,17 +56,17 @@ export function addInertias(
     });
     if (placed.member.damping.mobility === null) return;
     const { v, next } = placed.partOf(record);
-    const slopes = placed.member.damping.slopes();
-    placed.member.servos.addSlopes(record.saturation[placed.member.index], slopes);
-    dampingChange(placed, change.inertia, change.joint, slopes).forEach((rate, i) => {
-      push[(placed.first + i) * width + 2 * n + k] -= rate * (next[i] - v[i]);
+    const slopes = placed.member.damping.slopes().map((slope, i) => slope * (next[i] - v[i]));
+    placed.member.servos.addSlopes(record.saturation[placed.member.index], v, next, slopes);
+    dampingChange(placed, change.inertia, change.joint, slopes).forEach((impulse, i) => {
+      push[(placed.first + i) * width + 2 * n + k] -= impulse;
     });
   });
 }
 
 /**
- * The derivative of the armature of implicit damping, whose slopes by 1/m are given. With u = M⁻¹ e of a coordinate's unit vector e, 1/m = eᵀ u changes by −uᵀ δM u:
- * minus twice the kinetic energy that u gives the changed inertia.
+ * The derivatives of impulses whose derivatives by 1/m are `slopes`, for each coordinate. With u = M⁻¹ e of a coordinate's unit vector e,
+ * 1/m = eᵀ u changes by −uᵀ δM u: minus twice the kinetic energy that u gives the changed inertia.
  */
 function dampingChange(
   { data, member: { given } }: PlacedMember,
