@@ -137,6 +137,13 @@ describe('ours', () => {
   });
 });
 
+describe('scenes', () => {
+  it.each(Object.keys(bodyScenes))('%s begins without overlaps', (name) => {
+    const scene = bodyScenes[name](1, 1);
+    expect(new Observer(scene).observe(still(scene))?.depth).toBeLessThan(1e-12);
+  });
+});
+
 describe('the observer', () => {
   it('measures depth, energies and height', () => {
     const shape = box(0.5, 0.5, 0.5);

@@ -98,8 +98,8 @@ function scattered(rng: Rng, position: readonly number[], by: number): Pose {
 function boxHeap(rng: Rng): MovingBody[] {
   return Array.from({ length: 1000 }, (_, k) => {
     const [column, row, layer] = [k % 10, Math.floor(k / 10) % 10, Math.floor(k / 100)];
-    const position = [0.3 * (column - 4.5), 0.3 * (row - 4.5), 0.25 + 0.3 * layer];
-    return placed(cubeOf(rng, 0.05, 0.1), scattered(rng, position, 0.02));
+    const position = [0.36 * (column - 4.5), 0.36 * (row - 4.5), 0.25 + 0.36 * layer];
+    return placed(cubeOf(rng, 0.05, 0.1), scattered(rng, position, 0.005));
   });
 }
 
@@ -159,7 +159,7 @@ function at(frame: Pose, point: readonly [number, number, number]): [number, num
   return [x, y, z];
 }
 
-/** Three hundred hulls of 8 to 20 vertices and about 25 cm in a drum of twelve slabs and two lids, which turns once in six seconds. */
+/** Three hundred hulls of 8 to 20 vertices and about 23 cm in a drum of twelve slabs and two lids, which turns once in six seconds. */
 function hullsInDrum(rng: Rng): Pick<BodyScene, 'bodies' | 'drum'> {
   const position = [0, 0, 3] as const;
   const slabs = Array.from({ length: 12 }, (_, k) => ({
@@ -171,9 +171,9 @@ function hullsInDrum(rng: Rng): Pick<BodyScene, 'bodies' | 'drum'> {
     pose: compose({ position: [0, 0.95 * side, 0] }, {}),
   }));
   const bodies = Array.from({ length: 300 }, (_, k) => {
-    const [column, row, layer] = [k % 6, Math.floor(k / 6) % 5, Math.floor(k / 30)];
-    const place = [0.32 * (column - 2.5), 0.32 * (row - 2), position[2] - 1.1 + 0.3 * layer];
-    return placed(polytope(rng, 0.25), scattered(rng, place, 0.02));
+    const [column, row, layer] = [k % 7, Math.floor(k / 7) % 6, Math.floor(k / 42)];
+    const place = [0.27 * (column - 3), 0.27 * (row - 2.5), position[2] - 1.1 + 0.27 * layer];
+    return placed(polytope(rng, 0.23), scattered(rng, place, 0.005));
   });
   return { bodies, drum: { boxes: [...slabs, ...lids], position, speed: 1 } };
 }
