@@ -4,6 +4,8 @@
 import type { Servos } from './servos.ts';
 
 const mostPasses = 30;
+/** Rounds after contacts in which forces may become unsaturated. */
+const freeRounds = 4;
 /** Of a line search. */
 const mostHalvings = 40;
 
@@ -46,13 +48,16 @@ export class SaturationSearch {
   }
 
   /**
-   * Corrects the saturation after contacts have changed the acceleration. In the second review of a step and later ones, it is that of the
-   * mean of the last two accelerations, so that forces do not jump from one limit to the other and back.
+   * Corrects the saturation after contacts have changed the acceleration. From the second round of a step on, it is that of the mean of the
+   * last two accelerations, so that forces do not jump from one limit to the other and back. In late rounds forces only become
+   * saturated, so that no force exceeds its limit in the end.
+   * @param round from 1 on
    * @returns whether it was not that of the acceleration
    */
-  review(acceleration: Float64Array, isFirst: boolean): boolean {
+  review(acceleration: Float64Array, round: number): boolean {
     const { servos, point } = this;
-    for (let k = 0; k < point.length; k++) point[k] = isFirst ? acceleration[k] : (point[k] + acceleration[k]) / 2;
+    if (round > freeRounds) return servos.review(acceleration, false);
+    for (let k = 0; k < point.length; k++) point[k] = round === 1 ? acceleration[k] : (point[k] + acceleration[k]) / 2;
     if (!servos.review(acceleration)) return false;
     servos.review(point);
     return true;

@@ -140,15 +140,16 @@ export class Servos {
   /**
    * Finds which forces are saturated with an acceleration.
    * @param acceleration (v⁺ − v)/Δt; null for zero
+   * @param mayRelease whether forces that are saturated may change
    * @returns whether this has changed
    */
-  review(acceleration: Float64Array | null): boolean {
+  review(acceleration: Float64Array | null, mayRelease = true): boolean {
     const { model, forces, total, current, reserved } = this;
     const { laws } = current;
     const { effort } = model.limits;
     let isChanged = false;
     const set = (modes: Int8Array, k: number, mode: number): void => {
-      if (modes[k] === mode) return;
+      if (modes[k] === mode || (modes[k] !== 0 && !mayRelease)) return;
       modes[k] = mode;
       isChanged = true;
     };

@@ -20,7 +20,7 @@ import type { StateVectors } from './state-vectors.ts';
 const farthest = 1e12;
 
 /** After contacts were solved for, saturation and velocity limits are corrected this often; each time contacts are solved for again. */
-const mostReviews = 6;
+const mostReviews = 20;
 
 /** Whether all values are below the largest position. NaN is not. */
 function areWithinRange(values: Float64Array): boolean {
@@ -129,7 +129,7 @@ export class TimeStep {
   }
 
   /** Corrects the saturation of actuators and the rows of velocity limits for the velocities after contacts. @returns whether they changed */
-  private reviewLimits(isFirst: boolean): boolean {
+  private reviewLimits(round: number): boolean {
     let isChanged = false;
     for (const member of this.members) {
       const { servos, speeds, v, next, load, firstV } = member;
@@ -137,7 +137,7 @@ export class TimeStep {
       if (speeds.review(next)) isChanged = true;
       if (servos.isEmpty) continue;
       for (let k = 0; k < v.length; k++) load[k] = (next[k] - v[k]) / this.settings.timeStep;
-      if (!member.saturation.review(load, isFirst)) continue;
+      if (!member.saturation.review(load, round)) continue;
       this.accelerateWith(member);
       this.vectors.unconstrained.set(next, firstV);
       isChanged = true;
@@ -163,7 +163,7 @@ export class TimeStep {
     resolver.resolve(contacts, v, next, report);
     for (let review = 1; ; review++) {
       const isMeeting = filter.reactivate(contacts);
-      const isBeyond = review <= mostReviews && this.reviewLimits(review === 1);
+      const isBeyond = review <= mostReviews && this.reviewLimits(review);
       if (!isMeeting && !isBeyond) break;
       next.set(unconstrained);
       resolver.resolve(contacts, v, next, report);

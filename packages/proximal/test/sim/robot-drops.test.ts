@@ -69,3 +69,14 @@ describe.each([
     }
   });
 });
+
+it.each([generatedQuadruped, ...ifShared([{ file: 'robots/solo12/solo12.urdf' }])])(
+  '$file gains no energy at 1 kHz either',
+  async (robot) => {
+    const { loss, gain, rise, penetration, fails } = await drop(robot, 1000, true);
+    expect(fails).toBe(0);
+    expect(gain).toBeLessThan(1e-9 * loss);
+    expect(rise).toBeLessThan(1e-5 * loss);
+    expect(penetration).toBeLessThan(1e-3);
+  },
+);

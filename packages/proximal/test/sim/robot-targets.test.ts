@@ -241,6 +241,49 @@ describe('default gains', () => {
   });
 });
 
+describe('an arm that pushes against a wall', () => {
+  it.each([
+    { robot: generatedArm, from: [0, 0, 0, 0, 0, 0], to: [0, 1.3, 0, 0, 0, 0], wall: 0.6 },
+    ...ifShared([
+      {
+        robot: { file: 'robots/panda/panda.urdf' },
+        from: [0, -0.4, 0, -2.2, 0, 1.9, 0.785, 0],
+        to: [0, 0.6, 0, -1.4, 0, 1.9, 0.785, 0],
+        wall: 0.75,
+      },
+      {
+        robot: { file: 'robots/ur5/ur5.urdf' },
+        from: [0, -1.2, 1.8, -0.6, -1.5, 0],
+        to: [0, -0.4, 0.8, -0.6, -1.5, 0],
+        wall: 0.75,
+      },
+    ]),
+  ])('keeps its effort and velocity limits and comes to rest: $robot.file', async ({ robot, from, to, wall }) => {
+    const model = await loadRobot(robot);
+    const { effort, velocity } = model.limits;
+    for (const rate of [60, 240]) {
+      const world = new World({ timeStep: 1 / rate });
+      world.add(box(0.02, 1, 1), { type: 'static', pose: { position: [wall, 0, 0.5] } });
+      const arm = world.add(model);
+      arm.setConfiguration(Float64Array.from(from));
+      arm.hold(Float64Array.from(to));
+      let use = 0;
+      for (let k = 0; k < 4 * rate; k++) {
+        world.step();
+        for (const { name, v, mimic } of model.joints) {
+          if (mimic !== null) continue;
+          const joint = arm.joint(name);
+          use = Math.max(use, Math.abs(joint.effort) / effort[v], Math.abs(joint.velocity) / velocity[v]);
+        }
+      }
+      expect(use).toBeLessThan(1 + 2e-6);
+      expect(world.report().contacts.length).toBeGreaterThan(0);
+      expect(world.report().penetration).toBeLessThan(1e-3);
+      expect(Math.max(...arm.velocity.map(Math.abs))).toBeLessThan(0.01);
+    }
+  });
+});
+
 describe('targets of a robot', () => {
   const driven = async (): Promise<{ world: World; arm: Robot }> => {
     const world = new World({ timeStep: 1 / 240 });
