@@ -54,11 +54,34 @@ export class ContactBuffer {
     this.rows.copyWithin(Row.SIZE * to, Row.SIZE * from, Row.SIZE * (from + 1));
   }
 
-  /** The index after the last point of the manifold that begins at `from`. */
+  /** The index after the last point of the manifold that begins at `from`: points of the same parts with the same normal. */
   endOfManifold(from: number): number {
     let to = from + 1;
-    while (to < this.count && this.compareParts(from, to) === 0) to++;
+    while (to < this.count && this.compareParts(from, to) === 0 && this.hasNormalOf(from, to)) to++;
     return to;
+  }
+
+  private hasNormalOf(p: number, q: number): boolean {
+    const { rows } = this;
+    for (let k = Row.NORMAL; k < Row.NORMAL + 3; k++)
+      if (rows[Row.SIZE * p + k] !== rows[Row.SIZE * q + k]) return false;
+    return true;
+  }
+
+  /** Sorts the points by their parts, then by normals and ids. */
+  sort(): void {
+    const { rows, count } = this;
+    const compare = (p: number, q: number): number => {
+      let difference = this.compareParts(p, q);
+      for (let k = Row.NORMAL; difference === 0 && k < Row.NORMAL + 3; k++)
+        difference = rows[Row.SIZE * p + k] - rows[Row.SIZE * q + k];
+      return difference || rows[Row.SIZE * p + Row.ID] - rows[Row.SIZE * q + Row.ID];
+    };
+    const order = Uint32Array.from({ length: count }, (_, k) => k).sort(compare);
+    const old = rows.slice(0, Row.SIZE * count);
+    order.forEach((from, to) => {
+      rows.set(old.subarray(Row.SIZE * from, Row.SIZE * (from + 1)), Row.SIZE * to);
+    });
   }
 
   /** Moves the last point to its place in the order of parts. */

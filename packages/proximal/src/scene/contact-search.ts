@@ -12,6 +12,7 @@ import { aheadId, PatchFinder } from './patch/manifold.ts';
 import { isCoplanar, mergeCoplanar } from './patch/merge.ts';
 import { SlotList } from './store.ts';
 import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
+import { isSurfacePair, SurfacePair } from './surface-pair.ts';
 
 export interface ContactSettings {
   /** Points of a manifold with a larger gap are left out, in meters. */
@@ -45,6 +46,11 @@ const before = 1e-6;
  */
 const flatness = 1000;
 
+/** Gaps of two surfaces that differ by less than this times the bodies' size count as equal: faces that rest on each other. */
+const level = 1e-6;
+
+const always = (): boolean => true;
+
 /** Whether a body is a half-space and the other an assembly, whose parts all touch it in one plane. */
 function isPlaneTo({ volume }: Body, other: Body): boolean {
   return !volume.bounds.isBounded && other.volume.assembly !== null;
@@ -55,6 +61,7 @@ export class ContactSearch {
   private readonly found = new ContactBuffer();
   private readonly finder = new PatchFinder();
   private readonly nearParts = new NearParts();
+  private readonly surfacePair = new SurfacePair();
   private readonly p = new PosedPart();
   private readonly q = new PosedPart();
   /** Pairs of near parts without a manifold, two part indices each: their planes may be ahead. */
@@ -77,13 +84,16 @@ export class ContactSearch {
     this.clearance = -Infinity;
     unmatched.clear();
     pair.begin();
-    this.nearParts.forEachPair(a, b, settings.upTo, this.look);
+    const areSurfaces = isSurfacePair(a, b);
+    if (areSurfaces) this.surfacePair.find(a, b, settings.upTo, settings.mayLook ?? always, found);
+    else this.nearParts.forEachPair(a, b, settings.upTo, this.look);
     pair.end();
     const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);
     const isOnA = isPlane ? a.volume.assembly !== null : a.volume.assembly instanceof Surface;
     const isOnB = b.volume.assembly instanceof Surface;
-    if (!settings.merged || !(isOnA || isOnB || isPlane)) return found;
     const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
+    if (areSurfaces) mergeCoplanar(found, true, flatness * size, settings.maxPoints, level * size);
+    if (areSurfaces || !settings.merged || !(isOnA || isOnB || isPlane)) return found;
     mergeCoplanar(found, isOnA, isPlane ? flatness * size : size, settings.maxPoints);
     for (let k = 0; k < unmatched.count; k += 2) this.addAhead(unmatched.slots[k], unmatched.slots[k + 1], size);
     return found;

@@ -31,11 +31,20 @@ export function massOfMesh(vertices: Float64Array, triangles: Uint32Array, corne
   return turned.volume > 0 ? turned : mass;
 }
 
-/** Throws unless every edge is passed equally often in both directions. */
-function checkClosed(vertices: Float64Array, triangles: Uint32Array, corners: Uint32Array): void {
+interface MeshEdge {
+  /** The number of triangles at the edge. */
+  count: number;
+  /** How often it is passed from the smaller corner number to the larger, minus the opposite. */
+  turns: number;
+  /** The vertices of its ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The edges that are not passed equally often in both directions; there are none on a closed and oriented mesh. */
+export function unevenEdges(triangles: Uint32Array, corners: Uint32Array): MeshEdge[] {
   const stride = corners.reduce((most, corner) => Math.max(most, corner), 0) + 1;
-  /** Triangles at an edge, and how often it is passed from the smaller number to the larger minus the opposite. */
-  const edges = new Map<number, { count: number; turns: number; readonly from: number; readonly to: number }>();
+  const edges = new Map<number, MeshEdge>();
   for (let k = 0; k < corners.length; k++) {
     const next = k % 3 === 2 ? k - 2 : k + 1;
     const [p, q] = [corners[k], corners[next]];
@@ -46,7 +55,12 @@ function checkClosed(vertices: Float64Array, triangles: Uint32Array, corners: Ui
     edge.turns += p < q ? 1 : -1;
     edges.set(key, edge);
   }
-  const wrong = [...edges.values()].filter(({ turns }) => turns !== 0);
+  return [...edges.values()].filter(({ turns }) => turns !== 0);
+}
+
+/** Throws unless every edge is passed equally often in both directions. */
+function checkClosed(vertices: Float64Array, triangles: Uint32Array, corners: Uint32Array): void {
+  const wrong = unevenEdges(triangles, corners);
   if (wrong.length === 0) return;
   const place = (vertex: number): string => `(${vertices.subarray(3 * vertex, 3 * vertex + 3).join(', ')})`;
   const list = (some: typeof wrong): string => {

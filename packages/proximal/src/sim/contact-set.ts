@@ -105,12 +105,16 @@ export class ContactSet {
     this.inactiveCount = 0;
   }
 
-  /** The index after the last contact of the two parts whose first contact is at `from`. */
+  /** The index after the last contact of the manifold that begins at `from`: contacts of the same parts with the same normal. */
   endOfManifold(from: number): number {
-    const { names } = this;
+    const { names, frames } = this;
+    const hasNormal = (k: number): boolean =>
+      frames[9 * k + 6] === frames[9 * from + 6] &&
+      frames[9 * k + 7] === frames[9 * from + 7] &&
+      frames[9 * k + 8] === frames[9 * from + 8];
     const last = from < this.count ? this.count : this.count + this.inactiveCount;
     let to = from + 1;
-    while (to < last && compareManifolds(names, 5 * from, 5 * to) === 0) to++;
+    while (to < last && compareManifolds(names, 5 * from, 5 * to) === 0 && hasNormal(to)) to++;
     return to;
   }
 

@@ -4,11 +4,13 @@
 // path of robot-path.ts. Where they would overlap another body deeper than allowed, they stop for the rest of the step; they keep
 // their velocities, and the next step resolves the contact. Conservative advancement proves that the path up to there is free.
 import { rotationBetween } from '../math/rotation-vector.ts';
-import { dot, length, type Vec3 } from '../math/vec3.ts';
+import { cross, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
+import { Surface } from '../scene/nonconvex/surface.ts';
 import { NearParts, PosedPart } from '../scene/part-pairs.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Volume } from '../scene/volume.ts';
+import type { Assembly } from '../shapes/assembly.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { motionSize, movedPose, vectorToWorld } from './body-motions.ts';
 import { shareOfOverlap, timeOfOverlap } from './meeting.ts';
@@ -159,11 +161,12 @@ export class ContinuousCollision {
       { volume: b.volume, current: startB },
     ];
     const reach = this.travelOf(a) + this.travelOf(b);
+    const least = Math.max(settings.allowedPenetration, share * surfaceThickness(a.volume, b.volume));
     let first = Infinity;
     this.parts.forEachPair(atA, atB, reach, (partA, partB) => {
       p.set(atA, partA);
       q.set(atB, partB);
-      const depth = Math.max(settings.allowedPenetration, share * thinnerOf(p.shape, q.shape));
+      const depth = Math.max(least, share * thinnerOf(p.shape, q.shape));
       first = Math.min(first, timeOfOverlap(p, motionA, q, motionB, this.time, depth));
     });
     return first;
@@ -179,6 +182,7 @@ export class ContinuousCollision {
       this.placeOnPath(b, share, atB.current);
     };
     const length = this.travelOf(a) + this.travelOf(b);
+    const least = Math.max(settings.allowedPenetration, share * surfaceThickness(a.volume, b.volume));
     let first = Infinity;
     place(0);
     this.parts.forEachPair(atA, atB, length, (partA, partB) => {
@@ -188,7 +192,7 @@ export class ContinuousCollision {
         q.set(atB, partB);
       };
       placeParts(0);
-      const depth = Math.max(settings.allowedPenetration, share * thinnerOf(p.shape, q.shape));
+      const depth = Math.max(least, share * thinnerOf(p.shape, q.shape));
       first = Math.min(first, shareOfOverlap(p, q, placeParts, length, depth));
     });
     return first * this.time;
@@ -254,6 +258,9 @@ const before = /* @__PURE__ */ new Float64Array(3);
 const after = /* @__PURE__ */ new Float64Array(3);
 const stopped = /* @__PURE__ */ new Float64Array(7);
 
+/** The thickness of compounds and of closed meshes. */
+const known = /* @__PURE__ */ new WeakMap<Assembly, number>();
+
 /**
  * The radius of the largest ball inside a body, or inside the thinnest of its parts. Triangles have no thickness: contacts within the
  * margin are found before they are reached.
@@ -261,9 +268,45 @@ const stopped = /* @__PURE__ */ new Float64Array(7);
 function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
   if (!assembly) return thickness(bounds);
   if (assembly.isLocal) return margin;
-  let least = Infinity;
-  for (let k = 0; k < assembly.partCount; k++) least = Math.min(least, thickness(assembly.part(k)));
-  return least;
+  return kept(assembly, () => {
+    let least = Infinity;
+    for (let k = 0; k < assembly.partCount; k++) least = Math.min(least, thickness(assembly.part(k)));
+    return least;
+  });
+}
+
+/** The thickness of the thinner of two surfaces, or of the one that is solid; 0 for other bodies, whose parts have thicknesses. */
+function surfaceThickness({ assembly: a }: Volume, { assembly: b }: Volume): number {
+  if (!(a instanceof Surface && b instanceof Surface)) return 0;
+  const least = thinner(solidThickness(a), solidThickness(b));
+  return least < Infinity ? least : 0;
+}
+
+/**
+ * The volume of a closed mesh divided by its area: for a plate the radius of the largest ball inside, for a ball a third of its radius. A sheet
+ * has no thickness.
+ */
+function solidThickness(surface: Surface): number {
+  if (surface.isSolid) return Infinity;
+  return kept(surface, () => (surface.orientation === 0 ? 0 : surface.volume / areaOf(surface)));
+}
+
+function areaOf(surface: Surface): number {
+  let sum = 0;
+  for (let k = 0; k < surface.partCount; k++) {
+    const [p, q, r] = surface.corners(k);
+    sum += length(cross(subtract(q, p), subtract(r, p))) / 2;
+  }
+  return sum;
+}
+
+function kept(assembly: Assembly, measure: () => number): number {
+  let found = known.get(assembly);
+  if (found === undefined) {
+    found = measure();
+    known.set(assembly, found);
+  }
+  return found;
 }
 
 /**
@@ -271,7 +314,10 @@ function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
  * the sheet until half of it is through.
  */
 function thinnerOf(a: Shape, b: Shape): number {
-  const [p, q] = [thickness(a), thickness(b)];
+  return thinner(thickness(a), thickness(b));
+}
+
+function thinner(p: number, q: number): number {
   return p > 0 && q > 0 ? Math.min(p, q) : Math.max(p, q);
 }
 

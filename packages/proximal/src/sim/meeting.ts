@@ -16,6 +16,8 @@ const mostPathQueries = 300;
 const grazing = 1e-3;
 /** Normals with at least this cosine count as parallel. */
 const flat = 0.99;
+/** Shortly before two sheets touch, as a fraction of the time. */
+const before = 0.99;
 /** Times at which touching parts are checked again, as fractions of the remaining time. */
 const later = [0.05, 0.3, 0.65];
 
@@ -44,6 +46,11 @@ export function meets(
   const time = touchingTime(a, motionA, b, motionB, timeStep);
   if (time > timeStep) return false;
   if (slack === 0) return true;
+  // Two sheets overlap only in passing: shortly before they touch they approach, or they slide.
+  if (a.shape.inradius === 0 && b.shape.inradius === 0) {
+    const t = before * time;
+    return !isGrazing(distanceAt(a, motionA, b, motionB, t), motionA, motionB, t);
+  }
   return !later.every((share) => {
     const t = time + share * (timeStep - time);
     const result = distanceAt(a, motionA, b, motionB, t);

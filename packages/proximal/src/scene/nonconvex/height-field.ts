@@ -29,11 +29,13 @@ const mostShapes = 4096;
 export class HeightField extends Surface {
   readonly kind = 'heightField';
   readonly isSolid = true;
+  /** @internal */
+  readonly orientation = 1;
   private readonly lowest: number;
   private readonly highest: number;
   private readonly bottom: number;
   private readonly shapes = new Map<number, Shape>();
-  private readonly facets = new Map<number, Shape>();
+  private readonly tops = new Map<number, Shape>();
 
   /** @internal */
   constructor(
@@ -72,7 +74,7 @@ export class HeightField extends Surface {
 
   /** The triangle on top of column number `index`. @internal */
   facet(index: number): Shape {
-    return kept(this.facets, index, () => triangle(...this.corners(index)));
+    return kept(this.tops, index, () => triangle(...this.corners(index)));
   }
 
   /** The corners of the triangle on top of column number `index`, counter-clockwise seen from above. @internal */
@@ -97,7 +99,7 @@ export class HeightField extends Surface {
   }
 
   /** Of the four squares around a sample, two have both triangles at the sample, and two have one. @internal */
-  protected visitAround(corner: number, visit: (index: number) => void): void {
+  visitAround(corner: number, visit: (index: number) => void): void {
     const { columns, rows } = this;
     const column = corner % columns;
     const row = (corner - column) / columns;

@@ -6,6 +6,7 @@
 import { cross, dot, length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import { Assembly } from '../../shapes/assembly.ts';
 import type { Shape } from '../../shapes/shape.ts';
+import { Facets } from './facets.ts';
 
 /**
  * Slopes below this, in radians, count as level: a corner counts as equally high if it is lower by less than this times the
@@ -18,6 +19,17 @@ export abstract class Surface extends Assembly {
   readonly isLocal = true;
   /** Whether there is solid matter behind the triangles. Otherwise they have two sides. */
   abstract readonly isSolid: boolean;
+  /** 1 or −1 if the triangles enclose a solid and face outward or inward; 0 for a sheet. @internal */
+  abstract readonly orientation: number;
+  private outer: Facets | null = null;
+  private inner: Facets | null = null;
+
+  /** The triangles with their neighbors, seen from outside; if `isHollow`, from inside a closed surface. @internal */
+  facets(isHollow: boolean): Facets {
+    if (isHollow) this.inner ??= new Facets(this, -this.orientation);
+    else this.outer ??= new Facets(this, this.orientation);
+    return (isHollow ? this.inner : this.outer) as Facets;
+  }
 
   /** The corners of triangle `index`; of a solid, counter-clockwise seen from outside. @internal */
   abstract corners(index: number): [Vec3, Vec3, Vec3];
@@ -29,7 +41,7 @@ export abstract class Surface extends Assembly {
   abstract cornerNumber(index: number, corner: number): number;
 
   /** Calls `visit` with each triangle at a corner. @internal */
-  protected abstract visitAround(corner: number, visit: (index: number) => void): void;
+  abstract visitAround(corner: number, visit: (index: number) => void): void;
 
   /** The unit normal of a triangle; null if it has no area. @internal */
   normalOf(index: number): Vec3 | null {

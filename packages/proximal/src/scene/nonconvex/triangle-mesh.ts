@@ -4,9 +4,9 @@ import { MeshRay } from '../../engine/layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { activeEngine } from '../../engine/target.ts';
 import type { Pose } from '../../math/pose.ts';
-import type { Vec3 } from '../../math/vec3.ts';
+import { cross, dot, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { AssemblyJSON, MassProperties, PartList } from '../../shapes/assembly.ts';
-import { massOfMesh } from '../../shapes/assembly-mass.ts';
+import { massOfMesh, unevenEdges } from '../../shapes/assembly-mass.ts';
 import type { LocalRay, PartEntry } from '../../shapes/local-ray.ts';
 import { type PointsLike, readPoints } from '../../shapes/points.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
@@ -38,6 +38,7 @@ export class TriangleMesh extends Surface {
   private encoded: ShapeRecord | null = null;
   private bounds: Bounds | null = null;
   private joined: VertexTable | null = null;
+  private turn: number | null = null;
 
   /** @internal */
   constructor(
@@ -94,8 +95,25 @@ export class TriangleMesh extends Surface {
   }
 
   /** @internal */
-  protected visitAround(corner: number, visit: (index: number) => void): void {
+  visitAround(corner: number, visit: (index: number) => void): void {
     this.table.visitAround(corner, visit);
+  }
+
+  /** 1 or −1 if the mesh is closed and its triangles face outward or inward, otherwise 0. @internal */
+  get orientation(): number {
+    this.turn ??= unevenEdges(this.triangles, this.table.numbers).length > 0 ? 0 : Math.sign(this.signedVolume());
+    return this.turn;
+  }
+
+  /** The volume inside a closed mesh; negative if its triangles face inward. */
+  private signedVolume(): number {
+    const from = this.corners(0)[0];
+    let sum = 0;
+    for (let k = 0; k < this.partCount; k++) {
+      const [p, q, r] = this.corners(k).map((corner) => subtract(corner, from));
+      sum += dot(p, cross(q, r));
+    }
+    return sum / 6;
   }
 
   partPose(): Pose | null {

@@ -36,13 +36,22 @@ export function isCoplanar({ rows }: ContactBuffer, p: number, q: number, isOnA:
   return !(Math.sqrt(squared) > parallel) && Math.abs(height) <= parallel * size;
 }
 
-/** Leaves at most `most` points in all manifolds of a plane together. */
-export function mergeCoplanar(found: ContactBuffer, isOnA: boolean, size: number, most: number): void {
+/**
+ * Leaves at most `most` points in all manifolds of a plane together.
+ * @param spread if given, only points whose gaps differ by at most this are merged: the other surface may be curved
+ */
+export function mergeCoplanar(
+  found: ContactBuffer,
+  isOnA: boolean,
+  size: number,
+  most: number,
+  spread = Infinity,
+): void {
   isDone.clear();
   isKept.clear();
   for (let first = 0; first < found.count; first++) {
     if (isDone.has(first)) continue;
-    findMembers(found, first, isOnA, size);
+    findMembers(found, first, isOnA, size, spread);
     findCandidates(found);
     findHull(parallel * size);
     reduce(candidates, most, hull);
@@ -54,13 +63,15 @@ export function mergeCoplanar(found: ContactBuffer, isOnA: boolean, size: number
 }
 
 /** Lists the points of all manifolds in the plane of the one that begins at `first`. */
-function findMembers(found: ContactBuffer, first: number, isOnA: boolean, size: number): void {
+function findMembers(found: ContactBuffer, first: number, isOnA: boolean, size: number, spread: number): void {
+  const { rows } = found;
   members.clear();
   for (let from = first; from < found.count; ) {
     const end = found.endOfManifold(from);
     const isMember = !isDone.has(from) && isCoplanar(found, first, from, isOnA, size);
     for (; from < end; from++) {
-      if (!isMember) continue;
+      const difference = rows[Row.SIZE * from + Row.GAP] - rows[Row.SIZE * first + Row.GAP];
+      if (!isMember || isDone.has(from) || Math.abs(difference) > spread) continue;
       members.push(from);
       isDone.add(from);
     }

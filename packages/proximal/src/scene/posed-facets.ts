@@ -1,0 +1,163 @@
+// The triangles of a surface in world coordinates, and the normals that their edges and corners admit.
+import { dot, type Vec3 } from '../math/vec3.ts';
+import { rotateBackInto, rotateInto } from './axis.ts';
+import type { Facet, Facets } from './nonconvex/facets.ts';
+
+/** A triangle in world coordinates. */
+export interface PosedFacet {
+  readonly facet: Facet;
+  readonly corners: readonly [Vec3, Vec3, Vec3];
+  readonly normal: Vec3;
+}
+
+/** The triangles of a posed surface. They are computed once per query. */
+export class PosedFacets {
+  private facets!: Facets;
+  private pose!: Float64Array;
+  private readonly posed = new Map<number, PosedFacet | null>();
+
+  begin(facets: Facets, pose: Float64Array): void {
+    this.facets = facets;
+    this.pose = pose;
+    this.posed.clear();
+  }
+
+  get isSolid(): boolean {
+    return this.facets.orientation !== 0;
+  }
+
+  /** Triangle `index`; null if it has no area. */
+  at(index: number): PosedFacet | null {
+    const known = this.posed.get(index);
+    if (known !== undefined) return known;
+    const facet = this.facets.at(index);
+    const posed = facet ? this.place(facet) : null;
+    this.posed.set(index, posed);
+    return posed;
+  }
+
+  private place(facet: Facet): PosedFacet {
+    const { pose } = this;
+    const [p, q, r] = facet.corners.map((corner) => {
+      const place = rotateInto(pose, corner);
+      for (let axis = 0; axis < 3; axis++) place[axis] += pose[axis];
+      return place;
+    });
+    return { facet, corners: [p, q, r], normal: rotateInto(pose, facet.normal) };
+  }
+
+  /** Whether the triangles around a corner are not coplanar. */
+  isSharp({ facet: { numbers } }: PosedFacet, corner: number): boolean {
+    return this.facets.corner(numbers[corner]).isSharp;
+  }
+
+  /** The triangle around a corner that faces a direction of the world most. */
+  facingAtCorner({ facet }: PosedFacet, corner: number, outward: Vec3): number {
+    return this.facing(this.facets.corner(facet.numbers[corner]).triangles, outward);
+  }
+
+  /** The triangle at an edge that faces a direction of the world most. */
+  facingAtEdge({ facet }: PosedFacet, edge: number, outward: Vec3): number {
+    return this.facing(facet.edges[edge].triangles, outward);
+  }
+
+  private facing(triangles: readonly number[], outward: Vec3): number {
+    let best = triangles[0];
+    let most = Number.NEGATIVE_INFINITY;
+    for (const index of triangles) {
+      const facet = this.at(index);
+      const cosine = facet ? dot(facet.normal, outward) : Number.NEGATIVE_INFINITY;
+      if (!(cosine > most)) continue;
+      most = cosine;
+      best = index;
+    }
+    return best;
+  }
+
+  /** Whether a triangle is the one to which its corner belongs. */
+  ownsCorner({ facet: { index, numbers } }: PosedFacet, corner: number): boolean {
+    return this.facets.corner(numbers[corner]).owner === index;
+  }
+
+  /** The sum of the normals around a corner, in world axes. */
+  normalAtCorner({ facet }: PosedFacet, corner: number): Vec3 {
+    return rotateInto(this.pose, this.facets.corner(facet.numbers[corner]).normal);
+  }
+
+  /** The sum of the normals at an edge, in world axes. */
+  normalAtEdge({ facet }: PosedFacet, edge: number): Vec3 {
+    return rotateInto(this.pose, facet.edges[edge].normal);
+  }
+
+  /** Whether no triangle around a corner rises along a unit vector of the world by more than the slope `tolerance`. */
+  admitsAtCorner({ facet }: PosedFacet, corner: number, outward: Vec3, tolerance: number): boolean {
+    const local = rotateBackInto(this.pose, outward);
+    return this.facets.corner(facet.numbers[corner]).spokes.every((spoke) => dot(local, spoke) <= tolerance);
+  }
+
+  /** Whether no triangle at an edge rises along a unit vector of the world by more than the slope `tolerance`. */
+  admitsAtEdge({ facet }: PosedFacet, edge: number, outward: Vec3, tolerance: number): boolean {
+    const local = rotateBackInto(this.pose, outward);
+    return facet.edges[edge].inward.every((inward) => dot(local, inward) <= tolerance);
+  }
+
+  /** Whether the surface admits a normal at a point of a triangle: in its face, on an edge or at a corner. */
+  admits(at: PosedFacet, { edge, corner }: PointOnFacet, outward: Vec3, tolerance: number): boolean {
+    if (corner >= 0) return this.admitsAtCorner(at, corner, outward, tolerance);
+    return edge < 0 || this.admitsAtEdge(at, edge, outward, tolerance);
+  }
+
+  /** Whether a point is behind the surface, by its nearest point on the surface (Bærentzen and Aanæs 2005). */
+  isBehind(place: Vec3, at: PosedFacet, { point, edge, corner }: PointOnFacet): boolean {
+    const normal = corner >= 0 ? this.normalAtCorner(at, corner) : edge >= 0 ? this.normalAtEdge(at, edge) : at.normal;
+    return (
+      normal[0] * (place[0] - point[0]) + normal[1] * (place[1] - point[1]) + normal[2] * (place[2] - point[2]) < 0
+    );
+  }
+}
+
+/** A point of a triangle. */
+export interface PointOnFacet {
+  readonly point: Vec3;
+  /** The edge or the corner that it is on, or −1. */
+  edge: number;
+  corner: number;
+  /** Its distance from the given point. */
+  distance: number;
+}
+
+/** Finds the point of a triangle that is nearest to a place (Ericson 2005, 5.1.5). */
+export function nearestOnFacet(place: Vec3, [a, b, c]: readonly [Vec3, Vec3, Vec3], out: PointOnFacet): void {
+  const [abx, aby, abz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const [acx, acy, acz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+  const [apx, apy, apz] = [place[0] - a[0], place[1] - a[1], place[2] - a[2]];
+  const [bpx, bpy, bpz] = [place[0] - b[0], place[1] - b[1], place[2] - b[2]];
+  const [cpx, cpy, cpz] = [place[0] - c[0], place[1] - c[1], place[2] - c[2]];
+  const d1 = abx * apx + aby * apy + abz * apz;
+  const d2 = acx * apx + acy * apy + acz * apz;
+  const d3 = abx * bpx + aby * bpy + abz * bpz;
+  const d4 = acx * bpx + acy * bpy + acz * bpz;
+  const d5 = abx * cpx + aby * cpy + abz * cpz;
+  const d6 = acx * cpx + acy * cpy + acz * cpz;
+  const va = d3 * d6 - d5 * d4;
+  const vb = d5 * d2 - d1 * d6;
+  const vc = d1 * d4 - d3 * d2;
+  let [v, w] = [0, 0];
+  out.edge = -1;
+  out.corner = -1;
+  if (d1 <= 0 && d2 <= 0) out.corner = 0;
+  else if (d3 >= 0 && d4 <= d3) [out.corner, v] = [1, 1];
+  else if (d6 >= 0 && d5 <= d6) [out.corner, w] = [2, 1];
+  else if (vc <= 0 && d1 >= 0 && d3 <= 0) [out.edge, v] = [0, d1 / (d1 - d3)];
+  else if (vb <= 0 && d2 >= 0 && d6 <= 0) [out.edge, w] = [2, d2 / (d2 - d6)];
+  else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+    w = (d4 - d3) / (d4 - d3 + (d5 - d6));
+    v = 1 - w;
+    out.edge = 1;
+  } else [v, w] = [vb / (va + vb + vc), vc / (va + vb + vc)];
+  out.point[0] = a[0] + abx * v + acx * w;
+  out.point[1] = a[1] + aby * v + acy * w;
+  out.point[2] = a[2] + abz * v + acz * w;
+  const [x, y, z] = [place[0] - out.point[0], place[1] - out.point[1], place[2] - out.point[2]];
+  out.distance = Math.sqrt(x * x + y * y + z * z);
+}

@@ -1,0 +1,357 @@
+// Contacts of two surfaces of triangles, at least one of which is the surface of a solid: a closed mesh or a height field.
+//
+// A contact is that of a vertex with a face, an edge or a vertex of the other surface, or that of two crossing edges. Its normal n, from
+// B to A, must be one that both surfaces admit: n·d ≤ 0 for the directions d from the touched point into the triangles of B, and
+// −n·d ≤ 0 for those of A. So it is a local minimum of the distance or, where solids overlap, a local way out. The conditions do not
+// depend on the gap: contacts keep their normals when solids that touch begin to overlap.
+import { composeInto, inverseInto } from '../math/pose.ts';
+import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import { rotateBackInto, rotateInto } from './axis.ts';
+import { boundsAt } from './bounds-at.ts';
+import type { ContactBuffer } from './contact-buffer.ts';
+import * as Row from './contact-row.ts';
+import { Surface } from './nonconvex/surface.ts';
+import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
+import { listNear, type Posed } from './part-pairs.ts';
+import { nearestOnFacet, type PointOnFacet, type PosedFacet, PosedFacets } from './posed-facets.ts';
+import { SlotList } from './store.ts';
+
+/** Faces and edges within this angle of the contact plane, in radians, have contact points too, as for patches of convex shapes. */
+const slant = 0.2;
+/**
+ * The slant of faces and edges that overlap by the depth d is at most this times the smaller body's radius, divided by d: for deep
+ * overlaps, other ways out are shorter.
+ */
+const slack = 1e-3;
+/** The tolerance of the normals at edges and corners that a vertex touches, in radians. */
+const level = 1e-6;
+/** Points nearer than this times the smaller body's radius touch: the direction between them is not used. */
+const touching = 1e-9;
+/** The sine of the smallest angle between edges that cross. */
+const parallel = 1e-6;
+/** Ids of contacts: twice the vertex index, plus 1 for a vertex of A and 2 for one of B; crossing edges have ids from here on. */
+const crossingId = 2 ** 31;
+
+const relative = /* @__PURE__ */ new Float64Array(7);
+const box = /* @__PURE__ */ new Float64Array(6);
+
+const newPoint = (): PointOnFacet => ({ point: [0, 0, 0], edge: -1, corner: -1, distance: 0 });
+
+/** A surface in a search. */
+class Side {
+  readonly facets = new PosedFacets();
+  body!: Posed;
+
+  begin(body: Posed, other: Posed, reach: number): void {
+    this.body = body;
+    this.facets.begin(this.surface.facets(encloses(body, other, reach)), body.current);
+  }
+
+  get surface(): Surface {
+    return this.body.volume.assembly as Surface;
+  }
+}
+
+/** The search for contacts of two surfaces. Its lists are reused. */
+export class SurfacePair {
+  private readonly a = new Side();
+  private readonly b = new Side();
+  private readonly listed = new SlotList();
+  private readonly indices = new SlotList();
+  /** The triangles of the other surface near the present one. */
+  private readonly near: PosedFacet[] = [];
+  private readonly on = newPoint();
+  private readonly nearest = newPoint();
+  private readonly within = newPoint();
+  private readonly relative = new Float64Array(7);
+  private readonly box = new Float64Array(6);
+  private found!: ContactBuffer;
+  private reach = 0;
+  private size = 0;
+
+  /** Appends the contacts within `reach`, in the order of their parts. `mayLook` is called for each two near triangles. */
+  find(a: Posed, b: Posed, reach: number, mayLook: () => boolean, found: ContactBuffer): void {
+    this.found = found;
+    this.reach = reach;
+    this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
+    this.a.begin(a, b, reach);
+    this.b.begin(b, a, reach);
+    this.forEachFacet(this.a, this.b, mayLook, (facet) => {
+      this.addVertices(facet, this.a, this.b);
+      this.addCrossings(facet);
+    });
+    this.forEachFacet(this.b, this.a, mayLook, (facet) => this.addVertices(facet, this.b, this.a));
+    found.sort();
+  }
+
+  /** Calls `visit` with each triangle of a surface that is near triangles of the other, after `near` was set to these. */
+  private forEachFacet(own: Side, other: Side, mayLook: () => boolean, visit: (facet: PosedFacet) => void): void {
+    const { listed, indices, near, relative } = this;
+    const { bounds } = other.body.volume;
+    listNear(own.body, bounds, other.body.current, this.reach, listed);
+    inverseInto(other.body.current, relative);
+    composeInto(relative, own.body.current, relative);
+    for (let k = 0; k < listed.count; k++) {
+      const facet = own.facets.at(listed.slots[k]);
+      if (!facet) continue;
+      indices.clear();
+      this.boundsOf(facet);
+      other.surface.collect(this.box, this.reach, indices);
+      indices.sort();
+      near.length = 0;
+      for (let m = 0; m < indices.count; m++) {
+        const posed = mayLook() ? other.facets.at(indices.slots[m]) : null;
+        if (posed) near.push(posed);
+      }
+      if (near.length > 0) visit(facet);
+    }
+  }
+
+  /** Writes the box of a triangle in the axes of the other body. */
+  private boundsOf({ facet: { corners } }: PosedFacet): void {
+    const { box, relative } = this;
+    corners.forEach((corner, k) => {
+      const place = rotateInto(relative, corner);
+      for (let axis = 0; axis < 3; axis++) {
+        const x = place[axis] + relative[axis];
+        box[axis] = k === 0 ? x : Math.min(box[axis], x);
+        box[axis + 3] = k === 0 ? x : Math.max(box[axis + 3], x);
+      }
+    });
+  }
+
+  /** Adds the contacts of a triangle's own vertices with the near triangles. */
+  private addVertices(guest: PosedFacet, own: Side, host: Side): void {
+    for (let corner = 0; corner < 3; corner++) {
+      if (!own.facets.ownsCorner(guest, corner) || !own.facets.isSharp(guest, corner)) continue;
+      const isInside =
+        host.facets.isSolid && this.distanceFrom(guest.corners[corner], host, this.near) < -touching * this.size;
+      if (isInside) this.addDeep(guest, corner, own);
+      else this.addOutside(guest, corner, own, host);
+    }
+  }
+
+  /** The signed distance of a point from a solid, by the nearest of the given triangles. */
+  private distanceFrom(place: Vec3, { facets }: Side, among: readonly PosedFacet[]): number {
+    const { within, nearest } = this;
+    let at: PosedFacet | null = null;
+    nearest.distance = Infinity;
+    for (const facet of among) {
+      nearestOnFacet(place, facet.corners, within);
+      if (!(within.distance < nearest.distance)) continue;
+      at = facet;
+      nearest.distance = within.distance;
+      nearest.edge = within.edge;
+      nearest.corner = within.corner;
+      for (let axis = 0; axis < 3; axis++) nearest.point[axis] = within.point[axis];
+    }
+    return at && facets.isBehind(place, at, nearest) ? -nearest.distance : nearest.distance;
+  }
+
+  /** The signed distance of a point from a solid; infinite if its surface is farther away than `most`. */
+  private distanceWithin(place: Vec3, solid: Side, most: number): number {
+    const { box, indices } = this;
+    const { current } = solid.body;
+    const local = rotateBackInto(current, subtract(place, [current[0], current[1], current[2]]));
+    for (let axis = 0; axis < 3; axis++) box[axis] = box[axis + 3] = local[axis];
+    indices.clear();
+    solid.surface.collect(box, most, indices);
+    const around: PosedFacet[] = [];
+    for (let k = 0; k < indices.count; k++) {
+      const facet = solid.facets.at(indices.slots[k]);
+      if (facet) around.push(facet);
+    }
+    return this.distanceFrom(place, solid, around);
+  }
+
+  /** The contacts of a vertex in front of the other surface: with every triangle whose nearest point is a local minimum. */
+  private addOutside(guest: PosedFacet, corner: number, own: Side, host: Side): void {
+    const { on, near, reach } = this;
+    const place = guest.corners[corner];
+    const isSolid = host.facets.isSolid;
+    // A sheet has two sides: it is on that of the vertex to which the solid's normal points.
+    const facing = isSolid ? null : own.facets.normalAtCorner(guest, corner);
+    for (const facet of near) {
+      nearestOnFacet(place, facet.corners, on);
+      if (!(on.distance <= reach)) continue;
+      const isFace = this.isOver(place, facet, on, 1);
+      let normal = facet.normal;
+      if (isFace) {
+        if (facing && dot(facing, normal) > 0) normal = scale(normal, -1);
+      } else {
+        if (!(on.distance > touching * this.size) || !isOwner(host, facet, on)) continue;
+        normal = scale(subtract(place, on.point), 1 / on.distance);
+        if (facing && dot(facing, normal) > 0) continue;
+        if (!host.facets.admits(facet, on, normal, level)) continue;
+      }
+      const gap = dot(normal, subtract(place, on.point));
+      if (gap < -touching * this.size && (isSolid || !isToward(own.body, on.point, normal))) continue;
+      if (!own.facets.admitsAtCorner(guest, corner, scale(normal, -1), isFace ? slant : level)) continue;
+      this.addVertex(guest, corner, own, facet, on.point, normal, gap);
+    }
+  }
+
+  /**
+   * Whether a point is over a triangle, or beside it by a small part of the bodies' size and nearer to its normal than to its plane. So
+   * the contacts of faces whose borders coincide do not depend on rounding.
+   */
+  private isOver(
+    place: Vec3,
+    { normal }: PosedFacet,
+    { point, edge, corner, distance }: PointOnFacet,
+    side: 1 | -1,
+  ): boolean {
+    if (edge < 0 && corner < 0) return true;
+    const height = side * dot(normal, subtract(place, point));
+    const beside = Math.sqrt(Math.max(0, distance * distance - height * height));
+    return beside <= slack * this.size && height >= beside;
+  }
+
+  /** The contact of a vertex inside a solid: with the nearest triangle through which it may have come in. */
+  private addDeep(guest: PosedFacet, corner: number, own: Side): void {
+    const { on, near } = this;
+    const place = guest.corners[corner];
+    let best: { facet: PosedFacet; point: Vec3; normal: Vec3; depth: number } | null = null;
+    for (const facet of near) {
+      nearestOnFacet(place, facet.corners, on);
+      const isFace = this.isOver(place, facet, on, -1);
+      const normal = isFace ? facet.normal : scale(subtract(on.point, place), 1 / on.distance);
+      const depth = dot(normal, subtract(on.point, place));
+      if (!(depth > 0 && depth <= this.reach) || (best && !(depth < best.depth))) continue;
+      if (!own.facets.admitsAtCorner(guest, corner, scale(normal, -1), this.slantAt(-depth))) continue;
+      best = { facet, point: [...on.point], normal, depth };
+    }
+    if (best) this.addVertex(guest, corner, own, best.facet, best.point, best.normal, -best.depth);
+  }
+
+  /** The largest angle, in radians, by which faces and edges with a gap may be inclined to the contact plane. */
+  private slantAt(gap: number): number {
+    return gap < 0 ? Math.min(slant, (slack * this.size) / -gap) : slant;
+  }
+
+  /** Adds the contacts of a triangle's own edges with those of the near triangles. */
+  private addCrossings(facetA: PosedFacet): void {
+    for (let i = 0; i < 3; i++) {
+      const edgeA = facetA.facet.edges[i];
+      if (!edgeA.isOwned || !edgeA.isSharp) continue;
+      for (const facetB of this.near) {
+        for (let j = 0; j < 3; j++) {
+          const edgeB = facetB.facet.edges[j];
+          if (edgeB.isOwned && edgeB.isSharp) this.addCrossing(facetA, i, facetB, j);
+        }
+      }
+    }
+  }
+
+  private addCrossing(facetA: PosedFacet, i: number, facetB: PosedFacet, j: number): void {
+    const { a, b, reach, size } = this;
+    const [fromA, fromB] = [facetA.corners[i], facetB.corners[j]];
+    const alongA = subtract(facetA.corners[(i + 1) % 3], fromA);
+    const alongB = subtract(facetB.corners[(j + 1) % 3], fromB);
+    const across = cross(alongA, alongB);
+    const square = dot(across, across);
+    if (!(square > parallel * parallel * dot(alongA, alongA) * dot(alongB, alongB))) return;
+    const way = subtract(fromB, fromA);
+    const s = dot(cross(way, alongB), across) / square;
+    const t = dot(cross(way, alongA), across) / square;
+    if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) return;
+    const apart = -dot(way, across) / Math.sqrt(square);
+    if (!(Math.abs(apart) <= reach)) return;
+    const facing = b.facets.isSolid
+      ? dot(across, b.facets.normalAtEdge(facetB, j))
+      : -dot(across, a.facets.normalAtEdge(facetA, i));
+    const sign = facing < 0 ? -1 : 1;
+    const normal = scale(across, sign / Math.sqrt(square));
+    const gap = sign * apart;
+    if (a.facets.isSolid && !(dot(normal, a.facets.normalAtEdge(facetA, i)) < 0)) return;
+    const tolerance = this.slantAt(gap);
+    if (!a.facets.admitsAtEdge(facetA, i, scale(normal, -1), tolerance)) return;
+    if (!b.facets.admitsAtEdge(facetB, j, normal, tolerance)) return;
+    const pointA: Vec3 = [fromA[0] + s * alongA[0], fromA[1] + s * alongA[1], fromA[2] + s * alongA[2]];
+    const pointB: Vec3 = [fromB[0] + t * alongB[0], fromB[1] + t * alongB[1], fromB[2] + t * alongB[2]];
+    if (gap < -touching * size && !this.areWithin(pointA, pointB, normal, gap)) return;
+    const partA = a.facets.facingAtEdge(facetA, i, scale(normal, -1));
+    const partB = b.facets.facingAtEdge(facetB, j, normal);
+    const number = (3 * facetA.facet.index + i) * (3 * b.surface.partCount) + 3 * facetB.facet.index + j;
+    this.add(partA, partB, crossingId + (number % crossingId), pointA, pointB, scale(normal, -1), gap);
+  }
+
+  /**
+   * Whether the points of two edges that cross with a negative gap are inside the other solid, or as near as the slant allows. They are
+   * not for edges on opposite sides of two bodies: the sum of their distances is then at least the depth.
+   */
+  private areWithin(pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): boolean {
+    const { a, b } = this;
+    const most = -2 * this.slantAt(gap) * gap;
+    if (b.facets.isSolid ? this.distanceFrom(pointA, b, this.near) > most : !isToward(a.body, pointB, normal))
+      return false;
+    return a.facets.isSolid ? this.distanceWithin(pointB, a, -2 * gap) <= most : !isToward(b.body, pointA, normal);
+  }
+
+  private addVertex(
+    guest: PosedFacet,
+    corner: number,
+    own: Side,
+    facet: PosedFacet,
+    point: Vec3,
+    normal: Vec3,
+    gap: number,
+  ): void {
+    const number = 2 * guest.facet.numbers[corner];
+    const place = guest.corners[corner];
+    const part = own.facets.facingAtCorner(guest, corner, scale(normal, -1));
+    const { index } = facet.facet;
+    if (own === this.a) this.add(part, index, number + 1, place, point, scale(normal, -1), gap);
+    else this.add(index, part, number + 2, point, place, normal, gap);
+  }
+
+  private add(partA: number, partB: number, id: number, pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): void {
+    const { found } = this;
+    if (!(gap <= this.reach)) return;
+    const row = found.add(id, gap);
+    found.rows.set(pointA, row + Row.POINT_A);
+    found.rows.set(pointB, row + Row.POINT_B);
+    found.complete(found.count - 1, partA, partB, normal, gap, true);
+  }
+}
+
+/** Whether a triangle is the one to which the edge or corner at a point of it belongs. */
+function isOwner({ facets }: Side, facet: PosedFacet, { edge, corner }: PointOnFacet): boolean {
+  return corner >= 0 ? facets.ownsCorner(facet, corner) : facet.facet.edges[edge].isOwned;
+}
+
+/** Whether the center of a body is on the side of a plane to which the plane's normal points. */
+function isToward({ volume: { bounds }, current }: Posed, place: Vec3, normal: Vec3): boolean {
+  const center = rotateInto(current, [...bounds.center]);
+  return dot(normal, center) + dot(normal, [current[0], current[1], current[2]]) > dot(normal, place);
+}
+
+/** Whether both bodies are surfaces, at least one of them that of a solid. */
+export function isSurfacePair({ volume: a }: Posed, { volume: b }: Posed): boolean {
+  const [p, q] = [a.assembly, b.assembly];
+  return p instanceof Surface && q instanceof Surface && (p.orientation !== 0 || q.orientation !== 0);
+}
+
+/**
+ * Whether a surface is inside a closed mesh, which is a room for it: its box is inside the mesh's box enlarged by `reach`, and most of three
+ * points near its corners are in the mesh.
+ */
+function encloses({ volume: { assembly }, current }: Posed, other: Posed, reach: number): boolean {
+  if (!(assembly instanceof TriangleMesh) || assembly.orientation === 0) return false;
+  const guest = other.volume.assembly as Surface;
+  const { min, max } = assembly.boundingBox();
+  inverseInto(current, relative);
+  composeInto(relative, other.current, relative);
+  boundsAt(other.volume.bounds, relative, box);
+  for (let axis = 0; axis < 3; axis++)
+    if (box[axis] < min[axis] - reach || box[axis + 3] > max[axis] + reach) return false;
+  let count = 0;
+  for (let k = 0; k < 3; k++) {
+    const place = rotateInto(relative, guest.corners(Math.floor((k * guest.partCount) / 3))[0]);
+    // A tenth of the way to the middle of the box: corners may touch the walls.
+    for (let axis = 0; axis < 3; axis++)
+      place[axis] = 0.9 * (place[axis] + relative[axis]) + 0.05 * (box[axis] + box[axis + 3]);
+    if (assembly.holds(place)) count++;
+  }
+  return count > 1;
+}
