@@ -1,4 +1,4 @@
-// Libraries in C++, and our own kernel translated to C++: one entry for each program in bench/native.
+// Collision libraries in C++, and our kernel translated to C++ in two builds. The programs are in bench/native.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,10 @@ export function translateKernel(folder: string): void {
   const tool = fileURLToPath(new URL('../../../tools/dist/kernel-to-cpp.js', import.meta.url));
   const args = [tool, join(folder, 'kernel.generated.hpp')];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The kernel could not be translated into C++: ${stderr}`);
+  if (status !== 0) {
+    const problem = `${tool} failed to translate the kernel to C++ (run npm run setup to build it if it is missing)`;
+    throw new Error(`${problem}: ${stderr}`);
+  }
 }
 
 const kernel = {
@@ -18,7 +21,9 @@ const kernel = {
   takesKernelInputs: true,
 } as const;
 
-/** Distance and collision of polygons are those of prisms. */
+/**
+ * The queries that also run on polygons, extruded to prisms: level 2 is the distance, level 1 the Boolean query; depth is left out.
+ */
 function prismQueries(queries: readonly PeerQuery[]): PrismQuery[] {
   return queries
     .filter(({ question }) => question !== 'depth')
@@ -39,7 +44,7 @@ const bulletQueries = queriesOf('Bullet', ['distance', 'collide', 'depth']);
 export const nativePeers: readonly Peer[] = [
   { name: kernelTitle, source: { name: 'kernel', flags: [], generate: translateKernel }, ...kernel },
   {
-    // Without fused multiply-add it has the bits of WebAssembly, which shows that it is the same program.
+    // Without fused multiply-add its results are bitwise equal to those of WebAssembly, which verifies the translation.
     name: 'our kernel in C++, exact',
     source: { name: 'kernel', flags: ['-ffp-contract=off'], generate: translateKernel },
     ...kernel,
@@ -55,7 +60,7 @@ export const nativePeers: readonly Peer[] = [
     },
     isSingle: true,
     prisms: {
-      how: 'b2Distance with inputs made before it is timed, cold: an empty simplex cache, or warm: the cache of its pair; level 1 by the same, as in b2TestOverlap',
+      how: 'b2Distance, with inputs prepared before timing; cold: with an empty simplex cache; warm: with the cache of the pair; level 1 uses the same function, as b2TestOverlap does',
       cold: [
         { title: 'Box2D', name: 'distance', level: 2 },
         { title: 'Box2D', name: 'collide', level: 1 },
@@ -76,7 +81,7 @@ export const nativePeers: readonly Peer[] = [
     },
     query: { queries: fclQueries },
     prisms: {
-      how: 'on prisms, transforms made before it is timed, cold: distance and collide, by libccd and by its own GJK',
+      how: 'on prisms, with transforms prepared before timing, cold: distance and collide, each with libccd and with the GJK of FCL',
       cold: prismQueries(fclQueries),
       warm: [],
     },

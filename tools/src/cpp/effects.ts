@@ -5,14 +5,17 @@ import type { Module } from '../dialect/modules.ts';
 import { declarationOf, type Modules, nodesOf, originOfReference, qualified } from './names.ts';
 
 export interface Effects {
+  /** Reads the kernel's linear memory. */
   readonly reads: boolean;
+  /** Writes the kernel's linear memory. */
   readonly writes: boolean;
   /** Changes a local variable. */
   readonly assigns: boolean;
 }
 
 const none: Effects = { reads: false, writes: false, assigns: false };
-const everything: Effects = { reads: true, writes: true, assigns: false };
+const readsAndWrites: Effects = { reads: true, writes: true, assigns: false };
+/** Effects of the functions in kernel/port. A function without an entry is assumed to read and write memory. */
 const portEffects: Readonly<Record<string, Effects>> = {
   ld: { ...none, reads: true },
   ldi: { ...none, reads: true },
@@ -63,14 +66,17 @@ export function effectsOf(
     const origin = node.type === 'CallExpression' ? originOfReference(modules, module, node.callee) : undefined;
     if (!origin) continue;
     const called = origin.path.startsWith('port/')
-      ? (portEffects[origin.name] ?? everything)
+      ? (portEffects[origin.name] ?? readsAndWrites)
       : (functions.get(qualified(origin)) ?? none);
     all = { ...all, reads: all.reads || called.reads, writes: all.writes || called.writes };
   }
   return all;
 }
 
-/** Whether the order of two evaluations matters. */
+/**
+ * Whether the order of two evaluations may matter. Reads of local variables are not tracked, so an assignment conflicts with
+ * everything.
+ */
 export function conflict(first: Effects, second: Effects): boolean {
   if (first.assigns || second.assigns) return true;
   return (first.writes && (second.reads || second.writes)) || (first.reads && second.writes);

@@ -1,4 +1,4 @@
-// Damage to arbitrary bytes, and to texts as bytes: encodings, line ends, truncation.
+// Mutations of arbitrary bytes, and of texts as bytes: encodings, line ends, truncation.
 import type { Rng } from 'proximal/math';
 import { chance, oddNumber, pick } from './words.ts';
 
@@ -21,7 +21,7 @@ const integers = [
 ];
 const doubles = [Number.NaN, Infinity, -Infinity, -0, 5e-324, 1e308, -1e308, 1e155, 1e16, 2 ** 53];
 
-type Damage = (bytes: Uint8Array, rng: Rng) => Uint8Array;
+type Mutation = (bytes: Uint8Array, rng: Rng) => Uint8Array;
 
 function patched(bytes: Uint8Array, rng: Rng, width: number, write: (view: DataView, at: number) => void): Uint8Array {
   if (bytes.length < width) return bytes;
@@ -37,7 +37,7 @@ function run(bytes: Uint8Array, rng: Rng): [start: number, end: number] {
   return [start, Math.min(bytes.length, start + 1 + rng.index(chance(rng, 0.25) ? 64 : 8))];
 }
 
-const damages: readonly Damage[] = [
+const mutations: readonly Mutation[] = [
   (bytes, rng) => patched(bytes, rng, 1, (view, at) => view.setUint8(at, view.getUint8(at) ^ (1 << rng.index(8)))),
   (bytes, rng) => patched(bytes, rng, 1, (view, at) => view.setUint8(at, rng.index(256))),
   (bytes, rng) => patched(bytes, rng, 4, (view, at) => view.setUint32(at, pick(rng, integers), chance(rng, 0.7))),
@@ -62,8 +62,8 @@ const damages: readonly Damage[] = [
   },
 ];
 
-export function damageBytes(bytes: Uint8Array, rng: Rng): Uint8Array {
-  return pick(rng, damages)(bytes, rng);
+export function mutateBytes(bytes: Uint8Array, rng: Rng): Uint8Array {
+  return pick(rng, mutations)(bytes, rng);
 }
 
 /** Replaces the next number of a text. */
@@ -85,7 +85,7 @@ function utf16(text: string, isLittle: boolean): Uint8Array {
 }
 
 /** A text in bytes with an unexpected encoding or line ends, or truncated. */
-export function damageText(text: string, rng: Rng): Uint8Array {
+export function mutateText(text: string, rng: Rng): Uint8Array {
   const at = rng.index(text.length + 1);
   switch (rng.index(8)) {
     case 0:
@@ -101,6 +101,6 @@ export function damageText(text: string, rng: Rng): Uint8Array {
     case 5:
       return encode(text.slice(0, at));
     default:
-      return damageBytes(encode(text), rng);
+      return mutateBytes(encode(text), rng);
   }
 }

@@ -9,10 +9,10 @@ import { readSimulation, startSimulation } from 'proximal/sim';
 import { randomKinds, randomShape } from '../../random/shapes.ts';
 import { randomSimulation } from '../../random/simulations.ts';
 import type { ShapeSpec } from '../../random/specs.ts';
-import { damageBytes, damageText, encode } from './bytes.ts';
+import { encode, mutateBytes, mutateText } from './bytes.ts';
 import { attempt, refuses } from './errors.ts';
 import { Broken, type FileFormat } from './format.ts';
-import { copyJson, damageJson, type Json, jsonOf, printJson } from './json.ts';
+import { copyJson, type Json, jsonOf, mutateJson, printJson } from './json.ts';
 import { loadRobot, robotText } from './robots.ts';
 import { Templates } from './templates.ts';
 import { massLimits, stepLimits, useShape, useSimulator } from './use.ts';
@@ -141,10 +141,10 @@ const simulations = new Templates((rng) => jsonOf(simulationOf(rng)));
 function fileOf(templates: Templates<Json>, rng: Rng, mutations: number, seed: number): Uint8Array {
   let json = mutations === 0 ? templates.fresh(rng) : copyJson(templates.pick(rng, seed));
   const inText = mutations > 0 && chance(rng, 0.2) ? 1 : 0;
-  for (let k = inText; k < mutations; k++) json = damageJson(json, rng);
+  for (let k = inText; k < mutations; k++) json = mutateJson(json, rng);
   const text = printJson(json);
   if (inText === 0) return encode(text);
-  return chance(rng, 0.5) ? damageText(text, rng) : damageBytes(encode(text), rng);
+  return chance(rng, 0.5) ? mutateText(text, rng) : mutateBytes(encode(text), rng);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -31,7 +31,7 @@ function text(content: string): JsonText {
 
 export function printJson(root: Json): string {
   const parts: string[] = [];
-  // An explicit stack: damaged documents are nested deeper than the call stack allows.
+  // An explicit stack: mutated documents are nested deeper than the call stack allows.
   const open: (Json | string)[] = [root];
   for (let item = open.pop(), size = 0; item !== undefined && size < longestText; item = open.pop()) {
     size += typeof item === 'string' ? item.length : item.kind === 'text' ? item.text.length : 2;
@@ -103,9 +103,9 @@ const otherTypes = [
   '[1e308]',
 ];
 
-type Damage = (rng: Rng, place: Place, other: Place) => void;
+type Mutation = (rng: Rng, place: Place, other: Place) => void;
 
-const damages: readonly Damage[] = [
+const mutations: readonly Mutation[] = [
   (rng, { put }) => put(text(oddNumber(rng))),
   (rng, { put }) => put(text(oddNumber(rng))),
   (rng, { value, put }) => put(value.kind === 'text' ? text(oddNumber(rng)) : text(pick(rng, otherTypes))),
@@ -126,7 +126,7 @@ const damages: readonly Damage[] = [
     if (value.kind === 'object' && value.fields.length > 0) pick(rng, value.fields)[0] = oddName(rng);
   },
   (rng, { value, put }) => {
-    // Nested in arrays, or in copies of itself.
+    // Nests the value in arrays, or in copies of itself.
     let inner = value;
     const name = value.kind === 'object' && value.fields.length > 0 ? pick(rng, value.fields)[0] : null;
     for (let k = repetitions(rng, 20_000); k > 0; k--)
@@ -148,12 +148,12 @@ function withList(value: Json, change: (list: unknown[]) => void): void {
 }
 
 /** Numbers are most of a document, so every other mutation is applied to other values, mostly near the top. */
-export function damageJson(root: Json, rng: Rng): Json {
+export function mutateJson(root: Json, rng: Rng): Json {
   let changed = root;
   const places = placesIn(root, (value) => {
     changed = value;
   });
   const structure = chance(rng, 0.5) ? places.filter(({ value }) => value.kind !== 'text') : places;
-  pick(rng, damages)(rng, pick(rng, structure.length > 0 ? structure : places), pick(rng, places));
+  pick(rng, mutations)(rng, pick(rng, structure.length > 0 ? structure : places), pick(rng, places));
   return changed;
 }

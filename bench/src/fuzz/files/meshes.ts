@@ -2,10 +2,10 @@
 import { convex } from 'proximal';
 import { type Mesh, type FileFormat as MeshFormat, readMesh, writeObj, writeStl } from 'proximal/io';
 import type { Rng } from 'proximal/math';
-import { damageBytes, damageText, encode, join } from './bytes.ts';
+import { encode, join, mutateBytes, mutateText } from './bytes.ts';
 import { attempt, refuses } from './errors.ts';
 import { Broken, type FileFormat } from './format.ts';
-import { damageJson, jsonOf, printJson } from './json.ts';
+import { jsonOf, mutateJson, printJson } from './json.ts';
 import { chance, longestText, oddName, oddNumber, pick, repetitions } from './words.ts';
 
 /** A box, or some triangles anywhere. */
@@ -105,10 +105,10 @@ function gltfFile(rng: Rng, mutations: number): Uint8Array {
   }
   let json = jsonOf(document);
   const inBytes = mutations > 0 && chance(rng, 0.3) ? 1 : 0;
-  for (let k = inBytes; k < mutations; k++) json = damageJson(json, rng);
+  for (let k = inBytes; k < mutations; k++) json = mutateJson(json, rng);
   const text = encode(printJson(json));
   const bytes = isBinary ? glb(text, buffer) : text;
-  return inBytes ? damageBytes(bytes, rng) : bytes;
+  return inBytes ? mutateBytes(bytes, rng) : bytes;
 }
 
 /** The container around a text and a buffer. */
@@ -119,8 +119,8 @@ function glb(text: Uint8Array, buffer: Uint8Array): Uint8Array {
   return join(head, json, words(buffer.length, 0x004e4942), buffer);
 }
 
-/** Damage to lines of words: one word, one line, or many of the same. */
-function damageLines(lines: string[], rng: Rng, vocabulary: readonly string[]): void {
+/** Mutates lines of words: changes a word, removes a line, inserts one, or repeats one many times. */
+function mutateLines(lines: string[], rng: Rng, vocabulary: readonly string[]): void {
   const at = rng.index(lines.length);
   const words = lines[at].split(' ');
   const other = chance(rng, 0.6) ? oddNumber(rng) : chance(rng, 0.7) ? pick(rng, vocabulary) : oddName(rng);
@@ -146,11 +146,11 @@ function damageLines(lines: string[], rng: Rng, vocabulary: readonly string[]): 
   }
 }
 
-function damageLinesOf(text: string, rng: Rng, mutations: number, vocabulary: readonly string[]): Uint8Array {
+function mutateLinesOf(text: string, rng: Rng, mutations: number, vocabulary: readonly string[]): Uint8Array {
   if (mutations > 0 && chance(rng, 0.3))
-    return chance(rng, 0.5) ? damageText(text, rng) : damageBytes(encode(text), rng);
+    return chance(rng, 0.5) ? mutateText(text, rng) : mutateBytes(encode(text), rng);
   const lines = text.split('\n');
-  for (let k = 0; k < mutations && lines.length > 0; k++) damageLines(lines, rng, vocabulary);
+  for (let k = 0; k < mutations && lines.length > 0; k++) mutateLines(lines, rng, vocabulary);
   return encode(lines.join('\n'));
 }
 
@@ -173,8 +173,8 @@ const plyWords = [
 
 function plyFile(rng: Rng, mutations: number): Uint8Array {
   const { head, body } = plyOf(rng);
-  if (mutations > 0 && chance(rng, 0.4)) return damageBytes(join(encode(`${head.join('\n')}\n`), body), rng);
-  for (let k = 0; k < mutations && head.length > 0; k++) damageLines(head, rng, plyWords);
+  if (mutations > 0 && chance(rng, 0.4)) return mutateBytes(join(encode(`${head.join('\n')}\n`), body), rng);
+  for (let k = 0; k < mutations && head.length > 0; k++) mutateLines(head, rng, plyWords);
   return join(encode(`${head.join('\n')}\n`), body);
 }
 
@@ -216,11 +216,11 @@ function mesh(format: MeshFormat, title: string, make: FileFormat['make']): File
 }
 
 export const meshFormats: readonly FileFormat[] = [
-  mesh('obj', 'OBJ', (rng, mutations) => damageLinesOf(objOf(rng), rng, mutations, objWords)),
+  mesh('obj', 'OBJ', (rng, mutations) => mutateLinesOf(objOf(rng), rng, mutations, objWords)),
   mesh('stl', 'STL, text and binary', (rng, mutations) => {
-    if (chance(rng, 0.6)) return damageLinesOf(writeStl(meshOf(rng), { binary: false }), rng, mutations, stlWords);
+    if (chance(rng, 0.6)) return mutateLinesOf(writeStl(meshOf(rng), { binary: false }), rng, mutations, stlWords);
     let bytes = writeStl(meshOf(rng));
-    for (let k = 0; k < mutations; k++) bytes = damageBytes(bytes, rng);
+    for (let k = 0; k < mutations; k++) bytes = mutateBytes(bytes, rng);
     return bytes;
   }),
   mesh('ply', 'PLY, text and binary', plyFile),

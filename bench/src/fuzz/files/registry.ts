@@ -28,7 +28,7 @@ export function formatOf(number: number): FileFormat {
 
 /** The number of the first random input. */
 export const firstRandom = knownInputs.length;
-/** One in this many inputs is not damaged, to check that the documents are valid. */
+/** One in this many inputs is not mutated, to check that the documents are valid. */
 const validOneIn = 40;
 
 /** The input of a case, determined by seed and number. */

@@ -2,13 +2,13 @@
 import type { Model } from 'proximal/dynamics';
 import { loadMjcf, loadUrdf, type RobotOptions, readMjcf, readUrdf } from 'proximal/io';
 import type { Rng } from 'proximal/math';
-import { damageBytes, damageText, encode } from './bytes.ts';
+import { encode, mutateBytes, mutateText } from './bytes.ts';
 import { refuses } from './errors.ts';
 import type { FileFormat } from './format.ts';
 import { Templates } from './templates.ts';
 import { useModel } from './use.ts';
 import { chance, pick, plainNumber, plainNumbers } from './words.ts';
-import { copyXml, damageXml, element, printXml, type Xml } from './xml.ts';
+import { copyXml, element, mutateXml, printXml, type Xml } from './xml.ts';
 
 /** The file's own name, under which it may include itself. */
 const fileName = 'robot.xml';
@@ -165,14 +165,14 @@ function mjcfForces(rng: Rng, bodies: number, driven: readonly string[]): Xml[] 
 const urdfs = new Templates(urdfOf);
 const mjcfs = new Templates(mjcfOf);
 
-/** A document of the format as a damaged file. */
+/** A document of the format as a mutated file. */
 export function fileOf(templates: Templates<Xml>, rng: Rng, mutations: number, seed: number): Uint8Array {
   const root = mutations === 0 ? templates.fresh(rng) : copyXml(templates.pick(rng, seed));
   const inText = mutations > 0 && chance(rng, 0.25) ? 1 : 0;
-  for (let k = inText; k < mutations; k++) damageXml(root, () => templates.pick(rng, seed), rng);
+  for (let k = inText; k < mutations; k++) mutateXml(root, () => templates.pick(rng, seed), rng);
   const text = printXml(root, rng);
   if (inText === 0) return encode(text);
-  return chance(rng, 0.5) ? damageText(text, rng) : damageBytes(encode(text), rng);
+  return chance(rng, 0.5) ? mutateText(text, rng) : mutateBytes(encode(text), rng);
 }
 
 type Load = (path: string, options: RobotOptions) => Promise<Model>;

@@ -1,12 +1,12 @@
-// Snapshots of scenes, simulators and worlds: damaged as bytes, and resealed, that is, with changed content and a correct checksum.
+// Snapshots of scenes, simulators and worlds: mutated as bytes, and resealed, that is, with changed content and a correct checksum.
 import { Rng } from 'proximal/math';
 import { Scene } from 'proximal/scene';
 import { readSimulation, Simulator, type StartedSimulation, startSimulation, World } from 'proximal/sim';
-import { damageBytes, encode, join } from './bytes.ts';
+import { encode, join, mutateBytes } from './bytes.ts';
 import { simulationOf } from './documents.ts';
 import { refuses } from './errors.ts';
 import type { FileFormat } from './format.ts';
-import { copyJson, damageJson, type Json, jsonOf, printJson } from './json.ts';
+import { copyJson, type Json, jsonOf, mutateJson, printJson } from './json.ts';
 import { useScene, useSimulator } from './use.ts';
 import { chance } from './words.ts';
 import { worldOf } from './worlds.ts';
@@ -52,15 +52,15 @@ function treeOf(text: string): Json {
   return copyJson(tree);
 }
 
-function damagedText(text: string, rng: Rng, mutations: number): Uint8Array {
+function mutatedText(text: string, rng: Rng, mutations: number): Uint8Array {
   let json = treeOf(text);
-  for (let k = 0; k < mutations; k++) json = damageJson(json, rng);
+  for (let k = 0; k < mutations; k++) json = mutateJson(json, rng);
   return asciiOf(json);
 }
 
 /** The content of a scene's snapshot is a text. */
-function damagedScene(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
-  return sealed(bytes, damagedText(ascii(bytes.subarray(headSize)), rng, mutations));
+function mutatedScene(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
+  return sealed(bytes, mutatedText(ascii(bytes.subarray(headSize)), rng, mutations));
 }
 
 function unpacked(content: Uint8Array): { readonly text: string; readonly blocks: Uint8Array } {
@@ -72,22 +72,22 @@ function unpacked(content: Uint8Array): { readonly text: string; readonly blocks
 type Snapshotted = 'simulator' | 'scene' | 'world';
 
 /** The content of a simulator's or world's snapshot is a text followed by blocks of bytes, one of which is the scene. */
-function damagedSimulator(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
+function mutatedSimulator(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
   const { text, blocks: given } = unpacked(bytes.slice(headSize));
   let blocks = given;
   let written: Uint8Array = encode(text);
   const inScene = chance(rng, 0.2);
   const document = JSON.parse(text) as { scene: { at: number; size: number } };
   if (inScene) {
-    // Moved to the end, since its length may have changed.
+    // The scene is moved to the end, since its length may have changed.
     const { at, size } = document.scene;
-    const scene = damagedScene(blocks.slice(at, at + size), rng, mutations);
+    const scene = mutatedScene(blocks.slice(at, at + size), rng, mutations);
     document.scene.at = blocks.length;
     document.scene.size = scene.length;
     blocks = join(blocks, scene, new Uint8Array((8 - (scene.length % 8)) % 8));
     written = asciiOf(jsonOf(document));
-  } else if (chance(rng, 0.25)) blocks = damageBytes(blocks, rng);
-  else written = damagedText(text, rng, mutations);
+  } else if (chance(rng, 0.25)) blocks = mutateBytes(blocks, rng);
+  else written = mutatedText(text, rng, mutations);
   return sealed(bytes, packed(written, blocks));
 }
 
@@ -132,13 +132,13 @@ function snapshotsOf(number: number): Record<Snapshotted, Uint8Array> {
 
 function fileOf(
   what: Snapshotted,
-  damage: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
+  mutate: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
   rng: Rng,
   mutations: number,
 ): Uint8Array {
   const bytes = snapshotsOf(rng.index(templates))[what];
   if (mutations === 0) return bytes;
-  return chance(rng, 0.1) ? damageBytes(bytes, rng) : damage(bytes, rng, mutations);
+  return chance(rng, 0.1) ? mutateBytes(bytes, rng) : mutate(bytes, rng, mutations);
 }
 
 /**
@@ -147,7 +147,7 @@ function fileOf(
  */
 function formatOf<T>(
   name: Snapshotted,
-  damage: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
+  mutate: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
   where: string,
   restore: (bytes: Uint8Array) => T,
   use: (read: T) => void,
@@ -156,7 +156,7 @@ function formatOf<T>(
     name,
     title: `snapshots of ${name}s, resealed`,
     ending: `${name}.bin`,
-    make: (rng, mutations) => fileOf(name, damage, rng, mutations),
+    make: (rng, mutations) => fileOf(name, mutate, rng, mutations),
     async use(bytes) {
       const read = await refuses('snapshot', where, () => restore(bytes));
       if (read) use(read);
@@ -165,17 +165,17 @@ function formatOf<T>(
   };
 }
 
-export const scene: FileFormat = formatOf('scene', damagedScene, '', (bytes) => Scene.restore(bytes), useScene);
+export const scene: FileFormat = formatOf('scene', mutatedScene, '', (bytes) => Scene.restore(bytes), useScene);
 export const simulator: FileFormat = formatOf(
   'simulator',
-  damagedSimulator,
+  mutatedSimulator,
   'Simulator.restore',
   (bytes) => Simulator.restore(bytes),
   useSimulator,
 );
 export const world: FileFormat = formatOf(
   'world',
-  damagedSimulator,
+  mutatedSimulator,
   'World.restore',
   (bytes) => World.restore(bytes),
   useSimulator,

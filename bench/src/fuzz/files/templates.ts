@@ -1,11 +1,11 @@
 import { Rng } from 'proximal/math';
 
-/** Valid documents of a seed, to be damaged. */
+/** Valid documents of a seed, to be mutated. */
 const perSeed = 500;
 /** Kept for two seeds, since an input that is checked alone comes after valid documents of another seed. */
 const mostKept = 2 * perSeed;
 
-/** Valid documents, generated once per seed and damaged in many ways: generating one takes longer than reading it. */
+/** Valid documents, generated once per seed and mutated in many ways: generating one takes longer than reading it. */
 export class Templates<T> {
   private readonly drawn = new Map<number, T>();
 

@@ -1,10 +1,10 @@
-// XML documents as trees, and damage to them that keeps them well-formed or nearly so.
+// XML documents as trees, and mutations that keep them well-formed or nearly so.
 import type { Rng } from 'proximal/math';
 import { chance, longestText, oddName, oddNumber, pick, repetitions } from './words.ts';
 
 export interface Xml {
   name: string;
-  /** A list, since damage may repeat one. */
+  /** Pairs instead of a record, because a mutation may repeat an attribute. */
   attributes: [name: string, value: string][];
   children: Xml[];
 }
@@ -17,7 +17,7 @@ export function printXml(root: Xml, rng: Rng): string {
   const quote = chance(rng, 0.1) ? "'" : '"';
   const space = chance(rng, 0.3) ? '\n' : '';
   const parts: string[] = [chance(rng, 0.3) ? '<?xml version="1.0"?>\n' : ''];
-  // An explicit stack: damaged documents are nested deeper than the call stack allows.
+  // An explicit stack: mutated documents are nested deeper than the call stack allows.
   const open: (Xml | string)[] = [root];
   for (let item = open.pop(), size = 0; item !== undefined && size < longestText; item = open.pop()) {
     size += parts[parts.length - 1].length;
@@ -26,8 +26,8 @@ export function printXml(root: Xml, rng: Rng): string {
       continue;
     }
     const { name, attributes, children } = item;
-    const said = attributes.map(([key, value]) => ` ${key}=${quote}${escaped(value, quote)}${quote}`).join('');
-    parts.push(`<${name}${said}${children.length === 0 ? '/>' : '>'}${space}`);
+    const attributeText = attributes.map(([key, value]) => ` ${key}=${quote}${escaped(value, quote)}${quote}`).join('');
+    parts.push(`<${name}${attributeText}${children.length === 0 ? '/>' : '>'}${space}`);
     if (children.length === 0) continue;
     open.push(`</${name}>${space}`);
     for (let k = children.length - 1; k >= 0; k--) open.push(children[k]);
@@ -44,7 +44,9 @@ function escaped(value: string, quote: string): string {
         .replaceAll(quote, quote === '"' ? '&quot;' : '&apos;');
 }
 
-/** A copy without parts that are too deep. */
+/**
+ * A deep copy. Elements nested more than 500 levels deep are left out, so that the recursion does not overflow the stack.
+ */
 export function copyXml({ name, attributes, children }: Xml, depth = 0): Xml {
   const inner = depth < 500 ? children.map((child) => copyXml(child, depth + 1)) : [];
   return { name, attributes: attributes.map(([key, value]) => [key, value]), children: inner };
@@ -62,9 +64,9 @@ function placesIn(root: Xml): Place[] {
   return places;
 }
 
-type Damage = (rng: Rng, place: Place, other: Place, donor: () => Xml) => void;
+type Mutation = (rng: Rng, place: Place, other: Place, donorElement: () => Xml) => void;
 
-/** Elements that mean something to readers of XML or of robots. */
+/** Element names that HTML parsers, or readers of URDF or MJCF, treat specially. */
 const strangeElements = [
   'script',
   'style',
@@ -79,7 +81,7 @@ const strangeElements = [
   'link',
 ];
 
-const damages: readonly Damage[] = [
+const mutations: readonly Mutation[] = [
   (rng, { item }) => changeNumber(rng, item),
   (rng, { item }) => changeNumber(rng, item),
   (rng, { item }) => changeNumber(rng, item),
@@ -87,7 +89,9 @@ const damages: readonly Damage[] = [
   (rng, { item }, { item: other }) => changeValue(rng, item, pick(rng, other.attributes)?.[1] ?? ''),
   (rng, { item }) => item.attributes.splice(rng.index(item.attributes.length), 1),
   (rng, { item }) => item.attributes.push(...item.attributes.slice(0, 1 + rng.index(2))),
-  (rng, { item }, _other, donor) => item.attributes.push(...copyXml(donor(), 500).attributes.slice(rng.index(3))),
+  // At depth 500 the copy has no children: only the attributes are needed.
+  (rng, { item }, _other, donorElement) =>
+    item.attributes.push(...copyXml(donorElement(), 500).attributes.slice(rng.index(3))),
   (rng, { item }) =>
     item.attributes.push([pick(rng, ['__proto__', 'constructor', 'class', 'name', 'type']), oddName(rng)]),
   (_rng, { item, parent }) => parent?.children.splice(parent.children.indexOf(item), 1),
@@ -96,12 +100,12 @@ const damages: readonly Damage[] = [
       parent?.children.push(chance(rng, 0.5) ? copyXml(item) : renamed(item, k));
   },
   (_rng, { item }, { item: other }) => other.children.push(copyXml(item)),
-  (_rng, { item }, _other, donor) => item.children.push(copyXml(donor())),
-  (rng, { item }, _other, donor) => {
-    item.name = chance(rng, 0.5) ? donor().name : chance(rng, 0.5) ? pick(rng, strangeElements) : oddName(rng);
+  (_rng, { item }, _other, donorElement) => item.children.push(copyXml(donorElement())),
+  (rng, { item }, _other, donorElement) => {
+    item.name = chance(rng, 0.5) ? donorElement().name : chance(rng, 0.5) ? pick(rng, strangeElements) : oddName(rng);
   },
   (rng, { item, parent }) => {
-    // Nested in copies of itself, with or without its children.
+    // Nests the element in up to 3000 elements of the same name, each with the element's attributes or with none.
     let inner = copyXml(item);
     for (let k = repetitions(rng, 3000); k > 0; k--)
       inner = { name: item.name, attributes: chance(rng, 0.5) ? renamed(item, k).attributes : [], children: [inner] };
@@ -113,7 +117,7 @@ function changeValue(rng: Rng, { attributes }: Xml, value: string): void {
   if (attributes.length > 0) pick(rng, attributes)[1] = value;
 }
 
-/** One number of a list, or one more or less. */
+/** Replaces one number of an attribute by an odd one. In some cases the list also becomes longer or shorter by one number. */
 function changeNumber(rng: Rng, { attributes }: Xml): void {
   const numeric = attributes.filter(([, value]) => /\d/.test(value));
   if (numeric.length === 0) return;
@@ -132,8 +136,8 @@ function renamed({ name, attributes }: Xml, number: number): Xml {
   };
 }
 
-/** @param donor another document of the same format, whose elements and attributes may go anywhere */
-export function damageXml(root: Xml, donor: () => Xml, rng: Rng): void {
+/** @param donor returns another document of the same format; a mutation may insert its elements and attributes anywhere */
+export function mutateXml(root: Xml, donor: () => Xml, rng: Rng): void {
   const places = placesIn(root);
-  pick(rng, damages)(rng, pick(rng, places), pick(rng, places), () => pick(rng, placesIn(donor())).item);
+  pick(rng, mutations)(rng, pick(rng, places), pick(rng, places), () => pick(rng, placesIn(donor())).item);
 }

@@ -11,11 +11,14 @@ export interface GrowthProof {
   /** The points about which the shapes were scaled, each in its own frame. */
   readonly centerA: Vec3;
   readonly centerB: Vec3;
-  /** Convex weights of the three pairs; all zero from a method that has no basis. */
+  /**
+   * Convex weights of the three pairs; all zero if there is no such proof: for the algorithms `'incremental'` and `'conic'`, for
+   * equal centers, and for coordinates beyond the range of the kernel.
+   */
   readonly weights: Float64Array;
-  /** The direction of each pair for which A's point is the support point, in A's frame, of any length, three numbers each. */
+  /** For each pair, the direction whose support point is A's point: three numbers in A's frame, of any length. */
   readonly directionsA: Float64Array;
-  /** The direction of each pair for which B's point is the support point, in B's frame. */
+  /** For each pair, the direction whose support point is B's point: three numbers in B's frame, of any length. */
   readonly directionsB: Float64Array;
   /** 1 for a pair of points in the inner balls of the shapes; the directions are then vectors from the centers to these points. */
   readonly inner: Uint8Array;
@@ -36,9 +39,12 @@ export interface GrowthResult extends Answer<GrowthProof> {
   pointB: Vec3;
   /** The point where the scaled shapes touch. */
   contact: Vec3;
-  /** Unit normal of the contact plane, from A to B; zero for equal centers. */
+  /** Unit normal of the contact plane, from A to B; zero for equal centers, or if no lower bound is proven. */
   normal: Vec3;
-  /** Whether the gap between the bounds is within the tolerance. The status is `'touching'` if 1 is between the bounds. */
+  /**
+   * Whether the gap between the bounds is within the tolerance. If 1 is between the bounds, the status is `'touching'`, or
+   * `'unknown'` if not converged.
+   */
   converged: boolean;
 }
 
@@ -70,7 +76,7 @@ export function createGrowthResult(): GrowthResult {
   };
 }
 
-/** Whether a value is a growth result. */
+/** Checks the fields and array lengths of a 3D growth result; those of a distance or a 2D result differ. */
 export function isGrowthResult<Value>(value: Value): value is Value & GrowthResult {
   const result = value as GrowthResult | null;
   return (
@@ -96,7 +102,7 @@ export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, 
   readGrowthProof(f64, i32, g, result.proof);
 }
 
-/** An empty proof. */
+/** Resets the bounds and the status to unknown, for shapes whose size is not finite: products of coordinates may overflow. */
 export function withdrawBounds(result: GrowthResult): void {
   result.lower = 0;
   result.upper = Infinity;
@@ -116,7 +122,7 @@ function readGrowthProof(f64: Float64Array, i32: Int32Array, g: number, proof: G
 function readPoint(f64: Float64Array, i32: Int32Array, g: number, k: number, proof: GrowthProof): void {
   const weight = Growth.weights(f64, g, k);
   proof.weights[k] = weight;
-  // A method without a basis leaves old data there.
+  // With weight 0 the basis in the kernel's memory may be left from another query. The proof's directions have no meaning then.
   if (weight === 0) return;
   const vertex = Growth.basis(i32, g, k);
   proof.inner[k] = GrowthVertex.inner(i32, vertex);

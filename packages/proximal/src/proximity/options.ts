@@ -32,8 +32,8 @@ export interface DistanceOptions {
   /**
    * The first search direction: `'bounds'`, from center to center (the default); `'none'`, a fixed axis; `'previous'`, the result
    * of the pair's last query (`Pair` only, and its default); `'predicted'`, that result moved along with the bodies (`Pair`
-   * only); or a vector in A's frame that points from A to B. After an overlap, and without a last query, `'previous'` and
-   * `'predicted'` are the same as `'bounds'`.
+   * only); or a vector in A's frame that points from A to B. After an overlap, `'previous'` and `'predicted'` start from the last
+   * penetration normal if it is known; otherwise, and without a last query, they are the same as `'bounds'`.
    */
   readonly guess?: 'none' | 'bounds' | 'previous' | 'predicted' | VectorLike;
   /** Stop as soon as the distance is proven to exceed this many meters. Default: never. */

@@ -31,7 +31,7 @@ export interface Certificate {
 /** Options of `certify`. */
 export interface CertifyOptions {
   /**
-   * The largest distance of shapes with the status touching or overlapping, in meters. Default: the default tolerance of
+   * The largest distance of shapes with the status touching or overlapping, in meters. Default: twice the default tolerance of
    * `distance`.
    */
   readonly tolerance?: number;

@@ -4,7 +4,7 @@ import { add, dot, length } from '../math/vector.ts';
 import { type Certificate, type Claimed, certifyBounds } from './certificate.ts';
 
 /** The members of a shape that certificates use. */
-interface SupportedShape<Vector> {
+interface ShapeWithSupport<Vector> {
   readonly radius: number;
   readonly boundingRadius: number;
   readonly isBounded: boolean;
@@ -37,10 +37,10 @@ export abstract class RelativeShapes<Vector extends number[]> {
   /** B's origin in A's frame. */
   protected abstract readonly shift: Readonly<Vector>;
 
-  /** @param radiusA the swept radius over the core of the proof, in meters */
+  /** @param radiusA the radius of the ball that, swept over the core to which the proof refers, gives shape A; in meters */
   constructor(
-    protected readonly a: SupportedShape<Vector>,
-    protected readonly b: SupportedShape<Vector>,
+    protected readonly a: ShapeWithSupport<Vector>,
+    protected readonly b: ShapeWithSupport<Vector>,
     private readonly radiusA: number,
     private readonly radiusB: number,
   ) {}
@@ -65,15 +65,15 @@ export abstract class RelativeShapes<Vector extends number[]> {
     const isDeep = result.distance < 0;
     const { pointA, pointB, isConvex } = this.combine(result.proof, isDeep);
     const normal = this.toA(result.normal);
-    const between = add(pointB, pointA, -1);
-    const moved = normal.map((x) => x * result.distance) as Vector;
+    const difference = add(pointB, pointA, -1);
+    const separation = normal.map((x) => x * result.distance) as Vector;
     return certifyBounds(result, {
       isConvex,
-      apart: (isDeep ? dot(between, normal) : length(between)) - this.radii,
+      apart: (isDeep ? dot(difference, normal) : length(difference)) - this.radii,
       gap: length(normal) > 0 ? this.gapAlong(normal) : Number.NEGATIVE_INFINITY,
       allowance: this.allowance,
       touching: Math.max(this.allowance, tolerance ?? 2e-9 * this.size()),
-      hasWitnesses: (slack) => this.hasWitnesses(result, moved, pointA, pointB, slack),
+      hasWitnesses: (slack) => this.hasWitnesses(result, separation, pointA, pointB, slack),
     });
   }
 
@@ -85,8 +85,8 @@ export abstract class RelativeShapes<Vector extends number[]> {
   }
 
   /**
-   * The cores' farthest points along and against `direction`, in A's frame. For a half-space it is the boundary point nearest to
-   * the other shape's point, or that point itself if it is inside and `isDeep` is false.
+   * The farthest points of A's core along `direction` and of B's core against it, in A's frame. A half-space has no farthest point:
+   * its point is the projection of the other shape's point, onto its boundary if `isDeep`, otherwise onto the half-space.
    */
   cores(direction: Vector, isDeep = false): { readonly a: Vector; readonly b: Vector } {
     const { a, b } = this;
@@ -97,7 +97,7 @@ export abstract class RelativeShapes<Vector extends number[]> {
     return { a: coreA(), b: coreB() };
   }
 
-  /** The convex combinations of the cores' support points, in A's frame, and whether the weights are positive with sum 1. */
+  /** The combinations of the cores' support points, in A's frame, and whether the weights are nonnegative with sum 1. */
   combine(
     { weights, directions }: Proof,
     isDeep = false,
@@ -131,15 +131,16 @@ export abstract class RelativeShapes<Vector extends number[]> {
   }
 
   /**
-   * Whether the witness points are within the radii of the proof's points, pointB − pointA = `between`, and the points in the
-   * world agree with those in the bodies' frames. `slack` is an additional tolerance, in meters.
+   * Whether each witness point is within its swept radius of the proof's point, the vector from A's to B's witness point in A's
+   * frame is `separation`, and the points in the world agree with those in the bodies' frames. `slack` is an additional tolerance, in
+   * meters.
    */
-  hasWitnesses(result: Witnesses<Vector>, between: Vector, coreA: Vector, coreB: Vector, slack: number): boolean {
+  hasWitnesses(result: Witnesses<Vector>, separation: Vector, coreA: Vector, coreB: Vector, slack: number): boolean {
     const allowed = slack + this.allowance;
     const localB = this.fromB(result.localB);
     const isNear = (p: Vector, q: Vector, most: number): boolean => length(add(p, q, -1)) <= most + allowed;
     return (
-      isNear(add(localB, result.localA, -1), between, 0) &&
+      isNear(add(localB, result.localA, -1), separation, 0) &&
       isNear(result.localA, coreA, this.radiusA) &&
       isNear(localB, coreB, this.radiusB) &&
       this.isInWorld('A', result.localA, result.pointA) &&
@@ -159,7 +160,7 @@ export abstract class RelativeShapes<Vector extends number[]> {
 }
 
 /** The support point of the core. For the zero direction, support points are already points of the core. */
-function coreOf<Vector extends number[]>(shape: SupportedShape<Vector>, direction: Vector, radius: number): Vector {
+function coreOf<Vector extends number[]>(shape: ShapeWithSupport<Vector>, direction: Vector, radius: number): Vector {
   const size = length(direction);
   return add(shape.support(direction), direction, size > 0 ? -radius / size : 0);
 }
@@ -175,7 +176,7 @@ function ontoHalfspace<Vector extends number[]>(
   return add(point, up, isDeep ? -height : -Math.max(0, height));
 }
 
-/** The support value of that half-space, offset by `radius`, along a unit vector: finite only along the normal. */
+/** The support value of a half-space with outward normal `up`, offset by `radius`, along a unit vector: infinite except along `up`. */
 function reachOfHalfspace<Vector extends number[]>(
   direction: Vector,
   origin: Readonly<Vector>,

@@ -8,8 +8,8 @@ export interface BodyOptions {
   /** The groups that the body belongs to, as bits of a 32-bit number. Default 1. */
   readonly group?: number;
   /**
-   * The groups that the body collides with: two bodies are a pair if the mask of each shares a bit with the group of the other.
-   * Default: all, 0xffffffff.
+   * The groups that the body collides with. Two bodies may form a pair only if the mask of each shares a bit with the group of the
+   * other. Default: all, 0xffffffff.
    */
   readonly mask?: number;
   /** Static bodies are never paired with each other. They may be moved. Default false. */
@@ -20,7 +20,7 @@ export interface BodyOptions {
   readonly userData?: unknown;
 }
 
-/** The options of a body, after the check. */
+/** Validated body options, with defaults filled in. */
 export interface BodyTraits {
   readonly group: number;
   readonly mask: number;

@@ -16,9 +16,9 @@ import { cup, cupProfile, revolved } from '../fixtures/revolved.ts';
 import { flatMesh } from './floors.ts';
 import { check, onFloor as onPlane } from './step-differences.ts';
 
-const second = 240;
-const own = target();
-afterAll(() => setTarget(own));
+const stepsPerSecond = 240;
+const initialTarget = target();
+afterAll(() => setTarget(initialTarget));
 
 /** An L of two boxes that stands on its long side, with its lowest points at z = −0.1. */
 const ell = (): Compound =>
@@ -66,34 +66,34 @@ function run(world: World, steps: number): { growth: number; depth: number } {
   return { growth, depth };
 }
 
-function expectCalm({ growth, depth }: ReturnType<typeof run>): void {
+function expectNoEnergyGainOrPenetration({ growth, depth }: ReturnType<typeof run>): void {
   expect(growth).toBeLessThan(1e-7);
   expect(depth).toBeLessThan(1e-6);
 }
 
-describe('compounds fall and rest', () => {
+describe('bodies of convex parts', () => {
   it.each([
     ['a half-space', halfspace(), 0],
     ['a box', box(2, 2, 0.5), -0.5],
     ['a mesh', flatMesh(2, 0.13), 0],
-  ] as const)('on %s', (_floor, floor, height) => {
+  ] as const)('fall and come to rest on %s', (_floor, floor, height) => {
     for (const [shape, lowest] of [
       [ell(), 0.1],
       [table(), 0],
     ] as const) {
       const world = onFloor(floor, height);
       const body = world.add(shape, { pose: { position: [0, 0, lowest + 0.1] } });
-      expectCalm(run(world, 10 * second));
+      expectNoEnergyGainOrPenetration(run(world, 10 * stepsPerSecond));
       expect(tilt(body)).toBeLessThan(1e-6);
       expect(speed(body)).toBeLessThan(1e-6);
       expect(body.pose[2]).toBeCloseTo(lowest, 6);
-      // The weight, on points of one face.
+      // The vertical contact impulses of a step add up to the weight times the time step.
       const impulse = world.report().contacts.reduce((sum, contact) => sum + Math.abs(contact.impulse[2]), 0);
-      expect(second * impulse).toBeCloseTo(9.81 * body.mass, 3);
+      expect(stepsPerSecond * impulse).toBeCloseTo(9.81 * body.mass, 3);
     }
   });
 
-  it('tumble without gaining energy, as a box does', () => {
+  it('tumble without gaining energy', () => {
     const world = onFloor();
     const small = compound([
       { shape: box(0.08, 0.02, 0.02) },
@@ -103,15 +103,15 @@ describe('compounds fall and rest', () => {
       pose: { position: [0, 0, 0.3], rotation: [0.3, 0.1, 0, Math.sqrt(0.9)] },
       velocity: { linear: [0.3, 0.2, 0], angular: [3, 5, 1] },
     });
-    expectCalm(run(world, 4 * second));
+    expectNoEnergyGainOrPenetration(run(world, 4 * stepsPerSecond));
     expect(body.pose[2]).toBeLessThan(0.1);
   });
 
-  it('on each other: a stack of three tables with a ball on top', () => {
+  it('come to rest on each other: three tables in a stack, with a ball on top', () => {
     const world = onFloor();
     const tables = [0, 1, 2].map((k) => world.add(table(), { pose: { position: [0.01 * k, 0, 0.421 * k] } }));
     const ball = world.add(sphere(0.1), { pose: { position: [0.05, 0.05, 1.4] } });
-    expectCalm(run(world, 10 * second));
+    expectNoEnergyGainOrPenetration(run(world, 10 * stepsPerSecond));
     tables.forEach((body, k) => {
       expect(tilt(body)).toBeLessThan(1e-5);
       expect(body.pose[2]).toBeCloseTo(0.42 * k, 5);
@@ -133,7 +133,7 @@ describe('compounds fall and rest', () => {
     }
   });
 
-  it('a hanging hook stays on a peg', () => {
+  it('hang on a peg: a hook of three boxes', () => {
     const world = new World({ sleeping: false });
     world.add(box(0.02, 0.2, 0.02), { type: 'static', name: 'peg' });
     const hook = world.add(
@@ -143,32 +143,32 @@ describe('compounds fall and rest', () => {
         { shape: box(0.01, 0.02, 0.1), pose: { position: [0.09, 0, -0.08] } },
       ]),
     );
-    expectCalm(run(world, 2 * second));
+    expectNoEnergyGainOrPenetration(run(world, 2 * stepsPerSecond));
     expect(hook.pose[2]).toBeCloseTo(0, 6);
   });
 });
 
-describe('closed meshes move', () => {
+describe('hollow and concave bodies', () => {
   it.each([
     ['a half-space', halfspace(), 0],
     ['a box', box(2, 2, 0.5), -0.5],
     ['a mesh', flatMesh(0.4, 0.13), 0],
-  ] as const)('a cup holds a ball on %s', (_floor, floor, height) => {
+  ] as const)('hold a ball: a cup of triangles on %s', (_floor, floor, height) => {
     const world = onFloor(floor, height);
     const body = world.add(mug(), { pose: { position: [0, 0, 0.05] } });
     const ball = world.add(sphere(0.02), { pose: { position: [0.01, 0, 0.15] } });
-    expectCalm(run(world, 1.5 * second));
+    expectNoEnergyGainOrPenetration(run(world, 1.5 * stepsPerSecond));
     expect(tilt(body)).toBeLessThan(1e-6);
     expect(ball.pose[2]).toBeCloseTo(0.025, 6);
     expect(Math.hypot(ball.pose[0] - body.pose[0], ball.pose[1] - body.pose[1])).toBeLessThan(0.025);
     // The cup is pushed, and takes the ball along.
     body.applyImpulse([0.1 * body.mass, 0, 0]);
-    run(world, second / 2);
+    run(world, stepsPerSecond / 2);
     expect(Math.hypot(ball.pose[0] - body.pose[0], ball.pose[1] - body.pose[1])).toBeLessThan(0.0251);
     expect(ball.pose[2]).toBeCloseTo(0.025, 4);
   });
 
-  it('a cup of eight staves holds a ball', () => {
+  it('hold a ball: a cup of eight convex staves', () => {
     const corner = (radius: number, k: number, z: number): [number, number, number] => {
       const angle = (Math.PI * k) / 4;
       return [radius * Math.cos(angle), radius * Math.sin(angle), z];
@@ -183,25 +183,25 @@ describe('closed meshes move', () => {
     const world = onFloor();
     const body = world.add(shape, { pose: { position: [0, 0, 0.05] } });
     const ball = world.add(sphere(0.015), { pose: { position: [0.005, 0, 0.15] } });
-    expectCalm(run(world, 3 * second));
+    expectNoEnergyGainOrPenetration(run(world, 3 * stepsPerSecond));
     expect(tilt(body)).toBeLessThan(1e-6);
     expect(ball.pose[2]).toBeCloseTo(0.025, 6);
     expect(Math.hypot(ball.pose[0] - body.pose[0], ball.pose[1] - body.pose[1])).toBeLessThan(0.03);
   });
 
-  it('a decomposed mesh is one body', () => {
+  it('are one body and come to rest: a decomposed mesh', () => {
     const { vertices, triangles } = ellMesh();
     const { compound: parts, error } = decompose(vertices, triangles);
     expect(error).toBeLessThan(0.05);
     const world = onFloor();
     const body = world.add(parts, { mass: 2, pose: { position: [0, 0, 0.1] } });
     expect(world.scene.bodies).toHaveLength(2);
-    expectCalm(run(world, 3 * second));
+    expectNoEnergyGainOrPenetration(run(world, 3 * stepsPerSecond));
     expect(tilt(body)).toBeLessThan(1e-6);
     expect(body.pose[2]).toBeCloseTo(0, 6);
   });
 
-  it('a kinematic mesh carries a rider', () => {
+  it('carry a compound: a kinematic mesh', () => {
     const world = onFloor();
     const { vertices, triangles } = revolved(cupProfile(0.5, 0.2, 0.05), 12, false);
     const platform = world.add(triangleMesh(vertices, triangles), {
@@ -210,7 +210,7 @@ describe('closed meshes move', () => {
       velocity: { linear: [0.2, 0, 0.1] },
     });
     const rider = world.add(ell(), { pose: { position: [0, 0, 0.45] } });
-    for (let k = 0; k < 10 * second; k++) world.step();
+    for (let k = 0; k < 10 * stepsPerSecond; k++) world.step();
     expect(platform.pose[0]).toBeCloseTo(2, 9);
     expect(rider.pose[0] - platform.pose[0]).toBeCloseTo(0, 2);
     expect(rider.pose[2] - platform.pose[2]).toBeCloseTo(0.15, 5);
@@ -228,22 +228,22 @@ describe('compounds in simulators', () => {
         freeBody(mug(), { pose: { position: [-0.3, 0.1, 0.45] } }),
       ],
       solver: {},
-      timeStep: 1 / second,
+      timeStep: 1 / stepsPerSecond,
     });
 
-  it('have equal bits on both targets', () => {
-    const [first, second_] = (['js', 'wasm'] as const).map((name) => {
+  it('give bitwise identical states on the targets js and wasm', () => {
+    const [first, other] = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
       const sim = make();
       for (let k = 0; k < 120; k++) sim.step();
       expect(sim.report().contacts.length).toBeGreaterThan(8);
       return sim.state;
     });
-    setTarget(own);
-    expect(first).toEqual(second_);
+    setTarget(initialTarget);
+    expect(first).toEqual(other);
   });
 
-  it('continue from a snapshot with equal bits', () => {
+  it('continue bitwise identically from a snapshot', () => {
     const sim = make();
     for (let k = 0; k < 80; k++) sim.step();
     const again = Simulator.restore(sim.snapshot());
@@ -251,7 +251,7 @@ describe('compounds in simulators', () => {
     expect(again.state).toEqual(sim.state);
   });
 
-  it('of a world continue from snapshots and saved states with equal bits', () => {
+  it('in a world continue bitwise identically from snapshots and saved states', () => {
     const world = onFloor();
     world.add(table(), { pose: { position: [0, 0, 0.01] } });
     world.add(ell(), { pose: { position: [0.1, 0, 0.6], rotation: [0.1, 0.2, 0, Math.sqrt(0.95)] } });
@@ -310,17 +310,17 @@ describe('compounds in simulators', () => {
   });
 });
 
-describe('errors', () => {
-  it('without mass or inertia are refused by name', () => {
+describe('bodies without mass or inertia', () => {
+  it('are rejected with an error that names the geometry', () => {
     const world = onFloor();
     const sheet = triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]);
     expect(() => world.add(sheet)).toThrow('massProperties: the mesh is open at 3 edges: (0, 0, 0)–(1, 0, 0)');
     const field = heightField([0, 0, 0, 0], { columns: 2, rows: 2, spacing: 1 });
-    expect(() => world.add(field)).toThrow('a height field is ground of any depth and has no mass');
+    expect(() => world.add(field)).toThrow('a height field is unbounded below and has no mass');
     expect(() => freeBody('compound' as never)).toThrow('freeBody: shape is "compound"; give a shape made by');
     // With a given mass, a sheet moves.
     const body = world.add(sheet, { mass: 1, inertia: [0.1, 0.1, 0.2], pose: { position: [0, 0, 0.01] } });
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(body.pose[2]).toBeCloseTo(0, 5);
     expect(world.add(field, { type: 'kinematic' }).type).toBe('kinematic');
   });

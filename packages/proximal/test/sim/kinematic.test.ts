@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { box, cylinder, sphere } from '../../src/index.ts';
 import { type RigidBody, World } from '../../src/sim/index.ts';
 
-const second = 240;
+const stepsPerSecond = 240;
 
 function platform(world: World, velocity: { linear?: number[]; angular?: number[] }): RigidBody {
   return world.add(cylinder(2, 0.1), {
@@ -19,24 +19,24 @@ it('keeps its velocity under contact forces and gravity', () => {
   const body = platform(world, { linear: [1, 2, 0], angular: [0, 0.3, 1] });
   const { angular } = body.velocity;
   world.add(box(0.5, 0.5, 0.5), { density: 1e6, pose: { position: [0, 0, 0.6] } });
-  for (let k = 0; k < second; k++) world.step();
+  for (let k = 0; k < stepsPerSecond; k++) world.step();
   expect([...body.pose.subarray(0, 3)]).toEqual([1, 2, -0.1].map((x) => expect.closeTo(x, 12)));
   expect(body.velocity.angular).toEqual(angular.map((x) => expect.closeTo(x, 12)));
 });
 
-it('accelerates a rider by µ g until it moves along', () => {
+it('accelerates a box on it by µ g until the box moves with it', () => {
   const world = new World({ friction: 0.5 });
   platform(world, { linear: [1, 0, 0] });
   const rider = world.add(box(0.2, 0.2, 0.2), { pose: { position: [0, 0, 0.2] } });
   let time = 0;
-  // It slides until t = v / (µ g) and then moves along.
+  // The box slides until t = v / (µ g), then moves with the platform.
   while (rider.velocity.linear[0] < 0.999) {
     world.step();
-    time += 1 / second;
+    time += 1 / stepsPerSecond;
     expect(time).toBeLessThan(1);
   }
   expect(time).toBeCloseTo(1 / (0.5 * 9.81), 1);
-  for (let k = 0; k < second; k++) world.step();
+  for (let k = 0; k < stepsPerSecond; k++) world.step();
   expect(rider.velocity.linear[0]).toBeCloseTo(1, 6);
 });
 
@@ -45,9 +45,9 @@ it.each([1, 5, -1, -2])('a rider of a lift at %f m/s neither sinks nor jumps', (
   const lift = platform(world, { linear: [0, 0, 0] });
   const rider = world.add(box(0.2, 0.2, 0.2), { pose: { position: [0, 0, 0.2] } });
   for (let k = 0; k < 60; k++) world.step();
-  // It starts with 5 m/s², below free fall.
-  for (let k = 0; k < 1.5 * second; k++) {
-    const v = Math.sign(speed) * Math.min(Math.abs(speed), (5 * k) / second);
+  // The lift accelerates at 5 m/s², less than g, so that the rider stays in contact also on the way down.
+  for (let k = 0; k < 1.5 * stepsPerSecond; k++) {
+    const v = Math.sign(speed) * Math.min(Math.abs(speed), (5 * k) / stepsPerSecond);
     lift.setVelocity({ linear: [0, 0, v] });
     world.step();
     const height = rider.pose[2] - lift.pose[2] - 0.3;
@@ -64,10 +64,10 @@ it('carries a rider around on a turntable', () => {
     pose: { position: [1, 0, 0.1] },
     velocity: { linear: [0, 1, 0], angular: [0, 0, 1] },
   });
-  for (let k = 0; k < 6 * second; k++) world.step();
-  // A sticking point moves along the tangent within a step, so its radius grows by ½ (ω Δt)² of itself per step.
+  for (let k = 0; k < 6 * stepsPerSecond; k++) world.step();
+  // A sticking point moves along the tangent within a step, so each step multiplies its radius by 1 + ½ (ω Δt)².
   const radius = Math.hypot(rider.pose[0], rider.pose[1]);
-  expect(radius).toBeCloseTo(1 + (0.5 * 6) / second, 3);
+  expect(radius).toBeCloseTo(1 + (0.5 * 6) / stepsPerSecond, 3);
   expect(Math.atan2(rider.pose[1], rider.pose[0])).toBeCloseTo(
     2 * Math.atan2(table.pose[5], table.pose[6]) - 2 * Math.PI,
     1,
@@ -89,7 +89,7 @@ it('reaches the pose given to moveTo', () => {
   }
 });
 
-it('continues from a snapshot with the same bits', () => {
+it('continues bitwise identically from a snapshot', () => {
   const world = new World({ friction: 1 });
   platform(world, { linear: [0.2, 0, 0], angular: [0, 0, 1] });
   world.add(box(0.1, 0.1, 0.1), { pose: { position: [1, 0, 0.12] } });
@@ -106,7 +106,7 @@ it('strikes a ball with its own speed and restitution', () => {
   const world = new World({ gravity: [0, 0, 0], restitution: 1 });
   world.add(box(0.1, 1, 1), { type: 'kinematic', velocity: { linear: [3, 0, 0] } });
   const ball = world.add(sphere(0.1), { pose: { position: [1, 0, 0] }, velocity: { linear: [-2, 0, 0] } });
-  for (let k = 0; k < second; k++) world.step();
+  for (let k = 0; k < stepsPerSecond; k++) world.step();
   // In the bat's frame −5 m/s becomes 5 m/s.
   expect(ball.velocity.linear[0]).toBeCloseTo(8, 6);
 });
@@ -121,7 +121,7 @@ it('passes through static and other kinematic bodies', () => {
   expect(body.pose[0]).toBeCloseTo(0.1, 12);
 });
 
-it('does not join islands: riders of one platform do not change each other', () => {
+it('does not join islands: bodies on one platform do not affect each other', () => {
   const make = (count: number): World => {
     const world = new World();
     platform(world, { linear: [0.5, 0, 0] });
@@ -130,7 +130,7 @@ it('does not join islands: riders of one platform do not change each other', () 
     return world;
   };
   const [one, two] = [make(1), make(2)];
-  for (let k = 0; k < second; k++) {
+  for (let k = 0; k < stepsPerSecond; k++) {
     one.step();
     two.step();
   }

@@ -9,13 +9,14 @@ const phases = Array.from({ length: 30 }, (_, k) => k / 30);
 const timeStep = 1 / 240;
 const length = 1;
 
-/** A pendulum at the origin: a light rod without a shape, and a tip at its end that extends down by `low`. */
+/** Title, shape, and `low`: how far the shape extends below its center when the pendulum hangs straight down, in meters. */
 const tips: readonly [string, Shape, number][] = [
   ['a ball', sphere(0.05), 0.05],
-  ['a box', box(0.03, 0.04, 0.05), 0.05],
-  ['a capsule along it', capsule(0.2, 0.03), 0.23],
+  ['a box', box(0.03, 0.04, 0.05), Math.hypot(length + 0.05, 0.03) - length],
+  ['a capsule along the rod', capsule(0.03, 0.2), 0.23],
 ];
 
+/** A pendulum about y at the origin: a massless rod without geometry, with a mass and `shape` at its end. */
 function pendulum(shape: Shape): Model {
   return new ModelBuilder()
     .link('rod', { mass: 1, centerOfMass: [0, 0, -length], inertia: [0.01, 0.01, 0.01] })
@@ -24,26 +25,27 @@ function pendulum(shape: Shape): Model {
     .build();
 }
 
-function above(ground: Geometry, top: number, models: Model[], x = 0): Simulator {
+/** A scene with a static obstacle whose origin is at height `z`, and robots without gravity. */
+function above(ground: Geometry, z: number, models: Model[]): Simulator {
   const scene = new Scene({ margin: 0.02 });
-  scene.add(ground, { position: [x, 0, top] }, { static: true, name: 'block' });
+  scene.add(ground, { position: [0, 0, z] }, { static: true, name: 'block' });
   return new Simulator({ models, scene, gravity: [0, 0, 0], timeStep });
 }
 
-/** Obstacles with their top at the origin's height: a narrow block and a sheet, whose edges the tip passes. */
+/** Obstacles whose top is 0.5 m above their own origin: a block and a sheet, both 0.2 m wide along x. */
 const blocks: readonly [string, Geometry][] = [
   ['a block', box(0.1, 0.5, 0.5)],
   ['a sheet', triangleMesh([-0.1, -0.5, 0.5, 0.1, -0.5, 0.5, 0.1, 0.5, 0.5, -0.1, 0.5, 0.5], [0, 1, 2, 0, 2, 3])],
 ];
 
-/** The lowest height of the tip above the block: the corners at x = ±0.1 are nearer to the pivot than its middle. */
-const middle = -0.5;
+/** From the top of an obstacle to its origin. The middle of the top is nearest to the pivot; the edges at x = ±0.1 are farther. */
+const topToOrigin = -0.5;
 
 describe.each(blocks)('a pendulum over %s', (_block, ground) => {
   describe.each(tips)('with %s', (_name, shape, low) => {
     it.each([1, 5, 20, 60])('passes 1 mm above it at %f m/s', (speed) => {
       for (const phase of phases) {
-        const sim = above(ground, middle - (length + low) - 1e-3, [pendulum(shape)]);
+        const sim = above(ground, topToOrigin - (length + low) - 1e-3, [pendulum(shape)]);
         const start = 0.5 + speed * timeStep * phase;
         sim.setState({ q: Float64Array.of(start), v: Float64Array.of(-speed / length) });
         const steps = Math.ceil(1 / (speed * timeStep)) + 1;
@@ -53,9 +55,9 @@ describe.each(blocks)('a pendulum over %s', (_block, ground) => {
       }
     });
 
-    it.each([1, 5, 20])('is stopped by it at %f m/s if it would overlap by 5 mm', (speed) => {
+    it.each([1, 5, 20])('collides with it at %f m/s if it would overlap by 5 mm, without passing through', (speed) => {
       for (const phase of phases.slice(0, 10)) {
-        const sim = above(ground, middle - (length + low) + 5e-3, [pendulum(shape)]);
+        const sim = above(ground, topToOrigin - (length + low) + 5e-3, [pendulum(shape)]);
         sim.setState({ q: Float64Array.of(0.5 + speed * timeStep * phase), v: Float64Array.of(-speed / length) });
         let deepest = 0;
         for (let k = 0; k < Math.ceil(1.2 / (speed * timeStep)); k++) {
@@ -63,14 +65,14 @@ describe.each(blocks)('a pendulum over %s', (_block, ground) => {
           deepest = Math.max(deepest, sim.report().penetration);
         }
         expect(Math.abs(sim.state.v[0]), `phase ${phase}`).toBeLessThan(0.99 * speed);
-        // A contact is linear within a step, while its point moves on an arc: they differ by ½ (ω Δt)² of the length.
+        // A contact is linearized over a step, but its point moves on an arc: the difference is ½ (ω Δt)² times the length of the arm.
         expect(deepest, `phase ${phase}`).toBeLessThan(2e-3 + (speed * timeStep) ** 2 / (2 * length));
       }
     });
   });
 });
 
-describe('the tip of a chain', () => {
+describe('a straight chain of two links', () => {
   /** Two links with the same angular velocity, whose tip is as far out as that of a single link. */
   function double(shape: Shape): Model {
     const link = { mass: 1, centerOfMass: [0, 0, -0.25], inertia: [0.03, 0.03, 0.001] };
@@ -84,9 +86,9 @@ describe('the tip of a chain', () => {
       .build();
   }
 
-  it.each([1, 5])('in a straight line passes 1 mm above a block at %f m/s', (speed) => {
+  it.each([1, 5])('moves its tip 1 mm above a block at %f m/s', (speed) => {
     for (const phase of phases) {
-      const sim = above(box(0.1, 0.5, 0.5), middle - (length + 0.05) - 1e-3, [double(sphere(0.05))]);
+      const sim = above(box(0.1, 0.5, 0.5), topToOrigin - (length + 0.05) - 1e-3, [double(sphere(0.05))]);
       const start = 0.5 + speed * timeStep * phase;
       sim.setState({ q: Float64Array.of(start, 0), v: Float64Array.of(-speed / length, 0) });
       for (let k = 0; k < Math.ceil(1 / (speed * timeStep)) + 1; k++) {

@@ -4,7 +4,7 @@ import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace, setTarget, sphere, target } from '../../src/index.ts';
 import { type Handle, type RigidBody, World, type WorldEvent, type WorldOptions } from '../../src/sim/index.ts';
 
-const second = 240;
+const stepsPerSecond = 240;
 const own = target();
 afterAll(() => setTarget(own));
 
@@ -46,13 +46,13 @@ describe('falling asleep', () => {
   it('a wall falls asleep after half a second and stays exactly where it is', () => {
     const world = onFloor();
     const boxes = wall(world, 6, 6);
-    run(world, 0.5 * second - 2);
+    run(world, 0.5 * stepsPerSecond - 2);
     expect(areAwake(boxes)).toBe(true);
-    run(world, 0.1 * second);
+    run(world, 0.1 * stepsPerSecond);
     expect(areAsleep(boxes)).toBe(true);
     const { q, v } = world.state;
     expect(v.every((x) => x === 0)).toBe(true);
-    run(world, 9.5 * second);
+    run(world, 9.5 * stepsPerSecond);
     expect(world.state.q).toEqual(q);
     expect(world.report()).toMatchObject({ status: 'free', iterations: 0, kineticEnergy: 0, steps: 2422 });
   });
@@ -61,10 +61,10 @@ describe('falling asleep', () => {
     const [one, other] = [onFloor({ sleeping: false }), onFloor()];
     const boxes = wall(one, 3, 3);
     wall(other, 3, 3);
-    run(one, 0.4 * second);
-    run(other, 0.4 * second);
+    run(one, 0.4 * stepsPerSecond);
+    run(other, 0.4 * stepsPerSecond);
     expect(other.state).toEqual(one.state);
-    run(one, 2 * second);
+    run(one, 2 * stepsPerSecond);
     expect(areAwake(boxes)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('falling asleep', () => {
       pose: { position: [0, 0, 0.1] },
       velocity: { linear: [speed, 0, 0], angular: [0, speed / 0.1, 0] },
     });
-    for (let k = 0; k < 5 * second; k++) {
+    for (let k = 0; k < 5 * stepsPerSecond; k++) {
       world.step();
       expect(ball.isSleeping).toBe(false);
     }
@@ -86,7 +86,7 @@ describe('falling asleep', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const drifting = world.add(sphere(0.1), { velocity: { linear: [1e-6, 0, 0] } });
     const still = world.add(sphere(0.1), { pose: { position: [1, 0, 0] } });
-    run(world, 2 * second);
+    run(world, 2 * stepsPerSecond);
     expect(drifting.isSleeping).toBe(false);
     expect(drifting.pose[0]).toBeCloseTo(2e-6, 12);
     expect(still.isSleeping).toBe(true);
@@ -100,22 +100,22 @@ describe('falling asleep', () => {
       velocity: { linear: [0, 0, 1e-4] },
     });
     const rider = crate(world, 0);
-    run(world, 3 * second);
+    run(world, 3 * stepsPerSecond);
     expect(rider.isSleeping).toBe(false);
     platform.setVelocity({ linear: [0, 0, 0] });
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(rider.isSleeping).toBe(true);
     platform.setVelocity({ linear: [0, 0, 0.1] });
     world.step();
     expect(rider.isSleeping).toBe(false);
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(rider.pose[2]).toBeCloseTo(platform.pose[2] + 0.2, 4);
   });
 
   it('a body under a force does not fall asleep', () => {
     const world = onFloor();
     const body = crate(world, 0);
-    for (let k = 0; k < second; k++) {
+    for (let k = 0; k < stepsPerSecond; k++) {
       body.applyForce([0.1, 0, 0]);
       world.step();
     }
@@ -141,10 +141,10 @@ describe('falling asleep', () => {
     const world = onFloor();
     const q = Float64Array.of(0, 0, 0.1, 0, 0, 0, 1, 0);
     const robot = world.add(model, { configuration: q });
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(robot.isSleeping).toBe(true);
     robot.setConfiguration(Float64Array.of(0, 0, 0.3, 0, 0, 0, 1, 0));
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(robot.configuration[2]).toBeCloseTo(0.1, 3);
   });
 });
@@ -154,7 +154,7 @@ describe('waking up', () => {
   function twoTowers(): { world: World; left: RigidBody[]; right: RigidBody[] } {
     const world = onFloor();
     const [left, right] = [tower(world, 0), tower(world, 2)];
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(areAsleep([...left, ...right])).toBe(true);
     return { world, left, right };
   }
@@ -168,7 +168,7 @@ describe('waking up', () => {
       velocity: { linear: [8, 0, 0] },
     });
     let woke = -1;
-    for (let k = 0; k < second / 2; k++) {
+    for (let k = 0; k < stepsPerSecond / 2; k++) {
       world.step();
       if (woke < 0 && areAwake(left)) woke = ball.pose[0];
       expect(areAsleep(right)).toBe(true);
@@ -183,13 +183,13 @@ describe('waking up', () => {
   it('a stack that wakes up does not move', () => {
     const world = onFloor();
     const boxes = wall(world, 5, 8);
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(areAsleep(boxes)).toBe(true);
     const { q } = world.state;
     boxes[7].wake();
     expect(areAwake(boxes)).toBe(true);
     let most = 0;
-    for (let k = 0; k < second / 2 - 2; k++) {
+    for (let k = 0; k < stepsPerSecond / 2 - 2; k++) {
       world.step();
       most = Math.max(most, farthest(world.state.q, q));
     }
@@ -233,10 +233,10 @@ describe('waking up', () => {
     world.step();
     expect(areAwake(left)).toBe(true);
     expect(areAsleep(right)).toBe(true);
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(left[2].pose[2]).toBeCloseTo(0.3, 3);
     world.find('floor')?.remove();
-    run(world, second / 2);
+    run(world, stepsPerSecond / 2);
     expect(left[2].pose[2]).toBeLessThan(0);
     expect(right[2].pose[2]).toBeLessThan(0);
   });
@@ -244,7 +244,7 @@ describe('waking up', () => {
   it('a static body that is put into a sleeper pushes it out', () => {
     const { world, left, right } = twoTowers();
     world.add(box(0.1, 0.1, 0.1), { type: 'static', pose: { position: [0.15, 0, 0.5] } });
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(left[2].pose[0]).toBeLessThan(-0.02);
     expect(areAsleep(right)).toBe(true);
   });
@@ -268,9 +268,9 @@ it('contacts of sleepers continue in events, with their last points', () => {
   const body = crate(world, 0);
   const heard: WorldEvent[] = [];
   world.listen((event) => heard.push(event));
-  run(world, second);
+  run(world, stepsPerSecond);
   expect(body.isSleeping).toBe(true);
-  expect(heard.length).toBe(second);
+  expect(heard.length).toBe(stepsPerSecond);
   expect(heard.slice(1).every(({ phase, points }) => phase === 'continues' && points.length === 4)).toBe(true);
   heard.length = 0;
   body.remove();
@@ -281,7 +281,7 @@ it('contacts of sleepers continue in events, with their last points', () => {
 it('derivatives of steps with sleepers are an error', () => {
   const world = onFloor();
   const body = crate(world, 0);
-  run(world, second);
+  run(world, stepsPerSecond);
   expect(() => world.stepDerivatives()).toThrow(/sleeping: false/);
   body.wake();
   expect(() => world.stepDerivatives()).toThrow(/sleeping: false/);

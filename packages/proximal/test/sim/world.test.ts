@@ -4,7 +4,7 @@ import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, halfspace, sphere } from '../../src/index.ts';
 import { freeBody, type RigidBody, Simulator, World, type WorldOptions } from '../../src/sim/index.ts';
 
-const second = 240;
+const stepsPerSecond = 240;
 
 function run(world: World, steps: number): void {
   for (let k = 0; k < steps; k++) world.step();
@@ -42,8 +42,8 @@ describe('a world', () => {
     const { scene } = new Simulator({ models: [] });
     scene.add(halfspace(), {}, { static: true, name: 'floor' });
     const sim = new Simulator({ models: bodies.map((options) => freeBody(box(0.5, 0.5, 0.5), options)), scene });
-    run(world, second);
-    for (let k = 0; k < second; k++) sim.step();
+    run(world, stepsPerSecond);
+    for (let k = 0; k < stepsPerSecond; k++) sim.step();
     expect(world.state).toEqual(sim.state);
   });
 
@@ -51,15 +51,15 @@ describe('a world', () => {
     const world = onFloor();
     const lower = world.add(box(0.5, 0.5, 0.5), { pose: { position: [0, 0, 0.5] }, name: 'lower' });
     const upper = world.add(box(0.5, 0.5, 0.5), { pose: { position: [0, 0, 1.5] }, name: 'upper' });
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(upper.pose[2]).toBeCloseTo(1.5, 2);
     lower.remove();
     expect(world.nv).toBe(6);
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(upper.pose[2]).toBeCloseTo(0.5, 2);
     expect(world.scene.bodies).toHaveLength(2);
     world.find('floor')?.remove();
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(upper.pose[2]).toBeLessThan(-3);
   });
 
@@ -68,7 +68,7 @@ describe('a world', () => {
     const start = { pose: { position: [0, 0, 0.6] as const, rotation: [0.1, 0.2, 0.3, 0.9] as const }, name: 'crate' };
     const [crate, other] = [alone, shared].map((world) => world.add(box(0.2, 0.3, 0.5), start));
     let guest: RigidBody | null = null;
-    for (let k = 0; k < second; k++) {
+    for (let k = 0; k < stepsPerSecond; k++) {
       if (k % 20 === 0) guest = shared.add(sphere(0.1), { pose: { position: [5, 0, 0.2] } });
       if (k % 20 === 10) guest?.remove();
       alone.step();
@@ -154,9 +154,9 @@ describe('a rigid body', () => {
     body.applyForce([3, 0, 0]);
     body.applyForce([3, 0, 0], [0, 0, 0]);
     world.step();
-    expect(body.velocity.linear[0]).toBeCloseTo(2 / second, 12);
+    expect(body.velocity.linear[0]).toBeCloseTo(2 / stepsPerSecond, 12);
     world.step();
-    expect(body.velocity.linear[0]).toBeCloseTo(2 / second, 12);
+    expect(body.velocity.linear[0]).toBeCloseTo(2 / stepsPerSecond, 12);
     body.applyTorque([0, 0, 1]);
     world.step();
     expect(body.velocity.angular[2]).toBeGreaterThan(0);
@@ -174,11 +174,11 @@ describe('a rigid body', () => {
   it('says where its numbers are in the flat state', () => {
     const world = onFloor();
     const first = world.add(sphere(0.1), { name: 'first' });
-    const second = world.add(sphere(0.1), { pose: { position: [1, 2, 3] } });
-    expect(second.range).toEqual({ firstQ: 7, nq: 7, firstV: 6, nv: 6 });
+    const other = world.add(sphere(0.1), { pose: { position: [1, 2, 3] } });
+    expect(other.range).toEqual({ firstQ: 7, nq: 7, firstV: 6, nv: 6 });
     first.remove();
-    expect(second.range).toEqual({ firstQ: 0, nq: 7, firstV: 0, nv: 6 });
-    expect(world.state.q).toEqual(second.pose);
+    expect(other.range).toEqual({ firstQ: 0, nq: 7, firstV: 0, nv: 6 });
+    expect(world.state.q).toEqual(other.pose);
     expect(world.find('floor')).toMatchObject({ range: null });
   });
 });
@@ -189,7 +189,7 @@ describe('a robot', () => {
     const robot = world.add(arm());
     robot.joint('shoulder').position = 0.3;
     robot.joint('elbow').target = 0.5;
-    for (let k = 0; k < second; k++) {
+    for (let k = 0; k < stepsPerSecond; k++) {
       robot.joint('shoulder').torque =
         200 * (0.3 - robot.joint('shoulder').position) - 20 * robot.joint('shoulder').velocity;
       world.step();
@@ -211,7 +211,7 @@ describe('a robot', () => {
     const other = pushed.add(arm('arm', false));
     other.link('lower').applyForce([1e-3, 0, 0], [0, 0, -1]);
     pushed.step();
-    expect((second * other.joint('elbow').velocity) / robot.joint('elbow').velocity).toBeCloseTo(1e-3, 9);
+    expect((stepsPerSecond * other.joint('elbow').velocity) / robot.joint('elbow').velocity).toBeCloseTo(1e-3, 9);
   });
 
   it('keeps its impulses when another one goes', () => {
@@ -222,7 +222,7 @@ describe('a robot', () => {
     first.remove();
     expect(kept.range).toEqual({ firstQ: 0, nq: 2, firstV: 0, nv: 2 });
     kept.joint('elbow').target = 0.2;
-    run(world, second);
+    run(world, stepsPerSecond);
     expect(kept.joint('elbow').position).toBeGreaterThan(0.05);
   });
 });

@@ -68,7 +68,7 @@ export class HeightField extends Surface {
   /** @internal */
   protected weigh(): never {
     throw new RangeError(
-      'massProperties: a height field is ground of any depth and has no mass; make it static or kinematic',
+      'massProperties: a height field is unbounded below and has no mass; make it static or kinematic',
     );
   }
 
