@@ -20,7 +20,7 @@ export {
   writeSimulation,
 } from './file/simulation.ts';
 export { type SimulationPart, type StartedSimulation, type StartOptions, startSimulation } from './file/start.ts';
-export { worldSimulation } from './file/world.ts';
+export { type SimulationRobotSource, worldSimulation } from './file/world.ts';
 export { type FreeBodyOptions, freeBody } from './free-body.ts';
 export type { LimitNotice, SimulatorNotice } from './notices.ts';
 export type { PerPair, SimulatorOptions } from './options.ts';

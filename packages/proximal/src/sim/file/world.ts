@@ -97,8 +97,8 @@ function excludedOf(world: World, end: NonNullable<JointEndForm>): ExcludedBody 
   return (world.find(end.robot) as Robot).link(end.link);
 }
 
-/** Where the model of a robot comes from. */
-type RobotSource = Pick<SimulationRobot, 'file' | 'text'> & Partial<Pick<SimulationRobot, 'root'>>;
+/** Where the model of a robot comes from: a file, or a text. */
+export type SimulationRobotSource = Pick<SimulationRobot, 'file' | 'text'> & Partial<Pick<SimulationRobot, 'root'>>;
 
 /**
  * A world in its present state as a simulation, for `writeSimulation`. Poses, velocities, masses, materials, groups, sensors, joints,
@@ -109,7 +109,10 @@ type RobotSource = Pick<SimulationRobot, 'file' | 'text'> & Partial<Pick<Simulat
  * writeFileSync('cell.json', writeSimulation(worldSimulation(world, { arm: { file: 'arm.urdf' } })));
  * ```
  */
-export function worldSimulation(world: World, robots: Readonly<Record<string, RobotSource>> = {}): Simulation {
+export function worldSimulation(
+  world: World,
+  robots: Readonly<Record<string, SimulationRobotSource>> = {},
+): Simulation {
   const where = 'worldSimulation';
   if (!(world instanceof World)) throw wrongType(where, 'world', world, 'give a World');
   const { contents, joints, exclusions } = world;
@@ -165,7 +168,7 @@ function massesIn({ moving }: RigidBody): Pick<SimulationBody, 'mass' | 'inertia
   return { mass, inertia: [...inertia], centerOfMass: [...center] };
 }
 
-function robotOf(robot: Robot, { root = 'fixed', ...source }: RobotSource): SimulationRobot {
+function robotOf(robot: Robot, { root = 'fixed', ...source }: SimulationRobotSource): SimulationRobot {
   const { name, configuration, velocity, material, moving } = robot;
   const { controls } = moving.member;
   return {

@@ -416,7 +416,14 @@ export class World extends Simulator {
   }
 }
 
-/** Makes a simulator or a world from the bytes of its `snapshot`, whichever they are. The bytes are checked. */
+/**
+ * Makes a simulator or a world from the bytes of its `snapshot`, whichever they are. The bytes are checked.
+ * @example
+ * ```ts
+ * const simulator = restoreSimulator(readFileSync('end.snapshot'));
+ * if (simulator instanceof World) simulator.joints; // those of the world
+ * ```
+ */
 export function restoreSimulator(bytes: Uint8Array): Simulator {
   return readSnapshot('restoreSimulator', bytes, (described) => {
     const { options, known, world } = described;
