@@ -21,7 +21,11 @@ export function findLeaders(parts: Parts, moving: readonly PartJoint[]): Map<str
     while (last.mimic && !found.has(last.name)) {
       path.add(last);
       const leader = leaderOf(last, byName);
-      if (path.has(leader)) throw new ModelError(`${mimicry(last)}, which mimics it in a cycle`, last.name);
+      if (path.has(leader))
+        throw new ModelError(
+          `${mimicry(last)}, which closes a cycle of mimic joints; remove mimic from one of them`,
+          last.name,
+        );
       last = leader;
     }
     let leader = found.get(last.name) ?? itself(last.name);

@@ -101,7 +101,7 @@ export function reportSettings(
       if (flag.attributes.get('filterparent') === 'disable')
         writer.refuse(flag, 'filterparent="disable" is not supported: links with a joint between them do not collide');
       const off = known.filter(([, value]) => value === 'disable').map(([key]) => key);
-      if (off.length > 0) writer.ignore(flag, `turns off ${off.join(', ')}, which the model is read without`);
+      if (off.length > 0) writer.ignore(flag, `disables ${off.join(', ')}, and the model is read accordingly`);
       writer.without(
         flag,
         rest.filter((key) => key !== 'filterparent'),

@@ -23,7 +23,7 @@ export function readEqualities(
     }
     if (element.name === 'joint') {
       if (doesMimic) follow(writer, attributes, bodies);
-      else writer.ignore(element, 'is ignored because of the options');
+      else writer.ignore(element, "is ignored because options.mimic is 'independent'");
       return;
     }
     if (element.name !== 'connect' && element.name !== 'weld') {

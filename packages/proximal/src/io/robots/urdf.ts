@@ -144,7 +144,9 @@ class UrdfReader {
       const names = `${some.join(', ')}${roots.length > 8 ? ', …' : ''}`;
       throw this.writer
         .attributes(robot)
-        .fail(`there are ${roots.length} links without a parent: ${names}; a robot has one root`);
+        .fail(
+          `there are ${roots.length} links without a parent: ${names}; connect all but one of them to a parent by a joint`,
+        );
     }
     if (this.isFree && roots.length === 1 && !this.isFreed) {
       const [child] = roots;
@@ -276,7 +278,7 @@ class UrdfReader {
     const [velocityLimit, effortLimit] = (['velocity', 'effort'] as const).map((name) => {
       const most = limit.number(name);
       // Exporters write 0 for an unknown limit; with it, the joint could never move.
-      if (most === 0) this.writer.ignore(limit.element, `has the ${name} limit 0, which is taken as none`);
+      if (most === 0) this.writer.ignore(limit.element, `has the ${name} limit 0, which is treated as unlimited`);
       return most === 0 ? undefined : most;
     });
     const amounts = {
@@ -290,7 +292,7 @@ class UrdfReader {
   private readMimic(mimic: Attributes | undefined): Partial<JointDescription> {
     if (!mimic) return {};
     if (!this.doesMimic) {
-      this.writer.ignore(mimic.element, 'is ignored because of the options');
+      this.writer.ignore(mimic.element, "is ignored because options.mimic is 'independent'");
       return {};
     }
     const ratio = mimic.number('multiplier', 1);

@@ -84,7 +84,7 @@ export class RobotWriter {
 
   /** Reports the unread attributes of an element in one notice. */
   without(element: XmlElement, names: readonly string[], which = ''): void {
-    if (names.length > 0) this.ignore(element, `${which}is read without ${names.join(', ')}`);
+    if (names.length > 0) this.ignore(element, `${which}has attributes that are ignored: ${names.join(', ')}`);
   }
 
   /** Reports the children of an element whose children are not read. */
@@ -96,7 +96,7 @@ export class RobotWriter {
   async mesh(element: XmlElement, path: string, scale: readonly number[], hasMass = false): Promise<LoadedMesh | null> {
     if (this.options.meshes === 'skip') {
       const what = hasMass ? ' and its mass are' : ' is';
-      this.ignore(element, `with the mesh ${JSON.stringify(path)}${what} ignored because of the options`);
+      this.ignore(element, `with the mesh ${JSON.stringify(path)}${what} ignored because options.meshes is 'skip'`);
       return null;
     }
     try {

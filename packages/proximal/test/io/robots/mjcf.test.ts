@@ -183,16 +183,16 @@ it('reports attributes that it does not read, with their place', async () => {
 <equality><weld name="w" body1="a" solref="1 1"/></equality>`),
   );
   expect(notices.map(({ message }) => message)).toEqual([
-    '<mjcf>:3: <geom> in the default class "main" is read without rgba',
+    '<mjcf>:3: <geom> in the default class "main" has attributes that are ignored: rgba',
     '<mjcf>:3: <material> in the default class "main" is not read',
-    '<mjcf>:4: <joint> in the default class "soft" is read without margin',
-    '<mjcf>:7: <geom name="g"> is read without solref',
+    '<mjcf>:4: <joint> in the default class "soft" has attributes that are ignored: margin',
+    '<mjcf>:7: <geom name="g"> has attributes that are ignored: solref',
     '<mjcf>:6: <plugin> in <joint> is not read',
-    '<mjcf>:6: <joint name="j"> is read without stifness, limited (there is no range)',
-    '<mjcf>:8: <site name="s"> is read without size',
-    '<mjcf>:9: <position name="p"> is read without forcelimited (there is no forcerange)',
-    '<mjcf>:9: <position name="p"> is read without group',
-    '<mjcf>:10: <weld name="w"> is read without solref',
+    '<mjcf>:6: <joint name="j"> has attributes that are ignored: stifness, limited (there is no range)',
+    '<mjcf>:8: <site name="s"> has attributes that are ignored: size',
+    '<mjcf>:9: <position name="p"> has attributes that are ignored: forcelimited (there is no forcerange)',
+    '<mjcf>:9: <position name="p"> has attributes that are ignored: group',
+    '<mjcf>:10: <weld name="w"> has attributes that are ignored: solref',
   ]);
 });
 
@@ -207,8 +207,8 @@ it('with autolimits false, uses ranges as limits only with limited="true"', asyn
   expect([free.limits.upper[0], free.limits.effort[0]]).toEqual([Infinity, Infinity]);
   expect(free.actuators).toMatchObject([{ controlRange: null, forceRange: null }]);
   expect(free.notices.map(({ message }) => message)).toEqual([
-    '<mjcf>:3: <joint name="j"> is read without range (autolimits is false), actuatorfrcrange (autolimits is false)',
-    '<mjcf>:5: <motor name="m"> is read without ctrlrange (autolimits is false), forcerange (autolimits is false)',
+    '<mjcf>:3: <joint name="j"> has attributes that are ignored: range (autolimits is false), actuatorfrcrange (autolimits is false)',
+    '<mjcf>:5: <motor name="m"> has attributes that are ignored: ctrlrange (autolimits is false), forcerange (autolimits is false)',
   ]);
   const limited = await readMjcf(robot('yes'));
   expect([limited.limits.upper[0], limited.limits.effort[0]]).toEqual([1, 3]);
@@ -226,9 +226,9 @@ it('reports skipped meshes that have mass', async () => {
     { meshes: 'skip' },
   );
   expect(notices.map(({ message }) => message)).toEqual([
-    '<mjcf>:3: <geom> with the mesh "m.obj" and its mass are ignored because of the options',
-    '<mjcf>:4: <geom> with the mesh "m.obj" is ignored because of the options',
-    '<mjcf>:5: <geom> with the mesh "m.obj" is ignored because of the options',
+    `<mjcf>:3: <geom> with the mesh "m.obj" and its mass are ignored because options.meshes is 'skip'`,
+    `<mjcf>:4: <geom> with the mesh "m.obj" is ignored because options.meshes is 'skip'`,
+    `<mjcf>:5: <geom> with the mesh "m.obj" is ignored because options.meshes is 'skip'`,
   ]);
 });
 

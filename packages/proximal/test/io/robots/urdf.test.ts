@@ -5,9 +5,9 @@ import { FileError, loadUrdf, readUrdf } from '../../../src/io/index.ts';
 import { cubeObj } from '../samples.ts';
 import { ownUrdf } from './samples.ts';
 
-const heavy = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
+const unitInertial = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
 const robot = (inside: string): string => `<robot name="r">\n${inside}\n</robot>`;
-const twoLinks = `<link name="a">${heavy}</link>\n<link name="b">${heavy}</link>\n`;
+const twoLinks = `<link name="a">${unitInertial}</link>\n<link name="b">${unitInertial}</link>\n`;
 const joint = (inside: string, type = 'revolute'): string =>
   `<joint name="j" type="${type}"><parent link="a"/><child link="b"/>${inside}</joint>`;
 
@@ -45,7 +45,7 @@ describe('our own arm', () => {
     expect(framePose(model, data, 'base')[2]).toBeCloseTo(0.7, 12);
   });
 
-  it('has a free base and independent fingers with those options', async () => {
+  it("has a free base with root: 'free-flyer' and independent fingers with mimic: 'independent'", async () => {
     const model = await readUrdf(ownUrdf, { root: 'free-flyer', mimic: 'independent', gravity: [0, 0, -1] });
     expect([model.nq, model.nv]).toEqual([12, 11]);
     expect(model.joints[0]).toMatchObject({ name: 'root_joint', kind: 'free-flyer', q: 0, v: 0 });
@@ -94,7 +94,9 @@ describe('meshes', () => {
 
   it('are reported if skipped, and an error if missing', async () => {
     const { notices } = await readUrdf(withMesh('cube.obj'), { meshes: 'skip' });
-    expect(notices[0].message).toBe('<urdf>:2: <mesh> with the mesh "cube.obj" is ignored because of the options');
+    expect(notices[0].message).toBe(
+      `<urdf>:2: <mesh> with the mesh "cube.obj" is ignored because options.meshes is 'skip'`,
+    );
     for (const path of ['nowhere/cube.obj', 'package://unknown/cube.obj']) {
       const error = await readUrdf(withMesh(path), { name: 'r.urdf' }).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(FileError);
@@ -106,11 +108,11 @@ describe('meshes', () => {
 
 it('reports what it does not read, by name and line', async () => {
   const model = await readUrdf(
-    robot(`<link name="a">${heavy}
+    robot(`<link name="a">${unitInertial}
 <visual><geometry><sphere radius="1"/></geometry></visual></link>
 <transmission name="t"><type>simple</type></transmission>
 <gazebo reference="a"/>
-<link name="b">${heavy}
+<link name="b">${unitInertial}
 <collision><geometry><cone radius="1"/></geometry></collision></link>
 <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 2"/><safety_controller k_velocity="1"/>
 <limit lower="-1" upper="1"/></joint>`),
@@ -129,15 +131,15 @@ it('reports what it does not read, by name and line', async () => {
 
 it('reports attributes that it does not read, in one notice for each element', async () => {
   const { notices } = await readUrdf(
-    robot(`<link name="a" color="red">${heavy}
+    robot(`<link name="a" color="red">${unitInertial}
 <collision><geometry><sphere radius="1" radios="2" size="3"/></geometry></collision></link>
-<link name="b">${heavy}</link>
+<link name="b">${unitInertial}</link>
 <joint name="j" type="revolute"><parent link="a"/><child link="b"/><limit lower="-1" uper="1" upper="1"/></joint>`),
   );
   expect(notices.map(({ message }) => message)).toEqual([
-    '<urdf>:2: <link name="a"> is read without color',
-    '<urdf>:3: <sphere> is read without radios, size',
-    '<urdf>:5: <limit> is read without uper',
+    '<urdf>:2: <link name="a"> has attributes that are ignored: color',
+    '<urdf>:3: <sphere> has attributes that are ignored: radios, size',
+    '<urdf>:5: <limit> has attributes that are ignored: uper',
   ]);
 });
 
@@ -168,7 +170,11 @@ describe('refuses, with the link or joint named', () => {
       `${twoLinks}${joint('')}<joint name="k" type="fixed"><parent link="a"/><child link="b"/></joint>`,
       '"b" is the child of two joints',
     ],
-    ['two roots', '<link name="a"/><link name="b"/>', '2 links without a parent: "a", "b"'],
+    [
+      'two roots',
+      '<link name="a"/><link name="b"/>',
+      '2 links without a parent: "a", "b"; connect all but one of them to a parent by a joint',
+    ],
     ['a negative mass', `<link name="a">${inertial('-1', '1')}</link>`, 'link "a": mass is -1'],
     ['an inertia that is not positive', `<link name="a">${inertial('1', '-1')}</link>`, 'link "a": inertia is'],
     [
@@ -179,7 +185,7 @@ describe('refuses, with the link or joint named', () => {
     ['a zero axis', `${twoLinks}${joint('<axis xyz="0 0 0"/>', 'continuous')}`, 'joint "j": axis is'],
     [
       'a joint that moves nothing',
-      `<link name="a">${heavy}</link><link name="b"/>${joint('', 'continuous')}`,
+      `<link name="a">${unitInertial}</link><link name="b"/>${joint('', 'continuous')}`,
       'joint "j" moves no inertia',
     ],
     ['an unknown type', `${twoLinks}${joint('', 'magnetic')}`, 'the type "magnetic" is unknown'],
@@ -196,7 +202,7 @@ describe('refuses, with the link or joint named', () => {
     [
       'a mimic of itself',
       `${twoLinks}${joint('<limit lower="0" upper="1"/><mimic joint="j"/>')}`,
-      'mimics it in a cycle',
+      'joint "j" mimics "j", which closes a cycle of mimic joints; remove mimic from one of them',
     ],
     ['an invalid number', `${twoLinks}${joint('<axis xyz="0 zero 1"/>')}`, 'xyz="0 zero 1" is not 3 finite numbers'],
     ['a name twice', '<link name="a"/><link name="a"/>', 'there is already a link with this name'],
@@ -227,7 +233,7 @@ it('treats a root link named world as the world itself', async () => {
   expect(model.joints.map(({ name, parent }) => [name, parent])).toEqual([['j', -1]]);
 });
 
-it('moves a robot freely that its file mounts on the world', async () => {
+it("replaces the fixed joint to the world by a free-flyer with root: 'free-flyer'", async () => {
   const text = `<robot name="r"><link name="world"/><link name="base"><inertial><mass value="2"/>
     <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
     <joint name="mount" type="fixed"><parent link="world"/><child link="base"/><origin xyz="0 0 3"/></joint></robot>`;
@@ -236,14 +242,14 @@ it('moves a robot freely that its file mounts on the world', async () => {
   expect((await readUrdf(text)).nv).toBe(0);
 });
 
-it('takes effort and velocity limits of 0 as none, with notices', async () => {
+it('treats effort and velocity limits of 0 as unlimited, with notices', async () => {
   const inertial = '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>';
   const model = await readUrdf(`<robot name="r"><link name="a"/><link name="b">${inertial}</link>
     <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
     <limit lower="-1" upper="1" effort="0" velocity="0"/></joint></robot>`);
   expect([model.limits.effort[0], model.limits.velocity[0]]).toEqual([Infinity, Infinity]);
   expect(model.notices.map(({ message }) => message.replace(/^.*<limit>/, ''))).toEqual([
-    ' has the velocity limit 0, which is taken as none',
-    ' has the effort limit 0, which is taken as none',
+    ' has the velocity limit 0, which is treated as unlimited',
+    ' has the effort limit 0, which is treated as unlimited',
   ]);
 });
