@@ -3,6 +3,7 @@ import { freeState } from '../contact/workspace.ts';
 import type { Model } from '../dynamics/model.ts';
 import { isSprung } from '../dynamics/passive.ts';
 import { rotationRows } from '../math/linear/quaternion.ts';
+import type { Vec3 } from '../math/vec3.ts';
 import { Spin } from './spin.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
@@ -57,6 +58,25 @@ export class FreeMotion {
     this.state = state;
     this.rotation = rotationIn(state);
     this.inverse = inverseIn(state);
+  }
+
+  /** Adds a moment of inertia, in kg m², about all axes to the response to forces and impulses; 0 for none. */
+  respondWith(inertia: number): void {
+    const M = massMatrixOf(this.model);
+    for (let k = 3; k < 6; k++) M[7 * k] += inertia;
+    this.inverse.fill(0);
+    invert(M, this.inverse);
+  }
+
+  /** The center of mass in the world, after `turn`. */
+  worldCenter(): Vec3 {
+    const { rotation: r, state } = this;
+    const [x, y, z] = this.center;
+    return [
+      state[0] + r[0] * x + r[1] * y + r[2] * z,
+      state[1] + r[3] * x + r[4] * y + r[5] * z,
+      state[2] + r[6] * x + r[7] * y + r[8] * z,
+    ];
   }
 
   /** Writes the position and the rotation of a configuration. */

@@ -14,7 +14,8 @@ export interface StepReport {
    * `'free'`: no contact, joint or closure rows. `'converged'`, `'stalled'`, `'limit'`: the status of the contact solver.
    * `'failed'`: the numbers became infinite or NaN, or positions would exceed 10¹² m; velocities were set to zero and positions
    * kept. `'crowded'`: there were more pairs or contacts than the limits allow, see `leftOut`. `'open'`: the solver converged,
-   * but a loop closure is open by more than 10⁻⁴ m or rad at the end of the step. `'stopped'`: `shouldStop` ended the step, and
+   * but at the end of the step a loop closure is open by more than 10⁻⁴ m or rad, or a joint between bodies by more than 1 mm and 2 % of
+   * their lever arms. `'stopped'`: `shouldStop` ended the step, and
    * nothing moved.
    */
   status: ContactStatus | 'free' | 'failed' | 'crowded' | 'open' | 'stopped';

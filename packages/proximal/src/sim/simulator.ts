@@ -13,6 +13,7 @@ import {
   type StepSettings,
 } from './derivatives/step-derivatives.ts';
 import { StepDifferentiator } from './derivatives/step-differentiator.ts';
+import { isApart, JointStability } from './joint-stability.ts';
 import { type SimulatorNotice, simulatorNotices } from './notices.ts';
 import type { StepReport } from './report.ts';
 import { Rollback } from './rollback.ts';
@@ -39,6 +40,8 @@ export interface SimulatorState {
  * ```
  */
 export class Simulator extends SimulatorBase {
+  private readonly stability = new JointStability();
+
   /** Copies of the configurations and velocities. */
   get state(): SimulatorState {
     return { q: this.q.slice(), v: this.v.slice() };
@@ -68,6 +71,7 @@ export class Simulator extends SimulatorBase {
     }
     if (q !== undefined) this.q.set(q);
     if (v !== undefined) this.v.set(v);
+    for (const { impulse } of this.couplings) impulse.fill(0);
     this.forget();
   }
 
@@ -125,7 +129,10 @@ export class Simulator extends SimulatorBase {
 
   /** Sets the state and the time of a snapshot. @internal */
   resume({ q, v, steps, time }: Moment): void {
+    // The joints have the forces of the snapshot already.
+    const impulses = this.couplings.map(({ impulse }) => impulse.slice());
     this.setState({ q, v });
+    for (const [k, { impulse }] of this.couplings.entries()) impulse.set(impulses[k]);
     Object.assign(this.current, { steps, time });
   }
 
@@ -213,6 +220,7 @@ export class Simulator extends SimulatorBase {
     if (timeStep.arePlaced()) detection.find(scene);
     else contacts.clear();
     const detected = performance.now();
+    if (this.couplings.length > 0) this.stability.update(this.couplings, settings.timeStep);
     timeStep.accelerate(torques, externalForces);
     const moved = performance.now();
     timeStep.resolve(contacts, resolver, current);
@@ -222,7 +230,8 @@ export class Simulator extends SimulatorBase {
       current.status = 'failed';
       this.memory.clear();
     } else {
-      if (current.status === 'converged' && timeStep.isOpen()) current.status = 'open';
+      if (current.status === 'converged' && (timeStep.isOpen() || this.couplings.some(isApart)))
+        current.status = 'open';
       sleep.observe(members, contacts, resolver.rows.workspace, settings.timeStep);
     }
     const { timings } = current;
@@ -272,6 +281,10 @@ export class Simulator extends SimulatorBase {
     const { start, members } = this;
     const { detection, resolver, timeStep } = this.work;
     if (!this.hasStepped) return null;
+    if (this.stability.isActive)
+      throw new RangeError(
+        'Simulator.stepDerivatives: joint forces are too large for the time step, and their stabilization has no derivatives; use a smaller timeStep',
+      );
     if (this.sleep.hadSleepers)
       throw new RangeError(
         'Simulator.stepDerivatives: bodies sleep, and their derivatives are unknown; make the world with sleeping: false',
