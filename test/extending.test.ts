@@ -80,7 +80,7 @@ describe.each(['js', 'wasm'] as const)('an added shape, on %s', (target) => {
     others = [box(0.5, 0.4, 0.3), capsule(0.2, 0.5), ellipsoid(0.3, 0.4, 0.5), own];
   });
 
-  it('has support points, the same bits as on the other target', () => {
+  it('has support points, bitwise identical to those on the other target', () => {
     const { supportBatch, setTarget } = library;
     const directions = Float64Array.from(Array.from({ length: 100 }, () => rng.direction()).flat());
     const points = supportBatch(own, directions);

@@ -141,7 +141,7 @@ describe('a failure as a problem file', () => {
     failureText(fuzzer, { class: 'some', number: 7, item, found }, options);
 
   const pairFuzzers = fuzzers.filter(({ files }) => files.command === 'query');
-  it.each(pairFuzzers)('of $name has the same bits, and is checked again as the same case', (fuzzer) => {
+  it.each(pairFuzzers)('of $name is bitwise identical, and is checked again as the same case', (fuzzer) => {
     let [same, custom] = [0, 0];
     for (let number = 0; same + custom < 60; number++) {
       const item = fuzzer.generate(options.seed, number, []);

@@ -222,7 +222,7 @@ describe('a simulation', () => {
     ).toHaveLength(3);
   });
 
-  it('continues from a snapshot with the same bits', () => {
+  it('continues bitwise identically from a snapshot', () => {
     const last = (file: string): string => linesOf(file).at(-1) ?? '';
     command.run('simulate', 'funnel', '--seed', '3', '-s', '0.5', '-o', 'whole.csv');
     command.run('simulate', 'funnel', '--seed', '3', '-s', '0.25', '--snapshot', 'half.snapshot');
@@ -251,7 +251,7 @@ describe('a simulation', () => {
 });
 
 describe('a world', () => {
-  it('is read from a file, and continues from its snapshot with the same bits', () => {
+  it('is read from a file, and continues bitwise identically from its snapshot', () => {
     const cell = {
       format: 'proximal-simulation',
       version: 1,

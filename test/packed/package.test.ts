@@ -161,7 +161,7 @@ describe('its metadata and types', () => {
 });
 
 describe('in Node', () => {
-  it('answers plain JavaScript, with the same bits on both targets', () => {
+  it('answers plain JavaScript, bitwise identically on both targets', () => {
     writeFiles(consumer, {
       'plain.mjs': `
         import { box, certify, distance, setTarget, sphere, target } from 'proximal';

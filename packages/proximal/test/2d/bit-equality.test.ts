@@ -25,7 +25,7 @@ function coldAndWarm(pair: Pair, poseA: Pose2, poseB: Pose2): DistanceResult[] {
   return [0, 1].map(() => copyResult(pair.distance(poseA, poseB)));
 }
 
-it('gives equal bits in 80,000 queries of all kinds', () => {
+it('gives bitwise identical results in 80,000 queries of all kinds', () => {
   const rng = new Rng(2026);
   const pairs = Array.from({ length: 12_000 }, () => randomPair(rng));
   const answers = (['js', 'wasm'] as const).map((name) => {
@@ -46,7 +46,7 @@ it('gives equal bits in 80,000 queries of all kinds', () => {
   }
 });
 
-it('gives equal bits for support points', () => {
+it('gives bitwise identical support points', () => {
   forAll({ seed: 2027, cases: 200 }, (rng) => {
     const shape = randomShape(rng);
     const directions = Float64Array.from({ length: 200 }, () => 10 ** rng.uniform(-3, 3) * rng.normal());

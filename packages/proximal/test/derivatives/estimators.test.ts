@@ -203,7 +203,7 @@ describe('sampling', () => {
   });
 });
 
-it('gives the same bits on both targets', () => {
+it('gives bitwise identical results on both targets', () => {
   const makers: ((rng: Rng) => Shape)[] = [
     ...Object.values(edgyMakers),
     ...Object.values(roundMakers),

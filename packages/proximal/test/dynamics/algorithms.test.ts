@@ -253,7 +253,7 @@ describe.each(Object.entries(sampleModels(seed)))(`%s (seed ${seed})`, (_name, m
     }
   });
 
-  it('gives the same bits when repeated, also with another Data', () => {
+  it('gives bitwise identical results when repeated, also with another Data', () => {
     const { q, v, a } = states[0];
     const first = forwardDynamics(model, data, q, v, a).slice();
     expect([...forwardDynamics(model, model.createData(), q, v, a)]).toEqual([...first]);

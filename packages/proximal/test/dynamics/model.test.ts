@@ -165,7 +165,7 @@ it('is accurate a thousand kilometers away from the origin', () => {
   expect([...forwardDynamics(model, model.createData(), q, v, v)]).toEqual([...near]);
 });
 
-it('gives the same bits for the same description', () => {
+it('gives bitwise identical models for the same description', () => {
   const bits = (): number[] =>
     Object.values(sampleModels(77)).flatMap((model) => {
       const rng = new Rng(1);

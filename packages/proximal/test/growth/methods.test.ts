@@ -67,7 +67,7 @@ describe.each(methods)('%s', (algorithm) => {
     expect({ seed, wrong: wrong.slice(0, 8), count: wrong.length }).toEqual({ seed, wrong: [], count: 0 });
   });
 
-  it('gives the same bits on both targets', () => {
+  it('gives bitwise identical results on both targets', () => {
     forAll({ seed: seed + 1, cases: 150 }, (rng, k) => {
       const question = randomQuestion(rng, families[algorithm]);
       setTarget('js');

@@ -138,7 +138,7 @@ describe('a warm pair', () => {
 });
 
 describe('both targets', () => {
-  it('give the same bits', () => {
+  it('give bitwise identical results', () => {
     const seed = Number(process.env['PROXIMAL_SEED'] ?? 47);
     const ask = (name: 'js' | 'wasm'): GrowthResult[] => {
       setTarget(name);

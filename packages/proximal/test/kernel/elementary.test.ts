@@ -342,7 +342,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  test('has the same bits on both targets', () => {
+  test('is bitwise identical on both targets', () => {
     const compiled = webassembly[name];
     const random = randomFrom(21);
     const differing: string[] = [];

@@ -59,7 +59,7 @@ function ask({ a, b, poseA, poseB }: Question, k: number, rng: Rng): (Penetratio
 }
 
 describe('both targets', () => {
-  it('give the same bits on 60,000 random penetrations, with valid certificates', () => {
+  it('give bitwise identical results on 60,000 random penetrations, with valid certificates', () => {
     const seed = Number(process.env['PROXIMAL_SEED'] ?? 61);
     const [rng, js, wasm] = [new Rng(seed), new Rng(seed + 1), new Rng(seed + 1)];
     const wrong: string[] = [];

@@ -49,7 +49,7 @@ const questions: [string, TraceStep['phase'], Shape, Shape, number[], Penetratio
 ];
 
 describe('a trace', () => {
-  it.each(questions)('of %s has the same bits on both targets', (_name, phase, a, b, position, options) => {
+  it.each(questions)('of %s is bitwise identical on both targets', (_name, phase, a, b, position, options) => {
     const shown = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
       return stepsOf(a, b, position, options);

@@ -76,7 +76,7 @@ describe.each(names)('%s', (algorithm) => {
     expect(ask()).toBeCloseTo(1, 8);
   });
 
-  it('traces its steps, with the same bits on both targets', () => {
+  it('traces its steps, bitwise identically on both targets', () => {
     const rng = new Rng(7);
     const [a, b] = [0, 1].map(() => convex(Array.from({ length: 100 }, () => rng.direction())));
     const traces = (['js', 'wasm'] as const).map((name) => {

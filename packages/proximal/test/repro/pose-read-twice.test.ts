@@ -5,7 +5,7 @@ import { compose } from '../../src/math/index.ts';
 import { readPose } from '../../src/math/pose.ts';
 import { forAll } from '../for-all.ts';
 
-it('a pose that is read twice has the same bits', () => {
+it('a pose that is read twice is bitwise identical', () => {
   forAll({ seed: 1, cases: 20_000 }, (rng) => {
     const [once, twice] = [new Float64Array(7), new Float64Array(7)];
     readPose('test', 'pose', { rotation: [0, 0, 0, 0].map(() => rng.normal()) as never }, once, 0);

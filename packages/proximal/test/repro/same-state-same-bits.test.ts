@@ -50,7 +50,7 @@ function after({ q, v }: SimulatorState, sim: Simulator, steps: number): Simulat
   return rollout(sim, steps)[steps];
 }
 
-describe('steps from the same state give the same bits after any history', () => {
+describe('steps from the same state are bitwise identical after any history', () => {
   for (const [name, make] of shapes) {
     it(`for ${name}`, () => {
       const sim = heap(make);
@@ -113,7 +113,7 @@ describe('derivatives by trial steps', () => {
     }
   });
 
-  it('have the same bits for the same state', () => {
+  it('are bitwise identical for the same state', () => {
     const [used, fresh] = [0, 1].map(() => heap(() => ellipsoid(0.1, 0.2, 0.15)));
     rollout(used, 70);
     const { state } = used;

@@ -146,7 +146,7 @@ describe('decompose', () => {
     expect(scene.collides(inNotch)).toBe(false);
   });
 
-  it('has the same bits on both targets', () => {
+  it('is bitwise identical on both targets', () => {
     const own = target();
     const texts = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);

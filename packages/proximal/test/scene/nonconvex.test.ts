@@ -206,7 +206,7 @@ describe.each([
 });
 
 describe('meshes on both targets', () => {
-  it('give the same bits', () => {
+  it('give bitwise identical results', () => {
     const before = target();
     const mesh = ball(9);
     const other = ball(10, true);

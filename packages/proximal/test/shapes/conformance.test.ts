@@ -68,7 +68,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     expect(excess / size).toBeLessThan(1e-13);
   });
 
-  it('has the same bits on both targets', () => {
+  it('is bitwise identical on both targets', () => {
     const [js, wasm] = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
       return new BigUint64Array(supportBatch(shape, flat).buffer);

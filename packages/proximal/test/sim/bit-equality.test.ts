@@ -49,7 +49,7 @@ function runOn(name: 'js' | 'wasm', make: () => Simulator): { bits: BigUint64Arr
   return { bits: new BigUint64Array(Float64Array.of(...q, ...v).buffer), contacts };
 }
 
-describe('a simulation has the same bits', () => {
+describe('a simulation is bitwise identical', () => {
   for (const [name, make] of Object.entries(scenes)) {
     it(`on both targets and every time: ${name}`, () => {
       const first = runOn('wasm', make);

@@ -129,7 +129,7 @@ it('does not hold up a slow body beside a fast one', () => {
   expect(fall(true).pose).toEqual(fall(false).pose);
 });
 
-it('leaves a unit quaternion, so that a snapshot continues with the same bits', () => {
+it('leaves a unit quaternion, so that a snapshot continues bitwise identically', () => {
   const world = new World({ timeStep: 1 / 60 });
   world.add(box(2, 2, 0.01), { type: 'static' });
   world.add(box(0.01, 0.01, 0.3), {

@@ -63,7 +63,7 @@ describe.each(cases)('%s', (_name, moving) => {
 });
 
 describe('a restored simulation on triangles', () => {
-  it('continues with the same bits', () => {
+  it('continues bitwise identically', () => {
     const state = { position: [-0.8, 0.3, 0.1], linear: [2, 0.3, 0] };
     for (const ground of [flatMesh(2, 0.3, 0.3), flatField(2, 0.2)]) {
       const sim = over(ground, box(0.2, 0.15, 0.1), state, { friction: 0.2 });

@@ -212,7 +212,7 @@ describe('through many steps', () => {
     });
   });
 
-  it('has the same bits on both targets', () => {
+  it('is bitwise identical on both targets', () => {
     const found = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
       const sim = onFloor({ models: [twoLinkRobot(0.9), freeBody(box(0.1, 0.1, 0.1))], integrator });

@@ -144,7 +144,7 @@ describe('two closed meshes', () => {
     }
   });
 
-  it('have equal bits on both targets, and continue from snapshots with equal bits', () => {
+  it('are bitwise identical on both targets, and continue bitwise identically from snapshots', () => {
     const states = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
       const world = over(flatMesh(0.8, 0.2));

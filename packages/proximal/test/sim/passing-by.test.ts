@@ -172,7 +172,7 @@ describe('a body deflected into an obstacle', () => {
     }
   });
 
-  it('continues with the same bits after a snapshot', () => {
+  it('continues bitwise identically from a snapshot', () => {
     const sim = over(box(0.5, 0.5, 0.5), sphere(0.05), { position: [-0.6, 0.1, 0.551], linear: [5, 0, 0] });
     for (let k = 0; k < 3; k++) sim.step();
     const twin = Simulator.restore(sim.snapshot());

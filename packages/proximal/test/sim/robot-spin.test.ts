@@ -131,7 +131,7 @@ describe('robots that move freely', () => {
     expect(coarse).toBeLessThan(1e-2);
   });
 
-  it('continue with the same bits after a snapshot', () => {
+  it('continue bitwise identically from a snapshot', () => {
     const sim = flying(chainOf(['free-flyer', 'revolute', 'spherical']), 0.2);
     for (let k = 0; k < 10; k++) sim.step();
     const other = Simulator.restore(sim.snapshot());

@@ -22,7 +22,7 @@ function run(sim: Simulator, steps: number): string {
 }
 
 describe('a saved state', () => {
-  it.each(simulationScenes().map(({ name }) => name))('is continued with the same bits: %s', (name) => {
+  it.each(simulationScenes().map(({ name }) => name))('is continued bitwise identically: %s', (name) => {
     const { simulator } = startSimulation(makeSimulation(name));
     run(simulator, name === 'polytopes' ? 100 : 30);
     const saved = simulator.save();
@@ -37,7 +37,7 @@ describe('a saved state', () => {
     }
   });
 
-  it.each(['js', 'wasm'] as const)('of random worlds is continued with the same bits: %s', (name) => {
+  it.each(['js', 'wasm'] as const)('of random worlds is continued bitwise identically: %s', (name) => {
     setTarget(name);
     forAll({ seed: 31, cases: 12 }, (rng, index) => {
       const world = randomWorld(rng, { collision: rng.uniform() < 0.3 ? 'growth' : 'signed' });
@@ -139,7 +139,7 @@ describe('a saved state', () => {
     expect(world.hash()).toBe(there);
   });
 
-  it('with persistent contacts is continued with the same bits', () => {
+  it('with persistent contacts is continued bitwise identically', () => {
     const simulation = makeSimulation('polytopes');
     const options = { ...simulation.options, contactReuse: 1e-4 } as const;
     const { simulator } = startSimulation({ ...simulation, options });

@@ -57,7 +57,7 @@ describe('falling asleep', () => {
     expect(world.report()).toMatchObject({ status: 'free', iterations: 0, kineticEnergy: 0, steps: 2422 });
   });
 
-  it('not with sleeping: false, with the same bits as a world that has not slept yet', () => {
+  it('not with sleeping: false, bitwise identical to a world that has not slept yet', () => {
     const [one, other] = [onFloor({ sleeping: false }), onFloor()];
     const boxes = wall(one, 3, 3);
     wall(other, 3, 3);
@@ -310,7 +310,7 @@ it('ten seconds of a pile that is hit again and again: no energy, nothing lost, 
   expect(seen.awake).toBeGreaterThan(50);
 }, 60_000);
 
-it('falls asleep and wakes up with the same bits on both targets', () => {
+it('falls asleep and wakes up bitwise identically on both targets', () => {
   const course = (kind: 'js' | 'wasm'): string => {
     setTarget(kind);
     const world = onFloor({ timeStep: 1 / 60 });

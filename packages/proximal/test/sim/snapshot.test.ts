@@ -96,7 +96,7 @@ describe('a simulator that was restored', () => {
     .map(({ name }) => name)
     .filter((name) => name !== 'wall');
 
-  it.each(scenes)('continues with the same bits: %s', (name) => {
+  it.each(scenes)('continues bitwise identically: %s', (name) => {
     const { simulator } = startSimulation(makeSimulation(name));
     run(simulator, name === 'polytopes' ? 160 : 40);
     const bytes = simulator.snapshot();
@@ -113,7 +113,7 @@ describe('a simulator that was restored', () => {
     expect(again.report().contacts.map(({ gap }) => gap)).toEqual(contacts.map(({ gap }) => gap));
   });
 
-  it('continues with the same bits by growth distance, and with persistent contacts', () => {
+  it('continues bitwise identically by growth distance, and with persistent contacts', () => {
     const simulation = makeSimulation('polytopes');
     const options = { ...simulation.options, collision: 'growth', contactReuse: 1e-4 } as const;
     const { simulator } = startSimulation({ ...simulation, options });

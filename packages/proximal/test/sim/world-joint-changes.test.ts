@@ -174,7 +174,7 @@ describe('sleeping', () => {
   });
 });
 
-it('returns to a saved state with the same bits', () => {
+it('returns to a saved state bitwise identically', () => {
   const world = new World({ gravity: [0, 0, -g] });
   const [a, b] = [bob(world, [1, 0, 0]), bob(world, [2, 0, 0])];
   const motor = { position: 4, stiffness: 50, damping: 1, maxForce: 100 };

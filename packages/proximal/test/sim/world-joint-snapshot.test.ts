@@ -15,7 +15,7 @@ const steps = (world: World, count: number): void => {
 };
 
 describe('a world with joints that was restored', () => {
-  it('continues with the same bits and readings, on either target', () => {
+  it('continues bitwise identically, also in its readings, on either target', () => {
     for (const [seed, count] of [5, 20, 60].entries()) {
       setTarget(seed === 1 ? 'js' : 'wasm');
       const world = jointedWorld(new Rng(seed + 1));
@@ -39,7 +39,7 @@ describe('a world with joints that was restored', () => {
     }
   });
 
-  it('returns to a rollback with the same bits and readings', () => {
+  it('returns to a rollback bitwise identically, also in its readings', () => {
     const world = jointedWorld(new Rng(2));
     steps(world, 30);
     const saved = world.save();

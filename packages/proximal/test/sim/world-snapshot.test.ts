@@ -22,7 +22,7 @@ const describeAll = (world: World): unknown =>
   }));
 
 describe('a world that was restored', () => {
-  it('continues with the same bits, on either target', () => {
+  it('continues bitwise identically, on either target', () => {
     forAll({ seed: 5, cases: 12 }, (rng) => {
       setTarget(rng.uniform() < 0.5 ? 'js' : 'wasm');
       const world = randomWorld(rng);
