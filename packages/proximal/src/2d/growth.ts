@@ -15,9 +15,9 @@ import type { Shape } from './shapes/shape.ts';
 
 /** Options of a growth query. */
 export interface GrowthOptions {
-  /** The point about which A is scaled, in its own frame, in meters. It must be in the shape. Default: its `center`. */
+  /** The point about which A is scaled, in A's frame, in meters. It must be in the shape. Default: the shape's `center`. */
   readonly centerA?: Vector2Like;
-  /** The point about which B is scaled, in its own frame, in meters. */
+  /** The point about which B is scaled, in B's frame, in meters, with the same condition and default. */
   readonly centerB?: Vector2Like;
   /** Stop when the gap between the bounds, relative to the growth, is below this. Default √ε ≈ 1.49e-8. */
   readonly tolerance?: number;
@@ -54,7 +54,7 @@ export interface GrowthResult extends Outcome {
   normal: Vec2;
 }
 
-/** Centers and limits after the check. */
+/** Validated centers and limits, with defaults filled in. */
 export interface GrowthSettings {
   readonly centerA: Vec2;
   readonly centerB: Vec2;

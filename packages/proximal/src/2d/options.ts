@@ -31,7 +31,7 @@ export interface DistanceOptions {
 /** A clearance has no margin: compare the distance, or use `collide`. */
 export type ClearanceOptions = Omit<DistanceOptions, 'margin'>;
 
-/** Options after the check, in the form that the query writes to the kernel. */
+/** Validated options, in the form that the query writes to the kernel. */
 export interface Settings extends Limits {
   /** A typed array, since engines store arrays of integers and of fractions differently, and would box the numbers. */
   readonly guess: Float64Array;

@@ -171,7 +171,7 @@ function readPoses(frame: QueryFrame, where: string, poseA: Pose2Like, poseB: Po
   readPose2(where, 'poseB', poseB, frame.poses, 4);
 }
 
-/** A pose that the kernel has rejected is an error. */
+/** Checks the poses, and throws for the one that the kernel has rejected. */
 export function writeCheckedPoses(
   engine: PlaneEngine,
   frame: QueryFrame,

@@ -102,7 +102,7 @@ export interface DerivativeOptions {
 export const curvatureNames = ['estimator', 'noise', 'noiseOn', 'samples', 'neighbors', 'seed', 'sampling'];
 const names = [...curvatureNames, 'withRespectTo', 'result'];
 
-/** Options after the check, in the kernel's form. */
+/** Validated options, in the kernel's form. */
 export interface DerivativeSettings {
   readonly estimator: number;
   /** 0: large enough to smooth the facets. */

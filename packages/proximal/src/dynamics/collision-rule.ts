@@ -2,7 +2,7 @@
 import { checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import type { CollisionRule } from './description.ts';
 
-/** A rule after the check, as a copy. */
+/** A copy of a rule, validated. */
 export function readCollisionRule(where: string, rule: unknown): CollisionRule {
   const remedy = "give { links: ['a', 'b'], collide: false }, or geometries instead of links";
   if (typeof rule !== 'object' || rule === null) throw wrongType(where, 'rule', rule, remedy);

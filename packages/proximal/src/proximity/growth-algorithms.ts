@@ -13,20 +13,23 @@ import type { Vec3 } from '../math/vec3.ts';
 import { conicDepth, conicSize, facetDepth, facetTable, isConic, isSolidPolytope } from '../shapes/facet-table.ts';
 import type { Shape } from '../shapes/shape.ts';
 
-/** A method, the shapes that it accepts, and its reference. */
+/** A method for growth distances, the shapes that it accepts, and its reference. */
 export interface GrowthAlgorithm {
   readonly name: string;
   readonly title: string;
   readonly reference: string;
-  /** Its number in the kernel: see kernel/growth/growth.ts. @internal */
+  /** The method's number in the kernel: see kernel/growth/growth.ts. @internal */
   readonly code: number;
-  /** Whether it can start from the pair's last result. */
+  /** Whether the method can start from the pair's last result. */
   readonly hasWarmStart: boolean;
   /** The accepted shapes, in words for an error message. */
   readonly sets: string;
-  /** Whether it accepts this shape. */
+  /** Whether the method accepts this shape. */
   takes(shape: Shape): boolean;
-  /** The depth of each center inside its shape, in meters, must exceed this. For methods without it, one center must be inside. */
+  /**
+   * The depth inside the shape, in meters, that the shape's center must exceed. Without this function, it suffices that one of the
+   * two centers is strictly inside its shape.
+   */
   depth?(shape: Shape): number;
   /** Additional data of a shape for the kernel, if any; computed once per pair. @internal */
   table?(shape: Shape, center: Readonly<Vec3>): ShapeRecord;

@@ -10,9 +10,9 @@ import { reach } from './relative-pair.ts';
 
 /** Options of a growth query. */
 export interface GrowthOptions {
-  /** The point about which A is scaled, in its own frame, in meters. It must be in the shape. Default: its `center`. */
+  /** The point about which A is scaled, in A's frame, in meters. It must be in the shape. Default: the shape's `center`. */
   readonly centerA?: VectorLike;
-  /** The point about which B is scaled, in its own frame, in meters. */
+  /** The point about which B is scaled, in B's frame, in meters, with the same condition and default. */
   readonly centerB?: VectorLike;
   /** Stop when the gap between the bounds, relative to the growth, is below this. Default √ε ≈ 1.49e-8. */
   readonly tolerance?: number;
@@ -40,7 +40,7 @@ export interface ExpertGrowthOptions {
   readonly accelerate?: boolean;
 }
 
-/** Options after the check, for two given shapes. */
+/** Validated options, with defaults filled in for two given shapes. */
 export interface GrowthSettings extends Settings {
   readonly method: GrowthAlgorithm;
   readonly centerA: Vec3;

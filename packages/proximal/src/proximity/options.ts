@@ -68,7 +68,7 @@ export interface ExpertDistanceOptions {
 export const Start = { Fixed: 0, Previous: 1, Predicted: 2 } as const;
 export type Start = (typeof Start)[keyof typeof Start];
 
-/** Options after the check, in the form that the query writes to the kernel. */
+/** Validated options, in the form that the query writes to the kernel. */
 export interface Settings extends Limits {
   readonly guess: Vec3;
   readonly start: Start;
@@ -91,7 +91,7 @@ const names = [
   'expert',
 ];
 const expertNames = ['criterion', 'schedule', 'normalize'];
-/** Options of a `Pair`'s other queries. */
+/** Options of the other queries of a `Pair`, each with the method that sets it. */
 const ofOtherQueries = {
   direction: 'setPenetration',
   certified: 'setPenetration',
@@ -108,7 +108,7 @@ const guesses = {
   example: '[x, y, z]',
   read: readVector,
 };
-/** In the order of the kernel's codes. */
+/** Stopping criteria and momentum schedules, in the order of the kernel's codes. */
 const criteria = ['bounds', 'duality-gap'];
 const schedules = ['paper', 'code'];
 const cold: Settings = {
@@ -169,7 +169,7 @@ function readExpert(
   };
 }
 
-/** The kernel's code of one of a few words. */
+/** The kernel's code of a word: its index in `choices`. */
 function readChoice(where: string, name: string, value: string, choices: readonly string[]): number {
   const code = choices.indexOf(value);
   if (code < 0) throw outOfRange(where, `options.${name}`, value, `give one of ${choices.join(', ')}`);

@@ -94,7 +94,7 @@ export interface PenetrationOptions {
   readonly trace?: (step: TraceStep) => void;
 }
 
-/** Options after the check. */
+/** Validated options, with defaults filled in. */
 export interface PenetrationSettings extends Settings {
   readonly depthAlgorithm: number;
   readonly certified: boolean | undefined;

@@ -6,9 +6,9 @@ import { type Answer, type Proof, readAnswer, readProof } from './result.ts';
 export interface PenetrationResult extends Answer {
   /** Moving B by `depth · normal` separates the shapes. 0 if they are already separated; NaN if a custom shape returned only NaN. */
   depth: number;
-  /** No shorter translation than this separates them; 0 if no bound was requested: see `local`. */
+  /** A lower bound of the depth: no shorter translation separates the shapes. 0 if no bound was requested: see `local`. */
   lower: number;
-  /** A translation of this length separates them: the same as `depth`. */
+  /** An upper bound of the depth, equal to `depth`: a translation of B by this along the normal separates the shapes. */
   upper: number;
   /** The point of A deepest inside B along the normal, on A's surface. */
   pointA: Vec3;

@@ -111,7 +111,7 @@ export type SignedMeasure = Pick<
   'normal' | 'pointA' | 'pointB' | 'distance' | 'lower' | 'upper' | 'status' | 'local'
 >;
 
-/** Like `runSignedDistance`, without the proof and what else contacts do not need. */
+/** Like `runSignedDistance`, without the proof and the other fields that contacts do not need. */
 export function runMeasure(
   engine: Engine,
   where: string,
@@ -189,7 +189,7 @@ export function writeDepthSettings(
   Query.setWantedPolytope(i32, w, settings.keepProof ? 1 : 0);
 }
 
-/** The pair's next query, of depth or distance, starts from the normal of this one. */
+/** Stores the normal of a penetration query as the start of the pair's next depth or distance query. */
 export function rememberNormal(engine: Engine, w: number, subject: Subject): void {
   const { memory, separation } = subject;
   if (!memory) return;

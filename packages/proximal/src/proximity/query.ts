@@ -42,7 +42,7 @@ export class Subject extends PlacedPair {
     this.memory = settings.start === Start.Fixed ? null : new Float64Array(6);
   }
 
-  /** The next query starts like the first: from center to center. */
+  /** Drops the warm starts: the next query starts from center to center. */
   forget(): void {
     this.memory?.fill(0);
     if (this.separation !== noSeparation) this.separation.fill(0);

@@ -17,9 +17,9 @@ export interface RayBoundary {
    * may happen with a half-space.
    */
   distance: number;
-  /** No shorter motion along the direction than this separates them. */
+  /** A lower bound of `distance`: no shorter motion along the direction separates the shapes. */
   lower: number;
-  /** A motion of this length separates them: the same as `distance`. */
+  /** An upper bound, equal to `distance`: a motion of this length along the direction separates the shapes. */
   upper: number;
   /** `distance` times the direction, as a unit vector: a point on the boundary of the Minkowski difference A − B. */
   point: Vec3;

@@ -76,7 +76,7 @@ function neighborsOf(count: number, faceStart: Uint32Array, loop: Uint32Array): 
   return neighbors.map((set) => [...set]);
 }
 
-/** For each square of the grid on the cube, the support vertex along its middle, by hill climbing from that of the previous square. */
+/** For each square of the grid on the cube, the support vertex along its middle, by hill climbing from the previous square's. */
 function farthestInSquares(
   vertices: Float64Array,
   neighbors: readonly (readonly number[])[],

@@ -42,7 +42,7 @@ export interface TraceStep {
   /** The numbers of corners and faces of EPA's polytope before the support point is added; 0 in other phases. */
   corners: number;
   faces: number;
-  /** A copy of that polytope: its corners, three numbers each, and its triangles. */
+  /** A copy of EPA's polytope before the support point is added: its corners, three numbers each, and its triangles. */
   surface(): { readonly points: Float64Array; readonly triangles: Uint32Array } | null;
 }
 

@@ -34,7 +34,7 @@ export interface NearestBody extends BodyDistance {
   readonly other: Body;
 }
 
-/** The settings of depths, which all pairs share: so the kernel's are written only when others were used in between. */
+/** The settings of penetration depths. All pairs share them, so that the kernel's settings are seldom written. */
 function depthSettings(certified: boolean): PenetrationSettings {
   settings[Number(certified)] ??= readPenetrationSettings('Pair.setPenetration', { certified }, true);
   return settings[Number(certified)];

@@ -17,7 +17,7 @@ import { isSurfacePair, SurfacePair } from './surface-pair.ts';
 export interface ContactSettings {
   /** Points of a manifold with a larger gap are left out, in meters. */
   readonly margin: number;
-  /** Parts at a larger distance have no manifold, in meters. At most `margin`. */
+  /** The largest distance of two parts with a manifold, in meters. At most `margin`. */
   readonly upTo: number;
   readonly maxPoints: number;
   readonly certified: boolean;
@@ -33,7 +33,7 @@ export interface ContactSettings {
    * triangles within it get a contact. Default 0.
    */
   readonly ahead?: number;
-  /** Called before two parts are considered; false excludes them. */
+  /** Called before two parts are considered; if it returns false, the two parts are excluded. */
   readonly mayLook?: () => boolean;
 }
 

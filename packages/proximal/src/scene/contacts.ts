@@ -9,7 +9,7 @@ import type { ContactSettings } from './contact-search.ts';
 
 /** Options of contacts. */
 export interface SceneContactOptions {
-  /** Points with a larger gap are ignored, in meters. Default: the scene's margin. */
+  /** The largest gap of a point, in meters; points with a larger gap are left out. Default: the scene's margin. */
   readonly margin?: number;
   /**
    * Only bodies, or parts of them, with at most this distance have a manifold, in meters; `margin` applies to the points of a
@@ -53,10 +53,10 @@ export interface Manifold {
   readonly distance: number;
   /** The depth of the overlap; 0 if the parts only touch or are within the margin. */
   readonly depth: number;
-  /** Whether the depth is not proven to be the smallest, or is that of one triangle or column. */
+  /** True if the depth is not proven to be the smallest, or if it is the depth at a single triangle or column. */
   readonly local: boolean;
   readonly points: readonly ContactPoint[];
-  /** α of the growth distance, if the contact was found by it. */
+  /** The growth α, if the contact was computed by growth distance. */
   readonly growth?: number;
 }
 

@@ -11,7 +11,7 @@ export interface SceneOptions {
    * `'brute'`, every body with every other. All three find the same pairs.
    */
   readonly broadPhase?: 'tree' | 'sweep' | 'brute';
-  /** Bodies are a pair while their boxes come within this of each other along every axis, in meters. Default 0. */
+  /** Two bodies are a pair while their boxes are at most this far apart along every axis, in meters. Default 0. */
   readonly margin?: number;
   /**
    * Called once when two bodies come near, `a` having the lower id: if it returns false, the bodies are not a pair until they

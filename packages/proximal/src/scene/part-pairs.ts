@@ -8,10 +8,10 @@ import type { PosedShape } from './patch/manifold.ts';
 import { SlotList } from './store.ts';
 import type { Volume } from './volume.ts';
 
-/** One of the two bodies of a query of their parts: `Body` is one. */
+/** A geometry at a pose, in a query of two bodies by their parts. A `Body` is one. */
 export interface Posed {
   readonly volume: Pick<Volume, 'bounds' | 'assembly'>;
-  /** Its pose, seven numbers. */
+  /** The pose, as seven numbers. */
   readonly current: Float64Array;
 }
 
@@ -70,7 +70,7 @@ export function forEachPartPair(
   else visit(0, 0);
 }
 
-/** The plane of a half-space: its unit normal and its height along it. */
+/** The plane of a half-space: its outward unit normal, and its offset along the normal. */
 export function planeOf({ radius }: Shape, pose: Float64Array): { normal: Vec3; height: number } {
   const normal = rotatedZ(pose);
   return { normal, height: dot(normal, [pose[0], pose[1], pose[2]]) + radius };

@@ -55,7 +55,7 @@ export class Scene {
     return [...this.members.values()];
   }
 
-  /** Bodies are a pair while their boxes come within this of each other, in meters. */
+  /** Two bodies are a pair while their boxes are at most this far apart along every axis, in meters. */
   get margin(): number {
     return this.settings.margin;
   }
@@ -165,7 +165,7 @@ export class Scene {
     return found;
   }
 
-  /** Whether any two bodies come within `margin` of each other, or any body within `margin` of `body`. Stops at the first. */
+  /** Whether any two bodies come within `margin` of each other, or any body within `margin` of `body`. */
   collides(body?: Body, options?: Pick<NearOptions, 'margin'>): boolean {
     const where = 'Scene.collides';
     const { margin } = readNearOptions(where, options, ['margin']);

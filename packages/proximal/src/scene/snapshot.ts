@@ -19,7 +19,7 @@ export interface SceneData {
   readonly broadPhase: SceneSettings['broadPhase'];
   readonly margin: number;
   readonly nextId: number;
-  /** Each shape once, even if several bodies share it. */
+  /** The bodies' shapes. A shape that several bodies share is listed once. */
   readonly shapes: readonly Geometry[];
   readonly bodies: readonly BodyData[];
 }

@@ -9,10 +9,10 @@ import { type OrientedBoxRow, orientedBoxRow } from './oriented.ts';
 
 export interface Volume {
   readonly geometry: Geometry;
-  /** The convex shape; for an assembly, the box around its parts in its own frame. */
+  /** The convex shape; for an assembly, the box around its parts in the assembly's frame. */
   readonly bounds: Shape;
   readonly oriented: OrientedBoxRow | null;
-  /** Null for a convex shape. */
+  /** The compound, triangle mesh or height field; null for a convex shape. */
   readonly assembly: Assembly | null;
 }
 

@@ -19,7 +19,7 @@ export interface Motion {
 /** A body of a scene, or a geometry at a pose. */
 export type Placed = Body | { readonly shape: Geometry; readonly pose: PoseLike };
 
-/** A moving geometry, after the check. */
+/** A validated moving geometry. */
 export interface Mover {
   readonly volume: Volume;
   readonly start: Float64Array;

@@ -36,7 +36,7 @@ export interface StepDerivativeOptions extends Omit<DerivativeOptions, 'withResp
   readonly randomized?: RandomizedOptions;
 }
 
-/** Options after the check. */
+/** Validated options, with defaults filled in. */
 export interface StepSettings extends LinearizeOptions {
   readonly randomized: RandomizedSettings | undefined;
 }
