@@ -136,7 +136,7 @@ export interface SolverStages {
   readonly largeSolver: ContactOptions;
 }
 
-/** Options after the check. */
+/** Validated options, with defaults filled in. */
 export interface SimulatorSettings extends SolverStages {
   /** The options as given, except models and scene. */
   readonly given: Readonly<Record<string, unknown>>;

@@ -36,7 +36,7 @@ interface Site {
   separate(a: Body, b: Body, isJoined: boolean): void;
 }
 
-/** An end of a joint, after the check. */
+/** A validated end of a joint. */
 interface End {
   readonly handle: Handle | null;
   readonly pose: Pose;
