@@ -293,6 +293,7 @@ describe('a mistake', () => {
     [['cut.snapshot'], 1, 'cut.snapshot: bytes are not a valid snapshot: it has'],
     [['half.snapshot', '--save', 'x.json'], 2, 'a snapshot cannot be saved as a simulation file'],
     [['bad.json'], 1, 'bad.json: bodies[0].mass is -1'],
+    [['misspelled.json'], 1, 'misspelled.json: options.timestep is 0.004; the fields are gravity, timeStep'],
     [['lost.json'], 1, 'lost.urdf cannot be read'],
     [['cup.obj'], 1, 'cup.obj: json is'],
   ];
@@ -303,6 +304,8 @@ describe('a mistake', () => {
     command.write('cup.obj', cube);
     const ball = { shape: { version: 1, kind: 'sphere', radius: 0.1 }, mass: -1 };
     command.write('bad.json', JSON.stringify({ format: 'proximal-simulation', version: 1, bodies: [ball] }));
+    const options = { timestep: 0.004 };
+    command.write('misspelled.json', JSON.stringify({ format: 'proximal-simulation', version: 1, options }));
     command.write(
       'lost.json',
       JSON.stringify({ format: 'proximal-simulation', version: 1, robots: [{ file: 'lost.urdf' }] }),

@@ -15,7 +15,12 @@ export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // Messages about files begin with the file's name, which is kept.
   if (error instanceof FileError) return error.message;
-  return error.message.replace(/^([A-Z]\w*\.)?\w+: /, '').replace(/^options\./, '');
+  return error.message.replace(/^([A-Z]\w*\.)?\w+: /, '');
+}
+
+/** The same for options that come from the command line, not from a file. */
+export function optionMessageOf(error: unknown): string {
+  return messageOf(error).replace(/^options\./, '');
 }
 
 /** Turns the library's errors about options and shapes into usage errors. */
@@ -23,7 +28,7 @@ export function checked<Result>(action: () => Result): Result {
   try {
     return action();
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error));
+    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(optionMessageOf(error));
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import * as plane from 'proximal/2d';
 import { type FileFormat, mergeMeshes } from 'proximal/io';
 import { type InputFile, readInput } from './files.ts';
 import { readMeshes } from './mesh-files.ts';
-import { Failure, messageOf, UsageError } from './outcome.ts';
+import { Failure, messageOf, optionMessageOf, UsageError } from './outcome.ts';
 
 export type AnyShape = Shape | plane.Shape;
 
@@ -99,7 +99,7 @@ export function hullOf(file: InputFile, format?: FileFormat, maxVertices?: numbe
   try {
     return convex(vertices, maxVertices === undefined ? {} : { maxVertices });
   } catch (error) {
-    throw new Failure(`${file.name}: ${messageOf(error)}`);
+    throw new Failure(`${file.name}: ${optionMessageOf(error)}`);
   }
 }
 
