@@ -7,9 +7,10 @@ export function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
   if (ArrayBuffer.isView(value) || Array.isArray(value)) {
-    const { length } = value as unknown as ArrayLike<unknown>;
-    const name = Array.isArray(value) ? 'an array' : `a ${value.constructor.name}`;
-    return length === undefined ? name : `${name} of length ${length}`;
+    const list = value as unknown as readonly unknown[] & DataView;
+    const name = Array.isArray(value) ? '' : `${value.constructor.name} `;
+    if (list.length < 5 && list.every((x) => typeof x === 'number')) return `${name}[${list.join(', ')}]`;
+    return `a${name ? ` ${name}` : 'n array '}of length ${list.length ?? list.byteLength}`;
   }
   // In data from a file, `constructor` can be any value.
   const name: unknown = value.constructor?.name;

@@ -146,7 +146,7 @@ function checkDepth(
   inradius: number,
 ): void {
   if (!method.depth || inradius > method.depth(shape)) return;
-  const place = `(${center.join(', ')}) is ${inradius} m inside the ${shape.kind}`;
+  const place = `it is ${inradius} m inside the ${shape.kind}`;
   const remedy = `algorithm '${method.name}' needs more than ${method.depth(shape)} m: give another center, or algorithm 'ray'`;
   throw outOfRange(where, argument, center, `${place}, and ${remedy}`);
 }

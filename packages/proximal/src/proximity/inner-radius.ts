@@ -33,10 +33,8 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
   const { lower, upper, converged } = signedDistance(shape, {}, point(), { position: center });
   // The gap between the query's bounds, and the rounding error of a point far from the origin of its frame.
   const allowance = 1e-9 * shape.boundingRadius + 64 * Number.EPSILON * length(center);
-  if (lower > allowance) {
-    const place = `(${center.join(', ')})`;
-    throw outOfRange(where, argument, center, `${place} is ${lower} m outside its shape: give a point of the shape`);
-  }
+  if (lower > allowance)
+    throw outOfRange(where, argument, center, `it is ${lower} m outside its shape: give a point of the shape`);
   const radius = converged ? -upper : Math.max(-upper, shrunkRadius(shape, center));
   return radius > allowance ? radius : 0;
 }

@@ -61,7 +61,7 @@ describe('symmetricEigen3', () => {
     expect((values[0] * values[1] * values[2]) / determinant).toBeCloseTo(1, 14);
     expect(symmetricEigen3([1, 0, 0, 0, 3, 0, 0, 0, 2]).values).toEqual([3, 2, 1]);
     expect(symmetricEigen3(new Array(9).fill(0)).values).toEqual([0, 0, 0]);
-    expect(() => symmetricEigen3([1, 2, 3])).toThrow('symmetricEigen3: m is an array of length 3');
+    expect(() => symmetricEigen3([1, 2, 3])).toThrow('symmetricEigen3: m is [1, 2, 3]');
     expect(() => symmetricEigen3([1, 0, 0, 0, 1, 0, 0, 0, Infinity])).toThrow(RangeError);
   });
 });

@@ -135,7 +135,7 @@ describe('minimalBall', () => {
 
   it('refuses invalid clouds', () => {
     expect(() => minimalBall(new Float64Array(0))).toThrow(TypeError);
-    expect(() => minimalBall(new Float64Array(4))).toThrow('minimalBall: points is a Float64Array of length 4');
+    expect(() => minimalBall(new Float64Array(4))).toThrow('minimalBall: points is Float64Array [0, 0, 0, 0]');
     expect(() => minimalBall(Float64Array.of(0, Number.NaN, 0))).toThrow('minimalBall: points[1] is NaN');
   });
 });

@@ -47,7 +47,7 @@ describe('incremental', () => {
     const result = growthDistance(a, {}, b, poseB, { ...options, algorithm: 'incremental' });
     expect(result.growth).toBeCloseTo(growthDistance(a, {}, b, poseB, options).growth, 7);
     expect(() => growthDistance(a, {}, b, {}, { algorithm: 'incremental', centerB: [1, 0, 0] })).toThrow(
-      "growthDistance: options.centerB is an array of length 3; (1, 0, 0) is 0 m inside the box, and algorithm 'incremental' needs more than",
+      "growthDistance: options.centerB is [1, 0, 0]; it is 0 m inside the box, and algorithm 'incremental' needs more than",
     );
   });
 

@@ -151,7 +151,7 @@ describe('a wrong problem file', () => {
     depth === 0 ? sphere(1).toJSON() : { version: 1, kind: 'rounded', shape: nested(depth - 1), radius: 1 };
   it.each<[unknown, string]>([
     ['{', 'readProblem: json is "{"; it is not JSON'],
-    [[], 'readProblem: json is an array of length 0; give an object'],
+    [[], 'readProblem: json is []; give an object'],
     [{}, 'readProblem: format is undefined; a problem file has "proximal-problem"'],
     [{ ...example, version: 2 }, 'version is 2; this copy of proximal reads version 1'],
     [{ ...example, dimension: 4 }, 'dimension is 4; give 2 for the plane or 3 for space'],
@@ -159,7 +159,7 @@ describe('a wrong problem file', () => {
     [{ ...flat, query: 'penetration' }, 'query is "penetration"; in the plane give one of distance'],
     [{ ...example, extra: 1 }, 'json.extra is 1; the fields are format'],
     [{ ...example, a: { shape: { version: 1, kind: 'box', hx: 1 } } }, 'readProblem: a.shape: fromJSON: json.hy is'],
-    [{ ...example, a: { ...example.a, pose: [1, 2] } }, 'readProblem: a.pose is an array of length 2'],
+    [{ ...example, a: { ...example.a, pose: [1, 2] } }, 'readProblem: a.pose is [1, 2]'],
     [{ ...example, b: { ...example.b, pose: { position: [Number.NaN, 0, 0] } } }, 'b.pose.position'],
     [{ ...example, a: { shape: nested(100) } }, 'nested 40 deep at most'],
     [{ ...example, options: 3 }, 'options is 3; give an object'],

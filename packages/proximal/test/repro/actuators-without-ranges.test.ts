@@ -28,6 +28,6 @@ it('rejects unknown kinds, non-finite numbers and malformed ranges', () => {
   expect(add({ kind: 'rope' })).toThrow('ModelBuilder.actuator: actuator.kind is "rope"');
   expect(add({ gear: Number.NaN })).toThrow('ModelBuilder.actuator: actuator.gear is NaN; give a finite number');
   expect(add({ controlRange: 3 })).toThrow('actuator.controlRange is 3; a range is null or two numbers');
-  expect(add({ forceRange: [0, Number.NaN] })).toThrow('actuator.forceRange is an array of length 2');
-  expect(add({ bias: [1, 2] })).toThrow('actuator.bias is an array of length 2');
+  expect(add({ forceRange: [0, Number.NaN] })).toThrow('actuator.forceRange is [0, NaN]');
+  expect(add({ bias: [1, 2] })).toThrow('actuator.bias is [1, 2]');
 });

@@ -60,7 +60,7 @@ describe('a wrong argument', () => {
     [
       'too few torques',
       () => make(models()).step(new Float64Array(2)),
-      'Simulator.step: torques is a Float64Array of length 2',
+      'Simulator.step: torques is Float64Array [0, 0]',
     ],
     ['an invalid torque', () => make(models()).step(new Float64Array(6).fill(Number.NaN)), 'torques[0] is NaN'],
     ['an invalid state', () => make(models()).setState({ q: new Float64Array(7) }), 'setState: q[3…6] is'],
@@ -127,23 +127,23 @@ describe('a wrong argument', () => {
     [
       'an invalid step',
       () => rollout(make(models()), [[1, 2] as never]),
-      'rollout: controls[0] is an array of length 2; give torques as a Float64Array',
+      'rollout: controls[0] is [1, 2]; give torques as a Float64Array',
     ],
     [
       'torques of another robot',
       () => rollout(make(models()), [new Float64Array(6), new Float64Array(2)]),
-      'rollout: controls[1] is a Float64Array of length 2; give a Float64Array of length 6',
+      'rollout: controls[1] is Float64Array [0, 0]; give a Float64Array of length 6',
     ],
     [
       'controls of no actuator',
       () => rollout(make(models()), [{ controls: new Float64Array(2) }]),
-      'rollout: controls[0].controls is a Float64Array of length 2',
+      'rollout: controls[0].controls is Float64Array [0, 0]',
     ],
     ['an invalid loss', () => rolloutGradient(make(models()), 1, 1 as never), 'rolloutGradient: loss is 1; give a'],
     [
       'a loss of something else',
       () => rolloutGradient(make(models()), 1, () => ({ value: 1, q: [1] })),
-      "rolloutGradient: the loss's q is an array of length 1; return 7 numbers",
+      "rolloutGradient: the loss's q is [1]; return 7 numbers",
     ],
     [
       'an infinite loss',

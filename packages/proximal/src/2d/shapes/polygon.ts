@@ -125,12 +125,11 @@ export function polygon(vertices: ArrayLike<number> | ArrayLike<Vector2Like>, op
   const corners = hullOf(points);
   const fault = hull ? null : faultOf(points, corners);
   if (fault) {
-    const [x, y] = [points[2 * fault.index], points[2 * fault.index + 1]];
     throw outOfRange(
       where,
       `vertices, number ${fault.index}`,
-      [x, y],
-      `(${x}, ${y}): ${fault.why}; give the outline of a convex polygon, or leave out hull: false`,
+      [points[2 * fault.index], points[2 * fault.index + 1]],
+      `${fault.why}; give the outline of a convex polygon, or leave out hull: false`,
     );
   }
   return new Polygon(Float64Array.from(corners.flatMap((k) => [points[2 * k], points[2 * k + 1]])), supportMap);
