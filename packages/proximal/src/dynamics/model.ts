@@ -285,6 +285,11 @@ export class Model {
     return lookUp('Model.jointIndex', 'name', this.jointByName, name, 'joint');
   }
 
+  /** A joint by name. @internal */
+  joint(where: string, name: string): ModelJoint {
+    return this.joints[lookUp(where, 'name', this.jointByName, name, 'joint')];
+  }
+
   /** The index of the frame with this name: a link, a joint or an added frame. */
   frameIndex(name: string): number {
     return lookUp('Model.frameIndex', 'name', this.frameByName, name, 'frame');
@@ -311,7 +316,10 @@ function lookUp(
 ): number {
   const index = names.get(name);
   if (index !== undefined) return index;
-  const some = [...names.keys()].slice(0, 8).join(', ');
-  const remedy = `there is no such ${what}; the model has ${some}${names.size > 8 ? ', …' : ''}`;
+  const all = [...names.keys()];
+  const similar = all.filter((known) => known.toLowerCase().includes(String(name).toLowerCase()));
+  const some = similar.length > 0 ? similar : all;
+  const shown = some.slice(0, 8).join(', ');
+  const remedy = `there is no such ${what}; the model has ${shown}${all.length > Math.min(some.length, 8) ? ', …' : ''}`;
   throw wrongType(where, argument, name, remedy);
 }

@@ -48,26 +48,46 @@ export function freeBody(shape: Geometry, options: FreeBodyOptions = {}): Model 
 
 const optionNames = ['mass', 'density', 'inertia', 'centerOfMass', 'name', 'pose'];
 
+/** The names in the errors of a call that makes a free body. */
+interface Call {
+  readonly where: string;
+  /** The argument with the shape. */
+  readonly shape: string;
+  /** What to do with a shape without mass. */
+  readonly remedy: string;
+}
+
+const plainCall: Call = { where: 'freeBody', shape: 'shape', remedy: 'add it to the scene instead' };
+
 /** @param budget support evaluations for its mass; null for the default */
-export function freeBodyWithin(shape: Geometry, options: FreeBodyOptions, budget: MassBudget | null): Model {
-  const where = 'freeBody';
-  checkGeometry(where, 'shape', shape);
+export function freeBodyWithin(
+  shape: Geometry,
+  options: FreeBodyOptions,
+  budget: MassBudget | null,
+  call = plainCall,
+): Model {
+  const { where } = call;
+  checkGeometry(where, call.shape, shape);
   checkOptions(where, 'options', options, optionNames);
   const { density = 1000, name = 'body', pose = {} } = options;
   if (typeof name !== 'string' || name === '') throw wrongType(where, 'options.name', name, 'give a name');
   checkNumber(where, 'options.density', density, 'give kg/m³, above 0', 0, true);
-  if (!shape.isBounded)
-    throw outOfRange(where, 'shape', shape, 'a half-space has no mass: add it to the scene instead');
+  if (!shape.isBounded) throw outOfRange(where, call.shape, shape, `a half-space has no mass: ${call.remedy}`);
   const builder = new ModelBuilder({ name })
-    .link(name, massOf(shape, options, budget))
+    .link(name, massOf(shape, options, budget, call))
     .joint(`${name} joint`, { kind: 'free-flyer', parent: 'world', child: name })
     .geometry(name, { shape, name });
-  return builder.reference(`${name} joint`, configurationOf(pose)).build();
+  return builder.reference(`${name} joint`, configurationOf(where, pose)).build();
 }
 
 /** The mass, center of mass and inertia of a body. @param budget support evaluations; null for the default */
-export function massOf(shape: Geometry, options: FreeBodyOptions, budget: MassBudget | null): LinkDescription {
-  return options.inertia === undefined ? solid(shape, options, options.density ?? 1000, budget) : given(options);
+export function massOf(
+  shape: Geometry,
+  options: FreeBodyOptions,
+  budget: MassBudget | null,
+  call = plainCall,
+): LinkDescription {
+  return options.inertia === undefined ? solid(shape, options, budget, call) : given(call.where, options);
 }
 
 /** The largest accepted relative error of a mass: a larger one would be visible. */
@@ -77,11 +97,12 @@ const remedy = 'give its mass and inertia';
 /** A body of uniform density. */
 function solid(
   shape: Geometry,
-  { mass: wanted, centerOfMass: place }: FreeBodyOptions,
-  density: number,
+  { mass: wanted, density, centerOfMass: place }: FreeBodyOptions,
   budget: MassBudget | null,
+  { where, shape: argument }: Call,
 ): LinkDescription {
-  const where = 'freeBody';
+  if (wanted !== undefined && density !== undefined)
+    throw outOfRange(where, 'options.density', density, 'mass is given too: give only one of them');
   if (place !== undefined)
     throw outOfRange(
       where,
@@ -90,12 +111,12 @@ function solid(
       'give it only with inertia; otherwise the shape determines it',
     );
   const { volume, centerOfMass, inertia, error } = weigh(shape, budget);
-  if (!(volume > 0)) throw outOfRange(where, 'shape', shape, 'it has no volume: give a solid shape');
+  if (!(volume > 0)) throw outOfRange(where, argument, shape, 'it has no volume: give a solid shape');
   if (!(error <= worstError)) {
     const known = `the relative error of its mass is ${error.toPrecision(2)}`;
-    throw outOfRange(where, 'shape', shape, `${known}: ${remedy}`);
+    throw outOfRange(where, argument, shape, `${known}: ${remedy}`);
   }
-  const mass = checkNumber(where, 'options.mass', wanted ?? density * volume, 'give kg, above 0', 0, true);
+  const mass = checkNumber(where, 'options.mass', wanted ?? (density ?? 1000) * volume, 'give kg, above 0', 0, true);
   return { mass, centerOfMass, inertia: inertia.map((value) => (value * mass) / volume) };
 }
 
@@ -110,8 +131,7 @@ function weigh(shape: Geometry, budget: MassBudget | null): MassProperties {
 }
 
 /** Mass and inertia as given; the shape is not used. */
-function given({ mass, inertia, centerOfMass, density }: FreeBodyOptions): LinkDescription {
-  const where = 'freeBody';
+function given(where: string, { mass, inertia, centerOfMass, density }: FreeBodyOptions): LinkDescription {
   if (mass === undefined) throw wrongType(where, 'options.mass', mass, 'a body with inertia needs a mass: give kg');
   if (density !== undefined)
     throw outOfRange(where, 'options.density', density, 'mass and inertia are given already: leave it out');
@@ -119,8 +139,8 @@ function given({ mass, inertia, centerOfMass, density }: FreeBodyOptions): LinkD
   return { mass, ...(inertia ? { inertia } : {}), ...(centerOfMass ? { centerOfMass } : {}) };
 }
 
-function configurationOf(pose: PoseLike): Float64Array {
+function configurationOf(where: string, pose: PoseLike): Float64Array {
   const numbers = new Float64Array(7);
-  readPose('freeBody', 'options.pose', pose, numbers, 0);
+  readPose(where, 'options.pose', pose, numbers, 0);
   return numbers;
 }

@@ -1,5 +1,5 @@
 // Materials and sensors: the contact properties of bodies, and the rules that combine those of two bodies.
-import { checkNumber, checkOptions, outOfRange } from '../check/argument.ts';
+import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
@@ -60,6 +60,7 @@ const rules: readonly CombineRule[] = ['average', 'min', 'multiply', 'max'];
 
 /** Checks a material, and returns a copy. */
 export function readMaterial(where: string, argument: string, material: Material): Material {
+  if (material === undefined) throw wrongType(where, argument, material, 'give an object; {} has the defaults');
   checkOptions(where, argument, material, ['friction', 'restitution', 'frictionRule', 'restitutionRule', ...extras]);
   const { friction, restitution, frictionRule, restitutionRule } = material;
   if (friction !== undefined) checkNumber(where, `${argument}.friction`, friction, 'give 0 or more', 0);

@@ -82,12 +82,12 @@ describe('world.exclude', () => {
   it('refuses what is not in the world', () => {
     const { world, table, ball } = tableAndBall();
     const other = new World().add(sphere(1));
-    expect(() => world.exclude(other, ball)).toThrow('a is "sphere"; it is not in this world');
+    expect(() => world.exclude(other, ball)).toThrow('a is "sphere"; it belongs to another world');
     expect(() => world.exclude(table, 'ball' as never)).toThrow(TypeError);
     world.exclude(table, ball, { name: 'fall' });
     expect(() => world.exclude(table, ball, { name: 'fall' })).toThrow('another');
     ball.remove();
-    expect(() => world.exclude(table, ball)).toThrow('not in this world');
+    expect(() => world.exclude(table, ball)).toThrow('"ball" was removed from its world');
   });
 });
 

@@ -1,9 +1,10 @@
 // Pairs of bodies that do not collide, by name.
-import { checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { checkOptions } from '../../check/argument.ts';
 import type { Body } from '../../scene/body.ts';
 import { Handle } from './handle.ts';
-import { freeNumber, givenName } from './names.ts';
+import { freeNumber, givenName, notBody } from './names.ts';
 import { RobotLink } from './robot.ts';
+import type { World } from './world.ts';
 
 /** A body, a robot with all of its links, or one link of a robot. */
 export type ExcludedBody = Handle | RobotLink;
@@ -11,8 +12,7 @@ export type ExcludedBody = Handle | RobotLink;
 /** The functions of a world that exclusions use. */
 interface Site {
   afterStep(change: () => void): void;
-  /** Whether a handle is in the world. */
-  has(handle: Handle): boolean;
+  readonly world: World;
   /** Lets two bodies collide, or not. */
   separate(a: Body, b: Body, isSeparate: boolean): void;
 }
@@ -94,10 +94,10 @@ export class Exclusions {
   }
 
   private checkEnd(where: string, argument: string, given: ExcludedBody): void {
+    const { world } = this.site;
     if (!(given instanceof Handle) && !(given instanceof RobotLink))
-      throw wrongType(where, argument, given, "give a body, a robot or a robot's link");
-    const handle = handleOf(given);
-    if (!this.site.has(handle)) throw outOfRange(where, argument, handle.name, 'it is not in this world');
+      throw notBody(world, where, argument, given, "give a body, a robot or a robot's link");
+    handleOf(given).requireIn(world, where, argument);
   }
 }
 

@@ -1,3 +1,4 @@
+import { outOfRange } from '../../check/argument.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { type Material, readMaterial } from '../surfaces.ts';
@@ -21,10 +22,14 @@ export abstract class Handle {
   /** @internal */
   constructor(
     world: World,
-    /** Unique in its world. */
-    readonly name: string,
+    private readonly label: string,
   ) {
     this.home = world;
+  }
+
+  /** Unique in its world. It cannot change. */
+  get name(): string {
+    return this.label;
   }
 
   /** Its bodies in `world.scene`: one, or those of a robot's links. */
@@ -45,6 +50,11 @@ export abstract class Handle {
       surfaces.setMaterial(body, this.surface);
       sleep.disturb(body);
     }
+  }
+
+  /** Sets the material of what is not yet in the scene, if one is given; errors name the call and the argument. @internal */
+  writeMaterial(where: string, argument: string, material: Material | undefined): void {
+    if (material !== undefined) this.surface = readMaterial(where, argument, material);
   }
 
   /** Whether it was asleep at the end of the last step: at rest, and not part of steps until something wakes it. */
@@ -77,6 +87,11 @@ export abstract class Handle {
   require(where: string): World {
     if (this.home) return this.home;
     throw new RangeError(`${where}: "${this.name}" was removed from its world; add it again and use the new handle`);
+  }
+
+  /** Throws if it is not in this world. @internal */
+  requireIn(world: World, where: string, argument: string): void {
+    if (this.require(where) !== world) throw outOfRange(where, argument, this.name, 'it belongs to another world');
   }
 }
 

@@ -55,7 +55,8 @@ export class JointCoordinate {
       throw new RangeError(
         `${this.where('motor')}: a ${coupling.kind} joint has no motor; use a hinge, slider, cylindrical or universal joint`,
       );
-    coupling.coordinateOptions[this.index].motor = motor === null ? null : readMotor(this.where('motor'), motor);
+    coupling.coordinateOptions[this.index].motor =
+      motor === null ? null : readMotor(this.where('motor'), 'motor', motor);
     this.joint.wake();
   }
 

@@ -240,7 +240,7 @@ function coordinateOf(where: string, place: string, given: CoordinateLimits): Co
   const { limits, motor, friction = 0 } = given;
   checkNumber(where, `${place}.friction`, friction, 'give 0 or more', 0);
   const [lower, upper] = limits === undefined ? [-Infinity, Infinity] : readLimits(where, `${place}.limits`, limits);
-  return { lower, upper, friction, motor: motor === undefined ? null : readMotor(where, motor) };
+  return { lower, upper, friction, motor: motor === undefined ? null : readMotor(where, `${place}.motor`, motor) };
 }
 
 function readSwing(where: string, swing: number): number {
@@ -258,16 +258,16 @@ function readLimits(where: string, place: string, limits: unknown): readonly [nu
   return [lower, upper];
 }
 
-export function readMotor(where: string, motor: JointMotor): CouplingMotor {
-  checkOptions(where, 'motor', motor, ['velocity', 'position', 'stiffness', 'damping', 'maxForce']);
+export function readMotor(where: string, place: string, motor: JointMotor): CouplingMotor {
+  checkOptions(where, place, motor, ['velocity', 'position', 'stiffness', 'damping', 'maxForce']);
   const { velocity = 0, position = 0, stiffness = 0, damping = 0, maxForce } = motor;
-  checkNumber(where, 'motor.velocity', velocity, 'give a finite number, in rad/s or m/s');
-  checkNumber(where, 'motor.position', position, 'give a finite number, in rad or m');
-  checkNumber(where, 'motor.stiffness', stiffness, 'give 0 or more', 0);
-  checkNumber(where, 'motor.damping', damping, 'give 0 or more', 0);
-  checkNumber(where, 'motor.maxForce', maxForce, 'give the largest force or torque, 0 or more', 0);
+  checkNumber(where, `${place}.velocity`, velocity, 'give a finite number, in rad/s or m/s');
+  checkNumber(where, `${place}.position`, position, 'give a finite number, in rad or m');
+  checkNumber(where, `${place}.stiffness`, stiffness, 'give 0 or more', 0);
+  checkNumber(where, `${place}.damping`, damping, 'give 0 or more', 0);
+  checkNumber(where, `${place}.maxForce`, maxForce, 'give the largest force or torque, 0 or more', 0);
   if (motor.position !== undefined && stiffness === 0)
-    throw outOfRange(where, 'motor.position', position, 'a position needs a stiffness above 0');
+    throw outOfRange(where, `${place}.position`, position, 'a position needs a stiffness above 0');
   return { velocity, position, stiffness, damping, most: maxForce };
 }
 

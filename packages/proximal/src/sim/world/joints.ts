@@ -6,9 +6,9 @@ import type { Body } from '../../scene/body.ts';
 import { Coupling, type CouplingEnd, plainCoupling } from '../coupling.ts';
 import type { Handle } from './handle.ts';
 import { checkCommon, type JointOptions, readJoint } from './joint-options.ts';
-import { freeNumber, givenName } from './names.ts';
+import { freeNumber, givenName, notBody } from './names.ts';
 import { RigidBody } from './rigid-body.ts';
-import { RobotLink } from './robot.ts';
+import { Robot, RobotLink } from './robot.ts';
 import type { World } from './world.ts';
 import { type JointBody, type JointHome, WorldJoint } from './world-joint.ts';
 
@@ -184,7 +184,7 @@ export class Joints implements JointHome {
       return { handle: null, pose: identity(), inner: identity(), end, bodies: () => nothing };
     }
     if (given instanceof RigidBody) {
-      this.checkHome(where, argument, given);
+      given.requireIn(this.site.world, where, argument);
       const { moving } = given;
       const pose = moving ? null : () => given.pose;
       const end = { holder: moving, joint: moving ? 0 : -1, pose };
@@ -192,16 +192,14 @@ export class Joints implements JointHome {
     }
     if (given instanceof RobotLink) {
       const { robot, joint } = given;
-      this.checkHome(where, argument, robot);
+      robot.requireIn(this.site.world, where, argument);
       const end = { holder: joint < 0 ? null : robot.moving, joint, pose: null };
       return { handle: robot, pose: given.pose, inner: given.placement, end, bodies: () => given.bodies };
     }
-    throw wrongType(where, argument, given, "give a rigid body, a robot's link, or 'world'");
-  }
-
-  private checkHome(where: string, argument: string, handle: Handle): void {
-    if (handle.require(where) !== this.site.world)
-      throw outOfRange(where, argument, handle.name, 'it belongs to another world');
+    const remedy = "give a rigid body, a robot's link, or 'world'";
+    if ((given as unknown) instanceof Robot)
+      throw wrongType(where, argument, given, `${remedy}: robot.link(name) gives a link`);
+    throw notBody(this.site.world, where, argument, given, remedy);
   }
 
   private nameFor(where: string, name: unknown, kind: string): string {

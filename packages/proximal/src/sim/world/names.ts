@@ -1,5 +1,6 @@
 // Names of bodies, robots, joints and exclusions: unique among those of their kind in a world.
-import { outOfRange, wrongType } from '../../check/argument.ts';
+import { outOfRange, show, wrongType } from '../../check/argument.ts';
+import type { World } from './world.ts';
 
 type Taken = ReadonlyMap<string, unknown>;
 
@@ -10,6 +11,12 @@ export function givenName(where: string, name: unknown, taken: Taken, what: stri
   if (!taken.has(name)) return name;
   const remedy = `there is ${what} of this name already: give another, or remove that one`;
   throw outOfRange(where, 'options.name', name, remedy);
+}
+
+/** The error for an argument that is no body; a name is one of the world's, or not. */
+export function notBody(world: World, where: string, argument: string, given: unknown, remedy: string): TypeError {
+  const isKnown = typeof given === 'string' && world.find(given) !== undefined;
+  return wrongType(where, argument, given, isKnown ? `${remedy}; world.find(${show(given)}) gives it` : remedy);
 }
 
 /** The first number from `from` on for which the kind with this number is a free name. */

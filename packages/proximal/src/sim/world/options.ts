@@ -1,10 +1,11 @@
 // The options of worlds, bodies and robots.
 import { checkInteger, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import type { PoseLike } from '../../math/pose.ts';
-import type { VectorLike } from '../../math/vec3.ts';
+import { readBodyOptions } from '../../scene/options.ts';
 import type { FreeBodyOptions } from '../free-body.ts';
 import { plainOptionNames, type SimulatorOptions } from '../options.ts';
 import type { Material } from '../surfaces.ts';
+import type { VelocityLike } from './numbers.ts';
 import type { RigidBodyType } from './rigid-body.ts';
 
 export const mostSubsteps = 1000;
@@ -30,7 +31,7 @@ export interface RigidBodyOptions extends FreeBodyOptions {
   /** The initial pose, body to world. Default: the identity. */
   readonly pose?: PoseLike;
   /** The initial velocity of its origin and its angular velocity, in world axes, in m/s and rad/s. Default: at rest. */
-  readonly velocity?: { readonly linear?: VectorLike; readonly angular?: VectorLike };
+  readonly velocity?: VelocityLike;
   /** Its collision groups, as bits of a 32-bit number. Default 1. */
   readonly group?: number;
   /** The groups that it collides with: two bodies can collide if the mask of each has a bit of the other's group. Default: all. */
@@ -47,14 +48,16 @@ export interface WorldRobotOptions {
   /** Default: the model's name, with a number if there is another of that name. */
   readonly name?: string;
   /** Its configuration, nq numbers. Default: the model's reference configuration. */
-  readonly configuration?: Float64Array;
+  readonly configuration?: ArrayLike<number>;
   /** Its velocity, nv numbers. Default: at rest. */
-  readonly velocity?: Float64Array;
+  readonly velocity?: ArrayLike<number>;
   /** Friction and restitution of all of its links. Default: those of the model and of the world's options. */
   readonly material?: Material;
   readonly userData?: unknown;
 }
 
+/** The names in the errors of a body's mass. */
+export const addCall = { where: 'World.add', shape: 'what', remedy: "give type: 'static'" };
 const bodyTypes: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
 /** The mass of a kinematic body has no effect. Equal moments of inertia keep its angular velocity constant. */
 export const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
@@ -88,13 +91,14 @@ export function simulatorOptions(options: WorldOptions): SimulatorOptions {
 /** Checks the options of a rigid body, except its pose, velocity, mass and name. */
 export function checkBodyOptions(where: string, options: RigidBodyOptions): void {
   checkOptions(where, 'options', options, bodyOptionNames);
-  const { type = 'dynamic', velocity, sensor = false } = options;
+  const { type = 'dynamic', velocity, sensor = false, group, mask } = options;
+  readBodyOptions(where, { ...(group !== undefined && { group }), ...(mask !== undefined && { mask }) });
   if (typeof sensor !== 'boolean') throw wrongType(where, 'options.sensor', sensor, 'give true or false');
   if (!bodyTypes.includes(type)) throw outOfRange(where, 'options.type', type, `give one of ${bodyTypes.join(', ')}`);
   for (const given of type === 'dynamic' ? [] : massNames)
     if (Object.hasOwn(options, given))
       throw outOfRange(where, `options.${given}`, options[given], `a ${type} body has none: leave it out`);
-  if (type === 'static' && velocity)
+  if (type === 'static' && velocity !== undefined)
     throw outOfRange(where, 'options.velocity', velocity, "a static body has none: give type 'kinematic'");
 }
 

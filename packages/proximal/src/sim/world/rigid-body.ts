@@ -1,4 +1,4 @@
-import { outOfRange } from '../../check/argument.ts';
+import { checkOptions, outOfRange } from '../../check/argument.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
 import { rotationBetween } from '../../math/rotation-vector.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
@@ -6,6 +6,7 @@ import type { Body } from '../../scene/body.ts';
 import type { Geometry } from '../../scene/geometry.ts';
 import { Handle, readPoint } from './handle.ts';
 import { type MemberAccess, rotated, type StateRange, type Velocity } from './member-access.ts';
+import { checkVelocity, type VelocityLike } from './numbers.ts';
 import type { World } from './world.ts';
 
 const none: Vec3 = [0, 0, 0];
@@ -31,14 +32,23 @@ export class RigidBody extends Handle {
   constructor(
     world: World,
     name: string,
-    readonly shape: Geometry,
-    readonly type: RigidBodyType,
+    private readonly geometry: Geometry,
+    private readonly motion: RigidBodyType,
     /** Null for a static body. @internal */
     readonly moving: MemberAccess | null,
     /** The pose of a static body that was added during a step, until the step ends. */
     private readonly start: Float64Array<ArrayBuffer>,
   ) {
     super(world, name);
+  }
+
+  get shape(): Geometry {
+    return this.geometry;
+  }
+
+  /** As it was added; it cannot change. */
+  get type(): RigidBodyType {
+    return this.motion;
   }
 
   /** Its body in `world.scene`, for queries. */
@@ -93,20 +103,25 @@ export class RigidBody extends Handle {
    * Sets the velocity of its origin, in m/s, and its angular velocity, in rad/s. An omitted part does not change.
    * @param options axes: `'world'` (the default) or `'body'`
    */
-  setVelocity(
-    velocity: { readonly linear?: VectorLike; readonly angular?: VectorLike },
-    { axes = 'world' }: { readonly axes?: 'world' | 'body' } = {},
-  ): void {
+  setVelocity(velocity: VelocityLike, options: { readonly axes?: 'world' | 'body' } = {}): void {
     const where = 'RigidBody.setVelocity';
+    checkOptions(where, 'options', options, ['axes']);
+    this.writeVelocity(where, 'velocity', velocity, options.axes);
+  }
+
+  /** Sets its velocity; errors name the call and the argument. @internal */
+  writeVelocity(where: string, argument: string, velocity: VelocityLike, axes: 'world' | 'body' = 'world'): void {
     const { v, q } = this.movingFor(where).member;
+    checkVelocity(where, argument, velocity);
     if (axes !== 'world' && axes !== 'body') throw outOfRange(where, 'options.axes', axes, "give 'world' or 'body'");
     const inverse = [-q[3], -q[4], -q[5], q[6]];
-    const own = (given: VectorLike, name: string): Vec3 => {
-      const read = readVector(where, `velocity.${name}`, given);
+    const own = (given: VectorLike | undefined, name: string): Vec3 | undefined => {
+      if (given === undefined) return undefined;
+      const read = readVector(where, `${argument}.${name}`, given);
       return axes === 'body' ? read : rotated(inverse, read);
     };
     const { linear, angular } = velocity;
-    const [first, second] = [linear && own(linear, 'linear'), angular && own(angular, 'angular')];
+    const [first, second] = [own(linear, 'linear'), own(angular, 'angular')];
     if (first) v.set(first, 0);
     if (second) v.set(second, 3);
   }

@@ -155,7 +155,7 @@ export class RobotJoint {
     if (nq === 1 && nv === 1 && mimic === null) return this.model.q;
     const remedy = mimic
       ? `it follows "${mimic.joint}": use that joint`
-      : `a ${kind} joint has ${nq} coordinates: use robot.configuration and robot.velocity`;
+      : `a ${kind} joint has ${nq} coordinates: use robot.setConfiguration and robot.setVelocity`;
     throw outOfRange(`RobotJoint.${field}`, 'joint', name, remedy);
   }
 

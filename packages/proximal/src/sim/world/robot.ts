@@ -1,11 +1,12 @@
 import { wrongType } from '../../check/argument.ts';
-import { checkConfiguration, checkVector } from '../../dynamics/check-arguments.ts';
+import { checkConfiguration } from '../../dynamics/check-arguments.ts';
 import type { Model } from '../../dynamics/model.ts';
 import { type Pose, quaternionOfAxes } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { Handle, readPoint } from './handle.ts';
 import type { MemberAccess, StateRange, Velocity } from './member-access.ts';
+import { readNumbers } from './numbers.ts';
 import { RobotActuator, RobotJoint } from './robot-joint.ts';
 import type { World } from './world.ts';
 
@@ -49,12 +50,23 @@ export class Robot extends Handle {
     return this.moving.member.q.slice();
   }
 
-  setConfiguration(q: Float64Array): void {
-    const where = 'Robot.setConfiguration';
+  /** Moves all joints at once. @param q nq numbers */
+  setConfiguration(q: ArrayLike<number>): void {
+    this.writeConfiguration('Robot.setConfiguration', 'q', q);
+  }
+
+  /** Sets its configuration; errors name the call and the argument. @internal */
+  writeConfiguration(where: string, argument: string, q: ArrayLike<number>): void {
+    const { member } = this.moving;
+    member.q.set(this.readConfiguration(where, argument, q));
+    member.place();
+  }
+
+  private readConfiguration(where: string, argument: string, q: ArrayLike<number>): Float64Array {
     this.require(where);
-    checkConfiguration(where, 'q', q, this.model);
-    this.moving.member.q.set(q);
-    this.moving.member.place();
+    const read = readNumbers(where, argument, q, this.model.nq);
+    checkConfiguration(where, argument, read, this.model);
+    return read;
   }
 
   /** A copy of its velocity, nv numbers. */
@@ -62,18 +74,22 @@ export class Robot extends Handle {
     return this.moving.member.v.slice();
   }
 
-  setVelocity(v: Float64Array): void {
-    const where = 'Robot.setVelocity';
+  /** Sets the velocities of all joints. @param v nv numbers */
+  setVelocity(v: ArrayLike<number>): void {
+    this.writeVelocity('Robot.setVelocity', 'v', v);
+  }
+
+  /** Sets its velocity; errors name the call and the argument. @internal */
+  writeVelocity(where: string, argument: string, v: ArrayLike<number>): void {
     this.require(where);
-    checkVector(where, 'v', v, this.model.nv);
-    this.moving.member.v.set(v);
+    this.moving.member.v.set(readNumbers(where, argument, v, this.model.nv));
   }
 
   /** A joint by its name. */
   joint(name: string): RobotJoint {
     let known = this.joints.get(name);
     if (!known) {
-      known = new RobotJoint(this, this.model.joints[this.model.jointIndex(name)]);
+      known = new RobotJoint(this, this.model.joint('Robot.joint', name));
       this.joints.set(name, known);
     }
     return known;
@@ -100,19 +116,17 @@ export class Robot extends Handle {
   }
 
   /**
-   * Sets the targets of all joints with one coordinate, so that they hold a configuration: by default the present one. Targets are within
-   * the joints' limits. Joints whose actuator is no position actuator are left alone.
+   * Sets the targets of all joints with one coordinate, so that they hold a configuration: by default the present one. A position beyond
+   * a joint's limit is replaced by the limit, against which its motor would push for ever. Joints whose actuator is no position actuator are left alone.
    */
-  hold(configuration: Float64Array = this.moving.member.q): void {
-    const where = 'Robot.hold';
-    this.require(where);
-    checkConfiguration(where, 'configuration', configuration, this.model);
+  hold(configuration: ArrayLike<number> = this.moving.member.q): void {
+    const held = this.readConfiguration('Robot.hold', 'configuration', configuration);
     const { lower, upper } = this.model.limits;
     for (const { name, q, nq, nv, mimic } of this.model.joints) {
       if (nq !== 1 || nv !== 1 || mimic !== null) continue;
       const actuator = this.model.actuators.find((each) => each.joint === name);
       if (actuator && actuator.kind !== 'position') continue;
-      this.joint(name).target = Math.min(upper[q], Math.max(lower[q], configuration[q]));
+      this.joint(name).target = Math.min(upper[q], Math.max(lower[q], held[q]));
     }
   }
 

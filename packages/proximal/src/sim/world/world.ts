@@ -6,7 +6,7 @@ import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { checkGeometry, type Geometry } from '../../scene/geometry.ts';
 import type { StepDerivativeOptions, StepDerivatives } from '../derivatives/step-derivatives.ts';
-import { freeBody } from '../free-body.ts';
+import { freeBodyWithin } from '../free-body.ts';
 import { Member } from '../member.ts';
 import type { Rollback } from '../rollback.ts';
 import { Simulator } from '../simulator.ts';
@@ -15,12 +15,13 @@ import { AppliedForces } from './applied-forces.ts';
 import { DebugDrawing, type DebugLineOptions, type DebugLines } from './debug-lines.ts';
 import { Events, type WorldListener } from './events.ts';
 import { type ExcludedBody, type Exclusion, Exclusions } from './exclusions.ts';
-import type { Handle } from './handle.ts';
+import { Handle } from './handle.ts';
 import type { JointOptions } from './joint-options.ts';
 import { type GearOptions, Joints } from './joints.ts';
 import { MemberAccess } from './member-access.ts';
 import { freeNumber, givenName } from './names.ts';
 import {
+  addCall,
   checkBodyOptions,
   massesOf,
   mostSubsteps,
@@ -70,7 +71,7 @@ export class World extends Simulator {
     separate: (a, b, isSeparate) => this.separate(a, b, isSeparate),
   });
   private readonly excluded = new Exclusions({
-    has: (handle) => this.handles.get(handle.name) === handle,
+    world: this,
     afterStep: (change) => this.afterStep(change),
     separate: (a, b, isSeparate) => this.separate(a, b, isSeparate),
   });
@@ -176,9 +177,9 @@ export class World extends Simulator {
     const member = new Member(model, this.settings);
     const robot = new Robot(this, this.nameFor(where, options.name, model.name), new MemberAccess(member));
     robot.userData = userData;
-    if (options.material !== undefined) robot.material = options.material;
-    if (configuration !== undefined) within(where, 'options', () => robot.setConfiguration(configuration));
-    if (velocity !== undefined) within(where, 'options', () => robot.setVelocity(velocity));
+    robot.writeMaterial(where, 'options.material', options.material);
+    if (configuration !== undefined) robot.writeConfiguration(where, 'options.configuration', configuration);
+    if (velocity !== undefined) robot.writeVelocity(where, 'options.velocity', velocity);
     this.enter(robot, () => this.admit(member));
     return robot;
   }
@@ -196,19 +197,22 @@ export class World extends Simulator {
     let body: RigidBody;
     if (type === 'static') {
       body = new RigidBody(this, name, shape, type, null, start);
+      body.writeMaterial(where, 'options.material', options.material);
       if (sensor) this.sensors.add(body);
       this.enter(body, () => [this.scene.add(shape, body.pose, traits)]);
     } else {
       const masses = type === 'kinematic' ? unitMass : massesOf(options);
-      const model = freeBody(shape, { ...masses, name, pose });
+      const model = within(where, `body "${name}"`, () =>
+        freeBodyWithin(shape, { ...masses, name, pose }, null, addCall),
+      );
       const member = new Member(model, this.settings, type === 'kinematic');
       body = new RigidBody(this, name, shape, type, new MemberAccess(member), start);
-      if (velocity !== undefined) within(where, 'options', () => body.setVelocity(velocity));
+      body.writeMaterial(where, 'options.material', options.material);
+      if (velocity !== undefined) body.writeVelocity(where, 'options.velocity', velocity);
       if (sensor) this.sensors.add(body);
       this.enter(body, () => this.admit(member, traits));
     }
     body.userData = userData;
-    if (options.material !== undefined) body.material = options.material;
     return body;
   }
 
@@ -278,8 +282,10 @@ export class World extends Simulator {
 
   /** Removes a body or a robot, at the end of the step if one is under way. Its handle is invalid at once. */
   remove(handle: Handle): void {
-    if (this.handles.get(handle?.name) !== handle)
-      throw wrongType('World.remove', 'handle', handle, 'give a handle that add() of this world returned');
+    const where = 'World.remove';
+    if (!(handle instanceof Handle)) throw wrongType(where, 'handle', handle, 'give a handle that add() returned');
+    if (handle.isRemoved) throw new RangeError(`${where}: "${handle.name}" was removed already`);
+    handle.requireIn(this, where, 'handle');
     this.connections.removeOf(handle);
     this.excluded.removeOf(handle);
     this.handles.delete(handle.name);
