@@ -15,7 +15,7 @@ export const characterizeBenchmark = defineBenchmark({
   options: { count: whole(100, 10_000_000), seed },
   full: { count: 100_000, seed: 1 },
   quick: { count: 1000 },
-  seconds: { quick: 11, full: 380 },
+  seconds: { quick: 11, full: 320 },
   async measure({ count, seed: start }) {
     const names = Object.keys(kindsOfShape);
     const tasks = names.flatMap((first, k) =>
