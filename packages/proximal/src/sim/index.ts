@@ -52,6 +52,7 @@ export type { JointEndForm, JointForm } from './world/joint-form.ts';
 export type { CoordinateLimits, JointMotor, JointOptions, WorldJointKind } from './world/joint-options.ts';
 export type { GearOptions } from './world/joints.ts';
 export type { StateRange, Velocity } from './world/member-access.ts';
+export type { VelocityLike } from './world/numbers.ts';
 export type { RigidBodyOptions, WorldOptions, WorldRobotOptions } from './world/options.ts';
 export { RigidBody, type RigidBodyType } from './world/rigid-body.ts';
 export { Robot, RobotLink } from './world/robot.ts';
