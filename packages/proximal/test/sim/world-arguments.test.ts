@@ -34,12 +34,15 @@ describe('a wrong argument', () => {
   const ball = world.add(sphere(0.1), { name: 'ball', pose: { position: [0, 0, 1] } });
   const lift = world.add(box(1, 1, 1), { name: 'lift', type: 'kinematic', pose: { position: [9, 0, 3] } });
   const robot = world.add(arm(), { name: 'arm' });
+  const lever = world.add(box(0.1, 0.1, 0.1), { pose: { position: [0, 9, 3] } });
   const gone = world.add(sphere(0.1), { name: 'gone', pose: { position: [5, 0, 1] } });
   gone.remove();
   const terrain = heightField([0, 0, 0, 0], { columns: 2, rows: 2, spacing: 1 });
   const hinge = (options: object): (() => unknown) => {
     return () => world.connect('world', ball, any({ kind: 'hinge', anchor: [0, 0, 0], axis: [0, 0, 1], ...options }));
   };
+
+  const rail = world.connect('world', lever, { kind: 'slider', axis: [1, 0, 0] });
 
   const velocity = 'give { linear, angular }, in m/s and rad/s';
   const wrong: readonly [call: () => unknown, message: string][] = [
@@ -100,6 +103,8 @@ describe('a wrong argument', () => {
     [hinge({ limit: [0, 1] }), 'World.connect: options.limit is [0, 1]; there is no such option'],
     [hinge({ motor: { speed: 1 } }), 'World.connect: options.motor.speed is 1; there is no such option'],
     [hinge({ motor: { velocity: 1 } }), 'World.connect: options.motor.maxForce is undefined; give the largest force'],
+    [() => Object.assign(rail, { motor: undefined }), 'WorldJoint.motor: motor is undefined; give a motor, or null'],
+    [() => Object.assign(rail, { motor: [1] }), 'WorldJoint.motor: motor is [1]; give an object with any of'],
     [() => world.remove(gone), 'World.remove: "gone" was removed already'],
     [() => new World().remove(ball), 'World.remove: handle is "ball"; it belongs to another world'],
     [() => world.remove(any('ball')), 'World.remove: handle is "ball"; give a handle that add() returned'],

@@ -259,6 +259,7 @@ function readLimits(where: string, place: string, limits: unknown): readonly [nu
 }
 
 export function readMotor(where: string, place: string, motor: JointMotor): CouplingMotor {
+  if (motor === undefined) throw wrongType(where, place, motor, 'give a motor, or null for none');
   checkOptions(where, place, motor, ['velocity', 'position', 'stiffness', 'damping', 'maxForce']);
   const { velocity = 0, position = 0, stiffness = 0, damping = 0, maxForce } = motor;
   checkNumber(where, `${place}.velocity`, velocity, 'give a finite number, in rad/s or m/s');
