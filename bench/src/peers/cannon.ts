@@ -75,6 +75,8 @@ export const cannon: Peer = {
   simulate,
 };
 
+/** It keeps a table with an entry for every pair of bodies. */
+const mostBodies = 2000;
 /** A query over all pairs of edges of larger hulls takes tens of milliseconds. */
 const mostVertices = 64;
 
@@ -129,6 +131,8 @@ function polyhedronOf({ Vec3, Box, ConvexPolyhedron }: Cannon, shape: FileShape)
 /** With default settings, except for damping and its faster broad phase. By default bodies do not sleep. */
 async function simulate(scene: BodyScene): Promise<Engine> {
   refuseParts(scene);
+  if (scene.bodies.length > mostBodies)
+    throw new Unsupported(`${scene.bodies.length} bodies (its table of pairs exceeds the memory)`);
   const { bodies, sleeps = false, friction, timeStep } = scene;
   const library = await load<Cannon>('cannon-es');
   const { Vec3, Body, Plane } = library;
