@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
-/** What `npm audit --json` prints, as far as it is read; `vulnerabilities` is absent if the registry did not answer. */
+/** The part of the output of `npm audit --json` that is read; `vulnerabilities` is absent if the registry did not answer. */
 interface Audit {
   readonly vulnerabilities?: Readonly<
     Record<string, { readonly severity: string; readonly range: string; readonly via: readonly unknown[] }>

@@ -1,12 +1,12 @@
-// The switches over the kinds of shapes. kernel/shapes/kinds.ts lists the kinds, kernel/shapes/<kind>.ts has the functions of each; the build
-// writes one file for each operation into kernel/shapes/dispatch, with a case for every kind that has a function for it. An integer
-// switch: a virtual call would cost four times as much.
+// The switches over the kinds of shapes. kernel/shapes/kinds.ts lists the kinds, kernel/shapes/<kind>.ts has the functions of
+// each; the build writes one file for each operation into kernel/shapes/dispatch, with a case for every kind that has a function
+// for it. An integer switch is used because a virtual call would cost four times as much.
 import { posix } from 'node:path';
 import { type ESTree, parseSync } from 'rolldown/utils';
 import type { KernelSources } from './dialect.ts';
 
 interface Operation {
-  /** Of the generated file. */
+  /** The name of the generated file. */
   readonly file: string;
   /** The pattern of function names: the star is `Core` in the generated function, and the name of the kind in the function of a kind. */
   readonly pattern: string;
@@ -24,11 +24,11 @@ interface Operation {
 }
 
 interface Kind {
-  /** `KIND_SMOOTH_HULL`. */
+  /** Such as `KIND_SMOOTH_HULL`. */
   readonly constant: string;
-  /** `SmoothHull`. */
+  /** Such as `SmoothHull`. */
   readonly name: string;
-  /** `shapes/smooth-hull.ts`. */
+  /** Such as `shapes/smooth-hull.ts`. */
   readonly path: string;
   readonly functions: ReadonlyMap<string, KindFunction>;
 }

@@ -17,7 +17,7 @@ export interface Table2Row {
   readonly isRobust: boolean;
   readonly guarantee: string;
   readonly isGuaranteed: boolean;
-  /** The share of random problems on which it converged. */
+  /** The share of random problems on which the solver converged. */
   readonly converged: number;
 }
 

@@ -103,7 +103,7 @@ interface Comparison {
   readonly other: string;
   readonly own: number;
   readonly theirs: number;
-  /** Theirs / own: the median over the rounds. */
+  /** The other's time divided by ours: the median over the rounds. */
   readonly ratio: number;
 }
 

@@ -5,9 +5,9 @@ import type { Query } from './fuzzer.ts';
 import type { Report } from './report.ts';
 
 /**
- * `collide` must be false exactly if the shapes are separated. A distance is known up to its tolerance, `collide` up to rounding: for shapes
- * that touch within the tolerance either answer may be right, unless the points of the proof coincide. The margins are chosen outside the
- * tolerance, so that their answers are known.
+ * `collide` must be false if and only if the shapes are separated. A distance is known up to its tolerance, `collide` up to
+ * rounding: for shapes that touch within the tolerance either answer may be right, unless the points of the proof coincide. The
+ * margins are chosen outside the tolerance, so that their answers are known.
  */
 export function judgeCollisions(
   report: Report,

@@ -13,6 +13,7 @@ export interface Failure {
 export interface Query {
   readonly function: 'distance' | 'collide';
   readonly variant: string;
+  /** The margin of `collide`, in meters. */
   readonly margin?: number;
 }
 
@@ -35,33 +36,42 @@ export interface Verdict {
   readonly details: object;
 }
 
-/** Cases as problem or simulation files. */
+/** Cases as files: problem or simulation files, except for `worlds`, whose files only the fuzzer reads. */
 export interface CaseFiles<Case> {
   /** The command of `proximal` that runs them. */
   readonly command: 'query' | 'simulate';
-  /** @param origin where the case comes from and what was found */
+  /**
+   * @param found decides which query a problem file contains
+   * @param origin stored in the file: command, seed, case, targets, class and findings
+   */
   readonly write: (item: Case, title: string, found: readonly Failure[], origin: object) => string;
-  /** A case from a file, by this fuzzer or of any other origin. */
+  /**
+   * The case of a file that `write` made or, except for `laws` and `worlds`, of a problem or simulation file of other origin. Throws
+   * a `UsageError` if the file is of another kind; `worlds` does not check it.
+   */
   readonly read: (text: string) => Case;
 }
 
-/** Random cases of one kind of query, and the checks that every one of them has to pass. */
+/** Random cases of one kind, queries or simulations, and the checks that each has to pass. */
 export interface Fuzzer<Case extends object = object> extends Named {
-  /** The kinds of shape that `--only` can name. */
+  /** The names that `--only` accepts: kinds of shape, laws or runs; empty if it accepts none. */
   readonly kinds: readonly string[];
   /** The case of a seed and number; null if `only` excludes it. */
   readonly generate: (seed: number, number: number, only: readonly string[]) => Case | null;
   readonly check: (item: Case, targets: readonly Target[]) => Verdict;
-  /** The tables to print: a title, and the row of a case. Of a long table only rows with failures are printed. */
+  /**
+   * The classifications of cases. Each is printed as a table with a row per class: `of` gives the class of a case. Of a long table
+   * only rows with failures are printed.
+   */
   readonly classes: readonly {
     readonly title: string;
     readonly of: (item: Case) => string;
     readonly isLong?: boolean;
   }[];
-  /** Counts that are printed with their share of another, by name. */
+  /** Maps the name of a count to that of another: the first is also printed as a percentage of the second. */
   readonly shares?: Readonly<Record<string, string>>;
   readonly files: CaseFiles<Case>;
-  /** The case as a line of source. */
+  /** The case as one line for the terminal: a call in source for queries, JSON for simulations. */
   readonly write: (item: Case) => string;
   /** A failing case as a test of the library, with its expectations: a file for `packages/proximal/test/repro/`. */
   readonly writeRepro: (item: Case, found: readonly Failure[], from: Origin) => string;

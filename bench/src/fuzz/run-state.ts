@@ -26,7 +26,7 @@ interface Saved<Case> {
 export class RunState<Case extends object> {
   /** Cases that were checked. */
   done = 0;
-  /** Queries that they asked, each on every target. */
+  /** The number of queries of these cases, each run on every target. */
   queries = 0;
   /** Failed cases that `--tolerate` may let pass. */
   tolerated = 0;

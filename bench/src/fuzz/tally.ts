@@ -24,7 +24,7 @@ export class Tally {
 
   /**
    * @param isLong whether only the rows with failures are printed
-   * @param shares which counts are printed with their share of which other
+   * @param shares see `Fuzzer.shares`
    */
   constructor(
     readonly title: string,

@@ -26,7 +26,7 @@ export function whole(least: number, most: number): Option<number> {
 
 export const text: Option<string> = (_name, given) => given;
 
-/** Of the generators of problems. */
+/** The option `seed` of the generators of problems. */
 export const seed = whole(0, 4_000_000);
 
 export type Settings<S> = S & { readonly isQuick: boolean };
@@ -49,9 +49,9 @@ export interface Definition<S extends object, R extends object> {
   readonly full: S;
   /** The settings of a quick run that differ from those of a full one. */
   readonly quick: Partial<S>;
-  /** The durations of both on two idle cores, with libraries in C++, for the plan of `npm run bench`. */
+  /** The durations of quick and full runs on two idle cores, with libraries in C++, for the plan of `npm run bench`. */
   readonly seconds: Readonly<Record<'quick' | 'full', number>>;
-  /** There is nothing to measure without libraries in C++. */
+  /** Without libraries in C++, the benchmark has nothing to measure. */
   readonly needsNative?: true;
   /** The results, or the reason if there are none. */
   readonly measure: (settings: Settings<S>, run: Run) => R | string | Promise<R | string>;
@@ -67,7 +67,7 @@ export interface Benchmark extends Command {
   readonly needsNative?: true;
 }
 
-/** For the command line of a quick run. */
+/** The command line option for a quick run. */
 export const quickOption = '--quick';
 
 export function defineBenchmark<S extends object, R extends object>(definition: Definition<S, R>): Benchmark {

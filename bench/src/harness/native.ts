@@ -12,7 +12,7 @@ export interface NativeSource {
   readonly name: string;
   /** The Debian package that it needs, and a header of it to look for. */
   readonly library?: { readonly package: string; readonly header: string };
-  /** For the compiler, after `-O3 -march=native` and the source. */
+  /** Arguments of the compiler, after `-O3 -march=native` and the source. */
   readonly flags: readonly string[];
   /** Writes generated sources into a folder on the include path. */
   readonly generate?: (folder: string) => void;
@@ -32,13 +32,13 @@ export function isNativeAllowed(): boolean {
   return process.env[variable] === '1';
 }
 
-/** The reason for skipping them without the option. */
+/** The reason for skipping programs in C++ without the option. */
 export const withoutNative = 'native programs are built on demand: add --native';
 
 /** A compiled program with a temporary folder of its own. */
 export class NativeProgram {
   private constructor(
-    /** For input files. */
+    /** The folder for input files. */
     readonly folder: string,
     readonly path: string,
   ) {}

@@ -29,11 +29,11 @@ export interface Ended {
 interface Allowance {
   /** Seconds that the part should take. Parts that can make fewer rounds do so. */
   readonly share: number;
-  /** Seconds after which it is cut off. */
+  /** Seconds after which the part is stopped. */
   readonly limit: number;
 }
 
-/** A part that takes this many times the expected time is cut off. */
+/** A part that takes this many times the expected time is stopped. */
 const patience = 1.5;
 
 /**
@@ -52,7 +52,7 @@ export function allowanceOf(parts: readonly Part[], k: number, left: number, slo
 }
 
 interface RunOptions<P extends Part> {
-  /** For all parts. */
+  /** The time limit of all parts together. */
   readonly seconds: number;
   readonly start: (part: P, allowance: Allowance) => Promise<Ended>;
   /** Why no other part should start, or null. */
@@ -103,7 +103,7 @@ interface ProcessOptions {
   readonly log: string;
   /** Seconds. */
   readonly limit: number;
-  /** Aborts it. */
+  /** Aborts the process. */
   readonly signal?: AbortSignal;
 }
 
@@ -135,7 +135,7 @@ export async function runProcess({ args, env, log, limit, signal }: ProcessOptio
     });
     clearTimeout(timer);
     signal?.removeEventListener('abort', interrupt);
-    // Processes that it started and that are still running.
+    // Ends processes that the child has started and that are still running.
     endGroup(child, 'SIGKILL');
     if (reason !== null) return { ending: 'cut off', detail: reason };
     return code === 0 ? { ending: 'done', detail: '' } : { ending: 'failed', detail: `${code}` };

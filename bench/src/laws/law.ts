@@ -1,4 +1,5 @@
-// Motions with closed-form results and random parameters, simulated with the default options.
+// Motions with closed-form results and random parameters, simulated with default options except for time step, gravity, friction
+// and restitution.
 import { centroidalMomentum, type Model } from 'proximal/dynamics';
 import type { Rng } from 'proximal/math';
 import type { Simulator } from 'proximal/sim';
@@ -23,7 +24,7 @@ export interface Expectation {
   readonly index?: number;
   readonly wanted: number;
   readonly within: number;
-  /** `wanted` is an upper bound. */
+  /** Whether `wanted` is an upper bound. */
   readonly isMost?: boolean;
 }
 

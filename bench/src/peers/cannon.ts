@@ -75,7 +75,7 @@ export const cannon: Peer = {
   simulate,
 };
 
-/** It keeps a table with an entry for every pair of bodies. */
+/** The largest number of bodies: cannon-es keeps a table with an entry for every pair. */
 const mostBodies = 2000;
 /** A query over all pairs of edges of larger hulls takes tens of milliseconds. */
 const mostVertices = 64;
@@ -111,7 +111,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
       const { a, b, at, to } = pairs[k];
       const depth = a.testSepAxis(axis, b, at.position, at.quaternion, to.position, to.quaternion);
       answer[0] = depth === false ? 0 : depth;
-      // Its axis points from B to A.
+      // The axis of cannon-es points from B to A.
       store(answer, 1, { x: -axis.x, y: -axis.y, z: -axis.z });
     },
   };
@@ -128,7 +128,7 @@ function polyhedronOf({ Vec3, Box, ConvexPolyhedron }: Cannon, shape: FileShape)
   });
 }
 
-/** With default settings, except for damping and its faster broad phase. By default bodies do not sleep. */
+/** Default settings, except for no damping and the faster of the broad phases. By default bodies do not sleep. */
 async function simulate(scene: BodyScene): Promise<Engine> {
   refuseParts(scene);
   if (scene.bodies.length > mostBodies)
@@ -140,7 +140,7 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   broadphase.useBoundingBoxes = true;
   const world = new library.World({ gravity: new Vec3(0, 0, -9.81), broadphase, allowSleep: sleeps });
   Object.assign(world.defaultContactMaterial, { friction, restitution: 0 });
-  // The normal of its plane is z.
+  // The normal of a plane of cannon-es is +z.
   world.addBody(new Body({ mass: 0, shape: new Plane() }));
   const all = bodies.map((body) => {
     const { rigid, frame } = bodyOf(library, body);
@@ -162,7 +162,10 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   };
 }
 
-/** Its bodies have their center of mass at the origin and one moment for each axis; by default those of the bounding box. */
+/**
+ * Bodies of cannon-es have their center of mass at the origin and one moment of inertia for each axis; by default those of the
+ * bounding box.
+ */
 function bodyOf(library: Cannon, { shape, mass, pose }: MovingBody): { rigid: RigidBody; frame: Pose } {
   const { Vec3, Quaternion, Body, Box } = library;
   const { frame, moments } = principal(shape);

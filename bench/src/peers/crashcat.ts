@@ -24,7 +24,7 @@ interface Hit {
 interface Support {
   hasTransform: boolean;
   transform: number[];
-  /** Of spheres and capsules, whose support function is that of their core. */
+  /** The radius of spheres and capsules, whose support function is that of their core. */
   readonly convexRadius: number;
 }
 
@@ -89,15 +89,15 @@ export const crashcat: Peer = {
   simulate,
 };
 
-/** Its axes are y. */
+/** Rotates the axis y of capsules, cylinders and cones of crashcat to z. */
 const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
 const one: Triple = [1, 1, 1];
-/** Vertices of a hull. */
+/** The largest number of vertices of a hull. */
 const mostVertices = 256;
 /** In meters: closer bodies count as colliding. */
 const tolerance = 1e-6;
 
-/** Distances by its GJK, collisions and depths as in its own world. */
+/** Distances by crashcat's GJK, collisions and depths as in its simulations. */
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const library = await load<Crashcat>('crashcat');
   library.registerAll();
@@ -180,9 +180,9 @@ function makerOf(library: Crashcat, { kind, parameters: [p, q, r], vertices }: F
       return { shape, setSupport: library.setCylinderSupport, hasAxis: true };
     }
     case 'hull': {
-      // It would leave out further vertices.
+      // crashcat would omit further vertices.
       if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
-      // The default tolerance is 1 mm, and with a small one it finds no hull.
+      // The default tolerance is 1 mm; with a tolerance that is too small, crashcat finds no hull.
       for (const hullTolerance of [1e-9, 1e-7, 1e-5]) {
         try {
           const shape = library.convexHull.create({ positions: vertices.flat(), convexRadius, hullTolerance });

@@ -41,7 +41,7 @@ function settingsOf(library: Jolt, layers: number, colliding: readonly (readonly
   return settings;
 }
 
-/** Vertices of a hull. */
+/** The largest number of vertices of a hull. */
 const mostVertices = 256;
 /** The maximum separation in meters. Bodies farther apart have no answer, and a larger value makes answers less exact. */
 const far = 2;
@@ -86,7 +86,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
       const isFound = ask(k, touching, closest);
       answer[0] = isFound ? closest.mHit.mPenetrationDepth : 0;
       if (!isFound) return;
-      // B is its first shape, and its axis moves the second, A, out of B.
+      // B is Jolt's first shape; the penetration axis moves the second, A, out of B.
       const axis = closest.mHit.mPenetrationAxis;
       const [x, y, z] = [axis.GetX(), axis.GetY(), axis.GetZ()];
       const length = -Math.hypot(x, y, z);
@@ -103,7 +103,7 @@ function storePoints(answer: Float64Array, hit: Jolt): void {
 
 interface Made {
   readonly shape: Jolt;
-  /** Its axes are y. */
+  /** Whether the shape has an axis, which is y in Jolt. */
   readonly hasAxis: boolean;
 }
 
@@ -115,7 +115,7 @@ function frame(library: Jolt, { hasAxis }: Made, [x, y, z, qx, qy, qz, qw]: Floa
   return { place: new library.RVec3(x, y, z), turn: hasAxis ? turn.MulQuat(upright) : turn };
 }
 
-/** The frame at the center of mass, to which it moves hulls. */
+/** The pose of a shape's center of mass, to which Jolt moves the vertices of hulls. */
 function centerOfMass(library: Jolt, made: Made, pose: Float64Array): Jolt {
   const { place, turn } = frame(library, made, pose);
   const center = made.shape.GetCenterOfMass();
@@ -140,7 +140,7 @@ function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileS
       return { shape: new library.CylinderShape(q, p, 0), hasAxis: true };
     case 'hull': {
       if (vertices.length > mostVertices) throw new Unsupported(`hull of ${vertices.length} vertices`);
-      // The default tolerance is 1 mm, and with a small one it finds no hull.
+      // The default tolerance is 1 mm; with a tolerance that is too small, Jolt finds no hull.
       for (const tolerance of [1e-6, 1e-5, 1e-4]) {
         const settings = new library.ConvexHullShapeSettings();
         for (const [x, y, z] of vertices) settings.mPoints.push_back(new library.Vec3(x, y, z));
@@ -155,7 +155,7 @@ function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileS
   throw new Unsupported(kind);
 }
 
-/** More do not fit into its temporary memory of 10 MB. */
+/** The largest number of contact constraints: more do not fit into Jolt's temporary memory of 10 MB. */
 const mostConstraints = 16_000;
 
 /** With default settings, except that bodies have no damping. */
@@ -267,7 +267,7 @@ function movingShape(library: Jolt, { shape }: MovingBody): Jolt {
   return settings.Create().Get();
 }
 
-/** Kinematic sensors. Its step also finds contact points. */
+/** Kinematic sensors. A step of Jolt also finds contact points. */
 async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array[]): Promise<SceneContender> {
   const library = await loadJolt();
   const count = kinds.length;

@@ -63,7 +63,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
       answer[0] = Math.max(0, -ask(k, 0));
       const [ax, ay, az, bx, by, bz] = ends.GetView();
       const length = Math.hypot(bx - ax, by - ay, bz - az);
-      // From a point of A inside B to one of B inside A, against the separating direction.
+      // The vector from a point of A inside B to one of B inside A points against the separating direction.
       answer[1] = (ax - bx) / length;
       answer[2] = (ay - by) / length;
       answer[3] = (az - bz) / length;

@@ -129,7 +129,7 @@ export class PatientPeer {
 export interface BuiltPeer extends Peer {
   readonly query: QueryCapability;
   readonly program: string;
-  /** Before the files. */
+  /** Arguments of the program before the files. */
   readonly args: readonly string[];
   readonly remove: () => void;
 }
@@ -183,7 +183,7 @@ export function startPeer(
   return PeerProcess.start(program, [...args, problems, ...(takesKernelInputs ? [inputs] : [])]);
 }
 
-/** In nanoseconds: if a pass over all problems takes longer, only the first problems are timed. */
+/** If a pass over all problems takes longer than this, in nanoseconds, only the first problems are timed. */
 const longestPass = 1e8;
 
 /** A query of a library, timed over as many of the problems as it answers in that time. */

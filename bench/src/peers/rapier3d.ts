@@ -108,7 +108,7 @@ export const rapier3d: Peer = {
   crowd,
 };
 
-/** Its solver and its broad phase with SIMD. */
+/** The build whose solver and broad phase use SIMD. */
 export const rapier3dSimd: Peer = {
   name: 'rapier3d SIMD',
   package: simd,
@@ -116,7 +116,7 @@ export const rapier3dSimd: Peer = {
   simulate: (scene) => simulate(scene, 'rapier3d SIMD', simd),
 };
 
-/** Its axes are y. */
+/** Rotates the axis y of capsules, cylinders and cones of rapier to z. */
 const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
 const hasAxis = new Set(['capsule', 'cylinder', 'cone']);
 /** The prediction distance in meters: more than all distances, and not much more because of 32-bit numbers. */
@@ -144,7 +144,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
       store(answer, 4, contact.point2);
     },
     collide: (k, answer) => {
-      // It also reports contacts of bodies that are apart by rounding.
+      // rapier also reports contacts of bodies that are separated by rounding errors.
       const contact = ask(k, 0);
       answer[0] = contact && contact.distance <= 0 ? 1 : 0;
     },

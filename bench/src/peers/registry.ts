@@ -13,7 +13,7 @@ import { rapier3d, rapier3dSimd } from './rapier3d.ts';
 import { sat } from './sat.ts';
 import { threeMeshBvh } from './three-mesh-bvh.ts';
 
-/** Every library that the benchmarks compare with, in the order of the tables: one line each. */
+/** All libraries and builds that the benchmarks compare with, our kernel in C++ among them, in the order of the tables. */
 export const peers: readonly Peer[] = [
   rapier3d,
   rapier3dSimd,

@@ -150,7 +150,7 @@ function closedDepth(a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Arra
 
 interface Axis {
   readonly center: Vec3;
-  /** From the center to one end. */
+  /** The vector from the center to one end. */
   readonly half: Vec3;
 }
 

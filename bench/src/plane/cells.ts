@@ -38,13 +38,13 @@ export class Cells {
     return cell ? summarize(cell.samples) : null;
   }
 
-  /** Its time over that of `base`, from the ratios of the rounds. */
+  /** A contender's time divided by that of `base`, from the ratios of the rounds. */
   ratio(place: Place, title: string, base: string): Summary | null {
     const [cell, other] = [this.find(place, title), this.find(place, base)];
     return cell && other ? summarize(cell.samples.map((sample, k) => sample / other.samples[k])) : null;
   }
 
-  /** Whether it has few wrong answers. */
+  /** Whether a contender has few wrong answers. */
   isRight(place: Place, title: string): boolean {
     return (this.find(place, title)?.wrong.length ?? 0) <= mostWrong * this.problems;
   }

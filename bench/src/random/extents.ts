@@ -55,7 +55,7 @@ export function extents(rng: Rng, range: Range, count: number, zero = 0): number
   return out;
 }
 
-/** The same, none of them zero. */
+/** Half extents, one of which is the size, and none of which is zero. */
 export function positiveExtents(rng: Rng, range: Range, count: number): number[] {
   return extents(rng, range, count, range.size / range.aspect);
 }

@@ -61,7 +61,7 @@ export function randomJoint(rng: Rng, kind: Kind, a: JointBody, b: JointBody): J
   return { kind, anchor, axis, ...breaks, ...(kind === 'cylindrical' && turn), ...coordinate(rng) };
 }
 
-/** Limits, a motor and friction, each or not. */
+/** Limits, a motor and friction, each of them or none at random. */
 function coordinate(rng: Rng): CoordinateLimits {
   const maxForce = 10 ** rng.uniform(-1, 2);
   const servo = { position: rng.uniform(-1, 1), stiffness: 10 ** rng.uniform(0, 3), damping: rng.uniform(0, 3) };

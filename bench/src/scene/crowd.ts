@@ -7,11 +7,11 @@ import { loadHulls } from '../problems/hulls.ts';
 /** A shape that every library has. */
 interface Model {
   readonly shape: Shape;
-  /** Of a box. */
+  /** The half extents of a box; null for a hull. */
   readonly halfExtents: readonly [number, number, number] | null;
-  /** Of a hull: its vertices, x y z each. */
+  /** The vertices of a hull, x y z each; null for a box. */
   readonly points: Float32Array | null;
-  /** Of a hull: its faces as triangles. */
+  /** The faces of a hull as triangles; null for a box. */
   readonly triangles: Uint32Array | null;
 }
 

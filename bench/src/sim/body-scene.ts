@@ -19,7 +19,7 @@ export interface BallJoint {
   readonly anchor: readonly [number, number, number];
 }
 
-/** A body of boxes that turns steadily about the axis y through its origin, whatever touches it. */
+/** A body of boxes that rotates at a constant velocity about the axis y through its origin, unaffected by contacts. */
 export interface Drum {
   readonly boxes: readonly { readonly half: readonly [number, number, number]; readonly pose: Pose }[];
   readonly position: readonly [number, number, number];
@@ -69,7 +69,7 @@ export const bodyScenes: Readonly<Record<string, (seed: number, seconds: number)
   sleeping: (seed, seconds) => lasting('sleeping', seconds, { bodies: piles(new Rng(seed), 500), sleeps: true }),
 };
 
-/** Bodies that fall and settle in separate piles of ten, whatever their number. */
+/** Bodies that fall and settle in separate piles of ten, for any number of bodies. */
 export function crowdOf(count: number, seed: number, seconds: number): BodyScene {
   return lasting(`${count} bodies`, seconds, { bodies: piles(new Rng(seed), count) });
 }

@@ -1,4 +1,4 @@
-// A simulator that takes part in the comparison, and ours.
+// The interface of a simulator in the comparison, and the adapter of Proximal.
 import { box, halfspace, setTarget } from 'proximal';
 import { compound } from 'proximal/scene';
 import { type RigidBody, World, type WorldOptions } from 'proximal/sim';

@@ -28,11 +28,11 @@ export interface RobotSetup {
   readonly model: Model;
   readonly timeStep: number;
   readonly friction: number;
-  /** Of the base, in meters. */
+  /** The height of the base, in meters. */
   readonly height: number;
   /** The angle of a joint in the posture. */
   readonly angleOf: (joint: string) => number;
-  /** In N m/rad and N m s/rad. */
+  /** Stiffness and damping of the springs, in N m/rad and N m s/rad. */
   readonly stiffness: number;
   readonly damping: number;
 }

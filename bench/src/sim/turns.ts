@@ -14,7 +14,7 @@ export interface ContenderResult {
   readonly name: string;
   /** Processor time per step, over the whole run. */
   readonly milliseconds: number;
-  /** Its time over ours: of the means over the steps that both have made. */
+  /** The simulator's time divided by ours: the ratio of the means over the steps that both have made. */
   readonly ratio: number;
   /** Per step, in the last quarter of the scene. */
   readonly millisecondsAtEnd: number;
@@ -51,7 +51,7 @@ interface Contender {
   left: string;
 }
 
-/** Ours is the first. */
+/** Runs all simulators on a scene, in turns. Proximal is the first. */
 export function simulateInTurns(scene: BodyScene, engines: readonly Engine[], most = patience): SceneResult {
   const observer = new Observer(scene);
   const contenders = engines.map((engine): Contender => {

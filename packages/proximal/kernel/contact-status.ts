@@ -1,6 +1,6 @@
-// Distinguishes touching from overlapping. For a distance of zero the origin may lie on the boundary of the Minkowski
-// difference D or inside it. Overlap is proven by a ball around the origin inside D, touching by a support plane that shows
-// that the origin is at most a tolerance deep.
+// Distinguishes touching from overlapping. For a distance of zero the origin may lie on the boundary of the Minkowski difference D
+// or inside it. Overlap is proven by a ball around the origin inside D, touching by a support plane that shows that the origin is
+// at most four gaps deep.
 
 import * as Query from './blocks/query.ts';
 import {
@@ -29,9 +29,9 @@ export function contactStatus(w: i32): i32 {
 }
 
 /**
- * Runs GJK for the four corners of a small regular tetrahedron around the origin, four gaps away from it. If all four
- * are within a gap of D, then D contains a ball of a third of a gap around the origin, because the tetrahedron's inscribed
- * ball has a third of the corners' distance: overlap. If one is separated from D, the plane in between shows that the origin is
+ * Runs GJK for the four corners of a small regular tetrahedron around the origin, four gaps away from it. If all four are within a
+ * gap of D, then D contains a ball of a third of a gap around the origin, because the tetrahedron's inscribed ball has a radius of
+ * 4/3 gaps, a third of the corners' distance: overlap. If one is separated from D, the plane in between shows that the origin is
  * at most four gaps deep: touching, and that plane gives the normal. A corner that GJK cannot decide proves nothing.
  */
 function probeAround(w: i32): i32 {

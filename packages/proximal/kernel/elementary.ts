@@ -2,15 +2,16 @@
 // every machine: the results of `Math` depend on the platform. Special cases are those of ECMAScript's `Math`.
 //
 // Each function has three steps: reduce the argument exactly to a small interval, sum a Taylor series there, undo the reduction.
-// Terms that are not small compared to the result are kept as a pair: an unevaluated sum `high + low` of two doubles, good for
-// about 2⁻¹⁰⁰. Only small terms are ever rounded before the last addition, so the error is that of one rounding, half a unit in
-// the last place (ulp), plus a little. A function whose name ends in `Pair` returns the high part and leaves the low part at LOW.
+// Terms that are not small compared to the result are kept as a pair: an unevaluated sum `high + low` of two doubles, with a
+// relative error of about 2⁻¹⁰⁰. Only small terms are ever rounded before the last addition, so the error is that of one rounding,
+// half a unit in the last place (ulp), plus a little. A function whose name ends in `Pair` returns the high part and leaves the
+// low part at LOW.
 //
 // The worst error found against 256-bit arithmetic over 3 million arguments of each function is 0.50 ulp for log, 0.52
 // for atan2 and acos, 0.63 for exp and pow (0.76 where the result is denormal), 0.80 for sin and cos.
 import { ld, ldi, st, sti, toFloat, toInt } from './port/memory.ts';
 
-// The first 16 numbers of the memory are reserved for this file.
+// The numbers at these addresses are reserved for this file: `Reserved` of layout.ts.
 /** A double whose bits are read or written, and its two halves as i32. */
 const BITS: i32 = 0;
 const BITS_LOW_INT: i32 = 0;
@@ -97,10 +98,10 @@ export function exp(x: f64): f64 {
 /**
  * e^(high + low) for −746 ≤ high < 710 and |low| at most an ulp of high.
  *
- * With k the integer nearest to high / ln 2, the result is 2ᵏeʳ, where r = high + low − k ln 2 is at most ½ ln 2, which is 0.347,
- * in size. Subtracting k·LN2 is exact, since the product is and the operands are close. The series ends at r¹⁴/14!; what is left
- * out is below 2⁻⁶³. The terms after 1 + r sum to less than 0.08 and contribute at most 0.1 ulp. A result below 2⁻¹⁰²² is rounded
- * once more, which makes 0.8 ulp.
+ * With k the integer nearest to high / ln 2, the result is 2ᵏeʳ, where r = high + low − k ln 2 and |r| ≤ ½ ln 2 ≈ 0.347.
+ * Subtracting k·LN2 is exact, since the product is exact and the operands are close. The series ends at r¹⁴/14!; the remainder is
+ * below 2⁻⁶³. The terms after 1 + r sum to less than 0.08 and contribute at most 0.1 ulp. A result below 2⁻¹⁰²² is rounded once
+ * more, which makes 0.8 ulp.
  */
 function expOfSum(high: f64, low: f64): f64 {
   const k: f64 = Math.floor(high * (1.0 / LN2) + 0.5);
@@ -128,14 +129,14 @@ export function log(x: f64): f64 {
  *
  * With x = 2ᵏm and √½ ≤ m ≤ √2, s = (m − 1)/(m + 1) is at most 0.172 in size, z = s² at most 0.0295, and
  *   ln m = 2s·(1 + zw),   w = 1/3 + z/5 + z²/7 + …
- * From z²/7 on the sum is below 2⁻¹² and adds less than 2⁻¹⁷ of the result, so plain doubles suffice. It ends at z¹¹/25; what is
- * left out is below 2⁻⁷⁰ of the result. Everything else is a pair.
+ * From z²/7 on the sum is below 2⁻¹² and adds less than 2⁻¹⁷ of the result, so plain doubles suffice. The series ends at z¹¹/25;
+ * the remainder is below 2⁻⁷⁰ of the result. All other terms are pairs.
  */
 function logPair(x: f64): f64 {
   if (x < 0.0) return NaN;
   if (x === 0.0) return -Infinity;
   if (!(x < Infinity)) return x;
-  // A denormal is first made normal.
+  // A denormal is first scaled to a normal number.
   const tiny: bool = x < 2.2250738585072014e-308;
   st(BITS, tiny ? x * 18014398509481984.0 : x); // 2⁵⁴
   const bits: i32 = ldi(BITS_HIGH_INT);
@@ -187,8 +188,8 @@ function isOdd(y: f64): bool {
 /**
  * xʸ = e^(y ln |x|), negative for a negative base and an odd exponent.
  *
- * The exponent is a pair with an absolute error below 745·2⁻⁶⁶, which is 0.1 ulp of the result.
- * Zeros and infinities need no cases of their own: where y ln |x| is infinite, 0 or NaN, ECMAScript asks for its exp.
+ * The exponent is a pair with an absolute error below 745·2⁻⁶⁶, which is 0.1 ulp of the result. Zeros and infinities need no cases
+ * of their own: where y ln |x| is infinite, 0 or NaN, ECMAScript specifies exp(y ln |x|).
  */
 export function pow(x: f64, y: f64): f64 {
   if (y === 0.0) return 1.0;
@@ -203,7 +204,7 @@ export function pow(x: f64, y: f64): f64 {
 
 // ── Sine and cosine ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Angles beyond 2⁵³ radians, where neighboring doubles are more than a radian apart, have no sine here: NaN. */
+/** Beyond 2⁵³ radians, neighboring doubles are more than a radian apart: sine and cosine return NaN. */
 const LARGEST_ANGLE: f64 = 9007199254740992.0;
 const TWO_OVER_PI: f64 = 0.6366197723675814;
 /** π/2 as an unevaluated sum of three doubles. */
@@ -247,10 +248,10 @@ function quarterTurns(x: f64): i32 {
 /**
  * REMAINDER = x − count·π/2.
  *
- * x − count·HALF_PI is exact: a multiple of 2⁻⁵² below 2 in size (for x < 1, of 2⁻⁵³ below 1). So is the product with
- * HALF_PI_LOW. What is lost is below count·2⁻¹⁶⁰. How close a double can come to a multiple of π/2 follows from the
- * continued fraction of 2/π: to 2⁻⁶¹ for small counts, but only to 2⁻⁵⁵ for those near 2⁵³, so that at most 0.4 ulp of
- * such a remainder are lost, and next to nothing of the others.
+ * x − count·HALF_PI is exact: a multiple of 2⁻⁵² below 2 in size (for x < 1, of 2⁻⁵³ below 1). The product with HALF_PI_LOW is
+ * exact too. The error is below count·2⁻¹⁶⁰. How close a double can come to a multiple of π/2 follows from the continued fraction
+ * of 2/π: to 2⁻⁶¹ for small counts, but only to 2⁻⁵⁵ for those near 2⁵³, so the error of such a remainder is at most 0.4 ulp, and
+ * that of the others is negligible.
  */
 function subtractQuarters(x: f64, count: f64): void {
   const first: f64 = count * HALF_PI;
@@ -264,8 +265,8 @@ function subtractQuarters(x: f64, count: f64): void {
 }
 
 /**
- * sin(r + c) = r − r³/3! + … + c·cos r for the pair r + c of at most π/4. The series ends at r¹⁷/17!; what is left out is below
- * 2⁻⁶³. The terms after r are below r/9 and contribute 0.3 ulp.
+ * sin(r + c) = r − r³/3! + … + c·cos r for the pair r + c of at most π/4. The series ends at r¹⁷/17!; the remainder is below 2⁻⁶³.
+ * The terms after r are below r/9 and contribute 0.3 ulp.
  */
 function sinOfRemainder(): f64 {
   const r: f64 = ld(REMAINDER);
@@ -277,8 +278,8 @@ function sinOfRemainder(): f64 {
 }
 
 /**
- * cos(r + c) = 1 − r²/2! + … − c·sin r for the pair r + c of at most π/4, with r² a pair.
- * The series ends at r¹⁸/18!; what is left out is below 2⁻⁶⁸. The terms after r²/2 are below 0.016.
+ * cos(r + c) = 1 − r²/2! + … − c·sin r for the pair r + c of at most π/4, with r² a pair. The series ends at r¹⁸/18!; the
+ * remainder is below 2⁻⁶⁸. The terms after r²/2 are below 0.016.
  */
 function cosOfRemainder(): f64 {
   const r: f64 = ld(REMAINDER);
@@ -323,8 +324,8 @@ export function acos(x: f64): f64 {
 }
 
 /**
- * The angle, from 0 to π, of the vector (x, y + yLow) with y ≥ 0, not both zero and not both infinite.
- * The vector is mirrored into the octant 0 ≤ y ≤ x; the result is that angle added to or taken from 0, π/2 or π.
+ * The angle, from 0 to π, of the vector (x, y + yLow) with y ≥ 0, not both zero and not both infinite. The vector is mirrored into
+ * the octant 0 ≤ y ≤ x; the result is that angle added to or subtracted from 0, π/2 or π.
  */
 function directionAngle(y: f64, yLow: f64, x: f64): f64 {
   const size: f64 = Math.abs(x);
@@ -334,9 +335,9 @@ function directionAngle(y: f64, yLow: f64, x: f64): f64 {
   const short: f64 = steep ? size : y;
   const quarters: f64 = steep ? 1.0 : backward ? 2.0 : 0.0;
   const base: f64 = quarters * HALF_PI;
-  // Below 2⁻⁶⁰ the arc tangent is the ratio itself, and lost beside π/2.
+  // Below 2⁻⁶⁰ the arc tangent equals the ratio up to rounding, and is negligible beside π/2.
   if (!(short > long * 8.673617379884035e-19)) return quarters === 0.0 ? y / x : base;
-  // Lengths that the exact products can bear: 2⁻⁶⁰⁰ and 2⁶⁰⁰ beyond 2⁵⁰⁰ and 2⁻⁴⁰⁰.
+  // Lengths above 2⁵⁰⁰ are scaled by 2⁻⁶⁰⁰, lengths below 2⁻⁴⁰⁰ by 2⁶⁰⁰, so that the exact products neither over- nor underflow.
   let unit: f64 = 1.0;
   if (long > 3.273390607896142e150) unit = 2.409919865102884e-181;
   if (long < 3.872591914849318e-121) unit = 4.149515568880993e180;
@@ -351,8 +352,8 @@ function directionAngle(y: f64, yLow: f64, x: f64): f64 {
 /**
  * The arc tangent of t = b / a as a pair, for pairs a and b with 2⁻⁶⁰ ≤ t ≤ 1.
  *
- * With c the quarter nearest to t, arctan t = arctan c + arctan u, where u = (b − ca)/(a + cb) is at most 1/8 in size.
- * u is a pair. Its series ends at u¹⁹/19; what is left out is below 2⁻⁶⁴ of u. The terms after u are below u/190.
+ * With c the quarter nearest to t, arctan t = arctan c + arctan u, where u = (b − ca)/(a + cb) is at most 1/8 in size. u is a
+ * pair. The series ends at u¹⁹/19; the remainder is below 2⁻⁶⁴ of u. The terms after u are below u/190.
  */
 function octantAnglePair(b: f64, bLow: f64, a: f64, aLow: f64): f64 {
   const c: f64 = 0.25 * Math.floor((4.0 * b) / a + 0.5);

@@ -1,5 +1,6 @@
-// A half-space z ≤ 0 against a bounded shape: no iteration is needed, since the plane's normal is the direction. The support set
-// of the half-space along it is the whole plane, represented by the projection of the other shape's point.
+// A half-space z ≤ 0 against a bounded shape: no iteration is needed, since the normal of its boundary plane is the separating
+// direction. The support set of the half-space along this direction is the whole plane, represented by the projection of the other
+// shape's support point.
 
 import * as Query from './blocks/query.ts';
 import * as ShapeBlock from './blocks/shape-block.ts';
@@ -20,9 +21,9 @@ function isHalfspace(record: i32): bool {
 }
 
 /**
- * Has the same results as `gjk`, but `coreLower` = `coreUpper` = the signed height of the other shape's core over the plane,
- * which is negative inside. One of the two shapes is a half-space, not both. For a shape inside, the points are its deepest point
- * and the projection on the plane; with `common`, the deepest point for both.
+ * Writes the same results as `gjk`, except that `coreLower` = `coreUpper` = the signed height of the other shape's core over the
+ * plane, which is negative inside. Exactly one of the two shapes is a half-space. If the other shape reaches inside, the witness
+ * points are its deepest point and that point's projection onto the plane; with `common`, the deepest point for both.
  */
 export function heightOverPlane(w: i32, common: bool): i32 {
   forgetAnswer(w);

@@ -101,7 +101,7 @@ export interface Query {
         simplex: [Vertex, 4];
       }
     | {
-        /** Of a closed form: the cores' nearest points, each in its body's frame. */
+        /** For a closed form: the cores' nearest points, each in its body's frame. */
         coreA: [f64, 3];
         coreB: [f64, 3];
         closed:
@@ -112,7 +112,11 @@ export interface Query {
               inverse: f64;
             }
           | {
-              /** Three coordinates from 0 to 1, and for each the direction in A's frame that leads to its high end and touches no other. */
+              /**
+               * For the proof: up to three coordinates of the nearest points along edges of the cores, from 0 to 1, and for each
+               * the direction in A's frame whose support point is the edge's high end, and which is perpendicular to the other
+               * edges.
+               */
               coordinates: [f64, 3];
               directions: [f64, 9];
             };
@@ -120,7 +124,7 @@ export interface Query {
   /** Convex weights of the four vertices, and the point they combine to: a `Combination`. */
   weights: [f64, 4];
   nearest: [f64, 3];
-  /** Candidates of the distance sub-algorithm, one per rank. */
+  /** Candidates of the distance sub-algorithm: for a segment, for a triangle, and for the whole simplex. */
   candidateSegment: Combination;
   candidateTriangle: Combination;
   candidate: Combination;
@@ -129,6 +133,7 @@ export interface Query {
   iterations: i32;
   status: i32;
   termination: i32;
+  /** The number of steps so far in which neither the nearest point nor the lower bound improved. */
   idleSteps: i32;
   /** Bounds on the norm of the nearest point of the cores' difference. */
   coreLower: f64;
@@ -153,9 +158,9 @@ export interface Query {
   above: f64;
   /** The search ends once the distance is proven to be at most this, which may be negative. */
   below: f64;
-  /** The last accelerated direction d (28b), in A's frame. */
+  /** The last accelerated direction d, (28b) of Montaut et al. 2024, in A's frame. */
   momentum: [f64, 3];
-  /** The last support point s (28a), in A's frame. */
+  /** The last support point s, (28a) of Montaut et al. 2024, in A's frame. */
   lastSupport: [f64, 3];
   /** The best lower bound of the search so far. */
   bestLower: f64;
@@ -183,11 +188,11 @@ export interface Query {
   wantedWitnesses: i32;
   /** The momentum schedule. */
   wantedSchedule: i32;
-  /** The direction of the guess. */
+  /** The initial direction of the search, in A's frame. */
   start: [f64, 3];
   /** 1 for a Boolean query: any direction that separates the shapes ends it. */
   isBoolean: i32;
-  /** The most iterations of the search in progress. */
+  /** The largest number of iterations of the search in progress. */
   limit: i32;
   /** The momentum schedule of the search in progress. */
   schedule: i32;

@@ -12,8 +12,8 @@ import { supportCore } from './shapes/dispatch/support.ts';
 const HUGE: f64 = 1.0e300;
 
 /**
- * Outside this range of lengths, products of four of them over- or underflow, and nothing could be proven. The layers above
- * support micrometers to thousands of kilometers; this limit only prevents wrong results outside.
+ * Outside this range, products of four lengths over- or underflow, and nothing could be proven. The layers above support
+ * micrometers to thousands of kilometers; this limit only prevents wrong results outside.
  */
 const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;
@@ -48,7 +48,7 @@ export function measurePair(w: i32): void {
   Query.setRadii(w, ShapeBlock.radius(a) + ShapeBlock.radius(b));
 }
 
-/** The bounding radius of the smaller body, without bodies of size zero: the scale of relative tolerances. */
+/** The bounding radius of the smaller body, ignoring bodies of size zero: the scale of relative tolerances. */
 export function smallerSize(a: i32, b: i32): f64 {
   const boundA: f64 = ShapeBlock.bound(a);
   const boundB: f64 = ShapeBlock.bound(b);

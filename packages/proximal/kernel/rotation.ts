@@ -2,7 +2,7 @@
 import * as Query from './blocks/query.ts';
 import { ld, st } from './port/memory.ts';
 
-/** Squared lengths of quaternions in between have lost no digits to under- or overflow. */
+/** Squared lengths of quaternions between these two have lost no digits to under- or overflow. */
 const SHORTEST: f64 = 1.0e-200;
 const LONGEST: f64 = 1.0e200;
 

@@ -23,7 +23,10 @@ import { KIND_CONVEX, KIND_CUSTOM } from './shapes/kinds.ts';
 
 const LONGEST: f64 = 1.0e300;
 
-/** Runs the requested algorithm, with the results of `gjk`. The pair has been measured, and `above` and `below` end the search early. */
+/**
+ * Runs the requested algorithm; writes the same results as `gjk`. The caller has called `measurePair`, and set `above` and
+ * `below`, which end the search early.
+ */
 export function search(w: i32): i32 {
   Query.setSupportCalls(w, 0);
   Query.setIterations(w, 0);
@@ -51,7 +54,7 @@ export function search(w: i32): i32 {
   return again;
 }
 
-/** The guess, or from center to center if it is zero or invalid. */
+/** Sets the initial direction: the guess, or from center to center if the guess is zero or invalid. */
 function chooseStart(w: i32): void {
   if (Query.guessKind(w) === GUESS_WITNESSES) startBetween(w, w + Query.GUESS, w + Query.GUESS + 3);
   else setStart(w, Query.guess(w, 0), Query.guess(w, 1), Query.guess(w, 2));
@@ -70,7 +73,7 @@ function setStart(w: i32, x: f64, y: f64, z: f64): void {
   Query.setStart(w, 2, z);
 }
 
-/** From the point of A to that of B, each in its own frame. */
+/** Sets the initial direction from the point `a` of A to the point `b` of B, each in its body's frame. */
 function startBetween(w: i32, a: i32, b: i32): void {
   const r: i32 = w + Query.ROTATION;
   const t: i32 = w + Query.TRANSLATION;

@@ -1,10 +1,13 @@
-// The farthest point of a whole shape: that of its core, and the ball swept over it.
+// The support point of a whole shape: that of its core, moved outward by the radius of the ball swept over the core.
 
 import * as ShapeBlock from './blocks/shape-block.ts';
 import { ld, st } from './port/memory.ts';
 import { supportCore } from './shapes/dispatch/support.ts';
 
-/** Directions in between have squares in the range of doubles, also when they are scaled by a shape's size. */
+/**
+ * The squares of directions between SHORT and LONG are in the range of doubles, also if the directions are scaled by a shape's
+ * size.
+ */
 const SHORT: f64 = 1.0e-100;
 const LONG: f64 = 1.0e100;
 const LONGER: f64 = 1.0e200;
@@ -23,7 +26,7 @@ export function supportShape(record: i32, dx: f64, dy: f64, dz: f64, out: i32): 
   }
 }
 
-/** `supportShape` for `count` directions in a row, of any length: those whose squares would not be doubles are scaled. */
+/** `supportShape` for `count` directions in a row, of any length: directions whose squares would over- or underflow are scaled. */
 export function supportMany(record: i32, directions: i32, count: i32, out: i32): void {
   for (let k: i32 = 0; k < 3 * count; k += 3) {
     const dx: f64 = ld(directions + k);

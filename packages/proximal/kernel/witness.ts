@@ -5,7 +5,7 @@ import * as Vertex from './blocks/vertex.ts';
 import { ld, st } from './port/memory.ts';
 import { rotate, rotateBack } from './rotation.ts';
 
-/** Below this radius its reciprocal would overflow. */
+/** The reciprocal of a smaller sum of radii could overflow. */
 const THINNEST: f64 = 1.0e-300;
 
 export function hasNoNormal(w: i32): bool {
@@ -63,9 +63,9 @@ export function writeWitnesses(w: i32, apart: bool): void {
 }
 
 /**
- * Witness points of shapes at the signed distance of the cores, which is negative where those overlap: the points that the simplex
- * combines, each moved out by its radius along the normal; A's is then −(signed distance) · normal away from B's. The remaining
- * error, within the tolerance, is shared between the two points.
+ * Witness points from the signed distance of the cores, which is negative if they overlap: the points that the simplex combines,
+ * each moved outward by its radius along the normal. A's point minus B's is then −(signed distance) · normal; the correction that
+ * makes it exact, at most the tolerance, is shared between the two points.
  */
 export function writeSignedWitnesses(w: i32, cores: f64): void {
   let ax: f64 = 0.0;
@@ -108,7 +108,7 @@ export function writeSignedWitnesses(w: i32, cores: f64): void {
   Query.setLocalB(w, 2, bz - Query.localB(w, 2));
 }
 
-/** The weights and directions of the proof, saved from the simplex; those of unused vertices are zero. */
+/** Copies the weights and directions of the simplex to the proof; those of unused vertices are zero. */
 export function keepProof(w: i32): void {
   const count: i32 = Query.vertexCount(w);
   for (let k: i32 = 0; k < 4; k += 1) {

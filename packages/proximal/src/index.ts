@@ -1,5 +1,5 @@
 /**
- * `proximal`: convex shapes, and how far apart they are, with answers that carry their proof.
+ * `proximal`: distance, collision and penetration of convex shapes, with results that carry their proof.
  * @packageDocumentation
  */
 

@@ -11,7 +11,7 @@ import { importedPath, nameOf } from '../dialect/modules.ts';
 export interface Field {
   readonly kind: 'field';
   readonly name: string;
-  /** The comment above it, or nothing. */
+  /** The comment above the field; empty if there is none. */
   readonly doc: string;
   /** A number's type, or the key of another block. */
   readonly type: string;

@@ -69,7 +69,7 @@ function textOf(block: PlacedBlock, imports: readonly string[], functionOf: Func
   ].join('\n');
 }
 
-/** The size of a block, the offsets of its fields and how many of each there are. */
+/** The size of a block, and the offset and count of each field. */
 export function constantsOf({ size, fields }: PlacedBlock): { readonly name: string; readonly value: number }[] {
   return [{ name: 'SIZE', value: size }, ...fields.flatMap(constantsOfField)];
 }

@@ -3,7 +3,7 @@
 import type { Alternatives, Block, Field, Member } from './declaration.ts';
 
 export interface PlacedField extends Field {
-  /** From the start of the block: in i32 numbers for an i32, in f64 numbers otherwise. */
+  /** The offset from the start of the block: in i32 numbers for an i32, in f64 numbers otherwise. */
   readonly offset: number;
   /** The distance of array elements: in f64 numbers for blocks, otherwise 1. */
   readonly stride: number;
@@ -93,7 +93,7 @@ interface Place {
   readonly choices: readonly Choice[];
 }
 
-/** The next start of an f64, in i32 numbers. */
+/** The position rounded up to the next start of an f64, in i32 numbers. */
 function whole(at: number): number {
   return at + (at & 1);
 }

@@ -26,8 +26,9 @@ export function onSurface(shape: Shape, clicked: Point): number[] {
 const touch = 1e-6;
 
 /**
- * The iterates of `contactPose` from B's pose; or, if they end at a corner, from its own start, with B in front of the target on A. Faces and
- * edges in contact have many nearest points, and no step leads to the wanted ones; at that start they touch already.
+ * The iterates of `contactPose` from B's pose or, if these do not converge, from the default start of `contactPose`, with B in front of the target
+ * on A. Faces and edges in contact have many nearest points, and no step leads to the wanted ones; at the default start the targets may touch
+ * already.
  */
 export function findContactPose(pair: Pair, targetA: Point, targetB: Point): PoseSearch {
   const start = compose(inverse(pair.poseA), pair.poseB);

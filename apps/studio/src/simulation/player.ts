@@ -6,7 +6,7 @@ import type { Frame, Lane, Notice, Opened, Order, Prop, Report, Source } from '.
 const patience = 500;
 /** After this many milliseconds without an answer the worker counts as stuck in a step. */
 const longPatience = 2000;
-/** The longest recording: one minute. */
+/** The longest recording: one minute at 60 frames per second. The simulation is then paused. */
 const mostFrames = 3600;
 
 export interface Opening {

@@ -99,7 +99,7 @@ function jointsOf(rng: Rng, moving: readonly string[]): object[] {
   return isGeared ? [...joints, { name: 'g', kind: 'gear', first: 'j0', second: 'j1', ratio: -2 }] : joints;
 }
 
-/** The same simulation with what only worlds know. */
+/** The same simulation with fields that only worlds have. */
 function inWorld(rng: Rng, simulation: { readonly bodies: readonly Readonly<Record<string, unknown>>[] }): object {
   const bodies = simulation.bodies.map((body, k): Record<string, unknown> => {
     const { mass: _mass, density: _density, inertia: _inertia, centerOfMass: _center, ...massless } = body;

@@ -1,5 +1,5 @@
-// Fast paths for the common cases, separated shapes and clear overlap: all in local variables, without a
-// branch on the number of vertices of the simplex. Other cases go through distance.ts, which gives the same up to rounding.
+// Fast paths for the common cases, separated shapes and clear overlap: all in local variables, without a branch on the number of
+// vertices of the simplex. Other cases go through distance.ts, which gives the same results up to rounding.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED } from '../constants.ts';
@@ -86,7 +86,7 @@ export function answerInside(w: i32): bool {
   const qy: f64 = ld(q + 1);
   const rx: f64 = ld(r);
   const ry: f64 = ld(r + 1);
-  // The barycentric coordinates (6), and the origin's distance from each side's line: |p × q| / |q − p|.
+  // The barycentric coordinates, (6) of Zhang et al. 2020, and the origin's distance from each side's line: |p × q| / |q − p|.
   const sigmaP: f64 = qx * ry - qy * rx;
   const sigmaQ: f64 = rx * py - ry * px;
   const sigmaR: f64 = px * qy - py * qx;

@@ -1,11 +1,11 @@
-// The sub-distance algorithm S2D of a triangle whose newest vertex is known, in the paper's cases: see gjk.ts.
+// The sub-distance algorithm S2D for a triangle whose newest vertex is known, with the cases of Zhang et al. 2020: see gjk.ts.
 
-/** What `barycode` returns: the end of the edge that is kept, or that the triangle holds the origin. */
+/** Results of `barycode`: which end of the old edge is kept, or that the triangle contains the origin. */
 export const KEEPS_U: i32 = 0;
 export const KEEPS_V: i32 = 1;
 export const INSIDE: i32 = 2;
 
-/** S2D, Alg. 3: which end of the edge makes the next one with the new vertex a. `turn` is u × v. */
+/** S2D, Alg. 3: which end of the edge from u to v forms the next edge with the new vertex a. `turn` is u × v. */
 // @inline
 export function barycode(
   ux: f64,

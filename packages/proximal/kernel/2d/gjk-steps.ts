@@ -1,4 +1,4 @@
-// The parts of an iteration of GJK in the plane, see gjk.ts: support points, stopping criteria, and what is written to the workspace.
+// The parts of an iteration of GJK in the plane, see gjk.ts: support points, stopping criteria, and writing to the workspace.
 
 import { TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED, TERMINATION_UP_TO } from '../constants.ts';
 import { hostTrace, ld } from '../port/memory.ts';
@@ -59,7 +59,7 @@ export function differenceY(pointA: i32, pointB: i32, cosine: f64, sine: f64, sh
   return ld(pointA + 1) - shiftY - (sine * ld(pointB) + cosine * ld(pointB + 1));
 }
 
-/** A vertex of the difference; a Boolean query needs only its position. */
+/** Writes a vertex of the difference. A query for the distance alone and a Boolean query need only its position. */
 // @inline
 export function keepVertex(purpose: i32, place: i32, x: f64, y: f64, dx: f64, dy: f64, pointA: i32, pointB: i32): void {
   PlaneVertex.setDifference(place, 0, x);
@@ -72,13 +72,13 @@ export function keepVertex(purpose: i32, place: i32, x: f64, y: f64, dx: f64, dy
   }
 }
 
-/** Whether the support line with −d·w = `product` is farther from the origin than the bound. */
+/** Whether the support line with −d·w = `product` is farther from the origin than the bound; `dd` is |d|². */
 // @inline
 export function isBeyond(product: f64, farSquared: f64, dd: f64): bool {
   return product > 0.0 && product * product > farSquared * dd;
 }
 
-/** Decides by the newest support point whether the search ends. */
+/** The termination if the newest support point ends the search, otherwise GO_ON. */
 // @inline
 export function verdict(
   shapes: i32,
@@ -99,7 +99,7 @@ export function verdict(
   return iterations >= most ? TERMINATION_LIMIT : GO_ON;
 }
 
-/** The direction is the guess of the pair's next query. */
+/** Saves the direction as the guess of the pair's next query, and returns 0: no collision. */
 // @inline
 export function separatedBy(w: i32, dx: f64, dy: f64): i32 {
   PlaneQuery.setNearestDirection(w, 0, dx);
@@ -117,7 +117,7 @@ export function outwardSign(wasEdge: bool, ux: f64, uy: f64, vx: f64, vy: f64, t
   return along < 0.0 ? -1.0 : 1.0;
 }
 
-/** Writes what the purpose needs of the final state, and returns the result: for collisions 1 or 0, otherwise the termination. */
+/** Writes the part of the final state that the purpose needs. Returns 1 or 0 for collisions, otherwise the termination. */
 // @inline
 export function finish(
   w: i32,
@@ -152,7 +152,7 @@ export function finish(
   return termination;
 }
 
-/** The distance of the shapes from h or `product`: 0 for a triangle around the origin, NaN without a simplex. */
+/** The distance of the shapes, from `bound` = h or `product`: 0 for a triangle around the origin, NaN without a simplex. */
 // @inline
 function clearanceOf(count: i32, bound: f64, dx: f64, dy: f64, radii: f64): f64 {
   const found: f64 = bound * (1.0 / Math.sqrt(dx * dx + dy * dy)) - radii;

@@ -59,7 +59,7 @@ export function gjk(w: i32, purpose: i32, margin: f64): i32 {
   return search(w, purpose, margin, ANY);
 }
 
-// The search for simple shapes.
+// The search for shapes whose corners are found inline.
 
 export function distancePlain(w: i32): i32 {
   return search(w, FOR_DISTANCE, 0.0, PLAIN);
@@ -76,8 +76,8 @@ export function clearancePlain(w: i32): f64 {
 }
 
 /**
- * The search, compiled separately for each purpose and for simple shapes: constant conditions are eliminated. It finds the relative pose,
- * the bounds at which the iterations end, and their first direction.
+ * The search, compiled separately for each purpose, and for PLAIN and ANY shapes: constant conditions are eliminated. It finds the
+ * relative pose, the bounds at which the iterations end, and their first direction.
  */
 // @inline
 function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {

@@ -175,7 +175,10 @@ function keepChord(w: i32, left: i32, right: i32, radii: f64, ux: f64, uy: f64):
   PlaneQuery.setProofWeights(w, 1, 1.0 - weight);
 }
 
-/** The points z on the unscaled shapes and their common image; for growth 0, the centers. */
+/**
+ * The contact points of the scaled shapes, traced back to the unscaled shapes, and the common contact point; for growth 0, the
+ * centers.
+ */
 function writePoints(w: i32, hasRay: bool): void {
   keepProof(w);
   if (hasRay) addRadii(w);

@@ -1,5 +1,6 @@
-// A half-plane y ≤ 0 against a bounded shape: no iteration is needed, since the line's normal is the direction. The support set
-// of the half-plane along it is the whole line, represented by the projection of the other shape's point.
+// A half-plane y ≤ 0 against a bounded shape: no iteration is needed, since the normal of its boundary line is the separating
+// direction. The support set of the half-plane along this direction is the whole line, represented by the projection of the other
+// shape's support point.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { TERMINATION_CONVERGED, TERMINATION_STALLED } from '../constants.ts';
@@ -21,8 +22,8 @@ export function hasHalfplane(w: i32): bool {
 }
 
 /**
- * Leaves the signed height of the other shape's core over the line as `coreLower` and `coreUpper`, the normal, and one vertex:
- * the two nearest points, or, with `isCommon`, twice the other shape's point if it is inside the half-plane.
+ * Leaves the signed height of the other shape's core over the line as `coreLower` and `coreUpper`, the normal, and one vertex: the
+ * two nearest points, or, with `isCommon`, the other shape's point for both if it is inside the half-plane.
  */
 export function heightOverLine(w: i32, isCommon: bool): i32 {
   relativePose(w);

@@ -5,12 +5,15 @@ import type { ShapeBlock } from '../layout.ts';
 export interface PlaneShape {
   start:
     | {
-        /** It starts like a 3D record, so that the engine treats both in the same way. */
+        /** The same head as in a 3D record, so that the engine treats both in the same way. */
         head: ShapeBlock;
       }
     | {
         before: [f64, 5];
-        /** In the place of the 3D center's z: the largest coordinate of the shape, 0 if unbounded. */
+        /**
+         * In the place of the 3D center's z: |center| plus the bounding radius if that is finite, a bound on the shape's
+         * coordinates.
+         */
         reach: f64;
       };
   /** The bounding radius; 1e300 for points and unbounded shapes, which have no size. */

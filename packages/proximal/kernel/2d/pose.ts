@@ -11,7 +11,7 @@ const HUGE: f64 = 1.0e300;
 
 /** If cos² + sin² differs from one by less than this, the pose is used unchanged. */
 const UNIT: f64 = 4.0e-16;
-/** Squared lengths in between have lost no digits to under- or overflow. */
+/** Squared lengths between these two have lost no digits to under- or overflow. */
 const SHORTEST: f64 = 1.0e-200;
 const LONGEST: f64 = 1.0e200;
 
@@ -79,13 +79,16 @@ export function relativeY(w: i32): f64 {
   return PlaneQuery.poseA(w, 2) * y - PlaneQuery.poseA(w, 3) * x;
 }
 
-/** The rounding error of a coordinate in A's frame: of the largest one that enters a difference. */
+/** A bound on the rounding error of coordinates in A's frame: that of the largest coordinate that enters a difference. */
 // @inline
 export function floorOf(a: i32, b: i32, x: f64, y: f64): f64 {
   return 32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + PlaneShape.reach(a) + PlaneShape.reach(b));
 }
 
-/** Floors for the range of lengths whose eightfold products are doubles; outside this range nothing can be proven. */
+/**
+ * The floors of lengths of 1e-25 m and 1e30 m: in between, products of eight lengths neither over- nor underflow; outside nothing
+ * can be proven.
+ */
 const LOWEST_FLOOR: f64 = 1.0e-25 * (32.0 * EPSILON);
 const HIGHEST_FLOOR: f64 = 1.0e30 * (32.0 * EPSILON);
 

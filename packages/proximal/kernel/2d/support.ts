@@ -43,7 +43,7 @@ function supportElse(record: i32, kind: i32, dx: f64, dy: f64, scratch: i32): vo
   if (kind === KIND_ELLIPSE) supportEllipse(record, dx, dy, scratch);
   else if (kind === KIND_CUSTOM) hostSupport(ShapeBlock.count(record), dx, dy, 0.0, scratch);
   else {
-    // A half-plane: its support set is a line; the queries put a point of it here.
+    // The support set of a half-plane is its boundary line; `heightOverLine` replaces this point by a projection.
     st(scratch, 0.0);
     st(scratch + 1, 0.0);
   }
@@ -135,7 +135,10 @@ function supportEllipse(record: i32, dx: f64, dy: f64, scratch: i32): void {
   st(scratch + 1, ry * (v * ratio));
 }
 
-/** Directions in between have squares in the range of doubles, also when they are scaled by a shape's size. */
+/**
+ * The squares of directions between SHORT and LONG are in the range of doubles, also if the directions are scaled by a shape's
+ * size.
+ */
 const SHORT: f64 = 1.0e-100;
 const LONG: f64 = 1.0e100;
 
@@ -151,7 +154,7 @@ export function supportMany(record: i32, directions: i32, count: i32, out: i32):
     const dy: f64 = scale * y;
     const length: f64 = Math.sqrt(dx * dx + dy * dy);
     const outward: f64 = length > 0.0 ? radius / length : 0.0;
-    // One number more than needed, since custom support functions write three.
+    // `out` has one number more than the results need, since a custom support function writes three.
     const scratch: i32 = out + 2 * k;
     const point: i32 = supportCore(record, dx, dy, scratch);
     st(scratch, ld(point) + outward * dx);

@@ -3,7 +3,7 @@ import { ld, st } from '../port/memory.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 
-/** Convex weights of the simplex's point that is nearest to the origin: barycentric coordinates (6). */
+/** Convex weights of the simplex's point that is nearest to the origin: barycentric coordinates, (6) of Zhang et al. 2020. */
 export function weighSimplex(w: i32): void {
   const count: i32 = PlaneQuery.vertexCount(w);
   const newest: i32 = PlaneQuery.places(w, 0);
@@ -71,14 +71,14 @@ function moveAlong(w: i32, k: i32): void {
   PlaneQuery.setProofWeights(w, other, wanted + moved);
 }
 
-/** The distance from the origin of the point that the simplex's weights combine to. */
+/** The distance of the simplex's weighted combination from the origin. */
 export function combinedDistance(w: i32): f64 {
   const x: f64 = combined(w, 0);
   const y: f64 = combined(w, 1);
   return Math.sqrt(x * x + y * y);
 }
 
-/** A coordinate of that point. */
+/** A coordinate of the simplex's weighted combination. */
 function combined(w: i32, axis: i32): f64 {
   const count: i32 = PlaneQuery.vertexCount(w);
   let sum: f64 = 0.0;

@@ -1,6 +1,6 @@
 // The results of a closed form of the Boolean query.
 
-/** There is a separating direction whose gap exceeds the margin by more than rounding. */
+/** There is a separating direction along which the gap exceeds the margin by more than rounding. */
 export const APART: i32 = 0;
 /** The shapes have points within the margin of each other. */
 export const MEET: i32 = 1;

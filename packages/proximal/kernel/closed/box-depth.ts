@@ -1,6 +1,6 @@
-// The depth of overlapping boxes, and of segments and points, which are degenerate boxes. Every face of their Minkowski
-// difference is spanned by two edges, so the normal of the nearest one is among fifteen directions: those of the six faces, and
-// the nine perpendicular to an edge of each box. boxes.ts only tests whether one of these separates the boxes.
+// The depth of overlapping boxes, and of segments and points, which are degenerate boxes. Every face of their Minkowski difference
+// is spanned by two edges, so the normal of the nearest face is among fifteen directions: the normals of the six faces, and the
+// nine directions perpendicular to an edge of each box. boxes.ts only tests whether one of these separates the boxes.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -18,13 +18,14 @@ export function hasBoxes(w: i32): bool {
 }
 
 /**
- * Leaves the depth of the cores between −`coreLower` and −`coreUpper`, and the normal. False if they are apart or just touch, or if
- * rounding leaves more than the gap between the bounds; then nothing is written.
+ * Leaves the depth of the cores between −`coreLower` and −`coreUpper`, and the normal. False if they are apart or just touch, or
+ * if rounding leaves more than the gap between the bounds; then the written values are not valid.
  */
 export function boxDepth(w: i32): bool {
   Query.setCoreLower(w, -INFINITE);
   Query.setCoreUpper(w, -INFINITE);
-  // A segment has no faces, and the faces of the box suffice: if the difference has no volume, its normal is one of theirs.
+  // A segment has no faces, and the faces of the box suffice: if the difference has no volume, its normal is a face normal of the
+  // box.
   const hasFacesA: bool = ShapeBlock.kind(Query.recordA(w)) === KIND_BOX;
   const hasFacesB: bool = ShapeBlock.kind(Query.recordB(w)) === KIND_BOX;
   for (let k: i32 = 0; k < 3 && hasFacesA; k += 1) if (!tryFaceOfA(w, k)) return false;
@@ -37,8 +38,8 @@ export function boxDepth(w: i32): bool {
       const first: f64 = Query.rotation(w, 3 * (i === 2 ? 0 : i + 1) + j);
       const second: f64 = Query.rotation(w, 3 * (i === 0 ? 2 : i - 1) + j);
       const squared: f64 = first * first + second * second;
-      // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so that it
-      // is nearer than the nearer of those two by at most its own width.
+      // Nearly parallel edges span a strip between two other faces. Its normal n = c₁ n₁ + c₂ n₂ has c₁ + c₂ ≥ 1, so that the
+      // strip is nearer than the nearer of those two faces by at most its own width.
       const width: f64 = 2.0 * Math.min(halfA, halfB);
       if (squared * width * width <= 0.0625 * Query.gap(w) * Query.gap(w)) lost = 0.25 * Query.gap(w);
       else if (halfB > 0.0 && !tryEdges(w, i, j, first, second, squared)) return false;

@@ -1,15 +1,15 @@
-// The separating axis test of two boxes: they are apart exactly if one of fifteen directions separates them: the normals of their
-// six faces, and the nine directions perpendicular to an edge of each (Gottschalk, Lin and Manocha 1996).
+// The separating axis test of two boxes. They are apart if and only if one of fifteen directions separates them: the normals of
+// their six faces, and the nine directions perpendicular to an edge of each (Gottschalk, Lin and Manocha 1996).
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { ld } from '../port/memory.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 
 /**
- * A direction separates the boxes if the distance of the centers along it exceeds the sum of the boxes' extents; the difference
- * is the excess. For edges the direction u × v is shorter than 1, and the excess is scaled by its length: comparing it with the
- * whole margin only leaves more cases to GJK. Its rounding error is still that of a unit direction, so half a floor is added.
- * Exactly parallel edges have no common perpendicular direction.
+ * A direction separates the boxes if the distance of the centers along it exceeds the sum of the boxes' extents; the difference is
+ * the excess. For edges the direction u × v is shorter than 1, and the excess is scaled by its length: comparing the scaled excess
+ * with the whole margin only leaves more cases to GJK. The rounding error of the excess is still that of a unit direction, so half
+ * a floor is added. Exactly parallel edges have no common perpendicular direction.
  */
 export function boxesMeet(w: i32, recordA: i32, recordB: i32, margin: f64): i32 {
   const a: i32 = recordA + ShapeBlock.DATA;

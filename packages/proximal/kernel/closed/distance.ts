@@ -1,6 +1,6 @@
-// Closed forms of the distance for spheres, capsules, and boxes with a sphere: of points, segments and boxes with swept radii. As
-// in GJK, the nearest points give the upper bound, and the support planes perpendicular to the line between them give the lower
-// bound. If the bounds do not meet to the tolerance, or the cores touch, GJK is used.
+// Closed forms of the distance between spheres and capsules, and between a sphere and a box; boxes may be rounded. As in GJK, the
+// nearest points give the upper bound, and the support planes perpendicular to the line between them give the lower bound. If the
+// bounds do not meet to the tolerance, or the cores touch, GJK is used.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -22,8 +22,8 @@ const PARALLEL: f64 = 1.0e-6;
 
 /**
  * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the answer, `distance` … `localB`, goes to columns
- * of `capacity` rows from `out` on, as in a batch. The workspace has the settings; `coreA`, `coreB` and `nearest`, here in world
- * axes, are left in it.
+ * of `capacity` rows from `out` on, as in a batch. The workspace gives the settings and receives `coreA`, `coreB` and `nearest`,
+ * here in world axes.
  */
 export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, out: i32, capacity: i32, n: i32): i32 {
   const kindA: i32 = ShapeBlock.kind(a);
@@ -55,7 +55,7 @@ export function distanceClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, o
   const status: i32 = statusOf(w, a, b, 32.0 * EPSILON * largest);
   if (status === NO_FORM) return NO_FORM;
   writeBounds(w, a, b, status, out, capacity, n);
-  // A's surface is against the vector from B's core to A's, and B's along it.
+  // `nearest` points from B's core to A's: the witness of A is moved by −radius along it, that of B by +radius.
   const radii: f64 = ShapeBlock.radius(a) + ShapeBlock.radius(b);
   const norm: f64 = Query.coreUpper(w);
   const share: f64 = norm > radii ? Query.inverse(w) : 1.0 / radii;

@@ -1,5 +1,5 @@
 // Closed forms of the Boolean query for points, segments and boxes, the cores of spheres, capsules and rounded boxes. The nearest
-// points give an upper bound; the support planes perpendicular to the line between them give the lower one, as in GJK.
+// points give an upper bound; the support planes perpendicular to the line between them give the lower bound, as in GJK.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -11,7 +11,7 @@ import { APART, MEET, UNDECIDED } from './answer.ts';
 import { boxesMeet } from './boxes.ts';
 import { areInRange, betweenSegments, largestOf, lengthSquared, nearestOfBox } from './nearest.ts';
 
-/** Whether the shapes of two records at two poses come within `margin` of each other, if a formula decides it. */
+/** Whether the shapes of two records at two poses come within `margin` of each other: MEET, APART or UNDECIDED. */
 export function meetClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, margin: f64): i32 {
   const kindA: i32 = ShapeBlock.kind(a);
   const kindB: i32 = ShapeBlock.kind(b);
@@ -36,7 +36,7 @@ export function meetClosed(w: i32, a: i32, poseA: i32, b: i32, poseB: i32, margi
     return betweenSegments(w, a, poseA, scaleA, b, poseB, scaleB, reach, floor);
   if (kindB === KIND_POINT) return nearestOfBox(w, a, poseA, scaleA, x, y, z, w + Query.CORE_A, reach, floor);
   if (kindA === KIND_POINT) return nearestOfBox(w, b, poseB, scaleB, -x, -y, -z, w + Query.CORE_A, reach, floor);
-  // Not for rounded boxes, whose edges are round.
+  // The separating axis test is for two boxes with sharp edges.
   if (kindA + kindB < 2 * KIND_BOX || reach > margin) return UNDECIDED;
   turnBack(poseA + 3, scaleA, x, y, z, w + Query.TRANSLATION);
   relativeRotation(w, poseA + 3, poseB + 3, 0.5 * scaleA * scaleB);

@@ -1,5 +1,5 @@
-// The nearest points of two segments, and of a box and a point, used by the closed forms of both queries. Everything is in world axes
-// relative to A's origin: spheres need no rotation, and capsules only their axes.
+// The nearest points of two segments, and of a box and a point, used by the closed forms of both queries. Segments are in world
+// axes relative to A's origin: spheres need no rotation, and capsules only their axes. A box and a point are in the box's axes.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -9,7 +9,7 @@ import { crossed, turned } from '../rotation.ts';
 import { KIND_SEGMENT } from '../shapes/kinds.ts';
 import { APART, MEET, UNDECIDED } from './answer.ts';
 
-/** As in search.ts: lengths whose products neither over- nor underflow. */
+/** As in minkowski.ts: lengths whose products neither over- nor underflow. */
 const SMALLEST: f64 = 1.0e-70;
 const LARGEST: f64 = 1.0e70;
 /** Two numbers below LARGEST whose product is above this are both above 1e-140. */
@@ -40,8 +40,8 @@ export function areInRange(squaredA: f64, squaredB: f64, largest: f64): bool {
 }
 
 /**
- * The Boolean query, from the vector between the nearest points and the smallest ⟨x, z⟩ over all points z of the cores' difference: whether
- * the cores are within `reach`, or farther apart than that and `floor`.
+ * The Boolean query, from the vector between the nearest points and the smallest ⟨x, z⟩ over all points z of the cores'
+ * difference: MEET if the cores are within `reach`, APART if they are farther apart than `reach` + `floor`, otherwise UNDECIDED.
  */
 function compare(x: f64, y: f64, z: f64, least: f64, reach: f64, floor: f64): i32 {
   const squared: f64 = x * x + y * y + z * z;
@@ -82,7 +82,8 @@ function extentOf(record: i32): f64 {
 
 /**
  * The segments s u and t + q v; one of them may be a point. Leaves the vector x from B's nearest point to A's in `nearest`, the
- * smallest ⟨x, z⟩ over all points z of the difference in `coreLower`, and SINE. Returns the result of `compare`.
+ * smallest ⟨x, z⟩ over all points z of the difference in `coreLower`, and the squared sine between the segments in `sine`. Returns
+ * the result of `compare`.
  */
 export function betweenSegments(
   w: i32,

@@ -13,7 +13,7 @@ import { KIND_BOX, KIND_SEGMENT } from '../shapes/kinds.ts';
 import { setNormal } from '../witness.ts';
 import { lengthSquared, setVector } from './nearest.ts';
 
-/** Marks a coordinate that does not exist or has been used. */
+/** The value of a coordinate that does not exist or has been used. */
 const NONE: f64 = -1.0;
 
 /** Completes the answer of distanceClosed for a single query: proof, normal and `nearest` in A's frame. */
@@ -81,7 +81,7 @@ function chooseCoordinates(w: i32): void {
   }
 }
 
-/** From −extent to +extent, as a number from 0 to 1. */
+/** Maps x from [−extent, extent] to [0, 1]. */
 function coordinate(x: f64, extent: f64): f64 {
   return extent > 0.0 ? Math.max(0.0, Math.min(1.0, 0.5 + (0.5 * x) / extent)) : 1.0;
 }

@@ -1,5 +1,6 @@
-// The residuals of one contact, for the kernel and for `proximal/contact`: distances from the cone K_µ = {‖λ_T‖ ≤ µ λ_N} (10) and its dual,
-// and the works of the contact law.
+// The residuals of one contact, for the kernel and for `proximal/contact`: distances from the cone K_µ = {‖λ_T‖ ≤ µ λ_N} and its
+// dual, and the works of the contact law. Equation numbers are those of Le Lidec et al., "Contact Models in Robotics" (2023): (10)
+// is the cone.
 
 /**
  * The distance of a vector with these tangential and normal lengths from K_µ. The sign of λ_N is tested separately, since for µ =
@@ -34,8 +35,8 @@ export function dissipationOf(slipWork: f64, slip: f64, normal: f64, mu: f64): f
 }
 
 /**
- * The friction limit µ λ_N, capped at the present friction plus the largest impulse. A contact far inside its cone sticks.
- * Without the cap, a large µ would demand a smaller slip of it than of all other contacts.
+ * The friction limit µ λ_N, capped at the present friction plus the contact's impulse scale. A contact far inside its cone sticks.
+ * Without the cap, a large µ would require a smaller slip of this contact than of all others.
  */
 export function frictionBound(most: f64, force: f64, impulse: f64): f64 {
   return Math.min(most, force + impulse);

@@ -1,4 +1,4 @@
-// The Hessian of any core's support value, smoothed by Gaussian noise on the unit direction (26).
+// The Hessian of any core's support value, smoothed by Gaussian noise on the unit direction: (26) of Montaut et al. 2023.
 
 import { ld, st, toFloat } from '../port/memory.ts';
 import { supportCore } from '../shapes/dispatch/support.ts';

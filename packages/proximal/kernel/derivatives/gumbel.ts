@@ -1,5 +1,5 @@
 // The Hessian of a polytope's support value, smoothed by Gumbel noise on the heights zᵢ = ⟨vᵢ, d⟩ of its vertices: a soft-max over
-// those near the farthest one (27, 28).
+// the vertices near the farthest one, (27, 28) of Montaut et al. 2023.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { exp } from '../elementary.ts';
@@ -74,7 +74,7 @@ export function softMaxHessian(
   covarianceOf(data, side, queue, heat, isFitted ? langevin(size / heat) : 1.0);
 }
 
-/** Adds new neighbors to the queue: those as far as the farthest vertex, or all. */
+/** Adds new neighbors to the queue: with `isAll` all, otherwise those as far as the farthest vertex. */
 function takeNeighbors(data: i32, side: i32, star: i32, isAll: bool): void {
   const round: i32 = Skeleton.round(data);
   const marks: i32 = 2 * data + Skeleton.marks(data);

@@ -67,7 +67,7 @@ export function fillSides(w: i32, g: i32): void {
   // The normal of cores that are hardly apart is a quotient of rounding errors.
   const rounding: f64 = cores > 0.0 ? (16.0 * Query.floor(w)) / cores : 0.0;
   const tight: f64 = Math.max(TIGHT, Math.min(MOST_TIGHT, rounding));
-  // An error of angle θ in the normal changes the distance by about θ² of it.
+  // An error of angle θ in the normal changes the distance by about θ² times the size of the smaller body.
   const doubt: f64 =
     2.0 * Math.sqrt(Math.max(0.0, Query.upper(w) - Query.lower(w)) / smallerSize(Query.recordA(w), Query.recordB(w)));
   const loose: f64 = Math.max(Math.max(LOOSE, tight), Math.min(MOST_LOOSE, doubt));

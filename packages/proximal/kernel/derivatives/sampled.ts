@@ -1,4 +1,5 @@
-// Jacobians from queries at other poses: finite differences, and randomized smoothing of the query itself (6).
+// Jacobians from queries at other poses: finite differences, and randomized smoothing of the query itself, (6) of Montaut et al.
+// 2023.
 
 import * as Query from '../blocks/query.ts';
 import { GUESS_DIRECTION } from '../constants.ts';
@@ -14,7 +15,10 @@ import { takeAnswer } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { drawNormals, seedRandom } from './random.ts';
 
-/** Central differences: twelve queries. The step is the noise, in radians, and relative to the smaller body in meters. */
+/**
+ * Central differences: twelve queries. The step is the noise in radians for rotations, and the noise times the smaller body's
+ * bounding radius in meters for translations.
+ */
 export function differences(w: i32, p: i32, g: i32): void {
   keepWorkspace(w, g);
   const noise: f64 = Derivative.noise(g);

@@ -62,7 +62,10 @@ export function setFree(side: i32, place: i32, x: f64, y: f64, z: f64): void {
   Side.setFreeCount(side, place + 1);
 }
 
-/** Whether an edge or face within `angle` of perpendicular to the direction counts, with the point inside it or not. */
+/**
+ * Whether an edge or face that deviates by `angle` from perpendicular to the direction counts as perpendicular; the angle may be
+ * larger if the point is inside it.
+ */
 export function isTied(side: i32, angle: f64, isInside: bool): bool {
   return angle <= Side.tight(side) || (isInside && angle <= Side.loose(side));
 }
@@ -72,7 +75,7 @@ export function freeAxis(side: i32, axis: i32, half: f64): void {
   const isInside: bool = Math.abs(Side.point(side, axis)) < half * (1.0 - BORDER);
   if (!(half > 0.0) || !isTied(side, Math.abs(Side.direction(side, axis)), isInside)) return;
   const count: i32 = Side.freeCount(side);
-  // Of a unit vector no three coordinates are small.
+  // At most two coordinates of a unit vector are small.
   if (count === 2) return;
   setFree(side, count, axis === 0 ? 1.0 : 0.0, axis === 1 ? 1.0 : 0.0, axis === 2 ? 1.0 : 0.0);
   if (!isInside) Side.setRegular(side, 0);

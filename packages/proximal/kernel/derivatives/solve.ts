@@ -1,4 +1,5 @@
-// Implicit differentiation of the optimality conditions, in the unit normal and the signed distance.
+// Implicit differentiation of the optimality conditions, in the unit normal and the signed distance. Equation numbers are those of
+// Montaut et al. 2023, "the paper".
 //
 // In A's frame, with B at T = (R, t), the normal n from A to B, |n| = 1, and the signed distance d satisfy
 //
@@ -85,7 +86,10 @@ function freeLength(side: i32): f64 {
   return Math.sqrt(x * x + y * y);
 }
 
-/** The least curvature of the distance over the normal, in directions in which the normal can rotate; writes K. */
+/**
+ * Returns the least curvature of the distance over the normal, in directions in which the normal can rotate, and writes K, see
+ * `writeInverse`.
+ */
 export function leastCurvature(g: i32, floor: f64): f64 {
   readHessian(Derivative.sideA(g), g + Derivative.FACTOR);
   readHessian(Derivative.sideB(g), g + Derivative.FACTOR + 4);
@@ -145,7 +149,7 @@ function writeInverse(g: i32, free: i32, d: f64, floor: f64): f64 {
   }
   if (free !== FREE_NONE) {
     const side: i32 = free === FREE_A_LINE ? Derivative.sideA(g) : Derivative.sideB(g);
-    // Across the edge.
+    // The unit vector perpendicular to the edge.
     const x: f64 = -freeSecond(side);
     const y: f64 = freeFirst(side);
     const curvature: f64 = x * (a * x + b * y) + y * (b * x + c * y);

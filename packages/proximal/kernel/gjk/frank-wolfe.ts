@@ -1,6 +1,6 @@
-// Frank-Wolfe with line search (Montaut et al. 2024, Alg. 1), in its active-set form (Alg. 3): the same iteration as GJK, but
-// only the present combination of the vertices is kept, so each step projects the origin onto a
-// segment: the line search is the segment case of simplex.ts.
+// Frank-Wolfe with line search (Montaut et al. 2024, Alg. 1), in its active-set form (Alg. 3): the same iteration as GJK, but only
+// the current point is kept instead of the simplex. Each step projects the origin onto the segment from this point to the new
+// support point: the line search is the segment case of simplex.ts.
 
 import * as Query from '../blocks/query.ts';
 import { ACTIVE_SET_SIMPLEX, MOMENTUM_NONE, TRACE_OFF } from '../constants.ts';

@@ -105,8 +105,8 @@ function showEnd(w: i32): void {
 }
 
 /**
- * Whether the gap between the bounds is within the tolerance, or, for the paper's criterion, the duality gap (16), 2⟨x, x − s⟩,
- * is below an absolute ε.
+ * Whether the gap between the bounds is within the tolerance, or, for CRITERION_DUALITY_GAP, the duality gap (16), 2⟨x, x − s⟩, is
+ * at most the absolute tolerance.
  */
 function isOptimal(w: i32, norm: f64, lower: f64): bool {
   if (Query.criterion(w) === CRITERION_DUALITY_GAP) return 2.0 * norm * (norm - lower) <= Query.tolerance(w);
@@ -189,8 +189,8 @@ function moveNearer(w: i32, norm: f64, iteration: i32): i32 {
 }
 
 /**
- * A new vertex may change the point by less than rounding shows, but enough for a long lever arm. A rising lower bound counts as
- * progress; otherwise such steps are allowed a few times.
+ * Whether an idle step, which does not move the point measurably nearer, is accepted. The new vertex may still turn a long simplex
+ * enough for the next step. A rising lower bound counts as progress; otherwise MOST_IDLE such steps are allowed.
  */
 function mayStayIdle(w: i32): bool {
   const lower: f64 = Query.coreLower(w);
@@ -250,8 +250,8 @@ function startSimplex(w: i32, x: f64, y: f64, z: f64): bool {
 }
 
 /**
- * Keeps the vertices with weight, in their order, and sets the weights behind them to zero. After an idle step the newest stays
- * even without weight, if there is space: the origin may be inside the simplex that it makes with the next one.
+ * Keeps the vertices with weight, in their order, and sets the weights behind them to zero. After an idle step the newest vertex
+ * stays even without weight, if there is space: the origin may be inside the simplex that it forms with the next vertex.
  */
 function dropIdleVertices(w: i32, count: i32, keepNewest: bool): void {
   let kept: i32 = 0;

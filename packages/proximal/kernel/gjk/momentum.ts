@@ -20,9 +20,9 @@ export function rememberSupport(w: i32, from: i32): void {
 }
 
 /**
- * Writes d_k to `momentum`. With f = ½|x|² the gradient at y_k is y_k itself.
- * Normalized, neither the momentum nor the gradient can outweigh the other (33): for shapes with flat faces, where the
- * same support point for many directions would otherwise end the acceleration too early (Alg. 7).
+ * Writes d_k to `momentum`. With f = ½|x|² the gradient at y_k is y_k itself. With normalization (33), neither the momentum nor
+ * the gradient can outweigh the other. It is for shapes with flat faces, where the same support point for many directions would
+ * otherwise end the acceleration too early (Alg. 7).
  */
 export function momentumDirection(w: i32, k: i32): void {
   const delta: f64 = momentumShare(w, toFloat(k));

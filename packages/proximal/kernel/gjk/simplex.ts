@@ -1,11 +1,10 @@
-// The distance sub-algorithm of GJK: the point nearest to the origin of a simplex of one to four vertices, with
-// its convex weights. Signed volumes decide which faces can hold it (Montanari et al. 2017): the origin's volume
-// with a face has the sign of the whole simplex exactly when the origin is on the inner side of that face.
-//
-// Three things keep it exact to rounding. The point in a triangle's interior is taken along the triangle's normal, so
-// its direction is as good as the edges, however close the origin. Weights are refined by their own residual, so they
-// combine to the point on slivers too. Every rank keeps the smallest of its candidates, so a wrong sign can cost a
-// step but never gives a point that is not in the simplex.
+// The distance sub-algorithm of GJK: the point nearest to the origin of a simplex of one to four vertices, with its convex
+// weights. Signed volumes decide which faces can contain it (Montanari et al. 2017): the origin's volume with a face has the sign
+// of the whole simplex exactly when the origin is on the inner side of that face. Three things keep the point exact to rounding. A
+// point in a triangle's interior is taken along the triangle's normal, so its direction is as accurate as the edges, also if the
+// origin is very close. Weights are refined by their own residual, so they combine to the point on slivers too. Of several
+// candidate edges or faces, the one with the nearest point is kept, so a wrong sign can cost a step but never gives a point that
+// is not in the simplex.
 import * as Query from '../blocks/query.ts';
 import { ld, st } from '../port/memory.ts';
 
@@ -15,7 +14,10 @@ const NONE: f64 = 1.0e308;
 const FLAT: f64 = 1.0e-30;
 /** At a corner with a smaller squared cosine the normal is as accurate as the edges. */
 const BLUNT: f64 = 0.9375;
-/** If the squared volume of a corner is smaller than its edges' product by this factor, it has lost most of its digits. */
+/**
+ * If the squared volume of a corner is smaller than the product of its squared edges by this factor, it has lost most of its
+ * digits.
+ */
 const POINTED: f64 = 1.0e-12;
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** The most refinements of weights. */
@@ -24,9 +26,10 @@ const ROUNDS: i32 = 6;
 const POINT: i32 = 4;
 
 /**
- * Writes weights and point of the nearest point of the first `count` vertices, two to four, to CANDIDATE; returns its squared norm.
- * The last vertex is the support point toward the origin, so it has a weight in the nearest point: faces without it
- * are not tried, which also decides ties in favor of the new vertex. If rounding violates this, `everyFace` tries all.
+ * Writes weights and point of the nearest point of the first `count` vertices, two to four, to `candidate`; returns its squared
+ * norm. The last vertex is the support point toward the origin, so it has a positive weight in the nearest point: faces without it
+ * are not tried, which also decides ties in favor of the new vertex. With `everyFace`, all faces are tried, in case rounding
+ * violates this.
  */
 export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
   const out: i32 = Query.candidate(w);
@@ -141,7 +144,8 @@ function nearestOnTriangle(w: i32, i: i32, j: i32, k: i32, mayTurn: bool, out: i
     ny -= tilt * ey;
     nz -= tilt * ez;
   }
-  // Foot point and weights from the vertex next to the origin: the rounding error of both is that of its distance.
+  // Foot point and weights are computed from the vertex nearest to the origin: their rounding error is proportional to its
+  // distance.
   const pp: f64 = px * px + py * py + pz * pz;
   const qq: f64 = squaredNorm(q);
   const rr: f64 = squaredNorm(r);

@@ -19,7 +19,7 @@ import { facetHeight, largestFacet, seedFacet } from './facet-table.ts';
 const INFINITE: f64 = 1.0e308 * 10.0;
 /** Facets of the last query are still active if no other facet exceeds them by more than this, relative to α. */
 const NEARLY: f64 = 1.0e-12;
-/** The point where the saved facets met, stored after them. */
+/** The offset of the point where the saved facets met, after the four facets. */
 const KEPT_POINT: i32 = 4;
 
 export function tableOf(g: i32, body: i32): i32 {
@@ -47,8 +47,8 @@ export function startFacets(w: i32, g: i32, work: i32): void {
 }
 
 /**
- * A warm start: the point where the last active facets, moved with the bodies, meet now. If no facet exceeds them there, they are
- * still active; otherwise the largest one is. False if there is no such point.
+ * A warm start: the point where the last active facets, moved with the bodies, meet now. If no other facet has a larger value
+ * there, they are still active; otherwise only the facet with the largest value is. False if there is no such point.
  */
 export function startLast(w: i32, g: i32, work: i32): bool {
   const hasLast: bool = Growth.hasLast(g) === 1 && Growth.start(g) !== GROWTH_COLD;
@@ -114,7 +114,7 @@ function offsetOf(g: i32, vertex: i32): f64 {
   return Growth.length(g) * (ld(vertex) * ld(u) + ld(vertex + 1) * ld(u + 1) + ld(vertex + 2) * ld(u + 2));
 }
 
-/** Saves the active facets in the numbers of the first vertex, with a sign for the body, followed by the point. */
+/** Saves the active facets in the numbers of the first vertex as ±(index + 1), negative for B's facets, followed by the point. */
 export function keepLast(w: i32, g: i32, work: i32): void {
   const count: i32 = FacetSearch.activeCount(work);
   const kept: i32 = Growth.vertices(g, 0) + GrowthVertex.A;
@@ -135,7 +135,7 @@ function clearActive(w: i32, work: i32): void {
   FacetSearch.setActiveCount(work, 0);
 }
 
-/** The largest facet at the body's point, and its gauge there. */
+/** Finds the facet with the largest value at the body's point; returns that value, the gauge. */
 function startFacet(g: i32, work: i32, body: i32): f64 {
   const table: i32 = tableOf(g, body);
   const at: i32 = FacetSearch.bodies(work, body);
@@ -187,8 +187,8 @@ export function activate(w: i32, g: i32, work: i32, body: i32, facet: i32): void
 }
 
 /**
- * Recomputes both gauges at the point, over all facets; α is the larger one. If it exceeds `factor` times the value of the active
- * facets, only the largest facet stays active, and the result is false.
+ * Recomputes both gauges at the point, over all facets; α is the larger one. If α exceeds `factor` times the value of the active
+ * facets, only the facet with the largest value stays active, and the result is false.
  */
 export function settle(w: i32, g: i32, work: i32, factor: f64): bool {
   pointFrom(w, g, 1, ld(work), ld(work + 1), ld(work + 2), FacetSearch.bodies(work, 1));

@@ -1,7 +1,6 @@
-// The interior-point method for the conic program of cones.ts: primal-dual, with Nesterov-Todd scaling and Mehrotra's predictor and
-// corrector. The multipliers z of s = C y + k ∈ K belong to the dual, max −⟨k, z⟩ such that Cᵀ z = (0, 0, 0, 1, 0, …) and z ∈ K.
-//
-// The start is feasible, so y stays so and α is an upper bound at every step. A step solves, with λ = W z = W⁻¹ s,
+// The interior-point method for the conic program of cones.ts: primal-dual, with Nesterov-Todd scaling and Mehrotra's predictor
+// and corrector. The multipliers z of s = C y + k ∈ K belong to the dual, max −⟨k, z⟩ such that Cᵀ z = (0, 0, 0, 1, 0, …) and z ∈
+// K. The initial y is feasible and y stays feasible, so α is an upper bound at every step. A step solves, with λ = W z = W⁻¹ s,
 //
 //   C Δy = Δs,  Cᵀ Δz = r = (0, 0, 0, 1, 0, …) − Cᵀ z,  W Δz + W⁻¹ Δs = v,
 //
@@ -24,7 +23,7 @@ import { facetCount, facetHeight, largestFacet, seedFacet } from './facet-table.
 import { addSquare, addTimes, dot, factorMatrix, solveFactored } from './normal-equations.ts';
 
 const GO_ON: i32 = -1;
-/** A step stays this far from the boundary of the cone. */
+/** A step goes at most this fraction of the way to the boundary of the cone. */
 const INSIDE: f64 = 0.99;
 /** Shorter steps make no progress. */
 const SHORTEST: f64 = 1.0e-9;
@@ -81,8 +80,8 @@ export function solveCones(w: i32, g: i32, work: i32): i32 {
 }
 
 /**
- * α, or slightly more if the facets of thin polytopes need it. Their rows lost digits by the vector between the centers; points
- * in the bodies' own frames did not.
+ * α, or slightly more if the facets of thin polytopes need it. Their rows lost digits because they include the vector between the
+ * centers; points in the bodies' own frames do not.
  */
 function enlargedAlpha(w: i32, g: i32, work: i32): f64 {
   const x: i32 = work + Conic.Y;
@@ -109,7 +108,7 @@ function setSlacks(work: i32): void {
   }
 }
 
-/** Centered multipliers, z = μ s⁻¹, with μ such that those of α add up to 1. */
+/** Centered multipliers, z = μ s⁻¹, with μ such that the entry of Cᵀ z for α is 1. */
 function startMultipliers(work: i32): void {
   const planes: i32 = Conic.planes(work);
   const cones: i32 = Conic.cones(work);
@@ -216,7 +215,7 @@ function moveMultipliers(work: i32, step: f64): void {
   }
 }
 
-/** The matrix (W⁻¹ C)ᵀ (W⁻¹ C), and its factor L Lᵀ in the same place. False if it has none. */
+/** The matrix (W⁻¹ C)ᵀ (W⁻¹ C), and its factor L Lᵀ in the same place. False if the matrix is not positive definite. */
 function factor(work: i32): bool {
   const variables: i32 = Conic.variables(work);
   const cones: i32 = Conic.cones(work);

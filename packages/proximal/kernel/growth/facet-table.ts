@@ -1,7 +1,7 @@
 // The facets of a polytope: for each the vector a with ⟨a, y⟩ ≤ 1 for all points y of the polytope, relative to the center of
 // scaling, and the facets across its edges. The gauge of a point, the factor by which the polytope must be scaled to contain it,
-// is the largest ⟨a, y⟩. The vectors are the corners of the polar polytope and the adjacency is its edges: a facet that is not
-// the largest always has a larger neighbor.
+// is the largest ⟨a, y⟩. The vectors are the corners of the polar polytope and the adjacency is its edges: a facet whose ⟨a, y⟩ is
+// not the largest always has a neighbor with a larger one.
 
 import { ld, ldi, toFloat, toInt } from '../port/memory.ts';
 import * as FacetTable from './blocks/facet-table.ts';
@@ -44,7 +44,7 @@ export function largestFacet(table: i32, start: i32, x: f64, y: f64, z: f64): i3
   return facet;
 }
 
-/** A facet that is large along (x, y, z), for hill climbing to start from. */
+/** A facet with a large ⟨a, y⟩ for y = (x, y, z), from which hill climbing starts. */
 export function seedFacet(table: i32, x: f64, y: f64, z: f64): i32 {
   const cells: i32 = FacetTable.cells(table);
   if (cells === 0) return 0;
@@ -60,7 +60,7 @@ export function seedFacet(table: i32, x: f64, y: f64, z: f64): i32 {
   return ldi(2 * table + FacetTable.seeds(table) + (face * cells + row) * cells + column);
 }
 
-/** The number of the square that contains x, from −1 to 1. */
+/** The index of the cell that contains x, which is from −1 to 1. */
 function squareOf(cells: i32, x: f64): i32 {
   const place: f64 = 0.5 * toFloat(cells) * (x + 1.0);
   return place >= 0.0 && place < toFloat(cells) ? toInt(place) : cells - 1;

@@ -57,7 +57,8 @@ export function walkFacets(w: i32, g: i32, work: i32): i32 {
     }
     if (alpha - lower <= tolerance * alpha || squared <= Query.floor(w) * Query.floor(w) || !(squared < last)) {
       checks += 1;
-      // If the walk has missed a facet, or the active ones do not meet at the point, it continues from the largest one.
+      // If the walk has missed a facet, or the active facets do not meet at the point, it continues from the facet with the
+      // largest value.
       const isSettled: bool = settle(w, g, work, 1.0 + 0.25 * tolerance);
       if (isSettled && FacetSearch.alpha(work) - lower <= 2.0 * tolerance * alpha) termination = TERMINATION_CONVERGED;
       else if (checks >= MOST_CHECKS) termination = TERMINATION_STALLED;
@@ -97,7 +98,7 @@ function shortestGradient(w: i32, work: i32, last: f64): f64 {
     return x * x + y * y + z * z;
   }
   let squared: f64 = nearestOnSimplex(w, count, last === INFINITE);
-  // The newest gradient has a weight in it, up to rounding.
+  // The newest gradient has a weight in the shortest vector, up to rounding.
   if (!(squared < last)) squared = nearestOnSimplex(w, count, true);
   acceptCandidate(w);
   return squared;
@@ -201,7 +202,7 @@ function findNext(w: i32, g: i32, work: i32, body: i32, alpha: f64): void {
     }
   }
   if (stays === 1) return;
-  // The body's last facet may no longer be its largest.
+  // The body's last facet may no longer have the largest value.
   gaugeOf(g, work, body);
   consider(w, table, work, body, facetAhead(table, FacetSearch.bodies(work, body), alpha), alpha);
 }

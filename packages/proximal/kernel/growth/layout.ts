@@ -86,13 +86,13 @@ export interface FacetTable {
   cells: i32;
   /** The index, in integers of the table, of the list of starts of the facets' neighbors; the start of the next facet is the end. */
   start: i32;
-  /** The index of the seeds: for each cell of the cube a facet that is large there. */
+  /** The index of the seeds: for each cell of the cube a facet with a large ⟨a, y⟩ there. */
   seeds: i32;
-  /** Three numbers each. */
+  /** The vector a of each facet: three numbers. */
   vectors: [f64, 0];
 }
 
-/** A facet that is active, in a vertex of the simplex. */
+/** An active facet, stored in the place of a vertex of the simplex. */
 export interface ActiveFacet {
   gradient: [f64, 3];
   /** 0 for A, 1 for B. */
@@ -124,14 +124,14 @@ export interface FacetBody {
   /** The point x relative to the body's center, and the step, both in the body's frame. */
   point: [f64, 3];
   step: [f64, 3];
-  /** A facet that is the body's largest at the point, or was a few steps ago. */
+  /** The facet with the largest value at the point, or at one of the last points. */
   facet: i32;
 }
 
 /** The workspace of the conic program, followed by its rows. See cones.ts. */
 export interface Conic {
   variables: i32;
-  /** Half-spaces, one row each, followed by cones of three or four rows. */
+  /** The number of half-spaces, one row each; cones of three or four rows follow. */
   planes: i32;
   rows: i32;
   cones: i32;
@@ -151,7 +151,7 @@ export interface Conic {
   matrix: [f64, 100];
   /** The scale η of each cone. */
   coneScale: [f64, 4];
-  /** The rows of W⁻¹ C of all cones, ten numbers each: at most 14 rows. */
+  /** The rows of W⁻¹ C: four for each cone, ten numbers each. */
   coneRows: [f64, 160];
 }
 

@@ -157,8 +157,8 @@ function setStep(w: i32, work: i32, vertex: i32, value: f64): void {
 }
 
 /**
- * Line search along the step until h or its slope has decreased. The slope at the end gives an estimate of its zero. Returns the
- * share of the step that was taken, with the support point at `next`; 0 if none.
+ * Line search along the step until h or its slope has decreased. The slope at the end of a trial step gives an estimate of where
+ * the slope is zero. Returns the share of the step that was taken, with the support point at `next`; 0 if none.
  */
 function search(w: i32, g: i32, work: i32, now: i32, next: i32, y1: f64, y2: f64, value: f64): f64 {
   const d1: f64 = NewtonWorkspace.step(work, 0);

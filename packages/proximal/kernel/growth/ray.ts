@@ -1,6 +1,6 @@
-// The ray method (Alg. 1 to 3): a triangle of points of D̃ that the ray passes through is the inner approximation, the best support
-// plane so far the outer one. A support point ahead of the triangle replaces one of its corners, so that the ray still passes
-// through: a step of the Simplex method, pruned to the optimal basis.
+// The ray method (Thirugnanam and Sreenath, Alg. 1 to 3): a triangle of points of D̃ that the ray passes through is the inner
+// approximation, the best support plane so far the outer one. A support point ahead of the triangle replaces one of its corners,
+// so that the ray still passes through: a step of the Simplex method, pruned to the optimal basis.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';

@@ -1,4 +1,4 @@
-// Alg. 1: the first inner approximation, or that of the pair's last query (Sec. III-F.3).
+// Thirugnanam and Sreenath's Alg. 1: the first inner approximation, or that of the pair's last query (Sec. III-F.3).
 import { ld } from '../port/memory.ts';
 import * as Growth from './blocks/growth.ts';
 import * as GrowthVertex from './blocks/growth-vertex.ts';

@@ -1,5 +1,5 @@
 // The triangle of the basis, projected along the ray: the corner that a new vertex replaces, and the weights of the point on the
-// ray, by signed areas (Sec. III-F.2). The corners are in counter-clockwise order around the ray.
+// ray, by signed areas (Thirugnanam and Sreenath, Sec. III-F.2). The corners are in counter-clockwise order around the ray.
 import * as Query from '../blocks/query.ts';
 import { ld } from '../port/memory.ts';
 import * as Growth from './blocks/growth.ts';

@@ -2,7 +2,7 @@
 
 /** The head of a mesh. */
 export interface Mesh {
-  /** How many triangles there are. */
+  /** The number of triangles. */
   triangles: i32;
   /** Offsets of the nodes and triangles from the start of the mesh, in numbers. */
   nodesAt: i32;

@@ -1,5 +1,5 @@
-// The triangle of a mesh nearest to a convex shape, or any within a margin: nearer boxes are visited first, and boxes farther
-// than the best triangle so far are skipped.
+// The triangle of a mesh nearest to a convex shape, or any triangle within a margin: nearer boxes are visited first, and boxes
+// farther than the best triangle so far are skipped.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -16,8 +16,9 @@ import { areNear, squaredGap } from './boxes.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /**
- * The triangle nearest to shape B within `upTo`: its number, or −1. Pose A is that of the mesh. With `isBoolean` 1, any triangle
- * within `upTo` suffices. `record` is memory for a triangle's record, `scratch` for two boxes followed by the stack.
+ * The triangle nearest to shape B within `upTo`: its index in the user's list, or −1. Pose A is that of the mesh. With `isBoolean`
+ * 1, any triangle within `upTo` suffices. `record` is memory for a triangle's record, `scratch` for two boxes followed by the
+ * stack.
  */
 export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: f64, isBoolean: i32): i32 {
   const box: i32 = scratch;

@@ -15,7 +15,8 @@ import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /**
  * The two nearest triangles of two meshes within `upTo`. Returns 1 with their numbers in `scratch`, a `MeshPair`; 0 if there are
- * none. `records` is memory for two records, `recordB` the second; the stack follows `scratch`.
+ * none. `recordA` and `recordB` are memory for the record of a triangle of each mesh; the stack follows `scratch`. With
+ * `isBoolean` 1, any two triangles within `upTo` suffice.
  */
 export function meshPair(
   w: i32,
@@ -115,7 +116,7 @@ function sizeOf(box: i32): f64 {
   return Math.max(ld(box + 3) - ld(box), Math.max(ld(box + 4) - ld(box + 1), ld(box + 5) - ld(box + 2)));
 }
 
-/** Squared distance between a box of A and the box around one of B, in A's frame, a little less for rounding. */
+/** Squared distance between a box of A and the bounds, in A's frame, of a box of B: never more than the exact one by rounding. */
 function gapOf(w: i32, a: i32, b: i32, box: i32): f64 {
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     const row: i32 = w + Query.ROTATION + 3 * axis;

@@ -122,7 +122,7 @@ function stop(w: i32, p: i32, known: f64, lower: f64, upper: f64, iterations: i3
 /**
  * If the origin is a corner of D, as at the apex of a cone, every face there is at distance zero, and EPA would cycle. GJK then
  * ends with this corner as its only vertex. The support plane along the vertex's direction passes through it, so the depth is at
- * most the rounding error. @returns whether this is so, and the result is written
+ * most the rounding error. @returns whether the origin is such a corner; the result is then written
  */
 function isAtCorner(w: i32): bool {
   if (Query.vertexCount(w) > 1 || normOfNearest(w) > Query.floor(w)) return false;

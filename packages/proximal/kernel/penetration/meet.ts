@@ -1,5 +1,6 @@
 // MPR as a Boolean test (Gao Sec. II-C) whether the origin is inside the Minkowski difference D. From a point deep inside D, the
-// difference of the centers, the ray toward the origin either leaves D beyond the origin, or a support plane separates them.
+// difference of the centers, the ray toward the origin either leaves D beyond the origin, or a support plane separates the origin
+// from D.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -13,8 +14,8 @@ const MEET: i32 = 1;
 const APART: i32 = 0;
 
 /**
- * 1 if the shapes come within `margin` of each other, 0 if a plane is proven to separate them by more than that and rounding. Half-
- * spaces are not supported. Undecided cases count as collisions.
+ * 1 if the shapes come within `margin` of each other, 0 if a plane is proven to separate them by more than the margin and
+ * rounding. Half- spaces are not supported. Undecided cases count as collisions.
  */
 export function portalsMeet(w: i32, margin: f64): i32 {
   const tx: f64 = Query.translation(w, 0);

@@ -71,7 +71,7 @@ export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
     return x * dx + y * dy + z * dz > 0.0 ? PORTAL_IS_POINT : PORTAL_LOST;
   }
   supportGrown(w, Query.portal(w, 1), cx, cy, cz, radius);
-  // |v₁ v₂ d| = −⟨v₂, v₁ × d⟩: the other way round it is positive.
+  // |v₁ v₂ d| = −⟨v₂, v₁ × d⟩ is negative, so the corners are swapped.
   swapCorners(w, 0, 1);
   if (!supportEdge(w, radius)) return PORTAL_LOST;
   return closePortal(w, dx, dy, dz, radius);
@@ -130,8 +130,8 @@ export function turnPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
 }
 
 /**
- * GJK's tetrahedron around the origin has a portal for every ray: the face through which the ray leaves. False if rounding leaves
- * none.
+ * GJK's tetrahedron around the origin has a portal for every ray: the face through which the ray leaves. False if no face is found
+ * because of rounding.
  */
 export function portalOfTetrahedron(w: i32, dx: f64, dy: f64, dz: f64): bool {
   for (let apex: i32 = 0; apex < 4; apex += 1) {

@@ -1,5 +1,5 @@
-// Signed distance and penetration depth: by GJK if the cores are apart, for any overlap of the swept balls, and by EPA if the
-// cores overlap. The result is continuous in between.
+// Signed distance and penetration depth: by GJK if the cores are apart, even if the swept balls overlap, and by EPA or the
+// incremental method if the cores overlap. The result is continuous in between.
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -33,9 +33,9 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const SHORTEST: f64 = 1.0e-150;
 
 /**
- * Computes the query in workspace `w`, with EPA's workspace `p`. Bounds and distance are negative if the shapes overlap. If the
- * distance of separated shapes does not matter, `isFar` ends the search with the first plane between them. Returns 0, without a
- * result, if a pose is invalid.
+ * Computes the query in workspace `w`, with EPA's workspace `p`. Bounds and distance are negative if the shapes overlap. If
+ * `isFar` is 1, the search ends with the first plane that separates the shapes: their distance does not matter. Returns 0, without
+ * a result, if a pose is invalid.
  */
 export function penetration(w: i32, p: i32, isFar: i32): i32 {
   if (relativePose(w) === 0) return 0;
@@ -91,7 +91,7 @@ function measure(w: i32, p: i32): i32 {
 }
 
 /**
- * Boxes that overlap have a closed form. The witness points are those of the point where the ray along the normal leaves their
+ * Boxes that overlap have a closed form. The witness points are taken where the ray along the normal leaves the boxes' Minkowski
  * difference.
  */
 function measureBoxes(w: i32): bool {

@@ -137,7 +137,7 @@ function setPlane(face: i32, a: i32, b: i32, c: i32): void {
   } else setSharpPlane(face, a, b, c);
 }
 
-/** From the two shorter edges, which lose the fewest digits. */
+/** Sets the plane of a sliver from its two shorter edges, which lose the fewest digits. */
 function setSharpPlane(face: i32, a: i32, b: i32, c: i32): void {
   const ux: f64 = ld(b) - ld(a);
   const uy: f64 = ld(b + 1) - ld(a + 1);

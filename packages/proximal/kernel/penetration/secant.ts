@@ -43,7 +43,7 @@ export function descendBySecants(w: i32, x: f64, y: f64, z: f64): i32 {
   const slope: f64 = Math.sqrt(gx * gx + gy * gy + gz * gz);
   if (!(h > Query.floor(w))) return TERMINATION_STALLED;
   if (slope <= Query.gap(w)) return settle(w, first, h);
-  // Against the gradient, and across it.
+  // The second direction is against the gradient, the third perpendicular to it.
   const turn: f64 = Math.max(NARROWEST, Math.min(WIDEST, slope / h)) / slope;
   sampleAlong(w, first + Vertex.SIZE, x - turn * gx, y - turn * gy, z - turn * gz);
   sampleAlong(
@@ -147,7 +147,7 @@ function stepTo(w: i32, lowest: i32, h: f64): bool {
   return reached - reached === 0.0;
 }
 
-/** The vertex is the simplex: its support point is where the ray leaves D, to within the gap. */
+/** The vertex becomes the simplex: its support point is where the ray leaves D, to within the gap. */
 function settle(w: i32, vertex: i32, depth: f64): i32 {
   const n: i32 = vertex + Vertex.DIRECTION;
   setNormal(w, ld(n), ld(n + 1), ld(n + 2));

@@ -8,7 +8,9 @@ import { clearPolytope, corner, turn } from './polytope.ts';
 
 /** A corner nearer than this to the line or plane of the others, relative to the width, gives an inaccurate next normal. */
 const SLENDER: f64 = 0.01;
-/** The square of a volume over that of the box of its edges. */
+/**
+ * A tetrahedron is solid if its squared volume, relative to the product of the squared edges at one corner, is larger than this.
+ */
 const SOLID: f64 = 0.0025;
 /** Scratch in places of unused corners: a candidate, the direction perpendicular to the corners found, and the vector from their line. */
 const CANDIDATE: i32 = 4;

@@ -12,7 +12,7 @@ const RADIUS: usize = ShapeBlock.RADIUS * 8;
 const REACH: usize = ShapeBlock.REACH * 8;
 const DATA: usize = ShapeBlock.DATA * 8;
 
-/** Lengths well within what areInRange allows. */
+/** Lengths well within the range of closed/nearest.ts. */
 const SMALLEST: f64 = 1.0e-60;
 const LARGEST: f64 = 1.0e60;
 
@@ -53,7 +53,7 @@ const LARGEST: f64 = 1.0e60;
   return add(dot(x, y, z, x, y, z), mul(w, w));
 }
 
-/** The same of quaternions that only have to be ones, with another rounding. */
+/** The squared lengths of two quaternions, which are only compared with 1: summed in another order. */
 @inline function lengthOf(p: usize, q: usize): v128 {
   const one: v128 = add(square(v128.load(p, 24)), square(v128.load(p, 40)));
   const other: v128 = add(square(v128.load(q, 24)), square(v128.load(q, 40)));

@@ -9,7 +9,7 @@ import { dot, dotAt } from '../derivatives/tangent.ts';
 import { ld, ldi, st, sti, toFloat, toInt } from '../port/memory.ts';
 import { farthestOfPairs } from '../port/scan.ts';
 
-/** A triangle whose height is below this fraction of its longest edge, both squared, counts as an edge. */
+/** A triangle whose squared height is below this fraction of its squared longest edge counts as an edge. */
 const FLAT: f64 = 1.0e-12;
 
 /** Squares along an edge of a divided cell. */
@@ -17,8 +17,9 @@ const DIVISION: i32 = 4;
 
 /**
  * The hull of a list of points. Small lists are scanned. For larger ones a map lists, for each cell of the directions, the few
- * vertices that can be farthest along one of them, and only those are scanned. The cost hardly grows with the hull, no search can
- * get stuck, and no warm start is needed. Ties go to the lowest index, since the vertices of a cell are in ascending order.
+ * vertices that can be farthest along one of them, and only those are scanned. The cost hardly grows with the number of vertices,
+ * no search can get stuck, and no warm start is needed. Ties go to the lowest index, since the vertices of a cell are in ascending
+ * order.
  *
  * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells; then
  * without a map the points in pairs; with one, for each cell two integers in one number, its first pair of candidates and how
@@ -90,7 +91,7 @@ function square(count: i32, x: f64): i32 {
   return toInt(x);
 }
 
-/** A hull: the vertices that are as far as the farthest are among the candidates of its cell. */
+/** The vertices that are as far as the farthest one are among the candidates of the direction's cell. */
 export function fillConvexSide(record: i32, side: i32): void {
   const x: f64 = Side.direction(side, 0);
   const y: f64 = Side.direction(side, 1);
@@ -101,7 +102,7 @@ export function fillConvexSide(record: i32, side: i32): void {
   const pairs: i32 = hasMap ? MapCell.count(cell) : (ShapeBlock.count(record) + 1) >> 1;
   const top: i32 = farthestOfPairs(first, pairs, x, y, z);
   if (isFree(side, first, pairs, top, Side.loose(side))) return;
-  // A corner, or an edge or face without the point inside, which must be clearly perpendicular.
+  // A corner, or an edge or face without the point inside: the latter must be perpendicular within the smaller angle.
   if (Side.freeCount(side) > 0) isFree(side, first, pairs, top, Side.tight(side));
 }
 

@@ -24,8 +24,9 @@ export function supportFrustum(record: i32, dx: f64, dy: f64, dz: f64, out: i32)
 }
 
 /**
- * The hull of two discs: along a rim h = R |(dx, dy)| ± h dz. The whole disc is farthest along the axis, a line of the side across
- * it, whose curvature is given by the distance from the axis. Data: bottom radius, top radius, half the height.
+ * For a rim of radius R at ±h the support value is R |(dx, dy)| ± h dz. Along the axis the support set is a whole disc.
+ * Perpendicular to the lateral surface it is a line, and the curvature there is given by the point's distance from the axis. Data:
+ * bottom radius, top radius, h.
  */
 export function fillFrustumSide(record: i32, side: i32): void {
   const bottom: f64 = ShapeBlock.data(record, 0);

@@ -1,7 +1,9 @@
 import { setFree } from '../derivatives/side.ts';
 import { supportPoint } from './point.ts';
 
-/** Never called: half-spaces have no support point in most directions. */
+/**
+ * The origin for every direction: a half-space has support points only along +z. `heightOverPlane` replaces it by a projection.
+ */
 export function supportHalfspace(out: i32): void {
   supportPoint(out);
 }

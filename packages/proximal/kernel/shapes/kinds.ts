@@ -1,6 +1,6 @@
-// The kinds of shapes, one line each. The functions of a kind are in the file of its name, KIND_SMOOTH_HULL's in smooth-hull.ts: the build
-// reads both and writes the switches over the kinds into dispatch/ (see tools/src/dispatch.ts). Kinds up to KIND_BOX have closed forms with
-// each other; those up to KIND_CONVEX have no curved core.
+// The kinds of shapes, one line each. The functions of a kind are in the file of its name, KIND_SMOOTH_HULL's in smooth-hull.ts:
+// the build reads both and writes the switches over the kinds into dispatch/ (see tools/src/dispatch.ts). Only kinds up to
+// KIND_BOX have closed forms with each other; kinds up to KIND_CONVEX have no curved core.
 
 export const KIND_POINT: i32 = 0;
 export const KIND_SEGMENT: i32 = 1;

@@ -6,7 +6,10 @@ import { addPlane, centerOf, recordOf, setAlpha } from '../growth/conic-rows.ts'
 import { ld, st } from '../port/memory.ts';
 import { withSign } from '../port/scan.ts';
 
-/** The initial point on a segment is at most this fraction of the half length from its middle. */
+/**
+ * The initial point on a segment is at most this fraction of the half length from its middle, unless the center needs a point
+ * nearer to the end.
+ */
 const WITHIN: f64 = 0.9;
 
 /** The segment from −h to +h along z: the core of a capsule. Data: h. */

@@ -5,12 +5,12 @@ import { pow } from '../elementary.ts';
 import { HESSIAN_SIZE } from '../growth/hessian.ts';
 import { ld, st } from '../port/memory.ts';
 
-/** An infinite second derivative is replaced by the one at this distance: a coordinate's fraction of the norm. */
+/** Coordinates below this fraction of the largest are raised to it, so that second derivatives stay finite. */
 const NARROW: f64 = 1.0e-9;
 /** A coordinate of a direction below this, relative to its length, counts as zero. */
 const ZERO: f64 = 1.0e-9;
 
-/** Within a norm and its derivatives. */
+/** Offsets in a norm and its derivatives: see `setNorm`. */
 const NORM_SHARE: i32 = 1;
 const NORM_SLOPE: i32 = 3;
 const NORM_SIZE: i32 = 5;
@@ -115,8 +115,8 @@ function setNorm(out: i32, a: f64, b: f64, e: f64): void {
 }
 
 /**
- * A superellipsoid: where a coordinate is zero and its exponent below 2, or both are on the axis, a second derivative is infinite
- * or depends on the direction of the limit, and the side is not regular. Data: rx, ry, rz, p, q.
+ * If a coordinate of the direction is zero and its exponent is below 2, or if x and y are both zero, a second derivative may be
+ * infinite or depend on the direction of the limit: then the side is not regular. Data: rx, ry, rz, p, q.
  */
 export function fillSuperellipsoidSide(record: i32, side: i32): void {
   strictSide(record, side);

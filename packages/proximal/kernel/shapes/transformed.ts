@@ -8,15 +8,15 @@ import { ld, st } from '../port/memory.ts';
 import { rotate, rotateBack } from '../rotation.ts';
 import { supportShape } from '../support.ts';
 
-/** Within the data: L by rows, t, L over a power of two between its stretches, and the record of S. */
+/** Offsets in the data: L by rows, t, L divided by a power of two between its singular values, and the record of S. */
 const TRANSLATION: i32 = 9;
 const UNIT: i32 = 12;
 const INNER: i32 = 21;
 
 /**
- * The affine image L S + t of another shape: its farthest point along d is the image of S's along Lᵀ d, the ball that is
- * swept over S included. The length of Lᵀ d does not matter, unless its square over- or underflows: L over a power of two has the same
- * bits and no such squares.
+ * The affine image L S + t of another shape: its farthest point along d is the image of S's along Lᵀ d, the ball that is swept
+ * over S included. The length of Lᵀ d does not matter, unless its square over- or underflows: L divided by a power of two has the
+ * same digits and no such squares.
  */
 export function supportTransformed(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const l: i32 = record + ShapeBlock.DATA;

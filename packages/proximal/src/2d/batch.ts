@@ -44,8 +44,8 @@ export function createDistanceBatch(count: number): DistanceBatch {
 }
 
 /**
- * The full results of many pairs of bodies. A row whose poses are not numbers is marked `'invalid'`; an index out of range throws
- * before anything is written. Reusing the same list of shapes is fastest.
+ * The full results of many pairs of bodies: see `distance`. A row whose poses are not numbers is marked `'invalid'`; an index out
+ * of range throws before anything is written. Reusing the same list of shapes is fastest.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example
@@ -54,7 +54,7 @@ export function createDistanceBatch(count: number): DistanceBatch {
  * const pairs = Uint32Array.of(0, 1);
  * distanceBatch(bodies, pairs).distance; // Float64Array [2]
  * const out = createDistanceBatch(1);
- * distanceBatch(bodies, pairs, { upTo: 10 }, out); // out, with the same
+ * distanceBatch(bodies, pairs, { upTo: 10 }, out); // out, with the same values
  * ```
  */
 export function distanceBatch(
@@ -73,7 +73,7 @@ export function distanceBatch(
  * ```ts
  * clearanceBatch(bodies, Uint32Array.of(0, 1, 0, 2)); // Float64Array [2, 0]
  * const out = new Float64Array(2);
- * clearanceBatch(bodies, Uint32Array.of(0, 1, 0, 2), undefined, out); // out, with the same
+ * clearanceBatch(bodies, Uint32Array.of(0, 1, 0, 2), undefined, out); // out, with the same values
  * ```
  */
 export function clearanceBatch(

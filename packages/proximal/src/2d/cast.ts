@@ -13,7 +13,7 @@ import { checkShape, type Shape } from './shapes/shape.ts';
 
 /** Options of a cast. */
 export interface CastOptions {
-  /** The largest distance of touching shapes, in meters. Default 0: only the relative tolerance applies. */
+  /** Shapes at most this far apart touch, in meters. Default 0: only the relative tolerance applies. */
   readonly tolerance?: number;
   /** The tolerance relative to the bounding radius of the smaller body. Default 1e-9. */
   readonly relativeTolerance?: number;
@@ -31,7 +31,10 @@ export interface RayOptions extends CastOptions {
 export interface CastResult {
   /** Whether the shapes touch during the motion. Touching at the start counts only if they approach. */
   hit: boolean;
-  /** The fraction of the motion at contact: never too late, and too early by at most the tolerance. 1 without a contact. */
+  /**
+   * The fraction of the motion at contact: never too late, and the shapes are then at most the tolerance apart. 1 without a
+   * contact; for the status `'unknown'`, the time up to which there is proven to be no contact.
+   */
   time: number;
   /** The points of contact, or without a hit the nearest points of the last step. */
   pointA: Vec2;
@@ -52,7 +55,10 @@ export interface CastResult {
 /** The hit of a ray on a shape, in world coordinates and meters. */
 export interface RayResult {
   hit: boolean;
-  /** The distance along the ray, in meters; 0 from inside, infinite without a hit. */
+  /**
+   * The distance along the ray, in meters; 0 from inside, infinite without a hit. For the status `'unknown'`, the distance up to
+   * which there is proven to be no hit.
+   */
   distance: number;
   /** The point where the ray meets the shape; without a hit, the end of the ray. */
   point: Vec2;

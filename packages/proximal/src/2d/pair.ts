@@ -55,8 +55,8 @@ export class Pair {
   }
 
   /**
-   * The distance at these poses. Does not change `result`. See the function `clearance`. This is the only query of a pair that
-   * may allocate: an engine boxes the returned number if it does not inline the call.
+   * The distance at these poses. Does not change `result`. See the function `clearance`. This is the only query of a pair that may
+   * allocate: a JavaScript engine boxes the returned number if it does not inline the call.
    */
   clearance(poseA: Pose2Like, poseB: Pose2Like): number {
     return runClearance(this.engine, 'Pair.clearance', this.subject, poseA, poseB);

@@ -10,7 +10,7 @@ import type { Shape } from './shapes/shape.ts';
 /** Two 2D shapes in A's frame, through their support functions. */
 export class RelativePair extends RelativeShapes<Vec2> {
   readonly allowance: number;
-  /** The sum of the largest coordinates of both shapes in their own frames. */
+  /** The sum over both shapes of a bound on the distance of their points from their own origin. */
   readonly reach: number;
   protected readonly shift: Vec2;
   private readonly poses = new Float64Array(8);
@@ -47,8 +47,8 @@ export class RelativePair extends RelativeShapes<Vec2> {
   }
 
   /**
-   * The farthest point of B against a direction, relative to a point of B's own frame and turned into A's, so that no digits are lost if B
-   * is far away.
+   * B's support point along −`direction`, relative to `center` (in B's frame) and rotated to A's axes, so that no digits are lost
+   * if B is far away.
    */
   supportBFrom(center: Vec2, direction: Vec2): Vec2 {
     return this.turnFromB(add(this.b.support(this.againstInB(direction)), center, -1));
@@ -76,12 +76,15 @@ export class RelativePair extends RelativeShapes<Vec2> {
   }
 }
 
-/** The largest coordinate of a shape in its own frame; for an unbounded shape, that of its center. */
+/** A bound on the distance of a shape's points from its own origin; for an unbounded shape, the distance of its center. */
 function reach(shape: Shape): number {
   return hypot(...shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : 0);
 }
 
-/** B's pose in A's frame as the kernel has it, bit for bit: a direction of the proof may be a tie. */
+/**
+ * B's pose in A's frame as the kernel computes it, bit for bit: along a direction of the proof, two support points may be equally
+ * far.
+ */
 function relativePose(poses: Float64Array): [cosine: number, sine: number, x: number, y: number] {
   const engine = plane.engine();
   const { workspace } = engine.enter();

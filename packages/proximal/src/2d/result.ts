@@ -71,7 +71,7 @@ function isGrowth(result: AnyResult): result is GrowthResult {
 
 /** An empty result for a query to fill. */
 export function createResult(): DistanceResult {
-  // NaN marks the fields as floating-point for the engine, since queries write fractions.
+  // NaN marks the fields as floating-point for the JavaScript engine, since queries write fractions.
   return {
     distance: Number.NaN,
     lower: Number.NaN,

@@ -14,7 +14,7 @@ export interface TraceStep {
    * nearest edge.
    */
   point: Vec2;
-  /** The unit vector of the support query. At the end of an overlap it is zero, and the support point is NaN. */
+  /** The unit vector of the support query. In GJK's last step for an overlap it is zero, and the support point is NaN. */
   direction: Vec2;
   support: Vec2;
   /** The vertices that `point` is a combination of, before the support point is added; for EPA, the ends of the nearest edge. */

@@ -5,7 +5,7 @@ import { cross, dot, scale, type Vec3 } from '../math/vec3.ts';
 
 /** Off-diagonal entries smaller than this times the geometric mean of their diagonal entries change no eigenvalue. */
 const negligible = 2 ** -56;
-/** An upper bound: convergence is quadratic, and five or six sweeps suffice for every matrix. */
+/** The largest number of sweeps. Convergence is quadratic, and five or six sweeps suffice for every matrix. */
 const maximumSweeps = 32;
 
 function checkMatrix(where: string, argument: string, m: readonly number[]): void {
@@ -78,9 +78,9 @@ function rotate(a: number[], rows: [Vec3, Vec3, Vec3], p: number, q: number): bo
 }
 
 export interface SingularRange {
-  /** Every vector grows by at least this factor … */
+  /** The smallest singular value: the matrix stretches every vector by at least this factor. */
   readonly smallest: number;
-  /** … and at most this one. */
+  /** The largest singular value: the matrix stretches no vector by more than this factor. */
   readonly largest: number;
   /** Zero if and only if the matrix is singular; otherwise at least 5e-324 in size, ±Infinity beyond 1.8e308. */
   readonly determinant: number;
@@ -111,7 +111,7 @@ export function singularRange(linear: readonly number[]): SingularRange {
   };
 }
 
-/** √ of the largest eigenvalue of MᵀM; squaring costs only the smaller ones their digits. */
+/** √ of the largest eigenvalue of MᵀM; squaring loses digits only of the smaller eigenvalues. */
 function spectralNorm(m: readonly number[]): number {
   const columns = [0, 1, 2].map((k): Vec3 => [m[k], m[k + 3], m[k + 6]]);
   const unit = powerOfTwo(Math.max(1, ...m.map(Math.abs)));

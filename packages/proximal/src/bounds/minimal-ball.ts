@@ -1,8 +1,8 @@
-// The smallest ball around a cloud. It is fixed by at most four points on its surface, its support (Welzl 1991). As in
-// Gärtner's "Fast and robust smallest enclosing balls" (ESA 1999), each round takes the point farthest outside the ball
-// of the present support into it. The ball of those at most five points comes from trying every subset that holds the
-// new point; each subset's circumcenter is judged by its distance to the farthest of the five, which bounds the radius
-// from above however badly the circumcenter is conditioned. So there is no tolerance, and degenerate subsets are never chosen.
+// The smallest ball around a cloud. It is fixed by at most four points on its surface, its support (Welzl 1991). As in Gärtner's
+// "Fast and robust smallest enclosing balls" (ESA 1999), each round adds the point that is farthest outside the ball of the
+// present support. The ball of these at most five points is found by trying every subset that contains the new point. The radius
+// of a subset's ball is the distance from its circumcenter to the farthest of the five points, which is a valid radius even for an
+// ill-conditioned circumcenter. So there is no tolerance, and degenerate subsets are never chosen.
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { localCloud, toInput } from './cloud.ts';
 

@@ -1,4 +1,4 @@
-// Directions across which a smallest box may lie flush: the normals of the hull's faces.
+// Directions that may be face normals of a smallest box: the normals of the hull's faces.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 
@@ -63,9 +63,9 @@ export function spread(directions: readonly Vec3[], limit: number): Vec3[] {
 }
 
 /**
- * The face normals of the hull of at most 32 points, found by trying every triple. Of more points those farthest along
- * 24 fixed directions stand for all (as in Larsson and Källberg's "Fast computation of tight-fitting oriented bounding
- * boxes", 2011).
+ * The face normals of the hull of at most 32 points, found by trying every triple. If there are more, only the points farthest
+ * along 24 fixed directions are used (as in Larsson and Källberg's "Fast computation of tight-fitting oriented bounding boxes",
+ * 2011).
  */
 export function normalsOfPoints(xyz: Float64Array, grain: number): Vec3[] {
   const points = distinctPoints(xyz) ?? distinctPoints(extremes(xyz)) ?? [];

@@ -65,7 +65,7 @@ export function checkInteger(
 
 /**
  * Checks that options are undefined or a plain object without unknown names.
- * @param elsewhere the functions of options that belong to another function, by option name
+ * @param elsewhere options that belong to another function, each with the name of that function
  * @param expert names that belong to the field `expert`
  */
 export function checkOptions(

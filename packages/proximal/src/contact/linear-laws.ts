@@ -2,6 +2,7 @@
 //   Λ δλ + Σ δσ + f δµ + P δp = 0,
 // with p = G_TN / G_NN of the contact's own block of G + R, on which only RaiSim's law depends. σ includes R λ, with the solver's
 // regularization in R.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import type { Settings } from './options.ts';
 import type { Pyramid } from './pyramid.ts';
 

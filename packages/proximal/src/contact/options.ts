@@ -1,3 +1,5 @@
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { Pyramid } from './pyramid.ts';
 import { type ContactSolver, type ContactSolverName, contactSolvers, findSolver } from './registry.ts';
@@ -12,8 +14,10 @@ export interface ContactOptions {
    */
   readonly tolerance?: number;
   /**
-   * The relative tolerance. The scales are the largest |λ|, the largest |g − c*| of bilateral rows and of contacts that need an
-   * impulse, and the product of both. The larger of absolute and relative tolerance applies. Default 1e-8.
+   * The relative tolerance. The velocity scale is the largest |g − c*| of bilateral rows and of contacts that need an impulse. The
+   * impulse scale of a contact is its |λ|, or the impulse that stops its approach, if that is larger, but at most the largest |λ| of
+   * the problem; the scale of its complementarity is the product of both. The larger of absolute and relative tolerance applies.
+   * Default 1e-8.
    */
   readonly relativeTolerance?: number;
   /** Hard cap on sweeps, steps or pivots. Default 1000. */

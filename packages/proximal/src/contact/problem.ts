@@ -1,3 +1,5 @@
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+
 import { checkInteger, outOfRange, wrongType } from '../check/argument.ts';
 import { factorize } from '../math/linear/cholesky.ts';
 import { type DelassusOperator, DenseMatrix } from './delassus.ts';

@@ -1,3 +1,5 @@
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+
 import { cos, sin } from '../math/elementary.ts';
 
 /**

@@ -1,3 +1,5 @@
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+
 import { complementarityOf, coneDistance, correctedDistance, dissipationOf } from './cones.ts';
 import { type ContactProblem, checkNumbers, checkProblem } from './problem.ts';
 

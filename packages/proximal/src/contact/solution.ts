@@ -1,3 +1,5 @@
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+
 import { Settings } from './options.ts';
 import { type ContactStatus, type ContactTraceStep, Progress } from './progress.ts';
 import { createResiduals, type Residuals } from './residuals.ts';
@@ -46,7 +48,7 @@ export class ContactSolution implements ContactWarmStart {
   /** @internal */
   progress = new Progress();
 
-  /** Resets it: after a failed allocation, its arrays may have inconsistent sizes. @internal */
+  /** Resets the solution after an error: after a failed allocation, its arrays may have inconsistent sizes. @internal */
   clear(): void {
     this.impulses = none;
     this.velocities = none;

@@ -1,3 +1,5 @@
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
+
 import { checkNumber, wrongType } from '../check/argument.ts';
 import { reduceInternalForces } from './internal-forces.ts';
 import type { ContactOptions } from './options.ts';

@@ -16,10 +16,10 @@ import { checkDistanceResult } from '../proximity/copy-result.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 
 /**
- * The code of each estimator in the kernel, and its default noise and number of samples. Noise 0 means: large enough to smooth
- * the facets. Directions come in groups of four. The paper's Table I has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the
- * separation, which smooths only near contact, and 1e-2 on the pose, where few samples on meshes give a larger error than no
- * smoothing. On smooth bodies, the error of 50 samples is the same with 0.3.
+ * The code of each estimator in the kernel, and its default noise and number of samples. Noise 0 means: large enough to smooth the
+ * facets. Directions come in groups of four. Table I of Montaut et al. 2023 has 1e-4 for Gumbel and 1e-3 for Gaussian noise on the
+ * separation, which smooths only near contact, and 1e-2 on the pose; on meshes, few samples with so little noise give a larger
+ * error than no smoothing. On smooth bodies, 50 samples have the same error with 0.3 as with 1e-2.
  */
 const estimators = {
   gumbel: { code: ESTIMATOR_GUMBEL, noise: 0, samples: 24 },
@@ -67,22 +67,22 @@ export interface DerivativeOptions {
    */
   readonly noise?: number;
   /**
-   * The vector to which a given `noise` of `'gumbel'` or `'gaussian'` applies. `'separation'` (the default), as in the paper's
-   * (26) to (28): the noise is noise · r in meters, with the smaller body's bounding radius r, and the temperature is noise · r ·
-   * R in m², with the polytope's bounding radius R. On the unit normal this is noise · r / |distance|: the smoothing grows as the
-   * bodies approach, up to the default angle or temperature. `'normal'`: on the unit normal at every distance, in radians, with
-   * the temperature noise · R in meters; without a given noise, the default noise about the pair's own normal.
+   * The vector to which a given `noise` of `'gumbel'` or `'gaussian'` applies. `'separation'` (the default), as in (26) to (28) of
+   * Montaut et al. 2023: the noise is noise · r in meters, with the smaller body's bounding radius r, and the temperature is noise
+   * · r · R in m², with the polytope's bounding radius R. On the unit normal this is noise · r / |distance|: the smoothing grows
+   * as the bodies approach, up to the default angle or temperature. `'normal'`: on the unit normal at every distance, in radians,
+   * with the temperature noise · R in meters; without a given noise, the default noise about the pair's own normal.
    */
   readonly noiseOn?: NoiseOn;
   /** Queries of `'zeroth-order'` (default 50), or support points of each shape for `'gaussian'` (default 24). */
   readonly samples?: number;
-  /** The number of edges from the support vertex that the soft-max includes: the paper's n_l. Default 2. */
+  /** The soft-max includes the vertices up to this many edges from the support vertex: n_l of Montaut et al. 2023. Default 2. */
   readonly neighbors?: number;
   /** The seed of the random numbers: a whole number from 0 to 2³² − 1. Equal seeds give equal bits. Default 0. */
   readonly seed?: number;
   /**
    * `'antithetic'` (the default): every sample comes with its mirror image, and directions with their quarter turns, which keeps
-   * the mean and removes most of the variance. `'plain'`: independent samples, as in the paper.
+   * the mean and removes most of the variance. `'plain'`: independent samples, as in Montaut et al. 2023.
    */
   readonly sampling?: 'antithetic' | 'plain';
   /**

@@ -35,7 +35,7 @@ export interface Derivatives {
   result: DistanceResult;
   pointA: Jacobian;
   pointB: Jacobian;
-  /** The derivative of `pointB − pointA`: minus that of the paper's x*. */
+  /** The derivative of `pointB − pointA`, which is −x* in Montaut et al. 2023. */
   separation: Jacobian;
   normal: Jacobian;
   /** The gradient of the signed distance. Exact for `'gumbel'` and `'gaussian'`, too. */

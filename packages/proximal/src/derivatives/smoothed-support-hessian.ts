@@ -19,7 +19,9 @@ export type SmoothedHessianOptions = Pick<
   DerivativeOptions,
   'noise' | 'samples' | 'neighbors' | 'seed' | 'sampling'
 > & {
-  /** Default `'gaussian'`. `'exact'` is NaN at edges and faces, where it does not exist. */
+  /**
+   * Default `'gaussian'`. `'exact'` is NaN along directions perpendicular to an edge or a face, where the Hessian does not exist.
+   */
   readonly estimator?: 'gumbel' | 'gaussian' | 'exact';
 };
 

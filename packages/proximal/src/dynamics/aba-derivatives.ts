@@ -11,8 +11,8 @@ import { differentiatePlaced } from './rnea-derivatives.ts';
 
 /**
  * Derivatives of `forwardDynamics` by configuration, velocity and torque.
- * @returns three nv × nv matrices by rows, owned by `data` until the next call; `dtau` is the same array that `inverseMassMatrix`
- * returns
+ * @returns three nv × nv matrices by rows, in arrays of `data` that later calls with this `data` may overwrite; `dtau` is the
+ * same array that `inverseMassMatrix` returns
  * @example
  * ```ts
  * const { dq, dv, dtau } = forwardDynamicsDerivatives(model, data, q, v, tau);

@@ -10,9 +10,11 @@ import { torqueOf } from './rnea.ts';
 
 /**
  * The joint accelerations for the joint torques and forces `tau`.
- * @param q configuration @param v velocity, in rad/s and m/s @param tau torques and forces, in N m and N
+ * @param q configuration
+ * @param v velocity, in rad/s and m/s
+ * @param tau torques and forces, in N m and N
  * @param externalForces six numbers for each joint's body: force and moment at the joint's frame, along its axes, in N and N m
- * @returns nv numbers, owned by `data` until the next call
+ * @returns nv numbers, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const a = forwardDynamics(model, data, q, v, tau);
@@ -67,7 +69,7 @@ export function acceleratePlaced(
 
 /**
  * M(q)⁻¹, computed without M by one linear-time solve per column.
- * @returns nv × nv numbers by rows, symmetric, owned by `data` until the next call
+ * @returns nv × nv numbers by rows, symmetric, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const inverse = inverseMassMatrix(model, data, q);

@@ -6,7 +6,7 @@
 // inertia. S, U and D of all degrees of freedom are a factorization of M, computed in linear time, and each solve takes linear
 // time.
 //
-// With mimic joints the elimination order no longer follows a tree; then M itself is factored (factor.ts).
+// With mimic joints the elimination order no longer follows a tree; then M itself is factored (math/linear/cholesky.ts).
 
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 import { weighBodies } from './bodies.ts';

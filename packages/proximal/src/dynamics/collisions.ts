@@ -181,9 +181,9 @@ export function collisionTable(model: Model): CollisionTable {
 }
 
 /**
- * Whether two geometries of a model, by their numbers, may collide: they are not fixed to each other, no joint connects their
- * links, their masks share a bit, and no rule excludes them. A rule that lets them collide overrides masks and joints. A
- * simulator also excludes links that overlap in the reference configuration.
+ * Whether two geometries of a model, by their indices, may collide: they are not fixed to each other, no joint connects their
+ * links, their masks share a bit, and no rule excludes them. A rule that lets them collide overrides masks and joints. A simulator
+ * also excludes links that overlap in the reference configuration.
  * @example
  * ```ts
  * const scene = new Scene({ filter: (a, b) => mayCollide(model, numberOf(a), numberOf(b)) });

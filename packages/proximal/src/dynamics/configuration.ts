@@ -65,8 +65,8 @@ export function neutral(model: Model): Float64Array {
 }
 
 /**
- * A random configuration: uniform between the limits, or within π (radians or meters) of zero where there are none;
- * orientations are uniform.
+ * A random configuration: uniform between the limits; within π (radians or meters) of zero for a coordinate without limits, and of
+ * the limit for one with a single limit. Orientations are uniform.
  * @param rng the seeded generator
  * @example
  * ```ts

@@ -13,7 +13,7 @@ const work = /* @__PURE__ */ new Float64Array(18);
 
 /**
  * The Coriolis matrix C(q, v), with C v = b(q, v) − g(q) and Ṁ − 2 C skew-symmetric.
- * @returns nv × nv numbers by rows, owned by `data` until the next call
+ * @returns nv × nv numbers by rows, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const c = coriolisMatrix(model, data, q, v);

@@ -9,7 +9,7 @@ import { applyInertia } from './spatial.ts';
 
 /**
  * The joint-space inertia M(q), armature included.
- * @returns nv × nv numbers by rows, symmetric, owned by `data` until the next call
+ * @returns nv × nv numbers by rows, symmetric, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const m = massMatrix(model, data, q);

@@ -79,7 +79,7 @@ export class Data {
   readonly inertia: Float64Array;
   /** The inertia of each subtree, in the same form. @internal */
   readonly composite: Float64Array;
-  /** Twice the velocity-dependent matrix of each subtree: see coriolis.ts. @internal */
+  /** p and K of the Coriolis matrix 2 B of each subtree, twelve numbers: see body-coriolis.ts. @internal */
   readonly bodyCoriolis: Float64Array;
   /** Articulated inertia of each subtree: 21 numbers. @internal */
   readonly articulated: Float64Array;
@@ -87,11 +87,11 @@ export class Data {
   readonly U: Float64Array;
   /** 1/D, D = Sᵀ I S + armature, per degree of freedom. @internal */
   readonly Dinv: Float64Array;
-  /** Six numbers per joint for solves. @internal */
+  /** The articulated bias force of each body, then its acceleration, in a solve: six numbers. @internal */
   readonly wrench: Float64Array;
-  /** One number per degree of freedom for solves. @internal */
+  /** u of the inward pass of a solve: one number per degree of freedom. @internal */
   readonly push: Float64Array;
-  /** Rates of the columns, six numbers per degree of freedom: see rnea-derivatives.ts. @internal */
+  /** Ψ', Ψ'' and S' + Ψ' of rnea-derivatives.ts: six numbers per degree of freedom each. @internal */
   readonly axesRate: Float64Array;
   /** @internal */
   readonly axesAcceleration: Float64Array;

@@ -68,9 +68,9 @@ export interface JointDescription {
   readonly effortLimit?: number;
   /** Inertia of the motor seen from the joint, in kg m² or kg: it is added to the diagonal of the mass matrix. */
   readonly armature?: number;
-  /** Dry friction, in N m or N: for simulators; not used by the algorithms here. */
+  /** Dry friction, in N m or N: used by simulators, not by the algorithms of `proximal/dynamics`. */
   readonly friction?: number;
-  /** Viscous damping, in N m s/rad or N s/m: for simulators; not used by the algorithms here. */
+  /** Viscous damping, in N m s/rad or N s/m: the torque −damping · velocity is part of `passiveTorque` and of simulations. */
   readonly damping?: number;
   /**
    * The stiffness of a spring, in N m/rad or N/m, for joints with one coordinate: the torque −stiffness · (q − springReference)
@@ -171,16 +171,16 @@ export interface Actuator {
   readonly joint: string;
   /** The ratio of the joint's force to the actuator's force; 1 unless given. */
   readonly gear: number;
-  /** 0 unless given. */
+  /** In N m/rad or N/m at the actuator; 0 unless given. */
   readonly kp: number;
-  /** 0 unless given. */
+  /** In N m s/rad or N s/m at the actuator; 0 unless given. */
   readonly kv: number;
   /** Gain and bias of an affine actuator. */
   readonly gain?: number;
   readonly bias?: readonly [number, number, number];
-  /** Null, unless given, for none. */
+  /** The smallest and largest control; null (the default) for no limits. */
   readonly controlRange: readonly [number, number] | null;
-  /** Null, unless given, for none. */
+  /** The smallest and largest force before the gear; null (the default) for no limits. */
   readonly forceRange: readonly [number, number] | null;
 }
 

@@ -10,14 +10,16 @@ import type { Model } from './model.ts';
 import { place } from './place.ts';
 import { add6, crossMotion } from './spatial.ts';
 
-/** Four spatial vectors: the column in the tree's axes, a temporary, the column in the reference, the velocity in the reference. */
+/**
+ * Four spatial vectors: the column at the tree's origin, a temporary, the column in the reference, the velocity in the reference.
+ */
 const work = /* @__PURE__ */ new Float64Array(24);
 
 /**
  * Derivatives of `frameVelocity` by configuration and velocity.
  * @param frame its name or index
  * @param reference the axes and the point of the velocity
- * @returns two 6 × nv matrices by rows, owned by `data` until the next call
+ * @returns two 6 × nv matrices by rows, in arrays of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const { dq, dv } = frameVelocityDerivatives(model, data, q, v, 'tool', 'local-world-aligned');

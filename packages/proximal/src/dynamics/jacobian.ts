@@ -10,7 +10,7 @@ const column = /* @__PURE__ */ new Float64Array(6);
  * The Jacobian of a frame's velocity after `forwardKinematics`: velocity = J v.
  * @param frame its name or index
  * @param reference the axes and the point of the velocity
- * @returns 6 × nv numbers by rows, linear first, owned by `data` until the next call
+ * @returns 6 × nv numbers by rows, linear first, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * forwardKinematics(model, data, q);

@@ -196,7 +196,7 @@ export function refer(
 
 /**
  * The velocity of a frame after `forwardKinematics` with a velocity: linear first, in m/s and rad/s.
- * @returns six numbers, owned by `data` until the next call
+ * @returns six numbers, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * forwardKinematics(model, data, q, v);
@@ -220,7 +220,7 @@ export function frameVelocity(
  * The spatial acceleration of a frame after `forwardKinematics` with velocity and acceleration, without gravity: the
  * derivative of the velocity of the body's point that passes the origin. The acceleration of the frame's own origin is its linear
  * part plus ω × v.
- * @returns six numbers, linear first, in m/s² and rad/s², owned by `data` until the next call
+ * @returns six numbers, linear first, in m/s² and rad/s², in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * forwardKinematics(model, data, q, v, a);

@@ -5,7 +5,7 @@ import { multiplyQuaternions, rotate, scaleOf } from '../math/linear/quaternion.
 
 /** Below this angle series replace the quotients; the omitted terms are below rounding. */
 const smallAngle = 1e-4;
-/** The same limit for quotients of nearly equal differences; five terms of the series suffice. */
+/** Below this angle series replace quotients whose numerator is a difference of nearly equal numbers; five terms suffice. */
 const seriesAngle = 0.25;
 
 /** Scratch memory shared by all functions of this file. */
@@ -178,7 +178,7 @@ export function integratePlane(
   out[at + 2] = angle + turn;
 }
 
-/** The plane twist from a to b; full turns between them are ignored. */
+/** The planar twist from a to b; full turns between them are ignored. */
 export function planeDifference(a: Float64Array, b: Float64Array, at: number, out: Float64Array, from: number): void {
   const apart = b[at + 2] - a[at + 2];
   const turn = apart - 2 * Math.PI * Math.round(apart / (2 * Math.PI));

@@ -49,8 +49,8 @@ export function potentialEnergy(model: Model, data: Data, q: Float64Array): numb
 }
 
 /**
- * The center of mass of all links in the world, in meters.
- * @returns three numbers, owned by `data` until the next call
+ * The center of mass of all links, in world coordinates, in meters; zero if the model has no mass.
+ * @returns three numbers, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const [x, y] = centerOfMass(model, data, q);
@@ -79,9 +79,11 @@ function findCenter(model: Model, data: Data, q: Float64Array): Float64Array {
 }
 
 /**
- * The Jacobian of the center of mass: its velocity in the world is J v. A column is the linear momentum m l + ω × h of a degree
- * of freedom at unit rate, divided by the total mass.
- * @returns 3 × nv numbers by rows, owned by `data` until the next call
+ * The Jacobian of the center of mass: its velocity in the world is J v. A column is the linear momentum of the bodies that a degree
+ * of freedom moves, at unit rate, divided by the total mass. This momentum is m l + ω × h, with the mass m of these bodies, and
+ * their first moment h and velocity (l, ω) at the tree's origin. Joints that mimic the joint of the degree of freedom add to its
+ * column.
+ * @returns 3 × nv numbers by rows, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const jacobian = centerOfMassJacobian(model, data, q);
@@ -108,7 +110,7 @@ export function centerOfMassJacobian(model: Model, data: Data, q: Float64Array):
 
 /**
  * Linear and angular momentum of all bodies, the latter about the center of mass, in world axes, in N s and N m s.
- * @returns six numbers, linear first, owned by `data` until the next call
+ * @returns six numbers, linear first, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const [px, py, pz, lx, ly, lz] = centroidalMomentum(model, data, q, v);

@@ -26,7 +26,8 @@ import { add6, addCrossForce, applyInertia, crossMotion } from './spatial.ts';
 
 /**
  * Derivatives of `inverseDynamics` by configuration, velocity and acceleration.
- * @returns three nv × nv matrices by rows, owned by `data` until the next call; `da` is the same array that `massMatrix` returns
+ * @returns three nv × nv matrices by rows, in arrays of `data` that later calls with this `data` may overwrite; `da` is the same
+ * array that `massMatrix` returns
  * @example
  * ```ts
  * const { dq, dv, da } = inverseDynamicsDerivatives(model, data, q, v, a);

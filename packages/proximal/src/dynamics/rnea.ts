@@ -9,10 +9,10 @@ import { place } from './place.ts';
 /**
  * The joint torques and forces for the accelerations `a`: τ = M(q) a + b(q, v) − Σ Jᵀ f.
  * @param q configuration
- * @param v velocity
- * @param a acceleration
+ * @param v velocity, in rad/s and m/s
+ * @param a acceleration, in rad/s² and m/s²
  * @param externalForces six numbers for each joint's body: force and moment at the joint's frame, along its axes, in N and N m
- * @returns nv numbers, owned by `data` until the next call
+ * @returns nv numbers, in N m and N, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const tau = inverseDynamics(model, data, q, v, a);
@@ -186,7 +186,7 @@ function collectForces(tree: Tree, data: Data, out: Float64Array): void {
 
 /**
  * The torques that hold the robot at rest against gravity: g(q).
- * @returns nv numbers, owned by `data` until the next call
+ * @returns nv numbers, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const hold = gravityTorque(model, data, q);
@@ -201,7 +201,7 @@ export function gravityTorque(model: Model, data: Data, q: Float64Array): Float6
 
 /**
  * Gravity, Coriolis and centrifugal torques: b(q, v) = C(q, v) v + g(q), the result of `inverseDynamics` at zero acceleration.
- * @returns nv numbers, owned by `data` until the next call
+ * @returns nv numbers, in an array of `data` that later calls with this `data` may overwrite
  * @example
  * ```ts
  * const bias = biasTorque(model, data, q, v);

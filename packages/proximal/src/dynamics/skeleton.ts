@@ -20,7 +20,7 @@ export interface Skeleton {
   readonly moving: readonly PartJoint[];
   /** The poses of the moving joints in their parents' frames. */
   readonly placements: readonly Pose[];
-  /** The rotations from the joints' frames to the aligned frames inside the model, whose z axis is the joint axis. */
+  /** The aligned frames inside the model, whose z axis is the joint axis, as rotations in the joints' frames. */
   readonly aligned: readonly Pose[];
   readonly parents: readonly number[];
   readonly attachments: ReadonlyMap<string, Attachment>;

@@ -1,7 +1,7 @@
 // A kernel on one of its targets: its functions, and the memory that they use.
 import type { EngineMemory, QueryFrame } from './engine-memory.ts';
 
-/** A query of many pairs. `last` is its own: see there. */
+/** A query of many pairs. The meaning of `last` depends on the query: see `BatchKernel`. */
 export type ManyQuery = (
   workspace: number,
   records: number,
@@ -25,15 +25,20 @@ export interface BatchKernel {
 export interface Kernel extends BatchKernel {
   /** 1 if the shapes come within `margin` of each other, 0 if they are proven not to, −1 for invalid poses. */
   collide(workspace: number, margin: number): number;
-  /** False (0) for invalid poses. */
+  /** Returns 0 for invalid poses, otherwise 1. */
   distance(workspace: number): number;
-  /** False (0) for invalid poses. `polytope` is EPA's workspace; with `isFar` 1, separated shapes need no distance. */
+  /**
+   * Returns 0 for invalid poses, otherwise 1. `polytope` is EPA's workspace; with `isFar` 1, separated shapes need no distance.
+   */
   penetration(workspace: number, polytope: number, isFar: number): number;
-  /** False (0) for invalid poses. `growth` is the growth block, `work` the method's workspace, shared with EPA's polytope. */
+  /**
+   * Returns 0 for invalid poses, otherwise 1. `growth` is the growth block, `work` the method's scratch memory, usually that of
+   * EPA's polytope.
+   */
   growthDistance(workspace: number, growth: number, work: number): number;
   /** 1 if the shapes touch or overlap, 0 if they are proven not to, −1 for invalid poses. */
   growthCollide(workspace: number, growth: number): number;
-  /** False (0) for invalid poses. */
+  /** Returns 0 for invalid poses, otherwise 1. */
   rayBoundary(workspace: number): number;
   /**
    * Like `penetration`; then writes the Jacobians to the block `derivative`. With `isGiven` 1 the workspace already holds the

@@ -51,8 +51,8 @@ export function assemble(points: Float64Array, all: Cloud, reduced: Reduced, fac
 }
 
 /**
- * The faces in a canonical order, independent of how they were found: each begins with its lowest corner, and faces are sorted by their
- * first two corners, which identify a face. So a hull rebuilt from its own vertices has the same bits.
+ * The faces in a canonical order, independent of how they were found: each begins with its corner of lowest index, and faces are
+ * sorted by their first two corners, which identify a face. So a hull rebuilt from its own vertices has the same bits.
  */
 function inOrder({ faceStart, loop, normals }: Faces, numbers: Uint32Array, vertexCount: number): Faces {
   const count = faceStart.length - 1;

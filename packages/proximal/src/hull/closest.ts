@@ -1,7 +1,7 @@
 // Distances of a point from a triangle and from the hull of a few points. Each is the distance to a point of the set (a convex
 // combination with weights ≥ 0), so rounding can make it too large but never too small.
 
-/** Weights of the corners in the last closest point of a triangle. */
+/** Weights of the corners in the closest point that was computed last. */
 export const weights = new Float64Array(4);
 const point = new Float64Array(3);
 
@@ -196,8 +196,8 @@ function closestFace(vectors: Float64Array, corners: readonly number[]): number[
 const fewVectors = 16;
 
 /**
- * Distance of the origin, which is not inside, from the hull of `count` vectors; or Infinity as soon as a support plane
- * proves that it is more than `limit` (Gilbert, Johnson and Keerthi 1988).
+ * Distance of the origin, which is not inside, from the hull of `count` vectors; or Infinity as soon as a support plane proves
+ * that the distance exceeds `limit` (Gilbert, Johnson and Keerthi 1988).
  */
 export function distanceToHull(vectors: Float64Array, count: number, limit: number): number {
   let nearest = 0;

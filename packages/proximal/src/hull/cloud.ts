@@ -4,8 +4,8 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 import { exponentOf } from '../math/power-of-two.ts';
 
 /**
- * The tolerances, in units of 2⁻⁵² times the largest coordinate. A point that a program rotated and translated has an error of
- * about 3 units; a plane through three such points misses a fourth by up to about 10.
+ * The tolerances of one step and of all steps together, in units of 2⁻⁵² times the largest coordinate. A point that a program
+ * rotated and translated has an error of about 3 units; a plane through three such points misses a fourth by up to about 10.
  */
 const stepUnits = 16;
 const totalUnits = 64;

@@ -40,8 +40,8 @@ export interface DroppedPoints {
 
 export interface HullOptions {
   /**
-   * The largest number of vertices (≥ 4); each next vertex is the farthest from the hull of the previous ones. The result lies
-   * inside the hull of all points.
+   * The largest number of vertices (≥ 4); after the first four, each next vertex is the one highest above a face of the hull of
+   * the previous ones. The result lies inside the hull of all points.
    */
   readonly maxVertices?: number;
 }

@@ -333,7 +333,7 @@ export class Quickhull {
   }
 }
 
-/** The side of a face beyond which a point lies farthest, −1 if it is above the face. */
+/** The side of a face beyond which a point lies farthest; −1 if the point projects into the face. */
 function sideToward({ corners, xyz, planes }: Surface, face: number, point: number): number {
   const at = stride * face;
   let best = -1;

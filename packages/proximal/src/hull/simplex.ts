@@ -15,9 +15,9 @@ export interface Span {
 const none = new Float64Array(3);
 
 /**
- * Spans the first `count` points of a cloud. A cloud within one step's tolerance of a point, line or plane counts as
- * one. Each point of the span is the farthest from those before it, so that errors of the span grow at most about
- * threefold at the other points.
+ * Spans the first `count` points of a cloud. A cloud within one step's tolerance of a point, line or plane counts as a point, line
+ * or plane. Each point of the span is the farthest from those before it, so that errors of the span grow at most about threefold
+ * at the other points.
  */
 export function spanOf({ xyz, step }: Cloud, count: number): Span {
   if (count === 0) return { dimension: 0, points: [], normal: none, off: 0 };

@@ -16,7 +16,7 @@ export function halfEdgesOfVertices({ corners, used, stamps }: Surface, count: n
 
 export interface Superfluous {
   readonly vertex: number;
-  /** From the hull of the other vertices. */
+  /** The distance of the vertex from the hull of the others. */
   readonly distance: number;
 }
 

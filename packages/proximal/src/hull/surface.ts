@@ -31,7 +31,7 @@ export class Surface {
   highest: Int32Array;
   /** The height of that point times |normal|. */
   heights: Float64Array;
-  /** When the face was last visited; −1: not in use. */
+  /** The mark of the face's last visit; −1 if the face is not in use. */
   stamps: Int32Array;
   /** Faces 0 … used − 1 have been in use. */
   used = 0;

@@ -29,7 +29,7 @@ export class Cutter {
     return { name, vertices, triangles };
   }
 
-  /** The vertices that are used, in ascending order. Leaves their numbers at 1. */
+  /** The vertices that are used, in ascending order. Leaves their numbers nonzero. */
   private collect(corners: Uint32Array): Uint32Array {
     const { numbers } = this;
     let [distinct, lowest, highest] = [0, numbers.length, 0];

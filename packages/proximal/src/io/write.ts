@@ -6,7 +6,7 @@ import { cleanName } from './source.ts';
 /**
  * Writes meshes as a Wavefront OBJ file, each as an object `o`. Coordinates keep all their digits: reading the file gives
  * the same bits.
- * @param meshes one mesh or several, in meters
+ * @param meshes one mesh or several; coordinates are written as they are
  * @returns the text of the file
  * @example
  * ```ts

@@ -8,9 +8,9 @@ import { boole, integralCount, sumsOfMeridian } from './path-integrals.ts';
 interface Request {
   readonly from: number;
   readonly to: number;
-  /** The angle omitted before the range, in radians, for which its first meridian stands. */
+  /** The angle omitted before the range, in radians; its integral is estimated from the first meridian. */
   readonly before: number;
-  /** The angle omitted after the range, in radians, for which its last meridian stands. */
+  /** The angle omitted after the range, in radians; its integral is estimated from the last meridian. */
   readonly after: number;
   /** The five known meridians, or none. */
   readonly known: readonly Meridian[];

@@ -211,7 +211,7 @@ export function compose(outer: PoseLike, inner: PoseLike): Pose {
 const outerPose = /* @__PURE__ */ new Float64Array(7);
 const innerPose = /* @__PURE__ */ new Float64Array(7);
 
-/** The same of seven numbers each, written to `out`. @internal */
+/** Like `compose` for poses of seven numbers, written to `out`. @internal */
 export function composeInto(outer: Pose, inner: Pose, out: Pose): Pose {
   const [p, q] = [outerPose, innerPose];
   readPose('compose', 'outer', outer, p, 0);
@@ -233,7 +233,7 @@ export function inverse(pose: PoseLike): Pose {
   return inverseInto(pose, new Float64Array(7));
 }
 
-/** The same, written to `out`. @internal */
+/** Like `inverse`, written to `out`. @internal */
 export function inverseInto(pose: PoseLike, out: Pose): Pose {
   readPose('inverse', 'pose', pose, out, 0);
   for (let k = 3; k < 6; k++) out[k] = -out[k];

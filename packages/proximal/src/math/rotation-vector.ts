@@ -1,7 +1,10 @@
 import { atan2 } from './elementary.ts';
 import { length, scale, type Vec3 } from './vec3.ts';
 
-/** The rotation vector, axis times angle up to π, that turns one unit quaternion (x y z w) into another, in the outer axes. */
+/**
+ * The rotation vector, axis times angle up to π, from one orientation to another (unit quaternions x y z w, body to world), in
+ * world axes.
+ */
 export function rotationBetween([x, y, z, w]: ArrayLike<number> & Iterable<number>, to: ArrayLike<number>): Vec3 {
   const turn: Vec3 = [
     -to[3] * x + to[0] * w - to[1] * z + to[2] * y,

@@ -39,8 +39,8 @@ export function createDistanceBatch(count: number): DistanceBatch {
 }
 
 /**
- * The distances of many pairs of bodies. A row whose poses are not numbers is marked `'invalid'`; an index out of range throws
- * before anything is written.
+ * The full results of many pairs of bodies: see `distance`. A row whose poses are not numbers is marked `'invalid'`; an index out
+ * of range throws before anything is written.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch
  * @example
@@ -49,7 +49,7 @@ export function createDistanceBatch(count: number): DistanceBatch {
  * const pairs = Uint32Array.of(0, 1);
  * distanceBatch(bodies, pairs).distance; // Float64Array [2]
  * const out = createDistanceBatch(1);
- * distanceBatch(bodies, pairs, { upTo: 10 }, out); // out, with the same
+ * distanceBatch(bodies, pairs, { upTo: 10 }, out); // out, with the same values
  * ```
  */
 export function distanceBatch(

@@ -23,7 +23,8 @@ export function certifyGrowth(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLi
   const points = pair.combine();
   const image = subtract(subtract(points.a, centerA), pair.fromB(subtract(points.b, centerB)));
   const along = dot(image, unit);
-  // α = |p| / |β p|: for the coinciding points, and for the support plane.
+  // The growth is |p| / |βp|, where p is the ray between the centers, and βp its end on the Minkowski difference of the shapes
+  // about their centers. The coinciding points give a βp inside the difference, the support plane one outside.
   const upper = pair.length / along;
   const reached = pair.reachAlong(normal);
   const lower = dot(pair.ray, normal) / reached;
@@ -56,7 +57,10 @@ class GrowingPair {
   /** From A's center to B's. */
   readonly ray: Vec3;
   readonly length: number;
-  /** The rounding error of a point of the difference, and of the ray: 64 ε times the largest coordinate that enters them. */
+  /**
+   * The rounding error of a point of the difference, and of the ray: 64 ε times the sum of bounds on the coordinates that enter
+   * them.
+   */
   readonly allowance: number;
   readonly rayAllowance: number;
   private readonly rotation: Float64Array;
@@ -97,7 +101,10 @@ class GrowingPair {
     return dot(normal, subtract(a.support(normal), centerA)) + dot(against, subtract(b.support(against), centerB));
   }
 
-  /** The combined points of A and B, each in its own frame. Without a basis, they must be checked to lie in the shapes. */
+  /**
+   * The combined points of A and B, each in its own frame. A proof without weights has only the result's points, which must be
+   * checked to lie in the shapes.
+   */
   combine(): { a: Vec3; b: Vec3; isProven: boolean } {
     const { a, b, result, allowance } = this;
     const { weights, directionsA, directionsB, inner, centerA, centerB } = result.proof;
@@ -130,7 +137,7 @@ class GrowingPair {
     );
   }
 
-  /** (9c): both points, scaled about their centers, are the contact. */
+  /** Whether both points, scaled about their centers, are the contact: (9c) of Thirugnanam and Sreenath. */
   meetAtContact(): boolean {
     const { result, poseA, poseB } = this;
     const { growth, contact, proof } = result;

@@ -13,7 +13,7 @@ import { createResult, type DistanceResult } from './result.ts';
  * The distance between two convex shapes, with proven bounds, witness points, status and proof.
  *
  * The status distinguishes separated, touching and overlapping shapes. `distance` is 0 for overlapping shapes, and at most the
- * tolerance for touching ones. Invalid arguments throw; valid ones never do.
+ * tolerance for touching ones. Invalid arguments throw; valid ones do not, unless a custom shape throws.
  * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts

@@ -37,7 +37,7 @@ export function facetsOf(shape: Shape): Float64Array {
   return level;
 }
 
-/** Half of the width along each axis: a diagonal L. */
+/** The width along each axis as a diagonal L; only the ratios of the widths matter. */
 function writeExtents(shape: Shape, level: Float64Array): void {
   const widths = [0, 1, 2].map((axis) => {
     if (!shape.isBounded) return 1;
@@ -67,7 +67,7 @@ function secondMoments({ vertices, faceStart, loop }: Polytope): Float64Array {
   return moments;
 }
 
-/** The approximate surface area nearest to each vertex; equal for all vertices if there is no surface. */
+/** Twice the area of the triangles at each vertex; equal numbers for all vertices if there is no surface. */
 function areasAround(vertices: Float64Array, faceStart: Uint32Array, loop: Uint32Array): Float64Array {
   const areas = new Float64Array(vertices.length / 3);
   const side = (from: number, to: number): number[] =>

@@ -4,7 +4,10 @@ import { Growth, Query } from '../engine/layout.ts';
 import { length, type Vec3 } from '../math/vec3.ts';
 import { readVec3 } from './result.ts';
 
-/** The state at the end of a step of a growth query, in A's frame. The same object is used for every step. */
+/**
+ * The state at the end of a step of a growth query, in A's frame, with the notation of Thirugnanam and Sreenath. The same object
+ * is used for every step.
+ */
 export interface GrowthStep {
   /** 1 for the first step. */
   iteration: number;

@@ -40,8 +40,8 @@ function measure(where: string, argument: string, shape: Shape, center: Vec3): n
 }
 
 /**
- * Used if no depth is proven: the inner ball of the shape's own center, scaled about the exit of the ray from there through the
- * point.
+ * A proven radius without a proven depth. The ray from the shape's own center through the point leaves the shape at q; the inner
+ * ball of the center, scaled about q until its center is the point, stays inside the shape.
  */
 function shrunkRadius(shape: Shape, center: Vec3): number {
   const away = subtract(center, [...shape.center]);

@@ -50,21 +50,23 @@ export interface DistanceOptions {
 export interface ExpertDistanceOptions {
   /**
    * The stopping criterion: `'bounds'` (the default), the gap between upper and lower bound is within the tolerance; or
-   * `'duality-gap'`, the paper's criterion 2⟨x, x − s⟩ ≤ ε (16) with `tolerance` as the absolute ε, in m². `collide` has its own
-   * criterion.
+   * `'duality-gap'`, the criterion 2⟨x, x − s⟩ ≤ ε, (16) of Montaut et al. 2024, with `tolerance` as the absolute ε, in m².
+   * `collide` has its own criterion.
    */
   readonly criterion?: 'bounds' | 'duality-gap';
   /**
-   * The momentum δ of the accelerations in iteration k: `'paper'` as printed, (k + 1)/(k + 3) (the default), or `'code'` as in
-   * the authors' published code, which produced their figures: 1/(k + 1) for Polyak, (k + 2)/(k + 3) for normalized Nesterov. The
-   * algorithm `'auto'` always uses the schedule of the code.
+   * The momentum δ of the accelerations in iteration k: `'paper'` as printed in Montaut et al. 2024, (k + 1)/(k + 3) (the
+   * default), or `'code'` as in the authors' published code, which produced their figures: 1/(k + 1) for Polyak, (k + 2)/(k + 3)
+   * for normalized Nesterov. The algorithm `'auto'` always uses the schedule of the code.
    */
   readonly schedule?: 'paper' | 'code';
   /** Normalize the accelerated direction (Alg. 7). Default: for Nesterov, unless both cores are strictly convex or points. */
   readonly normalize?: boolean;
 }
 
-/** The start of a pair's queries: always the same guess, or the result of the last query. */
+/**
+ * The start of a pair's queries: always the same guess, the result of the last query, or that result moved along with the bodies.
+ */
 export const Start = { Fixed: 0, Previous: 1, Predicted: 2 } as const;
 export type Start = (typeof Start)[keyof typeof Start];
 

@@ -29,7 +29,7 @@ export function readSurface(engine: Engine, polytope: number): { points: Float64
   };
 }
 
-/** Three numbers of each corner. */
+/** Three numbers of each corner: its field `part`. */
 function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Float64Array {
   const numbers = new Float64Array(3 * PolytopeBlock.verticesUsed(i32, polytope));
   for (let k = 0; 3 * k < numbers.length; k++) {
@@ -39,7 +39,7 @@ function readOfCorners({ f64, i32 }: Engine, polytope: number, part: number): Fl
   return numbers;
 }
 
-/** The numbers of the corners of each face. */
+/** The indices of the corners of each face of the polytope; faces that EPA has removed are left out. */
 export function livingFaces({ i32 }: Engine, polytope: number): number[][] {
   const faces: number[][] = [];
   for (let k = 0; k < PolytopeBlock.facesUsed(i32, polytope); k++) {

@@ -18,6 +18,7 @@ const noSeparation: Float64Array = /* @__PURE__ */ new Float64Array(3);
 export class Subject extends PlacedPair {
   /** The warm start of the next query, if enabled: a direction or the witness points. */
   readonly memory: Float64Array | null;
+  /** The kind of guess in `memory`: GUESS_DIRECTION or GUESS_WITNESSES. */
   remembers = GUESS_DIRECTION;
   /**
    * Whether the last penetration query found an overlap: only then does its normal lead to a nearly minimal depth. The normal of

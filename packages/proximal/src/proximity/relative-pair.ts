@@ -77,7 +77,9 @@ function rollingRadius({ data }: ShapeRecord): number {
   return shortest * (shortest / Math.max(...radii));
 }
 
-/** The largest coordinate of a shape in its own frame; for a half-space, its swept radius. */
+/**
+ * A bound on the distance of a shape's points from its own origin; for an unbounded shape, only its center and swept radius count.
+ */
 export function reach(shape: Shape): number {
   return length(shape.center) + (Number.isFinite(shape.boundingRadius) ? shape.boundingRadius : shape.radius);
 }

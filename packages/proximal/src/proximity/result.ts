@@ -52,19 +52,22 @@ interface PlacedAnswer extends Answer<unknown> {
 /** The result of a distance query, with its proof. Lengths in meters; points and normal in world coordinates. */
 export interface DistanceResult extends Answer {
   /**
-   * The distance between the shapes; 0 if they overlap. NaN if it is unknown: a custom shape returned only NaN, or lengths are
-   * beyond 1e±70 m.
+   * The distance between the shapes; 0 if they overlap, or from `signedDistance`, minus the depth. NaN if it is unknown: a custom
+   * shape returned only NaN, or lengths are beyond 1e±70 m.
    */
   distance: number;
   /** A proven lower bound of the distance, up to rounding (the `allowance` of `certify`). */
   lower: number;
   /** A proven upper bound of the distance. */
   upper: number;
-  /** The point of A nearest to B, on A's surface. For overlapping shapes, a point common to both. */
+  /**
+   * The point of A nearest to B, on A's surface. For overlapping shapes, a point common to both, or from `signedDistance`, the
+   * point of A deepest inside B.
+   */
   pointA: Vec3;
   /** The point of B nearest to A: `pointA + distance · normal`. */
   pointB: Vec3;
-  /** Unit vector from A to B; zero for overlapping shapes. */
+  /** Unit vector from A to B; zero for overlapping shapes, except from `signedDistance`. */
   normal: Vec3;
   /** Whether the gap between the bounds is within the tolerance, or overlap is proven. */
   converged: boolean;

@@ -26,7 +26,7 @@ export interface TraceStep {
    * portal.
    */
   point: Vec3;
-  /** The unit vector of the support query. At the end of an overlap it is zero, and the support point is NaN. */
+  /** The unit vector of the support query. In GJK's last step for an overlap it is zero, and the support point is NaN. */
   direction: Vec3;
   support: Vec3;
   /**

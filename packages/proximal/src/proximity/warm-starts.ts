@@ -7,7 +7,7 @@ import type { Subject } from './query.ts';
 
 /** The index of the warm start of growth distances, if present: after a direction and the warm starts of two subjects. */
 export const growthAt = 19;
-/** The numbers of a subject: its memory, what it is, and whether the shapes have overlapped. */
+/** The numbers of a subject: its warm start, the kind of the warm start, and whether the shapes have overlapped. */
 const subjectSize = 8;
 const nothing: Float64Array = /* @__PURE__ */ new Float64Array(6);
 

@@ -18,7 +18,7 @@ export interface Certificate {
   upper: number;
   /** `upper − lower`. */
   gap: number;
-  /** The rounding error of a length that `valid` allows, in meters: 64 ε times the largest coordinate in A's frame. */
+  /** The rounding error of a length that `valid` allows, in meters: 64 ε times a bound on the coordinates in A's frame. */
   allowance: number;
   /**
    * Whether the bounds, the value, the points and the status of the result agree with the proof. The status is proven by a

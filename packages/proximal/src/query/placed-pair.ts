@@ -10,7 +10,7 @@ export class PlacedPair {
   addressA = 0;
   addressB = 0;
   private evictions = -1;
-
+  /** @param lasts whether the pair is used for several queries, so that its records are cached at once */
   constructor(
     private readonly shapeA: { readonly record: ShapeRecord },
     private readonly shapeB: { readonly record: ShapeRecord },

@@ -32,7 +32,7 @@ export function readPointList<VectorLike>(
     }
     const x = points[k];
     if (!isFlat) for (const y of readVector(where, `${argument}[${k}]`, x as VectorLike)) numbers[count++] = y;
-    // One comparison for the common case; the check proper writes the message.
+    // One comparison for the common case; `checkNumber` throws the error.
     else
       numbers[count++] = typeof x === 'number' && x - x === 0 ? x : checkNumber(where, `${argument}[${k}]`, x, remedy);
   }

@@ -8,13 +8,13 @@ export function copyOf<Value extends object>(value: Value): Value {
   return copy;
 }
 
-/** A result of any query, as far as it may be one. */
+/** A value that may be the result of a query. */
 interface Possible {
   readonly proof?: { readonly weights?: ArrayLike<number>; readonly directions?: ArrayLike<number> };
   readonly [field: string]: unknown;
 }
 
-/** Whether a value has what a query of `dimension` leaves: a proof by a simplex, and these points. */
+/** Whether a value has the fields of a result in this dimension: a proof of dimension + 1 directions, and these points. */
 export function hasProof(value: unknown, dimension: 2 | 3, points: readonly string[]): boolean {
   const result = value as Possible | null;
   return (

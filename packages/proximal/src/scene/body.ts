@@ -14,9 +14,9 @@ export interface BodyOptions {
   readonly mask?: number;
   /** Static bodies are never paired with each other. They may be moved. Default false. */
   readonly static?: boolean;
-  /** For the user; part of snapshots. */
+  /** A name for the user's purposes, part of snapshots. */
   readonly name?: string;
-  /** For the user; not part of snapshots. */
+  /** Any data of the user, not part of snapshots. */
   readonly userData?: unknown;
 }
 

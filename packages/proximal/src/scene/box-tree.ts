@@ -2,9 +2,9 @@
 // bins along each axis, and split where the sum of surface area times count is least.
 
 const bins = 12;
-/** Nodes with at most this many boxes are split in half by count … */
+/** Nodes with at most this many boxes are split into halves of equal count. */
 const few = 6;
-/** … as are nodes below this depth, so that the tree never gets deeper than the kernel's stack. */
+/** Nodes below this depth are also split into halves, so that the tree does not get deeper than the kernel's stack. */
 const deepest = 40;
 
 export interface BoxTree {
@@ -140,7 +140,9 @@ class Builder {
     return bin < bins ? bin : bins - 1;
   }
 
-  /** By count along the longest axis. */
+  /**
+   * Splits a node into halves of equal count, along the longest axis of its boxes' centers. Returns the start of the second half.
+   */
   private halve(from: number, to: number): number {
     const { middles, order, range } = this;
     let axis = 0;

@@ -1,6 +1,6 @@
 // Selects the deepest pairs if there are more than a scene keeps, independently of the order in which they are found.
 
-/** Pairs between two selections. */
+/** The deepest pairs are selected when the list has this many times as many pairs as are kept. */
 const batch = 2;
 
 export class DeepestPairs {

@@ -119,10 +119,10 @@ export class PosedFacets {
 /** A point of a triangle. */
 export interface PointOnFacet {
   readonly point: Vec3;
-  /** The edge or the corner that it is on, or −1. */
+  /** The edge and the corner that the point is on; −1 for none. */
   edge: number;
   corner: number;
-  /** Its distance from the given point. */
+  /** The distance of `point` from the point of the query. */
   distance: number;
 }
 

@@ -8,7 +8,7 @@ import { type Bounds, frozen, type Shape } from './shape.ts';
 
 export type { MassProperties };
 
-/** Receives the numbers of parts. */
+/** Receives indices of parts. */
 export interface PartList {
   push(part: number): void;
 }
@@ -28,8 +28,8 @@ export abstract class Assembly {
   /** The number of convex parts. */
   abstract readonly partCount: number;
   /**
-   * Whether the depth of an overlap refers to one part, so that moving by it need not separate the bodies: for surfaces and
-   * columns.
+   * Whether the depth of an overlap refers to a single part, so that a motion by the depth need not separate the bodies: true for
+   * meshes and height fields.
    */
   abstract readonly isLocal: boolean;
   readonly isBounded = true;
@@ -75,7 +75,7 @@ export abstract class Assembly {
   protected abstract weigh(massOf: (part: Shape) => MassProperties): MassProperties;
 
   /**
-   * Where a ray in body coordinates first meets a part, up to `most`; null for a miss, undefined if the caller must try all
+   * The first hit of a ray in body coordinates, up to the distance `most`; null for a miss, undefined if the caller must try all
    * parts.
    * @internal
    */
@@ -84,7 +84,7 @@ export abstract class Assembly {
   }
 
   /**
-   * Collects every part that reaches down to `height` along a unit vector, and possibly further parts.
+   * Collects every part that has a point x with ⟨normal, x⟩ ≤ `height`, and possibly others.
    * @internal
    */
   collectBelow(_normal: Vec3, _height: number, out: PartList): void {

@@ -24,7 +24,7 @@ export function orientedBoxOf(shape: Shape): OrientedBox {
   return boxSize(fitted) < boxSize(aligned) * (1 - 1e-12) ? fitted : aligned;
 }
 
-/** Compares by volume, and boxes without volume by surface. */
+/** The size by which two boxes of one shape are compared: the volume; for a flat box the area, for a needle the length. */
 function boxSize({ halfExtents: [x, y, z] }: OrientedBox): number {
   return x * y * z > 0 ? x * y * z : x * y + y * z + z * x || x + y + z;
 }

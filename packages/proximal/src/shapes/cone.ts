@@ -1,7 +1,7 @@
 import { checkNumber } from '../check/argument.ts';
 import { Frustum } from './frustum.ts';
 
-/** A cone along z with its apex at +z, half-way between apex and base at the body's origin. */
+/** A cone along z with its apex at +z. The body's origin is half-way between apex and base. */
 export class Cone extends Frustum {
   override readonly kind = 'cone';
 
@@ -16,7 +16,7 @@ export class Cone extends Frustum {
 }
 
 /**
- * A cone along z with its apex at +z, half-way between apex and base at the body's origin.
+ * A cone along z with its apex at +z. The body's origin is half-way between apex and base.
  * @param radius in meters, 0 or more
  * @param halfLength half the height in meters, 0 or more
  * @example

@@ -38,7 +38,10 @@ export function isSolidPolytope(shape: Shape): boolean {
   return shape.radius === 0 && facetsOf(shape).polytope !== null;
 }
 
-/** The facets of the core for a center strictly inside it; none if the core is not a polytope. Cached until the center changes. */
+/**
+ * The facets of the core for a center strictly inside it; none if the core is not a polytope with volume. Cached until the center
+ * changes.
+ */
 export function facetTable(shape: Shape, center: Readonly<Vec3>): ShapeRecord {
   const facets = facetsOf(shape);
   const key = center.join();
@@ -66,7 +69,10 @@ export function facetDepth(shape: Shape): number {
   return 1e-5 * shape.boundingRadius;
 }
 
-/** The same for the conic program, which needs more digits, and a center inside the core, if the core has an interior. */
+/**
+ * The least depth of a center for the conic program, in meters. It needs more digits, and a center inside the core if the core has
+ * an interior.
+ */
 export function conicDepth(shape: Shape): number {
   const kind = kindOf(shape);
   return 1e-4 * shape.boundingRadius + (kind === KIND_POINT || kind === KIND_SEGMENT ? 0 : shape.radius);
@@ -141,7 +147,7 @@ function areaOf(corners: readonly Vec3[]): Vec3 {
   return area;
 }
 
-/** The facets across each facet's edges. */
+/** For each facet, its neighbors across its edges. */
 function neighborsOf({ vertices, faceStart, loop }: Polytope): number[][] {
   const count = vertices.length / 3;
   const owners = new Map<number, number>();

@@ -41,7 +41,7 @@ export class Frustum extends Shape {
     const small = Math.min(this.bottomRadius, this.topRadius) / unit;
     const halfLength = this.halfLength / unit;
     const slant = Math.sqrt(4 * halfLength * halfLength + (large - small) * (large - small));
-    // A ball on the larger disc touches the side when its height ρ is the distance to it: ρ (slant + R − r) = 2 h R.
+    // A ball of radius ρ on the larger disc touches the side if ρ (slant + R − r) = 2 h R.
     const touching = slant > 0 ? (2 * halfLength * large) / (slant + large - small) : 0;
     return unit * Math.min(halfLength, touching);
   }
@@ -67,7 +67,7 @@ export class Frustum extends Shape {
     return { bottomRadius: this.bottomRadius, topRadius: this.topRadius, halfLength: this.halfLength };
   }
 
-  /** The smallest ball: through both rims, or around the larger disc if it contains the other. */
+  /** The smallest ball: through both rims, or around the larger disc if that ball contains the other disc. */
   override boundingSphere(): Ball {
     const { bottomRadius, topRadius, halfLength } = this;
     const between = halfLength > 0 ? (topRadius * topRadius - bottomRadius * bottomRadius) / (4 * halfLength) : 0;

@@ -11,7 +11,7 @@ export interface LocalRay {
 export interface Entry {
   readonly distance: number;
   readonly normal: Vec3;
-  /** Whether the iteration ended at its cap. The ray is proven to be free up to `distance`. */
+  /** Whether the iteration limit was reached. If so, the ray is proven to miss the shape up to `distance`. */
   readonly isUnknown?: boolean;
 }
 

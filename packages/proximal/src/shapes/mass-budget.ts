@@ -6,7 +6,7 @@ export class MassBudgetError extends RangeError {}
 
 const tooMuch = 'its mass needs more support points than the budget has left';
 
-/** The initial number of support points of an integral, below which it has no result. */
+/** The smallest number of support points with which an integral has a result. */
 const leastCalls = 20_000;
 
 /**

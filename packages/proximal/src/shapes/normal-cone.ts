@@ -3,8 +3,8 @@
 import type { Hull } from '../hull/hull.ts';
 
 /**
- * The widening of the cones, in radians: a direction on the boundary between cells or cones may be rounded to either side, and a
- * vertex that is farthest up to rounding may have the lower index.
+ * The widening of the cones, in radians: a direction on the boundary between cells or cones may be rounded to either side, and of
+ * two vertices that are equally far up to rounding, a cell needs both, since a scan returns the one with the lower index.
  */
 export const margin = 1e-7;
 
@@ -80,7 +80,7 @@ export class Raster {
     this.most = new Float64Array(count);
   }
 
-  /** Visits each square of the grid over the square at (u, v) that the polygon meets, or misses by a margin. */
+  /** Visits each square of the grid over the square at (u, v) that the polygon meets, or misses by at most `margin`. */
   fill(polygon: readonly number[], u: number, v: number, width: number, visit: (square: number) => void): void {
     const { count, least, most } = this;
     least.fill(Infinity);
@@ -99,7 +99,7 @@ export class Raster {
     }
   }
 
-  /** Widens the span of each row that the edge passes through, its ends' rows included. */
+  /** Widens the span of each row that the edge passes through, including the rows of its ends. */
   private addEdge(u: number, v: number, x: number, y: number, slack: number): void {
     const [low, high] = [Math.min(v, y), Math.max(v, y)];
     const last = this.squareOf(high + slack);

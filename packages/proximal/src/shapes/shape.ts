@@ -25,9 +25,12 @@ export interface Ball {
 
 /** The second derivative of the support value h(d) at a direction. */
 export interface SupportHessian {
-  /** Whether h is twice differentiable there. At corners between faces, edges and smooth parts it is not. */
+  /**
+   * Whether h is twice differentiable at the direction. It is not where the support point jumps, or passes from one smooth part of
+   * the surface to another: for a polytope, along the normals of its faces and edges.
+   */
   readonly exists: boolean;
-  /** Nine numbers by rows, in meters per unit of d; all NaN if it does not exist. */
+  /** Nine numbers by rows, in meters per unit of d; all NaN if the Hessian does not exist. */
   readonly hessian: readonly number[];
 }
 
@@ -53,7 +56,7 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * Whether the support value is twice differentiable. True for a superellipsoid, whose second derivatives are infinite only
+   * Whether the support value is twice differentiable. Also true for a superellipsoid, whose second derivatives are infinite only
    * where a coordinate of the direction is zero.
    * @internal
    */
@@ -62,7 +65,8 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * Whether the kernel can write the core as half-spaces and second-order cones. It can do so for every polytope.
+   * Whether the kernel can write the core as half-spaces and second-order cones. It can also do so for every polytope, which this
+   * property does not tell.
    * @internal
    */
   get isConic(): boolean {
@@ -178,8 +182,8 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * Volume, center of mass and inertia for unit density: exact if `error` is 0, otherwise numeric with `error` as the bound on
-   * the relative error: 1e-6, or more for a shape that needs more than four million support points. Computed once.
+   * Volume, center of mass and inertia for unit density: exact if `error` is 0, otherwise numeric with `error` as the bound on the
+   * relative error: 1e-6, or more if the budget of about four million support points does not suffice. Computed once.
    * @example
    * ```ts
    * box(1, 1, 1).massProperties().volume; // 8
@@ -214,12 +218,12 @@ export abstract class Shape extends ConvexShape<Vec3> {
     return 1;
   }
 
-  /** The largest number of corners of the core; 0 if it is not a polytope. @internal */
+  /** An upper bound on the number of corners of the core; 0 if it is not a polytope. @internal */
   get cornerBound(): number {
     return (this.corePolytope()?.vertices.length ?? 0) / 3;
   }
 
-  /** The cost of `corePolytope`, in the same unit: 0 unless corners must be computed. @internal */
+  /** The cost of `corePolytope`, in support points of a simple shape: 0 unless corners must be computed. @internal */
   get polytopeCost(): number {
     return 0;
   }
@@ -240,10 +244,11 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 }
 
-/** The largest cost of one shape's mass, and the least number of support points for any shape. */
+/** The largest cost of one shape's mass, in support points of a simple shape. */
 const usualBudget = 4e6;
 /** The relative error of masses that reach the tolerance. */
 const usualError = 1e-6;
+/** The number of support points that every shape may use, also where they cost more than `usualBudget`. */
 const leastEvaluations = 3e5;
 
 /** Frozen mass properties: they are computed once and shared by all callers. */
@@ -264,15 +269,15 @@ export function checkShape(where: string, argument: string, value: unknown): ass
 }
 
 /**
- * Support points for many directions at once: three numbers each, in body coordinates. One call into the kernel for
- * every few hundred directions, so it costs little more than the support function itself.
+ * Support points for many directions at once: three numbers each, in body coordinates. The kernel is called once for every few
+ * hundred directions, so the cost is little more than that of the support function itself.
  * @param directions three numbers each, of any length
  * @param out receives the points; may be `directions`. Default: a new array
  * @example
  * ```ts
  * supportBatch(box(1, 1, 1), Float64Array.of(1, 1, 1, -1, -1, -1)); // [1, 1, 1, -1, -1, -1]
  * const out = new Float64Array(6);
- * supportBatch(box(1, 1, 1), Float64Array.of(1, 1, 1, -1, -1, -1), out); // out, with the same
+ * supportBatch(box(1, 1, 1), Float64Array.of(1, 1, 1, -1, -1, -1), out); // out, with the same values
  * ```
  */
 export function supportBatch(shape: Shape, directions: Float64Array, out?: Float64Array): Float64Array {

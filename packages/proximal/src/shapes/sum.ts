@@ -87,7 +87,7 @@ export class Sum extends Shape {
     return this.core;
   }
 
-  /** The outermost of the sums of the corners of both faces. @internal */
+  /** The extreme points among the sums of a corner of A's face and a corner of B's face. @internal */
   override coreFace(direction: Vec3, tolerance: number): Vec3[] {
     const [first, second] = [this.a.coreFace(direction, tolerance), this.b.coreFace(direction, tolerance)];
     const sums = first.flatMap((p) => second.map((q) => add(p, q)));
@@ -101,7 +101,7 @@ export class Sum extends Shape {
   }
 }
 
-/** The hull of all sums of a vertex of each. */
+/** The hull of all sums of a vertex of A and a vertex of B; null if there are too many. */
 function sumOfPolytopes(a: Polytope | null, b: Polytope | null): Polytope | null {
   if (!a || !b || (a.vertices.length / 3) * (b.vertices.length / 3) > mostPairs) return null;
   const points: number[] = [];

@@ -22,19 +22,20 @@ export class Superellipsoid extends Shape {
 
   get inradius(): number {
     const [x, y, z] = this.radii;
-    // With exponents up to 1 it contains the ellipsoid of the same radii; it always contains the octahedron.
+    // With exponents up to 1 the shape contains the ellipsoid of the same radii; it always contains the octahedron of the six axis
+    // points.
     if (this.e1 <= 1 && this.e2 <= 1) return Math.min(x, y, z);
     return 1 / Math.sqrt(1 / (x * x) + 1 / (y * y) + 1 / (z * z));
   }
 
   get boundingRadius(): number {
     const [x, y, z] = this.radii;
-    // With exponents from 1 on it lies inside the ellipsoid of the same radii; it always lies inside the box.
+    // With exponents of at least 1 the shape lies inside the ellipsoid of the same radii; it always lies inside the box.
     if (this.e1 >= 1 && this.e2 >= 1) return Math.max(x, y, z);
     return length(this.radii);
   }
 
-  /** Exponents of the dual norms: p across z, q along it. */
+  /** Exponents of the dual norms: p within the xy-plane, q between that plane and z. */
   private get dual(): { p: number; q: number } {
     return { p: 2 / (2 - this.e2), q: 2 / (2 - this.e1) };
   }

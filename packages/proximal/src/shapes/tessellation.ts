@@ -4,9 +4,9 @@ import type { Polytope } from '../mass/rounded.ts';
 import { cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { type Shape, supportBatch } from './shape.ts';
 
-/** A round at least halves the angles between neighboring faces of a curved surface. */
+/** The largest number of rounds. Each at least halves the angles between neighboring faces of a curved surface. */
 const mostRounds = 32;
-/** Extents smaller than this share of the largest one do not make the tolerance smaller. */
+/** The relative tolerance refers to the smallest half extent, but at least to this share of the largest. */
 const thinnest = 0.02;
 
 /**
@@ -66,7 +66,7 @@ function planesOfEdges({ vertices, faceStart, loop, planes }: Hull): Float64Arra
   return out;
 }
 
-/** From the center of a cube to its faces, edges and corners. */
+/** The directions from the center of a cube to its faces, edges and corners. */
 function cubeDirections(): Float64Array {
   const steps = [-1, 0, 1];
   const all = steps.flatMap((x) => steps.flatMap((y) => steps.map((z) => [x, y, z])));

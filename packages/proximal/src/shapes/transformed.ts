@@ -27,7 +27,9 @@ export class Transformed extends DerivedShape {
   readonly center: Readonly<Vec3>;
   readonly inradius: number;
   readonly boundingRadius: number;
-  /** A ball stays a ball only under rotation and uniform scale; otherwise it is part of the core. */
+  /**
+   * The radius of the swept ball: a ball stays a ball only under a similarity; under any other map it becomes part of the core.
+   */
   readonly radius: number;
   /** A power of two between the smallest and largest stretch: see kernel/shapes/transformed.ts. */
   private readonly unit: number;

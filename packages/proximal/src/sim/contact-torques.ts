@@ -1,6 +1,6 @@
 // Torsional and rolling friction of contacts. Each is a triple like that of dry friction (joint-rows.ts): one or two rows of the
 // relative angular velocity, and a virtual mass whose impulse is the bound of the torque's impulse. Here the bound is an arm, in
-// meters, times the contact's normal impulse λ_N. The solvers know no such bounds, so the problem is solved with the bounds of the
+// meters, times the contact's normal impulse λ_N. The solvers have no such bounds, so the problem is solved with the bounds of the
 // last solution, until they are those of the new one. Torques hardly change λ_N, so that a body that rolls or rests needs one solve.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';

@@ -13,10 +13,9 @@ export interface StepReport {
   /**
    * `'free'`: no contact, joint or closure rows. `'converged'`, `'stalled'`, `'limit'`: the status of the contact solver.
    * `'failed'`: the numbers became infinite or NaN, or positions would exceed 10¹² m; velocities were set to zero and positions
-   * kept. `'crowded'`: there were more pairs or contacts than the limits allow, see `leftOut`. `'open'`: the solver converged,
-   * but at the end of the step a loop closure is open by more than 10⁻⁴ m or rad, or a joint between bodies by more than 1 mm and 2 % of
-   * their lever arms. `'stopped'`: `shouldStop` ended the step, and
-   * nothing moved.
+   * kept. `'crowded'`: there were more pairs or contacts than the limits allow, see `leftOut`. `'open'`: the solver converged, but
+   * at the end of the step a loop closure is open by more than 10⁻⁴ m or rad, or a joint between bodies by more than 1 mm and more
+   * than 2 % of its longer lever arm. `'stopped'`: `shouldStop` ended the step, and no body moved.
    */
   status: ContactStatus | 'free' | 'failed' | 'crowded' | 'open' | 'stopped';
   /**

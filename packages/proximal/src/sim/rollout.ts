@@ -63,18 +63,18 @@ export type RolloutLoss = (state: SimulatorState, step: number) => LossTerm | nu
  */
 export interface RolloutGradient {
   readonly loss: number;
-  /** From the start to the end: one more than there are steps. */
+  /** The states from the start to the end: one more than there are steps. */
   readonly states: readonly SimulatorState[];
   /**
-   * By the initial state, nv numbers each. The derivative by the configuration is in its tangent space: for a free body, by a
-   * twist in the body's axes.
+   * The gradient by the initial state, nv numbers each. The derivative by the configuration is in its tangent space: for a free
+   * body, by a twist in the body's axes.
    */
   readonly initial: { readonly q: Float64Array; readonly v: Float64Array };
-  /** By the torques of each step. */
+  /** The gradient by the torques of each step. */
   readonly torques: readonly Float64Array[];
-  /** By the controls of each step, one for each actuator. */
+  /** The gradient by the controls of each step, one for each actuator. */
   readonly controls: readonly Float64Array[];
-  /** By the given parameters. */
+  /** The gradient by the given parameters. */
   readonly parameters: Float64Array;
   /** The kinks of all steps, as in `stepDerivatives`. Step k leads from state k to state k + 1. */
   readonly kinks: readonly (StepKink & { readonly step: number })[];

@@ -6,7 +6,7 @@ import type { Servos } from './servos.ts';
 const mostPasses = 30;
 /** Rounds after contacts in which forces may become unsaturated. */
 const freeRounds = 4;
-/** Of a line search. */
+/** The most halvings of the step of a line search. */
 const mostHalvings = 40;
 
 export class SaturationSearch {

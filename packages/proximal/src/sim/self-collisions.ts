@@ -29,7 +29,7 @@ export interface CollisionNotice extends ModelNotice {
 /** Overlaps of less than this share of the smaller shape's radius count as touching, such as closed fingers, or rounding in a file. */
 const touch = 1e-4;
 
-/** The largest numbers of pairs of shapes checked for overlap, and of overlapping boxes: a pair of shapes may take microseconds. */
+/** The largest numbers of pairs of shapes that are checked for overlap, and of all pairs of overlapping boxes: a check may take microseconds. */
 const mostPairs = 10_000;
 const mostMeetings = 500_000;
 

@@ -9,7 +9,7 @@ export interface ThreeObject {
 }
 
 /**
- * What `WorldView` uses of three.js: give the module itself.
+ * The part of three.js that `WorldView` uses: pass the module itself.
  * @example
  * ```ts
  * import * as THREE from 'three';

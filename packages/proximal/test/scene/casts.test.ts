@@ -75,7 +75,7 @@ describe('shapeCast', () => {
 
 describe('timeOfImpact with rotation', () => {
   it('has the closed form for a bar that swings into a ball', () => {
-    // The bar's face y = 0.1 turns about z; it touches the ball of radius r at (0, d) when d cos φ... = the angle below.
+    // The bar along x rotates about z. A ball on the x axis overlaps it at the start.
     const [r, d, half] = [0.2, 1, 0.1];
     const result = timeOfImpact(
       { shape: box(2, half, 0.5), pose: {} },
@@ -84,7 +84,7 @@ describe('timeOfImpact with rotation', () => {
       {},
     );
     expect(result).toMatchObject({ hit: true, time: 0, status: 'overlapping' });
-    // Starting a quarter turn away: the upper face meets the ball when the line at distance `half` from the axis is r from the ball's center.
+    // The ball on the y axis is a quarter turn away: the bar's face, at the distance `half` from the axis, meets it at the distance r from its center.
     const quarter = timeOfImpact(
       { shape: box(2, half, 0.5), pose: {} },
       { angular: [0, 0, Math.PI] },

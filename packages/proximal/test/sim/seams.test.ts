@@ -1,4 +1,4 @@
-// Two flat meshes whose borders coincide are one floor: bodies that slide over the seam, with equal or with different vertices, feel no edge.
+// Two flat meshes whose borders coincide are one floor: the seam, with equal or with different vertices, does not affect bodies that slide over it.
 import { describe, expect, it } from 'vitest';
 import { box, capsule, type Shape, sphere } from '../../src/index.ts';
 import { type TriangleMesh, triangleMesh } from '../../src/scene/index.ts';

@@ -1,4 +1,4 @@
-// Simulation files with everything that worlds know.
+// Simulation files with all features of worlds.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, sphere } from '../../src/index.ts';

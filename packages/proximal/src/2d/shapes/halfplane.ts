@@ -33,7 +33,7 @@ export class Halfplane extends Shape {
 
 /**
  * The unbounded half-plane y ≤ 0: ground or a wall, at any pose. Queries accept it together with a bounded shape; operations that
- * need bounds (`support`, growth, another half-plane) throw.
+ * need bounds (`support`, growth distances) and queries between two half-planes throw.
  * @example
  * ```ts
  * distance(halfplane(), {}, circle(1), { position: [0, 3] }).distance; // 2

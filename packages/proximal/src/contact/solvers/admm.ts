@@ -1,5 +1,6 @@
 // ADMM on the CCP (Alg. 3), and on the NCP: the same iteration with de Saxcé's correction (13) of the last velocity in the linear
 // term. A fixed point of the latter solves (14). The multipliers −γ are the velocity σ + Γ(σ), so ‖σ_T‖ = ‖γ_T‖ is available.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectCone } from '../cones.ts';
 import type { Settings } from '../options.ts';

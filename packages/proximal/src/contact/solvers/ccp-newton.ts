@@ -2,6 +2,7 @@
 // function of the velocity, f(y) = argmin over the cones of ½ λᵀ R λ + yᵀ λ, and w = f(y) minimizes φ(w) = ½ wᵀ G w + ½ f(y)ᵀ R
 // f(y), which is convex and smooth. The tangential entries of R are averaged, so that f is a projection onto a circular cone;
 // MuJoCo's R also has one entry for both tangents.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
 import { cosineOf } from '../cones.ts';
@@ -25,7 +26,7 @@ const alphaFactor = 0.03;
 const patience = 8;
 const roughly = 1e-3;
 
-/** Working memory of a solve: matrices of two columns per contact. */
+/** Working memory of a solve. */
 class Newton {
   size = 0;
   /** The current and the requested R: α diag(G), averaged over the tangents. */
@@ -103,7 +104,7 @@ export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, pro
   for (let iteration = 1; iteration <= settings.maxIterations; iteration++) {
     search(workspace, newton, newtonDirection(workspace, newton));
     respondAll(workspace, newton, true);
-    // f(y) is in the cones, and becomes w.
+    // f(y) is in the cones; at the solution it equals w.
     workspace.lambda.set(newton.trial);
     if (progress.isOver(workspace, settings, iteration, 0)) return;
     const isRough = largest(newton.residual) <= roughly * largest(newton.trial);

@@ -1,5 +1,6 @@
 // Projected Gauss-Seidel on the CCP (Alg. 2): a gradient step on (19) for one contact, projected onto its cone. The listing's
 // step, 3/trace(G_ii), can exceed 2/λmax, beyond which a gradient step ascends, so the step is shortened.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { acos, cos } from '../../math/elementary.ts';
 import { projectCone } from '../cones.ts';

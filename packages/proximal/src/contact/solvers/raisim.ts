@@ -1,5 +1,6 @@
 // RaiSim's per-contact bisection (Alg. 4): each contact separates, sticks or slides. The impulse of a sliding contact solves (20)
 // on the ellipse where the friction cone meets the plane of zero normal velocity, V_N.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectCone } from '../cones.ts';
 import type { Settings } from '../options.ts';

@@ -1,5 +1,6 @@
 // ADMM on min ½ xᵀ A x + bᵀ x over a set (Alg. 3), with a proximal term η that keeps A + (ρ + η) I well-conditioned and the
 // solution free of internal forces, and a ρ adapted to the residuals.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import { factorize, solveFactorized } from '../../math/linear/cholesky.ts';
 import { Envelope } from '../delassus.ts';
 import { largest } from '../residuals.ts';

@@ -1,5 +1,6 @@
 // Staggered projections (Alg. 6): the normal impulses for given friction, then the friction for given normal impulses, each a convex
 // problem that ADMM solves to tolerance. (Line 2 of the listing should read g_N + G_NT λ_T.) Bilateral impulses are free in both.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { projectDisc } from '../cones.ts';
 import type { Settings } from '../options.ts';

@@ -1,5 +1,6 @@
 // Projected Gauss–Seidel sweeps of the relaxed models (Alg. 1, 2, 4): each contact is updated with the newest impulses of all
 // others. The sweeps of the NCP (Alg. 5) are in the kernel: see ncp-pgs.ts.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';

@@ -10,7 +10,7 @@ export type Matrix = readonly number[];
 export interface PlacedMesh {
   readonly mesh: JsonObject;
   readonly name: string;
-  /** From the mesh to the scene. */
+  /** The transformation from the mesh to the scene. */
   readonly matrix: Matrix;
 }
 

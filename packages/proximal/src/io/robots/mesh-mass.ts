@@ -21,6 +21,7 @@ export function surfaceOf(hull: Convex): MeshSurface {
 
 /** Mass properties at unit density, per volume or, for a shell, per area. */
 export interface MeshMass {
+  /** The volume; for a shell, the area. */
   readonly amount: number;
   readonly center: Vec3;
   /** About the center, nine numbers by rows. */

@@ -45,7 +45,7 @@ export function readCompiler(root: XmlElement, elements: readonly XmlElement[]):
   };
 }
 
-/** The flags of <option>, and the attributes that each disables. */
+/** The flags of <option>, and the further features that each disables. */
 const switches: Readonly<Record<string, readonly string[]>> = {
   constraint: ['equality', 'frictionloss', 'limit', 'contact'],
   passive: ['spring', 'damper', 'gravity compensation'],
@@ -60,7 +60,7 @@ const switches: Readonly<Record<string, readonly string[]>> = {
   actuation: [],
 };
 
-/** The attributes that the flags of the file disable. */
+/** The features that the flags of the file disable. */
 export function disabledBy(options: readonly XmlElement[]): Set<string> {
   const flags = options.flatMap(({ children }) => children).filter(({ name }) => name === 'flag');
   const off = flags.flatMap(({ attributes }) =>

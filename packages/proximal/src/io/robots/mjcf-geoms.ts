@@ -30,8 +30,9 @@ export interface Geom {
   readonly priority: number;
   /** Whether its contacts have no friction (condim 1). */
   readonly frictionless: boolean;
-  /** In meters; 0 below condim 4 and condim 6. */
+  /** In meters; 0 if condim is below 4. */
   readonly torsionalFriction: number;
+  /** In meters; 0 unless condim is 6. */
   readonly rollingFriction: number;
   /** Its share of the body's inertia; null without mass. */
   readonly inertia: BodyInertia | null;

@@ -166,7 +166,7 @@ function pairOf(attributes: Attributes): readonly [string, string] {
 const mostPairs = 1_000_000;
 
 /**
- * A copy of the model with the collision rules of an SRDF. Links that the model does not have are notices of the model.
+ * A copy of the model with the collision rules of an SRDF. Rules for links that the model does not have become notices.
  * @param where the called function, for errors
  * @internal
  */

@@ -45,7 +45,7 @@ class Reader {
   private readonly open: Open[] = [];
   private root: XmlElement | null = null;
   private count = 0;
-  /** The line of the last position that was asked for, from 1. Positions must be asked for in ascending order. */
+  /** The line of the last call of `placeOf`, from 1. The offsets of its calls must ascend. */
   private line = 1;
   /** The offset at which this line starts. */
   private lineStart = 0;

@@ -6,8 +6,8 @@
 
 /**
  * Overwrites the lower triangle of the `size` × `size` matrix with L. Returns −1, or the first row whose pivot is not positive:
- * the matrix is not positive definite to rounding. Such a pivot becomes NaN, and so does every solution that depends on it: so a
- * missing factor never gives a wrong number.
+ * the matrix is not positive definite to rounding. Such a pivot becomes NaN, and so does every solution that depends on it, so
+ * that a failed factorization cannot give a wrong number unnoticed.
  * @param first the first column of each row that is not zero: see `firstColumns`. Default: all rows begin with column 0.
  */
 export function factorize(a: Float64Array, size: number, first?: Int32Array): number {

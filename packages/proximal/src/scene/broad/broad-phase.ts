@@ -29,7 +29,7 @@ export interface Ray {
 export interface Boxes {
   /** Six numbers each: the least coordinates, then the largest. The scene replaces the array when it grows. */
   readonly boxes: Float64Array;
-  /** How far each box moved in its last update. */
+  /** The displacement of each box's lower corner in its last update, in meters: three numbers each. */
   readonly displacement: Float64Array;
 }
 

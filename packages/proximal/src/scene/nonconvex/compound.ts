@@ -75,8 +75,8 @@ export class Compound extends Assembly {
 }
 
 /**
- * Several bounded convex shapes that move as one body. They may overlap; mass in an overlap counts for each part. The signed distance of a compound is that of its nearest
- * part, or of the part that overlaps deepest.
+ * Several bounded convex shapes that move as one body. They may overlap; mass in an overlap counts for each part. The signed distance of
+ * a compound is that of its nearest part, or of the part that overlaps deepest.
  * @example
  * ```ts
  * const hammer = compound([

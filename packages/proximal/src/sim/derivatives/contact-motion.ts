@@ -16,11 +16,11 @@ import { poseMatrix } from './pose-matrix.ts';
 /** The derivatives of a contact. Their 14 columns are x of A, θ of A, x of B, θ of B, three each, then the sizes of A and B. */
 export interface ContactMotion {
   readonly width: 14;
-  /** Of the point: 3 × 14, by rows. */
+  /** The derivatives of the contact point: 3 × 14, by rows. */
   readonly point: Float64Array;
-  /** Of the normal: 3 × 14, by rows. */
+  /** The derivatives of the normal: 3 × 14, by rows. */
   readonly normal: Float64Array;
-  /** Of the gap: 14 numbers. */
+  /** The derivatives of the gap: 14 numbers. */
   readonly gap: Float64Array;
 }
 

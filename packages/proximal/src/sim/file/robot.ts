@@ -14,7 +14,7 @@ export interface RobotSimulationOptions {
   readonly clearance?: number;
 }
 
-/** In seconds. */
+/** The time step of simulations that `robotSimulation` makes, in seconds. */
 const usualTimeStep = 1 / 500;
 
 /**

@@ -29,7 +29,7 @@ export interface SimulationPart {
 /** A simulator, and the bodies and robots in it. */
 export interface StartedSimulation {
   readonly simulator: Simulator;
-  /** The same simulator, if it is a world: if the file has joints, exclusions, materials, groups, sensors, kinematic bodies or substeps. */
+  /** The same simulator, if it is a world; null otherwise. Files with fields that only worlds have are simulated by worlds: see docs/simulations.md. */
   readonly world: World | null;
   /** The bodies of the file and then its robots, in their order. */
   readonly parts: readonly SimulationPart[];

@@ -13,7 +13,7 @@ export type ExcludedBody = Handle | RobotLink;
 interface Site {
   afterStep(change: () => void): void;
   readonly world: World;
-  /** Lets two bodies collide, or not. */
+  /** Excludes or allows collisions of two bodies. */
   separate(a: Body, b: Body, isSeparate: boolean): void;
 }
 

@@ -52,7 +52,7 @@ export abstract class Handle {
     }
   }
 
-  /** Sets the material of what is not yet in the scene, if one is given; errors name the call and the argument. @internal */
+  /** Sets the material before the bodies are in the scene, if one is given; errors name the call and the argument. @internal */
   writeMaterial(where: string, argument: string, material: Material | undefined): void {
     if (material !== undefined) this.surface = readMaterial(where, argument, material);
   }

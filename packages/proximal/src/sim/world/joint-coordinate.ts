@@ -60,7 +60,10 @@ export class JointCoordinate {
     this.joint.wake();
   }
 
-  /** The wanted position of a motor with stiffness, in rad or m; the wanted velocity of any other, in rad/s or m/s. */
+  /**
+   * The wanted position of a motor with stiffness, in rad or m; the wanted velocity of any other, in rad/s or m/s. For a position beyond a limit, the
+   * motor drives to the limit.
+   */
   get target(): number {
     const motor = this.requireMotor();
     return motor.stiffness > 0 ? motor.position : motor.velocity;

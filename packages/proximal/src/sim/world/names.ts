@@ -13,7 +13,7 @@ export function givenName(where: string, name: unknown, taken: Taken, what: stri
   throw outOfRange(where, 'options.name', name, remedy);
 }
 
-/** The error for an argument that is no body; a name is one of the world's, or not. */
+/** The error for an argument that is not a body. If it is the name of a body, the message recommends `world.find`. */
 export function notBody(world: World, where: string, argument: string, given: unknown, remedy: string): TypeError {
   const isKnown = typeof given === 'string' && world.find(given) !== undefined;
   return wrongType(where, argument, given, isKnown ? `${remedy}; world.find(${show(given)}) gives it` : remedy);

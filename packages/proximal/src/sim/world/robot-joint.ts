@@ -70,7 +70,7 @@ export class RobotJoint {
 
   /**
    * The control of the joint's actuator: the target of a position or velocity actuator, the force of a motor. A joint without an
-   * actuator is driven to this position with `stiffness` and `damping`. Null without a target; setting null removes the drive.
+   * actuator is driven to this position, or to the limit that it exceeds, with `stiffness` and `damping`. Null without a target; setting null removes the drive.
    */
   get target(): number | null {
     const index = this.actuatorIndex();

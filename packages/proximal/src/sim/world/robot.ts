@@ -116,8 +116,9 @@ export class Robot extends Handle {
   }
 
   /**
-   * Sets the targets of all joints with one coordinate, so that they hold a configuration: by default the present one. A position beyond
-   * a joint's limit is replaced by the limit, against which its motor would push for ever. Joints whose actuator is no position actuator are left alone.
+   * Sets the targets of all joints with one coordinate, so that they hold a configuration: by default the present one. A position
+   * beyond a joint's limit is replaced by the limit, since the motor would otherwise press against the limit. Joints whose
+   * actuator is not a position actuator are not changed.
    */
   hold(configuration: ArrayLike<number> = this.moving.member.q): void {
     const held = this.readConfiguration('Robot.hold', 'configuration', configuration);
