@@ -19,15 +19,21 @@ function options(yargs: Argv) {
       describe:
         'where to write the parts: .obj (an object each), .stl (a solid each) or .json (a compound); - prints OBJ',
     })
-    .option('max-parts', { type: 'number', nargs: 1, describe: 'largest number of parts; default: 16' })
+    .option('max-parts', { type: 'number', nargs: 1, describe: 'largest number of parts; default: 32' })
     .option('tolerance', {
       type: 'number',
       nargs: 1,
       describe: 'stop when the error is below this, in meters; default: a hundredth of the diagonal',
     })
+    .option('max-vertices', {
+      type: 'number',
+      nargs: 1,
+      describe: 'largest number of vertices of a part; default: no limit',
+    })
+    .option('fill-cavities', { type: 'boolean', default: false, describe: 'let parts fill closed cavities' })
     .option('format', { choices: formats, describe: 'format of the input, if it cannot be detected' })
     .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
-    .example('$0 decompose mug.obj -o parts.obj', 'up to 16 parts')
+    .example('$0 decompose mug.obj -o parts.obj', 'up to 32 parts')
     .example('$0 decompose mug.obj -o parts.json --max-parts 4 --tolerance 0.02', 'a compound for scenes');
 }
 
@@ -37,17 +43,19 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
   command: 'decompose <file>',
   describe: 'decompose a mesh into convex parts',
   builder: (yargs) => options(yargs) as unknown as Argv<DecomposeArguments>,
-  handler: async ({ file, out, maxParts = 16, tolerance, format, json }) => {
+  handler: async ({ file, out, maxParts = 32, tolerance, maxVertices, fillCavities, format, json }) => {
     const write = out === undefined ? undefined : contentOf(out);
-    const { vertices, triangles } = mergeMeshes(readMeshes(readInput(file), format));
-    if (triangles.length === 0) throw new UsageError(`${file} has no triangles; a cloud of points has only its hull.`);
+    const mesh = mergeMeshes(readMeshes(readInput(file), format));
+    if (mesh.triangles.length === 0)
+      throw new UsageError(`${file} has no triangles; a cloud of points has only its hull.`);
     const progress = new Progress();
     const found = checked(() =>
-      decomposeMesh(vertices, triangles, {
+      decomposeMesh(mesh, {
         maxParts,
         ...(tolerance === undefined ? {} : { tolerance }),
-        onProgress: (parts, error) =>
-          progress.update(parts / maxParts, `${parts} parts, ${quantity(Number(error.toPrecision(3)), 'm')} off`),
+        ...(maxVertices === undefined ? {} : { maxVertices }),
+        preserve: fillCavities ? 'outside' : 'both',
+        onProgress: ({ fraction, parts }) => progress.update(fraction, `${parts} parts`),
       }),
     );
     await progress.end();
@@ -69,15 +77,17 @@ function contentOf(path: string): (found: Decomposition) => string | Uint8Array 
   return ({ parts }) => write(parts.map((part, k) => meshOf(part, `part_${k + 1}`)));
 }
 
-function summaryOf({ parts, error }: Decomposition, out: string | undefined): object {
+function summaryOf({ parts, error, uncovered, notices }: Decomposition, out: string | undefined): object {
   return {
     parts: parts.map(({ vertexCount, faceCount, volume }) => ({ vertices: vertexCount, faces: faceCount, volume })),
     error,
+    uncovered,
+    notices,
     out: out ?? null,
   };
 }
 
-function report({ parts, error }: Decomposition, out: string | undefined): string {
+function report({ parts, error, notices }: Decomposition, out: string | undefined): string {
   const rows = parts.map(({ vertexCount, faceCount, volume }, k) => [
     `part ${k + 1}`,
     String(vertexCount),
@@ -87,6 +97,7 @@ function report({ parts, error }: Decomposition, out: string | undefined): strin
   const summary = labeled([
     ['parts', String(parts.length)],
     ['proven error', `${quantity(Number(error.toPrecision(6)), 'm')} beyond the mesh at most`],
+    ...notices.map((notice) => ['note', notice] as const),
     ...(out === undefined ? [] : [['written to', out] as const]),
   ]);
   return `${summary}\n\n${table(['', 'vertices', 'faces', 'volume'], rows)}`;

@@ -1,10 +1,10 @@
 // Convex decomposition: the parts cover the mesh, and the stated error holds.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Convex, collide, distance, point, setTarget, sphere, target } from '../../src/index.ts';
+import { type Convex, capsule, collide, convex, point, setTarget, sphere, target } from '../../src/index.ts';
 import { readObj } from '../../src/io/index.ts';
 import { Rng, type Vec3 } from '../../src/math/index.ts';
-import { decompose, Scene, triangleMesh } from '../../src/scene/index.ts';
+import { certifyDecomposition, decompose, Scene, triangleMesh } from '../../src/scene/index.ts';
 import { cup } from '../fixtures/scans.ts';
 import { forAll } from '../for-all.ts';
 
@@ -108,11 +108,11 @@ describe('decompose', () => {
     const inner = cubeFaces.flatMap((_, k) => (k % 3 === 0 ? [k, k + 2, k + 1].map((n) => 8 + cubeFaces[n]) : []));
     const triangles = [...cubeFaces, ...inner];
     const mesh = triangleMesh(vertices, triangles);
-    const one = decompose(vertices, triangles, { maxParts: 1 });
+    const one = decompose({ vertices, triangles }, { maxParts: 1 });
     expect(one.error).toBeGreaterThanOrEqual(0.8);
     expect(one.error).toBeLessThan(0.82);
     expect(expectFilled(mesh, one.parts, one.error)).toBeGreaterThan(0.6);
-    const more = decompose(vertices, triangles, { maxParts: 12 });
+    const more = decompose({ vertices, triangles }, { maxParts: 12 });
     expect(more.parts.length).toBeGreaterThan(1);
     expectCovered(vertices, triangles, more.parts, 1);
     expectFilled(mesh, more.parts, more.error);
@@ -120,21 +120,19 @@ describe('decompose', () => {
   });
 
   it('finds the two bars of an L', () => {
-    const one = decompose(letter.vertices, letter.triangles, { maxParts: 1 });
+    const one = decompose(letter, { maxParts: 1 });
     expect(one.parts.length).toBe(1);
     // The center of the hull's notch is 1 from both bars.
     expect(one.error).toBeGreaterThanOrEqual(1);
     expect(one.error).toBeLessThan(1.03);
     const told: number[] = [];
-    const { parts, error, compound } = decompose(letter.vertices, letter.triangles, {
+    const { parts, error, compound } = decompose(letter, {
       maxParts: 8,
       tolerance: 0.1,
-      onProgress: (count, off) => told.push(count, off),
+      onProgress: ({ fraction }) => told.push(fraction),
     });
-    // One part with an error, then two without.
-    expect([told.length, told[0], told[2]]).toEqual([4, 1, 2]);
-    expect(told[1]).toBeGreaterThanOrEqual(1);
-    expect(told[3]).toBeLessThanOrEqual(0.1);
+    expect(told.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
+    expect(told.at(-1)).toBeGreaterThan(0.9);
     expect(error).toBeLessThanOrEqual(0.1);
     expect(parts.length).toBe(2);
     expectCovered(letter.vertices, letter.triangles, parts, 3);
@@ -150,7 +148,7 @@ describe('decompose', () => {
     const own = target();
     const texts = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
-      const { parts, error } = decompose(letter.vertices, letter.triangles, { maxParts: 4, tolerance: 0.1 });
+      const { parts, error } = decompose(letter, { maxParts: 4, tolerance: 0.1 });
       return JSON.stringify({ parts, error });
     });
     setTarget(own);
@@ -158,27 +156,102 @@ describe('decompose', () => {
   });
 
   it('does not split convex and open meshes', () => {
-    const { parts, error } = decompose(cubeCorners, cubeFaces);
+    const { parts, error } = decompose({ vertices: cubeCorners, triangles: cubeFaces });
     expect(parts.length).toBe(1);
     expect(error).toBeLessThanOrEqual(0.01 * Math.sqrt(3));
-    const open = decompose([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 0, 1, 3]);
+    const open = decompose({ vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], triangles: [0, 1, 2, 0, 1, 3] });
     expectWithin(triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 2, 0, 1, 3]), open.parts, open.error);
   });
 
-  const mug = new URL('../../../../../shared/data/ycb_raw/025_mug.obj', import.meta.url);
+  it('has a proof, which certifyDecomposition recomputes', () => {
+    const found = decompose(letter, { tolerance: 0.1 });
+    const { error, uncovered } = certifyDecomposition(letter, found, { tolerance: 0.1 });
+    expect(error).toBe(found.error);
+    expect(uncovered).toBe(found.uncovered);
+    expect(uncovered).toBeLessThan(1e-7);
+    // Without one of the parts, or with a smaller part, the proof does not hold.
+    const [first] = found.parts;
+    expect(certifyDecomposition(letter, { ...found, parts: [first] }).uncovered).toBe(Infinity);
+    const corners = Array.from({ length: first.vertexCount }, (_, k) => first.vertex(k).map((x) => 0.99 * x));
+    const smaller = [convex(corners as Vec3[]), ...found.parts.slice(1)];
+    expect(certifyDecomposition(letter, { ...found, parts: smaller }).uncovered).toBeGreaterThan(0.005);
+    // With a cut outside the box, the proof does not hold either.
+    const heights = found.proof.heights.map((height, k) => (found.proof.axes[k] < 3 ? height + 100 : height));
+    expect(certifyDecomposition(letter, { ...found, proof: { ...found.proof, heights } }).uncovered).toBe(Infinity);
+  });
+
+  it('limits the vertices of parts, which still cover the solid', () => {
+    const mesh = readObj(cup(7))[0];
+    const found = decompose(mesh, { maxParts: 24, tolerance: 0.006, maxVertices: 16 });
+    expect(found.parts.length).toBeLessThanOrEqual(24);
+    for (const part of found.parts) expect(part.vertexCount).toBeLessThanOrEqual(16);
+    expect(found.uncovered).toBeLessThan(1e-9);
+    expectFilled(triangleMesh(mesh.vertices, mesh.triangles), found.parts, found.error);
+  });
+
+  it('fills closed cavities on demand', () => {
+    const vertices = [1, 0.8].flatMap((half) => cubeCorners.map((x) => half * (2 * x - 1)));
+    const inner = cubeFaces.flatMap((_, k) => (k % 3 === 0 ? [k, k + 2, k + 1].map((n) => 8 + cubeFaces[n]) : []));
+    const shell = { vertices, triangles: [...cubeFaces, ...inner] };
+    expect(decompose(shell).parts.length).toBeGreaterThan(1);
+    const { parts, error } = decompose(shell, { preserve: 'outside' });
+    expect(parts.length).toBe(1);
+    expect(error).toBeLessThan(0.03);
+  });
+
+  it('accepts inside-out meshes, and reports open ones in its notices', () => {
+    const turned = letter.triangles.flatMap((_, k, all) => (k % 3 === 0 ? [all[k], all[k + 2], all[k + 1]] : []));
+    const { parts, error, notices } = decompose({ ...letter, triangles: turned }, { tolerance: 0.1 });
+    expect([parts.length, notices]).toEqual([2, []]);
+    expect(error).toBeLessThanOrEqual(0.1);
+    const open = decompose({ ...letter, triangles: letter.triangles.slice(3) }, { tolerance: 0.1 });
+    expect(open.notices).toEqual([expect.stringContaining('open or inconsistently oriented at 3 edges')]);
+    expect(open.uncovered).toBeLessThan(1e-7);
+  });
+
+  it('ends with the reason of its signal, or with the error of onProgress', () => {
+    const controller = new AbortController();
+    const options = { signal: controller.signal, onProgress: () => controller.abort(new Error('enough')) };
+    expect(() => decompose(letter, options)).toThrow('enough');
+    expect(() =>
+      decompose(letter, {
+        onProgress: () => {
+          throw new Error('no more');
+        },
+      }),
+    ).toThrow('no more');
+  });
+
+  const raw = new URL('../../../../../shared/data/ycb_raw/', import.meta.url);
   const scans = [
-    { name: 'a generated cup', read: () => cup(7), most: 0.03 },
-    ...(existsSync(mug) ? [{ name: 'a scanned mug', read: () => readFileSync(mug), most: 0.041 }] : []),
+    { name: 'a generated cup', read: () => cup(7), tolerance: 0.004, maxParts: 32 },
+    ...(existsSync(raw)
+      ? [
+          { name: '025_mug', tolerance: 0.004, maxParts: 32 },
+          { name: '037_scissors', tolerance: 0.005, maxParts: 48 },
+        ].map((scan) => ({ ...scan, read: () => readFileSync(new URL(`${scan.name}.obj`, raw)) }))
+      : []),
   ];
-  it.each(scans)('restores the cavity of $name', ({ read, most }) => {
-    const [{ vertices, triangles }] = readObj(read());
-    const fine = decompose(vertices, triangles, { maxParts: 8 });
-    // As one part, its error is the radius of the cup: 0.037 m for the generated one.
-    expect(fine.error).toBeLessThan(most);
-    expectCovered(vertices, triangles, fine.parts, 0.1);
-    const farthest = expectWithin(triangleMesh(vertices, triangles), fine.parts, fine.error);
-    expect(farthest).toBeGreaterThan(0);
-    expectFilled(triangleMesh(vertices, triangles), fine.parts, fine.error);
-    expect(distance(fine.parts[0], {}, fine.parts[1], {}).distance).toBeLessThan(0.2);
+  it.each(scans)('keeps cavities of $name within the tolerance', ({ name, read, tolerance, maxParts }) => {
+    const [mesh] = readObj(read());
+    const found = decompose(mesh, { tolerance, maxParts });
+    expect(found.parts.length).toBeLessThanOrEqual(maxParts);
+    expect(found.error).toBeLessThanOrEqual(tolerance);
+    expect(found.uncovered).toBeLessThan(1e-9);
+    expectCovered(mesh.vertices, mesh.triangles, found.parts, 0.1);
+    const surface = triangleMesh(mesh.vertices, mesh.triangles);
+    expect(expectWithin(surface, found.parts, found.error)).toBeGreaterThan(0);
+    expectFilled(surface, found.parts, found.error);
+    if (name !== '025_mug') return;
+    const scene = new Scene();
+    scene.add(found.compound, {});
+    // A ball of 25 mm fits into the cup, and a finger through the handle.
+    const ball = scene.add(sphere(0.025), { position: [-0.019, 0.0175, 0.06] });
+    expect(scene.nearest(ball)?.distance).toBeGreaterThan(0.002);
+    const finger = scene.add(capsule(0.005, 0.03), {
+      position: [0.031, 0.0145, 0.045],
+      rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+    });
+    expect(scene.nearest(finger)?.distance).toBeGreaterThan(0.001);
   });
 });

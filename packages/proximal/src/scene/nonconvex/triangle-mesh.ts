@@ -6,7 +6,7 @@ import { activeEngine } from '../../engine/target.ts';
 import type { Pose } from '../../math/pose.ts';
 import { cross, dot, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { AssemblyJSON, MassProperties, PartList } from '../../shapes/assembly.ts';
-import { massOfMesh, unevenEdges } from '../../shapes/assembly-mass.ts';
+import { type MeshEdge, massOfMesh, unevenEdges } from '../../shapes/assembly-mass.ts';
 import type { LocalRay, PartEntry } from '../../shapes/local-ray.ts';
 import { type PointsLike, readPoints } from '../../shapes/points.ts';
 import type { Bounds, Shape } from '../../shapes/shape.ts';
@@ -30,7 +30,7 @@ const probes: readonly Vec3[] = [
 /** Rays that meet more triangles than this are inconclusive. */
 const mostHits = 1000;
 
-/** A surface of triangles: closed or open, oriented or not. It has no interior. */
+/** A surface of triangles: closed or open, oriented or not. It has no interior, except in contacts with other meshes and height fields. */
 export class TriangleMesh extends Surface {
   readonly kind = 'triangleMesh';
   readonly isSolid = false;
@@ -101,8 +101,13 @@ export class TriangleMesh extends Surface {
 
   /** 1 or −1 if the mesh is closed and its triangles face outward or inward, otherwise 0. @internal */
   get orientation(): number {
-    this.turn ??= unevenEdges(this.triangles, this.table.numbers).length > 0 ? 0 : Math.sign(this.signedVolume());
+    this.turn ??= this.openEdges().length > 0 ? 0 : Math.sign(this.signedVolume());
     return this.turn;
+  }
+
+  /** The edges that triangles do not traverse equally often in both directions. @internal */
+  openEdges(): MeshEdge[] {
+    return unevenEdges(this.triangles, this.table.numbers);
   }
 
   /** The volume inside a closed mesh; negative if its triangles face inward. */
@@ -253,9 +258,9 @@ export class TriangleMesh extends Surface {
 }
 
 /**
- * A surface of triangles in body coordinates: closed or open, with any orientation, and possibly with degenerate triangles. It is
- * a surface, not a solid: a body inside a closed mesh is separated from it, and the depth of an overlap is that of the deepest
- * triangle.
+ * A surface of triangles in body coordinates: closed or open, with any orientation, and possibly with degenerate triangles. For convex
+ * shapes it is a surface, not a solid: a shape inside a closed mesh is separated from it, and the depth of an overlap is that of the
+ * deepest triangle. In contacts with other meshes and with height fields, a closed mesh is a solid.
  * @param vertices in meters: flat numbers x y z x y z …, or a list of points
  * @param triangles vertex indices, three for each triangle
  * @example

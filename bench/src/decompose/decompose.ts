@@ -1,0 +1,129 @@
+// Convex decompositions of the raw YCB scans and of a generated torus: parts, proven error, volume and time.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Mesh, readObj } from 'proximal/io';
+import { certifyDecomposition, decompose, triangleMesh } from 'proximal/scene';
+import { defineBenchmark, whole } from '../harness/benchmark.ts';
+import type { Section } from '../harness/page.ts';
+import { nanosecondsOf } from '../harness/timer.ts';
+
+/** Tolerances in meters. The limits of parts and time are those of the targets. */
+const scans = [
+  { name: '025_mug', tolerance: 0.004, maxParts: 32 },
+  { name: '037_scissors', tolerance: 0.005, maxParts: 48 },
+  { name: '035_power_drill', tolerance: 0.005, maxParts: 48 },
+  { name: '051_large_clamp', tolerance: 0.005, maxParts: 48 },
+  { name: '019_pitcher_base', tolerance: 0.005, maxParts: 48 },
+];
+const mostSeconds = 10;
+const folder = fileURLToPath(new URL('../../../../shared/data/ycb_raw/', import.meta.url));
+
+export const decomposeBenchmark = defineBenchmark({
+  name: 'decompose',
+  title: 'convex decompositions of scans: parts, proven error, volume and time',
+  options: { scans: whole(0, scans.length) },
+  full: { scans: scans.length },
+  quick: { scans: 1 },
+  seconds: { quick: 10, full: 40 },
+  measure({ scans: count }) {
+    if (!existsSync(folder)) console.log(`The scans are skipped: ${folder} is not there.`);
+    const read = existsSync(folder) ? scans.slice(0, count) : [];
+    return {
+      rows: [
+        measure({ name: 'torus', tolerance: 0.005, maxParts: 48 }, torus()),
+        ...read.map((scan) => measure(scan, readObj(readFileSync(`${folder}${scan.name}.obj`))[0])),
+      ],
+    };
+  },
+  targets: ({ rows }) =>
+    rows.map(({ name, parts, error, seconds, tolerance, maxParts }) => ({
+      what: name,
+      wanted: `at most ${maxParts} parts, ${1000 * tolerance} mm, ${mostSeconds} s`,
+      found: `${parts} parts, ${(1000 * error).toFixed(2)} mm, ${seconds.toFixed(1)} s`,
+      isMet: parts <= maxParts && error <= tolerance && seconds <= mostSeconds,
+    })),
+  page: ({ rows }) => ({ title: 'Convex decompositions', intro: '', sections: [sectionOf(rows)] }),
+});
+
+interface Goal {
+  readonly name: string;
+  readonly tolerance: number;
+  readonly maxParts: number;
+}
+
+interface Row extends Goal {
+  readonly triangles: number;
+  readonly parts: number;
+  /** In meters. */
+  readonly error: number;
+  readonly uncovered: number;
+  /** The sum of the parts' volumes over the volume of the solid. */
+  readonly volume: number;
+  readonly seconds: number;
+}
+
+function measure(goal: Goal, mesh: Pick<Mesh, 'vertices' | 'triangles'>): Row {
+  const { tolerance, maxParts } = goal;
+  let found = null as ReturnType<typeof decompose> | null;
+  const seconds =
+    nanosecondsOf(() => {
+      found = decompose(mesh, { tolerance, maxParts });
+    }) / 1e9;
+  if (found === null) throw new Error('decompose did not return');
+  const { error, uncovered } = certifyDecomposition(mesh, found, { tolerance });
+  const solid = triangleMesh(mesh.vertices, mesh.triangles).massProperties().volume;
+  const volume = found.parts.reduce((sum, part) => sum + part.volume, 0) / solid;
+  return {
+    ...goal,
+    triangles: mesh.triangles.length / 3,
+    parts: found.parts.length,
+    error,
+    uncovered,
+    volume,
+    seconds,
+  };
+}
+
+function sectionOf(rows: readonly Row[]): Section {
+  return {
+    title: 'Parts, error and time',
+    note: 'Error and cover are recomputed by `certifyDecomposition`. Parts overlap, so that the sum of their volumes exceeds that of their union.',
+    head: [
+      'mesh',
+      'triangles',
+      'tolerance, mm',
+      'parts',
+      'error, mm',
+      'uncovered, mm',
+      'sum of volumes / solid',
+      'seconds',
+    ],
+    rows: rows.map(({ name, triangles, tolerance, parts, error, uncovered, volume, seconds }) => [
+      name,
+      String(triangles),
+      String(1000 * tolerance),
+      String(parts),
+      (1000 * error).toFixed(3),
+      (1000 * uncovered).toExponential(1),
+      volume.toFixed(2),
+      seconds.toFixed(1),
+    ]),
+  };
+}
+
+/** A torus with radii of 60 and 20 mm. */
+function torus(): Pick<Mesh, 'vertices' | 'triangles'> {
+  const [around, across] = [96, 48];
+  const vertices: number[] = [];
+  const triangles: number[] = [];
+  for (let k = 0; k < around; k++) {
+    for (let n = 0; n < across; n++) {
+      const [u, v] = [(2 * Math.PI * k) / around, (2 * Math.PI * n) / across];
+      const radius = 0.06 + 0.02 * Math.cos(v);
+      vertices.push(radius * Math.cos(u), radius * Math.sin(u), 0.02 * Math.sin(v));
+      const [next, over] = [((k + 1) % around) * across, (n + 1) % across];
+      triangles.push(k * across + n, next + n, next + over, k * across + n, next + over, k * across + over);
+    }
+  }
+  return { vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) };
+}

@@ -1,0 +1,188 @@
+// Cells: boxes that divide the bounding box of a solid, each with the convex hull of the part of the solid inside it. Boxes are cut in two until
+// these hulls are near the solid.
+import type { DistanceTree } from './distance-tree.ts';
+import type { MeshSolid } from './mesh-solid.ts';
+import { Part } from './part.ts';
+
+/** The largest number of cells: the time to grow parts from them increases with their number. */
+const mostCells = 3000;
+/** Whether a box's corner is inside the solid is tested at a point moved by this share of the way to the box's center, since corners are often on the surface. */
+export const inset = 1e-9;
+/**
+ * A box is cut across its longest side: in the plane of the mesh face perpendicular to that side that is nearest to the middle, if that plane is farther
+ * from both ends of the side than this share of its length, otherwise in the middle.
+ */
+const edgeShare = 0.15;
+
+/** A box that contains a part of the solid. */
+export interface Cell {
+  /** The least coordinates, then the largest. */
+  readonly box: Float64Array;
+  /** The triangles clipped to the box, nine numbers each. */
+  readonly soup: Float64Array;
+  /** The convex hull of the solid inside the box. */
+  readonly part: Part;
+  /** The plane of the cut and the halves below and above it, where an empty half is null. Null as a whole until the cell is cut. */
+  cut: { readonly axis: number; readonly height: number; readonly halves: readonly [Cell | null, Cell | null] } | null;
+}
+
+/** Divides a solid into cells. */
+export class CellMaker {
+  private readonly corners = new Map<string, boolean>();
+  /** The cell of the whole solid. */
+  readonly root: Cell;
+
+  constructor(
+    private readonly solid: MeshSolid,
+    private readonly tree: DistanceTree,
+  ) {
+    this.root = this.cellOf(solid.box, solid.soup) as Cell;
+  }
+
+  /**
+   * Cells that cover the solid. No point of a cell's hull is farther from the solid than `limit`, in meters, unless the number of cells reaches its
+   * maximum.
+   * @param check called before each cut
+   */
+  divide(limit: number, check: () => void): Cell[] {
+    const done: Cell[] = [];
+    // Breadth first: larger boxes are cut before smaller ones.
+    const open = [this.root];
+    for (let next = 0; next < open.length; next++) {
+      check();
+      const cell = open[next];
+      const hasRoom = done.length + (open.length - next) < mostCells;
+      if (!hasRoom || longestSide(cell.box) < limit / 2 || this.tree.isWithin(cell.part, limit)) done.push(cell);
+      else open.push(...this.halves(cell));
+    }
+    return done;
+  }
+
+  /** A cell cut in two across its longest side: the halves that are not empty. */
+  halves(cell: Cell): Cell[] {
+    cell.cut ??= this.cut(cell);
+    return cell.cut.halves.filter((half) => half !== null);
+  }
+
+  private cut({ box, soup }: Cell): NonNullable<Cell['cut']> {
+    const axis = longestAxis(box);
+    const height = heightOfCut(box, soup, axis);
+    const [below, above] = [box.slice(), box.slice()];
+    below[3 + axis] = height;
+    above[axis] = height;
+    const less = this.cellOf(below, clip(soup, axis, height, 1));
+    return { axis, height, halves: [less, this.cellOf(above, clip(soup, axis, height, -1))] };
+  }
+
+  /** The cell of a box; null if the box contains nothing of the solid. */
+  private cellOf(box: Float64Array, soup: Float64Array): Cell | null {
+    const points = extremePoints(box, soup, (corner) => this.isInside(corner, box));
+    return points.length === 0 ? null : { box, soup, part: new Part(points), cut: null };
+  }
+
+  /** Whether the corner of a box is inside the solid. */
+  private isInside(corner: readonly [number, number, number], box: Float64Array): boolean {
+    const near = insetCorner(corner, box);
+    const key = near.join();
+    const known = this.corners.get(key);
+    if (known !== undefined) return known;
+    const answer = this.solid.isInside(...near);
+    this.corners.set(key, answer);
+    return answer;
+  }
+}
+
+/** The point near a corner of a box at which `isInside` is evaluated for this corner: see `inset`. */
+export function insetCorner(corner: readonly [number, number, number], box: Float64Array): [number, number, number] {
+  return corner.map((x, axis) => x + inset * ((box[axis] + box[3 + axis]) / 2 - x)) as [number, number, number];
+}
+
+/**
+ * Points whose hull contains the solid inside a box. A linear function on this part of the solid has its maximum at a corner of a clipped triangle, or at
+ * a corner of the box that is inside the solid.
+ */
+export function extremePoints(
+  box: Float64Array,
+  soup: Float64Array,
+  isInside: (corner: readonly [number, number, number]) => boolean,
+): Float64Array {
+  const corners: number[] = [];
+  for (let k = 0; k < 8; k++) {
+    const corner = [box[k & 1 ? 3 : 0], box[k & 2 ? 4 : 1], box[k & 4 ? 5 : 2]] as const;
+    if (isInside(corner)) corners.push(...corner);
+  }
+  const points = new Float64Array(soup.length + corners.length);
+  points.set(soup);
+  points.set(corners, soup.length);
+  return points;
+}
+
+function longestAxis(box: Float64Array): number {
+  const side = (axis: number): number => box[3 + axis] - box[axis];
+  return side(0) >= side(1) && side(0) >= side(2) ? 0 : side(1) >= side(2) ? 1 : 2;
+}
+
+export function longestSide(box: Float64Array): number {
+  const axis = longestAxis(box);
+  return box[3 + axis] - box[axis];
+}
+
+/** The coordinate of the cut: see `edgeShare`. Faces perpendicular to the axis are preferred to the middle, since notches begin at such faces. */
+function heightOfCut(box: Float64Array, soup: Float64Array, axis: number): number {
+  const side = box[3 + axis] - box[axis];
+  const middle = box[axis] + side / 2;
+  let best = middle;
+  let least = (0.5 - edgeShare) * side;
+  for (let at = axis; at < soup.length; at += 9) {
+    const height = soup[at];
+    if (soup[at + 3] !== height || soup[at + 6] !== height) continue;
+    const off = Math.abs(height - middle);
+    if (off >= least) continue;
+    least = off;
+    best = height;
+  }
+  return best;
+}
+
+/** The part of the triangles with `side` · (x[axis] − height) ≤ 0. */
+export function clip(soup: Float64Array, axis: number, height: number, side: 1 | -1): Float64Array {
+  const out: number[] = [];
+  for (let at = 0; at < soup.length; at += 9) {
+    const [p, q, r] = [0, 3, 6].map((k) => side * (soup[at + k + axis] - height));
+    const isFlat = p === 0 && q === 0 && r === 0;
+    // Triangles face outward: one that lies in the plane belongs to the side that it faces away from, where the solid is.
+    if (isFlat ? side * facing(soup, at, axis) > 0 : p <= 0 && q <= 0 && r <= 0) {
+      for (let k = 0; k < 9; k++) out.push(soup[at + k]);
+    } else if (p < 0 || q < 0 || r < 0) {
+      clipOne(soup, at, axis, height, [p, q, r], out);
+    }
+  }
+  return Float64Array.from(out);
+}
+
+/** Positive if a triangle faces along an axis, negative if against it. */
+function facing(soup: Float64Array, at: number, axis: number): number {
+  const [p, q] = [(axis + 1) % 3, (axis + 2) % 3];
+  const side = (k: number, n: number): number => soup[at + 3 * k + n] - soup[at + n];
+  return side(1, p) * side(2, q) - side(1, q) * side(2, p);
+}
+
+/**
+ * Adds the part of a triangle on the kept side, as one or two triangles. `offsets` are the signed distances of its corners from the plane, not positive
+ * on that side.
+ */
+function clipOne(soup: Float64Array, at: number, axis: number, height: number, offsets: number[], out: number[]): void {
+  const polygon: number[][] = [];
+  for (let k = 0; k < 3; k++) {
+    const next = (k + 1) % 3;
+    const here = [...soup.subarray(at + 3 * k, at + 3 * k + 3)];
+    const [p, q] = [offsets[k], offsets[next]];
+    if (p <= 0) polygon.push(here);
+    if (p * q < 0) {
+      const crossing = here.map((x, n) => x + (p / (p - q)) * (soup[at + 3 * next + n] - x));
+      crossing[axis] = height;
+      polygon.push(crossing);
+    }
+  }
+  for (let k = 1; k + 1 < polygon.length; k++) out.push(...polygon[0], ...polygon[k], ...polygon[k + 1]);
+}

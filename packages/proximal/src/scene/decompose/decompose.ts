@@ -1,0 +1,237 @@
+// Convex decomposition with a proof. Like CoACD (Wei et al. 2022), it bounds the distance of the parts from the solid, not their volume. It does not
+// search for cutting planes: it covers small cells by convex parts that may overlap, whose faces have any direction. The bound of each part is proven
+// while the part grows.
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { hypot } from '../../math/hypot.ts';
+import { identity } from '../../math/pose.ts';
+import { type Compound, compound } from '../../scene/nonconvex/compound.ts';
+import { TriangleMesh, triangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
+import { type Convex, convex } from '../../shapes/convex.ts';
+import type { PointsLike } from '../../shapes/points.ts';
+import { CellMaker } from './cell.ts';
+import { Cover } from './cover.ts';
+import { DistanceTree } from './distance-tree.ts';
+import { MeshSolid } from './mesh-solid.ts';
+import { outerPart } from './outer-hull.ts';
+import { Part } from './part.ts';
+import { type DecompositionProof, proofOf, uncoveredBy } from './proof.ts';
+import { withoutCavities } from './shells.ts';
+
+/** A mesh: the result of `triangleMesh`, or vertices and triangles as the readers of `proximal/io` return them. */
+export type MeshLike = TriangleMesh | { readonly vertices: PointsLike; readonly triangles: ArrayLike<number> };
+
+/** The progress of a decomposition. */
+export interface DecomposeProgress {
+  /** From 0 to 1; an estimate. */
+  readonly fraction: number;
+  /** The parts so far. */
+  readonly parts: number;
+}
+
+/** Options of `decompose`. */
+export interface DecomposeOptions {
+  /** The largest number of parts, 1 to 1024. Default 32. If they are too few for `tolerance`, `error` is larger. */
+  readonly maxParts?: number;
+  /**
+   * The largest `error`, in meters, unless `maxParts` or `maxVertices` is too small for it. At least 1e-6 of the mesh's diagonal. Default: a
+   * hundredth of the diagonal.
+   */
+  readonly tolerance?: number;
+  /** The largest number of vertices of a part, 8 or more. Parts with more are replaced by larger ones with fewer. Default: no limit. */
+  readonly maxVertices?: number;
+  /** `'both'` (the default) keeps closed cavities empty; `'outside'` fills them. */
+  readonly preserve?: 'outside' | 'both';
+  /** An `AbortSignal`: when it is aborted, its reason is thrown. It is read before every call of `onProgress`. */
+  readonly signal?: { throwIfAborted(): void };
+  /** Called often. If it throws, the decomposition ends with this error. */
+  readonly onProgress?: (progress: DecomposeProgress) => void;
+}
+
+/** A convex decomposition of a solid. */
+export interface Decomposition {
+  readonly parts: readonly Convex[];
+  /** The parts as one body. */
+  readonly compound: Compound;
+  /** An upper bound of the distance of the parts' points from the solid, in meters, proven by branch and bound. */
+  readonly error: number;
+  /** An upper bound of the distance of the solid's points from the parts, in meters: that of rounding. */
+  readonly uncovered: number;
+  readonly proof: DecompositionProof;
+  /** Notices about the mesh, such as open edges. */
+  readonly notices: readonly string[];
+}
+
+/** The largest error of a cell's hull, as a share of the tolerance, so that parts can grow beyond one cell. */
+const cellShare = 0.6;
+/** The largest error of a growing part, as a share of the tolerance, so that the final bound, with its resolution, is within the tolerance. */
+const growShare = 0.985;
+/** The resolution of bounds, as a share of the tolerance. */
+const resolutionShare = 0.012;
+/** Bounds below this share of the tolerance are not refined. */
+const fineShare = 0.25;
+/** Factors on the tolerance if there are too many parts: after growing, and after reducing. */
+const [coarser, slightlyCoarser] = [1.35, 1.12];
+
+/**
+ * Convex parts that cover the solid inside a mesh, with a proof that they cover it and a bound of their distance from it. A mesh that is not closed has no
+ * inside: the parts cover its triangles. The same input gives the same parts on every machine.
+ * @example
+ * ```ts
+ * const { compound, error } = decompose(mug, { maxParts: 32, tolerance: 0.004 });
+ * world.add(compound, { mass: 0.3 });
+ * ```
+ */
+export function decompose(mesh: MeshLike, options?: DecomposeOptions): Decomposition {
+  const where = 'decompose';
+  const surface = readMesh(where, mesh);
+  const { maxParts, maxVertices, preserve, tolerance, tell } = readOptions(where, surface, options);
+  const { solid, notices } = solidOf(surface, preserve);
+  const tree = new DistanceTree(solid, resolutionShare * tolerance);
+  const cover = coverOf(new CellMaker(solid, tree), tree, maxParts, growShare * tolerance, tell);
+  const parts = cover.parts.map((part) => (maxVertices === undefined ? part : outerPart(part, maxVertices)));
+  tell({ fraction: 0.95, parts: parts.length });
+  const error = errorOf(parts, tree, tolerance);
+  const proof = proofOf(cover.root, cover.cells, parts, cover.tolerance);
+  const hulls = parts.map(({ vertices }) => convex(vertices));
+  return {
+    parts: hulls,
+    compound: compound(hulls.map((shape) => ({ shape, pose: identity() }))),
+    error,
+    uncovered: uncoveredBy(solid, parts, proof),
+    proof,
+    notices,
+  };
+}
+
+/**
+ * Checks a decomposition: recomputes both bounds, in meters, from the mesh, the parts and the proof alone. `uncovered` is infinite if the proof is
+ * invalid.
+ * @param options as given to `decompose`
+ * @example
+ * ```ts
+ * const { error, uncovered } = certifyDecomposition(mug, decompose(mug));
+ * ```
+ */
+export function certifyDecomposition(
+  mesh: MeshLike,
+  decomposition: Pick<Decomposition, 'parts' | 'proof'>,
+  options?: Pick<DecomposeOptions, 'preserve' | 'tolerance'>,
+): { readonly error: number; readonly uncovered: number } {
+  const where = 'certifyDecomposition';
+  const surface = readMesh(where, mesh);
+  const { preserve, tolerance } = readOptions(where, surface, options);
+  const { solid } = solidOf(surface, preserve);
+  const tree = new DistanceTree(solid, resolutionShare * tolerance);
+  const { parts, proof } = decomposition;
+  const hulls = parts.map(partOf);
+  const error = errorOf(hulls, tree, tolerance);
+  return { error, uncovered: uncoveredBy(solid, hulls, proof) };
+}
+
+/** The largest bound of the parts. Whether a part is within the limit of its growth is decided more finely than the bound itself. */
+function errorOf(parts: readonly Part[], tree: DistanceTree, tolerance: number): number {
+  const limit = growShare * tolerance;
+  return parts.reduce((most, part) => {
+    const { upper } = tree.excess(part, fineShare * tolerance);
+    return Math.max(most, upper > limit && tree.isWithin(part, limit) ? limit : upper);
+  }, 0);
+}
+
+function partOf(hull: Convex): Part {
+  return new Part(Float64Array.from(Array.from({ length: hull.vertexCount }, (_, k) => hull.vertex(k)).flat()));
+}
+
+function readMesh(where: string, mesh: MeshLike): TriangleMesh {
+  if (mesh instanceof TriangleMesh) return mesh;
+  if (typeof mesh !== 'object' || mesh === null || !('vertices' in mesh && 'triangles' in mesh))
+    throw wrongType(where, 'mesh', mesh, 'give a mesh of triangleMesh, or { vertices, triangles }');
+  return triangleMesh(mesh.vertices, mesh.triangles);
+}
+
+type Settings = Required<Pick<DecomposeOptions, 'maxParts' | 'preserve' | 'tolerance'>> & {
+  readonly maxVertices: number | undefined;
+  readonly tell: (progress: DecomposeProgress) => void;
+};
+
+const optionNames = ['maxParts', 'tolerance', 'maxVertices', 'preserve', 'signal', 'onProgress'];
+
+function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOptions = {}): Settings {
+  checkOptions(where, 'options', options, optionNames);
+  const { min, max } = mesh.boundingBox();
+  const diagonal = hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+  if (!(diagonal > 0 && diagonal < Infinity))
+    throw outOfRange(where, 'mesh', mesh, 'its size is zero or infinite; give a mesh with an extent');
+  const { maxParts = 32, maxVertices, preserve = 'both', tolerance = 0.01 * diagonal, signal, onProgress } = options;
+  checkInteger(where, 'options.maxParts', maxParts, 1, 1024);
+  if (maxVertices !== undefined) checkInteger(where, 'options.maxVertices', maxVertices, 8, 2 ** 32 - 1);
+  checkNumber(where, 'options.tolerance', tolerance, 'give a length in meters, finite and above 0', Number.MIN_VALUE);
+  if (preserve !== 'outside' && preserve !== 'both')
+    throw outOfRange(where, 'options.preserve', preserve, "give 'outside' or 'both'");
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function')
+    throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
+  const tell = (progress: DecomposeProgress): void => {
+    signal?.throwIfAborted();
+    onProgress?.(progress);
+  };
+  // Below this tolerance, the rounding errors of hulls matter.
+  return { maxParts, maxVertices, preserve, tolerance: Math.max(tolerance, 1e-6 * diagonal), tell };
+}
+
+/** The solid inside a closed mesh; an open one has only its triangles. */
+function solidOf(mesh: TriangleMesh, preserve: 'outside' | 'both'): { solid: MeshSolid; notices: string[] } {
+  const { orientation } = mesh;
+  const corners = mesh.soup();
+  if (orientation < 0) turnOver(corners);
+  const shells = orientation !== 0 && preserve === 'outside' ? withoutCavities(mesh, corners) : corners;
+  return { solid: new MeshSolid(shells, orientation !== 0), notices: orientation === 0 ? [openNotice(mesh)] : [] };
+}
+
+function openNotice(mesh: TriangleMesh): string {
+  const count = mesh.openEdges().length;
+  const why = count > 0 ? `is open or inconsistently oriented at ${count} edges` : 'encloses no volume';
+  return `the mesh ${why}: nothing counts as inside, and the parts cover its triangles`;
+}
+
+/** Reverses the orientation of all triangles. */
+function turnOver(corners: Float64Array): void {
+  for (let at = 0; at < corners.length; at += 9) {
+    const second = corners.slice(at + 3, at + 6);
+    corners.copyWithin(at + 3, at + 6, at + 9);
+    corners.set(second, at + 6);
+  }
+}
+
+interface FoundCover {
+  readonly parts: readonly Part[];
+  readonly cells: Cover['cells'];
+  readonly root: CellMaker['root'];
+  readonly tolerance: number;
+}
+
+/** Parts that cover the cells: at most `maxParts`, with a larger tolerance if necessary. */
+function coverOf(
+  maker: CellMaker,
+  tree: DistanceTree,
+  maxParts: number,
+  tolerance: number,
+  tell: Settings['tell'],
+): FoundCover {
+  const { root } = maker;
+  if (maxParts === 1) return { parts: [root.part], cells: [root], root, tolerance: 1e-9 * tolerance };
+  for (let limit = tolerance; ; limit *= coarser) {
+    const cells = maker.divide(cellShare * limit, () => tell({ fraction: 0, parts: 0 }));
+    const cover = new Cover(cells, tree, maker, limit, (parts) =>
+      tell({ fraction: 0.1 + 0.8 * Math.min(1, parts / maxParts), parts }),
+    );
+    // Reducing removes about a third of the parts.
+    if (!cover.grow(1.6 * maxParts + 4)) continue;
+    for (let wider = limit; ; wider *= slightlyCoarser) {
+      cover.reduce(maxParts, wider);
+      if (cover.parts.length > maxParts) continue;
+      cover.trim();
+      return { parts: cover.parts, cells: cover.cells, root, tolerance: cover.tolerance };
+    }
+  }
+}

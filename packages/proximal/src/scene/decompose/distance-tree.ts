@@ -1,0 +1,195 @@
+// An upper bound of the distance by which a convex part extends beyond a solid, by branch and bound in an octree. A node stores the distance of its
+// center from the solid's surface. Nodes are made when they are first needed, and reused by all later searches.
+import type { MeshSolid } from './mesh-solid.ts';
+import type { Part } from './part.ts';
+
+/** The largest number of nodes: 48 MB. After that the bounds are not refined. */
+const mostNodes = 1 << 22;
+const diagonal = Math.sqrt(3);
+
+/** Bounds of the largest distance of a part's points from the solid, in meters. */
+export interface ExcessBounds {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+export class DistanceTree {
+  /** Distances of the centers from the surface, positive outside. */
+  private distances = new Float64Array(1 << 12);
+  /** The first of eight children; 0 if there are none yet. */
+  private children = new Int32Array(1 << 12);
+  private count = 1;
+  private readonly center: readonly [number, number, number];
+  /** Half the side of the root. */
+  private readonly half: number;
+  // The state of the current search.
+  private planes: Float64Array = new Float64Array(0);
+  /** A stack of lists of plane indices: for each node from the root to the current one, the planes that cut it. */
+  private cutting = new Int32Array(64);
+  private lower = 0;
+  private upper = 0;
+  private limit = 0;
+  private enough = 0;
+  /** Nodes of at most this half side, in meters, are not divided. */
+  private finest = 0;
+
+  /** @param resolution nodes with smaller half sides are not divided, in meters */
+  constructor(
+    private readonly solid: MeshSolid,
+    private readonly resolution: number,
+  ) {
+    const { box } = solid;
+    this.center = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
+    // With a margin for rounding.
+    this.half = 0.50001 * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+    const [x, y, z] = this.center;
+    this.distances[0] = this.signed(x, y, z, solid.isInside(x, y, z));
+  }
+
+  private signed(x: number, y: number, z: number, isInside: boolean): number {
+    const distance = this.solid.distance(x, y, z);
+    return isInside ? -distance : distance;
+  }
+
+  /** Whether no point of the part is farther from the solid than `limit`. */
+  isWithin(part: Part, limit: number): boolean {
+    const { lower, upper } = this.search(part, limit, limit);
+    return lower <= limit && upper <= limit;
+  }
+
+  /** The bounds of a part. They differ by no more than the resolution allows; bounds below `enough` are not refined. */
+  excess(part: Part, enough = 0): ExcessBounds {
+    return this.search(part, Infinity, enough);
+  }
+
+  private search(part: Part, limit: number, enough: number): ExcessBounds {
+    this.planes = part.planes;
+    this.lower = 0;
+    this.limit = limit;
+    this.enough = enough;
+    const [x, y, z] = this.center;
+    const count = part.planes.length / 4;
+    this.reserve(2 * count);
+    for (let k = 0; k < count; k++) this.cutting[k] = k;
+    // Coarse searches come first, since they often find a point beyond the limit.
+    for (this.finest = this.half / 4; ; this.finest /= 4) {
+      this.upper = 0;
+      this.visit(0, x, y, z, this.half, 0, count);
+      const isDone = this.upper <= Math.max(this.lower + this.resolution, enough);
+      if (isDone || this.lower > limit || this.finest <= this.resolution) break;
+    }
+    return { lower: this.lower, upper: Math.max(this.lower, this.upper) };
+  }
+
+  /**
+   * Bounds the distances of the points of the part that are in a node.
+   * @param from the first of the planes that cut the parent, in `cutting`
+   * @param to the index after the last of them
+   */
+  private visit(node: number, x: number, y: number, z: number, half: number, from: number, to: number): void {
+    const distance = this.distances[node];
+    // The distance is 1-Lipschitz. If the center is inside, a segment from it to a point outside crosses the surface at the distance −`distance` or later.
+    const bound = Math.max(0, distance + diagonal * half);
+    if (bound <= Math.max(this.lower + this.resolution, this.enough)) {
+      this.upper = Math.max(this.upper, bound);
+      return;
+    }
+    const { planes, cutting } = this;
+    let end = to;
+    let highest = 0;
+    let above = -1;
+    for (let k = from; k < to; k++) {
+      const at = 4 * cutting[k];
+      const height = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + 3];
+      const reach = half * (Math.abs(planes[at]) + Math.abs(planes[at + 1]) + Math.abs(planes[at + 2]));
+      if (height > reach) return;
+      if (height > highest) {
+        highest = height;
+        above = at;
+      }
+      if (height > -reach) cutting[end++] = cutting[k];
+    }
+    if (above < 0) this.lower = Math.max(this.lower, distance);
+    else if (this.isFoldedNear(x, y, z, half, highest, above)) return;
+    if (this.lower > this.limit) return;
+    const first = half > this.finest && half > this.resolution ? this.divide(node, x, y, z, half) : 0;
+    if (first === 0) {
+      this.upper = Math.max(this.upper, bound);
+      return;
+    }
+    this.reserve(2 * end - to);
+    const quarter = half / 2;
+    // The farthest first: it is most likely to exceed the limit.
+    const farthest = this.farthestOf(first);
+    for (let k = 0; k < 8 && this.lower <= this.limit; k++) {
+      const child = k === 0 ? farthest : k === farthest ? 0 : k;
+      const cx = child & 1 ? x + quarter : x - quarter;
+      const cy = child & 2 ? y + quarter : y - quarter;
+      const cz = child & 4 ? z + quarter : z - quarter;
+      this.visit(first + child, cx, cy, cz, quarter, to, end);
+    }
+  }
+
+  /**
+   * Whether a node needs no division, because a tighter bound suffices. The node's center c is at the height e above a plane of the part, with the normal n
+   * and the foot p of c. Points x of the node and the part have |x − c| ≤ r and n·(x − c) ≤ −e, so that |x − p|² ≤ r² − e².
+   */
+  private isFoldedNear(x: number, y: number, z: number, half: number, height: number, plane: number): boolean {
+    const { planes } = this;
+    const rest = Math.sqrt(Math.max(0, 3 * half * half - height * height));
+    const most = Math.max(this.lower + this.resolution, this.enough);
+    if (rest > most) return false;
+    const distance = this.solid.distance(
+      x - height * planes[plane],
+      y - height * planes[plane + 1],
+      z - height * planes[plane + 2],
+    );
+    if (distance + rest > most) return false;
+    this.upper = Math.max(this.upper, distance + rest);
+    return true;
+  }
+
+  /** Enlarges `cutting` to at least this length. */
+  private reserve(count: number): void {
+    if (count <= this.cutting.length) return;
+    const larger = new Int32Array(2 * count);
+    larger.set(this.cutting);
+    this.cutting = larger;
+  }
+
+  private farthestOf(first: number): number {
+    let best = 0;
+    for (let k = 1; k < 8; k++) if (this.distances[first + k] > this.distances[first + best]) best = k;
+    return best;
+  }
+
+  /** The first child of a node; 0 if there are too many nodes. */
+  private divide(node: number, x: number, y: number, z: number, half: number): number {
+    if (this.children[node] > 0) return this.children[node];
+    const first = this.count;
+    if (first + 8 > mostNodes) return 0;
+    if (first + 8 > this.distances.length) this.grow();
+    this.count += 8;
+    this.children[node] = first;
+    const quarter = half / 2;
+    const parent = this.distances[node];
+    // If the parent's center is farther from the surface than the children's centers are from it, all are on the same side.
+    const isClear = Math.abs(parent) > 1.000001 * diagonal * quarter;
+    for (let k = 0; k < 8; k++) {
+      const cx = k & 1 ? x + quarter : x - quarter;
+      const cy = k & 2 ? y + quarter : y - quarter;
+      const cz = k & 4 ? z + quarter : z - quarter;
+      this.distances[first + k] = this.signed(cx, cy, cz, isClear ? parent < 0 : this.solid.isInside(cx, cy, cz));
+    }
+    return first;
+  }
+
+  private grow(): void {
+    const distances = new Float64Array(2 * this.distances.length);
+    distances.set(this.distances);
+    this.distances = distances;
+    const children = new Int32Array(distances.length);
+    children.set(this.children);
+    this.children = children;
+  }
+}

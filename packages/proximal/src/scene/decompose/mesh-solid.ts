@@ -1,0 +1,229 @@
+// The solid inside a mesh: the distance of a point from the triangles, and whether the point is inside.
+import { buildBoxTree } from '../box-tree.ts';
+
+/** The largest number of triangles of a leaf. */
+const leafSize = 4;
+/** Directions of rays that no mesh is likely to be aligned with. */
+const directions: readonly (readonly [number, number, number])[] = [
+  [0.6107, 0.5231, 0.5944],
+  [-0.4127, 0.7433, -0.5266],
+  [0.2283, -0.6342, 0.7387],
+];
+
+export class MeshSolid {
+  /** Nine numbers for each triangle, in the order of the tree. */
+  readonly soup: Float64Array;
+  /** The least coordinates, then the largest. */
+  readonly box: Float64Array;
+  private readonly boxes: Float64Array;
+  private readonly links: Int32Array;
+  private readonly stack = new Int32Array(128);
+
+  /**
+   * @param corners nine numbers for each triangle; those of a closed mesh face outward
+   * @param isClosed whether the mesh is closed; if not, no point is inside
+   */
+  constructor(
+    corners: Float64Array,
+    private readonly isClosed: boolean,
+  ) {
+    const count = corners.length / 9;
+    const bounds = new Float64Array(6 * count);
+    for (let k = 0; k < count; k++) boundPoints(corners.subarray(9 * k, 9 * k + 9), bounds, 6 * k);
+    const { boxes, links, order } = buildBoxTree(bounds, count, leafSize);
+    this.boxes = boxes;
+    this.links = links;
+    this.box = boxes.slice(0, 6);
+    this.soup = new Float64Array(9 * count);
+    order.forEach((from, k) => {
+      this.soup.set(corners.subarray(9 * from, 9 * from + 9), 9 * k);
+    });
+  }
+
+  /** The distance of a point from the nearest triangle. */
+  distance(x: number, y: number, z: number): number {
+    const { links, stack } = this;
+    let best = Infinity;
+    let depth = 1;
+    stack[0] = 0;
+    while (depth > 0) {
+      const node = stack[--depth];
+      if (this.squaredGap(node, x, y, z) >= best) continue;
+      const first = links[2 * node];
+      const count = links[2 * node + 1];
+      for (let k = first; k < first + count; k++)
+        best = Math.min(best, squaredDistanceToTriangle(x, y, z, this.soup, 9 * k));
+      if (count > 0) continue;
+      const isLeftNearer = this.squaredGap(first, x, y, z) < this.squaredGap(first + 1, x, y, z);
+      stack[depth++] = isLeftNearer ? first + 1 : first;
+      stack[depth++] = isLeftNearer ? first : first + 1;
+    }
+    return Math.sqrt(best);
+  }
+
+  private squaredGap(node: number, x: number, y: number, z: number): number {
+    const { boxes } = this;
+    const at = 6 * node;
+    const gx = Math.max(boxes[at] - x, x - boxes[at + 3], 0);
+    const gy = Math.max(boxes[at + 1] - y, y - boxes[at + 4], 0);
+    const gz = Math.max(boxes[at + 2] - z, z - boxes[at + 5], 0);
+    return gx * gx + gy * gy + gz * gz;
+  }
+
+  /**
+   * Whether the winding number of the mesh about a point is not 0. It is counted along rays. The count of a ray that passes through an edge may be
+   * wrong, so two rays must agree; otherwise a third decides.
+   */
+  isInside(x: number, y: number, z: number): boolean {
+    if (!this.isClosed) return false;
+    const [first, second, third] = directions;
+    const answer = this.winding(x, y, z, first) !== 0;
+    if (answer === (this.winding(x, y, z, second) !== 0)) return answer;
+    return this.winding(x, y, z, third) !== 0;
+  }
+
+  /** The crossings of a ray, counted +1 outward and −1 inward. */
+  private winding(x: number, y: number, z: number, direction: readonly [number, number, number]): number {
+    const { links, stack, soup } = this;
+    let sum = 0;
+    let depth = 1;
+    stack[0] = 0;
+    while (depth > 0) {
+      const node = stack[--depth];
+      if (!this.isMet(node, x, y, z, direction)) continue;
+      const first = links[2 * node];
+      const count = links[2 * node + 1];
+      for (let k = first; k < first + count; k++) sum += crossing(x, y, z, direction, soup, 9 * k);
+      if (count > 0) continue;
+      stack[depth++] = first;
+      stack[depth++] = first + 1;
+    }
+    return sum;
+  }
+
+  /** Whether a ray meets the box of a node. */
+  private isMet(
+    node: number,
+    x: number,
+    y: number,
+    z: number,
+    [dx, dy, dz]: readonly [number, number, number],
+  ): boolean {
+    const { boxes } = this;
+    const at = 6 * node;
+    const x0 = (boxes[at] - x) / dx;
+    const x1 = (boxes[at + 3] - x) / dx;
+    const y0 = (boxes[at + 1] - y) / dy;
+    const y1 = (boxes[at + 4] - y) / dy;
+    const z0 = (boxes[at + 2] - z) / dz;
+    const z1 = (boxes[at + 5] - z) / dz;
+    const enter = Math.max(Math.min(x0, x1), Math.min(y0, y1), Math.min(z0, z1), 0);
+    const leave = Math.min(Math.max(x0, x1), Math.max(y0, y1), Math.max(z0, z1));
+    // With a tolerance for rounding.
+    return enter <= leave + 1e-12 * Math.abs(leave);
+  }
+}
+
+/** Writes the bounding box of points: three least coordinates, then three largest. */
+export function boundPoints(points: Float64Array, out: Float64Array, at = 0): void {
+  for (let axis = 0; axis < 3; axis++) {
+    let [least, most] = [Infinity, -Infinity];
+    for (let k = axis; k < points.length; k += 3) {
+      least = Math.min(least, points[k]);
+      most = Math.max(most, points[k]);
+    }
+    out[at + axis] = least;
+    out[at + 3 + axis] = most;
+  }
+}
+
+/** 1 or −1 if a ray crosses a triangle with or against its normal, otherwise 0 (Möller and Trumbore 1997). */
+function crossing(
+  x: number,
+  y: number,
+  z: number,
+  [dx, dy, dz]: readonly [number, number, number],
+  soup: Float64Array,
+  at: number,
+): number {
+  const ax = soup[at];
+  const ay = soup[at + 1];
+  const az = soup[at + 2];
+  const ux = soup[at + 3] - ax;
+  const uy = soup[at + 4] - ay;
+  const uz = soup[at + 5] - az;
+  const vx = soup[at + 6] - ax;
+  const vy = soup[at + 7] - ay;
+  const vz = soup[at + 8] - az;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const along = dx * nx + dy * ny + dz * nz;
+  if (along === 0) return 0;
+  const fx = x - ax;
+  const fy = y - ay;
+  const fz = z - az;
+  if ((fx * nx + fy * ny + fz * nz) / along > 0) return 0;
+  const cx = fy * dz - fz * dy;
+  const cy = fz * dx - fx * dz;
+  const cz = fx * dy - fy * dx;
+  const u = -(vx * cx + vy * cy + vz * cz) / along;
+  const v = (ux * cx + uy * cy + uz * cz) / along;
+  if (!(u >= 0 && v >= 0 && u + v <= 1)) return 0;
+  return along > 0 ? 1 : -1;
+}
+
+/** The squared distance of a point from a triangle, whose nearest point is a corner, on a side or in the interior (Ericson 2005, 5.1.5). */
+export function squaredDistanceToTriangle(x: number, y: number, z: number, soup: Float64Array, at: number): number {
+  const px = x - soup[at];
+  const py = y - soup[at + 1];
+  const pz = z - soup[at + 2];
+  const ux = soup[at + 3] - soup[at];
+  const uy = soup[at + 4] - soup[at + 1];
+  const uz = soup[at + 5] - soup[at + 2];
+  const vx = soup[at + 6] - soup[at];
+  const vy = soup[at + 7] - soup[at + 1];
+  const vz = soup[at + 8] - soup[at + 2];
+  const d1 = ux * px + uy * py + uz * pz;
+  const d2 = vx * px + vy * py + vz * pz;
+  if (d1 <= 0 && d2 <= 0) return squaredLength(px, py, pz);
+  const qx = px - ux;
+  const qy = py - uy;
+  const qz = pz - uz;
+  const d3 = ux * qx + uy * qy + uz * qz;
+  const d4 = vx * qx + vy * qy + vz * qz;
+  if (d3 >= 0 && d4 <= d3) return squaredLength(qx, qy, qz);
+  const c = d1 * d4 - d3 * d2;
+  if (c <= 0 && d1 >= 0 && d3 <= 0 && d1 > d3) {
+    const t = d1 / (d1 - d3);
+    return squaredLength(px - t * ux, py - t * uy, pz - t * uz);
+  }
+  const rx = px - vx;
+  const ry = py - vy;
+  const rz = pz - vz;
+  const d5 = ux * rx + uy * ry + uz * rz;
+  const d6 = vx * rx + vy * ry + vz * rz;
+  if (d6 >= 0 && d5 <= d6) return squaredLength(rx, ry, rz);
+  const b = d5 * d2 - d1 * d6;
+  if (b <= 0 && d2 >= 0 && d6 <= 0 && d2 > d6) {
+    const t = d2 / (d2 - d6);
+    return squaredLength(px - t * vx, py - t * vy, pz - t * vz);
+  }
+  const a = d3 * d6 - d5 * d4;
+  const along = d4 - d3;
+  const against = d5 - d6;
+  if (a <= 0 && along >= 0 && against >= 0 && along + against > 0) {
+    const t = along / (along + against);
+    return squaredLength(qx - t * (vx - ux), qy - t * (vy - uy), qz - t * (vz - uz));
+  }
+  const sum = a + b + c;
+  // A triangle without area: the sides were tried, so only the corners are left.
+  if (!(sum > 0)) return Math.min(squaredLength(px, py, pz), squaredLength(qx, qy, qz), squaredLength(rx, ry, rz));
+  const s = b / sum;
+  const t = c / sum;
+  return squaredLength(px - s * ux - t * vx, py - s * uy - t * vy, pz - s * uz - t * vz);
+}
+
+function squaredLength(x: number, y: number, z: number): number {
+  return x * x + y * y + z * z;
+}

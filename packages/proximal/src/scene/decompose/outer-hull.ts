@@ -1,0 +1,50 @@
+// A convex part with few vertices that contains another one: the intersection of half-spaces whose planes are those of a simplified hull, moved outward
+// until they contain the part.
+import { convexHull } from '../../hull/convex-hull.ts';
+import { Part } from './part.ts';
+
+/** The part itself if it has at most `most` vertices, otherwise a part with at most `most` vertices that contains it. */
+export function outerPart(part: Part, most: number): Part {
+  if (part.vertices.length <= 3 * most || part.volume === 0) return part;
+  // A hull with n vertices has at most 2n − 4 faces, and a polytope with f faces has at most 2f − 4 vertices.
+  for (let inner = Math.floor((most + 12) / 4); inner >= 4; inner--) {
+    const { planes } = convexHull(part.vertices, { maxVertices: inner });
+    const outer = intersection(part, planes);
+    if (outer && outer.vertices.length <= 3 * most) return outer;
+  }
+  return boxAround(part);
+}
+
+/** The intersection of the half-spaces with these normals that touch the part; null if it is unbounded. */
+function intersection(part: Part, planes: Float64Array): Part | null {
+  const { vertices } = part;
+  const count = vertices.length / 3;
+  const center = [0, 1, 2].map((axis) => vertices.reduce((sum, x, k) => (k % 3 === axis ? sum + x : sum), 0) / count);
+  const heightAt = (normal: Float64Array, [x, y, z]: ArrayLike<number> & Iterable<number>): number =>
+    normal[0] * x + normal[1] * y + normal[2] * z;
+  // The vertices of the intersection are the faces of the dual hull, whose points are the normals divided by the planes' distances from the center.
+  const dual = new Float64Array((3 * planes.length) / 4);
+  for (let plane = 0; plane < planes.length / 4; plane++) {
+    const normal = planes.subarray(4 * plane, 4 * plane + 3);
+    let offset = -Infinity;
+    for (let k = 0; k < vertices.length; k += 3)
+      offset = Math.max(offset, heightAt(normal, vertices.subarray(k, k + 3)));
+    const height = offset - heightAt(normal, center);
+    if (!(height > 0)) return null;
+    for (let axis = 0; axis < 3; axis++) dual[3 * plane + axis] = normal[axis] / height;
+  }
+  const hull = convexHull(dual);
+  if (hull.dimension < 3) return null;
+  const corners: number[] = [];
+  for (let at = 0; at < hull.planes.length; at += 4) {
+    const offset = hull.planes[at + 3];
+    if (!(offset > 0)) return null;
+    for (let axis = 0; axis < 3; axis++) corners.push(center[axis] + hull.planes[at + axis] / offset);
+  }
+  return new Part(Float64Array.from(corners));
+}
+
+function boxAround({ box }: Part): Part {
+  const corners = Array.from({ length: 8 }, (_, k) => [box[k & 1 ? 3 : 0], box[k & 2 ? 4 : 1], box[k & 4 ? 5 : 2]]);
+  return new Part(Float64Array.from(corners.flat()));
+}

@@ -1,0 +1,104 @@
+// A convex part during the search for a decomposition: vertices, planes, bounding box and volume.
+import { convexHull } from '../../hull/convex-hull.ts';
+import type { Hull } from '../../hull/hull.ts';
+import { boundPoints } from './mesh-solid.ts';
+
+export class Part {
+  readonly vertices: Float64Array;
+  /** Unit normal and offset of each plane, four numbers: n·x ≤ offset inside. */
+  readonly planes: Float64Array;
+  readonly box = new Float64Array(6);
+  readonly volume: number;
+
+  constructor(points: Float64Array) {
+    const hull = convexHull(points);
+    this.vertices = hull.vertices;
+    this.planes = hull.dimension === 3 ? hull.planes : sidesOf(hull);
+    this.volume = hull.dimension === 3 ? volumeOf(hull) : 0;
+    boundPoints(this.vertices, this.box);
+  }
+
+  /** The hull of this part and further points. */
+  with(points: Float64Array): Part {
+    const all = new Float64Array(this.vertices.length + points.length);
+    all.set(this.vertices);
+    all.set(points, this.vertices.length);
+    return new Part(all);
+  }
+
+  /** Whether all points are inside, within `tolerance`, in meters. @param box the bounding box of the points */
+  contains(points: Float64Array, box: Float64Array, tolerance: number): boolean {
+    const own = this.box;
+    for (let axis = 0; axis < 3; axis++)
+      if (box[axis] < own[axis] - tolerance || box[3 + axis] > own[3 + axis] + tolerance) return false;
+    return this.heightOf(points) <= tolerance;
+  }
+
+  /** The largest height of the points above a plane, in meters. */
+  heightOf(points: Float64Array): number {
+    const { planes } = this;
+    let most = -Infinity;
+    for (let at = 0; at < planes.length; at += 4) {
+      const nx = planes[at];
+      const ny = planes[at + 1];
+      const nz = planes[at + 2];
+      for (let k = 0; k < points.length; k += 3) {
+        const height = nx * points[k] + ny * points[k + 1] + nz * points[k + 2] - planes[at + 3];
+        if (height > most) most = height;
+      }
+    }
+    return most;
+  }
+}
+
+/** The planes through the edges or ends of a polygon, segment or point, which the hull does not have. */
+function sidesOf({ vertices, planes, loop, faceStart, dimension }: Hull): Float64Array {
+  if (dimension === 2) {
+    const [nx, ny, nz] = planes;
+    const sides = [...planes];
+    for (let k = 0; k < faceStart[1]; k++) {
+      const [p, q] = [3 * loop[k], 3 * loop[(k + 1) % faceStart[1]]];
+      const [ex, ey, ez] = [0, 1, 2].map((axis) => vertices[q + axis] - vertices[p + axis]);
+      pushPlane(sides, [ey * nz - ez * ny, ez * nx - ex * nz, ex * ny - ey * nx], vertices, p);
+    }
+    return Float64Array.from(sides);
+  }
+  const last = vertices.length - 3;
+  const along = [0, 1, 2].map((axis) => vertices[last + axis] - vertices[axis]);
+  const sides: number[] = [];
+  for (let axis = 0; axis < 3; axis++) {
+    const [p, q] = [(axis + 1) % 3, (axis + 2) % 3];
+    // Perpendicular to the segment; any direction for a point.
+    const normal = [0, 0, 0];
+    normal[p] = dimension === 0 ? 1 : along[q];
+    normal[q] = dimension === 0 ? 0 : -along[p];
+    pushPlane(sides, normal, vertices, 0);
+    pushPlane(sides, [-normal[0], -normal[1], -normal[2]], vertices, 0);
+  }
+  return Float64Array.from(sides);
+}
+
+/** Adds the plane through a vertex, unless the normal is zero. */
+function pushPlane(out: number[], [x, y, z]: readonly number[], vertices: Float64Array, at: number): void {
+  const size = Math.sqrt(x * x + y * y + z * z);
+  if (!(size > 0)) return;
+  const normal = [x / size, y / size, z / size];
+  out.push(...normal, normal[0] * vertices[at] + normal[1] * vertices[at + 1] + normal[2] * vertices[at + 2]);
+}
+
+/** The volume, by tetrahedra with a common vertex. */
+function volumeOf({ vertices, faceStart, loop }: Hull): number {
+  const [ox, oy, oz] = vertices;
+  let sum = 0;
+  for (let face = 0; face + 1 < faceStart.length; face++) {
+    const from = faceStart[face];
+    for (let k = from + 1; k + 1 < faceStart[face + 1]; k++) {
+      const [a, b, c] = [3 * loop[from], 3 * loop[k], 3 * loop[k + 1]];
+      const [ax, ay, az] = [vertices[a] - ox, vertices[a + 1] - oy, vertices[a + 2] - oz];
+      const [bx, by, bz] = [vertices[b] - ox, vertices[b + 1] - oy, vertices[b + 2] - oz];
+      const [cx, cy, cz] = [vertices[c] - ox, vertices[c + 1] - oy, vertices[c + 2] - oz];
+      sum += ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx);
+    }
+  }
+  return sum / 6;
+}

@@ -1,0 +1,71 @@
+// The proof that the parts of a decomposition cover the solid: a tree of cuts whose leaves are boxes, and for each leaf a part that contains the solid
+// inside its box.
+import type { Cell } from './cell.ts';
+import { clip, extremePoints, inset, insetCorner } from './cell.ts';
+import type { MeshSolid } from './mesh-solid.ts';
+import type { Part } from './part.ts';
+
+/**
+ * The proof that the parts of a decomposition cover the solid: a tree of axis-aligned cuts of the bounding box. For each leaf, one part contains the convex
+ * hull of the solid inside the leaf's box. Nodes are listed depth first, the half below a cut before the half above it.
+ */
+export interface DecompositionProof {
+  /** The axis of each node's cut: 0, 1 or 2; 3 for a box that is not cut. */
+  readonly axes: Uint8Array;
+  /** The coordinate of each cut, in meters; 0 for boxes that are not cut. */
+  readonly heights: Float64Array;
+  /** For a box that is not cut, the index of the part that covers it; −1 for boxes without any of the solid, and for cuts. */
+  readonly parts: Int32Array;
+}
+
+/** @param cells the leaves @param tolerance by which points may be outside a part and count as inside, in meters */
+export function proofOf(
+  root: Cell,
+  cells: readonly Cell[],
+  parts: readonly Part[],
+  tolerance: number,
+): DecompositionProof {
+  const leaves = new Set(cells);
+  const [axes, heights, owners]: [number[], number[], number[]] = [[], [], []];
+  const visit = (cell: Cell | null): void => {
+    const isLeaf = cell === null || leaves.has(cell) || cell.cut === null;
+    axes.push(isLeaf ? 3 : (cell.cut?.axis ?? 3));
+    heights.push(isLeaf ? 0 : (cell.cut?.height ?? 0));
+    owners.push(
+      isLeaf && cell ? parts.findIndex((part) => part.contains(cell.part.vertices, cell.part.box, tolerance)) : -1,
+    );
+    if (!isLeaf) for (const half of cell.cut?.halves ?? []) visit(half);
+  };
+  visit(root);
+  return { axes: Uint8Array.from(axes), heights: Float64Array.from(heights), parts: Int32Array.from(owners) };
+}
+
+/** An upper bound of the distance of the solid's points from the parts, in meters; infinite if the proof is invalid. */
+export function uncoveredBy(solid: MeshSolid, parts: readonly Part[], proof: DecompositionProof): number {
+  const { axes, heights, parts: owners } = proof;
+  let next = 0;
+  let most = 0;
+  const visit = (box: Float64Array, soup: Float64Array): void => {
+    const node = next++;
+    const axis = axes[node];
+    if (axis < 3) {
+      const [below, above] = [box.slice(), box.slice()];
+      below[3 + axis] = heights[node];
+      above[axis] = heights[node];
+      // A cut outside the box is invalid: the halves would not be parts of the box.
+      if (!(heights[node] >= box[axis] && heights[node] <= box[3 + axis])) most = Infinity;
+      visit(below, clip(soup, axis, heights[node], 1));
+      visit(above, clip(soup, axis, heights[node], -1));
+      return;
+    }
+    const points = extremePoints(box, soup, (corner) => solid.isInside(...insetCorner(corner, box)));
+    if (points.length === 0) return;
+    const owner = parts[owners[node]];
+    most = Math.max(most, axis === 3 && owner ? owner.heightOf(points) : Infinity);
+  };
+  visit(solid.box, solid.soup);
+  const { box } = solid;
+  const diagonal = Math.sqrt((box[3] - box[0]) ** 2 + (box[4] - box[1]) ** 2 + (box[5] - box[2]) ** 2);
+  // Whether corners are inside the solid is tested at inset points.
+  return next === axes.length ? most + inset * diagonal : Infinity;
+}
