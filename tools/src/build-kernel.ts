@@ -17,6 +17,7 @@ const all = [
   { entry: 'exports.ts', name: 'kernel' },
   { entry: '2d/exports.ts', name: '2d' },
   { entry: 'contact/exports.ts', name: 'contact' },
+  { entry: 'manifold/exports.ts', name: 'manifold' },
 ];
 const named = process.argv.slice(2);
 const modules = all.filter(({ name }) => named.length === 0 || named.includes(name));

@@ -34,6 +34,11 @@ export function addRows(rows: i32, width: i32, x: f64, y: f64, z: f64, vector: i
   }
 }
 
+/** vector += x a, where a is a row of `width` numbers. */
+export function addRow(row: i32, width: i32, x: f64, vector: i32): void {
+  for (let k: i32 = 0; k < width; k += 1) st(vector + k, ld(vector + k) + x * ld(row + k));
+}
+
 /** out = row M, where M has six by six numbers. */
 export function weighSix(row: i32, matrix: i32, out: i32): void {
   for (let k: i32 = 0; k < 6; k += 1) {

@@ -74,6 +74,17 @@ export function timesRows(rows: i32, width: i32, vector: i32, out: i32): void {
     store<f64>(v + at, load<f64>(v + at) + (x * load<f64>(a + at) + y * load<f64>(b + at) + z * load<f64>(c + at)));
 }
 
+@inline export function addRow(row: i32, width: i32, x: f64, vector: i32): void {
+  const r: usize = <usize>row << 3;
+  const v: usize = <usize>vector << 3;
+  const xx: v128 = f64x2.splat(x);
+  const end: usize = <usize>(width & ~1) << 3;
+  let at: usize = 0;
+  for (; at < end; at += 16)
+    v128.store(v + at, f64x2.add(v128.load(v + at), f64x2.mul(xx, v128.load(r + at))));
+  if ((width & 1) !== 0) store<f64>(v + at, load<f64>(v + at) + x * load<f64>(r + at));
+}
+
 export function weighSix(row: i32, matrix: i32, out: i32): void {
   const r: usize = <usize>row << 3;
   const a: v128 = v128.load64_splat(r);

@@ -5,11 +5,11 @@ import { Arena, type Block } from './arena.ts';
 import { Derivative, Growth, Polytope, Query, Reserved } from './layout.ts';
 import type { Host, ShapeRecord } from './record.ts';
 
-/** The kernel's memory: a buffer that may be replaced by a larger one. */
+/** The kernel's memory: a buffer that may be replaced by a larger one. A `WebAssembly.Memory` is one. */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer;
-  /** Grows to `bytes`. Throws if the platform refuses. */
-  grow(bytes: number): void;
+  /** Grows by `pages` of 64 KiB. Throws if the platform refuses. */
+  grow(pages: number): unknown;
 }
 
 /** The largest size of the linear memory of a target, in bytes. */
@@ -114,6 +114,8 @@ export class EngineMemory {
   i32: Int32Array;
   /** Called repeatedly while contacts are solved; may throw to stop the solver. */
   poll: (() => void) | null = null;
+  /** Functions of owners of other views, called after the memory has grown, to replace their views. */
+  readonly followers: (() => void)[] = [];
   private readonly frames: QueryFrame[] = [];
   private depth = 0;
   private readonly arena: Arena;
@@ -124,7 +126,7 @@ export class EngineMemory {
    */
   constructor(
     private readonly number: 0 | 1,
-    private readonly memory: KernelMemory,
+    readonly memory: KernelMemory,
     private readonly limit: number = memoryLimit,
   ) {
     this.f64 = new Float64Array(memory.buffer);
@@ -322,13 +324,14 @@ export class EngineMemory {
     const wanted = Math.min(this.limit, Math.ceil((wantedEnd * 8) / 65536) * 65536);
     if (wanted > this.memorySize) {
       try {
-        this.memory.grow(wanted);
+        this.memory.grow((wanted - this.memorySize) / 65536);
       } catch {
         // The platform has no more memory: the cache continues with its present size, by eviction.
         return this.f64.length;
       }
       this.f64 = new Float64Array(this.memory.buffer);
       this.i32 = new Int32Array(this.memory.buffer);
+      for (const follow of this.followers) follow();
     }
     return this.f64.length;
   }

@@ -27,9 +27,9 @@ class JavaScriptMemory implements KernelMemory {
     attach(this.buffer);
   }
 
-  grow(bytes: number): void {
+  grow(pages: number): void {
     // A new buffer of fixed size: views of a resizable one are up to twice as slow.
-    const larger = new ArrayBuffer(bytes);
+    const larger = new ArrayBuffer(this.buffer.byteLength + 65536 * pages);
     new Uint8Array(larger).set(new Uint8Array(this.buffer));
     this.buffer = larger;
     attach(larger);

@@ -9,7 +9,7 @@ export type HostSupport = (dx: number, dy: number, dz: number, out: Float64Array
 export interface Host {
   readonly id: number;
   readonly support: HostSupport;
-  /** Whether its support value is twice differentiable, except at directions where its Hessian function returns none. */
+  /** Whether the custom shape has a Hessian function. */
   readonly hasHessian?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Measures {
 export class ShapeRecord {
   /** The record's block in each engine's memory, by the engine's number. An evicted block is not alive. */
   readonly blocks: (Block | null)[] = [null, null];
-  /** The number of times it was written to a slot. */
+  /** The number of times the record was copied into a slot of a query frame. */
   copies = 0;
 
   private constructor(
@@ -100,7 +100,7 @@ export function nestRecords(
 }
 
 /** The kinds of shape that may be unbounded. */
-const endless: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORMED, KIND_SUM];
+const unboundedKinds: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORMED, KIND_SUM];
 
 /**
  * Writes the bound on the magnitude of a coordinate. It excludes the infinite bounding radius of an unbounded kind, but includes
@@ -109,7 +109,7 @@ const endless: readonly number[] = [KIND_HALFSPACE, KIND_CUSTOM, KIND_TRANSFORME
  */
 function writeReach(data: Float64Array): void {
   const bound = ShapeBlock.bound(data, 0);
-  const isUnknown = !Number.isFinite(bound) && endless.includes(ShapeBlock.kind(new Int32Array(data.buffer), 0));
+  const isUnknown = !Number.isFinite(bound) && unboundedKinds.includes(ShapeBlock.kind(new Int32Array(data.buffer), 0));
   const center: Vec3 = [ShapeBlock.center(data, 0, 0), ShapeBlock.center(data, 0, 1), ShapeBlock.center(data, 0, 2)];
   ShapeBlock.setReach(data, 0, length(center) + (isUnknown ? ShapeBlock.radius(data, 0) : bound));
 }

@@ -63,7 +63,7 @@ export class BodyIndex implements PairSink {
   /** A body's shape has changed. */
   exchange(body: Body, change: () => void): void {
     const { slot } = body;
-    this.store.displace(slot);
+    this.store.release(slot);
     this.broad.remove(slot);
     this.planes.delete(slot);
     change();
@@ -166,6 +166,17 @@ export class BodyIndex implements PairSink {
     return bodies.sort(byId);
   }
 
+  /** Calls `visit` with the bodies of every allowed pair of a body within `reach` that is not near, the lower id first, in order of ids. */
+  visitBeyond(body: Body, reach: number, visit: (a: Body, b: Body) => void): void {
+    const { table } = this;
+    for (const other of this.around(body, reach)) {
+      const [a, b] = body.id < other.id ? [body, other] : [other, body];
+      const row = table.find(a.slot, b.slot);
+      if (row >= 0 && (row < table.nearCount || table.refused[row] === 1)) continue;
+      if (this.settings.filter?.(a, b) ?? true) visit(a, b);
+    }
+  }
+
   /** The bodies whose boxes, grown by `radius`, are met by a ray; and all half-spaces. */
   along(ray: Ray, radius: number): Body[] {
     const out = new SlotList();
@@ -209,7 +220,7 @@ export class BodyIndex implements PairSink {
     return this.settings.filter?.(a, b) ?? true;
   }
 
-  /** Asks the filter again about two bodies. */
+  /** Applies the filter again to two bodies. */
   askAgain(body: Body, other: Body): void {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     const row = this.table.find(a.slot, b.slot);

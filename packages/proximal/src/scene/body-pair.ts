@@ -1,6 +1,10 @@
+import { GUESS_DIRECTION } from '../engine/layout.ts';
+import { ManifoldPair } from '../engine/manifold-layout.ts';
 import { Pair } from '../proximity/pair.ts';
 import { type PenetrationSettings, readPenetrationSettings } from '../proximity/penetration-options.ts';
+import type { Subject } from '../proximity/query.ts';
 import type { DistanceResult } from '../proximity/result.ts';
+import type { Shape } from '../shapes/shape.ts';
 import type { Body } from './body.ts';
 import { nearestByTree, partsCollide } from './nearest-parts.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
@@ -35,7 +39,7 @@ export interface NearestBody extends BodyDistance {
 }
 
 /** The settings of penetration depths. All pairs share them, so that the kernel's settings are seldom written. */
-function depthSettings(certified: boolean): PenetrationSettings {
+export function depthSettings(certified: boolean): PenetrationSettings {
   settings[Number(certified)] ??= readPenetrationSettings('Pair.setPenetration', { certified }, true);
   return settings[Number(certified)];
 }
@@ -71,7 +75,9 @@ export class BodyPair {
   /** Pairs whose growth distances are computed to full precision. */
   private sharp: WeakSet<Pair> | null = null;
   private isResumed = false;
-  /** What a simulator knows of the pair. @internal */
+  /** The warm start of batches, if no `Pair` was made yet: a direction, and whether the last query found an overlap. */
+  private readonly start = { isKnown: false, hasOverlapped: false, x: 0, y: 0, z: 0 };
+  /** Data that a simulator attaches to the pair. @internal */
   known: object | null = null;
 
   /** @internal */
@@ -99,8 +105,56 @@ export class BodyPair {
     const { volume: vb } = this.b;
     if (va.assembly || vb.assembly) return null;
     this.dropStale();
-    this.convexPair ??= new Pair(va.bounds, vb.bounds);
+    this.convexPair ??= this.makePair(va.bounds, vb.bounds);
     return this.convexPair;
+  }
+
+  /** The pair of two convex bodies, with the warm start of batches. */
+  private makePair(a: Shape, b: Shape): Pair {
+    const pair = new Pair(a, b);
+    const { isKnown, hasOverlapped, x, y, z } = this.start;
+    if (!isKnown) return pair;
+    this.certify(pair, false);
+    startFrom(pair.penetrationSubject, hasOverlapped, x, y, z);
+    return pair;
+  }
+
+  /**
+   * Writes the warm start of a signed distance that is not certified to a row of a batch.
+   * @param part the pair of two parts; null for two convex bodies
+   * @internal
+   */
+  readStart(part: Pair | null, f64: Float64Array, i32: Int32Array, at: number): void {
+    if (!part) this.dropStale();
+    const { start } = this;
+    const pair = part ?? this.convexPair;
+    if (pair) this.certify(pair, false);
+    const memory = pair?.penetrationSubject.memory;
+    const hasOverlapped = pair ? pair.penetrationSubject.hasOverlapped : start.hasOverlapped;
+    ManifoldPair.setHasOverlapped(i32, at, hasOverlapped ? 1 : 0);
+    ManifoldPair.setDirection(f64, at, 0, memory ? memory[0] : start.x);
+    ManifoldPair.setDirection(f64, at, 1, memory ? memory[1] : start.y);
+    ManifoldPair.setDirection(f64, at, 2, memory ? memory[2] : start.z);
+  }
+
+  /** Stores the warm start that a batch has left in its row. @internal */
+  keepStart(part: Pair | null, f64: Float64Array, i32: Int32Array, at: number): void {
+    const hasOverlapped = ManifoldPair.hasOverlapped(i32, at) === 1;
+    const x = ManifoldPair.direction(f64, at, 0);
+    const y = ManifoldPair.direction(f64, at, 1);
+    const z = ManifoldPair.direction(f64, at, 2);
+    const pair = part ?? this.convexPair;
+    if (pair) startFrom(pair.penetrationSubject, hasOverlapped, x, y, z);
+    else this.setStart(true, hasOverlapped, x, y, z);
+  }
+
+  private setStart(isKnown: boolean, hasOverlapped: boolean, x: number, y: number, z: number): void {
+    const { start } = this;
+    start.isKnown = isKnown;
+    start.hasOverlapped = hasOverlapped;
+    start.x = x;
+    start.y = y;
+    start.z = z;
   }
 
   /** The signed distance of the two bodies at their present poses. `collides` is true if it is at most `margin`. */
@@ -133,6 +187,7 @@ export class BodyPair {
   /** Drops the warm starts. @internal */
   dropWarmStarts(): void {
     this.convexPair = null;
+    this.setStart(false, false, 0, 0, 0);
     this.parts = null;
   }
 
@@ -187,7 +242,8 @@ export class BodyPair {
 
   /** Calls `visit` with every warm-started pair, the key of its parts, and `to`. @internal */
   visitWarm<To>(visit: (of: BodyPair, key: number, pair: Pair, to: To) => void, to: To): void {
-    if (this.convexPair) visit(this, 0, this.convexPair, to);
+    const pair = this.start.isKnown ? this.pair : this.convexPair;
+    if (pair) visit(this, 0, pair, to);
     if (this.parts) for (const [key, { pair }] of this.parts) visit(this, key, pair, to);
   }
 
@@ -212,7 +268,7 @@ export class BodyPair {
 
   /** @internal */
   endResume(): void {
-    if (!this.isResumed) this.convexPair = null;
+    if (!this.isResumed) this.dropWarmStarts();
   }
 
   /** Drops the warm starts that the query has not used. @internal */
@@ -267,4 +323,18 @@ export class BodyPair {
     const { distance } = result;
     return { a, b, partA, partB, distance, collides: distance <= margin, local: false, result };
   }
+}
+
+/** Sets the normal of the last penetration query, from which the next one starts. */
+function startFrom(subject: Subject, hasOverlapped: boolean, x: number, y: number, z: number): void {
+  const { memory, separation } = subject;
+  if (!memory) return;
+  memory[0] = x;
+  memory[1] = y;
+  memory[2] = z;
+  separation[0] = x;
+  separation[1] = y;
+  separation[2] = z;
+  subject.remembers = GUESS_DIRECTION;
+  subject.hasOverlapped = hasOverlapped;
 }

@@ -9,7 +9,7 @@ import { type ContactMeasure, canGrow, growthContact } from './growth-contact.ts
 import { Surface } from './nonconvex/surface.ts';
 import { NearParts, PosedPart } from './part-pairs.ts';
 import { aheadId, PatchFinder } from './patch/manifold.ts';
-import { isCoplanar, mergeCoplanar } from './patch/merge.ts';
+import { isCoplanar, mergeCoplanar, reducePatches } from './patch/merge.ts';
 import { SlotList } from './store.ts';
 import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 import { isSurfacePair, SurfacePair } from './surface-pair.ts';
@@ -49,6 +49,9 @@ const flatness = 1000;
 /** Gaps of two surfaces that differ by less than this times the bodies' size count as equal: faces that rest on each other. */
 const level = 1e-6;
 
+/** The share of the search range that simulations use for two surfaces at rest: 5 mm of the default margin. */
+const slowReach = 0.25;
+
 const always = (): boolean => true;
 
 /** Whether a body is a half-space and the other an assembly, whose parts all touch it in one plane. */
@@ -85,16 +88,20 @@ export class ContactSearch {
     unmatched.clear();
     pair.begin();
     const areSurfaces = isSurfacePair(a, b);
-    if (areSurfaces) this.surfacePair.find(a, b, settings.upTo, settings.mayLook ?? always, found);
+    if (areSurfaces) this.surfacePair.find(a, b, this.surfaceReach(), settings.mayLook ?? always, found);
     else this.nearParts.forEachPair(a, b, settings.upTo, this.look);
     pair.end();
     const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);
     const isOnA = isPlane ? a.volume.assembly !== null : a.volume.assembly instanceof Surface;
     const isOnB = b.volume.assembly instanceof Surface;
     const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
-    if (areSurfaces) mergeCoplanar(found, true, flatness * size, settings.maxPoints, level * size);
+    if (areSurfaces) {
+      if (settings.merged) reducePatches(found, size);
+      mergeCoplanar(found, true, flatness * size, settings.maxPoints, level * size);
+    }
     if (areSurfaces || !settings.merged || !(isOnA || isOnB || isPlane)) return found;
     mergeCoplanar(found, isOnA, isPlane ? flatness * size : size, settings.maxPoints);
+    if (isPlane) reducePatches(found, size);
     for (let k = 0; k < unmatched.count; k += 2) this.addAhead(unmatched.slots[k], unmatched.slots[k + 1], size);
     return found;
   }
@@ -115,6 +122,15 @@ export class ContactSearch {
     unmatched.push(partA);
     unmatched.push(partB);
   };
+
+  /**
+   * The largest gap of contacts between two surfaces, in meters. The number of near triangles grows with its square, so for slow bodies a
+   * simulation searches a part of the range only.
+   */
+  private surfaceReach(): number {
+    const { upTo, merged } = this.settings;
+    return merged ? Math.min(upTo, slowReach * upTo + 2 * this.ahead) : upTo;
+  }
 
   /** The look-ahead distance, in meters. */
   private get ahead(): number {

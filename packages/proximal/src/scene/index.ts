@@ -11,9 +11,17 @@ export type { CastOptions, RayOptions, SceneCastOptions } from './cast/options.t
 export type { CastHit, RayHit } from './cast/scene-cast.ts';
 export { type CastResult, timeOfImpact } from './cast/shape-cast.ts';
 export type { ContactPoint, Manifold, SceneContactOptions } from './contacts.ts';
+export {
+  certifyDecomposition,
+  type DecomposeOptions,
+  type DecomposeProgress,
+  type Decomposition,
+  decompose,
+  type MeshLike,
+} from './decompose/decompose.ts';
+export type { DecompositionProof } from './decompose/proof.ts';
 export type { Geometry } from './geometry.ts';
 export { type Compound, type CompoundPart, compound } from './nonconvex/compound.ts';
-export { type DecomposeOptions, type Decomposition, decompose } from './nonconvex/decompose.ts';
 export { type HeightField, type HeightFieldOptions, heightField } from './nonconvex/height-field.ts';
 export { assemblyFromJSON } from './nonconvex/json.ts';
 export { type TriangleMesh, triangleMesh } from './nonconvex/triangle-mesh.ts';

@@ -9,6 +9,8 @@ export class PairTable {
   count = 0;
   /** The number of near pairs, which come first. */
   nearCount = 0;
+  /** Counts the changes of the set of near pairs. */
+  revision = 0;
   /** The rows of the pairs, and a view of them as integers. */
   rows = new Float64Array(ScenePair.SIZE * 64);
   ints = new Int32Array(this.rows.buffer);
@@ -69,6 +71,7 @@ export class PairTable {
   /** Marks a pair as near. Returns its new row. */
   approach(row: number): number {
     if (row < this.nearCount) return row;
+    this.revision++;
     this.swap(row, this.nearCount);
     return this.nearCount++;
   }
@@ -76,6 +79,7 @@ export class PairTable {
   /** Marks a pair as not near and clears its warm start. Returns its new row. */
   separate(row: number): number {
     if (row >= this.nearCount) return row;
+    this.revision++;
     const last = --this.nearCount;
     this.swap(row, last);
     this.clear(last);

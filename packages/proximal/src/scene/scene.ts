@@ -226,6 +226,14 @@ export class Scene {
   }
 
   /**
+   * Calls `visit` with the bodies of every pair of one body within `reach` that the scene does not keep, the lower id first. Call it after
+   * `visitNear`. @internal
+   */
+  visitBeyond(body: Body, reach: number, visit: (a: Body, b: Body) => void): void {
+    this.bodyIndex.visitBeyond(body, reach, visit);
+  }
+
+  /**
    * The body nearest to `body`, or the one that it overlaps deepest, among those that group, mask and filter allow; null if none
    * is within `upTo`.
    */

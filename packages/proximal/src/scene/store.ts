@@ -1,5 +1,6 @@
 // The bodies of a scene as arrays, with one row per body in the layouts of the kernel and the broad phases.
 import type { Engine } from '../engine/engine.ts';
+import type { QueryFrame } from '../engine/engine-memory.ts';
 import { SceneBody } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
@@ -8,8 +9,11 @@ import { type OrientedBoxRow, writeOrientedBox } from './oriented.ts';
 
 /** Bodies for each kernel call. */
 const chunk = 512;
-/** Coordinates beyond this count as unbounded. The product of two such coordinates is still finite. */
+/** Coordinates beyond this count as unbounded. The product of two coordinates within it is finite. */
 const everywhere = 1e150;
+
+/** The distance between the poses of successive slots in `poses`. */
+export const poseStride: number = SceneBody.SIZE;
 
 /** A growing list of slots, or of other indices. */
 export class SlotList {
@@ -52,14 +56,18 @@ export class BodyStore {
   size = 0;
   /** For each slot the address of the shape's record and the body's pose: see kernel/scene/near.ts. */
   rows = new Float64Array(0);
-  /** For each slot the same for the oriented box around the body. */
+  /** For each slot the address of the record of the body's oriented box, and that box's pose. */
   orientedRows = new Float64Array(0);
-  /** Views of both as integers. */
+  /** A view of `rows` as integers. */
   private rowIntegers = new Int32Array(0);
+  /** A view of `orientedRows` as integers. */
   private orientedIntegers = new Int32Array(0);
-  /** The tight box of each body in the world: six numbers. */
+  /**
+   * The box around each body's `volume.bounds` in world axes: the least coordinates, then the largest; ±`everywhere` along unbounded
+   * axes.
+   */
   boxes = new Float64Array(0);
-  /** How far each box moved in its last update, in meters. */
+  /** The displacement of each box's lower corner in its last update, in meters: three numbers; 0 for a new shape. */
   displacement = new Float64Array(0);
   /** The body's id, which orders pairs. */
   ids = new Float64Array(0);
@@ -67,7 +75,7 @@ export class BodyStore {
   isAlive = new Uint8Array(0);
   groups = new Int32Array(0);
   masks = new Int32Array(0);
-  /** 1 for half-spaces, which have no box and are not in the broad phases. */
+  /** 1 for half-spaces: their boxes are unbounded, and they are not in the broad phases. */
   isUnbounded = new Uint8Array(0);
   /** The bodies that moved since the last update, each once. */
   readonly moved = new SlotList();
@@ -83,6 +91,10 @@ export class BodyStore {
   /** The addresses of the records in the memory of `engine`. */
   private addresses: Int32Array = new Int32Array(0);
   private engine: Engine | null = null;
+  /** The engine's count of evictions when the records were last placed. */
+  private evictions = -1;
+  /** The custom support functions of the records. */
+  private hosts: QueryFrame['hosts'] = null;
   /** For each slot the index of its shape's record. */
   private shapeNumbers = new Int32Array(0);
   /** For each slot the index of its oriented box's record; −1 for none. */
@@ -116,19 +128,19 @@ export class BodyStore {
   }
 
   /** Releases a body's shape. */
-  displace(slot: number): void {
+  release(slot: number): void {
     this.drop(this.shapeNumbers[slot]);
     if (this.orientedNumbers[slot] >= 0) this.drop(this.orientedNumbers[slot]);
   }
 
   remove(slot: number): void {
-    this.displace(slot);
+    this.release(slot);
     this.bodies[slot] = null;
     this.isAlive[slot] = 0;
     this.retired.push(slot);
   }
 
-  /** The slots of removed bodies may be reused: no data refers to them any more. */
+  /** Frees the slots of removed bodies. Called when no data refers to them any more. */
   recycle(): void {
     for (const slot of this.retired) this.free.push(slot);
     this.retired.length = 0;
@@ -140,7 +152,7 @@ export class BodyStore {
     this.moved.push(slot);
   }
 
-  /** Computes the boxes of the bodies that moved. Afterwards `moved` lists the bodies that still exist, until `settle`. */
+  /** Drops removed bodies from `moved` and computes the boxes of the others. `moved` stays filled until `settle`. */
   measure(): void {
     this.dropRemoved();
     const { moved } = this;
@@ -167,9 +179,20 @@ export class BodyStore {
     this.moved.clear();
   }
 
-  /** Writes all records' addresses into the rows, if they have changed. The query frame holds them until it is left. */
-  locate(engine: Engine, frame: ReturnType<Engine['enter']>): void {
-    const addresses = engine.memory.placeAll(frame, this.records);
+  /**
+   * Writes all records' addresses into the rows, if they have changed. The records are protected from eviction until the query frame
+   * is left.
+   */
+  locate(engine: Engine, frame: QueryFrame): void {
+    const { memory } = engine;
+    const isPlaced = engine === this.engine && this.addresses.length === this.records.length;
+    if (isPlaced && memory.evictions === this.evictions) {
+      memory.holdAll(frame, this.records, this.hosts);
+      return;
+    }
+    const addresses = memory.placeAll(frame, this.records);
+    this.evictions = memory.evictions;
+    this.hosts = frame.hosts;
     const isSame =
       engine === this.engine &&
       addresses.length === this.addresses.length &&
@@ -185,6 +208,16 @@ export class BodyStore {
     }
   }
 
+  /** The poses of all bodies at the last update: that of slot k from `poseStride` k on. */
+  get poses(): Float64Array<ArrayBuffer> {
+    return this.rows.subarray(SceneBody.POSE);
+  }
+
+  /** The first `size` numbers of `rows`, as integers. */
+  integersOf(size: number): Int32Array {
+    return this.rowIntegers.subarray(0, 2 * size);
+  }
+
   private dropRemoved(): void {
     const { moved } = this;
     let kept = 0;
@@ -196,7 +229,7 @@ export class BodyStore {
     moved.count = kept;
   }
 
-  /** Copies the poses of `count` bodies that moved into their rows, and the rows into the kernel's memory. */
+  /** Writes the poses of `count` moved bodies into their rows, and copies these rows to the kernel's memory. */
   private gather({ f64 }: Engine, table: number, from: number, count: number): void {
     const { rows, orientedRows, bodies, moved } = this;
     for (let k = 0; k < count; k++) {
@@ -218,12 +251,12 @@ export class BodyStore {
         const low = f64[at + 6 * k + axis];
         const high = f64[at + 6 * k + 3 + axis];
         const to = 6 * slot + axis;
-        const isNumber = low >= -everywhere && high <= everywhere && isUnbounded[slot] === 0;
+        const isBounded = low >= -everywhere && high <= everywhere && isUnbounded[slot] === 0;
         // A new body has no box yet: the displacement would be NaN, and is 0.
         const change = low - boxes[to];
-        displacement[3 * slot + axis] = isNumber && change - change === 0 ? change : 0;
-        boxes[to] = isNumber ? low : -everywhere;
-        boxes[to + 3] = isNumber ? high : everywhere;
+        displacement[3 * slot + axis] = isBounded && change - change === 0 ? change : 0;
+        boxes[to] = isBounded ? low : -everywhere;
+        boxes[to + 3] = isBounded ? high : everywhere;
       }
     }
   }
@@ -240,7 +273,7 @@ export class BodyStore {
     return number;
   }
 
-  /** Removes a record without users: the last record takes its number. */
+  /** Counts one user less. A record without users is removed, and the last record takes its number. */
   private drop(number: number): void {
     const record = this.records[number];
     const entry = this.recordNumbers.get(record);

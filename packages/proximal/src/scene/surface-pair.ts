@@ -1,9 +1,9 @@
 // Contacts of two surfaces of triangles, at least one of which is the surface of a solid: a closed mesh or a height field.
 //
-// A contact is that of a vertex with a face, an edge or a vertex of the other surface, or that of two crossing edges. Its normal n, from
-// B to A, must be one that both surfaces admit: n·d ≤ 0 for the directions d from the touched point into the triangles of B, and
-// −n·d ≤ 0 for those of A. So it is a local minimum of the distance or, where solids overlap, a local way out. The conditions do not
-// depend on the gap: contacts keep their normals when solids that touch begin to overlap.
+// A contact is that of a vertex with a face, an edge or a vertex of the other surface, or that of two crossing edges. Its normal
+// n, from B to A, must be one that both surfaces admit: n·d ≤ 0 for the directions d from the touched point into the triangles of
+// B, and −n·d ≤ 0 for those of A. So the gap is a local minimum of the distance or, where solids overlap, a local minimum of the
+// depth. The conditions do not depend on the gap: contacts keep their normals when solids that touch begin to overlap.
 import { composeInto, inverseInto } from '../math/pose.ts';
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
@@ -19,14 +19,23 @@ import { SlotList } from './store.ts';
 /** Faces and edges within this angle of the contact plane, in radians, have contact points too, as for patches of convex shapes. */
 const slant = 0.2;
 /**
- * The slant of faces and edges that overlap by the depth d is at most this times the smaller body's radius, divided by d: for deep
- * overlaps, other ways out are shorter.
+ * The slant of faces and edges that overlap by the depth d is at most this times the smaller body's radius, divided by d: deep
+ * overlaps are resolved along another, shorter translation.
  */
 const slack = 1e-3;
 /** The tolerance of the normals at edges and corners that a vertex touches, in radians. */
 const level = 1e-6;
 /** Points nearer than this times the smaller body's radius touch: the direction between them is not used. */
 const touching = 1e-9;
+/**
+ * A vertex counts as on a face if it is within this times the smaller body's radius of the face's plane and border. Bodies at rest move
+ * by rounding and by the solver's tolerance, and faces of equal size have their borders in common.
+ */
+const flush = 1e-6;
+/** Overlaps of edges by more than this times the smaller body's radius are deep. */
+const deep = 1e-2;
+/** An overlap is flat if the point between two crossing edges is inside by less than this times their depth. */
+const flat = 0.1;
 /** The sine of the smallest angle between edges that cross. */
 const parallel = 1e-6;
 /** Ids of contacts: twice the vertex index, plus 1 for a vertex of A and 2 for one of B; crossing edges have ids from here on. */
@@ -185,15 +194,15 @@ export class SurfacePair {
         if (!host.facets.admits(facet, on, normal, level)) continue;
       }
       const gap = dot(normal, subtract(place, on.point));
-      if (gap < -touching * this.size && (isSolid || !isToward(own.body, on.point, normal))) continue;
+      if (gap < -flush * this.size && (isSolid || !isToward(own.body, on.point, normal))) continue;
       if (!own.facets.admitsAtCorner(guest, corner, scale(normal, -1), isFace ? slant : level)) continue;
       this.addVertex(guest, corner, own, facet, on.point, normal, gap);
     }
   }
 
   /**
-   * Whether a point is over a triangle, or beside it by a small part of the bodies' size and nearer to its normal than to its plane. So
-   * the contacts of faces whose borders coincide do not depend on rounding.
+   * Whether a point is over a triangle or at its border, or beside it by a small part of the bodies' size and nearer to its normal than to
+   * its plane. So the contacts of faces whose borders coincide do not depend on rounding.
    */
   private isOver(
     place: Vec3,
@@ -204,6 +213,7 @@ export class SurfacePair {
     if (edge < 0 && corner < 0) return true;
     const height = side * dot(normal, subtract(place, point));
     const beside = Math.sqrt(Math.max(0, distance * distance - height * height));
+    if (Math.abs(height) <= flush * this.size && beside <= flush * this.size) return true;
     return beside <= slack * this.size && height >= beside;
   }
 
@@ -277,15 +287,22 @@ export class SurfacePair {
   }
 
   /**
-   * Whether the points of two edges that cross with a negative gap are inside the other solid, or as near as the slant allows. They are
-   * not for edges on opposite sides of two bodies: the sum of their distances is then at least the depth.
+   * Whether the points of two edges that cross with a negative gap, and the point between them, are inside the other solid, or as near as the
+   * slant allows. The points are not for edges on opposite sides of two bodies: the sum of their distances is then at least the depth. In a
+   * deep overlap, the point between them must be inside by a part of the depth: a flat overlap has a shorter way out, across it.
    */
   private areWithin(pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): boolean {
     const { a, b } = this;
-    const most = -2 * this.slantAt(gap) * gap;
+    const most = Math.max(-2 * this.slantAt(gap) * gap, flush * this.size);
     if (b.facets.isSolid ? this.distanceFrom(pointA, b, this.near) > most : !isToward(a.body, pointB, normal))
       return false;
-    return a.facets.isSolid ? this.distanceWithin(pointB, a, -2 * gap) <= most : !isToward(b.body, pointA, normal);
+    if (a.facets.isSolid ? this.distanceWithin(pointB, a, -2 * gap) > most : isToward(b.body, pointA, normal))
+      return false;
+    const middle: Vec3 = [(pointA[0] + pointB[0]) / 2, (pointA[1] + pointB[1]) / 2, (pointA[2] + pointB[2]) / 2];
+    const least = gap < -deep * this.size ? flat * gap : most;
+    const isInside = (solid: Side): boolean =>
+      !solid.facets.isSolid || this.distanceWithin(middle, solid, -2 * gap) <= least;
+    return isInside(a) && isInside(b);
   }
 
   private addVertex(
@@ -333,8 +350,8 @@ export function isSurfacePair({ volume: a }: Posed, { volume: b }: Posed): boole
 }
 
 /**
- * Whether a surface is inside a closed mesh, which is a room for it: its box is inside the mesh's box enlarged by `reach`, and most of three
- * points near its corners are in the mesh.
+ * Whether a surface is inside a closed mesh, as furniture is in a room: the surface's box is inside the mesh's box enlarged by
+ * `reach`, and most of three points near its corners are in the mesh.
  */
 function encloses({ volume: { assembly }, current }: Posed, other: Posed, reach: number): boolean {
   if (!(assembly instanceof TriangleMesh) || assembly.orientation === 0) return false;

@@ -4,6 +4,7 @@ import { box, capsule, convex, cylinder, type MassProperties, sphere } from '../
 import { compound, decompose, heightField, triangleMesh } from '../../src/scene/index.ts';
 import { ellMesh } from '../fixtures/ell-mesh.ts';
 import { cup, torus } from '../fixtures/revolved.ts';
+import { boxSurface } from '../fixtures/solids.ts';
 
 function expectMass(
   got: MassProperties,
@@ -16,21 +17,6 @@ function expectMass(
   const scale = Math.max(...wanted.inertia.map(Math.abs));
   for (let k = 0; k < 9; k++)
     expect(Math.abs(got.inertia[k] - wanted.inertia[k]), `inertia ${k}`).toBeLessThan(tolerance * scale);
-}
-
-/** A closed mesh of a box, turned inside out if asked. */
-function boxMesh(x: number, y: number, z: number, isTurned = false): { vertices: number[]; triangles: number[] } {
-  const vertices = Array.from({ length: 8 }, (_, k) => [k & 1 ? x : -x, k & 2 ? y : -y, k & 4 ? z : -z]).flat();
-  const quads = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ];
-  const triangles = quads.flatMap(([a, b, c, d]) => (isTurned ? [a, c, b, a, d, c] : [a, b, c, a, c, d]));
-  return { vertices, triangles };
 }
 
 describe('mass properties of a compound', () => {
@@ -83,10 +69,10 @@ describe('mass properties of a compound', () => {
 
 describe('mass properties of a closed mesh', () => {
   it('a box and a hull are those of the shapes', () => {
-    const { vertices, triangles } = boxMesh(1, 0.5, 0.2);
+    const { vertices, triangles } = boxSurface([1, 0.5, 0.2]);
     const own = box(1, 0.5, 0.2).massProperties();
     expectMass(triangleMesh(vertices, triangles).massProperties(), { ...own, center: own.centerOfMass });
-    const inward = boxMesh(1, 0.5, 0.2, true);
+    const inward = boxSurface([1, 0.5, 0.2], true);
     expectMass(triangleMesh(inward.vertices, inward.triangles).massProperties(), { ...own, center: own.centerOfMass });
     const hull = convex([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
     const tetrahedron = triangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]);
@@ -95,7 +81,7 @@ describe('mass properties of a closed mesh', () => {
   });
 
   it('a hollow box: the cavity is empty', () => {
-    const [outer, inner] = [boxMesh(1, 1, 1), boxMesh(0.9, 0.8, 0.7, true)];
+    const [outer, inner] = [boxSurface([1, 1, 1]), boxSurface([0.9, 0.8, 0.7], true)];
     const vertices = [...outer.vertices, ...inner.vertices];
     const mesh = triangleMesh(vertices, [...outer.triangles, ...inner.triangles.map((k) => k + 8)]);
     const [a, b] = [box(1, 1, 1).massProperties(), box(0.9, 0.8, 0.7).massProperties()];
@@ -126,7 +112,7 @@ describe('mass properties of a closed mesh', () => {
   });
 
   it('does not depend on repeated vertices', () => {
-    const { vertices, triangles } = boxMesh(1, 0.5, 0.2);
+    const { vertices, triangles } = boxSurface([1, 0.5, 0.2]);
     const soup = triangles.flatMap((k) => vertices.slice(3 * k, 3 * k + 3));
     const each = triangleMesh(
       soup,
@@ -136,7 +122,7 @@ describe('mass properties of a closed mesh', () => {
   });
 
   it('an open mesh names its open edges', () => {
-    const { vertices, triangles } = boxMesh(1, 1, 1);
+    const { vertices, triangles } = boxSurface([1, 1, 1]);
     expect(() => triangleMesh(vertices, triangles.slice(3)).massProperties()).toThrow(
       'massProperties: the mesh is open at 3 edges: (-1, -1, -1)–(1, 1, -1), (1, 1, -1)–(-1, 1, -1), ',
     );
@@ -156,7 +142,7 @@ it('the parts of a decomposed mesh have the mass of the mesh', () => {
     { shape: box(1, 0.5, 0.5), pose: { position: [1, 0, 0.5] as const } },
     { shape: box(0.5, 0.5, 1), pose: { position: [0.5, 0, 2] as const } },
   ];
-  for (const other of [compound(bars), decompose(vertices, triangles).compound]) {
+  for (const other of [compound(bars), decompose({ vertices, triangles }).compound]) {
     const { centerOfMass: center, ...rest } = other.massProperties();
     expectMass(mesh, { ...rest, center }, 1e-9);
   }

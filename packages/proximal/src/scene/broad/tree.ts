@@ -10,7 +10,7 @@ import { NodePool, none } from './node-pool.ts';
 
 /** A fat box is larger than the tight one by this share of its size on each side. */
 const fatness = 0.2;
-/** It is extended by this many times the last displacement of its body, in the direction of the displacement. */
+/** A fat box is also extended by this many times the last displacement of its body, in the direction of the displacement. */
 const foresight = 8;
 /** The tree is rebuilt after this many moves per leaf, since moves degrade its quality. */
 const worn = 2;
@@ -72,37 +72,35 @@ export class Tree implements BroadPhase {
   query(box: ArrayLike<number>, reach: number, out: SlotList): void {
     const { boxes, left, right } = this.pool;
     const tight = this.store.boxes;
-    this.walk((node) => {
+    let count = 0;
+    if (this.root !== none) this.stack[count++] = this.root;
+    while (count > 0) {
+      const node = this.stack[--count];
       // A leaf's fat box includes half the margin, so its tight box decides.
-      if (left[node] !== none) return areNear(box, 0, boxes, 6 * node, reach);
-      const slot = right[node];
-      if (areNear(box, 0, tight, 6 * slot, reach)) out.push(slot);
-      return false;
-    });
+      if (left[node] === none) {
+        if (areNear(box, 0, tight, 6 * right[node], reach)) out.push(right[node]);
+      } else if (areNear(box, 0, boxes, 6 * node, reach)) {
+        this.reserve(count + 2);
+        this.stack[count++] = left[node];
+        this.stack[count++] = right[node];
+      }
+    }
   }
 
   ray(ray: Ray, radius: number, out: SlotList): void {
     const { boxes, left, right } = this.pool;
     const tight = this.store.boxes;
-    this.walk((node) => {
-      if (left[node] !== none) return meetsRay(ray, boxes, 6 * node, radius);
-      const slot = right[node];
-      if (meetsRay(ray, tight, 6 * slot, radius)) out.push(slot);
-      return false;
-    });
-  }
-
-  /** Visits the nodes from the root; descends below a node only if `enter` returns true. */
-  private walk(enter: (node: number) => boolean): void {
-    const { left, right } = this.pool;
     let count = 0;
     if (this.root !== none) this.stack[count++] = this.root;
     while (count > 0) {
       const node = this.stack[--count];
-      if (!enter(node)) continue;
-      this.reserve(count + 2);
-      this.stack[count++] = left[node];
-      this.stack[count++] = right[node];
+      if (left[node] === none) {
+        if (meetsRay(ray, tight, 6 * right[node], radius)) out.push(right[node]);
+      } else if (meetsRay(ray, boxes, 6 * node, radius)) {
+        this.reserve(count + 2);
+        this.stack[count++] = left[node];
+        this.stack[count++] = right[node];
+      }
     }
   }
 

@@ -1,4 +1,6 @@
 // The feature of a shape (face, edge or point) in a contact, projected to the contact plane.
+import { KIND_CONVEX, ShapeBlock } from '../../engine/layout.ts';
+import type { ShapeRecord } from '../../engine/record.ts';
 import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
@@ -14,6 +16,7 @@ const tolerance = 0.2;
 
 /** Null for curved shapes. */
 const known = /* @__PURE__ */ new WeakMap<Shape, PolytopeFeatures | null>();
+const records = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();
 
 /** The contact plane: a point, the unit normal and two tangential axes, in world coordinates. */
 export class Plane {
@@ -123,14 +126,31 @@ export function isFlatAlong(shape: Shape, pose: Float64Array, direction: Vec3): 
   return feature.corners.length > 1;
 }
 
-/** Finds the feature along a unit vector of the body. */
-function findFeature(shape: Shape, direction: Vec3): void {
+/** Null for curved shapes. */
+function featuresOf(shape: Shape): PolytopeFeatures | null {
   let features = known.get(shape);
   if (features === undefined) {
     const polytope = shape.corePolytope();
     features = polytope ? new PolytopeFeatures(polytope) : null;
     known.set(shape, features);
   }
+  return features;
+}
+
+/** The features of a point, segment, box or hull, rounded or not, in the form that the kernel reads; null for other shapes. */
+export function featureRecordOf(shape: Shape): ShapeRecord | null {
+  let record = records.get(shape);
+  if (record === undefined) {
+    const kind = ShapeBlock.kind(new Int32Array(shape.record.data.buffer), 0);
+    record = kind <= KIND_CONVEX ? (featuresOf(shape)?.encode() ?? null) : null;
+    records.set(shape, record);
+  }
+  return record;
+}
+
+/** Finds the feature along a unit vector of the body. */
+function findFeature(shape: Shape, direction: Vec3): void {
+  const features = featuresOf(shape);
   if (features) {
     features.along(direction, tolerance, feature);
     return;

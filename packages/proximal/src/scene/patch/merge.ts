@@ -1,4 +1,5 @@
-// Merges coplanar manifolds: a body on coplanar triangles gets the points that it would have on a single face.
+// Merges coplanar manifolds: a body on coplanar triangles gets the points that it would have on a single face. Reduces patches of contacts
+// between curved surfaces, whose normals are nearly equal.
 import { cross, dot, length, perpendicular, scale, type Vec3 } from '../../math/vec3.ts';
 import type { ContactBuffer } from '../contact-buffer.ts';
 import * as Row from '../contact-row.ts';
@@ -9,13 +10,35 @@ import { reduce } from './reduce.ts';
 /** Normals that differ by less count as equal, as do planes whose offsets differ by less than this times the bodies' size. */
 const parallel = 1e-9;
 
+/** Contacts whose normals differ by less than this, in radians, are one patch. */
+const bend = 0.1;
+/** Patches of no more points are not reduced. */
+const fewest = 4;
+/** The slopes by which bodies may tilt against each other: at rest, by the solver's tolerance; in motion, by up to 20 rad/s at 60 Hz. */
+const slopes: readonly number[] = [1e-3, 0.03, 0.1, 0.3];
+/** The directions in which they tilt. */
+const sides: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [Math.SQRT1_2, Math.SQRT1_2],
+  [0, 1],
+  [-Math.SQRT1_2, Math.SQRT1_2],
+  [-1, 0],
+  [-Math.SQRT1_2, -Math.SQRT1_2],
+  [0, -1],
+  [Math.SQRT1_2, -Math.SQRT1_2],
+];
+/** Gaps that differ by less than this times the bodies' size count as equal. */
+const level = 1e-8;
+
+/** The rows of the current patch. */
+const patch = /* @__PURE__ */ new SlotList();
 /** The rows of the points in the current plane. */
 const members = /* @__PURE__ */ new SlotList();
-/** Their coordinates in the plane. */
+/** The coordinates of these points in the plane. */
 const candidates = /* @__PURE__ */ new Patch();
-/** Their order along the plane's first axis. */
+/** The order of these points along the plane's first axis. */
 const sorted = /* @__PURE__ */ new SlotList();
-/** The corners of their convex hull. */
+/** The corners of the convex hull of these points. */
 const hull = /* @__PURE__ */ new SlotList();
 /** Rows whose plane was considered. */
 const isDone = /* @__PURE__ */ new Set<number>();
@@ -52,11 +75,92 @@ export function mergeCoplanar(
   for (let first = 0; first < found.count; first++) {
     if (isDone.has(first)) continue;
     findMembers(found, first, isOnA, size, spread);
-    findCandidates(found);
-    findHull(parallel * size);
-    reduce(candidates, most, hull);
-    for (let k = 0; k < hull.count; k++) isKept.add(members.slots[hull.slots[k]]);
+    keepWidest(found, parallel * size, most);
   }
+  dropOthers(found);
+}
+
+/**
+ * Leaves those points of each patch that touch first when one body is tilted against the other: by each slope, to each side. A rigid motion
+ * changes the gaps of points with one normal by a linear function of their place in the plane, so that the others touch later.
+ */
+export function reducePatches(found: ContactBuffer, size: number): void {
+  if (found.count <= fewest) return;
+  isDone.clear();
+  isKept.clear();
+  while (isDone.size < found.count) {
+    findPatch(found, firstDeepest(found, level * size));
+    if (patch.count > fewest) keepFirst(found, level * size);
+    else for (let k = 0; k < patch.count; k++) isKept.add(patch.slots[k]);
+  }
+  dropOthers(found);
+}
+
+/** Keeps the points of the patch that touch first. */
+function keepFirst({ rows }: ContactBuffer, tolerance: number): void {
+  const first = Row.SIZE * patch.slots[0];
+  const normal: Vec3 = [rows[first + Row.NORMAL], rows[first + Row.NORMAL + 1], rows[first + Row.NORMAL + 2]];
+  const along = perpendicular(normal);
+  const across = cross(normal, along);
+  candidates.count = 0;
+  for (let k = 0; k < patch.count; k++) {
+    const row = Row.SIZE * patch.slots[k];
+    const offset: Vec3 = [0, 0, 0];
+    for (let axis = 0; axis < 3; axis++)
+      offset[axis] = rows[row + Row.POINT_A + axis] - rows[first + Row.POINT_A + axis];
+    const at = candidates.add(dot(offset, along), dot(offset, across), rows[row + Row.ID]);
+    candidates.gaps[at] = rows[row + Row.GAP];
+  }
+  for (const slope of slopes)
+    for (const [u, v] of sides) isKept.add(patch.slots[lowest(slope * u, slope * v, tolerance)]);
+}
+
+/** The candidate with the smallest gap if these rise along u and v. Of equal gaps, that with the lowest id. */
+function lowest(u: number, v: number, tolerance: number): number {
+  const { gaps, labels, count } = candidates;
+  let least = Infinity;
+  for (let k = 0; k < count; k++) least = Math.min(least, gaps[k] + u * candidates.u[k] + v * candidates.v[k]);
+  let best = -1;
+  for (let k = 0; k < count; k++) {
+    if (gaps[k] + u * candidates.u[k] + v * candidates.v[k] > least + tolerance) continue;
+    if (best < 0 || labels[k] < labels[best]) best = k;
+  }
+  return best;
+}
+
+/** The first of the deepest points that are in no patch yet. */
+function firstDeepest({ rows, count }: ContactBuffer, tolerance: number): number {
+  let least = Infinity;
+  for (let k = 0; k < count; k++) if (!isDone.has(k)) least = Math.min(least, rows[Row.SIZE * k + Row.GAP]);
+  let first = 0;
+  while (isDone.has(first) || rows[Row.SIZE * first + Row.GAP] > least + tolerance) first++;
+  return first;
+}
+
+/** Lists the points that are in no patch yet and have nearly the normal of point `first`. */
+function findPatch({ rows, count }: ContactBuffer, first: number): void {
+  patch.clear();
+  for (let k = 0; k < count; k++) {
+    if (isDone.has(k)) continue;
+    let squared = 0;
+    for (let axis = Row.NORMAL; axis < Row.NORMAL + 3; axis++)
+      squared += (rows[Row.SIZE * k + axis] - rows[Row.SIZE * first + axis]) ** 2;
+    if (squared > bend * bend) continue;
+    patch.push(k);
+    isDone.add(k);
+  }
+}
+
+/** Keeps the `most` members that span the most. */
+function keepWidest(found: ContactBuffer, within: number, most: number): void {
+  findCandidates(found);
+  findHull(within);
+  reduce(candidates, most, hull);
+  for (let k = 0; k < hull.count; k++) isKept.add(members.slots[hull.slots[k]]);
+}
+
+/** Drops the rows that are not kept. */
+function dropOthers(found: ContactBuffer): void {
   let count = 0;
   for (let k = 0; k < found.count; k++) if (isKept.has(k)) found.copy(k, count++);
   found.count = count;

@@ -1,4 +1,6 @@
 // Support features of a polytope: the face, edge or corner that is farthest along a direction.
+import { FeatureTable } from '../../engine/manifold-layout.ts';
+import { ShapeRecord } from '../../engine/record.ts';
 import { add, cross, dot, length, scale, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
 
@@ -13,6 +15,9 @@ export interface Feature {
   /** Outward unit normal of a face; null for an edge or a corner. */
   normal: Vec3 | null;
 }
+
+/** The most corners of a face in the kernel, whose figures have room for the corners of two faces. */
+const mostCorners = 60;
 
 /** Along an edge. */
 const edge: Vec3 = [0, 0, 0];
@@ -64,6 +69,44 @@ export class PolytopeFeatures {
     this.edgesOf = neighbors.map((others, corner) =>
       [...others].map((other) => [Math.min(corner, other), Math.max(corner, other)]),
     );
+  }
+
+  /** The table that the kernel reads; null if a face has more corners than it can hold. */
+  encode(): ShapeRecord | null {
+    const { points, loops, normalNumbers, faces, faceStarts, edgesOf } = this;
+    if (loops.some((corners) => corners.length > mostCorners)) return null;
+    const edges = edgesOf.flat();
+    const vectors = edges.flatMap(([p, q]) => {
+      for (let axis = 0; axis < 3; axis++) edge[axis] = points[3 * q + axis] - points[3 * p + axis];
+      return [...edge, length(edge)];
+    });
+    const normals = FeatureTable.POINTS + points.length;
+    const edgeVectors = normals + normalNumbers.length;
+    const lists = [faceStarts, faces, startsOf(loops), loops.flat(), startsOf(edgesOf), edges.flat()];
+    const integers = lists.reduce((sum, { length: count }) => sum + count, 0);
+    const first = edgeVectors + vectors.length;
+    const data = new Float64Array(first + Math.ceil(integers / 2));
+    data.set(points, FeatureTable.POINTS);
+    data.set(normalNumbers, normals);
+    data.set(vectors, edgeVectors);
+    const i32 = new Int32Array(data.buffer);
+    const places: number[] = [];
+    let at = 2 * first;
+    for (const list of lists) {
+      places.push(at);
+      i32.set(list, at);
+      at += list.length;
+    }
+    FeatureTable.setCornerCount(i32, 0, points.length / 3);
+    FeatureTable.setNormals(i32, 0, normals);
+    FeatureTable.setEdgeVectors(i32, 0, edgeVectors);
+    FeatureTable.setFaceStarts(i32, 0, places[0]);
+    FeatureTable.setFaces(i32, 0, places[1]);
+    FeatureTable.setLoopStarts(i32, 0, places[2]);
+    FeatureTable.setLoops(i32, 0, places[3]);
+    FeatureTable.setEdgeStarts(i32, 0, places[4]);
+    FeatureTable.setEdges(i32, 0, places[5]);
+    return ShapeRecord.of(data);
   }
 
   /**
@@ -122,6 +165,13 @@ export class PolytopeFeatures {
     }
     return best;
   }
+}
+
+/** Where each list starts if all are joined, and the end. */
+function startsOf(lists: readonly (readonly unknown[])[]): number[] {
+  const starts = [0];
+  for (const { length: count } of lists) starts.push(starts[starts.length - 1] + count);
+  return starts;
 }
 
 /** The normal by Newell's sum, which is robust for long thin faces. */

@@ -1,0 +1,217 @@
+// The overlap of two convex figures in the contact plane: see src/scene/patch/clip.ts.
+import { product } from '../port/memory.ts';
+import * as Figure from './blocks/figure.ts';
+import * as PatchWorkspace from './blocks/patch-workspace.ts';
+
+/** Tolerances relative to the figures' size: for points inside (rounding), and for points at a corner (jitter). */
+const ROUNDED: f64 = 1.0e-12;
+const COINCIDENT: f64 = 1.0e-6;
+/** Edges with a smaller sine between them share a line. */
+const PARALLEL: f64 = 0.05;
+
+/** Appends a point to a figure. */
+export function addPoint(f: i32, u: f64, v: f64, label: i32): void {
+  const at: i32 = Figure.count(f);
+  Figure.setCount(f, at + 1);
+  Figure.setU(f, at, u);
+  Figure.setV(f, at, v);
+  Figure.setLabels(f, at, label);
+}
+
+/**
+ * Writes the corners of the overlap of both features to `corners`, in order, if it has an area or a length; none if the figures only cross,
+ * or are points. @param extent the size of the smaller figure, roughly
+ */
+export function overlap(p: i32, extent: f64): void {
+  const a: i32 = p + PatchWorkspace.FEATURE_A;
+  const b: i32 = p + PatchWorkspace.FEATURE_B;
+  const out: i32 = p + PatchWorkspace.CORNERS;
+  Figure.setCount(out, 0);
+  if (Figure.count(a) < 2 || Figure.count(b) < 2) return;
+  if (Figure.count(a) === 2 && Figure.count(b) === 2) {
+    alongEachOther(p, a, b, extent, out);
+    return;
+  }
+  // The clipping figure must be a polygon; ids keep the order of the bodies.
+  const isTurned: bool = Figure.count(b) === 2;
+  const subject: i32 = isTurned ? b : a;
+  const cutter: i32 = isTurned ? a : b;
+  const cuts: i32 = clip(p, subject, cutter, ROUNDED * extent);
+  writeCorners(cuts, subject, cutter, isTurned, ROUNDED * extent, out);
+  const count: i32 = Figure.count(out);
+  for (let k: i32 = 0; k < count; k += 1) Figure.setLabels(out, k, cornerAt(out, k, a, b, COINCIDENT * extent));
+}
+
+/** The figure with the part of the subject inside the cutter. */
+function clip(p: i32, subject: i32, cutter: i32, rounding: f64): i32 {
+  let cuts: i32 = p + PatchWorkspace.CUTS;
+  let spare: i32 = p + PatchWorkspace.SPARE;
+  const corners: i32 = Figure.count(subject);
+  Figure.setCount(cuts, 0);
+  for (let k: i32 = 0; k < corners; k += 1) addPoint(cuts, Figure.u(subject, k), Figure.v(subject, k), k);
+  const turn: f64 = orientation(cutter);
+  const edges: i32 = Figure.count(cutter);
+  for (let k: i32 = 0; k < edges && Figure.count(cuts) > 0; k += 1) {
+    if (!isCutBy(p, cuts, cutter, k, turn, rounding)) continue;
+    cutAt(p, cuts, spare, -1 - k, corners > 2);
+    const old: i32 = cuts;
+    cuts = spare;
+    spare = old;
+  }
+  return cuts;
+}
+
+/** Writes `sides` for the cutter's edge `edge`. Returns whether a corner is beyond it. */
+function isCutBy(p: i32, cuts: i32, cutter: i32, edge: i32, turn: f64, rounding: f64): bool {
+  const next: i32 = edge + 1 < Figure.count(cutter) ? edge + 1 : 0;
+  const u0: f64 = Figure.u(cutter, edge);
+  const v0: f64 = Figure.v(cutter, edge);
+  const du: f64 = Figure.u(cutter, next) - u0;
+  const dv: f64 = Figure.v(cutter, next) - v0;
+  const size: f64 = Math.sqrt(du * du + dv * dv);
+  if (!(size > 0.0)) return false;
+  const count: i32 = Figure.count(cuts);
+  let isCut: bool = false;
+  for (let k: i32 = 0; k < count; k += 1) {
+    // The line is moved outward by `rounding`, also for the intersections, so that they lie between the two corners.
+    const side: f64 = (turn * (du * (Figure.v(cuts, k) - v0) - dv * (Figure.u(cuts, k) - u0))) / size + rounding;
+    PatchWorkspace.setSides(p, k, side);
+    if (!(side >= 0.0)) isCut = true;
+  }
+  return isCut;
+}
+
+/** Writes the corners of `cuts` with nonnegative `sides` to `out`, with the intersections of the line with the edges. */
+function cutAt(p: i32, cuts: i32, out: i32, edge: i32, isClosed: bool): void {
+  const count: i32 = Figure.count(cuts);
+  const last: i32 = isClosed ? count : count - 1;
+  Figure.setCount(out, 0);
+  for (let k: i32 = 0; k < count; k += 1) {
+    const side: f64 = PatchWorkspace.sides(p, k);
+    const inside: bool = side >= 0.0;
+    if (inside) addPoint(out, Figure.u(cuts, k), Figure.v(cuts, k), Figure.labels(cuts, k));
+    if (k >= last) break;
+    const next: i32 = k + 1 < count ? k + 1 : 0;
+    const beyond: f64 = PatchWorkspace.sides(p, next);
+    if (inside === beyond >= 0.0) continue;
+    const t: f64 = side / (side - beyond);
+    const u: f64 = Figure.u(cuts, k);
+    const v: f64 = Figure.v(cuts, k);
+    // After an intersection that leaves the inside, the next edge is the cutting edge; after one that enters it, the polygon's own. A
+    // segment is only shortened.
+    const leads: i32 = isClosed && !inside ? Figure.labels(cuts, k) : edge;
+    addPoint(out, u + t * (Figure.u(cuts, next) - u), v + t * (Figure.v(cuts, next) - v), leads);
+  }
+}
+
+function orientation(f: i32): f64 {
+  const count: i32 = Figure.count(f);
+  let area: f64 = 0.0;
+  for (let k: i32 = 0; k < count; k += 1) {
+    const next: i32 = k + 1 < count ? k + 1 : 0;
+    area += Figure.u(f, k) * Figure.v(f, next) - Figure.v(f, k) * Figure.u(f, next);
+  }
+  return area < 0.0 ? -1.0 : 1.0;
+}
+
+/** Writes the corners of `cuts` with their ids, without those that coincide; none if fewer than two remain. */
+function writeCorners(cuts: i32, subject: i32, cutter: i32, isTurned: bool, rounding: f64, out: i32): void {
+  const count: i32 = Figure.count(cuts);
+  for (let k: i32 = 0; k < count; k += 1) {
+    if (nearestTo(cuts, k, out, 4.0 * rounding) >= 0) continue;
+    const edge: i32 = Figure.labels(cuts, k);
+    // The end of a segment is its own corner, or the intersection where it was cut.
+    let before: i32 = Figure.labels(cuts, k > 0 ? k - 1 : count - 1);
+    if (Figure.count(subject) === 2) before = edge < 0 ? 0 : edge;
+    addPoint(out, Figure.u(cuts, k), Figure.v(cuts, k), meeting(before, edge, subject, cutter, isTurned));
+  }
+  if (Figure.count(out) < 2) Figure.setCount(out, 0);
+}
+
+/** The id of the corner of A, or else of B, at the place of corner `k`; otherwise the corner's own. */
+function cornerAt(corners: i32, k: i32, a: i32, b: i32, within: f64): i32 {
+  const ofA: i32 = nearestTo(corners, k, a, within);
+  if (ofA >= 0) return idOf(1, Figure.labels(a, ofA), 0);
+  const ofB: i32 = nearestTo(corners, k, b, within);
+  return ofB >= 0 ? idOf(2, Figure.labels(b, ofB), 0) : Figure.labels(corners, k);
+}
+
+/** The corner of a figure that is nearest to corner `k` and not farther than `within`, or −1. */
+function nearestTo(corners: i32, k: i32, f: i32, within: f64): i32 {
+  const u: f64 = Figure.u(corners, k);
+  const v: f64 = Figure.v(corners, k);
+  const count: i32 = Figure.count(f);
+  let least: f64 = within;
+  let nearest: i32 = -1;
+  for (let m: i32 = 0; m < count; m += 1) {
+    const away: f64 = Math.abs(Figure.u(f, m) - u) + Math.abs(Figure.v(f, m) - v);
+    if (!(away <= least)) continue;
+    least = away;
+    nearest = m;
+  }
+  return nearest;
+}
+
+/** The id of the corner where two edges meet: a corner of one figure, or an intersection of edges of both. */
+function meeting(into: i32, leads: i32, subject: i32, cutter: i32, isTurned: bool): i32 {
+  if (into >= 0 && leads >= 0) return idOf(isTurned ? 2 : 1, Figure.labels(subject, leads), 0);
+  if (into < 0 && leads < 0) return idOf(isTurned ? 1 : 2, Figure.labels(cutter, -1 - leads), 0);
+  const own: i32 = into >= 0 ? into : leads;
+  const other: i32 = -1 - (into >= 0 ? leads : into);
+  const first: i32 = edgeOf(subject, own);
+  const second: i32 = edgeOf(cutter, other);
+  return isTurned ? idOf(3, second, first) : idOf(3, first, second);
+}
+
+/** The id of an edge, which is the same from both of its faces. */
+function edgeOf(f: i32, k: i32): i32 {
+  const first: i32 = Figure.labels(f, k);
+  const second: i32 = Figure.labels(f, k + 1 < Figure.count(f) ? k + 1 : 0);
+  return first < second ? idOf(4, first, second) : idOf(4, second, first);
+}
+
+/** Writes the ends of the common part of two nearly parallel edges. */
+function alongEachOther(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
+  const u0: f64 = Figure.u(a, 0);
+  const v0: f64 = Figure.v(a, 0);
+  const du: f64 = Figure.u(a, 1) - u0;
+  const dv: f64 = Figure.v(a, 1) - v0;
+  const size: f64 = Math.sqrt(du * du + dv * dv);
+  const eu: f64 = Figure.u(b, 1) - Figure.u(b, 0);
+  const ev: f64 = Figure.v(b, 1) - Figure.v(b, 0);
+  const other: f64 = Math.sqrt(eu * eu + ev * ev);
+  const sine: f64 = Math.abs(du * ev - dv * eu) / (size * other);
+  // Edges that cross at an angle share one point: the nearest points.
+  if (!(sine < PARALLEL)) return;
+  PatchWorkspace.setEnds(p, 0, 0.0);
+  PatchWorkspace.setEnds(p, 1, size);
+  for (let k: i32 = 0; k < 2; k += 1)
+    PatchWorkspace.setEnds(p, 2 + k, ((Figure.u(b, k) - u0) * du + (Figure.v(b, k) - v0) * dv) / size);
+  const low: f64 = Math.max(0.0, Math.min(PatchWorkspace.ends(p, 2), PatchWorkspace.ends(p, 3)));
+  const high: f64 = Math.min(size, Math.max(PatchWorkspace.ends(p, 2), PatchWorkspace.ends(p, 3)));
+  if (!(high - low > ROUNDED * extent)) return;
+  for (let k: i32 = 0; k < 2; k += 1) {
+    const s: f64 = k === 0 ? low : high;
+    addPoint(out, u0 + (s * du) / size, v0 + (s * dv) / size, endAt(p, s, a, b, COINCIDENT * extent));
+  }
+}
+
+/** The id of the end at place `s`; of A's first where there is none. */
+function endAt(p: i32, s: f64, a: i32, b: i32, within: f64): i32 {
+  for (let k: i32 = 0; k < 4; k += 1) {
+    if (Math.abs(PatchWorkspace.ends(p, k) - s) <= within)
+      return k < 2 ? idOf(1, Figure.labels(a, k), 0) : idOf(2, Figure.labels(b, k - 2), 0);
+  }
+  return idOf(1, Figure.labels(a, 0), 0);
+}
+
+/** A 32-bit hash of three numbers. */
+export function idOf(kind: i32, first: i32, second: i32): i32 {
+  return mix(mix(mix(-2128831035, kind), first), second);
+}
+
+// @inline
+function mix(sum: i32, part: i32): i32 {
+  const mixed: i32 = product(sum ^ part, 16777619);
+  return mixed ^ ((mixed >> 13) & 524287);
+}

@@ -1,0 +1,139 @@
+// The feature of a polytope (face, edge or corner) in a contact, projected to the contact plane: see src/scene/patch/feature.ts.
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { ld, ldi, st } from '../port/memory.ts';
+import * as FeatureTable from './blocks/feature-table.ts';
+import * as Figure from './blocks/figure.ts';
+import * as PatchWorkspace from './blocks/patch-workspace.ts';
+import { dot, toBody, toWorld } from './vector.ts';
+
+/** Faces and edges perpendicular to the normal within this angle, in radians, count. */
+const TOLERANCE: f64 = 0.2;
+
+/** Projects the feature of the polytope `table` along `side` times the plane's normal to the figure `f`. */
+export function project(p: i32, f: i32, table: i32, record: i32, pose: i32, side: f64): void {
+  const d: i32 = p + PatchWorkspace.DIRECTION;
+  toBody(pose, p + PatchWorkspace.NORMAL, d);
+  for (let k: i32 = 0; k < 3; k += 1) st(d + k, ld(d + k) * side);
+  const corner: i32 = farthest(table, d);
+  const face: i32 = flattestFace(table, corner, d);
+  if (face < 0) takeEdge(f, table, corner, d);
+  else takeFace(f, table, face);
+  // A rounded face is offset by the radius along its own normal; an edge or corner, along the contact normal.
+  const outward: i32 = face < 0 ? d : normalOf(table, face);
+  const radius: f64 = ShapeBlock.radius(record);
+  writeAlong(p, f, table, p + PatchWorkspace.U, pose, outward, radius, f + Figure.U);
+  writeAlong(p, f, table, p + PatchWorkspace.V, pose, outward, radius, f + Figure.V);
+  writeAlong(p, f, table, p + PatchWorkspace.NORMAL, pose, outward, radius, f + Figure.HEIGHTS);
+  Figure.setIsFace(f, face < 0 ? 0 : 1);
+  if (face < 0) return;
+  // The face's plane t·x = t·x₀, solved for the height.
+  const tilt: i32 = p + PatchWorkspace.LOCAL;
+  toWorld(pose, outward, tilt);
+  const rise: f64 = dot(tilt, p + PatchWorkspace.NORMAL);
+  Figure.setSlopeU(f, dot(tilt, p + PatchWorkspace.U) / rise);
+  Figure.setSlopeV(f, dot(tilt, p + PatchWorkspace.V) / rise);
+}
+
+/** The height of the face, edge or point over (u, v). */
+export function heightAt(f: i32, u: f64, v: f64): f64 {
+  const du: f64 = u - Figure.u(f, 0);
+  const dv: f64 = v - Figure.v(f, 0);
+  const first: f64 = Figure.heights(f, 0);
+  if (Figure.isFace(f) === 1) return first - Figure.slopeU(f) * du - Figure.slopeV(f) * dv;
+  if (Figure.count(f) === 1) return first;
+  const eu: f64 = Figure.u(f, 1) - Figure.u(f, 0);
+  const ev: f64 = Figure.v(f, 1) - Figure.v(f, 0);
+  const squared: f64 = eu * eu + ev * ev;
+  return first + (Figure.heights(f, 1) - first) * (squared > 0.0 ? (du * eu + dv * ev) / squared : 0.0);
+}
+
+// @inline
+function normalOf(table: i32, face: i32): i32 {
+  return table + FeatureTable.normals(table) + 3 * face;
+}
+
+function farthest(table: i32, d: i32): i32 {
+  const dx: f64 = ld(d);
+  const dy: f64 = ld(d + 1);
+  const dz: f64 = ld(d + 2);
+  const count: i32 = FeatureTable.cornerCount(table);
+  let best: i32 = 0;
+  let most: f64 = -1.0 / 0.0;
+  for (let k: i32 = 0; k < count; k += 1) {
+    const at: i32 = table + FeatureTable.POINTS + 3 * k;
+    const reach: f64 = dx * ld(at) + dy * ld(at + 1) + dz * ld(at + 2);
+    if (reach <= most) continue;
+    most = reach;
+    best = k;
+  }
+  return best;
+}
+
+/** The face at a corner, or −1. */
+function flattestFace(table: i32, corner: i32, d: i32): i32 {
+  const starts: i32 = 2 * table + FeatureTable.faceStarts(table) + corner;
+  const faces: i32 = 2 * table + FeatureTable.faces(table);
+  const end: i32 = ldi(starts + 1);
+  let best: i32 = -1;
+  let most: f64 = 1.0 - 0.5 * TOLERANCE * TOLERANCE;
+  for (let k: i32 = ldi(starts); k < end; k += 1) {
+    const face: i32 = ldi(faces + k);
+    const cosine: f64 = dot(normalOf(table, face), d);
+    if (cosine < most) continue;
+    most = cosine;
+    best = face;
+  }
+  return best;
+}
+
+function takeFace(f: i32, table: i32, face: i32): void {
+  const starts: i32 = 2 * table + FeatureTable.loopStarts(table) + face;
+  const first: i32 = ldi(starts);
+  const count: i32 = ldi(starts + 1) - first;
+  const loops: i32 = 2 * table + FeatureTable.loops(table) + first;
+  Figure.setCount(f, count);
+  for (let k: i32 = 0; k < count; k += 1) Figure.setLabels(f, k, ldi(loops + k));
+}
+
+/** The edge at a corner, or the corner alone. */
+function takeEdge(f: i32, table: i32, corner: i32, d: i32): void {
+  const starts: i32 = 2 * table + FeatureTable.edgeStarts(table) + corner;
+  const end: i32 = ldi(starts + 1);
+  let best: i32 = -1;
+  let least: f64 = TOLERANCE;
+  for (let k: i32 = ldi(starts); k < end; k += 1) {
+    const edge: i32 = table + FeatureTable.edgeVectors(table) + 4 * k;
+    const slope: f64 = Math.abs(dot(d, edge)) / ld(edge + 3);
+    if (!(slope <= least)) continue;
+    least = slope;
+    best = k;
+  }
+  Figure.setCount(f, best < 0 ? 1 : 2);
+  Figure.setLabels(f, 0, corner);
+  if (best < 0) return;
+  const edges: i32 = 2 * table + FeatureTable.edges(table) + 2 * best;
+  Figure.setLabels(f, 0, ldi(edges));
+  Figure.setLabels(f, 1, ldi(edges + 1));
+}
+
+/** Writes the coordinates of the feature's corners along an axis. */
+function writeAlong(p: i32, f: i32, table: i32, axis: i32, pose: i32, outward: i32, radius: f64, out: i32): void {
+  // In the body's frame, so that corners need not be rotated.
+  const local: i32 = p + PatchWorkspace.LOCAL;
+  toBody(pose, axis, local);
+  let offset: f64 = 0.0;
+  let lift: f64 = 0.0;
+  for (let k: i32 = 0; k < 3; k += 1) {
+    offset += (ld(pose + k) - PatchWorkspace.origin(p, k)) * ld(axis + k);
+    lift += ld(outward + k) * radius * ld(local + k);
+  }
+  offset += lift;
+  const lx: f64 = ld(local);
+  const ly: f64 = ld(local + 1);
+  const lz: f64 = ld(local + 2);
+  const count: i32 = Figure.count(f);
+  for (let k: i32 = 0; k < count; k += 1) {
+    const at: i32 = table + FeatureTable.POINTS + 3 * Figure.labels(f, k);
+    st(out + k, ld(at) * lx + ld(at + 1) * ly + ld(at + 2) * lz + offset);
+  }
+}

@@ -1,0 +1,107 @@
+// The memory of contact manifolds, as blocks: the features of polytopes, pairs of bodies with their contacts, and the workspace.
+
+/** The corners, faces and edges of a polytope. Lists of integers are addressed from the table's start in numbers of 4 bytes. */
+export interface FeatureTable {
+  cornerCount: i32;
+  /** Outward unit normals of the faces: an offset in numbers of 8 bytes. */
+  normals: i32;
+  /** The faces around all corners; those of corner k from the k-th start on. */
+  faceStarts: i32;
+  faces: i32;
+  /** The corners of all faces, in order. */
+  loopStarts: i32;
+  loops: i32;
+  /** The edges around all corners, two corners each. */
+  edgeStarts: i32;
+  edges: i32;
+  /** For each of these edges its vector and its length: an offset in numbers of 8 bytes. */
+  edgeVectors: i32;
+  /** Three coordinates for each corner. */
+  points: [f64, 0];
+}
+
+/** A contact point: the row of a `ContactBuffer`. */
+export interface ContactPoint {
+  partA: f64;
+  partB: f64;
+  id: f64;
+  gap: f64;
+  pointA: [f64, 3];
+  pointB: [f64, 3];
+  normal: [f64, 3];
+  distance: f64;
+  local: f64;
+  growth: f64;
+}
+
+/** Two bodies, their warm start and their contacts. */
+export interface ManifoldPair {
+  /** Slots in the table of bodies. */
+  a: i32;
+  b: i32;
+  /** Addresses of their features; 0 for a half-space. */
+  featuresA: i32;
+  featuresB: i32;
+  /** In: whether the last query found an overlap. Out: whether this one did. */
+  hasOverlapped: i32;
+  /** Out: the number of contacts; −1 for invalid poses. */
+  count: i32;
+  /** The largest distance of bodies with contacts, and the largest gap of a contact, in meters. */
+  reach: f64;
+  /** The smaller bounding radius, in meters. */
+  extent: f64;
+  /** In: the start direction in A's frame. Out: the normal in A's frame. */
+  direction: [f64, 3];
+  /** Out: a lower bound of the distance, in meters. */
+  lower: f64;
+  points: [ContactPoint, 4];
+}
+
+/** An ordered list of points in the contact plane: a polygon, a segment or a point. */
+export interface Figure {
+  count: i32;
+  /** 1 for a face, 0 for an edge or a corner. */
+  isFace: i32;
+  /** The slope of a face along the axes u and v: its height decreases by slopeU du + slopeV dv. */
+  slopeU: f64;
+  slopeV: f64;
+  u: [f64, 128];
+  v: [f64, 128];
+  /** Heights over the contact plane, for a patch those on A. */
+  heights: [f64, 128];
+  /** Corner numbers of a feature, edges while it is clipped, ids of contact points. */
+  labels: [i32, 128];
+}
+
+/** The workspace of a manifold. */
+export interface PatchWorkspace {
+  /** The contact plane: a point, the unit normal and two tangential axes, in world coordinates. */
+  origin: [f64, 3];
+  normal: [f64, 3];
+  u: [f64, 3];
+  v: [f64, 3];
+  /** A unit vector of a body along which its feature is searched, and the outward direction of its swept ball. */
+  direction: [f64, 3];
+  outward: [f64, 3];
+  /** A vector in a body's frame. */
+  local: [f64, 3];
+  /** Places of the four ends of two edges along the first. */
+  ends: [f64, 4];
+  featureA: Figure;
+  featureB: Figure;
+  /** The polygon that is clipped and the next one. */
+  cuts: Figure;
+  spare: Figure;
+  corners: Figure;
+  patch: Figure;
+  /** Heights of the patch's points on B, and their gaps. */
+  heightsB: [f64, 128];
+  gaps: [f64, 128];
+  /** The signed distance of each corner from the cutting line, positive inside. */
+  sides: [f64, 128];
+  /** The points of the patch that are contacts. */
+  chosen: [i32, 128];
+  chosenCount: i32;
+  /** Positions in the list of chosen points, ascending. */
+  subset: [i32, 3];
+}

@@ -1,0 +1,6 @@
+// The memory of contact manifolds, for the layers above.
+
+export * as ContactPoint from './blocks/contact-point.ts';
+export * as FeatureTable from './blocks/feature-table.ts';
+export * as ManifoldPair from './blocks/manifold-pair.ts';
+export * as PatchWorkspace from './blocks/patch-workspace.ts';

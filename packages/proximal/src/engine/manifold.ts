@@ -1,0 +1,27 @@
+// The manifold kernel: contacts of many pairs in one call. It works in the memory of the 3D kernel and calls its queries, but is a module of
+// its own, so that only scenes and simulators carry it.
+import * as kernel from '../../kernel/manifold/exports.ts';
+import { base64 } from './embedded/manifold.ts';
+import type { Engine } from './engine.ts';
+import { compile } from './instantiate.ts';
+
+/** The function table of the manifold kernel, the same on both targets. */
+export interface ManifoldKernel {
+  /** Addresses of the workspace of queries, of EPA's and of patches, of the scene's bodies and of `count` pairs. */
+  manifoldMany(workspace: number, polytope: number, patch: number, bodies: number, pairs: number, count: number): void;
+}
+
+const kernels = /* @__PURE__ */ new WeakMap<Engine, ManifoldKernel>();
+
+/** The manifold kernel of an engine of the 3D kernel. */
+export function manifoldKernel(engine: Engine): ManifoldKernel {
+  let made = kernels.get(engine);
+  if (!made) {
+    const { penetration } = engine.kernel;
+    const imports = { env: { memory: engine.memory.memory }, queries: { penetration } };
+    // Copied, since bundlers turn a module's names into getters.
+    made = engine.target === 'wasm' ? (compile(base64, imports) as ManifoldKernel) : { ...kernel };
+    kernels.set(engine, made);
+  }
+  return made;
+}
