@@ -1,6 +1,6 @@
 // Anderson acceleration of sweeps with a memory of one. A sweep maps λ to g(λ) = λ + f. If it converges slowly, f hardly changes
-// between sweeps, and the secant through the last two extrapolates to its zero: λ ← g − γ Δg, with the γ that minimizes f − γ Δf.
-// The norm is the energy ½ fᵀ diag(G) f, so that light and heavy bodies count equally.
+// between sweeps, and the secant through the last two sweeps extrapolates to the zero of f: λ ← g − γ Δg, with the γ that
+// minimizes |f − γ Δf|. The squared norm is the energy fᵀ diag(G + R) f, so that light and heavy bodies count equally.
 import { ld, ldi, st, sti } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 
@@ -9,20 +9,32 @@ const FARTHEST: f64 = 100.0;
 /** If the energy of f has grown by more than this factor, the extrapolation was wrong, and the secant is dropped. */
 const GROWTH: f64 = 10.0;
 
-/** Call it before the first sweep, with the blocks in place. */
+/** Prepares the acceleration: called before the first sweep, when the blocks are written. */
 export function beginAcceleration(r: i32, from: i32, to: i32): void {
-  const delegates: i32 = ContactWorkspace.delegates(r);
-  ContactWorkspace.setLastEnergy(r, 0.0);
-  for (let place: i32 = from; place < to; place += 1) {
-    const triple: i32 = ldi(ContactWorkspace.order(r) + place);
+  const members: i32 = ContactWorkspace.members(r);
+  const movers: i32 = ContactWorkspace.movers(r);
+  let count: i32 = 0;
+  for (let at: i32 = from; at < to; at += 1) {
+    const triple: i32 = ldi(ContactWorkspace.order(r) + at);
     for (let k: i32 = 3 * triple; k < 3 * triple + 3; k += 1)
       st(ContactWorkspace.begun(r) + k, ld(ContactWorkspace.lambda(r) + k));
-    for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1)
-      if (ldi(ContactWorkspace.widths(r) + block) > 0) sti(delegates + ldi(ContactWorkspace.members(r) + block), block);
+    for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+      if (ldi(ContactWorkspace.widths(r) + block) <= 0) continue;
+      const member: i32 = ldi(members + block);
+      const places: i32 = ContactWorkspace.places(r) + member;
+      const place: i32 = ldi(places);
+      // A member that is not listed yet may have any place.
+      if (place >= 0 && place < count && ldi(members + ldi(movers + place)) === member) continue;
+      sti(places, count);
+      sti(movers + count, block);
+      count += 1;
+    }
   }
+  ContactWorkspace.setMoverCount(r, count);
+  ContactWorkspace.setLastEnergy(r, 0.0);
 }
 
-/** Call it after a sweep: extrapolates λ and M⁻¹ Jᵀ λ along the secant. */
+/** Extrapolates λ and M⁻¹ Jᵀ λ along the secant: called after a sweep. */
 export function accelerate(r: i32, from: i32, to: i32): void {
   const share: f64 = secantShare(r, from, to);
   const order: i32 = ContactWorkspace.order(r);
@@ -33,32 +45,25 @@ export function accelerate(r: i32, from: i32, to: i32): void {
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
     for (let k: i32 = 3 * triple; k < 3 * triple + 3; k += 1) {
-      const now: f64 = ld(lambda + k);
-      st(changes + k, now - ld(begun + k));
-      const next: f64 = share === 0.0 ? now : now - share * (now - ld(swept + k));
-      st(swept + k, now);
-      st(lambda + k, next);
-      st(begun + k, next);
+      st(changes + k, ld(lambda + k) - ld(begun + k));
+      extrapolate(lambda + k, swept + k, share);
+      st(begun + k, ld(lambda + k));
     }
-    moveDelegates(r, triple, share);
+  }
+  for (let k: i32 = 0; k < ContactWorkspace.moverCount(r); k += 1) {
+    const block: i32 = ldi(ContactWorkspace.movers(r) + k);
+    const first: i32 = ldi(ContactWorkspace.firsts(r) + block);
+    const last: i32 = first + ldi(ContactWorkspace.widths(r) + block);
+    for (let at: i32 = first; at < last; at += 1)
+      extrapolate(ContactWorkspace.velocity(r) + at, ContactWorkspace.sweptVelocity(r) + at, share);
   }
 }
 
-/** The velocities of the members represented by a triple's blocks. */
-function moveDelegates(r: i32, triple: i32, share: f64): void {
-  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
-    const width: i32 = ldi(ContactWorkspace.widths(r) + block);
-    if (width <= 0) continue;
-    if (ldi(ContactWorkspace.delegates(r) + ldi(ContactWorkspace.members(r) + block)) !== block) continue;
-    const first: i32 = ldi(ContactWorkspace.firsts(r) + block);
-    const velocity: i32 = ContactWorkspace.velocity(r) + first;
-    const swept: i32 = ContactWorkspace.sweptVelocity(r) + first;
-    for (let k: i32 = 0; k < width; k += 1) {
-      const now: f64 = ld(velocity + k);
-      if (share !== 0.0) st(velocity + k, now - share * (now - ld(swept + k)));
-      st(swept + k, now);
-    }
-  }
+/** Extrapolates a number along the secant through its last value, which it replaces. */
+function extrapolate(at: i32, last: i32, share: f64): void {
+  const now: f64 = ld(at);
+  if (share !== 0.0) st(at, now - share * (now - ld(last)));
+  st(last, now);
 }
 
 /** γ; 0 without a usable secant. */

@@ -1,10 +1,13 @@
-// The residuals of the NCP (14) on an island: σ is recomputed from λ.
+// The residuals of the NCP, (14) of Le Lidec et al. 2023, on an island: σ is recomputed from λ.
 import { ld, ldi, st } from '../port/memory.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
 import { cappedWorkOf, complementarityOf, coneDistance, correctedDistance, dissipationOf } from './cones.ts';
 import { push, velocityOf } from './sweep.ts';
+
+/** The smallest tolerance. */
+const NOTHING: f64 = 1.0e-300;
 
 /** Computes M⁻¹ Jᵀ λ and σ of the triples `from` to `to` − 1 of the order. */
 export function evaluate(r: i32, from: i32, to: i32): void {
@@ -28,7 +31,7 @@ function rest(r: i32, triple: i32): void {
   }
 }
 
-/** The residuals of the island's λ and σ, and the largest |λ|; the triples from `from` to `contacts` are bilateral. */
+/** The residuals of the island's λ and σ, and the largest |λ|; the triples `from` to `contacts` − 1 of the order are bilateral. */
 export function measureLaw(r: i32, from: i32, contacts: i32, to: i32): void {
   ContactWorkspace.setImpulse(r, largestImpulse(r, from, to));
   measureBilateral(r, from, contacts);
@@ -67,14 +70,17 @@ function measureBilateral(r: i32, from: i32, to: i32): void {
   Residuals.setComplementarity(ContactWorkspace.residuals(r), complementarity);
 }
 
-/** Continues with the residuals of the bilateral rows. */
+/** Adds the residuals of the contacts to those of the bilateral rows. */
 function measureContacts(r: i32, from: i32, to: i32): void {
   const order: i32 = ContactWorkspace.order(r);
   const lambdas: i32 = ContactWorkspace.lambda(r);
   const sigmas: i32 = ContactWorkspace.sigma(r);
   const frictions: i32 = ContactWorkspace.friction(r);
   const out: i32 = ContactWorkspace.residuals(r);
-  const impulse: f64 = ContactWorkspace.impulse(r);
+  const bias: f64 = ContactWorkspace.largestBias(r);
+  const least: f64 = Math.max(ContactWorkspace.tolerance(r), NOTHING);
+  const relative: f64 = ContactWorkspace.relative(r);
+  let excess: f64 = 0.0;
   let primal: f64 = 0.0;
   let dual: f64 = Residuals.dual(out);
   let complementarity: f64 = Residuals.complementarity(out);
@@ -96,18 +102,24 @@ function measureContacts(r: i32, from: i32, to: i32): void {
     const force: f64 = Math.sqrt(lx * lx + ly * ly);
     const slip: f64 = Math.sqrt(sx * sx + sy * sy);
     const slipWork: f64 = lx * sx + ly * sy;
-    primal = Math.max(primal, coneDistance(force, normal, mu));
+    const scale: f64 = impulseScale(r, triple, force, normal);
+    const ownPrimal: f64 = coneDistance(force, normal, mu);
+    const ownWork: f64 = cappedWorkOf(slipWork, force, slip, normal, separation, mu, scale);
+    primal = Math.max(primal, ownPrimal);
     dual = Math.max(dual, correctedDistance(slip, separation, mu));
     complementarity = Math.max(complementarity, complementarityOf(slipWork, slip, normal, separation, mu));
     coulomb = Math.max(coulomb, force - mu * normal);
     dissipation = Math.max(dissipation, dissipationOf(slipWork, slip, normal, mu));
-    lawWork = Math.max(lawWork, cappedWorkOf(slipWork, force, slip, normal, separation, mu, impulse));
+    lawWork = Math.max(lawWork, ownWork);
+    excess = Math.max(excess, ownPrimal / Math.max(least, relative * scale));
+    excess = Math.max(excess, ownWork / Math.max(least, relative * scale * bias));
     pull = Math.max(pull, -normal);
     approach = Math.max(approach, -separation);
     work = Math.max(work, Math.abs(normal * separation));
   }
   MeasuredResiduals.setLawDual(out, Math.max(Residuals.dual(out), approach));
   MeasuredResiduals.setLawWork(out, Math.max(Residuals.complementarity(out), lawWork));
+  MeasuredResiduals.setExcess(out, Math.max(excess, MeasuredResiduals.lawDual(out) / Math.max(least, relative * bias)));
   Residuals.setPrimal(out, primal);
   Residuals.setDual(out, dual);
   Residuals.setComplementarity(out, complementarity);
@@ -116,6 +128,16 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   MeasuredResiduals.setPull(out, pull);
   MeasuredResiduals.setApproach(out, approach);
   MeasuredResiduals.setWork(out, work);
+}
+
+/**
+ * The impulse to which the residuals of a contact are compared: its own impulse, or the one that stops its approach, if that is larger,
+ * but at most the largest impulse of the island. The latter alone would hide the errors of light bodies beside heavy ones.
+ */
+function impulseScale(r: i32, triple: i32, force: f64, normal: f64): f64 {
+  const row: i32 = 3 * triple + 2;
+  const stop: f64 = -ld(ContactWorkspace.steps(r) + row) * ld(ContactWorkspace.biasVelocities(r) + row);
+  return Math.min(ContactWorkspace.impulse(r), Math.max(Math.max(force, Math.abs(normal)), stop));
 }
 
 /**

@@ -21,8 +21,13 @@ export interface ContactWorkspace {
   traced: i32;
   /** 1 if every sweep calls the host. */
   polled: i32;
-  /** Address of an i32 array: for each member a block that represents it in the current island. */
-  delegates: i32;
+  /** 1 if µ = 0 and all tangential impulses are zero: then sweeps visit only the normal rows of contacts. */
+  frictionless: i32;
+  /** Address of an i32 array: one block of each member of the current island; and their number. */
+  movers: i32;
+  moverCount: i32;
+  /** Address of an i32 array: for each member of the current island its place in `movers`. */
+  places: i32;
   /** For the acceleration: M⁻¹ Jᵀ λ after the sweep. */
   sweptVelocity: i32;
   // Addresses of i32 arrays with one entry per block.
@@ -90,6 +95,8 @@ export interface ContactWorkspace {
   changes: i32;
   /** For the acceleration: λ after the last sweep. */
   swept: i32;
+  /** For each row λ of the check with the smallest excess. */
+  bestLambda: i32;
 
   /** ω of the over-relaxation (22); 1 for none. */
   relaxation: f64;
@@ -104,6 +111,8 @@ export interface ContactWorkspace {
   impulse: f64;
   /** The island's velocity scale: the largest bias velocity |g − c*|. */
   largestBias: f64;
+  /** The smallest excess over the tolerance of all checks. */
+  leastExcess: f64;
   /** The smallest excess over the tolerance in the current window of sweeps. */
   best: f64;
   /** The same in the window before. */
@@ -136,9 +145,14 @@ export interface MeasuredResiduals {
   pull: f64;
   approach: f64;
   work: f64;
-  /** Stopping criteria: −σ_N and |σ| of bilateral rows, and |⟨λ, σ⟩ + µ λ_N ‖σ_T‖| with the largest possible friction. */
+  /**
+   * Stopping criteria: −σ_N and |σ| of bilateral rows, and |⟨λ, σ⟩ + µ λ_N ‖σ_T‖| with the capped friction limit of
+   * `frictionBound`.
+   */
   lawDual: f64;
   lawWork: f64;
+  /** The largest residual of the law relative to its tolerance: at most 1 if the law holds. */
+  excess: f64;
 }
 
 /** The state of a free body. */

@@ -165,9 +165,8 @@ export function timesTriple(r: i32, triple: i32, vector: i32, out: i32): void {
   st(out + 2, z);
 }
 
-/** One row of a triple times a vector of coordinates. */
-export function timesRow(r: i32, triple: i32, k: i32, vector: i32): f64 {
-  let sum: f64 = 0.0;
+/** `sum` plus one row of a triple times a vector of coordinates. */
+export function plusRow(r: i32, triple: i32, k: i32, vector: i32, sum: f64): f64 {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const signed: i32 = ldi(ContactWorkspace.widths(r) + block);
     const width: i32 = signed > 0 ? signed : -signed;

@@ -1,14 +1,15 @@
-// Projected Gauss–Seidel on the NCP (Alg. 5) on an island, the solver 'ncp-pgs' of `proximal/contact`, with its stopping
-// criterion. Every check recomputes σ from λ, independently of the sweeps.
+// Projected Gauss–Seidel on the NCP (Le Lidec et al. 2023, Alg. 5) on an island, the solver 'ncp-pgs' of `proximal/contact`, with
+// its stopping criterion. Every check recomputes σ from λ, independently of the sweeps.
 import { hostTrace, ld, ldi, st } from '../port/memory.ts';
 import { accelerate, beginAcceleration } from './accelerate.ts';
+import { moveBest } from './best.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
 import { STATUS_CONVERGED, STATUS_LIMIT, STATUS_STALLED } from './constants.ts';
 import { evaluate, largestBiasOf, measureLaw } from './law.ts';
 import { ownBlock } from './rows.ts';
-import { sweepBilateral, sweepContacts } from './sweep.ts';
+import { sweepBilateral, sweepContacts, sweepNormals } from './sweep.ts';
 
 /**
  * Sweeps between two checks while changes are large. The first checks come sooner for small islands, whose warm start is often
@@ -20,13 +21,19 @@ const FIRST_PAUSE: i32 = 2;
 /** A window of this many sweeps has stalled if its least excess is not below that of the previous window by this fraction. */
 const WINDOW: i32 = 50;
 const PROGRESS: f64 = 0.01;
-/** The number of successive stalled windows after which the solver ends; acceleration is switched off before. */
+/**
+ * The solver ends after this many successive stalled windows. Acceleration, if it is used, ends instead, and the solver after
+ * twice as many.
+ */
 const MOST_IDLE: i32 = 2;
 /** Islands of more triples are large. */
 const LARGE: i32 = 256;
-/** The smallest tolerance. */
-const NOTHING: f64 = 1.0e-300;
 const NONE_YET: f64 = 1.0e300;
+/**
+ * Sweeps that do not converge return the stored λ only if its excess is this many times smaller than the last one. A stored λ that is slightly better may
+ * be the warm start, which would be returned in every step and never improve.
+ */
+const FAR: f64 = 10.0;
 
 /**
  * Solves for λ, σ and M⁻¹ Jᵀ λ of the island at `from` to `to` − 1 of the order, starting from the present λ. Returns the status;
@@ -45,17 +52,21 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   if (bias === 0.0) clearImpulses(r, from, to);
   ContactWorkspace.setBest(r, NONE_YET);
   ContactWorkspace.setLastBest(r, NONE_YET);
+  ContactWorkspace.setLeastExcess(r, NONE_YET);
   ContactWorkspace.setWindow(r, 0);
   ContactWorkspace.setIdle(r, 0);
   let sweep: i32 = 0;
   let status: i32 = check(r, from, contacts, to, 0);
   const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
+  const isFrictionless: bool = ContactWorkspace.frictionless(r) !== 0;
   const isTraced: bool = ContactWorkspace.traced(r) !== 0;
   if (isAccelerated && status === STATUS_LIMIT) beginAcceleration(r, from, to);
   while (status === STATUS_LIMIT && sweep < limit) {
     if (isAccelerated && sweep > 0 && ContactWorkspace.idle(r) < MOST_IDLE) accelerate(r, from, to);
     sweep += 1;
-    const change: f64 = Math.max(sweepBilateral(r, from, contacts), sweepContacts(r, contacts, to));
+    const bilateral: f64 = sweepBilateral(r, from, contacts);
+    const last: f64 = isFrictionless ? sweepNormals(r, contacts, to) : sweepContacts(r, contacts, to);
+    const change: f64 = Math.max(bilateral, last);
     // No check while changes are large, since a check costs as much as a sweep.
     const checked: i32 = ContactWorkspace.checked(r);
     const isLate: bool = to - from > LARGE || checked + FIRST_PAUSE > PAUSE;
@@ -63,6 +74,11 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
     if (!(change > mayDiffer) || sweep - checked >= pause || sweep === limit || isTraced)
       status = check(r, from, contacts, to, sweep);
     if (ContactWorkspace.polled(r) !== 0) hostTrace(r);
+  }
+  // Only sweeps that are accelerated and have not converged keep λ.
+  if (MeasuredResiduals.excess(ContactWorkspace.residuals(r)) > FAR * ContactWorkspace.leastExcess(r)) {
+    moveBest(r, from, to, false);
+    check(r, from, contacts, to, sweep);
   }
   scaleResiduals(r);
   return status;
@@ -108,16 +124,12 @@ function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   ContactWorkspace.setChecked(r, sweep);
   evaluate(r, from, to);
   measureLaw(r, from, contacts, to);
-  const least: f64 = Math.max(ContactWorkspace.tolerance(r), NOTHING);
-  const relative: f64 = ContactWorkspace.relative(r);
-  const impulse: f64 = ContactWorkspace.impulse(r);
-  const bias: f64 = ContactWorkspace.largestBias(r);
-  const out: i32 = ContactWorkspace.residuals(r);
-  const primal: f64 = Residuals.primal(out) / Math.max(least, relative * impulse);
-  const dual: f64 = MeasuredResiduals.lawDual(out) / Math.max(least, relative * bias);
-  const work: f64 = MeasuredResiduals.lawWork(out) / Math.max(least, relative * impulse * bias);
-  const excess: f64 = Math.max(Math.max(primal, dual), work);
+  const excess: f64 = MeasuredResiduals.excess(ContactWorkspace.residuals(r));
   if (excess <= 1.0) return STATUS_CONVERGED;
+  if (ContactWorkspace.accelerated(r) !== 0 && excess < ContactWorkspace.leastExcess(r)) {
+    ContactWorkspace.setLeastExcess(r, excess);
+    moveBest(r, from, to, true);
+  }
   return isStalled(r, sweep, excess) ? STATUS_STALLED : STATUS_LIMIT;
 }
 

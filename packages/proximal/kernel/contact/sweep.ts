@@ -1,9 +1,10 @@
-// One sweep of Alg. 5 over an island: a normal step, a tangential step, and the tangential impulse scaled to µ λ_N. Walls
-// and heaps spend most of their time here. Between two checks σ is unused memory: products that are not six numbers wide are stored there.
+// One sweep of Alg. 5 (Le Lidec et al. 2023) over an island: a normal step, a tangential step, and the tangential impulse scaled
+// to µ λ_N. Walls and heaps spend most of their time here. Between two checks σ is unused memory: products that are not six
+// numbers wide are stored there.
 import { ld, ldi, st } from '../port/memory.ts';
-import { addRows, dotSix, timesRows } from '../port/rows.ts';
+import { addRow, addRows, dotSix, timesRows } from '../port/rows.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
-import { timesRow, timesTriple } from './rows.ts';
+import { plusRow, timesTriple } from './rows.ts';
 
 /** Sweeps over the contacts `from` to `to` − 1 of the order. Returns the largest change, as a velocity. */
 export function sweepContacts(r: i32, from: i32, to: i32): f64 {
@@ -94,6 +95,34 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   return most;
 }
 
+/** The same for frictionless contacts, whose tangential impulses are zero. */
+export function sweepNormals(r: i32, from: i32, to: i32): f64 {
+  const order: i32 = ContactWorkspace.order(r);
+  const lambdas: i32 = ContactWorkspace.lambda(r);
+  const relaxation: f64 = ContactWorkspace.relaxation(r);
+  let most: f64 = 0.0;
+  for (let place: i32 = from; place < to; place += 1) {
+    const triple: i32 = ldi(order + place);
+    const row: i32 = 3 * triple + 2;
+    const lambda: f64 = ld(lambdas + row);
+    const separation: f64 = plusRow(r, triple, 2, ContactWorkspace.velocity(r), ownVelocity(r, row));
+    let normal: f64 = Math.max(0.0, lambda - ld(ContactWorkspace.steps(r) + row) * separation);
+    if (relaxation !== 1.0) normal = Math.max(0.0, lambda + relaxation * (normal - lambda));
+    const change: f64 = normal - lambda;
+    if (change === 0.0) continue;
+    st(lambdas + row, normal);
+    most = Math.max(most, Math.abs(change) * ld(ContactWorkspace.diagonal(r) + row));
+    pushRow(r, triple, 2, change);
+  }
+  return most;
+}
+
+/** R λ + g − c*, with virtual masses: the part of σ that does not depend on the velocities of members. */
+function ownVelocity(r: i32, row: i32): f64 {
+  const own: f64 = ld(ContactWorkspace.totalCompliances(r) + row) * ld(ContactWorkspace.lambda(r) + row);
+  return own + ld(ContactWorkspace.biasVelocities(r) + row);
+}
+
 /** The factor that scales a vector into a disc, at most 1. Compares squares, so that sticking contacts need no square root. */
 // @inline
 function shareInside(x: f64, y: f64, radius: f64): f64 {
@@ -103,14 +132,10 @@ function shareInside(x: f64, y: f64, radius: f64): f64 {
 
 /** Writes σ of a triple's rows to the workspace. */
 export function velocityOf(r: i32, triple: i32): void {
-  const row: i32 = 3 * triple;
-  const sigma: i32 = ContactWorkspace.sigma(r) + row;
-  const lambda: i32 = ContactWorkspace.lambda(r) + row;
-  const totalCompliances: i32 = ContactWorkspace.totalCompliances(r) + row;
-  const biasVelocities: i32 = ContactWorkspace.biasVelocities(r) + row;
-  timesTriple(r, triple, ContactWorkspace.velocity(r), sigma);
-  for (let k: i32 = 0; k < 3; k += 1)
-    st(sigma + k, ld(totalCompliances + k) * ld(lambda + k) + ld(biasVelocities + k) + ld(sigma + k));
+  const sigma: i32 = ContactWorkspace.sigma(r);
+  timesTriple(r, triple, ContactWorkspace.velocity(r), sigma + 3 * triple);
+  for (let row: i32 = 3 * triple; row < 3 * triple + 3; row += 1)
+    st(sigma + row, ownVelocity(r, row) + ld(sigma + row));
 }
 
 /** Solves each bilateral row for the impulse that makes its velocity zero. Returns the largest velocity. */
@@ -124,12 +149,11 @@ export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
       const stiffness: f64 = ld(ContactWorkspace.diagonal(r) + row);
       if (!(stiffness > 0.0)) continue;
       const lambda: i32 = ContactWorkspace.lambda(r) + row;
-      const own: f64 =
-        ld(ContactWorkspace.totalCompliances(r) + row) * ld(lambda) + ld(ContactWorkspace.biasVelocities(r) + row);
-      const excess: f64 = relaxation * (own + timesRow(r, triple, k, ContactWorkspace.velocity(r)));
+      const moved: f64 = plusRow(r, triple, k, ContactWorkspace.velocity(r), 0.0);
+      const excess: f64 = relaxation * (ownVelocity(r, row) + moved);
       const change: f64 = -excess / stiffness;
       st(lambda, ld(lambda) + change);
-      push(r, triple, k === 0 ? change : 0.0, k === 1 ? change : 0.0, k === 2 ? change : 0.0);
+      pushRow(r, triple, k, change);
       most = Math.max(most, Math.abs(excess));
     }
   }
@@ -145,5 +169,15 @@ export function push(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
     if (width <= 0) continue;
     const vector: i32 = velocity + ldi(ContactWorkspace.firsts(r) + block);
     addRows(response + ldi(ContactWorkspace.starts(r) + block), width, x, y, z, vector);
+  }
+}
+
+/** The same for the impulse of one row. */
+export function pushRow(r: i32, triple: i32, k: i32, x: f64): void {
+  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+    const width: i32 = ldi(ContactWorkspace.widths(r) + block);
+    if (width <= 0) continue;
+    const row: i32 = ContactWorkspace.response(r) + ldi(ContactWorkspace.starts(r) + block) + width * k;
+    addRow(row, width, x, ContactWorkspace.velocity(r) + ldi(ContactWorkspace.firsts(r) + block));
   }
 }

@@ -2,7 +2,8 @@
 // grows across the facet that the ray leaves it through. The plane of that facet bounds β |p| from below, the support plane along
 // its normal from above. The support point is added to the polytope: facets visible from it are removed, and new ones join it to
 // the horizon. So unlike the ray method, which keeps three points, it keeps a list of facets with their adjacency: EPA's
-// polytope, without its queue.
+// polytope, without its queue. D̃, the ray along p, and β are those of growth.ts: β |p| is the distance from the origin at which
+// the ray leaves D̃.
 
 import * as Query from '../blocks/query.ts';
 import { EPSILON, TERMINATION_CONVERGED, TERMINATION_LIMIT, TERMINATION_STALLED } from '../constants.ts';
@@ -19,24 +20,27 @@ import { refineWeights, weighBasis } from './triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
-/** The largest distance of the result from the ray, in units of the rounding error. */
+/** The weights are refined until the result is at most this far from the ray, in units of the rounding floor (`Query.floor`). */
 const ALLOWED: f64 = 0.125;
-/** The distance behind the origin of the fourth corner of the first tetrahedron, in units of the ball's radius. */
+/** How far the first tetrahedron's fourth corner is behind the origin, in units of the radius of the ball inside D̃. */
 const BEHIND: f64 = 0.85;
-/** The numbers of a growth vertex that a corner also has: the point, then its coordinates perpendicular to the ray. */
+/** How many leading numbers of a growth vertex are copied to its corner: three of the point, two perpendicular to the ray. */
 const CORNER_NUMBERS: i32 = 5;
 /**
- * A facet is visible from a vertex that is above it by more than this fraction of the gap, which is well above rounding if the
- * tolerance is.
+ * Let h be the height of the support point above the facet that the ray passes through. Another facet counts as visible if the
+ * point is above it by more than SHARE · h and by more than half the rounding floor.
  */
 const SHARE: f64 = 0.0009765625;
 
-/** `p` is memory for EPA's polytope followed by a growth vertex for each of its corners. */
-export function expandInside(w: i32, g: i32, p: i32): i32 {
+/**
+ * Finds where the ray leaves D̃, and returns the termination. `polytope` is memory for EPA's polytope, followed by a growth vertex for
+ * each of its corners.
+ */
+export function expandInside(w: i32, g: i32, polytope: i32): i32 {
   const most: i32 = Query.maxIterations(w);
   const tolerance: f64 = Math.max(Query.relativeTolerance(w), 4.0 * EPSILON);
   const floor: f64 = Query.floor(w);
-  let face: i32 = startTetrahedron(g, p);
+  let face: i32 = startTetrahedron(g, polytope);
   let inner: f64 = 0.0;
   let outer: f64 = INFINITE;
   let iterations: i32 = Query.iterations(w);
@@ -48,9 +52,9 @@ export function expandInside(w: i32, g: i32, p: i32): i32 {
       break;
     }
     iterations += 1;
-    const used: i32 = Polytope.verticesUsed(p);
-    supportGrowth(w, g, vertexAt(p, used), ld(face), ld(face + 1), ld(face + 2));
-    const vertex: i32 = placeCorner(p, used);
+    const used: i32 = Polytope.verticesUsed(polytope);
+    supportGrowth(w, g, vertexAt(polytope, used), ld(face), ld(face + 1), ld(face + 2));
+    const vertex: i32 = placeCorner(polytope, used);
     const above: f64 = heightAbove(face, vertex);
     inner = Math.max(inner, PolytopeFace.distance(face) / ahead);
     const plane: f64 = (PolytopeFace.distance(face) + above) / ahead;
@@ -58,16 +62,16 @@ export function expandInside(w: i32, g: i32, p: i32): i32 {
       outer = plane;
       setNormal(w, ld(face), ld(face + 1), ld(face + 2));
     }
-    if (Growth.trace(g) === 1) show(w, g, p, face, used, inner, outer);
+    if (Growth.trace(g) === 1) show(w, g, polytope, face, used, inner, outer);
     if (!(above - above === 0.0)) termination = TERMINATION_STALLED;
     else if (outer - inner <= tolerance * inner || above <= floor) termination = TERMINATION_CONVERGED;
     else if (iterations >= most || used + 1 >= Polytope.CORNERS_COUNT) termination = TERMINATION_LIMIT;
     // No face is queued: none is nearer than −∞.
-    else if (takeIn(p, face, vertex, Math.max(0.5 * floor, SHARE * above), -INFINITE, INFINITE))
-      face = faceAround(p, vertex);
+    else if (takeIn(polytope, face, vertex, Math.max(0.5 * floor, SHARE * above), -INFINITE, INFINITE))
+      face = faceAround(polytope, vertex);
     else termination = TERMINATION_STALLED;
   }
-  takeBasis(g, p, face);
+  takeBasis(g, polytope, face);
   Growth.setOuter(g, outer);
   Growth.setInner(g, refineWeights(g, weighBasis(g), ALLOWED * floor));
   combineBasis(w, g);
@@ -75,14 +79,14 @@ export function expandInside(w: i32, g: i32, p: i32): i32 {
   return termination;
 }
 
-function vertexAt(p: i32, number: i32): i32 {
-  return p + Polytope.SIZE + number * GrowthVertex.SIZE;
+function vertexAt(polytope: i32, number: i32): i32 {
+  return polytope + Polytope.SIZE + number * GrowthVertex.SIZE;
 }
 
 /** Writes a corner of the polytope: the vertex's point, followed by its coordinates perpendicular to the ray. */
-function placeCorner(p: i32, number: i32): i32 {
-  const to: i32 = corner(p, number);
-  const from: i32 = vertexAt(p, number);
+function placeCorner(polytope: i32, number: i32): i32 {
+  const to: i32 = corner(polytope, number);
+  const from: i32 = vertexAt(polytope, number);
   for (let k: i32 = 0; k < CORNER_NUMBERS; k += 1) st(to + k, ld(from + k));
   return to;
 }
@@ -91,13 +95,13 @@ function placeCorner(p: i32, number: i32): i32 {
  * Four points in the ball around the origin inside D̃: three around the ray and ahead of the origin, one behind it. Returns the
  * face ahead.
  */
-function startTetrahedron(g: i32, p: i32): i32 {
-  clearPolytope(p);
-  innerTriangle(g, vertexAt(p, 0), vertexAt(p, 1), vertexAt(p, 2));
-  innerVertex(g, vertexAt(p, 3), -BEHIND, 0.0, 0.0);
-  for (let k: i32 = 0; k < 4; k += 1) placeCorner(p, k);
-  startFaces(p, -INFINITE);
-  return Polytope.faces(p, 0);
+function startTetrahedron(g: i32, polytope: i32): i32 {
+  clearPolytope(polytope);
+  innerTriangle(g, vertexAt(polytope, 0), vertexAt(polytope, 1), vertexAt(polytope, 2));
+  innerVertex(g, vertexAt(polytope, 3), -BEHIND, 0.0, 0.0);
+  for (let k: i32 = 0; k < 4; k += 1) placeCorner(polytope, k);
+  startFaces(polytope, -INFINITE);
+  return Polytope.faces(polytope, 0);
 }
 
 /** The component of a face's normal along the ray. */
@@ -107,16 +111,16 @@ function aheadOf(g: i32, face: i32): f64 {
 }
 
 /** The new face, from a horizon edge to the new corner, that the ray passes through: the ray is to the left of all its sides. */
-function faceAround(p: i32, vertex: i32): i32 {
-  const count: i32 = Polytope.horizonUsed(p);
+function faceAround(polytope: i32, vertex: i32): i32 {
+  const count: i32 = Polytope.horizonUsed(polytope);
   let best: i32 = 0;
   let most: f64 = -INFINITE;
   for (let k: i32 = 0; k < count; k += 1) {
-    const face: i32 = newFace(p, k);
+    const face: i32 = newFace(polytope, k);
     const from: i32 = PolytopeFace.corner(face, 0);
     const to: i32 = PolytopeFace.corner(face, 1);
     const least: f64 = Math.min(areaAt(from, to), Math.min(areaAt(to, vertex), areaAt(vertex, from)));
-    // If rounding leaves none, the face that the ray misses by the least.
+    // If the ray misses all faces by rounding, the face that it misses by the least is taken.
     if (least > most || best === 0) {
       most = least;
       best = face;
@@ -133,19 +137,19 @@ function areaAt(from: i32, to: i32): f64 {
 }
 
 /** The vertices of the face's corners become the basis. */
-function takeBasis(g: i32, p: i32, face: i32): void {
+function takeBasis(g: i32, polytope: i32, face: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
-    const place: i32 = PolytopeFace.corner(face, k) - corner(p, 0);
-    Growth.setBasis(g, k, vertexAt(p, quotient(place, PolytopeCorner.SIZE)));
+    const place: i32 = PolytopeFace.corner(face, k) - corner(polytope, 0);
+    Growth.setBasis(g, k, vertexAt(polytope, quotient(place, PolytopeCorner.SIZE)));
   }
 }
 
 /** Writes a step for the trace. */
-function show(w: i32, g: i32, p: i32, face: i32, number: i32, inner: f64, outer: f64): void {
-  takeBasis(g, p, face);
+function show(w: i32, g: i32, polytope: i32, face: i32, number: i32, inner: f64, outer: f64): void {
+  takeBasis(g, polytope, face);
   weighBasis(g);
   combineBasis(w, g);
-  Growth.setSupport(g, vertexAt(p, number));
+  Growth.setSupport(g, vertexAt(polytope, number));
   Growth.setAcrossBasis(g, 1);
   for (let k: i32 = 0; k < 3; k += 1) Growth.setDirection(g, k, ld(face + k));
   Growth.setInner(g, inner);

@@ -1,4 +1,5 @@
 // The laws of the contact models, each as λ ∈ C ⊥ σ + s(σ) ∈ C*: the models differ only in the cone C and the shift s.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import { cappedWorkOf, coneDistance, cosineOf, dualConeDistance, frictionBound } from './cones.ts';
 import type { Settings } from './options.ts';
@@ -13,30 +14,31 @@ export type ContactModel = 'lcp' | 'ccp' | 'raisim' | 'ncp';
  * and complementarity is Signorini's condition with the principle of maximum dissipation: ⟨λ, σ⟩ + µ λ_N ‖σ_T‖ = 0. Both are
  * measured in this form, since the distance to K*_µ shrinks with 1/µ.
  */
-export function measureNcp(workspace: SolverWorkspace, _settings: Settings, out: Criterion): void {
+export function measureNcp(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
   measureBilateral(workspace, out);
+  const impulse = largest(workspace.lambda);
   const { friction, contacts, bilateral, sigma, lambda } = workspace;
-  const impulse = largest(lambda);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
     const normal = lambda[at + 2];
     const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
     const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
     const slipWork = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1];
-    const work = cappedWorkOf(slipWork, force, slip, normal, sigma[at + 2], friction[c], impulse);
-    out.primal = Math.max(out.primal, coneDistance(force, normal, friction[c]));
+    const scale = impulseScale(workspace, at, impulse);
+    const work = cappedWorkOf(slipWork, force, slip, normal, sigma[at + 2], friction[c], scale);
     out.dual = Math.max(out.dual, -sigma[at + 2]);
-    out.complementarity = Math.max(out.complementarity, work);
+    addContact(coneDistance(force, normal, friction[c]), work, scale, velocity, settings, out);
   }
 }
 
 /** The CCP (15): the friction cone without a shift. A sliding contact violates the Signorini condition (18). */
-export function measureCcp(workspace: SolverWorkspace, _settings: Settings, out: Criterion): void {
+export function measureCcp(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
   measureBilateral(workspace, out);
+  const impulse = largest(workspace.lambda);
   const { friction, contacts, bilateral, sigma } = workspace;
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
-    measureCone(workspace, at, friction[c], sigma[at], sigma[at + 1], sigma[at + 2], out);
+    measureCone(workspace, settings, velocity, impulse, at, friction[c], sigma[at], sigma[at + 1], sigma[at + 2], out);
   }
 }
 
@@ -44,16 +46,16 @@ export function measureCcp(workspace: SolverWorkspace, _settings: Settings, out:
  * RaiSim's model: the optimality conditions of (20) for every contact, with the shift ν G_ii e_N and the multiplier ν of V_N. For
  * a sliding contact σ_T = −a (λ_T + µ² λ_N / G_NN G_TN) (21) and ν = a µ² λ_N / G_NN, with the a of the best fit.
  */
-export function measureRaisim(workspace: SolverWorkspace, settings: Settings, out: Criterion): void {
+export function measureRaisim(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
   measureBilateral(workspace, out);
+  const impulse = largest(workspace.lambda);
   const { friction, contacts, bilateral, blocks, sigma, lambda } = workspace;
-  const impulse = largest(lambda);
-  const negligible = Math.max(settings.tolerance, settings.relativeTolerance * impulse);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
     const mu = friction[c];
     const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
-    const slides = mu * lambda[at + 2] <= frictionBound(mu * lambda[at + 2], force, impulse);
+    const scale = impulseScale(workspace, at, impulse);
+    const slides = mu * lambda[at + 2] <= frictionBound(mu * lambda[at + 2], force, scale);
     const own = 9 * c + 6;
     const stiffness = workspace.diagonal[at + 2];
     const weight = stiffness > 0 ? (mu * mu * lambda[at + 2]) / stiffness : 0;
@@ -66,26 +68,30 @@ export function measureRaisim(workspace: SolverWorkspace, settings: Settings, ou
     const sy = sigma[at + 1] + shift * blocks[own + 1];
     out.dual = Math.max(out.dual, -sigma[at + 2]);
     // A separating contact may have any slip; only the impulse that relaxation left counts.
-    if (lambda[at + 2] <= negligible) out.primal = Math.max(out.primal, Math.abs(lambda[at + 2]));
-    else measureCone(workspace, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
+    const left = Math.abs(lambda[at + 2]);
+    if (lambda[at + 2] <= Math.max(settings.tolerance, settings.relativeTolerance * scale))
+      addContact(left, 0, scale, velocity, settings, out);
+    else measureCone(workspace, settings, velocity, impulse, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
   }
 }
 
 /** The LCP: a pyramid instead of the cone, and the shift that makes its dual cone the half-space σ_N ≥ 0. */
-export function measureLcp(workspace: SolverWorkspace, { pyramid }: Settings, out: Criterion): void {
+export function measureLcp(workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion): void {
+  const { pyramid } = settings;
   measureBilateral(workspace, out);
+  const impulse = largest(workspace.lambda);
   const { friction, contacts, bilateral, sigma, lambda } = workspace;
-  const impulse = largest(lambda);
   for (let c = 0; c < contacts; c++) {
     const at = bilateral + 3 * c;
     const apothem = pyramid.apothem(friction[c]);
     const normal = lambda[at + 2];
     const reach = pyramid.reach(lambda[at], lambda[at + 1]);
-    const possible = frictionBound(apothem * normal, reach, impulse) * pyramid.support(-sigma[at], -sigma[at + 1]);
+    const scale = impulseScale(workspace, at, impulse);
+    const possible = frictionBound(apothem * normal, reach, scale) * pyramid.support(-sigma[at], -sigma[at + 1]);
     const work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1] + normal * sigma[at + 2] + possible;
-    out.primal = Math.max(out.primal, -normal, (reach - apothem * normal) * cosineOf(apothem));
+    const primal = Math.max(-normal, (reach - apothem * normal) * cosineOf(apothem));
     out.dual = Math.max(out.dual, -sigma[at + 2]);
-    out.complementarity = Math.max(out.complementarity, Math.abs(work));
+    addContact(primal, Math.abs(work), scale, velocity, settings, out);
   }
 }
 
@@ -94,6 +100,7 @@ function measureBilateral({ bilateral, sigma, lambda }: SolverWorkspace, out: Cr
   out.primal = 0;
   out.dual = 0;
   out.complementarity = 0;
+  out.excess = 0;
   for (let k = 0; k < bilateral; k++) {
     out.dual = Math.max(out.dual, Math.abs(sigma[k]));
     out.complementarity = Math.max(out.complementarity, Math.abs(lambda[k] * sigma[k]));
@@ -101,7 +108,10 @@ function measureBilateral({ bilateral, sigma, lambda }: SolverWorkspace, out: Cr
 }
 
 function measureCone(
-  { lambda }: SolverWorkspace,
+  workspace: SolverWorkspace,
+  settings: Settings,
+  velocity: number,
+  impulse: number,
   at: number,
   mu: number,
   sx: number,
@@ -109,9 +119,36 @@ function measureCone(
   normal: number,
   out: Criterion,
 ): void {
+  const { lambda } = workspace;
   const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
   const work = lambda[at] * sx + lambda[at + 1] * sy + lambda[at + 2] * normal;
-  out.primal = Math.max(out.primal, coneDistance(force, lambda[at + 2], mu));
+  const scale = impulseScale(workspace, at, impulse);
   out.dual = Math.max(out.dual, dualConeDistance(Math.sqrt(sx * sx + sy * sy), normal, mu));
-  out.complementarity = Math.max(out.complementarity, Math.abs(work));
+  addContact(coneDistance(force, lambda[at + 2], mu), Math.abs(work), scale, velocity, settings, out);
+}
+
+/** The impulse scale of the contact at `at`: see the kernel's function of this name. `impulse` is the largest |λ|. */
+function impulseScale({ lambda, diagonal, bias }: SolverWorkspace, at: number, impulse: number): number {
+  const force = Math.sqrt(lambda[at] * lambda[at] + lambda[at + 1] * lambda[at + 1]);
+  const stop = diagonal[at + 2] > 0 ? -bias[at + 2] / diagonal[at + 2] : 0;
+  return Math.min(impulse, Math.max(force, Math.abs(lambda[at + 2]), stop));
+}
+
+/** Adds the primal residual and the work of a contact with this impulse scale. */
+function addContact(
+  primal: number,
+  work: number,
+  scale: number,
+  velocity: number,
+  { tolerance, relativeTolerance }: Settings,
+  out: Criterion,
+): void {
+  const least = Math.max(tolerance, Number.MIN_VALUE);
+  out.primal = Math.max(out.primal, primal);
+  out.complementarity = Math.max(out.complementarity, work);
+  out.excess = Math.max(
+    out.excess,
+    primal / Math.max(least, relativeTolerance * scale),
+    work / Math.max(least, relativeTolerance * scale * velocity),
+  );
 }

@@ -1,8 +1,9 @@
 // Stopping criteria and status of the solvers. Every check recomputes σ from λ, independently of the solver.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
-import { createResiduals, largest, measureResiduals, velocityScale } from './residuals.ts';
+import { createResiduals, measureResiduals, velocityScale } from './residuals.ts';
 import type { Criterion, SolverWorkspace } from './solver-workspace.ts';
 import type { SweepAnswer } from './workspace.ts';
 
@@ -49,7 +50,7 @@ export class Progress {
   /** Iterations of earlier runs. */
   private before = 0;
   trace: ContactTraceStep[] | undefined;
-  /** The tolerance of the dual residual: solvers ask for a check when their steps are below it. */
+  /** The tolerance of the dual residual: a check is made when a solver's step is below it. */
   velocityTolerance = 0;
   /** The smallest excess over the tolerance in the current window of iterations. */
   private best = Infinity;
@@ -66,12 +67,12 @@ export class Progress {
   /** Called in every iteration; may throw to end the solve. */
   poll: (() => void) | null = null;
   /** The result of the last check. */
-  readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
+  readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0, excess: 0 };
   private readonly full = createResiduals();
 
   start(problem: ContactProblem, settings: Settings): void {
     this.iterations = 0;
-    this.goOn();
+    this.beginRun();
     this.checkedAt = 0;
     this.velocity = velocityScale(problem, settings.solver.model === 'ccp');
     this.velocityTolerance = Math.max(settings.tolerance, settings.relativeTolerance * this.velocity);
@@ -80,7 +81,7 @@ export class Progress {
   }
 
   /** Begins another run on a larger part of the problem. The iteration count continues; the record of progress is reset. */
-  goOn(): void {
+  beginRun(): void {
     this.status = 'limit';
     this.before = this.iterations;
     this.best = Infinity;
@@ -90,8 +91,9 @@ export class Progress {
   }
 
   /**
-   * Ends iteration number `iteration`. Returns true if the solver must stop. @param step the largest change in this iteration as
-   * a velocity, in m/s. While it is large no check is made, since a check costs as much as a sweep
+   * Ends iteration number `iteration`. Returns true if the solver must stop.
+   * @param step the largest change in this iteration as a velocity, in m/s; while it is large, checks are rare, since a check costs
+   * as much as a sweep
    */
   isOver(workspace: SolverWorkspace, settings: Settings, iteration: number, step: number): boolean {
     this.poll?.();
@@ -126,14 +128,8 @@ export class Progress {
   /** The residual of the model's law at the workspace's λ and σ, relative to the tolerance. */
   excessOf(workspace: SolverWorkspace, settings: Settings): number {
     const { criterion, velocity, velocityTolerance } = this;
-    const { tolerance, relativeTolerance } = settings;
-    settings.solver.measure(workspace, settings, criterion);
-    const impulse = largest(workspace.lambda);
-    return Math.max(
-      criterion.primal / Math.max(tolerance, relativeTolerance * impulse, Number.MIN_VALUE),
-      criterion.dual / Math.max(velocityTolerance, Number.MIN_VALUE),
-      criterion.complementarity / Math.max(tolerance, relativeTolerance * impulse * velocity, Number.MIN_VALUE),
-    );
+    settings.solver.measure(workspace, settings, velocity, criterion);
+    return Math.max(criterion.excess, criterion.dual / Math.max(velocityTolerance, Number.MIN_VALUE));
   }
 
   /**
@@ -151,7 +147,7 @@ export class Progress {
     return this.idle >= this.mostIdle;
   }
 
-  /** Whether acceleration is still used. */
+  /** Whether sweeps are still accelerated. */
   get isQuick(): boolean {
     return this.idle < mostIdle;
   }
@@ -169,6 +165,7 @@ export class Progress {
     this.criterion.primal = criterion.primal;
     this.criterion.dual = criterion.dual;
     this.criterion.complementarity = criterion.complementarity;
+    this.criterion.excess = criterion.excess;
   }
 
   /** Adds a step to the trace. */

@@ -144,7 +144,7 @@ export function runReduced(
     }
     workspace.hasDual = workspace.leavesDual;
     workspace.isWarm = true;
-    progress.goOn();
+    progress.beginRun();
   }
   solver.run(workspace, settings, progress);
 }

@@ -1,5 +1,6 @@
 // A contact problem in the form that the solvers use, and their working memory. A solution keeps its workspace, so solving
 // another problem of the same size allocates nothing.
+// Equation and algorithm numbers are those of Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis".
 import { type DelassusOperator, DenseMatrix, Envelope, multiply } from './delassus.ts';
 import type { Settings } from './options.ts';
 import type { ContactProblem } from './problem.ts';
@@ -209,7 +210,12 @@ export interface Criterion {
   primal: number;
   dual: number;
   complementarity: number;
+  /** The largest primal residual and work of a contact, relative to its own tolerance. */
+  excess: number;
 }
 
-/** Measures the residuals of a model's own law: (14) for the NCP, the relaxed law otherwise. */
-export type Measure = (workspace: SolverWorkspace, settings: Settings, out: Criterion) => void;
+/**
+ * Measures the residuals of a model's own law: (14) for the NCP, the relaxed law otherwise. `velocity` is the velocity scale of
+ * the problem.
+ */
+export type Measure = (workspace: SolverWorkspace, settings: Settings, velocity: number, out: Criterion) => void;

@@ -29,10 +29,10 @@ export class SparseDelassus implements DelassusOperator {
 
   constructor(private blocks: RowBlocks) {}
 
-  /** Selects these triples. */
+  /** Selects these triples. They are copied, since the memory that they are in may grow. */
   select(blocks: RowBlocks, triples: Int32Array): void {
     this.blocks = blocks;
-    this.triples = triples;
+    this.triples = triples.slice();
     this.size = 3 * triples.length;
   }
 
@@ -186,7 +186,7 @@ function fillDense(blocks: RowBlocks, triples: Int32Array, size: number, out: Fl
   }
 }
 
-/** The nonzero range of columns of a block of J. A closure in a long chain has few nonzero columns. */
+/** The nonzero range of columns of a block of J. A loop closure in a long chain has few nonzero columns. */
 interface Columns {
   from: number;
   to: number;

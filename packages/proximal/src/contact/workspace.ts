@@ -26,6 +26,9 @@ export interface WorkspaceSize {
   readonly members: number;
 }
 
+/** Integers of a member in `table`: its width, its first coordinate and whether it is free. */
+export const tableSize: number = TABLE_SIZE;
+
 /** Offsets in the state of a free body, and its size: position, rotation, M⁻¹, and whether M⁻¹ is diagonal. */
 export const freeState: Readonly<Record<'rotation' | 'inverse' | 'isDiagonal' | 'size', number>> = {
   rotation: BodyState.ROTATION,
@@ -43,6 +46,8 @@ export interface SweepSettings {
   readonly isAccelerated: boolean;
   /** Whether each sweep is checked. */
   readonly trace: boolean;
+  /** Whether µ = 0 and all tangential impulses are zero. Default false. */
+  readonly isFrictionless?: boolean;
 }
 
 /** The result of the sweeps. */
@@ -51,7 +56,9 @@ export class SweepAnswer {
   iterations = 0;
   readonly residuals = createResiduals();
   /** The convergence criterion: see `measureNcp`. */
-  readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0 };
+  readonly criterion: Criterion = { primal: 0, dual: 0, complementarity: 0, excess: 0 };
+  /** The velocity scale: the largest |g − c*| to resist, in m/s. */
+  velocity = 0;
 }
 
 const empty: WorkspaceSize = { triples: 0, numbers: 0, responses: 0, contacts: 0, coordinates: 0, members: 0 };
@@ -81,7 +88,10 @@ function workspaceIn(workspaces: Workspaces): ContactWorkspace {
   return workspace;
 }
 
-/** Arrays of numbers that the kernel reads and writes: see kernel/contact/layout.ts. The views are valid until the next `prepare`. */
+/**
+ * Arrays of numbers that the kernel reads and writes: see kernel/contact/layout.ts. `prepare` and a growth of the memory replace the
+ * views, so read them again after every solve.
+ */
 export class ContactWorkspace {
   address = 0;
   starts = new Int32Array(0);
@@ -109,10 +119,14 @@ export class ContactWorkspace {
   states = new Float64Array(0);
   private size: WorkspaceSize = empty;
   private block: Block | null = null;
-  private buffer: ArrayBufferLike | null = null;
   private top = 0;
 
-  constructor(private readonly engine: ContactEngine) {}
+  constructor(private readonly engine: ContactEngine) {
+    // The memory may grow within a step: for another workspace, or for a query in `poll`.
+    engine.memory.followers.push(() => {
+      if (this.block) this.lay();
+    });
+  }
 
   get kernel(): ContactKernel {
     return this.engine.kernel;
@@ -134,7 +148,6 @@ export class ContactWorkspace {
   /** Begins a problem without rows. */
   prepare(wanted: WorkspaceSize): void {
     if (!this.block || !fits(wanted, this.size)) this.enlarge(wanted);
-    else if (this.buffer !== this.engine.f64.buffer) this.lay();
     Layout.setTriples(this.engine.i32, this.address, 0);
     Layout.setUsed(this.engine.i32, this.address, 0);
   }
@@ -147,7 +160,7 @@ export class ContactWorkspace {
     from: number,
     to: number,
     bilateral: number,
-    { tolerance, relativeTolerance, maxIterations, relaxation, isAccelerated, trace }: SweepSettings,
+    { tolerance, relativeTolerance, maxIterations, relaxation, isAccelerated, trace, isFrictionless }: SweepSettings,
     out: SweepAnswer,
   ): void {
     const { address } = this;
@@ -156,13 +169,20 @@ export class ContactWorkspace {
     Layout.setLimit(i32, address, maxIterations);
     Layout.setAccelerated(i32, address, isAccelerated ? 1 : 0);
     Layout.setTraced(i32, address, trace ? 1 : 0);
+    Layout.setFrictionless(i32, address, isFrictionless ? 1 : 0);
     Layout.setPolled(i32, address, this.poll ? 1 : 0);
     Layout.setRelaxation(f64, address, relaxation);
     Layout.setTolerance(f64, address, tolerance);
     Layout.setRelative(f64, address, relativeTolerance);
     out.status = statuses[kernel.solveIsland(address, from, to)];
-    readResiduals(f64, address + Layout.SCALED, out.residuals.scaled);
+    // The memory may have grown in `poll`.
+    readResiduals(this.engine.f64, address + Layout.SCALED, out.residuals.scaled);
     this.readCheck(out);
+  }
+
+  /** Whether a member is a free body. */
+  isFree(member: number): boolean {
+    return this.table[TABLE_SIZE * member + 2] === 1;
   }
 
   /** Reads the last check of the sweeps, also from within `poll`: all but the status and scaled residuals. */
@@ -174,6 +194,8 @@ export class ContactWorkspace {
     out.criterion.primal = out.residuals.primal;
     out.criterion.dual = MeasuredResiduals.lawDual(f64, from);
     out.criterion.complementarity = MeasuredResiduals.lawWork(f64, from);
+    out.criterion.excess = MeasuredResiduals.excess(f64, from);
+    out.velocity = Layout.largestBias(f64, this.address);
   }
 
   /** Writes an integer field of the layout, by its offset. */
@@ -205,7 +227,6 @@ export class ContactWorkspace {
   /** Places all arrays one after the other, and passes their addresses to the kernel. */
   private lay(): void {
     const { triples, numbers, responses, contacts, coordinates, members } = this.size;
-    this.buffer = this.engine.f64.buffer;
     this.top = this.address + Layout.SIZE;
     this.jacobian = this.numbers(Layout.JACOBIAN_INT, numbers);
     this.response = this.numbers(Layout.RESPONSE_INT, responses);
@@ -223,6 +244,7 @@ export class ContactWorkspace {
     this.numbers(Layout.BEGUN_INT, 3 * triples);
     this.numbers(Layout.CHANGES_INT, 3 * triples);
     this.numbers(Layout.SWEPT_INT, 3 * triples);
+    this.numbers(Layout.BEST_LAMBDA_INT, 3 * triples);
     this.numbers(Layout.BLOCKS_INT, 9 * triples);
     this.friction = this.numbers(Layout.FRICTION_INT, triples);
     this.velocity = this.numbers(Layout.VELOCITY_INT, coordinates);
@@ -239,7 +261,8 @@ export class ContactWorkspace {
     this.order = this.integers(Layout.ORDER_INT, triples);
     this.pairs = this.integers(Layout.PAIRS_INT, 2 * contacts);
     this.table = this.integers(Layout.TABLE_INT, TABLE_SIZE * members);
-    this.integers(Layout.DELEGATES_INT, members);
+    this.integers(Layout.PLACES_INT, members);
+    this.integers(Layout.MOVERS_INT, members);
     if (this.top > this.address + sizeOf(this.size))
       throw new Error('ContactWorkspace: the arrays exceed the allocated size.');
   }
@@ -282,7 +305,7 @@ function fits(wanted: WorkspaceSize, size: WorkspaceSize): boolean {
 
 /** The memory that `lay` uses, with one spare number for every integer array. */
 function sizeOf({ triples, numbers, responses, contacts, coordinates, members }: WorkspaceSize): number {
-  const perTriple = 14 * 3 + 9 + 1 + 5;
+  const perTriple = 15 * 3 + 9 + 1 + 5;
   return (
     Layout.SIZE +
     numbers +
@@ -290,7 +313,7 @@ function sizeOf({ triples, numbers, responses, contacts, coordinates, members }:
     perTriple * triples +
     4 * coordinates +
     13 * contacts +
-    (BodyState.SIZE + 3) * members +
-    9
+    (BodyState.SIZE + 4) * members +
+    10
   );
 }

@@ -1,6 +1,7 @@
 // Every public function of `proximal/contact` with wrong arguments: see ../errors for those of space.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as contact from '../../src/contact/index.ts';
+import { describeErrors } from '../errors/describe-errors.ts';
 import { type Row, wrong } from '../errors/row.ts';
 import { cube } from './bodies.ts';
 
@@ -165,17 +166,10 @@ const rows: Record<string, Row[]> = {
 
 const answer = [...solve(problem, {}, undefined, kept).impulses];
 
-describe.each(Object.entries(rows))('%s', (_name, cases) => {
-  it.each(cases.map(([call, kind, message]) => ({ call, kind, message })))(
-    'says "$message"',
-    ({ call, kind, message }) => {
-      expect(call).toThrow(kind);
-      expect(call).toThrow(message);
-      // A call that throws changes no state, nor the solution passed as out.
-      expect([...kept.impulses]).toEqual(answer);
-      expect([...solve(problem).impulses]).toEqual(answer);
-    },
-  );
+describeErrors(rows, () => {
+  // The solution passed as out is not changed either.
+  expect([...kept.impulses]).toEqual(answer);
+  expect([...solve(problem).impulses]).toEqual(answer);
 });
 
 it('has every public function that takes arguments', () => {

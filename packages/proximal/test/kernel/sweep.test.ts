@@ -13,7 +13,8 @@ import { claim, cross, dot, minus, read, write } from './memory.ts';
 const seed = 75;
 
 const integers = [
-  Workspace.setDelegates,
+  Workspace.setMovers,
+  Workspace.setPlaces,
   Workspace.setStarts,
   Workspace.setFirsts,
   Workspace.setWidths,
