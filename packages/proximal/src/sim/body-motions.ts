@@ -6,53 +6,52 @@ import { MOTION_FREE, MOTION_PLANE } from '../dynamics/joints/joint.ts';
 import { cos, sin } from '../math/elementary.ts';
 import { rotate } from '../math/linear/quaternion.ts';
 import type { Body } from '../scene/body.ts';
-import type { Member, Owner } from './member.ts';
+import type { Member, ShapeOwner } from './member.ts';
 
 /** Numbers of a motion: the point, its velocity and the angular velocity, in world coordinates. */
 export const motionSize = 9;
 
 /** The motions of all bodies that can move. They are computed when asked for, once in each round. */
 export class BodyMotions {
-  /** The index of each body in the lists. */
-  private readonly places = new Map<Body, number>();
-  private readonly owners: Owner[] = [];
-  private readonly bodies: Body[] = [];
-  /** The motion of each body: `motionSize` numbers. */
-  private readonly motions: Float64Array;
+  /** The motion of each body: `motionSize` numbers. The bodies of a member follow each other. */
+  private readonly motions: readonly Float64Array[];
+  /** The index of each member's first body. */
+  private readonly firsts: readonly number[];
   /** The round in which each motion was computed; `round` is the current one. */
   private readonly rounds: Int32Array;
   private round = 0;
-  private velocityOf: (member: Member) => Float64Array = ({ next }) => next;
   /** Spatial velocities of the bodies of articulated members, and the round in which they were computed. */
   private readonly spatial = new Map<Member, { readonly velocity: Float64Array; round: number }>();
   private readonly still = new Float64Array(motionSize);
 
-  constructor(owners: ReadonlyMap<Body, Owner>) {
-    for (const [body, owner] of owners) {
-      if (owner.joint < 0) continue;
-      this.places.set(body, this.bodies.length);
-      this.bodies.push(body);
-      this.owners.push(owner);
-    }
-    this.motions = new Float64Array(motionSize * this.bodies.length);
-    this.rounds = new Int32Array(this.bodies.length);
+  /** @param velocityOf the velocities of the members from which the motions are computed */
+  constructor(
+    members: readonly Member[],
+    private readonly velocityOf: (member: Member) => Float64Array,
+  ) {
+    let count = 0;
+    this.firsts = members.map(({ bodies }) => {
+      count += bodies.length;
+      return count - bodies.length;
+    });
+    this.motions = Array.from({ length: count }, () => new Float64Array(motionSize));
+    this.rounds = new Int32Array(count);
   }
 
-  /** Starts a round: motions are computed from these velocities of the members. */
-  begin(velocityOf: (member: Member) => Float64Array): void {
-    this.velocityOf = velocityOf;
+  /** Starts a round, after velocities have changed. */
+  begin(): void {
     this.round++;
   }
 
-  /** The motion of a body; zero for static bodies. */
-  of(body: Body): Float64Array {
-    const index = this.places.get(body);
-    if (index === undefined) return this.still;
-    const motion = this.motions.subarray(motionSize * index, motionSize * (index + 1));
+  /** The motion of an owner's body; zero for static bodies. */
+  of(owner: ShapeOwner | undefined): Float64Array {
+    if (owner === undefined || owner.joint < 0) return this.still;
+    const { member, joint, geometry } = owner;
+    const index = this.firsts[member.index] + geometry;
+    const motion = this.motions[index];
     if (this.rounds[index] === this.round) return motion;
     this.rounds[index] = this.round;
-    const { member, joint } = this.owners[index];
-    if (member.free) freeMotion(body, member, this.velocityOf(member), motion);
+    if (member.free) freeMotion(member.bodies[geometry], member, this.velocityOf(member), motion);
     else this.jointMotion(member, joint, motion);
     return motion;
   }

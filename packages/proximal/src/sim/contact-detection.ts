@@ -1,44 +1,50 @@
-// Detection of a step's contacts: near pairs of bodies from the broad phase, and the contacts of each pair. The search writes the
-// contacts of a pair to a buffer, from which they are copied to the contact set.
+// Detection of a step's contacts: near pairs of bodies from the broad phase, and the contacts of each pair, in three passes. The first
+// decides for each pair whether its contacts are reused or searched. The second searches the contacts of all pairs of polytopes and
+// half-spaces in the kernel. The third searches those of the other pairs, and copies all contacts to the contact set, in the order of the pairs.
 import { createResult } from '../proximity/result.ts';
 import type { Body } from '../scene/body.ts';
-import { type BodyPair, stride } from '../scene/body-pair.ts';
+import * as Row from '../scene/contact-row.ts';
 import { ContactSearch, type ContactSettings } from '../scene/contact-search.ts';
+import { ManifoldBatch } from '../scene/manifold-batch.ts';
 import type { Scene } from '../scene/scene.ts';
+import { CandidateList } from './candidate-list.ts';
+import { type CandidatePair, unstored, untouchable } from './candidate-pair.ts';
 import { ContactSet } from './contact-set.ts';
 import { LookAhead } from './look-ahead.ts';
-import type { Owner, ShapeOwner } from './member.ts';
+import type { ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { PersistentManifold } from './persistent-manifold.ts';
+import { mostPoints, PersistentManifolds } from './persistent-manifold.ts';
 import { type Sleep, sleeps } from './sleep.ts';
-import { frictionOf, mayTouch } from './touch-filter.ts';
+
+// Where the contacts of a pair come from.
+const nothing = 0;
+const reused = 1;
+const batched = 2;
+const searched = 3;
 
 export class ContactDetection {
   /** The contacts of the last call of `find`. */
   readonly contacts = new ContactSet();
-  /** The near pairs in the scene's order; the first `visits` are those of the current step. */
-  private readonly visited: BodyPair[] = [];
-  private visits = 0;
-  /** The same pairs sorted by the ids of their bodies, without duplicates; valid if `isSorted`. */
-  private near: BodyPair[] = [];
-  private isSorted = false;
-  /** The near pairs with a body that may move, for `revision` of the set of sleepers. */
-  private watched: readonly BodyPair[] = [];
+  private readonly candidates: CandidateList;
+  /** The candidates with a body that may move, for revisions of the set of sleepers and of the candidates. */
+  private watched: readonly CandidatePair[] = [];
   private revision = -1;
+  private listRevision = -1;
   /** The number of pairs of parts that were examined in this step. */
   private looks = 0;
-  /** Pairs of fast bodies beyond the scene's margin, which the scene does not keep: those of the last step and of this one. */
-  private distant = new Map<number, BodyPair>();
-  private kept = new Map<number, BodyPair>();
-  /** The properties of a pair are stored in it, and are valid if they were made for this object. */
-  private owner = {};
   /** The query options of the current pair. */
-  private readonly query: { -readonly [Field in keyof ContactSettings]: ContactSettings[Field] };
+  private readonly query: { -readonly [Field in keyof Required<ContactSettings>]: Required<ContactSettings>[Field] };
   private readonly search = new ContactSearch(createResult());
   private readonly lookAhead: LookAhead;
+  private readonly manifolds = new PersistentManifolds();
+  private readonly batch = new ManifoldBatch();
+  /** For each pair where its contacts come from, their place there, and in the batch the number of pairs of parts. */
+  private sources = new Uint8Array(0);
+  private places = new Int32Array(0);
+  private spans = new Int32Array(0);
 
   constructor(
-    private readonly owners: ReadonlyMap<Body, ShapeOwner>,
+    owners: ReadonlyMap<Body, ShapeOwner>,
     private readonly settings: SimulatorSettings,
     /** Called for each pair of parts; may throw. */
     private readonly poll: () => void = () => {},
@@ -47,41 +53,38 @@ export class ContactDetection {
     const { margin, collision } = settings;
     const byGrowth = collision === 'growth';
     const mayLook = (): boolean => this.mayLook();
-    this.query = { margin, upTo: margin, maxPoints: 4, certified: false, byGrowth, merged: true, ahead: 0, mayLook };
+    this.query = {
+      margin,
+      upTo: margin,
+      maxPoints: mostPoints,
+      certified: false,
+      byGrowth,
+      merged: true,
+      ahead: 0,
+      mayLook,
+    };
     this.lookAhead = new LookAhead(owners, settings);
+    const enter = (pair: CandidatePair): void => this.openManifold(pair);
+    this.candidates = new CandidateList(owners, settings, poll, enter, (pair) => this.closeManifold(pair));
   }
 
   /** Finds all contacts between bodies that may touch, where one of the two can move. They are ordered by bodies, then by parts. */
   find(scene: Scene): void {
-    const { contacts, settings, visited, lookAhead } = this;
+    const { contacts, settings, candidates, lookAhead } = this;
     contacts.clear();
-    this.visits = 0;
     this.looks = 0;
-    contacts.leftOut.pairs = 0;
     contacts.leftOut.contacts = 0;
     lookAhead.measure();
-    scene.visitNear(settings.margin, this.visit);
-    contacts.leftOut.pairs += scene.bodyIndex.leftOut;
-    for (const body of lookAhead.fast) {
-      this.poll();
-      if (this.visits < settings.maxPairs) scene.visitAround(body, lookAhead.reachAround(body), this.visit);
-      else contacts.leftOut.pairs++;
-    }
-    [this.distant, this.kept] = [this.kept, this.distant];
-    this.kept.clear();
-    if (visited.length > this.visits) {
-      visited.length = this.visits;
-      this.isSorted = false;
-    }
-    // The pairs are sorted only if they are not those of the last step. Pairs of fast bodies were visited twice.
-    if (!this.isSorted) {
-      this.near = [...visited].sort(byIds).filter((pair, k, all) => k === 0 || byIds(all[k - 1], pair) !== 0);
-      this.revision = -1;
-    }
-    this.isSorted = true;
-    const pairs = this.sleep?.hasSleepers ? this.watchedPairs(this.sleep) : this.near;
+    candidates.find(scene, lookAhead);
+    contacts.leftOut.pairs = candidates.leftOut;
+    const hasSleepers = this.sleep?.hasSleepers ?? false;
+    const pairs = this.sleep && hasSleepers ? this.watchedPairs(this.sleep) : candidates.pairs;
+    const { store } = scene.bodyIndex;
+    this.manifolds.begin(store.poses);
+    this.plan(pairs, hasSleepers);
+    this.batch.run(store, this.poll);
     for (let k = 0; k < pairs.length; k++) {
-      this.findBetween(pairs[k]);
+      this.addContacts(pairs[k], k);
       if (contacts.count > 2 * settings.maxContacts) contacts.keepDeepest(settings.maxContacts);
     }
     if (contacts.count > settings.maxContacts) contacts.keepDeepest(settings.maxContacts);
@@ -89,20 +92,20 @@ export class ContactDetection {
   }
 
   /** The pairs of which one body may move, after all sleepers that such a body touches have been woken. */
-  private watchedPairs(sleep: Sleep): readonly BodyPair[] {
+  private watchedPairs(sleep: Sleep): readonly CandidatePair[] {
+    const { pairs, revision } = this.candidates;
     for (;;) {
-      if (this.revision !== sleep.revision)
-        this.watched = this.near.filter(({ a, b }) => sleep.isWatched(a) || sleep.isWatched(b));
+      if (this.revision !== sleep.revision || this.listRevision !== revision)
+        this.watched = pairs.filter(({ a, b }) => sleep.isWatched(a) || sleep.isWatched(b));
       this.revision = sleep.revision;
+      this.listRevision = revision;
       for (const pair of this.watched) this.wakeBetween(pair, sleep);
       if (this.revision === sleep.revision) return this.watched;
     }
   }
 
   /** Wakes a sleeping body if one that is awake touches it. */
-  private wakeBetween(pair: BodyPair, sleep: Sleep): void {
-    const { a, b } = pair;
-    const { ownerA, ownerB, canTouch } = this.propertiesOf(pair);
+  private wakeBetween({ pair, a, b, ownerA, ownerB, canTouch }: CandidatePair, sleep: Sleep): void {
     const isA = sleeps(ownerA);
     if (!canTouch || isA === sleeps(ownerB) || !sleep.wakesSleepers(isA ? b : a)) return;
     this.setReach(a, b);
@@ -125,54 +128,110 @@ export class ContactDetection {
     return false;
   }
 
-  private readonly visit = (found: BodyPair): void => {
-    const { visited, visits } = this;
-    if (visits >= this.settings.maxPairs) {
-      this.contacts.leftOut.pairs++;
-      return;
-    }
-    const pair = this.settings.contactReuse > 0 && !found.isNear ? this.keepDistant(found) : found;
-    if (visits === visited.length || visited[visits] !== pair) {
-      visited[visits] = pair;
-      this.isSorted = false;
-    }
-    this.visits++;
-  };
-
-  /** The pair of the last step, with what is known of it, or this new one. */
-  private keepDistant(found: BodyPair): BodyPair {
-    const key = found.a.id * stride + found.b.id;
-    const pair = this.kept.get(key) ?? this.distant.get(key) ?? found;
-    this.kept.set(key, pair);
-    return pair;
-  }
-
   /** Discards the contacts that would be reused: the next `find` searches all pairs again. */
   forget(): void {
-    this.owner = {};
-    this.distant.clear();
+    this.candidates.forget();
   }
 
-  private propertiesOf(pair: BodyPair): PairProperties {
-    const { known } = pair;
-    if (known instanceof PairProperties && known.owner === this.owner) return known;
-    const made = new PairProperties(pair, this.owners, this.settings, this.owner);
-    pair.known = made;
-    return made;
+  private openManifold(candidate: CandidatePair): void {
+    const { a, b, canTouch, isReusable } = candidate;
+    if (!canTouch) candidate.manifold = untouchable;
+    else if (isReusable && this.settings.contactReuse > 0) candidate.manifold = this.manifolds.open(a, b);
   }
 
-  private findBetween(pair: BodyPair): void {
-    const { contacts, settings } = this;
-    const { a, b } = pair;
-    const { ownerA, ownerB, memberA, memberB, canTouch, modelFriction, manifold } = this.propertiesOf(pair);
-    if (!canTouch || sleeps(ownerA) || sleeps(ownerB)) return;
+  private closeManifold(candidate: CandidatePair): void {
+    if (candidate.manifold >= 0) this.manifolds.close(candidate.manifold);
+    candidate.manifold = unstored;
+  }
+
+  /**
+   * Decides where the contacts of each pair come from, moves those that are reused, and collects the pairs of the batch. Contacts are reused,
+   * moved along with the bodies, or searched again if the bodies moved too far. Those of fast bodies are searched in every step, since their
+   * search reaches farther.
+   */
+  private plan(pairs: readonly CandidatePair[], hasSleepers: boolean): void {
+    this.batch.clear();
+    if (pairs.length > this.sources.length) {
+      this.sources = new Uint8Array(2 * pairs.length);
+      this.places = new Int32Array(2 * pairs.length);
+      this.spans = new Int32Array(2 * pairs.length);
+    }
+    const { sources } = this;
+    const rows = this.candidates.manifolds;
+    for (let k = 0; k < pairs.length; k++) {
+      // Most pairs are decided by the manifold alone.
+      const row = hasSleepers ? pairs[k].manifold : rows[k];
+      if (row === untouchable || (hasSleepers && isAsleep(pairs[k]))) sources[k] = nothing;
+      else sources[k] = row >= 0 ? this.planReuse(row, k) : searched;
+      if (sources[k] === searched) sources[k] = this.planSearch(pairs[k], k);
+    }
+  }
+
+  private planReuse(row: number, k: number): number {
+    const { manifolds, settings } = this;
+    const reach = this.lookAhead.reachBetween(manifolds.slotOfA(row), manifolds.slotOfB(row));
+    if (manifolds.isApart(row, reach)) return nothing;
+    if (reach !== settings.margin) return searched;
+    this.places[k] = manifolds.moved.count;
+    return manifolds.follows(row, settings.contactReuse, settings.allowedPenetration) ? reused : searched;
+  }
+
+  private planSearch(candidate: CandidatePair, k: number): number {
+    const { batch, places, spans, lookAhead } = this;
+    if (!candidate.isBatchable || this.settings.collision === 'growth') return searched;
+    places[k] = batch.count;
+    batch.add(candidate.pair, lookAhead.reachOf(candidate.a, candidate.b), this.query.mayLook);
+    spans[k] = batch.count - places[k];
+    return batched;
+  }
+
+  /** Adds the contacts of pair `k` to the set. */
+  private addContacts(candidate: CandidatePair, k: number): void {
+    const source = this.sources[k];
+    if (source === nothing) return;
+    const { contacts, manifolds, settings } = this;
     const from = contacts.count;
-    this.setReach(a, b);
-    if (manifold) this.reuse(pair, manifold);
-    else contacts.add(this.search.between(pair, this.query));
-    const friction = contacts.count > from ? (settings.friction?.(a, b) ?? modelFriction) : 0;
-    const restitution = contacts.count > from ? settings.restitution(a, b) : 0;
-    const surface = contacts.count > from ? settings.surface(a, b, contacts.count - from) : null;
+    if (source === reused) {
+      const first = Row.SIZE * this.places[k];
+      contacts.add(manifolds.moved.rows, first, manifolds.sizeOf(candidate.manifold), settings.margin);
+    } else if (source !== batched || !this.addBatched(candidate, this.places[k], this.places[k] + this.spans[k])) {
+      this.setReach(candidate.a, candidate.b);
+      const { rows, count } = this.search.between(candidate.pair, this.query);
+      contacts.add(rows, 0, count);
+      this.keep(candidate, rows, 0, count, this.search.clearance);
+    }
+    if (contacts.count > from) this.describe(candidate, from);
+  }
+
+  /** Adds the contacts of a pair's rows in the batch. @returns false if its poses are invalid */
+  private addBatched(candidate: CandidatePair, from: number, to: number): boolean {
+    const { contacts, batch } = this;
+    const { contactRows } = batch;
+    const before = contacts.count;
+    for (let k = from; k < to; k++) if (batch.contactsOf(k) < 0) return false;
+    for (let k = from; k < to; k++) contacts.add(contactRows, batch.firstRowOf(k), batch.contactsOf(k));
+    const clearance = from < to && isConvex(candidate) ? batch.lowerOf(from) : -Infinity;
+    this.keep(candidate, contactRows, batch.firstRowOf(from), contacts.count - before, clearance);
+    return true;
+  }
+
+  /** Keeps the contacts of a search for the next steps. */
+  private keep(candidate: CandidatePair, rows: Float64Array, first: number, count: number, clearance: number): void {
+    const { manifold: row, a, b } = candidate;
+    if (row < 0) return;
+    if (count === 0) this.manifolds.part(row, clearance);
+    else if (this.lookAhead.reachOf(a, b) === this.settings.margin)
+      this.manifolds.take(row, rows, first, count, isConvex(candidate));
+  }
+
+  /** Writes the bodies and the contact law of the contacts from `from` on. */
+  private describe(candidate: CandidatePair, from: number): void {
+    const { contacts, settings } = this;
+    const { a, b, ownerA, ownerB, moverA, moverB } = candidate;
+    const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
+    const friction = settings.friction?.(a, b) ?? candidate.modelFriction;
+    const restitution = settings.restitution(a, b);
+    const surface = settings.surface(a, b, contacts.count - from, candidate.modelTorques);
     for (let k = from; k < contacts.count; k++) {
       contacts.a[k] = a;
       contacts.b[k] = b;
@@ -180,79 +239,22 @@ export class ContactDetection {
       contacts.ownerB[k] = ownerB;
       contacts.names[5 * k] = a.id;
       contacts.names[5 * k + 1] = b.id;
-      contacts.pairs[2 * k] = memberA;
-      contacts.pairs[2 * k + 1] = memberB;
+      contacts.pairs[2 * k] = moverA;
+      contacts.pairs[2 * k + 1] = moverB;
+      contacts.sizes[k] = size;
       contacts.friction[k] = friction;
       contacts.restitution[k] = restitution;
       contacts.surface[k] = surface;
     }
   }
-
-  /**
-   * Adds the points of the last search, moved along with the bodies, or those of a new search if the bodies moved too far. The points of
-   * fast bodies are searched in every step, since their search reaches farther.
-   */
-  private reuse(pair: BodyPair, manifold: PersistentManifold): void {
-    const { contactReuse, allowedPenetration, margin } = this.settings;
-    if (manifold.isApart(this.query.margin)) return;
-    const isSlow = this.query.margin === margin;
-    if (isSlow && manifold.follows(contactReuse, allowedPenetration)) {
-      this.contacts.add(manifold.contacts, margin);
-      return;
-    }
-    const found = this.search.between(pair, this.query);
-    this.contacts.add(found);
-    if (found.count === 0) manifold.part(this.search.clearance);
-    else if (isSlow) manifold.take(found);
-  }
 }
 
-/** Properties of a pair of bodies that stay the same while the two are near. */
-class PairProperties {
-  readonly ownerA: ShapeOwner | undefined;
-  readonly ownerB: ShapeOwner | undefined;
-  readonly memberA: number;
-  readonly memberB: number;
-  readonly canTouch: boolean;
-  /** The models' friction coefficient, used if the options give none. */
-  readonly modelFriction: number;
-  /** Contacts that move along with the bodies. Null for links of articulated members: their contacts are searched in every step. */
-  readonly manifold: PersistentManifold | null;
-
-  constructor(
-    { a, b }: BodyPair,
-    owners: ReadonlyMap<Body, ShapeOwner>,
-    settings: SimulatorSettings,
-    /** Of the contact detection that made it. */
-    readonly owner: object,
-  ) {
-    this.ownerA = owners.get(a);
-    this.ownerB = owners.get(b);
-    this.memberA = moverOf(this.ownerA);
-    this.memberB = moverOf(this.ownerB);
-    const canMove = isDynamic(this.ownerA) || isDynamic(this.ownerB);
-    this.canTouch = canMove && mayTouch(this.ownerA, this.ownerB);
-    this.modelFriction = frictionOf(this.ownerA, this.ownerB);
-    const isReused = settings.contactReuse > 0 && isFree(this.ownerA) && isFree(this.ownerB);
-    this.manifold = isReused ? new PersistentManifold(a, b, 4) : null;
-  }
+/** Whether one of the bodies sleeps. */
+function isAsleep({ ownerA, ownerB }: CandidatePair): boolean {
+  return sleeps(ownerA) || sleeps(ownerB);
 }
 
-function byIds(p: BodyPair, q: BodyPair): number {
-  return p.a.id - q.a.id || p.b.id - q.b.id;
-}
-
-/** Whether impulses move a body. */
-function isDynamic(owner: Owner | undefined): boolean {
-  return owner !== undefined && owner.joint >= 0 && !owner.member.isKinematic;
-}
-
-/** The number of the member that moves a body, or −1. */
-function moverOf(owner: Owner | undefined): number {
-  return owner === undefined || owner.joint < 0 ? -1 : owner.member.index;
-}
-
-/** Whether a body is static or a free body. */
-function isFree(owner: Owner | undefined): boolean {
-  return owner === undefined || owner.joint < 0 || owner.member.free !== null;
+/** Whether both bodies are convex. */
+function isConvex({ a, b }: CandidatePair): boolean {
+  return !a.volume.assembly && !b.volume.assembly;
 }

@@ -1,9 +1,8 @@
 // The contacts of a step in a few arrays, which all steps reuse, so that no objects are made for pairs or points.
 import { writeFrame } from '../contact/frames.ts';
 import type { Body } from '../scene/body.ts';
-import type { ContactBuffer } from '../scene/contact-buffer.ts';
 import * as Row from '../scene/contact-row.ts';
-import type { Owner } from './member.ts';
+import type { ShapeOwner } from './member.ts';
 import type { ContactSurface } from './surfaces.ts';
 
 /** A contact counts as closed if its gap is below this share of the smaller body's bounding radius. */
@@ -42,8 +41,8 @@ export class ContactSet {
   /** The bodies of each contact; their owners are undefined for bodies of the static environment. */
   readonly a: Body[] = [];
   readonly b: Body[] = [];
-  readonly ownerA: (Owner | undefined)[] = [];
-  readonly ownerB: (Owner | undefined)[] = [];
+  readonly ownerA: (ShapeOwner | undefined)[] = [];
+  readonly ownerB: (ShapeOwner | undefined)[] = [];
   /** Compliance, torsional and rolling friction of each contact; null if it has none. */
   readonly surface: (ContactSurface | null)[] = [];
   /** Persistent contact keys: the bodies' ids, the parts, and the point's id within its manifold. Five numbers per contact. */
@@ -56,6 +55,8 @@ export class ContactSet {
   frames = new Float64Array(0);
   /** In meters; negative in penetration. */
   gaps = new Float64Array(0);
+  /** The smaller body's bounding radius, in meters. */
+  sizes = new Float64Array(0);
   /** Coefficients of friction and of restitution. */
   friction = new Float64Array(0);
   restitution = new Float64Array(0);
@@ -64,6 +65,8 @@ export class ContactSet {
   /** α of the growth distance; NaN where the signed distance was used. */
   growth = new Float64Array(0);
 
+  /** Scratch of `deactivate`. */
+  private order = new Int32Array(0);
   /** The active contacts as objects; null until they are asked for. */
   private listed: readonly SimulatedContact[] | null = null;
 
@@ -74,9 +77,10 @@ export class ContactSet {
     this.listed = null;
   }
 
-  /** Appends the contacts whose gaps are at most `most`. */
-  add({ count, rows }: ContactBuffer, most = Infinity): void {
-    for (let k = 0; k < count; k++) if (!(rows[Row.SIZE * k + Row.GAP] > most)) this.append(rows, Row.SIZE * k);
+  /** Appends the contacts of `count` rows of a `ContactBuffer` whose gaps are at most `most`. */
+  add(rows: Float64Array, first: number, count: number, most = Infinity): void {
+    for (let row = first; row < first + Row.SIZE * count; row += Row.SIZE)
+      if (!(rows[row + Row.GAP] > most)) this.append(rows, row);
   }
 
   /** Appends the contact of a row. */
@@ -108,42 +112,54 @@ export class ContactSet {
   /** The index after the last contact of the manifold that begins at `from`: contacts of the same parts with the same normal. */
   endOfManifold(from: number): number {
     const { names, frames } = this;
-    const hasNormal = (k: number): boolean =>
-      frames[9 * k + 6] === frames[9 * from + 6] &&
-      frames[9 * k + 7] === frames[9 * from + 7] &&
-      frames[9 * k + 8] === frames[9 * from + 8];
     const last = from < this.count ? this.count : this.count + this.inactiveCount;
     let to = from + 1;
-    while (to < last && compareManifolds(names, 5 * from, 5 * to) === 0 && hasNormal(to)) to++;
+    while (
+      to < last &&
+      compareManifolds(names, 5 * from, 5 * to) === 0 &&
+      frames[9 * to + 6] === frames[9 * from + 6] &&
+      frames[9 * to + 7] === frames[9 * from + 7] &&
+      frames[9 * to + 8] === frames[9 * from + 8]
+    )
+      to++;
     return to;
   }
 
   /** Moves the marked contacts behind the others and excludes them. Both groups stay ordered by key. */
   deactivate(isInactive: Uint8Array): void {
     const total = this.count + this.inactiveCount;
-    const order = Int32Array.from({ length: total }, (_, k) => k);
-    const { names } = this;
-    order.sort((p, q) => isInactive[p] - isInactive[q] || compareManifolds(names, 5 * p, 5 * q) || p - q);
-    let inactiveCount = 0;
-    for (let k = 0; k < total; k++) inactiveCount += isInactive[k];
-    this.permute(order);
-    this.count = total - inactiveCount;
-    this.inactiveCount = inactiveCount;
+    if (total > this.order.length) this.order = new Int32Array(2 * total);
+    const { names, order } = this;
+    let count = 0;
+    for (let k = 0; k < total; k++) if (isInactive[k] === 0) order[count++] = k;
+    let end = count;
+    for (let k = 0; k < total; k++) if (isInactive[k] !== 0) order[end++] = k;
+    sortByKey(names, order.subarray(0, count));
+    sortByKey(names, order.subarray(count, total));
+    this.permute(order, total);
+    this.count = count;
+    this.inactiveCount = total - count;
     this.listed = null;
   }
 
-  private permute(order: Int32Array): void {
-    const { names, pairs, points, frames, gaps, friction, restitution, impulses, growth } = this;
-    for (const array of [names, pairs, points, frames, gaps, friction, restitution, impulses, growth]) {
+  /** Moves contact `order[k]` to place `k`. */
+  private permute(order: Int32Array, total: number): void {
+    let from = 0;
+    while (from < total && order[from] === from) from++;
+    let to = total;
+    while (to > from && order[to - 1] === to - 1) to--;
+    if (from === to) return;
+    const { names, pairs, points, frames, gaps, sizes, friction, restitution, impulses, growth } = this;
+    for (const array of [names, pairs, points, frames, gaps, sizes, friction, restitution, impulses, growth]) {
       const width = array.length / gaps.length;
-      const old = array.slice(0, width * order.length);
-      for (let k = 0; k < order.length; k++)
-        for (let m = 0; m < width; m++) array[width * k + m] = old[width * order[k] + m];
+      const old = array.slice(width * from, width * to);
+      for (let k = from; k < to; k++)
+        for (let m = 0; m < width; m++) array[width * k + m] = old[width * (order[k] - from) + m];
     }
     const { a, b, ownerA, ownerB, surface } = this;
     for (const list of [a, b, ownerA, ownerB, surface] as unknown[][]) {
-      const old = list.slice(0, order.length);
-      for (let k = 0; k < order.length; k++) list[k] = old[order[k]];
+      const old = list.slice(from, to);
+      for (let k = from; k < to; k++) list[k] = old[order[k] - from];
     }
   }
 
@@ -194,6 +210,7 @@ export class ContactSet {
       points: enlarge(this.points, 3),
       frames: enlarge(this.frames, 9),
       gaps: enlarge(this.gaps, 1),
+      sizes: enlarge(this.sizes, 1),
       friction: enlarge(this.friction, 1),
       restitution: enlarge(this.restitution, 1),
       impulses: enlarge(this.impulses, 3),
@@ -203,11 +220,18 @@ export class ContactSet {
 }
 
 /** Whether the points of a contact touch. */
-export function isClosed({ a, b, gaps }: ContactSet, k: number): boolean {
-  return gaps[k] <= closed * Math.min(a[k].volume.bounds.boundingRadius, b[k].volume.bounds.boundingRadius);
+export function isClosed({ gaps, sizes }: ContactSet, k: number): boolean {
+  return gaps[k] <= closed * sizes[k];
 }
 
-/** By bodies, then by parts. */
+/** Sorts ascending indices of contacts by bodies, then by parts; contacts of the same parts keep their order. */
+function sortByKey(names: Float64Array, contacts: Int32Array): void {
+  let k = 1;
+  while (k < contacts.length && compareManifolds(names, 5 * contacts[k - 1], 5 * contacts[k]) <= 0) k++;
+  if (k < contacts.length) contacts.sort((p, q) => compareManifolds(names, 5 * p, 5 * q) || p - q);
+}
+
+/** The order of two manifolds: by bodies, then by parts. */
 function compareManifolds(names: Float64Array, p: number, q: number): number {
   for (let k = 0; k < 4; k++) if (names[p + k] !== names[q + k]) return names[p + k] - names[q + k];
   return 0;

@@ -2,7 +2,7 @@
 // something within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its
 // center of mass in a straight line, and the body about it with constant angular velocity. A robot with fast links moves along the
 // path of robot-path.ts. Where they would overlap another body deeper than allowed, they stop for the rest of the step; they keep
-// their velocities, and the next step resolves the contact. Conservative advancement proves that the path up to there is free.
+// their velocities, less the work of gravity on the rest of the path, and the next step resolves the contact. Conservative advancement proves that the path up to there is free.
 import { rotationBetween } from '../math/rotation-vector.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -61,7 +61,7 @@ export class ContinuousCollision {
   }
 
   /**
-   * Call it before the members move. Free bodies note their start themselves, after the correction of their positions.
+   * Call it before the members move. Free bodies note their start themselves. Corrections of positions are part of the paths.
    * @param time the duration of the motion, in seconds
    */
   begin(time: number): void {
@@ -113,14 +113,14 @@ export class ContinuousCollision {
   }
 
   /** Whether a free body may have moved far relative to its thickness. The lengths of its velocities do not depend on its axes. */
-  private isFast({ bodies, v }: Member): boolean {
-    const linear = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    const angular = Math.sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
+  private isFast({ bodies, v, shift }: Member): boolean {
     const { time } = this;
-    const { margin } = this.settings;
+    const { margin, timeStep } = this.settings;
+    const linear = time * norm(v, 0) + timeStep * norm(shift, 0);
+    const angular = time * norm(v, 3) + timeStep * norm(shift, 3);
     for (let k = 0; k < bodies.length; k++) {
       const { volume } = bodies[k];
-      const travel = time * (linear + angular * (length(volume.bounds.center) + volume.bounds.boundingRadius));
+      const travel = linear + angular * (length(volume.bounds.center) + volume.bounds.boundingRadius);
       if (travel > fast * thicknessOf(volume, margin)) return true;
     }
     return false;
@@ -166,7 +166,7 @@ export class ContinuousCollision {
     this.parts.forEachPair(atA, atB, reach, (partA, partB) => {
       p.set(atA, partA);
       q.set(atB, partB);
-      const depth = Math.max(least, share * thinnerOf(p.shape, q.shape));
+      const depth = Math.max(least, overlapBound(p.shape, q.shape));
       first = Math.min(first, timeOfOverlap(p, motionA, q, motionB, this.time, depth));
     });
     return first;
@@ -192,7 +192,7 @@ export class ContinuousCollision {
         q.set(atB, partB);
       };
       placeParts(0);
-      const depth = Math.max(least, share * thinnerOf(p.shape, q.shape));
+      const depth = Math.max(least, overlapBound(p.shape, q.shape));
       first = Math.min(first, shareOfOverlap(p, q, placeParts, length, depth));
     });
     return first * this.time;
@@ -254,6 +254,10 @@ export class ContinuousCollision {
   }
 }
 
+function norm(v: Float64Array, at: number): number {
+  return Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
+}
+
 const before = /* @__PURE__ */ new Float64Array(3);
 const after = /* @__PURE__ */ new Float64Array(3);
 const stopped = /* @__PURE__ */ new Float64Array(7);
@@ -307,6 +311,11 @@ function kept(assembly: Assembly, measure: () => number): number {
     known.set(assembly, found);
   }
   return found;
+}
+
+/** How deep two parts may overlap at the end of a path, in meters. */
+export function overlapBound(a: Shape, b: Shape): number {
+  return share * thinnerOf(a, b);
 }
 
 /**

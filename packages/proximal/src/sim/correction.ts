@@ -3,7 +3,7 @@
 //   0 ≤ λ ⊥ J u + R λ − t ≥ 0  along the normals of contacts and limits,   J u = t  on closures,
 // and q⁺ = q ⊕ Δt (v⁺ + u). They are not part of the velocity, so a correction adds no kinetic energy. With Φ⁺ = Φ + Δt J v⁺, the
 // gap that v⁺ leaves, t is a share of −Φ⁺/Δt for violated rows, and the speed at which the gap may close for open ones. Contacts
-// have a compliance R, a hundredth of the inverse masses of their two bodies. It is negligible for bodies that can separate; a
+// have a compliance R, a hundredth of the sum of the inverse masses of their two bodies. It is negligible for bodies that can separate; a
 // body between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
 import { resized } from '../contact/solver-workspace.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
@@ -11,8 +11,10 @@ import type { ContactSet } from './contact-set.ts';
 import type { SoftRow } from './coupling-rows.ts';
 import { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
+import type { JointCurvature } from './joint-curvature.ts';
 import type { JointRow } from './joint-rows.ts';
-import type { Owner } from './member.ts';
+import { JointYield } from './joint-yield.ts';
+import type { Member, Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { coordinatesOf, velocityAt } from './solved-rows.ts';
 import type { ContactSurface } from './surfaces.ts';
@@ -85,6 +87,8 @@ export interface CorrectedRows {
   readonly bilateral: number;
   /** The error of each bilateral row, in meters or radians. */
   readonly errors: readonly number[];
+  /** Of the paths of joints, which opens them until the end of the step. */
+  readonly curvature: JointCurvature;
   /** Bilateral rows with compliances of their own. Corrections stretch springs freely. */
   readonly soft: readonly SoftRow[];
   /** Whether some triples belong to no island. */
@@ -102,6 +106,8 @@ export interface CorrectionAnswer {
   readonly impulses: Float64Array;
   /** M⁻¹ Jᵀ λ, before the islands' factors are applied. */
   readonly velocity: Float64Array;
+  /** 1 for each triple of joints, limits and closures that was not corrected, because contacts would have been pressed together. */
+  readonly yields: Uint8Array;
 }
 
 export class Correction {
@@ -110,18 +116,30 @@ export class Correction {
   private readonly wanted: number[] = [];
   /** 1 for each island that contains a triple to correct. */
   private isWanted = new Uint8Array(0);
+  /** 1 for each island whose joints yield to contacts. */
+  private isYielding = new Uint8Array(0);
+  private readonly joints: JointYield;
   /** Whether the last call of `find` corrected an island; `impulses` and `velocity` are then its solution. */
   private isFound = false;
   private impulses = new Float64Array(0);
   private velocity = new Float64Array(0);
+  private yields = new Uint8Array(0);
+  /** 1/m of each free body; −1 for other members. */
+  private readonly inverseMasses: Float64Array;
 
-  constructor(private readonly settings: SimulatorSettings) {
-    this.solver = new IslandSolver(settings.correction);
+  constructor(
+    members: readonly Member[],
+    private readonly settings: SimulatorSettings,
+  ) {
+    this.inverseMasses = Float64Array.from(members, (member) => (member.free ? inverseMass({ member, joint: 0 }) : -1));
+    this.solver = new IslandSolver(settings.correction, true);
+    this.joints = new JointYield(settings);
   }
 
   /** A copy of the last solution; null if no island was corrected. */
   get answer(): CorrectionAnswer | null {
-    return this.isFound ? { impulses: this.impulses.slice(), velocity: this.velocity.slice() } : null;
+    const { impulses, velocity, yields } = this;
+    return this.isFound ? { impulses: impulses.slice(), velocity: velocity.slice(), yields: yields.slice() } : null;
   }
 
   /** Writes the pseudo-velocities to `out`. Overwrites the solution in the workspace. */
@@ -131,29 +149,72 @@ export class Correction {
     out.fill(0);
     this.isFound = false;
     wanted.length = 0;
+    this.joints.begin(rows);
     this.setTargets(rows);
     if (wanted.length === 0) return;
     // Corrections may close open gaps, so idle contacts count too.
     if (rows.hasIdle) islands.find(workspace, bilateral / 3);
-    if (islands.count > this.isWanted.length) this.isWanted = new Uint8Array(2 * islands.count);
+    if (islands.count > this.isWanted.length) {
+      this.isWanted = new Uint8Array(2 * islands.count);
+      this.isYielding = new Uint8Array(2 * islands.count);
+    }
     this.isWanted.fill(0);
     for (const triple of wanted) this.isWanted[islands.of(triple)] = 1;
     const count = 3 * workspace.triples;
     workspace.freeVelocity.fill(0, 0, count);
     workspace.compliance.fill(0, 0, count);
-    for (let k = 0; k < contacts.count; k++)
-      workspace.compliance[bilateral + 3 * k + 2] = correctionCompliance(contacts.ownerA[k], contacts.ownerB[k]);
+    this.setCompliances(workspace.compliance, contacts, bilateral);
     for (const { row, compliance, isSpring } of rows.soft)
       workspace.compliance[row] = isSpring ? springCompliance : compliance;
     workspace.lambda.fill(0, 0, count);
     workspace.friction.fill(0, 0, workspace.triples);
     this.solver.solve(workspace, islands, bilateral, out, null, this.isCorrected);
+    this.yieldToContacts(rows, out);
     this.keep(workspace.lambda.subarray(0, count), out);
     for (let island = 0; island < islands.count; island++)
       if (this.isCorrected(island)) this.limitSpeed(rows, island, out);
   }
 
+  private setCompliances(out: Float64Array, { count, pairs, ownerA, ownerB }: ContactSet, bilateral: number): void {
+    const { inverseMasses } = this;
+    for (let k = 0; k < count; k++) {
+      const first = pairs[2 * k] < 0 ? 0 : inverseMasses[pairs[2 * k]];
+      const second = pairs[2 * k + 1] < 0 ? 0 : inverseMasses[pairs[2 * k + 1]];
+      const areFree = first >= 0 && second >= 0;
+      out[bilateral + 3 * k + 2] = areFree
+        ? relativeCompliance * (first + second)
+        : correctionCompliance(ownerA[k], ownerB[k]);
+    }
+  }
+
   private readonly isCorrected = (island: number): boolean => this.isWanted[island] === 1;
+
+  /** Solves islands in which joints would press contacts together again, without the errors of joints. */
+  private yieldToContacts(rows: CorrectedRows, out: Float64Array): void {
+    const { workspace, islands, bilateral, joints } = rows;
+    const { isYielding } = this;
+    const { lambda, reference, triples } = workspace;
+    if (triples !== this.yields.length) this.yields = new Uint8Array(triples);
+    this.yields.fill(0);
+    if (!this.joints.mark(rows, this.isCorrected, isYielding)) return;
+    const release = (triple: number): void => {
+      if (isYielding[islands.of(triple)] !== 1) return;
+      this.yields[triple] = 1;
+      for (let row = 3 * triple; row < 3 * triple + 3; row++) reference[row] = Math.min(reference[row], 0);
+    };
+    for (let triple = 0; 3 * triple < bilateral; triple++) {
+      release(triple);
+      if (this.yields[triple] === 1) reference.fill(0, 3 * triple, 3 * triple + 3);
+    }
+    for (const { row } of joints) release(row / 3);
+    for (let island = 0; island < islands.count; island++) {
+      if (isYielding[island] === 0) continue;
+      for (const k of coordinatesOf(workspace, islands, island)) out[k] = 0;
+      for (let at = islands.begins[island]; at < islands.begins[island + 1]; at++)
+        lambda.fill(0, 3 * workspace.order[at], 3 * workspace.order[at] + 3);
+    }
+    this.solver.solve(workspace, islands, bilateral, out, null, (island) => isYielding[island] === 1);
+  }
 
   private keep(impulses: Float64Array, velocity: Float64Array): void {
     if (impulses.length !== this.impulses.length) this.impulses = resized(this.impulses, impulses.length);
@@ -176,13 +237,13 @@ export class Correction {
   }
 
   /** Replaces the workspace's references by targets. */
-  private setTargets({ workspace, contacts, joints, bilateral, errors, soft }: CorrectedRows): void {
+  private setTargets({ workspace, contacts, joints, bilateral, errors, curvature, soft }: CorrectedRows): void {
     const { allowedPenetration } = this.settings;
     const springs = soft.filter(({ isSpring }) => isSpring);
     const stretched = springs.length > 0 ? new Set(springs.map(({ row }) => row - (row % 3))) : null;
     for (let row = 0; row < bilateral; row += 3) {
       if (stretched?.has(row)) workspace.reference.fill(0, row, row + 3);
-      else this.setClosureTarget(workspace, row, errors);
+      else this.setClosureTarget(workspace, row, errors, curvature);
     }
     for (let k = 0; k < contacts.count; k++) {
       const isSoft = isSoftContact(contacts.surface[k], this.settings);
@@ -215,13 +276,18 @@ export class Correction {
     if (target > 0 && -left - allowance > Math.max(negligible, deadBand * allowance)) this.wanted.push((row - 2) / 3);
   }
 
-  private setClosureTarget(workspace: ContactWorkspace, first: number, errors: readonly number[]): void {
+  private setClosureTarget(
+    workspace: ContactWorkspace,
+    first: number,
+    errors: readonly number[],
+    { values, spans }: JointCurvature,
+  ): void {
     const { settings } = this;
     const { timeStep } = settings;
     const { reference } = workspace;
     let square = 0;
     for (let row = first; row < first + 3; row++) {
-      reference[row] = errors[row] + timeStep * velocityAt(workspace, row);
+      reference[row] = errors[row] + values[row] + spans[row] * velocityAt(workspace, row);
       square += reference[row] * reference[row];
     }
     const opening = Math.sqrt(square);

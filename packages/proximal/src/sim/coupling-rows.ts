@@ -1,16 +1,10 @@
 // The rows of joints between bodies. Bilateral rows are like those of loop closures; limits and ropes, motors and dry friction are
 // like those of a robot's joints (joint-rows.ts).
 import { freeState } from '../contact/workspace.ts';
-import {
-  type CoordinateOptions,
-  type Coupling,
-  type CouplingEnd,
-  type CouplingRow,
-  type CouplingTriple,
-  directionOf,
-  type Gear,
-  isAngular,
-} from './coupling.ts';
+import type { CoordinateOptions, Coupling, Gear } from './coupling.ts';
+import type { CouplingEnd } from './coupling-end.ts';
+import { type CouplingRow, type CouplingTriple, directionOf, isAngular } from './coupling-geometry.ts';
+import type { JointCurvature } from './joint-curvature.ts';
 import type { JointRow } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
 import { closureReference, implicitSpring, limitReference } from './reference-velocities.ts';
@@ -22,32 +16,41 @@ export interface SoftRow {
   readonly isSpring: boolean;
   readonly compliance: number;
   readonly reference: number;
+  /** The change of the error in free motion with the velocity before the step; null for a row of first order: see joint-curvature.ts. */
+  readonly change: number | null;
+  readonly coupling: Coupling;
 }
 
 const direction = new Float64Array(3);
 
-/** Adds the bilateral rows, their errors in meters and radians, zero for springs, and their compliances. */
+/** Adds the bilateral rows of a coupling that is placed, their errors in meters and radians, zero for springs, and their compliances. */
 export function addCoupling(
   rows: Rows,
   coupling: Coupling,
   settings: SimulatorSettings,
+  curvature: JointCurvature,
   errors: number[],
   soft: SoftRow[],
 ): void {
-  coupling.place();
   coupling.beginRows();
+  const changeOf = curvature.lookAhead(coupling);
   for (const triple of coupling.triples) {
     const first = 3 * addTriple(rows, coupling, triple);
-    for (const [k, row] of triple.entries()) {
+    for (let k = 0; k < 3; k++) {
+      const row = triple[k];
       const error = row ? coupling.errorOf(row) : 0;
       errors.push(coupling.isSpring ? 0 : error);
-      if (row) soft.push(softRow(coupling, first + k, row, error, settings));
+      if (!row) continue;
+      const change = changeOf?.(row) ?? null;
+      const { isSpring, compliance, reference } = softRow(coupling, first + k, row, error, settings);
+      soft.push({ row: first + k, isSpring, compliance, reference, change, coupling });
     }
   }
   const { gear } = coupling.options;
   if (!gear) return;
   addGear(rows, coupling, gear, errors);
-  soft.push(softRow(coupling, rows.count - 3, gear.first.coordinates[0], errors[errors.length - 3], settings));
+  const row = softRow(coupling, rows.count - 3, gear.first.coordinates[0], errors[errors.length - 3], settings);
+  soft.push({ ...row, change: null, coupling });
 }
 
 /** The compliance and reference velocity of a row with an error. */
@@ -57,7 +60,7 @@ export function softRow(
   kind: CouplingRow,
   error: number,
   settings: SimulatorSettings,
-): SoftRow {
+): Omit<SoftRow, 'change' | 'coupling'> {
   const { isSpring } = coupling;
   const { stiffness, damping } = coupling.options;
   if (isSpring) return { row, isSpring, ...implicitSpring(stiffness, damping, error, 0, settings.timeStep) };
@@ -67,7 +70,8 @@ export function softRow(
 
 function addTriple(rows: Rows, coupling: Coupling, triple: CouplingTriple): number {
   const at = rows.add();
-  for (const [k, row] of triple.entries()) {
+  for (let k = 0; k < 3; k++) {
+    const row = triple[k];
     if (row) addRow(rows, 3 * at + k, coupling, row, 1);
     else rows.anchor(3 * at + k);
   }
@@ -100,6 +104,12 @@ function addEnd(rows: Rows, row: number, end: CouplingEnd, isTurn: boolean, plac
   const triple = Math.floor(row / 3);
   const block = rows.blockOf(triple, member) + (row - 3 * triple) * member.model.nv;
   const { jacobian } = rows.workspace;
+  if (member.free) {
+    const [x, y, z] = direction;
+    writeFreeEntries(member.state, isTurn, place, x, y, z);
+    for (let k = isTurn ? 3 : 0; k < 6; k++) jacobian[block + k] += sign * entries[k];
+    return;
+  }
   forEachEntry(end, isTurn, place, direction, (coordinate, value) => {
     jacobian[block + coordinate] += sign * value;
   });
@@ -132,14 +142,8 @@ export function forEachEntry(
   if (!holder || joint < 0) return;
   const { member } = holder;
   if (member.free) {
-    const { state } = member;
-    const r = freeState.rotation;
-    const [rx, ry, rz] = [place[12] - state[0], place[13] - state[1], place[14] - state[2]];
-    const moment = isTurn ? [x, y, z] : [ry * z - rz * y, rz * x - rx * z, rx * y - ry * x];
-    for (let k = 0; k < 3; k++) {
-      if (!isTurn) visit(k, state[r + k] * x + state[r + 3 + k] * y + state[r + 6 + k] * z);
-      visit(3 + k, state[r + k] * moment[0] + state[r + 3 + k] * moment[1] + state[r + 6 + k] * moment[2]);
-    }
+    writeFreeEntries(member.state, isTurn, place, x, y, z);
+    for (let k = isTurn ? 3 : 0; k < 6; k++) visit(k, entries[k]);
     return;
   }
   const { tree } = member.model;
@@ -155,6 +159,31 @@ export function forEachEntry(
         y * (axes[at + 1] + wz * rx - wx * rz) +
         z * (axes[at + 2] + wx * ry - wy * rx);
     visit(tree.coordinate[dof], tree.dofRatio[dof] * value);
+  }
+}
+
+/** The entries of a free body, written by `writeFreeEntries`. */
+const entries = new Float64Array(6);
+
+/** The entries of a free body in a row along or about (x, y, z); those of an angular row are the last three. */
+function writeFreeEntries(
+  state: Float64Array,
+  isTurn: boolean,
+  place: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const r = freeState.rotation;
+  const rx = place[12] - state[0];
+  const ry = place[13] - state[1];
+  const rz = place[14] - state[2];
+  const mx = isTurn ? x : ry * z - rz * y;
+  const my = isTurn ? y : rz * x - rx * z;
+  const mz = isTurn ? z : rx * y - ry * x;
+  for (let k = 0; k < 3; k++) {
+    if (!isTurn) entries[k] = state[r + k] * x + state[r + 3 + k] * y + state[r + 6 + k] * z;
+    entries[3 + k] = state[r + k] * mx + state[r + 3 + k] * my + state[r + 6 + k] * mz;
   }
 }
 
@@ -200,7 +229,8 @@ function addCoordinate(
   if (motor) {
     const { velocity, stiffness, damping, most } = motor;
     const isSoft = stiffness > 0 || damping > 0;
-    const error = position - motor.position;
+    // Beyond a limit, the motor would push against it for ever.
+    const error = position - Math.min(upper, Math.max(lower, motor.position));
     const soft = isSoft
       ? implicitSpring(stiffness, damping, error, velocity, timeStep)
       : { compliance: 0, reference: velocity };

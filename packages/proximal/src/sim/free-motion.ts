@@ -1,10 +1,12 @@
-// The dynamics of a free body. Its velocity is in its own axes, where its mass matrix is constant, so it needs no tree algorithms.
+// The dynamics of a free body. Its velocity is in its own axes, where its mass matrix is constant, so it needs no tree algorithms. The
+// functions read and write the vectors of all members: `q` and `v` are the places of the body's first coordinates, `state` that of its state.
 import { freeState } from '../contact/workspace.ts';
+import { integrateRotation } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';
 import { isSprung } from '../dynamics/passive.ts';
 import { rotationRows } from '../math/linear/quaternion.ts';
-import type { Vec3 } from '../math/vec3.ts';
 import { Spin } from './spin.ts';
+import type { MemberVectors } from './state-vectors.ts';
 
 const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
@@ -23,9 +25,9 @@ export class FreeMotion {
   private rotation: Float64Array;
   /** M⁻¹ by rows. M has the inertia and the armature, which includes the damping. */
   private inverse: Float64Array;
-  private readonly inertia: Float64Array;
-  private readonly force = new Float64Array(6);
   readonly spin: Spin;
+  /** Whether its response to impulses has additional inertia. */
+  isLoaded = false;
   /** The center of mass, in the body's frame. */
   readonly center: Float64Array;
 
@@ -42,8 +44,7 @@ export class FreeMotion {
   ) {
     this.rotation = rotationIn(state);
     this.inverse = inverseIn(state);
-    this.inertia = model.tree.inertia;
-    this.center = this.inertia.slice(1, 4);
+    this.center = model.tree.inertia.slice(1, 4);
     if (!isKinematic) invert(massMatrixOf(model), this.inverse);
     const spun = model.tree.inertia.slice(4, 10);
     for (let k = 0; k < 3; k++) spun[[0, 3, 5][k]] += armature[3 + k];
@@ -62,21 +63,18 @@ export class FreeMotion {
 
   /** Adds a moment of inertia, in kg m², about all axes to the response to forces and impulses; 0 for none. */
   respondWith(inertia: number): void {
+    this.isLoaded = inertia > 0;
     const M = massMatrixOf(this.model);
     for (let k = 3; k < 6; k++) M[7 * k] += inertia;
     this.inverse.fill(0);
     invert(M, this.inverse);
   }
 
-  /** The center of mass in the world, after `turn`. */
-  worldCenter(): Vec3 {
-    const { rotation: r, state } = this;
-    const [x, y, z] = this.center;
-    return [
-      state[0] + r[0] * x + r[1] * y + r[2] * z,
-      state[1] + r[3] * x + r[4] * y + r[5] * z,
-      state[2] + r[6] * x + r[7] * y + r[8] * z,
-    ];
+  /** Writes the center of mass in the world, after `turn`, and returns `out`. */
+  worldCenter(out: Float64Array): Float64Array {
+    const { rotation: r, state, center: c } = this;
+    for (let k = 0; k < 3; k++) out[k] = state[k] + r[3 * k] * c[0] + r[3 * k + 1] * c[1] + r[3 * k + 2] * c[2];
+    return out;
   }
 
   /** Writes the position and the rotation of a configuration. */
@@ -88,68 +86,151 @@ export class FreeMotion {
     rotationRows(q, 3, this.rotation);
   }
 
-  /**
-   * next = v + Δt M⁻¹ (τ + m g), in the axes of the step's start, for the rotation of the last `turn`. Coriolis and centrifugal terms
-   * are part of `advance`.
-   * @param external force and moment in the body's axes, from `from` on; undefined for none
-   */
-  unconstrainedVelocity(
-    v: Float64Array,
-    torque: Float64Array,
-    external: Float64Array | undefined,
-    from: number,
-    timeStep: number,
-    next: Float64Array,
-  ): void {
-    const { inertia: m, rotation: r, force: f, inverse } = this;
-    const { gravity } = this.model;
-    const mass = m[0];
-    const gx = mass * (r[0] * gravity[0] + r[3] * gravity[1] + r[6] * gravity[2]);
-    const gy = mass * (r[1] * gravity[0] + r[4] * gravity[1] + r[7] * gravity[2]);
-    const gz = mass * (r[2] * gravity[0] + r[5] * gravity[1] + r[8] * gravity[2]);
-    f[0] = torque[0] + gx;
-    f[1] = torque[1] + gy;
-    f[2] = torque[2] + gz;
-    f[3] = torque[3] + m[2] * gz - m[3] * gy;
-    f[4] = torque[4] + m[3] * gx - m[1] * gz;
-    f[5] = torque[5] + m[1] * gy - m[2] * gx;
-    if (external) for (let k = 0; k < 6; k++) f[k] += external[from + k];
-    for (let k = 0; k < 6; k++) {
-      const row = 6 * k;
-      const linear = inverse[row] * f[0] + inverse[row + 1] * f[1] + inverse[row + 2] * f[2];
-      const angular = inverse[row + 3] * f[3] + inverse[row + 4] * f[4] + inverse[row + 5] * f[5];
-      next[k] = v[k] + timeStep * (linear + angular);
-    }
+  /** Free motion for a time, after `turn`: see `advanceFree`. */
+  advance(q: Float64Array, v: Float64Array, timeStep: number): void {
+    advanceFree(this.center, 0, this.spin, { q, v, state: this.state }, 0, 0, 0, timeStep);
   }
 
-  /**
-   * Free motion for a time, from the velocity at the start, after `turn`: the body rotates about its center of mass c, which moves
-   * uniformly with u = v + ω × c, and the velocity is transformed to the new axes.
-   */
-  advance(q: Float64Array, v: Float64Array, timeStep: number): void {
-    const { inertia: m, rotation: r, state } = this;
-    const cx = m[1];
-    const cy = m[2];
-    const cz = m[3];
+  /** Writes the rotation by rows and the position after free motion from a state, which is left as it is: see `advance`. */
+  predict(q: Float64Array, v: Float64Array, time: number, out: Float64Array): void {
+    const [cx, cy, cz] = this.center;
+    for (let k = 0; k < 7; k++) pose[k] = q[k];
+    for (let k = 0; k < 3; k++) omega[k] = v[3 + k];
     const lx = v[0] + v[4] * cz - v[5] * cy;
     const ly = v[1] + v[5] * cx - v[3] * cz;
     const lz = v[2] + v[3] * cy - v[4] * cx;
-    const ux = r[0] * lx + r[1] * ly + r[2] * lz;
-    const uy = r[3] * lx + r[4] * ly + r[5] * lz;
-    const uz = r[6] * lx + r[7] * ly + r[8] * lz;
-    const x = r[0] * cx + r[1] * cy + r[2] * cz;
-    const y = r[3] * cx + r[4] * cy + r[5] * cz;
-    const z = r[6] * cx + r[7] * cy + r[8] * cz;
-    this.spin.turn(q, 3, v, 3, timeStep);
-    rotationRows(q, 3, r);
-    q[0] += timeStep * ux + (x - (r[0] * cx + r[1] * cy + r[2] * cz));
-    q[1] += timeStep * uy + (y - (r[3] * cx + r[4] * cy + r[5] * cz));
-    q[2] += timeStep * uz + (z - (r[6] * cx + r[7] * cy + r[8] * cz));
-    for (let k = 0; k < 3; k++) state[k] = q[k];
-    v[0] = r[0] * ux + r[3] * uy + r[6] * uz - (v[4] * cz - v[5] * cy);
-    v[1] = r[1] * ux + r[4] * uy + r[7] * uz - (v[5] * cx - v[3] * cz);
-    v[2] = r[2] * ux + r[5] * uy + r[8] * uz - (v[3] * cy - v[4] * cx);
+    rotationRows(q, 3, before);
+    this.spin.turn(pose, 3, omega, 0, time);
+    rotationRows(pose, 3, out);
+    for (let k = 0; k < 9; k += 3) {
+      const u = before[k] * lx + before[k + 1] * ly + before[k + 2] * lz;
+      const x = before[k] * cx + before[k + 1] * cy + before[k + 2] * cz;
+      out[9 + k / 3] = q[k / 3] + time * u + (x - (out[k] * cx + out[k + 1] * cy + out[k + 2] * cz));
+    }
   }
+
+  /** Moves the body by Δt times a pseudo-velocity, after `turn`: see `shiftFree`. */
+  shift(shift: Float64Array, q: Float64Array, v: Float64Array, timeStep: number): void {
+    shiftFree(this.center, 0, { q, v, state: this.state, shift }, 0, 0, 0, timeStep);
+  }
+}
+
+/** The vectors of members that a motion changes. */
+type Moved = Pick<MemberVectors, 'q' | 'v' | 'state'>;
+
+const pose = new Float64Array(7);
+const omega = new Float64Array(3);
+const linear = new Float64Array(3);
+const moved = new Float64Array(3);
+const before = new Float64Array(9);
+const after = new Float64Array(9);
+const turned = new Float64Array(3);
+
+/** R (v + ω × c), the velocity of the center of mass in world axes, for the velocity at `v[at]`. */
+function centerVelocity(
+  r: Float64Array,
+  v: Float64Array,
+  at: number,
+  scale: number,
+  centers: Float64Array,
+  c: number,
+  out: Float64Array,
+): void {
+  const cx = centers[c];
+  const cy = centers[c + 1];
+  const cz = centers[c + 2];
+  const wx = scale * v[at + 3];
+  const wy = scale * v[at + 4];
+  const wz = scale * v[at + 5];
+  const x = scale * v[at] + wy * cz - wz * cy;
+  const y = scale * v[at + 1] + wz * cx - wx * cz;
+  const z = scale * v[at + 2] + wx * cy - wy * cx;
+  out[0] = r[0] * x + r[1] * y + r[2] * z;
+  out[1] = r[3] * x + r[4] * y + r[5] * z;
+  out[2] = r[6] * x + r[7] * y + r[8] * z;
+}
+
+/** Writes the velocity in the axes R, if that of the center of mass is `linear` in world axes. */
+function turnVelocity(r: Float64Array, v: Float64Array, at: number, centers: Float64Array, c: number): void {
+  const cx = centers[c];
+  const cy = centers[c + 1];
+  const cz = centers[c + 2];
+  const wx = v[at + 3];
+  const wy = v[at + 4];
+  const wz = v[at + 5];
+  const [x, y, z] = linear;
+  v[at] = r[0] * x + r[3] * y + r[6] * z - (wy * cz - wz * cy);
+  v[at + 1] = r[1] * x + r[4] * y + r[7] * z - (wz * cx - wx * cz);
+  v[at + 2] = r[2] * x + r[5] * y + r[8] * z - (wx * cy - wy * cx);
+}
+
+/** Writes the position at `q` and the rotation `after` to the state. */
+function keepPose(state: Float64Array, s: number, q: Float64Array, at: number): void {
+  for (let k = 0; k < 3; k++) state[s + k] = q[at + k];
+  for (let k = 0; k < 9; k++) state[s + freeState.rotation + k] = after[k];
+}
+
+/**
+ * Free motion for a time, from the velocity at the start: the body rotates about its center of mass c, which moves uniformly with
+ * u = v + ω × c, and the velocity is transformed to the new axes.
+ */
+export function advanceFree(
+  centers: Float64Array,
+  c: number,
+  spin: Spin,
+  { q, v, state }: Moved,
+  atQ: number,
+  atV: number,
+  s: number,
+  timeStep: number,
+): void {
+  for (let k = 0; k < 9; k++) before[k] = state[s + freeState.rotation + k];
+  centerVelocity(before, v, atV, 1, centers, c, linear);
+  spin.turn(q, atQ + 3, v, atV + 3, timeStep);
+  rotationRows(q, atQ + 3, after);
+  const cx = centers[c];
+  const cy = centers[c + 1];
+  const cz = centers[c + 2];
+  for (let k = 0; k < 3; k++) {
+    const at = 3 * k;
+    const from = before[at] * cx + before[at + 1] * cy + before[at + 2] * cz;
+    const to = after[at] * cx + after[at + 1] * cy + after[at + 2] * cz;
+    q[atQ + k] += timeStep * linear[k] + (from - to);
+  }
+  keepPose(state, s, q, atQ);
+  turnVelocity(after, v, atV, centers, c);
+}
+
+/**
+ * Moves a body by Δt times the pseudo-velocity `shift`: its center of mass in a straight line. The velocity keeps its direction in the
+ * world.
+ */
+export function shiftFree(
+  centers: Float64Array,
+  c: number,
+  { q, v, state, shift }: Moved & Pick<MemberVectors, 'shift'>,
+  atQ: number,
+  atV: number,
+  s: number,
+  timeStep: number,
+): void {
+  for (let k = 0; k < 9; k++) before[k] = state[s + freeState.rotation + k];
+  centerVelocity(before, shift, atV, timeStep, centers, c, moved);
+  centerVelocity(before, v, atV, 1, centers, c, linear);
+  for (let k = 0; k < 3; k++) turned[k] = timeStep * shift[atV + 3 + k];
+  integrateRotation(q, atQ + 3, turned, 0, q, atQ + 3);
+  rotationRows(q, atQ + 3, after);
+  const cx = centers[c];
+  const cy = centers[c + 1];
+  const cz = centers[c + 2];
+  for (let k = 0; k < 3; k++) {
+    const at = 3 * k;
+    const arm =
+      (before[at] - after[at]) * cx + (before[at + 1] - after[at + 1]) * cy + (before[at + 2] - after[at + 2]) * cz;
+    q[atQ + k] = q[atQ + k] + arm + moved[k];
+  }
+  keepPose(state, s, q, atQ);
+  turnVelocity(after, v, atV, centers, c);
 }
 
 function rotationIn(state: Float64Array): Float64Array {

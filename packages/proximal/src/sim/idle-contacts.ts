@@ -1,8 +1,9 @@
 // An open contact that stays open has no effect. Such an idle contact belongs to no island, does not connect its bodies, and
 // costs no sweeps. A contact is idle if it has a gap, had no impulse in the last step, and its gap stays open under the
 // unconstrained velocities. Idle contacts are checked again with the new velocities. If one is violated, it is made active, and
-// its island is solved again from the start of the step; islands without such contacts keep their solution. In a large island all idle
-// contacts are then made active, because it would be solved many times.
+// its island is solved again from the start of the step; islands without such contacts keep their solution. In a large island that
+// moves, one contact would be violated in almost every step, and the island would be solved many times. So its contacts that could close are
+// active from the start, and after a violation all are.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 import type { Islands } from './islands.ts';
@@ -12,10 +13,10 @@ export class IdleContacts {
   /** 1 for each idle triple. */
   isIdle = new Uint8Array(0);
   count = 0;
-  /** The triples that the last `wake` has activated. */
+  /** The triples that `wake` and the calls of `wakeCrowded` after it have activated. */
   readonly woken: number[] = [];
-  /** Large islands with a violated contact. */
-  private readonly crowded = new Set<number>();
+  /** Whether a contact was violated in this step. */
+  private isViolated = false;
 
   /**
    * Finds the idle contacts of a new step. The workspace has g, c* and the λ of the last step. @param bilateral number of leading
@@ -38,42 +39,42 @@ export class IdleContacts {
   clear(): void {
     this.isIdle.fill(0);
     this.count = 0;
+    this.isViolated = false;
   }
 
   /**
    * Writes σ of the idle triples, and activates those that are violated.
    * @param next all velocities after the impulses; the workspace has the unconstrained velocities
-   * @param islands those that were solved
    * @returns whether any contact was violated
    */
-  wake(workspace: ContactWorkspace, next: Float64Array, islands: Islands): boolean {
+  wake(workspace: ContactWorkspace, next: Float64Array): boolean {
     if (this.count === 0) return false;
-    const { isIdle, crowded } = this;
-    const before = this.count;
-    crowded.clear();
+    const { isIdle } = this;
+    const { triples, sigma } = workspace;
     this.woken.length = 0;
-    for (let t = 0; t < workspace.triples; t++) {
+    for (let t = 0; t < triples; t++) {
       if (isIdle[t] === 0) continue;
       writeVelocity(workspace, t, next);
-      if (workspace.sigma[3 * t + 2] >= 0) continue;
-      this.activate(t);
-      for (let block = 2 * t; block < 2 * t + 2; block++) {
-        const island = islandAt(workspace, islands, block);
-        if (island >= 0 && islands.sizeOf(island) > mostStagedRows / 3) crowded.add(island);
-      }
+      if (sigma[3 * t + 2] < 0) this.activate(t);
     }
-    if (crowded.size > 0) this.wakeCrowded(workspace, islands);
-    return this.count < before;
+    this.isViolated = this.woken.length > 0;
+    return this.isViolated;
   }
 
-  /** Activates all idle contacts at members of `crowded` islands. */
-  private wakeCrowded(workspace: ContactWorkspace, islands: Islands): void {
-    const { isIdle, crowded } = this;
-    for (let t = 0; t < workspace.triples; t++) {
-      if (isIdle[t] === 0) continue;
-      const [first, second] = [islandAt(workspace, islands, 2 * t), islandAt(workspace, islands, 2 * t + 1)];
-      if (crowded.has(first) || crowded.has(second)) this.activate(t);
+  /**
+   * Activates idle contacts of members of large islands: after a violation all, else those that the velocities of their members could close.
+   * @returns whether there were any
+   */
+  wakeCrowded(workspace: ContactWorkspace, islands: Islands): boolean {
+    if (this.count === 0 || !islands.hasLarger(mostStagedRows / 3)) return false;
+    const { isIdle } = this;
+    const before = this.count;
+    const { triples } = workspace;
+    for (let t = 0; t < triples; t++) {
+      if (isIdle[t] === 0 || !(this.isViolated || isNearlyClosed(workspace, t))) continue;
+      if (isCrowded(workspace, islands, 2 * t) || isCrowded(workspace, islands, 2 * t + 1)) this.activate(t);
     }
+    return this.count < before;
   }
 
   private activate(triple: number): void {
@@ -83,9 +84,23 @@ export class IdleContacts {
   }
 }
 
-/** The island of a block's member; −1 if there is none. */
-function islandAt({ widths, members }: ContactWorkspace, islands: Islands, block: number): number {
-  return widths[block] > 0 ? islands.ofMember(members[block]) : -1;
+/** Whether a block's member is in a large island. */
+function isCrowded({ widths, members }: ContactWorkspace, islands: Islands, block: number): boolean {
+  const island = widths[block] > 0 ? islands.ofMember(members[block]) : -1;
+  return island >= 0 && islands.sizeOf(island) > mostStagedRows / 3;
+}
+
+/** Whether members at rest relative to each other would close the contact, if one of them took up the velocities of both. */
+function isNearlyClosed(workspace: ContactWorkspace, t: number): boolean {
+  const { freeVelocity, reference } = workspace;
+  return freeVelocity[3 * t + 2] - reference[3 * t + 2] < speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1);
+}
+
+/** The largest velocity coordinate of a block's member before the step. */
+function speedOf({ widths, firsts, old }: ContactWorkspace, block: number): number {
+  let most = 0;
+  for (let k = firsts[block]; k < firsts[block] + widths[block]; k++) most = Math.max(most, Math.abs(old[k]));
+  return most;
 }
 
 /** σ of a triple without an impulse: g − c* + J (v⁺ − v), v being the unconstrained velocity. */

@@ -3,6 +3,7 @@
  * @packageDocumentation
  */
 export type { SimulatedContact } from './contact-set.ts';
+export type { WorldJointKind } from './coupling-kinds.ts';
 export type { StepKink } from './derivatives/linear-island.ts';
 export type { StepParameter } from './derivatives/parameters.ts';
 export type { RandomizedOptions } from './derivatives/randomized.ts';
@@ -49,7 +50,7 @@ export { type ExcludedBody, Exclusion } from './world/exclusions.ts';
 export { Handle } from './world/handle.ts';
 export { JointCoordinate } from './world/joint-coordinate.ts';
 export type { JointEndForm, JointForm } from './world/joint-form.ts';
-export type { CoordinateLimits, JointMotor, JointOptions, WorldJointKind } from './world/joint-options.ts';
+export type { CoordinateLimits, JointMotor, JointOptions } from './world/joint-options.ts';
 export type { GearOptions } from './world/joints.ts';
 export type { StateRange, Velocity } from './world/member-access.ts';
 export type { VelocityLike } from './world/numbers.ts';

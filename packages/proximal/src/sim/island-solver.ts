@@ -58,6 +58,11 @@ interface Stage {
 }
 
 export class IslandSolver {
+  /**
+   * Islands of free bodies that resist larger velocities than this, in m/s, are moving: they hit or slide. If their sweeps meet the tolerance of the last
+   * stage, the stages between are skipped, which would take most of the time and converge in less than one of a hundred cases.
+   */
+  stillSpeed = Infinity;
   /** The residual of the laws that the solvers solve, in m/s. */
   residual = 0;
   /** The vectors of the current island. */
@@ -74,9 +79,10 @@ export class IslandSolver {
   private resultCount = 0;
   private readonly bilateral = new BilateralSolver();
 
-  constructor({ solvers, largeSolver }: SolverStages) {
-    this.stages = solvers.map(stageOf);
-    this.largeStages = [stageOf(largeSolver)];
+  /** @param isFrictionless whether its problems have no friction */
+  constructor({ solvers, largeSolver }: SolverStages, isFrictionless = false) {
+    this.stages = solvers.map((options) => stageOf(options, isFrictionless));
+    this.largeStages = [stageOf(largeSolver, isFrictionless)];
   }
 
   private get solution(): ContactSolution {
@@ -165,13 +171,14 @@ export class IslandSolver {
     const isLarge = 3 * (to - from) > mostStagedRows;
     const stages = isLarge ? this.largeStages : this.stages;
     const [{ sweeps: first }] = stages;
-    if (first && !isLarge && this.solveClosures(workspace, from, to, bilateral, first)) {
+    if (first && !isLarge && this.solveBilateral(workspace, from, to, bilateral, first)) {
       this.conclude(workspace.order[from], answer, answer.residuals.dual, 1, report);
       return true;
     }
     let iterations = 0;
     for (let k = 0; k < stages.length; k++) {
       const { sweeps, options } = stages[k];
+      if (!sweeps && this.isSkipped(stages, k, workspace, from, to, bilateral)) continue;
       if (sweeps) workspace.solve(from, to, bilateral / 3, sweeps, answer);
       else {
         const isNext = k > 0 && stages[k - 1].sweeps === null;
@@ -184,6 +191,26 @@ export class IslandSolver {
       this.conclude(workspace.order[from], result, residual, iterations, report);
       return true;
     }
+    return true;
+  }
+
+  /** Whether to skip a stage after sweeps over an island: see `stillSpeed`. */
+  private isSkipped(
+    stages: readonly Stage[],
+    stage: number,
+    workspace: ContactWorkspace,
+    from: number,
+    to: number,
+    bilateral: number,
+  ): boolean {
+    const { order, widths, members } = workspace;
+    const before = stages[stage - 1]?.sweeps;
+    const last = stages[stages.length - 1].sweeps;
+    if (!before || !last || !(this.answer.velocity > this.stillSpeed) || 3 * order[from] < bilateral) return false;
+    if (!(this.answer.criterion.excess * before.relativeTolerance <= last.relativeTolerance)) return false;
+    for (let at = from; at < to; at++)
+      for (let block = 2 * order[at]; block < 2 * order[at] + 2; block++)
+        if (widths[block] > 0 && !workspace.isFree(members[block])) return false;
     return true;
   }
 
@@ -207,8 +234,8 @@ export class IslandSolver {
     widen(result.residuals.scaled, residuals.scaled);
   }
 
-  /** Solves an island that has only closures by a factorization. Returns whether it converged; otherwise λ is unchanged. */
-  private solveClosures(
+  /** Solves an island that has only bilateral constraints by a factorization. Returns whether it converged; otherwise λ is unchanged. */
+  private solveBilateral(
     workspace: ContactWorkspace,
     from: number,
     to: number,
@@ -245,16 +272,16 @@ export class IslandSolver {
     isNext: boolean,
   ): boolean {
     const { solution } = this;
-    const triples = workspace.order.subarray(from, to);
-    const problem = this.assemble(workspace, triples, bilateralRows);
+    const problem = this.assemble(workspace, workspace.order.subarray(from, to), bilateralRows);
     const { impulses, reference } = this.part;
     if (!this.part.areFinite || (isNext && !isStart(solution))) return false;
     solution.progress.poll = workspace.poll;
     const isWarm = impulses.some((x) => x !== 0);
     solve(problem, options, isNext ? solution : isWarm ? { impulses } : undefined, solution);
-    for (let k = 0; k < triples.length; k++) {
+    // The solver may have let the memory grow, so the workspace's views are read again.
+    for (let k = 0; k < to - from; k++) {
       for (let m = 0; m < 3; m++) {
-        const [row, own] = [3 * triples[k] + m, 3 * k + m];
+        const [row, own] = [3 * workspace.order[from + k] + m, 3 * k + m];
         const impulse = solution.impulses[own];
         workspace.lambda[row] = impulse;
         workspace.compliance[row] = solution.workspace.compliance[own];
@@ -307,12 +334,20 @@ function isStart({ impulses, dual, rho }: ContactSolution): boolean {
 }
 
 /** The kernel runs `ncp-pgs`, except for least internal forces, which need G as a matrix. */
-function stageOf(options: ContactOptions): Stage {
+function stageOf(options: ContactOptions, isFrictionless: boolean): Stage {
   const settings = new Settings();
   settings.read('Simulator', options);
   const { solver, relaxation, isLeast, tolerance, relativeTolerance, maxIterations, isAccelerated } = settings;
   const isSwept = solver.name === 'ncp-pgs' && !isLeast;
-  const sweeps = { tolerance, relativeTolerance, maxIterations, relaxation, isAccelerated, trace: false };
+  const sweeps = {
+    tolerance,
+    relativeTolerance,
+    maxIterations,
+    relaxation,
+    isAccelerated,
+    trace: false,
+    isFrictionless,
+  };
   return { options, sweeps: isSwept ? sweeps : null };
 }
 

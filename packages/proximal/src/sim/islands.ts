@@ -14,6 +14,10 @@ export class Islands {
   private readonly islandOfRoot: Int32Array;
   /** The island of each triple; −1 for idle triples. */
   private islandOf = new Int32Array(0);
+  /** 1 for each triple that moves two members. */
+  private isJoining = new Uint8Array(0);
+  /** The number of triples of each island. */
+  private sizes = new Int32Array(0);
 
   /** @param isKinematic 1 for each member that impulses do not move: it joins no islands */
   constructor(private readonly isKinematic: Uint8Array) {
@@ -30,24 +34,27 @@ export class Islands {
    * @param isIdle 1 for idle triples; default: none
    */
   find(workspace: ContactWorkspace, bilateral: number, isIdle?: Uint8Array): void {
-    const { order, triples: total } = workspace;
-    if (total > this.islandOf.length) {
-      this.islandOf = new Int32Array(2 * total);
-      this.begins = new Int32Array(2 * total + 1);
+    this.number(workspace, isIdle);
+    this.arrange(workspace, bilateral);
+  }
+
+  /** The second part of `find`, after `number`: writes the triples to `order`. */
+  arrange({ order, triples: total }: ContactWorkspace, bilateral: number): void {
+    const { islandOf, isJoining, begins, sizes, count } = this;
+    // The ends of the islands: triples are placed from the end of each island.
+    let last = 0;
+    for (let k = 0; k < count; k++) {
+      last += sizes[k];
+      begins[k] = last;
     }
-    const left = this.numberTriples(workspace, isIdle);
-    const { islandOf, begins } = this;
-    // Counts become ends; triples are then placed from the end of each island.
-    for (let k = 1; k < this.count; k++) begins[k] += begins[k - 1];
-    begins[this.count] = left;
-    let last = left;
-    const take = (t: number): void => {
-      if (islandOf[t] < 0) order[last++] = t;
-      else order[--begins[islandOf[t]]] = t;
-    };
-    for (let t = bilateral; t < total; t++) if (!this.joins(workspace, t)) take(t);
-    for (let t = bilateral; t < total; t++) if (this.joins(workspace, t)) take(t);
-    for (let t = bilateral - 1; t >= 0; t--) take(t);
+    begins[count] = last;
+    for (let wanted = 0; wanted < 2; wanted++)
+      for (let t = bilateral; t < total; t++) {
+        if (isJoining[t] !== wanted) continue;
+        if (islandOf[t] < 0) order[last++] = t;
+        else order[--begins[islandOf[t]]] = t;
+      }
+    for (let t = bilateral - 1; t >= 0; t--) order[--begins[islandOf[t]]] = t;
   }
 
   /** The island of a triple; −1 if it is idle. */
@@ -62,43 +69,44 @@ export class Islands {
 
   /** The number of triples of an island. */
   sizeOf(island: number): number {
-    return this.begins[island + 1] - this.begins[island];
+    return this.sizes[island];
   }
 
-  /** Whether a triple moves two members. */
-  private joins({ widths, members }: ContactWorkspace, t: number): boolean {
-    if (widths[2 * t + 1] === 0) return false;
-    return this.isKinematic[members[2 * t]] + this.isKinematic[members[2 * t + 1]] === 0;
+  /** Whether an island has more than `most` triples. */
+  hasLarger(most: number): boolean {
+    for (let island = 0; island < this.count; island++) if (this.sizeOf(island) > most) return true;
+    return false;
   }
 
-  /**
-   * Numbers the islands, and writes the number of triples of each to `begins`. Returns the number of triples that belong to an
-   * island.
-   */
-  private numberTriples(workspace: ContactWorkspace, isIdle: Uint8Array | undefined): number {
-    const { sets, islandOfRoot, begins, islandOf, isKinematic } = this;
+  /** Numbers the islands, and counts their triples: the first part of `find`. */
+  number(workspace: ContactWorkspace, isIdle?: Uint8Array): void {
     const { triples: total, widths, members } = workspace;
+    if (total > this.islandOf.length) {
+      this.islandOf = new Int32Array(2 * total);
+      this.isJoining = new Uint8Array(2 * total);
+      this.sizes = new Int32Array(2 * total);
+      this.begins = new Int32Array(2 * total + 1);
+    }
+    const { sets, islandOfRoot, islandOf, isJoining, isKinematic, sizes } = this;
     sets.clear();
-    for (let t = 0; t < total; t++)
-      if (isIdle?.[t] !== 1 && this.joins(workspace, t)) sets.join(members[2 * t], members[2 * t + 1]);
+    for (let t = 0; t < total; t++) {
+      const [a, b] = [members[2 * t], members[2 * t + 1]];
+      isJoining[t] = widths[2 * t + 1] !== 0 && isKinematic[a] + isKinematic[b] === 0 ? 1 : 0;
+      if (isJoining[t] === 1 && isIdle?.[t] !== 1) sets.join(a, b);
+    }
     islandOfRoot.fill(-1);
     this.count = 0;
-    let left = total;
     for (let t = 0; t < total; t++) {
       islandOf[t] = -1;
-      if (isIdle?.[t] === 1) {
-        left--;
-        continue;
-      }
+      if (isIdle?.[t] === 1) continue;
       const isSecond = widths[2 * t + 1] > 0 && isKinematic[members[2 * t]] === 1;
       const root = sets.rootOf(members[isSecond ? 2 * t + 1 : 2 * t]);
       if (islandOfRoot[root] < 0) {
-        begins[this.count] = 0;
+        sizes[this.count] = 0;
         islandOfRoot[root] = this.count++;
       }
       islandOf[t] = islandOfRoot[root];
-      begins[islandOfRoot[root]]++;
+      sizes[islandOfRoot[root]]++;
     }
-    return left;
   }
 }

@@ -3,26 +3,24 @@
 // with growing amplitude if Δt² k is too large for their inertia, and the joints come apart. So where k, from the joint forces of the last step,
 // exceeds a bound, the body responds to impulses with a larger rotational inertia, as with the diagonal geometric stiffness of Andrews,
 // Teichmann and Kry (2017). Its free motion keeps the true inertia.
-import { type Coupling, type CouplingEnd, isAngular } from './coupling.ts';
+import type { Coupling } from './coupling.ts';
+import type { CouplingEnd } from './coupling-end.ts';
+import { isAngular } from './coupling-geometry.ts';
+import type { CouplingSet } from './coupling-set.ts';
+import type { FreeMotion } from './free-motion.ts';
 import type { Member } from './member.ts';
 
 /** The largest Δt² k, as a share of the inertia I + m r² about the farthest joint. Chains of balls and rods come apart from about 1 on. */
 const bound = 0.25;
-/** A joint counts as open beyond this distance, in meters, or this share of the bodies' lever arms. */
+/** A joint counts as open beyond this distance, in meters, and beyond this share of the longer of its two lever arms. */
 const mostOpen = 1e-3;
 const openShare = 0.02;
 
-/** The load of the joints on a free body. */
-interface Load {
-  /** Σ |f| |r|, in N m. */
-  stiffness: number;
-  /** The largest |r|, in meters. */
-  reach: number;
-}
-
 /** Sets the rotational inertias with which the bodies of joints respond to impulses. */
 export class JointStability {
-  private readonly loads = new Map<Member, Load>();
+  /** The load of the joints on each member: Σ |f| |r|, in N m, and the largest |r|, in meters. */
+  private stiffness = new Float64Array(0);
+  private reach = new Float64Array(0);
   /** Bodies with additional inertia. */
   private readonly loaded = new Set<Member>();
 
@@ -31,32 +29,44 @@ export class JointStability {
     return this.loaded.size > 0;
   }
 
-  update(couplings: readonly Coupling[], timeStep: number): void {
-    const { loads, loaded } = this;
-    loads.clear();
+  /** @param couplings those that are awake, placed */
+  update(members: readonly Member[], couplings: readonly Coupling[], timeStep: number): void {
+    const { loaded } = this;
+    if (couplings.length === 0 && loaded.size === 0) return;
+    if (members.length > this.reach.length) {
+      this.stiffness = new Float64Array(2 * members.length);
+      this.reach = new Float64Array(2 * members.length);
+    }
+    const { stiffness, reach } = this;
+    stiffness.fill(0);
+    reach.fill(0);
     for (const coupling of couplings) {
       const { impulse, endA, endB } = coupling;
       if (impulse[0] === 0 && impulse[1] === 0 && impulse[2] === 0) continue;
-      coupling.place();
       const force = size(impulse[0], impulse[1], impulse[2]) / coupling.timeStep;
-      for (const end of [endA, endB]) this.add(end, coupling.b, force);
+      this.add(endA, coupling.b, force);
+      this.add(endB, coupling.b, force);
     }
-    for (const member of loaded) if (!loads.has(member)) this.set(member, 0);
-    for (const [member, { stiffness, reach }] of loads) {
-      const { mass, least } = inertiaOf(member);
-      this.set(member, Math.max(0, (timeStep * timeStep * stiffness) / bound - least - mass * reach * reach));
+    for (const member of loaded)
+      if (members[member.index] !== member || !(stiffness[member.index] > 0)) this.set(member, 0);
+    for (let k = 0; k < members.length; k++) {
+      if (!(stiffness[k] > 0)) continue;
+      const { inertia } = members[k].model.tree;
+      const mass = inertia[0];
+      const least = Math.min(inertia[4], inertia[7], inertia[9]);
+      this.set(
+        members[k],
+        Math.max(0, (timeStep * timeStep * stiffness[k]) / bound - least - mass * reach[k] * reach[k]),
+      );
     }
   }
 
   private add({ holder, joint }: CouplingEnd, frame: Float64Array, force: number): void {
     const member = holder?.member;
     if (!member?.free || joint < 0 || member.isKinematic) return;
-    const [cx, cy, cz] = member.free.worldCenter();
-    const arm = size(frame[12] - cx, frame[13] - cy, frame[14] - cz);
-    const load = this.loads.get(member) ?? { stiffness: 0, reach: 0 };
-    load.stiffness += force * arm;
-    load.reach = Math.max(load.reach, arm);
-    this.loads.set(member, load);
+    const arm = armOf(member.free, frame);
+    this.stiffness[member.index] += force * arm;
+    this.reach[member.index] = Math.max(this.reach[member.index], arm);
   }
 
   private set(member: Member, inertia: number): void {
@@ -66,24 +76,36 @@ export class JointStability {
   }
 }
 
-/** Whether a joint's bodies have come apart. The coupling is placed at the end of a step. */
-export function isApart(coupling: Coupling): boolean {
-  if (coupling.isSpring || coupling.triples.length === 0) return false;
-  coupling.place();
-  let square = 0;
-  for (const row of coupling.triples[0]) if (row && !isAngular(row)) square += coupling.errorOf(row) ** 2;
-  const { a, b, endA, endB } = coupling;
-  const arm = (end: CouplingEnd, frame: Float64Array): number => {
-    const center = end.holder?.member.free?.worldCenter();
-    return center ? size(frame[12] - center[0], frame[13] - center[1], frame[14] - center[2]) : 0;
-  };
-  return Math.sqrt(square) > Math.max(mostOpen, openShare * Math.max(arm(endA, a), arm(endB, b)));
+/** Whether the bodies of a joint have come apart at the end of a step. */
+export function areApart(joints: CouplingSet): boolean {
+  if (joints.couplings.length === 0) return false;
+  joints.place();
+  return joints.couplings.some(isApart);
 }
 
-/** The mass of a free body, and the least of its moments of inertia about the axes of its frame. */
-function inertiaOf({ model }: Member): { mass: number; least: number } {
-  const { inertia } = model.tree;
-  return { mass: inertia[0], least: Math.min(inertia[4], inertia[7], inertia[9]) };
+/** Whether the bodies of a joint that is placed have come apart. */
+function isApart(coupling: Coupling): boolean {
+  if (coupling.isSpring || coupling.triples.length === 0) return false;
+  let square = 0;
+  for (const row of coupling.triples[0]) if (row && !isAngular(row)) square += coupling.errorOf(row) ** 2;
+  const opening = Math.sqrt(square);
+  if (opening <= mostOpen) return false;
+  const { a, b, endA, endB } = coupling;
+  return opening > openShare * Math.max(endArm(endA, a), endArm(endB, b));
+}
+
+/** The lever arm of an end's frame on a free body; 0 for other ends. */
+function endArm({ holder }: CouplingEnd, frame: Float64Array): number {
+  const free = holder?.member.free;
+  return free ? armOf(free, frame) : 0;
+}
+
+const center = new Float64Array(3);
+
+/** The distance of a frame from the center of mass. */
+function armOf(free: FreeMotion, frame: Float64Array): number {
+  free.worldCenter(center);
+  return size(frame[12] - center[0], frame[13] - center[1], frame[14] - center[2]);
 }
 
 function size(x: number, y: number, z: number): number {

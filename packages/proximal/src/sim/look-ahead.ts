@@ -1,6 +1,7 @@
 // Upper bounds on the motion of bodies within a step, for the range of the contact search. Contacts of a body that moves farther
 // than the margin would otherwise be found too late, when it is inside another body or behind it.
 import type { Body } from '../scene/body.ts';
+import { grown } from '../scene/store.ts';
 import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
@@ -10,10 +11,8 @@ export class LookAhead {
   /** Bodies that can move, and their owners. */
   private readonly movers: readonly Body[];
   private readonly owners: readonly Owner[];
-  /** An upper bound of the displacement of each of these bodies, in meters. */
-  private readonly travels: Float64Array;
-  /** The index of each body in these lists. */
-  private readonly places = new Map<Body, number>();
+  /** An upper bound of the displacement of the body in each slot of the scene, in meters; 0 for bodies that do not move. */
+  private travels = new Float64Array(0);
 
   constructor(
     owners: ReadonlyMap<Body, Owner>,
@@ -22,21 +21,20 @@ export class LookAhead {
     const moving = [...owners].filter(([, { joint }]) => joint >= 0);
     this.movers = moving.map(([body]) => body);
     this.owners = moving.map(([, owner]) => owner);
-    this.travels = new Float64Array(moving.length);
-    this.movers.forEach((body, k) => {
-      this.places.set(body, k);
-    });
   }
 
   /** Computes the bounds from the velocities. Call it before the step, when all bodies are at their poses. */
   measure(): void {
-    const { fast, travels, settings, movers, owners } = this;
+    const { fast, settings, movers, owners } = this;
     fast.length = 0;
+    this.travels.fill(0);
     for (let k = 0; k < movers.length; k++) {
       // A body that was removed from the scene meets nothing.
-      const isStill = owners[k].member.isAsleep || !movers[k].scene;
-      const travel = isStill ? 0 : settings.timeStep * speedOf(movers[k], owners[k]);
-      travels[k] = travel;
+      if (owners[k].member.isAsleep || !movers[k].scene) continue;
+      const travel = settings.timeStep * speedOf(movers[k], owners[k]);
+      const { slot } = movers[k];
+      if (slot >= this.travels.length) this.travels = grown(this.travels, 2 * slot + 2);
+      this.travels[slot] = travel;
       if (travel > settings.margin / 2) fast.push(movers[k]);
     }
   }
@@ -48,15 +46,19 @@ export class LookAhead {
 
   /** The largest distance at which two bodies could meet within the step, in meters; at least the margin. */
   reachOf(a: Body, b: Body): number {
-    const { settings, fast } = this;
+    return this.reachBetween(a.slot, b.slot);
+  }
+
+  /** The same for the bodies in two slots. */
+  reachBetween(a: number, b: number): number {
+    const { settings, fast, travels } = this;
     if (fast.length === 0) return settings.margin;
-    return Math.max(settings.margin, this.travelOf(a) + this.travelOf(b));
+    return Math.max(settings.margin, (travels[a] ?? 0) + (travels[b] ?? 0));
   }
 
   /** The largest displacement of a body's points within the step, in meters. */
-  travelOf(body: Body): number {
-    const place = this.places.get(body);
-    return place === undefined ? 0 : this.travels[place];
+  travelOf({ slot }: Body): number {
+    return this.travels[slot] ?? 0;
   }
 }
 

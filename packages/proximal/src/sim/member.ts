@@ -11,13 +11,14 @@ import { rotate } from '../math/linear/quaternion.ts';
 import { readPose } from '../math/pose.ts';
 import type { Body, BodyOptions } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
+import { Drag } from './drag.ts';
 import { type FloatingJoint, floatingJointsOf, shiftBy } from './floating-joint.ts';
 import { FreeMotion, isFreeBody } from './free-motion.ts';
 import { ImplicitDamping } from './implicit-damping.ts';
 import { LockedCoordinates } from './joint-rows.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { ProjectionStage } from './projection.ts';
-import { Rest } from './rest.ts';
+import { hasValue, Rest } from './rest.ts';
 import { SaturationSearch } from './saturation-search.ts';
 import { SelfCollisions } from './self-collisions.ts';
 import { Servos } from './servos.ts';
@@ -67,6 +68,8 @@ export class Member implements MemberVectors {
   readonly bodies: Body[] = [];
   /** Which of its shapes collide with each other. */
   readonly collisions: SelfCollisions;
+  /** The damping of a free body's motion. */
+  readonly drag = new Drag();
   /** The dynamics of a free body; null for other models. */
   readonly free: FreeMotion | null;
   /** Whether it has springs or compensated gravity. */
@@ -90,7 +93,7 @@ export class Member implements MemberVectors {
   projections: readonly ProjectionStage[] = [];
   /** Free and planar joints. */
   readonly floatingJoints: readonly FloatingJoint[];
-  /** The pose of a free body from which it moved in the last step, after the correction. */
+  /** The pose of a free body from which it moved in the last step, before the correction. */
   readonly start = new Float64Array(7);
   /** The displacement of a position correction. */
   private readonly motion: Float64Array;
@@ -196,20 +199,21 @@ export class Member implements MemberVectors {
   }
 
   /**
-   * Corrects positions by the pseudo-velocity `shift`, then moves freely with the velocity `next`. For a robot, `data` must have
-   * the placements and the factors of the mass matrix at q; for a free body, `data` is not used, and not updated until `place`.
+   * Corrects positions of a robot by the pseudo-velocity `shift`, then moves it freely with the velocity `next`; for free bodies see
+   * `FreeBodies`. `data` must have the placements and the factors of the mass matrix at q.
    * @param time the duration of the free motion, in seconds
    */
   advance(timeStep: number, time: number): void {
     this.v.set(this.next);
-    if (isMoving(this.shift)) this.correct(this.shift, timeStep);
+    if (hasValue(this.shift)) this.correct(this.shift, timeStep);
     if (this.tree && this.tree.model !== this.model) factorMass(this.tree.model, this.data);
     this.moveFreely(time, this.locks);
-    if (this.tree) this.speeds.brake(this.data, this.v);
+    this.speeds.brake(this.data, this.v);
   }
 
   /** Moves freely with the velocity before the step. For a robot, `data` must have the placements at q. */
   coast(time: number, locks: LockedCoordinates): void {
+    if (this.free) this.start.set(this.q);
     if (this.tree) factorMass(this.tree.model, this.data);
     this.moveFreely(time, locks);
   }
@@ -217,7 +221,6 @@ export class Member implements MemberVectors {
   private moveFreely(time: number, locks: LockedCoordinates): void {
     const { free, tree, q, v, data } = this;
     if (free) {
-      this.start.set(q);
       free.advance(q, v, time);
       this.carryFree();
       return;
@@ -228,32 +231,34 @@ export class Member implements MemberVectors {
   }
 
   /**
-   * Moves a free body to a pose. The velocity of its center of mass stays the same in the world, and its angular velocity in its own axes:
-   * so both parts of its kinetic energy stay the same.
+   * Moves a free body back along its path to a pose. The velocity of its center of mass stays the same in the world, except for the work of
+   * gravity on the rest of the path, and its angular velocity in its own axes: so its energy does not grow.
    */
   stopAt(pose: Float64Array): void {
     const { q, v, free } = this;
-    const [cx, cy, cz] = free?.center ?? [0, 0, 0];
+    if (!free) return;
+    const [cx, cy, cz] = free.center;
+    const end = free.worldCenter(new Float64Array(3));
     const arm = [v[4] * cz - v[5] * cy, v[5] * cx - v[3] * cz, v[3] * cy - v[4] * cx];
     rotate(q[3], q[4], q[5], q[6], v[0] + arm[0], v[1] + arm[1], v[2] + arm[2], v);
-    rotate(-pose[3], -pose[4], -pose[5], pose[6], v[0], v[1], v[2], v);
-    for (let k = 0; k < 3; k++) v[k] -= arm[k];
     // The quaternion is normalized.
     readPose('Member.stopAt', 'pose', pose, q, 0);
-    free?.turn(q);
+    free.turn(q);
+    slowDown(v, this.model.gravity, free.worldCenter(new Float64Array(3)), end);
+    rotate(-pose[3], -pose[4], -pose[5], pose[6], v[0], v[1], v[2], v);
+    for (let k = 0; k < 3; k++) v[k] -= arm[k];
     for (const body of this.bodies) if (!body.static) body.moveTo(q, 0);
   }
 
   /** Moves by Δt times the pseudo-velocity `shift`. Velocities keep their direction in the world, and momentum and energy are conserved. */
   correct(shift: Float64Array, timeStep: number): void {
     const { free, tree, q, v, motion, model, data } = this;
-    for (let k = 0; k < model.nv; k++) motion[k] = timeStep * shift[k];
-    const move = (): void => shiftBy(model, this.floatingJoints, motion, q, v, this.from);
     if (free) {
-      move();
-      free.turn(q);
+      free.shift(shift, q, v, timeStep);
       return;
     }
+    const move = (): void => shiftBy(model, this.floatingJoints, motion, q, v, this.from);
+    for (let k = 0; k < model.nv; k++) motion[k] = timeStep * shift[k];
     tree?.correct(data, q, v, this.locks, move);
     factorMass(model, data);
   }
@@ -285,7 +290,7 @@ export class Member implements MemberVectors {
   }
 
   /** Writes the pose of a free body to the scene. */
-  private carryFree(): void {
+  carryFree(): void {
     for (let k = 0; k < this.bodies.length; k++) if (!this.bodies[k].static) this.bodies[k].moveTo(this.q, 0);
   }
 
@@ -296,7 +301,19 @@ export class Member implements MemberVectors {
   }
 }
 
-function isMoving(velocity: Float64Array): boolean {
-  for (let k = 0; k < velocity.length; k++) if (velocity[k] !== 0) return true;
-  return false;
+/**
+ * Takes from a velocity along gravity the kinetic energy that gravity would have added on the way from a point to the end of the path: the
+ * velocity has it already, since forces act for the whole step.
+ */
+function slowDown(v: Float64Array, gravity: ArrayLike<number>, from: ArrayLike<number>, to: ArrayLike<number>): void {
+  let [square, fall, speed] = [0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    square += gravity[k] * gravity[k];
+    fall += gravity[k] * (to[k] - from[k]);
+    speed += gravity[k] * v[k];
+  }
+  if (!(fall > 0 && speed > 0)) return;
+  speed /= Math.sqrt(square);
+  const left = Math.sqrt(Math.max(0, speed * speed - 2 * fall));
+  for (let k = 0; k < 3; k++) v[k] -= ((speed - left) * gravity[k]) / Math.sqrt(square);
 }

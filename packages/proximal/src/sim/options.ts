@@ -9,6 +9,7 @@ import { readVector, type Vec3, type VectorLike } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
 import { Scene } from '../scene/scene.ts';
 import type { ContactSurface } from './surfaces.ts';
+import type { Torques } from './touch-filter.ts';
 
 /** A number for all contacts, or one that depends on the two bodies. */
 export type PerPair = number | ((a: Body, b: Body) => number);
@@ -25,15 +26,15 @@ export interface SimulatorOptions {
   readonly timeStep?: number;
   /**
    * `'euler'` (the default): forces and contacts act at the start of the step, and everything moves freely after it. First order.
-   * `'midpoint'`: they act in the middle, between two free motions of half a step. Second order for smooth motion; contacts and joints
-   * between bodies are of first order as before. A robot's step takes up to twice as long.
+   * `'midpoint'`: they act in the middle, between two free motions of half a step. Second order for smooth motion; contacts, friction and
+   * loop closures are of first order with both. A robot's step takes up to twice as long.
    */
   readonly integrator?: 'euler' | 'midpoint';
   /**
    * The contact solver: a name, or the options of `solve` in `proximal/contact`. Default: 200 sweeps of `'ncp-pgs'`, then, if
-   * they do not converge, 50 iterations of `'ncp-admm'`. The tolerance is 10⁻⁶ of the largest velocity that contacts resist: 4e-8
-   * m/s for resting bodies at 240 Hz. Islands for which neither converges, and islands of more than 150 contacts, are solved by
-   * sweeps to 10⁻⁴.
+   * they do not converge, 50 iterations of `'ncp-admm'`, except for free bodies that hit or slide and are solved to 10⁻⁴. The tolerance
+   * is 10⁻⁶ of the largest velocity that contacts resist: 4e-8 m/s for resting bodies at 240 Hz. Islands for which neither converges,
+   * and islands of more than 450 rows, which are 150 contacts, are solved by sweeps to 10⁻⁴.
    */
   readonly solver?: ContactSolverName | ContactOptions;
   /**
@@ -53,7 +54,8 @@ export interface SimulatorOptions {
   readonly restitution?: PerPair;
   /**
    * `'dissipative'` (the default): Newton's law, unless the impulses of an island add energy, which can happen with friction and
-   * spin. Then its impulses are reduced until they add none. `'newton'`: always Newton's law.
+   * spin. Then its impulses are reduced until they add none. Impacts are passed on from body to body within a step. `'newton'`: always
+   * Newton's law, for all contacts at once.
    */
   readonly restitutionLaw?: 'dissipative' | 'newton';
   /** Contacts that approach slower than this do not bounce, in m/s. Default 0.05. */
@@ -85,8 +87,9 @@ export interface SimulatorOptions {
    */
   readonly margin?: number;
   /**
-   * Whether a free body that moves by more than half the radius of its largest inscribed ball in a step stops where it would pass
-   * into another body. It keeps its velocity, but loses the motion of the rest of the step. Default true.
+   * Whether a free body that moves by more than half the radius of its largest inscribed ball in a step stops where it would pass into
+   * another body, and a robot where one of its links would. It keeps its velocity, less what gravity added for the rest of the step, but
+   * loses the motion of that rest. Default true.
    */
   readonly continuous?: boolean;
   /**
@@ -96,6 +99,12 @@ export interface SimulatorOptions {
    * every step.
    */
   readonly contactReuse?: number;
+  /**
+   * Whether the states of free bodies are rounded after every step, so that `save` takes 64 bytes for each instead of 104: velocities to
+   * single precision, and the components of orientations to multiples of 2⁻⁴⁰. Positions keep double precision. Derivatives ignore the rounding. Default
+   * false.
+   */
+  readonly compactState?: boolean;
   /**
    * The largest number of pairs of bodies, and of pairs of their parts, that a step considers. Pairs with the deepest overlap of
    * their boxes are kept. From 1 to 1,000,000, which takes some gigabytes; default 100,000. The report counts the pairs left out,
@@ -113,9 +122,9 @@ export interface SimulatorOptions {
    */
   readonly selfCollision?: boolean;
   /**
-   * How to treat links of one robot that overlap in its reference configuration, by more than a ten-thousandth of the smaller shape's
-   * radius: `'exclude'`, the default, never lets them collide; `'collide'` pushes them apart. With
-   * `'exclude'`, more than 10,000 pairs of shapes whose boxes overlap there are an error.
+   * How to treat links of one robot that overlap in its reference configuration, by more than 10⁻⁴ of the smaller shape's radius:
+   * `'exclude'`, the default, never lets them collide; `'collide'` pushes them apart. With `'exclude'`, more than 10,000 pairs of shapes
+   * whose boxes overlap there are an error.
    */
   readonly overlappingLinks?: 'exclude' | 'collide';
   /** Whether joints with a velocity limit are braked at it, whatever drives them. Default `'enforce'`. */
@@ -151,8 +160,11 @@ export interface SimulatorSettings extends SolverStages {
   /** Undefined if the models decide. */
   readonly friction: ((a: Body, b: Body) => number | undefined) | undefined;
   readonly restitution: (a: Body, b: Body) => number;
-  /** What materials add to the law of a pair's contacts, of which there are `count`; null for nothing. */
-  readonly surface: (a: Body, b: Body, count: number) => ContactSurface | null;
+  /**
+   * What materials add to the law of a pair's contacts, of which there are `count`; null for nothing. `usual` are the friction torques of
+   * bodies whose materials have none.
+   */
+  readonly surface: (a: Body, b: Body, count: number, usual: Torques) => ContactSurface | null;
   readonly restitutionLaw: 'dissipative' | 'newton';
   readonly restingSpeed: number;
   readonly baumgarte: number;
@@ -165,6 +177,7 @@ export interface SimulatorSettings extends SolverStages {
   readonly margin: number;
   readonly continuous: boolean;
   readonly contactReuse: number;
+  readonly compactState: boolean;
   readonly maxPairs: number;
   readonly maxContacts: number;
   readonly selfCollision: boolean;
@@ -194,6 +207,7 @@ export const plainOptionNames: readonly string[] = [
   'margin',
   'continuous',
   'contactReuse',
+  'compactState',
   'maxPairs',
   'maxContacts',
   'selfCollision',
@@ -246,6 +260,7 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     margin: amount(options, 'margin', 0.02, 'meters, not negative'),
     continuous: readFlag(where, 'continuous', options.continuous ?? true),
     contactReuse: share('contactReuse', amount(options, 'contactReuse', 0, 'a share from 0 to 1')),
+    compactState: readFlag(where, 'compactState', options.compactState ?? false),
     maxPairs: checkInteger(where, 'options.maxPairs', options.maxPairs ?? usualLimits.maxPairs, 1, 1_000_000),
     maxContacts: checkInteger(where, 'options.maxContacts', options.maxContacts ?? usualLimits.maxContacts, 1, 150_000),
     selfCollision: readFlag(where, 'selfCollision', selfCollision),
@@ -276,7 +291,7 @@ function share(name: Amount, value: number): number {
   return value;
 }
 
-function readFlag(where: string, name: 'selfCollision' | 'continuous', value: boolean): boolean {
+function readFlag(where: string, name: 'selfCollision' | 'continuous' | 'compactState', value: boolean): boolean {
   if (typeof value === 'boolean') return value;
   throw wrongType(where, `options.${name}`, value, 'give true or false');
 }

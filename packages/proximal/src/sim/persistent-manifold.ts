@@ -1,12 +1,14 @@
 // Reuses the contacts of two bodies that hardly move relative to each other: they move with the bodies until they are searched again.
-// Bodies that were found apart are not searched again until they could have come within reach.
+// Bodies that were found apart are not searched again until they could have come within reach. The manifolds of all pairs are rows of one
+// array, which is walked in every step.
 import { rotate, rotationRows } from '../math/linear/quaternion.ts';
 import type { Body } from '../scene/body.ts';
 import { ContactBuffer } from '../scene/contact-buffer.ts';
 import * as Row from '../scene/contact-row.ts';
+import { grown, poseStride } from '../scene/store.ts';
 
-/** Numbers of a point: its positions on A and on B in body coordinates. */
-const width = 6;
+/** The most points of a manifold. */
+export const mostPoints = 4;
 
 /**
  * After this many steps the contacts of bodies that have moved are searched again; otherwise bodies that come to rest would keep
@@ -18,133 +20,206 @@ const shortest = 4;
 /** Motion below this share of the allowed motion counts as rest. */
 const still = 0.01;
 
-/** The contacts of a pair's last search, stored in the bodies' frames. */
-export class PersistentManifold {
-  /** The contacts in world coordinates, updated by `follows`. */
-  readonly contacts: ContactBuffer;
-  /** False before the first search, and for bodies of several parts. */
-  private isKnown = false;
-  /** For each contact its points on A and on B, in the frames of A and B. */
-  private readonly local: Float64Array;
-  /** The normal in A's axes. */
-  private readonly localNormal = new Float64Array(3);
-  /** The pose of the smaller body relative to the larger one at the last search. */
-  private readonly relative = new Float64Array(7);
-  /** The same at the current step. */
-  private readonly now = new Float64Array(7);
-  private readonly larger: Body;
-  private readonly smaller: Body;
-  /** The largest distance of the smaller body's points from its origin, in meters. */
-  private readonly extent: number;
-  /** The smaller bounding radius, in meters. */
-  private readonly size: number;
-  /** Steps since the last search. */
-  private age = 0;
-  /** A lower bound of the bodies' distance at the last search, in meters; −∞ if none is known. */
-  private clearance = -Infinity;
+// The layout of a manifold: the contacts of a pair's last search, in the bodies' frames.
+/** 1 if B is the larger body. */
+const isTurned = 0;
+/** The largest distance of the smaller body's points from its origin, in meters. */
+const extent = 1;
+/** The smaller bounding radius, in meters. */
+const size = 2;
+/** Steps since the last search. */
+const age = 3;
+/** A lower bound of the bodies' distance at the last search, in meters; −∞ if none is known. */
+const clearance = 4;
+/** 0 before the first search, and for bodies of several parts. */
+const isKnown = 5;
+const count = 6;
+/** α of the growth distance; NaN where the signed distance was used. */
+const growth = 7;
+/** The pose of the smaller body relative to the larger one at the last search. */
+const relative = 8;
+/** The normal in A's axes. */
+const localNormal = 15;
+/** For each contact its id and its points on A and on B, in the frames of A and B. */
+const points = 18;
+const pointSize = 7;
+/** The slots of A and B in the scene. */
+const slotA = points + pointSize * mostPoints;
+const slotB = slotA + 1;
+const rowSize = slotB + 1;
 
-  constructor(
-    private readonly a: Body,
-    private readonly b: Body,
-    most: number,
-  ) {
-    this.contacts = new ContactBuffer(most);
-    this.local = new Float64Array(width * most);
-    const isTurned = extentOf(a) < extentOf(b);
-    this.larger = isTurned ? b : a;
-    this.smaller = isTurned ? a : b;
-    this.extent = extentOf(this.smaller);
-    this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
+export class PersistentManifolds {
+  private rows = new Float64Array(64 * rowSize);
+  /** The poses of all slots. */
+  private poses = new Float64Array(0);
+  private used = 0;
+  private readonly free: number[] = [];
+  /** The contacts that `follows` has moved since `begin`, in world coordinates. */
+  readonly moved = new ContactBuffer();
+
+  /** A row for the manifold of two bodies. */
+  open(a: Body, b: Body): number {
+    if (this.free.length === 0 && (this.used + 1) * rowSize > this.rows.length)
+      this.rows = grown(this.rows, 2 * this.rows.length);
+    const row = rowSize * (this.free.pop() ?? this.used++);
+    const isLargerB = extentOf(a) < extentOf(b);
+    const { rows } = this;
+    rows.fill(0, row, row + rowSize);
+    rows[row + isTurned] = isLargerB ? 1 : 0;
+    rows[row + extent] = extentOf(isLargerB ? a : b);
+    rows[row + size] = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
+    rows[row + clearance] = -Infinity;
+    rows[row + slotA] = a.slot;
+    rows[row + slotB] = b.slot;
+    return row;
+  }
+
+  /** The row may be used for another pair. */
+  close(row: number): void {
+    this.free.push(row / rowSize);
+  }
+
+  /** Closes all rows. */
+  clear(): void {
+    this.used = 0;
+    this.free.length = 0;
+  }
+
+  slotOfA(row: number): number {
+    return this.rows[row + slotA];
+  }
+
+  slotOfB(row: number): number {
+    return this.rows[row + slotB];
+  }
+
+  /** The number of a manifold's points. */
+  sizeOf(row: number): number {
+    return this.rows[row + count];
+  }
+
+  /** Begins a step. @param poses those of all slots, as in `BodyStore.poses` */
+  begin(poses: Float64Array<ArrayBuffer>): void {
+    this.poses = poses;
+    this.moved.count = 0;
   }
 
   /**
-   * Moves the points along with the bodies if these have moved by less than a share of the smaller one's size since the last
+   * Appends the points, moved along with the bodies, to `moved`, if these have moved by less than a share of the smaller one's size since the last
    * search. Corrections of positions use these gaps, so bodies that overlap by more than `allowance` are soon searched again. Call it
    * once per step.
    */
-  follows(share: number, allowance: number): boolean {
-    this.age++;
-    if (!this.isKnown) return false;
-    const moved = this.measureMotion();
-    if (moved > share) return false;
-    this.follow();
-    return moved <= still * share || this.age <= (this.deepest() <= allowance ? longest : shortest);
+  follows(row: number, share: number, allowance: number): boolean {
+    const { rows } = this;
+    rows[row + age]++;
+    if (rows[row + isKnown] === 0) return false;
+    const motion = this.measureMotion(row);
+    if (motion > share) return false;
+    const { moved } = this;
+    const first = moved.count;
+    const deepest = this.follow(row);
+    if (motion <= still * share || rows[row + age] <= (deepest <= allowance ? longest : shortest)) return true;
+    moved.count = first;
+    return false;
   }
 
   /** Whether the bodies are proven to be farther apart than `reach`, in meters, since they have moved by less than their distance. */
-  isApart(reach: number): boolean {
-    if (!(this.clearance > reach)) return false;
-    return this.clearance - this.measureMotion() * this.size > reach;
+  isApart(row: number, reach: number): boolean {
+    const { rows } = this;
+    const known = rows[row + clearance];
+    if (!(known > reach)) return false;
+    return known - this.measureMotion(row) * rows[row + size] > reach;
   }
 
   /** Motion of the bodies since the last search, relative to the smaller one's size: an upper bound for all points. */
-  private measureMotion(): number {
-    const { relative, now } = this;
-    relate(this.larger.current, this.smaller.current, now);
+  private measureMotion(row: number): number {
+    const { rows } = this;
+    this.relate(row, now, 0);
+    const old = row + relative;
     let shift = 0;
-    for (let k = 0; k < 3; k++) shift += (now[k] - relative[k]) * (now[k] - relative[k]);
+    for (let k = 0; k < 3; k++) shift += (now[k] - rows[old + k]) * (now[k] - rows[old + k]);
     // Twice the sine of half the angle between the two orientations, from the product of the quaternions.
-    const w = relative[3] * now[3] + relative[4] * now[4] + relative[5] * now[5] + relative[6] * now[6];
+    const w = rows[old + 3] * now[3] + rows[old + 4] * now[4] + rows[old + 5] * now[5] + rows[old + 6] * now[6];
     const turn = 2 * Math.sqrt(Math.max(0, 1 - w * w));
-    return (Math.sqrt(shift) + turn * this.extent) / this.size;
+    return (Math.sqrt(shift) + turn * rows[row + extent]) / rows[row + size];
   }
 
-  private deepest(): number {
-    let most = 0;
-    const { count, rows } = this.contacts;
-    for (let k = 0; k < count; k++) most = Math.max(most, -rows[Row.SIZE * k + Row.GAP]);
-    return most;
+  /** Stores that a search found no contacts. @param distance a lower bound of the distance, in meters; −∞ if none is known */
+  part(row: number, distance: number): void {
+    this.rows[row + isKnown] = 0;
+    this.rows[row + clearance] = distance;
+    if (distance > 0) this.rememberPoses(row);
   }
 
-  /** Stores that a search found no contacts. @param clearance a lower bound of the distance, in meters; −∞ if none is known */
-  part(clearance: number): void {
-    this.isKnown = false;
-    this.clearance = clearance;
-    if (clearance > 0) relate(this.larger.current, this.smaller.current, this.relative);
-  }
-
-  /** Stores the result of a search, but not that of bodies of several parts. */
-  take({ count, rows }: ContactBuffer): void {
-    const { a, b, contacts, local } = this;
-    relate(this.larger.current, this.smaller.current, this.relative);
-    this.age = 0;
-    this.clearance = -Infinity;
-    this.isKnown = !a.volume.assembly && !b.volume.assembly;
-    if (!this.isKnown) return;
-    contacts.count = count;
-    for (let k = 0; k < Row.SIZE * count; k++) contacts.rows[k] = rows[k];
-    turnBack(a.current, rows, Row.NORMAL, this.localNormal, 0);
-    for (let k = 0; k < count; k++) {
-      toBody(a.current, rows, Row.SIZE * k + Row.POINT_A, local, width * k);
-      toBody(b.current, rows, Row.SIZE * k + Row.POINT_B, local, width * k + 3);
+  /** Stores the result of a search: `found` rows of a `ContactBuffer` from `first` on. @param isConvex false for bodies of several parts, whose contacts are not kept */
+  take(row: number, from: Float64Array, first: number, found: number, isConvex: boolean): void {
+    const { rows, poses } = this;
+    const a = poseStride * rows[row + slotA];
+    const b = poseStride * rows[row + slotB];
+    this.rememberPoses(row);
+    rows[row + age] = 0;
+    rows[row + clearance] = -Infinity;
+    rows[row + isKnown] = isConvex ? 1 : 0;
+    if (!isConvex) return;
+    rows[row + count] = found;
+    rows[row + growth] = from[first + Row.GROWTH];
+    turnBack(poses, a, from, first + Row.NORMAL, rows, row + localNormal);
+    for (let k = 0; k < found; k++) {
+      const at = row + points + pointSize * k;
+      const contact = first + Row.SIZE * k;
+      rows[at] = from[contact + Row.ID];
+      toBody(poses, a, from, contact + Row.POINT_A, rows, at + 1);
+      toBody(poses, b, from, contact + Row.POINT_B, rows, at + 4);
     }
   }
 
-  /** Updates the points: the gap is the distance between the positions on A and B along the normal, which rotates with A. */
-  private follow(): void {
-    const { local, localNormal, contacts } = this;
-    const { rows } = contacts;
-    const a = this.a.current;
-    const b = this.b.current;
-    rotationRows(a, 3, turnA);
-    rotationRows(b, 3, turnB);
-    for (let k = 0; k < contacts.count; k++) {
-      const row = Row.SIZE * k;
+  private rememberPoses(row: number): void {
+    this.relate(row, this.rows, row + relative);
+  }
+
+  /** Writes the pose of the smaller body relative to the larger one. */
+  private relate(row: number, out: Float64Array, to: number): void {
+    const { rows, poses } = this;
+    const a = poseStride * rows[row + slotA];
+    const b = poseStride * rows[row + slotB];
+    if (rows[row + isTurned] === 0) relate(poses, a, b, out, to);
+    else relate(poses, b, a, out, to);
+  }
+
+  /**
+   * Writes the points at the present poses: the gap is the distance between the positions on A and B along the normal, which rotates with
+   * A. @returns the deepest penetration, in meters
+   */
+  private follow(row: number): number {
+    const { rows: from, moved, poses } = this;
+    const a = poseStride * from[row + slotA];
+    const b = poseStride * from[row + slotB];
+    rotationRows(poses, a + 3, turnA);
+    rotationRows(poses, b + 3, turnB);
+    let deepest = 0;
+    for (let k = 0; k < from[row + count]; k++) {
+      const at = row + points + pointSize * k;
+      const to = moved.add(from[at], 0);
+      const { rows } = moved;
       let gap = 0;
       for (let axis = 0; axis < 3; axis++) {
-        const normal = along(turnA, 3 * axis, localNormal, 0);
-        const pointA = a[axis] + along(turnA, 3 * axis, local, width * k);
-        const pointB = b[axis] + along(turnB, 3 * axis, local, width * k + 3);
-        rows[row + Row.NORMAL + axis] = normal;
-        rows[row + Row.POINT_A + axis] = pointA;
-        rows[row + Row.POINT_B + axis] = pointB;
+        const normal = along(turnA, 3 * axis, from, row + localNormal);
+        const pointA = poses[a + axis] + along(turnA, 3 * axis, from, at + 1);
+        const pointB = poses[b + axis] + along(turnB, 3 * axis, from, at + 4);
+        rows[to + Row.NORMAL + axis] = normal;
+        rows[to + Row.POINT_A + axis] = pointA;
+        rows[to + Row.POINT_B + axis] = pointB;
         gap += (pointB - pointA) * normal;
       }
-      rows[row + Row.GAP] = gap;
+      rows[to + Row.GAP] = gap;
+      rows[to + Row.GROWTH] = from[row + growth];
+      deepest = Math.max(deepest, -gap);
     }
+    return deepest;
   }
 }
 
+const now = /* @__PURE__ */ new Float64Array(7);
 const turnA = /* @__PURE__ */ new Float64Array(9);
 const turnB = /* @__PURE__ */ new Float64Array(9);
 const offset = /* @__PURE__ */ new Float64Array(3);
@@ -156,18 +231,22 @@ function extentOf({ volume: { bounds } }: Body): number {
   return Math.sqrt(x * x + y * y + z * z) + bounds.boundingRadius;
 }
 
-/** The pose of B in A's axes. */
-function relate(a: Float64Array, b: Float64Array, out: Float64Array): void {
-  for (let k = 0; k < 3; k++) offset[k] = b[k] - a[k];
-  turnBack(a, offset, 0, out, 0);
-  const x = -a[3];
-  const y = -a[4];
-  const z = -a[5];
-  const w = a[6];
-  out[3] = w * b[3] + x * b[6] + y * b[5] - z * b[4];
-  out[4] = w * b[4] - x * b[5] + y * b[6] + z * b[3];
-  out[5] = w * b[5] + x * b[4] - y * b[3] + z * b[6];
-  out[6] = w * b[6] - x * b[3] - y * b[4] - z * b[5];
+/** The pose at `b` in the axes of that at `a`. */
+function relate(poses: Float64Array, a: number, b: number, out: Float64Array, to: number): void {
+  for (let k = 0; k < 3; k++) offset[k] = poses[b + k] - poses[a + k];
+  turnBack(poses, a, offset, 0, out, to);
+  const x = -poses[a + 3];
+  const y = -poses[a + 4];
+  const z = -poses[a + 5];
+  const w = poses[a + 6];
+  const bx = poses[b + 3];
+  const by = poses[b + 4];
+  const bz = poses[b + 5];
+  const bw = poses[b + 6];
+  out[to + 3] = w * bx + x * bw + y * bz - z * by;
+  out[to + 4] = w * by - x * bz + y * bw + z * bx;
+  out[to + 5] = w * bz + x * by - y * bx + z * bw;
+  out[to + 6] = w * bw - x * bx - y * by - z * bz;
 }
 
 /** A row of a rotation times a vector. */
@@ -175,13 +254,30 @@ function along(rotation: Float64Array, row: number, v: Float64Array, from: numbe
   return rotation[row] * v[from] + rotation[row + 1] * v[from + 1] + rotation[row + 2] * v[from + 2];
 }
 
-/** A vector of the world's axes, at `from`, in the body's. */
-function turnBack(q: Float64Array, v: Float64Array, from: number, out: Float64Array, to: number): void {
-  rotate(-q[3], -q[4], -q[5], q[6], v[from], v[from + 1], v[from + 2], out, to);
+/** A vector of the world's axes, at `from`, in those of the pose at `pose`. */
+function turnBack(
+  poses: Float64Array,
+  pose: number,
+  v: Float64Array,
+  from: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const x = -poses[pose + 3];
+  const y = -poses[pose + 4];
+  const z = -poses[pose + 5];
+  rotate(x, y, z, poses[pose + 6], v[from], v[from + 1], v[from + 2], out, to);
 }
 
-/** A point of the world, at `from`, in the body's axes. */
-function toBody(pose: Float64Array, points: Float64Array, from: number, out: Float64Array, to: number): void {
-  for (let k = 0; k < 3; k++) offset[k] = points[from + k] - pose[k];
-  turnBack(pose, offset, 0, out, to);
+/** A point of the world, at `from`, in the frame of the pose at `pose`. */
+function toBody(
+  poses: Float64Array,
+  pose: number,
+  places: Float64Array,
+  from: number,
+  out: Float64Array,
+  to: number,
+): void {
+  for (let k = 0; k < 3; k++) offset[k] = places[from + k] - poses[pose + k];
+  turnBack(poses, pose, offset, 0, out, to);
 }

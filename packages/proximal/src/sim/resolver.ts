@@ -10,10 +10,13 @@ import { addContactTorques, hasTorques, mostRounds, updateBounds } from './conta
 import { Correction } from './correction.ts';
 import type { Coupling } from './coupling.ts';
 import { addCoupling, addCouplingJoints, type SoftRow } from './coupling-rows.ts';
+import type { CouplingSet } from './coupling-set.ts';
 import { IdleContacts } from './idle-contacts.ts';
+import { ImpactPropagation } from './impact-propagation.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import { IslandSolver } from './island-solver.ts';
 import { Islands } from './islands.ts';
+import { flightOf, JointCurvature } from './joint-curvature.ts';
 import { addJointFriction, addLimits, hasJointRows, type JointRow } from './joint-rows.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
@@ -38,6 +41,7 @@ export class Resolver {
   compliance = new Float64Array(0);
   readonly correction: Correction;
   readonly restitution = new Restitution();
+  readonly propagation: ImpactPropagation;
   private readonly islands: Islands;
   private readonly idle = new IdleContacts();
   /** Whether open contacts may be idle. Not for the CCP, whose relaxed law gives an open contact an impulse if its bodies slide. */
@@ -49,25 +53,39 @@ export class Resolver {
   private readonly errors: number[] = [];
   /** Compliances and reference velocities of the bilateral rows of joints between bodies. */
   private readonly soft: SoftRow[] = [];
+  /** Of the paths of joints between bodies. */
+  readonly curvature: JointCurvature;
   /** Members with loop closures. */
   private readonly closed: readonly Member[];
   /** Members that may have joint limits or dry friction. */
   private readonly jointed: readonly Member[];
 
   constructor(
-    members: readonly Member[],
+    private readonly members: readonly Member[],
     states: Float64Array,
     private readonly settings: SimulatorSettings,
     private readonly memory: ImpulseMemory,
-    private readonly couplings: readonly Coupling[],
+    private readonly couplings: CouplingSet,
   ) {
-    this.rows = new Rows(members, states, couplings.length);
+    this.rows = new Rows(members, states, couplings.couplings.length);
     this.closed = members.filter(({ model }) => model.constraints.length > 0);
     this.jointed = members.filter(hasJointRows);
     this.islands = new Islands(Uint8Array.from(members, ({ isKinematic }) => (isKinematic ? 1 : 0)));
     this.solver = new IslandSolver(settings);
     this.mayIdle = findSolver(settings.solvers[0].solver ?? 'ncp-pgs')?.model !== 'ccp';
-    this.correction = new Correction(settings);
+    this.correction = new Correction(members, settings);
+    this.propagation = new ImpactPropagation(settings);
+    this.curvature = new JointCurvature(couplings.couplings, settings.timeStep, flightOf(settings));
+  }
+
+  /** The largest acceleration of free fall of a member, in m/s². */
+  private get gravity(): number {
+    let most = 0;
+    for (const { model } of this.members) {
+      const [x, y, z] = model.gravity;
+      most = Math.max(most, x * x + y * y + z * z);
+    }
+    return Math.sqrt(most);
   }
 
   /** The residual of the laws that the solvers solve, in m/s. */
@@ -83,7 +101,9 @@ export class Resolver {
   resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, report: StepReport): void {
     const { rows, memory, islands } = this;
     this.collectRows(contacts);
+    this.solver.stillSpeed = 1.5 * this.settings.timeStep * this.gravity;
     this.restitution.clear();
+    this.propagation.clear();
     report.iterations = 0;
     begin(report, rows.count === 0 ? 'free' : 'converged');
     if (rows.count > 0) {
@@ -102,10 +122,10 @@ export class Resolver {
 
   /** Finds the pseudo-velocities that correct positions. Call it after the last `resolve` of a step, whose rows it uses. */
   correct(contacts: ContactSet, shift: Float64Array): void {
-    const { islands, bilateral, joints, errors, soft } = this;
+    const { islands, bilateral, joints, errors, soft, curvature } = this;
     const hasIdle = this.idle.count > 0;
     const { workspace } = this.rows;
-    this.correction.find({ workspace, islands, contacts, joints, bilateral, errors, soft, hasIdle }, shift);
+    this.correction.find({ workspace, islands, contacts, joints, bilateral, errors, curvature, soft, hasIdle }, shift);
   }
 
   /** Solves for the impulses, until no idle contact is violated. */
@@ -116,19 +136,29 @@ export class Resolver {
     // If contacts bounce, none is idle: limiting the restitution changes velocities after the idle contacts were checked.
     if (this.mayIdle && !this.restitution.hasBounces) idle.find(workspace, bilateral / 3, contacts);
     else idle.clear();
-    islands.find(workspace, bilateral / 3, idle.isIdle);
+    this.findIslands();
+    this.propagation.find(workspace, islands, bilateral / 3, contacts, this.restitution);
     this.solveIslands(next, report);
     // The bounds of friction torques depend on all islands.
     const isSeparable = !joints.some(({ torque }) => torque);
-    while (idle.wake(workspace, next, islands)) {
+    while (idle.wake(workspace, next)) {
       begin(report, 'converged');
       const solved = isSeparable ? workspace.lambda.slice(0, rows.count) : null;
       memory.recall(workspace.lambda, bilateral, contacts, joints);
       next.set(workspace.next.subarray(0, next.length));
-      islands.find(workspace, bilateral / 3, idle.isIdle);
+      this.findIslands();
       if (solved) this.solveChanged(solved, next, report);
       else this.solveIslands(next, report);
     }
+  }
+
+  /** Islands without idle contacts, and no idle contacts in large ones. */
+  private findIslands(): void {
+    const { islands, idle, bilateral } = this;
+    const { workspace } = this.rows;
+    do islands.number(workspace, idle.isIdle);
+    while (idle.wakeCrowded(workspace, islands));
+    islands.arrange(workspace, bilateral / 3);
   }
 
   /** Solves the islands with contacts that were idle; the others keep their impulses, which are those of another solve. */
@@ -167,8 +197,9 @@ export class Resolver {
     soft.length = 0;
     this.joints = [];
     for (const member of this.closed) if (!member.isAsleep) addClosures(rows, member, errors);
-    this.awake = this.couplings.filter(({ isAsleep }) => !isAsleep);
-    for (const coupling of this.awake) addCoupling(rows, coupling, settings, errors, soft);
+    this.awake = this.couplings.awake;
+    this.curvature.begin(this.awake);
+    for (const coupling of this.awake) addCoupling(rows, coupling, settings, this.curvature, errors, soft);
     this.bilateral = rows.count;
     rows.addContacts(contacts);
     for (const member of this.jointed) {
@@ -195,6 +226,7 @@ export class Resolver {
       compliance[each.row] = each.compliance;
       reference[each.row] = each.reference;
     }
+    this.curvature.addTo(reference, this.soft, bilateral, before);
     for (let k = 0; k < contacts.count; k++) {
       const normal = bilateral + 3 * k + 2;
       friction[bilateral / 3 + k] = contacts.friction[k];
@@ -234,12 +266,10 @@ export class Resolver {
       this.compliance = resized(this.compliance, count);
     }
     const { impulses, sigma, before, compliance } = this;
-    for (let k = 0; k < count; k++) {
-      impulses[k] = workspace.lambda[k];
-      sigma[k] = workspace.sigma[k];
-      before[k] = workspace.before[k];
-      compliance[k] = workspace.compliance[k];
-    }
+    impulses.set(workspace.lambda.subarray(0, count));
+    sigma.set(workspace.sigma.subarray(0, count));
+    before.set(workspace.before.subarray(0, count));
+    compliance.set(workspace.compliance.subarray(0, count));
     for (let k = 0; k < contacts.count; k++) toWorld(contacts, k, this.impulses, this.bilateral + 3 * k);
   }
 }

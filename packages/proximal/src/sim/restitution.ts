@@ -15,39 +15,42 @@ const rounding = 1e-13;
 /** If s is above this, its difference from 1 is within the solver's tolerance, and the bounce is left as it is. */
 const newtonian = 1 - 1e-4;
 
-/** A contact with restitution. */
-interface Bounce {
-  /** Its normal row. */
-  readonly row: number;
-  /** c*_N without restitution. */
-  readonly base: number;
-}
-
 export class Restitution {
   /** Whether the last step reduced a bounce below Newton's law. */
   isLimited = false;
-  private readonly bounces: Bounce[] = [];
+  /** c*_N without restitution, by the normal rows of contacts with restitution. */
+  private readonly bounces = new Map<number, number>();
   /** The unconstrained velocities. */
   private free = new Float64Array(0);
 
   /** Starts a step without bounces. */
   clear(): void {
-    this.bounces.length = 0;
+    this.bounces.clear();
     this.isLimited = false;
   }
 
   get hasBounces(): boolean {
-    return this.bounces.length > 0;
+    return this.bounces.size > 0;
   }
 
   /** Registers a normal row whose reference velocity includes restitution. */
   note(row: number, base: number): void {
-    this.bounces.push({ row, base });
+    this.bounces.set(row, base);
+  }
+
+  /** The registered rows. */
+  rows(): Iterable<number> {
+    return this.bounces.keys();
+  }
+
+  /** c*_N of a registered row without restitution. */
+  baseOf(row: number): number | undefined {
+    return this.bounces.get(row);
   }
 
   /** Call it before the step is solved, with the unconstrained velocities. */
   begin(next: Float64Array): void {
-    if (this.bounces.length > 0) this.free = next.slice();
+    if (this.bounces.size > 0) this.free = next.slice();
   }
 
   /** Reduces the bounces of islands that gained energy. The problem has been solved with Newton's law. */
@@ -59,13 +62,13 @@ export class Restitution {
     solver: IslandSolver,
     report: StepReport,
   ): void {
-    if (this.bounces.length === 0) return;
+    if (this.bounces.size === 0) return;
     const gaining = this.gaining(workspace, islands);
     if (gaining.length === 0) return;
     const count = 3 * workspace.triples;
     const lambda = workspace.lambda.slice(0, count);
     const velocity = Float64Array.from({ length: count }, (_, row) => velocityAt(workspace, row));
-    for (const { row, base } of this.bounces) workspace.reference[row] = base;
+    for (const [row, base] of this.bounces) workspace.reference[row] = base;
     const stopped = new Float64Array(next.length);
     solver.solve(workspace, islands, bilateral, stopped, report, (island) => gaining.includes(island));
     for (const island of gaining) {
@@ -85,7 +88,7 @@ export class Restitution {
 
   /** The islands with a bounce whose impulses add energy. */
   private gaining(workspace: ContactWorkspace, islands: Islands): number[] {
-    const bouncing = new Set(this.bounces.map(({ row }) => (row - 2) / 3));
+    const bouncing = new Set([...this.bounces.keys()].map((row) => (row - 2) / 3));
     const found: number[] = [];
     for (let k = 0; k < islands.count; k++) {
       const rows = rowsOf(workspace, islands, k);

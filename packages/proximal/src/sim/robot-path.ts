@@ -5,7 +5,6 @@
 import { difference, moveConfiguration } from '../dynamics/configuration.ts';
 import type { Data } from '../dynamics/data.ts';
 import { geometryPoses } from '../dynamics/kinematics.ts';
-import { kineticEnergy } from '../dynamics/momentum.ts';
 import { place } from '../dynamics/place.ts';
 import type { Member } from './member.ts';
 
@@ -61,16 +60,20 @@ export class RobotPath {
     return geometryPoses(this.member.given, this.data, this.poses);
   }
 
-  /** Moves the robot back to the share s of its path. Its velocity is scaled so that its kinetic energy stays the same. */
+  /**
+   * Moves the robot back to the share s of its path. Its velocity is scaled so that its kinetic energy stays the same, less the work of gravity and
+   * springs on the rest of the path, which it has already: so its energy does not grow.
+   */
   stopAt(s: number): void {
-    const { member, data } = this;
-    const { given: model, q, v } = member;
-    const before = kineticEnergy(model, data, q, v);
+    const { member } = this;
+    const { q, v } = member;
+    const before = member.energies();
     this.interpolate(s, q);
-    const after = kineticEnergy(model, data, q, v);
+    const after = member.energies();
     this.placed = Number.NaN;
-    if (after > 0) {
-      const scale = Math.sqrt(before / after);
+    if (after.kinetic > 0) {
+      const left = before.kinetic - Math.max(0, after.potential - before.potential);
+      const scale = Math.sqrt(Math.max(0, left) / after.kinetic);
       for (let k = 0; k < v.length; k++) v[k] *= scale;
     }
     member.place();

@@ -4,6 +4,7 @@ import { Tape } from '../check/tape.ts';
 import type { Body } from '../scene/body.ts';
 import { resumePairs, storePairs } from '../scene/pair-memory.ts';
 import type { Scene } from '../scene/scene.ts';
+import { packState, roundStates, unpackState } from './compact-state.ts';
 import type { Coupling } from './coupling.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member, ShapeOwner } from './member.ts';
@@ -18,6 +19,8 @@ export interface StatePart {
   readonly isState: boolean;
   save(tape: Tape): void;
   load(tape: Tape): void;
+  /** Writes the numbers of the hash, if those of `save` are packed. */
+  describe?(tape: Tape): void;
 }
 
 /**
@@ -88,7 +91,7 @@ export class StateParts {
   hash(): string {
     const { scratch } = this;
     scratch.clear();
-    for (const part of this.parts) if (part.isState) part.save(scratch);
+    for (const part of this.parts) if (part.isState) (part.describe ?? part.save).call(part, scratch);
     return hashNumbers(scratch.numbers, scratch.length);
   }
 }
@@ -106,6 +109,8 @@ interface Saved {
   readonly sleep: Sleep;
   /** The present vectors, which are replaced when members are added or removed, and the report. */
   vectors(): MemberVectors;
+  /** Whether the states of free bodies are rounded and packed. */
+  isCompact(): boolean;
   report(): StepReport;
 }
 
@@ -138,19 +143,34 @@ export function couplingParts(couplings: readonly Coupling[]): StatePart[] {
 }
 
 /** Configurations, velocities and controls. */
-function motion({ members, vectors }: Saved): StatePart {
+function motion({ members, vectors, isCompact }: Saved): StatePart {
+  const describe = (tape: Tape): void => {
+    const { q, v, controls } = vectors();
+    tape.putAll(q);
+    tape.putAll(v);
+    tape.putAll(controls);
+  };
   return {
     isState: true,
+    describe,
     save(tape) {
-      const { q, v, controls } = vectors();
-      tape.putAll(q);
-      tape.putAll(v);
-      tape.putAll(controls);
+      if (!isCompact()) return describe(tape);
+      // The user may have changed the state since the last step.
+      roundStates(members);
+      for (const { free, q, v } of members) {
+        if (free) packState(q, v, tape);
+        else for (const values of [q, v]) tape.putAll(values);
+      }
+      tape.putAll(vectors().controls);
     },
     load(tape) {
       const { q, v, controls } = vectors();
-      tape.takeAll(q);
-      tape.takeAll(v);
+      if (isCompact()) {
+        for (const member of members) {
+          if (member.free) unpackState(member.q, member.v, tape);
+          else for (const values of [member.q, member.v]) tape.takeAll(values);
+        }
+      } else for (const values of [q, v]) tape.takeAll(values);
       tape.takeAll(controls);
       for (const member of members) member.arrive();
     },

@@ -1,7 +1,7 @@
 // The Jacobian J of the contact problem, by triples of rows. A triple has a block of three rows for each of the one or two members
 // that it moves. Rows that move no member are virtual masses of 1 kg. The blocks are in the kernel's memory; those of contacts
 // with free bodies are written by the kernel, the others by this class.
-import { type ContactWorkspace, currentWorkspace } from '../contact/workspace.ts';
+import { type ContactWorkspace, currentWorkspace, tableSize } from '../contact/workspace.ts';
 import { solveMass } from '../dynamics/articulated.ts';
 import type { ContactSet } from './contact-set.ts';
 import { mostCouplingTriples } from './coupling.ts';
@@ -63,9 +63,9 @@ export class Rows {
    * @param each the largest number of triples of a contact
    */
   begin({ count: contacts, pairs }: ContactSet, each: number): void {
-    const { all, joints, coordinates } = this;
+    const { all, joints, coordinates, table } = this;
     let numbers = 6 * joints * this.widest;
-    for (let k = 0; k < 2 * contacts; k++) if (pairs[k] >= 0) numbers += 3 * each * all[pairs[k]].model.nv;
+    for (let k = 0; k < 2 * contacts; k++) if (pairs[k] >= 0) numbers += 3 * each * table[tableSize * pairs[k]];
     this.workspace = currentWorkspace();
     const { workspace } = this;
     const triples = each * contacts + joints;

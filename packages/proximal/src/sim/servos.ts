@@ -111,7 +111,7 @@ export class Servos {
     const { laws } = this.current;
     for (let k = 0; k < laws.length; k++) {
       const { at, q: from, gain, constant, byPosition, byVelocity, arm, offset, controlRange } = laws[k];
-      const control = k < controls.length ? clamp(controls[k], controlRange) : this.targetOf(at);
+      const control = k < controls.length ? clamp(controls[k], controlRange) : this.targetOf(at, from);
       const position = arm * (byPosition < 0 ? q[from] + this.aheadOf(laws[k]) * v[at] : q[from]) + offset;
       forces[k] = gain * control + constant + byPosition * position + byVelocity * (arm * v[at]);
     }
@@ -263,8 +263,10 @@ export class Servos {
     return law.arm * law.arm * this.slopeOf(law);
   }
 
-  private targetOf(at: number): number {
-    return this.drives.get(at)?.target ?? 0;
+  /** The target of a drive within the joint's limits: beyond one, the drive would push against it for ever. */
+  private targetOf(at: number, q: number): number {
+    const { lower, upper } = this.model.limits;
+    return Math.min(upper[q], Math.max(lower[q], this.drives.get(at)?.target ?? 0));
   }
 
   /** Makes the laws of this step, none of them saturated. */

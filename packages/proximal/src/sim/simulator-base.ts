@@ -4,6 +4,7 @@ import { ContactDetection } from './contact-detection.ts';
 import type { ContactSet } from './contact-set.ts';
 import { ContinuousCollision } from './continuous.ts';
 import type { Coupling } from './coupling.ts';
+import { CouplingSet } from './coupling-set.ts';
 import { StepStart } from './derivatives/record.ts';
 import type { StepDifferentiator } from './derivatives/step-differentiator.ts';
 import { ImpulseMemory } from './impulse-memory.ts';
@@ -22,6 +23,7 @@ import { touchFilter } from './touch-filter.ts';
 
 /** The working data of steps, used by the report and by derivatives. */
 interface StepWorkspace {
+  readonly joints: CouplingSet;
   readonly detection: ContactDetection;
   readonly resolver: Resolver;
   readonly timeStep: TimeStep;
@@ -68,7 +70,7 @@ export class SimulatorBase {
   protected readonly parts: StateParts;
 
   constructor(options: SimulatorOptions);
-  /** @param known what is known of each model, whose bodies are in the scene already @internal */
+  /** @param known the entries of a snapshot for each model, whose bodies are in the scene already @internal */
   constructor(options: SimulatorOptions, known?: readonly KnownMember[]);
   constructor(options: SimulatorOptions, known?: readonly KnownMember[]) {
     const { owners, surfaces } = this;
@@ -87,7 +89,7 @@ export class SimulatorBase {
     this.work.timeStep.place();
     const { scene, members, memory, sleep } = this;
     const of = { scene, owners, members, memory, sleep, vectors: () => this.settled().all, report: () => this.current };
-    this.parts = new StateParts(this, simulatorParts(of));
+    this.parts = new StateParts(this, simulatorParts({ ...of, isCompact: () => this.settings.compactState }));
     this.parts.add(...couplingParts(this.couplings));
   }
 
@@ -182,6 +184,11 @@ export class SimulatorBase {
     return this.work.detection.contacts;
   }
 
+  /** Whether all members are free bodies. @internal */
+  protected get areBodies(): boolean {
+    return this.work.timeStep.areBodies;
+  }
+
   /** The vectors of the present members. @internal */
   protected settled(): StateVectors {
     if (!this.isStale) return this.vectors;
@@ -198,15 +205,18 @@ export class SimulatorBase {
   /** @internal */
   protected makeWorkspace(): StepWorkspace {
     const { owners, members, settings, memory, sleep, stopCheck, vectors, couplings } = this;
+    const joints = new CouplingSet([...couplings], vectors.all.state, sleep);
     return {
+      joints,
       detection: new ContactDetection(owners, settings, stopCheck.poll, sleep),
-      resolver: new Resolver(members, vectors.all.state, settings, memory, [...couplings]),
+      resolver: new Resolver(members, vectors.all.state, settings, memory, joints),
       timeStep: new TimeStep(
         members,
         vectors,
         settings,
-        new SpeculativeFilter(owners, members, settings),
+        new SpeculativeFilter(members, settings),
         new ContinuousCollision(members, owners, settings),
+        sleep,
       ),
       differentiator: null,
     };

@@ -2,6 +2,7 @@ import { wrongType } from '../check/argument.ts';
 import { currentWorkspace } from '../contact/workspace.ts';
 import { checkConfiguration, checkVector } from '../dynamics/check-arguments.ts';
 import { forgetPairs } from '../scene/pair-memory.ts';
+import { roundStates } from './compact-state.ts';
 import type { LinearIsland } from './derivatives/linear-island.ts';
 import type { LinearizeOptions } from './derivatives/linearize-options.ts';
 import type { ParameterWorld } from './derivatives/parameters.ts';
@@ -13,7 +14,7 @@ import {
   type StepSettings,
 } from './derivatives/step-derivatives.ts';
 import { StepDifferentiator } from './derivatives/step-differentiator.ts';
-import { isApart, JointStability } from './joint-stability.ts';
+import { areApart, JointStability } from './joint-stability.ts';
 import { type SimulatorNotice, simulatorNotices } from './notices.ts';
 import type { StepReport } from './report.ts';
 import { Rollback } from './rollback.ts';
@@ -191,6 +192,11 @@ export class Simulator extends SimulatorBase {
    */
   step(torques?: Float64Array, externalForces?: Float64Array): void {
     this.checkForces(torques, externalForces);
+    const isForced = torques !== undefined || externalForces !== undefined;
+    if (!isForced && this.sleep.isStill && this.areBodies && this.start.isAt(this.q, this.v)) {
+      this.skipStep();
+      return;
+    }
     this.start.take(this.q, this.v, this.controls, torques, externalForces);
     try {
       this.stopCheck.during(this.scene.bodyIndex, currentWorkspace(), () => this.stepOn(torques, externalForces));
@@ -207,7 +213,7 @@ export class Simulator extends SimulatorBase {
   private stepOn(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const start = performance.now();
     const { scene, settings, current, members, sleep } = this;
-    const { detection, resolver, timeStep } = this.work;
+    const { detection, resolver, timeStep, joints } = this.work;
     const { contacts } = detection;
     sleep.begin(members, torques, externalForces);
     if (sleep.hasSleepers) for (const coupling of this.couplings) sleep.wakeAcross(coupling);
@@ -220,7 +226,8 @@ export class Simulator extends SimulatorBase {
     if (timeStep.arePlaced()) detection.find(scene);
     else contacts.clear();
     const detected = performance.now();
-    if (this.couplings.length > 0) this.stability.update(this.couplings, settings.timeStep);
+    joints.place();
+    this.stability.update(members, joints.awake, settings.timeStep);
     timeStep.accelerate(torques, externalForces);
     const moved = performance.now();
     timeStep.resolve(contacts, resolver, current);
@@ -230,8 +237,8 @@ export class Simulator extends SimulatorBase {
       current.status = 'failed';
       this.memory.clear();
     } else {
-      if (current.status === 'converged' && (timeStep.isOpen() || this.couplings.some(isApart)))
-        current.status = 'open';
+      if (settings.compactState) roundStates(members);
+      if (current.status === 'converged' && (timeStep.isOpen() || areApart(joints))) current.status = 'open';
       sleep.observe(members, contacts, resolver.rows.workspace, settings.timeStep);
     }
     const { timings } = current;
@@ -293,11 +300,11 @@ export class Simulator extends SimulatorBase {
   }
 
   private get differentiator(): StepDifferentiator {
-    const { scene, members, owners, settings, couplings } = this;
+    const { scene, members, owners, settings } = this;
     const vectors = this.settled();
     const { work } = this;
-    const { timeStep } = work;
-    work.differentiator ??= new StepDifferentiator({ scene, members, owners, settings, vectors, timeStep, couplings });
+    const { timeStep, joints } = work;
+    work.differentiator ??= new StepDifferentiator({ scene, members, owners, settings, vectors, timeStep, joints });
     return work.differentiator;
   }
 
@@ -309,8 +316,10 @@ export class Simulator extends SimulatorBase {
   private checkForces(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const where = 'Simulator.step';
     if (torques !== undefined) checkVector(where, 'torques', torques, this.nv);
-    const joints = this.members.reduce((sum, { model }) => sum + model.joints.length, 0);
-    if (externalForces !== undefined) checkVector(where, 'externalForces', externalForces, 6 * joints);
+    if (externalForces !== undefined) {
+      const joints = this.members.reduce((sum, { model }) => sum + model.joints.length, 0);
+      checkVector(where, 'externalForces', externalForces, 6 * joints);
+    }
     checkVector(where, 'controls', this.controls, this.controls.length);
   }
 }

@@ -36,6 +36,8 @@ export class Sleep {
   private readonly disturbed = new Set<Body>();
   /** The revision in the last step, if nothing was awake in it; −1 otherwise. */
   private quiet = -1;
+  /** The revision in the last step, if it was skipped; −1 otherwise. */
+  private still = -1;
   private sets = new UnionFind(0);
   /** 1 for each member whose island touches a body at rest that is static or kinematic, or has a fixed root. */
   private isHeld = new Uint8Array(0);
@@ -73,7 +75,20 @@ export class Sleep {
 
   /** Whether nothing moved in the last step, and nothing will in this one. */
   isQuiet(members: readonly Member[]): boolean {
-    return this.quiet === this.revision && members.every(isStill);
+    this.isStill = this.quiet === this.revision && members.every(isStill);
+    return this.isStill;
+  }
+
+  /**
+   * Whether the last step was skipped, and no body was woken, placed or changed since then. Without robots, whose drives may be set at any time,
+   * the next step can then be skipped, too, if the state is still the same.
+   */
+  get isStill(): boolean {
+    return this.still === this.revision;
+  }
+
+  private set isStill(isStill: boolean) {
+    this.still = isStill ? this.revision : -1;
   }
 
   /** Wakes the members that a body belongs to or supports; the next step wakes all that it touches. */

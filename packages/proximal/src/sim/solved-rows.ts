@@ -9,13 +9,17 @@ export function velocityAt({ sigma, reference, compliance, lambda }: ContactWork
 
 /** The coordinates of an island's members. */
 export function coordinatesOf(
-  { order, firsts, widths }: ContactWorkspace,
+  { order, firsts, widths, velocity }: ContactWorkspace,
   { begins }: Islands,
   island: number,
-): Set<number> {
-  const found = new Set<number>();
+): number[] {
+  const isFound = new Uint8Array(velocity.length);
+  const found: number[] = [];
   for (let at = begins[island]; at < begins[island + 1]; at++)
     for (let block = 2 * order[at]; block < 2 * order[at] + 2; block++)
-      for (let k = firsts[block]; k < firsts[block] + widths[block]; k++) found.add(k);
+      for (let k = firsts[block]; k < firsts[block] + widths[block]; k++) {
+        if (isFound[k] === 0) found.push(k);
+        isFound[k] = 1;
+      }
   return found;
 }

@@ -4,14 +4,13 @@
 // activated again, and the step is solved again.
 
 import type { Vec3 } from '../math/vec3.ts';
-import type { Body } from '../scene/body.ts';
 import { partOf } from '../scene/part-pairs.ts';
 import { aheadId, type PosedShape } from '../scene/patch/manifold.ts';
 import { inOnePlane, isSurfaceTo } from '../scene/surface-contact.ts';
 import { BodyMotions, velocityAt } from './body-motions.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 import { meets, meetsFlat, reachOf } from './meeting.ts';
-import type { Member, Owner } from './member.ts';
+import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 
 /** Normals with a larger cosine count as equal. */
@@ -20,24 +19,32 @@ const parallel = 1 - 1e-12;
 export class SpeculativeFilter {
   /** The number of pairs of parts that the last step checked. */
   looks = 0;
-  private readonly motions: BodyMotions;
+  /** The motions with the unconstrained or the new velocities, and those with the velocities before the step. */
+  private readonly ahead: BodyMotions;
+  private readonly before: BodyMotions;
+  /** One of the two. */
+  private motions: BodyMotions;
   /**
    * 1 for each member with a closed contact or a loop closure: its velocity before the step predicts its motion better than the
    * unconstrained velocity.
    */
   private readonly isConstrained: Uint8Array;
+  /** 1 for each member with a loop closure. */
+  private readonly isClosedLoop: Uint8Array;
   /** 1 for each contact to deactivate. */
   private isInactive = new Uint8Array(0);
   private readonly va = new Float64Array(3);
   private readonly vb = new Float64Array(3);
 
   constructor(
-    owners: ReadonlyMap<Body, Owner>,
-    private readonly members: readonly Member[],
+    members: readonly Member[],
     private readonly settings: SimulatorSettings,
   ) {
-    this.motions = new BodyMotions(owners);
+    this.ahead = new BodyMotions(members, ({ next }) => next);
+    this.before = new BodyMotions(members, ({ v }) => v);
+    this.motions = this.ahead;
     this.isConstrained = new Uint8Array(members.length);
+    this.isClosedLoop = Uint8Array.from(members, ({ model }) => (model.constraints.length > 0 ? 1 : 0));
   }
 
   /** Deactivates the contacts of parts that would not meet under the unconstrained velocities. */
@@ -45,9 +52,10 @@ export class SpeculativeFilter {
     this.looks = 0;
     if (contacts.count === 0) return;
     if (contacts.count > this.isInactive.length) this.isInactive = new Uint8Array(2 * contacts.count);
-    const { isInactive, motions } = this;
+    const { isInactive, ahead, before } = this;
     let [any, isMarked] = [false, false];
-    motions.begin(({ next }) => next);
+    ahead.begin();
+    before.begin();
     for (let from = 0, to = 0; from < contacts.count; from = to) {
       to = contacts.endOfManifold(from);
       if (!this.isDoubtful(contacts, from, to)) continue;
@@ -55,27 +63,27 @@ export class SpeculativeFilter {
       if (!isMarked) this.markConstrained(contacts);
       isMarked = true;
       const isConstrained = this.isConstrainedPair(contacts, from);
-      if (isConstrained) motions.begin(({ v }) => v);
+      if (isConstrained) this.motions = before;
       // Contacts that a constrained body does not approach stay active: they will have no impulse.
       if ((!isConstrained || this.isViolated(contacts, from, to)) && !this.meet(contacts, from, isConstrained)) {
         if (!any) isInactive.fill(0, 0, contacts.count);
         isInactive.fill(1, from, to);
         any = true;
       }
-      if (isConstrained) motions.begin(({ next }) => next);
+      this.motions = ahead;
     }
     if (any) contacts.deactivate(isInactive);
   }
 
   /** Restores the contacts of parts that meet under the new velocities. @returns whether any were restored */
   reactivate(contacts: ContactSet): boolean {
-    const { isInactive, motions } = this;
+    const { isInactive, ahead } = this;
     const { count, inactiveCount } = contacts;
     if (inactiveCount === 0) return false;
     isInactive.fill(0, 0, count);
     isInactive.fill(1, count, count + inactiveCount);
     let any = false;
-    motions.begin(({ next }) => next);
+    ahead.begin();
     for (let from = count, to = 0; from < count + inactiveCount; from = to) {
       to = contacts.endOfManifold(from);
       if (!this.isViolated(contacts, from, to) || !this.meet(contacts, from, true)) continue;
@@ -87,8 +95,8 @@ export class SpeculativeFilter {
   }
 
   private markConstrained(contacts: ContactSet): void {
-    const { isConstrained, members } = this;
-    for (const { index, model } of members) isConstrained[index] = model.constraints.length > 0 ? 1 : 0;
+    const { isConstrained } = this;
+    isConstrained.set(this.isClosedLoop);
     for (let k = 0; k < contacts.count; k++) {
       if (!isClosed(contacts, k)) continue;
       for (let side = 2 * k; side < 2 * k + 2; side++)
@@ -119,23 +127,23 @@ export class SpeculativeFilter {
   }
 
   /** The approach of a contact's points within the step, in meters. */
-  private approach({ a, b, points, frames }: ContactSet, k: number): number {
+  private approach({ ownerA, ownerB, points, frames }: ContactSet, k: number): number {
     const { va, vb, motions } = this;
-    velocityAt(motions.of(a[k]), points[3 * k], points[3 * k + 1], points[3 * k + 2], va);
-    velocityAt(motions.of(b[k]), points[3 * k], points[3 * k + 1], points[3 * k + 2], vb);
+    velocityAt(motions.of(ownerA[k]), points[3 * k], points[3 * k + 1], points[3 * k + 2], va);
+    velocityAt(motions.of(ownerB[k]), points[3 * k], points[3 * k + 1], points[3 * k + 2], vb);
     const at = 9 * k + 6;
     const speed = (va[0] - vb[0]) * frames[at] + (va[1] - vb[1]) * frames[at + 1] + (va[2] - vb[2]) * frames[at + 2];
     return speed * this.settings.timeStep;
   }
 
   /** Whether the parts of the manifold at `k` meet, or other parts of the same face. */
-  private meet({ a, b, names, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
+  private meet({ a, b, ownerA, ownerB, names, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
     const [hostA, hostB] = [a[k], b[k]];
     const [partA, partB] = [names[5 * k + 2], names[5 * k + 3]];
     const [p, q] = [partOf(hostA, partA), partOf(hostB, partB)];
     const slack = mayGraze ? this.settings.allowedPenetration : 0;
-    const motionA = this.motions.of(a[k]);
-    const motionB = this.motions.of(b[k]);
+    const motionA = this.motions.of(ownerA[k]);
+    const motionB = this.motions.of(ownerB[k]);
     const { timeStep } = this.settings;
     const normal: Vec3 = [frames[9 * k + 6], frames[9 * k + 7], frames[9 * k + 8]];
     const isAhead = names[5 * k + 4] === aheadId;

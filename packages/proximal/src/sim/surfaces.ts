@@ -3,7 +3,7 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../check/argum
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
-import { frictionOf, torquesOf } from './touch-filter.ts';
+import { frictionOf, type Torques } from './touch-filter.ts';
 
 /** The rule that combines the values of two bodies into the value of their contact. */
 export type CombineRule = 'average' | 'min' | 'multiply' | 'max';
@@ -103,12 +103,12 @@ export class Surfaces {
     this.sensors.add(body);
   }
 
-  /** Whether a joint keeps two bodies from colliding. */
+  /** Whether a joint or an exclusion keeps two bodies from colliding. */
   areJoined(a: Body, b: Body): boolean {
     return this.joined.size > 0 && this.joined.has(pairKey(a, b));
   }
 
-  /** Adds or removes a joint that keeps two bodies from colliding. */
+  /** Adds or removes a joint or exclusion that keeps two bodies from colliding; they collide when all are removed. */
   join(a: Body, b: Body, isJoined: boolean): void {
     const key = pairKey(a, b);
     const count = (this.joined.get(key) ?? 0) + (isJoined ? 1 : -1);
@@ -156,8 +156,6 @@ function surfaceOf(p: Material, q: Material, usual: Torques, count: number): Con
   return { torsional, rolling, stiffness, damping: stiffness * time };
 }
 
-type Torques = ReturnType<typeof torquesOf>;
-
 /** The larger of two values, or the usual one if neither is given. */
 function largest(p: number | undefined, q: number | undefined, usual: number): number {
   return p === undefined && q === undefined ? usual : Math.max(p ?? 0, q ?? 0);
@@ -175,8 +173,10 @@ export function withSurfaces(
     return surfaces.friction(a, b, usual ?? frictionOf(owners.get(a), owners.get(b)));
   };
   const restitution = (a: Body, b: Body): number => surfaces.restitution(a, b, settings.restitution(a, b));
-  const surface = (a: Body, b: Body, count: number): ContactSurface | null =>
-    surfaceOf(surfaces.materialOf(a), surfaces.materialOf(b), torquesOf(owners.get(a), owners.get(b)), count);
+  const surface = (a: Body, b: Body, count: number, usual: Torques): ContactSurface | null => {
+    if (surfaces.isEmpty && usual.torsionalFriction + usual.rollingFriction === 0) return null;
+    return surfaceOf(surfaces.materialOf(a), surfaces.materialOf(b), usual, count);
+  };
   return { ...settings, friction, restitution, surface };
 }
 

@@ -7,12 +7,14 @@ import { Coast } from './coast.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { ContinuousCollision } from './continuous.ts';
 import type { CoastRecord, StepMotion } from './derivatives/record.ts';
+import { FreeBodies } from './free-bodies.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { closeLoops, mostOpen, openingOf } from './projection.ts';
 import type { StepReport } from './report.ts';
 import type { Resolver } from './resolver.ts';
+import type { Sleep } from './sleep.ts';
 import type { SpeculativeFilter } from './speculative-filter.ts';
 import type { StateVectors } from './state-vectors.ts';
 
@@ -36,6 +38,15 @@ export class TimeStep {
   private readonly first: Coast | null;
   /** The state in which forces and contacts act, if it is not that before the step. */
   private readonly middle: { readonly q: Float64Array; readonly v: Float64Array };
+  /** Members that are not free bodies, and members with loop closures. */
+  private readonly placed: readonly Member[];
+  private readonly closed: readonly Member[];
+  /** The place of each member's external forces. */
+  private readonly firstForces: readonly number[];
+  /** The members that are awake at this revision of the sleepers: free bodies and others. */
+  private bodies: FreeBodies;
+  private robots: readonly Member[] = [];
+  private revision = -1;
 
   constructor(
     private readonly members: readonly Member[],
@@ -43,10 +54,38 @@ export class TimeStep {
     private readonly settings: SimulatorSettings,
     private readonly filter: SpeculativeFilter,
     private readonly continuous: ContinuousCollision,
+    private readonly sleep: Pick<Sleep, 'revision'>,
   ) {
     const { q, v } = vectors.all;
     this.first = settings.integrator === 'midpoint' ? new Coast(members, settings) : null;
     this.middle = this.first ? { q: q.slice(), v: v.slice() } : { q, v };
+    this.placed = members.filter(({ free }) => !free);
+    this.closed = members.filter(({ model }) => model.constraints.length > 0);
+    let firstForce = 0;
+    this.firstForces = members.map(({ model }) => {
+      firstForce += 6 * model.joints.length;
+      return firstForce - 6 * model.joints.length;
+    });
+    this.bodies = new FreeBodies([], vectors.all, []);
+  }
+
+  /** Whether all members are free bodies. */
+  get areBodies(): boolean {
+    return this.placed.length === 0;
+  }
+
+  /** Lists the members that are awake. */
+  private selectAwake(): void {
+    const { sleep, placed, members, vectors, firstForces } = this;
+    if (this.revision === sleep.revision) return;
+    this.revision = sleep.revision;
+    this.robots = placed.filter(({ isAsleep }) => !isAsleep);
+    const free = members.filter((member) => member.free && !member.isAsleep);
+    this.bodies = new FreeBodies(
+      free,
+      vectors.all,
+      free.map(({ index }) => firstForces[index]),
+    );
   }
 
   /**
@@ -91,25 +130,16 @@ export class TimeStep {
     if (torques) all.torque.set(torques);
     else all.torque.fill(0);
     all.shift.fill(0);
-    let firstJoint = 0;
-    for (const member of this.members) {
-      const { model, q, v, torque, next, free, servos } = member;
-      const joints = 6 * model.joints.length;
-      if (member.isAsleep) {
-        firstJoint += joints;
-        continue;
-      }
+    this.selectAwake();
+    this.bodies.accelerate(externalForces, timeStep);
+    for (const member of this.robots) {
+      const { model, q, v, torque, servos } = member;
+      const firstForce = this.firstForces[member.index];
       for (let k = 0; k < model.nv; k++) torque[k] -= model.damping[k] * v[k];
-      if (free) {
-        free.unconstrainedVelocity(v, torque, externalForces, firstJoint, timeStep, next);
-        firstJoint += joints;
-        continue;
-      }
       if (member.isSprung) addSprings(model, q, torque);
       servos.begin(q, v, member.controls);
-      member.forces = externalForces?.subarray(firstJoint, firstJoint + joints);
+      member.forces = externalForces?.subarray(firstForce, firstForce + 6 * model.joints.length);
       this.accelerateRobot(member);
-      firstJoint += joints;
     }
   }
 
@@ -131,9 +161,8 @@ export class TimeStep {
   /** Corrects the saturation of actuators and the rows of velocity limits for the velocities after contacts. @returns whether they changed */
   private reviewLimits(round: number): boolean {
     let isChanged = false;
-    for (const member of this.members) {
+    for (const member of this.robots) {
       const { servos, speeds, v, next, load, firstV } = member;
-      if (member.isAsleep) continue;
       if (speeds.review(next)) isChanged = true;
       if (servos.isEmpty) continue;
       for (let k = 0; k < v.length; k++) load[k] = (next[k] - v[k]) / this.settings.timeStep;
@@ -150,7 +179,7 @@ export class TimeStep {
     // Skip contacts if velocities are NaN, infinite or out of range: the step fails.
     if (!this.isWithinRange()) return;
     this.solve(contacts, resolver, report);
-    for (const { servos, isAsleep, v, next } of this.members) if (!isAsleep) servos.finish(v, next);
+    for (const { servos, v, next } of this.robots) servos.finish(v, next);
   }
 
   private solve(contacts: ContactSet, resolver: Resolver, report: StepReport): void {
@@ -158,7 +187,7 @@ export class TimeStep {
     const { v, next, shift } = all;
     const { filter } = this;
     filter.deactivate(contacts);
-    for (const member of this.members) member.speeds.begin(member.v, member.next);
+    for (const { speeds, v, next: wanted } of this.robots) speeds.begin(v, wanted);
     unconstrained.set(next);
     resolver.resolve(contacts, v, next, report);
     for (let review = 1; ; review++) {
@@ -195,11 +224,11 @@ export class TimeStep {
 
   /** Moves all members with their new velocities, and closes their loops. */
   private moveOn(): void {
-    const { members, settings, continuous } = this;
+    const { settings, continuous } = this;
     const time = this.first ? settings.timeStep / 2 : settings.timeStep;
     continuous.begin(time);
-    for (const member of members) {
-      if (member.isAsleep) continue;
+    this.bodies.advance(settings.timeStep, time);
+    for (const member of this.robots) {
       const before = openingOf(member);
       member.advance(settings.timeStep, time);
       member.projections = closeLoops(member, settings, before);
@@ -209,7 +238,7 @@ export class TimeStep {
   /** Whether a rigid closure is open at the end of the step. */
   isOpen(): boolean {
     if (this.settings.closureCompliance > 0) return false;
-    return this.members.some((member) => openingOf(member) > mostOpen);
+    return this.closed.some((member) => openingOf(member) > mostOpen);
   }
 
   /** Whether the new velocities keep all positions within the range that poses resolve. */
@@ -223,7 +252,7 @@ export class TimeStep {
 
   /** Whether all coordinates and the poses of all shapes are finite and within range. */
   arePlaced(): boolean {
-    return areWithinRange(this.vectors.all.q) && this.members.every(({ free, poses }) => free || areWithinRange(poses));
+    return areWithinRange(this.vectors.all.q) && this.placed.every(({ poses }) => areWithinRange(poses));
   }
 
   /** Places all bodies at their configurations. */

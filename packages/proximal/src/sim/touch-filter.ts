@@ -8,7 +8,7 @@ import type { Surfaces } from './surfaces.ts';
 /** The filters of scenes that were made by simulators. */
 const ownFilters = /* @__PURE__ */ new WeakSet<object>();
 
-/** The filter of a simulator's own scene. Sensors and bodies with a joint between them have no contacts. */
+/** The filter of a simulator's own scene. Sensors, and bodies with a joint or an exclusion between them, have no contacts. */
 export function touchFilter(
   ownersOf: () => ReadonlyMap<Body, ShapeOwner>,
   surfaces?: Pick<Surfaces, 'isSensor' | 'areJoined'>,
@@ -59,14 +59,14 @@ export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined)
   return Math.max(first.friction ?? 0, second.friction ?? 0);
 }
 
+/** Torsional and rolling friction, in meters. */
+export type Torques = Pick<ModelGeometry, 'torsionalFriction' | 'rollingFriction'>;
+
 /**
  * Torsional and rolling friction of two shapes from their models, in meters: those of the shape with the higher priority, or the larger of
  * the two.
  */
-export function torquesOf(
-  a: ShapeOwner | undefined,
-  b: ShapeOwner | undefined,
-): Pick<ModelGeometry, 'torsionalFriction' | 'rollingFriction'> {
+export function torquesOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): Torques {
   const [first, second] = [a && geometryOf(a), b && geometryOf(b)];
   if (!first || !second) return first ?? second ?? noTorques;
   if (first.priority !== second.priority) return first.priority > second.priority ? first : second;
@@ -76,7 +76,7 @@ export function torquesOf(
   };
 }
 
-const noTorques = { torsionalFriction: 0, rollingFriction: 0 };
+const noTorques: Torques = { torsionalFriction: 0, rollingFriction: 0 };
 
 /** The friction coefficient of a shape; null if it is not specified. */
 function ownFriction(geometry: ModelGeometry | undefined): number | null {

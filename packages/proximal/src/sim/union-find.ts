@@ -13,7 +13,8 @@ export class UnionFind {
   }
 
   join(a: number, b: number): void {
-    const [p, q] = [this.rootOf(a), this.rootOf(b)];
+    const p = this.rootOf(a);
+    const q = this.rootOf(b);
     if (p < q) this.parent[q] = p;
     else this.parent[p] = q;
   }

@@ -189,7 +189,7 @@ describe('hollow and concave bodies', () => {
 
   it('are one body and come to rest: a decomposed mesh', () => {
     const { vertices, triangles } = ellMesh();
-    const { compound: parts, error } = decompose(vertices, triangles);
+    const { compound: parts, error } = decompose({ vertices, triangles });
     expect(error).toBeLessThan(0.05);
     const world = onFloor();
     const body = world.add(parts, { mass: 2, pose: { position: [0, 0, 0.1] } });

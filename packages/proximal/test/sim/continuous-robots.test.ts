@@ -96,7 +96,7 @@ describe('a bar that swings', () => {
     expect(world.state.q[0]).toBeGreaterThan(2);
   });
 
-  it('names the impact in the derivatives', () => {
+  it('reports the impact as a kink of the derivatives', () => {
     const world = floating({ margin: 0.01 });
     const robot = world.add(bat(1, 0.02, false));
     world.add(box(0.3, 0.01, 0.3), { type: 'static', pose: { position: [0.2, 0.55, 0] } });
@@ -106,7 +106,7 @@ describe('a bar that swings', () => {
   });
 });
 
-describe('what touches nothing or rolls is not stopped', () => {
+describe('bodies that touch nothing, or roll, are not stopped', () => {
   function compare(make: (world: World) => Robot, options?: WorldOptions): void {
     const ends = [true, false].map((continuous) => {
       const world = new World({ timeStep: 1 / 60, sleeping: false, continuous, ...options });

@@ -23,6 +23,41 @@ export function flatMesh(half: number, cell: number, turn = 0, shift = 0): Trian
   return triangleMesh(vertices, triangles);
 }
 
+export interface Grid {
+  /** The least x, the size along x and along y, and the size of a cell, in meters. */
+  readonly from: number;
+  readonly length: number;
+  readonly width: number;
+  readonly cell: number;
+  /** The slope of the rows of vertices in the plane. */
+  readonly slant?: number;
+  /** The phase of the vertices' shifts along x; null for no shifts. */
+  readonly phase?: number | null;
+}
+
+/** A surface z = f(x, y) of irregular triangles: the vertices are shifted along x by up to 0.3 cells, and the diagonals vary. */
+export function curvedMesh(
+  height: (x: number, y: number) => number,
+  { from, length, width, cell, slant = 0.4, phase = 0 }: Grid,
+): TriangleMesh {
+  const [columns, rows] = [Math.round(length / cell), Math.round(width / cell)];
+  const vertices: number[] = [];
+  const triangles: number[] = [];
+  for (let j = 0; j <= rows; j++) {
+    for (let i = 0; i <= columns; i++) {
+      const y = (j - rows / 2) * cell;
+      const shift = phase === null ? 0 : 0.3 * cell * Math.sin(7 * i + 5 * j + phase);
+      const x = from + i * cell + slant * y + shift;
+      vertices.push(x, y, height(x, y));
+      if (i === columns || j === rows) continue;
+      const a = j * (columns + 1) + i;
+      const [b, c, d] = [a + 1, a + columns + 1, a + columns + 2];
+      triangles.push(...((i * j) % 3 === 0 ? [a, b, c, b, d, c] : [a, b, d, a, d, c]));
+    }
+  }
+  return triangleMesh(vertices, triangles);
+}
+
 export function flatField(half: number, cell: number): Geometry {
   const count = 2 * Math.ceil(half / cell) + 1;
   return heightField(new Float64Array(count * count), { columns: count, rows: count, spacing: cell });

@@ -4,8 +4,11 @@ import { freeState } from '../../src/contact/workspace.ts';
 import { forwardDynamics } from '../../src/dynamics/index.ts';
 import { box, convex, halfspace } from '../../src/index.ts';
 import { Scene } from '../../src/scene/index.ts';
+import { Drag } from '../../src/sim/drag.ts';
+import { FreeBodies } from '../../src/sim/free-bodies.ts';
 import { FreeMotion, isFreeBody } from '../../src/sim/free-motion.ts';
 import { freeBody, Simulator } from '../../src/sim/index.ts';
+import type { Member } from '../../src/sim/member.ts';
 import { forAll } from '../for-all.ts';
 
 describe('a free body', () => {
@@ -17,10 +20,13 @@ describe('a free body', () => {
       const random = (): Float64Array => Float64Array.from({ length: 6 }, () => rng.uniform(-3, 3));
       const [v, torque, external] = [random(), random(), random()];
       const q = Float64Array.of(rng.normal(), rng.normal(), rng.normal(), ...rng.rotation());
-      const motion = new FreeMotion(model, new Float64Array(freeState.size));
-      const next = new Float64Array(6);
-      motion.turn(q);
-      motion.unconstrainedVelocity(v, torque, external, 0, 1, next);
+      const state = new Float64Array(freeState.size);
+      const free = new FreeMotion(model, state);
+      free.turn(q);
+      const member = { model, free, firstQ: 0, firstV: 0, index: 0, drag: new Drag() } as unknown as Member;
+      const [next, shift] = [new Float64Array(6), new Float64Array(6)];
+      const vectors = { q, v, torque: torque.slice(), next, shift, state, controls: new Float64Array(0) };
+      new FreeBodies([member], vectors, [0]).accelerate(external, 1);
       // Gyroscopic terms are integrated separately: see spin.ts.
       const expected = forwardDynamics(model, model.createData(), q, new Float64Array(6), torque, external);
       for (let k = 0; k < 6; k++)

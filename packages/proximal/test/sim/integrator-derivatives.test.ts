@@ -4,6 +4,7 @@ import { type Model, ModelBuilder } from '../../src/dynamics/index.ts';
 import { box, setTarget, sphere, target } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 import { freeBody, type RolloutLoss, rollout, rolloutGradient, Simulator } from '../../src/sim/index.ts';
+import { pinnedRods } from '../fixtures/pinned-rods.ts';
 import { twoLinkRobot } from '../fixtures/two-link-robot.ts';
 import { check, checkParameters, displaced, onFloor, solver } from './step-differences.ts';
 
@@ -136,20 +137,7 @@ describe('of steps with contacts', () => {
   });
 
   it('of loops that are closed after both halves', () => {
-    const builder = new ModelBuilder();
-    for (const k of [0, 1, 2])
-      builder
-        .link(`rod ${k}`, { mass: 0.1, inertia: [1e-5, 2e-4, 2e-4] })
-        .joint(`free ${k}`, { kind: 'free-flyer', parent: 'world', child: `rod ${k}` })
-        .reference(`free ${k}`, Float64Array.of(0.05 + 0.1 * k, 0, 0, 0, 0, 0, 1))
-        .constraint(`pin ${k}`, {
-          kind: 'point',
-          a: k === 0 ? 'world' : `rod ${k - 1}`,
-          poseA: { position: [k === 0 ? 0 : 0.05, 0, 0] },
-          b: `rod ${k}`,
-          poseB: { position: [-0.05, 0, 0] },
-        });
-    const sim = new Simulator({ models: [builder.build()], solver, integrator });
+    const sim = new Simulator({ models: [pinnedRods()], solver, integrator });
     const rng = new Rng(4);
     const v = Float64Array.from({ length: 18 }, (_, k) => (k % 6 < 3 ? 0 : rng.uniform(-30, 30)));
     sim.setState({ v });

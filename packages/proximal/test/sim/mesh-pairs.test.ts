@@ -1,7 +1,7 @@
 // Closed meshes are solids for each other: they move as convex bodies of the same form do, come to rest, and gain no energy.
 import { afterAll, describe, expect, it } from 'vitest';
 import { box, halfspace, setTarget, target, type Vec3 } from '../../src/index.ts';
-import { Rng } from '../../src/math/index.ts';
+import type { Rng } from '../../src/math/index.ts';
 import { type Geometry, heightField, Scene, type TriangleMesh, triangleMesh } from '../../src/scene/index.ts';
 import { freeBody, type RigidBody, Simulator, World } from '../../src/sim/index.ts';
 import { ellMesh } from '../fixtures/ell-mesh.ts';
@@ -64,8 +64,8 @@ const speed = ({ velocity: { linear, angular } }: RigidBody): number => Math.hyp
 
 describe('two closed meshes', () => {
   it('fall on each other and on every floor without gaining energy', () => {
-    for (let k = 0; k < 6; k++) {
-      const rng = new Rng(k);
+    // Each try to shrink a failing case would take as long as the case, two seconds.
+    forAll({ seed: 11, cases: 12, tries: 8 }, (rng, k) => {
       const world = over(floors[k % floors.length]());
       const bodies = [0.25, 0.57].map((height) =>
         world.add(solids[rng.index(solids.length)](rng), {
@@ -75,11 +75,11 @@ describe('two closed meshes', () => {
         }),
       );
       const { growth, depth } = run(world, 1.5);
-      // About 5 J of energy are in the fall; the depths are those of convex bodies. Corrections of such depths lift by up to 1e-3 J.
-      expect(growth, `seed ${k}`).toBeLessThan(1e-3);
-      expect(depth, `seed ${k}`).toBeLessThan(3e-3);
+      // About 5 J of energy are in the fall.
+      expect(growth).toBeLessThan(1e-7);
+      expect(depth).toBeLessThan(2e-3);
       for (const { pose } of bodies) expect(pose[2]).toBeGreaterThan(-0.011);
-    }
+    });
   });
 
   it('of boxes move as convex boxes do until they rest', () => {
@@ -109,7 +109,7 @@ describe('two closed meshes', () => {
       );
       run(world, 2);
       bodies.forEach((body, k) => {
-        expect(body.pose[2]).toBeCloseTo(0.05 + 0.1 * k, 4);
+        expect(body.pose[2]).toBeCloseTo(0.05 + 0.1 * k, 7);
         expect(speed(body)).toBeLessThan(1e-5);
       });
       const impulse = world

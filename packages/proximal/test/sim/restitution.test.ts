@@ -66,7 +66,7 @@ describe('a bounce', () => {
     }
   });
 
-  it("passes through Newton's cradle", () => {
+  it("in Newton's cradle is passed on; Newton's law moves all balls behind the first together", () => {
     const models = Array.from({ length: 5 }, (_, k) =>
       freeBody(sphere(0.1), { name: `b${k}`, pose: { position: [k === 0 ? -0.1 : 0.2 * k, 0, 0] } }),
     );
@@ -79,7 +79,10 @@ describe('a bounce', () => {
       return sim.state.v;
     };
     const [ours, newtons] = [run('dissipative'), run('newton')];
-    for (let k = 0; k < 30; k++) expect(ours[k]).toBeCloseTo(newtons[k], 5);
+    for (let k = 0; k < 5; k++) {
+      expect(ours[6 * k]).toBeCloseTo(k === 4 ? 1 : 0, 5);
+      expect(newtons[6 * k]).toBeCloseTo(k === 0 ? -0.6 : 0.4, 5);
+    }
   });
 
   it('of a billiard ball on another keeps momentum and energy', () => {

@@ -289,7 +289,7 @@ it('derivatives of steps with sleepers are an error', () => {
   expect(world.stepDerivatives().dState.rows).toBe(12);
 });
 
-it('ten seconds of a pile that is hit again and again: no energy, nothing lost, nothing through the floor', () => {
+it('a wall that is hit repeatedly sleeps in between, gains no energy, and no box falls through the floor', () => {
   const world = onFloor({ timeStep: 1 / 60 });
   const boxes = wall(world, 4, 4);
   const ball = world.add(sphere(0.15), { mass: 3, pose: { position: [-1, 0, 0.5] }, velocity: { linear: [6, 0, 0] } });

@@ -178,7 +178,7 @@ it('takes configurations and velocities of robots as arrays of any kind', () => 
   }
 });
 
-it('takes a velocity with one part, or none, and that of another body', () => {
+it('setVelocity takes the velocity of another body, and changes only the given parts', () => {
   const world = new World();
   const [a, b] = [world.add(sphere(1)), world.add(sphere(1), { velocity: { linear: { x: 1, y: 2, z: 3 } } })];
   a.setVelocity(b.velocity);

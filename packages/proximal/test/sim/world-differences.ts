@@ -1,6 +1,6 @@
 // Derivatives of a world's steps against central differences.
 import { difference, integrate } from '../../src/dynamics/index.ts';
-import type { World } from '../../src/sim/index.ts';
+import type { StepParameter, World } from '../../src/sim/index.ts';
 
 /** The state after one step from the given state. */
 function endOf(world: World, q: Float64Array, v: Float64Array): { q: Float64Array; v: Float64Array } {
@@ -55,6 +55,31 @@ export function worstError(world: World): number {
     numeric.forEach((x, row) => {
       const error = Math.abs(dState.values[row * 2 * nv + column] - x) / (1 + Math.abs(x));
       worst = Math.max(worst, error);
+    });
+  }
+  return worst;
+}
+
+/** The largest difference between the derivatives by parameters and central differences, relative to 1 + |x|. */
+export function worstParameterError(
+  make: (values: readonly number[]) => World,
+  values: readonly number[],
+  parameters: readonly StepParameter[],
+): number {
+  const h = 1e-6;
+  const world = make(values);
+  world.step();
+  const { dParameters } = world.stepDerivatives({ parameters });
+  let worst = 0;
+  for (const column of values.keys()) {
+    const [minus, plus] = [-h, h].map((change) => {
+      const changed = make(values.map((x, k) => (k === column ? x + change : x)));
+      changed.step();
+      return changed.state;
+    });
+    const numeric = [...apart(world, minus.q, plus.q), ...plus.v.map((x, k) => x - minus.v[k])].map((x) => x / (2 * h));
+    numeric.forEach((x, row) => {
+      worst = Math.max(worst, Math.abs(dParameters.values[row * values.length + column] - x) / (1 + Math.abs(x)));
     });
   }
   return worst;

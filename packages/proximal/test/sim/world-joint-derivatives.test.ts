@@ -1,9 +1,9 @@
 // Derivatives of steps with joints between bodies, against central differences.
 import { describe, expect, it } from 'vitest';
 import { ModelBuilder } from '../../src/dynamics/index.ts';
-import { box, sphere } from '../../src/index.ts';
+import { box, convex, sphere } from '../../src/index.ts';
 import { type JointOptions, type RigidBody, World } from '../../src/sim/index.ts';
-import { worstError } from './world-differences.ts';
+import { worstError, worstParameterError } from './world-differences.ts';
 
 function twoBodies(): { world: World; a: RigidBody; b: RigidBody } {
   const world = new World({ sleeping: false });
@@ -33,6 +33,27 @@ describe('joints between two bodies', () => {
     world.connect(a, b, options);
     for (let k = 0; k < 5; k++) world.step();
     expect(worstError(world)).toBeLessThan(1e-5);
+  });
+});
+
+describe('joints in fast motion', () => {
+  it.each<JointOptions>([
+    { kind: 'ball', anchor },
+    { kind: 'fixed', anchor },
+    { kind: 'hinge', anchor, axis },
+    { kind: 'slider', anchor, axis },
+    { kind: 'universal', anchor, axis: [1, 0, 0], axisB: [0, 1, 0] },
+    { kind: 'distance' },
+  ])('$kind', (options) => {
+    for (const integrator of ['euler', 'midpoint'] as const) {
+      const world = new World({ sleeping: false, integrator });
+      const velocity = { linear: [0.3, -2, 0.4], angular: [5, -8, 6] };
+      const a = world.add(box(0.2, 0.15, 0.1), { mass: 2, velocity, mask: 0 });
+      const b = world.add(box(0.1, 0.2, 0.3), { mass: 1, pose: { position: [0.6, 0.1, 0.2] }, mask: 0 });
+      world.connect(a, b, options);
+      for (let k = 0; k < 20; k++) world.step();
+      expect(worstError(world), integrator).toBeLessThan(1e-5);
+    }
   });
 });
 
@@ -178,4 +199,26 @@ describe('a gear', () => {
     for (let k = 0; k < 5; k++) world.step();
     expect(worstError(world)).toBeLessThan(1e-5);
   });
+});
+
+it('mass and size of a body whose center of mass is not its origin', () => {
+  const corners = [0, 0, 0, 0.3, 0, 0, 0, 0.4, 0, 0, 0, 0.5];
+  for (const integrator of ['euler', 'midpoint'] as const) {
+    const make = ([size, mass]: readonly number[]): World => {
+      const world = new World({ sleeping: false, integrator, closureCorrection: 0.5 });
+      const shape = convex(corners.map((x) => x * size));
+      const a = world.add(shape, { name: 'a', density: 1000, mask: 0 });
+      const b = world.add(box(0.1, 0.2, 0.3), { name: 'b', mass, pose: { position: [0.6, 0.1, 0.2] }, mask: 0 });
+      world.connect(a, b, { kind: 'hinge', anchor, axis });
+      world.connect('world', a, { kind: 'ball', anchor: [0.1, 0, 0.1] });
+      // Both turn about the ball joint.
+      for (const body of [a, b]) {
+        const [x, y, z] = [body.pose[0] - 0.1, body.pose[1], body.pose[2] - 0.1];
+        body.setVelocity({ linear: [-3 * z - 4 * y, 4 * x - 2 * z, 2 * y + 3 * x], angular: [2, -3, 4] });
+      }
+      return world;
+    };
+    const parameters = [{ kind: 'size', body: 'a', solid: true } as const, { kind: 'mass', body: 'b' } as const];
+    expect(worstParameterError(make, [1, 2], parameters), integrator).toBeLessThan(1e-5);
+  }
 });

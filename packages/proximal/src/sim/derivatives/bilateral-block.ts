@@ -1,6 +1,7 @@
 // Bilateral rows: of loop closures, and of joints between bodies.
 import type { SimulatorSettings } from '../options.ts';
 import { closureReference } from '../reference-velocities.ts';
+import type { CurvatureTangent } from './curvature-tangent.ts';
 import { RowBlock } from './row-block.ts';
 
 export abstract class BilateralBlock extends RowBlock {
@@ -8,8 +9,15 @@ export abstract class BilateralBlock extends RowBlock {
   abstract readonly value: Float64Array;
   /** The derivatives of the errors by each column: rows × columns. */
   abstract readonly error: Float64Array;
+  /** κ of its rows; null for rows of first order. */
+  curvature: CurvatureTangent | null = null;
   /** Whether its rows are springs, which corrections stretch freely. */
   readonly isSpring: boolean = false;
+
+  /** Whether its errors are corrected however small they are. */
+  get isCorrected(): boolean {
+    return false;
+  }
 
   /** The derivative of −c* by the error of a row, in which c* is linear. */
   slopeOf(_row: number, settings: SimulatorSettings): number {

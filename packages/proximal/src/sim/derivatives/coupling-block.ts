@@ -2,7 +2,8 @@
 // the errors are J.
 import { placeOnBody } from '../../dynamics/kinematics.ts';
 import { springCompliance } from '../correction.ts';
-import { type Coupling, type CouplingRow, directionOf, distanceOf, isAngular, twistDenominator } from '../coupling.ts';
+import type { Coupling } from '../coupling.ts';
+import { type CouplingRow, directionOf, distanceOf, isAngular, twistDenominator } from '../coupling-geometry.ts';
 import { softRow } from '../coupling-rows.ts';
 import type { SimulatorSettings } from '../options.ts';
 import { BilateralBlock } from './bilateral-block.ts';
@@ -47,6 +48,10 @@ export class CouplingBlock extends BilateralBlock {
         for (let k = 0; k < values.length; k++) values[k] *= factor;
     this.fillJacobian();
     this.error = this.jacobian.slice();
+  }
+
+  override get isCorrected(): boolean {
+    return !this.isSpring;
   }
 
   override isUsed(row: number): boolean {

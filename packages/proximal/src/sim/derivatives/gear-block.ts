@@ -48,6 +48,10 @@ export class GearBlock extends BilateralBlock {
     }
   }
 
+  override get isCorrected(): boolean {
+    return true;
+  }
+
   override isUsed(row: number): boolean {
     return row === 0;
   }

@@ -52,4 +52,6 @@ export function addDynamics(
     springDerivatives(model, q, (i, j, value) => {
       push[(placed.first + i) * width + placed.first + j] += timeStep * value;
     });
+  const { free, drag } = placed.member;
+  if (free && drag.isActive) drag.slowMomenta(push, placed.first, width, free.center, timeStep);
 }

@@ -52,7 +52,8 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
   for (const row of normals) most = Math.max(most, impulses[row]);
   for (const { block, from } of closures)
     for (let k = from; k < from + block.rows; k++) most = Math.max(most, Math.abs(impulses[k]));
-  if (most === 0) return null;
+  // Joints without errors would be corrected as soon as they have some.
+  if (most === 0 && !closures.some(({ block }) => block.isCorrected)) return null;
   const pushes = (row: number): boolean => impulses[row] > zeroImpulse * most;
   const contacts = source.contacts.filter((k) => pushes(record.bilateral + 3 * k + 2));
   const joints = source.joints.filter((k) => pushes(record.joints[k].row + 2));
@@ -115,9 +116,10 @@ function addClosure(
 ): void {
   const { change, width, push } = linear;
   const { timeStep } = settings;
-  const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
-  const { columns } = block;
-  const isSoft = settings.closureCompliance > 0 || block.isSpring;
+  const { impulses, yields } = record.correction as NonNullable<StepRecord['correction']>;
+  const { columns, curvature } = block;
+  const span = curvature?.time ?? timeStep;
+  const isSoft = settings.closureCompliance > 0 || block.isSpring || yields[from / 3] === 1;
   for (let k = 0; k < block.rows; k++)
     linear.compliance[block.row + k] = block.isUsed(k) ? block.correctionCompliance(k) : 1;
   block.addPushChange(impulses, from, push, width);
@@ -127,12 +129,14 @@ function addClosure(
     const openings = new Float64Array(3 * width);
     for (let k = 0; k < 3; k++) {
       const row = first + k;
-      opened[k] = block.value[row] + timeStep * block.velocityOf(row, (placed) => placed.after);
+      opened[k] =
+        block.value[row] + (curvature?.values[row] ?? 0) + span * block.velocityOf(row, (placed) => placed.after);
       block.addRowChange(row, ({ shift }) => shift, 1, change, (block.row + row) * width);
-      block.addRowChange(row, (placed) => placed.after, timeStep, openings, k * width);
+      block.addRowChange(row, (placed) => placed.after, span, openings, k * width);
+      curvature?.addChange(row, 1, linear.n, openings, k * width);
       for (let c = 0; c < columns.dofs; c++) {
         openings[k * width + columns.target[c]] += block.error[row * columns.dofs + c];
-        openings[k * width + after + columns.target[c]] += timeStep * block.jacobian[row * columns.dofs + c];
+        openings[k * width + after + columns.target[c]] += span * block.jacobian[row * columns.dofs + c];
       }
     }
     const opening = Math.sqrt(opened[0] * opened[0] + opened[1] * opened[1] + opened[2] * opened[2]);
@@ -199,7 +203,7 @@ function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: num
   const placed = linear.placed.find((each) => each.member.index === member) as PlacedMember;
   const at = placed.first + coordinate;
   const next = record.next[placed.member.firstV + coordinate];
-  const slope = targetSlope((gap as number) + timeStep * sign * next, 0, settings.compliance > 0, settings);
+  const slope = targetSlope((gap as number) + timeStep * sign * next, 0, isHeld(joint, source), settings);
   linear.blocks.push({
     row,
     rows: 1,
@@ -210,20 +214,27 @@ function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: num
   linear.change[row * linear.width + after + at] -= slope * timeStep * sign;
 }
 
+/** Whether the correction does not reduce the violation of a limit. */
+function isHeld({ row }: JointRow, { record, settings }: CorrectionSource): boolean {
+  return settings.compliance > 0 || record.correction?.yields[row / 3] === 1;
+}
+
 /** δJ u − δt of a limit of a joint between bodies. */
 function addCouplingLimit(
   { change, push, width, blocks }: LinearIsland,
   after: number,
   block: RowBlock,
-  { row: from, gap }: JointRow,
-  { record, settings }: CorrectionSource,
+  joint: JointRow,
+  source: CorrectionSource,
 ): void {
+  const { record, settings } = source;
+  const { row: from, gap } = joint;
   const { timeStep } = settings;
   const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
   const { columns, jacobian } = block;
   const to = block.row * width;
   const left = (gap as number) + timeStep * block.velocityOf(0, (placed) => placed.after);
-  const slope = targetSlope(left, 0, settings.compliance > 0, settings);
+  const slope = targetSlope(left, 0, isHeld(joint, source), settings);
   blocks.push(block);
   block.addPushChange(impulses, from + 2, push, width);
   block.addRowChange(0, ({ shift }) => shift, 1, change, to);

@@ -47,6 +47,10 @@ export class Linearizer {
       throw new RangeError(
         "derivatives: a bounce of this step was reduced so that it adds no energy, and has no derivative here; use restitutionLaw: 'newton' or a lower restitution",
       );
+    if (given.isPassedOn)
+      throw new RangeError(
+        "derivatives: a bounce of this step was passed on to further bodies, and has no derivative here; use restitutionLaw: 'newton' or a smaller timeStep",
+      );
     if (options.collision.estimator !== 'exact' && given.joints.some(({ torque }) => torque))
       throw new RangeError(
         "derivatives: contacts with torsional or rolling friction have no smoothed derivatives; use estimator: 'exact'",
@@ -112,7 +116,7 @@ export class Linearizer {
     const { record, places } = step;
     const change = new DelassusChange(island, options.parameters, geometry.poses);
     const law = new IslandLaw(this.law, island, record, group.scales, change);
-    for (const { block, from } of geometry.bilateralOf(island, record, settings)) {
+    for (const { block, from } of geometry.bilateralOf(island, record, settings, options.parameters)) {
       addClosure(island, block, record, from, settings);
       law.addBilateral(block, from);
       for (let k = 0; k < block.rows; k++) if (!block.isUsed(k)) island.compliance[block.row + k] = 1;
@@ -169,7 +173,7 @@ export class Linearizer {
       parameters: options.parameters,
       contacts: near,
       joints: atLimits,
-      closures: () => geometry.bilateralOf(island, record, this.system.settings),
+      closures: () => geometry.bilateralOf(island, record, this.system.settings, options.parameters),
       couplingRow: (joint, row) =>
         joint.coupling && geometry.couplingRow(joint.coupling, joint, row, this.system.settings),
       contact: (k, row) => geometry.contactBlock(island, k, row, step, options),

@@ -51,6 +51,10 @@ export function addInertias(
   parameters.forEach((parameter, k) => {
     const change = inertiaChange(placed, parameter, poses);
     if (!change) return;
+    if (placed.member.drag.isActive)
+      throw new RangeError(
+        'derivatives: mass parameters of bodies with linearDamping or angularDamping have no derivatives; leave them out of the parameters',
+      );
     placed.torquesOf(change.inertia, change.joint, (coordinate, torque) => {
       push[(placed.first + coordinate) * width + 2 * n + k] -= timeStep * torque;
     });

@@ -76,7 +76,7 @@ export class PlacedMember {
     return { q: q.subarray(this.firstQ, this.firstQ + model.nq), v: part(v), next: part(next), shift: part(shift) };
   }
 
-  /** Places the member at the start of the step. @returns the derivatives of inverse dynamics for its motion, owned by `data` */
+  /** Places the member at the start of the step. @returns the derivatives of inverse dynamics for its motion, in arrays of `data` */
   place(record: StepRecord, timeStep: number, externalForces: Float64Array | undefined): InverseDynamicsDerivatives {
     const { data, rate } = this;
     const { model } = this.member;
@@ -99,7 +99,7 @@ export class PlacedMember {
       const { firstV } = this.member;
       moveBodies(model, data, record.correction.velocity.subarray(firstV, firstV + nv));
       this.shift.set(data.velocity);
-    }
+    } else this.shift.fill(0);
     moveBodies(model, data, this.next);
     this.after.set(data.velocity);
     return found;

@@ -21,9 +21,9 @@ import { Workspace } from './workspace.ts';
  */
 export interface ProjectionMatrix {
   readonly member: Member;
-  /** By the state: 2 nv × 2 nv. */
+  /** The derivatives by the state: 2 nv × 2 nv. */
   readonly state: Float64Array;
-  /** By the parameters: 2 nv × number of parameters. */
+  /** The derivatives by the parameters: 2 nv × number of parameters. */
   readonly parameters: Float64Array;
 }
 
@@ -133,12 +133,14 @@ function recordOf({ firstV }: Member, { q, velocity: own, impulses }: Projection
     contacts: [],
     joints: [],
     couplings: [],
+    curved: new Set(),
     impulses,
     sigma: none,
     compliance: none,
     before: none,
-    correction: { impulses, velocity },
+    correction: { impulses, velocity, yields: new Uint8Array(0) },
     isLimited: false,
+    isPassedOn: false,
     projections: [],
     saturation: [],
     isBraking: [],

@@ -49,6 +49,8 @@ export interface StepRecord extends StepMotion {
   readonly joints: readonly JointRow[];
   /** Joints between bodies, in the order of their bilateral rows, which follow those of closures. */
   readonly couplings: readonly Coupling[];
+  /** Those of second order: see joint-curvature.ts. */
+  readonly curved: ReadonlySet<Coupling>;
   /** λ of all rows. */
   readonly impulses: Float64Array;
   /** σ = J v⁺ + R λ − c* of all rows. */
@@ -67,6 +69,8 @@ export interface StepRecord extends StepMotion {
   readonly isBraking: readonly boolean[];
   /** Whether a rebound was reduced so that it adds no energy. */
   readonly isLimited: boolean;
+  /** Whether an impact was passed on to further bodies within the step. */
+  readonly isPassedOn: boolean;
   /** The residual of the law that the solver solves, in m/s. */
   readonly residual: number;
 }
@@ -101,6 +105,13 @@ export class StepStart {
     this.externalForces = externalForces?.slice();
   }
 
+  /** Whether the last step began in this state. */
+  isAt(q: Float64Array, v: Float64Array): boolean {
+    for (let k = 0; k < q.length; k++) if (q[k] !== this.q[k]) return false;
+    for (let k = 0; k < v.length; k++) if (v[k] !== this.v[k]) return false;
+    return true;
+  }
+
   /** Writes the state back. */
   restore(q: Float64Array, v: Float64Array): void {
     q.set(this.q);
@@ -111,6 +122,11 @@ export class StepStart {
     const { q, v, controls, torques, externalForces } = this;
     return { q: q.slice(), v: v.slice(), controls: controls.slice(), torques: torques.slice(), externalForces };
   }
+}
+
+/** The correction of a step in which no error was large enough: its derivatives are not zero. */
+function noCorrection(rows: number, nv: number): CorrectionAnswer {
+  return { impulses: new Float64Array(rows), velocity: new Float64Array(nv), yields: new Uint8Array(rows / 3) };
 }
 
 /** The record of the step that was made last. */
@@ -129,6 +145,8 @@ export function recordOf(
     residual,
     correction,
     restitution,
+    propagation,
+    curvature,
   }: Resolver,
 ): StepRecord {
   return {
@@ -137,12 +155,14 @@ export function recordOf(
     contacts: contacts.list(),
     joints,
     couplings,
+    curved: new Set(curvature.curved),
     impulses: impulses.slice(),
     sigma: sigma.slice(),
     compliance: compliance.slice(),
     before: before.slice(),
-    correction: correction.answer,
+    correction: correction.answer ?? (couplings.length > 0 ? noCorrection(impulses.length, given.v.length) : null),
     isLimited: restitution.isLimited,
+    isPassedOn: propagation.isPassedOn,
     projections: members.map(({ projections }) => projections),
     saturation: members.map(({ servos }) => servos.saturation),
     isBraking: members.map(({ speeds }) => speeds.isBraking),

@@ -12,7 +12,7 @@ import type { RowBlock } from './row-block.ts';
 
 /** Adds a loop closure, whose impulses begin at `from` in the record. */
 export function addClosure(
-  { width, change, push, blocks }: LinearIsland,
+  { n, width, change, push, blocks }: LinearIsland,
   block: BilateralBlock,
   { impulses }: StepRecord,
   from: number,
@@ -24,6 +24,7 @@ export function addClosure(
     const slope = block.slopeOf(k, settings);
     block.addRowChange(k, ({ after }) => after, 1, change, to);
     for (let c = 0; c < dofs; c++) change[to + target[c]] += slope * block.error[k * dofs + c];
+    block.curvature?.addReference(k, n, change, to);
   }
   block.addPushChange(impulses, from, push, width);
   blocks.push(block);

@@ -3,7 +3,7 @@ import type { Body } from '../../scene/body.ts';
 import { forgetPairs, recollectPairs, resumePairs } from '../../scene/pair-memory.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { ContactDetection } from '../contact-detection.ts';
-import type { Coupling } from '../coupling.ts';
+import type { CouplingSet } from '../coupling-set.ts';
 import { ImpulseMemory } from '../impulse-memory.ts';
 import type { Member, ShapeOwner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -26,7 +26,7 @@ export interface DifferentiatedSystem {
   readonly settings: SimulatorSettings;
   readonly vectors: StateVectors;
   readonly timeStep: TimeStep;
-  readonly couplings: readonly Coupling[];
+  readonly joints: CouplingSet;
 }
 
 export class StepDifferentiator {
@@ -66,7 +66,8 @@ export class StepDifferentiator {
 
   /** A trial step with the same torques, forces and controls from another state. The simulation's state is unchanged. */
   private trial(given: StepRecord, q: Float64Array, v: Float64Array): Trial {
-    const { vectors, timeStep, couplings } = this.system;
+    const { vectors, timeStep, joints } = this.system;
+    const { couplings } = joints;
     const { all } = vectors;
     const memories = couplings.map(({ memory }) => ({
       ...memory,
@@ -93,14 +94,15 @@ export class StepDifferentiator {
 
   /** A step with its own contacts, impulses and report. */
   private tryStep(given: StepRecord): Trial {
-    const { scene, members, settings, vectors, timeStep, couplings } = this.system;
+    const { scene, members, settings, vectors, timeStep, joints } = this.system;
     const { q, v, state } = vectors.all;
     const { contacts } = this.trials;
-    const resolver = new Resolver(members, state, settings, new ImpulseMemory(), couplings);
+    const resolver = new Resolver(members, state, settings, new ImpulseMemory(), joints);
     this.trials.forget();
     forgetPairs(scene);
     timeStep.coast(scene, given.coast);
     this.trials.find(scene);
+    joints.place();
     timeStep.accelerate(given.torques, given.externalForces);
     timeStep.resolve(
       contacts,

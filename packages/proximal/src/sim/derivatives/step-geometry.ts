@@ -4,6 +4,7 @@ import type { Body } from '../../scene/body.ts';
 import { partOf } from '../../scene/part-pairs.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import type { Coupling } from '../coupling.ts';
+import { flightOf } from '../joint-curvature.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -12,12 +13,15 @@ import type { Side } from './chain.ts';
 import { ClosureBlock } from './closure-block.ts';
 import { ContactBlock } from './contact-block.ts';
 import type { Touching } from './contact-motion.ts';
+import { changesOf } from './corrected.ts';
 import { CouplingBlock } from './coupling-block.ts';
+import { CurvatureTangent } from './curvature-tangent.ts';
 import { GearBlock } from './gear-block.ts';
 import { closureRows } from './groups.ts';
 import type { LinearIsland } from './linear-island.ts';
 import type { LinearizeOptions } from './linearize-options.ts';
 import { sizesOf } from './parameter-columns.ts';
+import type { ResolvedParameter } from './parameters.ts';
 import { PlacedMember } from './placed-member.ts';
 import type { StepRecord } from './record.ts';
 import type { SmoothedStep } from './smoothed-patches.ts';
@@ -51,8 +55,9 @@ export class StepGeometry {
   /** The closures of an island's members and the joints between them, and the record's first row of each. */
   bilateralOf(
     island: LinearIsland,
-    { couplings }: StepRecord,
+    record: StepRecord,
     settings: SimulatorSettings,
+    parameters: readonly ResolvedParameter[],
   ): { block: BilateralBlock; from: number }[] {
     const found: { block: BilateralBlock; from: number }[] = [];
     let row = 0;
@@ -65,6 +70,7 @@ export class StepGeometry {
         from += block.rows;
       }
     }
+    const { couplings } = record;
     let from = this.placed.reduce((sum, { member }) => sum + closureRows(member), 0);
     for (const coupling of couplings) {
       if (island.placed.some(({ member }) => member === coupling.members[0])) {
@@ -72,6 +78,10 @@ export class StepGeometry {
           coupling.kind === 'gear'
             ? new GearBlock(row, coupling, (hinge) => this.endsOf(hinge), settings)
             : new CouplingBlock(row, coupling, this.endsOf(coupling), settings);
+        if (record.curved.has(coupling))
+          block.curvature = new CurvatureTangent(coupling, block, record, flightOf(settings), (placed) =>
+            changesOf(placed, parameters, this.poses),
+          );
         found.push({ block, from });
         row += block.rows;
       }

@@ -8,15 +8,15 @@ import type { BodyOptions } from '../../scene/body.ts';
 import { geometryFromJSON } from '../../scene/nonconvex/json.ts';
 import { readBodyOptions } from '../../scene/options.ts';
 import { MassBudget, MassBudgetError } from '../../shapes/mass-budget.ts';
-import { massNames } from '../../sim/world/options.ts';
+import { dampingNames, massNames, readDamping } from '../../sim/world/options.ts';
 import { type FreeBodyOptions, freeBodyWithin } from '../free-body.ts';
 import { type Material, readMaterial } from '../surfaces.ts';
 import type { SimulationBody, SimulationRobot } from './simulation.ts';
 
 /** Fields of a body that only worlds support. */
-export const worldBodyFields = ['kinematic', 'group', 'mask', 'material', 'sensor'] as const;
+export const worldBodyFields = ['kinematic', 'group', 'mask', 'material', 'sensor', ...dampingNames] as const;
 const bodyFields = ['name', 'shape', 'pose', 'static', 'velocity', 'angularVelocity', ...massNames, ...worldBodyFields];
-const robotFields = ['name', 'file', 'text', 'root', 'pose', 'q', 'v', 'controls', 'targets', 'material'];
+const robotFields = ['name', 'file', 'text', 'root', 'srdf', 'pose', 'q', 'v', 'controls', 'targets', 'material'];
 /** The largest length of a configuration: more than any robot has. */
 const longest = 100_000;
 
@@ -41,8 +41,8 @@ export function readBody(where: string, index: number, value: unknown, names: Se
     angularVelocity: readVector(where, `${place}.angularVelocity`, angularVelocity as VectorLike),
     ...traits,
   };
-  if (isStatic) checkNone(where, place, data, 'static', [...massNames, 'velocity', 'angularVelocity']);
-  else if (traits.kinematic) checkNone(where, place, data, 'kinematic', massNames);
+  if (isStatic) checkNone(where, place, data, 'static', [...massNames, ...dampingNames, 'velocity', 'angularVelocity']);
+  else if (traits.kinematic) checkNone(where, place, data, 'kinematic', [...massNames, ...dampingNames]);
   else within(where, place, () => checkModel(body));
   return body;
 }
@@ -63,6 +63,11 @@ function readTraits(
     ...(sensor === true && { sensor }),
     ...groups,
     ...readSurface(where, place, material),
+    ...Object.fromEntries(
+      dampingNames
+        .filter((name) => data[name] !== undefined)
+        .map((name) => [name, readDamping(where, `${place}.${name}`, data[name])]),
+    ),
   };
 }
 
@@ -136,7 +141,7 @@ export function readRobot(where: string, index: number, value: unknown, names: S
   const place = `robots[${index}]`;
   const data = readObject(where, place, value, robotFields);
   const name = readName(where, `${place}.name`, data['name'] ?? `robot ${index + 1}`, names);
-  const { file, text, root = 'fixed', pose } = data;
+  const { file, text, root = 'fixed', srdf, pose } = data;
   const source = file ?? text;
   if (typeof source !== 'string' || source === '' || (file !== undefined && text !== undefined))
     throw wrongType(where, file === undefined ? `${place}.text` : `${place}.file`, source, robotRemedy);
@@ -145,10 +150,13 @@ export function readRobot(where: string, index: number, value: unknown, names: S
     throw outOfRange(where, `${place}.text`, source, 'a URDF or MJCF file begins with <');
   if (root !== 'fixed' && root !== 'free-flyer')
     throw outOfRange(where, `${place}.root`, root, "give 'fixed' or 'free-flyer'");
+  if (srdf !== undefined && (typeof srdf !== 'string' || srdf === ''))
+    throw wrongType(where, `${place}.srdf`, srdf, 'give the path of an SRDF file');
   return {
     name,
     ...(file === undefined ? { text: source } : { file: source }),
     root,
+    ...(srdf === undefined ? {} : { srdf }),
     ...(pose === undefined ? {} : { pose: poseOf(where, `${place}.pose`, pose) }),
     ...readNumbers(where, place, 'q', data['q']),
     ...readNumbers(where, place, 'v', data['v']),

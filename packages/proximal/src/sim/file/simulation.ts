@@ -45,6 +45,9 @@ export interface SimulationBody {
   readonly mask?: number;
   readonly material?: Material;
   readonly sensor?: boolean;
+  /** In 1/s, as in `RigidBodyOptions`. Default 0. */
+  readonly linearDamping?: number;
+  readonly angularDamping?: number;
 }
 
 /** The position that a joint of a robot is driven to. */
@@ -66,6 +69,8 @@ export interface SimulationRobot {
   readonly text?: string;
   /** Whether the root of a URDF file is fixed to the world (the default) or moves freely. */
   readonly root: 'fixed' | 'free-flyer';
+  /** The path or URL of the SRDF file of a URDF, relative to the simulation file: which links do not collide. */
+  readonly srdf?: string;
   /** The initial pose of a free-flyer root. Default: taken from the configuration. */
   readonly pose?: Pose;
   /** The whole configuration. Default: the model's reference. */
@@ -74,9 +79,9 @@ export interface SimulationRobot {
   readonly v?: readonly number[];
   /** The controls of its actuators. Default: zeros. */
   readonly controls?: readonly number[];
-  /** Of joints without an actuator: see `RobotJoint.target`. */
+  /** Targets of joints: see `RobotJoint.target`. */
   readonly targets?: readonly SimulationTarget[];
-  /** Of all of its links. */
+  /** The material of all links. */
   readonly material?: Material;
 }
 

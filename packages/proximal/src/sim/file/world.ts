@@ -6,6 +6,7 @@ import type { MassBudget } from '../../shapes/mass-budget.ts';
 import type { ExcludedBody } from '../../sim/world/exclusions.ts';
 import type { Handle } from '../../sim/world/handle.ts';
 import { formOf, type JointEndForm, makeJoint } from '../../sim/world/joint-form.ts';
+import { dampingOf } from '../../sim/world/options.ts';
 import { RigidBody } from '../../sim/world/rigid-body.ts';
 import { Robot, RobotLink } from '../../sim/world/robot.ts';
 import { World } from '../../sim/world/world.ts';
@@ -22,7 +23,7 @@ import type {
 } from './simulation.ts';
 import type { SimulationPart, StartedSimulation } from './start.ts';
 
-/** Whether a simulation has something that only worlds know. */
+/** Whether a simulation has fields that only worlds have. */
 export function needsWorld({ options, bodies, robots, joints = [], exclusions = [] }: Simulation): boolean {
   if (joints.length + exclusions.length > 0) return true;
   if (options.substeps !== undefined || options.sleeping !== undefined) return true;
@@ -50,7 +51,7 @@ export function makeWorld(
 }
 
 function addBody(world: World, body: SimulationBody, budget: MassBudget): RigidBody {
-  const { name, shape, pose, kinematic, group, mask, material, sensor } = body;
+  const { name, shape, pose, kinematic, group, mask, material, sensor, linearDamping, angularDamping } = body;
   const type = body.static ? 'static' : kinematic ? 'kinematic' : 'dynamic';
   return world.add(shape, {
     name,
@@ -61,6 +62,8 @@ function addBody(world: World, body: SimulationBody, budget: MassBudget): RigidB
     ...(mask !== undefined && { mask }),
     ...(material !== undefined && { material }),
     ...(sensor && { sensor }),
+    ...(linearDamping !== undefined && { linearDamping }),
+    ...(angularDamping !== undefined && { angularDamping }),
   });
 }
 
@@ -97,8 +100,9 @@ function excludedOf(world: World, end: NonNullable<JointEndForm>): ExcludedBody 
   return (world.find(end.robot) as Robot).link(end.link);
 }
 
-/** Where the model of a robot comes from: a file, or a text. */
-export type SimulationRobotSource = Pick<SimulationRobot, 'file' | 'text'> & Partial<Pick<SimulationRobot, 'root'>>;
+/** Where the model of a robot comes from: a file or a text, and an SRDF file. */
+export type SimulationRobotSource = Pick<SimulationRobot, 'file' | 'text'> &
+  Partial<Pick<SimulationRobot, 'root' | 'srdf'>>;
 
 /**
  * A world in its present state as a simulation, for `writeSimulation`. Poses, velocities, masses, materials, groups, sensors, joints,
@@ -157,6 +161,7 @@ function bodyOf(handle: RigidBody): SimulationBody {
     ...(group !== 1 && { group }),
     ...(mask !== 0xffffffff && { mask }),
     ...(Object.keys(material).length > 0 && { material }),
+    ...dampingOf(handle),
     ...(handle.require('worldSimulation').surfaces.isSensor(body) && { sensor: true }),
   };
 }

@@ -3,6 +3,7 @@ import type { Tape } from '../../check/tape.ts';
 import { checkVector } from '../../dynamics/check-arguments.ts';
 import type { Member } from '../member.ts';
 import type { StatePart } from '../rollback.ts';
+import type { Servos } from '../servos.ts';
 import type { Handle } from './handle.ts';
 import type { MemberAccess } from './member-access.ts';
 
@@ -14,6 +15,8 @@ interface StepForces {
 
 export class AppliedForces implements StatePart {
   readonly isState = true;
+  /** The servos that share their effort limits with the torques of joints. */
+  private readonly reserving: Servos[] = [];
 
   constructor(private readonly handles: ReadonlyMap<string, Handle>) {}
 
@@ -24,19 +27,22 @@ export class AppliedForces implements StatePart {
     torques: Float64Array | undefined,
     externalForces: Float64Array | undefined,
   ): StepForces {
-    const joints = members.reduce((sum, { model }) => sum + 6 * model.joints.length, 0);
     if (torques !== undefined) checkVector('World.step', 'torques', torques, nv);
-    if (externalForces !== undefined) checkVector('World.step', 'externalForces', externalForces, joints);
+    if (externalForces !== undefined)
+      checkVector('World.step', 'externalForces', externalForces, numbersOfForces(members));
     const moving: MemberAccess[] = [];
     for (const handle of this.handles.values())
       if (handle.moving?.isForced || handle.moving?.isTorqued) moving.push(handle.moving);
-    for (const { servos } of members) servos.reserved = null;
+    for (const servos of this.reserving) servos.reserved = null;
+    this.reserving.length = 0;
     if (moving.length === 0) return { torques, externalForces };
     const isTorqued = moving.some((each) => each.isTorqued);
     const isForced = moving.some((each) => each.isForced);
     const all = {
       torques: isTorqued ? Float64Array.from(torques ?? new Float64Array(nv)) : torques,
-      externalForces: isForced ? Float64Array.from(externalForces ?? new Float64Array(joints)) : externalForces,
+      externalForces: isForced
+        ? Float64Array.from(externalForces ?? new Float64Array(numbersOfForces(members)))
+        : externalForces,
     };
     const by = new Map(moving.map((each) => [each.member, each]));
     let firstJoint = 0;
@@ -45,6 +51,7 @@ export class AppliedForces implements StatePart {
       if (own?.isTorqued) {
         const commanded = own.commanded();
         member.servos.reserved = commanded;
+        this.reserving.push(member.servos);
         for (let k = 0; k < commanded.length; k++) (all.torques as Float64Array)[member.firstV + k] += commanded[k];
       }
       if (own?.isForced)
@@ -101,4 +108,9 @@ export class AppliedForces implements StatePart {
       place++;
     }
   }
+}
+
+/** Six numbers for each joint. */
+function numbersOfForces(members: readonly Member[]): number {
+  return members.reduce((sum, { model }) => sum + 6 * model.joints.length, 0);
 }

@@ -21,23 +21,12 @@ import {
   type VectorLike,
 } from '../../math/vec3.ts';
 import { type CoordinateOptions, type CouplingMotor, type CouplingOptions, plainCoupling } from '../coupling.ts';
-
-/** The kinds of joints of `world.connect`; gears are made by `world.connectGear`. */
-export type WorldJointKind =
-  | 'fixed'
-  | 'ball'
-  | 'hinge'
-  | 'slider'
-  | 'cylindrical'
-  | 'universal'
-  | 'distance'
-  | 'rope'
-  | 'spring';
+import type { WorldJointKind } from '../coupling-kinds.ts';
 
 /**
- * A motor of a hinge, slider or cylindrical joint, in rad, rad/s and N m, or m, m/s and N. With `stiffness` or `damping` it is a spring
- * to `position` and a damper to `velocity`, both implicit and stable for any stiffness. Without, it holds `velocity` with any force up to
- * `maxForce`.
+ * A motor of a joint's coordinate, in rad, rad/s and N m, or m, m/s and N. With `stiffness` or `damping` it is a spring to `position` and a
+ * damper to `velocity`, both implicit and so stable for any coefficients, with at most `maxForce`. Otherwise it holds `velocity` with any force
+ * up to `maxForce`.
  */
 export interface JointMotor {
   /** Default 0. */
@@ -76,7 +65,10 @@ export interface JointOptions {
   readonly name?: string;
   /** Where the joint is. Default for `'fixed'`, `'slider'` and `'cylindrical'`: the origin of b, or of a if b is the world. */
   readonly anchor?: VectorLike;
-  /** The axis of a hinge, slider or cylindrical joint; that of a for `'universal'`; of the swing and turn of `'ball'`. Any length but 0. */
+  /**
+   * The axis of a hinge, slider or cylindrical joint; the axis on a for `'universal'`; the axis that swing and turn of `'ball'`
+   * refer to. Any length but 0.
+   */
   readonly axis?: VectorLike;
   /** The axis of b for `'universal'`, perpendicular to `axis`. */
   readonly axisB?: VectorLike;
@@ -87,11 +79,14 @@ export interface JointOptions {
   readonly frames?: readonly [PoseLike, PoseLike];
   /** The ends of `'distance'`, `'rope'` and `'spring'`, on a and b. Default: the bodies' origins. */
   readonly anchors?: readonly [VectorLike, VectorLike];
-  /** Of `'distance'`, `'rope'`, and of a `'spring'` without force, in meters. Default: the present distance. */
+  /**
+   * The length of `'distance'`, the largest of `'rope'`, or the rest length of `'spring'`, in meters. Default: the present
+   * distance.
+   */
   readonly length?: number;
-  /** Of a `'spring'`, in N/m. */
+  /** The stiffness of a `'spring'`, in N/m. Default 0; stiffness or damping must be above 0. */
   readonly stiffness?: number;
-  /** Of a `'spring'`, in N s/m. Default 0. */
+  /** The damping of a `'spring'`, in N s/m. Default 0. */
   readonly damping?: number;
   /** The least and the largest value of the coordinate, in rad or m. */
   readonly limits?: readonly [number, number];
@@ -102,7 +97,7 @@ export interface JointOptions {
   readonly motor?: JointMotor;
   /** Dry friction of the coordinate, in N m or N. Default 0. */
   readonly friction?: number;
-  /** It breaks at the end of a step in which its force, in N, or torque, in N m, is larger. Default: never. */
+  /** The joint breaks at the end of a step if its force, in N, or its torque, in N m, is larger in a substep. Default: never. */
   readonly breakForce?: number;
   readonly breakTorque?: number;
   /** Whether the two bodies collide with each other. Default false. */
@@ -314,7 +309,7 @@ function readAnchors(
   return [0, 1].map((k): Vec3 => {
     if (anchors) return readVector(where, `options.anchors[${k}]`, anchors[k]);
     if (isWorld[k])
-      throw wrongType(where, 'options.anchors', anchors, 'give two points, since the world has no origin');
+      throw wrongType(where, 'options.anchors', anchors, 'give two points: an end on the world has no default');
     return [poses[k][0], poses[k][1], poses[k][2]];
   });
 }

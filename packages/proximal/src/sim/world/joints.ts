@@ -3,7 +3,8 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/ar
 import { rotationRows } from '../../math/linear/quaternion.ts';
 import { compose, identity, type Pose } from '../../math/pose.ts';
 import type { Body } from '../../scene/body.ts';
-import { Coupling, type CouplingEnd, plainCoupling } from '../coupling.ts';
+import { Coupling, plainCoupling } from '../coupling.ts';
+import type { CouplingEnd } from '../coupling-end.ts';
 import type { Handle } from './handle.ts';
 import { checkCommon, type JointOptions, readJoint } from './joint-options.ts';
 import { freeNumber, givenName, notBody } from './names.ts';
@@ -20,7 +21,7 @@ export interface GearOptions {
   readonly offset?: number;
   /** Unique among the joints of the world. Default: gear, with a number if there is another of that name. */
   readonly name?: string;
-  /** It breaks at the end of a step in which its torque on the second hinge, in N m, is larger. Default: never. */
+  /** The gear breaks at the end of a step if its torque on the second hinge, in N m, is larger in a substep. Default: never. */
   readonly breakTorque?: number;
   readonly userData?: unknown;
 }
@@ -32,7 +33,7 @@ interface Site {
   uncouple(coupling: Coupling): void;
   disturb(coupling: Coupling): void;
   afterStep(change: () => void): void;
-  /** Lets two bodies collide, or not. */
+  /** Excludes or allows collisions of two bodies. */
   separate(a: Body, b: Body, isJoined: boolean): void;
 }
 

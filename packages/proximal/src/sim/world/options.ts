@@ -1,5 +1,5 @@
 // The options of worlds, bodies and robots.
-import { checkInteger, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../../check/argument.ts';
 import type { PoseLike } from '../../math/pose.ts';
 import { readBodyOptions } from '../../scene/options.ts';
 import type { FreeBodyOptions } from '../free-body.ts';
@@ -15,8 +15,8 @@ export interface WorldOptions extends Omit<SimulatorOptions, 'models' | 'scene'>
   /** Steps of the simulator in each `step()`, of `timeStep / substeps` each. Default 1. Derivatives need 1. */
   readonly substeps?: number;
   /**
-   * Whether bodies that have been at rest for half a second, with all that they touch, are left out of the steps until something
-   * moves them. Default true. Derivatives need false.
+   * Whether islands that have been at rest for half a second are left out of the steps until something moves them. Default true.
+   * Derivatives need false, or a step in which no body sleeps.
    */
   readonly sleeping?: boolean;
 }
@@ -32,6 +32,12 @@ export interface RigidBodyOptions extends FreeBodyOptions {
   readonly pose?: PoseLike;
   /** The initial velocity of its origin and its angular velocity, in world axes, in m/s and rad/s. Default: at rest. */
   readonly velocity?: VelocityLike;
+  /**
+   * The rates at which the velocity of its center of mass and its angular velocity decay, in 1/s, as in a medium: a velocity is divided by
+   * 1 + Δt · rate in each substep. Default 0. A dynamic body only.
+   */
+  readonly linearDamping?: number;
+  readonly angularDamping?: number;
   /** Its collision groups, as bits of a 32-bit number. Default 1. */
   readonly group?: number;
   /** The groups that it collides with: two bodies can collide if the mask of each has a bit of the other's group. Default: all. */
@@ -63,8 +69,10 @@ const bodyTypes: readonly RigidBodyType[] = ['dynamic', 'static', 'kinematic'];
 export const unitMass: FreeBodyOptions = { mass: 1, inertia: [1, 1, 1] };
 export const robotOptionNames = ['name', 'configuration', 'velocity', 'material', 'userData'];
 export const massNames = ['mass', 'density', 'inertia', 'centerOfMass'] as const;
+export const dampingNames = ['linearDamping', 'angularDamping'] as const;
 const bodyOptionNames: readonly string[] = [
   ...massNames,
+  ...dampingNames,
   'type',
   'name',
   'pose',
@@ -84,7 +92,7 @@ export function simulatorOptions(options: WorldOptions): SimulatorOptions {
   const { substeps = 1, timeStep = 1 / 240, sleeping = true, ...others } = options;
   if (typeof sleeping !== 'boolean') throw wrongType('World', 'options.sleeping', sleeping, 'give true or false');
   checkInteger('World', 'options.substeps', substeps, 1, mostSubsteps);
-  // What is no number is refused by the simulator.
+  // The simulator refuses a time step that is not a number.
   return { ...others, timeStep: typeof timeStep === 'number' ? timeStep / substeps : timeStep, models: [] };
 }
 
@@ -95,11 +103,25 @@ export function checkBodyOptions(where: string, options: RigidBodyOptions): void
   readBodyOptions(where, { ...(group !== undefined && { group }), ...(mask !== undefined && { mask }) });
   if (typeof sensor !== 'boolean') throw wrongType(where, 'options.sensor', sensor, 'give true or false');
   if (!bodyTypes.includes(type)) throw outOfRange(where, 'options.type', type, `give one of ${bodyTypes.join(', ')}`);
-  for (const given of type === 'dynamic' ? [] : massNames)
+  for (const given of type === 'dynamic' ? [] : [...massNames, ...dampingNames])
     if (Object.hasOwn(options, given))
       throw outOfRange(where, `options.${given}`, options[given], `a ${type} body has none: leave it out`);
   if (type === 'static' && velocity !== undefined)
     throw outOfRange(where, 'options.velocity', velocity, "a static body has none: give type 'kinematic'");
+}
+
+/** Checks a rate of damping. */
+export function readDamping(where: string, argument: string, value: unknown): number {
+  return checkNumber(where, argument, value, 'give a rate in 1/s, not negative', 0);
+}
+
+/** The rates of damping that are not zero. */
+export function dampingOf(body: { readonly linearDamping: number; readonly angularDamping: number }): {
+  readonly linearDamping?: number;
+  readonly angularDamping?: number;
+} {
+  const { linearDamping, angularDamping } = body;
+  return { ...(linearDamping > 0 && { linearDamping }), ...(angularDamping > 0 && { angularDamping }) };
 }
 
 /** The options that belong to `freeBody`. */

@@ -7,6 +7,7 @@ import type { Geometry } from '../../scene/geometry.ts';
 import { Handle, readPoint } from './handle.ts';
 import { type MemberAccess, rotated, type StateRange, type Velocity } from './member-access.ts';
 import { checkVelocity, type VelocityLike } from './numbers.ts';
+import { type dampingNames, type RigidBodyOptions, readDamping } from './options.ts';
 import type { World } from './world.ts';
 
 const none: Vec3 = [0, 0, 0];
@@ -46,7 +47,7 @@ export class RigidBody extends Handle {
     return this.geometry;
   }
 
-  /** As it was added; it cannot change. */
+  /** The type that the body was added with; it cannot change. */
   get type(): RigidBodyType {
     return this.motion;
   }
@@ -124,6 +125,40 @@ export class RigidBody extends Handle {
     const [first, second] = [own(linear, 'linear'), own(angular, 'angular')];
     if (first) v.set(first, 0);
     if (second) v.set(second, 3);
+  }
+
+  /** The rate at which the velocity of its center of mass decays, in 1/s: see `RigidBodyOptions`. */
+  get linearDamping(): number {
+    return this.moving?.member.drag.linear ?? 0;
+  }
+
+  set linearDamping(rate: number) {
+    this.setDamping('linearDamping', rate);
+  }
+
+  /** The rate at which its angular velocity decays, in 1/s. */
+  get angularDamping(): number {
+    return this.moving?.member.drag.angular ?? 0;
+  }
+
+  set angularDamping(rate: number) {
+    this.setDamping('angularDamping', rate);
+  }
+
+  private setDamping(name: (typeof dampingNames)[number], rate: number): void {
+    const where = `RigidBody.${name}`;
+    this.dynamicFor(where);
+    this.wake();
+    this.writeDamping(where, '', { [name]: rate });
+  }
+
+  /** Sets the given rates; errors name the call and the argument. @internal */
+  writeDamping(where: string, prefix: string, given: Pick<RigidBodyOptions, (typeof dampingNames)[number]>): void {
+    const { linearDamping, angularDamping } = given;
+    const drag = this.moving?.member.drag;
+    if (!drag) return;
+    if (linearDamping !== undefined) drag.linear = readDamping(where, `${prefix}linearDamping`, linearDamping);
+    if (angularDamping !== undefined) drag.angular = readDamping(where, `${prefix}angularDamping`, angularDamping);
   }
 
   /**

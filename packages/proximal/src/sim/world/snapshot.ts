@@ -9,7 +9,7 @@ import { type ExcludedBody, type Exclusions, handleOf } from './exclusions.ts';
 import type { Handle } from './handle.ts';
 import { formOf, makeJoint } from './joint-form.ts';
 import { MemberAccess } from './member-access.ts';
-import { mostSubsteps } from './options.ts';
+import { dampingNames, dampingOf, mostSubsteps } from './options.ts';
 import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot, RobotLink } from './robot.ts';
 import type { World } from './world.ts';
@@ -72,7 +72,18 @@ function readSleeping(content: unknown, { data, refuse }: Reading): void {
   data.sleeping = content;
 }
 
-const handleFields = ['name', 'type', 'member', 'body', 'material', 'sensor', 'torques', 'forces', 'drives'];
+const handleFields = [
+  'name',
+  'type',
+  'member',
+  'body',
+  'material',
+  'sensor',
+  'torques',
+  'forces',
+  'drives',
+  ...dampingNames,
+];
 
 function writeHandles({ handles, sensors }: WorldData, world: World): object[] {
   const places = new Map(world.members.map((member, k) => [member, k]));
@@ -84,6 +95,7 @@ function writeHandles({ handles, sensors }: WorldData, world: World): object[] {
       ...(moving ? { member: places.get(moving.member) } : { body: handle.bodies[0].id }),
       ...(Object.keys(material).length > 0 && { material }),
       ...(sensors.has(handle as RigidBody) && { sensor: true }),
+      ...(handle instanceof RigidBody && dampingOf(handle)),
       ...(moving?.isTorqued && { torques: moving.torques }),
       ...(moving?.isForced && { forces: moving.forces }),
       ...(moving && moving.drives.size > 0 && { drives: drivesOf(moving) }),
@@ -105,6 +117,7 @@ function readHandles(content: unknown, reading: Reading): void {
     data.handles.set(name, handle);
     for (const body of handle.bodies) data.byBody.set(body, handle);
     if (material !== undefined) handle.material = readMaterial(where, `${place}.material`, material as object);
+    readRates(fields, handle, reading, place);
     if (sensor === undefined) return;
     if (sensor !== true || !(handle instanceof RigidBody)) throw refuse(`${place} has sensor ${show(sensor)}`);
     data.sensors.add(handle);
@@ -114,6 +127,15 @@ function readHandles(content: unknown, reading: Reading): void {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Sets the damping of a body. */
+function readRates(fields: Fields, handle: Handle, { where, refuse }: Reading, place: string): void {
+  const given = dampingNames.filter((name) => fields[name] !== undefined);
+  if (given.length === 0) return;
+  if (!(handle instanceof RigidBody) || handle.type !== 'dynamic')
+    throw refuse(`${place} has ${given.join(' and ')} and is no dynamic body`);
+  handle.writeDamping(where, `${place}.`, fields as object);
+}
 
 /** Coordinate, target, stiffness and damping of each drive. */
 function drivesOf({ drives }: MemberAccess): Float64Array {

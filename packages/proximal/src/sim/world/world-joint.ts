@@ -1,21 +1,22 @@
 import type { Pose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Coupling } from '../coupling.ts';
+import type { WorldJointKind } from '../coupling-kinds.ts';
 import type { Handle } from './handle.ts';
 import { JointCoordinate } from './joint-coordinate.ts';
-import type { JointMotor, WorldJointKind } from './joint-options.ts';
+import type { JointMotor } from './joint-options.ts';
 import type { RigidBody } from './rigid-body.ts';
 import type { RobotLink } from './robot.ts';
 
 /** An end of a joint: a body, a robot's link, or the world (`'world'` or null). */
 export type JointBody = RigidBody | RobotLink | 'world' | null;
 
-/** What a joint was made of. */
+/** The arguments with which a joint was made. */
 export interface JointMaking {
   /** The bodies or robots that it connects; null for the world. */
   readonly a: Handle | null;
   readonly b: Handle | null;
-  /** What it joins: two bodies with its frame in the axes of each, or two hinges. */
+  /** Two bodies with the joint's frame in the axes of each, or for a gear two hinges. */
   readonly between:
     | { readonly ends: readonly [JointBody, JointBody]; readonly frames: readonly [Pose, Pose] }
     | { readonly first: WorldJoint; readonly second: WorldJoint };
@@ -129,12 +130,12 @@ export class WorldJoint {
     return this.second;
   }
 
-  /** The force of a on b in the last step, in N, in world axes. It acts at b's anchor. */
+  /** The force of a on b in the last substep, in N, in world axes. It acts at b's anchor. */
   get force(): Vec3 {
     return this.perStep(0);
   }
 
-  /** The torque of a on b in the last step, in N m, in world axes. */
+  /** The torque of a on b in the last substep, in N m, in world axes. */
   get torque(): Vec3 {
     return this.perStep(3);
   }

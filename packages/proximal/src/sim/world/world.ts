@@ -6,6 +6,7 @@ import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { Body } from '../../scene/body.ts';
 import { checkGeometry, type Geometry } from '../../scene/geometry.ts';
 import type { StepDerivativeOptions, StepDerivatives } from '../derivatives/step-derivatives.ts';
+import { dragPart } from '../drag.ts';
 import { freeBodyWithin } from '../free-body.ts';
 import { Member } from '../member.ts';
 import type { Rollback } from '../rollback.ts';
@@ -87,7 +88,7 @@ export class World extends Simulator {
     super(restored?.options ?? simulatorOptions(options), restored?.known);
     this.substepCount = options.substeps ?? 1;
     this.sleep.isOn = options.sleeping ?? true;
-    this.parts.add(this.applied, this.events);
+    this.parts.add(this.applied, this.events, dragPart(this.members));
     if (!restored) return;
     const data = this.data;
     readWorld(restored.world, { world: this, data, where: 'World.restore', refuse: restored.refuse });
@@ -159,7 +160,7 @@ export class World extends Simulator {
 
   /**
    * Adds a body or a robot, and returns its handle. Within a step, as in a callback, it takes part from the next step on.
-   * @param what a shape, compound or triangle mesh, or for a body without mass also a height field; or a model from `loadUrdf`,
+   * @param what a shape, compound or triangle mesh, or for a static or kinematic body also a height field; or a model from `loadUrdf`,
    * `loadMjcf` or `ModelBuilder`
    */
   add(what: Model, options?: WorldRobotOptions): Robot;
@@ -209,6 +210,7 @@ export class World extends Simulator {
       body = new RigidBody(this, name, shape, type, new MemberAccess(member), start);
       body.writeMaterial(where, 'options.material', options.material);
       if (velocity !== undefined) body.writeVelocity(where, 'options.velocity', velocity);
+      body.writeDamping(where, 'options.', options);
       if (sensor) this.sensors.add(body);
       this.enter(body, () => this.admit(member, traits));
     }
@@ -257,7 +259,7 @@ export class World extends Simulator {
     return this.excluded.add('World.exclude', a, b, options);
   }
 
-  /** All pairs that do not collide by `exclude`, in the order in which they were made. */
+  /** All results of `exclude` that were not removed, in order. */
   get exclusions(): readonly Exclusion[] {
     return this.excluded.list;
   }
@@ -267,7 +269,7 @@ export class World extends Simulator {
     return this.excluded.find(name);
   }
 
-  /** Lets two bodies collide, or not. Several reasons count. */
+  /** Excludes or allows collisions of two bodies. Exclusions are counted: the bodies collide when all are removed. */
   private separate(a: Body, b: Body, isSeparate: boolean): void {
     this.surfaces.join(a, b, isSeparate);
     this.scene.bodyIndex.askAgain(a, b);
@@ -379,7 +381,7 @@ export class World extends Simulator {
 
   /**
    * Calls a function at the end of each step for every contact and every overlap of a sensor that has begun, continues or has
-   * ended, and for every joint that broke. Bodies that the function adds or removes change the world afterwards.
+   * ended, and for every joint that broke. Additions and removals by the function take effect afterwards.
    * @returns a function that removes the listener
    */
   listen(listener: WorldListener): () => void {

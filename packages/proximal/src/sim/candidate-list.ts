@@ -1,0 +1,160 @@
+// The pairs of bodies whose contacts a step searches, ordered by the ids of the bodies. The list of the last step is updated: pairs that
+// are no longer near are dropped, and new ones are merged in.
+import type { Body } from '../scene/body.ts';
+import { BodyPair, stride } from '../scene/body-pair.ts';
+import type { Scene } from '../scene/scene.ts';
+import { grown } from '../scene/store.ts';
+import { byIds, CandidatePair } from './candidate-pair.ts';
+import type { LookAhead } from './look-ahead.ts';
+import type { ShapeOwner } from './member.ts';
+import type { SimulatorSettings } from './options.ts';
+
+export class CandidateList {
+  /** The candidates, each once. */
+  pairs: CandidatePair[] = [];
+  /** For each candidate its `manifold`. */
+  manifolds = new Int32Array(0);
+  /** Near pairs that were left out because of `maxPairs`. */
+  leftOut = 0;
+  /** Counts the changes of `pairs`. */
+  revision = 0;
+  /** Candidates of this search that are not in `pairs`. */
+  private readonly fresh: CandidatePair[] = [];
+  /** The number of candidates of this search that are in `pairs`. */
+  private again = 0;
+  private visits = 0;
+  /** Counts the searches. */
+  private searches = 0;
+  /** The search that made `pairs`. */
+  private madeIn = 0;
+  /** Pairs of fast bodies beyond the scene's margin, which the scene does not keep: those of the last step and of this one. */
+  private distant = new Map<number, BodyPair>();
+  private kept = new Map<number, BodyPair>();
+  /** The scene whose near pairs in revision `nearRevision` are `pairs`; null if `pairs` are others. */
+  private plainOf: Scene | null = null;
+  private nearRevision = -1;
+  /** Candidates are stored in their pairs, and are valid if they were made for this object. */
+  private identity = {};
+
+  constructor(
+    private readonly owners: ReadonlyMap<Body, ShapeOwner>,
+    private readonly settings: SimulatorSettings,
+    private readonly poll: () => void,
+    /** Called with each pair that enters or leaves the list: sets `manifold`. */
+    private readonly enter: (pair: CandidatePair) => void,
+    private readonly leave: (pair: CandidatePair) => void,
+  ) {}
+
+  /** Finds the near pairs of a scene, and for fast bodies those within the distance that they may move. */
+  find(scene: Scene, lookAhead: LookAhead): void {
+    const { settings, fresh } = this;
+    scene.update();
+    if (this.isUnchanged(scene, lookAhead)) return;
+    this.plainOf = null;
+    this.searches++;
+    this.visits = 0;
+    this.leftOut = 0;
+    this.again = 0;
+    fresh.length = 0;
+    scene.visitNear(settings.margin, this.visitNear);
+    this.leftOut += scene.bodyIndex.leftOut;
+    for (const body of lookAhead.fast) {
+      this.poll();
+      if (this.visits < settings.maxPairs) scene.visitBeyond(body, lookAhead.reachAround(body), this.visitDistant);
+      else this.leftOut++;
+    }
+    [this.distant, this.kept] = [this.kept, this.distant];
+    this.kept.clear();
+    if (fresh.length > 0 || this.again < this.pairs.length) this.merge();
+    this.madeIn = this.searches;
+    const isPlain = settings.margin <= scene.margin && lookAhead.fast.length === 0 && this.leftOut === 0;
+    this.plainOf = isPlain ? scene : null;
+    this.nearRevision = scene.bodyIndex.table.revision;
+  }
+
+  /** Whether the last search had the near pairs of the scene, no others, and these are still the same. */
+  private isUnchanged(scene: Scene, { fast }: LookAhead): boolean {
+    const { table, leftOut } = scene.bodyIndex;
+    return this.plainOf === scene && fast.length === 0 && leftOut === 0 && this.nearRevision === table.revision;
+  }
+
+  /** Makes all candidates anew in the next search. */
+  forget(): void {
+    this.identity = {};
+    this.plainOf = null;
+    this.distant.clear();
+  }
+
+  private readonly visitNear = (pair: BodyPair): void => {
+    if (pair.isNear) this.visit(pair);
+    else this.visitDistant(pair.a, pair.b);
+  };
+
+  private visit(pair: BodyPair): void {
+    if (this.isFull()) return;
+    const candidate = this.candidateOf(pair);
+    // Two fast bodies find each other.
+    if (candidate.foundIn === this.searches) return;
+    if (candidate.foundIn === this.madeIn) this.again++;
+    else this.fresh.push(candidate);
+    candidate.foundIn = this.searches;
+  }
+
+  /** Visits a pair that the scene does not keep: the object of the last step, with its warm starts, or a new one. */
+  private readonly visitDistant = (a: Body, b: Body): void => {
+    const key = a.id * stride + b.id;
+    const old = this.settings.contactReuse > 0 ? this.distant.get(key) : undefined;
+    const pair = this.kept.get(key) ?? old ?? new BodyPair(a, b, false);
+    this.kept.set(key, pair);
+    this.visit(pair);
+  };
+
+  /** Counts a visit, or a pair that is left out. */
+  private isFull(): boolean {
+    if (this.visits >= this.settings.maxPairs) {
+      this.leftOut++;
+      return true;
+    }
+    this.visits++;
+    return false;
+  }
+
+  private candidateOf(pair: BodyPair): CandidatePair {
+    const { known } = pair;
+    if (known instanceof CandidatePair && known.list === this.identity) return known;
+    const made = new CandidatePair(pair, this.owners, this.identity);
+    pair.known = made;
+    return made;
+  }
+
+  /** Drops the pairs that were not found, and inserts the new ones. Of new pairs of the same bodies, the first counts. */
+  private merge(): void {
+    const { pairs, fresh, searches } = this;
+    fresh.sort(byIds);
+    const merged: CandidatePair[] = [];
+    let next = 0;
+    for (const candidate of pairs) {
+      if (candidate.foundIn !== searches) {
+        this.leave(candidate);
+        continue;
+      }
+      while (next < fresh.length && byIds(fresh[next], candidate) < 0) this.insert(merged, fresh[next++]);
+      this.append(merged, candidate);
+    }
+    while (next < fresh.length) this.insert(merged, fresh[next++]);
+    this.pairs = merged;
+    this.revision++;
+  }
+
+  private insert(merged: CandidatePair[], candidate: CandidatePair): void {
+    if (merged.length > 0 && byIds(merged[merged.length - 1], candidate) === 0) return;
+    this.enter(candidate);
+    this.append(merged, candidate);
+  }
+
+  private append(merged: CandidatePair[], candidate: CandidatePair): void {
+    if (merged.length === this.manifolds.length) this.manifolds = grown(this.manifolds, 2 * merged.length + 64);
+    this.manifolds[merged.length] = candidate.manifold;
+    merged.push(candidate);
+  }
+}

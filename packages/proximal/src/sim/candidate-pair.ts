@@ -1,0 +1,84 @@
+// Two bodies that the broad phase finds near each other, with all that the detection of contacts needs of them.
+import type { Body } from '../scene/body.ts';
+import type { BodyPair } from '../scene/body-pair.ts';
+import { isBatchable } from '../scene/manifold-batch.ts';
+import type { Owner, ShapeOwner } from './member.ts';
+import { frictionOf, mayTouch, type Torques, torquesOf } from './touch-filter.ts';
+
+/** No manifold is stored. */
+export const unstored = -1;
+export const untouchable = -2;
+
+/** A pair of bodies that are near, and the state of its contact search. */
+export class CandidatePair {
+  readonly a: Body;
+  readonly b: Body;
+  readonly ownerA: ShapeOwner | undefined;
+  readonly ownerB: ShapeOwner | undefined;
+  /** The index of the member that moves `a`; −1 if none does. */
+  readonly moverA: number;
+  /** The index of the member that moves `b`; −1 if none does. */
+  readonly moverB: number;
+  readonly canTouch: boolean;
+  /** The models' friction coefficient, used if the options give none. */
+  readonly modelFriction: number;
+  /** The models' friction torques, used if the materials give none. */
+  readonly modelTorques: Torques;
+  /**
+   * Whether contacts of an earlier step may be reused, moved along with the bodies. Contacts of links of articulated members are
+   * searched in every step.
+   */
+  readonly isReusable: boolean;
+  /** The value of `isBatchable`; null until it is first read. */
+  private batchable: boolean | null = null;
+  /** Where the manifold is stored; `unstored`, or `untouchable` for bodies that may not touch. */
+  manifold = unstored;
+  /** The last search of near pairs that found it. */
+  foundIn = -1;
+
+  constructor(
+    readonly pair: BodyPair,
+    owners: ReadonlyMap<Body, ShapeOwner>,
+    /** The list of candidates that it belongs to. */
+    readonly list: object,
+  ) {
+    this.a = pair.a;
+    this.b = pair.b;
+    this.ownerA = owners.get(pair.a);
+    this.ownerB = owners.get(pair.b);
+    this.moverA = moverOf(this.ownerA);
+    this.moverB = moverOf(this.ownerB);
+    const canMove = isDynamic(this.ownerA) || isDynamic(this.ownerB);
+    this.canTouch = canMove && mayTouch(this.ownerA, this.ownerB);
+    this.modelFriction = frictionOf(this.ownerA, this.ownerB);
+    this.modelTorques = torquesOf(this.ownerA, this.ownerB);
+    this.isReusable = isStaticOrFree(this.ownerA) && isStaticOrFree(this.ownerB);
+  }
+
+  /** Whether a batch can find its contacts. */
+  get isBatchable(): boolean {
+    // On demand: most bodies that come near never touch, and the features of a hull take time.
+    this.batchable ??= isBatchable(this.a, this.b);
+    return this.batchable;
+  }
+}
+
+/** The order of two pairs by the ids of their bodies. */
+export function byIds(p: CandidatePair, q: CandidatePair): number {
+  return p.a.id - q.a.id || p.b.id - q.b.id;
+}
+
+/** Whether impulses move a body. */
+function isDynamic(owner: Owner | undefined): boolean {
+  return owner !== undefined && owner.joint >= 0 && !owner.member.isKinematic;
+}
+
+/** The index of the member that moves a body; −1 if none does. */
+function moverOf(owner: Owner | undefined): number {
+  return owner === undefined || owner.joint < 0 ? -1 : owner.member.index;
+}
+
+/** Whether a body is static or a free body. */
+function isStaticOrFree(owner: Owner | undefined): boolean {
+  return owner === undefined || owner.joint < 0 || owner.member.free !== null;
+}

@@ -1,0 +1,98 @@
+// The rows of joints between bodies: their directions, errors and coordinates, in the axes aᵢ of frame A and bⱼ of frame B and in their origins p_A and
+// p_B. A frame is stored as `placeOnBody` writes it: the rotation by rows, and the origin from index 12 on.
+import { atan2 } from '../math/elementary.ts';
+
+/**
+ * A row and its error:
+ * - `along`: the velocity of B relative to A along aᵢ. The error is aᵢ·(p_B − p_A).
+ * - `dot`: the angular velocity about bⱼ × aᵢ, which is the rate of aᵢ·bⱼ.
+ * - `line`: the velocity along the line from p_A to p_B, the rate of their distance.
+ * - `about`: the angular velocity about aᵢ, the rate of the angle from aᵢ₊₁ to bᵢ₊₁.
+ * - `aboutB`: the angular velocity about bⱼ, the rate of the angle from aⱼ₊₂ to bⱼ₊₂.
+ * - `swing`: the angular velocity about a₂ × b₂, the rate of the angle between a₂ and b₂.
+ * - `twist`: ω·(a₂ + b₂)/(1 + a₂·b₂), the rate of the angle about a₂ before the shortest rotation from a₂ to b₂.
+ */
+export interface CouplingRow {
+  readonly type: 'along' | 'dot' | 'line' | 'about' | 'aboutB' | 'swing' | 'twist';
+  readonly i: number;
+  readonly j: number;
+}
+
+/** Rows in triples, all linear or all angular; null for a row that is not used. */
+export type CouplingTriple = readonly (CouplingRow | null)[];
+
+/** Below this distance, in meters, the direction between two points is undefined: z is used instead. */
+const leastDistance = 1e-9;
+
+/** Whether a row is an angular velocity. */
+export function isAngular({ type }: CouplingRow): boolean {
+  return type !== 'along' && type !== 'line';
+}
+
+/** Whether a coordinate is an angle that is counted beyond a turn. */
+export function isTurning({ type }: CouplingRow): boolean {
+  return type === 'about' || type === 'aboutB' || type === 'twist';
+}
+
+/** The direction of a row in the world, as three numbers. */
+export function directionOf({ type, i, j }: CouplingRow, a: Float64Array, b: Float64Array, out: Float64Array): void {
+  if (type === 'along' || type === 'about') for (let k = 0; k < 3; k++) out[k] = a[3 * k + i];
+  else if (type === 'aboutB') for (let k = 0; k < 3; k++) out[k] = b[3 * k + j];
+  else if (type === 'dot') crossAxes(b, j, a, i, out);
+  else if (type === 'swing') {
+    const sine = crossAxes(a, i, b, j, out);
+    // Where the axes agree, any direction across them is that of the swing.
+    for (let k = 0; k < 3; k++) out[k] = sine > leastSine ? out[k] / sine : a[3 * k];
+  } else if (type === 'twist') {
+    const share = 1 / twistDenominator(a, b);
+    for (let k = 0; k < 3; k++) out[k] = share * (a[3 * k + i] + b[3 * k + j]);
+  } else {
+    const distance = distanceOf(a, b);
+    for (let k = 0; k < 3; k++)
+      out[k] = distance > leastDistance ? (b[12 + k] - a[12 + k]) / distance : k === 2 ? 1 : 0;
+  }
+}
+
+/** Below this sine of the swing, its direction is undefined. */
+const leastSine = 1e-9;
+
+/** 1 + a₂·b₂, kept above zero: the twist is undefined for opposite axes. */
+export function twistDenominator(a: Float64Array, b: Float64Array): number {
+  return Math.max(1 + dotOfAxes(a, 2, b, 2), 1e-6);
+}
+
+/** Writes pᵢ × qⱼ, and returns its length. */
+function crossAxes(p: Float64Array, i: number, q: Float64Array, j: number, out: Float64Array): number {
+  out[0] = p[3 + i] * q[6 + j] - p[6 + i] * q[3 + j];
+  out[1] = p[6 + i] * q[j] - p[i] * q[6 + j];
+  out[2] = p[i] * q[3 + j] - p[3 + i] * q[j];
+  return Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+}
+
+const normal = new Float64Array(3);
+
+/** The error or coordinate that a row measures; for `line` the distance. */
+export function measure({ type, i, j }: CouplingRow, a: Float64Array, b: Float64Array): number {
+  if (type === 'line') return distanceOf(a, b);
+  if (type === 'dot') return dotOfAxes(a, i, b, j);
+  if (type === 'swing') return atan2(crossAxes(a, i, b, j, normal), dotOfAxes(a, i, b, j));
+  const [next, last] = type === 'aboutB' ? [(j + 1) % 3, (j + 2) % 3] : [(i + 1) % 3, (i + 2) % 3];
+  if (type === 'about') return atan2(dotOfAxes(a, last, b, next), dotOfAxes(a, next, b, next));
+  if (type === 'aboutB') return atan2(dotOfAxes(a, last, b, next), dotOfAxes(a, last, b, last));
+  if (type === 'twist') {
+    // For the twist τ before a swing, Rᵢⱼ = aᵢ·bⱼ has R₁₀ − R₀₁ = (1 + R₂₂) sin τ and R₀₀ + R₁₁ = (1 + R₂₂) cos τ.
+    const sine = dotOfAxes(a, last, b, next) - dotOfAxes(a, next, b, last);
+    return atan2(sine, dotOfAxes(a, next, b, next) + dotOfAxes(a, last, b, last));
+  }
+  return a[i] * (b[12] - a[12]) + a[3 + i] * (b[13] - a[13]) + a[6 + i] * (b[14] - a[14]);
+}
+
+/** The distance of p_A and p_B. */
+export function distanceOf(a: Float64Array, b: Float64Array): number {
+  const [x, y, z] = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function dotOfAxes(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  return a[i] * b[j] + a[3 + i] * b[3 + j] + a[6 + i] * b[6 + j];
+}

@@ -1,0 +1,135 @@
+// κ = e(F_τ(q, v)) − e − τ J v of a joint's rows (joint-curvature.ts), and its derivatives: with the Jacobian J' of the errors after the free motion F,
+//   δκ = J' δF − J δq − τ (δJ v + J δv).
+import type { Coupling } from '../coupling.ts';
+import { type CouplingRow, directionOf, isAngular, measure } from '../coupling-geometry.ts';
+import { type flightOf, placeAhead } from '../joint-curvature.ts';
+import type { Member } from '../member.ts';
+import { crossTo, type Side } from './chain.ts';
+import type { Change } from './corrected.ts';
+import { applied, floatingJointTangent } from './floating-joint-tangent.ts';
+import type { PlacedMember } from './placed-member.ts';
+import type { StepRecord } from './record.ts';
+import type { RowBlock } from './row-block.ts';
+import { spinTangent } from './spin-tangent.ts';
+
+/** The free motion of one of the joint's bodies: its pose at the end, and the derivatives of its position by q and by v, 6 × 6. */
+interface Flight {
+  readonly pose: Float64Array;
+  readonly byStart: Float64Array;
+  readonly byVelocity: Float64Array;
+  /** The change of its position by parameters that move the center of mass, in the axes of its end: three numbers each. */
+  readonly byParameters: readonly { readonly parameter: number; readonly linear: Float64Array }[];
+}
+
+export class CurvatureTangent {
+  /** κ of each row. */
+  readonly values: Float64Array;
+  /** τ, in seconds. */
+  readonly time: number;
+  private readonly factor: number;
+  /** J' δF − J δq − τ J δv by q and by v: rows × degrees of freedom. */
+  private readonly byPosition: Float64Array;
+  private readonly byVelocity: Float64Array;
+  /** J' δF of each row by a parameter. */
+  private readonly byParameters: { readonly row: number; readonly parameter: number; readonly value: number }[] = [];
+
+  /**
+   * @param coupling placed before the step
+   * @param block its bilateral rows
+   * @param changesOf the effects of the parameters on a member
+   */
+  constructor(
+    coupling: Coupling,
+    private readonly block: RowBlock,
+    record: StepRecord,
+    { time, factor }: ReturnType<typeof flightOf>,
+    changesOf: (placed: PlacedMember) => readonly Change[],
+  ) {
+    [this.time, this.factor] = [time, factor];
+    const { rows, sides, columns, jacobian } = block;
+    const { a, b, endA, endB } = coupling;
+    const flights = sides.map((side) => flightOfSide(side, record, time, changesOf(side.placed)));
+    const poseOf = (member: Member): Float64Array =>
+      flights[sides.findIndex(({ placed }) => placed.member === member)].pose;
+    placeAhead(endA, a, poseOf, aheadA);
+    placeAhead(endB, b, poseOf, aheadB);
+    const kinds = coupling.triples.flat();
+    this.values = new Float64Array(rows);
+    this.byPosition = jacobian.map((x) => -x);
+    this.byVelocity = jacobian.map((x) => -time * x);
+    for (const [row, kind] of kinds.entries()) {
+      if (!kind) continue;
+      const before = block.velocityOf(row, (placed) => placed.before);
+      this.values[row] = measure(kind, aheadA, aheadB) - measure(kind, a, b) - time * before;
+      for (const [index, side] of sides.entries()) {
+        rowAhead(kind, side, flights[index].pose);
+        for (const { parameter, linear } of flights[index].byParameters) {
+          const value = entries[0] * linear[0] + entries[1] * linear[1] + entries[2] * linear[2];
+          this.byParameters.push({ row, parameter, value });
+        }
+        for (let c = 0; c < columns.dofs; c++) {
+          if (columns.side[c] !== index) continue;
+          const at = row * columns.dofs + c;
+          for (let k = 0; k < 6; k++) {
+            this.byPosition[at] += entries[k] * flights[index].byStart[6 * k + columns.dof[c]];
+            this.byVelocity[at] += entries[k] * flights[index].byVelocity[6 * k + columns.dof[c]];
+          }
+        }
+      }
+    }
+  }
+
+  /** Adds −δc* of a row, with c* = −factor κ/τ. */
+  addReference(row: number, n: number, out: Float64Array, to: number): void {
+    this.addChange(row, this.factor / this.time, n, out, to);
+  }
+
+  /** Adds δκ of a row by the island's columns. @param n the number of its coordinates */
+  addChange(row: number, factor: number, n: number, out: Float64Array, to: number): void {
+    const { block, byPosition, byVelocity } = this;
+    const { dofs, target } = block.columns;
+    for (let c = 0; c < dofs; c++) {
+      out[to + target[c]] += factor * byPosition[row * dofs + c];
+      out[to + n + target[c]] += factor * byVelocity[row * dofs + c];
+    }
+    for (const each of this.byParameters) if (each.row === row) out[to + 2 * n + each.parameter] += factor * each.value;
+    block.addRowChange(row, ({ before }) => before, -factor * this.time, out, to);
+  }
+}
+
+function flightOfSide({ placed }: Side, record: StepRecord, time: number, changes: readonly Change[]): Flight {
+  const { free, floatingJoints } = placed.member;
+  if (!free) throw new Error('CurvatureTangent: a robot is not a free body.');
+  const { q, v } = placed.partOf(record);
+  const pose = new Float64Array(12);
+  free.predict(q, v, time, pose);
+  const { byStart, byMotion, byCenter } = floatingJointTangent(
+    floatingJoints[0],
+    spinTangent(free.spin, v.subarray(3), time),
+    v,
+    time,
+  );
+  const byParameters = changes.map(({ parameter, center }) => ({
+    parameter,
+    linear: applied((byCenter as NonNullable<typeof byCenter>).position, center),
+  }));
+  return { pose, byStart, byVelocity: byMotion.map((x) => time * x), byParameters };
+}
+
+const [aheadA, aheadB, entries] = [new Float64Array(15), new Float64Array(15), new Float64Array(6)];
+const [direction, arm, moment] = [0, 1, 2].map(() => new Float64Array(3));
+
+/** Writes the entries of a row of J' for one of its free bodies to `entries`. */
+function rowAhead(kind: CouplingRow, { sign }: Side, pose: Float64Array): void {
+  const isTurn = isAngular(kind);
+  directionOf(kind, aheadA, aheadB, direction);
+  for (let k = 0; k < 3; k++) arm[k] = aheadB[12 + k] - pose[9 + k];
+  if (isTurn) moment.set(direction);
+  else crossTo(arm, 0, direction, 0, moment, 0);
+  for (let k = 0; k < 3; k++) {
+    const along = (vector: Float64Array): number =>
+      sign * (pose[k] * vector[0] + pose[3 + k] * vector[1] + pose[6 + k] * vector[2]);
+    entries[k] = isTurn ? 0 : along(direction);
+    entries[3 + k] = along(moment);
+  }
+}

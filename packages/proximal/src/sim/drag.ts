@@ -1,0 +1,80 @@
+// Damping of the motion of free bodies, as by a surrounding medium. With the rates d and d′ in 1/s, the velocity u of the center of mass and the
+// angular velocity ω, unconstrained velocities become u/(1 + Δt d) and ω/(1 + Δt d′): implicit, so that no rate reverses a motion. Contacts and joints
+// act after it. In the body's coordinates (v, ω) of its origin, u = v + ω × c.
+import type { Tape } from '../check/tape.ts';
+import type { Member } from './member.ts';
+import type { StatePart } from './rollback.ts';
+
+/** The damping of a free body; zero for none. */
+export class Drag {
+  /** In 1/s. */
+  linear = 0;
+  angular = 0;
+
+  get isActive(): boolean {
+    return this.linear > 0 || this.angular > 0;
+  }
+
+  /** Damps a velocity of the body's origin. @param center the center of mass in the body's coordinates */
+  slow(velocity: Float64Array, [x, y, z]: Float64Array, timeStep: number): void {
+    const [a, b] = this.shares(timeStep);
+    const w = velocity.subarray(3, 6);
+    const v = velocity;
+    // v + ω × c, damped, minus the damped ω × c.
+    const change = a - b;
+    const [wx, wy, wz] = w;
+    v[0] = a * v[0] + change * (wy * z - wz * y);
+    v[1] = a * v[1] + change * (wz * x - wx * z);
+    v[2] = a * v[2] + change * (wx * y - wy * x);
+    for (let k = 0; k < 3; k++) w[k] *= b;
+  }
+
+  /**
+   * The same for the derivatives of momenta, M v⁺: six rows of `width` numbers from `first` on. A force f and a moment t about the origin become
+   * a f and b (t − c × f) + a c × f.
+   */
+  slowMomenta(rows: Float64Array, first: number, width: number, [x, y, z]: Float64Array, timeStep: number): void {
+    const [a, b] = this.shares(timeStep);
+    const change = a - b;
+    for (let k = first * width; k < (first + 1) * width; k++) {
+      const [fx, fy, fz] = [rows[k], rows[k + width], rows[k + 2 * width]];
+      const moment = [y * fz - z * fy, z * fx - x * fz, x * fy - y * fx];
+      for (let axis = 0; axis < 3; axis++) {
+        rows[k + axis * width] *= a;
+        const turned = k + (3 + axis) * width;
+        rows[turned] = b * rows[turned] + change * moment[axis];
+      }
+    }
+  }
+
+  /** The shares of both velocities that remain. */
+  private shares(timeStep: number): readonly [number, number] {
+    return [1 / (1 + timeStep * this.linear), 1 / (1 + timeStep * this.angular)];
+  }
+}
+
+/** The damping of all members as part of saved states and of the hash. */
+export function dragPart(members: readonly Member[]): StatePart {
+  const describe = (tape: Tape): void => {
+    for (const [place, { drag }] of members.entries())
+      if (drag.isActive) for (const value of [place, drag.linear, drag.angular]) tape.put(value);
+  };
+  return {
+    isState: true,
+    describe,
+    /** The place of each damped member and its rates, then −1. */
+    save(tape) {
+      describe(tape);
+      tape.put(-1);
+    },
+    load(tape) {
+      let next = tape.take();
+      for (const [place, { drag }] of members.entries()) {
+        const isNext = place === next;
+        drag.linear = isNext ? tape.take() : 0;
+        drag.angular = isNext ? tape.take() : 0;
+        if (isNext) next = tape.take();
+      }
+    },
+  };
+}

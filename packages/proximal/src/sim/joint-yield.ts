@@ -1,0 +1,67 @@
+// Corrections of joints yield to contacts. An open joint, or joints that contradict each other, would pull a body through a wall, a little in
+// each step: joints are rigid in a correction, contacts have a compliance. So where the correction of an island would press two parts into each
+// other deeper than continuous collision allows, its joints and limits keep their errors in this step.
+import type { ContactWorkspace } from '../contact/workspace.ts';
+import type { Body } from '../scene/body.ts';
+import type { Shape } from '../shapes/shape.ts';
+import type { ContactSet } from './contact-set.ts';
+import { overlapBound } from './continuous.ts';
+import type { CorrectedRows } from './correction.ts';
+import type { SimulatorSettings } from './options.ts';
+import { velocityAt } from './solved-rows.ts';
+
+export class JointYield {
+  /** The gaps of the contacts that the step's velocities leave. */
+  private gaps = new Float64Array(0);
+
+  constructor(private readonly settings: SimulatorSettings) {}
+
+  /** Call it before the correction: the workspace has the solution of the velocities. */
+  begin({ workspace, contacts, bilateral, joints }: CorrectedRows): void {
+    const { count, gaps } = contacts;
+    if (bilateral === 0 && joints.length === 0) return;
+    if (count > this.gaps.length) this.gaps = new Float64Array(2 * count);
+    for (let k = 0; k < count; k++)
+      this.gaps[k] = gaps[k] + this.settings.timeStep * velocityAt(workspace, bilateral + 3 * k + 2);
+  }
+
+  /** Marks the islands whose joints yield, of those that `isCorrected`. @returns whether there are any */
+  mark(rows: CorrectedRows, isCorrected: (island: number) => boolean, marks: Uint8Array): boolean {
+    const { workspace, contacts, islands, bilateral, joints } = rows;
+    if (bilateral === 0 && joints.length === 0) return false;
+    marks.fill(0);
+    // 2 for an island with joints to correct.
+    for (let triple = 0; 3 * triple < bilateral; triple++)
+      if (isPulled(workspace, triple)) marks[islands.of(triple)] = 2;
+    for (const { row } of joints) if (workspace.reference[row + 2] > 0) marks[islands.of(row / 3)] = 2;
+    let any = false;
+    for (let k = 0; k < contacts.count; k++) {
+      const island = islands.of(bilateral / 3 + k);
+      if (island < 0 || marks[island] < 2 || !isCorrected(island) || !this.isPressed(rows, k)) continue;
+      marks[island] = 3;
+      any = true;
+    }
+    for (let island = 0; island < islands.count; island++) marks[island] = marks[island] === 3 ? 1 : 0;
+    return any;
+  }
+
+  /** Whether the correction presses the parts of contact k deeper into each other than allowed. */
+  private isPressed({ workspace, contacts, bilateral }: CorrectedRows, k: number): boolean {
+    const { timeStep, allowedPenetration } = this.settings;
+    const change = timeStep * velocityAt(workspace, bilateral + 3 * k + 2);
+    const depth = -this.gaps[k] - change;
+    if (!(change < 0 && depth > allowedPenetration)) return false;
+    return depth > overlapBound(shapeOf(contacts, contacts.a, k, 2), shapeOf(contacts, contacts.b, k, 3));
+  }
+}
+
+/** Whether a bilateral triple has an error to correct. */
+function isPulled({ reference }: ContactWorkspace, triple: number): boolean {
+  return reference[3 * triple] !== 0 || reference[3 * triple + 1] !== 0 || reference[3 * triple + 2] !== 0;
+}
+
+/** The part of a body that touches. @param at the place of its index in the contact's name */
+function shapeOf({ names }: ContactSet, bodies: readonly Body[], k: number, at: number): Shape {
+  const { bounds, assembly } = bodies[k].volume;
+  return assembly ? assembly.part(names[5 * k + at]) : bounds;
+}
