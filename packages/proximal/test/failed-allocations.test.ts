@@ -226,10 +226,13 @@ const works: Record<string, Work<never> | Work<null>> = {
       });
       const bottom = [0, 2, 1, 0, 3, 2, 0, 4, 3, 0, 5, 4];
       const top = [6, 7, 8, 6, 8, 9, 6, 9, 10, 6, 10, 11];
-      const { compound: parts, error } = decompose(vertices, [...sides, ...bottom, ...top], {
-        maxParts: 2,
-        tolerance: 0.3,
-      });
+      const { compound: parts, error } = decompose(
+        { vertices, triangles: [...sides, ...bottom, ...top] },
+        {
+          maxParts: 2,
+          tolerance: 0.3,
+        },
+      );
       return [parts.toJSON(), error];
     },
   },

@@ -6,6 +6,8 @@ interface ForAllOptions {
   /** The seed of the generator; the environment variable PROXIMAL_SEED overrides it. */
   readonly seed: number;
   readonly cases: number;
+  /** The most simpler cases that are tried after a failure, which takes as long as so many cases. Default 2000. */
+  readonly tries?: number;
   /** The draws and the index of one case, as a failure prints them: only this case is checked. */
   readonly draws?: readonly number[];
   readonly index?: number;
@@ -13,7 +15,7 @@ interface ForAllOptions {
 
 /** Checks `cases` random cases. The first that throws is shrunk, and thrown with its seed and the draws that repeat it. */
 export function forAll(
-  { seed, cases, draws, index: only = 0 }: ForAllOptions,
+  { seed, cases, tries = 2000, draws, index: only = 0 }: ForAllOptions,
   check: (rng: Rng, index: number) => void,
 ): void {
   if (draws) {
@@ -27,7 +29,7 @@ export function forAll(
     try {
       check(rng, index);
     } catch (error) {
-      const smallest = shrink({ draws: rng.draws, error }, (again) => check(again, index));
+      const smallest = shrink({ draws: rng.draws, error }, tries, (again) => check(again, index));
       throw explain(smallest, `seed ${start}, case ${index} of ${cases}`, index);
     }
   }
@@ -63,10 +65,8 @@ function replayed(draws: readonly number[]): RecordedRng {
   return new RecordedRng((index) => draws[index] ?? 0);
 }
 
-const mostTries = 2000;
-
 /** Takes the first simpler case that fails too, until there is none, or until too many were tried. */
-function shrink(first: Failure, check: (rng: Rng) => void): Failure {
+function shrink(first: Failure, mostTries: number, check: (rng: Rng) => void): Failure {
   let best = first;
   let tries = 0;
   const takeSimpler = (): boolean => {

@@ -10,7 +10,7 @@ import type { Shape } from './shapes/shape.ts';
  * The distance between two convex 2D shapes, with proven bounds, witness points, status and proof.
  *
  * The status distinguishes separated, touching and overlapping shapes; `distance` is 0 for the last two. Invalid arguments throw;
- * valid ones never do.
+ * valid ones do not, unless a custom shape throws.
  * @param poseA the pose of A, body to world, in meters
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export function distance(
   poseB: Pose2Like,
   options?: DistanceOptions,
 ): DistanceResult {
-  return ask('distance', a, poseA, b, poseB, options, false);
+  return query('distance', a, poseA, b, poseB, options, false);
 }
 
 /**
@@ -46,8 +46,8 @@ export function clearance(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like
 
 /**
  * The signed distance: for overlapping shapes it is minus the penetration depth. It is continuous through contact. Moving B by
- * `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of zero. `pointA` and
- * `pointB` are then the points deepest inside the other shape.
+ * `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of zero. For overlapping
+ * shapes, `pointA` and `pointB` are the points deepest inside the other shape.
  * @example
  * ```ts
  * signedDistance(box(1, 1), {}, box(1, 1), { position: [1.5, 0] }).distance; // -0.5
@@ -60,10 +60,10 @@ export function signedDistance(
   poseB: Pose2Like,
   options?: DistanceOptions,
 ): DistanceResult {
-  return ask('signedDistance', a, poseA, b, poseB, options, true);
+  return query('signedDistance', a, poseA, b, poseB, options, true);
 }
 
-function ask(
+function query(
   where: string,
   a: Shape,
   poseA: Pose2Like,

@@ -87,8 +87,8 @@ export function readGrowth(where: string, a: Shape, b: Shape, options: GrowthOpt
   const coordinates = [a.boundingRadius, b.boundingRadius, a.center, b.center, centers.centerA, centers.centerB].flat();
   const rounding = 64 * Number.EPSILON * Math.max(...coordinates.map(Math.abs));
   if (!(inradius > rounding)) {
-    const beyond = inradius > 0 ? `, ${inradius} m being less than rounding, ${rounding} m` : '';
-    const remedy = `neither shape has its center strictly inside${beyond}: give one with an area, or another center`;
+    const beyond = inradius > 0 ? ` by more than rounding (${inradius} m, rounding ${rounding} m)` : '';
+    const remedy = `neither center is strictly inside its shape${beyond}: give a shape with an area, or another center`;
     throw outOfRange(where, 'b', b, remedy);
   }
   return {

@@ -33,14 +33,14 @@ export type ClearanceOptions = Omit<DistanceOptions, 'margin'>;
 
 /** Validated options, in the form that the query writes to the kernel. */
 export interface Settings extends Limits {
-  /** A typed array, since engines store arrays of integers and of fractions differently, and would box the numbers. */
+  /** A typed array, since JavaScript engines store arrays of integers and of fractions differently, and would box the numbers. */
   readonly guess: Float64Array;
   readonly isWarm: boolean;
   readonly trace: ((step: TraceStep) => void) | undefined;
 }
 
 const names = ['tolerance', 'relativeTolerance', 'maxIterations', 'guess', 'upTo', 'margin', 'trace'];
-/** Options of a `Pair`'s growth queries. */
+/** Options of a `Pair` that belong to its method `setGrowth`; the error message names it. */
 const ofGrowth = { centerA: 'setGrowth', centerB: 'setGrowth' };
 /** A zero guess makes the kernel start from center to center. */
 const fromCenters = /* @__PURE__ */ Float64Array.of(0, 0);
@@ -77,6 +77,6 @@ export function readSettings(where: string, options: DistanceOptions | undefined
 export function readClearanceSettings(where: string, options: ClearanceOptions | undefined): Settings {
   const margin = (options as DistanceOptions | undefined)?.margin;
   if (margin !== undefined)
-    throw wrongType(where, 'options.margin', margin, 'a clearance has no margin: compare it, or ask collide');
+    throw wrongType(where, 'options.margin', margin, 'a clearance has no margin: compare the result, or use collide');
   return readSettings(where, options, false);
 }

@@ -3,6 +3,9 @@
 export class Tape {
   /** The numbers; the first `length` are valid. */
   numbers: Float64Array<ArrayBuffer> = new Float64Array(64);
+  /** The same memory as floats and as words: two for each number. */
+  floats: Float32Array<ArrayBuffer> = new Float32Array(this.numbers.buffer);
+  words: Uint32Array<ArrayBuffer> = new Uint32Array(this.numbers.buffer);
   length = 0;
   /** The other values; the first `valueCount` are valid. */
   private readonly values: unknown[] = [];
@@ -23,10 +26,17 @@ export class Tape {
   }
 
   putAll(from: ArrayLike<number>, count = from.length): void {
+    const first = this.reserve(count);
+    const { numbers } = this;
+    for (let k = 0; k < count; k++) numbers[first + k] = from[k];
+  }
+
+  /** Makes room for numbers that the caller writes. @returns the index of the first */
+  reserve(count: number): number {
     if (this.length + count > this.numbers.length) this.grow(count);
-    const { numbers, length } = this;
-    for (let k = 0; k < count; k++) numbers[length + k] = from[k];
-    this.length = length + count;
+    const from = this.length;
+    this.length += count;
+    return from;
   }
 
   putValue(value: unknown): void {
@@ -49,10 +59,16 @@ export class Tape {
     this.nextNumber = nextNumber + count;
   }
 
-  /** A view of the next numbers, valid until the tape is written again. */
-  view(count: number): Float64Array {
+  /** Passes over numbers that the caller reads. @returns the index of the first */
+  skip(count: number): number {
     const from = this.nextNumber;
     this.nextNumber += count;
+    return from;
+  }
+
+  /** A view of the next numbers, valid until the tape is written again. */
+  view(count: number): Float64Array {
+    const from = this.skip(count);
     return this.numbers.subarray(from, from + count);
   }
 
@@ -64,5 +80,7 @@ export class Tape {
     const larger = new Float64Array(2 * (this.length + count));
     larger.set(this.numbers.subarray(0, this.length));
     this.numbers = larger;
+    this.floats = new Float32Array(larger.buffer);
+    this.words = new Uint32Array(larger.buffer);
   }
 }

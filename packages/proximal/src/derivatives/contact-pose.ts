@@ -21,7 +21,10 @@ import type { Derivatives } from './derivative.ts';
 import { curvatureNames, type DerivativeOptions, readDerivativeSettings } from './derivative-options.ts';
 import { solveLeastSquares } from './least-squares.ts';
 
-/** Options of `contactPose`: those of derivatives, except `withRespectTo`, and these. */
+/**
+ * Options of `contactPose`: those of derivatives, except `withRespectTo` and `result`, and these. The default estimator here is
+ * `'gumbel'`.
+ */
 export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespectTo' | 'result'> {
   /** The initial pose of B in A's frame. Default: the two targets coincide, and the bodies touch there from outside. */
   readonly start?: PoseLike;
@@ -30,9 +33,10 @@ export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespect
   /** Stop at this cost, in m². Default 1e-16 times the square of the smaller bounding radius. */
   readonly tolerance?: number;
   /**
-   * The noise is multiplied by this after each step: it is large at first, to get around corners, and small at the end. Default
-   * 0.92 for `'gumbel'` and `'gaussian'`, whose `noise` is 1 by default here, and 1 for the others. The default of `noiseOn` is
-   * `'normal'`, since touching bodies have no separation vector, and noise on it would stay as wide as the facets.
+   * The factor by which the noise is multiplied after each step: large noise at first gets around corners, small noise at the end
+   * is accurate. Default 0.92 for `'gumbel'` and `'gaussian'`, whose `noise` is 1 by default here, and 1 for the other estimators.
+   * The default of `noiseOn` is `'normal'` here: touching bodies have no separation vector, and noise on it would stay as wide as
+   * the facets.
    */
   readonly decay?: number;
 }
@@ -41,9 +45,12 @@ export interface ContactPoseOptions extends Omit<DerivativeOptions, 'withRespect
 export interface ContactPose {
   /** The final pose of B in A's frame. */
   readonly pose: Pose;
-  /** Half the sum of the three squared distances: of each nearest point from its target, and of the two from each other, in m². */
+  /**
+   * Half the sum of three squared distances, in m²: of each nearest point from its target, and of the two nearest points from each
+   * other.
+   */
   readonly cost: number;
-  /** The initial cost, and the lowest cost after each step. */
+  /** The initial cost, then the lowest cost so far after each step, in m². */
   readonly costs: readonly number[];
   /** Steps that were taken or tried. */
   readonly iterations: number;
@@ -55,7 +62,7 @@ export interface ContactPose {
 
 const atOrigin: Pose = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 const optionNames = ['start', 'maxIterations', 'tolerance', 'decay'];
-/** Each step of the line search is half as long as the last. */
+/** The largest number of trial steps of the line search; each is half as long as the one before. */
 const mostTries = 30;
 /** The number of longer steps, which may increase the cost to get around a corner. */
 const longSteps = 6;
@@ -63,8 +70,8 @@ const longSteps = 6;
 const leastShare = 1e-4;
 /** The largest distance of a target from the surface, relative to the smaller body: points in files are rounded. */
 const mostOff = 1e-3;
-/** Bodies closer than this, relative to the smaller one, touch. */
-const sameHeight = 1e-7;
+/** Distances of initial poses that differ by less than this, relative to the smaller body's bounding radius, count as equal. */
+const sameDistance = 1e-7;
 /** Damping: the contact leaves degrees of freedom along which the normal equations are singular. */
 const damping = 1e-10;
 
@@ -75,7 +82,7 @@ const damping = 1e-10;
  * search (Montaut et al. 2023, (30)). Two points inside flat faces can only touch face to face, where the nearest points are not
  * unique; the cost then stays above zero.
  * @param pointA a point on A's surface, in A's frame, meters; its distance from the surface may be at most a thousandth of the
- * smaller body's size
+ * smaller bounding radius
  * @param pointB a point on B's surface, in B's frame, meters
  * @example
  * ```ts
@@ -203,19 +210,19 @@ class Search {
   }
 
   /**
-   * The initial pose: the targets coincide, and the bodies face each other from outside. Coincident tangent planes separate
-   * convex bodies, so two opposite normals give a contact. Of the candidate pairs of directions, that with the lowest cost is
-   * used, since two corners may also touch tip to tip.
+   * The initial pose: the targets coincide, and the bodies face each other from outside. Coincident tangent planes separate convex
+   * bodies, so two opposite normals give a contact. Of the candidate pairs of directions, the one with the largest signed distance
+   * is used, and among equal distances the one with the lowest cost, since two corners may also touch tip to tip.
    */
-  facing(waysA: readonly Vec3[], waysB: readonly Vec3[]): Pose {
+  facing(outwardA: readonly Vec3[], outwardB: readonly Vec3[]): Pose {
     const { targetA, targetB, settings } = this;
     let best: Place | null = null;
-    for (const outA of waysA) {
-      for (const outB of waysB) {
+    for (const outA of outwardA) {
+      for (const outB of outwardB) {
         const place = this.placeAt(meeting(targetA, outA, targetB, outB));
-        const higher = place.result.distance - (best?.result.distance ?? -Infinity);
-        const isEqual = Math.abs(higher) <= sameHeight * settings.size;
-        if (best === null || (isEqual ? place.cost < best.cost : higher > 0)) best = place;
+        const farther = place.result.distance - (best?.result.distance ?? -Infinity);
+        const isEqual = Math.abs(farther) <= sameDistance * settings.size;
+        if (best === null || (isEqual ? place.cost < best.cost : farther > 0)) best = place;
       }
     }
     return best?.pose ?? atOrigin;
@@ -258,8 +265,8 @@ class Search {
   }
 
   /**
-   * One step, shortened until the cost falls. If it does not, the bodies are at a corner, and only the smoothed derivative leads
-   * around it: the best of the longer steps is taken, although the cost rises. Null without smoothing.
+   * One step, shortened until the cost falls. If no length lowers the cost, the bodies are at a corner, and only the smoothed
+   * derivative leads around it: the best of the longer steps is taken, although the cost rises. Without smoothing, returns null.
    */
   private advance({ pose, cost, result }: Place, noise: number, iteration: number): Place | null {
     const { derivative, isSmoothed, seed, size, maxIterations } = this.settings;

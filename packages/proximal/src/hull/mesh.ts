@@ -31,7 +31,7 @@ export function hullOfMesh(vertices: Float64Array, faces: readonly ArrayLike<num
   checkClosed(loops, vertices.length / 3);
   checkConnected(loops, vertices.length / 3);
   if (hull.dimension < 2)
-    throw new RangeError(`${where}: all vertices are on a line; give faces with an area, or take segment(…)`);
+    throw new RangeError(`${where}: all vertices are on a line; give faces with an area, or use segment(…)`);
   const areas = loops.map((loop) => areaNormal(vertices, loop));
   const sign = hull.dimension === 3 && signedVolume(vertices, loops, areas) < 0 ? -1 : 1;
   for (const area of areas) for (let k = 0; k < 3; k++) area[k] *= sign;
@@ -107,7 +107,7 @@ function readFace(face: ArrayLike<number>, f: number, count: number, origin: Uin
   return loop;
 }
 
-/** Every edge has two faces that run along it in opposite directions. */
+/** Throws unless every edge has two faces that run along it in opposite directions. */
 function checkClosed(loops: readonly Loop[], count: number): void {
   const edges = new Map<number, number>();
   const each = (visit: (from: number, to: number, face: number) => void): void => {
@@ -124,7 +124,7 @@ function checkClosed(loops: readonly Loop[], count: number): void {
     if (!edges.has(to * count + from)) {
       throw new RangeError(
         `${where}: the mesh is not closed: edge ${from}–${to} has only one face, faces[${face}]; ` +
-          'add the missing faces, or take convex(vertices)',
+          'add the missing faces, or use convex(vertices)',
       );
     }
   });
@@ -213,7 +213,7 @@ function findFlaw(
   face: number,
 ): Flaw | null {
   const size = Math.sqrt(area[0] ** 2 + area[1] ** 2 + area[2] ** 2);
-  const longest = longestSide(vertices, loop);
+  const longest = lengthOf(vertices, loop);
   // A face narrower than the tolerance has no reliable normal; its neighbors are checked instead.
   if (!(size > 4 * tolerance * longest)) return null;
   const direction = area.map((value) => value / size);
@@ -230,14 +230,14 @@ function findFlaw(
     return {
       needed: worst,
       message: `${where}: faces[${face}] is not flat: vertex ${off} is ${bend} m off the plane of the others`,
-      remedy: 'give triangles, or take convex(vertices)',
+      remedy: 'give triangles, or use convex(vertices)',
     };
   }
   if (above > tolerance * factor) {
     return {
       needed: worst,
       message: `${where}: the mesh is not convex: vertex ${highest} is ${above} m above the plane of faces[${face}]`,
-      remedy: 'take convex(vertices) for the hull',
+      remedy: 'use convex(vertices) for the hull',
     };
   }
   return null;
@@ -245,7 +245,7 @@ function findFlaw(
 
 /** Finds the highest vertex of a hull by walking up along edges. */
 class Climber {
-  /** The hull's vertex of each input vertex, or −1. */
+  /** The index in the hull of each input vertex; −1 if it is not a vertex of the hull. */
   private readonly numbers: Int32Array;
 
   constructor(
@@ -273,7 +273,8 @@ class Climber {
   }
 }
 
-function longestSide(vertices: Float64Array, loop: Loop): number {
+/** The largest distance of a corner from the first one. */
+function lengthOf(vertices: Float64Array, loop: Loop): number {
   let most = 0;
   for (const v of loop) {
     const [x, y, z] = [0, 1, 2].map((k) => vertices[3 * v + k] - vertices[3 * loop[0] + k]);
@@ -300,7 +301,7 @@ function checkCoversOnce(
   if (given > 1.5 * expected) {
     throw new RangeError(
       `${where}: the faces overlap or fold: they have ${given} m², their hull has ${expected} m²; ` +
-        'cover the surface exactly once, or take convex(vertices)',
+        'cover the surface exactly once, or use convex(vertices)',
     );
   }
 }

@@ -82,7 +82,7 @@ class ObjReader {
     const z = scanner.number('z');
     // Optional: a weight, or a color of three or four numbers, or both.
     for (let extra = 0; !scanner.atLineEnd(); extra++) {
-      if (extra === 5) throw scanner.fail(`a vertex has at most 8 numbers; ${scanner.quoteWord()} is too much`);
+      if (extra === 5) throw scanner.fail(`a vertex has at most 8 numbers; ${scanner.quoteWord()} is one too many`);
       scanner.number('the weight or color');
     }
     if (this.vertices.add(x, y, z)) return;

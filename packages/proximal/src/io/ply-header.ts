@@ -117,7 +117,7 @@ function readFormat(scanner: Scanner): PlyHeader['format'] {
       `the format is ${scanner.quoteWord()}; it must be ascii, binary_little_endian or binary_big_endian`,
     );
   }
-  if (scanner.number('the version') !== 1) throw scanner.fail('the version is not 1.0, the only one there is');
+  if (scanner.number('the version') !== 1) throw scanner.fail('the version is not 1.0, the only version of PLY');
   return format;
 }
 
@@ -133,7 +133,7 @@ function readElement(scanner: Scanner, at: number): PlyElement {
 }
 
 function readProperty(scanner: Scanner, element: PlyElement | undefined, at: number): void {
-  if (element === undefined) throw scanner.fail('a property stands before the first element; it must follow one', at);
+  if (element === undefined) throw scanner.fail('a property precedes the first element; it must follow one', at);
   scanner.skipBlanks();
   const isList = scanner.accept('list');
   const lengthType = isList ? readType(scanner) : undefined;

@@ -68,7 +68,7 @@ class BinaryRows implements PlyRows {
     private readonly littleEndian: boolean,
   ) {
     if (source.isText) {
-      throw source.fail("a binary PLY came as a string; read it as bytes (readFileSync without 'utf8')");
+      throw source.fail("a binary PLY was given as a string; read it as bytes (readFileSync without 'utf8')");
     }
     this.view = new DataView(source.bytes.buffer, source.bytes.byteOffset, source.bytes.length);
   }
@@ -87,10 +87,10 @@ class BinaryRows implements PlyRows {
 
   number(type: PlyType, what: string): number {
     if (this.at + type.bytes > this.view.byteLength) {
-      throw this.fail(this.at, `the file ends where ${what} must stand; it is truncated`);
+      throw this.fail(this.at, `the file ends where ${what} is expected; it is truncated`);
     }
     const value = type.read(this.view, this.at, this.littleEndian);
-    if (!Number.isFinite(value)) throw this.fail(this.at, `${what} is ${value}; a finite number must stand here`);
+    if (!Number.isFinite(value)) throw this.fail(this.at, `${what} is ${value}; it must be a finite number`);
     this.at += type.bytes;
     return value;
   }
@@ -115,7 +115,7 @@ class BinaryRows implements PlyRows {
     // Zero padding is accepted; other data mean that a number in the header is wrong.
     for (let p = this.at; p < bytes.length; p++) {
       if (bytes[p] !== 0 && bytes[p] !== 32 && !(bytes[p] >= 9 && bytes[p] <= 13)) {
-        const problem = `${bytes.length - this.at} bytes are left behind the last element`;
+        const problem = `${bytes.length - this.at} bytes follow the last element`;
         throw this.fail(this.at, `${problem}; the numbers in the header do not fit the data, the file is damaged`);
       }
     }
@@ -188,7 +188,7 @@ class TextRows implements PlyRows {
   close(): void {
     this.scanner.skipSpace();
     if (this.scanner.atEnd()) return;
-    const problem = `${this.scanner.quoteWord()} stands behind the last element`;
+    const problem = `${this.scanner.quoteWord()} follows the last element`;
     throw this.scanner.fail(`${problem}; the numbers in the header do not fit the data, the file is damaged`);
   }
 

@@ -3,7 +3,7 @@ import type { Source } from './source.ts';
 
 /** 10⁰ … 10²²: the powers of ten that are exact in double precision. */
 const powersOfTen = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
-/** Longer numbers are refused. */
+/** Numbers with more characters are refused, unless the fast path can read them. */
 const longestNumber = 1000;
 
 const [tab, newline, carriageReturn, space, hash, plus, minus, dot, zero, nine, backslash] = [
@@ -204,13 +204,13 @@ export class Scanner {
     return this.fail(
       this.atLineEnd()
         ? `${what} is missing: the line ends before it; the file may be truncated`
-        : `${what} is ${this.quoteWord()}; a whole number must stand here`,
+        : `${what} is ${this.quoteWord()}; it must be a whole number`,
     );
   }
 
   private noNumber(what: string): FileError {
     if (this.atLineEnd()) return this.fail(`${what} is missing: the line ends before it; the file may be truncated`);
-    return this.fail(`${what} is ${this.quoteWord()}; a finite number must stand here`);
+    return this.fail(`${what} is ${this.quoteWord()}; it must be a finite number`);
   }
 
   private slowNumber(start: number, end: number, negative: boolean): number {

@@ -166,7 +166,7 @@ class TextStlReader {
     const { scanner } = this;
     scanner.skipSpace();
     if (scanner.accept(word)) return;
-    if (scanner.atEnd()) throw scanner.fail(`the file ends where "${word}"${alternative} must stand; it is truncated`);
+    if (scanner.atEnd()) throw scanner.fail(`the file ends where "${word}"${alternative} is expected; it is truncated`);
     throw scanner.fail(`${scanner.quoteWord()} is where "${word}"${alternative} must be; the file is damaged`);
   }
 }

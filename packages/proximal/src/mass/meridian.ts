@@ -46,7 +46,7 @@ export class MeridianIntegrator {
   /** The requested directions, which are replaced by their support points H G z. */
   private points = new Float64Array(0);
   /** The number of requested directions. */
-  private asked = 0;
+  private requested = 0;
   /** For each requested direction its meridian and its t. */
   private owners = new Float64Array(0);
   private cosines = new Float64Array(0);
@@ -92,10 +92,11 @@ export class MeridianIntegrator {
       const fresh = this.fresh.take(chunk);
       const pieces = this.pieces.take(chunk);
       const jumps = this.jumps.take(chunk);
-      for (let r = 0; r < fresh.length; r += freshSize) this.askBetween(fresh[r], fresh[r + 1], fresh[r + 5], 4, 1);
-      for (let r = 0; r < pieces.length; r += pieceSize) this.askBetween(pieces[r], pieces[r + 1], pieces[r + 2], 8, 2);
-      for (let r = 0; r < jumps.length; r += jumpSize) this.askAroundJump(jumps, r);
-      this.answer();
+      for (let r = 0; r < fresh.length; r += freshSize) this.requestBetween(fresh[r], fresh[r + 1], fresh[r + 5], 4, 1);
+      for (let r = 0; r < pieces.length; r += pieceSize)
+        this.requestBetween(pieces[r], pieces[r + 1], pieces[r + 2], 8, 2);
+      for (let r = 0; r < jumps.length; r += jumpSize) this.requestAroundJump(jumps, r);
+      this.computeSupport();
       let at = 0;
       for (let r = 0; r < fresh.length; r += freshSize, at += 3) this.readFresh(fresh, r, at);
       for (let r = 0; r < pieces.length; r += pieceSize, at += 4) this.readPiece(pieces, r, at);
@@ -106,8 +107,8 @@ export class MeridianIntegrator {
 
   /** The first points of every path, and the pieces between them. */
   private begin(count: number): void {
-    for (let m = 0; m < count; m++) for (let k = 0; k <= startPieces; k++) this.ask(m, startOf(k));
-    this.answer();
+    for (let m = 0; m < count; m++) for (let k = 0; k <= startPieces; k++) this.request(m, startOf(k));
+    this.computeSupport();
     const path = new Float64Array(4 * (startPieces + 1));
     for (let m = 0; m < count; m++) {
       for (let k = 0; k <= startPieces; k++) this.copyPoint(m * (startPieces + 1) + k, path, 4 * k);
@@ -129,8 +130,8 @@ export class MeridianIntegrator {
     }
   }
 
-  private ask(meridian: number, t: number): void {
-    const at = 3 * this.asked;
+  private request(meridian: number, t: number): void {
+    const at = 3 * this.requested;
     if (at + 3 > this.points.length) {
       this.points = widened(this.points, 3 * chunk);
       this.owners = widened(this.owners, 2 * chunk);
@@ -139,20 +140,20 @@ export class MeridianIntegrator {
     this.points[at] = across * this.cosines[meridian];
     this.points[at + 1] = across * this.sines[meridian];
     this.points[at + 2] = 2 * t;
-    this.owners[2 * this.asked] = meridian;
-    this.owners[2 * this.asked + 1] = t;
-    this.asked++;
+    this.owners[2 * this.requested] = meridian;
+    this.owners[2 * this.requested + 1] = t;
+    this.requested++;
   }
 
   /** Requests every `step`-th of the points that divide an interval into equal `parts`. */
-  private askBetween(meridian: number, from: number, to: number, parts: number, step: number): void {
-    for (let k = 1; k < parts; k += step) this.ask(meridian, from + (k / parts) * (to - from));
+  private requestBetween(meridian: number, from: number, to: number, parts: number, step: number): void {
+    for (let k = 1; k < parts; k += step) this.request(meridian, from + (k / parts) * (to - from));
   }
 
-  private answer(): void {
-    const points = this.points.subarray(0, 3 * this.asked);
+  private computeSupport(): void {
+    const points = this.points.subarray(0, 3 * this.requested);
     this.support(points, points);
-    for (let k = 0; k < this.asked; k++) {
+    for (let k = 0; k < this.requested; k++) {
       const meridian = this.owners[2 * k];
       const c = this.cosines[meridian];
       const s = this.sines[meridian];
@@ -161,8 +162,8 @@ export class MeridianIntegrator {
       points[3 * k] = c * u + s * v;
       points[3 * k + 1] = c * v - s * u;
     }
-    this.calls += this.asked;
-    this.asked = 0;
+    this.calls += this.requested;
+    this.requested = 0;
   }
 
   /** The support point at `index` as a point t H G z. */
@@ -266,7 +267,7 @@ export class MeridianIntegrator {
    * Brackets a jump. The direction perpendicular to the chord between the points before and after it misses the jump by the square of
    * their distance in t; directions on both sides of it give brackets of 10⁻², 10⁻⁴, 10⁻⁸.
    */
-  private askAroundJump(records: Float64Array, r: number): void {
+  private requestAroundJump(records: Float64Array, r: number): void {
     const [before, after] = [records[r + 5], records[r + 9]];
     const width = after - before;
     const [run, rise] = [records[r + 10] - records[r + 6], records[r + 12] - records[r + 8]];
@@ -279,8 +280,8 @@ export class MeridianIntegrator {
     let high = center + margin;
     if (low <= before) low = before + (high - before) / 2;
     if (high >= after) high = low + (after - low) / 2;
-    this.ask(records[r], low);
-    this.ask(records[r], high);
+    this.request(records[r], low);
+    this.request(records[r], high);
   }
 
   /** Continues with the longest of the three parts of a jump; without a long one there was no jump. */

@@ -20,9 +20,9 @@ export function answerProblem(problem: Problem, algorithm?: string): Answer {
     throw outOfRange(where, 'algorithm', name, `for ${query.name} give one of ${query.algorithms.join(', ')}`);
   const { a, b } = problem;
   // Queries with a single algorithm have no such option.
-  const { algorithm: _asked, ...others } = problem.options;
+  const { algorithm: _requested, ...others } = problem.options;
   const options = query.algorithms.length > 1 ? { ...others, algorithm: name } : others;
-  const found = query.ask({ a: a.shape, poseA: a.pose, b: b.shape, poseB: b.pose }, options);
+  const found = query.run({ a: a.shape, poseA: a.pose, b: b.shape, poseB: b.pose }, options);
   return { algorithm: name as string, ...found };
 }
 

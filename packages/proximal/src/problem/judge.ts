@@ -1,5 +1,5 @@
 // The evaluation of queries, common to 3D and 2D.
-import type { Answer, AnswerCertificate, AskedQuery } from './space.ts';
+import type { Answer, AnswerCertificate, RunnableQuery } from './space.ts';
 
 interface Found {
   readonly lower: number;
@@ -46,7 +46,7 @@ export function proven<Shape, Name extends string, Result extends Found & Readon
   value: Name,
   certify: Certify<Shape, Result>,
   slack?: (options: Options) => Slack | undefined,
-): AskedQuery<Shape>['ask'] {
+): RunnableQuery<Shape>['run'] {
   return ({ a, poseA, b, poseB }, options) => {
     const result = query(a, poseA, b, poseB, options);
     return { ...pick(result, result[value]), certificate: certify(a, poseA, b, poseB, result, slack?.(options)) };
@@ -58,7 +58,7 @@ export function colliding<Shape, Result>(
   collide: Query<Shape, boolean>,
   distance: Query<Shape, Result>,
   certify: Certify<Shape, Result>,
-): AskedQuery<Shape>['ask'] {
+): RunnableQuery<Shape>['run'] {
   return ({ a, poseA, b, poseB }, options) => {
     const meets = collide(a, poseA, b, poseB, options);
     const { valid, lower, upper, allowance } = certify(a, poseA, b, poseB, distance(a, poseA, b, poseB));

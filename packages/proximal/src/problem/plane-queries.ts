@@ -6,27 +6,27 @@ import { readPose2 } from '../2d/pose.ts';
 import { fromJSON } from '../2d/shapes/registry.ts';
 import type { Shape } from '../2d/shapes/shape.ts';
 import { colliding, proven } from './judge.ts';
-import { type AskedQuery, asGiven, type Space } from './space.ts';
+import { asGiven, type RunnableQuery, type Space } from './space.ts';
 
 /** In 2D there is one algorithm for each query. */
 const only = ['auto'];
 
-const queries: readonly AskedQuery<Shape>[] = [
-  { name: 'distance', title: 'Distance', unit: 'm', algorithms: only, ask: proven(distance, 'distance', certify) },
-  { name: 'collide', title: 'Collision', unit: '', algorithms: only, ask: colliding(collide, distance, certify) },
+const queries: readonly RunnableQuery<Shape>[] = [
+  { name: 'distance', title: 'Distance', unit: 'm', algorithms: only, run: proven(distance, 'distance', certify) },
+  { name: 'collide', title: 'Collision', unit: '', algorithms: only, run: colliding(collide, distance, certify) },
   {
     name: 'signedDistance',
     title: 'Signed distance',
     unit: 'm',
     algorithms: only,
-    ask: proven(signedDistance, 'distance', certify),
+    run: proven(signedDistance, 'distance', certify),
   },
   {
     name: 'growthDistance',
     title: 'Growth distance',
     unit: '',
     algorithms: only,
-    ask: proven(growthDistance, 'growth', certify),
+    run: proven(growthDistance, 'growth', certify),
   },
 ];
 

@@ -3,7 +3,7 @@ import { outOfRange, wrongType } from '../check/argument.ts';
 import { parseDocument, readObject, within } from '../check/document.ts';
 import { plane } from './plane-queries.ts';
 import { space } from './queries.ts';
-import type { AnyShape, AskedQuery, ProblemQuery, Space } from './space.ts';
+import type { AnyShape, ProblemQuery, RunnableQuery, Space } from './space.ts';
 import { jsonText } from './text.ts';
 
 /** A shape and its pose. */
@@ -16,7 +16,10 @@ export interface ProblemBody {
 /** The expected answer. */
 export interface ExpectedAnswer {
   readonly value?: number | boolean;
-  /** The largest allowed error of a number. Default: 1e-9 of the smaller body's bounding radius; for a growth distance, 1e-7 of it. */
+  /**
+   * The largest allowed error of a number. Default: 1e-9 of the smaller body's bounding radius; for a growth distance, 1e-7 of the
+   * expected value.
+   */
   readonly tolerance?: number;
   readonly status?: string;
 }
@@ -63,7 +66,11 @@ export function spaceOf(where: string, argument: string, dimension: unknown): Sp
 }
 
 /** The query of a name; throws an error with the known names if there is none. */
-export function queryOf(where: string, { dimension, queries }: Space<AnyShape>, name: unknown): AskedQuery<AnyShape> {
+export function queryOf(
+  where: string,
+  { dimension, queries }: Space<AnyShape>,
+  name: unknown,
+): RunnableQuery<AnyShape> {
   const query = queries.find((each) => each.name === name);
   if (query) return query;
   const known = queries.map((each) => each.name).join(', ');

@@ -10,7 +10,7 @@ import { type PenetrationOptions, penetrationAlgorithms } from '../proximity/pen
 import { fromJSON } from '../shapes/json.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { colliding, proven } from './judge.ts';
-import { type AskedQuery, asGiven, type Space } from './space.ts';
+import { asGiven, type RunnableQuery, type Space } from './space.ts';
 
 const searches = ['auto', ...distanceAlgorithms().map(({ name }) => name)];
 const depths = ['auto', ...penetrationAlgorithms().map(({ name }) => name)];
@@ -18,41 +18,41 @@ const depths = ['auto', ...penetrationAlgorithms().map(({ name }) => name)];
 const signedWithProof = withProof(signedDistance);
 const depthWithProof = withProof(penetration);
 
-const queries: readonly AskedQuery<Shape>[] = [
+const queries: readonly RunnableQuery<Shape>[] = [
   {
     name: 'distance',
     title: 'Distance',
     unit: 'm',
     algorithms: searches,
-    ask: proven(distance, 'distance', certify, slack),
+    run: proven(distance, 'distance', certify, slack),
   },
   {
     name: 'collide',
     title: 'Collision',
     unit: '',
     algorithms: [...searches, 'mpr', 'growth'],
-    ask: colliding(collide, distance, certify),
+    run: colliding(collide, distance, certify),
   },
   {
     name: 'signedDistance',
     title: 'Signed distance',
     unit: 'm',
     algorithms: depths,
-    ask: proven(signedWithProof, 'distance', certify, slack),
+    run: proven(signedWithProof, 'distance', certify, slack),
   },
   {
     name: 'penetration',
     title: 'Penetration depth',
     unit: 'm',
     algorithms: depths,
-    ask: proven(depthWithProof, 'depth', certify, slack),
+    run: proven(depthWithProof, 'depth', certify, slack),
   },
   {
     name: 'growthDistance',
     title: 'Growth distance',
     unit: '',
     algorithms: growthAlgorithms().map(({ name }) => name),
-    ask: proven(growthDistance, 'growth', certify),
+    run: proven(growthDistance, 'growth', certify),
   },
 ];
 

@@ -55,9 +55,9 @@ export interface ProblemQuery {
 }
 
 /** A query with the function that runs it. */
-export interface AskedQuery<Shape> extends ProblemQuery {
+export interface RunnableQuery<Shape> extends ProblemQuery {
   /** Runs the query, which checks the options and throws if they are wrong. */
-  readonly ask: (pair: PosedPair<Shape>, options: Readonly<Record<string, unknown>>) => Omit<Answer, 'algorithm'>;
+  readonly run: (pair: PosedPair<Shape>, options: Readonly<Record<string, unknown>>) => Omit<Answer, 'algorithm'>;
 }
 
 /** The readers of shapes and poses, and the queries. */
@@ -66,7 +66,7 @@ export interface Space<Shape extends AnyShape> {
   readonly readShape: (json: never) => Shape;
   /** The numbers of a pose: seven in 3D, four in 2D. */
   readonly readPose: (argument: string, pose: never) => Float64Array;
-  readonly queries: readonly AskedQuery<Shape>[];
+  readonly queries: readonly RunnableQuery<Shape>[];
 }
 
 /** The given numbers of a pose if it is an array as long as `read`; otherwise `read`. */

@@ -1,7 +1,7 @@
 import { compose, fromAxisAngle, identity, type Pose, type PoseLike, transformPoint } from '../math/pose.ts';
 import { cross, dot, length, perpendicular, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
-import { askGrowth } from './growth.ts';
+import { queryGrowth } from './growth.ts';
 import type { GrowthOptions } from './growth-options.ts';
 import type { GrowthResult } from './growth-result.ts';
 
@@ -40,8 +40,9 @@ const step = 1e-7;
 const jump = 1e-3;
 
 /**
- * The gradient of the growth distance by both poses and both centers, from the contact and its normal (the envelope theorem on
- * (9)): the gradient is a force pair along the normal at the contact point of the scaled shapes.
+ * The gradient of the growth distance by both poses and both centers, from the contact and its normal, by the envelope theorem on
+ * the convex program (9) of Thirugnanam and Sreenath. It has the form of a force on each body and its moment: two opposite forces
+ * along the normal, at the contact point of the scaled shapes.
  *
  * The existence of the gradient is checked by comparing it with gradients 10⁻⁷ rad away in all directions.
  * @param options as for `growthDistance`; the tolerance is 1e-14 by default
@@ -58,12 +59,12 @@ export function growthGradient(
   poseB: PoseLike,
   options?: Omit<GrowthOptions, 'warmStart' | 'trace'>,
 ): GrowthGradient {
-  const ask = (pose: PoseLike): GrowthResult =>
-    askGrowth('growthGradient', a, poseA, b, pose, { tolerance, ...options });
-  const result = ask(poseB);
+  const query = (pose: PoseLike): GrowthResult =>
+    queryGrowth('growthGradient', a, poseA, b, pose, { tolerance, ...options });
+  const result = query(poseB);
   if (!(result.growth > 0)) return { result, isDifferentiable: false, ...unknown() };
   const here = gradientOf(result, poseA, poseB);
-  return { result, isDifferentiable: isSmooth(here, result, poseA, poseB, ask), ...here.parts };
+  return { result, isDifferentiable: isSmooth(here, result, poseA, poseB, query), ...here.parts };
 }
 
 type Parts = Pick<GrowthGradient, 'poseA' | 'poseB' | 'centerA' | 'centerB'>;
@@ -75,7 +76,7 @@ interface Gradient {
   readonly torque: Vec3;
 }
 
-/** Equal centers have no normal. */
+/** NaN for equal centers, which have no normal. */
 function unknown(): Parts {
   const three = (): Vec3 => [Number.NaN, Number.NaN, Number.NaN];
   return { poseA: [...three(), ...three()], poseB: [...three(), ...three()], centerA: three(), centerB: three() };
@@ -97,7 +98,10 @@ function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gra
   };
 }
 
-/** A force at a world point, in a body's frame. The share 1 − growth acts on the center, because of the scaling. */
+/**
+ * The gradient of a force at the world point `contact`, in the body's frame. By the scaling about the center, a motion of the
+ * center moves the contact point by 1 − growth times as much.
+ */
 function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number): { pose: Vec6; center: Vec3 } {
   const [x, y, z, ...rotation] = compose(pose, {});
   const back = { rotation: [-rotation[0], -rotation[1], -rotation[2], rotation[3]] };
@@ -112,7 +116,7 @@ function isSmooth(
   result: GrowthResult,
   poseA: PoseLike,
   poseB: PoseLike,
-  ask: (pose: PoseLike) => GrowthResult,
+  query: (pose: PoseLike) => GrowthResult,
 ): boolean {
   const pivot = transformPoint(poseA, result.proof.centerA);
   const ray = subtract(transformPoint(poseB, result.proof.centerB), pivot);
@@ -123,7 +127,7 @@ function isSmooth(
   return [...moves, ...turns].every((motion) =>
     [step, -step].every((angle) => {
       const pose = compose(motion(angle), poseB);
-      return isNear(here, gradientOf(ask(pose), poseA, pose));
+      return isNear(here, gradientOf(query(pose), poseA, pose));
     }),
   );
 }

@@ -123,8 +123,8 @@ function readCenters(where: string, a: Shape, b: Shape, given: GrowthOptions, me
   const rounding = growthRounding(a, b, centerA, centerB);
   const inradius = Math.max(inradiusA, inradiusB);
   if (!(inradius > rounding)) {
-    const beyond = inradius > 0 ? `, ${inradius} m being less than rounding, ${rounding} m` : '';
-    const remedy = `neither shape has its center strictly inside${beyond}: give one with a volume, or another center`;
+    const beyond = inradius > 0 ? ` by more than rounding (${inradius} m, rounding ${rounding} m)` : '';
+    const remedy = `neither center is strictly inside its shape${beyond}: give a shape with a volume, or another center`;
     throw outOfRange(where, 'b', b, remedy);
   }
   checkDepth(where, 'options.centerA', method, a, centerA, inradiusA);

@@ -26,11 +26,11 @@ export function growthDistance(
   poseB: PoseLike,
   options?: GrowthOptions,
 ): GrowthResult {
-  return askGrowth('growthDistance', a, poseA, b, poseB, options);
+  return queryGrowth('growthDistance', a, poseA, b, poseB, options);
 }
 
 /** A single query without a persistent pair. */
-export function askGrowth(
+export function queryGrowth(
   where: string,
   a: Shape,
   poseA: PoseLike,

@@ -42,11 +42,11 @@ export function penetration(
 
 /**
  * The signed distance: for overlapping shapes it is minus the penetration depth. It is continuous through contact. Moving B by
- * `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of zero. `pointA` and
- * `pointB` are then the points deepest inside the other shape.
+ * `−distance · normal` separates overlapping shapes, and `lower ≤ distance ≤ upper` holds on both sides of zero. For overlapping
+ * shapes, `pointA` and `pointB` are the points deepest inside the other shape.
  *
- * The depth is proven to be minimal, unless `certified: false` allows a `local` result. Only then does `algorithm` matter, since
- * the proof needs EPA.
+ * The depth is proven to be minimal, unless `certified: false` allows a `local` result. The option `algorithm` has an effect only
+ * with `certified: false`, since the proof needs EPA.
  * @example
  * ```ts
  * signedDistance(box(1, 1, 1), {}, box(1, 1, 1), { position: [1.5, 0, 0] }).distance; // -0.5
@@ -78,7 +78,7 @@ export function runPenetration(
 ): void {
   const frame = subject.enter(engine);
   try {
-    const w = ask(engine, frame, where, subject, settings, settings.certified === true, poseA, poseB, 1);
+    const w = runKernel(engine, frame, where, subject, settings, settings.certified === true, poseA, poseB, 1);
     readPenetration(engine.f64, engine.i32, w, result);
     readOwn(engine, frame, settings, w, result);
   } finally {
@@ -97,7 +97,7 @@ export function runSignedDistance(
 ): void {
   const frame = subject.enter(engine);
   try {
-    const w = ask(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
+    const w = runKernel(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
     readResult(engine.f64, engine.i32, w, result);
     readOwn(engine, frame, settings, w, result);
   } finally {
@@ -123,7 +123,7 @@ export function runMeasure(
 ): void {
   const frame = subject.enter(engine);
   try {
-    const w = ask(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
+    const w = runKernel(engine, frame, where, subject, settings, settings.certified !== false, poseA, poseB, 0);
     const { f64, i32 } = engine;
     out.distance = Query.distance(f64, w);
     out.lower = Query.lower(f64, w);
@@ -138,7 +138,7 @@ export function runMeasure(
   }
 }
 
-/** Reads the fields that a distance query does not have: whether the depth may be local, and its proof. */
+/** Reads the fields that a distance query does not write: whether the depth may be local, and its proof. */
 export function readOwn(
   engine: Engine,
   { polytope }: QueryFrame,
@@ -151,7 +151,7 @@ export function readOwn(
   if (keepProof) result.proof.polytope = readPolytope(engine, polytope, w);
 }
 
-function ask(
+function runKernel(
   engine: Engine,
   frame: QueryFrame,
   where: string,
@@ -173,8 +173,8 @@ function ask(
 }
 
 /**
- * Writes the algorithm, and whether the depth must be proven minimal, which it must if the pair has no previous overlap to start
- * from.
+ * Writes the algorithm, and whether the depth must be proven minimal. With `'auto'` it must if the pair has no previous overlap to
+ * start from.
  */
 export function writeDepthSettings(
   { i32 }: Engine,

@@ -21,7 +21,7 @@ const mostEdges = 3;
 /**
  * The mass of the interior of a closed mesh: signed tetrahedra, so cavities count as empty. The triangles must be oriented
  * consistently, outward or inward.
- * @param corners a number for each corner of each triangle, equal for equal places
+ * @param corners a number for each corner of each triangle, equal for equal positions
  */
 export function massOfMesh(vertices: Float64Array, triangles: Uint32Array, corners: Uint32Array): MassProperties {
   checkClosed(vertices, triangles, corners);
@@ -31,17 +31,20 @@ export function massOfMesh(vertices: Float64Array, triangles: Uint32Array, corne
   return turned.volume > 0 ? turned : mass;
 }
 
-interface MeshEdge {
+export interface MeshEdge {
   /** The number of triangles at the edge. */
   count: number;
-  /** How often it is passed from the smaller corner number to the larger, minus the opposite. */
+  /**
+   * The number of triangles that traverse the edge from the smaller corner number to the larger, minus those that traverse it
+   * backward.
+   */
   turns: number;
   /** The vertices of its ends. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The edges that are not passed equally often in both directions; there are none on a closed and oriented mesh. */
+/** The edges that triangles do not traverse equally often in both directions; a closed and consistently oriented mesh has none. */
 export function unevenEdges(triangles: Uint32Array, corners: Uint32Array): MeshEdge[] {
   const stride = corners.reduce((most, corner) => Math.max(most, corner), 0) + 1;
   const edges = new Map<number, MeshEdge>();
@@ -58,7 +61,7 @@ export function unevenEdges(triangles: Uint32Array, corners: Uint32Array): MeshE
   return [...edges.values()].filter(({ turns }) => turns !== 0);
 }
 
-/** Throws unless every edge is passed equally often in both directions. */
+/** Throws unless triangles traverse every edge equally often in both directions. */
 function checkClosed(vertices: Float64Array, triangles: Uint32Array, corners: Uint32Array): void {
   const wrong = unevenEdges(triangles, corners);
   if (wrong.length === 0) return;

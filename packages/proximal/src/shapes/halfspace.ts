@@ -32,10 +32,10 @@ export class Halfspace extends Shape {
     return { min: [-Infinity, -Infinity, -Infinity], max: [Infinity, Infinity, 0] };
   }
 
-  /** Throws a `RangeError`, since there is none. */
+  /** Throws a `RangeError`: an unbounded shape has no such box. */
   override orientedBoundingBox(): OrientedBox {
     throw new RangeError(
-      'orientedBoundingBox: a half-space is unbounded and has no such box; ask boundingBox() for its top.',
+      'orientedBoundingBox: a half-space is unbounded and has no such box; use boundingBox() for its top.',
     );
   }
 
@@ -47,7 +47,7 @@ export class Halfspace extends Shape {
 
 /**
  * The unbounded half-space z ≤ 0: a floor, wall or table top, at any pose. Queries accept it together with a bounded shape;
- * operations that need bounds (`support`, mass, `transformed`, `sum`, another half-space) throw.
+ * operations that need bounds (`support`, mass properties, `transformed`, `sum`) and queries between two half-spaces throw.
  * @example
  * ```ts
  * distance(halfspace(), {}, sphere(1), { position: [0, 0, 3] }).distance; // 2

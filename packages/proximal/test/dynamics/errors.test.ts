@@ -1,7 +1,8 @@
 // Wrong arguments: every exported function names itself, the argument, the value and the remedy, and changes nothing.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as dynamics from '../../src/dynamics/index.ts';
 import { sphere } from '../../src/index.ts';
+import { describeErrors } from '../errors/describe-errors.ts';
 import { type Row, wrong } from '../errors/row.ts';
 
 const {
@@ -369,23 +370,9 @@ const rows: Record<string, Row[]> = {
   ],
 };
 
-describe.each(Object.entries(rows))('%s', (_name, cases) => {
-  it.each(cases.map(([call, kind, message]) => ({ call, kind, message })))(
-    'says "$message"',
-    ({ call, kind, message }) => {
-      const before = inverseDynamics(model, data, q, v, v).slice();
-      let error: unknown;
-      try {
-        call();
-      } catch (thrown) {
-        error = thrown;
-      }
-      expect(error).toBeInstanceOf(kind);
-      expect((error as Error).message).toContain(message);
-      expect([...inverseDynamics(model, data, q, v, v)]).toEqual([...before]);
-    },
-  );
-});
+const torques = [...inverseDynamics(model, data, q, v, v)];
+
+describeErrors(rows, () => expect([...inverseDynamics(model, data, q, v, v)]).toEqual(torques));
 
 it('the table has every export', () => {
   expect(Object.keys(rows).sort()).toEqual(

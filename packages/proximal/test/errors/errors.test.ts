@@ -5,6 +5,7 @@ import * as derivatives from '../../src/derivatives/index.ts';
 import * as proximal from '../../src/index.ts';
 import * as math from '../../src/math/index.ts';
 import { derivativeRows } from './derivative-rows.ts';
+import { describeErrors } from './describe-errors.ts';
 import { growthRows } from './growth-rows.ts';
 import { queryRows } from './query-rows.ts';
 import { a, b } from './row.ts';
@@ -13,23 +14,7 @@ import { shapeRows } from './shape-rows.ts';
 const { distance, point } = proximal;
 const rows = { ...shapeRows, ...queryRows, ...derivativeRows, ...growthRows };
 
-describe.each(Object.entries(rows))('%s', (_name, cases) => {
-  it.each(cases.map(([call, kind, message]) => ({ call, kind, message })))(
-    'says "$message"',
-    ({ call, kind, message }) => {
-      let error: unknown;
-      try {
-        call();
-      } catch (thrown) {
-        error = thrown;
-      }
-      expect(error).toBeInstanceOf(kind);
-      expect((error as Error).message).toContain(message);
-      // A call that throws changes no state.
-      expect(distance(a, {}, b, { position: [4, 0, 0] }).distance).toBe(2);
-    },
-  );
-});
+describeErrors(rows, () => expect(distance(a, {}, b, { position: [4, 0, 0] }).distance).toBe(2));
 
 describe('the table', () => {
   it('has every public function that takes arguments', () => {

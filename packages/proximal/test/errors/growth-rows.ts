@@ -81,17 +81,17 @@ export const growthRows: Record<string, Row[]> = {
     [
       () => growthDistance(flat, {}, segment(1), {}),
       RangeError,
-      'growthDistance: b is a Segment; neither shape has its center strictly inside: give one with a volume, or another center',
+      'growthDistance: b is a Segment; neither center is strictly inside its shape: give a shape with a volume, or another center',
     ],
     [
       () => growthDistance(cylinder(1e-14, 3e-6), {}, segment(2e4), {}),
       RangeError,
-      'neither shape has its center strictly inside, 1e-14 m being less than rounding, 2.8',
+      'neither center is strictly inside its shape by more than rounding (1e-14 m, rounding 2.8',
     ],
     [
       () => growthDistance(a, {}, flat, {}, { centerA: [1, 0, 0] }),
       RangeError,
-      'growthDistance: b is a Triangle; neither shape has its center strictly inside',
+      'growthDistance: b is a Triangle; neither center is strictly inside its shape',
     ],
     [() => grow({ margin: 1 }), TypeError, 'growthDistance: options.margin is 1; there is no such option'],
     [

@@ -85,7 +85,7 @@ export const families: Record<string, Maker[]> = {
   conic: [...polytopes, ...curved, ...roundedCores],
 };
 
-export interface Question {
+export interface PlacedPair {
   readonly a: Shape;
   readonly b: Shape;
   readonly poseA: Pose;
@@ -93,7 +93,7 @@ export interface Question {
 }
 
 /** Two shapes of a family, from deep inside each other to well apart; some are parallel to the axes. */
-export function randomQuestion(rng: Rng, makers: readonly Maker[]): Question {
+export function randomPlacement(rng: Rng, makers: readonly Maker[]): PlacedPair {
   const [a, b] = [makers[rng.index(makers.length)](rng), makers[rng.index(makers.length)](rng)];
   const reach = (a.boundingRadius + b.boundingRadius) * 10 ** rng.uniform(-2, 0.5);
   const place = rng.direction().map((x) => reach * x);

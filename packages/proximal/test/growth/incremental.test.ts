@@ -4,7 +4,7 @@ import { box, type Convex, convex, growthDistance, Pair, type Shape, type Vec3 }
 import { compose, type Pose, transformPoint } from '../../src/math/index.ts';
 import { forAll } from '../for-all.ts';
 import { exactPlanes } from '../penetration/minkowski.ts';
-import { families, Rng, randomQuestion } from './families.ts';
+import { families, Rng, randomPlacement } from './families.ts';
 
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 73);
 
@@ -31,7 +31,7 @@ describe('incremental', () => {
   it('finds the growth of the explicit difference to rounding, 300 times', () => {
     let worst = 0;
     forAll({ seed, cases: 300 }, (rng, k) => {
-      const { a, b, poseA, poseB } = randomQuestion(rng, families['incremental'].slice(0, 2));
+      const { a, b, poseA, poseB } = randomPlacement(rng, families['incremental'].slice(0, 2));
       const { growth, converged } = growthDistance(a, poseA, b, poseB, { algorithm: 'incremental' });
       const exact = exactGrowth(a, poseA, b, poseB);
       expect({ seed, k, converged }).toEqual({ seed, k, converged: true });
@@ -54,7 +54,7 @@ describe('incremental', () => {
   it('warm-starts a pair from its last active facets: the same answers in fewer steps', () => {
     const steps = { warm: 0, cold: 0 };
     forAll({ seed: seed + 1, cases: 40 }, (rng, k) => {
-      const { a, b, poseA, poseB } = randomQuestion(rng, families['incremental']);
+      const { a, b, poseA, poseB } = randomPlacement(rng, families['incremental']);
       const [warm, cold] = [new Pair(a, b), new Pair(a, b)];
       warm.setGrowth({ algorithm: 'incremental' });
       cold.setGrowth({ algorithm: 'incremental', warmStart: 'none' });
@@ -80,14 +80,14 @@ describe('incremental', () => {
 
   it('shares a query frame with other pairs without losing their warm starts', () => {
     const rng = new Rng(seed + 2);
-    const questions = Array.from({ length: 4 }, () => randomQuestion(rng, families['incremental']));
-    const pairs = questions.map(({ a, b }) => {
+    const placements = Array.from({ length: 4 }, () => randomPlacement(rng, families['incremental']));
+    const pairs = placements.map(({ a, b }) => {
       const pair = new Pair(a, b);
       pair.setGrowth({ algorithm: 'incremental' });
       return pair;
     });
     for (let round = 0; round < 3; round++) {
-      questions.forEach(({ a, b, poseA, poseB }, k) => {
+      placements.forEach(({ a, b, poseA, poseB }, k) => {
         const { growth, iterations } = pairs[k].growthDistance(poseA, poseB);
         expect(growth).toBeCloseTo(growthDistance(a, poseA, b, poseB).growth, 7);
         if (round > 0) expect(iterations).toBeLessThanOrEqual(3);

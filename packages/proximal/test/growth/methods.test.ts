@@ -21,7 +21,7 @@ import {
   target,
 } from '../../src/index.ts';
 import { forAll } from '../for-all.ts';
-import { families, type Question, Rng, randomQuestion } from './families.ts';
+import { families, type PlacedPair, Rng, randomPlacement } from './families.ts';
 
 const own = target();
 afterAll(() => setTarget(own));
@@ -32,7 +32,7 @@ const methods = growthAlgorithms()
   .map(({ name }) => name as GrowthAlgorithmName)
   .filter((name) => name !== 'ray');
 
-function ask({ a, b, poseA, poseB }: Question, algorithm: GrowthAlgorithmName): GrowthResult {
+function ask({ a, b, poseA, poseB }: PlacedPair, algorithm: GrowthAlgorithmName): GrowthResult {
   return growthDistance(a, poseA, b, poseB, { algorithm });
 }
 
@@ -53,9 +53,9 @@ describe.each(methods)('%s', (algorithm) => {
   it('agrees with the ray method on 400 random pairs, with a valid certificate', () => {
     const wrong: string[] = [];
     forAll({ seed, cases: 400 }, (rng, k) => {
-      const question = randomQuestion(rng, families[algorithm]);
-      const { a, b, poseA, poseB } = question;
-      const [result, other] = [ask(question, algorithm), ask(question, 'ray')];
+      const placed = randomPlacement(rng, families[algorithm]);
+      const { a, b, poseA, poseB } = placed;
+      const [result, other] = [ask(placed, algorithm), ask(placed, 'ray')];
       const name = `pair ${k}: ${a.kind} and ${b.kind}, ${result.growth} (${result.termination}), not ${other.growth}`;
       if (!result.converged) wrong.push(`${name}: not converged`);
       if (!(result.lower <= other.upper * (1 + 1e-12) && other.lower <= result.upper * (1 + 1e-12)))
@@ -69,11 +69,11 @@ describe.each(methods)('%s', (algorithm) => {
 
   it('gives bitwise identical results on both targets', () => {
     forAll({ seed: seed + 1, cases: 150 }, (rng, k) => {
-      const question = randomQuestion(rng, families[algorithm]);
+      const placed = randomPlacement(rng, families[algorithm]);
       setTarget('js');
-      const inJs = ask(question, algorithm);
+      const inJs = ask(placed, algorithm);
       setTarget('wasm');
-      expect({ seed, k, result: ask(question, algorithm) }).toEqual({ seed, k, result: inJs });
+      expect({ seed, k, result: ask(placed, algorithm) }).toEqual({ seed, k, result: inJs });
     });
     setTarget(own);
   });
@@ -86,7 +86,7 @@ describe.each(methods)('%s', (algorithm) => {
 
   it('stops at the cap, with bounds that still hold', () => {
     forAll({ seed: seed + 2, cases: 100 }, (rng) => {
-      const { a, b, poseA, poseB } = randomQuestion(rng, families[algorithm]);
+      const { a, b, poseA, poseB } = randomPlacement(rng, families[algorithm]);
       const exact = growthDistance(a, poseA, b, poseB);
       const result = growthDistance(a, poseA, b, poseB, { algorithm, maxIterations: 1 + rng.index(4) });
       expect(result.iterations).toBeLessThanOrEqual(4);
@@ -99,7 +99,7 @@ describe.each(methods)('%s', (algorithm) => {
 
   it('traces bounds that hold at every step and meet at the last', () => {
     forAll({ seed: seed + 3, cases: 50 }, (rng) => {
-      const { a, b, poseA, poseB } = randomQuestion(rng, families[algorithm]);
+      const { a, b, poseA, poseB } = randomPlacement(rng, families[algorithm]);
       const steps: { lower: number; upper: number; iteration: number }[] = [];
       const trace = ({ lower, upper, iteration }: { lower: number; upper: number; iteration: number }): void =>
         void steps.push({ lower, upper, iteration });
@@ -116,7 +116,7 @@ describe.each(methods)('%s', (algorithm) => {
 
   it('reaches a tolerance of 1e-6 in no more iterations than one of 1e-8', () => {
     forAll({ seed: seed + 4, cases: 50 }, (rng) => {
-      const { a, b, poseA, poseB } = randomQuestion(rng, families[algorithm]);
+      const { a, b, poseA, poseB } = randomPlacement(rng, families[algorithm]);
       const [coarse, fine] = [1e-6, 1e-8].map((wanted) =>
         growthDistance(a, poseA, b, poseB, { algorithm, tolerance: wanted }),
       );

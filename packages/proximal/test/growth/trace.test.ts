@@ -40,14 +40,14 @@ const kinds: readonly ((rng: Rng) => Shape)[] = [
   },
 ];
 
-interface Question {
+interface PlacedPair {
   readonly a: Shape;
   readonly b: Shape;
   readonly poseA: Pose;
   readonly poseB: Pose;
 }
 
-function randomQuestion(rng: Rng): Question {
+function randomPlacement(rng: Rng): PlacedPair {
   const [a, b] = [kinds[rng.index(kinds.length)](rng), kinds[rng.index(kinds.length)](rng)];
   const pose = (): Pose =>
     compose({ position: rng.direction().map((x) => x * rng.uniform(0, 0.2)), rotation: rng.rotation() }, {});
@@ -55,7 +55,7 @@ function randomQuestion(rng: Rng): Question {
 }
 
 /** Copies of all steps. */
-function stepsOf({ a, b, poseA, poseB }: Question, options: GrowthOptions): GrowthStep[] {
+function stepsOf({ a, b, poseA, poseB }: PlacedPair, options: GrowthOptions): GrowthStep[] {
   const steps: GrowthStep[] = [];
   growthDistance(a, poseA, b, poseB, { ...options, trace: (step) => steps.push(structuredClone(step)) });
   return steps;
@@ -70,11 +70,11 @@ describe.each([
 ] as const)('%s', (_name, options) => {
   it('are primal feasible: convex weights, and a point on the ray (Thm. 1 i)', () => {
     forAll({ seed, cases: count }, (rng, k) => {
-      const question = randomQuestion(rng);
-      for (const { iteration, basis, weights, ray, upper } of stepsOf(question, options)) {
+      const placed = randomPlacement(rng);
+      for (const { iteration, basis, weights, ray, upper } of stepsOf(placed, options)) {
         const label = `seed ${seed}, pair ${k}, step ${iteration}`;
         const point = [0, 1, 2].map((n) => basis.reduce((sum, z, m) => sum + weights[m] * z[n], 0)) as Vec3;
-        const size = question.a.boundingRadius + question.b.boundingRadius;
+        const size = placed.a.boundingRadius + placed.b.boundingRadius;
         expect(Math.min(...weights), label).toBeGreaterThanOrEqual(0);
         expect(Math.abs(weights[0] + weights[1] + weights[2] - 1), label).toBeLessThan(1e-15);
         // z = β p, β = 1/α.
@@ -88,8 +88,8 @@ describe.each([
     const rng = new Rng(seed);
     let across = 0;
     for (let k = 0; k < count; k++) {
-      const question = randomQuestion(rng);
-      const steps = stepsOf(question, options);
+      const placed = randomPlacement(rng);
+      const steps = stepsOf(placed, options);
       for (let n = 1; n < steps.length; n++) {
         const { basis } = steps[n - 1];
         const { direction, isAcross, ray, iteration } = steps[n];
@@ -97,7 +97,7 @@ describe.each([
         expect(dot(direction, ray), label).toBeGreaterThan(0);
         if (!isAcross) continue;
         const heights = basis.map((z) => dot(direction, z));
-        const size = question.a.boundingRadius + question.b.boundingRadius;
+        const size = placed.a.boundingRadius + placed.b.boundingRadius;
         expect(Math.max(...heights) - Math.min(...heights), label).toBeLessThan(1e-13 * size);
         const [u, v] = [subtract(basis[1], basis[0]), subtract(basis[2], basis[0])];
         expect(length(cross(u, v)), label).toBeGreaterThan(0);
@@ -110,10 +110,10 @@ describe.each([
 
   it('have monotone bounds around the answer (Thm. 2)', () => {
     forAll({ seed, cases: count }, (rng, k) => {
-      const question = randomQuestion(rng);
-      const { growth } = growthDistance(question.a, question.poseA, question.b, question.poseB);
+      const placed = randomPlacement(rng);
+      const { growth } = growthDistance(placed.a, placed.poseA, placed.b, placed.poseB);
       let [lower, upper] = [0, Infinity];
-      for (const step of stepsOf(question, options)) {
+      for (const step of stepsOf(placed, options)) {
         const label = `seed ${seed}, pair ${k}, step ${step.iteration}`;
         expect(step.lower, label).toBeGreaterThanOrEqual(lower);
         expect(step.upper, label).toBeLessThanOrEqual(upper);
@@ -130,7 +130,7 @@ describe('the certificate of collide by growth (Sec. III-F.4)', () => {
   it('ends with a separating plane or with a common point', () => {
     const seen = { true: 0, false: 0 };
     forAll({ seed, cases: count }, (rng, k) => {
-      const { a, b, poseA, poseB } = randomQuestion(rng);
+      const { a, b, poseA, poseB } = randomPlacement(rng);
       let last: GrowthStep | null = null;
       const trace = (step: GrowthStep): void => {
         last = structuredClone(step);

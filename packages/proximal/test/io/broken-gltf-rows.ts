@@ -29,7 +29,7 @@ export const gltfRows: readonly Row[] = [
     makeGlb({ ...cubeGltf(), buffers: [{ byteLength: 9999 }] }),
     'a.glb: buffers[0].byteLength: promises 9999 bytes, and',
   ],
-  ['a.gltf', '{"asset":', 'a.gltf:1:10: the JSON text ends where a value must stand; the file is truncated'],
+  ['a.gltf', '{"asset":', 'a.gltf:1:10: the JSON text ends where a value is expected; the file is truncated'],
   ['a.gltf', '{\n "a": 01}', 'a.gltf:2:7: a number that is not valid JSON; the file is damaged'],
   ['a.gltf', '{"a": "b\\x"}', 'a.gltf:1:10: an unknown escape in a string'],
   ['a.gltf', '{"a": "b', 'a.gltf:1:7: the string does not end; the file is truncated'],
@@ -85,7 +85,7 @@ export const gltfRows: readonly Row[] = [
   [
     'a.gltf',
     bent((d) => Object.assign(d.accessors[0], { type: 'VEC2' })),
-    'a.gltf: accessors[0].type: is "VEC2"; VEC3 must stand',
+    'a.gltf: accessors[0].type: is "VEC2"; it must be VEC3',
   ],
   [
     'a.gltf',

@@ -20,7 +20,7 @@ import { sameBits } from '../same-bits.ts';
 const own = target();
 afterAll(() => setTarget(own));
 
-interface Question {
+interface PlacedPair {
   readonly a: Shape;
   readonly b: Shape;
   readonly poseA: Pose;
@@ -38,14 +38,14 @@ function randomBodies(rng: Rng): Bodies {
   return { a: randomShape(rng, size), b: randomShape(rng, size), size };
 }
 
-function randomQuestion(rng: Rng, { a, b, size }: Bodies): Question {
+function randomPlacement(rng: Rng, { a, b, size }: Bodies): PlacedPair {
   const [poseA, poseB] = [randomPose(rng, size), randomPose(rng, size)];
   // Half of the pairs are near each other, so that many overlap.
   if (rng.uniform() < 0.5) poseB.set(poseA.subarray(0, 3).map((x) => x + 0.3 * size * rng.uniform(-1, 1)));
   return { a, b, poseA, poseB };
 }
 
-function ask({ a, b, poseA, poseB }: Question, k: number, rng: Rng): (PenetrationResult | DistanceResult)[] {
+function ask({ a, b, poseA, poseB }: PlacedPair, k: number, rng: Rng): (PenetrationResult | DistanceResult)[] {
   const local: PenetrationOptions = {
     algorithm: (['incremental', 'sqp', 'mpr'] as const)[k % 3],
     direction: rng.direction(),
@@ -67,12 +67,12 @@ describe('both targets', () => {
     for (let k = 0; k < 15_000; k++) {
       // Each pair is queried at three poses, since making shapes takes much of the time.
       if (k % 3 === 0) bodies = randomBodies(rng);
-      const question = randomQuestion(rng, bodies);
-      const { a, b, poseA, poseB } = question;
+      const placed = randomPlacement(rng, bodies);
+      const { a, b, poseA, poseB } = placed;
       setTarget('js');
-      const inJs = ask(question, k, js);
+      const inJs = ask(placed, k, js);
       setTarget('wasm');
-      const inWasm = ask(question, k, wasm);
+      const inWasm = ask(placed, k, wasm);
       inWasm.forEach((result, n) => {
         const name = `query ${k}.${n}: ${a.kind} and ${b.kind}, ${result.status}, ${result.termination}`;
         if (!sameBits(result, inJs[n])) wrong.push(`${name}: other bits`);

@@ -38,7 +38,7 @@ const hull = convex(Array.from({ length: 40 }, () => rng.direction()));
 const pebble = ellipsoid(1, 0.6, 0.4);
 const cube = box(1, 1, 1);
 
-const questions: [string, TraceStep['phase'], Shape, Shape, number[], PenetrationOptions][] = [
+const cases: [string, TraceStep['phase'], Shape, Shape, number[], PenetrationOptions][] = [
   ['EPA', 'epa', hull, cube, [0.7, 0.3, 0.2], { algorithm: 'epa' }],
   ['EPA on round bodies', 'epa', pebble, pebble, [0.1, 0.1, 0.05], { algorithm: 'epa' }],
   ['auto on boxes', 'epa', cube, cube, [0.7, 0.3, 0.2], {}],
@@ -49,7 +49,7 @@ const questions: [string, TraceStep['phase'], Shape, Shape, number[], Penetratio
 ];
 
 describe('a trace', () => {
-  it.each(questions)('of %s is bitwise identical on both targets', (_name, phase, a, b, position, options) => {
+  it.each(cases)('of %s is bitwise identical on both targets', (_name, phase, a, b, position, options) => {
     const shown = (['js', 'wasm'] as const).map((name) => {
       setTarget(name);
       return stepsOf(a, b, position, options);
@@ -61,7 +61,7 @@ describe('a trace', () => {
     expect(steps[steps.length - 1].phase).toBe(phase);
   });
 
-  it.each(questions)('of %s has valid bounds and support points', (_name, phase, a, b, position, options) => {
+  it.each(cases)('of %s has valid bounds and support points', (_name, phase, a, b, position, options) => {
     for (const step of stepsOf(a, b, position, options)) {
       if (step.phase === 'gjk') continue;
       expect(step.phase).toBe(phase);

@@ -165,5 +165,5 @@ function componentOf(holder: JsonObject): Component {
 
 function checkType(accessor: JsonObject, type: string): void {
   const given = accessor.text('type');
-  if (given !== type) throw accessor.fail('type', `is ${show(given)}; ${type} must stand here`);
+  if (given !== type) throw accessor.fail('type', `is ${show(given)}; it must be ${type}`);
 }

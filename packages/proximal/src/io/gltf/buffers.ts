@@ -70,18 +70,18 @@ export class Buffers {
       const remedy = 'pass options.resolve, a function that returns its bytes, or export the model as .glb';
       throw buffer.fail('uri', `is another file, ${show(uri)}; ${remedy}`);
     }
-    const bytes = this.ask(this.resolve, buffer, uri);
+    const bytes = this.callResolve(this.resolve, buffer, uri);
     this.total += bytes.length;
     return bytes;
   }
 
-  private ask(resolve: Resolve, buffer: JsonObject, uri: string): Uint8Array {
+  private callResolve(resolve: Resolve, buffer: JsonObject, uri: string): Uint8Array {
     let problem: string;
     let cause: unknown;
     try {
       const bytes: unknown = resolve(decodeAddress(uri));
       if (bytes instanceof Uint8Array) return bytes;
-      problem = `options.resolve returned ${show(bytes)} for ${show(uri)}; it must return a Uint8Array, at once`;
+      problem = `options.resolve returned ${show(bytes)} for ${show(uri)}; it must return a Uint8Array, not a promise`;
     } catch (error) {
       cause = error;
       problem = `options.resolve threw for ${show(uri)}: ${error instanceof Error ? error.message : show(error)}`;

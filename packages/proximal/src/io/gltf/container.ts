@@ -28,7 +28,8 @@ export function openContainer(source: Source): Container {
 
 function openGlb(source: Source): Container {
   const { bytes } = source;
-  if (source.isText) throw source.fail("a .glb file came as a string; read it as bytes (readFileSync without 'utf8')");
+  if (source.isText)
+    throw source.fail("a .glb file was given as a string; read it as bytes (readFileSync without 'utf8')");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < 20) {
     throw source.failAtByte(bytes.length, `the file has ${bytes.length} bytes, a GLB at least 20; it is truncated`);

@@ -142,7 +142,7 @@ class Validator {
 
   private unexpected(wanted: string): FileError {
     if (this.position >= this.end) {
-      return this.fail(this.position, `the JSON text ends where ${wanted} must stand; the file is truncated`);
+      return this.fail(this.position, `the JSON text ends where ${wanted} is expected; the file is truncated`);
     }
     const c = String.fromCharCode(this.bytes[this.position]);
     return this.fail(this.position, `${JSON.stringify(c)} instead of ${wanted}; the JSON text is damaged`);

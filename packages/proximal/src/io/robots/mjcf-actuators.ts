@@ -37,7 +37,7 @@ export function readActuators(
       const why = refused.length > 0 ? `${refused.join(' and ')} is not supported` : 'it is not supported';
       writer.refuse(
         element,
-        `${why}: motors and servos on joints are, with a force that is affine in control, position and velocity`,
+        `${why}; supported are motors and servos on joints, with a force that is affine in control, position and velocity`,
       );
       return;
     }
@@ -46,7 +46,7 @@ export function readActuators(
     if (kind !== 'revolute' && kind !== 'prismatic') {
       writer.refuse(
         element,
-        `its joint ${JSON.stringify(joint)} is ${kind}: actuators on hinge and slide joints are supported`,
+        `its joint ${JSON.stringify(joint)} is ${kind}; actuators on hinge and slide joints are supported`,
       );
       return;
     }

@@ -21,7 +21,7 @@ import type { XmlElement } from './xml.ts';
 export interface Place {
   readonly link: string;
   readonly pose: Pose;
-  readonly drawn: Pose;
+  readonly worldPose: Pose;
 }
 
 /** The context of an element: its link, the pose of the <frame>s around it, the class for elements without one. */
@@ -30,7 +30,7 @@ interface Surroundings {
   readonly frame: Pose;
   readonly childClass: string | undefined;
   /** The body's pose in the world, in the reference configuration. */
-  readonly drawn: Pose;
+  readonly worldPose: Pose;
 }
 
 /** A child of a body, with the <frame>s around it resolved. */
@@ -56,7 +56,7 @@ export class BodyReader {
   /** Time constant and damping ratio of joints whose springs are defined by them. */
   readonly springDampers = new Map<string, readonly [number, number]>();
   /** All bodies by name. */
-  readonly bodies = new Map<string, Place>([['world', { link: 'world', pose: identity(), drawn: identity() }]]);
+  readonly bodies = new Map<string, Place>([['world', { link: 'world', pose: identity(), worldPose: identity() }]]);
   readonly sites = new Map<string, Place>();
   /** The names of all geoms that collide. */
   readonly geoms = new Set<string>();
@@ -83,7 +83,7 @@ export class BodyReader {
   }
 
   private async readPlacedWorld(world: XmlElement): Promise<void> {
-    const around = { link: 'world', frame: identity(), childClass: undefined, drawn: identity() };
+    const around = { link: 'world', frame: identity(), childClass: undefined, worldPose: identity() };
     const parts = this.partsOf(world, around);
     for (const { element } of parts) {
       if (!['joint', 'freejoint', 'inertial'].includes(element.name)) continue;
@@ -128,18 +128,18 @@ export class BodyReader {
     const name = element.attributes.get('name') || `body${this.count}`;
     this.count++;
     const placement = compose(part.frame, readMjcfPose(own, this.compiler));
-    const drawn = compose(part.drawn, placement);
+    const worldPose = compose(part.worldPose, placement);
     const childClass = element.attributes.get('childclass') ?? part.childClass;
-    const parts = this.partsOf(element, { link: name, frame: identity(), childClass, drawn });
+    const parts = this.partsOf(element, { link: name, frame: identity(), childClass, worldPose });
     if (own.text('mocap') === 'true')
       this.writer.ignore(element, 'is moved by the user (mocap); here it is fixed', 'warning');
     this.writer.without(element, unknownOf(element));
-    this.bodies.set(name, { link: name, pose: identity(), drawn });
+    this.bodies.set(name, { link: name, pose: identity(), worldPose });
     const geoms = await this.readGeoms(parts, true);
     this.writer.add(element, (builder) =>
       builder.link(name, { ...this.inertiaOf(parts, geoms), gravityCompensation: this.compensationOf(own) }),
     );
-    this.addJoints(part, parts, name, placement, drawn);
+    this.addJoints(part, parts, name, placement, worldPose);
     this.addContents(parts, geoms);
     for (const child of parts) if (child.element.name === 'body') await this.readBody(child);
   }
@@ -186,7 +186,7 @@ export class BodyReader {
     return { mass, centerOfMass: pose.slice(0, 3), inertia: rotateTensor(tensor, pose) };
   }
 
-  private addJoints(body: Part, parts: readonly Part[], name: string, placement: Pose, drawn: Pose): void {
+  private addJoints(body: Part, parts: readonly Part[], name: string, placement: Pose, worldPose: Pose): void {
     const joints = parts.filter(({ element }) => element.name === 'joint' || element.name === 'freejoint');
     let parent = body.link;
     let start = placement;
@@ -199,7 +199,7 @@ export class BodyReader {
       if (kind === 'free-flyer') {
         if (joints.length > 1 || parent !== 'world')
           throw attributes.fail('a free joint must be the only joint of its body, and its parent must be the world');
-        this.addFreeJoint(attributes, jointName, name, drawn);
+        this.addFreeJoint(attributes, jointName, name, worldPose);
         parent = name;
         return;
       }
@@ -219,13 +219,13 @@ export class BodyReader {
     );
   }
 
-  private addFreeJoint(attributes: Attributes, name: string, child: string, drawn: Pose): void {
+  private addFreeJoint(attributes: Attributes, name: string, child: string, worldPose: Pose): void {
     const { element } = attributes;
     const amounts = this.readAmounts(attributes);
     this.refuseSpring(attributes, 'free-flyer');
     this.writer.without(element, unknownOf(element));
     this.writer.add(element, (builder) =>
-      builder.joint(name, { kind: 'free-flyer', parent: 'world', child, ...amounts }).reference(name, drawn),
+      builder.joint(name, { kind: 'free-flyer', parent: 'world', child, ...amounts }).reference(name, worldPose),
     );
   }
 
@@ -263,7 +263,7 @@ export class BodyReader {
     if (force && force[0] !== -force[1])
       this.writer.refuse(
         part.element,
-        `actuatorfrcrange="${force.join(' ')}" is not supported: ranges from −x to x are`,
+        `actuatorfrcrange="${force.join(' ')}" is not supported; ranges from −x to x are supported`,
       );
     if (isBall && range) this.writer.refuse(part.element, 'the range of a ball joint is not supported');
     if (isBall) this.refuseSpring(attributes, kind);
@@ -283,7 +283,7 @@ export class BodyReader {
   /** The compensated fraction of a body's weight. */
   private compensationOf(body: Attributes): number {
     const share = body.number('gravcomp', 0);
-    if (share < 0) this.writer.refuse(body.element, `gravcomp="${share}" is not supported: shares from 0 are`);
+    if (share < 0) this.writer.refuse(body.element, `gravcomp="${share}" is not supported; give 0 or more`);
     return Math.max(share, 0);
   }
 
@@ -303,7 +303,7 @@ export class BodyReader {
     if (attributes.number('stiffness', 0) === 0 && timeConstant === 0) return;
     this.writer.refuse(
       attributes.element,
-      `a spring on a ${kind} joint is not supported: those of hinge and slide joints are`,
+      `a spring on a ${kind} joint is not supported; springs on hinge and slide joints are supported`,
     );
   }
 
@@ -336,7 +336,7 @@ export class BodyReader {
     this.writer.without(part.element, unknownOf(part.element));
     this.writer.withoutChildren(part.element);
     const pose = compose(part.frame, readMjcfPose(attributes, this.compiler));
-    this.sites.set(name, { link: part.link, pose, drawn: compose(part.drawn, pose) });
+    this.sites.set(name, { link: part.link, pose, worldPose: compose(part.worldPose, pose) });
     this.writer.add(part.element, (builder) => builder.frame(name, part.link, pose));
   }
 }

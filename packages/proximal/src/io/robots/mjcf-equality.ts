@@ -27,7 +27,7 @@ export function readEqualities(
       return;
     }
     if (element.name !== 'connect' && element.name !== 'weld') {
-      writer.refuse(element, 'in <equality> is not supported: connect, weld and joint are');
+      writer.refuse(element, 'in <equality> is not supported; connect, weld and joint are supported');
       return;
     }
     const name = attributes.text('name') ?? `${element.name}${index}`;
@@ -51,7 +51,7 @@ function follow(writer: RobotWriter, attributes: Attributes, { joints, refs, ran
   if (!isLine || a1 === 0) {
     writer.refuse(
       element,
-      'in <equality> is not supported: two hinge or slide joints and a straight line, polycoef="a b", are',
+      'in <equality> is not supported; supported are two hinge or slide joints and a straight line, polycoef="a b"',
     );
     return;
   }
@@ -91,7 +91,7 @@ function connect(attributes: Attributes, bodies: BodyReader): ConstraintDescript
   const [first, second] = bodiesOf(attributes, bodies);
   attributes.needed('anchor');
   const poseA = compose(identity(), { position: attributes.vector('anchor', [0, 0, 0]) });
-  const poseB = compose(inverse(second.drawn), compose(first.drawn, poseA));
+  const poseB = compose(inverse(second.worldPose), compose(first.worldPose, poseA));
   return { kind: 'point', a: first.link, poseA, b: second.link, poseB };
 }
 
@@ -104,7 +104,7 @@ function weld(attributes: Attributes, bodies: BodyReader): ConstraintDescription
   const isGiven = qw !== 0 || qx !== 0 || qy !== 0 || qz !== 0;
   const poseA = isGiven
     ? compose(identity(), { position: [x, y, z], rotation: [qx, qy, qz, qw] })
-    : compose(inverse(first.drawn), second.drawn);
+    : compose(inverse(first.worldPose), second.worldPose);
   return { kind: 'weld', a: first.link, poseA, b: second.link };
 }
 

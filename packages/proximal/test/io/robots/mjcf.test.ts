@@ -145,7 +145,10 @@ describe('refuses unsupported parts that would change the motion', () => {
     [onJoint('', 'type="ball" stiffness="2"'), 'a spring on a spherical joint is not supported'],
     [onJoint('', 'type="free" springdamper="1 1"'), 'a spring on a free-flyer joint is not supported'],
     [onJoint('', 'type="ball" range="0 90"'), 'the range of a ball joint is not supported'],
-    [onJoint('', 'actuatorfrcrange="-1 2"'), 'actuatorfrcrange="-1 2" is not supported: ranges from −x to x are'],
+    [
+      onJoint('', 'actuatorfrcrange="-1 2"'),
+      'actuatorfrcrange="-1 2" is not supported; ranges from −x to x are supported',
+    ],
     [
       onJoint('<actuator><muscle name="m" joint="j"/></actuator>'),
       '<mjcf>:3:11: <muscle name="m">: it is not supported',
@@ -155,7 +158,7 @@ describe('refuses unsupported parts that would change the motion', () => {
     [onJoint('<actuator><general joint="j" dyntype="filter"/></actuator>'), 'dyntype="filter" is not supported'],
     [onJoint('<actuator><motor site="s"/></actuator>'), 'site="s" is not supported'],
     [onJoint('<actuator><motor joint="j"/></actuator>', 'type="ball"'), 'its joint "j" is spherical'],
-    [onJoint('<equality><joint joint1="j"/></equality>'), 'a straight line, polycoef="a b", are'],
+    [onJoint('<equality><joint joint1="j"/></equality>'), 'a straight line, polycoef="a b"'],
     [onJoint('<equality><tendon tendon1="t"/></equality>'), '<tendon>: in <equality> is not supported'],
     [onJoint('<tendon><fixed name="t" stiffness="2"/></tendon>'), '<fixed name="t">: a tendon with stiffness is not'],
     [onJoint('<deformable><flex/></deformable>'), '<deformable>: is not supported'],
