@@ -18,6 +18,7 @@ beforeAll(() => {
   for (const name of ['cup.obj', 'mug.obj', 'problem-a.obj']) command.write(name, cube);
   command.write('scan.ply', cubePly);
   command.write('robot.urdf', door);
+  command.write('robot.srdf', '<robot name="door"/>');
   command.write('robot.xml', cart);
   expect(command.run('hull', 'cup.obj', '--out', 'cup.stl').status).toBe(0);
   expect(command.run('simulate', 'bouncing-ball', '-s', '0.01', '--save', 'scene.json').status).toBe(0);

@@ -133,7 +133,7 @@ describe('a mistake', () => {
     [['query', 'cup.obj'], 1, 'it is not JSON'],
     [['hull', 'cup.obj', '--out', 'hull.txt'], 2, 'give a name that ends in .obj or .stl'],
     [['hull', 'cup.obj', '--out', 'no/such/folder/hull.obj'], 1, 'cannot be written: there is no such file or folder'],
-    [['info', 'problem.json'], 1, 'problem.json is a problem file; ask it: proximal query problem.json'],
+    [['info', 'problem.json'], 1, 'problem.json is a problem file; run proximal query problem.json'],
     [['info', 'page.xml'], 1, 'page.xml: <html> is neither a <robot> (URDF) nor a <mujoco> model (MJCF)'],
     [
       ['info', 'arm.urdf'],

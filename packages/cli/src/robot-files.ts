@@ -53,7 +53,7 @@ export function packageFolders(values: readonly string[]): Record<string, string
   );
 }
 
-/** The option `--unsupported` of commands that read robots. */
+/** The option `--ignore-unsupported` of commands that read robots. */
 export const unsupportedOption = {
   type: 'boolean',
   default: false,
@@ -68,7 +68,7 @@ export async function loadRobot(
   {
     ignoreUnsupported,
     ...options
-  }: Pick<UrdfOptions, 'packages' | 'meshes' | 'root' | 'folders'> & { readonly ignoreUnsupported: boolean },
+  }: Pick<UrdfOptions, 'packages' | 'meshes' | 'root' | 'folders' | 'srdf'> & { readonly ignoreUnsupported: boolean },
 ): Promise<Model> {
   try {
     const own = { ...options, name: path === standard ? name : path };

@@ -60,7 +60,7 @@ export const info: CommandModule<object, InfoArguments> = {
     }
     const own = ownFormatOf(input);
     if (own === 'proximal-problem')
-      throw new Failure(`${input.name} is a problem file; ask it: proximal query ${input.name}`);
+      throw new Failure(`${input.name} is a problem file; run proximal query ${input.name}`);
     if (own === 'proximal-simulation') {
       const simulation = parse(input);
       print(json ? toJSON(simulationInfo(simulation)) : simulationReport(simulation));

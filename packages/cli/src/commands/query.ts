@@ -51,7 +51,7 @@ function options(yargs: Argv) {
     .option('pose-a', { type: 'string', nargs: 1, describe: poseHelp[3] })
     .option('pose-b', { type: 'string', nargs: 1, describe: 'the same for B' })
     .option('plane', { type: 'boolean', default: false, describe: `2D shapes; poses are ${poseHelp[2]}` })
-    .option('algorithm', { type: 'string', nargs: 1, describe: 'default: auto; an unknown name lists all' })
+    .option('algorithm', { type: 'string', nargs: 1, describe: 'default: auto; an error lists all names' })
     .option('tolerance', { type: 'number', nargs: 1, describe: 'largest gap between the bounds, in meters' })
     .option('relative-tolerance', { type: 'number', nargs: 1, describe: 'the same relative to the smaller body' })
     .option('max-iterations', { type: 'number', nargs: 1, describe: 'hard cap' })

@@ -48,8 +48,10 @@ function options(yargs: Argv) {
     })
     .option('root', {
       choices: ['fixed', 'free-flyer'] as const,
-      describe: 'whether a URDF robot falls or is fixed to the world; default: it falls if its root link has a mass',
+      describe:
+        'whether a URDF robot falls or is fixed to the world; default: it falls if its root link has a mass and is not named world',
     })
+    .option('srdf', { type: 'string', nargs: 1, describe: 'the SRDF of a URDF robot: which links do not collide' })
     .option('package', packageOption)
     .option('folder', folderOption)
     .option('ignore-unsupported', unsupportedOption)
@@ -59,6 +61,7 @@ function options(yargs: Argv) {
     .example('$0 simulate scene.json --seconds 10 --out run.csv', 'states, 100 per second')
     .example('$0 simulate falling-box -o run.jsonl --contacts contacts.csv', 'a built-in simulation, with all contacts')
     .example('$0 simulate robot.urdf -s 5 -o run.csv', 'a robot that falls on a floor')
+    .example('$0 simulate robot.urdf --srdf robot.srdf', 'links collide as its SRDF says')
     .example('$0 simulate slope -s 0.2 --snapshot slope.snapshot', 'save the final state')
     .example('$0 simulate slope.snapshot -s 0.2 --json', 'and continue from there')
     .example('$0 simulate bouncing-ball --save scene.json', 'a file to start from');
@@ -81,7 +84,8 @@ export const simulate: CommandModule<object, SimulateArguments> = {
     if (outcome.crowded > 0 && !(json && isReported)) printCrowd(outcome.crowded, outcome.leftOut);
     if (snapshot !== undefined) await writeOutput(snapshot, writers.source.simulator.snapshot());
     if (isReported) print(json ? toJSON({ ...outcome, notices: noticesOf(writers.source) }) : report(outcome, args));
-    if (outcome.failed > 0) throw new Failure(`${outcome.failed} steps failed: numbers became infinite.`);
+    if (outcome.failed > 0)
+      throw new Failure(`${outcome.failed} steps failed: numbers became infinite or NaN, or positions too large.`);
     if (outcome.isInterrupted) throw new Interruption('ended by Ctrl-C');
   },
 };
@@ -119,7 +123,7 @@ interface Writers {
 }
 
 async function openWriters(args: SimulateArguments): Promise<Writers> {
-  const { scene, seed, folder: folders = [], package: packages = [], ignoreUnsupported, root } = args;
+  const { scene, seed, folder: folders = [], package: packages = [], ignoreUnsupported, root, srdf } = args;
   const { out, contacts, json } = args;
   const format = (option: string, path: string) => rowFormatOf(option, path, json ? 'jsonl' : 'csv');
   const formats = [
@@ -131,6 +135,7 @@ async function openWriters(args: SimulateArguments): Promise<Writers> {
     packages: packageFolders(packages),
     ignoreUnsupported,
     root,
+    srdf,
   });
   const { simulator, parts } = source;
   const [stateFormat, contactFormat] = formats;
@@ -151,7 +156,7 @@ interface Outcome {
   readonly penetration: number;
   readonly kineticEnergy: number;
   readonly potentialEnergy: number;
-  /** Steps whose contact solver did not converge, and steps with infinite numbers. */
+  /** Steps whose contact solver did not converge, and steps that failed. */
   readonly unconverged: number;
   readonly failed: number;
   /** Steps with more pairs or contacts than the limits allow, and the most that one step left out. */

@@ -1,7 +1,8 @@
 // The input of `proximal simulate`: a simulation file with its robots, a robot, a snapshot, or a built-in simulation.
 import { existsSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { Model } from 'proximal/dynamics';
+import { readSrdf, type Srdf } from 'proximal/io';
 import {
   makeSimulation,
   readSimulation,
@@ -37,23 +38,24 @@ interface RobotReading {
   readonly packages: Readonly<Record<string, string>>;
   /** Whether a URDF robot given by itself is fixed to the world. Default: if its root link has no mass or is the world. */
   readonly root: 'fixed' | 'free-flyer' | undefined;
+  /** The path of the SRDF file of a URDF robot given by itself. */
+  readonly srdf: string | undefined;
 }
 
 /** @param seed of a built-in simulation */
 export async function openSource(name: string, seed: number | undefined, reading: RobotReading): Promise<Source> {
   const isBuiltIn = simulationScenes().some((scene) => scene.name === name) && !existsSync(name);
-  if (isBuiltIn)
-    return start(
-      checked(() => makeSimulation(name, seed === undefined ? {} : { seed })),
-      name,
-      reading,
-    );
+  if (isBuiltIn) {
+    refuseUrdfOptions(reading);
+    const simulation = checked(() => makeSimulation(name, seed === undefined ? {} : { seed }));
+    return start(simulation, name, reading);
+  }
   if (seed !== undefined) throw new UsageError('--seed is for built-in simulations only.');
   const file = readSource(name);
   if (isSnapshot(file)) return restore(file);
   const format = robotFormatOf(file);
   if (format !== null) return startRobot(file, format, name, reading);
-  if (reading.root !== undefined) throw new UsageError('--root is for URDF robots only.');
+  refuseUrdfOptions(reading);
   return start(parse(file), name, reading);
 }
 
@@ -62,15 +64,29 @@ async function startRobot(
   { name, bytes }: InputFile,
   format: RobotFormat,
   path: string,
-  reading: RobotReading,
+  given: RobotReading,
 ): Promise<Source> {
-  if (format === 'mjcf' && reading.root !== undefined) throw new UsageError('--root is for URDF robots only.');
+  if (format === 'mjcf') refuseUrdfOptions(given);
+  const { srdf } = given;
+  // The user names the SRDF, so it may be in any folder.
+  const reading = srdf === undefined ? given : { ...given, folders: [...given.folders, dirname(srdf)] };
   const text = new TextDecoder().decode(bytes);
   const content = path === standard ? { text } : { file: basename(path.replaceAll('\\', '/')) };
-  const robot: SimulationRobot = { name: name.replace(/\.\w+$/, ''), ...content, root: 'fixed' };
+  const rules = srdf === undefined ? {} : { srdf: relative(folderOf(path), srdf).replaceAll('\\', '/') };
+  const robot: SimulationRobot = { name: name.replace(/\.\w+$/, ''), ...content, root: 'fixed', ...rules };
   const root = reading.root ?? rootOf(text, await modelOf(robot, path, reading, 'skip'));
   const model = await modelOf({ ...robot, root }, path, reading);
   return started(() => robotSimulation({ ...robot, root }, model), [model], path);
+}
+
+function refuseUrdfOptions({ root, srdf }: RobotReading): void {
+  for (const [name, value] of Object.entries({ root, srdf }))
+    if (value !== undefined) throw new UsageError(`--${name} is for URDF robots only.`);
+}
+
+/** The folder of a simulation or robot; the current one for standard input. */
+function folderOf(path: string): string {
+  return path === standard ? '.' : dirname(path.replaceAll('\\', '/'));
 }
 
 /** A robot whose root link has a mass falls. One without, or whose root is the world itself, is fixed. */
@@ -133,16 +149,15 @@ async function start(simulation: Simulation, path: string, reading: RobotReading
 
 /** Loads a robot's file by its path relative to the simulation file; it and all files it refers to must be below the folders. */
 async function modelOf(
-  { name, file, text, root }: SimulationRobot,
+  { name, file, text, root, srdf }: SimulationRobot,
   scene: string,
   { folders: further, ignoreUnsupported, packages }: RobotReading,
   meshes: 'convex' | 'skip' = 'convex',
 ): Promise<Model> {
-  const folder = scene === standard ? '.' : dirname(scene.replaceAll('\\', '/'));
+  const folder = folderOf(scene);
   const folders = [folder, ...further];
   // The robot's name also comes from the file, and must not name a folder.
-  const path = join(folder, file ?? name.replaceAll(/[\\/]/g, ' '));
-  const place = file !== undefined && isAbsolute(file) ? file : path;
+  const place = inFolder(folder, file ?? name.replaceAll(/[\\/]/g, ' '));
   const input = file === undefined ? { name, bytes: new TextEncoder().encode(text) } : await readNamed(place, folders);
   const format = robotFormatOf(input);
   if (format === null) throw new Failure(`${place}: the robot is neither URDF nor MJCF.`);
@@ -151,6 +166,20 @@ async function modelOf(
     packages,
     meshes,
     ignoreUnsupported,
-    ...(format === 'urdf' ? { root } : {}),
+    ...(format === 'urdf' ? { root, ...(await rulesOf(srdf, folder, folders)) } : {}),
   });
+}
+
+async function rulesOf(srdf: string | undefined, folder: string, folders: readonly string[]): Promise<{ srdf?: Srdf }> {
+  if (srdf === undefined) return {};
+  const { name, bytes } = await readNamed(inFolder(folder, srdf), folders);
+  try {
+    return { srdf: readSrdf(bytes, { name }) };
+  } catch (error) {
+    throw new Failure(messageOf(error));
+  }
+}
+
+function inFolder(folder: string, path: string): string {
+  return isAbsolute(path) ? path : join(folder, path);
 }
