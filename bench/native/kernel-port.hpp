@@ -151,7 +151,27 @@ inline void weighSix(std::int32_t row, std::int32_t matrix, std::int32_t out) {
   }
 }
 
+inline void addRow(std::int32_t row, std::int32_t width, double x, std::int32_t vector) {
+  const double *r = port_memory::memory + row;
+  double *v = port_memory::memory + vector;
+  for (std::int32_t k = 0; k < width; k++) v[k] += x * r[k];
+}
+
 }  // namespace kernel::port_rows
+
+namespace kernel::penetration_penetration {
+
+static std::int32_t penetration(std::int32_t w, std::int32_t p, std::int32_t isFar);
+
+}  // namespace kernel::penetration_penetration
+
+namespace kernel::port_queries {
+
+inline std::int32_t signedDistance(std::int32_t w, std::int32_t polytope) {
+  return penetration_penetration::penetration(w, polytope, 0);
+}
+
+}  // namespace kernel::port_queries
 
 namespace kernel::math {
 

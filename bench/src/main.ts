@@ -20,14 +20,17 @@ const others: readonly Command[] = [
   },
   {
     name: 'compare',
-    title: 'two result files, or one and the last result: changes beyond the spread (--all)',
+    title:
+      'two result files, or one and the last result: changes beyond the spread (--all: also the unchanged numbers)',
     run: compare,
   },
   {
     name: 'list',
     title: 'this list',
     run: () =>
-      console.log(`${listOf('bench', commands)}\n\nWithout a name all benchmarks run: --quick or --full, --native.`),
+      console.log(
+        `${listOf('bench', commands)}\n\nWithout a name all benchmarks run, with --quick (the default) or --full; --native adds libraries in C++.`,
+      ),
   },
 ];
 const commands: readonly Command[] = [...benchmarks, ...others];

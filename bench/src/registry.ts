@@ -3,6 +3,7 @@
 import { autoBenchmark } from './auto/auto.ts';
 import { characterizeBenchmark } from './characterize/characterize.ts';
 import { contactBenchmark } from './contact/contact.ts';
+import { decomposeBenchmark } from './decompose/decompose.ts';
 import { degenerateBenchmark } from './degenerate/degenerate.ts';
 import { derivativesBenchmark } from './derivatives/derivatives.ts';
 import { dynamicsBenchmark } from './dynamics/dynamics.ts';
@@ -37,6 +38,7 @@ export const benchmarks: readonly Benchmark[] = [
   dynamicsBenchmark,
   contactBenchmark,
   sceneBenchmark,
+  decomposeBenchmark,
   growthBenchmark,
   simBenchmark,
   scenesBenchmark,

@@ -12,7 +12,7 @@ import {
   startPeer,
   writeSet,
 } from '../peers/process.ts';
-import type { Question } from '../peers/question.ts';
+import type { QueryKind } from '../peers/query-kind.ts';
 import { type ProblemSet, problemsFolder, readProblems } from '../problems/problem-set.ts';
 import { type Wrong, wrongAnswers } from '../queries/check.ts';
 import { degenerateSets } from './sets.ts';
@@ -21,7 +21,7 @@ import { degenerateSets } from './sets.ts';
 interface Cell {
   readonly title: string;
   readonly isOwn: boolean;
-  readonly question: Question;
+  readonly kind: QueryKind;
   readonly set: string;
   readonly asked: number;
   readonly wrongCount: number;
@@ -73,24 +73,24 @@ millimeter; balls in and at boxes. Every answer is a formula (\`bench/src/degene
 /** Ours, on both targets: wrong answers of both are counted. */
 function ownCells(set: ProblemSet): Cell[] {
   const none = Array<number>(6).fill(Number.NaN);
-  const asks: readonly [string, Question, (k: number) => PeerAnswer][] = [
+  const asks: readonly [string, QueryKind, (k: number) => PeerAnswer][] = [
     ['proximal', 'distance', (k) => answer(set, k, distance)],
     ['proximal', 'collide', (k) => [call(set, k, collide) ? 1 : 0, ...none]],
     ['proximal', 'depth', (k) => [call(set, k, penetration).depth, ...none]],
     ['proximal, signedDistance', 'distance', (k) => answer(set, k, signedDistance)],
   ];
-  return asks.map(([title, question, ask]) => {
+  return asks.map(([title, kind, ask]) => {
     const wrong = (['wasm', 'js'] as const).flatMap((target) => {
       setTarget(target);
       return wrongAnswers(
         set,
-        question,
+        kind,
         'own',
         set.problems.map((_, k) => ask(k)),
       );
     });
     setTarget('wasm');
-    return cellOf(title, true, question, set, wrong);
+    return cellOf(title, true, kind, set, wrong);
   });
 }
 
@@ -124,21 +124,21 @@ async function peerCells(
     return cells;
   }
   const peer = new PatientPeer(first, async () => (await startPeer(library, files)) as PeerProcess);
-  for (const { title, name, question, hullsOnly } of library.query.queries) {
+  for (const { title, name, kind, hullsOnly } of library.query.queries) {
     if (hullsOnly && !hasHulls) continue;
     const answers = await peer.answers(name, set.problems.length);
     // Fewer answers than problems if the library failed too often.
     const asked = { ...set, problems: set.problems.slice(0, answers.length) };
-    const wrong = wrongAnswers(asked, question, library.isSingle ? 'single' : 'double', answers);
-    cells.push(cellOf(title, false, question, asked, wrong));
+    const wrong = wrongAnswers(asked, kind, library.isSingle ? 'single' : 'double', answers);
+    cells.push(cellOf(title, false, kind, asked, wrong));
   }
   peer.quit();
   return cells;
 }
 
-function cellOf(title: string, isOwn: boolean, question: Question, set: ProblemSet, wrong: readonly Wrong[]): Cell {
+function cellOf(title: string, isOwn: boolean, kind: QueryKind, set: ProblemSet, wrong: readonly Wrong[]): Cell {
   const worst = wrong.length > 0 ? wrong.reduce((most, each) => (each.error > most.error ? each : most)) : null;
-  return { title, isOwn, question, set: set.name, asked: set.problems.length, wrongCount: wrong.length, worst };
+  return { title, isOwn, kind, set: set.name, asked: set.problems.length, wrongCount: wrong.length, worst };
 }
 
 interface LibraryCount {
@@ -182,10 +182,10 @@ function worstTable(cells: readonly Cell[]): string {
   const faulty = cells.filter(({ wrongCount }) => wrongCount > 0);
   if (faulty.length === 0) return 'None.';
   return markdownTable(
-    ['library', 'question', 'set', 'wrong', 'worst: what', 'error, m', 'found', 'right', 'problem'],
-    faulty.map(({ title, question, set, wrongCount, worst }) => [
+    ['library', 'query', 'set', 'wrong', 'worst: what', 'error, m', 'found', 'right', 'problem'],
+    faulty.map(({ title, kind, set, wrongCount, worst }) => [
       title,
-      question,
+      kind,
       set,
       String(wrongCount),
       worst?.what ?? '',

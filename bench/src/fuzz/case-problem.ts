@@ -18,7 +18,7 @@ export interface PlacedPair<Shape extends object = Spec> {
 }
 
 /** The query of a problem file that shows a failure. */
-export interface Question {
+export interface ProblemQuery {
   readonly query: string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly expected?: ExpectedAnswer;
@@ -42,17 +42,17 @@ interface Kept {
 
 /**
  * Pairs as problem files.
- * @param questionOf the query of a failing case that the file asks
- * @param read a case from any pair
+ * @param failedQuery returns the query of a failing case that the file contains
+ * @param read makes a case of any pair
  */
 export function pairFiles<Case extends PlacedPair>(
   dimension: 2 | 3,
-  questionOf: (item: Case, found: readonly Failure[]) => Question,
+  failedQuery: (item: Case, found: readonly Failure[]) => ProblemQuery,
   read: (pair: PairOfFile) => Case,
 ): CaseFiles<Case> {
   return {
     command: 'query',
-    write: (item, title, found, origin) => problemOfCase(dimension, title, item, questionOf(item, found), origin),
+    write: (item, title, found, origin) => problemOfCase(dimension, title, item, failedQuery(item, found), origin),
     read: (text) => read(caseOfProblem(dimension, text)),
   };
 }
@@ -61,7 +61,7 @@ function problemOfCase(
   dimension: 2 | 3,
   title: string,
   item: PlacedPair,
-  { query, options = {}, expected, isReversed = false }: Question,
+  { query, options = {}, expected, isReversed = false }: ProblemQuery,
   origin: object,
 ): string {
   const { a, poseA, b, poseB, ...rest } = item;
@@ -76,7 +76,7 @@ function problemOfCase(
   if (isReversed) bodies.reverse();
   return writeProblem({
     dimension,
-    title: standA === a && standB === b ? title : `${title} (custom shapes stand as ellipsoids here)`,
+    title: standA === a && standB === b ? title : `${title} (custom shapes are replaced by ellipsoids)`,
     a: bodies[0],
     b: bodies[1],
     query,
@@ -92,7 +92,10 @@ function body(spec: Spec, pose: ArrayLike<number>) {
   return { shape, pose: Float64Array.from(pose) };
 }
 
-/** Replaces custom shapes, which a file cannot hold, by ellipsoids and ellipses; returns the spec itself if there are none. */
+/**
+ * Replaces custom shapes, which a file cannot contain, by ellipsoids and ellipses; returns the spec itself if it has no custom
+ * shapes.
+ */
 function standIn(spec: Spec): Spec {
   if (spec.kind !== 'custom') {
     const inner = Object.entries(spec).filter(([, value]) => isSpec(value) && standIn(value) !== value);

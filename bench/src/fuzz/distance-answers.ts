@@ -14,9 +14,10 @@ import {
 } from 'proximal';
 import type { Scene } from './scene.ts';
 
-export const questions = ['cold', 'reversed', 'warm', 'predicted', 'polyak', 'nesterov'] as const;
-export type Question = (typeof questions)[number];
-export type Answers = Record<Question, DistanceResult>;
+/** The variants of a distance query: without a warm start, with A and B exchanged, with warm starts, and accelerated. */
+export const variants = ['cold', 'reversed', 'warm', 'predicted', 'polyak', 'nesterov'] as const;
+export type Variant = (typeof variants)[number];
+export type Answers = Record<Variant, DistanceResult>;
 
 /** One answer of `collide`: by an algorithm from scratch, or by a warm-started pair. */
 export interface Collision {
@@ -30,9 +31,9 @@ export interface Collision {
 export type Schedule = NonNullable<ExpertDistanceOptions['schedule']>;
 
 /** The options of a query, for repeating it. */
-export function optionsOf(question: string, schedule: Schedule): DistanceOptions | undefined {
-  if (question === 'predicted') return { guess: 'predicted' };
-  return question === 'polyak' || question === 'nesterov' ? { algorithm: question, expert: { schedule } } : undefined;
+export function optionsOf(variant: string, schedule: Schedule): DistanceOptions | undefined {
+  if (variant === 'predicted') return { guess: 'predicted' };
+  return variant === 'polyak' || variant === 'nesterov' ? { algorithm: variant, expert: { schedule } } : undefined;
 }
 
 export interface Asked {
@@ -48,8 +49,8 @@ export function ask(target: Target, scene: Scene, step: readonly number[], sched
   const [poseA, poseB] = [scene.a.pose, scene.b.pose];
   const before = poseB.slice();
   for (let k = 0; k < 3; k++) before[k] += step[k];
-  const moved = (question: Question): Pair => {
-    const pair = new Pair(a, b, optionsOf(question, schedule));
+  const moved = (variant: Variant): Pair => {
+    const pair = new Pair(a, b, optionsOf(variant, schedule));
     // Either query leaves a warm start for the next.
     if (startsWithCollide(step)) pair.collide(poseA, before);
     else pair.distance(poseA, before);

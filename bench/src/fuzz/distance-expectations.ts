@@ -1,7 +1,7 @@
 // The expectations that a failing distance case violates, as lines of a test.
 import type { PairCase } from '../random/pairs.ts';
 import { buildShape } from '../random/specs.ts';
-import { optionsOf, questions, startsWithCollide } from './distance-answers.ts';
+import { optionsOf, startsWithCollide, variants } from './distance-answers.ts';
 import { toleranceOf } from './distance-checks.ts';
 import type { Failure, Query } from './fuzzer.ts';
 import { numberSource } from './repro-source.ts';
@@ -29,7 +29,7 @@ function queryLines(item: PairCase, kind: string, detail: string, query: Query):
 
 /** Any of the queries may have thrown. */
 function throwLines(item: PairCase): string[] {
-  const queries: Query[] = questions.map((variant) => ({ function: 'distance', variant }));
+  const queries: Query[] = variants.map((variant) => ({ function: 'distance', variant }));
   return [...queries, { function: 'collide', variant: 'auto' } as const].flatMap((query) => {
     const { setup, call } = callOf(item, query);
     if (setup.length === 0) return [`expect(() => ${call}).not.toThrow();`];

@@ -6,11 +6,11 @@ import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
 import { pairFiles } from './case-problem.ts';
-import { type Answers, ask, askCollisions, type Collision, marginsAround, questions } from './distance-answers.ts';
+import { type Answers, ask, askCollisions, type Collision, marginsAround, variants } from './distance-answers.ts';
 import { differentNumber, isSame, overlapError, shapeErrors, sizeOf, toleranceOf } from './distance-checks.ts';
 import { compareCollisions, judgeCollisions } from './distance-collisions.ts';
-import { questionOf } from './distance-question.ts';
 import { writeRepro } from './distance-repro.ts';
+import { failedQuery } from './failed-query.ts';
 import type { Fuzzer, Query, Verdict } from './fuzzer.ts';
 import { Report } from './report.ts';
 import { allowanceOf, bodyOf, type Scene } from './scene.ts';
@@ -28,7 +28,7 @@ export const distanceFuzzer: Fuzzer<PairCase> = {
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
     { title: 'scope', of: ({ scope }) => scope },
   ],
-  files: pairFiles(3, questionOf, readPair),
+  files: pairFiles(3, failedQuery, readPair),
   write: writePair,
   writeRepro,
   simplify: simplifyPair,
@@ -47,7 +47,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
     for (const target of targets) details[target] = askAll(target, scene, item);
     const first = details[targets[0]];
     judge(report, item, scene, first);
-    report.count('queries', questions.length + first.collisions.length);
+    report.count('queries', variants.length + first.collisions.length);
     const second = targets.length > 1 ? details[targets[1]] : first;
     compareBits(report, first, second);
     // Equal results are checked once.
@@ -67,9 +67,9 @@ function askAll(target: Target, scene: Scene, { step, schedule = 'paper' }: Pair
 }
 
 function compareBits(report: Report, first: Details, second: Details): void {
-  for (const question of questions) {
-    const different = differentNumber(first.answers[question], second.answers[question]);
-    if (different) report.fail('bits', `${question}: ${different}`, { function: 'distance', variant: question });
+  for (const variant of variants) {
+    const different = differentNumber(first.answers[variant], second.answers[variant]);
+    if (different) report.fail('bits', `${variant}: ${different}`, { function: 'distance', variant });
   }
   compareCollisions(report, first.collisions, second.collisions);
 }
@@ -79,14 +79,14 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
   const mirrored: Scene = { a: scene.b, b: scene.a };
   const certificate = judgeOne(report, 'cold', scene, cold);
   const tolerance = toleranceOf(scene, certificate.allowance);
-  for (const question of questions) {
+  for (const variant of variants) {
     // Queries of few iterations often give the same bits in all variants; these are checked once.
-    if (question === 'cold' || isSame(cold, answers[question])) continue;
-    judgeOne(report, question, question === 'reversed' ? mirrored : scene, answers[question]);
-    compare(report, question, cold, answers[question], tolerance);
+    if (variant === 'cold' || isSame(cold, answers[variant])) continue;
+    judgeOne(report, variant, variant === 'reversed' ? mirrored : scene, answers[variant]);
+    compare(report, variant, cold, answers[variant], tolerance);
   }
   // All answers are about the same pair, so that only the first overlap is checked.
-  const overlap = questions.find((question) => answers[question].status === 'overlapping');
+  const overlap = variants.find((variant) => answers[variant].status === 'overlapping');
   const error = overlap === undefined ? null : overlapError(scene, tolerance, certificate.allowance);
   if (overlap !== undefined && error !== null)
     report.fail('status', `${overlap}: ${error}`, { function: 'distance', variant: overlap });
@@ -105,7 +105,7 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
 }
 
 /** The checks of a single answer. */
-function judgeOne(report: Report, question: string, scene: Scene, result: DistanceResult): Certificate {
+function judgeOne(report: Report, variant: string, scene: Scene, result: DistanceResult): Certificate {
   const { a, b } = scene;
   const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
   const { gap, allowance, valid } = certificate;
@@ -113,8 +113,8 @@ function judgeOne(report: Report, question: string, scene: Scene, result: Distan
   const bounds = (): string =>
     `recomputed ${certificate.lower} … ${certificate.upper}, allowance ${allowance}, tolerance ${tolerance}`;
   const summary = (): string =>
-    `${question}: ${show(result)}, bounds ${result.lower} … ${result.upper}, ${result.iterations} iterations`;
-  const query: Query = { function: 'distance', variant: question };
+    `${variant}: ${show(result)}, bounds ${result.lower} … ${result.upper}, ${result.iterations} iterations`;
+  const query: Query = { function: 'distance', variant };
   if (!valid) report.fail('invalid', `${summary()}; ${bounds()}`, query);
   if (result.termination === 'limit') report.fail('limit', summary(), query);
   if (result.status === 'unknown') report.fail('unknown', summary(), query);

@@ -16,7 +16,7 @@ import { classOf, type PairCase, readPair, writePair } from '../random/pairs.ts'
 import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
-import { pairFiles, type Question } from './case-problem.ts';
+import { type ProblemQuery, pairFiles } from './case-problem.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
 import { jsonRepro } from './json-repro.ts';
 import { Report } from './report.ts';
@@ -37,7 +37,7 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
     { title: 'kinds', of: classOf, isLong: true },
     { title: 'situation', of: ({ situation, scope }) => `${situation}${scope === 'wild' ? ' (wild)' : ''}` },
   ],
-  files: pairFiles(3, questionOf, readPair),
+  files: pairFiles(3, failedQuery, readPair),
   write: (item) => writePair(item).replace('distance', 'growthDistance'),
   writeRepro: jsonRepro({
     fuzzer: 'growth-methods',
@@ -55,7 +55,7 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
 };
 
 /** The query by the failed method, whose name begins the detail. */
-function questionOf(_item: PairCase, found: readonly Failure[]): Question {
+function failedQuery(_item: PairCase, found: readonly Failure[]): ProblemQuery {
   const method = growthAlgorithms().find(({ name }) => found.some(({ detail }) => detail.startsWith(`${name}: `)));
   return { query: 'growthDistance', ...(method && { options: { algorithm: method.name } }) };
 }

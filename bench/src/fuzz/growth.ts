@@ -82,7 +82,7 @@ function isRefused({ a, b }: Scene): boolean {
     growthDistance(a.shape, a.pose, b.shape, b.pose);
     return false;
   } catch (error) {
-    return error instanceof RangeError && error.message.includes('neither shape has its center strictly inside');
+    return error instanceof RangeError && error.message.includes('neither center is strictly inside its shape');
   }
 }
 

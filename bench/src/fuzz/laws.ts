@@ -1,4 +1,5 @@
-// The simulator with its default options against motions that are known in closed form, with random parameters: bench/src/laws.
+// The simulator, with default options except for time step, gravity, friction and restitution, against motions that are known in
+// closed form (bench/src/laws). The parameters are random.
 import { setTarget, type Target } from 'proximal';
 import { Rng } from 'proximal/math';
 import { readSimulation, type StartedSimulation, startSimulation, writeSimulation } from 'proximal/sim';
@@ -11,7 +12,8 @@ import { Report } from './report.ts';
 
 export const lawsFuzzer: Fuzzer<LawCase> = {
   name: 'laws',
-  title: 'Simulator: closed forms of slopes, slides, rolls, impacts, stacks, spins, neighbors, floors and limits',
+  title:
+    'Simulator: closed forms of slopes, slides, rolls, impacts, edges, corners, spins, stacks, overlaps and limits, on several floors',
   kinds: laws.map(({ name }) => name),
   generate(seed, number, only) {
     const rng = new Rng((seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0);
@@ -24,6 +26,7 @@ export const lawsFuzzer: Fuzzer<LawCase> = {
     { title: 'floor', of: ({ parameters }) => String(parameters['floor'] ?? '–') },
     { title: 'time step, ms', of: ({ parameters }) => (1000 * Number(parameters['timeStep'])).toFixed(1) },
   ],
+  // A query is a step here.
   shares: { unsolved: 'queries' },
   files: {
     command: 'simulate',
@@ -40,7 +43,7 @@ export const lawsFuzzer: Fuzzer<LawCase> = {
 function read(text: string): LawCase {
   const { origin, title: _title, ...simulation } = JSON.parse(text);
   if (!Array.isArray(origin?.kept?.expectations))
-    throw new UsageError('It is not a file of this fuzzer: it has no expectations.');
+    throw new UsageError('The file is not one of the fuzzer `laws`: it has no expectations.');
   return { simulation, ...origin.kept };
 }
 
@@ -83,11 +86,20 @@ function check(item: LawCase, targets: readonly Target[]): Verdict {
   return report.verdict(item.parameters);
 }
 
-function describe({ what, step, measure, index = 0, wanted, within, isMost }: Expectation, found: number): string {
-  return `${what}: after step ${step} ${measure}[${index}] is ${found}, ${isMost ? 'at most' : 'expected'} ${wanted} ± ${within}`;
+function describe(expectation: Expectation, found: number): string {
+  const { what, step, measure, index = 0 } = expectation;
+  return `${what}: after step ${step} ${measure}[${index}] is ${found}, expected ${rangeOf(expectation)}`;
 }
 
-/** The source of a measure in a test; measures in axes other than the state's have none, only the failure's text. */
+/** The allowed numbers, in words. */
+function rangeOf({ wanted, within, isMost }: Expectation): string {
+  return isMost ? `at most ${wanted} + ${within}` : `${wanted} ± ${within}`;
+}
+
+/**
+ * The source of a measure in a test. Measures that have to be computed from the state have none: their expectations are written as
+ * comments.
+ */
 const sources: Partial<Record<MeasureName, (index: number) => string>> = {
   position: (index) => `simulator.state.q[${index}]`,
   rates: (index) => `simulator.state.v[${index}]`,
@@ -99,9 +111,10 @@ function writeRepro(item: LawCase, found: readonly Failure[], { seed, case: numb
   const last = Math.max(...expectations.map(({ step }) => step));
   const lines = expectations
     .filter(({ step }) => step === last)
-    .map(({ measure, index = 0, wanted, within, isMost, what }) => {
+    .map((expectation) => {
+      const { measure, index = 0, wanted, within, isMost, what } = expectation;
       const source = sources[measure]?.(index);
-      if (source === undefined) return `  // ${what}: ${measure}[${index}] is ${wanted} ± ${within}`;
+      if (source === undefined) return `  // ${what}: ${measure}[${index}] is ${rangeOf(expectation)}`;
       const error = isMost ? `${source} - ${wanted}` : `Math.abs(${source} - ${wanted})`;
       return `  expect(${error}, '${what}').toBeLessThanOrEqual(${within});`;
     });

@@ -16,7 +16,7 @@ Options:
   --cases 1e5       instead: the number of cases. A case is a pair of shapes in a situation, with several queries.
   --seed 1          a seed and a case number determine the case
   --target both     or js, or wasm
-  --only box,cone   only these kinds of shape
+  --only box,cone   only these kinds of shape; for plane these runs, for laws these laws
   --tolerate ${tolerable.join()}
                     cases with only these findings are written, but fail the run only if there are many
   --resume          continues the stopped run of the seed

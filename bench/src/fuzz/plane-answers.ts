@@ -1,4 +1,4 @@
-// The same query with different functions, warm starts and orders, on every target.
+// The answers of one target to a query by different functions, with warm starts, in batches, and with A and B exchanged.
 import {
   clearance,
   clearanceBatch,
@@ -29,18 +29,20 @@ export interface PlaneAnswers {
 export interface MoreAnswers {
   readonly reversed: DistanceResult;
   readonly signed: DistanceResult;
+  /** The answer of a `Pair` with a warm start from a query at a nearby pose. */
   readonly warm: DistanceResult;
-  /** From a pair with a warm start of another query. */
+  /** The answer of the same pair, with a warm start from `warm`. */
   readonly warmCollides: boolean;
+  /** The answer of the same pair, after `warmCollides`. */
   readonly warmClearance: number;
-  /** Null if no center is well inside its shape. */
+  /** Null if a shape is unbounded, or if neither center is well inside its shape. */
   readonly growth: GrowthResult | null;
   /** The answers of batches, which must equal those of single queries. */
   readonly batch: readonly [distance: number, clearance: number, collides: number];
 }
 
 /** The number of queries of a case, each on every target. */
-export function questionsOf(isThorough: boolean): number {
+export function queryCount(isThorough: boolean): number {
   return isThorough ? 12 : 3;
 }
 
@@ -58,7 +60,7 @@ export function ask(target: Target, { a, b, poseA, poseB }: PlaneScene, isThorou
 
 function askMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 'poseB'>): MoreAnswers {
   const pair = new Pair(a, b);
-  // From a nearby pose.
+  // The warm start comes from a query at a nearby pose.
   const before = poseB.slice();
   before[0] += 0.1 * (poseA[0] - poseB[0]);
   pair.distance(poseA, before);
@@ -76,6 +78,6 @@ function askMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 
 }
 
 function canGrow(a: Shape, b: Shape): boolean {
-  const isRound = ({ inradius, boundingRadius }: Shape): boolean => inradius > 1e-6 * boundingRadius;
-  return a.isBounded && b.isBounded && (isRound(a) || isRound(b));
+  const hasInnerBall = ({ inradius, boundingRadius }: Shape): boolean => inradius > 1e-6 * boundingRadius;
+  return a.isBounded && b.isBounded && (hasInnerBall(a) || hasInnerBall(b));
 }

@@ -1,11 +1,11 @@
 // 2D queries on random pairs: certificate, equal bits, and the Boolean answer against separating axes in exact arithmetic.
 import type { DistanceResult as SpaceResult } from 'proximal';
 import { type Certificate, certify, type DistanceResult, type GrowthResult, type Target } from 'proximal/2d';
-import { pairFiles, type Question } from './case-problem.ts';
+import { type ProblemQuery, pairFiles } from './case-problem.ts';
 import { differentNumber } from './distance-checks.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
 import { jsonRepro } from './json-repro.ts';
-import { ask, type MoreAnswers, type PlaneAnswers, questionsOf } from './plane-answers.ts';
+import { ask, type MoreAnswers, type PlaneAnswers, queryCount } from './plane-answers.ts';
 import { type PlaneCase, randomCase, readCase, runs, writeCase } from './plane-cases.ts';
 import { areApart, signedDistanceOf } from './plane-oracle.ts';
 import { type PlaneScene, sceneOf } from './plane-scene.ts';
@@ -24,7 +24,7 @@ export const planeFuzzer: Fuzzer<PlaneCase> = {
     { title: 'situation', of: ({ run, situation }) => `${run}, ${situation}` },
     { title: 'run', of: ({ run }) => run },
   ],
-  files: pairFiles(2, questionOf, readCase),
+  files: pairFiles(2, failedQuery, readCase),
   write: writeCase,
   writeRepro: jsonRepro<Spec2>(
     {
@@ -55,7 +55,7 @@ const queries: Readonly<Record<string, string>> = {
   'growth invalid': 'growthDistance',
 };
 
-function questionOf(_item: PlaneCase, [first]: readonly Failure[]): Question {
+function failedQuery(_item: PlaneCase, [first]: readonly Failure[]): ProblemQuery {
   return { query: queries[first?.kind ?? ''] ?? 'distance' };
 }
 
@@ -72,7 +72,7 @@ function check(item: PlaneCase, targets: readonly Target[]): Verdict {
     for (const target of targets) details[target] = ask(target, scene, item.isThorough);
     const first = details[targets[0]];
     const last = details[targets[targets.length - 1]];
-    report.count('queries', questionsOf(item.isThorough));
+    report.count('queries', queryCount(item.isThorough));
     if (first !== last) compareBits(report, first, last);
     judge(report, scene, last);
     // Equal results are checked once.

@@ -9,8 +9,8 @@ import { type Band, bands } from './sets.ts';
 import { type AnyColumn, columns, fittedCells } from './table3.ts';
 
 /**
- * `'fitted'`: it agrees, but a parameter that the paper leaves open was chosen with this number. `'tie'`: the difference of two times is
- * smaller than their variation between runs.
+ * `'fitted'`: the number agrees, but a parameter that the paper does not give was chosen to match it. `'tie'`: the difference of
+ * two times is smaller than their variation between runs.
  */
 export type Verdict = 'agrees' | 'differs' | 'fitted' | 'tie';
 
@@ -290,7 +290,7 @@ const reasons: readonly Reason[] = [
   {
     fits: ({ what }) => /cubes overlapping gjk/.test(what),
     text: () =>
-      'It depends on edge and depth, which are not given: 4.0 at a depth of a third of the edge, 5.1 to 5.2 at a hundredth and less, whatever the edge. Overlaps shallower than a fiftieth of the edge would agree.',
+      'The number depends on the edge and the depth, which are not given: 4.0 at a depth of a third of the edge, 5.1 to 5.2 at a hundredth and less, for every edge. Overlaps shallower than a fiftieth of the edge would agree.',
   },
   {
     fits: ({ what }) => /cubes distant frank-wolfe/.test(what),

@@ -12,7 +12,7 @@ export interface Page {
   readonly title: string;
   /** Paragraphs in Markdown about the measurement and its settings. */
   readonly intro: string;
-  /** Printed on the terminal, and shown on the page unless it has its own Markdown. */
+  /** Printed on the terminal, and shown on the page unless the page has `markdown`. */
   readonly sections: readonly Section[];
   /** Paragraphs at the end. */
   readonly notes?: readonly string[];
@@ -22,7 +22,7 @@ export interface Page {
   readonly tables?: Readonly<Record<string, string>>;
 }
 
-/** On the terminal: the first column on the left, the others on the right. */
+/** Prints a section on the terminal: the first column aligned left, the others right. */
 export function printSection({ title, note, head, rows }: Section): void {
   const columns = head.map((text, k) => ({ title: text, align: k === 0 ? ('left' as const) : ('right' as const) }));
   console.log(`\n${[title, note].filter(Boolean).join('\n')}\n\n${formatTable(columns, rows)}`);
@@ -35,8 +35,8 @@ export function printTargets(targets: readonly Target[]): void {
 /** The Markdown of a page of tables. */
 export function tablePage({ title, intro, sections, notes = [] }: Page, targets: readonly Target[]): string {
   const tables = sections.map((section) => sectionMarkdown(section, `## ${section.title}`));
-  const asked = targets.length > 0 ? [`## Targets\n\n${targetTable(targets)}`] : [];
-  return `${[`# ${title}`, ...(intro === '' ? [] : [intro]), ...asked, ...tables, ...notes].join('\n\n')}\n`;
+  const targetSection = targets.length > 0 ? [`## Targets\n\n${targetTable(targets)}`] : [];
+  return `${[`# ${title}`, ...(intro === '' ? [] : [intro]), ...targetSection, ...tables, ...notes].join('\n\n')}\n`;
 }
 
 export function sectionMarkdown({ note, head, rows }: Section, heading: string): string {
@@ -68,7 +68,7 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
   return [line(columns.map(({ title }) => title)), rule, ...rows.map(line)].join('\n');
 }
 
-/** Three significant digits. */
+/** Three significant digits; two, with an exponent, below 0.001 and from a million on. */
 export function short(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
@@ -82,21 +82,21 @@ export interface Target {
   readonly found: string;
   /** Null if it is only reported or could not be measured. */
   readonly isMet: boolean | null;
-  /** Contenders that do not decide the target because too many of their answers are wrong, by ascending ratio. */
+  /** Other libraries whose wrong answers are too many for the target to depend on them, by ascending ratio. */
   readonly unreliable?: readonly Unreliable[];
 }
 
-/** The time of another library over ours, on one set of problems. */
+/** A ratio of two times, usually another library's over ours, and the set of problems on which it was measured. */
 interface Ratio {
   readonly where: string;
   readonly ratio: number;
 }
 
-/** A contender with too many wrong answers. */
+/** A library with too many wrong answers. */
 export interface Unreliable extends Ratio {
   readonly wrong: number;
   readonly of: number;
-  /** Whether the target would be missed if it counted. */
+  /** Whether the target would be missed if this library counted. */
   readonly isMissed: boolean;
 }
 
@@ -110,7 +110,7 @@ export function atLeast(what: string, ratios: readonly Ratio[], factor: number |
   const range = isOne ? name(sorted[0]) : `${name(sorted[0])} to ${name(sorted[sorted.length - 1])}`;
   if (factor === null) return { what, wanted, found: range, isMet: null };
   const met = sorted.filter(({ ratio }) => ratio >= factor).length;
-  const found = isOne ? range : `${range}; in ${met} of ${sorted.length}`;
+  const found = isOne ? range : `${range}; met in ${met} of ${sorted.length}`;
   return { what, wanted, found, isMet: met === sorted.length };
 }
 
@@ -118,7 +118,7 @@ function verdictOf({ isMet }: Target): string {
   return isMet === null ? '' : isMet ? 'met' : 'missed';
 }
 
-/** In Markdown. Missed targets are bold. */
+/** The targets as a table in Markdown. Missed targets are bold. */
 export function targetTable(targets: readonly Target[]): string {
   return markdownTable(
     ['target', 'wanted', 'found', ''],
@@ -131,7 +131,7 @@ export function targetTable(targets: readonly Target[]): string {
   );
 }
 
-/** For the terminal. */
+/** The targets as a table for the terminal. */
 function formatTargets(targets: readonly Target[]): string {
   const columns = ['', 'target', 'wanted', 'found'].map((title) => ({ title, align: 'left' as const }));
   return formatTable(

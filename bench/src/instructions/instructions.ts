@@ -10,7 +10,7 @@ import { NativeProgram } from '../harness/native.ts';
 import type { Section } from '../harness/page.ts';
 import type { Summary } from '../harness/timer.ts';
 import { type SetFiles, writeSet } from '../peers/process.ts';
-import { type Question, questions } from '../peers/question.ts';
+import { type QueryKind, queryTitles } from '../peers/query-kind.ts';
 import { peersWith } from '../peers/registry.ts';
 import type { ProblemSet } from '../problems/problem-set.ts';
 import { isAsked } from '../queries/contenders.ts';
@@ -19,7 +19,7 @@ import { peerSets } from '../queries/sets.ts';
 
 interface Row {
   readonly set: string;
-  readonly question: Question;
+  readonly kind: QueryKind;
   /** Per query. All three numbers are the same. */
   readonly instructions: Summary;
 }
@@ -76,21 +76,21 @@ async function countAll(program: string, sets: readonly ProblemSet[], folder: st
   const tasks = sets.flatMap((set) => {
     const files = writeSet(set, folder);
     writeKernelInputs(set, files.inputs);
-    const asked = (Object.keys(questions) as Question[]).filter((question) => isAsked(set, question));
-    return asked.map((question) => ({ set, files, question }));
+    const asked = (Object.keys(queryTitles) as QueryKind[]).filter((kind) => isAsked(set, kind));
+    return asked.map((kind) => ({ set, files, kind }));
   });
   const rows: Row[] = [];
   let next = 0;
   const workers = Array.from({ length: availableParallelism() }, async () => {
     while (next < tasks.length) {
       const k = next++;
-      const { set, files, question } = tasks[k];
+      const { set, files, kind } = tasks[k];
       const count = (passes: number): Promise<number> =>
-        instructionsOf(program, files, `repeat ${question} 0 ${set.problems.length} ${passes}\nquit\n`);
+        instructionsOf(program, files, `repeat ${kind} 0 ${set.problems.length} ${passes}\nquit\n`);
       // Instructions outside of the passes cancel.
       const each = Math.round(((await count(3)) - (await count(1))) / (2 * set.problems.length));
-      rows[k] = { set: set.name, question, instructions: { median: each, low: each, high: each } };
-      process.stderr.write(`${question} of ${set.name}: done\n`);
+      rows[k] = { set: set.name, kind, instructions: { median: each, low: each, high: each } };
+      process.stderr.write(`${kind} of ${set.name}: done\n`);
     }
   });
   await Promise.all(workers);
@@ -113,15 +113,15 @@ function instructionsOf(program: string, files: SetFiles, input: string): Promis
 
 function sectionOf(rows: readonly Row[], count: number, start: number): Section {
   const sets = [...new Set(rows.map(({ set }) => set))];
-  const asked = [...new Set(rows.map(({ question }) => question))];
+  const asked = [...new Set(rows.map(({ kind }) => kind))];
   return {
     title: 'Instructions per query',
     note: `${count} pairs in each set, seed ${start}; the kernel in C++ with ${flags.join(' ')}, counted by valgrind.`,
     head: ['', ...asked],
     rows: sets.map((set) => [
       set,
-      ...asked.map((question) => {
-        const row = rows.find((each) => each.set === set && each.question === question);
+      ...asked.map((kind) => {
+        const row = rows.find((each) => each.set === set && each.kind === kind);
         return row ? String(row.instructions.median) : '–';
       }),
     ]),

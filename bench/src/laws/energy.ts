@@ -133,7 +133,7 @@ function parts(rng: Rng): Omit<LawCase, 'law'> {
     },
   ];
   const most = 1e-12 * (masses[0] + masses[1]);
-  const what = 'bodies that overlap part without kinetic energy';
+  const what = 'overlapping bodies separate without kinetic energy';
   return {
     parameters: { depth, timeStep, masses: masses.join(' '), tilt },
     simulation: simulationOf({ timeStep, gravity: [0, 0, 0] }, bodies),

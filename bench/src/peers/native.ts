@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Peer, type PeerQuery, type PrismQuery, queriesOf } from './peer.ts';
-import { kernelTitle, type Question, questions } from './question.ts';
+import { kernelTitle, type QueryKind, queryTitles } from './query-kind.ts';
 
 /** Writes our kernel as a C++ header. */
 export function translateKernel(folder: string): void {
@@ -17,7 +17,7 @@ export function translateKernel(folder: string): void {
 }
 
 const kernel = {
-  query: { queries: queriesOf(kernelTitle, Object.keys(questions) as Question[]) },
+  query: { queries: queriesOf(kernelTitle, Object.keys(queryTitles) as QueryKind[]) },
   takesKernelInputs: true,
 } as const;
 
@@ -26,17 +26,17 @@ const kernel = {
  */
 function prismQueries(queries: readonly PeerQuery[]): PrismQuery[] {
   return queries
-    .filter(({ question }) => question !== 'depth')
-    .map(({ title, name, question }) => ({ title, name, level: question === 'distance' ? 2 : 1 }));
+    .filter(({ kind }) => kind !== 'depth')
+    .map(({ title, name, kind }) => ({ title, name, level: kind === 'distance' ? 2 : 1 }));
 }
 
 const fclQueries: readonly PeerQuery[] = [
-  { title: 'FCL', name: 'distance', question: 'distance' },
-  { title: 'FCL, own GJK', name: 'distance-own', question: 'distance' },
-  { title: 'FCL', name: 'collide', question: 'collide' },
-  { title: 'FCL, own GJK', name: 'collide-own', question: 'collide' },
-  { title: 'FCL', name: 'depth', question: 'depth' },
-  { title: 'FCL, own GJK', name: 'depth-own', question: 'depth' },
+  { title: 'FCL', name: 'distance', kind: 'distance' },
+  { title: 'FCL, own GJK', name: 'distance-own', kind: 'distance' },
+  { title: 'FCL', name: 'collide', kind: 'collide' },
+  { title: 'FCL, own GJK', name: 'collide-own', kind: 'collide' },
+  { title: 'FCL', name: 'depth', kind: 'depth' },
+  { title: 'FCL, own GJK', name: 'depth-own', kind: 'depth' },
 ];
 
 const bulletQueries = queriesOf('Bullet', ['distance', 'collide', 'depth']);
@@ -96,14 +96,14 @@ export const nativePeers: readonly Peer[] = [
     },
     query: {
       queries: [
-        { title: 'libccd GJK', name: 'collide', question: 'collide' },
-        { title: 'libccd GJK, climbing', name: 'collide-climb', question: 'collide', hullsOnly: true },
-        { title: 'libccd MPR', name: 'mpr', question: 'collide' },
-        { title: 'libccd MPR, climbing', name: 'mpr-climb', question: 'collide', hullsOnly: true },
-        { title: 'libccd EPA', name: 'depth-epa', question: 'depth' },
-        { title: 'libccd EPA, climbing', name: 'depth-epa-climb', question: 'depth', hullsOnly: true },
-        { title: 'libccd MPR', name: 'depth-mpr', question: 'depth' },
-        { title: 'libccd MPR, climbing', name: 'depth-mpr-climb', question: 'depth', hullsOnly: true },
+        { title: 'libccd GJK', name: 'collide', kind: 'collide' },
+        { title: 'libccd GJK, climbing', name: 'collide-climb', kind: 'collide', hullsOnly: true },
+        { title: 'libccd MPR', name: 'mpr', kind: 'collide' },
+        { title: 'libccd MPR, climbing', name: 'mpr-climb', kind: 'collide', hullsOnly: true },
+        { title: 'libccd EPA', name: 'depth-epa', kind: 'depth' },
+        { title: 'libccd EPA, climbing', name: 'depth-epa-climb', kind: 'depth', hullsOnly: true },
+        { title: 'libccd MPR', name: 'depth-mpr', kind: 'depth' },
+        { title: 'libccd MPR, climbing', name: 'depth-mpr-climb', kind: 'depth', hullsOnly: true },
       ],
     },
   },

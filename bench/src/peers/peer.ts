@@ -22,14 +22,14 @@ import type { Ray, TriangleMesh } from '../scene/rays.ts';
 import type { BodyScene } from '../sim/body-scene.ts';
 import type { Engine } from '../sim/engine.ts';
 import type { RobotSetup, Runner } from '../sim/solo.ts';
-import type { Question } from './question.ts';
+import type { QueryKind } from './query-kind.ts';
 
 export interface Peer {
   /** The name in tables. */
   readonly name: string;
-  /** Of npm or of Debian, for its version; our own kernel has none. */
+  /** The package of npm or Debian, for the version; our own kernel has none. */
   readonly package?: string;
-  /** For a library in C++. */
+  /** The program of a library in C++. */
   readonly source?: NativeSource;
   /** Computes with 32-bit numbers. */
   readonly isSingle?: true;
@@ -37,7 +37,7 @@ export interface Peer {
   readonly plane?: PlaneCapability;
   /** For a library in C++: polygons as prisms, in the problem files of space. */
   readonly prisms?: PrismCapability;
-  /** Throws `Unsupported` for a scene that its adapter does not make. */
+  /** Throws `Unsupported` for a scene that the adapter cannot make. */
   readonly simulate?: (scene: BodyScene) => Promise<Engine>;
   readonly robot?: (setup: RobotSetup) => Promise<Runner>;
   /** @param next the poses of all bodies, frame after frame */
@@ -58,16 +58,16 @@ export interface QueryCapability {
 
 export interface PeerQuery {
   readonly title: string;
-  /** Its name in the protocol of the program. */
+  /** The name of the query in the protocol of the program. */
   readonly name: string;
-  readonly question: Question;
+  readonly kind: QueryKind;
   /** Differs from the plain query only for hulls. */
   readonly hullsOnly?: true;
 }
 
 /** Queries that have the names of the compared queries. */
-export function queriesOf(title: string, questions: readonly Question[]): PeerQuery[] {
-  return questions.map((question) => ({ title, name: question, question }));
+export function queriesOf(title: string, kinds: readonly QueryKind[]): PeerQuery[] {
+  return kinds.map((kind) => ({ title, name: kind, kind }));
 }
 
 /** The queries by name, on bodies that were made and placed before they are timed. */

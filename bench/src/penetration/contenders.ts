@@ -107,7 +107,7 @@ export const libccdEpa = 'libccd EPA';
 
 /** Without our kernel in C++, and without cannon-es, which takes milliseconds for a hull. */
 const isAsked = ({ name, takesKernelInputs, query }: Peer): boolean =>
-  !takesKernelInputs && name !== 'cannon-es' && query?.queries.some(({ question }) => question === 'depth') === true;
+  !takesKernelInputs && name !== 'cannon-es' && query?.queries.some(({ kind }) => kind === 'depth') === true;
 
 /** The libraries with a penetration depth, built once. */
 export class Peers {
@@ -144,7 +144,7 @@ export class Peers {
       }
       this.processes.push(peer);
       for (const query of queries) {
-        if (query.question !== 'depth' || (query.hullsOnly && !hasHulls)) continue;
+        if (query.kind !== 'depth' || (query.hullsOnly && !hasHulls)) continue;
         contenders.push({
           title: query.title,
           supportCalls: null,

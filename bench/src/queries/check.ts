@@ -2,14 +2,14 @@
 // code with the kernel's iterations.
 import { certify, penetration } from 'proximal';
 import type { PeerAnswer } from '../peers/process.ts';
-import type { OwnQuestion } from '../peers/question.ts';
+import type { OwnQueryKind } from '../peers/query-kind.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 import { depthOptions, incrementalOptions, type Own } from './contenders.ts';
 
 /** The largest allowed error, relative to the smaller body's bounding radius. */
 const tolerances = { own: 1e-9, double: 1e-6, single: 1e-4 } as const;
 type Precision = keyof typeof tolerances;
-/** Closer to contact than this part of it, either sign is right. */
+/** Within this distance from contact, relative to the smaller body's bounding radius, either sign is right. */
 const signTolerance = 1e-6;
 
 export interface Wrong {
@@ -17,20 +17,23 @@ export interface Wrong {
   readonly what: 'sign' | 'distance' | 'points' | 'certificate' | 'no answer';
   readonly expected: number;
   readonly found: number;
-  /** In meters: of the distance, of the distance between the points, or the distance from contact of a wrong Boolean. */
+  /**
+   * The error in meters of the distance, or of the distance between the points; for a wrong Boolean answer, the distance from
+   * contact.
+   */
   readonly error: number;
 }
 
 /** The wrong answers of a library to all problems of a set. */
 export function wrongAnswers(
   set: ProblemSet,
-  question: OwnQuestion,
+  kind: OwnQueryKind,
   precision: Precision,
   answers: readonly PeerAnswer[],
 ): Wrong[] {
   return set.problems.flatMap((problem, k) => {
     const size = sizeOf(set, problem);
-    const fault = judges[question](problem.signedDistance, answers[k], size, tolerances[precision] * size);
+    const fault = judges[kind](problem.signedDistance, answers[k], size, tolerances[precision] * size);
     return fault ? [{ problem: k, ...fault, expected: problem.signedDistance, found: answers[k][0] }] : [];
   });
 }
@@ -39,7 +42,7 @@ type Fault = Pick<Wrong, 'what' | 'error'>;
 /** @param limit the largest allowed error in meters */
 type Judge = (expected: number, answer: PeerAnswer, size: number, limit: number) => Fault | null;
 
-const judges: Readonly<Record<OwnQuestion, Judge>> = {
+const judges: Readonly<Record<OwnQueryKind, Judge>> = {
   collide: (expected, [found], size) => {
     if (Number.isNaN(found)) return { what: 'no answer', error: Number.POSITIVE_INFINITY };
     return expected < 0 === (found === 1) ? null : signFault(expected, size);
@@ -89,13 +92,13 @@ function sizeOf({ shapes }: ProblemSet, { a, b }: Problem): number {
   return Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius);
 }
 
-/** Ours have a smaller tolerance, and every distance and depth needs a valid certificate. */
-export function wrongOwnAnswers(set: ProblemSet, own: Own, question: OwnQuestion): Wrong[] {
-  const wrong = wrongAnswers(set, question, 'own', ownAnswers(set, own, question));
-  if (question === 'collide') return wrong;
+/** Wrong answers of Proximal: the tolerance is smaller, and every distance and depth needs a valid certificate. */
+export function wrongOwnAnswers(set: ProblemSet, own: Own, kind: OwnQueryKind): Wrong[] {
+  const wrong = wrongAnswers(set, kind, 'own', ownAnswers(set, own, kind));
+  if (kind === 'collide') return wrong;
   for (const [k, { a, b, poseA, poseB, signedDistance }] of set.problems.entries()) {
     const [shapeA, shapeB] = [set.shapes[a], set.shapes[b]];
-    const result = provable(own, question, k);
+    const result = provable(own, kind, k);
     const { valid, gap } = certify(shapeA, poseA, shapeB, poseB, result);
     const found = 'depth' in result ? result.depth : 'growth' in result ? result.growth : result.distance;
     if (!valid) wrong.push({ problem: k, what: 'certificate', expected: signedDistance, found, error: gap });
@@ -104,24 +107,24 @@ export function wrongOwnAnswers(set: ProblemSet, own: Own, question: OwnQuestion
 }
 
 /** The answer to a problem with its proof; a depth by EPA with its polytope. */
-function provable(own: Own, question: OwnQuestion, k: number): Parameters<typeof certify>[4] {
+function provable(own: Own, kind: OwnQueryKind, k: number): Parameters<typeof certify>[4] {
   const { shapes, problems } = own.set;
   const { a, b, poseA, poseB } = problems[k];
-  if (question === 'distance') return own.pairs('distance')[k].distance(poseA, poseB);
-  if (question === 'growth') return own.pairs('growth')[k].growthDistance(poseA, poseB);
-  if (question === 'warm') return own.warmPairs.ask(k);
-  const options = question === 'depth' ? { ...depthOptions, keepProof: true } : incrementalOptions;
+  if (kind === 'distance') return own.pairs('distance')[k].distance(poseA, poseB);
+  if (kind === 'growth') return own.pairs('growth')[k].growthDistance(poseA, poseB);
+  if (kind === 'warm') return own.warmPairs.ask(k);
+  const options = kind === 'depth' ? { ...depthOptions, keepProof: true } : incrementalOptions;
   return penetration(shapes[a], poseA, shapes[b], poseB, options);
 }
 
-export function ownAnswers({ problems }: ProblemSet, own: Own, question: OwnQuestion): PeerAnswer[] {
+export function ownAnswers({ problems }: ProblemSet, own: Own, kind: OwnQueryKind): PeerAnswer[] {
   const noPoints = Array<number>(6).fill(Number.NaN);
   return problems.map(({ poseA, poseB }, k) => {
-    if (question === 'warm') return [own.warmPairs.ask(k).depth, ...noPoints];
-    const pair = own.pairs(question === 'collide' ? 'distance' : question)[k];
-    if (question === 'collide') return [pair.collide(poseA, poseB) ? 1 : 0, ...noPoints];
-    if (question === 'growth') return [pair.growthDistance(poseA, poseB).growth, ...noPoints];
-    if (question !== 'distance') return [pair.penetration(poseA, poseB).depth, ...noPoints];
+    if (kind === 'warm') return [own.warmPairs.ask(k).depth, ...noPoints];
+    const pair = own.pairs(kind === 'collide' ? 'distance' : kind)[k];
+    if (kind === 'collide') return [pair.collide(poseA, poseB) ? 1 : 0, ...noPoints];
+    if (kind === 'growth') return [pair.growthDistance(poseA, poseB).growth, ...noPoints];
+    if (kind !== 'distance') return [pair.penetration(poseA, poseB).depth, ...noPoints];
     const { distance, pointA, pointB } = pair.distance(poseA, poseB);
     return [distance, ...pointA, ...pointB];
   });

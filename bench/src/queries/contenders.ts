@@ -13,43 +13,43 @@ import {
 import { compose, type Pose, Rng } from 'proximal/math';
 import { passes, type Timed, WarmUp } from '../harness/timer.ts';
 import { type BuiltPeer, type PeerProcess, timedPeer } from '../peers/process.ts';
-import { batchTitle, type OwnQuestion, ownTitle, questions } from '../peers/question.ts';
+import { batchTitle, type OwnQueryKind, ownTitle, queryTitles } from '../peers/query-kind.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 import { type Wrong, wrongAnswers, wrongOwnAnswers } from './check.ts';
 
 interface Contender extends Timed {
   readonly title: string;
-  readonly question: OwnQuestion;
+  readonly kind: OwnQueryKind;
   readonly wrong: () => Promise<Wrong[]>;
 }
 
-/** Depths are asked only of sets whose pairs all overlap. */
-export function isAsked({ problems }: ProblemSet, question: OwnQuestion): boolean {
-  const isDepth = question === 'depth' || question === 'incremental' || question === 'warm';
+/** Whether a kind of query is measured on a set: depths only if all pairs overlap. */
+export function isAsked({ problems }: ProblemSet, kind: OwnQueryKind): boolean {
+  const isDepth = kind === 'depth' || kind === 'incremental' || kind === 'warm';
   return !isDepth || problems.every(({ signedDistance }) => signedDistance < 0);
 }
 
 export function ownContenders(set: ProblemSet, own: Own): Contender[] {
-  const single = ([...Object.keys(questions), 'warm'] as OwnQuestion[])
-    .filter((question) => isAsked(set, question))
+  const single = ([...Object.keys(queryTitles), 'warm'] as OwnQueryKind[])
+    .filter((kind) => isAsked(set, kind))
     .map(
-      (question): Contender => ({
+      (kind): Contender => ({
         title: ownTitle,
-        question,
-        ...own.timed(question),
-        wrong: async () => wrongOwnAnswers(set, own, question),
+        kind,
+        ...own.timed(kind),
+        wrong: async () => wrongOwnAnswers(set, own, kind),
       }),
     );
   const batches = (['distance', 'collide'] as const).map(
-    (question): Contender => ({
+    (kind): Contender => ({
       title: batchTitle,
-      question,
-      ...own.timedBatch(question),
+      kind,
+      ...own.timedBatch(kind),
       wrong: async () => {
-        const values = own.batch(question);
+        const values = own.batch(kind);
         // The points of a batch are those of the single calls.
         const answers = set.problems.map(({ signedDistance }, k) => [values[k], signedDistance, 0, 0, 0, 0, 0]);
-        return wrongAnswers(set, question, 'own', answers);
+        return wrongAnswers(set, kind, 'own', answers);
       },
     }),
   );
@@ -63,14 +63,14 @@ export async function peerContenders(
 ): Promise<Contender[]> {
   const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
   const precision = isSingle ? 'single' : 'double';
-  const asked = queries.filter(({ hullsOnly, question }) => (hasHulls || !hullsOnly) && isAsked(set, question));
+  const asked = queries.filter(({ hullsOnly, kind }) => (hasHulls || !hullsOnly) && isAsked(set, kind));
   const contenders: Contender[] = [];
-  for (const { title, name, question } of asked) {
+  for (const { title, name, kind } of asked) {
     contenders.push({
       title,
-      question,
+      kind,
       ...(await timedPeer(peer, name, set.problems.length)),
-      wrong: async () => wrongAnswers(set, question, precision, await peer.answers(name, 0, set.problems.length)),
+      wrong: async () => wrongAnswers(set, kind, precision, await peer.answers(name, 0, set.problems.length)),
     });
   }
   return contenders;
@@ -85,7 +85,7 @@ export const growthOptions: GrowthOptions = { warmStart: 'none' };
 const depths = { depth: depthOptions, incremental: incrementalOptions, warm: warmOptions } as const;
 
 /** The queries that have their own pairs. Boolean queries use those of distances. */
-type Asked = Exclude<OwnQuestion, 'collide'>;
+type Asked = Exclude<OwnQueryKind, 'collide'>;
 
 /** Our own queries on a problem set: calls through `Pair`, and batches. */
 export class Own {
@@ -111,17 +111,17 @@ export class Own {
   }
 
   /** The pairs of a query, made when they are first needed. */
-  pairs(question: Asked): readonly Pair[] {
-    const made = this.made.get(question) ?? this.set.problems.map(({ a, b }) => this.pair(question, a, b));
-    this.made.set(question, made);
+  pairs(kind: Asked): readonly Pair[] {
+    const made = this.made.get(kind) ?? this.set.problems.map(({ a, b }) => this.pair(kind, a, b));
+    this.made.set(kind, made);
     return made;
   }
 
-  private pair(question: Asked, a: number, b: number): Pair {
+  private pair(kind: Asked, a: number, b: number): Pair {
     const { shapes } = this.set;
     const pair = new Pair(shapes[a], shapes[b], pairOptions);
-    if (question === 'growth') pair.setGrowth(growthOptions);
-    else if (question !== 'distance') pair.setPenetration(depths[question]);
+    if (kind === 'growth') pair.setGrowth(growthOptions);
+    else if (kind !== 'distance') pair.setPenetration(depths[kind]);
     return pair;
   }
 
@@ -131,8 +131,8 @@ export class Own {
     return this.madeWarm;
   }
 
-  timed(question: OwnQuestion): Timed {
-    const all: Readonly<Record<OwnQuestion, () => void>> = {
+  timed(kind: OwnQueryKind): Timed {
+    const all: Readonly<Record<OwnQueryKind, () => void>> = {
       distance: () => this.distances(),
       collide: () => this.collisions(),
       depth: () => this.depths(this.pairs('depth')),
@@ -142,12 +142,12 @@ export class Own {
       },
       growth: () => this.growths(),
     };
-    return this.warmedUp(question, all[question]);
+    return this.warmedUp(kind, all[kind]);
   }
 
   /** The same in one call for all problems. Depths have no batch. */
-  timedBatch(question: 'distance' | 'collide'): Timed {
-    return this.warmedUp(`batch ${question}`, () => this.batch(question));
+  timedBatch(kind: 'distance' | 'collide'): Timed {
+    return this.warmedUp(`batch ${kind}`, () => this.batch(kind));
   }
 
   private warmedUp(query: string, pass: () => void): Timed {
@@ -162,9 +162,9 @@ export class Own {
   }
 
   /** The values of a batch, which starts from the centers by default. */
-  batch(question: 'distance' | 'collide'): ArrayLike<number> {
+  batch(kind: 'distance' | 'collide'): ArrayLike<number> {
     const { bodies, list } = this;
-    if (question === 'collide') return collideBatch(bodies, list, undefined, this.flags);
+    if (kind === 'collide') return collideBatch(bodies, list, undefined, this.flags);
     return distanceBatch(bodies, list, undefined, this.results).distance;
   }
 

@@ -8,7 +8,7 @@
 // of the engine itself, through the few members in `Inside`. No other file of the benchmarks uses internals.
 import { writeFileSync } from 'node:fs';
 import { Pair, type Shape } from 'proximal';
-import type { Question } from '../peers/question.ts';
+import type { QueryKind } from '../peers/query-kind.ts';
 import type { ProblemSet } from '../problems/problem-set.ts';
 import { depthOptions, growthOptions, incrementalOptions, pairOptions } from './contenders.ts';
 
@@ -27,7 +27,7 @@ interface Watched {
   readonly ask: (pair: Pair) => void;
 }
 
-const queries: Readonly<Record<Question, Watched>> = {
+const queries: Readonly<Record<QueryKind, Watched>> = {
   distance: { name: 'distance', ask: (pair) => pair.distance({}, {}) },
   collide: { name: 'collide', ask: (pair) => pair.collide({}, {}) },
   depth: {
@@ -54,7 +54,7 @@ const queries: Readonly<Record<Question, Watched>> = {
   },
 };
 
-/** Upper bounds of the words of a workspace and of a growth block; native/kernel.cpp knows the exact sizes. */
+/** Upper bounds of the words of a workspace and of a growth block; native/kernel.cpp has the exact sizes. */
 const watched = { workspace: 2048, growth: 360 } as const;
 /** Different from all options that are watched. */
 const otherOptions = { tolerance: 1 };

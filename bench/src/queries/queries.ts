@@ -3,7 +3,7 @@ import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import { markdownTable, type Page, type Section, short } from '../harness/page.ts';
 import { measureInTurns, type Summary, summarize } from '../harness/timer.ts';
 import { type BuiltPeer, buildPeers, startPeer, writeSet } from '../peers/process.ts';
-import { batchTitle, type OwnQuestion, ownTitle, type Question, questions } from '../peers/question.ts';
+import { batchTitle, type OwnQueryKind, ownTitle, type QueryKind, queryTitles } from '../peers/query-kind.ts';
 import { type ProblemSet, problemsFolder, readProblems } from '../problems/problem-set.ts';
 import { differences, ownAnswers, type Wrong } from './check.ts';
 import { Own, ownContenders, peerContenders } from './contenders.ts';
@@ -71,23 +71,23 @@ class Comparison {
       }
       quits.push(() => peer.quit());
       if (library.isExact) {
-        for (const { name, question } of library.query.queries)
+        for (const { name, kind } of library.query.queries)
           this.compareBits(
-            differences(ownAnswers(set, own, question), await peer.answers(name, 0, set.problems.length)),
+            differences(ownAnswers(set, own, kind), await peer.answers(name, 0, set.problems.length)),
             set.problems.length,
           );
       } else contenders.push(...(await peerContenders(set, peer, library)));
     }
     const wrong = await Promise.all(contenders.map((contender) => contender.wrong()));
     const samples = await measureInTurns(contenders, this.rounds, { until });
-    for (const [k, { title, question }] of contenders.entries()) {
+    for (const [k, { title, kind }] of contenders.entries()) {
       const of = (own: string): number[] | undefined =>
-        samples[contenders.findIndex((each) => each.title === own && each.question === question)];
+        samples[contenders.findIndex((each) => each.title === own && each.kind === kind)];
       const ratio = (ours: readonly number[]) => summarize(samples[k].map((time, round) => time / ours[round]));
       const batch = of(batchTitle);
       this.cells.push({
         set: set.name,
-        question,
+        kind,
         title,
         time: summarize(samples[k]),
         ratio: ratio(of(ownTitle) as number[]),
@@ -115,7 +115,7 @@ class Comparison {
 /** One contender on one set. */
 export interface Cell {
   readonly set: string;
-  readonly question: OwnQuestion;
+  readonly kind: OwnQueryKind;
   readonly title: string;
   /** Nanoseconds per query. */
   readonly time: Summary;
@@ -148,7 +148,7 @@ function pageOf(report: Report): Page {
     intro: `The same pairs for every library, in turns; medians of at least ${rounds} rounds, ${count} pairs in each set, seed ${seed}. The problem files are in
 \`bench/results/problems/\`. Times are nanoseconds per query; in brackets the time over that of one call of ours, with the range of 80 % of
 the rounds. † counts wrong answers.`,
-    sections: (Object.keys(questions) as Question[]).flatMap((question) => timeSections(cells, question)),
+    sections: (Object.keys(queryTitles) as QueryKind[]).flatMap((kind) => timeSections(cells, kind)),
     notes: [
       `## Wrong answers\n\n${faultTable(cells)}`,
       `## Method\n\n${notesOf(report)
@@ -163,10 +163,10 @@ function faultTable(cells: readonly Cell[]): string {
   const faulty = cells.filter(({ wrongCount }) => wrongCount > 0);
   if (faulty.length === 0) return 'None.';
   return markdownTable(
-    ['library', 'question', 'set', 'wrong', 'kinds', 'worst, m', 'found', 'right'],
-    faulty.map(({ title, question, set, wrongCount, wrong }) => [
+    ['library', 'query', 'set', 'wrong', 'kinds', 'worst, m', 'found', 'right'],
+    faulty.map(({ title, kind, set, wrongCount, wrong }) => [
       title,
-      question,
+      kind,
       set,
       String(wrongCount),
       [...new Set(wrong.map(({ what }) => what))].join(', '),
@@ -189,8 +189,8 @@ function notesOf({ cells, skipped }: Report): string[] {
 }
 
 /** The tables of times: a row for each contender, a column for each set. */
-export function timeSections(cells: readonly Cell[], question: Question): Section[] {
-  const asked = cells.filter((cell) => cell.question === question);
+export function timeSections(cells: readonly Cell[], kind: QueryKind): Section[] {
+  const asked = cells.filter((cell) => cell.kind === kind);
   const groups = new Map<string, string[]>();
   for (const set of new Set(asked.map((cell) => cell.set))) {
     const group = set.startsWith('hulls') ? 'hulls' : set.includes('YCB') ? 'YCB' : 'closed';
@@ -207,25 +207,25 @@ export function timeSections(cells: readonly Cell[], question: Question): Sectio
       name,
       ...sets.map((set) => textOf(some.find((cell) => cell.set === set && cell.title === title))),
     ];
-    const rows = titles.map((title) => row(nameOf(title, question), asked, title));
+    const rows = titles.map((title) => row(nameOf(title, kind), asked, title));
     // Our local depths are listed with the minimum depth, because some libraries return local ones.
-    const local = (own: OwnQuestion, name: string): string[][] => {
-      const some = cells.filter((cell) => cell.question === own);
+    const local = (own: OwnQueryKind, name: string): string[][] => {
+      const some = cells.filter((cell) => cell.kind === own);
       return some.length > 0 ? [row(name, some, ownTitle)] : [];
     };
-    if (question === 'depth') {
+    if (kind === 'depth') {
       const rowsOfLocal = [
         ...local('incremental', 'proximal, incremental: local'),
         ...local('warm', 'proximal, incremental, warm: local'),
       ];
       rows.splice(1, 0, ...rowsOfLocal);
     }
-    return { title: `${questions[question]}: ${names[group]}`, note: '', head: ['', ...sets], rows };
+    return { title: `${queryTitles[kind]}: ${names[group]}`, note: '', head: ['', ...sets], rows };
   });
 }
 
-function nameOf(title: string, question: Question): string {
-  return title === ownTitle && question === 'depth' ? `${title}, EPA: certified` : title;
+function nameOf(title: string, kind: QueryKind): string {
+  return title === ownTitle && kind === 'depth' ? `${title}, EPA: certified` : title;
 }
 
 function textOf(cell: Cell | undefined): string {

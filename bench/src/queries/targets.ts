@@ -1,11 +1,11 @@
 // Targets of the comparison: the other's time over ours in the same run.
 import { atLeast, type Target, type Unreliable } from '../harness/page.ts';
-import { batchTitle, ownTitle, type Question } from '../peers/question.ts';
+import { batchTitle, ownTitle, type QueryKind } from '../peers/query-kind.ts';
 import { peersWith } from '../peers/registry.ts';
 import type { Cell, Report } from './queries.ts';
 
 interface Expectation {
-  readonly question: Question;
+  readonly kind: QueryKind;
   readonly sets: RegExp;
   readonly titles: RegExp;
   readonly least: number;
@@ -22,34 +22,34 @@ const ycb = /YCB/;
 const closed = /^(spheres|capsules|boxes)/;
 
 const expectations: readonly Expectation[] = [
-  { question: 'distance', sets: /YCB, close/, titles: /^FCL/, least: 2, what: 'FCL, distance on close YCB hulls' },
+  { kind: 'distance', sets: /YCB, close/, titles: /^FCL/, least: 2, what: 'FCL, distance on close YCB hulls' },
   {
-    question: 'distance',
+    kind: 'distance',
     sets: /YCB, close/,
     titles: /^Bullet/,
     least: 2,
     what: 'Bullet, distance on close YCB hulls',
   },
   {
-    question: 'distance',
+    kind: 'distance',
     sets: /YCB, close/,
     titles: npm,
     least: 3,
     what: 'every npm package, distance on close YCB hulls',
   },
-  { question: 'collide', sets: ycb, titles: /^libccd/, least: 1, what: 'libccd, Boolean on YCB hulls' },
-  { question: 'collide', sets: ycb, titles: /^FCL/, least: 2, what: 'FCL, Boolean on YCB hulls' },
-  { question: 'collide', sets: ycb, titles: npm, least: 3, what: 'every npm package, Boolean on YCB hulls' },
+  { kind: 'collide', sets: ycb, titles: /^libccd/, least: 1, what: 'libccd, Boolean on YCB hulls' },
+  { kind: 'collide', sets: ycb, titles: /^FCL/, least: 2, what: 'FCL, Boolean on YCB hulls' },
+  { kind: 'collide', sets: ycb, titles: npm, least: 3, what: 'every npm package, Boolean on YCB hulls' },
   {
-    question: 'depth',
+    kind: 'depth',
     sets: ycb,
     titles: /^(libccd|FCL)/,
     least: 2,
     what: 'libccd and FCL, certified depth of YCB hulls',
   },
-  { question: 'depth', sets: ycb, titles: npm, least: 5, what: 'every npm package, certified depth of YCB hulls' },
+  { kind: 'depth', sets: ycb, titles: npm, least: 5, what: 'every npm package, certified depth of YCB hulls' },
   {
-    question: 'depth',
+    kind: 'depth',
     sets: ycb,
     titles: /^(?!proximal|our )/,
     least: 5,
@@ -57,7 +57,7 @@ const expectations: readonly Expectation[] = [
     ours: 'warm',
   },
   {
-    question: 'distance',
+    kind: 'distance',
     sets: closed,
     titles: /^(?!proximal|our )/,
     least: 1,
@@ -65,7 +65,7 @@ const expectations: readonly Expectation[] = [
     ours: 'batch',
   },
   {
-    question: 'collide',
+    kind: 'collide',
     sets: closed,
     titles: /^(?!proximal|our )/,
     least: 1,
@@ -73,14 +73,14 @@ const expectations: readonly Expectation[] = [
     ours: 'batch',
   },
   {
-    question: 'distance',
+    kind: 'distance',
     sets: /YCB|^hulls/,
     titles: /C\+\+/,
     least: 1 / 1.4,
     what: 'our kernel in C++, distance of hulls',
   },
   {
-    question: 'collide',
+    kind: 'collide',
     sets: /YCB|^hulls/,
     titles: /C\+\+/,
     least: 1 / 1.4,
@@ -94,8 +94,8 @@ const mostWrong = 0.05;
 /** @param exactness of our kernel in C++ */
 export function targetsOf({ cells, count, exactness }: Pick<Report, 'cells' | 'count' | 'exactness'>): Target[] {
   const targets = expectations.map((expectation) => {
-    const { question, sets, titles } = expectation;
-    const some = cells.filter((cell) => cell.question === question && sets.test(cell.set) && titles.test(cell.title));
+    const { kind, sets, titles } = expectation;
+    const some = cells.filter((cell) => cell.kind === kind && sets.test(cell.set) && titles.test(cell.title));
     return targetOf(cells, some, expectation, count);
   });
   return [wrongTarget(cells), ...(exactness ? [exactTarget(exactness)] : []), ...targets];
@@ -136,7 +136,7 @@ function wrongWords(unreliable: readonly Unreliable[]): string {
 function ratioOf(cells: readonly Cell[], cell: Cell, ours: Expectation['ours']): number {
   if (ours === 'batch' && cell.batchRatio) return cell.batchRatio.median;
   if (ours !== 'warm') return cell.ratio.median;
-  const local = cells.find((each) => each.title === ownTitle && each.question === ours && each.set === cell.set);
+  const local = cells.find((each) => each.title === ownTitle && each.kind === ours && each.set === cell.set);
   return local ? cell.time.median / local.time.median : Number.NaN;
 }
 

@@ -94,7 +94,7 @@ function tableOf(changes: readonly Change[]): string {
 
 /** Fields that identify the entries of a list. */
 const names = [
-  ...['name', 'set', 'query', 'question', 'title', 'pair', 'robot', 'algorithm', 'other', 'solver', 'method', 'guess'],
+  ...['name', 'set', 'query', 'kind', 'title', 'pair', 'robot', 'algorithm', 'other', 'solver', 'method', 'guess'],
   ...['vertices', 'situation', 'level', 'size', 'signedDistance', 'trajectory', 'scene', 'who'],
 ];
 

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { markdownTable, type Section, sectionMarkdown, targetTable } from '../harness/page.ts';
-import { isOurs, type Question, questions } from '../peers/question.ts';
+import { isOurs, type QueryKind, queryTitles } from '../peers/query-kind.ts';
 import { type Cell, timeSections } from '../queries/queries.ts';
 import type { Outcome } from './report.ts';
 
@@ -69,7 +69,7 @@ interface Block {
 /** The tables of times on YCB hulls, for the queries that all libraries have. */
 function ycbTables(cells: readonly Cell[]): string {
   return (['distance', 'collide', 'depth'] as const)
-    .flatMap((question) => timeSections(cells, question))
+    .flatMap((kind) => timeSections(cells, kind))
     .filter(({ title }) => title.endsWith('YCB hulls'))
     .map((section) => sectionMarkdown(section, `**${section.title}**`))
     .join('\n\n');
@@ -81,15 +81,15 @@ function ratioTable(cells: readonly Cell[], sets: RegExp): string {
   const asked = ['distance', 'collide', 'depth'] as const;
   const rows = [...new Set(others.map(({ title }) => title))].map((title) => {
     const own = others.filter((cell) => cell.title === title);
-    const range = (question: Question): string => {
-      const ratios = own.filter((cell) => cell.question === question).map(({ ratio }) => ratio.median);
+    const range = (kind: QueryKind): string => {
+      const ratios = own.filter((cell) => cell.kind === kind).map(({ ratio }) => ratio.median);
       if (ratios.length === 0) return '–';
       const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((x) => x.toFixed(x < 10 ? 1 : 0));
       return least === most ? `${least}×` : `${least}–${most}×`;
     };
     return [title, ...asked.map(range), String(own.reduce((sum, { wrongCount }) => sum + wrongCount, 0))];
   });
-  return markdownTable(['', ...asked.map((question) => questions[question].toLowerCase()), 'wrong answers'], rows);
+  return markdownTable(['', ...asked.map((kind) => queryTitles[kind].toLowerCase()), 'wrong answers'], rows);
 }
 
 const targetsOf = (benchmark: string): Block => ({ benchmark, text: ({ targets }) => targetTable(targets) });
@@ -101,14 +101,14 @@ const sectionsBlock = (benchmark: string, heading = (title: string): string => `
     (results['sections'] as Section[]).map((section) => sectionMarkdown(section, heading(section.title))).join('\n\n'),
 });
 
-/** Its introduction and its tables. */
+/** The introduction and the tables of a benchmark. */
 const pageBlock = (benchmark: string): Block => ({
   benchmark,
   text: (outcome) =>
     `${String(outcome.results['intro'])}\n\n${sectionsBlock(benchmark, (title) => `### ${title}`).text(outcome)}`,
 });
 
-/** Its first table alone. */
+/** The first table of a benchmark. */
 const firstTable = (benchmark: string): Block => ({
   benchmark,
   text: ({ results }) => {

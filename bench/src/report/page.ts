@@ -1,7 +1,7 @@
 // The report as one self-contained HTML page: missed and met targets first, then peers and papers.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Question, questions } from '../peers/question.ts';
+import { type QueryKind, queryTitles } from '../peers/query-kind.ts';
 import type { Cell } from '../queries/queries.ts';
 import { escapeHtml, htmlOf } from './markdown-html.ts';
 import { peerChart } from './peer-chart.ts';
@@ -63,10 +63,10 @@ function peerCharts(outcomes: readonly Outcome[]): string {
   const peers = outcomes.find(({ name }) => name === 'peers');
   if (!peers) return '';
   const { cells, count } = peers.results as unknown as { cells: readonly Cell[]; count: number };
-  const charts = (Object.keys(questions) as Question[]).map((question) => {
-    const others = cells.filter((cell) => cell.question === question && cell.title !== 'proximal');
+  const charts = (Object.keys(queryTitles) as QueryKind[]).map((kind) => {
+    const others = cells.filter((cell) => cell.kind === kind && cell.title !== 'proximal');
     if (others.length === 0) return '';
-    return `<div><h3>${questions[question]}</h3>${peerChart(others, count)}</div>`;
+    return `<div><h3>${queryTitles[kind]}</h3>${peerChart(others, count)}</div>`;
   });
   return `<h2 id="at-a-glance">Every library at a glance</h2>
 <p>The time of each library over one call of ours: a dot for each set of problems, with the range of 80 % of the rounds. Ours is faster right of the line and

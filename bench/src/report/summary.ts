@@ -1,7 +1,7 @@
 // The top of the report: compared libraries, machine, missed and met targets, and stale results.
 
 import type { Target, Unreliable } from '../harness/page.ts';
-import { isOurs } from '../peers/question.ts';
+import { isOurs } from '../peers/query-kind.ts';
 import { peers } from '../peers/registry.ts';
 import type { Cell } from '../queries/queries.ts';
 import { escapeHtml } from './markdown-html.ts';

@@ -1,14 +1,14 @@
 // Chooses the query of a failing case for its problem file.
 import type { PairCase } from '../random/pairs.ts';
 import { buildShape } from '../random/specs.ts';
-import type { Question } from './case-problem.ts';
+import type { ProblemQuery } from './case-problem.ts';
 import { optionsOf, type Schedule } from './distance-answers.ts';
 import { toleranceOf } from './distance-checks.ts';
 import type { Failure, Query } from './fuzzer.ts';
 import { allowanceOf, bodyOf } from './scene.ts';
 
-/** The first query known to have failed. A problem file cannot describe a warm start: it asks such a query from scratch. */
-export function questionOf(item: PairCase, found: readonly Failure[]): Question {
+/** The first query known to have failed. A problem file cannot contain a warm start: such a query is written without it. */
+export function failedQuery(item: PairCase, found: readonly Failure[]): ProblemQuery {
   const failure = found.find(({ query }) => query !== undefined);
   const query: Query = failure?.query ?? { function: 'distance', variant: 'cold' };
   const hasPast = query.variant === 'warm' || query.variant === 'predicted';
@@ -30,7 +30,7 @@ export function questionOf(item: PairCase, found: readonly Failure[]): Question 
 }
 
 /** The gap at which the pair was placed; for overlapping placements only an upper bound is known. */
-function expectedOf({ a, poseA, b, poseB, gap }: PairCase): NonNullable<Question['expected']> {
+function expectedOf({ a, poseA, b, poseB, gap }: PairCase): NonNullable<ProblemQuery['expected']> {
   if (gap === undefined || gap.value < 0) return {};
   const scene = { a: bodyOf(buildShape(a), poseA), b: bodyOf(buildShape(b), poseB) };
   return { value: gap.value, tolerance: 2 * toleranceOf(scene, allowanceOf(scene)) + gap.error };
