@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-// Every project uses what is built: `npx vitest` alone must not test an older build.
+// Builds what has changed, so that `npx vitest` does not test an older build.
 import './scripts/setup.mjs';
 import { builtLibrary } from './test/support/built-library.ts';
 import { LongestFirst, seconds } from './test/support/longest-first.ts';
@@ -9,14 +9,14 @@ import { patience } from './test/support/patience.ts';
 
 const library = 'packages/proximal/test';
 
-/** Tests of bugs of the simulator, by what they import. */
+/** Tests of fixed bugs of the simulator: files of repro/ that import src/sim. */
 const simulatorBugs = readdirSync(join(import.meta.dirname, library, 'repro'))
   .map((file) => `${library}/repro/${file}`)
   .filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('/src/sim/'));
 
-/** Tests of the library that run on the default target alone, because others compare the bits of both targets for the same code: */
+/** Tests of the library that run on the default target alone. Other tests compare the bits of both targets for the same code, listed here. */
 const onDefaultTarget = [
-  // simulations of all kinds,
+  // Simulations of all kinds,
   'sim/**',
   // 80,000 queries of the plane,
   '2d/{property,polygons}.test.ts',
@@ -35,32 +35,33 @@ const onDefaultTarget = [
   'derivatives/estimators.test.ts',
 ];
 
-/** Tests that make the kernel's memory grow as far as it can, or watch it grow. */
-const withOwnKernel = ['engine/{memory,callback}.test.ts', 'repro/dropped-shapes.test.ts'].map(
-  (files) => `${library}/${files}`,
-);
+/** Tests that make the kernel's memory grow to its limit, or measure its growth. */
+const withOwnKernel = [
+  'engine/{memory,callback}.test.ts',
+  'repro/{dropped-shapes,memory-growth-in-a-step}.test.ts',
+].map((files) => `${library}/${files}`);
 
-/** Layers that never touch the kernel, and contact, whose solvers `hashes` runs on both targets. */
+/** Layers that do not use the kernel, and contact, whose solvers `hashes` runs on both targets. */
 const withoutKernel = ['io', 'hull', 'bounds', 'mass', 'contact', 'dynamics'];
 
-/** Coverage is that of the sources, and watching is watching them. */
+/** Whether tests run the sources instead of the build: for coverage and in watch mode. */
 const usesSources = process.argv.some((word) => word.startsWith('--coverage')) || !process.argv.includes('run');
 
-/** What one project is enough for. */
+/** Files that only the other project runs, by project. */
 const once = {
   js: [...onDefaultTarget.map((files) => `${library}/${files}`), ...simulatorBugs],
   wasm: [
     ...withoutKernel.map((layer) => `${library}/${layer}/**`),
-    // Functions of the kernel as JavaScript; those that have to agree with WebAssembly bit by bit compile that themselves.
+    // Tests of kernel functions in JavaScript; those that compare bits with WebAssembly compile it themselves.
     `${library}/kernel/**`,
     `${library}/repro/robot-bombs.test.ts`,
   ],
 };
 
 /**
- * The library's suite runs once per target of the kernel, in `js` and `wasm`; tests of the kernel's memory run in processes of their own, in
+ * Most files of the library's suite run on both targets of the kernel, in `js` and `wasm`; tests of the kernel's memory run in processes of their own, in
  * `js-alone` and `wasm-alone`. `house` tests the repository itself, `packed` the packages as they are published, `studio` the page.
- * `--mode quick` is for the loop while editing: the default target and the house, without what takes long.
+ * `--mode quick` is for use while editing: `wasm` and `house` without slow files.
  */
 export default defineConfig(({ mode }) => {
   const isQuick = mode === 'quick';
@@ -74,7 +75,7 @@ export default defineConfig(({ mode }) => {
           name: target,
           include: [`${library}/**/*.test.ts`],
           exclude: [...once[target], ...withOwnKernel, ...slow(target)],
-          // Files share a worker: loading and compiling the library anew for each takes longer than most of them.
+          // Files share a worker: loading and compiling the library for each file would take longer than most files.
           isolate: false,
         },
         { ...common, name: `${target}-alone`, include: withOwnKernel, exclude: slow(`${target}-alone`) },
@@ -97,7 +98,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: patience.test,
       hookTimeout: patience.test,
       expect: { poll: { timeout: patience.event } },
-      // What is built is loaded by Node itself.
+      // Node itself loads built files.
       server: { deps: { external: [/\/dist\//] } },
       projects: projects
         .filter(({ name }) => !isQuick || /^(wasm|house)/.test(name))

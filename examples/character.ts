@@ -21,4 +21,4 @@ walk(course, 1.5, [1.5, 0]);
 tell('on the platform');
 platform.setVelocity({ linear: [0, 0.5, 0.25] });
 walk(course, 2, [0, 0]);
-tell('carried for 2 s by 1 m, and up');
+tell('after 2 s on the moving platform');

@@ -1,4 +1,4 @@
-// A guided tour of Proximal in the terminal: `npm start`.
+// A guided tour of Proximal in the terminal: `npm run tour`.
 import { styleText } from 'node:util';
 import {
   box,
@@ -39,7 +39,10 @@ function print(result: DistanceResult): void {
 console.log(`${paint('bold', 'Proximal')}: convex proximity with answers that carry their proof.`);
 console.log(`The kernel runs as ${target() === 'wasm' ? 'WebAssembly' : 'JavaScript'}. ${targetReason()}`);
 
-chapter('1. Two shapes', 'Shapes are plain values: meters, half extents, z is the axis. A pose says where a body is.');
+chapter(
+  '1. Two shapes',
+  'Shapes are plain values. Lengths are in meters, boxes have half extents, and axes are along z. A pose is body to world.',
+);
 const crate = box(0.4, 0.3, 0.2);
 const arm = capsule(0.05, 0.3);
 const armPose = fromEuler(0, Math.PI / 3, 0, 'ZYX', [0.9, 0.1, 0.3]);
@@ -48,7 +51,7 @@ print(distance(crate, {}, arm, armPose));
 
 chapter(
   '2. Apart, touching, overlapping',
-  'Three boxes side by side. The sets are closed, so touching is its own status, with a normal.',
+  'Pairs of boxes side by side. Touching has a status of its own, with a normal.',
 );
 for (const x of [2.5, 2, 1.5]) {
   code(`distance(box(1, 1, 1), {}, box(1, 1, 1), { position: [${x}, 0, 0] })`);
@@ -76,15 +79,12 @@ const paraboloid = custom({
 code('distance(custom({ support(dx, dy, dz, out) { … } }), {}, sphere(0.5), { position: [1, 1, 1.5] })');
 print(distance(paraboloid, {}, sphere(0.5), { position: [1, 1, 1.5] }));
 
-chapter(
-  '4. What a shape knows',
-  'Bounds, volume and inertia, exact where there is a closed form; and a JSON form to send it anywhere.',
-);
+chapter('4. Properties of a shape', 'Bounds, volume and inertia, exact where there is a closed form, and a JSON form.');
 const can = rounded(cylinder(0.3, 0.5), 0.05);
 const mass = can.massProperties();
 code('rounded(cylinder(0.3, 0.5), 0.05)');
 console.log(
-  `  volume ${number(mass.volume)} m³, to within ${mass.error.toExponential(0)} of itself; box up to ${vector(can.boundingBox().max)}`,
+  `  volume ${number(mass.volume)} m³, relative error below ${mass.error.toExponential(0)}; upper corner of the box ${vector(can.boundingBox().max)}`,
 );
 console.log(`  ${JSON.stringify(can)}\n`);
 code('collide(can, {}, halfspace(), { position: [0, 0, -0.55] })');
@@ -105,7 +105,7 @@ for (let step = 0; step <= 12; step++) {
 console.log(`  ${paint('dim', `${(calls / 13).toFixed(1)} support calls per query`)}`);
 
 chapter(
-  '5. The proof',
+  '6. The proof',
   'Anyone can check an answer with the two support functions and the few directions and weights in result.proof.',
 );
 const answer = distance(crate, {}, arm, armPose);
@@ -116,13 +116,11 @@ console.log(
 );
 
 chapter(
-  '6. One source, two targets',
+  '7. One source, two targets',
   'The same kernel runs as WebAssembly and as JavaScript, and gives the same bits.',
 );
 for (const name of ['wasm', 'js'] as const) {
   setTarget(name);
   console.log(`  ${target().padEnd(4)} ${distance(crate, {}, die, armPose).distance}`);
 }
-console.log(
-  `\nNext: README.md for the first ten lines of your own, ARCHITECTURE.md for how it works, npm test to see it checked.`,
-);
+console.log(`\nNext: README.md for a first program, ARCHITECTURE.md for a map of the code, npm test for all checks.`);

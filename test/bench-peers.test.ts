@@ -74,10 +74,10 @@ describe('a wrong answer', () => {
   const judged = (
     value: number,
     expected: number,
-    question: 'distance' | 'collide' | 'depth',
+    kind: 'distance' | 'collide' | 'depth',
     precision: 'own' | 'double' | 'single',
   ) =>
-    wrongAnswers({ ...set, problems: [{ ...set.problems[0], signedDistance: expected }] }, question, precision, [
+    wrongAnswers({ ...set, problems: [{ ...set.problems[0], signedDistance: expected }] }, kind, precision, [
       [value, value, 0, 0, 0, 0, 0],
     ]).map(({ what }) => what);
 
@@ -112,8 +112,8 @@ describe('a wrong answer', () => {
   });
 
   it('is a missing answer', () => {
-    for (const question of ['distance', 'collide', 'depth'] as const)
-      expect(judged(Number.NaN, 0.5, question, 'single')).toEqual(['no answer']);
+    for (const kind of ['distance', 'collide', 'depth'] as const)
+      expect(judged(Number.NaN, 0.5, kind, 'single')).toEqual(['no answer']);
   });
 });
 

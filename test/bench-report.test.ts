@@ -137,7 +137,7 @@ describe('the first screen', () => {
     const cell = (title: string, low: number, high: number) => {
       const summary = { median: (low + high) / 2, low, high };
       return {
-        ...{ set: 'boxes', question: 'collide', title, time: summary, rounds: 3 },
+        ...{ set: 'boxes', kind: 'collide', title, time: summary, rounds: 3 },
         ratio: summary,
         batchRatio: null,
         wrongCount: 0,
@@ -158,7 +158,7 @@ describe('a target of the comparison', () => {
   const cell = (title: string, ratio: number, wrongCount: number) => {
     const summary = { median: ratio, low: ratio, high: ratio };
     return {
-      ...{ set: 'YCB, overlapping', question: 'depth' as const, title, time: summary, rounds: 3, ratio: summary },
+      ...{ set: 'YCB, overlapping', kind: 'depth' as const, title, time: summary, rounds: 3, ratio: summary },
       ...{ batchRatio: null, wrongCount, wrong: [] },
     };
   };
@@ -186,8 +186,8 @@ describe('a target of the comparison', () => {
   });
 
   it('has a table that separates our proven depths from local ones', () => {
-    const local = { ...cell('proximal', 1, 0), question: 'incremental' as const };
-    const warm = { ...local, question: 'warm' as const };
+    const local = { ...cell('proximal', 1, 0), kind: 'incremental' as const };
+    const warm = { ...local, kind: 'warm' as const };
     const [{ rows }] = timeSections([cell('proximal', 1, 0), cell('FCL', 2, 0), local, warm], 'depth');
     expect(rows.map(([name]) => name)).toEqual([
       'proximal, EPA: certified',

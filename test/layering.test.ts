@@ -23,7 +23,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   query: ['check', 'math', 'engine'],
   shapes: ['check', 'math', 'bounds', 'hull', 'mass', 'engine', 'query'],
   proximity: ['check', 'math', 'engine', 'query', 'shapes', 'derivatives'],
-  scene: belowScene,
+  scene: [...belowScene, 'hull'],
   derivatives: [...belowScene, 'query'],
   '2d': ['check', 'math', 'engine', 'query'],
   contact: ['check', 'math', 'engine'],

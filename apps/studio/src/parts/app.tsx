@@ -105,9 +105,9 @@ async function share(): Promise<void> {
   const content = given.value.length > 0 ? 'everything but your files' : 'everything that you see';
   try {
     await navigator.clipboard.writeText(location.href);
-    say(`The link is in the clipboard: it holds ${content}.`);
+    say(`The link is in the clipboard: it contains ${content}.`);
   } catch {
-    say(`The address of this page is the link: it holds ${content}.`);
+    say(`The address of this page is the link: it contains ${content}.`);
   }
 }
 

@@ -41,7 +41,7 @@ export function Canvas({ label, make, onKeyDown, children }: Properties) {
     try {
       stage = new Stage(canvas.current);
     } catch {
-      setProblem('This browser shows no 3D pictures (WebGL is off). Everything else on this page works.');
+      setProblem('3D drawings need WebGL, which this browser does not provide. Everything else on this page works.');
       return;
     }
     openStage = stage;

@@ -161,7 +161,7 @@ function Results() {
           {runs.value.map(({ name, title, gaps }) => (
             <tr key={name}>
               <th scope="row">{title}</th>
-              <td data-iterations={name}>{gaps.length > 0 ? gaps.length : 'takes other shapes'}</td>
+              <td data-iterations={name}>{gaps.length > 0 ? gaps.length : 'not for these shapes'}</td>
               <td>{gaps.at(-1)?.toExponential(0) ?? ''}</td>
             </tr>
           ))}

@@ -13,8 +13,8 @@ import { type DifferenceSet, minkowskiScenery, roles } from '../stage/minkowski.
 import type { Stage } from '../stage/stage.ts';
 
 const noSteps = {
-  line: 'A half-space is answered by its normal: there are no steps to show.',
-  centers: 'Both centers are in one place: there is no ray to follow.',
+  line: 'Queries with a half-space have a closed form: there are no steps to show.',
+  centers: 'Both centers coincide: there is no ray to follow.',
 };
 const settings = computed(() => look.value.settings.minkowski);
 const isFlat = computed(() => settings.value.isFlat);
@@ -168,7 +168,7 @@ function StepReport() {
       <p class="note">Bounds of the {name}; everything in A’s frame.</p>
       {isDepthless.value && (
         <p class="notice">
-          The bodies are apart. GJK finds that out, and leaves no depth to look for.{' '}
+          The bodies are apart: GJK detects this, and there is no depth to compute.{' '}
           <button type="button" onClick={overlap}>
             Let them overlap
           </button>

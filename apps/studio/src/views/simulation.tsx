@@ -102,8 +102,8 @@ function Speed() {
   return (
     <p class={isSlow ? 'speed slow' : 'speed'} role="status">
       <b data-speed={speed}>{speed.toFixed(2)} × real time</b>
-      {isSlow && <span> — this scene is too heavy for this machine to keep up with the clock.</span>}
-      {player.isPlaying.value && frameRate.value > 0 && <span> · {frameRate.value} pictures per second</span>}
+      {isSlow && <span> — this scene is too heavy for real time on this machine.</span>}
+      {player.isPlaying.value && frameRate.value > 0 && <span> · {frameRate.value} frames per second</span>}
     </p>
   );
 }
