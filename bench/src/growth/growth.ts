@@ -26,7 +26,7 @@ export const growthBenchmark = defineBenchmark({
   options: { pairs: whole(3, 100_000), seed, ycb: text },
   full: { pairs: 100, seed: 1, ycb: undefined as string | undefined },
   quick: { pairs: 10 },
-  seconds: { quick: 7, full: 30 },
+  seconds: { quick: 6, full: 30 },
   measure: ({ pairs, seed: start, ycb }, run) => measureGrowth(growthSets(loadHulls(ycb)), pairs, start, run),
   targets: ({ figure3, signed }) => growthTargets(figure3, signed),
   page({ figure3, figure4, figure5, plane, signed }, _targets, { pairs, seed: start }) {

@@ -16,7 +16,7 @@ export const hullBenchmark = defineBenchmark({
   options: { rounds: whole(3, 1000), seed },
   full: { rounds: 15, seed: 1 },
   quick: { rounds: 3 },
-  seconds: { quick: 14, full: 50 },
+  seconds: { quick: 8, full: 50 },
   measure({ rounds, seed: start }) {
     const qhull = Qhull.build();
     if (typeof qhull === 'string') console.log(`qhull is skipped: ${qhull}\n`);
