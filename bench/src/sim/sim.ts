@@ -21,7 +21,7 @@ export const simBenchmark = defineBenchmark({
   options: { seconds: whole(1, 100), seed, only: text },
   full: { seconds: wholeScene, seed: 1, only: known.join(',') },
   quick: { seconds: 1, only: 'polytopes,wall,solo' },
-  seconds: { quick: 10, full: 200 },
+  seconds: { quick: 10, full: 260 },
   async measure({ seconds, seed: start, only }, { step }) {
     const asked = only.split(',');
     if (asked.some((name) => !known.includes(name)))

@@ -16,7 +16,7 @@ export const trajectoriesBenchmark = defineBenchmark({
   options: { falls: whole(1, 100_000), seed, ycb: text },
   full: { falls: 1000, seed: 1, ycb: undefined as string | undefined },
   quick: { falls: 6 },
-  seconds: { quick: 8, full: 400 },
+  seconds: { quick: 8, full: 200 },
   async measure({ falls: count, seed: start, ycb }) {
     const hulls = loadHulls(ycb);
     console.log(`${count} falls of pairs of ${hulls.source}.`);
