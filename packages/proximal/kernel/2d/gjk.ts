@@ -153,6 +153,9 @@ function search(w: i32, purpose: i32, margin: f64, shapes: i32): i32 {
  * GJK's iterations from the direction d: the first support point, then the outer loop while the nearest part of the simplex is the vertex
  * v, and the inner loop while it is the edge from u to v. Two loops, because a test of which part it is would be mispredicted. The three
  * slots `placeU`, `placeV` and `place` hold u, v and the new vertex a.
+ *
+ * It is one long function because a function returns one number: smaller ones would pass some twenty variables through memory in every
+ * iteration.
  */
 // @inline
 function iterate(
