@@ -4,8 +4,8 @@
 import type { Servos } from './servos.ts';
 
 const mostPasses = 30;
-/** Rounds after contacts in which forces may become unsaturated. */
-const freeRounds = 4;
+/** The last rounds after contacts in which all forces may change, and in which one may. */
+const [lastForAll, lastForOne] = [4, 12];
 /** The most halvings of the step of a line search. */
 const mostHalvings = 40;
 
@@ -48,19 +48,16 @@ export class SaturationSearch {
   }
 
   /**
-   * Corrects the saturation after contacts have changed the acceleration. From the second round of a step on, it is that of the mean of the
-   * last two accelerations, so that forces do not jump from one limit to the other and back. In late rounds forces only become
-   * saturated, so that no force exceeds its limit in the end.
+   * Corrects the saturation after contacts have changed the acceleration. A force at one limit that should be at the other first becomes unsaturated: the
+   * torque as a function of the acceleration is steep between the limits and constant beyond them, so that a force could otherwise jump between its limits
+   * in all rounds. If several forces alternate, the first of them that is wrong changes, which is Murty's rule for linear complementarity problems. In late rounds forces
+   * only become saturated, so that no force exceeds its limit in the end.
    * @param round from 1 on
    * @returns whether it was not that of the acceleration
    */
   review(acceleration: Float64Array, round: number): boolean {
-    const { servos, point } = this;
-    if (round > freeRounds) return servos.review(acceleration, false);
-    for (let k = 0; k < point.length; k++) point[k] = round === 1 ? acceleration[k] : (point[k] + acceleration[k]) / 2;
-    if (!servos.review(acceleration)) return false;
-    servos.review(point);
-    return true;
+    const changes = round <= lastForAll ? 'gradual' : round <= lastForOne ? 'first' : 'saturate';
+    return this.servos.review(acceleration, changes);
   }
 
   /** The share of the step with the least value of the function: the slope along it increases from below 0. */

@@ -49,6 +49,12 @@ export interface Saturation {
   readonly efforts: Int8Array;
 }
 
+/**
+ * Which changes of a saturation are made: all, all but none from one limit to the other without being unsaturated in between, the first of these, or
+ * only those from unsaturated to saturated.
+ */
+export type SaturationChanges = 'all' | 'gradual' | 'first' | 'saturate';
+
 const unsaturated: Saturation = { laws: [], forces: new Int8Array(0), efforts: new Int8Array(0) };
 
 /** The derivatives of the torques τ₀. Each depends only on the coordinate on which it acts. */
@@ -140,17 +146,17 @@ export class Servos {
   /**
    * Finds which forces are saturated with an acceleration.
    * @param acceleration (v⁺ − v)/Δt; null for zero
-   * @param mayRelease whether forces that are saturated may change
    * @returns whether this has changed
    */
-  review(acceleration: Float64Array | null, mayRelease = true): boolean {
+  review(acceleration: Float64Array | null, changes: SaturationChanges = 'all'): boolean {
     const { model, forces, total, current, reserved } = this;
     const { laws } = current;
     const { effort } = model.limits;
     let isChanged = false;
     const set = (modes: Int8Array, k: number, mode: number): void => {
-      if (modes[k] === mode || (modes[k] !== 0 && !mayRelease)) return;
-      modes[k] = mode;
+      const before = modes[k];
+      if (before === mode || (changes === 'first' && isChanged) || (changes === 'saturate' && before !== 0)) return;
+      modes[k] = changes !== 'all' && before * mode < 0 ? 0 : mode;
       isChanged = true;
     };
     total.fill(0);
