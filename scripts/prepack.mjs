@@ -1,6 +1,6 @@
 // @ts-check
-// Before `npm pack` and `npm publish`: brings the compiled files up to date and copies the repository's LICENSE, and its README if the package
-// has none, into the package (ignored by git). Runs in the package's folder.
+// Before `npm pack` and `npm publish`: builds what changed, and copies the files named as arguments (README.md and LICENSE) from the root of
+// the repository into the current folder, which is that of the package. Git ignores the copies.
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import './setup.mjs';

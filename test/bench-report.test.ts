@@ -44,7 +44,7 @@ const input = {
 
 const part = (name: string, ending: Ending, detail: string) => ({ name, seconds: 9, took: 9, ending, detail });
 
-/** Every tag that is opened is closed, in order. */
+/** The tags that are not closed, or not in order. */
 function unbalanced(html: string): string[] {
   const alone = new Set(['meta', 'br', 'img', 'circle', 'line', '!doctype']);
   const open: string[] = [];
@@ -197,7 +197,7 @@ describe('a target of the comparison', () => {
     ]);
   });
 
-  it('is missed when our kernel in C++ is another program', () => {
+  it('is missed if our kernel in C++ gives different bits', () => {
     const [, exact] = targetsOf({ cells: [cell('proximal', 1, 0)], count: 200, exactness: { different: 1, of: 1000 } });
     expect(exact).toMatchObject({ found: '1 of 1000', isMet: false });
   });

@@ -22,7 +22,7 @@ describe.each(recipes)('docs/extending.md: $section', (recipe) => {
   });
 });
 
-it('takes at most five files for a shape', () => {
+it('docs/extending.md lists at most five files for a shape', () => {
   expect(documentedFiles(shapeRecipe.section).length).toBeLessThanOrEqual(5);
 });
 
@@ -173,7 +173,7 @@ it('an added contact solver is registered, and solves', () => {
   const short = 'ccp-short' as ContactSolverName;
   expect(contactSolvers().map(({ name }) => name)).toContain(short);
   for (let k = 0; k < 20; k++) {
-    // G = Jᵀ J of a random J, and half of the identity.
+    // G = Jᵀ J + ½ I with a random J, so that G is positive definite.
     const columns = Array.from({ length: 6 }, () => Array.from({ length: 6 }, () => rng.uniform(-1, 1)));
     const rows = columns.flatMap((a, i) =>
       columns.map((b, j) => a.reduce((total, x, n) => total + x * b[n], i === j ? 0.5 : 0)),

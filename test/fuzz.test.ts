@@ -45,7 +45,7 @@ function evaluatePlane(spec: Spec2): plane.Shape {
 }
 
 const item: PairCase = {
-  scope: 'within promise',
+  scope: 'supported',
   situation: 'near',
   a: specOf('box', 1, 0.1 + 0.2, 3),
   poseA: [0, -0, 0, 0, 0, 0, 1],
@@ -91,8 +91,7 @@ describe('a failure as a test', () => {
     ] as const;
     expect(
       writeRepro(item, found, { seed: 78, case: 15741 }),
-    ).toBe(`// Found by \`npm run fuzz -- distance --seed 78 --case 15741\`: sphere – box, within promise, near: unknown, invalid,
-// missed.
+    ).toBe(`// Found by \`npm run fuzz -- distance --seed 78 --case 15741\`: sphere – box, supported, near: unknown, invalid, missed.
 import { describe, expect, it } from 'vitest';
 import { box, certify, collide, distance, Pair, sphere } from '../../src/index.ts';
 

@@ -19,7 +19,7 @@ const robot = new ModelBuilder({ name: 'robot' })
   .joint('hinge', { kind: 'revolute', parent: 'world', child: 'rod', axis: [0, 1, 0] })
   .geometry('rod', { shape: box(0.1, 0.1, 0.1) })
   .build();
-/** What is added: most fall on a sleeping box, so that contacts, warm starts and events come and go. */
+/** Functions that add a body or a robot. Most of these fall on a sleeping box, so that contacts, warm starts and events come and go. */
 const kinds = [
   (k) => world.add(ball, { pose: { position: [k % 5, 0, 0.29] }, mass: 1, material: { friction: 0.5 } }),
   (k) => world.add(sphere(0.1), { pose: { position: [k % 5, 0, 0.29] }, name: 'ball ' + k }),

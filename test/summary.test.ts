@@ -81,11 +81,11 @@ describe('the end of a run', () => {
   });
 
   it('counts each reason for skipping', () => {
-    expect(linesBelow('Skipped, for what was missing:')).toEqual([
+    expect(linesBelow('Skipped, by missing requirement:')).toEqual([
       '   3  data: ../shared',
-      '   1  hooks that work',
+      '   1  a hook that does not fail',
       '   1  a screen',
-      '   1  a reason: give one, by needs()',
+      '   1  a stated requirement: give one with needs()',
     ]);
   });
 

@@ -82,6 +82,7 @@ class Sweeper {
     }
   }
 
+  /** min(3/trace, 1.8/l), where l is the largest eigenvalue of the contact's 3×3 block, by the trigonometric formula. */
   double ccpStep(int at) const {
     const double a = diagonal[at], b = diagonal[at + 1], c = diagonal[at + 2];
     const double d = entry(at, at + 1), e = entry(at, at + 2), f = entry(at + 1, at + 2);
@@ -107,7 +108,7 @@ class Sweeper {
     out[8] = (a * e - b * b) * inverse;
   }
 
-  /** Returns the largest change as a velocity, like the original. */
+  /** Returns the largest change of an impulse, times the diagonal entry of G, as the TypeScript sweep does. */
   double sweep(int kind, double omega) {
     double most = 0;
     for (int c = 0; c < p.contacts; c++) {
@@ -201,6 +202,7 @@ class Sweeper {
     lambda[at + 2] = z;
   }
 
+  /** A sliding contact: bisection for the direction of least kinetic energy on the cone with zero normal velocity, an ellipse. */
   void slide(int at, double mu, double free, double x, double y, double z) {
     const double length = std::sqrt(x * x + y * y);
     const double g11 = diagonal[at], g12 = entry(at, at + 1), g22 = diagonal[at + 1];
@@ -263,7 +265,7 @@ class KernelSweeper {
     for (int k = 0; k < n; k++) st(head::free(r) + k, p.drive[k]);
     for (int c = 0; c < contacts; c++) st(head::friction(r) + c, p.friction[c]);
     head::setRelaxation(r, 1);
-    // Never reached.
+    // No residual gets below this, so that all sweeps are made.
     head::setTolerance(r, 1e-280);
   }
 
@@ -287,7 +289,7 @@ class KernelSweeper {
     (set(r, 2 * claim(p.size)), ...);
   }
 
-  /** The contact's own block of G with the identity, and the rest of its rows. */
+  /** The two blocks of a contact: its 3×3 block of G with the identity as M⁻¹ Jᵀ, and the rest of its rows without M⁻¹ Jᵀ. */
   void writeContact(int c) {
     const int n = p.size, rest = 9 * p.contacts + 3 * c * n;
     sti(head::order(r) + c, c);

@@ -52,7 +52,7 @@ void addSettings(const Words& words, int base, Settings& settings) {
   }
 }
 
-/** @param growth the offset of the growth block from the workspace, in words */
+/** @param behind the offset of the growth block from the workspace, in 64-bit numbers */
 Settings settingsOf(const Words& words, const Words& growth, int behind) {
   Settings settings;
   addSettings(words, 0, settings);
@@ -60,7 +60,7 @@ Settings settingsOf(const Words& words, const Words& growth, int behind) {
   return settings;
 }
 
-/** The queries, in no particular order. */
+/** The queries, in the order of `queryNames`. */
 enum Query { distanceQuery, collideQuery, depthQuery, incrementalQuery, growthQuery, queryCount };
 constexpr const char* queryNames[queryCount] = {"distance", "collide", "depth", "incremental", "growth"};
 
@@ -105,7 +105,7 @@ class Kernel {
   static constexpr int workspace = kernel::blocks_reserved::SIZE;
   static constexpr int polytope = workspace + query::SIZE;
   static constexpr int growthBlock = polytope + polytopes::SIZE;
-  /** The ray method needs no more. */
+  /** The work area of growth distances has the size of a polytope; the ray method needs no more. */
   static constexpr int work = growthBlock + growing::SIZE;
   static constexpr int firstRecord = work + polytopes::SIZE;
 

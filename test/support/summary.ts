@@ -35,7 +35,7 @@ export function summaryOf(
       'Failed; to repeat it:',
       failed.flatMap(([title, command]) => [title, `  ${command}`]),
     ),
-    ...section('Skipped, for what was missing:', countsOf(skipped)),
+    ...section('Skipped, by missing requirement:', countsOf(skipped)),
     `${passed} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`,
   ];
 }
@@ -52,8 +52,8 @@ function reasonOf(test: TestCase, isFiltered: boolean): string {
   const { note } = test.result() as { readonly note?: string };
   const known = test.meta().needs ?? note;
   if (known !== undefined) return known;
-  if (suitesOf(test).some(isBroken)) return 'hooks that work';
-  return isFiltered ? 'a name that the filter takes' : 'a reason: give one, by needs()';
+  if (suitesOf(test).some(isBroken)) return 'a hook that does not fail';
+  return isFiltered ? 'a name that matches the filter' : 'a stated requirement: give one with needs()';
 }
 
 /** Each distinct text after its count, the most frequent first. */

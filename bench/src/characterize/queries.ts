@@ -123,7 +123,7 @@ interface Placed {
 
 const hullVertices = 40;
 
-/** Shapes of each kind: making a hull takes longer than a query. */
+/** The number of shapes of each kind. They are reused, because making a hull takes longer than a query. */
 const variety = 64;
 
 function length(rng: Rng): number {

@@ -82,8 +82,8 @@ ${regularizationTable(results)}
 
 ## Tables III and IV, Fig. 14 and 15: self-consistency
 
-Integral consistency error in m·s, here over 0.4 s of the cube above. The paper does not give its cube, speed and duration, so the sizes differ; the growth
-with the time step (ten times for ten times) is what can be compared.
+Integral consistency error in m·s, here over 0.4 s of the cube above. The paper does not give its cube, speed and duration, so the sizes differ. Only the
+growth with the time step can be compared: ten times the error for ten times the step.
 
 ${consistencyTable(results.timeSteps, paperTimeSteps, 'time step (s)')}
 
@@ -148,7 +148,7 @@ function slidingTable({ sliding }: ContactResults): string {
 
 function stictionTable({ stiction }: ContactResults): string {
   return markdownTable(
-    ['solver', 'lets go at (s)', 'internal forces'],
+    ['solver', 'slides from (s)', 'internal forces'],
     stiction.map(({ solver, letsGo, internal }) => [solver, letsGo.toFixed(3), internal.toExponential(1)]),
   );
 }

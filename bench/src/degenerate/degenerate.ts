@@ -25,7 +25,7 @@ interface Cell {
   readonly set: string;
   readonly asked: number;
   readonly wrongCount: number;
-  /** The worst. */
+  /** The wrong answer with the largest error. */
   readonly worst: Wrong | null;
 }
 

@@ -126,8 +126,8 @@ export interface Contact {
 
 /**
  * The targets. `reachable`: the nearest points of the pair at a random pose, so that a solution exists. `corners`: a random corner of
- * each. `anywhere`: uniform on both surfaces; nearly all of these pairs are inside of two faces, which touch only face to face, where the
- * nearest points are not unique.
+ * each. `anywhere`: uniform on both surfaces. Nearly all of these points are inside a face, and two faces touch only face to face, where
+ * the nearest points are not unique.
  */
 export type TargetKind = 'reachable' | 'corners' | 'anywhere';
 

@@ -68,7 +68,7 @@ export function ask(target: Target, scene: Scene, step: readonly number[], sched
   return { schedule, warm, predicted, answers };
 }
 
-/** Whether the first query of a pair is a collision or a distance. */
+/** Whether the first query of a pair is `collide` instead of `distance`: half of the random steps select it. */
 export function startsWithCollide(step: readonly number[]): boolean {
   return step[0] > 0;
 }

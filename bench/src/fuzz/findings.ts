@@ -52,9 +52,9 @@ export class Findings<Case> {
 
 /** The files of a failure, as paths for the user. */
 export interface ProblemFiles {
-  /** What `proximal query` answers, and `--file` checks again. */
+  /** The problem file, for `proximal query` and for `--file`. */
   readonly problem: string;
-  /** The same as a test of the library. */
+  /** A test of the library with the same case. */
   readonly repro: string;
 }
 

@@ -115,7 +115,7 @@ function judge(report: Report, { a, b }: Scene, answers: Answers): void {
     const summary = `${name}: ${termination} after ${iterations}, growth ${lower} … ${upper}, ray ${ray.lower} … ${ray.upper}`;
     if (termination === 'limit' || termination === 'stalled') {
       report.note(termination, summary);
-      report.count(`${name} without an end`, 1);
+      report.count(`${name}, not converged`, 1);
     }
     // Without a plane for the lower bound there is no normal to certify.
     const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);

@@ -133,8 +133,9 @@ interface Moment {
 const rate = 120;
 /** The smallest distance in meters, without rotations. */
 const nearest = [-0.005, 0.02] as const;
-/** Meters per second, and radians per second. */
+/** The range of relative speeds, in m/s. */
 const speed = [0.2, 1] as const;
+/** The largest angular velocity, in rad/s. */
 const mostTurn = 5;
 /** The coefficient of restitution. */
 const restitution = 0.5;

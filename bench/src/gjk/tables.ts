@@ -90,7 +90,7 @@ function runRow(set: ProblemSet, shape: Convex): Table2Row {
   return { vertices: shape.vertexCount, faces: shape.faceCount, time, worstDifference };
 }
 
-/** As a hull, whose face planes can be read. */
+/** A cube as a hull, because the faces of a hull can be read. */
 function cube(half: number): Convex {
   return convex([0, 1, 2, 3, 4, 5, 6, 7].flatMap((k) => [k & 1, k & 2, k & 4].map((bit) => (bit ? half : -half))));
 }

@@ -159,7 +159,7 @@ export function walk(
   return best;
 }
 
-/** In nanoseconds per call. */
+/** Methods that take longer than this, in nanoseconds per call, are measured in two rounds only. */
 const slow = 1e5;
 
 function goAlong(pair: Pair, poses: MovingPair['poses']): number {

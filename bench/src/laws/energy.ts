@@ -5,7 +5,7 @@ import { specOf } from '../random/specs.ts';
 import { maybeWall, randomFloor } from './floors.ts';
 import { type Expectation, gravity, type Law, type LawCase, pick, simulationOf, timeSteps, vectorIs } from './law.ts';
 
-/** A box that falls onto a floor in any attitude, without gravity. */
+/** A box that hits a floor in any orientation, without gravity. */
 function impactOfBox(rng: Rng): Omit<LawCase, 'law'> {
   const half = [0, 1, 2].map(() => rng.uniform(0.05, 0.3));
   const mass = 10 ** rng.uniform(-1, 2);

@@ -34,7 +34,7 @@ function read({ measure, index = 0 }: Expectation, q: ArrayLike<number>, v: Arra
   return Number.NaN;
 }
 
-/** Velocities of free joints: linear in world axes, angular in body axes; at the start the two agree except for balls. */
+/** Velocities of free joints: linear in world axes, angular in body axes. Bodies are made without a rotation, so that the axes are the same. */
 function startOf({ bodies }: SimulationData): number[] {
   return bodies
     .filter(isMoving)

@@ -89,7 +89,7 @@ export const crashcat: Peer = {
   simulate,
 };
 
-/** Rotates the axis y of capsules, cylinders and cones of crashcat to z. */
+/** Rotates y, the axis of crashcat's capsules and cylinders, to z. */
 const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
 const one: Triple = [1, 1, 1];
 /** The largest number of vertices of a hull. */
@@ -207,7 +207,7 @@ function matrixOf([x, y, z, qx, qy, qz, qw]: Float64Array): number[] {
   ];
 }
 
-/** With default settings, except that bodies do not sleep. */
+/** Default settings, except for gravity along −z, no damping, and sleeping only in scenes that allow it. */
 async function simulate(scene: BodyScene): Promise<Engine> {
   refuseParts(scene);
   const { bodies, sleeps = false, friction, timeStep } = scene;

@@ -1,4 +1,5 @@
-// @dimforge/rapier2d-compat: 32-bit numbers in WebAssembly. Colliders, since shapes would be built again in every call.
+// @dimforge/rapier2d-compat: 32-bit numbers in WebAssembly. Queries between colliders, because rapier builds its own form of a polygon again
+// in every query between shapes.
 import type { Subject } from '../plane/entrants.ts';
 import type { PlaneSet } from '../plane/sets.ts';
 import { load, type Peer, verticesOf } from './peer.ts';

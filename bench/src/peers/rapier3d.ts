@@ -122,7 +122,7 @@ const hasAxis = new Set(['capsule', 'cylinder', 'cone']);
 /** The prediction distance in meters: more than all distances, and not much more because of 32-bit numbers. */
 const far = 10;
 
-/** Colliders, since shapes would be built again in every call. */
+/** Queries between colliders, because rapier builds its own form of a hull again in every query between shapes. */
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const library = await loadRapier();
   const world = new library.World({ x: 0, y: 0, z: 0 });
@@ -177,7 +177,7 @@ function describe(
   throw new Unsupported(kind);
 }
 
-/** With default settings. */
+/** Default settings, except that bodies sleep only in scenes that allow it. */
 async function simulate(scene: BodyScene, name: string, build: string): Promise<Engine> {
   const { bodies, joints = [], drum, sleeps = false, friction, timeStep } = scene;
   const library = await loadRapier(build);
@@ -234,7 +234,7 @@ function addDrum({ RigidBodyDesc, ColliderDesc }: Rapier, world: World, drum: Dr
   }
 }
 
-/** Kinematic bodies with sensors, so that its step only finds and tests pairs. */
+/** Kinematic bodies with sensors, so that a step of rapier only finds and tests pairs. */
 async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array[]): Promise<SceneContender> {
   const library = await loadRapier();
   const world = new library.World({ x: 0, y: 0, z: 0 });

@@ -19,7 +19,7 @@ export interface HullSet {
   readonly isSubstitute: boolean;
 }
 
-/** Beside the checkout. */
+/** The folder of the YCB hulls, beside the checkout. */
 const usualFolder = fileURLToPath(new URL('../../../../shared/data/ycb/', import.meta.url));
 
 /** @param folder from the command line; by default the folder beside the checkout, if there is one */

@@ -12,7 +12,7 @@ export interface Range {
 }
 
 /** The supported range: aspect ratios up to 10,000, half extents from a micrometer to a thousand kilometers. */
-export const promise = { aspect: 1e4, smallest: 1e-6, largest: 1e6, ratio: 1e6 };
+export const supported = { aspect: 1e4, smallest: 1e-6, largest: 1e6, ratio: 1e6 };
 /** Beyond the supported range. */
 const wild = { aspect: 1e9, ratio: 1e12 };
 
@@ -22,8 +22,8 @@ export function logUniform(rng: Rng, low: number, high: number): number {
 
 /** Ranges for the shapes of a pair: mostly of comparable size, sometimes equal, sometimes any allowed size. */
 export function randomRanges(rng: Rng, isWild: boolean): [Range, Range] {
-  const { smallest, largest } = promise;
-  const { aspect, ratio } = isWild ? wild : promise;
+  const { smallest, largest } = supported;
+  const { aspect, ratio } = isWild ? wild : supported;
   const size = logUniform(rng, smallest, largest);
   const choice = rng.uniform();
   const clamp = (x: number): number => Math.min(largest, Math.max(smallest, x));

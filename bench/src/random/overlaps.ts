@@ -4,7 +4,7 @@ import { bodyOf, turn } from '../fuzz/scene.ts';
 import { type PairCase, randomPair } from './pairs.ts';
 import { buildShape } from './specs.ts';
 
-/** In four of five cases the centers are closer than the sizes of the bodies; the rest are as for the distance. */
+/** In four of five cases the centers are closer than the sum of the bounding radii; the rest are as for the distance. */
 export function randomOverlap(seed: number, number: number, only: readonly string[] = []): PairCase | null {
   const item = randomPair(seed, number, only);
   if (item === null) return null;
@@ -13,7 +13,7 @@ export function randomOverlap(seed: number, number: number, only: readonly strin
   if (!a.shape.isBounded || !b.shape.isBounded || rng.uniform() < 0.2) return item;
   const [sizeA, sizeB] = [a.shape.boundingRadius, b.shape.boundingRadius];
   if (!(sizeA + sizeB < Infinity)) return item;
-  // Deep, random, or shallow.
+  // The distance of the centers: logarithmic, uniform, or zero.
   const reach = (sizeA + sizeB) * [pow(10, rng.uniform(-16, 0)), rng.uniform(), 0][rng.index(3)];
   const away = rng.direction();
   const [centerA, centerB] = [turn(a, a.shape.center as Vec3), turn(b, b.shape.center as Vec3)];

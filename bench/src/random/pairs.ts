@@ -2,15 +2,15 @@
 import type { Shape } from 'proximal';
 import { Rng } from 'proximal/math';
 import type { PairOfFile } from '../fuzz/case-problem.ts';
-import { promise, randomRanges } from './extents.ts';
+import { randomRanges, supported } from './extents.ts';
 import { type KnownGap, randomStep, situations } from './poses.ts';
 import { randomKinds, randomShape } from './shapes.ts';
 import { buildShape, kindNames, type ShapeSpec, writeShape } from './specs.ts';
 
 /** Two shapes with their poses, as plain data for JSON. */
 export interface PairCase {
-  /** Whether the sizes are beyond the supported range (see `promise`). */
-  readonly scope: 'within promise' | 'wild';
+  /** Whether the sizes are beyond the supported range (see `supported`). */
+  readonly scope: 'supported' | 'wild';
   readonly situation: string;
   readonly a: ShapeSpec;
   readonly poseA: readonly number[];
@@ -39,7 +39,7 @@ export function randomPair(seed: number, number: number, only: readonly string[]
   const shapeB = buildShape(other);
   const { poseA, poseB, gap } = situation.place(rng, shapeA, shapeB);
   return {
-    scope: isWild || !isPromised(shapeA, shapeB) ? 'wild' : 'within promise',
+    scope: isWild || !isPromised(shapeA, shapeB) ? 'wild' : 'supported',
     situation: situation.name,
     a,
     poseA: [...poseA],
@@ -94,7 +94,8 @@ function isPromised(a: Shape, b: Shape): boolean {
   const sizes = [a.boundingRadius, b.boundingRadius].filter((size) => size > 0 && Number.isFinite(size));
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
   return (
-    sizes.length === 0 || (least >= promise.smallest && most <= 10 * promise.largest && most <= promise.ratio * least)
+    sizes.length === 0 ||
+    (least >= supported.smallest && most <= 10 * supported.largest && most <= supported.ratio * least)
   );
 }
 
@@ -118,7 +119,7 @@ export function writePair({ a, poseA, b, poseB }: PairCase): string {
 
 /** A case from a problem file. Fields of fuzzers have defaults. */
 export function readPair({ a, poseA, b, poseB, rest }: PairOfFile): PairCase {
-  const unknown = { scope: 'within promise', situation: 'a file', step: [0, 0, 0] } as const;
+  const unknown = { scope: 'supported', situation: 'a file', step: [0, 0, 0] } as const;
   return {
     ...unknown,
     ...rest,

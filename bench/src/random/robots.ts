@@ -29,7 +29,7 @@ export interface JointSpec {
 
 export interface RobotSpec {
   readonly joints: readonly JointSpec[];
-  /** Loop closures: joints whose links are held together at their initial poses. */
+  /** A loop closure: the numbers of two joints whose links are held together at their initial poses; −1 for the world. */
   readonly loop?: { readonly kind: 'point' | 'weld'; readonly a: number; readonly b: number };
 }
 

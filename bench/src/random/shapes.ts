@@ -27,7 +27,7 @@ const random: Readonly<Record<string, Arguments>> = {
   convex: (rng, range) => [randomCloud(rng, range)],
   halfspace: () => [],
   rounded: (rng, range, depth) => {
-    // Sometimes a half-space with a margin, for which the other shape must be bounded.
+    // Sometimes a rounded half-space, for which the other shape must be bounded.
     const kind = depth === 0 && rng.uniform() < 0.03 ? 'halfspace' : innerKind(rng, depth);
     const inner = randomShape(kind, rng, range, depth + 1);
     return [inner, kind === 'point' ? range.size : extent(rng, range)];
@@ -107,7 +107,7 @@ function smoothHullVertices(rng: Rng, range: Range): number[] {
   return [...corners, ...more].flatMap((point) => point.map((x, k) => x * scale[k]));
 }
 
-/** A matrix by rows that stretches by 1 … `stretch` at most: turns, mirrors, scales and shears. */
+/** A matrix by rows with singular values from 1/`stretch` to 1: rotations, reflections, scales and shears. */
 function randomLinear(rng: Rng, stretch: number): number[] {
   const middle = logUniform(rng, 1, stretch);
   // Normalized so that the largest stretch is 1.

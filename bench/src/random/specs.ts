@@ -1,7 +1,7 @@
 // Shapes as data: the JSON form of `toJSON`, and a form of custom shapes.
 import { type CustomShape, custom, type Shape, type ShapeField, type ShapeJSON, shapeDefinitions } from 'proximal';
 
-/** A shape as JSON. What `fromJSON` reads, except that a custom shape is `{ kind: 'custom', radii: [rx, ry, rz] }`. */
+/** A shape as JSON, in the form that `fromJSON` reads; a custom shape is `{ kind: 'custom', radii: [rx, ry, rz] }`. */
 export type ShapeSpec = ShapeJSON;
 
 interface Kind {

@@ -26,10 +26,11 @@ export interface Crowd {
 
 const frameCount = 24;
 const modelCount = 16;
-/** Vertices of a hull. Jolt has a limit of 256, and rapier3d keeps a copy for each body. */
+/** The largest number of vertices of a hull. Jolt has a limit of 256, and rapier3d keeps a copy for each body. */
 const mostCorners = 128;
-/** The edge of each body's share of the volume, in diameters of a mean body; and a step, in its radii. */
+/** The cube root of the volume per body, in mean diameters of the bodies. */
 const spacing = 1.25;
+/** The displacement of a body per frame, in mean radii of the bodies. */
 const step = 0.04;
 
 export function boxes(count: number, seed: number): Crowd {

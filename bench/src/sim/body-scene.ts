@@ -82,7 +82,7 @@ function lasting(
   return { name, friction: 0.5, timeStep, steps: Math.round(seconds / timeStep), ...content };
 }
 
-function cubeOf(rng: Rng, least: number, most: number): MovingBody['shape'] {
+function randomBox(rng: Rng, least: number, most: number): MovingBody['shape'] {
   return box(rng.uniform(least, most), rng.uniform(least, most), rng.uniform(least, most));
 }
 
@@ -99,7 +99,7 @@ function boxHeap(rng: Rng): MovingBody[] {
   return Array.from({ length: 1000 }, (_, k) => {
     const [column, row, layer] = [k % 10, Math.floor(k / 10) % 10, Math.floor(k / 100)];
     const position = [0.36 * (column - 4.5), 0.36 * (row - 4.5), 0.25 + 0.36 * layer];
-    return placed(cubeOf(rng, 0.05, 0.1), scattered(rng, position, 0.005));
+    return placed(randomBox(rng, 0.05, 0.1), scattered(rng, position, 0.005));
   });
 }
 
@@ -114,7 +114,7 @@ function piles(rng: Rng, count: number): MovingBody[] {
       1.5 * (row - (side - 1) / 2) + 0.11 * ((Math.floor(place / 2) % 2) * 2 - 1),
       0.12 + 0.22 * Math.floor(place / 4),
     ];
-    return placed(cubeOf(rng, 0.06, 0.1), compose({ position }, fromAxisAngle([0, 0, 1], rng.uniform(-0.1, 0.1))));
+    return placed(randomBox(rng, 0.06, 0.1), compose({ position }, fromAxisAngle([0, 0, 1], rng.uniform(-0.1, 0.1))));
   });
 }
 

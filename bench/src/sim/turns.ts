@@ -118,7 +118,7 @@ interface Observation {
   readonly depth: number;
   /** In joules. */
   readonly kineticEnergy: number;
-  /** Kinetic and potential energy, above the ground. It can only decrease in these scenes. */
+  /** Kinetic and potential energy, above the ground. It can only decrease, except in a scene with a drum. */
   readonly energy: number;
   /** The height of the highest center of mass, in meters. */
   readonly top: number;

@@ -10,7 +10,7 @@ export class Progress {
   private readonly start = performance.now();
   private last = 0;
 
-  /** @param share what is done, from 0 to 1 */
+  /** @param share the completed share of the work, from 0 to 1 */
   update(share: number, text: string): void {
     const now = performance.now();
     if (!this.isSeen || now - this.last < pause) return;

@@ -2,8 +2,8 @@
  * Control characters and characters that change the direction of text. In names from a file they would move the cursor, set titles or hide
  * text.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match control characters
+const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** The colors of this command itself. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const ownColors = /(\u001b\[(?:[12]|22|3[0-9])m)/;
@@ -12,7 +12,7 @@ const ownColors = /(\u001b\[(?:[12]|22|3[0-9])m)/;
 export function visible(text: string): string {
   return text
     .split(ownColors)
-    .map((part, k) => (k % 2 === 1 ? part : part.replace(obeyed, spell)))
+    .map((part, k) => (k % 2 === 1 ? part : part.replace(controlCharacters, spell)))
     .join('');
 }
 

@@ -1,5 +1,5 @@
-// Every allocation of an operation fails once. The error must be clear, the state unchanged, and the repeated operation must give the
-// same bits as without a failure.
+// Allocations of an operation fail, one in each try (see faults.ts). The error must be clear, the state unchanged, and the repeated
+// operation must give the same bits as without a failure.
 import { describe, expect, it } from 'vitest';
 import { differentiate } from '../src/derivatives/index.ts';
 import { convexHull } from '../src/hull/convex-hull.ts';
@@ -238,7 +238,7 @@ const works: Record<string, Work<never> | Work<null>> = {
   },
 };
 
-describe.each(['kernel', 'arrays'] as const)('of %s', (memory) => {
+describe.each(['kernel', 'arrays'] as const)('failed allocations, memory: %s', (memory) => {
   it.each(Object.keys(works))('%s', { timeout: 300_000 }, (name) => {
     const { failures, faults } = failEach(memory, works[name] as Work<unknown>);
     expect(faults).toEqual([]);

@@ -98,8 +98,9 @@ export interface Failures {
 }
 
 /**
- * Lets the first allocation of the operation fail, then the second, and so on, to the last. Each failure must be a RangeError that leaves the
- * state unchanged, and the repeated operation must give the result that it has without failures.
+ * Repeats the operation with one failing allocation each time: with every allocation if they are few, otherwise with the first ones and a
+ * sample of the rest. Each failure must be a RangeError that leaves the state unchanged, and the repeated operation must give the result
+ * that it has without failures.
  * @returns how many allocations failed, and the faults found
  */
 export function failEach<Thing>(memory: Memory, work: Work<Thing>): Failures {

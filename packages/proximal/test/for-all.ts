@@ -6,7 +6,7 @@ interface ForAllOptions {
   /** The seed of the generator; the environment variable PROXIMAL_SEED overrides it. */
   readonly seed: number;
   readonly cases: number;
-  /** The most simpler cases that are tried after a failure, which takes as long as so many cases. Default 2000. */
+  /** The largest number of simpler cases that are tried after a failure. Default 2000. */
   readonly tries?: number;
   /** The draws and the index of one case, as a failure prints them: only this case is checked. */
   readonly draws?: readonly number[];

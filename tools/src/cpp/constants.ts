@@ -30,7 +30,7 @@ export function constantValue(node: ESTree.Expression, module: Module, modules: 
   const operation = node.type === 'BinaryExpression' ? operations[node.operator] : undefined;
   if (node.type === 'BinaryExpression' && node.left.type !== 'PrivateIdentifier' && operation)
     return operation(number(node.left), number(node.right));
-  throw new Error(`${module.path}: a constant made by ${node.type}: teach tools/src/cpp/constants.ts`);
+  throw new Error(`${module.path}: a constant made by ${node.type}, which tools/src/cpp/constants.ts cannot evaluate`);
 }
 
 function valueAt(origin: Origin, modules: Modules): number | boolean {

@@ -8,7 +8,7 @@ const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf)$/i.test(na
 
 const isRobot = ({ name }: File): boolean => /\.(urdf|xml|mjcf)$/i.test(name);
 
-/** Opens problem and simulation files, simulates robots with the meshes beside them, and makes a mesh body B, or A with shift. */
+/** Opens problem and simulation files, and simulates robots with the meshes beside them. A mesh becomes body B, or A if `isForA`. */
 export async function takeFiles(files: readonly File[], isForA = false): Promise<void> {
   const [first] = files;
   if (!first) return;

@@ -1,4 +1,4 @@
-// A line plot that follows its data.
+// A line plot that is updated when its data change.
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';

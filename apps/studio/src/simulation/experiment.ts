@@ -11,7 +11,7 @@ interface Runner {
   started: StartedSimulation;
 }
 
-/** The simulator's state at a frame, from which it can continue. */
+/** The states of all simulators at a frame, from which they can continue. */
 interface State {
   readonly time: number;
   readonly q: readonly Float64Array[];
@@ -151,7 +151,7 @@ function withSolver(simulation: Simulation, { name }: ContactSolver): Simulation
   return { ...simulation, options: { ...options, solver: { ...others, solver: name as never } } };
 }
 
-/** The extent of the moving bodies along x, in meters. */
+/** The extent of all bodies except half-spaces along x, in meters. */
 function widthOf({ bodies }: Simulation): number {
   let [min, max] = [Infinity, -Infinity];
   for (const { shape, pose, static: isStatic } of bodies) {

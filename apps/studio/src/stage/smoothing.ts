@@ -119,7 +119,7 @@ function pickOnClick(stage: Stage, bodies: Bodies, onPick: (body: 'a' | 'b', poi
   };
 }
 
-/** A pose between two. */
+/** Interpolates two poses: `from` for the share 0, `to` for 1. */
 export function between(from: Float64Array, to: Float64Array, share: number): Float64Array {
   const place = new Vector3().fromArray(from).lerp(new Vector3().fromArray(to), share);
   const turn = new Quaternion().fromArray(from, 3).slerp(new Quaternion().fromArray(to, 3), share);

@@ -6,8 +6,9 @@ const batchSize = 1000;
 
 /** Cases that are checked one after the other by one process. */
 export interface Batch {
-  /** Case numbers of one format. */
+  /** The name of the format. */
   readonly name: string;
+  /** The numbers of the cases. */
   readonly numbers: readonly number[];
   /** Whether an input may use most of a limit, so that each is measured separately. */
   readonly isHeavy: boolean;

@@ -28,7 +28,7 @@ export function checkGlobals(): void {
   watched.forEach((object, k) => {
     if (Reflect.ownKeys(object).length === propertiesAtStart[k]) return;
     const found = Reflect.ownKeys(object).map(String).slice(-3).join(', ');
-    throw new Broken('global', `an object of the language has other properties than before: … ${found}`);
+    throw new Broken('global', `a built-in object has other properties than before: … ${found}`);
   });
 }
 

@@ -20,7 +20,7 @@ import { chance, pick } from './words.ts';
 
 const kinds = randomKinds.filter((kind) => kind !== 'custom');
 
-/** A random shape, without custom shapes, which files cannot hold. */
+/** A random shape, without custom shapes, which files cannot contain. */
 export function shapeOf(rng: Rng): ShapeSpec {
   for (;;) {
     const spec = randomShape(pick(rng, kinds), rng, { size: rng.uniform(0.1, 2), aspect: 10, isWild: false });

@@ -1,4 +1,5 @@
-// JSON documents as trees that can also hold what JSON.stringify never writes: any text for a number, duplicate fields, a field `__proto__`.
+// JSON documents as trees. A tree can represent documents that JSON.stringify never writes: any text for a number, duplicate fields, a field
+// `__proto__`.
 import type { Rng } from 'proximal/math';
 import { chance, longestText, oddName, oddNumber, pick, repetitions } from './words.ts';
 

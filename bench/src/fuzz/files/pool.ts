@@ -268,6 +268,6 @@ export async function checkAlone(seed: number, number: number, processes = usual
   });
   worker.end();
   if (found && !stop) return found;
-  const { kind, detail } = stop ?? { kind: 'crash', detail: 'it ended without a word' };
+  const { kind, detail } = stop ?? { kind: 'crash', detail: 'it ended without a result' };
   return { ...nothing, kind, detail };
 }

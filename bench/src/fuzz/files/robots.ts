@@ -217,7 +217,7 @@ export function loadRobot(text: string, root: 'fixed' | 'free-flyer'): Promise<M
   return text.includes('<mujoco') ? readMjcf(text, options) : readUrdf(text, { ...options, root });
 }
 
-/** The text of a small robot, for documents that hold one. */
+/** The text of a small robot, for documents that contain robots. */
 export function robotText(rng: Rng): string {
   return printXml(chance(rng, 0.7) ? urdfOf(rng) : mjcfOf(rng), rng);
 }

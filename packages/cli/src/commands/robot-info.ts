@@ -1,4 +1,4 @@
-// The content of a robot's file: links with masses and shapes, joints with limits, and what was not read.
+// The content of a robot's file: links with masses and shapes, joints with limits, and notices about parts that are not read.
 import { centerOfMass, type Model, type ModelJoint } from 'proximal/dynamics';
 import colors from '../colors.ts';
 import type { RobotFormat } from '../robot-files.ts';

@@ -79,6 +79,7 @@ describe('known depths', () => {
       return { position: [position[0] + by * signed.normal[0], position[1] + by * signed.normal[1]], angle };
     };
     expect(collide(a, poseA, b, at(poseB, depth + 1e-6))).toBe(false);
+    expect(collide(a, poseA, b, at(poseB, depth - 1e-6))).toBe(true);
   });
 });
 
@@ -175,15 +176,15 @@ describe('hard cases', () => {
     expect([result.status, result.converged]).toEqual(['unknown', false]);
     expect(result.distance).toBeNaN();
     expect(collide(broken, {}, box(1, 1), {})).toBe(true);
-    const liar = custom({
+    const reversed = custom({
       support(dx, dy, out) {
         out[0] = -dx;
         out[1] = -dy;
       },
       center: [0, 0],
     });
-    expect(distance(liar, {}, box(1, 1), { position: [3, 1] }).iterations).toBeLessThanOrEqual(256);
-    expect(signedDistance(liar, {}, box(1, 1), { position: [0.3, 0.1] }).iterations).toBeLessThanOrEqual(600);
+    expect(distance(reversed, {}, box(1, 1), { position: [3, 1] }).iterations).toBeLessThanOrEqual(256);
+    expect(signedDistance(reversed, {}, box(1, 1), { position: [0.3, 0.1] }).iterations).toBeLessThanOrEqual(600);
   });
 });
 
@@ -195,10 +196,13 @@ describe('options', () => {
     expect(result.status).toBe('separated');
   });
 
-  it('bounds are valid at the cap maxIterations', () => {
-    const result = distance(ellipse(3, 1), {}, ellipse(1, 3), { position: [4, 4], angle: 1 }, { maxIterations: 2 });
+  it('bounds are valid at the limit maxIterations', () => {
+    const [a, b, pose] = [ellipse(3, 1), ellipse(1, 3), { position: [4, 4], angle: 1 } as const];
+    const result = distance(a, {}, b, pose, { maxIterations: 2 });
+    const exact = distance(a, {}, b, pose);
     expect(result.termination).toBe('limit');
-    expect(result.lower).toBeLessThan(result.upper);
+    expect(result.lower).toBeLessThan(exact.upper);
+    expect(result.upper).toBeGreaterThan(exact.lower);
   });
 
   it('every guess leads to the same distance', () => {

@@ -116,7 +116,7 @@ describe('growthDistance', () => {
     expect([growth, lower, upper, ...normal, ...contact, status]).toEqual([0, 0, 0, 0, 0, 0, 0, 'overlapping']);
   });
 
-  it('takes one flat shape, and centers of the caller', () => {
+  it('accepts one flat shape, and centers given by the caller', () => {
     const pose = { position: [3, 0] } as const;
     expect(growthDistance(segment(1), {}, circle(1), pose).growth).toBeCloseTo(1.5, 7);
     expect(growthDistance(point(), {}, circle(1), pose).growth).toBeCloseTo(3, 7);

@@ -224,7 +224,7 @@ describe('the steps of growth', () => {
   });
 });
 
-it('do not change the bits of the result, and are bitwise identical on both targets', () => {
+it('traces do not change the bits of the result, and are bitwise identical on both targets', () => {
   const seed = 14;
   const rng = new Rng(seed);
   const pairs = Array.from({ length: 500 }, () => randomPair(rng));

@@ -17,7 +17,7 @@ function randomAxes(rng: Rng): Axes {
   return [x, y, z];
 }
 
-/** Σ s uₖ vₖᵀ, nine by rows. */
+/** Σ sᵢ uᵢ vᵢᵀ with the values s: nine numbers, by rows. */
 function compose(left: Axes, values: readonly number[], right: Axes): number[] {
   const out = new Array<number>(9).fill(0);
   for (let k = 0; k < 9; k++) {

@@ -117,7 +117,7 @@ describe.each(solvers.map(({ name, model }) => ({ name, model })))('$name', ({ n
     }
   });
 
-  it('converges within one iteration from its own solution', () => {
+  it('converges without an iteration from its own solution', () => {
     for (const problem of problems(8)) {
       const cold = solve(problem, { solver: name, maxIterations: 5000 });
       if (cold.status !== 'converged') continue;
@@ -192,12 +192,12 @@ it('three CCP solvers find the same minimum of (19)', () => {
 
 it('approaches the CCP as the regularization goes to zero', () => {
   const problem = cube({ velocity: [1, 0.5, 0] });
-  const price = [1e-1, 1e-2, 1e-4, 1e-6, 1e-8].map((regularization) => {
+  const violations = [1e-1, 1e-2, 1e-4, 1e-6, 1e-8].map((regularization) => {
     const { impulses, status } = solve(problem, { solver: 'ccp-newton', regularization });
     expect(status).toBe('converged');
     return violation('ccp', problem, impulses);
   });
-  for (let k = 1; k < price.length; k++) expect(price[k]).toBeLessThan(price[k - 1]);
-  expect(price[0]).toBeGreaterThan(1e-3);
-  expect(price[4]).toBeLessThan(1e-7);
+  for (let k = 1; k < violations.length; k++) expect(violations[k]).toBeLessThan(violations[k - 1]);
+  expect(violations[0]).toBeGreaterThan(1e-3);
+  expect(violations[4]).toBeLessThan(1e-7);
 });

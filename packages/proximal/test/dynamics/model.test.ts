@@ -121,7 +121,7 @@ describe('refuses', () => {
     expect(() => builder.build()).toThrow('joint "k" moves no inertia along its axis');
   });
 
-  it('a circle of links', () => {
+  it('a cycle of links', () => {
     const builder = new ModelBuilder()
       .link('a', body)
       .link('b', body)

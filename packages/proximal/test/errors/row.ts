@@ -1,4 +1,4 @@
-// A wrong call, the class of its error, and what its message must contain.
+// A wrong call, the class of its error, and a part of its message.
 import { box, sphere } from '../../src/index.ts';
 
 export type Row = [call: () => unknown, kind: typeof RangeError | typeof TypeError, message: string];

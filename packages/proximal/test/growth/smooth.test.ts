@@ -6,7 +6,7 @@ import { forAll } from '../for-all.ts';
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 83);
 
 describe('smooth', () => {
-  it('needs one Newton step and one to confirm it for a sphere and a much smaller ellipsoid', () => {
+  it('needs at most three iterations for an ellipsoid and a much smaller sphere', () => {
     const result = growthDistance(
       ellipsoid(1, 2, 3),
       {},

@@ -67,7 +67,7 @@ function states(): State[] {
   }));
 }
 
-/** Four bars, hinged to each other in a circle. */
+/** A four-bar linkage: three links in series, whose end is anchored to the world. */
 function fourBars(): State {
   const builder = new ModelBuilder();
   const names = ['a', 'b', 'c'];

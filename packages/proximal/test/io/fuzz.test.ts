@@ -6,11 +6,11 @@ import { probe, randomFile, seeds } from './fuzz.ts';
 const cases = Number(process.env['PROXIMAL_IO_FUZZ'] ?? 10_000);
 const seed = Number(process.env['PROXIMAL_SEED'] ?? 2026);
 
-it('reads every seed', () => {
+it('reads every undamaged sample', () => {
   for (const [name, bytes] of seeds) expect(probe(name, bytes), name).toBe('mesh');
 });
 
-it('rejects or reads every seed truncated at every byte', () => {
+it('rejects or reads every sample truncated at every byte', () => {
   for (const [name, bytes] of seeds) {
     for (let length = 0; length < bytes.length; length++) {
       const outcome = probe(name, bytes.slice(0, length));

@@ -182,7 +182,7 @@ describe('readGltf', () => {
     }
   });
 
-  it('reads a known cube', () => {
+  it('reads all meshes of a document without nodes and scenes', () => {
     const plain = { ...cubeGltf(), nodes: undefined, scenes: undefined, scene: undefined };
     const [mesh] = readGltf(makeGlb(plain));
     expect(volume(mesh)).toBe(1);

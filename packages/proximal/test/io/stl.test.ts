@@ -18,12 +18,12 @@ describe('readStl', () => {
   });
 
   it('reads a binary file that begins with "solid"', () => {
-    const sly = binary.slice();
-    sly.fill(32, 0, 80);
-    sly.set(encode('solid cube facet normal'));
-    expect(volume(readStl(sly)[0])).toBe(1);
+    const misleading = binary.slice();
+    misleading.fill(32, 0, 80);
+    misleading.set(encode('solid cube facet normal'));
+    expect(volume(readStl(misleading)[0])).toBe(1);
     // With padding, so that the length does not identify the format.
-    expect(volume(readStl(join(sly, encode('\n')))[0])).toBe(1);
+    expect(volume(readStl(join(misleading, encode('\n')))[0])).toBe(1);
   });
 
   it('reads a view into a larger buffer', () => {

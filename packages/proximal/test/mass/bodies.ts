@@ -130,14 +130,14 @@ export function revolved(curves: readonly ((s: number) => [number, number])[]): 
   const [count, sums] = [2000, [0, 0, 0, 0]];
   for (const curve of curves) {
     for (let k = 0; k < count; k++) {
-      // Gauss–Legendre with three points on each small step, dz from central differences of the ends.
+      // Gauss–Legendre quadrature with three points on each of `count` steps.
       const nodes = [0.1127016653792583, 0.5, 0.8872983346207417];
       const [, z0] = curve(k / count);
       const [, zm] = curve((k + 0.5) / count);
       const [, z1] = curve((k + 1) / count);
       nodes.forEach((node, i) => {
         const [rho, z] = curve((k + node) / count);
-        // The quadratic through the three heights, differentiated.
+        // dz/ds of the quadratic through the heights at the ends and the middle of the step.
         const slope = z1 - z0 + (2 * node - 1) * 2 * (z0 - 2 * zm + z1);
         const weight = (i === 1 ? 8 / 18 : 5 / 18) * slope * Math.PI;
         [1, z, z * z].forEach((power, j) => {

@@ -179,7 +179,7 @@ describe('transformed and combined masses', () => {
     expect(() => combineMass([])).toThrow(RangeError);
   });
 
-  it('turn inertia tensors into second moments and back', () => {
+  it('convert second moments to an inertia tensor and back', () => {
     const second = [2, 0.1, 0.2, 0.1, 3, 0.3, 0.2, 0.3, 4];
     covarianceFromInertia(inertiaFromCovariance(second)).forEach((x, k) => {
       expect(x).toBeCloseTo(second[k], 14);

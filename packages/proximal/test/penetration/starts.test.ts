@@ -17,7 +17,7 @@ const wedge: Vec3[] = [
   [-1, -0.3, 0.2],
   [0, 0, 1.1],
 ];
-/** Two triangles, one above the other, for which GJK's tetrahedron may be flat up to rounding. */
+/** A tetrahedron about 1e-9 thick, so that the last tetrahedron of GJK may be flat up to rounding. */
 const sheet: Vec3[] = [
   [1, 0, 1e-9],
   [-1, 1, -1e-9],

@@ -43,7 +43,7 @@ describe.each(names)('%s', (algorithm) => {
     });
   });
 
-  it('stops at the duality gap when asked to', () => {
+  it("stops at the duality gap with the criterion 'duality-gap'", () => {
     const [a, b, pose] = [ellipsoid(1, 0.5, 0.3), ellipsoid(0.4, 0.7, 0.2), fromAxisAngle([1, 2, 3], 1, [2, 1, 0.5])];
     const exact = distance(a, {}, b, pose).distance;
     const options = {
@@ -178,13 +178,13 @@ describe('collide', () => {
 
   const rows: [string, Shape, Shape, number, boolean][] = [
     ['touching boxes', box(1, 1, 1), box(1, 1, 1), 2, true],
-    ['boxes a hair apart', box(1, 1, 1), box(1, 1, 1), 2 + 1e-12, false],
+    ['boxes 1e-12 m apart', box(1, 1, 1), box(1, 1, 1), 2 + 1e-12, false],
     ['overlapping spheres', sphere(1), sphere(1), 1.9, true],
     ['touching spheres', sphere(1), sphere(1), 2, true],
     ['spheres apart', sphere(1), sphere(1), 2.1, false],
     ['identical boxes', box(1, 1, 1), box(1, 1, 1), 0, true],
   ];
-  it.each(rows)('knows %s', (_name, a, b, x, expected) => {
+  it.each(rows)('decides %s', (_name, a, b, x, expected) => {
     expect(collide(a, {}, b, { position: [x, 0, 0] })).toBe(expected);
     expect(new Pair(a, b).collide({}, { position: [x, 0, 0] })).toBe(expected);
   });

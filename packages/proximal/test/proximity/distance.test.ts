@@ -369,17 +369,17 @@ describe('a pair', () => {
 
 describe('certify', () => {
   const [a, b, poseB] = [box(1, 0.5, 0.2), capsule(0.1, 0.4), fromAxisAngle([1, 2, 3], 1, [2, 1, 0.5])];
-  const honest = (): DistanceResult => distance(a, {}, b, poseB);
+  const computed = (): DistanceResult => distance(a, {}, b, poseB);
 
   it('recomputes the bounds of a result', () => {
-    const result = honest();
+    const result = computed();
     const { lower, upper, gap, valid } = certify(a, {}, b, poseB, result);
     expect(valid).toBe(true);
     expect(Math.abs(lower - result.lower) + Math.abs(upper - result.upper)).toBeLessThan(1e-14);
     expect(gap).toBe(upper - lower);
   });
 
-  const lies: [string, (result: DistanceResult) => Partial<DistanceResult>][] = [
+  const changes: [string, (result: DistanceResult) => Partial<DistanceResult>][] = [
     ['a smaller distance', (r) => ({ distance: r.distance - 1e-9 })],
     ['a larger distance', (r) => ({ distance: r.distance + 1e-9 })],
     ['a better lower bound', (r) => ({ lower: r.lower + 1e-9 })],
@@ -407,12 +407,12 @@ describe('certify', () => {
     ['touching', () => ({ status: 'touching' })],
     ['NaN', () => ({ distance: Number.NaN })],
   ];
-  it.each(lies)('detects %s', (_name, lie) => {
-    const result = honest();
-    expect(certify(a, {}, b, poseB, { ...result, ...lie(result) }).valid).toBe(false);
+  it.each(changes)('detects %s', (_name, change) => {
+    const result = computed();
+    expect(certify(a, {}, b, poseB, { ...result, ...change(result) }).valid).toBe(false);
   });
 
   it('does not accept a result for other poses', () => {
-    expect(certify(a, {}, b, { position: [2, 1, 0.6] }, honest()).valid).toBe(false);
+    expect(certify(a, {}, b, { position: [2, 1, 0.6] }, computed()).valid).toBe(false);
   });
 });

@@ -101,7 +101,7 @@ describe('pairs()', () => {
     expect([scene.collides(a), scene.collides(e)]).toEqual([true, false]);
   });
 
-  it('ask the filter once while two bodies stay near', () => {
+  it('call the filter once while two bodies stay near', () => {
     let asked = 0;
     const scene = new Scene({ filter: () => ++asked > 0 });
     const a = scene.add(box(1, 1, 1), {});

@@ -173,7 +173,7 @@ it.each([
   ['no direction', egg, [0, 0, 0]],
   ['a custom shape that gives none', custom(spheroid), [1, 2, 3]],
   ['one inside another shape', sum(custom(spheroid), egg), [1, 2, 3]],
-] as const)('there is none at %s', (_name, shape, d) => {
+] as const)('no Hessian exists at %s', (_name, shape, d) => {
   const { exists, hessian } = shape.supportHessian(d);
   expect(exists).toBe(false);
   expect(hessian.every(Number.isNaN)).toBe(true);

@@ -24,7 +24,8 @@ describe('a compact state', () => {
       const [pose, velocity] = [q.slice(), v.slice()];
       roundState(pose, velocity);
       for (let k = 0; k < 3; k++) expect(pose[k]).toBe(q[k]);
-      // The largest component is at least ½, and changes by at most √3 times as much as the rounded ones, and by rounding.
+      // Three components are rounded, each by at most 2⁻⁴¹ and all together by √3 · 2⁻⁴¹. The largest component w ≥ ½ changes by at
+      // most √(1 − w²)/w ≤ √3 times as much.
       for (let k = 3; k < 7; k++) expect(Math.abs(pose[k] - q[k])).toBeLessThan(3 * 2 ** -41);
       expect(Math.abs(Math.hypot(...pose.subarray(3)) - 1)).toBeLessThan(1e-15);
       for (let k = 0; k < 6; k++) expect(Math.abs(velocity[k] - v[k])).toBeLessThanOrEqual(2 ** -24 * Math.abs(v[k]));

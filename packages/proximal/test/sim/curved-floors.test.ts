@@ -64,7 +64,7 @@ describe.each(cases)('%s', (_name, shape, height, rotation) => {
       sim.step();
       // The speed of the whole kinetic energy, with that of the rotation, of a body of 1 kg.
       const now = Math.sqrt(2 * sim.report().kineticEnergy);
-      // One step passes one edge or two.
+      // One step passes one edge or two, and each takes v δ²/2. The bound is twice that of two edges.
       expect(before - now).toBeLessThan(speed * 2 * angle * angle);
       expect(now - before).toBeLessThan(1e-7);
       before = now;

@@ -24,20 +24,25 @@ describe('materials', () => {
     run(world, 240);
     return body.pose[0];
   };
-  /** The distance that a body slides at 3 m/s. */
+  /** v²/(2 µ g): the distance, in meters, after which friction stops a body that starts with v = 3 m/s. */
   const distance = (friction: number): number => 9 / (2 * friction * 9.81);
 
   it.each([
     ['the average', { friction: 0.4 }, { friction: 0.6 }, 0.5],
-    ['the usual friction of a body without one', { friction: 0.5 }, {}, 0.6],
+    ['the average with 0.7, the default, of a body without a friction', { friction: 0.5 }, {}, 0.6],
     ['the smaller', { friction: 0.9, frictionRule: 'min' }, { friction: 0.5 }, 0.5],
     [
-      'the larger, before the smaller',
+      'the larger: the rule max takes precedence over min',
       { friction: 0.9, frictionRule: 'min' },
       { friction: 0.6, frictionRule: 'max' },
       0.9,
     ],
-    ['the product', { friction: 0.9, frictionRule: 'multiply' }, { friction: 0.6, frictionRule: 'min' }, 0.54],
+    [
+      'the product: the rule multiply takes precedence over min',
+      { friction: 0.9, frictionRule: 'multiply' },
+      { friction: 0.6, frictionRule: 'min' },
+      0.54,
+    ],
   ] as const)('friction is %s', (_what, floor, crate, friction) => {
     expect(slide(floor, crate)).toBeCloseTo(distance(friction), 1);
   });
@@ -167,7 +172,7 @@ describe('sensors', () => {
     expect(gate.isRemoved).toBe(false);
   });
 
-  it('may move with a kinematic body', () => {
+  it('may be kinematic bodies, which move', () => {
     const world = new World({ gravity: [0, 0, 0] });
     world.add(box(0.1, 0.1, 0.1), {
       type: 'kinematic',

@@ -79,7 +79,7 @@ describe('world.exclude', () => {
     expect(touchesOf(true)).toBe(0);
   });
 
-  it('refuses what is not in the world', () => {
+  it('refuses bodies that are not in the world, and a name that is taken', () => {
     const { world, table, ball } = tableAndBall();
     const other = new World().add(sphere(1));
     expect(() => world.exclude(other, ball)).toThrow('a is "sphere"; it belongs to another world');
@@ -91,7 +91,7 @@ describe('world.exclude', () => {
   });
 });
 
-/** Two links that overlap. */
+/** An arm whose upper and lower links overlap. */
 function crossedArm(): ReturnType<ModelBuilder['build']> {
   const inertia = [0.02, 0, 0, 0, 0.02, 0, 0, 0, 0.02] as const;
   return new ModelBuilder({ name: 'crossed' })

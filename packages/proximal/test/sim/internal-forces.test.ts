@@ -10,11 +10,11 @@ function held(options: Partial<SimulatorOptions>): { forces: number[]; q: Float6
   scene.add(halfspace(), {}, { static: true });
   const cube = freeBody(box(0.1, 0.1, 0.1), { mass: 1, pose: { position: [0, 0, 0.1] } });
   const sim = new Simulator({ models: [cube], scene, ...options });
-  // The start is an impulse that leaves internal forces between the feet.
+  // Friction stops the initial velocity, which leaves internal forces between the feet.
   sim.setState({ v: Float64Array.of(0.3, 0.2, -0.1, 0, 0, 1) });
   for (let k = 0; k < 120; k++) sim.step(Float64Array.of(1.83, 0, 0, 0, 0, 0));
   const { timeStep } = sim.settings;
-  // The force (x, y) of each foot on the floor, in newton.
+  // The force between each foot and the floor along x and y, in newton.
   const forces = sim.report().contacts.flatMap(({ impulse }) => [impulse[0] / timeStep, impulse[1] / timeStep]);
   return { forces, q: sim.state.q };
 }

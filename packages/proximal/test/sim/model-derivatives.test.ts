@@ -34,7 +34,7 @@ function slidingSphere(solver: Solver, friction: number, compliance = 0): Simula
   return sim;
 }
 
-/** A sphere on a larger fixed ball: the normal turns as it moves. */
+/** A sphere on a larger, heavy ball, which stands on the floor: the normal turns as the sphere moves. */
 function ballOnBall(solver: Solver, friction: number): Simulator {
   const pole = freeBody(sphere(0.3), { name: 'pole', density: 1e4, pose: { position: [0, 0, 0.299] } });
   const rider = freeBody(sphere(0.1), { name: 'rider', pose: { position: [0.15, 0.1, 0.651], rotation: turned } });

@@ -94,7 +94,7 @@ describe('the derivatives of a step by parameters', () => {
         name: 'finger',
         pose: { position: [-0.2498, 0.03, 0.25], rotation: [0, 0.15, 0, 1] },
       });
-      // The finger is 3 cm deep.
+      // The tilted finger is 3 cm deep; at 100 m/s its correction is not limited by `correctionSpeed`.
       const sim = onFloor({ models: [crate, finger], friction: 0.3, correctionSpeed: 100 });
       sim.setState({ v: Float64Array.of(0.2, 0, 0, 0, 0, 0.1, 1, 0, 0, 0, 2, 0) });
       return sim;

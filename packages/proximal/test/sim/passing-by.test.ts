@@ -62,8 +62,8 @@ describe.each(blocks)('over %s', (_block, ground) => {
 describe('corners, neighbors and robots', () => {
   it('a ball passes a corner', () => {
     for (const phase of phases) {
-      // 1 mm from the corner at (0.5, 0.5, 0.5), perpendicular to the diagonal.
-      const away = (0.051 / Math.sqrt(3)) * 1;
+      // The surface of the ball passes 1 mm from the corner at (0.5, 0.5, 0.5), perpendicular to the diagonal.
+      const away = 0.051 / Math.sqrt(3);
       const direction = [1, -1, 0].map((x) => x * Math.SQRT1_2);
       const position = direction.map((x, k) => 0.5 + away - x * (0.3 + phase / 48) * (k < 2 ? 1 : 0));
       const sim = over(

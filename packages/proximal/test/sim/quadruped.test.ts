@@ -69,7 +69,7 @@ function settled(model: Model, options: object): Simulator {
 }
 
 describe('the derivatives of a step of a robot that stands on four legs', () => {
-  it('generated', () => {
+  it('of the generated quadruped at rest', () => {
     const sim = settled(quadruped(), {});
     check(sim, hold(sim.state));
     expect(sim.report().contacts.filter(({ impulse }) => impulse[2] > 0)).toHaveLength(4);
@@ -99,7 +99,7 @@ describe('the derivatives of a step of a robot that stands on four legs', () => 
     );
   });
 
-  it('Solo-12', needsShared, async () => {
+  it('of Solo-12', needsShared, async () => {
     const model = await loadRobot({ file: 'robots/solo12/solo12.urdf', root: 'free-flyer' });
     // Each foot has several corners on the floor; with compliance, the distribution of the weight is unique.
     const sim = settled(model, { compliance: 0.05, tangentCompliance: 0.05, margin: 0.001 });

@@ -146,7 +146,8 @@ describe('an effort limit', () => {
     expect(shoulder.effort).toBeCloseTo(effort, 9);
     expect(shoulder.velocity).toBeCloseTo(0, 9);
     const force = world.report().contacts.reduce((sum, { impulse }) => sum + Math.hypot(...impulse) * rate, 0);
-    // The moment of the contact about the shoulder: the points are 0.18 to 0.22 m from it along the wall's normal.
+    // The contact force balances the effort. Its lever arm about the shoulder is less than 0.53 m, the distance of the farthest
+    // corner, and more than 0.4 m, because the arm is tilted by 0.4 rad and friction tilts the force.
     expect(force).toBeGreaterThan(effort / (length + 0.03));
     expect(force).toBeLessThan(effort / (length - 0.1));
   });

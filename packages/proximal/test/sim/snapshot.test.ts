@@ -237,7 +237,7 @@ describe('a snapshot', () => {
       ['no models', (data) => Object.assign(data, { models: {} }), 'it has no list of models'],
       ['no bodies', (data) => Object.assign(data['models'][0], { bodies: 1 }), 'model 0 has no list of bodies'],
       [
-        'a body of another',
+        'the body of another model',
         (data) => (data['models'][1].bodies = data['models'][0].bodies),
         'model 1 has no body of its own',
       ],
@@ -249,7 +249,7 @@ describe('a snapshot', () => {
       ['a static body', (data) => (data['models'][1].bodies[0] = 1), 'body 1 of model 1 has the wrong static flag'],
       ['too few bodies', (data) => (data['models'][1].bodies = []), 'model.geometries is 1; there are 0 shapes'],
       ['no mass', (data) => (data['models'][1].model.links[0][1].mass = -1), 'mass is -1; give a mass'],
-      ['a joint of no kind', (data) => (data['models'][0].model.joints[0][1].kind = 'magic'), 'kind is "magic"'],
+      ['an unknown kind of joint', (data) => (data['models'][0].model.joints[0][1].kind = 'magic'), 'kind is "magic"'],
       ['a joint to nowhere', (data) => (data['models'][0].model.joints[1][1].parent = 'x'), 'is not a link'],
       ['a wrong pose', (data) => data['models'][0].model.joints[1][1].placement.fill(0), 'quaternion'],
       ['a loose list', (data) => (data['models'][0].model.links[0] = 'x'), 'model.links is "x"; give arrays of 2'],
@@ -258,9 +258,13 @@ describe('a snapshot', () => {
         (data) => (data['models'][0].model.actuators[0].gear = Number.NaN),
         'model.actuators.gear is NaN',
       ],
-      ['an endless range', (data) => (data['models'][0].model.actuators[0].controlRange = 3), 'a range is null or two'],
       [
-        'a motor of no kind',
+        'a range that is a number',
+        (data) => (data['models'][0].model.actuators[0].controlRange = 3),
+        'a range is null or two',
+      ],
+      [
+        'an unknown kind of motor',
         (data) => (data['models'][0].model.actuators[0].kind = 'x'),
         'model.actuators.kind is "x"',
       ],
@@ -271,8 +275,8 @@ describe('a snapshot', () => {
       ['too many controls', (data) => (data['controls'] = new Float64Array(2)), 'it has 2 controls instead of 1'],
       ['wrong impulses', (data) => (data['impulses'].contacts = [['x', [1, 2, 3]]]), 'the warm starts of its contacts'],
       ['short impulses', (data) => (data['impulses'].joints = [['x', [1]]]), 'the warm starts of its contacts'],
-      ['half a memory', (data) => (data['pairs'] = data['pairs'].slice(1)), 'are incomplete'],
-      ['a memory of parts', (data) => (data['pairs'][2] = 1000), 'have no such parts'],
+      ['incomplete warm starts of pairs', (data) => (data['pairs'] = data['pairs'].slice(1)), 'are incomplete'],
+      ['warm starts of parts that do not exist', (data) => (data['pairs'][2] = 1000), 'have no such parts'],
     ])('%s', (_name, change, message) => {
       const bytes = forge(change);
       expect(() => Simulator.restore(bytes)).toThrow(/^Simulator\.restore: /);

@@ -53,7 +53,10 @@ export function between(sim: Simulator, a: SimulatorState, b: SimulatorState, sc
   return out.map((x) => x / scale);
 }
 
-/** State after one step from a state displaced along the tangent, as a tangent at the undisplaced state after it. */
+/**
+ * The columns of the derivative of a step by central differences, with respect to positions, velocities and torques. Afterwards the
+ * simulator has made the step from the given state.
+ */
 function differences(sim: Simulator, { q, v }: SimulatorState, torque: Float64Array, size: number): Float64Array[] {
   const n = sim.nv;
   const after = (c: number, sign: number): SimulatorState => {

@@ -163,7 +163,7 @@ describe('a world as a file', () => {
     step(world, 5);
     step(again, 5);
     const [q, p] = [world.state.q, again.state.q];
-    // Angles of several turns begin anew, and so do warm starts.
+    // A file has neither the whole turns of joints nor warm starts, so that the states agree only to the solver's tolerance.
     expect(Math.max(...q.map((x, k) => Math.abs(x - p[k])))).toBeLessThan(1e-6);
   });
 
@@ -184,7 +184,7 @@ describe('a world as a file', () => {
   });
 });
 
-it('restores what a snapshot is of', () => {
+it('restoreSimulator returns a world for a snapshot of a world, and a simulator otherwise', () => {
   const { simulator } = startSimulation(readSimulation(cell), [arm()]);
   expect(restoreSimulator(simulator.snapshot())).toBeInstanceOf(World);
   expect(restoreSimulator(new Simulator({ models: [] }).snapshot())).not.toBeInstanceOf(World);

@@ -158,7 +158,7 @@ describe('sleeping', () => {
     const rope = world.connect(a, b, { kind: 'rope', length: 1.2 });
     for (let k = 0; k < 600; k++) world.step();
     expect([a.isSleeping, b.isSleeping]).toEqual([true, true]);
-    // The rope pulls the sleeper.
+    // The rope becomes taut, which wakes the other box and pulls it along.
     a.setVelocity({ linear: [-4, 0, 0] });
     for (let k = 0; k < 120; k++) world.step();
     expect(b.pose[0]).toBeLessThan(0.4);

@@ -94,8 +94,8 @@ it("a robot's link and a body", () => {
 describe('limits, motors and friction', () => {
   const motion = { linear: [0.3, -0.2, 0.4], angular: [0.5, -0.8, 2] };
   it.each<readonly [string, Partial<JointOptions>, number]>([
-    ['a motor below its force', { motor: { velocity: 2, maxForce: 1000 } }, 0],
-    ['a motor at its force', { motor: { velocity: 200, maxForce: 0.1 } }, 0],
+    ['a motor below its maximum force', { motor: { velocity: 2, maxForce: 1000 } }, 0],
+    ['a motor at its maximum force', { motor: { velocity: 200, maxForce: 0.1 } }, 0],
     ['a motor with stiffness', { motor: { position: 0.4, stiffness: 30, damping: 2, maxForce: 1000 } }, 0],
     ['friction that holds', { friction: 1000 }, 0],
     ['friction that slips', { friction: 0.05 }, 0],
@@ -117,7 +117,7 @@ describe('limits, motors and friction', () => {
     ['hinge', -0.001],
     ['slider', -0.001],
   ] as const)('a %s that is %d from its limit, and hits it', (kind, gap) => {
-    // At the limit, a correction of the other rows pushes on it or not: a kink, which is left out here.
+    // At the limit, the correction of the other rows may push against the limit or not, which is a kink. So it is switched off there.
     const world = new World({ sleeping: false, solver, closureCorrection: gap > 0 ? 0 : 1 });
     const a = world.add(box(0.2, 0.15, 0.1), { mass: 2, pose: { position: [0.1, 0, 0] }, mask: 0 });
     const b = world.add(box(0.1, 0.2, 0.3), { mass: 1, pose: { position: [0.6, 0.1, 0.2] }, mask: 0 });
@@ -149,10 +149,10 @@ describe('the second coordinate', () => {
     { kind: 'ball', anchor, axis },
   ];
   it.each<readonly [string, NonNullable<JointOptions['turn']>]>([
-    ['a motor below its force', { motor: { velocity: 2, maxForce: 1000 } }],
+    ['a motor below its maximum force', { motor: { velocity: 2, maxForce: 1000 } }],
     ['a motor with stiffness', { motor: { position: 0.4, stiffness: 30, damping: 2, maxForce: 1000 } }],
     ['friction that slips', { friction: 0.05 }],
-    ['a limit beyond which it is', { limits: [0.02, 1] }],
+    ['a limit that is exceeded', { limits: [0.02, 1] }],
   ])('%s', (_what, turn) => {
     for (const options of kinds) {
       const { world, a, b } = twoBodies();
@@ -169,7 +169,7 @@ describe('the second coordinate', () => {
     }
   });
 
-  it('the cone of a ball joint, which it hits', () => {
+  it('a ball joint that reaches its largest swing', () => {
     const { world, a, b } = twoBodies();
     const joint = world.connect(a, b, { kind: 'ball', anchor, axis, swing: 0.01 });
     b.setVelocity({ angular: [3, -2, 1] });

@@ -34,12 +34,12 @@ describe('a world with joints that was restored', () => {
         expect(readings(again)).toEqual(readings(world));
       }
       expect(world.joint('weak')).toBe(undefined);
-      // Several turns.
+      // The hinge has made several turns, which the snapshot must count.
       expect(Math.abs((again.joint('hinge') as WorldJoint).position)).toBeGreaterThan(10);
     }
   });
 
-  it('returns to a rollback bitwise identically, also in its readings', () => {
+  it('returns to a saved state bitwise identically, also in its readings', () => {
     const world = jointedWorld(new Rng(2));
     steps(world, 30);
     const saved = world.save();
@@ -160,7 +160,7 @@ describe('a forged joint', () => {
 
   const changes: Record<string, [(joints: Entry[]) => unknown, RegExp]> = {
     'no object': [(joints) => joints.push(3 as never), /world\.joints\[\d+\] is 3; give an object/],
-    'no kind': [of('ball', (entry) => (entry['kind'] = 'weld')), /options\.kind is "weld"/],
+    'an unknown kind': [of('ball', (entry) => (entry['kind'] = 'weld')), /options\.kind is "weld"/],
     'a name twice': [of('rope', (entry) => (entry['name'] = 'distance')), /of this name already|options\.name/],
     'no name': [of('rope', (entry) => (entry['name'] = '')), /options\.name/],
     'an unknown body': [
