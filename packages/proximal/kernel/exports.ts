@@ -6,6 +6,7 @@ import { distance } from './distance.ts';
 import { growthCollide, growthDistance } from './growth/growth.ts';
 import { meshCollect, meshNearest } from './mesh/nearest.ts';
 import { meshPair } from './mesh/pair.ts';
+import { meshPoints } from './mesh/point.ts';
 import { meshRay } from './mesh/ray.ts';
 import { penetration } from './penetration/penetration.ts';
 import { rayBoundary } from './penetration/ray.ts';
@@ -27,6 +28,7 @@ export {
   meshCollect,
   meshNearest,
   meshPair,
+  meshPoints,
   meshRay,
   penetration,
   rayBoundary,

@@ -42,3 +42,26 @@ export interface MeshRay {
   /** The index of the triangle; −1 if none is met. */
   triangle: i32;
 }
+
+/** A point, and the nearest point of a mesh. */
+export interface MeshPoint {
+  place: [f64, 3];
+  /** Positive, or negative inside a closed mesh; NaN if the coordinates are out of range. */
+  distance: f64;
+  /** A bound of the rounding error of the distance. */
+  error: f64;
+  nearest: [f64, 3];
+  /** The unit vector along which the distance grows fastest. */
+  gradient: [f64, 3];
+  /** The index of the nearest triangle; −1 if the coordinates are out of range. */
+  triangle: i32;
+  /** How often a closed mesh winds around the point; 0 for an open mesh. */
+  winding: i32;
+}
+
+/** The point of a triangle that is nearest to a given point. */
+export interface TrianglePoint {
+  nearest: [f64, 3];
+  /** From the nearest point to the given one. */
+  offset: [f64, 3];
+}

@@ -65,6 +65,7 @@ export interface Kernel extends BatchKernel {
     upTo: number,
     isBoolean: number,
   ): number;
+  meshPoints(mesh: number, rows: number, count: number, isClosed: number, facing: number, scratch: number): void;
   meshRay(mesh: number, ray: number, stack: number): number;
 }
 

@@ -17,6 +17,7 @@ export * as MapCell from './blocks/map-cell.ts';
 export * as Mesh from './blocks/mesh.ts';
 export * as MeshNode from './blocks/mesh-node.ts';
 export * as MeshPair from './blocks/mesh-pair.ts';
+export * as MeshPoint from './blocks/mesh-point.ts';
 export * as MeshRay from './blocks/mesh-ray.ts';
 export * as MeshTriangle from './blocks/mesh-triangle.ts';
 export * as Polytope from './blocks/polytope.ts';

@@ -24,6 +24,7 @@ export type { Geometry } from './geometry.ts';
 export { type Compound, type CompoundPart, compound } from './nonconvex/compound.ts';
 export { type HeightField, type HeightFieldOptions, heightField } from './nonconvex/height-field.ts';
 export { assemblyFromJSON } from './nonconvex/json.ts';
+export { createPointDistanceBatch, type PointDistance, type PointDistanceBatch } from './nonconvex/point-distance.ts';
 export { type TriangleMesh, triangleMesh } from './nonconvex/triangle-mesh.ts';
 export type { NearOptions, SceneOptions } from './options.ts';
 export { Scene } from './scene.ts';

@@ -5,11 +5,21 @@ import * as scenes from '../../src/scene/index.ts';
 import { describeErrors } from '../errors/describe-errors.ts';
 import { type Row, wrong } from '../errors/row.ts';
 
-const { assemblyFromJSON, compound, decompose, heightField, Scene, timeOfImpact, triangleMesh } = scenes;
+const {
+  assemblyFromJSON,
+  compound,
+  createPointDistanceBatch,
+  decompose,
+  heightField,
+  Scene,
+  timeOfImpact,
+  triangleMesh,
+} = scenes;
 const scene = new Scene();
 const body = scene.add(box(1, 1, 1), {});
 const ball = { shape: sphere(1), pose: {} };
 const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+const flat = triangleMesh(corners, [0, 1, 2]);
 
 const rows: Record<string, Row[]> = {
   Scene: [
@@ -118,7 +128,22 @@ const rows: Record<string, Row[]> = {
       RangeError,
       'triangleMesh: triangles[2] is 3; give a whole number from 0 to 2',
     ],
-    [() => triangleMesh(corners, [0, 1, 2]).part(1), RangeError, 'TriangleMesh.part: index is 1; give a whole number'],
+    [() => flat.part(1), RangeError, 'TriangleMesh.part: index is 1; give a whole number'],
+    [() => flat.signedDistance(wrong(1)), TypeError, 'TriangleMesh.signedDistance: point is 1; give'],
+    [() => flat.signedDistance([0, 0, NaN]), RangeError, 'TriangleMesh.signedDistance: point[2] is NaN; give'],
+    [() => flat.signedDistanceBatch([0, 1]), TypeError, 'TriangleMesh.signedDistanceBatch: points is [0, 1]; give'],
+    [
+      () => flat.signedDistanceBatch([0, 0, 0], createPointDistanceBatch(2)),
+      TypeError,
+      'give createPointDistanceBatch(1), or leave it out',
+    ],
+  ],
+  createPointDistanceBatch: [
+    [
+      () => createPointDistanceBatch(-1),
+      RangeError,
+      'createPointDistanceBatch: count is -1; give a whole number of points',
+    ],
   ],
   heightField: [
     [

@@ -4,7 +4,7 @@ import { MeshRay } from '../../engine/layout.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { activeEngine } from '../../engine/target.ts';
 import type { Pose } from '../../math/pose.ts';
-import { cross, dot, subtract, type Vec3 } from '../../math/vec3.ts';
+import { cross, dot, readVector, subtract, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import type { AssemblyJSON, MassProperties, PartList } from '../../shapes/assembly.ts';
 import { type MeshEdge, massOfMesh, unevenEdges } from '../../shapes/assembly-mass.ts';
 import type { LocalRay, PartEntry } from '../../shapes/local-ray.ts';
@@ -13,6 +13,14 @@ import type { Bounds, Shape } from '../../shapes/shape.ts';
 import { triangle } from '../../shapes/triangle.ts';
 import { boundsOfPoints, boxOfTriangle } from './bounds.ts';
 import { meshRecord } from './mesh-record.ts';
+import {
+  checkPointBatch,
+  createPointDistanceBatch,
+  type PointDistance,
+  type PointDistanceBatch,
+  pointDistanceOf,
+  pointDistances,
+} from './point-distance.ts';
 import { Surface } from './surface.ts';
 import { VertexTable } from './vertex-table.ts';
 
@@ -39,6 +47,7 @@ export class TriangleMesh extends Surface {
   private bounds: Bounds | null = null;
   private joined: VertexTable | null = null;
   private turn: number | null = null;
+  private closed: boolean | null = null;
 
   /** @internal */
   constructor(
@@ -101,8 +110,52 @@ export class TriangleMesh extends Surface {
 
   /** 1 or −1 if the mesh is closed and its triangles face outward or inward, otherwise 0. @internal */
   get orientation(): number {
-    this.turn ??= this.openEdges().length > 0 ? 0 : Math.sign(this.signedVolume());
+    this.turn ??= this.isClosed ? Math.sign(this.signedVolume()) : 0;
     return this.turn;
+  }
+
+  /**
+   * Whether the mesh has an inside: its triangles traverse every edge equally often in both directions. Vertices with equal coordinates
+   * count as one. A mesh with a T-junction, a vertex inside another triangle's edge, is not closed.
+   */
+  get isClosed(): boolean {
+    this.closed ??= this.openEdges().length === 0;
+    return this.closed;
+  }
+
+  /**
+   * The signed distance of a point from the mesh, negative inside a closed mesh, with the nearest point and the gradient.
+   * @param point in body coordinates
+   * @example
+   * ```ts
+   * const roof = triangleMesh([0, 0, 1, 1, 0, 0, 0, 1, 0, -1, 0, 0], [0, 1, 2, 0, 2, 3]);
+   * roof.signedDistance([0, 0, 3]).distance; // 2
+   * ```
+   */
+  signedDistance(point: VectorLike): PointDistance {
+    const out = createPointDistanceBatch(1);
+    pointDistances(this, Float64Array.from(readVector('TriangleMesh.signedDistance', 'point', point)), out);
+    return pointDistanceOf(out);
+  }
+
+  /**
+   * The signed distances of many points, with the same bits as `signedDistance`. Points that follow each other are best near each other,
+   * since each search starts from the nearest triangle of the last point.
+   * @param points in body coordinates
+   * @param out filled and returned. Default: a new batch
+   * @example
+   * ```ts
+   * const roof = triangleMesh([0, 0, 1, 1, 0, 0, 0, 1, 0, -1, 0, 0], [0, 1, 2, 0, 2, 3]);
+   * roof.signedDistanceBatch([0, 0, 3, 0, 0, 4]).distance; // Float64Array [2, 3]
+   * ```
+   */
+  signedDistanceBatch(points: PointsLike, out?: PointDistanceBatch): PointDistanceBatch {
+    const where = 'TriangleMesh.signedDistanceBatch';
+    const places = readPoints(where, 'points', points);
+    const batch = out ?? createPointDistanceBatch(places.length / 3);
+    checkPointBatch(where, batch, places.length / 3);
+    pointDistances(this, places, batch);
+    return batch;
   }
 
   /** The edges that triangles do not traverse equally often in both directions. @internal */

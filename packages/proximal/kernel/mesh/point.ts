@@ -1,0 +1,212 @@
+// The nearest point of a mesh, and whether a closed mesh has the given point inside. Of triangles at the same distance, the first in
+// the user's list is the nearest. So the answer does not depend on the order of the search.
+import { EPSILON } from '../constants.ts';
+import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import * as Mesh from './blocks/mesh.ts';
+import * as MeshNode from './blocks/mesh-node.ts';
+import * as MeshPoint from './blocks/mesh-point.ts';
+import * as MeshTriangle from './blocks/mesh-triangle.ts';
+import * as TrianglePoint from './blocks/triangle-point.ts';
+import { nearestOnTriangle, triangleNormal } from './triangle-point.ts';
+import { windingNumber } from './winding.ts';
+
+const INFINITE: f64 = 1.0e308 * 10.0;
+/** Outside this range, products of four lengths over- or underflow. */
+const SMALLEST: f64 = 1.0e-70;
+const LARGEST: f64 = 1.0e70;
+
+/**
+ * Fills `count` rows, each a `MeshPoint`. `facing` is 1 or −1 if the triangles of a closed mesh face outward or inward. `scratch` is
+ * memory for a point on a triangle followed by the stack.
+ */
+export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, facing: f64, scratch: i32): void {
+  let seed: i32 = -1;
+  // The last row's mesh surface is at least this far from its point.
+  let clear: f64 = 0.0;
+  for (let k: i32 = 0; k < count; k += 1) {
+    const row: i32 = rows + product(MeshPoint.SIZE, k);
+    const last: i32 = row - MeshPoint.SIZE;
+    const reach: f64 = reachOf(mesh, row);
+    const error: f64 = 32.0 * EPSILON * reach;
+    MeshPoint.setError(row, error);
+    if (!(reach < LARGEST && (reach > SMALLEST || reach === 0.0))) {
+      giveUp(row);
+      seed = -1;
+      clear = 0.0;
+      continue;
+    }
+    seed = nearestTriangle(mesh, row, seed, error, 0, scratch);
+    MeshPoint.setTriangle(row, MeshTriangle.number(seed));
+    let winding: i32 = 0;
+    if (isClosed === 1) {
+      // No surface is between the point and the last one.
+      if (clear > 0.0 && apart(row, last) < clear) winding = MeshPoint.winding(last);
+      else {
+        const place: i32 = row + MeshPoint.PLACE;
+        winding = windingNumber(mesh, ld(place), ld(place + 1), ld(place + 2), scratch);
+      }
+    }
+    MeshPoint.setWinding(row, winding);
+    const distance: f64 = MeshPoint.distance(row);
+    clear = 0.999 * (distance - error);
+    writeGradient(mesh, row, seed, winding !== 0 ? -1.0 : 1.0, facing, scratch);
+    if (winding !== 0) MeshPoint.setDistance(row, -distance);
+  }
+}
+
+/** A bound of the coordinates of the point and the mesh. */
+function reachOf(mesh: i32, row: i32): f64 {
+  const root: i32 = mesh + Mesh.nodesAt(mesh);
+  let reach: f64 = 0.0;
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    const most: f64 = Math.max(Math.abs(ld(root + axis)), Math.abs(ld(root + 3 + axis)));
+    reach = Math.max(reach, Math.max(most, Math.abs(MeshPoint.place(row, axis))));
+  }
+  return reach;
+}
+
+/** Nothing is known about the point. */
+function giveUp(row: i32): void {
+  const none: f64 = INFINITE - INFINITE;
+  MeshPoint.setDistance(row, none);
+  MeshPoint.setError(row, INFINITE);
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    MeshPoint.setNearest(row, axis, none);
+    MeshPoint.setGradient(row, axis, none);
+  }
+  MeshPoint.setTriangle(row, -1);
+  MeshPoint.setWinding(row, 0);
+}
+
+/** The distance between the points of two rows. */
+function apart(p: i32, q: i32): f64 {
+  const x: f64 = MeshPoint.place(p, 0) - MeshPoint.place(q, 0);
+  const y: f64 = MeshPoint.place(p, 1) - MeshPoint.place(q, 1);
+  const z: f64 = MeshPoint.place(p, 2) - MeshPoint.place(q, 2);
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/**
+ * The address of the nearest triangle; distance, nearest point and the offset, as the gradient, go to the row. The search starts with
+ * the triangle at `seed`, unless that is −1. With `needsNormal` 1, only triangles with a normal count, and −1 is returned if there are
+ * none.
+ */
+function nearestTriangle(mesh: i32, row: i32, seed: i32, error: f64, needsNormal: i32, scratch: i32): i32 {
+  const nodes: i32 = mesh + Mesh.nodesAt(mesh);
+  const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
+  const stack: i32 = scratch + TrianglePoint.SIZE;
+  const x: f64 = MeshPoint.place(row, 0);
+  const y: f64 = MeshPoint.place(row, 1);
+  const z: f64 = MeshPoint.place(row, 2);
+  let found: i32 = seed;
+  let best: f64 = INFINITE;
+  // Boxes farther than this have no triangle whose computed distance is smaller or equal.
+  let limit: f64 = INFINITE;
+  if (seed >= 0) {
+    best = nearestOnTriangle(seed, x, y, z, scratch);
+    limit = enlarged(best, error);
+    keepPoint(row, scratch);
+  }
+  st(stack, 0.0);
+  sti(2 * stack + 2, nodes);
+  let depth: i32 = 1;
+  while (depth > 0) {
+    depth -= 1;
+    if (ld(stack + 2 * depth) > limit) continue;
+    const node: i32 = ldi(2 * (stack + 2 * depth) + 2);
+    const count: i32 = MeshNode.count(node);
+    const first: i32 = MeshNode.first(node);
+    if (count === 0) {
+      const left: i32 = nodes + product(MeshNode.SIZE, first);
+      const right: i32 = left + MeshNode.SIZE;
+      const atLeft: f64 = squaredGapTo(left, x, y, z);
+      const atRight: f64 = squaredGapTo(right, x, y, z);
+      const isLeftFirst: bool = atLeft <= atRight;
+      const far: f64 = isLeftFirst ? atRight : atLeft;
+      const near: f64 = isLeftFirst ? atLeft : atRight;
+      if (far <= limit) {
+        st(stack + 2 * depth, far);
+        sti(2 * (stack + 2 * depth) + 2, isLeftFirst ? right : left);
+        depth += 1;
+      }
+      if (near <= limit) {
+        st(stack + 2 * depth, near);
+        sti(2 * (stack + 2 * depth) + 2, isLeftFirst ? left : right);
+        depth += 1;
+      }
+      continue;
+    }
+    for (let k: i32 = first; k < first + count; k += 1) {
+      const triangle: i32 = triangles + product(MeshTriangle.SIZE, k);
+      if (triangle === seed) continue;
+      if (needsNormal === 1 && !triangleNormal(triangle, scratch)) continue;
+      const squared: f64 = nearestOnTriangle(triangle, x, y, z, scratch);
+      const isFirst: bool = found < 0 || MeshTriangle.number(triangle) < MeshTriangle.number(found);
+      if (!(squared < best || (squared === best && isFirst))) continue;
+      best = squared;
+      limit = enlarged(best, error);
+      found = triangle;
+      keepPoint(row, scratch);
+    }
+  }
+  if (found >= 0) MeshPoint.setDistance(row, Math.sqrt(best));
+  return found;
+}
+
+function keepPoint(row: i32, point: i32): void {
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    MeshPoint.setNearest(row, axis, TrianglePoint.nearest(point, axis));
+    MeshPoint.setGradient(row, axis, TrianglePoint.offset(point, axis));
+  }
+}
+
+/** The square of a distance, given by its square, plus twice the rounding error. */
+// @inline
+function enlarged(squared: f64, error: f64): f64 {
+  const most: f64 = Math.sqrt(squared) + 2.0 * error;
+  return most * most;
+}
+
+/** Squared distance of a point from the box at `box`. */
+// @inline
+function squaredGapTo(box: i32, x: f64, y: f64, z: f64): f64 {
+  const gx: f64 = Math.max(Math.max(ld(box) - x, x - ld(box + 3)), 0.0);
+  const gy: f64 = Math.max(Math.max(ld(box + 1) - y, y - ld(box + 4)), 0.0);
+  const gz: f64 = Math.max(Math.max(ld(box + 2) - z, z - ld(box + 5)), 0.0);
+  return gx * gx + gy * gy + gz * gz;
+}
+
+/**
+ * Turns the offset into the gradient. On the surface, where the offset has no direction, the gradient is the normal of the nearest
+ * triangle that has one.
+ */
+function writeGradient(mesh: i32, row: i32, triangle: i32, sign: f64, facing: f64, scratch: i32): void {
+  const distance: f64 = MeshPoint.distance(row);
+  const error: f64 = MeshPoint.error(row);
+  let scale: f64 = sign / distance;
+  if (!(distance > error)) {
+    const normal: i32 = row + MeshPoint.GRADIENT;
+    let found: i32 = triangle;
+    if (!triangleNormal(triangle, normal)) {
+      const x: f64 = MeshPoint.nearest(row, 0);
+      const y: f64 = MeshPoint.nearest(row, 1);
+      const z: f64 = MeshPoint.nearest(row, 2);
+      found = nearestTriangle(mesh, row, -1, error, 1, scratch);
+      const isNear: bool = found >= 0 && MeshPoint.distance(row) <= distance + 2.0 * error;
+      MeshPoint.setDistance(row, distance);
+      MeshPoint.setNearest(row, 0, x);
+      MeshPoint.setNearest(row, 1, y);
+      MeshPoint.setNearest(row, 2, z);
+      if (!isNear || !triangleNormal(found, normal)) {
+        st(normal, 0.0);
+        st(normal + 1, 0.0);
+        st(normal + 2, facing);
+      }
+    }
+    scale = facing;
+  }
+  // Adding 0 gives zeros a positive sign.
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    MeshPoint.setGradient(row, axis, MeshPoint.gradient(row, axis) * scale + 0.0);
+  }
+}
