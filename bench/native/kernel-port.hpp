@@ -165,10 +165,33 @@ static std::int32_t penetration(std::int32_t w, std::int32_t p, std::int32_t isF
 
 }  // namespace kernel::penetration_penetration
 
+namespace kernel::distance {
+
+static std::int32_t distance(std::int32_t w);
+
+}  // namespace kernel::distance
+
+namespace kernel::collide {
+
+static std::int32_t collide(std::int32_t w, double margin);
+
+}  // namespace kernel::collide
+
+namespace kernel::support {
+
+static void supportMany(std::int32_t record, std::int32_t directions, std::int32_t count, std::int32_t out);
+
+}  // namespace kernel::support
+
 namespace kernel::port_queries {
 
 inline std::int32_t signedDistance(std::int32_t w, std::int32_t polytope) {
   return penetration_penetration::penetration(w, polytope, 0);
+}
+inline std::int32_t distanceOf(std::int32_t w) { return distance::distance(w); }
+inline std::int32_t areWithin(std::int32_t w, double margin) { return collide::collide(w, margin); }
+inline void supportsOf(std::int32_t record, std::int32_t directions, std::int32_t count, std::int32_t out) {
+  support::supportMany(record, directions, count, out);
 }
 
 }  // namespace kernel::port_queries

@@ -18,6 +18,7 @@ const all = [
   { entry: '2d/exports.ts', name: '2d' },
   { entry: 'contact/exports.ts', name: 'contact' },
   { entry: 'manifold/exports.ts', name: 'manifold' },
+  { entry: 'mesh/exports.ts', name: 'mesh' },
 ];
 const named = process.argv.slice(2);
 const modules = all.filter(({ name }) => named.length === 0 || named.includes(name));

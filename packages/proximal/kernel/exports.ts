@@ -4,10 +4,6 @@ import { collide } from './collide.ts';
 import { differentiate, supportHessian } from './derivatives/derivative.ts';
 import { distance } from './distance.ts';
 import { growthCollide, growthDistance } from './growth/growth.ts';
-import { meshCollect, meshNearest } from './mesh/nearest.ts';
-import { meshPair } from './mesh/pair.ts';
-import { meshPoints } from './mesh/point.ts';
-import { meshRay } from './mesh/ray.ts';
 import { penetration } from './penetration/penetration.ts';
 import { rayBoundary } from './penetration/ray.ts';
 import { relativePose } from './rotation.ts';
@@ -25,11 +21,6 @@ export {
   distanceMany,
   growthCollide,
   growthDistance,
-  meshCollect,
-  meshNearest,
-  meshPair,
-  meshPoints,
-  meshRay,
   penetration,
   rayBoundary,
   relativePose,

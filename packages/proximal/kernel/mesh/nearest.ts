@@ -3,12 +3,10 @@
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { collide } from '../collide.ts';
 import { EPSILON } from '../constants.ts';
-import { distance } from '../distance.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import { areWithin, distanceOf, supportsOf } from '../port/queries.ts';
 import { relativePose } from '../rotation.ts';
-import { supportCore } from '../shapes/dispatch/support.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
@@ -25,7 +23,7 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const stack: i32 = 2 * (scratch + 12);
   if (relativePose(w) === 0) return -1;
-  boundInA(w, Query.recordB(w), box);
+  boundInA(w, Query.recordB(w), box, scratch + 12);
   Query.setRecordA(w, record);
   let best: f64 = upTo;
   let found: i32 = -1;
@@ -52,11 +50,11 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
       if (squaredGap(scratch + 6, box) > best * best) continue;
       recordTriangle(triangle, record);
       if (isBoolean === 1) {
-        if (collide(w, upTo) === 1) return MeshTriangle.number(triangle);
+        if (areWithin(w, upTo) === 1) return MeshTriangle.number(triangle);
         continue;
       }
       Query.setUpTo(w, best);
-      distance(w);
+      distanceOf(w);
       const apart: f64 = Query.distance(w);
       if (!(apart < best || (apart === best && found < 0))) continue;
       best = apart;
@@ -68,23 +66,28 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
   return found;
 }
 
-/** The box of a shape at B's pose in A's frame, rounding included. */
-function boundInA(w: i32, shape: i32, out: i32): void {
-  const p: i32 = w + Query.POINT_A;
+/** The box of a shape at B's pose in A's frame, rounding included. `scratch` is memory for 36 numbers. */
+function boundInA(w: i32, shape: i32, out: i32, scratch: i32): void {
   const far: f64 =
     Math.abs(Query.translation(w, 0)) + Math.abs(Query.translation(w, 1)) + Math.abs(Query.translation(w, 2));
-  const swept: f64 = ShapeBlock.radius(shape) + 32.0 * EPSILON * (far + ShapeBlock.reach(shape));
-  for (let axis: i32 = 0; axis < 3; axis += 1) {
-    const row: i32 = w + Query.ROTATION + 3 * axis;
-    const x: f64 = ld(row);
-    const y: f64 = ld(row + 1);
-    const z: f64 = ld(row + 2);
-    const middle: f64 = Query.translation(w, axis);
-    supportCore(shape, -x, -y, -z, p);
-    st(out + axis, middle + x * ld(p) + y * ld(p + 1) + z * ld(p + 2) - swept);
-    supportCore(shape, x, y, z, p);
-    st(out + 3 + axis, middle + x * ld(p) + y * ld(p + 1) + z * ld(p + 2) + swept);
+  const error: f64 = 32.0 * EPSILON * (far + ShapeBlock.reach(shape));
+  for (let k: i32 = 0; k < 9; k += 1) {
+    st(scratch + k, -Query.rotation(w, k));
+    st(scratch + 9 + k, Query.rotation(w, k));
   }
+  supportsOf(shape, scratch, 6, scratch + 18);
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    const middle: f64 = Query.translation(w, axis);
+    st(out + axis, middle + alongAxis(w, axis, scratch + 18 + 3 * axis) - error);
+    st(out + 3 + axis, middle + alongAxis(w, axis, scratch + 27 + 3 * axis) + error);
+  }
+}
+
+/** A coordinate in A's frame of the point at `point` in B's, up to the translation. */
+// @inline
+function alongAxis(w: i32, axis: i32, point: i32): f64 {
+  const row: i32 = w + Query.ROTATION + 3 * axis;
+  return ld(row) * ld(point) + ld(row + 1) * ld(point + 1) + ld(row + 2) * ld(point + 2);
 }
 
 /**

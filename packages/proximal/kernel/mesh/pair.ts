@@ -1,10 +1,9 @@
 // Two meshes: both trees are descended together, the larger box first.
 
 import * as Query from '../blocks/query.ts';
-import { collide } from '../collide.ts';
 import { EPSILON } from '../constants.ts';
-import { distance } from '../distance.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import { areWithin, distanceOf } from '../port/queries.ts';
 import { relativePose } from '../rotation.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
@@ -94,10 +93,10 @@ function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: 
       recordTriangle(q, recordB);
       let apart: f64 = 0.0;
       if (isBoolean === 1) {
-        if (collide(w, best) !== 1) continue;
+        if (areWithin(w, best) !== 1) continue;
       } else {
         Query.setUpTo(w, limit);
-        distance(w);
+        distanceOf(w);
         apart = Query.distance(w);
         if (!(apart <= limit && apart < least)) continue;
       }

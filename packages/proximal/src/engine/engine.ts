@@ -52,21 +52,6 @@ export interface Kernel extends BatchKernel {
   boundsMany(workspace: number, bodies: number, count: number, out: number): void;
   /** The pairs of a scene: see kernel/scene/near.ts. */
   collideNear(workspace: number, bodies: number, boxes: number, pairs: number, count: number, margin: number): void;
-  /** Triangle meshes: see kernel/mesh/. */
-  meshCollect(mesh: number, box: number, reach: number, scratch: number, out: number, capacity: number): number;
-  meshNearest(w: number, mesh: number, record: number, scratch: number, upTo: number, isBoolean: number): number;
-  meshPair(
-    workspace: number,
-    meshA: number,
-    meshB: number,
-    recordA: number,
-    recordB: number,
-    scratch: number,
-    upTo: number,
-    isBoolean: number,
-  ): number;
-  meshPoints(mesh: number, rows: number, count: number, isClosed: number, facing: number, scratch: number): void;
-  meshRay(mesh: number, ray: number, stack: number): number;
 }
 
 /** The target that runs the kernel: JavaScript or WebAssembly. Both give the same bits. */

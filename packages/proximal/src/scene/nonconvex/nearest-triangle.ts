@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { QueryFrame } from '../../engine/engine-memory.ts';
 import { MeshPair, Query } from '../../engine/layout.ts';
+import { meshKernel } from '../../engine/mesh.ts';
 import { activeEngine } from '../../engine/target.ts';
 import { readSettings } from '../../proximity/options.ts';
 import { writeSettings } from '../../proximity/query.ts';
@@ -22,7 +23,7 @@ export function nearestTriangle(
     const [address, other] = engine.memory.placeAll(frame, records);
     Query.setRecordB(engine.i32, frame.workspace, other);
     const { workspace, input } = frame;
-    return engine.kernel.meshNearest(workspace, address, frame.slot(0), input, upTo, isBoolean ? 1 : 0);
+    return meshKernel(engine).meshNearest(workspace, address, frame.slot(0), input, upTo, isBoolean ? 1 : 0);
   });
 }
 
@@ -40,7 +41,7 @@ export function nearestTriangles(
     const [a, b] = engine.memory.placeAll(frame, records);
     const { workspace, input } = frame;
     const [slotA, slotB] = [frame.slot(0), frame.slot(1)];
-    const found = engine.kernel.meshPair(workspace, a, b, slotA, slotB, input, upTo, isBoolean ? 1 : 0);
+    const found = meshKernel(engine).meshPair(workspace, a, b, slotA, slotB, input, upTo, isBoolean ? 1 : 0);
     return found === 1 ? [MeshPair.a(engine.i32, input), MeshPair.b(engine.i32, input)] : null;
   });
 }

@@ -1,6 +1,7 @@
 // The signed distance of points from a triangle mesh.
 import { outOfRange, wrongType } from '../../check/argument.ts';
 import { MeshPoint } from '../../engine/layout.ts';
+import { meshKernel } from '../../engine/mesh.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { activeEngine } from '../../engine/target.ts';
 import type { Vec3 } from '../../math/vec3.ts';
@@ -102,7 +103,7 @@ export function pointDistances(mesh: MeshRecord, points: Float64Array, out: Poin
         const row = rows + MeshPoint.SIZE * k;
         for (let axis = 0; axis < 3; axis++) MeshPoint.setPlace(f64, row, axis, points[3 * (from + k) + axis]);
       }
-      engine.kernel.meshPoints(address, rows, count, isClosed ? 1 : 0, facing, frame.input);
+      meshKernel(engine).meshPoints(address, rows, count, isClosed ? 1 : 0, facing, frame.input);
       for (let k = 0; k < count; k++) copyRow(f64, i32, rows + MeshPoint.SIZE * k, isClosed, out, from + k);
     }
   } finally {

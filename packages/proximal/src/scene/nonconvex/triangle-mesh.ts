@@ -1,6 +1,7 @@
 import { checkInteger, wrongType } from '../../check/argument.ts';
 import { integersAt } from '../../engine/integers.ts';
 import { MeshRay } from '../../engine/layout.ts';
+import { meshKernel } from '../../engine/mesh.ts';
 import type { ShapeRecord } from '../../engine/record.ts';
 import { activeEngine } from '../../engine/target.ts';
 import type { Pose } from '../../math/pose.ts';
@@ -244,7 +245,7 @@ export class TriangleMesh extends Surface {
         MeshRay.setDirection(f64, ray, k, direction[k]);
       }
       MeshRay.setMost(f64, ray, most);
-      if (engine.kernel.meshRay(mesh, ray, ray + MeshRay.SIZE) === 0) return null;
+      if (meshKernel(engine).meshRay(mesh, ray, ray + MeshRay.SIZE) === 0) return null;
       return {
         part: MeshRay.triangle(i32, ray),
         distance: MeshRay.distance(f64, ray),
@@ -300,7 +301,7 @@ export class TriangleMesh extends Surface {
       const [mesh] = engine.memory.placeAll(frame, [record]);
       const table = engine.memory.placeTable(frame, capacity / 2 + 1);
       engine.f64.set(box, frame.output);
-      const count = engine.kernel.meshCollect(mesh, frame.output, reach, frame.input, table, capacity);
+      const count = meshKernel(engine).meshCollect(mesh, frame.output, reach, frame.input, table, capacity);
       if (count > capacity) return 2 * Math.ceil(count / 2);
       for (const index of integersAt(engine.i32, table, count)) out.push(index);
       return 0;
