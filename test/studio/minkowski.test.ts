@@ -48,7 +48,7 @@ it('steps through depth algorithms once the bodies overlap', async () => {
   await choose('epa');
   await studio.page.getByText('The bodies are apart').waitFor();
   await studio.button('Let them overlap').click();
-  // Half of the smaller body's bounding radius, which is 1.
+  // The depth is then half of the smaller body's bounding radius, which is 1 m.
   for (const algorithm of ['epa', 'incremental', 'sqp']) {
     await choose(algorithm);
     const total = await toTheEnd();
@@ -85,7 +85,7 @@ it('expands a polygon in the plane, and follows the ray, forward and back', asyn
   await choose('plane-epa');
   await studio.page.getByText('The bodies are apart').waitFor();
   await studio.button('Let them overlap').click();
-  // Half of the smaller body's bounding radius, which is 1.
+  // The depth is then half of the smaller body's bounding radius, which is 1 m.
   const total = await toTheEnd();
   expect(total).toBeGreaterThan(5);
   expect(await studio.number('upper bound')).toBeCloseTo(-0.5, 4);

@@ -119,7 +119,10 @@ class ModuleCheck {
     for (const specifier of node.specifiers) {
       if (specifier.type === 'ImportNamespaceSpecifier' && isGenerated(path)) continue;
       if (specifier.type !== 'ImportSpecifier')
-        this.complain(specifier, 'default or namespace import: import by name; as a whole only what blocks/ holds');
+        this.complain(
+          specifier,
+          'default or namespace import: import by name; only sources in blocks/ are imported as a whole',
+        );
       else if (isGenerated(path)) this.complain(specifier, 'part of a block: import it as a whole, import * as …');
       else if (specifier.importKind === 'type') this.complain(specifier, 'import type: the types need no import');
       else if (origin && !origin.names.has(nameOf(specifier.imported))) {

@@ -83,7 +83,7 @@ const direction = [Math.cos(0.4), Math.sin(0.4)] as const;
 export interface StictionResult {
   readonly solver: ContactSolverName;
   readonly states: readonly CubeState[];
-  /** The time at which the cube is faster than a millimeter per second. */
+  /** The first time at which the cube is faster than a millimeter per second. */
   readonly letsGo: number;
   /** The difference of the feet's friction from that of least norm, relative to all impulses, at a quarter of the largest force; cold start. */
   readonly internal: number;

@@ -191,7 +191,7 @@ function slivers(): ProblemSet {
   return builder.build();
 }
 
-/** A triangle two meters long and two centimeters wide. */
+/** The corners of a triangular prism, 1.8 m long, 2 cm wide and 2 · `thickness` thick. */
 function wedgePoints(thickness: number): number[][] {
   return [
     [-0.9, -0.01],

@@ -14,7 +14,7 @@ class Allocations {
     return this.isCounting && ++this.count === this.failing;
   }
 
-  /** Runs an operation whose n-th allocation fails (none by default). @returns what it threw, or null */
+  /** Runs an operation whose n-th allocation fails (none by default). @returns the thrown error, or null */
   during(work: () => unknown, failing = Infinity): Error | null {
     Object.assign(this, { count: 0, failing, isCounting: true });
     try {

@@ -11,7 +11,7 @@ export interface GivenFile {
 export interface Source {
   /** A built-in scene, unless there is a file. */
   readonly scene: string;
-  /** A simulation, URDF or MJCF file, with what belongs to it. */
+  /** A simulation, URDF or MJCF file, with the robots and meshes that it names. */
   readonly files: readonly GivenFile[];
   /** How the root of a URDF moves. */
   readonly root: 'fixed' | 'free-flyer';

@@ -46,7 +46,7 @@ it('passes an error of a custom shape on, and stays usable', () => {
   expect(plane.distance(plane.box(1, 1), {}, plane.box(1, 1), { position: [4, 0] }).distance).toBe(2);
 });
 
-it('takes many large polygons, each asked about once', () => {
+it('accepts many large polygons, each queried once', () => {
   const far = { position: [10, 0] } as const;
   for (let seed = 1; seed <= 200; seed++) {
     const ring = Array.from({ length: 1000 }, (_, k) => [Math.cos(k * seed), Math.sin(k * seed)]);

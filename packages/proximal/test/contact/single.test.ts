@@ -34,7 +34,7 @@ describe.each(names)('a single contact by %s', (name) => {
     expectNear(velocities, [0, 0, 0], tolerance, 'velocity');
   });
 
-  it('takes off: no impulse', () => {
+  it('separates: no impulse', () => {
     // Steep enough that the CCP has the same solution: c_N ≥ µ ‖c_T‖.
     const { impulses, velocities, status, iterations } = solve(point([0.3, 0.4, 1], 0.5), {
       solver: name,

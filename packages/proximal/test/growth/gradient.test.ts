@@ -92,7 +92,7 @@ describe('growthGradient', () => {
     const { poseA, poseB, centerA, centerB } = growthGradient(box(1, 1, 1), {}, sphere(1), { position: [4, 0.1, 0] });
     expect(poseB[0]).toBeCloseTo(0.5, 6);
     expect(poseA[0]).toBeCloseTo(-0.5, 6);
-    // Moving a center toward the other changes the growth by (1 − α) times as much.
+    // Moving the center of a body changes the growth α = 2 by 1 − α times as much as moving the body.
     expect(centerA[0]).toBeCloseTo(0.5, 6);
     expect(centerB[0]).toBeCloseTo(-0.5, 6);
   });

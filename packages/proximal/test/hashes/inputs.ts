@@ -65,7 +65,7 @@ export interface PosedPair {
   readonly poseB: Pose;
 }
 
-/** A pose within `reach` of the origin along each axis, in meters. Every third is not rotated. */
+/** A pose within `reach` of the origin along each axis, in meters. About a third are not rotated. */
 export function poseWithin(random: Rng, reach: number): Pose {
   const at = (): number => random.uniform(-reach, reach);
   return Float64Array.of(at(), at(), at(), ...(random.uniform() < 0.3 ? [0, 0, 0, 1] : random.rotation()));

@@ -250,7 +250,7 @@ describe('against independent hulls', () => {
     );
   });
 
-  it('thousands of degenerate clouds have all properties of a hull', () => {
+  it('1,500 degenerate clouds have all properties of a hull', () => {
     const start = 1000;
     for (let seed = start; seed < start + 1500; seed++) {
       const rng = new Rng(seed);

@@ -3,7 +3,7 @@ import { box, capsule } from 'proximal';
 import { World } from 'proximal/sim';
 import { describe, expect, it } from 'vitest';
 
-/** A capsule 1 cm in front of a wall of 2 cm, and a joint to a point 0.5 m behind the wall that pulls it with the full correction speed. */
+/** A capsule at a distance from a wall of 2 cm, and a joint to a point behind the wall that pulls it with the full correction speed. */
 function pulled(timeStep: number, distance: number): { world: World; front: () => number } {
   const world = new World({ timeStep, gravity: [0, 0, 0] });
   world.add(box(0.01, 1, 1), { type: 'static', pose: { position: [0.01, 0, 0] } });
@@ -26,7 +26,7 @@ describe('a joint that pulls a body against a wall', () => {
           world.step();
           deepest = Math.max(deepest, front());
         }
-        // A quarter of the thinner body's inner radius, as for fast bodies, and what may be added to it.
+        // A quarter of the inscribed radius of the thinner body, the capsule, as for fast bodies, and a tenth of it as tolerance.
         expect(deepest).toBeLessThan(0.25 * 0.006 * 1.1);
       });
 });

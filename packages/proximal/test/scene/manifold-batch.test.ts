@@ -81,7 +81,7 @@ describe('a batch of manifolds', () => {
           const { rows, count } = search.between(pair, settings);
           expect(found[k].rows).toEqual([...rows.subarray(0, Row.SIZE * count)]);
           if (count === 0 && pair.pair) expect(found[k].lower).toBe(search.clearance);
-          // Some pairs go on with a Pair of their own.
+          // Half of the pairs continue with a `Pair`, which starts from the warm start of the batch.
           if (step === 1 && k % 2 === 0)
             expect(pairs[k].pair?.penetrationSubject.memory).toEqual(pair.pair?.penetrationSubject.memory);
         });

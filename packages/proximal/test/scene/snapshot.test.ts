@@ -97,7 +97,7 @@ describe('a snapshot', () => {
       expect(() => Scene.restore(forge(change))).toThrow(/RangeError|TypeError|give|shape|is/);
   });
 
-  it('cannot hold custom shapes', () => {
+  it('cannot contain custom shapes', () => {
     const scene = new Scene();
     scene.add(custom({ support: (x, y, z, out) => void out.set([Math.sign(x), Math.sign(y), Math.sign(z)]) }), {});
     expect(() => scene.snapshot()).toThrow('Scene.snapshot: shape is a Custom; a custom shape is a program');

@@ -26,7 +26,7 @@ const arm = new ModelBuilder({ name: 'arm' })
   .geometry('lower', { shape: box(0.04, 0.04, 0.2), pose: { position: [0, 0, -0.2] } })
   .build();
 
-/** @returns a world with all kinds of joints; some of their names are odd */
+/** @returns a world with all kinds of joints, some with unusual names */
 export function jointedWorld(rng: Rng): World {
   const world = new World({ timeStep: 1 / 100, substeps: 1 + rng.index(2) });
   world.add(halfspace(), { type: 'static', name: 'floor' });
@@ -87,13 +87,13 @@ export function jointedWorld(rng: Rng): World {
     friction: 0.4,
     turn: { motor: { velocity: 9, maxForce: 1 } },
   });
-  // It breaks near the lowest point, where the force is three times the weight.
+  // It breaks while the ball swings down, when the force exceeds 20 N; at the lowest point it would be three times the weight.
   const bob = world.add(sphere(0.1), { mass: 1, pose: { position: at(0, 8, 3) } });
   world.connect(null, bob, { kind: 'ball', anchor: at(0.5, 8, 3), name: 'weak', breakForce: 20 });
   return world;
 }
 
-/** What can be read of all joints. */
+/** The properties of all joints that users can read. */
 export function readings({ joints }: World): unknown {
   return joints.map((joint) => {
     const { name, kind, a, b, coupling, motor, force, torque, breakForce, breakTorque } = joint;

@@ -47,7 +47,7 @@ describe('a world', () => {
     expect(world.state).toEqual(sim.state);
   });
 
-  it('lets a body rest, and lets it fall when what carries it is removed', () => {
+  it('lets a body rest, and lets it fall when the body below it is removed', () => {
     const world = onFloor();
     const lower = world.add(box(0.5, 0.5, 0.5), { pose: { position: [0, 0, 0.5] }, name: 'lower' });
     const upper = world.add(box(0.5, 0.5, 0.5), { pose: { position: [0, 0, 1.5] }, name: 'upper' });
@@ -63,7 +63,7 @@ describe('a world', () => {
     expect(upper.pose[2]).toBeLessThan(-3);
   });
 
-  it('keeps the bits of bodies that do not touch what comes and goes', () => {
+  it('keeps the bits of bodies that do not touch the bodies that are added and removed', () => {
     const [alone, shared] = [onFloor(), onFloor()];
     const start = { pose: { position: [0, 0, 0.6] as const, rotation: [0.1, 0.2, 0.3, 0.9] as const }, name: 'crate' };
     const [crate, other] = [alone, shared].map((world) => world.add(box(0.2, 0.3, 0.5), start));
@@ -77,7 +77,7 @@ describe('a world', () => {
     expect(other.pose).toEqual(crate.pose);
   });
 
-  it('has the same speed and memory after many additions and removals', () => {
+  it('has no bodies and coordinates left after many additions and removals', () => {
     const world = onFloor();
     for (let k = 0; k < 2000; k++) {
       const ball = world.add(sphere(0.1), { pose: { position: [0, 0, 0.1] }, mass: 1 });
@@ -132,7 +132,7 @@ describe('a world', () => {
 });
 
 describe('a rigid body', () => {
-  it('moves by impulses at points as Newton and Euler say', () => {
+  it('responds to impulses at points by the Newton-Euler equations', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const options = { mass: 2, inertia: [0.1, 0.2, 0.3], centerOfMass: [0, 0.1, 0] } as const;
     const body = world.add(box(0.1, 0.2, 0.3), { ...options, pose: { rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] } });
@@ -171,7 +171,7 @@ describe('a rigid body', () => {
     expect(body.velocity.linear).toEqual([0, 1, 0].map((x) => expect.closeTo(x, 12)));
   });
 
-  it('says where its numbers are in the flat state', () => {
+  it('has the index ranges of its coordinates in the state vectors', () => {
     const world = onFloor();
     const first = world.add(sphere(0.1), { name: 'first' });
     const other = world.add(sphere(0.1), { pose: { position: [1, 2, 3] } });
@@ -202,7 +202,7 @@ describe('a robot', () => {
   it('is moved by forces and impulses on its links', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const robot = world.add(arm('arm', false));
-    // The whole arm about the shoulder and the lower link about the elbow: the momentum of the system about the shoulder.
+    // An impulse at the lower end sets both links in motion. A small force for one step has the same effect, in proportion.
     robot.link('lower').applyImpulse([1, 0, 0], [0, 0, -1]);
     const { velocity } = robot.link('lower');
     expect(velocity.angular[1]).not.toBe(0);
@@ -214,7 +214,7 @@ describe('a robot', () => {
     expect((stepsPerSecond * other.joint('elbow').velocity) / robot.joint('elbow').velocity).toBeCloseTo(1e-3, 9);
   });
 
-  it('keeps its impulses when another one goes', () => {
+  it('keeps its coordinates and its target when another robot is removed', () => {
     const world = onFloor();
     const first = world.add(arm('first'));
     const kept = world.add(arm('second'));
@@ -246,12 +246,16 @@ describe('bad input', () => {
     ['a handle that was removed twice', () => world.remove(gone), 'World.remove: "gone" was removed already'],
     ['a handle of another world', () => new World().remove(crate), 'World.remove: handle'],
     ['a NaN force', () => crate.applyForce([Number.NaN, 0, 0]), 'RigidBody.applyForce: force'],
-    ['a force at nowhere', () => crate.applyForce([1, 0, 0], [0, Infinity, 0]), 'RigidBody.applyForce: point'],
+    [
+      'a force at an infinite point',
+      () => crate.applyForce([1, 0, 0], [0, Infinity, 0]),
+      'RigidBody.applyForce: point',
+    ],
     ['a force on a static body', () => floor.applyForce([1, 0, 0]), '"floor" is static'],
     ['an unknown joint', () => robot.joint('knee'), 'there is no such joint'],
     ['a NaN torque', () => Object.assign(robot.joint('elbow'), { torque: Number.NaN }), 'RobotJoint.torque'],
     ['a NaN target', () => Object.assign(robot.joint('shoulder'), { target: Number.NaN }), 'RobotJoint.target'],
-    ['no control', () => Object.assign(robot.joint('elbow'), { target: null }), 'RobotJoint.target'],
+    ['a null control', () => Object.assign(robot.joint('elbow'), { target: null }), 'RobotJoint.target'],
     ['negative damping', () => Object.assign(robot.joint('shoulder'), { damping: -1 }), 'RobotJoint.damping'],
     ['gains of an actuator', () => Object.assign(robot.joint('elbow'), { stiffness: 1 }), 'the gains of the model'],
     ['an unknown actuator', () => robot.actuator('motor'), 'there is no such actuator; the robot has servo'],

@@ -64,7 +64,7 @@ it('reads one line of 3 MB, an attribute of 3 MB and 3 MB of white space in time
   expect((await readUrdf(`<robot${' '.repeat(3e6)}name="r"><link name="a"/></robot>`)).name).toBe('r');
 });
 
-it('refuses nesting 100,000 deep, and links in a row of 100,000 in short time', async () => {
+it('refuses nesting 100,000 deep, also of elements that are not closed', async () => {
   const deep = `<mujoco><worldbody>${'<body>'.repeat(1e5)}${'</body>'.repeat(1e5)}</worldbody></mujoco>`;
   expect((await refusal(readMjcf(deep))).message).toContain('nested more than options.limits.depth = 1000');
   expect((await refusal(readUrdf(`<robot>${'<a>'.repeat(1e5)}`))).message).toContain(
