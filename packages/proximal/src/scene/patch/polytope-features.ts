@@ -1,8 +1,9 @@
 // Support features of a polytope: the face, edge or corner that is farthest along a direction.
 import { FeatureTable } from '../../engine/manifold-layout.ts';
 import { ShapeRecord } from '../../engine/record.ts';
-import { add, cross, dot, length, scale, type Vec3 } from '../../math/vec3.ts';
+import { dot, length, type Vec3 } from '../../math/vec3.ts';
 import type { Shape } from '../../shapes/shape.ts';
+import { flatRegions } from './flat-regions.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
 
@@ -25,7 +26,7 @@ const edge: Vec3 = [0, 0, 0];
 export class PolytopeFeatures {
   /** Three coordinates for each corner. */
   private readonly points: Float64Array;
-  /** The corners of each face, in order. */
+  /** The corners of each face, in order. Faces that are flat together are one face. */
   private readonly loops: readonly (readonly number[])[];
   /** The normal of each face. */
   private readonly normals: readonly Vec3[];
@@ -41,18 +42,20 @@ export class PolytopeFeatures {
 
   constructor({ vertices, faceStart, loop }: Polytope) {
     this.points = Float64Array.from(vertices);
-    this.loops = Array.from({ length: faceStart.length - 1 }, (_, face) => [
+    const faces = Array.from({ length: faceStart.length - 1 }, (_, face) => [
       ...loop.subarray(faceStart[face], faceStart[face + 1]),
     ]);
-    this.normals = this.loops.map((corners) => normalOf(this.points, corners));
+    const { loops, normals, regionOf } = flatRegions(this.points, faces);
+    this.loops = loops;
+    this.normals = normals;
     this.alone = Array.from({ length: vertices.length / 3 }, (_, corner) => [corner]);
     this.normalNumbers = Float64Array.from(this.normals.flat());
     const facesOf: number[][] = this.alone.map(() => []);
     const neighbors = this.alone.map(() => new Set<number>());
-    this.loops.forEach((corners, face) => {
+    faces.forEach((corners, face) => {
       corners.forEach((corner, k) => {
         const next = corners[(k + 1) % corners.length];
-        facesOf[corner].push(face);
+        if (!facesOf[corner].includes(regionOf[face])) facesOf[corner].push(regionOf[face]);
         neighbors[corner].add(next);
         neighbors[next].add(corner);
       });
@@ -172,20 +175,4 @@ function startsOf(lists: readonly (readonly unknown[])[]): number[] {
   const starts = [0];
   for (const { length: count } of lists) starts.push(starts[starts.length - 1] + count);
   return starts;
-}
-
-/** The normal by Newell's sum, which is robust for long thin faces. */
-function normalOf(points: Float64Array, corners: readonly number[]): Vec3 {
-  const first = 3 * corners[0];
-  const offset = (corner: number): Vec3 => [
-    points[3 * corner] - points[first],
-    points[3 * corner + 1] - points[first + 1],
-    points[3 * corner + 2] - points[first + 2],
-  ];
-  let sum: Vec3 = [0, 0, 0];
-  corners.forEach((corner, k) => {
-    sum = add(sum, cross(offset(corner), offset(corners[(k + 1) % corners.length])));
-  });
-  const size = length(sum);
-  return size > 0 ? scale(sum, 1 / size) : [0, 0, 0];
 }
