@@ -41,7 +41,9 @@ describe('a hull with an uneven bottom', () => {
   it.each([60, 240])('comes to rest at %i Hz', (rate) => {
     const world = new World({ timeStep: 1 / rate });
     world.add(halfspace(), { type: 'static' });
-    const body = world.add(foot(2e-6), { pose: { position: [0, 0, 0.1], rotation: [0.1, 0.05, 0, Math.sqrt(0.9875)] } });
+    const body = world.add(foot(2e-6), {
+      pose: { position: [0, 0, 0.1], rotation: [0.1, 0.05, 0, Math.sqrt(0.9875)] },
+    });
     for (let k = 0; k < 3 * rate && !body.isSleeping; k++) world.step();
     expect(body.isSleeping).toBe(true);
     expect(Math.abs(body.pose[2] - 0.04)).toBeLessThan(6e-4);
