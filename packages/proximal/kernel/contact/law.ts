@@ -5,33 +5,36 @@ import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
 import { cappedWorkOf, complementarityOf, coneDistance, correctedDistance, dissipationOf } from './cones.ts';
 import { push, velocityOf } from './sweep.ts';
+import { normalVelocityOf } from './sweep-normals.ts';
 
 /** The smallest tolerance. */
 const NOTHING: f64 = 1.0e-300;
 
-/** Computes M⁻¹ Jᵀ λ and σ of the triples `from` to `to` − 1 of the order. */
-export function evaluate(r: i32, from: i32, to: i32): void {
+/** Computes M⁻¹ Jᵀ λ of the triples `from` to `to` − 1 of the order. */
+export function applyImpulses(r: i32, from: i32, to: i32): void {
   const order: i32 = ContactWorkspace.order(r);
   const lambda: i32 = ContactWorkspace.lambda(r);
-  for (let place: i32 = from; place < to; place += 1) rest(r, ldi(order + place));
+  clearMovers(r);
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
-    const at: i32 = lambda + 3 * triple;
-    push(r, triple, ld(at), ld(at + 1), ld(at + 2));
+    const x: f64 = ld(lambda + 3 * triple);
+    const y: f64 = ld(lambda + 3 * triple + 1);
+    const z: f64 = ld(lambda + 3 * triple + 2);
+    if (x !== 0.0 || y !== 0.0 || z !== 0.0) push(r, triple, x, y, z);
   }
-  for (let place: i32 = from; place < to; place += 1) velocityOf(r, ldi(order + place));
 }
 
-/** Clears the velocities of a triple's members. */
-function rest(r: i32, triple: i32): void {
-  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+/** Clears the velocities of the island's members. */
+function clearMovers(r: i32): void {
+  for (let k: i32 = 0; k < ContactWorkspace.moverCount(r); k += 1) {
+    const block: i32 = ldi(ContactWorkspace.movers(r) + k);
+    const first: i32 = ContactWorkspace.velocity(r) + ldi(ContactWorkspace.firsts(r) + block);
     const width: i32 = ldi(ContactWorkspace.widths(r) + block);
-    const vector: i32 = ContactWorkspace.velocity(r) + ldi(ContactWorkspace.firsts(r) + block);
-    for (let k: i32 = 0; k < width; k += 1) st(vector + k, 0.0);
+    for (let at: i32 = first; at < first + width; at += 1) st(at, 0.0);
   }
 }
 
-/** The residuals of the island's λ and σ, and the largest |λ|; the triples `from` to `contacts` − 1 of the order are bilateral. */
+/** σ, the residuals of the island's λ and σ, and the largest |λ|; M⁻¹ Jᵀ λ is given. The triples `from` to `contacts` − 1 of the order are bilateral. */
 export function measureLaw(r: i32, from: i32, contacts: i32, to: i32): void {
   ContactWorkspace.setImpulse(r, largestImpulse(r, from, to));
   measureBilateral(r, from, contacts);
@@ -58,7 +61,9 @@ function measureBilateral(r: i32, from: i32, to: i32): void {
   let dual: f64 = 0.0;
   let complementarity: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
-    const row: i32 = 3 * ldi(ContactWorkspace.order(r) + place);
+    const triple: i32 = ldi(ContactWorkspace.order(r) + place);
+    const row: i32 = 3 * triple;
+    velocityOf(r, triple);
     for (let k: i32 = row; k < row + 3; k += 1) {
       const lambda: f64 = ld(ContactWorkspace.lambda(r) + k);
       const sigma: f64 = ld(ContactWorkspace.sigma(r) + k);
@@ -80,6 +85,7 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   const bias: f64 = ContactWorkspace.largestBias(r);
   const least: f64 = Math.max(ContactWorkspace.tolerance(r), NOTHING);
   const relative: f64 = ContactWorkspace.relative(r);
+  const isFrictionless: bool = ContactWorkspace.frictionless(r) !== 0;
   let excess: f64 = 0.0;
   let primal: f64 = 0.0;
   let dual: f64 = Residuals.dual(out);
@@ -92,6 +98,8 @@ function measureContacts(r: i32, from: i32, to: i32): void {
   let lawWork: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
+    if (isFrictionless) normalVelocityOf(r, triple);
+    else velocityOf(r, triple);
     const lx: f64 = ld(lambdas + 3 * triple);
     const ly: f64 = ld(lambdas + 3 * triple + 1);
     const normal: f64 = ld(lambdas + 3 * triple + 2);

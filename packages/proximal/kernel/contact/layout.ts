@@ -89,8 +89,6 @@ export interface ContactWorkspace {
   biasVelocities: i32;
   /** For each row R plus the inverse of its virtual mass, which are added to the diagonal of J M⁻¹ Jᵀ. */
   totalCompliances: i32;
-  /** For the acceleration: λ of each row before the sweep. */
-  begun: i32;
   /** For the acceleration: the change of λ by the last sweep. */
   changes: i32;
   /** For the acceleration: λ after the last sweep. */
@@ -123,8 +121,14 @@ export interface ContactWorkspace {
   idle: i32;
   /** The sweep of the last check; at the end, the number of sweeps. */
   checked: i32;
-  /** The energy of the last sweep's change; 0 if there was none. */
+  /** The energy of the change of the sweep before the last; 0 if there was none. */
   lastEnergy: f64;
+  /** γ of the extrapolation that the current sweep begins with; 0 for none. */
+  share: f64;
+  /** With the change f of λ by a sweep, the change Δf of f since the sweep before, and D = diag(G + R): fᵀ D f, fᵀ D Δf and Δfᵀ D Δf. */
+  energy: f64;
+  along: f64;
+  square: f64;
 }
 
 /** In the order of `ResidualNumbers`. */

@@ -200,3 +200,19 @@ export function ownBlock(r: i32, triple: i32, out: i32): void {
   st(out + 2, ld(out + 6));
   st(out + 5, ld(out + 7));
 }
+
+/** The last number of `ownBlock` alone, which belongs to the normal row. The others are zero. */
+export function ownNormal(r: i32, triple: i32, out: i32): void {
+  const widths: i32 = ContactWorkspace.widths(r);
+  const starts: i32 = ContactWorkspace.starts(r);
+  let sum: f64 = 0.0;
+  for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
+    const width: i32 = ldi(widths + block);
+    if (width <= 0) continue;
+    const row: i32 = ContactWorkspace.jacobian(r) + ldi(starts + block) + 2 * width;
+    const column: i32 = ContactWorkspace.response(r) + ldi(starts + block) + 2 * width;
+    sum += width === 6 ? dotSix(row, column) : dotRow(row, column, width);
+  }
+  for (let k: i32 = 0; k < 8; k += 1) st(out + k, 0.0);
+  st(out + 8, sum);
+}

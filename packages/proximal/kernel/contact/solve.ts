@@ -1,15 +1,16 @@
 // Projected Gauss–Seidel on the NCP (Le Lidec et al. 2023, Alg. 5) on an island, the solver 'ncp-pgs' of `proximal/contact`, with
 // its stopping criterion. Every check recomputes σ from λ, independently of the sweeps.
 import { hostTrace, ld, ldi, st } from '../port/memory.ts';
-import { accelerate, beginAcceleration } from './accelerate.ts';
+import { accelerate, beginAcceleration, listMovers } from './accelerate.ts';
 import { moveBest } from './best.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import * as MeasuredResiduals from './blocks/measured-residuals.ts';
 import * as Residuals from './blocks/residuals.ts';
 import { STATUS_CONVERGED, STATUS_LIMIT, STATUS_STALLED } from './constants.ts';
-import { evaluate, largestBiasOf, measureLaw } from './law.ts';
-import { ownBlock } from './rows.ts';
-import { sweepBilateral, sweepContacts, sweepNormals } from './sweep.ts';
+import { applyImpulses, largestBiasOf, measureLaw } from './law.ts';
+import { ownBlock, ownNormal } from './rows.ts';
+import { sweepBilateral, sweepContacts } from './sweep.ts';
+import { sweepNormals } from './sweep-normals.ts';
 
 /**
  * Sweeps between two checks while changes are large. The first checks come sooner for small islands, whose warm start is often
@@ -44,7 +45,8 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const limit: i32 = ContactWorkspace.limit(r);
   let contacts: i32 = from;
   while (contacts < to && ldi(order + contacts) < ContactWorkspace.bilateral(r)) contacts += 1;
-  for (let place: i32 = from; place < to; place += 1) prepare(r, ldi(order + place));
+  for (let place: i32 = from; place < to; place += 1) prepare(r, ldi(order + place), place >= contacts);
+  listMovers(r, from, to);
   const bias: f64 = largestBiasOf(r, from, contacts, to);
   const mayDiffer: f64 = Math.max(ContactWorkspace.tolerance(r), ContactWorkspace.relative(r) * bias);
   ContactWorkspace.setLargestBias(r, bias);
@@ -60,9 +62,10 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
   const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
   const isFrictionless: bool = ContactWorkspace.frictionless(r) !== 0;
   const isTraced: bool = ContactWorkspace.traced(r) !== 0;
-  if (isAccelerated && status === STATUS_LIMIT) beginAcceleration(r, from, to);
+  beginAcceleration(r);
   while (status === STATUS_LIMIT && sweep < limit) {
-    if (isAccelerated && sweep > 0 && ContactWorkspace.idle(r) < MOST_IDLE) accelerate(r, from, to);
+    if (ContactWorkspace.idle(r) >= MOST_IDLE) ContactWorkspace.setShare(r, 0.0);
+    else if (isAccelerated && sweep > 0) accelerate(r);
     sweep += 1;
     const bilateral: f64 = sweepBilateral(r, from, contacts);
     const last: f64 = isFrictionless ? sweepNormals(r, contacts, to) : sweepContacts(r, contacts, to);
@@ -91,12 +94,14 @@ function clearImpulses(r: i32, from: i32, to: i32): void {
   }
 }
 
-/** The triple's block of G, its step lengths, and the constant part of its velocities. */
-function prepare(r: i32, triple: i32): void {
+/** The triple's block of G, its step lengths, and the constant part of its velocities. Of a frictionless contact, only the normal row counts. */
+function prepare(r: i32, triple: i32, isContact: bool): void {
   const blocks: i32 = ContactWorkspace.blocks(r) + 9 * triple;
   const diagonal: i32 = ContactWorkspace.diagonal(r) + 3 * triple;
   const steps: i32 = ContactWorkspace.steps(r) + 3 * triple;
-  ownBlock(r, triple, blocks);
+  const isNormal: bool = isContact && ContactWorkspace.frictionless(r) !== 0;
+  if (isNormal) ownNormal(r, triple, blocks);
+  else ownBlock(r, triple, blocks);
   for (let k: i32 = 0; k < 3; k += 1) {
     const row: i32 = 3 * triple + k;
     const own: f64 = ld(ContactWorkspace.extra(r) + row) + ld(ContactWorkspace.compliance(r) + row);
@@ -105,13 +110,14 @@ function prepare(r: i32, triple: i32): void {
     st(ContactWorkspace.biasVelocities(r) + row, bias);
     st(diagonal + k, ld(blocks + 4 * k) + own);
   }
+  st(steps + 2, inverseOf(ld(diagonal + 2)));
+  if (isNormal) return;
   // The larger eigenvalue of the tangential block; with the smaller diagonal entry, as in Alg. 1, the step can diverge.
   const half: f64 = (ld(diagonal) - ld(diagonal + 1)) / 2.0;
   const off: f64 = ld(blocks + 1);
   const stiffness: f64 = (ld(diagonal) + ld(diagonal + 1)) / 2.0 + Math.sqrt(half * half + off * off);
   st(steps, inverseOf(stiffness));
   st(steps + 1, inverseOf(stiffness));
-  st(steps + 2, inverseOf(ld(diagonal + 2)));
 }
 
 /** 1/x, or 0 for a row that no impulse moves. */
@@ -122,7 +128,7 @@ function inverseOf(x: f64): f64 {
 /** Computes the residuals; `STATUS_LIMIT` if the sweeps should continue. */
 function check(r: i32, from: i32, contacts: i32, to: i32, sweep: i32): i32 {
   ContactWorkspace.setChecked(r, sweep);
-  evaluate(r, from, to);
+  applyImpulses(r, from, to);
   measureLaw(r, from, contacts, to);
   const excess: f64 = MeasuredResiduals.excess(ContactWorkspace.residuals(r));
   if (excess <= 1.0) return STATUS_CONVERGED;

@@ -4,6 +4,7 @@
 import { ld, ldi, st } from '../port/memory.ts';
 import { addRow, addRows, dotSix, timesRows } from '../port/rows.ts';
 import * as ContactWorkspace from './blocks/contact-workspace.ts';
+import { extrapolated } from './accelerate.ts';
 import { plusRow, timesTriple } from './rows.ts';
 
 /** Sweeps over the contacts `from` to `to` − 1 of the order. Returns the largest change, as a velocity. */
@@ -24,13 +25,25 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
   const relaxation: f64 = ContactWorkspace.relaxation(r);
   const biasVelocities: i32 = ContactWorkspace.biasVelocities(r);
   const totalCompliances: i32 = ContactWorkspace.totalCompliances(r);
+  const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
+  const extrapolation: f64 = ContactWorkspace.share(r);
+  const changes: i32 = ContactWorkspace.changes(r);
+  const swept: i32 = ContactWorkspace.swept(r);
+  let energy: f64 = ContactWorkspace.energy(r);
+  let along: f64 = ContactWorkspace.along(r);
+  let square: f64 = ContactWorkspace.square(r);
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(order + place);
     const at: i32 = 3 * triple;
-    const lx: f64 = ld(lambda + at);
-    const ly: f64 = ld(lambda + at + 1);
-    const lz: f64 = ld(lambda + at + 2);
+    let lx: f64 = ld(lambda + at);
+    let ly: f64 = ld(lambda + at + 1);
+    let lz: f64 = ld(lambda + at + 2);
+    if (isAccelerated) {
+      lx = extrapolated(lx, swept + at, extrapolation);
+      ly = extrapolated(ly, swept + at + 1, extrapolation);
+      lz = extrapolated(lz, swept + at + 2, extrapolation);
+    }
     const first: i32 = ldi(widths + 2 * triple);
     const second: i32 = ldi(widths + 2 * triple + 1);
     const startA: i32 = ldi(starts + 2 * triple);
@@ -80,45 +93,44 @@ export function sweepContacts(r: i32, from: i32, to: i32): f64 {
     }
     const dx: f64 = tx - lx;
     const dy: f64 = ty - ly;
+    const stiffX: f64 = ld(diagonal + at);
+    const stiffY: f64 = ld(diagonal + at + 1);
+    const stiffZ: f64 = ld(diagonal + at + 2);
+    if (isAccelerated) {
+      // Also without a change: λ was extrapolated.
+      st(lambda + at, lx);
+      st(lambda + at + 1, ly);
+      st(lambda + at + 2, lz);
+      const changeX: f64 = dx - ld(changes + at);
+      const changeY: f64 = dy - ld(changes + at + 1);
+      const changeZ: f64 = dz - ld(changes + at + 2);
+      energy = energy + stiffX * dx * dx + stiffY * dy * dy + stiffZ * dz * dz;
+      along = along + stiffX * dx * changeX + stiffY * dy * changeY + stiffZ * dz * changeZ;
+      square = square + stiffX * changeX * changeX + stiffY * changeY * changeY + stiffZ * changeZ * changeZ;
+      st(changes + at, dx);
+      st(changes + at + 1, dy);
+      st(changes + at + 2, dz);
+    }
     if (dx === 0.0 && dy === 0.0 && dz === 0.0) continue;
     st(lambda + at, tx);
     st(lambda + at + 1, ty);
     st(lambda + at + 2, normal);
-    most = Math.max(most, Math.abs(dx) * ld(diagonal + at));
-    most = Math.max(most, Math.abs(dy) * ld(diagonal + at + 1));
-    most = Math.max(most, Math.abs(dz) * ld(diagonal + at + 2));
+    most = Math.max(most, Math.abs(dx) * stiffX);
+    most = Math.max(most, Math.abs(dy) * stiffY);
+    most = Math.max(most, Math.abs(dz) * stiffZ);
     if (first === 6) addRows(response + startA, 6, dx, dy, dz, vectorA);
     else addRows(response + startA, first, dx, dy, dz, vectorA);
     if (second === 6) addRows(response + startB, 6, dx, dy, dz, vectorB);
     else if (second > 0) addRows(response + startB, second, dx, dy, dz, vectorB);
   }
-  return most;
-}
-
-/** The same for frictionless contacts, whose tangential impulses are zero. */
-export function sweepNormals(r: i32, from: i32, to: i32): f64 {
-  const order: i32 = ContactWorkspace.order(r);
-  const lambdas: i32 = ContactWorkspace.lambda(r);
-  const relaxation: f64 = ContactWorkspace.relaxation(r);
-  let most: f64 = 0.0;
-  for (let place: i32 = from; place < to; place += 1) {
-    const triple: i32 = ldi(order + place);
-    const row: i32 = 3 * triple + 2;
-    const lambda: f64 = ld(lambdas + row);
-    const separation: f64 = plusRow(r, triple, 2, ContactWorkspace.velocity(r), ownVelocity(r, row));
-    let normal: f64 = Math.max(0.0, lambda - ld(ContactWorkspace.steps(r) + row) * separation);
-    if (relaxation !== 1.0) normal = Math.max(0.0, lambda + relaxation * (normal - lambda));
-    const change: f64 = normal - lambda;
-    if (change === 0.0) continue;
-    st(lambdas + row, normal);
-    most = Math.max(most, Math.abs(change) * ld(ContactWorkspace.diagonal(r) + row));
-    pushRow(r, triple, 2, change);
-  }
+  ContactWorkspace.setEnergy(r, energy);
+  ContactWorkspace.setAlong(r, along);
+  ContactWorkspace.setSquare(r, square);
   return most;
 }
 
 /** R λ + g − c*, with virtual masses: the part of σ that does not depend on the velocities of members. */
-function ownVelocity(r: i32, row: i32): f64 {
+export function ownVelocity(r: i32, row: i32): f64 {
   const own: f64 = ld(ContactWorkspace.totalCompliances(r) + row) * ld(ContactWorkspace.lambda(r) + row);
   return own + ld(ContactWorkspace.biasVelocities(r) + row);
 }
@@ -141,23 +153,38 @@ export function velocityOf(r: i32, triple: i32): void {
 /** Solves each bilateral row for the impulse that makes its velocity zero. Returns the largest velocity. */
 export function sweepBilateral(r: i32, from: i32, to: i32): f64 {
   const relaxation: f64 = ContactWorkspace.relaxation(r);
+  const isAccelerated: bool = ContactWorkspace.accelerated(r) !== 0;
+  const share: f64 = ContactWorkspace.share(r);
   let most: f64 = 0.0;
   for (let place: i32 = from; place < to; place += 1) {
     const triple: i32 = ldi(ContactWorkspace.order(r) + place);
-    for (let k: i32 = 0; k < 3; k += 1) {
-      const row: i32 = 3 * triple + k;
+    for (let row: i32 = 3 * triple; row < 3 * triple + 3; row += 1) {
+      const lambda: i32 = ContactWorkspace.lambda(r) + row;
+      if (isAccelerated) st(lambda, extrapolated(ld(lambda), ContactWorkspace.swept(r) + row, share));
       const stiffness: f64 = ld(ContactWorkspace.diagonal(r) + row);
       if (!(stiffness > 0.0)) continue;
-      const lambda: i32 = ContactWorkspace.lambda(r) + row;
-      const moved: f64 = plusRow(r, triple, k, ContactWorkspace.velocity(r), 0.0);
+      const before: f64 = ld(lambda);
+      const moved: f64 = plusRow(r, triple, row - 3 * triple, ContactWorkspace.velocity(r), 0.0);
       const excess: f64 = relaxation * (ownVelocity(r, row) + moved);
       const change: f64 = -excess / stiffness;
-      st(lambda, ld(lambda) + change);
-      pushRow(r, triple, k, change);
+      st(lambda, before + change);
+      if (isAccelerated) noteChange(r, row, ld(lambda) - before);
+      pushRow(r, triple, row - 3 * triple, change);
       most = Math.max(most, Math.abs(excess));
     }
   }
   return most;
+}
+
+/** Adds the change of one row by the sweep to the sums of the acceleration. */
+export function noteChange(r: i32, row: i32, f: f64): void {
+  const last: i32 = ContactWorkspace.changes(r) + row;
+  const weighed: f64 = ld(ContactWorkspace.diagonal(r) + row) * f;
+  const change: f64 = f - ld(last);
+  st(last, f);
+  ContactWorkspace.setEnergy(r, ContactWorkspace.energy(r) + weighed * f);
+  ContactWorkspace.setAlong(r, ContactWorkspace.along(r) + weighed * change);
+  ContactWorkspace.setSquare(r, ContactWorkspace.square(r) + ld(ContactWorkspace.diagonal(r) + row) * change * change);
 }
 
 /** Adds the effect of a triple's impulse to the velocities. */
@@ -168,7 +195,9 @@ export function push(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
     const width: i32 = ldi(ContactWorkspace.widths(r) + block);
     if (width <= 0) continue;
     const vector: i32 = velocity + ldi(ContactWorkspace.firsts(r) + block);
-    addRows(response + ldi(ContactWorkspace.starts(r) + block), width, x, y, z, vector);
+    const rows: i32 = response + ldi(ContactWorkspace.starts(r) + block);
+    if (width === 6) addRows(rows, 6, x, y, z, vector);
+    else addRows(rows, width, x, y, z, vector);
   }
 }
 

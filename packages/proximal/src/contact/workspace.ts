@@ -241,7 +241,6 @@ export class ContactWorkspace {
     this.numbers(Layout.STEPS_INT, 3 * triples);
     this.numbers(Layout.BIAS_VELOCITIES_INT, 3 * triples);
     this.numbers(Layout.TOTAL_COMPLIANCES_INT, 3 * triples);
-    this.numbers(Layout.BEGUN_INT, 3 * triples);
     this.numbers(Layout.CHANGES_INT, 3 * triples);
     this.numbers(Layout.SWEPT_INT, 3 * triples);
     this.numbers(Layout.BEST_LAMBDA_INT, 3 * triples);
@@ -305,7 +304,7 @@ function fits(wanted: WorkspaceSize, size: WorkspaceSize): boolean {
 
 /** The memory that `lay` uses, with one spare number for every integer array. */
 function sizeOf({ triples, numbers, responses, contacts, coordinates, members }: WorkspaceSize): number {
-  const perTriple = 15 * 3 + 9 + 1 + 5;
+  const perTriple = 14 * 3 + 9 + 1 + 5;
   return (
     Layout.SIZE +
     numbers +
