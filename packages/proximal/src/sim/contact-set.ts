@@ -224,11 +224,30 @@ export function isClosed({ gaps, sizes }: ContactSet, k: number): boolean {
   return gaps[k] <= closed * sizes[k];
 }
 
-/** Sorts ascending indices of contacts by bodies, then by parts; contacts of the same parts keep their order. */
+/**
+ * Sorts ascending indices of contacts by bodies, then by parts; contacts of the same parts keep their order. Usually they are in order, or two
+ * lists that are.
+ */
 function sortByKey(names: Float64Array, contacts: Int32Array): void {
-  let k = 1;
+  const end = contacts.length;
+  const middle = endOfRun(names, contacts, 0);
+  if (middle >= end) return;
+  if (endOfRun(names, contacts, middle) < end) {
+    contacts.sort((p, q) => compareManifolds(names, 5 * p, 5 * q) || p - q);
+    return;
+  }
+  const first = contacts.slice(0, middle);
+  for (let left = 0, right = middle, to = 0; left < middle; to++) {
+    const isRight = right < end && compareManifolds(names, 5 * contacts[right], 5 * first[left]) < 0;
+    contacts[to] = isRight ? contacts[right++] : first[left++];
+  }
+}
+
+/** The end of the ordered contacts that begin at `from`. */
+function endOfRun(names: Float64Array, contacts: Int32Array, from: number): number {
+  let k = from + 1;
   while (k < contacts.length && compareManifolds(names, 5 * contacts[k - 1], 5 * contacts[k]) <= 0) k++;
-  if (k < contacts.length) contacts.sort((p, q) => compareManifolds(names, 5 * p, 5 * q) || p - q);
+  return k;
 }
 
 /** The order of two manifolds: by bodies, then by parts. */

@@ -62,19 +62,22 @@ export class IdleContacts {
   }
 
   /**
-   * Activates idle contacts of members of large islands: after a violation all, else those that the velocities of their members could close.
-   * @returns whether there were any
+   * Activates idle contacts of members of large islands, and adds them to the islands: after a violation all, else those that the velocities of
+   * their members could close. Islands that grow may become large, so this is repeated until no more contacts are activated.
    */
-  wakeCrowded(workspace: ContactWorkspace, islands: Islands): boolean {
-    if (this.count === 0 || !islands.hasLarger(mostStagedRows / 3)) return false;
+  wakeCrowded(workspace: ContactWorkspace, islands: Islands): void {
     const { isIdle } = this;
-    const before = this.count;
     const { triples } = workspace;
-    for (let t = 0; t < triples; t++) {
-      if (isIdle[t] === 0 || !(this.isViolated || isNearlyClosed(workspace, t))) continue;
-      if (isCrowded(workspace, islands, 2 * t) || isCrowded(workspace, islands, 2 * t + 1)) this.activate(t);
+    for (let before = -1; before !== this.count; ) {
+      before = this.count;
+      if (before === 0 || !islands.hasLarger(mostStagedRows / 3)) return;
+      for (let t = 0; t < triples; t++) {
+        if (isIdle[t] === 0 || !isCrowded(workspace, islands, t)) continue;
+        if (!this.isViolated && !isNearlyClosed(workspace, t)) continue;
+        this.activate(t);
+        islands.admit(workspace, t);
+      }
     }
-    return this.count < before;
   }
 
   private activate(triple: number): void {
@@ -84,10 +87,11 @@ export class IdleContacts {
   }
 }
 
-/** Whether a block's member is in a large island. */
-function isCrowded({ widths, members }: ContactWorkspace, islands: Islands, block: number): boolean {
-  const island = widths[block] > 0 ? islands.ofMember(members[block]) : -1;
-  return island >= 0 && islands.sizeOf(island) > mostStagedRows / 3;
+/** Whether a member of a triple is in a large island. */
+function isCrowded({ widths, members }: ContactWorkspace, islands: Islands, t: number): boolean {
+  const most = mostStagedRows / 3;
+  if (widths[2 * t] > 0 && islands.isCrowded(members[2 * t], most)) return true;
+  return widths[2 * t + 1] > 0 && islands.isCrowded(members[2 * t + 1], most);
 }
 
 /** Whether members at rest relative to each other would close the contact, if one of them took up the velocities of both. */

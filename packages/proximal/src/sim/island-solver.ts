@@ -85,6 +85,11 @@ export class IslandSolver {
     this.largeStages = [stageOf(largeSolver, isFrictionless)];
   }
 
+  /** Whether small islands have more than one solver. */
+  get hasStages(): boolean {
+    return this.stages.length > 1;
+  }
+
   private get solution(): ContactSolution {
     this.ownSolution ??= new ContactSolution();
     return this.ownSolution;

@@ -10,6 +10,9 @@ export class Islands {
   begins = new Int32Array(1);
   /** Union–find over the members; each root is an island. */
   private readonly sets: UnionFind;
+  /** The number of triples of each root, and of the largest island. */
+  private readonly sizeOfRoot: Int32Array;
+  private largest = 0;
   /** The island of each root; −1 for members without triples. */
   private readonly islandOfRoot: Int32Array;
   /** The island of each triple; −1 for idle triples. */
@@ -22,6 +25,7 @@ export class Islands {
   /** @param isKinematic 1 for each member that impulses do not move: it joins no islands */
   constructor(private readonly isKinematic: Uint8Array) {
     this.sets = new UnionFind(isKinematic.length);
+    this.sizeOfRoot = new Int32Array(isKinematic.length);
     this.islandOfRoot = new Int32Array(isKinematic.length);
   }
 
@@ -34,12 +38,14 @@ export class Islands {
    * @param isIdle 1 for idle triples; default: none
    */
   find(workspace: ContactWorkspace, bilateral: number, isIdle?: Uint8Array): void {
-    this.number(workspace, isIdle);
-    this.arrange(workspace, bilateral);
+    this.connect(workspace, isIdle);
+    this.arrange(workspace, bilateral, isIdle);
   }
 
-  /** The second part of `find`, after `number`: writes the triples to `order`. */
-  arrange({ order, triples: total }: ContactWorkspace, bilateral: number): void {
+  /** The second part of `find`, after `connect` and `admit`: numbers the islands, and writes the triples to `order`. */
+  arrange(workspace: ContactWorkspace, bilateral: number, isIdle?: Uint8Array): void {
+    const { order, triples: total } = workspace;
+    this.number(workspace, isIdle);
     const { islandOf, isJoining, begins, sizes, count } = this;
     // The ends of the islands: triples are placed from the end of each island.
     let last = 0;
@@ -62,24 +68,18 @@ export class Islands {
     return this.islandOf[triple];
   }
 
-  /** The island of a member; −1 for a member without triples. */
-  ofMember(member: number): number {
-    return this.islandOfRoot[this.sets.rootOf(member)];
-  }
-
-  /** The number of triples of an island. */
-  sizeOf(island: number): number {
-    return this.sizes[island];
-  }
-
   /** Whether an island has more than `most` triples. */
   hasLarger(most: number): boolean {
-    for (let island = 0; island < this.count; island++) if (this.sizeOf(island) > most) return true;
-    return false;
+    return this.largest > most;
   }
 
-  /** Numbers the islands, and counts their triples: the first part of `find`. */
-  number(workspace: ContactWorkspace, isIdle?: Uint8Array): void {
+  /** Whether a member is in an island of more than `most` triples. Valid after `connect`. */
+  isCrowded(member: number, most: number): boolean {
+    return this.sizeOfRoot[this.sets.rootOf(member)] > most;
+  }
+
+  /** Joins the members of all triples that are not idle, and counts the triples of each island: the first part of `find`. */
+  connect(workspace: ContactWorkspace, isIdle?: Uint8Array): void {
     const { triples: total, widths, members } = workspace;
     if (total > this.islandOf.length) {
       this.islandOf = new Int32Array(2 * total);
@@ -87,26 +87,51 @@ export class Islands {
       this.sizes = new Int32Array(2 * total);
       this.begins = new Int32Array(2 * total + 1);
     }
-    const { sets, islandOfRoot, islandOf, isJoining, isKinematic, sizes } = this;
+    const { sets, isJoining, isKinematic } = this;
     sets.clear();
+    this.sizeOfRoot.fill(0);
+    this.largest = 0;
     for (let t = 0; t < total; t++) {
-      const [a, b] = [members[2 * t], members[2 * t + 1]];
-      isJoining[t] = widths[2 * t + 1] !== 0 && isKinematic[a] + isKinematic[b] === 0 ? 1 : 0;
-      if (isJoining[t] === 1 && isIdle?.[t] !== 1) sets.join(a, b);
+      const isPair = widths[2 * t + 1] !== 0 && isKinematic[members[2 * t]] + isKinematic[members[2 * t + 1]] === 0;
+      isJoining[t] = isPair ? 1 : 0;
+      if (isIdle === undefined || isIdle[t] !== 1) this.admit(workspace, t);
     }
+  }
+
+  /** Adds a triple to the islands, and joins its members. */
+  admit({ widths, members }: ContactWorkspace, t: number): void {
+    const { sets, sizeOfRoot } = this;
+    const isSecond = widths[2 * t + 1] > 0 && this.isKinematic[members[2 * t]] === 1;
+    let root = sets.rootOf(members[isSecond ? 2 * t + 1 : 2 * t]);
+    if (this.isJoining[t] === 1) {
+      const other = sets.rootOf(members[2 * t + 1]);
+      if (other !== root) {
+        const [low, high] = other < root ? [other, root] : [root, other];
+        sets.join(low, high);
+        sizeOfRoot[low] += sizeOfRoot[high];
+        root = low;
+      }
+    }
+    if (++sizeOfRoot[root] > this.largest) this.largest = sizeOfRoot[root];
+  }
+
+  /** Numbers the islands in the order of their first triples. */
+  private number({ triples: total, widths, members }: ContactWorkspace, isIdle?: Uint8Array): void {
+    const { sets, islandOfRoot, islandOf, isKinematic, sizes, sizeOfRoot } = this;
     islandOfRoot.fill(-1);
     this.count = 0;
     for (let t = 0; t < total; t++) {
-      islandOf[t] = -1;
-      if (isIdle?.[t] === 1) continue;
+      if (isIdle !== undefined && isIdle[t] === 1) {
+        islandOf[t] = -1;
+        continue;
+      }
       const isSecond = widths[2 * t + 1] > 0 && isKinematic[members[2 * t]] === 1;
       const root = sets.rootOf(members[isSecond ? 2 * t + 1 : 2 * t]);
       if (islandOfRoot[root] < 0) {
-        sizes[this.count] = 0;
+        sizes[this.count] = sizeOfRoot[root];
         islandOfRoot[root] = this.count++;
       }
       islandOf[t] = islandOfRoot[root];
-      sizes[islandOfRoot[root]]++;
     }
   }
 }

@@ -101,7 +101,7 @@ export class Resolver {
   resolve(contacts: ContactSet, v: Float64Array, next: Float64Array, report: StepReport): void {
     const { rows, memory, islands } = this;
     this.collectRows(contacts);
-    this.solver.stillSpeed = 1.5 * this.settings.timeStep * this.gravity;
+    if (this.solver.hasStages) this.solver.stillSpeed = 1.5 * this.settings.timeStep * this.gravity;
     this.restitution.clear();
     this.propagation.clear();
     report.iterations = 0;
@@ -156,9 +156,9 @@ export class Resolver {
   private findIslands(): void {
     const { islands, idle, bilateral } = this;
     const { workspace } = this.rows;
-    do islands.number(workspace, idle.isIdle);
-    while (idle.wakeCrowded(workspace, islands));
-    islands.arrange(workspace, bilateral / 3);
+    islands.connect(workspace, idle.isIdle);
+    idle.wakeCrowded(workspace, islands);
+    islands.arrange(workspace, bilateral / 3, idle.isIdle);
   }
 
   /** Solves the islands with contacts that were idle; the others keep their impulses, which are those of another solve. */

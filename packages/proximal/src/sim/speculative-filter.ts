@@ -120,20 +120,20 @@ export class SpeculativeFilter {
     return this.isViolated(contacts, from, to) && !isOnClosed(contacts, from);
   }
 
-  /** Whether a point of a manifold approaches by more than its gap. */
-  private isViolated(contacts: ContactSet, from: number, to: number): boolean {
-    for (let k = from; k < to; k++) if (this.approach(contacts, k) > contacts.gaps[k]) return true;
-    return false;
-  }
-
-  /** The approach of a contact's points within the step, in meters. */
-  private approach({ ownerA, ownerB, points, frames }: ContactSet, k: number): number {
+  /** Whether a point of a manifold approaches by more than its gap within the step. */
+  private isViolated({ ownerA, ownerB, points, frames, gaps }: ContactSet, from: number, to: number): boolean {
     const { va, vb, motions } = this;
-    velocityAt(motions.of(ownerA[k]), points[3 * k], points[3 * k + 1], points[3 * k + 2], va);
-    velocityAt(motions.of(ownerB[k]), points[3 * k], points[3 * k + 1], points[3 * k + 2], vb);
-    const at = 9 * k + 6;
-    const speed = (va[0] - vb[0]) * frames[at] + (va[1] - vb[1]) * frames[at + 1] + (va[2] - vb[2]) * frames[at + 2];
-    return speed * this.settings.timeStep;
+    const { timeStep } = this.settings;
+    const motionA = motions.of(ownerA[from]);
+    const motionB = motions.of(ownerB[from]);
+    for (let k = from; k < to; k++) {
+      velocityAt(motionA, points[3 * k], points[3 * k + 1], points[3 * k + 2], va);
+      velocityAt(motionB, points[3 * k], points[3 * k + 1], points[3 * k + 2], vb);
+      const at = 9 * k + 6;
+      const speed = (va[0] - vb[0]) * frames[at] + (va[1] - vb[1]) * frames[at + 1] + (va[2] - vb[2]) * frames[at + 2];
+      if (speed * timeStep > gaps[k]) return true;
+    }
+    return false;
   }
 
   /** Whether the parts of the manifold at `k` meet, or other parts of the same face. */
