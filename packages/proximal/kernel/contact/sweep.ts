@@ -3,8 +3,8 @@
 // numbers wide are stored there.
 import { ld, ldi, st } from '../port/memory.ts';
 import { addRow, addRows, dotSix, timesRows } from '../port/rows.ts';
-import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { extrapolated } from './accelerate.ts';
+import * as ContactWorkspace from './blocks/contact-workspace.ts';
 import { plusRow, timesTriple } from './rows.ts';
 
 /** Sweeps over the contacts `from` to `to` − 1 of the order. Returns the largest change, as a velocity. */

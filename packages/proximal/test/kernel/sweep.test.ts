@@ -46,7 +46,6 @@ const numbers = [
   Workspace.setStates,
   Workspace.setBiasVelocities,
   Workspace.setTotalCompliances,
-  Workspace.setBegun,
   Workspace.setChanges,
   Workspace.setSwept,
 ];
