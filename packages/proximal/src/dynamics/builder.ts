@@ -14,6 +14,7 @@ import type {
   ModelNotice,
 } from './description.ts';
 import { type BodyInertia, readInertia } from './inertia.ts';
+import type { JointKind } from './joints/joint.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import type { Model } from './model.ts';
 import type { NamedJoint } from './topology.ts';
@@ -167,7 +168,7 @@ export class ModelBuilder {
     }
     checkName(where, `${place}: parent`, parent);
     checkName(where, `${place}: child`, child);
-    const unitAxis = this.readAxis(where, name, axis);
+    const unitAxis = this.readAxis(where, name, kind, axis);
     checkJointNumbers(where, place, description);
     const pose = poseOf(where, `${place}: placement`, description.placement);
     this.joints.set(name, { ...description, name, pose, unitAxis });
@@ -307,10 +308,12 @@ export class ModelBuilder {
     });
   }
 
-  private readAxis(where: string, name: string, axis: VectorLike = [0, 0, 1]): Vec3 {
+  private readAxis(where: string, name: string, kind: JointKind, axis: VectorLike = [0, 0, 1]): Vec3 {
     const place = `joint ${show(name)}`;
     const direction = readVector(where, `${place}: axis`, axis);
     const size = length(direction);
+    // Files give the axis 0 0 0 to fixed joints.
+    if (size === 0 && !jointDefinitions[kind].hasAxis) return [0, 0, 1];
     if (!(size > 0 && size < Infinity)) {
       throw outOfRange(where, `${place}: axis`, direction.join(' '), 'give a vector that is not zero');
     }

@@ -41,7 +41,7 @@ export {
   type SimulationSceneOptions,
   simulationScenes,
 } from './scenes/registry.ts';
-export type { CollisionNotice } from './self-collisions.ts';
+export type { CollisionNotice } from '../robots/self-collisions.ts';
 export { Simulator, type SimulatorState } from './simulator.ts';
 export type { CombineRule, ContactSurface, Material } from './surfaces.ts';
 export type { DebugLineOptions, DebugLines } from './world/debug-lines.ts';

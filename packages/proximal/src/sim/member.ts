@@ -20,7 +20,7 @@ import type { SimulatorSettings } from './options.ts';
 import type { ProjectionStage } from './projection.ts';
 import { hasValue, Rest } from './rest.ts';
 import { SaturationSearch } from './saturation-search.ts';
-import { SelfCollisions } from './self-collisions.ts';
+import { SelfCollisions } from '../robots/self-collisions.ts';
 import { Servos } from './servos.ts';
 import { SpeedLimits } from './speed-limits.ts';
 import { type MemberVectors, ownVectors } from './state-vectors.ts';

@@ -2,7 +2,7 @@
 import { show } from '../check/argument.ts';
 import type { ModelNotice } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
-import { type CollisionNotice, noticesOf, type SelfCollisions } from './self-collisions.ts';
+import { type CollisionNotice, noticesOf, type SelfCollisions } from '../robots/self-collisions.ts';
 
 /**
  * A joint that is beyond a limit in the reference configuration of its model. The position correction brings it back; a servo

@@ -266,7 +266,7 @@ class UrdfReader {
       placement: poseOf(parts.get('origin')),
       axis: parts.get('axis')?.vector('xyz', [1, 0, 0]) ?? [1, 0, 0],
       ...this.readLimit(parts.get('limit'), kind),
-      ...this.readMimic(parts.get('mimic')),
+      ...this.readMimic(parts.get('mimic'), kind),
       damping: parts.get('dynamics')?.number('damping', 0) ?? 0,
       friction: parts.get('dynamics')?.number('friction', 0) ?? 0,
     };
@@ -289,8 +289,12 @@ class UrdfReader {
     return { ...amounts, lower: limit.number('lower', 0), upper: limit.number('upper', 0) };
   }
 
-  private readMimic(mimic: Attributes | undefined): Partial<JointDescription> {
+  private readMimic(mimic: Attributes | undefined, kind: JointKind): Partial<JointDescription> {
     if (!mimic) return {};
+    if (kind === 'fixed') {
+      this.writer.ignore(mimic.element, 'is ignored because the joint is fixed');
+      return {};
+    }
     if (!this.doesMimic) {
       this.writer.ignore(mimic.element, "is ignored because options.mimic is 'independent'");
       return {};

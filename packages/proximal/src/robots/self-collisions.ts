@@ -123,7 +123,7 @@ function overlapsOf(model: Model): Overlaps {
 
 function tooClose({ name }: Model, many: string): RangeError {
   return new RangeError(
-    `Simulator: model ${show(name)} has ${many} of shapes whose boxes overlap in the reference configuration; { overlappingLinks: 'collide' } does not look for overlaps`,
+    `model ${show(name)} has ${many} of shapes whose boxes overlap in the reference configuration; { overlappingLinks: 'collide' } does not look for overlaps`,
   );
 }
 
