@@ -42,12 +42,14 @@ export class SelfCollisions {
   private table: CollisionTable | null = null;
   private readonly overlaps: Overlaps;
 
+  /** @param where the class that asks, for errors */
   constructor(
+    where: string,
     readonly model: Model,
     private readonly isWanted: boolean,
     overlapping: 'exclude' | 'collide',
   ) {
-    this.overlaps = isWanted && overlapping === 'exclude' ? overlapsOf(model) : none;
+    this.overlaps = isWanted && overlapping === 'exclude' ? overlapsOf(where, model) : none;
   }
 
   /** Whether two geometries of the model may touch. */
@@ -82,7 +84,7 @@ function keyOf({ geometries }: Model, i: number, j: number): string {
 }
 
 /** The links that overlap in the reference configuration, and are excluded neither by the model's rules nor by a joint. */
-function overlapsOf(model: Model): Overlaps {
+function overlapsOf(where: string, model: Model): Overlaps {
   const before = known.get(model);
   if (before) return before;
   const { geometries } = model;
@@ -96,14 +98,14 @@ function overlapsOf(model: Model): Overlaps {
     const scene = new Scene({
       filter: (a, b) => {
         const isPair = isAsked(a.userData as number, b.userData as number);
-        if (isPair && ++pairs > mostPairs) throw tooClose(model, `more than ${mostPairs} pairs`);
+        if (isPair && ++pairs > mostPairs) throw tooClose(where, model, `more than ${mostPairs} pairs`);
         return isPair;
       },
     });
     let meetings = 0;
     scene.bodyIndex.poll = () => {
       meetings += pollInterval;
-      if (meetings > mostMeetings) throw tooClose(model, `more than ${mostMeetings} pairs`);
+      if (meetings > mostMeetings) throw tooClose(where, model, `more than ${mostMeetings} pairs`);
     };
     const data = model.createData();
     forwardKinematics(model, data, Float64Array.from(model.reference));
@@ -121,9 +123,9 @@ function overlapsOf(model: Model): Overlaps {
   return overlaps;
 }
 
-function tooClose({ name }: Model, many: string): RangeError {
+function tooClose(where: string, { name }: Model, many: string): RangeError {
   return new RangeError(
-    `model ${show(name)} has ${many} of shapes whose boxes overlap in the reference configuration; { overlappingLinks: 'collide' } does not look for overlaps`,
+    `${where}: model ${show(name)} has ${many} of shapes whose boxes overlap in the reference configuration; { overlappingLinks: 'collide' } does not look for overlaps`,
   );
 }
 

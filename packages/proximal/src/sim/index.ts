@@ -2,6 +2,8 @@
  * `proximal/sim`: robots and free bodies in motion and in contact.
  * @packageDocumentation
  */
+
+export type { CollisionNotice } from '../robots/self-collisions.ts';
 export type { SimulatedContact } from './contact-set.ts';
 export type { WorldJointKind } from './coupling-kinds.ts';
 export type { StepKink } from './derivatives/linear-island.ts';
@@ -41,7 +43,6 @@ export {
   type SimulationSceneOptions,
   simulationScenes,
 } from './scenes/registry.ts';
-export type { CollisionNotice } from '../robots/self-collisions.ts';
 export { Simulator, type SimulatorState } from './simulator.ts';
 export type { CombineRule, ContactSurface, Material } from './surfaces.ts';
 export type { DebugLineOptions, DebugLines } from './world/debug-lines.ts';
