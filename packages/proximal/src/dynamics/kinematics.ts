@@ -133,7 +133,7 @@ export function framePose(model: Model, data: Data, frame: string | number, out?
 }
 
 /** Converts `placed` to a pose in the world. */
-function writePose(out: Float64Array, to: number): void {
+export function writePose(out: Float64Array, to: number): void {
   for (let k = 0; k < 3; k++) out[to + k] = placed[12 + k];
   writeQuaternion(placed, 0, out, to + 3);
 }

@@ -1,0 +1,230 @@
+import { checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkConfiguration } from '../dynamics/check-arguments.ts';
+import { difference } from '../dynamics/configuration.ts';
+import type { Model } from '../dynamics/model.ts';
+import { composeInto, type Pose, type PoseLike, readPose } from '../math/pose.ts';
+import { SelfCollisions } from '../robots/self-collisions.ts';
+import { checkGeometry, type Geometry } from '../scene/geometry.ts';
+import type { Scene } from '../scene/scene.ts';
+import { Checker } from './checker.ts';
+import { type Clearance, clearanceAt, createClearance } from './clearance.ts';
+import { type MotionResult, motionOf } from './motion.ts';
+import {
+  type CellOptions,
+  type CellSettings,
+  keyOfNames,
+  type MotionOptions,
+  readCellOptions,
+  readMotionOptions,
+} from './options.ts';
+import { type Member, pairsOf } from './pairs.ts';
+import { poseOfRigid, solidsOf } from './solid.ts';
+
+/**
+ * Options of `cell.attach`.
+ * @example
+ * ```ts
+ * cell.attach(box(0.03, 0.03, 0.1), 'hand', {}, { name: 'bottle', touching: ['left_finger', 'right_finger'] });
+ * ```
+ */
+export interface AttachOptions {
+  /** The name in results. Default `'attached'` and a number. */
+  readonly name?: string;
+  /** Names of links and bodies that the object may touch, besides links that are fixed to `link` or connected to it by one joint. */
+  readonly touching?: readonly string[];
+}
+
+/**
+ * An object that a robot carries. Made by `cell.attach`.
+ * @example
+ * ```ts
+ * const bottle: Attachment = cell.attach(cylinder(0.03, 0.1), 'hand');
+ * cell.detach(bottle);
+ * ```
+ */
+export interface Attachment {
+  readonly name: string;
+  /** The link that carries it. */
+  readonly link: string;
+}
+
+/**
+ * Two solids that a cell checks.
+ * @example
+ * ```ts
+ * const pairs: readonly CellPair[] = cell.pairs;
+ * console.log(pairs.map(({ a, b }) => `${a} and ${b}`).join('\n'));
+ * ```
+ */
+export interface CellPair {
+  /** The link or attached object that moves, and its convex part. */
+  readonly a: string;
+  readonly partA: number;
+  /** The link, attached object or body of the scene. A mesh or height field is one solid. */
+  readonly b: string;
+  readonly partB: number;
+}
+
+const nothing: ReadonlySet<string> = /* @__PURE__ */ new Set();
+
+/**
+ * A robot among obstacles: checks of configurations and proven motions, by the exact shapes of links and bodies. Links that are fixed to
+ * the world are not checked against the scene, so that a robot may stand on a floor. Checks of convex shapes allocate nothing.
+ * @example
+ * ```ts
+ * const cell = new RobotCell({ model, scene, padding: 0.01 });
+ * cell.isFree(q);
+ * const { distance, a, b } = cell.clearance(q);
+ * cell.motion(q, target).status; // 'free', with a proof
+ * ```
+ */
+export class RobotCell {
+  readonly model: Model;
+  /** The obstacles; null without. */
+  readonly scene: Scene | null;
+  /** The least distance of a free configuration, in meters. */
+  readonly padding: number;
+  private readonly settings: CellSettings;
+  private readonly collisions: SelfCollisions;
+  private readonly ofRobot: readonly Member[];
+  private readonly attached = new Map<Attachment, readonly Member[]>();
+  private made: Checker;
+  private named: readonly CellPair[] | null = null;
+  private readonly nearest: Clearance;
+  private readonly one: Float64Array;
+  private attachments = 0;
+
+  constructor(options: CellOptions) {
+    this.settings = readCellOptions('RobotCell', options);
+    const { model, scene, padding } = this.settings;
+    this.model = model;
+    this.scene = scene;
+    this.padding = padding;
+    this.collisions = new SelfCollisions('RobotCell', model, true, 'exclude');
+    this.ofRobot = model.geometries.flatMap(({ link, joint, shape, rigid, placement }, geometry) =>
+      solidsOf('RobotCell', link, joint, shape, poseOfRigid(rigid), placement).map(
+        (solid): Member => ({ solid, geometry, kind: 'link', touching: nothing }),
+      ),
+    );
+    this.nearest = createClearance(model.nv);
+    this.one = new Float64Array(model.nq);
+    this.made = this.makeChecker();
+  }
+
+  /** @internal */
+  get checker(): Checker {
+    return this.made;
+  }
+
+  /** The pairs that are checked. Proofs refer to them by their indices. */
+  get pairs(): readonly CellPair[] {
+    this.named ??= this.made.pairs.map(({ a, b }) => ({ a: a.name, partA: a.part, b: b.name, partB: b.part }));
+    return this.named;
+  }
+
+  /** Takes over the present bodies of the scene and their poses. */
+  update(): void {
+    this.made = this.makeChecker();
+    this.named = null;
+  }
+
+  private makeChecker(): Checker {
+    const { model, padding, allowed } = this.settings;
+    const bodies = (this.scene?.bodies ?? []).flatMap((body) => {
+      const name = body.name === '' ? `body ${body.id}` : body.name;
+      const { pose } = body;
+      return solidsOf('RobotCell', name, -1, body.shape, pose, pose).map(
+        (solid): Member => ({ solid, geometry: -1, kind: 'body', touching: nothing }),
+      );
+    });
+    const members = [...this.ofRobot, ...[...this.attached.values()].flat(), ...bodies];
+    const isAllowed = (a: string, b: string): boolean => allowed.size > 0 && allowed.has(keyOfNames(a, b));
+    const solids = members.map(({ solid }) => solid);
+    return new Checker(model, solids, pairsOf(model, this.collisions, members, isAllowed), padding);
+  }
+
+  /** Whether all pairs are farther apart than the padding. Joint limits are not checked. */
+  isFree(q: Float64Array): boolean {
+    checkConfiguration('RobotCell.isFree', 'q', q, this.model);
+    return this.made.isFree(q);
+  }
+
+  /**
+   * Checks many configurations.
+   * @param configurations nq numbers each
+   * @param out receives 1 for a free configuration and 0 for one in contact. Default: a new array
+   */
+  checkBatch(configurations: Float64Array, out?: Uint8Array): Uint8Array {
+    const where = 'RobotCell.checkBatch';
+    const { model, one } = this;
+    if (!(configurations instanceof Float64Array) || configurations.length % model.nq !== 0)
+      throw wrongType(where, 'configurations', configurations, `give a Float64Array of ${model.nq} numbers each`);
+    const count = configurations.length / model.nq;
+    const free = out ?? new Uint8Array(count);
+    if (!(free instanceof Uint8Array) || free.length !== count)
+      throw wrongType(where, 'out', out, `give a Uint8Array of length ${count}, or leave it out`);
+    for (let k = 0; k < count; k++) {
+      for (let j = 0; j < model.nq; j++) one[j] = configurations[model.nq * k + j];
+      checkConfiguration(where, `configurations of check ${k}`, one, model);
+      free[k] = this.made.isFree(one) ? 1 : 0;
+    }
+    return free;
+  }
+
+  /** The smallest signed distance at a configuration, with its gradient. Returns the same object every time. */
+  clearance(q: Float64Array): Clearance {
+    checkConfiguration('RobotCell.clearance', 'q', q, this.model);
+    clearanceAt(this.made, q, this.nearest);
+    return this.nearest;
+  }
+
+  /**
+   * Proves that the straight motion between two configurations is free, or finds its first contact. Each joint moves with a constant
+   * velocity; continuous joints do not take the shorter way around.
+   */
+  motion(from: Float64Array, to: Float64Array, options?: MotionOptions): MotionResult {
+    const where = 'RobotCell.motion';
+    const { model, made, padding } = this;
+    checkConfiguration(where, 'from', from, model);
+    checkConfiguration(where, 'to', to, model);
+    const limits = readMotionOptions(where, options);
+    difference(model, from, to, made.search.velocity);
+    return motionOf(made, made.search.run(from, made.order, padding, limits, true, true), from, to);
+  }
+
+  /**
+   * Fixes an object to a link, such as one that a gripper holds. If it is a body of the scene, remove it there first.
+   * @param link the name of the link
+   * @param pose the pose in the frame of the link; the identity unless given
+   */
+  attach(shape: Geometry, link: string, pose: PoseLike = {}, options: AttachOptions = {}): Attachment {
+    const where = 'RobotCell.attach';
+    checkGeometry(where, 'shape', shape);
+    const frame = this.model.frame(where, link);
+    const local = new Float64Array(7);
+    readPose(where, 'pose', pose, local, 0);
+    checkOptions(where, 'options', options, ['name', 'touching']);
+    const { name = `attached ${this.attachments + 1}`, touching = [] } = options;
+    if (typeof name !== 'string' || name === '')
+      throw wrongType(where, 'options.name', name, 'give a name that is not empty');
+    if (!Array.isArray(touching) || touching.some((each) => typeof each !== 'string'))
+      throw wrongType(where, 'options.touching', touching, 'give an array of names');
+    if (!shape.isBounded) throw outOfRange(where, 'shape', shape, 'a robot cannot carry a half-space');
+    const at = (outer: Pose): Pose => composeInto(outer, local, new Float64Array(7));
+    const may = new Set(touching);
+    const attachment: Attachment = Object.freeze({ name, link: frame.name });
+    const solids = solidsOf(where, name, frame.joint, shape, at(poseOfRigid(frame.rigid)), at(frame.placement));
+    this.attached.set(
+      attachment,
+      solids.map((solid): Member => ({ solid, geometry: -1, kind: 'attached', touching: may })),
+    );
+    this.attachments++;
+    this.update();
+    return attachment;
+  }
+
+  /** Removes an object that was attached; no effect if it was removed already. */
+  detach(attachment: Attachment): void {
+    if (this.attached.delete(attachment)) this.update();
+  }
+}

@@ -1,0 +1,276 @@
+// Recomputes the proofs of motions from public kinematics and support functions: independent of the code that found them. The bounds are
+// those of sweep.ts.
+import { wrongType } from '../check/argument.ts';
+import { difference, integrate } from '../dynamics/configuration.ts';
+import type { Data } from '../dynamics/data.ts';
+import { forwardKinematics, framePose, frameVelocity } from '../dynamics/kinematics.ts';
+import { compose, inverse, type Pose, transformPoint } from '../math/pose.ts';
+import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
+import type { Shape } from '../shapes/shape.ts';
+import { RobotCell } from './cell.ts';
+import type { MotionProof } from './motion.ts';
+import { entrySize, otherParts } from './motion-search.ts';
+import type { SolidPair } from './pairs.ts';
+import type { Solid } from './solid.ts';
+
+/**
+ * The outcome of `certifyMotion`.
+ * @example
+ * ```ts
+ * const { valid, reason }: MotionCertificate = certifyMotion(cell, motion.proof);
+ * ```
+ */
+export interface MotionCertificate {
+  /** Whether every pair is proven apart at every time. */
+  readonly valid: boolean;
+  /** The least distance that was proven for any pair, in meters. */
+  readonly bound: number;
+  /** Why the proof is not valid; empty if it is. */
+  readonly reason: string;
+}
+
+/**
+ * Recomputes the proof of a motion, or of several that follow each other, from kinematics and support functions alone.
+ * @param proof of `cell.motion`, or the list of a plan's proofs
+ * @example
+ * ```ts
+ * const { proof } = cell.motion(qa, qb);
+ * if (proof) certifyMotion(cell, proof).valid; // true
+ * ```
+ */
+export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly MotionProof[]): MotionCertificate {
+  const where = 'certifyMotion';
+  if (!(cell instanceof RobotCell)) throw wrongType(where, 'cell', cell, 'give a RobotCell');
+  const proofs: readonly MotionProof[] = Array.isArray(proof) ? proof : [proof];
+  let bound = Infinity;
+  for (const [k, each] of proofs.entries()) {
+    if (!(each?.entries instanceof Float64Array))
+      throw wrongType(where, 'proof', each, 'give the proof of a free motion, or the list of a plan');
+    const isJoined = k === 0 || each.from.every((x, i) => x === proofs[k - 1].to[i]);
+    if (!isJoined)
+      return { valid: false, bound: -Infinity, reason: `motion ${k} does not start where the one before ends` };
+    const outcome = new Judge(cell, each).judge();
+    bound = Math.min(bound, outcome.bound);
+    if (!outcome.valid)
+      return { ...outcome, reason: proofs.length > 1 ? `motion ${k}: ${outcome.reason}` : outcome.reason };
+  }
+  return { valid: true, bound, reason: '' };
+}
+
+interface Entry {
+  readonly from: number;
+  readonly to: number;
+  readonly part: number;
+  readonly normal: Vec3;
+}
+
+/** A rigid motion: linear velocity at `point`, and angular velocity, in world axes. */
+interface Twist {
+  readonly point: Vec3;
+  readonly linear: Vec3;
+  readonly angular: Vec3;
+}
+
+const still: Twist = { point: [0, 0, 0], linear: [0, 0, 0], angular: [0, 0, 0] };
+
+/** The velocity of a body's point. */
+function velocityAt({ point, linear, angular }: Twist, at: Vec3): Vec3 {
+  return add(linear, cross(angular, subtract(at, point)));
+}
+
+/** One motion relative to another, at the point of the first. */
+function relativeTo(motion: Twist, base: Twist): Twist {
+  const { point } = motion;
+  return {
+    point,
+    linear: subtract(motion.linear, velocityAt(base, point)),
+    angular: subtract(motion.angular, base.angular),
+  };
+}
+
+class Judge {
+  private readonly data: Data;
+  private readonly velocity: Float64Array;
+  private delta = 0;
+  private time = Number.NaN;
+
+  constructor(
+    private readonly cell: RobotCell,
+    private readonly proof: MotionProof,
+  ) {
+    this.data = cell.model.createData();
+    this.velocity = difference(cell.model, proof.from, proof.to);
+  }
+
+  judge(): MotionCertificate {
+    const { pairs } = this.cell.checker;
+    let bound = Infinity;
+    const fail = (reason: string): MotionCertificate => ({ valid: false, bound, reason });
+    const byPair = this.entriesByPair(pairs.length);
+    if (!byPair) return fail('an entry is not a valid interval of a pair of this cell');
+    for (const [k, pair] of pairs.entries()) {
+      const who = `${pair.a.name} and ${pair.b.name}`;
+      let covered = 0;
+      for (const interval of intervalsOf(byPair[k])) {
+        const [{ from, to }] = interval;
+        if (from !== covered) return fail(`${who} have no proof from time ${covered} on`);
+        this.placeAt((from + to) / 2, (to - from) / 2);
+        const least = this.least(pair, interval);
+        bound = Math.min(bound, least);
+        if (!(least > this.cell.padding)) return fail(`${who} are not proven apart from time ${from} to ${to}`);
+        covered = to;
+      }
+      if (covered !== 1) return fail(`${who} have no proof from time ${covered} on`);
+    }
+    return { valid: true, bound, reason: '' };
+  }
+
+  private entriesByPair(count: number): Entry[][] | null {
+    const { entries } = this.proof;
+    const lists: Entry[][] = Array.from({ length: count }, () => []);
+    for (let at = 0; at + entrySize <= entries.length; at += entrySize) {
+      const [from, to, pair, part, x, y, z] = entries.subarray(at, at + entrySize);
+      if (!(from >= 0 && from < to && to <= 1) || lists[pair] === undefined) return null;
+      lists[pair].push({ from, to, part, normal: [x, y, z] });
+    }
+    return lists;
+  }
+
+  private placeAt(time: number, delta: number): void {
+    this.delta = delta;
+    if (time === this.time) return;
+    this.time = time;
+    const { model } = this.cell;
+    const q = integrate(
+      model,
+      this.proof.from,
+      this.velocity.map((x) => time * x),
+    );
+    forwardKinematics(model, this.data, q, this.velocity);
+  }
+
+  /** The distance of a pair that the entries of an interval prove. */
+  private least(pair: SolidPair, entries: readonly Entry[]): number {
+    if (!pair.hasParts)
+      return Math.max(...entries.map(({ normal }) => this.gap(pair, pair.b.shape, pair.b.placement, normal)));
+    const rest = entries.find(({ part }) => part === otherParts);
+    if (!rest) return -Infinity;
+    if (length(rest.normal) > 0) return this.gap(pair, pair.b.shape, pair.b.placement, rest.normal);
+    const own = entries.filter(({ part }) => part !== otherParts);
+    const gaps = own.map(({ part, normal }) => {
+      const { shape, placement } = pair.partPair(part).b;
+      return this.gap(pair, shape, placement, normal);
+    });
+    const isOutside = this.areOutside(pair, new Set(own.map(({ part }) => part)));
+    return isOutside ? Math.min(Infinity, ...gaps) : -Infinity;
+  }
+
+  /** Whether the boxes of all other parts, along the axes of the assembly, are outside of the box that a can reach. */
+  private areOutside({ a, b, levelA }: SolidPair, listed: ReadonlySet<number>): boolean {
+    const assembly = b.assembly as NonNullable<Solid['assembly']>;
+    const pose = compose(inverse(b.worldPose), this.poseOf(a));
+    const reach = this.delta * this.motionBounds(a, levelA).speed + this.cell.padding;
+    const axes: Vec3[] = [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    const low = axes.map((axis) => -extentOf(a.shape, pose, scale(axis, -1)) - reach);
+    const high = axes.map((axis) => extentOf(a.shape, pose, axis) + reach);
+    const box = new Float64Array(6);
+    for (let part = 0; part < assembly.partCount; part++) {
+      if (listed.has(part)) continue;
+      assembly.boxOf(part, box);
+      if ([0, 1, 2].every((k) => box[k] <= high[k] && box[3 + k] >= low[k])) return false;
+    }
+    return true;
+  }
+
+  /** The larger of the bounds g₁ and g₂ for a plane with this normal in the frame of the base. */
+  private gap({ a, b, base, levelA, levelB }: SolidPair, shape: Shape, placement: Pose, local: Vec3): number {
+    const size = length(local);
+    if (!(Math.abs(size - 1) < 1e-9)) return -Infinity;
+    const inWorld = base < 0 ? local : this.alongInside(base, local);
+    const n = scale(inWorld, 1 / length(inWorld));
+    const { delta } = this;
+    const [ofA, ofB] = [this.motionBounds(a, levelA), this.motionBounds(b, levelB)];
+    const poseB = b.joint < 0 ? placement : compose(this.bodyPose(b.joint), placement);
+    const at = (tau: number): number =>
+      -this.moved(a, a.shape, this.poseOf(a), base, n, tau) - this.moved(b, shape, poseB, base, scale(n, -1), tau);
+    const first = at(0) - (ofA.speed + ofB.speed) * delta;
+    const second = Math.min(at(delta), at(-delta)) - ((ofA.curvature + ofB.curvature) * delta * delta) / 2;
+    return Math.max(first, second);
+  }
+
+  /** The largest ⟨n, x + τ ẋ⟩ of a solid's points, relative to the base. */
+  private moved({ joint }: Solid, shape: Shape, pose: Pose, base: number, n: Vec3, tau: number): number {
+    const twist = relativeTo(this.twistOf(joint), this.twistOf(base));
+    const turned = add(n, scale(cross(n, twist.angular), tau));
+    // ⟨n, x + τ (v + ω × (x − o))⟩ = ⟨n + τ n × ω, x⟩ + τ ⟨n, v⟩ − τ ⟨n × ω, o⟩.
+    const constant = tau * (dot(n, twist.linear) - dot(cross(n, twist.angular), twist.point));
+    return extentOf(shape, pose, turned) + constant;
+  }
+
+  private bodyPose(joint: number): Pose {
+    const { model } = this.cell;
+    return framePose(model, this.data, model.joints[joint].link);
+  }
+
+  private poseOf({ joint, placement }: Solid): Pose {
+    return joint < 0 ? placement : compose(this.bodyPose(joint), placement);
+  }
+
+  /** A vector in the frame of a joint as inside the model, in world axes. */
+  private alongInside(joint: number, [x, y, z]: Vec3): Vec3 {
+    const r = this.data.rotation.subarray(9 * joint, 9 * joint + 9);
+    return [0, 3, 6].map((row) => r[row] * x + r[row + 1] * y + r[row + 2] * z) as Vec3;
+  }
+
+  private twistOf(joint: number): Twist {
+    if (joint < 0) return still;
+    const { model } = this.cell;
+    const [x, y, z] = this.bodyPose(joint);
+    const v = frameVelocity(model, this.data, model.joints[joint].link, 'local-world-aligned');
+    return { point: [x, y, z], linear: [v[0], v[1], v[2]], angular: [v[3], v[4], v[5]] };
+  }
+
+  /** S and K of a solid for its nearest `level` joints. */
+  private motionBounds(solid: Solid, level: number): { speed: number; curvature: number } {
+    const { joints } = this.cell.model;
+    const { center, radius } = solid.shape.isBounded ? solid.shape.boundingSphere() : { center: [0, 0, 0], radius: 0 };
+    const middle = transformPoint(this.poseOf(solid), center);
+    let [speed, curvature, joint] = [0, 0, solid.joint];
+    for (let k = 0; k < level; k++) {
+      const { parent } = joints[joint];
+      const { point, linear, angular } = relativeTo(this.twistOf(joint), this.twistOf(parent));
+      const rate = length(angular);
+      const own =
+        length(linear) + length(cross(angular, subtract(middle, point))) + rate * (radius + this.delta * speed);
+      curvature += rate * (own + 2 * speed);
+      speed += own;
+      joint = parent;
+    }
+    return { speed, curvature };
+  }
+}
+
+/** The largest ⟨d, x⟩ of a shape at a pose; infinite for a half-space, except along its normal. */
+function extentOf(shape: Shape, pose: Pose, d: Vec3): number {
+  const [x, y, z, w] = pose.subarray(3);
+  const turn = { rotation: [x, y, z, w] };
+  const local = transformPoint(inverse(turn), d);
+  if (shape.isBounded) return dot(d, transformPoint(pose, shape.support(local)));
+  const isNormal = local[2] > 0 && Math.abs(local[0]) + Math.abs(local[1]) < 1e-12 * local[2];
+  return isNormal ? dot(d, [pose[0], pose[1], pose[2]]) + shape.radius * length(d) : Infinity;
+}
+
+/** The entries of each interval, in the order of time. */
+function intervalsOf(entries: readonly Entry[]): Entry[][] {
+  const intervals: Entry[][] = [];
+  for (const entry of [...entries].sort((p, q) => p.from - q.from)) {
+    const last = intervals.at(-1);
+    if (last && last[0].from === entry.from && last[0].to === entry.to) last.push(entry);
+    else intervals.push([entry]);
+  }
+  return intervals;
+}

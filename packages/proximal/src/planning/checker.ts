@@ -1,0 +1,88 @@
+// What a cell computes with: solids, pairs and workspaces, for one state of the robot's attachments and the scene.
+import type { Model } from '../dynamics/model.ts';
+import { hypot } from '../math/hypot.ts';
+import { MotionSearch } from './motion-search.ts';
+import { PairTests } from './pair-tests.ts';
+import type { SolidPair } from './pairs.ts';
+import type { Solid } from './solid.ts';
+import { Stance } from './stance.ts';
+import { Sweep } from './sweep.ts';
+
+export class Checker {
+  readonly stance: Stance;
+  readonly tests: PairTests;
+  readonly search: MotionSearch;
+  /** The pairs in the order of their checks: those that have touched lately come first. */
+  readonly order: Int32Array;
+  /** The size of the cell, in meters: rounding errors are relative to it. */
+  readonly size: number;
+  /** Configurations that were checked. */
+  checks = 0;
+
+  constructor(
+    readonly model: Model,
+    readonly solids: readonly Solid[],
+    readonly pairs: readonly SolidPair[],
+    readonly padding: number,
+  ) {
+    this.size = sizeOf(model, solids);
+    this.stance = new Stance(model, solids);
+    this.tests = new PairTests(this.stance);
+    const sweep = new Sweep(model, this.stance, this.tests, solids);
+    this.search = new MotionSearch(model, this.stance, this.tests, sweep, pairs, this.size);
+    this.order = Int32Array.from(pairs, (_, k) => k);
+  }
+
+  /** Drops warm starts and the order of checks, so that the following answers do not depend on earlier ones. */
+  forget(): void {
+    for (const pair of this.pairs) pair.forget();
+    for (let k = 0; k < this.order.length; k++) this.order[k] = k;
+  }
+
+  /** The first pair in contact at a configuration, as its place in `order`; −1 if the configuration is free. */
+  contactAt(q: Float64Array): number {
+    const { order, pairs, tests, padding } = this;
+    this.stance.take(q);
+    this.checks++;
+    for (let k = 0; k < order.length; k++) if (!tests.isFree(pairs[order[k]], padding)) return k;
+    return -1;
+  }
+
+  /** Whether a configuration is free. A pair that touches is checked earlier the next time. */
+  isFree(q: Float64Array): boolean {
+    const place = this.contactAt(q);
+    if (place < 0) return true;
+    this.promote(place);
+    return false;
+  }
+
+  /** Moves the pair at a place of the order to the front. */
+  private promote(place: number): void {
+    const { order } = this;
+    const index = order[place];
+    for (let k = place; k > 0; k--) order[k] = order[k - 1];
+    order[0] = index;
+  }
+
+  /** Moves a pair to the front of the order. */
+  promotePair(pair: SolidPair): void {
+    this.promote(this.order.indexOf(pair.index));
+  }
+}
+
+/** An upper bound of the coordinates that occur: the reach of the robot, and the static solids. */
+function sizeOf({ tree, limits }: Model, solids: readonly Solid[]): number {
+  let reach = 0;
+  for (let joint = 0; joint < tree.parent.length; joint++) {
+    const [x, y, z] = tree.placement.subarray(12 * joint + 9, 12 * joint + 12);
+    reach += Math.sqrt(x * x + y * y + z * z);
+  }
+  // Coordinates of sliding joints are lengths; those of angles only make the sum larger.
+  for (const limit of [limits.lower, limits.upper])
+    for (const bound of limit) if (Number.isFinite(bound)) reach += Math.abs(bound);
+  let most = 0;
+  for (const { center, ballRadius } of solids) {
+    if (Number.isFinite(ballRadius)) most = Math.max(most, hypot(...center) + ballRadius);
+  }
+  return reach + most;
+}

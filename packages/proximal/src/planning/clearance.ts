@@ -1,0 +1,115 @@
+// The smallest distance of a configuration, and its gradient.
+import type { Vec3 } from '../math/vec3.ts';
+import type { DistanceResult } from '../proximity/result.ts';
+import type { Checker } from './checker.ts';
+import type { SolidPair } from './pairs.ts';
+
+/**
+ * The smallest signed distance of all pairs that a cell checks, at one configuration. Lengths in meters, world coordinates.
+ * @example
+ * ```ts
+ * const { distance, a, b, gradient }: Clearance = cell.clearance(q);
+ * console.log(`${a} is ${distance} m from ${b}`);
+ * ```
+ */
+export interface Clearance {
+  /** The signed distance: negative where the pair overlaps, infinite if the cell has no pairs. The padding is not subtracted. */
+  distance: number;
+  /** Proven bounds of the distance of this pair. No other pair is nearer than `lower`. */
+  lower: number;
+  upper: number;
+  /** The names of the link or attached object, and of the link, attached object or body nearest to it. Empty if there are no pairs. */
+  a: string;
+  b: string;
+  /** The nearest points, or the deepest ones, of a and b, and the unit vector from a to b. */
+  readonly pointA: Vec3;
+  readonly pointB: Vec3;
+  readonly normal: Vec3;
+  /** The derivative of the distance by the configuration, in the tangent space: nv numbers. It holds where one pair of points is nearest. */
+  readonly gradient: Float64Array;
+}
+
+/** An empty clearance to fill. */
+export function createClearance(nv: number): Clearance {
+  return {
+    distance: Infinity,
+    lower: Infinity,
+    upper: Infinity,
+    a: '',
+    b: '',
+    pointA: [0, 0, 0],
+    pointB: [0, 0, 0],
+    normal: [0, 0, 0],
+    gradient: new Float64Array(nv),
+  };
+}
+
+/** The clearance at a configuration. */
+export function clearanceAt(checker: Checker, q: Float64Array, out: Clearance): void {
+  const { order, pairs, stance } = checker;
+  stance.take(q);
+  out.distance = Infinity;
+  out.lower = Infinity;
+  out.upper = Infinity;
+  out.a = '';
+  out.b = '';
+  out.gradient.fill(0);
+  let nearest: SolidPair | null = null;
+  // Convex pairs first: their distances limit the search among the parts of meshes.
+  for (let k = 0; k < order.length; k++) {
+    if (!pairs[order[k]].hasParts && measure(checker, pairs[order[k]], out)) nearest = pairs[order[k]];
+  }
+  for (let k = 0; k < order.length; k++) {
+    const pair = pairs[order[k]];
+    if (!pair.hasParts) continue;
+    const near = checker.tests.partsNear(pair, Math.max(0, Math.min(out.distance, 2 * checker.size)));
+    for (let m = 0; m < near.count; m++) if (measure(checker, pair.partPair(near.slots[m]), out)) nearest = pair;
+  }
+  if (!nearest) return;
+  checker.promotePair(nearest);
+  addGradient(checker, nearest.a.joint, out.pointA, -1, out);
+  addGradient(checker, nearest.b.joint, out.pointB, 1, out);
+}
+
+/** Measures a pair unless it is proven farther away than the nearest one. Returns whether it is nearer. */
+function measure({ tests, stance }: Checker, pair: SolidPair, out: Clearance): boolean {
+  tests.byBounds(pair);
+  if (tests.gap[0] > out.distance) return false;
+  const result = pair.pair.signedDistance(stance.poseOf(pair.a), stance.poseOf(pair.b));
+  const { distance } = result;
+  if (result.lower < out.lower) out.lower = result.lower;
+  if (!(distance < out.distance)) return false;
+  copy(result, pair, out);
+  return true;
+}
+
+function copy(result: DistanceResult, { a, b }: SolidPair, out: Clearance): void {
+  out.distance = result.distance;
+  out.upper = result.upper;
+  out.a = a.name;
+  out.b = b.name;
+  for (let k = 0; k < 3; k++) {
+    out.pointA[k] = result.pointA[k];
+    out.pointB[k] = result.pointB[k];
+    out.normal[k] = result.normal[k];
+  }
+}
+
+/** Adds sign · ⟨n, velocity of the point⟩ of every coordinate that moves the joint's body. */
+function addGradient({ model, stance }: Checker, joint: number, p: Vec3, sign: number, out: Clearance): void {
+  if (joint < 0) return;
+  const { tree } = model;
+  const { axes, origin } = stance.data;
+  const at = 3 * tree.root[joint];
+  const x = p[0] - origin[at];
+  const y = p[1] - origin[at + 1];
+  const z = p[2] - origin[at + 2];
+  const [nx, ny, nz] = out.normal;
+  for (let dof = tree.firstDof[joint + 1] - 1; dof >= 0; dof = tree.dofParent[dof]) {
+    const k = 6 * dof;
+    const vx = axes[k] + axes[k + 4] * z - axes[k + 5] * y;
+    const vy = axes[k + 1] + axes[k + 5] * x - axes[k + 3] * z;
+    const vz = axes[k + 2] + axes[k + 3] * y - axes[k + 4] * x;
+    out.gradient[tree.coordinate[dof]] += sign * tree.dofRatio[dof] * (nx * vx + ny * vy + nz * vz);
+  }
+}

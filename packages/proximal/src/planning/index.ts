@@ -1,0 +1,9 @@
+/**
+ * `proximal/planning`: robots among obstacles. Checks of configurations, motions with a proof that they are free, and plans.
+ * @packageDocumentation
+ */
+export { type Attachment, type AttachOptions, type CellPair, RobotCell } from './cell.ts';
+export { certifyMotion, type MotionCertificate } from './certify-motion.ts';
+export type { Clearance } from './clearance.ts';
+export type { MotionContact, MotionProof, MotionResult } from './motion.ts';
+export type { CellOptions, MotionOptions } from './options.ts';

@@ -1,0 +1,276 @@
+// Proves that a motion is free, or finds a contact, by subdividing its time: see sweep.ts for the bounds.
+import { moveConfiguration } from '../dynamics/configuration.ts';
+import { MOTION_SCREW, MOTION_SLIDE } from '../dynamics/joints/joint.ts';
+import type { Model } from '../dynamics/model.ts';
+import type { PairTests } from './pair-tests.ts';
+import type { SolidPair } from './pairs.ts';
+import type { Stance } from './stance.ts';
+import type { Sweep } from './sweep.ts';
+
+/** The outcomes of a search, and those of one pair in one interval. */
+export const FREE = 0;
+export const CONTACT = 1;
+export const UNKNOWN = 2;
+
+/** Numbers of an entry of a proof: from, to, pair, part, normal (3), bound. */
+export const entrySize = 8;
+/** The part of an entry for all parts of a mesh that have no entry of their own. */
+export const otherParts = -1;
+
+/** The limits of a search. */
+export interface SearchLimits {
+  /** Intervals are not divided below this part of the motion. */
+  readonly leastInterval: number;
+  /** The largest number of intervals. */
+  readonly maxIntervals: number;
+  /** A contact is located up to this part of the motion. */
+  readonly timeTolerance: number;
+}
+
+/** The smallest gap that counts as proven, relative to the size of the cell: it covers the rounding errors of positions. */
+export const roundingShare = 1e-12;
+
+/** Searches motions of one cell, in memory that is reused. */
+export class MotionSearch {
+  /** The end of the time that is proven free, from 0 on. */
+  freeUntil = 0;
+  /** The time of the contact that was found, and its pair; NaN and null without. */
+  contactTime = Number.NaN;
+  contactPair: SolidPair | null = null;
+  /** The last pair that needed a shorter interval, and the width of its gap in the middle, in meters. */
+  openPair: SolidPair | null = null;
+  openGap = 0;
+  /** The number of intervals that were examined. */
+  intervals = 0;
+  /** Entries of the proof. */
+  entries = new Float64Array(64 * entrySize);
+  entryCount = 0;
+  readonly q: Float64Array;
+  readonly velocity: Float64Array;
+  private readonly scaled: Float64Array;
+  /** Whether every coordinate is linear in time. */
+  private readonly isLinear: boolean;
+  /** Two numbers for each interval that waits: its ends; and its list of pairs: where it begins, its length. */
+  private spans = new Float64Array(256);
+  private lists = new Int32Array(256);
+  /** The lists of pairs that are not proven yet. */
+  private active = new Int32Array(4096);
+  private activeCount = 0;
+  private records = false;
+  private padding = 0;
+  private needed = 0;
+  private from = 0;
+  private to = 0;
+
+  constructor(
+    private readonly model: Model,
+    private readonly stance: Stance,
+    private readonly tests: PairTests,
+    private readonly sweep: Sweep,
+    private readonly pairs: readonly SolidPair[],
+    /** The size of the cell, in meters. */
+    private readonly size: number,
+  ) {
+    this.q = new Float64Array(model.nq);
+    this.velocity = new Float64Array(model.nv);
+    this.scaled = new Float64Array(model.nv);
+    const { motion } = model.tree;
+    this.isLinear = motion.every((kind) => kind === MOTION_SCREW || kind === MOTION_SLIDE) && !model.tree.hasMimic;
+  }
+
+  /**
+   * Searches the motion from `start` with the velocity `this.velocity` for a unit of time.
+   * @param order the pairs, the likeliest contacts first
+   * @param first whether the first contact is wanted; otherwise the search ends with any
+   * @param records whether to write the entries of a proof
+   */
+  run(
+    start: Float64Array,
+    order: Int32Array,
+    padding: number,
+    limits: SearchLimits,
+    first: boolean,
+    records: boolean,
+  ): number {
+    this.begin(order, padding, records);
+    let head = 0;
+    let tail = 1;
+    while (first ? tail > 0 : head < tail) {
+      const at = first ? --tail : head++;
+      this.from = this.spans[2 * at];
+      this.to = this.spans[2 * at + 1];
+      const listStart = this.lists[2 * at];
+      const listCount = this.lists[2 * at + 1];
+      const isAtContact = this.to === this.contactTime;
+      this.freeUntil = this.from;
+      if (isAtContact && this.to - this.from <= limits.timeTolerance) return CONTACT;
+      if (this.to - this.from < limits.leastInterval || this.intervals >= limits.maxIntervals)
+        return this.contactPair ? CONTACT : UNKNOWN;
+      const middle = (this.from + this.to) / 2;
+      this.placeAt(start, middle);
+      this.sweep.center(this.velocity, (this.to - this.from) / 2);
+      const listed = this.activeCount;
+      const hit = this.examine(listStart, listCount);
+      const open = this.activeCount - listed;
+      if (hit >= 0) {
+        this.contactPair = this.pairs[hit];
+        this.contactTime = middle;
+        if (!first) return CONTACT;
+        // What comes later does not matter any more.
+        tail = this.add(0, this.from, middle, listed, open);
+        continue;
+      }
+      if (open === 0) continue;
+      if (first) {
+        tail = this.add(tail, middle, this.to, listed, open);
+        tail = this.add(tail, this.from, middle, listed, open);
+      } else {
+        tail = this.add(tail, this.from, middle, listed, open);
+        tail = this.add(tail, middle, this.to, listed, open);
+      }
+    }
+    this.freeUntil = this.contactPair ? this.contactTime : 1;
+    return this.contactPair ? CONTACT : FREE;
+  }
+
+  private begin(order: Int32Array, padding: number, records: boolean): void {
+    this.sweep.begin(this.velocity);
+    this.records = records;
+    this.padding = padding;
+    this.needed = padding + roundingShare * this.size;
+    this.intervals = 0;
+    this.entryCount = 0;
+    this.contactTime = Number.NaN;
+    this.contactPair = null;
+    this.openPair = null;
+    this.freeUntil = 0;
+    this.activeCount = 0;
+    for (let k = 0; k < order.length; k++) this.list(order[k]);
+    this.add(0, 0, 1, 0, order.length);
+  }
+
+  /** Writes the configuration at a time to `q`. */
+  configurationAt(start: Float64Array, time: number): void {
+    const { q, velocity, scaled } = this;
+    if (this.isLinear) {
+      for (let k = 0; k < q.length; k++) q[k] = start[k] + time * velocity[k];
+      return;
+    }
+    for (let k = 0; k < scaled.length; k++) scaled[k] = time * velocity[k];
+    moveConfiguration(this.model, start, scaled, q);
+  }
+
+  private placeAt(start: Float64Array, time: number): void {
+    this.intervals++;
+    this.configurationAt(start, time);
+    this.stance.take(this.q);
+  }
+
+  /** Appends an interval at `at`, and returns the number of intervals. */
+  private add(at: number, from: number, to: number, listStart: number, listCount: number): number {
+    if (2 * at + 2 > this.spans.length) {
+      this.spans = doubled(this.spans);
+      const lists = new Int32Array(2 * this.lists.length);
+      lists.set(this.lists);
+      this.lists = lists;
+    }
+    this.spans[2 * at] = from;
+    this.spans[2 * at + 1] = to;
+    this.lists[2 * at] = listStart;
+    this.lists[2 * at + 1] = listCount;
+    return at + 1;
+  }
+
+  private list(index: number): void {
+    if (this.activeCount === this.active.length) {
+      const active = new Int32Array(2 * this.active.length);
+      active.set(this.active);
+      this.active = active;
+    }
+    this.active[this.activeCount++] = index;
+  }
+
+  /** Examines the pairs of a list, and lists those that remain open. Returns the pair that touches in the middle, or −1. */
+  private examine(listStart: number, listCount: number): number {
+    for (let k = listStart; k < listStart + listCount; k++) {
+      const index = this.active[k];
+      const pair = this.pairs[index];
+      const entries = this.entryCount;
+      const outcome = pair.hasParts ? this.examineParts(pair) : this.examinePair(pair, 0);
+      if (outcome === FREE) continue;
+      this.entryCount = entries;
+      this.list(index);
+      if (outcome === UNKNOWN) continue;
+      for (let rest = k + 1; rest < listStart + listCount; rest++) this.list(this.active[rest]);
+      return index;
+    }
+    return -1;
+  }
+
+  /** Whether two convex solids are proven apart in the interval; CONTACT if they touch in its middle, UNKNOWN if it must be divided. */
+  private examinePair(pair: SolidPair, part: number): number {
+    const { tests, sweep, needed } = this;
+    tests.byBounds(pair);
+    const byBounds = tests.gap[0];
+    if (byBounds > needed && byBounds - sweep.shift(pair) > needed)
+      return this.record(pair, part, byBounds - sweep.shift(pair));
+    if (tests.recall(pair)) {
+      sweep.bound(pair, needed);
+      if (sweep.least[0] > needed) return this.record(pair, part, sweep.least[0]);
+    }
+    if (!tests.byDistance(pair, this.padding)) return CONTACT;
+    sweep.bound(pair, needed);
+    if (sweep.least[0] > needed) return this.record(pair, part, sweep.least[0]);
+    this.openPair = pair;
+    this.openGap = tests.gap[0];
+    return UNKNOWN;
+  }
+
+  /** The same for a mesh or height field: the parts that a can reach, and an entry for the others. */
+  private examineParts(pair: SolidPair): number {
+    const { tests, sweep, needed } = this;
+    const shift = sweep.shift(pair);
+    tests.byBounds(pair);
+    if (tests.gap[0] - shift > needed) return this.record(pair, otherParts, tests.gap[0] - shift);
+    const near = tests.partsNear(pair, shift + needed);
+    let outcome = FREE;
+    for (let k = 0; k < near.count; k++) {
+      const part = near.slots[k];
+      const each = this.examinePair(pair.partPair(part), part);
+      if (each === CONTACT) return CONTACT;
+      if (each === UNKNOWN) outcome = UNKNOWN;
+    }
+    if (outcome !== FREE) return outcome;
+    // The boxes of the others are outside of a's box, so there is no single normal.
+    tests.normal.fill(0);
+    return this.record(pair, otherParts, needed);
+  }
+
+  private record(pair: SolidPair, part: number, bound: number): number {
+    if (!this.records) return FREE;
+    const { normal } = this.tests;
+    if ((this.entryCount + 1) * entrySize > this.entries.length) this.entries = doubled(this.entries);
+    const { entries } = this;
+    const at = entrySize * this.entryCount++;
+    entries[at] = this.from;
+    entries[at + 1] = this.to;
+    entries[at + 2] = pair.index;
+    entries[at + 3] = part;
+    const { rotation } = this.stance.data;
+    const r = 9 * pair.base;
+    for (let k = 0; k < 3; k++) {
+      entries[at + 4 + k] =
+        pair.base < 0
+          ? normal[k]
+          : rotation[r + k] * normal[0] + rotation[r + 3 + k] * normal[1] + rotation[r + 6 + k] * normal[2];
+    }
+    entries[at + 7] = bound;
+    return FREE;
+  }
+}
+
+function doubled(array: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(2 * array.length);
+  larger.set(array);
+  return larger;
+}

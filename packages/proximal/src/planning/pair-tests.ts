@@ -1,0 +1,215 @@
+// The separation of two solids at one configuration: by bounding volumes, by a known plane, and by GJK.
+
+import { composeInto, inverseInto } from '../math/pose.ts';
+import type { DistanceResult } from '../proximity/result.ts';
+import { boundsAt } from '../scene/bounds-at.ts';
+import { SlotList } from '../scene/store.ts';
+import type { SolidPair } from './pairs.ts';
+import type { Solid } from './solid.ts';
+import type { Stance } from './stance.ts';
+
+/** Tests of pairs at the configuration of a stance. Each writes a unit vector from a to b, in world axes, and a gap. */
+export class PairTests {
+  /** The normal of the plane that the last test used, from a to b. */
+  readonly normal = new Float64Array(3);
+  /** The width of the gap between two planes with that normal, one on each solid: a lower bound of the distance. */
+  readonly gap = new Float64Array(1);
+  private readonly local = new Float64Array(3);
+  private readonly value = new Float64Array(1);
+  private readonly near = new SlotList();
+  private readonly relative = new Float64Array(7);
+  private readonly bounds = new Float64Array(6);
+
+  constructor(readonly stance: Stance) {}
+
+  /** By the ball around a, and the box or ball around b. */
+  byBounds({ a, b, ia, ib }: SolidPair): void {
+    const { normal, gap } = this;
+    const { centers } = this.stance;
+    const { box } = b;
+    const x = centers[3 * ia];
+    const y = centers[3 * ia + 1];
+    const z = centers[3 * ia + 2];
+    if (box) {
+      nearestOnBox(box, x, y, z, normal);
+      normal[0] -= x;
+      normal[1] -= y;
+      normal[2] -= z;
+      gap[0] = unit(normal) - a.ballRadius;
+      return;
+    }
+    const { plane } = b.support;
+    if (plane) {
+      this.alongPlane(plane, b);
+      gap[0] -= normal[0] * x + normal[1] * y + normal[2] * z + a.ballRadius;
+      return;
+    }
+    normal[0] = centers[3 * ib] - x;
+    normal[1] = centers[3 * ib + 1] - y;
+    normal[2] = centers[3 * ib + 2] - z;
+    gap[0] = unit(normal) - a.ballRadius - b.ballRadius;
+  }
+
+  /** Sets the normal to that of a half-space, and the gap to the height of its plane along the normal. */
+  private alongPlane(plane: Float64Array, b: Solid): void {
+    const { normal, gap, local } = this;
+    for (let k = 0; k < 3; k++) {
+      normal[k] = -plane[k];
+      local[k] = plane[k];
+    }
+    b.support.measure(local, 0, gap, 0);
+    gap[0] = -gap[0];
+  }
+
+  /** The gap along `normal`, by the support functions. */
+  alongNormal({ a, b }: SolidPair): void {
+    const { value, gap } = this;
+    this.extent(a, 1);
+    const ofA = value[0];
+    this.extent(b, -1);
+    gap[0] = -ofA - value[0];
+  }
+
+  /** Writes the extent of a solid along ± `normal` to `value`. */
+  private extent({ joint, support }: Solid, sign: number): void {
+    const { local, normal, value } = this;
+    const x = sign * normal[0];
+    const y = sign * normal[1];
+    const z = sign * normal[2];
+    if (joint < 0) {
+      local[0] = x;
+      local[1] = y;
+      local[2] = z;
+      support.measure(local, 0, value, 0);
+      return;
+    }
+    const { position, data } = this.stance;
+    const { rotation } = data;
+    const r = 9 * joint;
+    local[0] = rotation[r] * x + rotation[r + 3] * y + rotation[r + 6] * z;
+    local[1] = rotation[r + 1] * x + rotation[r + 4] * y + rotation[r + 7] * z;
+    local[2] = rotation[r + 2] * x + rotation[r + 5] * y + rotation[r + 8] * z;
+    support.measure(local, 0, value, 0);
+    value[0] += x * position[3 * joint] + y * position[3 * joint + 1] + z * position[3 * joint + 2];
+  }
+
+  /** Sets `normal` to the direction that the pair remembers. Returns false if there is none. */
+  recall({ direction, base }: SolidPair): boolean {
+    const { normal } = this;
+    const x = direction[0];
+    const y = direction[1];
+    const z = direction[2];
+    if (x === 0 && y === 0 && z === 0) return false;
+    if (base < 0) {
+      normal[0] = x;
+      normal[1] = y;
+      normal[2] = z;
+      return true;
+    }
+    const { rotation } = this.stance.data;
+    const r = 9 * base;
+    for (let k = 0; k < 3; k++)
+      normal[k] = rotation[r + 3 * k] * x + rotation[r + 3 * k + 1] * y + rotation[r + 3 * k + 2] * z;
+    return true;
+  }
+
+  /** Remembers `normal` for the pair, in the frame of its base. */
+  remember({ direction, base }: SolidPair): void {
+    const { normal } = this;
+    const { rotation } = this.stance.data;
+    const r = 9 * base;
+    for (let k = 0; k < 3; k++) {
+      direction[k] =
+        base < 0
+          ? normal[k]
+          : rotation[r + k] * normal[0] + rotation[r + 3 + k] * normal[1] + rotation[r + 6 + k] * normal[2];
+    }
+  }
+
+  /**
+   * By GJK, for two convex solids. Sets `normal` and remembers it if they are separated.
+   * @returns whether their distance exceeds the padding
+   */
+  byDistance(pair: SolidPair, padding: number): boolean {
+    const { a, b } = pair;
+    const result = pair.pair.distance(this.stance.poseOf(a), this.stance.poseOf(b));
+    if (!(result.distance > padding)) return false;
+    this.useNormal(result, b);
+    this.remember(pair);
+    return true;
+  }
+
+  /** Sets `normal` to that of a result. Only the exact normal of a half-space has a finite support. */
+  useNormal({ normal: [x, y, z] }: DistanceResult, b: Solid): void {
+    const { normal } = this;
+    const { plane } = b.support;
+    normal[0] = plane ? -plane[0] : x;
+    normal[1] = plane ? -plane[1] : y;
+    normal[2] = plane ? -plane[2] : z;
+  }
+
+  /** The parts of b, a mesh or height field, whose boxes along its axes come within `reach` of a's box. */
+  partsNear({ a, b }: SolidPair, reach: number): SlotList {
+    const { near, relative, bounds } = this;
+    const { assembly, worldPose } = b;
+    near.clear();
+    inverseInto(worldPose, relative);
+    composeInto(relative, this.stance.poseOf(a), relative);
+    boundsAt(a.shape, relative, bounds);
+    assembly?.collect(bounds, reach, near);
+    near.sort();
+    return near;
+  }
+
+  /** The part of a mesh or height field that touches `a`; the pair itself if none does. */
+  partInContact(pair: SolidPair, padding: number): SolidPair {
+    const near = this.partsNear(pair, padding);
+    for (let k = 0; k < near.count; k++) {
+      const each = pair.partPair(near.slots[k]);
+      if (!this.isFree(each, padding)) return each;
+    }
+    return pair;
+  }
+
+  /** Whether two solids are farther apart than the padding: bounds first, then the remembered plane, then GJK. */
+  isFree(pair: SolidPair, padding: number): boolean {
+    this.byBounds(pair);
+    if (this.gap[0] > padding) return true;
+    if (pair.hasParts) return this.partInContact(pair, padding) === pair;
+    if (this.recall(pair)) {
+      this.alongNormal(pair);
+      if (this.gap[0] > padding) return true;
+    }
+    return this.byDistance(pair, padding);
+  }
+}
+
+/** Divides a vector by its length, which is returned; a zero vector becomes the x axis. */
+function unit(v: Float64Array): number {
+  const size = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const scale = size > 0 ? 1 / size : 0;
+  v[0] = size > 0 ? v[0] * scale : 1;
+  v[1] *= scale;
+  v[2] *= scale;
+  return size;
+}
+
+/** The point of a box nearest to x y z: the center itself where it is inside. */
+function nearestOnBox(box: Float64Array, x: number, y: number, z: number, out: Float64Array): void {
+  const dx = x - box[0];
+  const dy = y - box[1];
+  const dz = z - box[2];
+  out[0] = box[0];
+  out[1] = box[1];
+  out[2] = box[2];
+  for (let k = 0; k < 3; k++) {
+    const ax = box[3 + 3 * k];
+    const ay = box[4 + 3 * k];
+    const az = box[5 + 3 * k];
+    const half = box[12 + k];
+    const along = Math.max(-half, Math.min(half, dx * ax + dy * ay + dz * az));
+    out[0] += along * ax;
+    out[1] += along * ay;
+    out[2] += along * az;
+  }
+}

@@ -1,0 +1,120 @@
+// The pairs of solids that a cell checks.
+import type { Model } from '../dynamics/model.ts';
+import { Pair } from '../proximity/pair.ts';
+import type { SelfCollisions } from '../robots/self-collisions.ts';
+import { partSolid, type Solid } from './solid.ts';
+
+/** A solid, with its place in the lists of the cell. */
+export interface Member {
+  readonly solid: Solid;
+  /** The index of the model's geometry; −1 for attached objects and bodies of the scene. */
+  readonly geometry: number;
+  readonly kind: 'link' | 'attached' | 'body';
+  /** Names of links and bodies that an attached object may touch. */
+  readonly touching: ReadonlySet<string>;
+}
+
+/** Two solids that must not come closer than the padding. `a` moves; `b` moves or not. */
+export class SolidPair {
+  /** The warm-started queries, made on first use: most pairs are never near. */
+  private queries: Pair | null = null;
+  /** A unit vector from a to b in the frame of `base`, the normal of the last separating plane; zero if none is known. */
+  readonly direction = new Float64Array(3);
+  /** Pairs of `a` and parts of a mesh or height field, by the index of the part; null for a convex `b`. */
+  private readonly parts: Map<number, SolidPair> | null;
+
+  constructor(
+    readonly index: number,
+    readonly a: Solid,
+    readonly b: Solid,
+    /** The places of the solids in the list of solids. */
+    readonly ia: number,
+    readonly ib: number,
+    /** The last joint that moves both; −1 for the world. Only the joints beyond it change the distance. */
+    readonly base: number,
+    /** The numbers of joints from the base to a and to b. */
+    readonly levelA: number,
+    readonly levelB: number,
+  ) {
+    this.parts = b.assembly ? new Map() : null;
+  }
+
+  get pair(): Pair {
+    this.queries ??= new Pair(this.a.shape, this.b.shape);
+    return this.queries;
+  }
+
+  /** Whether b is a mesh or height field, which is checked part by part. */
+  get hasParts(): boolean {
+    return this.parts !== null;
+  }
+
+  /** The pair of `a` and a part of an assembly. */
+  partPair(part: number): SolidPair {
+    const parts = this.parts as Map<number, SolidPair>;
+    let pair = parts.get(part);
+    if (!pair) {
+      if (parts.size >= mostPartPairs) parts.clear();
+      const { index, a, b, ia, ib, base, levelA, levelB } = this;
+      pair = new SolidPair(index, a, partSolid(b, part), ia, ib, base, levelA, levelB);
+      parts.set(part, pair);
+    }
+    return pair;
+  }
+
+  /** Drops warm starts, so that the next answers do not depend on earlier ones. */
+  forget(): void {
+    this.queries?.reset();
+    this.parts?.clear();
+    this.direction.fill(0);
+  }
+}
+
+/** The largest number of parts of a mesh whose warm starts a pair keeps. */
+const mostPartPairs = 4096;
+
+/** All pairs that a cell checks, in the order of the members. */
+export function pairsOf(
+  model: Model,
+  collisions: SelfCollisions,
+  members: readonly Member[],
+  isAllowed: (a: string, b: string) => boolean,
+): SolidPair[] {
+  const pairs: SolidPair[] = [];
+  const { parent } = model.tree;
+  const depths = Int32Array.from(parent, () => 0);
+  for (let joint = 0; joint < parent.length; joint++) depths[joint] = parent[joint] < 0 ? 1 : depths[parent[joint]] + 1;
+  const depth = (joint: number): number => (joint < 0 ? 0 : depths[joint]);
+  const common = (i: number, j: number): number => {
+    let [a, b] = [i, j];
+    while (a !== b) {
+      if (depth(a) >= depth(b)) a = a < 0 ? -1 : parent[a];
+      else b = parent[b];
+    }
+    return a;
+  };
+  for (let i = 0; i < members.length; i++) {
+    for (let j = i + 1; j < members.length; j++) {
+      if (!mayMeet(model, collisions, members[i], members[j])) continue;
+      if (isAllowed(members[i].solid.name, members[j].solid.name)) continue;
+      const [ia, ib] = members[i].solid.joint >= 0 ? [i, j] : [j, i];
+      const [a, b] = [members[ia].solid, members[ib].solid];
+      const base = common(a.joint, b.joint);
+      const levels = [depth(a.joint) - depth(base), depth(b.joint) - depth(base)];
+      pairs.push(new SolidPair(pairs.length, a, b, ia, ib, base, levels[0], levels[1]));
+    }
+  }
+  return pairs;
+}
+
+function mayMeet(model: Model, collisions: SelfCollisions, p: Member, q: Member): boolean {
+  const [i, j] = [p.solid.joint, q.solid.joint];
+  // Solids on one body never move relative to each other, in particular the scene and the robot's base.
+  if (i === j) return false;
+  if (p.geometry >= 0 && q.geometry >= 0) return collisions.mayMeet(p.geometry, q.geometry);
+  if (p.touching.has(q.solid.name) || q.touching.has(p.solid.name)) return false;
+  if (p.kind === 'body' || q.kind === 'body') return true;
+  // An attached object and a link next to the one that carries it touch as that link does.
+  const { parent } = model.tree;
+  return !((i >= 0 && parent[i] === j) || (j >= 0 && parent[j] === i));
+}

@@ -1,0 +1,132 @@
+// Support functions of convex shapes in the frame of the body that carries them. They run without a call of the kernel, since a check of
+// a separating plane needs only two of them.
+import { rotationMatrix } from '../math/linear/quaternion.ts';
+import { Box } from '../shapes/box.ts';
+import { Cylinder } from '../shapes/cylinder.ts';
+import { type Shape, supportBatch } from '../shapes/shape.ts';
+
+/** The kinds of tables: corners, a box, a cylinder, a half-space, and any other shape. */
+const CORNERS = 0;
+const BOX = 1;
+const CYLINDER = 2;
+const HALFSPACE = 3;
+const OTHER = 4;
+
+/** A direction of a half-space counts as its normal up to this sine of the angle between them. */
+const parallel = 1e-12;
+
+/**
+ * The support function h(d) = max{⟨d, x⟩ : x in the shape} of a shape at a pose. `table` has the corners of the core; the center and
+ * three half axes of a box; the center, the half axis and the unit axis of a cylinder; a point and the outward normal of a half-space.
+ */
+export class Support {
+  private readonly kind: number;
+  private readonly table: Float64Array;
+  /** The radius that is swept over the core; for a cylinder, its radius. */
+  private readonly radius: number;
+  private readonly rotation = new Float64Array(9);
+  private readonly point = new Float64Array(3);
+
+  /** @param pose seven numbers with a unit quaternion */
+  constructor(
+    private readonly shape: Shape,
+    pose: Float64Array,
+  ) {
+    const r = rotationMatrix(pose[3], pose[4], pose[5], pose[6], this.rotation);
+    const moved = (x: number, y: number, z: number): number[] =>
+      [0, 1, 2].map((k) => pose[k] + r[3 * k] * x + r[3 * k + 1] * y + r[3 * k + 2] * z);
+    const axis = (k: number, size: number): number[] => [size * r[k], size * r[3 + k], size * r[6 + k]];
+    this.radius = shape.radius;
+    const polytope = shape instanceof Box || !shape.isBounded ? null : shape.corePolytope();
+    if (shape instanceof Box) {
+      this.kind = BOX;
+      this.table = Float64Array.of(...pose.subarray(0, 3), ...[0, 1, 2].flatMap((k) => axis(k, shape.halfExtents[k])));
+    } else if (shape instanceof Cylinder) {
+      this.kind = CYLINDER;
+      this.radius = shape.bottomRadius;
+      this.table = Float64Array.of(...pose.subarray(0, 3), ...axis(2, shape.halfLength), ...axis(2, 1));
+    } else if (!shape.isBounded) {
+      this.kind = HALFSPACE;
+      this.table = Float64Array.of(...pose.subarray(0, 3), ...axis(2, 1));
+    } else if (polytope) {
+      this.kind = CORNERS;
+      const { vertices } = polytope;
+      this.table = new Float64Array(vertices.length);
+      for (let k = 0; k < vertices.length; k += 3) {
+        this.table.set(moved(vertices[k], vertices[k + 1], vertices[k + 2]), k);
+      }
+    } else {
+      this.kind = OTHER;
+      this.table = pose.slice(0, 3);
+    }
+  }
+
+  /** The outward normal of a half-space; null for other shapes. */
+  get plane(): Float64Array | null {
+    return this.kind === HALFSPACE ? this.table.subarray(3, 6) : null;
+  }
+
+  /** Writes h(d) for the direction at `at` of `d`, which need not have unit length, to `out[to]`; infinite for most directions of a half-space. */
+  measure(d: Float64Array, at: number, out: Float64Array, to: number): void {
+    const { table } = this;
+    const x = d[at];
+    const y = d[at + 1];
+    const z = d[at + 2];
+    switch (this.kind) {
+      case CORNERS: {
+        let most = -Infinity;
+        for (let k = 0; k < table.length; k += 3) {
+          const along = table[k] * x + table[k + 1] * y + table[k + 2] * z;
+          if (along > most) most = along;
+        }
+        out[to] = this.radius > 0 ? most + this.radius * Math.sqrt(x * x + y * y + z * z) : most;
+        return;
+      }
+      case BOX:
+        out[to] =
+          table[0] * x +
+          table[1] * y +
+          table[2] * z +
+          Math.abs(table[3] * x + table[4] * y + table[5] * z) +
+          Math.abs(table[6] * x + table[7] * y + table[8] * z) +
+          Math.abs(table[9] * x + table[10] * y + table[11] * z);
+        return;
+      case CYLINDER: {
+        // The part of d perpendicular to the axis, without the cancellation of |d|² − ⟨a, d⟩².
+        const along = table[6] * x + table[7] * y + table[8] * z;
+        const px = x - along * table[6];
+        const py = y - along * table[7];
+        const pz = z - along * table[8];
+        out[to] =
+          table[0] * x +
+          table[1] * y +
+          table[2] * z +
+          Math.abs(table[3] * x + table[4] * y + table[5] * z) +
+          this.radius * Math.sqrt(px * px + py * py + pz * pz);
+        return;
+      }
+      case HALFSPACE: {
+        const along = table[3] * x + table[4] * y + table[5] * z;
+        const px = x - along * table[3];
+        const py = y - along * table[4];
+        const pz = z - along * table[5];
+        const isNormal = along > 0 && px * px + py * py + pz * pz <= parallel * parallel * along * along;
+        out[to] = isNormal ? table[0] * x + table[1] * y + table[2] * z + this.radius * along : Infinity;
+        return;
+      }
+      default:
+        this.ask(x, y, z, out, to);
+    }
+  }
+
+  /** By the kernel. */
+  private ask(x: number, y: number, z: number, out: Float64Array, to: number): void {
+    const { rotation: r, point, table } = this;
+    point[0] = r[0] * x + r[3] * y + r[6] * z;
+    point[1] = r[1] * x + r[4] * y + r[7] * z;
+    point[2] = r[2] * x + r[5] * y + r[8] * z;
+    const [dx, dy, dz] = point;
+    supportBatch(this.shape, point, point);
+    out[to] = table[0] * x + table[1] * y + table[2] * z + point[0] * dx + point[1] * dy + point[2] * dz;
+  }
+}

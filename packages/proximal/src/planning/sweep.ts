@@ -1,0 +1,247 @@
+// Bounds on the motion of solids while the joints move with constant velocities: see docs/internals/planning.md.
+//
+// On the segment from one configuration to another each joint moves its link with a constant twist in the link's own frame: a linear
+// velocity v_j of the joint's origin and an angular velocity ω_j. A point x of a solid moves with ẋ = Σ u_j, u_j = v_j + ω_j × (x − o_j),
+// where the sum is over the joints j between the base of the pair and the solid. In the frame of joint j's parent, u_j is a constant twist
+// applied to x, so
+//   ẍ = Σ_j ω_j × (u_j + 2 Σ_{l beyond j} u_l),
+// where "beyond" means nearer to the solid. If ρ_j bounds the distance of the solid's points from the axis of joint j, then
+//   |u_j| ≤ s_j = |v_j| + |ω_j| ρ_j,   |ẋ| ≤ S = Σ s_j,   |ẍ| ≤ K = Σ_j |ω_j| (s_j + 2 Σ_{l beyond j} s_l).
+// During a time δ before or after the present configuration, the distance from axis j changes by at most δ Σ_{l beyond j} s_l. So
+// ρ_j = (distance of the ball's center from the axis now) + (radius of the ball) + δ Σ_{l beyond j} s_l, joint by joint from the solid inward.
+//
+// A plane with the unit normal n, fixed in the frame of the base, separates a from b by g(τ) = −h_a(τ) − h_b(τ), where h_a(τ) is the largest
+// ⟨n, x⟩ of a's points at the time τ from now, and h_b that of −⟨n, x⟩ of b's. By Taylor's formula, for |τ| ≤ δ,
+//   ⟨n, x(τ)⟩ ≤ ⟨n, x⟩ + τ ⟨n, ẋ⟩ + K τ²/2,   ⟨n, ẋ⟩ = ⟨n, v⟩ + ⟨n × ω, x − o⟩
+// with the velocity (v, ω) of the solid's body relative to the base. The largest of the right-hand sides over all points is a support value
+// in the direction n + τ n × ω. Therefore
+//   g(τ) ≥ g₂(τ) = −h_a(n + τ n × ω_a) − h_b(−n − τ n × ω_b) − τ⟨n, v_a − v_b⟩ − (K_a + K_b) τ²/2   and   g(τ) ≥ g₁(τ) = g(0) − (S_a + S_b)|τ|.
+// Both bounds are concave in τ: what they are at least at −δ and at δ, they are at least in between.
+import { MOTION_BALL, MOTION_FREE, MOTION_PLANE, MOTION_SCREW, MOTION_SLIDE } from '../dynamics/joints/joint.ts';
+import type { Model } from '../dynamics/model.ts';
+import type { PairTests } from './pair-tests.ts';
+import type { SolidPair } from './pairs.ts';
+import type { Solid } from './solid.ts';
+import type { Stance } from './stance.ts';
+
+/** The bounds for one motion; `begin` starts another. */
+export class Sweep {
+  /** The lower bound of the gap that `bound` has found. */
+  readonly least = new Float64Array(1);
+  /** |ω_j| and |v_j| of each joint. */
+  private readonly angular: Float64Array;
+  private readonly linear: Float64Array;
+  /** ω_j in world axes: three numbers for each joint. */
+  private readonly axes: Float64Array;
+  /** The joints from each solid to the root, the nearest first. */
+  private readonly chains: readonly Int32Array[];
+  /** S and K of each solid for each number of joints. */
+  private readonly speeds: readonly Float64Array[];
+  private readonly curvatures: readonly Float64Array[];
+  private readonly stamps: Int32Array;
+  private stamp = 0;
+  /** Half the length of the interval of time. */
+  private delta = 0;
+  private readonly direction = new Float64Array(3);
+  private readonly local = new Float64Array(3);
+  private readonly value = new Float64Array(1);
+  /** Velocity of a body relative to the base: linear at the joint's origin, angular. */
+  private readonly relative = new Float64Array(6);
+
+  constructor(
+    private readonly model: Model,
+    private readonly stance: Stance,
+    private readonly tests: PairTests,
+    private readonly solids: readonly Solid[],
+  ) {
+    const count = model.joints.length;
+    this.angular = new Float64Array(count);
+    this.linear = new Float64Array(count);
+    this.axes = new Float64Array(3 * count);
+    this.chains = solids.map(({ joint }) => chainOf(model, joint));
+    this.speeds = this.chains.map(({ length }) => new Float64Array(length + 1));
+    this.curvatures = this.chains.map(({ length }) => new Float64Array(length + 1));
+    this.stamps = new Int32Array(solids.length);
+  }
+
+  /** Sets the velocities of the joints, whose magnitudes do not change during the motion. */
+  begin(v: Float64Array): void {
+    const { tree } = this.model;
+    const { angular, linear } = this;
+    for (let joint = 0; joint < angular.length; joint++) {
+      const dof = tree.firstDof[joint];
+      const at = tree.coordinate[dof];
+      const rate = Math.abs(tree.dofRatio[dof] * v[at]);
+      angular[joint] = 0;
+      linear[joint] = 0;
+      switch (tree.motion[joint]) {
+        case MOTION_SCREW:
+          angular[joint] = rate;
+          linear[joint] = Math.abs(tree.pitch[joint]) * rate;
+          break;
+        case MOTION_SLIDE:
+          linear[joint] = rate;
+          break;
+        case MOTION_PLANE:
+          linear[joint] = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1]);
+          angular[joint] = Math.abs(v[at + 2]);
+          break;
+        case MOTION_BALL:
+          angular[joint] = sizeOf(v, at);
+          break;
+        case MOTION_FREE:
+          linear[joint] = sizeOf(v, at);
+          angular[joint] = sizeOf(v, at + 3);
+      }
+    }
+  }
+
+  /** Takes the present stance as the middle of an interval of time of the length 2 δ. */
+  center(v: Float64Array, delta: number): void {
+    const { tree } = this.model;
+    const { axes } = this;
+    this.stance.move(v);
+    this.delta = delta;
+    this.stamp++;
+    const { axes: subspace } = this.stance.data;
+    for (let joint = 0; joint < this.angular.length; joint++) {
+      let x = 0;
+      let y = 0;
+      let z = 0;
+      for (let dof = tree.firstDof[joint]; dof < tree.firstDof[joint + 1]; dof++) {
+        const rate = tree.dofRatio[dof] * v[tree.coordinate[dof]];
+        x += rate * subspace[6 * dof + 3];
+        y += rate * subspace[6 * dof + 4];
+        z += rate * subspace[6 * dof + 5];
+      }
+      axes[3 * joint] = x;
+      axes[3 * joint + 1] = y;
+      axes[3 * joint + 2] = z;
+    }
+  }
+
+  /** S and K of a solid for every number of joints, once for each interval. */
+  private measure(k: number): void {
+    if (this.stamps[k] === this.stamp) return;
+    this.stamps[k] = this.stamp;
+    const { angular, linear, axes, delta } = this;
+    const { centers, position } = this.stance;
+    const chain = this.chains[k];
+    const speeds = this.speeds[k];
+    const curvatures = this.curvatures[k];
+    const radius = this.solids[k].ballRadius;
+    let speed = 0;
+    let curvature = 0;
+    for (let level = 0; level < chain.length; level++) {
+      const joint = chain[level];
+      const at = 3 * joint;
+      const x = centers[3 * k] - position[at];
+      const y = centers[3 * k + 1] - position[at + 1];
+      const z = centers[3 * k + 2] - position[at + 2];
+      const cx = axes[at + 1] * z - axes[at + 2] * y;
+      const cy = axes[at + 2] * x - axes[at] * z;
+      const cz = axes[at] * y - axes[at + 1] * x;
+      const own = linear[joint] + Math.sqrt(cx * cx + cy * cy + cz * cz) + angular[joint] * (radius + delta * speed);
+      curvature += angular[joint] * (own + 2 * speed);
+      speed += own;
+      speeds[level + 1] = speed;
+      curvatures[level + 1] = curvature;
+    }
+  }
+
+  /** How far points of the two solids can move relative to each other, at most, within δ: (S_a + S_b) δ. */
+  shift({ ia, ib, levelA, levelB }: SolidPair): number {
+    this.measure(ia);
+    if (levelB > 0) this.measure(ib);
+    return this.delta * (this.speeds[ia][levelA] + (levelB > 0 ? this.speeds[ib][levelB] : 0));
+  }
+
+  /**
+   * Writes the larger of the least g₁ and the least g₂ to `least`: a lower bound of the distance during the interval.
+   * @param needed the bound that is wanted: less work is done where it cannot be reached
+   */
+  bound(pair: SolidPair, needed: number): void {
+    const { least, tests, delta } = this;
+    tests.alongNormal(pair);
+    const gap = tests.gap[0];
+    least[0] = gap - this.shift(pair);
+    if (least[0] > needed || !(gap > needed)) return;
+    const { ia, ib, levelA, levelB } = pair;
+    const curvature = this.curvatures[ia][levelA] + (levelB > 0 ? this.curvatures[ib][levelB] : 0);
+    const bend = (curvature * delta * delta) / 2;
+    // g₂ is concave, so the smaller end is at most its middle less the bend.
+    if (!(gap - bend > needed)) return;
+    this.extent(pair.a, pair.base, 1, delta);
+    let first = -this.value[0] - bend;
+    this.extent(pair.a, pair.base, 1, -delta);
+    let second = -this.value[0] - bend;
+    this.extent(pair.b, pair.base, -1, delta);
+    first -= this.value[0];
+    if (levelB > 0) this.extent(pair.b, pair.base, -1, -delta);
+    second -= this.value[0];
+    least[0] = Math.max(least[0], Math.min(first, second));
+  }
+
+  /** Writes the support value of a solid along sign · (n + τ n × ω), with the translation of its body, to `value`. */
+  private extent({ joint, support }: Solid, base: number, sign: number, tau: number): void {
+    const { direction: d, local, value } = this;
+    const { normal } = this.tests;
+    const x = sign * normal[0];
+    const y = sign * normal[1];
+    const z = sign * normal[2];
+    if (joint < 0 && base < 0) {
+      local[0] = x;
+      local[1] = y;
+      local[2] = z;
+      support.measure(local, 0, value, 0);
+      return;
+    }
+    this.relate(joint, base);
+    const { relative } = this;
+    d[0] = x + tau * (y * relative[5] - z * relative[4]);
+    d[1] = y + tau * (z * relative[3] - x * relative[5]);
+    d[2] = z + tau * (x * relative[4] - y * relative[3]);
+    const { position, data } = this.stance;
+    const { rotation } = data;
+    const r = 9 * joint;
+    local[0] = rotation[r] * d[0] + rotation[r + 3] * d[1] + rotation[r + 6] * d[2];
+    local[1] = rotation[r + 1] * d[0] + rotation[r + 4] * d[1] + rotation[r + 7] * d[2];
+    local[2] = rotation[r + 2] * d[0] + rotation[r + 5] * d[1] + rotation[r + 8] * d[2];
+    support.measure(local, 0, value, 0);
+    value[0] +=
+      x * (position[3 * joint] + tau * relative[0]) +
+      y * (position[3 * joint + 1] + tau * relative[1]) +
+      z * (position[3 * joint + 2] + tau * relative[2]);
+  }
+
+  /** The velocity of a joint's body relative to the base: that of the body less that of the base's body at the same point. */
+  private relate(joint: number, base: number): void {
+    const { relative } = this;
+    const { velocity, position } = this.stance;
+    for (let k = 0; k < 6; k++) relative[k] = velocity[6 * joint + k];
+    if (base < 0) return;
+    const b = 6 * base;
+    const x = position[3 * joint] - position[3 * base];
+    const y = position[3 * joint + 1] - position[3 * base + 1];
+    const z = position[3 * joint + 2] - position[3 * base + 2];
+    const ox = velocity[b + 3];
+    const oy = velocity[b + 4];
+    const oz = velocity[b + 5];
+    relative[0] -= velocity[b] + oy * z - oz * y;
+    relative[1] -= velocity[b + 1] + oz * x - ox * z;
+    relative[2] -= velocity[b + 2] + ox * y - oy * x;
+    relative[3] -= ox;
+    relative[4] -= oy;
+    relative[5] -= oz;
+  }
+}
+
+function sizeOf(v: Float64Array, at: number): number {
+  return Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
+}
+
+function chainOf({ tree }: Model, joint: number): Int32Array {
+  const chain: number[] = [];
+  for (let j = joint; j >= 0; j = tree.parent[j]) chain.push(j);
+  return Int32Array.from(chain);
+}
