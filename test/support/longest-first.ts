@@ -68,6 +68,7 @@ export const seconds: Readonly<Record<string, Readonly<Record<string, number>>>>
     'packages/proximal/test/2d/bit-equality.test.ts': 4,
     'packages/proximal/test/proximity/distance.test.ts': 4,
     'packages/proximal/test/repro/pose-getter-grows-memory.test.ts': 4,
+    'packages/proximal/test/scene/decompose-solids.test.ts': 12,
     'packages/proximal/test/scene/decompose.test.ts': 4,
     'packages/proximal/test/sim/internal-forces.test.ts': 4,
     'packages/proximal/test/sim/robot-spin.test.ts': 4,

@@ -5,7 +5,7 @@ import { type Mesh, readObj } from 'proximal/io';
 import { certifyDecomposition, decompose, triangleMesh } from 'proximal/scene';
 import { defineBenchmark, whole } from '../harness/benchmark.ts';
 import type { Section } from '../harness/page.ts';
-import { nanosecondsOf } from '../harness/timer.ts';
+import { unionVolume } from './union-volume.ts';
 
 /** Tolerances in meters. The limits of parts and time are those of the targets. */
 const scans = [
@@ -57,22 +57,23 @@ interface Row extends Goal {
   /** In meters. */
   readonly error: number;
   readonly uncovered: number;
-  /** The sum of the parts' volumes over the volume of the solid. */
+  /** The volume of the union of the parts over the volume of the solid. */
   readonly volume: number;
+  /** The sum of the parts' volumes over the volume of the solid. */
+  readonly sum: number;
+  /** Of the processor. */
   readonly seconds: number;
 }
 
 function measure(goal: Goal, mesh: Pick<Mesh, 'vertices' | 'triangles'>): Row {
   const { tolerance, maxParts } = goal;
-  let found = null as ReturnType<typeof decompose> | null;
-  const seconds =
-    nanosecondsOf(() => {
-      found = decompose(mesh, { tolerance, maxParts });
-    }) / 1e9;
-  if (found === null) throw new Error('decompose did not return');
+  const before = process.cpuUsage();
+  const found = decompose(mesh, { tolerance, maxParts });
+  const { user, system } = process.cpuUsage(before);
   const { error, uncovered } = certifyDecomposition(mesh, found, { tolerance });
   const solid = triangleMesh(mesh.vertices, mesh.triangles).massProperties().volume;
-  const volume = found.parts.reduce((sum, part) => sum + part.volume, 0) / solid;
+  const sum = found.parts.reduce((total, part) => total + part.volume, 0) / solid;
+  const volume = unionVolume(found.parts) / solid;
   return {
     ...goal,
     triangles: mesh.triangles.length / 3,
@@ -80,14 +81,15 @@ function measure(goal: Goal, mesh: Pick<Mesh, 'vertices' | 'triangles'>): Row {
     error,
     uncovered,
     volume,
-    seconds,
+    sum,
+    seconds: (user + system) / 1e6,
   };
 }
 
 function sectionOf(rows: readonly Row[]): Section {
   return {
     title: 'Parts, error and time',
-    note: 'Error and cover are recomputed by `certifyDecomposition`. Parts overlap, so that the sum of their volumes exceeds that of their union.',
+    note: 'Error and cover are recomputed by `certifyDecomposition`. The volume of the union of the parts is integrated over 256 × 256 columns, whose intersections with the parts are exact. Parts overlap, so that the sum of their volumes is larger.',
     head: [
       'mesh',
       'triangles',
@@ -95,17 +97,19 @@ function sectionOf(rows: readonly Row[]): Section {
       'parts',
       'error, mm',
       'uncovered, mm',
-      'sum of volumes / solid',
-      'seconds',
+      'union / solid',
+      'sum of parts / solid',
+      'processor seconds',
     ],
-    rows: rows.map(({ name, triangles, tolerance, parts, error, uncovered, volume, seconds }) => [
+    rows: rows.map(({ name, triangles, tolerance, parts, error, uncovered, volume, sum, seconds }) => [
       name,
       String(triangles),
       String(1000 * tolerance),
       String(parts),
       (1000 * error).toFixed(3),
       (1000 * uncovered).toExponential(1),
-      volume.toFixed(2),
+      volume.toFixed(3),
+      sum.toFixed(2),
       seconds.toFixed(1),
     ]),
   };

@@ -202,7 +202,7 @@ describe('decompose', () => {
   it('accepts inside-out meshes, and reports open ones in its notices', () => {
     const turned = letter.triangles.flatMap((_, k, all) => (k % 3 === 0 ? [all[k], all[k + 2], all[k + 1]] : []));
     const { parts, error, notices } = decompose({ ...letter, triangles: turned }, { tolerance: 0.1 });
-    expect([parts.length, notices]).toEqual([2, []]);
+    expect([parts.length, notices]).toEqual([2, ['1 shell facing inward turned over']]);
     expect(error).toBeLessThanOrEqual(0.1);
     const open = decompose({ ...letter, triangles: letter.triangles.slice(3) }, { tolerance: 0.1 });
     expect(open.notices).toEqual([expect.stringContaining('open or inconsistently oriented at 3 edges')]);

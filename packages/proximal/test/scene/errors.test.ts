@@ -179,7 +179,7 @@ const rows: Record<string, Row[]> = {
     [
       () => decompose({ vertices: [1, 1, 1], triangles: [0, 0, 0] }),
       RangeError,
-      'its size is zero or infinite; give a mesh with an extent',
+      'the diagonal of its bounding box is 0 m; give a mesh between',
     ],
     [
       () => decompose({ vertices: corners, triangles: [0, 1, 2] }, { maxVertices: 3 }),

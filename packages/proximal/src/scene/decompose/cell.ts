@@ -2,6 +2,7 @@
 // these hulls are near the solid.
 import type { DistanceTree } from './distance-tree.ts';
 import type { MeshSolid } from './mesh-solid.ts';
+import { outerPart } from './outer-hull.ts';
 import { Part } from './part.ts';
 
 /** The largest number of cells: the time to grow parts from them increases with their number. */
@@ -13,14 +14,18 @@ export const inset = 1e-9;
  * from both ends of the side than this share of its length, otherwise in the middle.
  */
 const edgeShare = 0.15;
+/** The search replaces hulls with more vertices than the first number by outer ones with at most the second: dense meshes do not need more. */
+const [manyVertices, fewVertices] = [400, 160];
 
 /** A box that contains a part of the solid. */
 export interface Cell {
   /** The least coordinates, then the largest. */
   readonly box: Float64Array;
-  /** The triangles clipped to the box, nine numbers each. */
-  readonly soup: Float64Array;
+  /** The triangles clipped to the box, nine numbers each; none after the cell is cut. */
+  soup: Float64Array;
   /** The convex hull of the solid inside the box. */
+  readonly content: Part;
+  /** A part that contains it, and has few vertices, for the search. */
   readonly part: Part;
   /** The plane of the cut and the halves below and above it, where an empty half is null. Null as a whole until the cell is cut. */
   cut: { readonly axis: number; readonly height: number; readonly halves: readonly [Cell | null, Cell | null] } | null;
@@ -60,7 +65,11 @@ export class CellMaker {
 
   /** A cell cut in two across its longest side: the halves that are not empty. */
   halves(cell: Cell): Cell[] {
-    cell.cut ??= this.cut(cell);
+    if (cell.cut === null) {
+      cell.cut = this.cut(cell);
+      // Only the leaves need triangles, so that the memory does not increase with the depth of the tree.
+      cell.soup = new Float64Array();
+    }
     return cell.cut.halves.filter((half) => half !== null);
   }
 
@@ -77,7 +86,10 @@ export class CellMaker {
   /** The cell of a box; null if the box contains nothing of the solid. */
   private cellOf(box: Float64Array, soup: Float64Array): Cell | null {
     const points = extremePoints(box, soup, (corner) => this.isInside(corner, box));
-    return points.length === 0 ? null : { box, soup, part: new Part(points), cut: null };
+    if (points.length === 0) return null;
+    const content = new Part(points);
+    const part = content.vertices.length > 3 * manyVertices ? outerPart(content, fewVertices) : content;
+    return { box, soup, content, part, cut: null };
   }
 
   /** Whether the corner of a box is inside the solid. */
@@ -146,18 +158,31 @@ function heightOfCut(box: Float64Array, soup: Float64Array, axis: number): numbe
 
 /** The part of the triangles with `side` · (x[axis] − height) ≤ 0. */
 export function clip(soup: Float64Array, axis: number, height: number, side: 1 | -1): Float64Array {
-  const out: number[] = [];
+  // A triangle that is cut leaves one triangle or two.
+  let count = 0;
+  for (let at = axis; at < soup.length; at += 9) {
+    const below = isBelow(soup[at], height, side) + isBelow(soup[at + 3], height, side);
+    count += below + isBelow(soup[at + 6], height, side) === 2 ? 2 : 1;
+  }
+  const out = new Float64Array(9 * count);
+  let end = 0;
   for (let at = 0; at < soup.length; at += 9) {
-    const [p, q, r] = [0, 3, 6].map((k) => side * (soup[at + k + axis] - height));
+    const p = side * (soup[at + axis] - height);
+    const q = side * (soup[at + 3 + axis] - height);
+    const r = side * (soup[at + 6 + axis] - height);
     const isFlat = p === 0 && q === 0 && r === 0;
     // Triangles face outward: one that lies in the plane belongs to the side that it faces away from, where the solid is.
     if (isFlat ? side * facing(soup, at, axis) > 0 : p <= 0 && q <= 0 && r <= 0) {
-      for (let k = 0; k < 9; k++) out.push(soup[at + k]);
+      for (let k = 0; k < 9; k++) out[end++] = soup[at + k];
     } else if (p < 0 || q < 0 || r < 0) {
-      clipOne(soup, at, axis, height, [p, q, r], out);
+      end = clipOne(soup, at, axis, height, [p, q, r], out, end);
     }
   }
-  return Float64Array.from(out);
+  return out.slice(0, end);
+}
+
+function isBelow(x: number, height: number, side: 1 | -1): number {
+  return side * (x - height) <= 0 ? 1 : 0;
 }
 
 /** Positive if a triangle faces along an axis, negative if against it. */
@@ -168,10 +193,19 @@ function facing(soup: Float64Array, at: number, axis: number): number {
 }
 
 /**
- * Adds the part of a triangle on the kept side, as one or two triangles. `offsets` are the signed distances of its corners from the plane, not positive
+ * Writes the part of a triangle on the kept side, as one or two triangles. `offsets` are the signed distances of its corners from the plane, not positive
  * on that side.
+ * @returns the index after the last number
  */
-function clipOne(soup: Float64Array, at: number, axis: number, height: number, offsets: number[], out: number[]): void {
+function clipOne(
+  soup: Float64Array,
+  at: number,
+  axis: number,
+  height: number,
+  offsets: number[],
+  out: Float64Array,
+  from: number,
+): number {
   const polygon: number[][] = [];
   for (let k = 0; k < 3; k++) {
     const next = (k + 1) % 3;
@@ -184,5 +218,8 @@ function clipOne(soup: Float64Array, at: number, axis: number, height: number, o
       polygon.push(crossing);
     }
   }
-  for (let k = 1; k + 1 < polygon.length; k++) out.push(...polygon[0], ...polygon[k], ...polygon[k + 1]);
+  let end = from;
+  for (let k = 1; k + 1 < polygon.length; k++)
+    for (const corner of [polygon[0], polygon[k], polygon[k + 1]]) for (const x of corner) out[end++] = x;
+  return end;
 }

@@ -182,21 +182,22 @@ export class Cover {
     return true;
   }
 
-  /** Shrinks each part to the hull of its cells; a cell that several parts cover is assigned to one of them. */
+  /** Shrinks each part to the hull of the contents of its cells; a cell that several parts cover is assigned to one of them. */
   trim(): void {
-    const shared: { readonly cell: Cell; readonly owners: number[] }[] = [];
+    const shared: { readonly content: Part; readonly owners: number[] }[] = [];
     const own: Float64Array[][] = this.parts.map(() => []);
-    for (const cell of this.cells) {
-      const { vertices, box } = cell.part;
-      const owners = [...this.parts.keys()].filter((k) => this.parts[k].contains(vertices, box, this.tolerance));
-      if (owners.length === 1) own[owners[0]].push(vertices);
-      else shared.push({ cell, owners });
+    for (const { part, content } of this.cells) {
+      const owners = [...this.parts.keys()].filter((k) =>
+        this.parts[k].contains(part.vertices, part.box, this.tolerance),
+      );
+      if (owners.length === 1) own[owners[0]].push(content.vertices);
+      else shared.push({ content, owners });
     }
     const cores = own.map((points) => (points.length > 0 ? new Part(joined(points)) : null));
-    for (const { cell, owners } of shared) {
-      const { vertices, box, volume } = cell.part;
+    for (const { content, owners } of shared) {
+      const { vertices, box, volume } = content;
       if (owners.some((k) => cores[k]?.contains(vertices, box, this.tolerance))) continue;
-      const larger = owners.map((index) => ({ index, part: cores[index]?.with(vertices) ?? cell.part }));
+      const larger = owners.map((index) => ({ index, part: cores[index]?.with(vertices) ?? content }));
       const best = leastOf(larger, ({ index, part }) => part.volume - (cores[index]?.volume ?? -volume));
       cores[best.index] = best.part;
     }
@@ -208,7 +209,7 @@ export class Cover {
     const takers = parts
       .map((part, index) => ({ part, index }))
       .filter(({ part }) => areTouching(part.box, box, this.tolerance))
-      .map(({ part, index }) => ({ index, height: part.heightOf(content.vertices) }))
+      .map(({ part, index }) => ({ index, height: part.heightOf(content.vertices, content.box) }))
       .sort((a, b) => a.height - b.height || a.index - b.index);
     for (const { index } of takers.slice(0, mostTakers)) {
       const larger = parts[index].with(content.vertices);

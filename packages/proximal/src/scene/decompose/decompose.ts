@@ -15,7 +15,7 @@ import { MeshSolid } from './mesh-solid.ts';
 import { outerPart } from './outer-hull.ts';
 import { Part } from './part.ts';
 import { type DecompositionProof, proofOf, uncoveredBy } from './proof.ts';
-import { withoutCavities } from './shells.ts';
+import { repairedSurface } from './repair.ts';
 
 /** A mesh: the result of `triangleMesh`, or vertices and triangles as the readers of `proximal/io` return them. */
 export type MeshLike = TriangleMesh | { readonly vertices: PointsLike; readonly triangles: ArrayLike<number> };
@@ -57,10 +57,14 @@ export interface Decomposition {
   /** An upper bound of the distance of the solid's points from the parts, in meters: that of rounding. */
   readonly uncovered: number;
   readonly proof: DecompositionProof;
-  /** Notices about the mesh, such as open edges. */
+  /** What was repaired in the mesh, and which shells stay open. */
   readonly notices: readonly string[];
 }
 
+/** The smallest and the largest diagonal of a mesh, in meters, so that volumes and their products are within the range of numbers. */
+const [smallest, largest] = [1e-50, 1e50];
+/** The largest number of triangles: a decomposition needs less than 1 kB of memory for each. */
+const mostTriangles = 4_000_000;
 /** The largest error of a cell's hull, as a share of the tolerance, so that parts can grow beyond one cell. */
 const cellShare = 0.6;
 /** The largest error of a growing part, as a share of the tolerance, so that the final bound, with its resolution, is within the tolerance. */
@@ -73,8 +77,8 @@ const fineShare = 0.25;
 const [coarser, slightlyCoarser] = [1.35, 1.12];
 
 /**
- * Convex parts that cover the solid inside a mesh, with a proof that they cover it and a bound of their distance from it. A mesh that is not closed has no
- * inside: the parts cover its triangles. The same input gives the same parts on every machine.
+ * Convex parts that cover the solid inside a mesh, with a proof that they cover it and a bound of their distance from it. Triangles that face against their
+ * neighbors, shells that face inward and small holes are repaired, with notices. A shell that stays open has no inside: the parts cover its triangles. The same input gives the same parts on every machine.
  * @example
  * ```ts
  * const { compound, error } = decompose(mug, { maxParts: 32, tolerance: 0.004 });
@@ -84,8 +88,11 @@ const [coarser, slightlyCoarser] = [1.35, 1.12];
 export function decompose(mesh: MeshLike, options?: DecomposeOptions): Decomposition {
   const where = 'decompose';
   const surface = readMesh(where, mesh);
-  const { maxParts, maxVertices, preserve, tolerance, tell } = readOptions(where, surface, options);
-  const { solid, notices } = solidOf(surface, preserve);
+  const settings = readOptions(where, surface, options);
+  const { maxParts, maxVertices, tolerance, tell } = settings;
+  tell({ fraction: 0, parts: 0 });
+  const { solid, notices } = solidOf(surface, settings);
+  tell({ fraction: 0, parts: 0 });
   const tree = new DistanceTree(solid, resolutionShare * tolerance);
   const cover = coverOf(new CellMaker(solid, tree), tree, maxParts, growShare * tolerance, tell);
   const parts = cover.parts.map((part) => (maxVertices === undefined ? part : outerPart(part, maxVertices)));
@@ -119,8 +126,9 @@ export function certifyDecomposition(
 ): { readonly error: number; readonly uncovered: number } {
   const where = 'certifyDecomposition';
   const surface = readMesh(where, mesh);
-  const { preserve, tolerance } = readOptions(where, surface, options);
-  const { solid } = solidOf(surface, preserve);
+  const settings = readOptions(where, surface, options);
+  const { tolerance } = settings;
+  const { solid } = solidOf(surface, settings);
   const tree = new DistanceTree(solid, resolutionShare * tolerance);
   const { parts, proof } = decomposition;
   const hulls = parts.map(partOf);
@@ -150,6 +158,8 @@ function readMesh(where: string, mesh: MeshLike): TriangleMesh {
 
 type Settings = Required<Pick<DecomposeOptions, 'maxParts' | 'preserve' | 'tolerance'>> & {
   readonly maxVertices: number | undefined;
+  /** Of the mesh's bounding box, in meters. */
+  readonly diagonal: number;
   readonly tell: (progress: DecomposeProgress) => void;
 };
 
@@ -159,8 +169,17 @@ function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOption
   checkOptions(where, 'options', options, optionNames);
   const { min, max } = mesh.boundingBox();
   const diagonal = hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
-  if (!(diagonal > 0 && diagonal < Infinity))
-    throw outOfRange(where, 'mesh', mesh, 'its size is zero or infinite; give a mesh with an extent');
+  if (!(diagonal >= smallest && diagonal <= largest)) {
+    const remedy = `the diagonal of its bounding box is ${diagonal} m; give a mesh between ${smallest} and ${largest} m, in meters`;
+    throw outOfRange(where, 'mesh', mesh, remedy);
+  }
+  if (mesh.partCount > mostTriangles)
+    throw outOfRange(
+      where,
+      'mesh',
+      mesh,
+      `it has ${mesh.partCount} triangles; simplify it to at most ${mostTriangles}`,
+    );
   const { maxParts = 32, maxVertices, preserve = 'both', tolerance = 0.01 * diagonal, signal, onProgress } = options;
   checkInteger(where, 'options.maxParts', maxParts, 1, 1024);
   if (maxVertices !== undefined) checkInteger(where, 'options.maxVertices', maxVertices, 8, 2 ** 32 - 1);
@@ -176,31 +195,16 @@ function readOptions(where: string, mesh: TriangleMesh, options: DecomposeOption
     onProgress?.(progress);
   };
   // Below this tolerance, the rounding errors of hulls matter.
-  return { maxParts, maxVertices, preserve, tolerance: Math.max(tolerance, 1e-6 * diagonal), tell };
+  return { maxParts, maxVertices, preserve, diagonal, tolerance: Math.max(tolerance, 1e-6 * diagonal), tell };
 }
 
-/** The solid inside a closed mesh; an open one has only its triangles. */
-function solidOf(mesh: TriangleMesh, preserve: 'outside' | 'both'): { solid: MeshSolid; notices: string[] } {
-  const { orientation } = mesh;
-  const corners = mesh.soup();
-  if (orientation < 0) turnOver(corners);
-  const shells = orientation !== 0 && preserve === 'outside' ? withoutCavities(mesh, corners) : corners;
-  return { solid: new MeshSolid(shells, orientation !== 0), notices: orientation === 0 ? [openNotice(mesh)] : [] };
-}
-
-function openNotice(mesh: TriangleMesh): string {
-  const count = mesh.openEdges().length;
-  const why = count > 0 ? `is open or inconsistently oriented at ${count} edges` : 'encloses no volume';
-  return `the mesh ${why}: nothing counts as inside, and the parts cover its triangles`;
-}
-
-/** Reverses the orientation of all triangles. */
-function turnOver(corners: Float64Array): void {
-  for (let at = 0; at < corners.length; at += 9) {
-    const second = corners.slice(at + 3, at + 6);
-    corners.copyWithin(at + 3, at + 6, at + 9);
-    corners.set(second, at + 6);
-  }
+/** The solid inside the closed shells of a mesh, with the triangles of the open ones. */
+function solidOf(
+  mesh: TriangleMesh,
+  { preserve, diagonal }: Settings,
+): { solid: MeshSolid; notices: readonly string[] } {
+  const { corners, closed, notices } = repairedSurface(mesh, diagonal, preserve === 'outside');
+  return { solid: new MeshSolid(corners, closed), notices };
 }
 
 interface FoundCover {
@@ -219,7 +223,7 @@ function coverOf(
   tell: Settings['tell'],
 ): FoundCover {
   const { root } = maker;
-  if (maxParts === 1) return { parts: [root.part], cells: [root], root, tolerance: 1e-9 * tolerance };
+  if (maxParts === 1) return { parts: [root.content], cells: [root], root, tolerance: 1e-9 * tolerance };
   for (let limit = tolerance; ; limit *= coarser) {
     const cells = maker.divide(cellShare * limit, () => tell({ fraction: 0, parts: 0 }));
     const cover = new Cover(cells, tree, maker, limit, (parts) =>

@@ -6,6 +6,8 @@ import type { Part } from './part.ts';
 /** The largest number of nodes: 48 MB. After that the bounds are not refined. */
 const mostNodes = 1 << 22;
 const diagonal = Math.sqrt(3);
+/** The number of far points that are kept. */
+const mostFarPoints = 64;
 
 /** Bounds of the largest distance of a part's points from the solid, in meters. */
 export interface ExcessBounds {
@@ -32,6 +34,11 @@ export class DistanceTree {
   private enough = 0;
   /** Nodes of at most this half side, in meters, are not divided. */
   private finest = 0;
+  /** The point of the part with the distance `lower`. */
+  private readonly farthest: [number, number, number] = [0, 0, 0];
+  /** Points of earlier parts that exceeded their limits, with their distances from the solid. */
+  private readonly far: { readonly x: number; readonly y: number; readonly z: number; readonly distance: number }[] =
+    [];
 
   /** @param resolution nodes with smaller half sides are not divided, in meters */
   constructor(
@@ -46,15 +53,38 @@ export class DistanceTree {
     this.distances[0] = this.signed(x, y, z, solid.isInside(x, y, z));
   }
 
-  private signed(x: number, y: number, z: number, isInside: boolean): number {
-    const distance = this.solid.distance(x, y, z);
+  /** @param most an upper bound of the distance */
+  private signed(x: number, y: number, z: number, isInside: boolean, most = Infinity): number {
+    const distance = this.solid.distance(x, y, z, most);
     return isInside ? -distance : distance;
   }
 
   /** Whether no point of the part is farther from the solid than `limit`. */
   isWithin(part: Part, limit: number): boolean {
+    if (this.hasFarPoint(part, limit)) return false;
     const { lower, upper } = this.search(part, limit, limit);
+    if (lower > limit) this.remember(lower);
     return lower <= limit && upper <= limit;
+  }
+
+  /** Whether one of the far points of earlier parts is inside: parts that grow into the same cavity often contain the same point. */
+  private hasFarPoint(part: Part, limit: number): boolean {
+    const { far } = this;
+    for (let k = 0; k < far.length; k++) {
+      const found = far[k];
+      if (found.distance <= limit || !part.containsPoint(found.x, found.y, found.z)) continue;
+      // The latest comes first.
+      far.splice(k, 1);
+      far.unshift(found);
+      return true;
+    }
+    return false;
+  }
+
+  private remember(distance: number): void {
+    const [x, y, z] = this.farthest;
+    this.far.unshift({ x, y, z, distance });
+    if (this.far.length > mostFarPoints) this.far.pop();
   }
 
   /** The bounds of a part. They differ by no more than the resolution allows; bounds below `enough` are not refined. */
@@ -109,8 +139,8 @@ export class DistanceTree {
       }
       if (height > -reach) cutting[end++] = cutting[k];
     }
-    if (above < 0) this.lower = Math.max(this.lower, distance);
-    else if (this.isFoldedNear(x, y, z, half, highest, above)) return;
+    if (above < 0) this.raise(x, y, z, distance);
+    else if (this.isFoldedNear(x, y, z, half, highest, above, distance)) return;
     if (this.lower > this.limit) return;
     const first = half > this.finest && half > this.resolution ? this.divide(node, x, y, z, half) : 0;
     if (first === 0) {
@@ -134,19 +164,38 @@ export class DistanceTree {
    * Whether a node needs no division, because a tighter bound suffices. The node's center c is at the height e above a plane of the part, with the normal n
    * and the foot p of c. Points x of the node and the part have |x − c| ≤ r and n·(x − c) ≤ −e, so that |x − p|² ≤ r² − e².
    */
-  private isFoldedNear(x: number, y: number, z: number, half: number, height: number, plane: number): boolean {
+  private isFoldedNear(
+    x: number,
+    y: number,
+    z: number,
+    half: number,
+    height: number,
+    plane: number,
+    distanceOfCenter: number,
+  ): boolean {
     const { planes } = this;
     const rest = Math.sqrt(Math.max(0, 3 * half * half - height * height));
     const most = Math.max(this.lower + this.resolution, this.enough);
-    if (rest > most) return false;
+    // The distance of the foot differs from that of the center by no more than the height.
+    if (rest > most || Math.abs(distanceOfCenter) - height + rest > most) return false;
     const distance = this.solid.distance(
       x - height * planes[plane],
       y - height * planes[plane + 1],
       z - height * planes[plane + 2],
+      most - rest,
     );
     if (distance + rest > most) return false;
     this.upper = Math.max(this.upper, distance + rest);
     return true;
+  }
+
+  /** Notes that the part contains a point of this distance from the solid. */
+  private raise(x: number, y: number, z: number, distance: number): void {
+    if (distance <= this.lower) return;
+    this.lower = distance;
+    this.farthest[0] = x;
+    this.farthest[1] = y;
+    this.farthest[2] = z;
   }
 
   /** Enlarges `cutting` to at least this length. */
@@ -174,12 +223,14 @@ export class DistanceTree {
     const quarter = half / 2;
     const parent = this.distances[node];
     // If the parent's center is farther from the surface than the children's centers are from it, all are on the same side.
-    const isClear = Math.abs(parent) > 1.000001 * diagonal * quarter;
+    const step = 1.000001 * diagonal * quarter;
+    const isClear = Math.abs(parent) > step;
+    const most = 1.000001 * (Math.abs(parent) + step);
     for (let k = 0; k < 8; k++) {
       const cx = k & 1 ? x + quarter : x - quarter;
       const cy = k & 2 ? y + quarter : y - quarter;
       const cz = k & 4 ? z + quarter : z - quarter;
-      this.distances[first + k] = this.signed(cx, cy, cz, isClear ? parent < 0 : this.solid.isInside(cx, cy, cz));
+      this.distances[first + k] = this.signed(cx, cy, cz, isClear ? parent < 0 : this.solid.isInside(cx, cy, cz), most);
     }
     return first;
   }

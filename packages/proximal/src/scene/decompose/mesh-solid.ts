@@ -15,18 +15,20 @@ export class MeshSolid {
   readonly soup: Float64Array;
   /** The least coordinates, then the largest. */
   readonly box: Float64Array;
+  /** 1 for each triangle of a closed shell, in the order of the tree. */
+  private readonly closed: Uint8Array;
+  private readonly hasInside: boolean;
   private readonly boxes: Float64Array;
   private readonly links: Int32Array;
   private readonly stack = new Int32Array(128);
+  /** The squared distances of a point from the boxes of the nodes on the stack. */
+  private readonly gaps = new Float64Array(128);
 
   /**
-   * @param corners nine numbers for each triangle; those of a closed mesh face outward
-   * @param isClosed whether the mesh is closed; if not, no point is inside
+   * @param corners nine numbers for each triangle; those of closed shells face outward
+   * @param closed 1 for each triangle of a closed shell; no point is inside other shells
    */
-  constructor(
-    corners: Float64Array,
-    private readonly isClosed: boolean,
-  ) {
+  constructor(corners: Float64Array, closed: Uint8Array) {
     const count = corners.length / 9;
     const bounds = new Float64Array(6 * count);
     for (let k = 0; k < count; k++) boundPoints(corners.subarray(9 * k, 9 * k + 9), bounds, 6 * k);
@@ -35,47 +37,61 @@ export class MeshSolid {
     this.links = links;
     this.box = boxes.slice(0, 6);
     this.soup = new Float64Array(9 * count);
+    this.closed = new Uint8Array(count);
     order.forEach((from, k) => {
       this.soup.set(corners.subarray(9 * from, 9 * from + 9), 9 * k);
+      this.closed[k] = closed[from];
     });
+    this.hasInside = closed.includes(1);
   }
 
-  /** The distance of a point from the nearest triangle. */
-  distance(x: number, y: number, z: number): number {
-    const { links, stack } = this;
-    let best = Infinity;
+  /** The distance of a point from the nearest triangle; infinite if it is not below `most`. */
+  distance(x: number, y: number, z: number, most = Infinity): number {
+    const { links, stack, gaps } = this;
+    const limit = most * most;
+    let best = limit;
     let depth = 1;
     stack[0] = 0;
+    gaps[0] = this.squaredGap(0, x, y, z);
     while (depth > 0) {
-      const node = stack[--depth];
-      if (this.squaredGap(node, x, y, z) >= best) continue;
+      depth--;
+      if (gaps[depth] >= best) continue;
+      const node = stack[depth];
       const first = links[2 * node];
       const count = links[2 * node + 1];
-      for (let k = first; k < first + count; k++)
-        best = Math.min(best, squaredDistanceToTriangle(x, y, z, this.soup, 9 * k));
+      for (let k = first; k < first + count; k++) {
+        const own = squaredDistanceToTriangle(x, y, z, this.soup, 9 * k);
+        if (own < best) best = own;
+      }
       if (count > 0) continue;
-      const isLeftNearer = this.squaredGap(first, x, y, z) < this.squaredGap(first + 1, x, y, z);
-      stack[depth++] = isLeftNearer ? first + 1 : first;
-      stack[depth++] = isLeftNearer ? first : first + 1;
+      const left = this.squaredGap(first, x, y, z);
+      const right = this.squaredGap(first + 1, x, y, z);
+      // The nearer child comes next.
+      const near = left < right ? 0 : 1;
+      stack[depth] = first + 1 - near;
+      gaps[depth++] = near === 0 ? right : left;
+      stack[depth] = first + near;
+      gaps[depth++] = near === 0 ? left : right;
     }
-    return Math.sqrt(best);
+    return best < limit ? Math.sqrt(best) : Infinity;
   }
 
   private squaredGap(node: number, x: number, y: number, z: number): number {
     const { boxes } = this;
     const at = 6 * node;
-    const gx = Math.max(boxes[at] - x, x - boxes[at + 3], 0);
-    const gy = Math.max(boxes[at + 1] - y, y - boxes[at + 4], 0);
-    const gz = Math.max(boxes[at + 2] - z, z - boxes[at + 5], 0);
+    // Comparisons instead of Math.max: twice as fast.
+    const gx = x < boxes[at] ? boxes[at] - x : x > boxes[at + 3] ? x - boxes[at + 3] : 0;
+    const gy = y < boxes[at + 1] ? boxes[at + 1] - y : y > boxes[at + 4] ? y - boxes[at + 4] : 0;
+    const gz = z < boxes[at + 2] ? boxes[at + 2] - z : z > boxes[at + 5] ? z - boxes[at + 5] : 0;
     return gx * gx + gy * gy + gz * gz;
   }
 
   /**
-   * Whether the winding number of the mesh about a point is not 0. It is counted along rays. The count of a ray that passes through an edge may be
+   * Whether the winding number of the closed shells about a point is not 0. It is counted along rays. The count of a ray that passes through an edge may be
    * wrong, so two rays must agree; otherwise a third decides.
    */
   isInside(x: number, y: number, z: number): boolean {
-    if (!this.isClosed) return false;
+    if (!this.hasInside) return false;
     const [first, second, third] = directions;
     const answer = this.winding(x, y, z, first) !== 0;
     if (answer === (this.winding(x, y, z, second) !== 0)) return answer;
@@ -93,7 +109,7 @@ export class MeshSolid {
       if (!this.isMet(node, x, y, z, direction)) continue;
       const first = links[2 * node];
       const count = links[2 * node + 1];
-      for (let k = first; k < first + count; k++) sum += crossing(x, y, z, direction, soup, 9 * k);
+      for (let k = first; k < first + count; k++) if (this.closed[k]) sum += crossing(x, y, z, direction, soup, 9 * k);
       if (count > 0) continue;
       stack[depth++] = first;
       stack[depth++] = first + 1;
@@ -138,7 +154,7 @@ export function boundPoints(points: Float64Array, out: Float64Array, at = 0): vo
 }
 
 /** 1 or −1 if a ray crosses a triangle with or against its normal, otherwise 0 (Möller and Trumbore 1997). */
-function crossing(
+export function crossing(
   x: number,
   y: number,
   z: number,

@@ -31,23 +31,38 @@ export class Part {
     const own = this.box;
     for (let axis = 0; axis < 3; axis++)
       if (box[axis] < own[axis] - tolerance || box[3 + axis] > own[3 + axis] + tolerance) return false;
-    return this.heightOf(points) <= tolerance;
+    return !(this.heightOf(points, box, tolerance, tolerance) > tolerance);
   }
 
-  /** The largest height of the points above a plane, in meters. */
-  heightOf(points: Float64Array): number {
+  /** Whether a point is inside. */
+  containsPoint(x: number, y: number, z: number): boolean {
     const { planes } = this;
-    let most = -Infinity;
-    for (let at = 0; at < planes.length; at += 4) {
+    for (let at = 0; at < planes.length; at += 4)
+      if (planes[at] * x + planes[at + 1] * y + planes[at + 2] * z > planes[at + 3]) return false;
+    return true;
+  }
+
+  /**
+   * The largest height of the points above a plane, in meters. Only heights above `least` count; the search ends at the first height above `most`.
+   * @param box the bounding box of the points
+   */
+  heightOf(points: Float64Array, box: Float64Array, least = -Infinity, most = Infinity): number {
+    const { planes } = this;
+    let highest = least;
+    for (let at = 0; at < planes.length && highest <= most; at += 4) {
       const nx = planes[at];
       const ny = planes[at + 1];
       const nz = planes[at + 2];
+      const offset = planes[at + 3];
+      // No point is higher than the highest corner of the box, up to rounding.
+      const top = (nx > 0 ? box[3] : box[0]) * nx + (ny > 0 ? box[4] : box[1]) * ny + (nz > 0 ? box[5] : box[2]) * nz;
+      if (top - offset + 1e-15 * (Math.abs(top) + Math.abs(offset)) <= highest) continue;
       for (let k = 0; k < points.length; k += 3) {
-        const height = nx * points[k] + ny * points[k + 1] + nz * points[k + 2] - planes[at + 3];
-        if (height > most) most = height;
+        const height = nx * points[k] + ny * points[k + 1] + nz * points[k + 2] - offset;
+        if (height > highest) highest = height;
       }
     }
-    return most;
+    return highest;
   }
 }
 

@@ -2,8 +2,11 @@
 // inside its box.
 import type { Cell } from './cell.ts';
 import { clip, extremePoints, inset, insetCorner } from './cell.ts';
-import type { MeshSolid } from './mesh-solid.ts';
+import { boundPoints, type MeshSolid } from './mesh-solid.ts';
 import type { Part } from './part.ts';
+
+/** The number of coordinates in a block of points. */
+const blockSize = 3 * 64;
 
 /**
  * The proof that the parts of a decomposition cover the solid: a tree of axis-aligned cuts of the bounding box. For each leaf, one part contains the convex
@@ -32,7 +35,9 @@ export function proofOf(
     axes.push(isLeaf ? 3 : (cell.cut?.axis ?? 3));
     heights.push(isLeaf ? 0 : (cell.cut?.height ?? 0));
     owners.push(
-      isLeaf && cell ? parts.findIndex((part) => part.contains(cell.part.vertices, cell.part.box, tolerance)) : -1,
+      isLeaf && cell
+        ? parts.findIndex((part) => part.contains(cell.content.vertices, cell.content.box, tolerance))
+        : -1,
     );
     if (!isLeaf) for (const half of cell.cut?.halves ?? []) visit(half);
   };
@@ -61,11 +66,23 @@ export function uncoveredBy(solid: MeshSolid, parts: readonly Part[], proof: Dec
     const points = extremePoints(box, soup, (corner) => solid.isInside(...insetCorner(corner, box)));
     if (points.length === 0) return;
     const owner = parts[owners[node]];
-    most = Math.max(most, axis === 3 && owner ? owner.heightOf(points) : Infinity);
+    most = axis === 3 && owner ? heightAbove(owner, points, most) : Infinity;
   };
   visit(solid.box, solid.soup);
   const { box } = solid;
   const diagonal = Math.sqrt((box[3] - box[0]) ** 2 + (box[4] - box[1]) ** 2 + (box[5] - box[2]) ** 2);
   // Whether corners are inside the solid is tested at inset points.
   return next === axes.length ? most + inset * diagonal : Infinity;
+}
+
+/** The largest height of points above a part, if it exceeds `least`. Points are compared in blocks: most planes are far from the box of a block. */
+function heightAbove(part: Part, points: Float64Array, least: number): number {
+  const bounds = new Float64Array(6);
+  let most = least;
+  for (let from = 0; from < points.length; from += blockSize) {
+    const block = points.subarray(from, from + blockSize);
+    boundPoints(block, bounds);
+    most = part.heightOf(block, bounds, most);
+  }
+  return most;
 }

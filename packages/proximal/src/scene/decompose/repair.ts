@@ -1,0 +1,196 @@
+// Repairs the surface of a solid where that is safe, and reports what it did: triangles that occur twice, triangles that face against their neighbors,
+// shells that face inward, and small holes. Shells that stay open have no inside.
+import type { TriangleMesh } from '../../scene/nonconvex/triangle-mesh.ts';
+import { EdgeTable } from './edges.ts';
+import { turnTowardNeighbors } from './face-outward.ts';
+import { crossing } from './mesh-solid.ts';
+import { type Shell, shellsOf } from './shells.ts';
+
+/** Holes are closed if their extent is at most this share of the mesh's diagonal. */
+const smallHole = 0.05;
+/** The largest number of tests of a ray against a triangle, to find which shells are inside others. */
+const mostCrossings = 3e8;
+/** A ray that no mesh is likely to be aligned with. */
+const probe = [0.6107, 0.5231, 0.5944] as const;
+
+export interface RepairedSurface {
+  /** Nine numbers for each triangle. */
+  readonly corners: Float64Array;
+  /** 1 for each triangle of a closed shell, whose inside counts as solid, otherwise 0. */
+  readonly closed: Uint8Array;
+  readonly notices: readonly string[];
+}
+
+/** @param diagonal of the mesh's bounding box @param fill whether closed cavities count as solid */
+export function repairedSurface(mesh: TriangleMesh, diagonal: number, fill: boolean): RepairedSurface {
+  const notices: string[] = [];
+  const places = placesOf(mesh);
+  const faces = facesOf(mesh, places.length / 3, notices);
+  const turned = turnTowardNeighbors(faces);
+  if (turned > 0) notices.push(`${count(turned, 'triangle')} facing against the neighbors turned over`);
+  const whole = closeHoles(faces, places, smallHole * diagonal, notices);
+  const shells = shellsOf(whole, places);
+  const kept = faceOutward(shells, whole, places, fill, notices);
+  const open = shells.filter(({ isClosed }) => !isClosed);
+  if (open.length > 0) notices.push(openNotice(open, shells.length));
+  return { ...surfaceOf(kept, whole, places), notices };
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function openNotice(open: readonly Shell[], all: number): string {
+  const edges = open.reduce((sum, { openEdges }) => sum + openEdges, 0);
+  const what = all === open.length ? 'the mesh' : `${open.length} of ${all} shells`;
+  const [are, their] = all === open.length ? ['is', 'its'] : ['are', 'their'];
+  if (edges === 0) return `${what} ${are} without volume: the parts cover ${their} triangles`;
+  const at = `${edges} edges`;
+  return `${what} ${are} open or inconsistently oriented at ${at}: nothing counts as inside, and the parts cover ${their} triangles`;
+}
+
+/** The coordinates of each corner number. */
+function placesOf(mesh: TriangleMesh): Float64Array {
+  const corners = mesh.soup();
+  let most = 0;
+  for (let k = 0; k < corners.length / 3; k++) most = Math.max(most, mesh.cornerNumber(Math.floor(k / 3), k % 3));
+  const places = new Float64Array(3 * most + 3);
+  for (let k = 0; k < corners.length / 3; k++)
+    places.set(corners.subarray(3 * k, 3 * k + 3), 3 * mesh.cornerNumber(Math.floor(k / 3), k % 3));
+  return places;
+}
+
+/** The corner numbers of all triangles, without those that repeat another one; triangles with two equal corners are left out unless all have them. */
+function facesOf(mesh: TriangleMesh, stride: number, notices: string[]): Uint32Array {
+  const faces: number[] = [];
+  const collapsed: number[] = [];
+  const first = new Map<number, number>();
+  const more = new Set<string>();
+  let repeated = 0;
+  for (let index = 0; index < mesh.partCount; index++) {
+    const face = [0, 1, 2].map((corner) => mesh.cornerNumber(index, corner));
+    if (face[0] === face[1] || face[1] === face[2] || face[2] === face[0]) {
+      collapsed.push(...face);
+      continue;
+    }
+    const start = face.indexOf(Math.min(...face));
+    const key = face[start] * stride + face[(start + 1) % 3];
+    const last = face[(start + 2) % 3];
+    const known = first.get(key);
+    const text = known === undefined || known === last ? '' : `${key} ${last}`;
+    if (known === last || more.has(text)) {
+      repeated++;
+      continue;
+    }
+    if (known === undefined) first.set(key, last);
+    else more.add(text);
+    for (const corner of face) faces.push(corner);
+  }
+  if (repeated > 0)
+    notices.push(`${count(repeated, 'triangle')} that repeat${repeated === 1 ? 's' : ''} others left out`);
+  return Uint32Array.from(faces.length > 0 ? faces : collapsed);
+}
+
+/** The triangles, and fans that close small holes. */
+function closeHoles(faces: Uint32Array, places: Float64Array, largest: number, notices: string[]): Uint32Array {
+  const loops = new EdgeTable(faces).openLoops();
+  const small = loops?.filter((loop) => extentOf(loop, places) <= largest) ?? [];
+  if (small.length === 0) return faces;
+  const fans = small.flatMap((loop) => loop.slice(2).flatMap((corner, k) => [loop[0], loop[k + 1], corner]));
+  const extent = Math.max(...small.map((loop) => extentOf(loop, places)));
+  notices.push(`${count(small.length, 'hole')} of up to ${Number(extent.toPrecision(3))} m closed`);
+  const whole = new Uint32Array(faces.length + fans.length);
+  whole.set(faces);
+  whole.set(fans, faces.length);
+  return whole;
+}
+
+/** The diagonal of the bounding box. */
+function extentOf(loop: readonly number[], places: Float64Array): number {
+  let sum = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let [least, most] = [Infinity, -Infinity];
+    for (const corner of loop) {
+      least = Math.min(least, places[3 * corner + axis]);
+      most = Math.max(most, places[3 * corner + axis]);
+    }
+    sum += (most - least) ** 2;
+  }
+  return Math.sqrt(sum);
+}
+
+/** Turns the shells that face inward and are not inside others. @returns the shells to keep: without closed cavities if they are to be filled */
+function faceOutward(
+  shells: readonly Shell[],
+  faces: Uint32Array,
+  places: Float64Array,
+  fill: boolean,
+  notices: string[],
+): readonly Shell[] {
+  const closed = shells.filter(({ isClosed }) => isClosed);
+  let turned = 0;
+  if (closed.reduce((sum, { volume }) => sum + volume, 0) < 0) {
+    closed.forEach((shell) => {
+      turnOver(shell, faces);
+    });
+    turned = closed.length;
+  }
+  const inward = closed.filter(({ volume }) => volume < 0);
+  const isAffordable = inward.length * (faces.length / 3) <= mostCrossings;
+  const outer = inward.filter((shell) => isAffordable && !isEnclosed(shell, closed, faces, places));
+  outer.forEach((shell) => {
+    turnOver(shell, faces);
+  });
+  turned += outer.length;
+  if (turned > 0) notices.push(`${count(turned, 'shell')} facing inward turned over`);
+  return fill ? shells.filter(({ isClosed, volume }) => !isClosed || volume > 0) : shells;
+}
+
+function turnOver(shell: Shell, faces: Uint32Array): void {
+  for (const triangle of shell.triangles) {
+    const second = faces[3 * triangle + 1];
+    faces[3 * triangle + 1] = faces[3 * triangle + 2];
+    faces[3 * triangle + 2] = second;
+  }
+  shell.volume *= -1;
+}
+
+/** Whether a shell is inside others: the winding number of the others about one of its corners is not 0. */
+function isEnclosed(shell: Shell, closed: readonly Shell[], faces: Uint32Array, places: Float64Array): boolean {
+  const at = 3 * faces[3 * shell.triangles[0]];
+  const corners = new Float64Array(9);
+  let winding = 0;
+  for (const other of closed) {
+    if (other === shell) continue;
+    for (const triangle of other.triangles) {
+      writeCorners(faces, triangle, places, corners, 0);
+      winding += crossing(places[at], places[at + 1], places[at + 2], probe, corners, 0);
+    }
+  }
+  return winding !== 0;
+}
+
+function writeCorners(faces: Uint32Array, triangle: number, places: Float64Array, out: Float64Array, to: number): void {
+  for (let corner = 0; corner < 3; corner++) {
+    const at = 3 * faces[3 * triangle + corner];
+    for (let axis = 0; axis < 3; axis++) out[to + 3 * corner + axis] = places[at + axis];
+  }
+}
+
+function surfaceOf(
+  shells: readonly Shell[],
+  faces: Uint32Array,
+  places: Float64Array,
+): Pick<RepairedSurface, 'corners' | 'closed'> {
+  const total = shells.reduce((sum, { triangles }) => sum + triangles.length, 0);
+  const corners = new Float64Array(9 * total);
+  const closed = new Uint8Array(total);
+  let next = 0;
+  for (const { triangles, isClosed } of shells) {
+    for (const triangle of triangles) {
+      writeCorners(faces, triangle, places, corners, 9 * next);
+      closed[next++] = isClosed ? 1 : 0;
+    }
+  }
+  return { corners, closed };
+}
