@@ -1,6 +1,6 @@
 // @ts-check
 // Makes `npm start` and `npm test` work as the first command after a clone. Uses nothing but Node's own modules.
-// Installs when node_modules does not match the lock file, builds when a source changed, and otherwise only hashes.
+// Installs if node_modules does not match the lock file, and builds if a source has changed; otherwise it only compares hashes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -77,7 +77,7 @@ function callOf({ step, schedule = 'paper' }: PairCase, query: Query): { setup: 
   return { setup, call: `collide(a, poseA, b, poseB, ${options})` };
 }
 
-/** Options of words, as source. */
+/** Options whose values are strings, or objects of such options, as source. */
 function optionsSource(options: object): string {
   const fields = Object.entries(options).map(
     ([name, value]) => `${name}: ${typeof value === 'object' ? optionsSource(value) : `'${value}'`}`,

@@ -1,4 +1,4 @@
-// Simpler variants of a case of the plane, for shrinking what the fuzzer found.
+// Simpler variants of a case of the plane, for shrinking failures.
 import { simplifyNumber, simplifyNumbers } from '../random/simplify.ts';
 import type { PlaneCase } from './plane-cases.ts';
 import { fieldsOf, type Spec2 } from './plane-shapes.ts';

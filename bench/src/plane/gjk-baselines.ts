@@ -155,7 +155,7 @@ export function subdistanceByVoronoi(simplex: Simplex): void {
   else triangleByVoronoi(simplex);
 }
 
-/** (p − q)·p: positive if the origin is beyond p's side of q's region on the edge. */
+/** (p − q)·p: positive if the projection of the origin onto the line through p and q is on q's side of p. */
 function toward({ x, y }: Simplex, p: number, q: number): number {
   return (x[p] - x[q]) * x[p] + (y[p] - y[q]) * y[p];
 }

@@ -3,7 +3,7 @@ import type {} from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a skipped test has missed. */
+    /** The missing requirement of a skipped test. */
     readonly needs?: string;
   }
 }

@@ -7,7 +7,7 @@ import { mathFunctions, mathRefusal, refusedOperators, refusedSyntax } from './r
 export interface Context {
   complain(node: ESTree.Span, message: string): void;
   lookUp(name: string): Meaning | undefined;
-  /** What `Query.distance` means; undefined if that is not a name in a file imported as a whole. */
+  /** The meaning of a member such as `Query.distance`; undefined if it is not a name in a file imported as a whole. */
   lookUpMember(node: ESTree.Node): { readonly name: string; readonly meaning: Meaning | undefined } | undefined;
   /** Whether the expression is a module-level constant, which asc must evaluate at compile time. */
   readonly isConstant: boolean;

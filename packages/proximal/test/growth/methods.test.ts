@@ -84,7 +84,7 @@ describe.each(methods)('%s', (algorithm) => {
     expect(result).toMatchObject({ growth: 0, lower: 0, upper: 0, normal: [0, 0, 0], converged: true });
   });
 
-  it('stops at the cap, with bounds that still hold', () => {
+  it('stops at maxIterations, with bounds that still hold', () => {
     forAll({ seed: seed + 2, cases: 100 }, (rng) => {
       const { a, b, poseA, poseB } = randomPlacement(rng, families[algorithm]);
       const exact = growthDistance(a, poseA, b, poseB);

@@ -92,7 +92,7 @@ describe('triangles with collinear corners', () => {
     expect(result.converged).toBe(true);
   });
 
-  it('bisects toward the rim of a needle-like cone while the bounds stand still', () => {
+  it('bisects toward the rim of a needle-like cone while the bounds do not improve', () => {
     const needle = transformed(cone(6.253176347106252e-8, 1.3103864972870406e-5), {
       linear: [
         0.3384957541993894, -0.09036676486911405, -0.9366186375446928, -0.7933212550881461, 0.5078788231623095,

@@ -113,7 +113,7 @@ describe('a velocity limit', () => {
     generatedArm,
     generatedQuadruped,
     ...ifShared([{ file: 'robots/ur5/ur5.urdf' }, { file: 'robots/panda/panda.urdf' }]),
-  ])('of $file holds while it falls limp', async (robot) => {
+  ])('of $file holds while the robot collapses without drives', async (robot) => {
     const world = new World({ timeStep: 1 / 240 });
     const limp = world.add(await loadRobot(robot));
     expect(watch(world, limp, 480).fastest).toBeLessThan(1 + 2e-6);

@@ -106,7 +106,7 @@ describe('meshes', () => {
   });
 });
 
-it('reports what it does not read, by name and line', async () => {
+it('reports elements that it does not read, by name and line', async () => {
   const model = await readUrdf(
     robot(`<link name="a">${unitInertial}
 <visual><geometry><sphere radius="1"/></geometry></visual></link>
