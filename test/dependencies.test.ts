@@ -84,7 +84,7 @@ describe('npm run audit', () => {
   it('passes if no registry answers, or one without advisories', () => {
     const skipped = (reason: string): object => ({
       known: false,
-      lines: [`no registry that knows advisories (${reason}): nothing was checked`],
+      lines: [`no registry with advisories answered (${reason}): nothing was checked`],
     });
     expect(readAudit('{"statusCode":405}')).toEqual(skipped('405'));
     expect(readAudit('{"error":{"code":"ENOTFOUND"}}')).toEqual(skipped('ENOTFOUND'));

@@ -227,7 +227,7 @@ describe('the guard over the source', () => {
     ]);
   });
 
-  it('knows the fields of blocks', () => {
+  it('resolves the fields of blocks', () => {
     const block = 'export const SIZE: i32 = 3;\nexport function reach(at: i32): f64 { return 1.0; }\n';
     const use = (head: string, code: string): string[] =>
       checkDialect({

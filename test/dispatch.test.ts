@@ -63,7 +63,7 @@ describe('a dispatch', () => {
   );
 });
 
-it('of the kernel is in its dialect, and equal to the files of the build', () => {
+it("the kernel's dispatch is in its dialect, and equal to the files of the build", () => {
   const kernel = kernelSources();
   const written = Object.entries(kernel).filter(([path]) => isDispatch(path));
   expect(new Map(written)).toEqual(dispatchSources(kernel));

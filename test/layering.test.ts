@@ -184,9 +184,12 @@ describe('imports between layers', () => {
     }
   });
 
-  it.each(waysToImport.map((text, index) => ({ text, place: `${ways}:${index + 1}` })))('sees $text', ({ place }) => {
-    expect(said.get(place)).toContain('Layering: math imports only check');
-  });
+  it.each(waysToImport.map((text, index) => ({ text, place: `${ways}:${index + 1}` })))(
+    'detects $text',
+    ({ place }) => {
+      expect(said.get(place)).toContain('Layering: math imports only check');
+    },
+  );
 
   it('covers every folder of the library', () => {
     const folders = readdirSync(join(root, source), { withFileTypes: true }).filter((entry) => entry.isDirectory());

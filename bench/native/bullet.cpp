@@ -41,7 +41,7 @@ class Bullet {
   void depth(int k, Answer& answer) {
     btPointCollector found;
     query(pairs[k], BT_LARGE_FLOAT, &epa, found);
-    // Its normal is on B, toward A.
+    // Bullet's normal points from B to A.
     const btVector3 out = -found.m_normalOnBInWorld;
     answerDepth(answer, found.m_hasResult && found.m_distance < 0, -found.m_distance, out[0], out[1], out[2]);
   }
@@ -76,7 +76,7 @@ class Bullet {
   static std::unique_ptr<btConvexShape> make(const Shape& shape) {
     const auto& p = shape.parameters;
     std::unique_ptr<btConvexShape> made;
-    // Their margin is their radius.
+    // The margin of spheres and capsules is their radius.
     if (shape.kind == "sphere") return std::make_unique<btSphereShape>(p[0]);
     if (shape.kind == "capsule") return std::make_unique<btCapsuleShapeZ>(p[0], 2 * p[1]);
     if (shape.kind == "box") made = std::make_unique<btBoxShape>(btVector3(p[0], p[1], p[2]));

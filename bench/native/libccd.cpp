@@ -1,4 +1,4 @@
-// Debian's libccd: Boolean collision by GJK and MPR, penetration by EPA and MPR. The library has no support functions; those here are ours. Hulls
+// Debian's libccd: Boolean collision by GJK and MPR, penetration by EPA and MPR. libccd has no support functions; this file defines them. Hulls
 // have two: a scan of all vertices, and hill climbing over the edges from the last vertex of the query. Rotation matrices are made before the
 // measurement.
 #include <ccd/ccd.h>
@@ -24,11 +24,11 @@ struct Solid {
   Hull hull;
 };
 
-/** What libccd passes to the support functions. */
+/** The object that libccd passes to the support functions. */
 struct Body {
   const Solid* solid;
   Frame frame;
-  /** Where hill climbing starts. */
+  /** The vertex at which hill climbing starts. */
   mutable int last = 0;
 };
 

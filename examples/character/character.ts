@@ -8,7 +8,7 @@ export interface CharacterOptions {
   readonly radius: number;
   /** The height of the cylindrical part, in meters. */
   readonly length: number;
-  /** Where its feet start. */
+  /** The initial position of its feet. */
   readonly feet: Vec3;
   /** The steepest slope that it walks on, in radians. */
   readonly slopeLimit: number;
@@ -16,7 +16,7 @@ export interface CharacterOptions {
   readonly stepHeight: number;
 }
 
-/** The distance that it keeps from what it touches, in meters. */
+/** The distance that it keeps from obstacles, in meters. */
 const skin = 0.005;
 /** Motions are redirected along at most this many walls in a step. */
 const mostSlides = 4;

@@ -9,7 +9,7 @@ export interface Task {
   readonly question: string;
   /** The initial unknowns. */
   readonly start: readonly number[];
-  /** The loss that counts as solved. */
+  /** At this loss or below, the task counts as solved. */
   readonly goal: number;
   lossAt(x: readonly number[]): number;
   /** By `rolloutGradient`. */

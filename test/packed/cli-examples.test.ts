@@ -28,7 +28,7 @@ beforeAll(() => {
 
 afterAll(() => command?.remove());
 
-/** All pages, including ones that are added later. */
+/** All commands that the help lists. */
 const commands = [...tryNode(root, [inClone, '--help'], wide).stdout.matchAll(/^ {2}proximal (\w+)/gm)].map(
   ([, name]) => name,
 );

@@ -91,7 +91,7 @@ describe('printed text', () => {
 
   it('escapes control characters of names', () => {
     command.write('names.json', JSON.stringify(simulation));
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
     const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/;
     for (const words of [
       ['info', 'names.json'],

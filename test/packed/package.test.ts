@@ -104,7 +104,7 @@ describe('the tarball', () => {
   });
 });
 
-describe('the command in it', () => {
+describe('the command in the tarball', () => {
   it('is installed by npm, and answers as README shows', () => {
     const program = join(consumer, 'node_modules', '.bin', 'proximal');
     const line = /`npx proximal (query [^`]+)`/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? '';
@@ -132,7 +132,7 @@ describe('the command in it', () => {
   });
 });
 
-describe('its metadata and types', () => {
+describe('the metadata and types of the package', () => {
   it('pass publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: installed, pack: false, level: 'suggestion', strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);

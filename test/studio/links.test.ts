@@ -25,7 +25,7 @@ const hostile: Readonly<Record<string, string>> = {
   'no problem': linkTo('{"view":"query"}'),
   'an invalid radius': linkTo(JSON.stringify({ problem: { ...problem, a: { shape: { ...shape, radius: -1 } } } })),
   'an unknown query': linkTo(JSON.stringify({ problem: { ...problem, query: 'constructor' } })),
-  'a plane of space': linkTo(JSON.stringify({ problem, plane: problem })),
+  'a 3D problem in place of the 2D one': linkTo(JSON.stringify({ problem, plane: problem })),
 };
 
 describe('a link', () => {

@@ -98,7 +98,7 @@ export class StudioTest {
     return text(await file.createReadStream());
   }
 
-  /** A cell of the table row with this name. */
+  /** The text of the last cell of the table row with this name. */
   async cell(row: string): Promise<string> {
     return (await this.page.getByRole('row', { name: row }).getByRole('cell').last().textContent()) ?? '';
   }
@@ -107,7 +107,7 @@ export class StudioTest {
     return Number.parseFloat((await this.cell(row)).replace('−', '-'));
   }
 
-  /** Expects an error that the test causes on purpose. */
+  /** Ignores console messages that the test causes on purpose. */
   forgive(complaint: RegExp): void {
     this.complaints = this.complaints.filter((text) => !complaint.test(text));
   }
@@ -146,7 +146,7 @@ export class StudioTest {
   }
 }
 
-/** The initial pair of the page, with B at another position. */
+/** The distance of the page's initial pair, with B at another position. */
 export function trueDistance(position: readonly number[]): number {
   const pose = fromEuler((20 * Math.PI) / 180, (30 * Math.PI) / 180, 0, 'ZYX', position);
   return distance(box(1, 1, 1), {}, ellipsoid(1, 0.7, 0.4), pose).distance;

@@ -17,7 +17,7 @@ export function readAudit(text: string): { readonly known: boolean; readonly lin
   const { vulnerabilities, statusCode, error } = parse(text);
   if (vulnerabilities === undefined) {
     const reason = statusCode ?? error?.code ?? 'no answer';
-    return { known: false, lines: [`no registry that knows advisories (${reason}): nothing was checked`] };
+    return { known: false, lines: [`no registry with advisories answered (${reason}): nothing was checked`] };
   }
   const lines = Object.entries(vulnerabilities).map(([name, { severity, range, via }]) => {
     const titles = via.map((each) => (typeof each === 'object' && each !== null ? Reflect.get(each, 'title') : each));

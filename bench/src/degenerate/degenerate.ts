@@ -163,9 +163,9 @@ function sectionOf(libraries: readonly LibraryCount[], cells: readonly Cell[]): 
   const sets = [...new Set(cells.map(({ set }) => set))];
   return {
     title: 'Wrong answers',
-    note: `Of all answers to distance, Boolean and depth queries, as far as the library has them. Wrong is a sign beyond 1e-6 of the smaller body's bounding radius, or
-a value off by more than 1e-6 of it (1e-4 for libraries with 32-bit numbers, 1e-9 for ours, which answer on both targets), or no answer within a second;
-after eight of those a library is not asked any more.`,
+    note: `Of all answers to distance, Boolean and depth queries, as far as the library has them. An answer is wrong if its sign is wrong although the true value is
+farther from 0 than 1e-6 of the smaller body's bounding radius, if it is off by more than 1e-6 of that radius (1e-4 for libraries with 32-bit numbers, 1e-9 for
+ours, on both targets), or if it takes more than a second; after eight such timeouts, the remaining queries of a library are skipped.`,
     head: ['', ...sets, 'all'],
     rows: libraries.map(({ title, wrong, asked }) => [
       title,

@@ -23,16 +23,16 @@ ${targetTable(targets)}
 
 ${table1.problems} problems: pairs of hulls of twelve random points on an ellipsoid with radii from 0.2 m to 1 m, targets on both surfaces, random starts;
 the cost (30) in m² after 50 Gauss-Newton iterations with backtracking. The paper does not say how its targets are drawn. Two points
-inside of two faces can only touch face to face, where the nearest points are any point of the common area, so that the cost of a pair
-of points drawn uniformly cannot go to zero; that of the paper does. Here targets are the nearest points of the pair at a random pose:
-on faces, edges and corners as they come, and at least one pose brings them together.
+inside of two faces can only meet if the faces touch. Then all points of the common area are nearest points, so that the cost for targets
+drawn uniformly cannot go to zero; the paper's cost does. Our targets are the nearest points of the pair at a random pose, on faces,
+edges and corners, so that at least one pose brings them together.
 
 ${tableOf(costSection(table1, true))}
 
 The noise of our first-order columns is on the unit normal, starts at 1 and falls by 8 % with each iteration (the defaults of \`contactPose\`); the
-paper's is on the separation vector x* and constant, 1e-3 and 1e-4. Where no length of a step lowers the cost, the first-order columns take
-the best of the six longest all the same, and the lowest cost on the way counts. With the paper's numbers, constant, on x* (relative to the smaller
-body's bounding radius, \`noiseOn: 'separation'\`) and on the unit normal, where they smooth too little to get a body with twelve corners around one of them:
+paper's is on the separation vector x* and constant, 1e-3 and 1e-4. If no step length lowers the cost, the first-order columns still take
+the best of the six longest steps, and the lowest cost of all iterations counts. The next table has the paper's constant noise on x* (relative to the smaller
+body's bounding radius, \`noiseOn: 'separation'\`) and on the unit normal, where it is too small to smooth over the corners of twelve-vertex bodies:
 
 ${tableOf(costSection(variants[0], false))}
 

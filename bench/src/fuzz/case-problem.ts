@@ -113,7 +113,7 @@ function isSpec(value: unknown): value is Spec {
   return typeof value === 'object' && value !== null && 'kind' in value;
 }
 
-/** The pair of a problem file: a fuzzer's own, or anyone's. */
+/** The pair of a problem file, which a fuzzer or another program wrote. */
 function caseOfProblem(dimension: 2 | 3, text: string): PairOfFile {
   const { problem, json } = readText(text);
   if (problem.dimension !== dimension)

@@ -14,7 +14,7 @@ export function sizeOf({ a, b }: Scene): number {
   return size < Infinity ? size : 1;
 }
 
-/** The tolerance of the default options, at least the rounding error. */
+/** The tolerance of the default options, or the rounding error if that is larger. */
 export function toleranceOf(scene: Scene, allowance: number): number {
   return Math.max(relativeTolerance * sizeOf(scene), allowance);
 }
@@ -134,7 +134,7 @@ const unitAxes: readonly Vec3[] = [
   [0, 0, -1],
 ];
 
-/** Fails if "overlapping" bodies overlap by less than a fraction of the tolerance along an axis of either body. */
+/** A message if "overlapping" bodies overlap by less than 0.3 of the tolerance along an axis of either body; otherwise null. */
 export function overlapError(scene: Scene, tolerance: number, allowance: number): string | null {
   const { a, b } = scene;
   if (!a.shape.isBounded || !b.shape.isBounded) return null;

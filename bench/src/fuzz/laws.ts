@@ -26,7 +26,7 @@ export const lawsFuzzer: Fuzzer<LawCase> = {
     { title: 'floor', of: ({ parameters }) => String(parameters['floor'] ?? '–') },
     { title: 'time step, ms', of: ({ parameters }) => (1000 * Number(parameters['timeStep'])).toFixed(1) },
   ],
-  // A query is a step here.
+  // In this fuzzer, a query is a step.
   shares: { unsolved: 'queries' },
   files: {
     command: 'simulate',

@@ -17,7 +17,7 @@ export interface PlaneScene {
   readonly limit: number;
 }
 
-/** Smaller for world vertices, where only the query itself rounds. */
+/** Relative limits. The limit is smaller at identity poses: vertices are in world coordinates, and only the query itself rounds. */
 const limits = { identity: 1e-12, posed: 1e-9, shapes: 1e-9 };
 
 export function sceneOf({ run, a: specA, b: specB, poseA, poseB }: PlaneCase): PlaneScene {

@@ -1,6 +1,6 @@
 import type { Failure, Query, Verdict } from './fuzzer.ts';
 
-/** Collects what the checks of one case find. */
+/** Collects the findings of the checks of one case. */
 export class Report {
   readonly failures: Failure[] = [];
   readonly notes: Failure[] = [];

@@ -60,7 +60,8 @@ interface Course {
   readonly bits: string;
   /** Taken half-way. */
   readonly snapshot: Uint8Array;
-  readonly ended: readonly string[];
+  /** The statuses of steps whose solver did not converge. */
+  readonly unsolved: readonly string[];
 }
 
 function check(item: SimulationCase, targets: readonly Target[]): Verdict {
@@ -71,13 +72,13 @@ function check(item: SimulationCase, targets: readonly Target[]): Verdict {
     const courses = targets.map((target) => runOn(target, item, weights));
     const [first] = courses;
     report.count('queries', item.steps);
-    for (const status of first.ended) report.count(status === 'failed' ? 'failed' : 'without end', 1);
+    for (const status of first.unsolved) report.count(status === 'failed' ? 'failed' : 'without end', 1);
     courses.forEach(({ bits }, k) => {
       if (bits !== first.bits)
         report.fail('bits', `${targets[k]} and ${targets[0]}: ${firstDifference(bits, first.bits)}`);
     });
     const last = targets[targets.length - 1];
-    // Only for some cases, since a repetition does the same operations.
+    // Only for a quarter of the cases, since a repetition costs as much as the first run.
     if (item.drive.seed % 4 === 0 && runOn(last, item, weights).bits !== first.bits)
       report.fail('repeat', `twice on ${last}`);
     // The snapshot of the first target is continued on the last.
@@ -104,7 +105,7 @@ function runOn(target: Target, item: SimulationCase, weights: Float64Array): Cou
   const before = goOn(simulator, item, weights, 0, half(item));
   const snapshot = simulator.snapshot();
   const after = goOn(simulator, item, weights, half(item));
-  return { bits: after.bits, snapshot, ended: [...before.ended, ...after.ended] };
+  return { bits: after.bits, snapshot, unsolved: [...before.unsolved, ...after.unsolved] };
 }
 
 function start({ simulation, robots }: SimulationCase): StartedSimulation {
@@ -127,7 +128,7 @@ function goOn(
 ): Omit<Course, 'snapshot'> {
   const { drive } = item;
   const torques = new Float64Array(simulator.nv);
-  const ended: string[] = [];
+  const unsolved: string[] = [];
   for (let k = from; k < to; k++) {
     const rng = new Rng((drive.seed + k) >>> 0);
     for (let i = 0; i < torques.length; i++) torques[i] = drive.size * weights[i] * rng.uniform(-1, 1);
@@ -135,10 +136,10 @@ function goOn(
     simulator.step(drive.size > 0 ? torques : undefined);
     checkState(simulator, k);
     const { status } = simulator.report();
-    if (status === 'failed' || status === 'limit' || status === 'stalled') ended.push(status);
+    if (status === 'failed' || status === 'limit' || status === 'stalled') unsolved.push(status);
   }
   const { q, v } = simulator.state;
-  return { bits: [...bitsOf(q), ...bitsOf(v)].join(' '), ended };
+  return { bits: [...bitsOf(q), ...bitsOf(v)].join(' '), unsolved };
 }
 
 /** The diagonal of the mass matrix at the start; ones for a drive that is not inertial. */
@@ -185,7 +186,7 @@ function firstDifference(bits: string, others: string): string {
   return `${is.filter((value, n) => value !== was[n]).length} of ${is.length} numbers, the first ${k}: ${a} and ${b}`;
 }
 
-/** Snapshots with a few flipped bits, or cut. */
+/** Checks that snapshots with one flipped bit, or cut off, are rejected. */
 function checkRefusals(report: Report, snapshot: Uint8Array, seed: number): void {
   const rng = new Rng(seed);
   for (let k = 0; k < 4; k++) {

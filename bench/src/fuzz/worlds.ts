@@ -7,7 +7,7 @@ import { connectGear, connectRandom, randomJoint } from '../random/joints.ts';
 import type { Failure, Fuzzer, Origin, Verdict } from './fuzzer.ts';
 import { Report } from './report.ts';
 
-/** What may happen between two steps, and how often. */
+/** The changes of a world, each with its probability in every step. */
 const changes = {
   add: 0.08,
   remove: 0.05,
@@ -82,7 +82,7 @@ function check({ seed, steps, without }: WorldCase, targets: readonly Target[]):
   return report.verdict({});
 }
 
-/** One world and what happens to it. */
+/** One world with its random changes. */
 class Run {
   world = new World({ timeStep: 1 / 60, substeps: 2 });
   private readonly rng: Rng;
@@ -117,7 +117,7 @@ class Run {
     this.world.step();
   }
 
-  /** What is outside of the room, or null. */
+  /** Describes a body outside of the room; null if there is none. */
   escaped(): string | null {
     for (const body of this.movers()) {
       const { pose, velocity } = body;
@@ -229,7 +229,7 @@ class Run {
     else if (a && b && a !== b) connectRandom(world, rng, a, b);
   }
 
-  /** Couples two hinges at the world, which are made if they are missing. */
+  /** Adds up to two hinges between bodies and the world, and couples two of the world's hinges by a gear. */
   private gear(): void {
     const { world, rng } = this;
     for (const body of [this.any(), this.any()])
@@ -264,7 +264,7 @@ class Run {
     const { length } = world.joints;
     for (let k = 0; k < 3; k++) world.step();
     const first = world.hash();
-    // A joint that broke is gone, so the world is no longer that of the save.
+    // A broken joint is removed, and a world with other joints cannot load the saved state.
     if (world.joints.length < length) return;
     world.load(saved);
     for (let k = 0; k < 3; k++) world.step();

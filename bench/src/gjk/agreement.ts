@@ -249,12 +249,12 @@ const reasons: readonly Reason[] = [
   {
     fits: ({ where, what }) => /^Fig\. (9|10)a/.test(where) && /^deep/.test(what),
     text: () =>
-      'Not explained. The centers of balls, boxes and oriented boxes as first guesses were tried: 1.12, 1.12 and 1.13. The figure has no numbers; the text is about times, for which hill climbing would compensate (0.82 of the vertices).',
+      'Not explained. First guesses from the centers of bounding spheres, boxes and oriented boxes were tried; the ratios were 1.12, 1.12 and 1.13. The figure has no numbers; the text is about times, for which hill climbing would compensate: it would visit 0.82 times as many vertices.',
   },
   {
     fits: (check) => isMeshTime(check) && /^distant/.test(check.what),
     text: () =>
-      'The support call that ends an acceleration matters among so few: 5.05 calls against 4.08 of GJK, with 4.05 iterations against 4.08. By hill climbing it would be 1.06 times the vertices.',
+      'An acceleration ends with an additional support call, which matters when there are so few: 5.05 calls against 4.08 of GJK, with 4.05 iterations against 4.08. With hill climbing, it would visit 1.06 times as many vertices.',
   },
   {
     fits: (check, results) => {
@@ -270,12 +270,12 @@ const reasons: readonly Reason[] = [
   {
     fits: ({ where }) => where === 'Fig. 13',
     text: () =>
-      "It depends on how far the bodies move from one query to the next, which the paper does not say. Here the last plane is as a rule the next one; with every twelfth moment only, the order is the paper's: GJK with previous took 2.84 iterations, from the centers Polyak 2.54 and Nesterov 2.45.",
+      "The result depends on how far the bodies move between queries, which the paper does not say. In our trajectories, the last separating plane usually separates the next pose, too; with only every twelfth pose, the order is the paper's: GJK with previous took 2.84 iterations, from the centers Polyak 2.54 and Nesterov 2.45.",
   },
   {
     fits: ({ where }) => where === 'Table II',
     text: (_, { table2 }) =>
-      `It is another solver, a dual active-set method, which took 13 steps on average: ${(table2[1].time['qp'].mean / 1000).toFixed(1)} ms where ProxQP took 2 ms. Our GJK took ${table2[1].time['gjk'].mean.toFixed(1)} µs, the paper's 0.8 µs on another machine.`,
+      `Our QP solver is a different one, a dual active-set method, which took 13 steps on average: ${(table2[1].time['qp'].mean / 1000).toFixed(1)} ms where ProxQP took 2 ms. Our GJK took ${table2[1].time['gjk'].mean.toFixed(1)} µs, the paper's 0.8 µs on another machine.`,
   },
   {
     fits: ({ what }) => /ellipsoids overlapping nesmino/.test(what),
@@ -295,7 +295,7 @@ const reasons: readonly Reason[] = [
   {
     fits: ({ what }) => /cubes distant frank-wolfe/.test(what),
     text: () =>
-      'It depends on edge and distance, which are not given: at 1 m about 320 with our edge of 0.03 m, 5,100 with 0.1 m, 13,400 with 0.2 m; at 3 m 53 with ours. The edge was chosen for the close-proximity row.',
+      'The number depends on the edge and the distance, which are not given: at 1 m about 320 with our edge of 0.03 m, 5,100 with 0.1 m, 13,400 with 0.2 m; at 3 m 53 with ours. The edge was chosen for the close-proximity row.',
   },
 ];
 

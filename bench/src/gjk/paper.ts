@@ -73,7 +73,7 @@ export interface PublishedTable2 {
   /** Mean microseconds of ProxQP and GJK. */
   readonly qp: number;
   readonly gjk: number;
-  /** "More than 10 times", "thousands to tens of thousands of times". */
+  /** The least ratio qp/gjk that the text claims: "more than 10 times", "thousands to tens of thousands of times". */
   readonly leastRatio: number;
 }
 
@@ -83,7 +83,7 @@ export const table2: readonly PublishedTable2[] = [
   { vertices: 940, qp: 20_000, gjk: 2.1, leastRatio: 1000 },
 ];
 
-/** `less` needs less than `more` in a band; with `slack` 1.1, at most a tenth more ("the same", "competitive"). */
+/** A claim that method `less` needs fewer iterations or less time than `more` in a band. A slack of 1.1 allows a tenth more ("competitive"). */
 export interface Claim {
   readonly band: Band;
   readonly less: string;
@@ -142,13 +142,13 @@ export const fig11: readonly { readonly band: Band; readonly method: string }[] 
   { band: 'close', method: 'nesterov' },
 ];
 
-/** The median with `less` is below that with `more`: a method and a guess each. */
+/** A claim that the median with `less` is below the median with `more`. Each is a method and its initial guess. */
 export interface GuessClaim {
   readonly less: readonly [string, Guess];
   readonly more: readonly [string, Guess];
 }
 
-/** Fig. 13, Sec. IV-E: none and predicted are worse than the other two; GJK's best is previous, which the accelerations beat. */
+/** Fig. 13, Sec. IV-E: `none` and `predicted` are worse than the other two; GJK is best with `previous`, and the accelerations are better still. */
 export const fig13: readonly GuessClaim[] = [
   ...['gjk', 'polyak', 'nesterov'].flatMap((method) =>
     (['none', 'predicted'] as const).flatMap((worse) =>

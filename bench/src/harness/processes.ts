@@ -74,7 +74,7 @@ export function momentOf(part: number): number {
 /** The part of the given time for measurements. The rest is for tables and plots. */
 const forSteps = 0.85;
 
-/** Divides the given time into steps. A step gets an equal part of what is left, so time that a step does not use goes to later ones. */
+/** Divides the given time into steps. Each step gets an equal part of the remaining time, so that unused time goes to later steps. */
 export class Pace {
   private readonly due: number;
 

@@ -11,7 +11,7 @@ import { shareVariable } from './processes.ts';
 import { resultPath, writeResults } from './results.ts';
 import { UsageError } from './usage.ts';
 
-/** Seconds for all benchmarks, without the report: less than five minutes and less than an hour. */
+/** Seconds for all benchmarks, so that a run with its report takes less than five minutes (quick) or an hour (full). */
 const limits = { quick: 285, full: 3500 } as const;
 type Mode = keyof typeof limits;
 
@@ -106,7 +106,7 @@ class ProgressBar {
     this.ticker = setInterval(() => this.draw(), 1000).unref();
   }
 
-  /** Shows what is running. */
+  /** Shows the name of the part that is running. */
   show(what: string, weight: number): void {
     this.what = what;
     this.weight = weight;
@@ -114,7 +114,7 @@ class ProgressBar {
     this.draw();
   }
 
-  /** Prints a line for what is done. */
+  /** Prints a line about the part that is done. */
   note(text: string): void {
     this.done += this.weight;
     this.weight = 0;

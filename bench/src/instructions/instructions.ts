@@ -20,7 +20,7 @@ import { peerSets } from '../queries/sets.ts';
 interface Row {
   readonly set: string;
   readonly kind: QueryKind;
-  /** Per query. All three numbers are the same. */
+  /** Per query. The median and both ends of the range are equal. */
   readonly instructions: Summary;
 }
 

@@ -40,7 +40,7 @@ function subjectOf<Input>({ inputs, createCache, ask, contact }: Port<Input>, se
 /** The capability of a port, from a function that opens it on a set. */
 export function planeOf<Input>(open: (set: PlaneSet) => Promise<Port<Input>>): PlaneCapability {
   return {
-    how: 'its distance with inputs made before it is timed, cold: an empty simplex cache; level 1 by the same',
+    how: 'its distance function, with inputs prepared before timing, cold: with an empty simplex cache; level 1 uses the same function',
     enter: async (set) => subjectOf(await open(set), set, false),
     warm: {
       how: 'the same, warm: each pair keeps its simplex cache',

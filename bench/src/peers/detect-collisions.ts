@@ -14,7 +14,7 @@ export const detectCollisions: Peer = {
   name: 'detect-collisions',
   package: 'detect-collisions',
   plane: {
-    how: 'System.checkCollision on bodies that were moved to their poses before they are timed; it has no state',
+    how: 'System.checkCollision on bodies placed before timing; it keeps no state between queries',
     enter,
   },
 };

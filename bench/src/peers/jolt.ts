@@ -107,11 +107,12 @@ interface Made {
   readonly hasAxis: boolean;
 }
 
-const halfTurn = Math.SQRT1_2;
+/** The sine and cosine of 45°: the quaternion (s, 0, 0, s) is a quarter turn about x. */
+const s = Math.SQRT1_2;
 
 function frame(library: Jolt, { hasAxis }: Made, [x, y, z, qx, qy, qz, qw]: Float64Array): { place: Jolt; turn: Jolt } {
   const turn = new library.Quat(qx, qy, qz, qw);
-  const upright = new library.Quat(halfTurn, 0, 0, halfTurn);
+  const upright = new library.Quat(s, 0, 0, s);
   return { place: new library.RVec3(x, y, z), turn: hasAxis ? turn.MulQuat(upright) : turn };
 }
 

@@ -13,7 +13,7 @@ export const matter: Peer = {
   name: 'matter-js',
   package: 'matter-js',
   plane: {
-    how: 'Collision.collides on bodies that were moved to their poses before they are timed; it has no state',
+    how: 'Collision.collides on bodies placed before timing; it keeps no state between queries',
     enter,
   },
 };

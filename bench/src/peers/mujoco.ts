@@ -95,7 +95,7 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   // The coordinates of the drum come last.
   if (drum) data.qvel[model.nv - 1] = drum.speed;
   const motion = new mj.DoubleBuffer(6);
-  /** After a step, poses and velocities of bodies are those of its start. */
+  /** Updates poses and velocities of bodies, which a step leaves at those of its start. */
   const place = (): void => {
     mj.mj_kinematics(model, data);
     mj.mj_comPos(model, data);
@@ -118,12 +118,12 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   };
 }
 
-/** A mass that contacts do not slow down. */
+/** The inertia of the drum in kg m², so large that contacts do not slow it down. */
 const heavy = 1e9;
 
 /**
  * With default settings, except for time step, friction, sleeping and the stiffest contacts that it allows: a time constant of two steps. Joints
- * are those of its trees; a drum is a hinge with a large inertia.
+ * become joints of kinematic trees, and a drum becomes a hinge with a large inertia.
  */
 function describe({ bodies, joints = [], drum, sleeps = false, friction, timeStep }: BodyScene): string {
   const meshes: string[] = [];

@@ -28,7 +28,7 @@ export const rapier2d: Peer = {
   package: '@dimforge/rapier2d-compat',
   isSingle: true,
   plane: {
-    how: 'contactCollider on colliders placed before they are timed, into one result; level 1 with a prediction of zero; it has no state',
+    how: 'contactCollider on colliders placed before timing, into one result; level 1 with a prediction distance of zero; it keeps no state between queries',
     enter,
   },
 };

@@ -13,7 +13,7 @@ export const sat: Peer = {
   name: 'sat',
   package: 'sat',
   plane: {
-    how: 'testPolygonPolygon on polygons that were moved to their poses before they are timed; it has no state',
+    how: 'testPolygonPolygon on polygons placed before timing; it keeps no state between queries',
     enter,
   },
 };

@@ -202,7 +202,7 @@ export function qualityOf(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: r
 
 /** The translation of B along a direction that separates the shapes. */
 function needed({ shapes }: Pick<DepthSet, 'shapes'>, { a, b, poseA, poseB }: Problem, normal: Vec3): number {
-  // Some libraries return such normals.
+  // Some libraries return normals with NaN or infinite numbers.
   if (!normal.every(Number.isFinite)) return Number.NaN;
   const reach = (shape: number, pose: Float64Array, sign: number): number => {
     const along = transformPoint(inverse({ rotation: pose.subarray(3) }), [

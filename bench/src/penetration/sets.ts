@@ -20,7 +20,7 @@ export interface DepthSet extends ProblemSet {
   readonly family: 'smooth' | 'polyhedra';
   /** The separating direction of the minimum depth, in world coordinates; the depth is −signedDistance. */
   readonly normals: readonly Vec3[];
-  /** Whether the depths are closed forms; otherwise they are certified ones of our EPA to 1e-12. */
+  /** Whether the depths are from closed forms; otherwise they are from our EPA, certified to 1e-12. */
   readonly isClosed: boolean;
 }
 
@@ -39,7 +39,7 @@ export function primitiveSets(count: number, seed: number): DepthSet[] {
   return primitivePairs.map(({ name, shapes }, k) => randomSet(name, 'smooth', shapes, count, new Rng(seed + k)));
 }
 
-/** The same with the ball in the support function, as in the paper, and not swept over a point or a segment. */
+/** The same shapes with their radius in the support function, as in the paper, instead of a sphere swept over a point or segment. */
 export function asSupportFunctions(set: DepthSet): DepthSet {
   const whole = (shape: Shape): Shape => {
     const { radius } = shape;
@@ -49,7 +49,7 @@ export function asSupportFunctions(set: DepthSet): DepthSet {
   return { ...set, name: `${set.name}, as support functions`, shapes: set.shapes.map(whole) };
 }
 
-/** The sphere of sphere and capsule as a polyhedron (Fig. 5 and 6). */
+/** Sphere and capsule, with the sphere as a polyhedron (Fig. 5 and 6). */
 export function polyhedronSet(vertices: number, count: number, seed: number): DepthSet {
   return randomSet(`hull of ${vertices} and capsule`, 'polyhedra', [fibonacci(vertices), pill], count, new Rng(seed));
 }

@@ -101,8 +101,8 @@ function isKnown(): boolean {
 }
 
 /**
- * By signed volumes (Montanari et al. 2017), top-down as in OpenGJK: the signs of the barycentric coordinates, and for each wrong sign the
- * opposite edge; the nearest of these edges.
+ * By signed volumes (Montanari et al. 2017), top-down as in OpenGJK. If all barycentric coordinates have the right sign, the origin is
+ * inside. Otherwise the result is the nearest of the edges opposite to vertices with the wrong sign.
  */
 export function subdistanceBySignedVolumes(simplex: Simplex): void {
   if (simplex.count === 2) line(simplex, 0, 1);
@@ -149,7 +149,7 @@ function triangleBySignedVolumes(simplex: Simplex): void {
   else line(simplex, best === 0 ? 1 : 0, best === 2 ? 1 : 2);
 }
 
-/** By Voronoi regions, bottom-up as in Box2D and Bullet: those of the vertices, then of the edges, then the interior. */
+/** By Voronoi regions, bottom-up as in Box2D and Bullet: the regions of the vertices, then of the edges, then the interior. */
 export function subdistanceByVoronoi(simplex: Simplex): void {
   if (simplex.count === 2) segment(simplex);
   else triangleByVoronoi(simplex);

@@ -28,7 +28,7 @@ const ownWarmFull = 'proximal, warm, with points';
 
 const cold = { guess: 'bounds' } as const;
 const onWasm = 'WebAssembly';
-/** Pairs for each two bodies in the batch of shared bodies. */
+/** How often each pair of bodies is repeated in the batch with shared bodies. */
 const sharing = 10;
 
 export const ownEntrants: readonly Entrant[] = [
@@ -41,7 +41,7 @@ export const ownEntrants: readonly Entrant[] = [
   {
     title: ownCallScan,
     kind: 'ours',
-    how: 'the same with polygon(…, { supportMap: false }): every support call scans all vertices, as it does anyway up to 8; with more, in the search for all shapes',
+    how: 'the same with polygon(…, { supportMap: false }): every support call scans all vertices, which is the default only up to 8 vertices',
     enter: (set) => calls(set, scanned(set), 'wasm'),
   },
   {
@@ -59,13 +59,13 @@ export const ownEntrants: readonly Entrant[] = [
   {
     title: ownBatchShared,
     kind: 'ours',
-    how: `the same on ${sharing} times as many pairs of the same bodies, so that checks and placements of bodies cost less`,
+    how: `the same on ${sharing} times as many pairs of the same bodies, so that the checks and placements of the bodies are shared`,
     enter: (set) => batch(set, set.polygons, sharing),
   },
   {
     title: ownCallFull,
     kind: 'ours',
-    how: `${onWasm}, Pair.distance, cold: with bounds, witness points, normal, status and proof, more than level 2 asks for`,
+    how: `${onWasm}, Pair.distance, cold: with bounds, witness points, normal, status and proof, more than level 2 requires`,
     enter: (set) => full(callsOf(set, set.polygons, 'wasm'), set.problems),
   },
   {

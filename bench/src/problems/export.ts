@@ -163,7 +163,7 @@ export const exportProblem: Command = {
     const file = values.out ?? resultPath(`problems/${name}-${set}-${problem}.json`);
     const origin = { by: `npm run bench -- problems ${name} ${set} ${problem} --count ${count} --seed ${seed}` };
     writeWhole(file, writeProblem({ ...asked, title: `${name}: ${chosen.name}, ${problem}`, options: {}, origin }));
-    console.log(`Written to ${file}. Ask it: npx proximal query ${file}`);
+    console.log(`Written to ${file}. To run the query: npx proximal query ${file}`);
   },
 };
 

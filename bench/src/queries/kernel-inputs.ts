@@ -1,4 +1,4 @@
-// Records what the engine writes into the kernel's memory for each pair of a problem set, for the kernel in C++ (native/kernel.cpp):
+// Records the words that the engine writes into the kernel's memory for each pair of a problem set, for the kernel in C++ (native/kernel.cpp):
 //
 //   records N,  then for each shape: the number of 32-bit words and the words
 //   settings M, then for each pair and query: query a b, and for the workspace and the growth block each the number of words,
@@ -98,7 +98,7 @@ function watch(a: Shape, b: Shape, { name, hasGrowth, ask }: Watched): { workspa
   let written: Words[] = [];
   const sizes = [watched.workspace, ...(hasGrowth ? [watched.growth] : [])];
   const block = (k: number): Int32Array => engine.i32.subarray(places[k], places[k] + sizes[k]);
-  // Replaces the kernel's function: the first call gets the offsets of the blocks, the second what was written there.
+  // Replaces the kernel's function: the first call stores the offsets of the blocks, the second reads the words written there.
   const spy = (...blocks: number[]): number => {
     places = sizes.map((_, k) => 2 * blocks[k]);
     written = places.map((_, k) =>

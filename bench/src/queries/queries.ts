@@ -120,12 +120,12 @@ export interface Cell {
   /** Nanoseconds per query. */
   readonly time: Summary;
   readonly rounds: number;
-  /** Its time over that of one call of ours, from the ratios of the rounds. */
+  /** The contender's time divided by that of our single call, summarized over the rounds. */
   readonly ratio: Summary;
-  /** The same over ours in a batch. There is no batch of depths. */
+  /** The contender's time divided by that of our batch; null for depths, for which there is no batch. */
   readonly batchRatio: Summary | null;
   readonly wrongCount: number;
-  /** The worst of them. */
+  /** The worst of the wrong answers. */
   readonly wrong: readonly Wrong[];
 }
 
@@ -182,7 +182,7 @@ function notesOf({ cells, skipped }: Report): string[] {
   const ownWrong = ours.reduce((sum, { wrongCount }) => sum + wrongCount, 0);
   const notes = [
     'Ours: the WebAssembly target through Pair, one call for each query, without warm start; poses become matrices within our time, and before the timing of the other libraries. Depths are by EPA with a certificate. A batch is one call of distanceBatch or collideBatch for the whole set.',
-    `Wrong is a sign beyond 1e-6 of the smaller body, or an error of distance, depth or witness points above 1e-6 of it (1e-4 for libraries with 32-bit numbers, 1e-9 for ours), or no answer; ours also an invalid certificate. Ours: ${ownWrong}.`,
+    `An answer is wrong if it is missing, or if its sign is wrong although the true value is farther from 0 than 1e-6 of the smaller body, or if a distance, depth or witness point is off by more than 1e-6 of that size (1e-4 for libraries with 32-bit numbers, 1e-9 for ours). Ours is also wrong if its certificate is invalid. Wrong answers of ours: ${ownWrong}.`,
     "Libraries run with their default settings, except that the tolerances of libccd, crashcat and Jolt are tighter where the default is a visible length; FCL's default is 1e-6 m, which is above the limit for wrong answers of small bodies.",
   ];
   return [...notes, ...skipped.map((reason) => `Skipped: ${reason}`)];

@@ -89,7 +89,7 @@ export function connectRandom(world: World, rng: Rng, a: JointBody, b: JointBody
   return world.connect(a, b, randomJoint(rng, kinds[rng.index(kinds.length)], a, b));
 }
 
-/** A gear between two hinges of the world that move at most two bodies, if there are any. */
+/** A gear between two random hinges that have one end at the world, so that it couples at most two bodies; null without two such hinges. */
 export function connectGear(world: World, rng: Rng): WorldJoint | null {
   const hinges = world.joints.filter(({ kind, a, b }) => kind === 'hinge' && (a === null || b === null));
   if (hinges.length < 2) return null;

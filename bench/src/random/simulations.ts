@@ -115,8 +115,8 @@ function randomOptions(rng: Rng, isWild: boolean): Record<string, unknown> {
   const maybe = (share: number, options: object): object => (rng.uniform() < share ? options : {});
   // Mostly per-contact solvers, which are fast and include the default.
   const choice = rng.uniform();
-  const few = ['ncp-pgs', 'ncp-pgs', 'ncp-pgs', 'ccp-pgs', 'lcp-pgs', 'raisim'];
-  const solver = choice < 0.85 ? few[rng.index(few.length)] : solvers[rng.index(solvers.length)].name;
+  const perContact = ['ncp-pgs', 'ncp-pgs', 'ncp-pgs', 'ccp-pgs', 'lcp-pgs', 'raisim'];
+  const solver = choice < 0.85 ? perContact[rng.index(perContact.length)] : solvers[rng.index(solvers.length)].name;
   return {
     timeStep: logUniform(rng, 1e-3, isWild ? 0.1 : 0.02),
     solver: { solver, maxIterations: 5 + rng.index(choice < 0.85 ? 50 : 20) },

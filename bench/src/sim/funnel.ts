@@ -54,7 +54,7 @@ export async function fallsOf(
 
 let loaded: HullSet | null = null;
 
-/** In a thread: a block of falls. Only those on which the boxes around the hulls overlap at least twice; others need no query. */
+/** A block of falls, made in a thread. Falls whose bounding boxes overlap fewer than twice are left out: they need no query. */
 export function makeFalls({ ycb, count, seed }: FallTask): BareFall[] {
   loaded ??= loadHulls(ycb);
   const { hulls } = loaded;

@@ -35,7 +35,7 @@ export function meshOf(shape: Convex, name: string): Mesh {
   return { name, vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) };
 }
 
-/** In m². */
+/** The sum of the triangles' areas, in m². */
 export function surfaceArea({ vertices, triangles }: Mesh): number {
   let area = 0;
   for (let k = 0; k < triangles.length; k += 3) {

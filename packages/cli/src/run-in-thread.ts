@@ -46,7 +46,7 @@ export async function runInThread(module: URL, words: readonly string[], grace =
   process.on('exit', discard);
   for (const signal of signals) process.on(signal, hear);
   try {
-    // Its output may arrive after its end.
+    // Output of the thread may arrive after its exit.
     const texts = [worker.stdout, worker.stderr].map((stream) => once(stream, 'end'));
     const [code] = (await once(worker, 'exit')) as [number];
     await Promise.all(texts);

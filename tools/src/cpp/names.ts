@@ -10,7 +10,7 @@ export interface Origin {
   readonly name: string;
 }
 
-/** The file that declares what `name` means at the top level of `module`. */
+/** The file and name of the declaration to which `name` refers at the top level of `module`. */
 export function originOf(modules: Modules, module: Module, name: string): Origin {
   let origin: Origin = { path: module.path, name };
   for (let hops = 0; hops <= modules.size; hops += 1) {
@@ -23,7 +23,7 @@ export function originOf(modules: Modules, module: Module, name: string): Origin
   throw new Error(`${module.path}: ${name} is imported in a cycle`);
 }
 
-/** The origin of a name or of `Query.distance`; undefined for other nodes. */
+/** The origin of an identifier, or of a member such as `Query.distance`; undefined for other nodes. */
 export function originOfReference(modules: Modules, module: Module, node: ESTree.Node): Origin | undefined {
   if (node.type === 'Identifier') return originOf(modules, module, node.name);
   const member = memberOf(node, module);

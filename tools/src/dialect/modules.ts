@@ -82,7 +82,7 @@ export function memberOf(node: ESTree.Node, module: Module): { path: string; nam
   return { path: meaning.path, name: node.property.name };
 }
 
-/** What `name` means in `module`, followed through its imports; undefined if it is declared nowhere. */
+/** The meaning of `name` in `module`, followed through its imports; undefined if it is declared nowhere. */
 export function resolveName(modules: ReadonlyMap<string, Module>, module: Module, name: string): Meaning | undefined {
   let meaning = module.names.get(name);
   for (let hops = 0; meaning?.kind === 'import'; hops += 1) {

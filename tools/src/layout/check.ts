@@ -6,7 +6,7 @@ import { constantsOf } from './generate.ts';
 import { type Blocks, hostBlocks } from './inline.ts';
 import type { PlacedBlock, PlacedField } from './placement.ts';
 
-/** One complaint for each two fields that share memory without being alternatives, and each that leaves its block. */
+/** Complaints about fields outside of their block, and about pairs of fields that share memory without being alternatives. */
 export function checkPlaces({ key, size, fields }: PlacedBlock): string[] {
   const complaints = fields
     .filter((field) => endOf(field) > 2 * size || startOf(field) < 0)
@@ -21,7 +21,7 @@ export function checkPlaces({ key, size, fields }: PlacedBlock): string[] {
   return complaints;
 }
 
-/** The start of a field in i32 numbers, as all positions here. */
+/** The start of a field, in units of i32 numbers like all positions in this file. */
 function startOf({ type, offset }: PlacedField): number {
   return type === 'i32' ? offset : 2 * offset;
 }
@@ -37,8 +37,8 @@ function areAlternatives(first: PlacedField, second: PlacedField): boolean {
 }
 
 /**
- * One complaint for each name that a source of the library uses of a block without such a name: an undefined offset would read undefined and
- * lose writes, without an error. And one for each element of memory that it reads or writes by a computed offset instead of an accessor.
+ * Complaints about a source of the library. It must not use names that a block does not have, because reads and writes at an undefined
+ * offset fail without an error. It must use the accessors of fields instead of computed offsets.
  */
 export function checkReader(path: string, text: string, blocks: Blocks): string[] {
   const { program } = parseSync(path, text, { lang: 'ts' });
@@ -65,7 +65,7 @@ function memberOf(node: ESTree.Node, imported: Imported): { block: PlacedBlock; 
   return block && node.property.type === 'Identifier' ? { block, name: node.property.name } : undefined;
 }
 
-/** Whether an element has an offset of a block in its index, or integers are addressed by a product: `i32[2 * w]`, `i32.set(x, 2 * w)`. */
+/** Whether an index contains the offset of a block's field, or a product addresses integers: `i32[2 * w]`, `i32.set(x, 2 * w)`. */
 function isByHand(node: ESTree.Node, imported: Imported): boolean {
   if (node.type === 'MemberExpression' && node.computed) {
     const index = [...nodesOf(node.property)];

@@ -49,7 +49,7 @@ class LayoutFile {
   readonly #path: string;
   readonly #text: string;
   readonly #program: ReturnType<typeof parseSync>;
-  /** Blocks of other files, by the name they have here. */
+  /** The keys of blocks from other files, by the name under which this file imports them. */
   readonly #imported = new Map<string, string>();
 
   constructor(path: string, text: string) {

@@ -138,7 +138,7 @@ export const planeProblem = computed<Problem>(() => {
   };
 });
 
-/** The text of the problem file: of the pair that is shown. */
+/** The problem file of the pair that is shown. */
 export function exportProblem(): string {
   const { view, settings } = look.value;
   return writeProblem(view === 'minkowski' && settings.minkowski.isFlat ? planeProblem.value : problem.value);

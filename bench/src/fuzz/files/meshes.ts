@@ -1,4 +1,4 @@
-// Mesh files: OBJ and STL by the library's writers, PLY and glTF by small writers here.
+// Mesh files: OBJ and STL by the library's writers, PLY and glTF by small writers in this file.
 import { convex } from 'proximal';
 import { type Mesh, type FileFormat as MeshFormat, readMesh, writeObj, writeStl } from 'proximal/io';
 import type { Rng } from 'proximal/math';

@@ -2,7 +2,7 @@ import { Rng } from 'proximal/math';
 
 /** Valid documents of a seed, to be mutated. */
 const perSeed = 500;
-/** Kept for two seeds, since an input that is checked alone comes after valid documents of another seed. */
+/** Documents of two seeds are kept, since a single input is checked after valid documents of another seed. */
 const mostKept = 2 * perSeed;
 
 /** Valid documents, generated once per seed and mutated in many ways: generating one takes longer than reading it. */

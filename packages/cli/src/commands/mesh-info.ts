@@ -72,7 +72,7 @@ function cornersOf(vertices: ArrayLike<number>, triangles: ArrayLike<number>, k:
   return [corner(0), corner(1), corner(2)];
 }
 
-/** Six times the volume of the tetrahedra between the triangles and the first vertex. */
+/** The sum of the signed volumes of the tetrahedra between the first vertex and each triangle. */
 function volume(vertices: ArrayLike<number>, triangles: ArrayLike<number>): number {
   let sum = 0;
   for (let k = 0; k < triangles.length; k += 3) {

@@ -63,7 +63,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     return [Math.cos(angle), Math.sin(angle)] as [number, number];
   });
 
-  it('has a support function that is convex and homogeneous, inside the bounds it states', () => {
+  it('has a convex, homogeneous support function, consistent with its bounding box, bounding radius and inradius', () => {
     if (!shape.isBounded) return;
     const points = directions.map((direction) => shape.support(direction));
     const { min, max } = shape.boundingBox();
@@ -94,7 +94,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
     if (shape.isBounded) for (const d of directions) expect(copy.support(d)).toEqual(shape.support(d));
   });
 
-  it('has a distance to a point that agrees with its support function', () => {
+  it('has a distance to a point with a valid certificate', () => {
     const probe = { position: [9, 7] } as const;
     const result = plane.distance(shape, {}, point(), probe);
     expect(plane.certify(shape, {}, point(), probe, result).valid).toBe(true);
@@ -103,7 +103,7 @@ describe.each(Object.entries(samples))('%s', (name, shape) => {
 });
 
 describe('polygon', () => {
-  it('orders, and drops duplicates, inner points and points on edges', () => {
+  it('orders its vertices, and drops duplicates, inner points and points on edges', () => {
     const shape = polygon([1, 1, 0, 0, 1, 0, 0, 1, 0.5, 0, 0.5, 0.5, 1, 1]);
     const vertices = Array.from({ length: shape.vertexCount }, (_, k) => shape.vertex(k));
     expect(vertices).toEqual([
@@ -115,7 +115,7 @@ describe('polygon', () => {
     expect(shape.center).toEqual([0.5, 0.5]);
   });
 
-  it('decides exactly what is on an edge', () => {
+  it('decides exactly whether a point is on an edge', () => {
     // The middle point is off the line by less than the rounding error of doubles.
     const off = polygon([0, 0, 1, 1, 0.5, 0.5 - 2 ** -54, 0, 1]);
     expect(off.vertexCount).toBe(4);
@@ -129,7 +129,7 @@ describe('polygon', () => {
     expect(polygon([0, 0, 0.5, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 0], { hull: false }).vertexCount).toBe(4);
   });
 
-  it('has the center of its area', () => {
+  it('has its centroid as its center', () => {
     const [x, y] = polygon([0, 0, 3, 0, 0, 3]).center;
     expect([x, y]).toEqual([expect.closeTo(1, 14), expect.closeTo(1, 14)]);
     expect(polygon([0, 0, 4, 0, 4, 2, 0, 2]).inradius).toBe(1);

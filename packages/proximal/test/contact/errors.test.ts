@@ -1,4 +1,4 @@
-// Every public function of `proximal/contact` with wrong arguments: see ../errors for those of space.
+// Every public function of `proximal/contact` with wrong arguments. The rows of `proximal` are in ../errors.
 import { expect, it } from 'vitest';
 import * as contact from '../../src/contact/index.ts';
 import { describeErrors } from '../errors/describe-errors.ts';
@@ -172,7 +172,7 @@ describeErrors(rows, () => {
   expect([...solve(problem).impulses]).toEqual(answer);
 });
 
-it('has every public function that takes arguments', () => {
+it('the table has every public function that takes arguments', () => {
   const others = ['ContactSolution', 'contactSolvers'];
   expect(Object.keys(rows).sort()).toEqual(
     Object.keys(contact)

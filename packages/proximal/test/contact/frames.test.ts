@@ -9,7 +9,7 @@ const dot = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): 
 const worldOf = (frame: Float64Array, [x, y, n]: ArrayLike<number> & Iterable<number>): number[] =>
   [0, 1, 2].map((k) => frame[k] * x + frame[3 + k] * y + frame[6 + k] * n);
 
-it(`makes right-handed frames that depend on the normal alone (seed ${seed})`, () => {
+it(`contactFrame makes right-handed frames that depend on the normal alone (seed ${seed})`, () => {
   const normals = [[0, 0, 1], [0, 0, -1], [1, 0, 0], ...Array.from({ length: 200 }, () => rng.direction())];
   for (const normal of normals) {
     const frame = contactFrame(normal);
@@ -25,7 +25,7 @@ it(`makes right-handed frames that depend on the normal alone (seed ${seed})`, (
   }
 });
 
-it('rotates impulses with their contacts: unchanged for the same normal, of equal magnitude for another', () => {
+it('rotateImpulses keeps impulses of unchanged normals, and rotates the others with their normals', () => {
   for (let k = 0; k < 100; k++) {
     const from = Float64Array.from([...rng.direction(), ...rng.direction()]);
     const to = Float64Array.from([...rng.direction(), ...from.slice(3)]);
@@ -50,13 +50,13 @@ it('rotates impulses with their contacts: unchanged for the same normal, of equa
   }
 });
 
-it('handles a normal that reverses', () => {
+it('rotateImpulses accepts a normal that reverses', () => {
   const turned = rotateImpulses(Float64Array.of(1, 2, 3), Float64Array.of(0, 0, 1), Float64Array.of(0, 0, -1));
   expect(turned[2]).toBe(3);
   expect(Math.hypot(turned[0], turned[1])).toBeCloseTo(Math.hypot(1, 2), 14);
 });
 
-it('takes the larger of restitution and Baumgarte velocity, and lets gaps close', () => {
+it('normalReference is the larger of restitution and Baumgarte velocity, and lets gaps close', () => {
   expect(normalReference(0, 0.01)).toBe(0);
   expect(normalReference(0.002, 0.01)).toBeCloseTo(-0.2, 15);
   expect(normalReference(-0.002, 0.01)).toBe(0);

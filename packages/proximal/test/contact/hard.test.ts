@@ -14,7 +14,7 @@ const sum = (values: Float64Array, place: number): number =>
 const softness = (name: string): number => (name === 'ccp-newton' ? 1e-3 : 1e-7);
 
 describe.each(names)('%s', (name) => {
-  it('carries a cube on four feet (G of rank 6)', () => {
+  it('supports a cube on four feet (G of rank 6)', () => {
     const problem = cube({ mass: 3 });
     const { status, impulses, velocities } = solve(problem, { solver: name });
     expect(status).toBe('converged');

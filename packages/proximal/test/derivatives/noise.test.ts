@@ -1,4 +1,4 @@
-// What the smoothing noise acts on (separation or normal), and its default.
+// The smoothing noise: on the separation or on the normal, and its default.
 import { describe, expect, it } from 'vitest';
 import {
   type DerivativeOptions,
@@ -91,7 +91,7 @@ describe('noise on the separation', () => {
   });
 
   it.each(['gumbel', 'gaussian'] as const)(
-    '%s: at contact it is the default noise for every given number',
+    '%s: at contact, every given noise equals the default noise',
     (estimator) => {
       const [a, b] = [ball(40), ball(30, 0.5)];
       for (const gap of [1e-9, 0, -1e-9]) {
@@ -118,7 +118,7 @@ describe('noise on the separation', () => {
   });
 });
 
-describe('noise without a number', () => {
+describe('the default noise', () => {
   it('has a temperature of ¾ of the mean height difference to the neighbors', () => {
     const rng = new Rng(8);
     const hull = convex(Array.from({ length: 60 }, () => rng.direction()));
@@ -198,7 +198,7 @@ describe('noise without a number', () => {
 
   it('leaves flat directions nearly flat: segments and plates', () => {
     const across = (hessian: Float64Array): number => hessian[0];
-    // A segment along z has its curvature along z; a plate in the plane of x and y along both.
+    // In flat directions, the support Hessian has large entries: along z for a segment along z, along x and y for a plate.
     expect(smoothedSupportHessian(capsule(0.1, 1), [1, 0, 0])[8]).toBeGreaterThan(100);
     expect(across(smoothedSupportHessian(box(1, 1, 1e-3), [0, 0, 1]))).toBeGreaterThan(100);
     expect(across(smoothedSupportHessian(box(1, 1, 1), [0, 0, 1]))).toBeLessThan(3);

@@ -102,8 +102,9 @@ describe('convex shapes', () => {
     expect(measure({ vertices, triangles }).volume).toBeCloseTo(48, 12);
   });
 
-  it('are finer with a smaller tolerance, with as many vertices as a ball needs', () => {
-    // Triangles with the circumradius of a chord of height t cover 2√3 … of a ball: about 2.4 r / t vertices.
+  it('have about as many vertices as the tolerance requires', () => {
+    // An equilateral triangle at most t below a sphere of radius r has the circumradius √(2 r t) and the area 3√3/2 r t. The sphere's area
+    // of 4π r² takes 4.8 r/t triangles and 2.4 r/t vertices.
     for (const tolerance of [0.1, 0.01, 0.001]) {
       const { vertices } = triangulate(sphere(1), { tolerance });
       expect(vertices.length / 3).toBeGreaterThan(2.4 / tolerance);

@@ -14,7 +14,7 @@ import { randomInertia, randomVector } from './robots.ts';
 
 const seed = 20266;
 
-/** A free body with a ball joint, a hinge and a prismatic joint with armature. */
+/** A free body with links on spherical, revolute, helical and planar joints. */
 function creature(gravity: number[]): Model {
   const rng = new Rng(seed);
   const builder = new ModelBuilder({ gravity });

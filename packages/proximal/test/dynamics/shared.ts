@@ -28,7 +28,7 @@ export const generatedArm: Robot = { file: 'generated arm', text: arm() };
 export const generatedQuadruped: Robot = { file: 'generated quadruped', text: quadruped(), root: 'free-flyer' };
 export const generatedHand: Robot = { file: 'generated hand', text: hand() };
 
-/** The real robots among these, if available. */
+/** The given list if the data of real robots is available, otherwise an empty list. */
 export const ifShared = <T>(real: readonly T[]): readonly T[] => (existsSync(folder) ? real : []);
 
 /** All robots that must load. */

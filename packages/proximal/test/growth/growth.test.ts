@@ -65,7 +65,7 @@ describe('growthDistance', () => {
   });
 
   it('scales about the centers that it is given', () => {
-    // From its left face, the box reaches twice as far to the right.
+    // About x = −0.5 m, the box reaches 1.5 m toward the sphere, whose center is 4.5 m away.
     const result = growthDistance(box(1, 1, 1), {}, sphere(1), { position: [4, 0, 0] }, { centerA: [-0.5, 0, 0] });
     expect(result.growth).toBeCloseTo(4.5 / 2.5, 7);
     expect(result.proof.centerA).toEqual([-0.5, 0, 0]);
@@ -87,7 +87,7 @@ describe('growthDistance', () => {
     }
   });
 
-  it('has valid bounds at the cap', () => {
+  it('has valid bounds if it stops at maxIterations', () => {
     const poseB = { position: [2, 1, 0.5] };
     const ask = (maxIterations: number): GrowthResult =>
       growthDistance(ellipsoid(1, 0.6, 0.3), {}, ellipsoid(0.5, 1, 0.2), poseB, { maxIterations });

@@ -97,7 +97,7 @@ describe('a warm pair', () => {
     expect(same.growthDistance({}, pose).converged).toBe(true);
   });
 
-  it('may be queried by its own custom shape', () => {
+  it('may be queried by the support function of its own custom shape', () => {
     let depth = 0;
     const pair: Pair = new Pair(
       custom({

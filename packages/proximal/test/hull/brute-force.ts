@@ -23,7 +23,7 @@ export function exactHull(points: readonly Point[]): ExactHull | null {
     }
   }
   if (planes.size === 0) return null;
-  // A vertex is where facets of three independent directions meet.
+  // A vertex is on three facets with linearly independent normals.
   const vertices = distinct.filter((k) => {
     const normals = [...planes.values()].filter((plane) => dot(plane, points[k]) === plane[3]);
     return normals.some((u) => normals.some((v) => normals.some((w) => dot(cross(u, v), w) !== 0)));

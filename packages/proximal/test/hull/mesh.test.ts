@@ -143,7 +143,7 @@ describe('hullOfMesh', () => {
       /on a line/,
       RangeError,
     ],
-  ])('says why: %s', (_, vertices, faces, message, type) => {
+  ])('refuses %s, with the reason', (_, vertices, faces, message, type) => {
     expect(() => hullOfMesh(vertices, faces)).toThrow(message);
     expect(() => hullOfMesh(vertices, faces)).toThrow(type);
   });

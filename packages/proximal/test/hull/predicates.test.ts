@@ -42,7 +42,7 @@ describe('exact predicates', () => {
     for (const count of counts) expect(count).toBeGreaterThan(100);
   });
 
-  it('orientation2 likewise', () => {
+  it('orientation2 has the sign of the exact determinant', () => {
     forAll({ seed: 2, cases: 5000 }, (rng) => {
       const p = nearlyCoplanar(rng);
       for (let i = 0; i < 3; i++) p[6 + i] = p[i] + 0.75 * (p[3 + i] - p[i]);

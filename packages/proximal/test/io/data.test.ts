@@ -20,7 +20,7 @@ function filesLike(pattern: RegExp, generated: string): { file: string; text: st
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-it('reads all hulls: closed, outward, with as many vertices and faces as the file has lines of them', () => {
+it('reads all hulls: closed, outward, with one vertex per v line and one triangle per f line', () => {
   const files = filesLike(/^(ycb|robots)\/.*\.obj$/, vase(seed));
   if (isThere) expect(files.length).toBeGreaterThan(50);
   for (const { file, text } of files) {

@@ -7,7 +7,7 @@ import { cubeGltf, cubeObj, makeGlb } from './samples.ts';
 
 const folder = new URL('../../src/io/', import.meta.url);
 
-it('imports only modules of the library', () => {
+it('the readers import only modules of the library', () => {
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => file.endsWith('.ts'));
   expect(files.length).toBeGreaterThan(10);
   for (const file of files) {
@@ -18,7 +18,7 @@ it('imports only modules of the library', () => {
   }
 });
 
-it('runs with the globals of ECMAScript, TextEncoder and TextDecoder only', async () => {
+it('the readers run with the globals of ECMAScript, TextEncoder and TextDecoder only', async () => {
   const build = await rolldown({ input: new URL('index.ts', folder).pathname, platform: 'browser' });
   const { output } = await build.generate({ format: 'iife', name: 'io' });
   await build.close();

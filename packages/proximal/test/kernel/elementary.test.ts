@@ -316,7 +316,7 @@ beforeAll(async () => {
 describe.each(names)('%s', (name) => {
   const call = javascript[name];
 
-  test('stays close to the reference', () => {
+  test('differs from the reference by less than its error bound', () => {
     const random = randomFrom(20);
     let worst = 0;
     let where: Arguments = [0];

@@ -109,7 +109,7 @@ describe('needles and sheets in general orientation', () => {
 
 describe('huge and tiny bodies', () => {
   it.each([1e-150, 1e-100, 1e-60, 1e60, 1e100, 1e120, 1e300])(
-    'of size %d overflow only where the answer does',
+    'of size %d overflow only where the exact result does',
     (size) => {
       for (const radius of [0, size / 4]) {
         const body = (scale: number): Polytope =>

@@ -69,7 +69,7 @@ describe('the incremental method', () => {
     for (const { rng, a, b, pose, planes } of overlaps(4, 200)) {
       const options: PenetrationOptions = { algorithm: 'incremental', direction: rng.direction() };
       const { depth, normal } = penetration(a, {}, b, pose, options);
-      // One of the faces, and the origin's projection onto it is inside.
+      // The depth is the distance of a face, and the boundary is no nearer along neighboring directions.
       const face = planes.find((plane) => Math.abs(plane.distance - depth) < 1e-9);
       expect(face).toBeDefined();
       for (let k = 0; k < 10; k++) {

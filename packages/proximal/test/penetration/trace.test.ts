@@ -88,8 +88,8 @@ describe('a trace', () => {
       // Euler: corners that are no longer on the surface have no faces.
       expect(faces).toBe(2 * used.size - 4);
     });
-    const lowers = steps.map(({ upper }) => -upper);
-    expect(lowers).toEqual([...lowers].sort((x, y) => x - y));
+    const uppers = steps.map(({ upper }) => upper);
+    expect(uppers).toEqual([...uppers].sort((x, y) => y - x));
   });
 
   it('of a Boolean query by portals', () => {

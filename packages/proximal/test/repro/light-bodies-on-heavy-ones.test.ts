@@ -23,7 +23,8 @@ describe.each([60, 240])('at %i Hz', (rate) => {
   });
 });
 
-// Heavy on light converges up to about 10⁴ in every step: the sweeps need about as many iterations as the ratio, and ADMM about its root.
+// With the heavy box on top, every step converges up to a mass ratio of about 10⁴: sweeps need about as many iterations as the ratio, and ADMM
+// about its square root.
 it.each([1e2, 1e3, 1e4])('a box rests on a box that is %s times lighter', (ratio) => {
   const world = new World({ sleeping: false });
   world.add(halfspace(), { type: 'static' });
@@ -36,7 +37,8 @@ it.each([1e2, 1e3, 1e4])('a box rests on a box that is %s times lighter', (ratio
   expect(Math.abs(top.pose[2] - 1.3)).toBeLessThan(1e-5);
 });
 
-// Beyond that, some steps reach the limit of their iterations and report it. The box stays where it is up to about 10⁸; at 10⁹ it sinks through the lighter one.
+// At larger ratios, some steps reach the limit of iterations and report it. The upper box stays in place up to a ratio of about 10⁸; at 10⁹ it
+// sinks through the lighter one.
 it.each([1e6, 1e7])('a box stays on a box that is %s times lighter, though not every step converges', (ratio) => {
   const world = new World({ sleeping: false });
   world.add(halfspace(), { type: 'static' });

@@ -4,7 +4,7 @@ import { World } from 'proximal/sim';
 import { expect, it, vi } from 'vitest';
 import { ContactWorkspace } from '../../src/contact/workspace.ts';
 
-it('grows with the contacts, not with the free bodies', () => {
+it("the contact solver's memory grows with the contacts, not with the free bodies", () => {
   const world = new World();
   world.add(halfspace(), { type: 'static' });
   const ball = sphere(0.1);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { box, certify, convex, distance, sphere } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
 
-it('reads poses before it takes a view of the memory', () => {
+it('a query reads poses before it takes a view of the memory', () => {
   const rng = new Rng(1);
   const greedy = {
     get position(): number[] {

@@ -68,7 +68,7 @@ describe('mass properties of a compound', () => {
 });
 
 describe('mass properties of a closed mesh', () => {
-  it('a box and a hull are those of the shapes', () => {
+  it('a box and a tetrahedron have those of the convex shapes', () => {
     const { vertices, triangles } = boxSurface([1, 0.5, 0.2]);
     const own = box(1, 0.5, 0.2).massProperties();
     expectMass(triangleMesh(vertices, triangles).massProperties(), { ...own, center: own.centerOfMass });

@@ -215,7 +215,7 @@ describe('shapes that touch at the start', () => {
     const bar = { shape: box(2, 0.1, 0.1), pose: { position: [0, 0, 0] } };
     const ball = { shape: sphere(0.2), pose: { position: [1, -0.3, 0] } };
     const result = timeOfImpact(bar, { angular: [0, 0, 2 * Math.PI] }, ball, {});
-    // The bar's face is 0.1 from the axis, the ball's center at distance √1.09, and its nearest point 0.3 from the middle line.
+    // At contact, the ball's center is 0.1 + 0.2 = 0.3 m from the bar's middle line, and √1.09 m from the axis of rotation.
     const truth = (Math.PI - 2 * Math.asin(0.3 / Math.sqrt(1.09))) / (2 * Math.PI);
     expect(result.hit).toBe(true);
     expect(result.time).toBeLessThanOrEqual(truth + 1e-12);

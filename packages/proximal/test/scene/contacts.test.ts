@@ -175,7 +175,7 @@ describe('contacts', () => {
     }
   });
 
-  it('of cylinders and cones: faces, sides and rims', () => {
+  it('of cylinders and cones have four points on a face, two on a side, and one at a rim or apex', () => {
     const onFace = touching(halfspace(), {}, cylinder(1, 1), { position: [0, 0, 1] });
     expect(onFace.points.length).toBe(4);
     for (const { pointB } of onFace.points) expect(Math.hypot(pointB[0], pointB[1])).toBeCloseTo(1, 9);
@@ -212,7 +212,7 @@ describe('contacts', () => {
     );
   });
 
-  it('of rounded boxes and on half-spaces', () => {
+  it('of a box or rounded box on a half-space are below its corners, for both orders of the bodies', () => {
     const soft = touching(halfspace(), {}, rounded(box(1, 1, 1), 0.25), { position: [0, 0, 1.25] });
     expectPoints(
       soft.points.map(({ pointB }) => pointB),
@@ -249,7 +249,7 @@ describe('contacts', () => {
 });
 
 describe('ids', () => {
-  it('keep distinct features while a box slides and rocks', () => {
+  it('are distinct, and stay the same while a box slides and rocks', () => {
     const scene = new Scene({ margin: 0.01 });
     scene.add(box(2, 2, 0.5), { position: [0, 0, -0.5] });
     const top = scene.add(box(0.5, 0.5, 0.5), { position: [0, 0, 0.5] });
@@ -266,7 +266,7 @@ describe('ids', () => {
     }
   });
 
-  it.each([0, 0.01])('keep their features under jitter of 1e-9, with a margin of %s', (margin) => {
+  it.each([0, 0.01])('stay the same under jitter of 1e-9, with a margin of %s', (margin) => {
     const upright = { position: [0, 0, 1] };
     for (const [below, above, seed] of [
       [box(1, 1, 1), box(1, 1, 1), 1],
@@ -296,7 +296,7 @@ describe('ids', () => {
     }
   });
 
-  it('have the same feature for an edge from both of its faces', () => {
+  it('are the same for an edge, whichever of its two faces is clipped', () => {
     const scene = new Scene({ margin: 0.05 });
     scene.add(box(2, 2, 0.5), { position: [0, 0, -0.5] });
     const bar = scene.add(box(4, 0.5, 0.5), { position: [0, 0, 0.5] });
@@ -401,7 +401,7 @@ function isInside([x, y]: Place, polygon: readonly Place[]): boolean {
   });
 }
 
-/** The area of the hull of a few points: the maximum over all orders. */
+/** The area of the convex hull of points in the plane. */
 function hullArea(points: Place[]): number {
   const hull = convex(points.map(([x, y]) => [x, y, 0]));
   const loop = hull.faceCount > 0 ? hull.face(0).map((k) => hull.vertex(k)) : [];

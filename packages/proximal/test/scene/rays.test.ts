@@ -98,11 +98,11 @@ describe('rayCast', () => {
     const rng = new Rng(2);
     const scene = new Scene();
     for (let k = 0; k < 60; k++) scene.add(anyShape(rng), poseWithin(rng, 5));
-    const lonely = (each: (typeof scene.bodies)[number], origin: Vec3, direction: Vec3): number =>
+    const distanceAlone = (each: (typeof scene.bodies)[number], origin: Vec3, direction: Vec3): number =>
       cast(each.shape as Shape, each.pose, origin, direction)?.distance ?? Infinity;
     for (let k = 0; k < 100; k++) {
       const [origin, direction] = [rng.direction().map((x) => 8 * x) as Vec3, rng.direction()];
-      const expected = scene.bodies.map((each) => lonely(each, origin, direction)).filter((d) => d < Infinity);
+      const expected = scene.bodies.map((each) => distanceAlone(each, origin, direction)).filter((d) => d < Infinity);
       expect(scene.rayCast(origin, direction)?.distance ?? Infinity).toBeCloseTo(Math.min(...expected), 9);
       const all = scene.rayCastAll(origin, direction).map((hit) => hit.distance);
       expect(all.length).toBe(expected.length);
@@ -138,7 +138,7 @@ describe('a ray cast that ends at its iteration limit', () => {
   it.each([
     ['a tetrahedron', tetrahedron],
     ['a compound', compound([{ shape: tetrahedron }])],
-  ])('is no miss of %s', (_name, geometry) => {
+  ])('reports a hit of %s, not a miss', (_name, geometry) => {
     const scene = new Scene();
     const body = scene.add(geometry, {});
     const [origin, direction]: [Vec3, Vec3] = [

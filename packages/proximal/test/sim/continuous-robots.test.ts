@@ -66,7 +66,7 @@ describe('a bar that swings', () => {
     },
   );
 
-  it('hits a ball, which moves on before it', () => {
+  it('hits a ball, which stays in front of it', () => {
     forAll({ seed: 8, cases: 20 }, (rng) => {
       const length = rng.uniform(0.3, 1.3);
       const world = floating();

@@ -56,7 +56,7 @@ describe.each(Object.entries(walls))('%s', (_name, wall) => {
   });
 });
 
-it.each([40, 60, 300, 1000])('a ball at %i m/s stops at a wall, or bounces as asked', (speed) => {
+it.each([40, 60, 300, 1000])('a ball at %i m/s stops at a wall, or bounces with its restitution', (speed) => {
   for (const restitution of [0, 0.5, 1]) {
     const world = new World({ timeStep: 1 / 60, gravity: [0, 0, 0], restitution });
     world.add(box(0.01, 2, 2), { type: 'static', pose: { position: [1, 0, 0] } });
@@ -112,7 +112,7 @@ it('a height field stops a fast rod', () => {
   }
 });
 
-it('does not hold up a slow body beside a fast one', () => {
+it('a fast body that is stopped does not delay a slow body beside it', () => {
   const fall = (hasStick: boolean): RigidBody => {
     const world = new World({ timeStep: 1 / 60 });
     world.add(box(2, 2, 0.01), { type: 'static' });
@@ -129,7 +129,7 @@ it('does not hold up a slow body beside a fast one', () => {
   expect(fall(true).pose).toEqual(fall(false).pose);
 });
 
-it('leaves a unit quaternion, so that a snapshot continues bitwise identically', () => {
+it('a body that is stopped keeps a unit quaternion, so that a snapshot continues bitwise identically', () => {
   const world = new World({ timeStep: 1 / 60 });
   world.add(box(2, 2, 0.01), { type: 'static' });
   world.add(box(0.01, 0.01, 0.3), {
@@ -149,7 +149,7 @@ it('leaves a unit quaternion, so that a snapshot continues bitwise identically',
   expect(restored.hash()).toBe(world.hash());
 });
 
-it('can be switched off, and derivatives report where a body was stopped', () => {
+it('continuous collision can be switched off, and derivatives report a body that was stopped', () => {
   const thrown = (continuous: boolean): World => {
     const world = new World({ timeStep: 1 / 60, gravity: [0, 0, 0], continuous });
     world.add(box(2, 2, 0.01), { type: 'static' });

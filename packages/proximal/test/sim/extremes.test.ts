@@ -149,7 +149,7 @@ it.each([-300, 400, 900])('a body of 2^%i kg tumbles bitwise identically to one 
   expect(other).toEqual(one);
 });
 
-it('common values are accepted', () => {
+it('values within the supported ranges are accepted', () => {
   expect(attempt(() => simulator({ friction: 1e12 }))).toBe('stepped');
   expect(attempt(() => simulator({ timeStep: 1e-9 }))).toBe('stepped');
   expect(attempt(() => simulator({}, 1e12))).toBe('stepped');

@@ -49,7 +49,7 @@ describe('a simulation file', () => {
     expect(parts[0].bodies[0].pose[0]).toBeCloseTo(1 / 240, 5);
   });
 
-  it('keeps every bit on the way through the text', () => {
+  it('keeps every bit when written and read', () => {
     for (const { name } of simulationScenes()) {
       const simulation = makeSimulation(name, { seed: 3 });
       const again = readSimulation(writeSimulation(simulation));

@@ -34,7 +34,7 @@ describe('a free body', () => {
     });
   });
 
-  it('takes the fast path only without joints, motors and other shapes', () => {
+  it('takes the fast path only without actuators', () => {
     const model = freeBody(box(1, 1, 1));
     expect(isFreeBody(Object.assign(Object.create(model), { actuators: [{}] }))).toBe(false);
     expect(isFreeBody(model)).toBe(true);
@@ -59,7 +59,7 @@ describe('persistent contacts', () => {
       reused.step();
     }
     const [p, q] = [anew.state.q, reused.state.q];
-    // contactReuse = 1e-4 of a box of 0.87 m, times the tilt of the faces.
+    // The error of a gap is about the motion allowed between two searches, 1e-4 of the box's radius of 0.87 m, times the tilt of the faces.
     for (let k = 0; k < p.length; k++) expect(Math.abs(p[k] - q[k])).toBeLessThan(1e-4);
     expect(reused.report().contacts).toHaveLength(20);
     expect(reused.report().kineticEnergy).toBeLessThan(1e-6);

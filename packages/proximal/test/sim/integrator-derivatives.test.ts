@@ -57,7 +57,7 @@ function started(sim: Simulator, height: number, speed: number, seed = 5): Simul
   return sim;
 }
 
-describe('of motion without contacts', () => {
+describe('derivatives of motion without contacts', () => {
   it.each(['free-flyer', 'revolute', 'spherical', 'planar'] as const)('of a robot with a %s root', (root) => {
     const sim = started(new Simulator({ models: [robot(root)], timeStep: 1e-2, integrator }), 3, 4);
     check(
@@ -84,7 +84,7 @@ describe('of motion without contacts', () => {
   });
 });
 
-describe('of steps with contacts', () => {
+describe('derivatives of steps with contacts', () => {
   it.each([
     ['sticks', 1, [0.1, 0.2, -0.5, 0.1, 0.2, 0.3]],
     ['slides', 0.2, [3, 2, -0.5, 1, 2, 3]],

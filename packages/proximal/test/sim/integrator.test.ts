@@ -202,6 +202,7 @@ describe('stiff joints', () => {
     for (const damping of [1, 1e3, 1e9]) {
       const sim = new Simulator({ models: [chain([{ axis: y, damping }])], gravity: [0, 0, 0], ...midpoint });
       sim.setState({ v: Float64Array.of(5) });
+      // Δt d/I with the moment of inertia I = m l²/3 of a rod about its end, m = 1 kg and l = 0.5 m.
       const ratio = (damping / 240) * 3 * 4;
       let expected = 5;
       for (let k = 0; k < 20; k++) {
@@ -216,7 +217,7 @@ describe('stiff joints', () => {
     const model = chain([{ axis: y }, { axis: y, friction: 5 }], { flies: true });
     const sim = new Simulator({ models: [model], gravity: [0, 0, 0], ...midpoint });
     sim.setState({ v: Float64Array.of(0, 0, 0, 0, 0, 4, 0), q: Float64Array.of(0, 0, 0, 0, 0, 0, 1, 0.5) });
-    // The first step has no impulses from which it knows that the joint is held.
+    // In the first step there are no earlier impulses, which show that friction holds the joint.
     sim.step();
     const at = sim.state.q[7];
     for (let k = 0; k < 480; k++) sim.step();
@@ -310,7 +311,7 @@ describe('contacts', () => {
   });
 });
 
-describe('the option', () => {
+describe('the option integrator', () => {
   const robot = (): Simulator => {
     const ball = freeBody(sphere(0.2), { pose: { position: [0.1, 0.05, 0.2] } });
     return onFloor({ models: [twoLinkRobot(0.8), ball] });

@@ -14,7 +14,7 @@ function platform(world: World, velocity: { linear?: number[]; angular?: number[
   });
 }
 
-it('keeps its velocity under contact forces and gravity', () => {
+it('a kinematic body keeps its velocity under contact forces and gravity', () => {
   const world = new World();
   const body = platform(world, { linear: [1, 2, 0], angular: [0, 0.3, 1] });
   const { angular } = body.velocity;
@@ -24,7 +24,7 @@ it('keeps its velocity under contact forces and gravity', () => {
   expect(body.velocity.angular).toEqual(angular.map((x) => expect.closeTo(x, 12)));
 });
 
-it('accelerates a box on it by µ g until the box moves with it', () => {
+it('a platform accelerates a box by µ g until the box moves with it', () => {
   const world = new World({ friction: 0.5 });
   platform(world, { linear: [1, 0, 0] });
   const rider = world.add(box(0.2, 0.2, 0.2), { pose: { position: [0, 0, 0.2] } });
@@ -57,7 +57,7 @@ it.each([1, 5, -1, -2])('a rider of a lift at %f m/s neither sinks nor jumps', (
   expect(rider.velocity.linear[2]).toBeCloseTo(speed, 6);
 });
 
-it('carries a rider around on a turntable', () => {
+it('a turntable carries a rider around', () => {
   const world = new World({ friction: 1 });
   const table = platform(world, { angular: [0, 0, 1] });
   const rider = world.add(box(0.1, 0.1, 0.1), {
@@ -74,7 +74,7 @@ it('carries a rider around on a turntable', () => {
   );
 });
 
-it('reaches the pose given to moveTo', () => {
+it('a kinematic body reaches the pose given to moveTo', () => {
   const world = new World({ substeps: 3 });
   const body = world.add(box(0.1, 0.1, 0.1), { type: 'kinematic' });
   for (const angle of [0.4, 2.9, -1]) {
@@ -89,7 +89,7 @@ it('reaches the pose given to moveTo', () => {
   }
 });
 
-it('continues bitwise identically from a snapshot', () => {
+it('a platform with a rider continues bitwise identically from a snapshot', () => {
   const world = new World({ friction: 1 });
   platform(world, { linear: [0.2, 0, 0], angular: [0, 0, 1] });
   world.add(box(0.1, 0.1, 0.1), { pose: { position: [1, 0, 0.12] } });
@@ -102,7 +102,7 @@ it('continues bitwise identically from a snapshot', () => {
   expect(restored.state).toEqual(world.state);
 });
 
-it('strikes a ball with its own speed and restitution', () => {
+it('a kinematic body strikes a ball with its own speed and restitution', () => {
   const world = new World({ gravity: [0, 0, 0], restitution: 1 });
   world.add(box(0.1, 1, 1), { type: 'kinematic', velocity: { linear: [3, 0, 0] } });
   const ball = world.add(sphere(0.1), { pose: { position: [1, 0, 0] }, velocity: { linear: [-2, 0, 0] } });
@@ -111,7 +111,7 @@ it('strikes a ball with its own speed and restitution', () => {
   expect(ball.velocity.linear[0]).toBeCloseTo(8, 6);
 });
 
-it('passes through static and other kinematic bodies', () => {
+it('a kinematic body passes through static and other kinematic bodies', () => {
   const world = new World();
   world.add(box(1, 1, 1), { type: 'static' });
   const body = world.add(box(1, 1, 1), { type: 'kinematic', velocity: { linear: [1, 0, 0] } });
@@ -121,7 +121,7 @@ it('passes through static and other kinematic bodies', () => {
   expect(body.pose[0]).toBeCloseTo(0.1, 12);
 });
 
-it('does not join islands: bodies on one platform do not affect each other', () => {
+it('a platform does not join islands: bodies on it do not affect each other', () => {
   const make = (count: number): World => {
     const world = new World();
     platform(world, { linear: [0.5, 0, 0] });
@@ -141,7 +141,7 @@ it.each([
   ['a force', (body: RigidBody) => body.applyForce([1, 0, 0]), 'RigidBody.applyForce: "lift" is kinematic'],
   ['an impulse', (body: RigidBody) => body.applyImpulse([1, 0, 0]), 'RigidBody.applyImpulse: "lift" is kinematic'],
   ['a NaN pose', (body: RigidBody) => body.moveTo({ position: [Number.NaN, 0, 0] }), 'RigidBody.moveTo'],
-])('refuses %s', (_what, act, message) => {
+])('a kinematic body refuses %s', (_what, act, message) => {
   const body = new World().add(box(1, 1, 1), { type: 'kinematic', name: 'lift' });
   expect(() => act(body)).toThrow(message);
 });

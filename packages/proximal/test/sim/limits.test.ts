@@ -176,7 +176,7 @@ describe('a step that is stopped', () => {
     }
   });
 
-  it.each(contactSolvers().map(({ name }) => name))('within %s', (solver) => {
+  it.each(contactSolvers().map(({ name }) => name))('can be stopped within the iterations of %s', (solver) => {
     /** How often the step of one island calls shouldStop in this many iterations, none of which converges. */
     const asksOf = (maxIterations: number, sim = island(maxIterations)): number => {
       let asked = 0;

@@ -48,7 +48,7 @@ it('a pyramid of 55 bricks drifts no more beside a neighbor than alone', () => {
       const { q, sweeps, unsolved } = pyramid(gap, neighbor);
       expect(q).toEqual(alone.q);
       expect(unsolved).toBe(alone.unsolved);
-      // A brick is an island of its own, and a step's sweeps are those of the worst one.
+      // A brick is an island of its own, and the step reports the sweeps of the island that needs most.
       if (neighbor === 'wall') expect(sweeps).toBe(alone.sweeps);
       else expect(sweeps).toBeLessThan(1.1 * alone.sweeps);
     }

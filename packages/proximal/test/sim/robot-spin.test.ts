@@ -199,7 +199,7 @@ describe('joints that hold', () => {
     expect(sim.state.v[0]).toBeCloseTo(20, 6);
   });
 
-  it('have derivatives', () => {
+  it('have the derivatives of central differences', () => {
     const sim = carousel({ friction: 100 });
     sim.step();
     check(sim, Float64Array.of(0.1, 0.2), {}, 1e-6, 1e-5);

@@ -49,7 +49,7 @@ describe('a rollout', () => {
   });
 });
 
-it('ends at a stopped step', () => {
+it('a rollout throws at a step that is stopped', () => {
   for (const go of [(sim: Simulator) => rollout(sim, 3), (sim: Simulator) => rolloutGradient(sim, 3, () => null)]) {
     const sim = onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.1] } })] });
     let asked = 0;

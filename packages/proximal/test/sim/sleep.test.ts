@@ -57,7 +57,7 @@ describe('falling asleep', () => {
     expect(world.report()).toMatchObject({ status: 'free', iterations: 0, kineticEnergy: 0, steps: 2422 });
   });
 
-  it('not with sleeping: false, bitwise identical to a world that has not slept yet', () => {
+  it('a world with sleeping: false stays awake, bitwise identical to a world that has not slept yet', () => {
     const [one, other] = [onFloor({ sleeping: false }), onFloor()];
     const boxes = wall(one, 3, 3);
     wall(other, 3, 3);
@@ -92,7 +92,7 @@ describe('falling asleep', () => {
     expect(still.isSleeping).toBe(true);
   });
 
-  it('a body on a moving platform never sleeps, and does after the platform has stopped', () => {
+  it('a body on a moving platform falls asleep only after the platform has stopped', () => {
     const world = new World();
     const platform = world.add(box(1, 1, 0.1), {
       type: 'kinematic',
@@ -227,7 +227,7 @@ describe('waking up', () => {
     expect(areAwake(left)).toBe(true);
   });
 
-  it('falls after its support was removed', () => {
+  it('a tower falls after its lowest box was removed', () => {
     const { world, left, right } = twoTowers();
     left[0].remove();
     world.step();
@@ -249,7 +249,7 @@ describe('waking up', () => {
     expect(areAsleep(right)).toBe(true);
   });
 
-  it('keeps its warm start through additions and removals of others', () => {
+  it('a tower keeps its warm start while other bodies are added and removed', () => {
     const { world, left } = twoTowers();
     const { q } = world.state;
     const passing = world.add(sphere(0.1), { pose: { position: [10, 0, 3] } });
@@ -304,13 +304,14 @@ it('a wall that is hit repeatedly sleeps in between, gains no energy, and no box
     if (sleepers > 0) seen.asleep++;
     if (sleepers < boxes.length) seen.awake++;
     for (const { pose } of boxes) expect(pose[2]).toBeGreaterThan(0.09);
+    // The kinetic energy of the ball, and the potential energy of 16 boxes of 8 kg at a height of 1 m.
     expect(world.report().kineticEnergy).toBeLessThan(0.5 * 3 * 36 + 9.81 * 8 * 16);
   }
   expect(seen.asleep).toBeGreaterThan(50);
   expect(seen.awake).toBeGreaterThan(50);
 }, 60_000);
 
-it('falls asleep and wakes up bitwise identically on both targets', () => {
+it('bodies fall asleep and wake up bitwise identically on both targets', () => {
   const course = (kind: 'js' | 'wasm'): string => {
     setTarget(kind);
     const world = onFloor({ timeStep: 1 / 60 });

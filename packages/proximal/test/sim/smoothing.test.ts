@@ -151,7 +151,7 @@ describe('a randomized step', () => {
         worst = Math.max(worst, Math.abs(dState.values[row * 12 + c] - wanted) / 1000);
       }
     }
-    // Relative to 1/Δt, the largest number in it.
+    // Relative to 1/Δt = 1000/s, the largest entry of the matrix.
     expect(worst).toBeLessThan(1e-5);
     expect(Math.abs(upByHeight(before, dState.values))).toBeGreaterThan(10);
   });

@@ -106,7 +106,7 @@ function attempt(restore: () => void, seed: string): boolean {
   }
 }
 
-it('of simulators', { timeout: 120_000 }, () => {
+it('changed snapshots of simulators are rejected, or continue with finite numbers', { timeout: 120_000 }, () => {
   const sim = sample();
   for (let k = 0; k < 30; k++) sim.step();
   const content = sim.snapshot().subarray(headSize);
@@ -131,7 +131,7 @@ it('of simulators', { timeout: 120_000 }, () => {
   expect(refused).toBeLessThan(count);
 });
 
-it('of simulators, byte by byte', () => {
+it('snapshots of simulators with changed bytes are rejected, or continue', () => {
   const bytes = sample().snapshot();
   for (let seed = 1; seed <= 300; seed++) {
     const rng = new Rng(seed);
@@ -141,7 +141,7 @@ it('of simulators, byte by byte', () => {
   }
 });
 
-it('of scenes', () => {
+it('changed snapshots of scenes are rejected, or can be queried', () => {
   const text = String.fromCharCode(...sample().scene.snapshot().subarray(headSize));
   for (let seed = 1; seed <= 400; seed++) {
     const rng = new Rng(seed);

@@ -62,7 +62,7 @@ describe('ball and fixed joints', () => {
   });
 });
 
-describe('coordinates', () => {
+describe('hinges, sliders, cylindrical and universal joints', () => {
   it('accelerates a door with the torque of its motor, α = τ / I', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const door = world.add(box(0.4, 0.02, 1), { mass: 10, pose: { position: [0.4, 0, 0] } });
@@ -163,8 +163,8 @@ describe('coordinates', () => {
   });
 });
 
-describe('lines', () => {
-  it('keeps a distance', () => {
+describe('distance joints, ropes and springs', () => {
+  it('a distance joint keeps its length', () => {
     const world = new World({ gravity: [0, 0, -g] });
     const ball = bob(world, [1, 0, 0]);
     const joint = world.connect('world', ball, {
@@ -182,7 +182,7 @@ describe('lines', () => {
     expect(worst).toBeLessThan(3e-4);
   });
 
-  it('is slack below the length of a rope, and never longer', () => {
+  it('a rope is slack below its length, and never longer', () => {
     const world = new World({ gravity: [0, 0, -g] });
     const ball = bob(world, [0, 0, 0]);
     const rope = world.connect('world', ball, {
@@ -205,7 +205,7 @@ describe('lines', () => {
     expect(rope.force[2]).toBeCloseTo(g, 6);
   });
 
-  it.each([0, 1])('swings on a spring of length %d with √(k/m); a stiff spring adds no energy', (size) => {
+  it.each([0, 1])('a body on a spring of length %d oscillates at √(k/m); a stiff spring adds no energy', (size) => {
     const world = new World({ gravity: [0, 0, 0], timeStep: 1 / 2000 });
     const [mass, stiffness] = [2, 50];
     const ball = bob(world, [size + 0.1, 0, 0], mass);
@@ -231,7 +231,7 @@ describe('lines', () => {
     expect(other.velocity.linear[0]).toBeCloseTo(0, 3);
   });
 
-  it('stretches a spring by m g / k', () => {
+  it('a weight stretches a spring by m g / k', () => {
     const world = new World({ gravity: [0, 0, -g] });
     const ball = bob(world, [0, 0, -1]);
     const joint = world.connect('world', ball, {

@@ -87,7 +87,7 @@ describe('a world that was restored', () => {
     }
   });
 
-  it('is not a simulator, nor the other way round', () => {
+  it('is not restored from the snapshot of a simulator, nor a simulator from that of a world', () => {
     expect(() => Simulator.restore(new World().snapshot())).toThrow(/^Simulator\.restore: .* use World\.restore/);
     expect(() => World.restore(new Simulator({ models: [] }).snapshot())).toThrow(
       /^World\.restore: .* use Simulator\.restore/,
@@ -131,7 +131,7 @@ describe('a forged snapshot of a world', () => {
     'short torques': [(data) => (of('robot')(data)['torques'] = new Float64Array(1)), /not 2 finite numbers/],
     'infinite forces': [(data) => (of('dynamic')(data)['forces'] = new Float64Array(6).fill(Infinity)), /not 6 finite/],
     'listed forces': [(data) => (of('dynamic')(data)['forces'] = [1, 2, 3, 4, 5, 6]), /not 6 finite/],
-    'a material of stone': [(data) => (of('dynamic')(data)['material'] = { stone: 1 }), /stone/],
+    'a material with an unknown field': [(data) => (of('dynamic')(data)['material'] = { stone: 1 }), /stone/],
     'a negative friction': [(data) => (of('dynamic')(data)['material'] = { friction: -1 }), /friction/],
     'a sensor that is a robot': [(data) => (of('robot')(data)['sensor'] = true), /has sensor true/],
     'half a sensor': [(data) => (of('static')(data)['sensor'] = 0.5), /has sensor 0\.5/],

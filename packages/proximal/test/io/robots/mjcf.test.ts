@@ -109,7 +109,7 @@ const odd = mjcf(`<compiler angle="radian" boundmass="1"/>
 <equality><joint joint1="j"/><connect body1="a" anchor="0 0 0" active="false"/></equality>
 <tendon><fixed name="t" range="0 1"/><spatial name="s"/></tendon><sensor/><keyframe/><contact><plugin/></contact>`);
 
-it('reports what it does not read, by name and line', async () => {
+it('reports elements and attributes that it does not read, by name and line', async () => {
   const model = await readMjcf(odd, { unsupported: 'ignore' });
   const of = (level: string): string[] =>
     model.notices.filter((each) => each.level === level).map(({ name, line }) => `${name}:${line}`);

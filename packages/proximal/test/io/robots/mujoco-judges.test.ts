@@ -32,7 +32,7 @@ function tensorOf([w, x, y, z]: ArrayLike<number> & Iterable<number>, d: ArrayLi
   );
 }
 
-/** Compares the only body's mass, center and inertia. @returns the largest difference, relative to its mass and size */
+/** Compares mass, center of mass and inertia of the only body with MuJoCo's. @param tolerance relative to the body's mass and size */
 async function compareBody(text: string, tolerance: number, options: MjcfOptions = {}): Promise<Model> {
   const mj = await mujoco();
   const judged = mj.MjModel.from_xml_string(text);
@@ -180,7 +180,7 @@ async function compareMotion(text: string, options: MjcfOptions = {}): Promise<M
     const v = randomVector(rng, model.nv);
     const controls = randomVector(rng, model.actuators.length).map((x) => 3 * x);
     for (const [i, { name }] of model.actuators.entries()) {
-      // Replicas have another order.
+      // MuJoCo orders the actuators of replicas differently.
       const id = mj.mj_name2id(judged, mj.mjtObj['mjOBJ_ACTUATOR'].value, name);
       judge.data.ctrl[id < 0 ? i : id] = controls[i];
     }
@@ -246,7 +246,7 @@ describe(`accelerations are those of MuJoCo (seed ${seed})`, () => {
     );
   });
 
-  it('with limits on the actuators of a joint together, and classes', async () => {
+  it('with limits on the total actuator force of a joint, and default classes', async () => {
     const text = actuators('<motor joint="j1" gear="3" class="weak"/><position joint="j1" kp="9"/>').replace(
       'name="j1"',
       'name="j1" actuatorfrcrange="-2 2"',
@@ -260,7 +260,7 @@ describe(`accelerations are those of MuJoCo (seed ${seed})`, () => {
   });
 
   it.each(['gravity', 'spring', 'damper', 'actuation', 'limit', 'frictionloss'])(
-    'without %s, if a flag says so',
+    'without %s, if a flag disables it',
     async (flag) => {
       const option = `<option><flag ${flag}="disable"/></option>`;
       const text = chain('stiffness="30" damping="0.3" frictionloss="0.2" range="-9 9"')
@@ -313,7 +313,7 @@ it("MuJoCo's own test files have their sizes and masses", needsShared, async () 
   let count = 0;
   for (const file of readdirSync(sharedPath(folder)).filter((each) => each.endsWith('.xml'))) {
     const text = sharedText(folder + file);
-    // MuJoCo has no file system here, and height fields are not supported.
+    // In this test MuJoCo has no file system, and Proximal does not support height fields of MJCF.
     if (/\bfile=|hfield/.test(text)) continue;
     const judged = mj.MjModel.from_xml_string(text);
     const model = await readMjcf(text);
