@@ -264,7 +264,7 @@ console.log(JSON.stringify(bytes));
 
 it('steps bodies at rest and tumbling bodies without objects for their contacts', () => {
   const bytes = run(simulationProgram) as Record<string, number>;
-  // Per contact and step; with objects they were 2600, 4000 and 5900. What is left: numbers that V8 boxes between functions, lists of pairs
+  // Per contact and step; with objects they were 2600, 4000 and 5900. The rest are numbers that V8 boxes between functions, lists of pairs
   // and islands, and the vectors of growth contacts.
   expect(bytes['stack']).toBeLessThan(700);
   expect(bytes['polytopes']).toBeLessThan(1500);

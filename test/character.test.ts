@@ -16,7 +16,7 @@ describe('a character', () => {
     walk(course, 1, [1.5, 0]);
     const [x, , z] = course.character.feet;
     expect(x).toBeCloseTo(3, 2);
-    // The capsule's lower ball touches the slope behind its center: its lowest point is r (1 / cos a − 1) above it.
+    // The capsule's lower ball touches the slope ahead of its center: its lowest point is r (1 / cos a − 1) above the slope.
     expect(z).toBeCloseTo((x - 2) * Math.tan(degrees(30)) + 0.3 * (1 / Math.cos(degrees(30)) - 1), 1);
     expect(groundOf(course)).toBe('hill');
   });

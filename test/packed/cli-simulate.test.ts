@@ -313,7 +313,7 @@ describe('a mistake', () => {
     outputs = command.runAll(mistakes.map(([words]) => ['simulate', ...words]));
   });
 
-  it.each(mistakes.map((mistake, k) => [mistake[0], k] as const))('is named: %j', (_words, k) => {
+  it.each(mistakes.map((mistake, k) => [mistake[0], k] as const))('is reported: %j', (_words, k) => {
     const [, status, message] = mistakes[k];
     expect(outputs[k]).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
     expect(outputs[k].stderr).not.toMatch(/^ {4}at /m);

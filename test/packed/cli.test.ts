@@ -157,7 +157,7 @@ describe('a mistake', () => {
     outputs = command.runAll(mistakes.map(([words]) => words));
   });
 
-  it.each(mistakes.map((mistake, k) => [mistake[0], k] as const))('is named: %j', (_words, k) => {
+  it.each(mistakes.map((mistake, k) => [mistake[0], k] as const))('is reported: %j', (_words, k) => {
     const [, status, message] = mistakes[k];
     const { stderr, stdout, ...ended } = outputs[k];
     expect(stderr).toContain(message);

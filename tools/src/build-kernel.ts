@@ -12,7 +12,7 @@ import { blocksOf, hostSources, isGenerated, sourceOf } from './layout/generate.
 import { inlineBlocks } from './layout/inline.ts';
 import { writeSources } from './write-sources.ts';
 
-/** One WebAssembly module each, so that a subpath does not carry code it does not use. */
+/** Each entry becomes a WebAssembly module of its own, so that a subpath of the library does not include code that it does not use. */
 const all = [
   { entry: 'exports.ts', name: 'kernel' },
   { entry: '2d/exports.ts', name: '2d' },

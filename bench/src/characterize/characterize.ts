@@ -34,7 +34,7 @@ export const characterizeBenchmark = defineBenchmark({
   },
   targets: ({ rows }) => targetsOf(rows),
   page: ({ rows }, _targets, { count, seed: start }) => ({
-    title: 'What is achieved',
+    title: 'Achieved errors, iterations and times',
     intro: `${count} random pairs in each row, seed ${start}, at the default tolerance. The error is the difference from the answer at a tolerance of 1e-13, the gap
 the difference of the bounds that \`certify\` recomputes; the columns are the largest, the 99.9 % quantile, and the median. Those of
 distances and depths are relative to the smaller body's bounding radius, those of growth distances to the growth.`,

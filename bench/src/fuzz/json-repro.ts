@@ -19,7 +19,7 @@ const json: ShapeWriter<object> = {
   helper: () => '',
 };
 
-/** What differs between the fuzzers: their name, where the functions come from, and the lines of the test. */
+/** The parts of a test that differ between fuzzers: the fuzzer's name, the module of the functions, and the lines of the test. */
 export interface ReproTemplate {
   readonly fuzzer: string;
   readonly module: string;

@@ -20,7 +20,7 @@ export interface Table3Row {
   readonly family: Family;
   readonly situation: Situation;
   readonly iterations: Readonly<Record<AnyColumn, Spread>>;
-  /** Frank-Wolfe queries that ended at the cap. */
+  /** Frank-Wolfe queries that ended at the iteration limit. */
   readonly capped: number;
 }
 

@@ -92,8 +92,7 @@ function passes(rng: Rng): Omit<LawCase, 'law'> {
   const clearance = 10 ** rng.uniform(-4, -1.2);
   const speed = 10 ** rng.uniform(-0.5, 1.8);
   const timeStep = pick(rng, timeSteps);
-  // Along x over the upper edge of a block that begins at x = 0 with its top at z = 0; the path descends beyond the edge, at less than the slope
-  // at which the ball would touch it.
+  // The ball moves along x, without gravity, over the edges of a block that begins at x = 0 with its top at z = 0.
   const start = -rng.uniform(0.5, 1.5) * speed * timeStep;
   const travel = 2 * (speed * timeStep + 2 * radius) - start;
   const steps = Math.min(400, Math.ceil(travel / (speed * timeStep)));

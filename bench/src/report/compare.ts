@@ -36,7 +36,7 @@ export function compare(args: readonly string[]): void {
   if (values.all || beyond.length > 0) console.log(`\n${tableOf(values.all ? changes : beyond)}`);
   for (const each of wrong) console.log(`WRONG  ${each.what}: ${each.after} answers, ${each.before} before`);
   console.log(
-    `\n${changes.length} numbers with a spread in both; ${beyond.length} changed by more than it, ${changes.length - beyond.length} did not.`,
+    `\n${changes.length} numbers have a spread in both files; ${beyond.length} changed beyond their spread, ${changes.length - beyond.length} did not.`,
   );
   // The exit code for scripts: something is slower, or more answers are wrong.
   if (wrong.length > 0 || beyond.some((change) => verdictOf(change) === 'slower')) process.exitCode = 1;

@@ -1,5 +1,5 @@
-// The kernel as one C++ header: the same functions on the same memory, for a benchmark against native code. What
-// port/ provides and `kernel::math` (min, max, sqrt …) are written by hand: bench/native/kernel-port.hpp.
+// The kernel as one C++ header: the same functions on the same memory, for a benchmark against native code. The
+// functions of port/ and `kernel::math` (min, max, sqrt …) are written by hand: bench/native/kernel-port.hpp.
 import type { ESTree } from 'rolldown/utils';
 import { declaredType, type Module, nameOf, parseModule } from '../dialect/modules.ts';
 import type { KernelSources } from '../dialect.ts';

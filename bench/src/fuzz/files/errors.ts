@@ -10,7 +10,7 @@ const ofArguments = /^(new )?[A-Za-z][\w.[\]]*(\(\))?: /;
 /** Messages of the JavaScript engine, also within ours. */
 const ofEngine =
   /Cannot (read|set|convert|destructure|mix|access|add|delete)|is not (a function|iterable|a constructor|extensible)|Reduce of empty/;
-/** Its messages about exhausted memory or stack. */
+/** Messages of the JavaScript engine about exhausted memory or stack. */
 const ofExhaustion =
   /Invalid (array|string|typed array|array buffer|count) |call stack|out of bounds|[aA]llocation failed|memory access|unreachable/;
 
@@ -55,7 +55,7 @@ export function checkError(kind: ErrorKind, name: string, error: unknown): void 
   if (!message.startsWith(name) && !(kind === 'file' && error instanceof FileError && error.file !== ''))
     throw new Broken('message', `the message does not begin with ${name}: ${message}`);
   if (ofExhaustion.test(message) || (kind !== 'snapshot' && ofEngine.test(message)))
-    throw new Broken('engine', `the engine's own words: ${error.stack} ${String((cause as Error)?.stack)}`);
+    throw new Broken('engine', `a message of the JavaScript engine: ${error.stack} ${String((cause as Error)?.stack)}`);
   if (cause instanceof Error && kind === 'file' && !(cause instanceof FileError) && !isOfArguments(cause))
     throw new Broken('cause', `caused by an undocumented error: ${cause.stack}`);
   if (message.length > 4000)

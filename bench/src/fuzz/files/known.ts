@@ -43,7 +43,7 @@ export const knownInputs: readonly KnownInput[] = [
     'a tag that some readers of XML never find the end of',
     () => '<robot name="r"><script></script ></robot>',
   ),
-  known(mjcf, 'the same of MJCF', () => '<mujoco><style></style ></mujoco>'),
+  known(mjcf, 'such a tag in MJCF', () => '<mujoco><style></style ></mujoco>'),
   known(urdf, 'one line of a megabyte', () => `<robot name="r">${repeat(10_000, (k) => link(`l${k}`))}</robot>`),
   known(urdf, 'a chain of mimics', () => {
     const mimic = (k: number): string => joint(k, k > 1 ? `<mimic joint="j${k - 1}"/>` : '');
@@ -81,14 +81,12 @@ export const knownInputs: readonly KnownInput[] = [
   known(simulation, 'mass of sums of superellipsoids', () => simulationWith(`{"shape":${sums(12)}}`)),
   known(simulation, '400 boxes in one place', () => simulationWith(boxes(400))),
   known(simulation, '1000 boxes in one place', () => simulationWith(boxes(1000))),
-  known(simulation, 'friction beyond all numbers', () =>
+  known(simulation, 'a friction of 1e308', () =>
     simulationWith(`{"shape":${box('1')},"static":true},${boxes(2)}`, '{"friction":1e308}'),
   ),
-  known(simulation, 'a step without a length', () => simulationWith(boxes(2), '{"timeStep":1e-310}')),
-  known(simulation, 'masses beyond all numbers', () =>
-    simulationWith(`{"shape":${box('0.1')},"mass":1e155},${boxes(1)}`),
-  ),
-  known(problem, 'sizes beyond all numbers', () => {
+  known(simulation, 'a subnormal time step', () => simulationWith(boxes(2), '{"timeStep":1e-310}')),
+  known(simulation, 'a mass of 1e155 kg', () => simulationWith(`{"shape":${box('0.1')},"mass":1e155},${boxes(1)}`)),
+  known(problem, 'sizes of 1e300 and 5e-324 m', () => {
     const body = (half: string): string => `{"shape":${box(half)}}`;
     return `{"format":"proximal-problem","version":1,"query":"distance","a":${body('1e300')},"b":${body('5e-324')}}`;
   }),

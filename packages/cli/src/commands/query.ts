@@ -54,7 +54,7 @@ function options(yargs: Argv) {
     .option('algorithm', { type: 'string', nargs: 1, describe: 'default: auto; an error lists all names' })
     .option('tolerance', { type: 'number', nargs: 1, describe: 'largest gap between the bounds, in meters' })
     .option('relative-tolerance', { type: 'number', nargs: 1, describe: 'the same relative to the smaller body' })
-    .option('max-iterations', { type: 'number', nargs: 1, describe: 'hard cap' })
+    .option('max-iterations', { type: 'number', nargs: 1, describe: 'the largest number of iterations' })
     .option('margin', { type: 'number', nargs: 1, describe: 'distance that counts as collision, in meters' })
     .option('up-to', {
       type: 'number',

@@ -15,12 +15,12 @@ const unit: ContactProblem = {
   friction: Float64Array.of(0.5),
 };
 
-it('are zero at the solution', () => {
+it('residuals are zero at the solution', () => {
   const { scaled, ...numbers } = residuals(unit, Float64Array.of(-0.5, 0, 1));
   for (const value of [...Object.values(numbers), ...Object.values(scaled)]) expect(value).toBeCloseTo(0, 15);
 });
 
-it('measure each law', () => {
+it('residuals measure the violation of each law', () => {
   // σ = (2, 0, −0.5): approaching, with too little friction.
   const slow = residuals(unit, Float64Array.of(0, 0, 0.5));
   expect(slow.signorini).toBe(0.5);
@@ -40,7 +40,7 @@ it('measure each law', () => {
   expect(residuals(unit, Float64Array.of(0, 0, -1)).signorini).toBe(2);
 });
 
-it('are scaled by ‖λ‖ and ‖g − c*‖', () => {
+it('residuals are scaled by ‖λ‖ and ‖g − c*‖', () => {
   const { primal, dual, complementarity, dissipation, scaled } = residuals(unit, Float64Array.of(-4, 1, 2));
   expect(scaled.primal).toBeCloseTo(primal / 4, 15);
   expect(scaled.dual).toBeCloseTo(dual / 2, 15);
@@ -48,14 +48,14 @@ it('are scaled by ‖λ‖ and ‖g − c*‖', () => {
   expect(scaled.dissipation).toBeCloseTo(dissipation / 8, 15);
 });
 
-it('count bilateral rows', () => {
+it('residuals include bilateral rows', () => {
   const joint = { ...unit, bilateral: 3, friction: new Float64Array(0) };
   expect(residuals(joint, Float64Array.of(-2, 0, 0)).dual).toBe(1);
   expect(residuals(joint, Float64Array.of(-2, 0, 1)).ncp).toBe(0);
 });
 
 const seed = 7;
-it(`measured by the kernel's sweeps equal those measured on the problem (seed ${seed})`, () => {
+it(`residuals measured by the kernel's sweeps equal those measured on the problem (seed ${seed})`, () => {
   let violated = 0;
   forAll({ seed, cases: 20 }, (rng, k) => {
     const problem = randomProblem(rng, 3, 12, k % 3);
@@ -69,7 +69,7 @@ it(`measured by the kernel's sweeps equal those measured on the problem (seed ${
   expect(violated).toBeGreaterThan(10);
 });
 
-it.each(names)(`reported by %s equal those recomputed from its impulses (seed ${seed})`, (solver) => {
+it.each(names)(`residuals reported by %s equal those recomputed from its impulses (seed ${seed})`, (solver) => {
   forAll({ seed, cases: 10 }, (rng, k) => {
     const problem = randomProblem(rng, 3, 12, k % 3);
     const solution = solve(problem, { solver });

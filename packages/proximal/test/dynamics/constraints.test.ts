@@ -178,7 +178,7 @@ describe('a four-bar linkage', () => {
   }
 });
 
-it('is zero between rows on different trees, and solves them independently', () => {
+it('the Delassus matrix is zero between rows on different trees, which are solved independently', () => {
   const rng = new Rng(seed);
   const builder = new ModelBuilder();
   for (const name of ['a', 'b']) {

@@ -8,7 +8,7 @@ import { sharedMemory } from '../../src/engine/javascript-memory.ts';
 import type { Shape } from '../../src/index.ts';
 import type { Vec3 } from '../../src/math/index.ts';
 
-/** The address of `size` numbers that are zero, until the test ends. */
+/** The address of `size` zeros. The memory is released when the test ends. */
 export function claim(size: number): number {
   const memory = sharedMemory();
   const block = memory.claim(size);

@@ -15,7 +15,7 @@ describe('a wrong argument', () => {
   it.each<[name: string, call: () => unknown, message: string]>([
     ['no options', () => make(undefined as never), 'Simulator: options is undefined; give { models, … }'],
     ['no models', () => make({}), 'Simulator: options.models is undefined; give an array of models'],
-    ['something else', () => make({ models: [box(1, 1, 1)] }), 'give a model made by ModelBuilder'],
+    ['a shape instead of a model', () => make({ models: [box(1, 1, 1)] }), 'give a model made by ModelBuilder'],
     ['an unknown option', () => make({ ...models(), dt: 1 }), 'options.dt is 1; there is no such option'],
     ['an invalid scene', () => make({ ...models(), scene: {} }), 'options.scene is an object'],
     [
@@ -29,34 +29,34 @@ describe('a wrong argument', () => {
       "options.restitutionLaw is \"poisson\"; give 'dissipative' or 'newton'",
     ],
     [
-      'too much correction',
+      'a closureCorrection above 1',
       () => make({ ...models(), closureCorrection: 2 }),
       'options.closureCorrection is 2; give a share from 0 to 1',
     ],
     [
-      'a correction backward',
+      'a negative correctionSpeed',
       () => make({ ...models(), correctionSpeed: -1 }),
       'options.correctionSpeed is -1; give m/s, not negative',
     ],
-    ['too much reuse', () => make({ ...models(), contactReuse: 2 }), 'options.contactReuse is 2; give a share'],
-    ['no time', () => make({ ...models(), timeStep: 0 }), 'options.timeStep is 0; give seconds, above 0'],
+    ['a contactReuse above 1', () => make({ ...models(), contactReuse: 2 }), 'options.contactReuse is 2; give a share'],
+    ['a time step of 0', () => make({ ...models(), timeStep: 0 }), 'options.timeStep is 0; give seconds, above 0'],
     [
       'an unknown solver',
       () => make({ ...models(), solver: 'magic' }),
       'options.solver is "magic"; give one of lcp-pgs',
     ],
+    ['a negative friction', () => make({ ...models(), friction: -1 }), 'options.friction is -1; give a number from 0'],
     [
-      'less than no friction',
-      () => make({ ...models(), friction: -1 }),
-      'options.friction is -1; give a number from 0',
-    ],
-    [
-      'too much bounce',
+      'a restitution above 1',
       () => make({ ...models(), restitution: 2 }),
       'options.restitution is 2; give a number from 0 to 1',
     ],
-    ['too much correction', () => make({ ...models(), baumgarte: 2 }), 'options.baumgarte is 2; give a share'],
-    ['no flag', () => make({ ...models(), selfCollision: 1 }), 'options.selfCollision is 1; give true or false'],
+    ['a baumgarte above 1', () => make({ ...models(), baumgarte: 2 }), 'options.baumgarte is 2; give a share'],
+    [
+      'a number as a flag',
+      () => make({ ...models(), selfCollision: 1 }),
+      'options.selfCollision is 1; give true or false',
+    ],
     [
       'too few torques',
       () => make(models()).step(new Float64Array(2)),
@@ -68,16 +68,16 @@ describe('a wrong argument', () => {
     ['a point with mass', () => freeBody(point()), 'it has no volume'],
     ['a negative mass', () => freeBody(box(1, 1, 1), { mass: -1 }), 'options.mass is -1; give kg, above 0'],
     [
-      'derivatives of nothing',
+      'derivatives before the first step',
       () => make(models()).stepDerivatives(),
       'Simulator.stepDerivatives: no step was made yet; call step() first',
     ],
     ['an unknown estimator', () => stepped({ estimator: 'magic' }), 'options.estimator is "magic"; give one of gumbel'],
     ['an unknown derivative', () => stepped({ withRespectTo: 'a' }), 'options.withRespectTo is "a"; there is no such'],
-    ['no parameters', () => stepped({ parameters: 'mass' }), 'options.parameters is "mass"; give an array'],
+    ['parameters as text', () => stepped({ parameters: 'mass' }), 'options.parameters is "mass"; give an array'],
     ['an unknown parameter', () => stepped({ parameters: [{ kind: 'luck' }] }), 'options.parameters[0] is an object'],
     [
-      'too much of a parameter',
+      'an unknown field of a parameter',
       () => stepped({ parameters: [{ kind: 'friction', body: 'body' }] }),
       'options.parameters[0].body is "body"; there is no such option',
     ],
@@ -97,12 +97,12 @@ describe('a wrong argument', () => {
       'options.parameters[0].rate is 1; give a function of two bodies',
     ],
     [
-      'half a solid',
+      'a number as the flag solid',
       () => stepped({ parameters: [{ kind: 'size', body: 'body', solid: 1 }] }),
       'options.parameters[0].solid is 1; give true or false',
     ],
     [
-      'half a sample',
+      'a fractional number of samples',
       () => stepped({ randomized: { samples: 1.5 } }),
       'Simulator.stepDerivatives: options.randomized.samples is 1.5',
     ],
@@ -121,9 +121,9 @@ describe('a wrong argument', () => {
       () => stepped({ randomized: { order: 'second' } }),
       'options.randomized.order is "second"; give one of first, zeroth',
     ],
-    ['a rollout of something else', () => rollout(3 as never, 1), 'rollout: sim is 3; give a Simulator'],
-    ['half a step', () => rollout(make(models()), 1.5), 'rollout: controls is 1.5; give an array'],
-    ['no steps', () => rollout(make(models()), '3' as never), 'rollout: controls is "3"; give an array'],
+    ['a rollout of a number', () => rollout(3 as never, 1), 'rollout: sim is 3; give a Simulator'],
+    ['a fractional number of steps', () => rollout(make(models()), 1.5), 'rollout: controls is 1.5; give an array'],
+    ['steps as text', () => rollout(make(models()), '3' as never), 'rollout: controls is "3"; give an array'],
     [
       'an invalid step',
       () => rollout(make(models()), [[1, 2] as never]),
@@ -135,13 +135,13 @@ describe('a wrong argument', () => {
       'rollout: controls[1] is Float64Array [0, 0]; give a Float64Array of length 6',
     ],
     [
-      'controls of no actuator',
+      'controls of a model without actuators',
       () => rollout(make(models()), [{ controls: new Float64Array(2) }]),
       'rollout: controls[0].controls is Float64Array [0, 0]',
     ],
     ['an invalid loss', () => rolloutGradient(make(models()), 1, 1 as never), 'rolloutGradient: loss is 1; give a'],
     [
-      'a loss of something else',
+      'a gradient of the wrong length',
       () => rolloutGradient(make(models()), 1, () => ({ value: 1, q: [1] })),
       "rolloutGradient: the loss's q is [1]; return 7 numbers",
     ],
@@ -150,12 +150,12 @@ describe('a wrong argument', () => {
       () => rolloutGradient(make(models()), 1, () => ({ value: Infinity })),
       'rolloutGradient: the loss is Infinity',
     ],
-    ['no name', () => freeBody(box(1, 1, 1), { name: '' }), 'options.name is ""'],
+    ['an empty name', () => freeBody(box(1, 1, 1), { name: '' }), 'options.name is ""'],
   ])('%s', (_name, call, message) => {
     expect(call).toThrow(message);
   });
 
-  it('the same model twice', () => {
+  it('refuses the same model twice', () => {
     const body = freeBody(box(1, 1, 1));
     expect(() => make({ models: [body, body] })).toThrow('options.models[1] is a Model; it is in the list twice');
   });

@@ -164,7 +164,7 @@ describe('two closed meshes', () => {
   it.each([
     ['a corner on a face', [0.3, 0.2, 0.1, Math.sqrt(0.86)], [0.01, 0.02]],
     ['crossing edges', [0.4, 0, 0.05, Math.sqrt(0.8375)], [0.2, 0]],
-  ] as const)('have derivatives: %s', (_what, rotation, [x, y]) => {
+  ] as const)('have the derivatives of central differences: %s', (_what, rotation, [x, y]) => {
     const scene = new Scene({ margin: 0.05 });
     scene.add(boxMesh([0.2, 0.2, 0.1]), { position: [0, 0, -0.1] }, { static: true });
     const [cube] = [boxMesh([0.1, 0.1, 0.1])];

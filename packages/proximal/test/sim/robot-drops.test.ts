@@ -7,7 +7,7 @@ import { lowestOf } from './robot-drops.ts';
 
 const seconds = 10;
 
-/** Falls of a robot; energies in joules, lengths in meters. */
+/** The result of a fall; energies in joules, lengths in meters. */
 interface Fall {
   /** The energy that the whole fall loses. */
   readonly loss: number;
@@ -63,7 +63,7 @@ describe.each([
       expect(fails).toBe(0);
       expect(loss).toBeGreaterThan(0);
       expect(gain).toBeLessThan(1e-9 * loss);
-      // Positions that the correction lifts, after corners have entered the floor along their arcs.
+      // Position corrections lift corners that have entered the floor along their arcs.
       expect(rise).toBeLessThan((rate > 60 ? 2e-4 : 1e-2) * loss);
       expect(penetration).toBeLessThan(rate > 60 ? 2e-3 : 0.05);
     }

@@ -165,7 +165,7 @@ describe('a wrong argument', () => {
   });
 });
 
-it('takes configurations and velocities of robots as arrays of any kind', () => {
+it('robots take configurations and velocities as arrays of any kind', () => {
   const world = new World();
   for (const numbers of [[0.25, 0.5], Float32Array.of(0.25, 0.5), Float64Array.of(0.25, 0.5)]) {
     const robot = world.add(arm(), { configuration: numbers, velocity: numbers });
@@ -188,7 +188,7 @@ it('setVelocity takes the velocity of another body, and changes only the given p
 });
 
 describe('hold', () => {
-  // The motor of a target beyond the limit pushes against the limit with this distance times its stiffness, or all of its effort.
+  // With a target beyond the limit, the motor would push against the limit with this distance times its stiffness, up to its effort limit.
   it.each([0.003, 0.009, 0.3])('drives a joint that starts %f rad beyond its limit to the limit', (beyond) => {
     const world = new World();
     const robot = world.add(arm(beyond, 30));
