@@ -117,6 +117,12 @@ export class Coupling {
     return [endA, endB].flatMap(({ holder, joint }) => (holder && joint >= 0 ? [holder.member] : []));
   }
 
+  /** Whether a body that it connects with the world can stay at rest: not by a slack rope, nor by a spring or motor that moves it slowly. */
+  get isSupport(): boolean {
+    if (this.isSpring || this.kind === 'rope' || this.kind === 'gear') return false;
+    return this.coordinateOptions.every(({ motor }) => motor === null || motor.velocity === 0);
+  }
+
   /** The number of its bilateral rows, used or not. */
   get bilateral(): number {
     return 3 * (this.options.gear ? 1 : this.triples.length);

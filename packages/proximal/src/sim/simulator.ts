@@ -239,7 +239,7 @@ export class Simulator extends SimulatorBase {
     } else {
       if (settings.compactState) roundStates(members);
       if (current.status === 'converged' && (timeStep.isOpen() || areApart(joints))) current.status = 'open';
-      sleep.observe(members, contacts, resolver.rows.workspace, settings.timeStep);
+      sleep.observe(members, contacts, joints.awake, resolver.rows.workspace, settings.timeStep);
     }
     const { timings } = current;
     timings.collision = detected - start;

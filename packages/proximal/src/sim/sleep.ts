@@ -6,6 +6,7 @@ import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Body } from '../scene/body.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { Coupling } from './coupling.ts';
+import type { CouplingEnd } from './coupling-end.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member, Owner } from './member.ts';
 import { hasValue, timeToSleep } from './rest.ts';
@@ -39,7 +40,7 @@ export class Sleep {
   /** The revision in the last step, if it was skipped; −1 otherwise. */
   private still = -1;
   private sets = new UnionFind(0);
-  /** 1 for each member whose island touches a body at rest that is static or kinematic, or has a fixed root. */
+  /** 1 for each member whose island touches or is joined to a body at rest that is static or kinematic, or has a fixed root. */
   private isHeld = new Uint8Array(0);
   /** 1 for each member whose island is not at rest. */
   private isRestless = new Uint8Array(0);
@@ -193,9 +194,16 @@ export class Sleep {
 
   /**
    * After a step: islands that have been at rest for long enough fall asleep.
+   * @param couplings the joints between bodies that are awake
    * @param workspace the rows of the step
    */
-  observe(members: readonly Member[], contacts: ContactSet, workspace: ContactWorkspace, timeStep: number): void {
+  observe(
+    members: readonly Member[],
+    contacts: ContactSet,
+    couplings: readonly Coupling[],
+    workspace: ContactWorkspace,
+    timeStep: number,
+  ): void {
     if (!this.isOn) return;
     this.hadSleepers = this.hasSleepers;
     if (this.disturbed.size > 0) {
@@ -210,13 +218,18 @@ export class Sleep {
       isAnyReady ||= member.rest.time >= timeToSleep;
     }
     if (!isAnyReady) return;
-    this.connect(members, contacts, workspace);
+    this.connect(members, contacts, couplings, workspace);
     for (const island of this.restingIslands(members, contacts)) this.start(island);
     this.hadSleepers ||= this.hasSleepers;
   }
 
   /** Finds the islands, which of them static bodies hold, and which contain a member that is not at rest. */
-  private connect(members: readonly Member[], contacts: ContactSet, workspace: ContactWorkspace): void {
+  private connect(
+    members: readonly Member[],
+    contacts: ContactSet,
+    couplings: readonly Coupling[],
+    workspace: ContactWorkspace,
+  ): void {
     if (members.length !== this.isHeld.length) {
       this.sets = new UnionFind(members.length);
       this.isHeld = new Uint8Array(members.length);
@@ -231,6 +244,8 @@ export class Sleep {
     const { pairs } = contacts;
     for (let k = 0; k < contacts.count + contacts.inactiveCount; k++)
       this.join(members, pairs[2 * k], pairs[2 * k + 1]);
+    for (const { endA, endB, isSupport } of couplings)
+      if (isSupport) this.join(members, memberIndex(endA), memberIndex(endB));
     for (const { index, rest, isKinematic, floatingJoints, isAsleep } of members) {
       if (isKinematic || isAsleep) continue;
       if (floatingJoints.length === 0) isHeld[index] = 1;
@@ -310,6 +325,11 @@ export class Sleep {
 /** Whether the member that moves a body sleeps; static links of a robot do not move. */
 export function sleeps(owner: Owner | undefined): boolean {
   return owner !== undefined && owner.joint >= 0 && owner.member.isAsleep;
+}
+
+/** The index of the member that an end moves with; −1 for the world and static bodies. */
+function memberIndex({ holder, joint }: CouplingEnd): number {
+  return holder && joint >= 0 ? holder.member.index : -1;
 }
 
 /** Whether a member stays where it is, unless something wakes it. */

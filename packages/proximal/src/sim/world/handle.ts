@@ -62,10 +62,12 @@ export abstract class Handle {
     return this.moving?.member.isAsleep ?? false;
   }
 
-  /** Wakes it, all that rests with it, and in the next step all that touches it. */
+  /** Wakes it, all that rests with it or is joined to it, and in the next step all that touches it. */
   wake(): void {
-    const { sleep } = this.require('Handle.wake');
+    const { sleep, joints } = this.require('Handle.wake');
+    if (!sleep.hasSleepers) return;
     for (const body of this.bodies) sleep.disturb(body);
+    for (const joint of joints) if (joint.a === this || joint.b === this) joint.wake();
   }
 
   /** Whether it was removed from its world. */
