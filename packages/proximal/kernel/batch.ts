@@ -47,7 +47,7 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
     if (isClosed) status = distanceClosed(w, recordA, poses + 7 * a, recordB, poses + 7 * b, out, capacity, n);
     if (status === NO_FORM) {
       takeBodies(w, recordA, poses + 7 * a, recordB, poses + 7 * b);
-      if (searchDistance(w) === 0) forget(w);
+      if (searchDistance(w) === 0) markInvalid(w);
       copyRow(w, out, capacity, n);
       writeIntegers(
         integers + n,
@@ -88,7 +88,7 @@ function writeIntegers(
   sti(at + 3 * capacity, termination);
 }
 
-function forget(w: i32): void {
+function markInvalid(w: i32): void {
   const nothing: f64 = 0.0 / 0.0;
   for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + Query.DISTANCE + k, nothing);
   Query.setIterations(w, 0);

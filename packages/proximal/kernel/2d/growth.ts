@@ -24,8 +24,8 @@ const INFINITE: f64 = 1.0e308 * 10.0;
 const GO_ON: i32 = -1;
 
 /**
- * Computes the growth query in workspace `w`: `distance`, `lower` and `upper` hold the growth. Returns 0 for an invalid pose,
- * otherwise 1.
+ * Computes the growth query in workspace `w`: `distance` is the growth, `lower` and `upper` are its bounds. Returns 0 for an invalid
+ * pose, otherwise 1.
  */
 export function growthDistance(w: i32): i32 {
   if (!hasPoses(w)) return 0;
@@ -58,7 +58,7 @@ export function growthDistance(w: i32): i32 {
     PlaneQuery.setLower(w, 0.0);
     PlaneQuery.setUpper(w, INFINITE);
     PlaneQuery.setTermination(w, TERMINATION_STALLED);
-  } else if (length > 0.0) PlaneQuery.setTermination(w, cross(w, px / length, py / length, length));
+  } else if (length > 0.0) PlaneQuery.setTermination(w, findExit(w, px / length, py / length, length));
   else {
     // Equal centers: the growth is 0.
     for (let k: i32 = 0; k < 3; k += 1) st(w + PlaneQuery.DISTANCE + k, 0.0);
@@ -81,7 +81,7 @@ export function growthDistance(w: i32): i32 {
 }
 
 /** Finds where the ray along the unit vector u leaves D̃: the chord and the support line give lower and upper bounds of the distance. */
-function cross(w: i32, ux: f64, uy: f64, length: f64): i32 {
+function findExit(w: i32, ux: f64, uy: f64, length: f64): i32 {
   const radii: f64 = PlaneQuery.radii(w);
   const most: i32 = PlaneQuery.maxIterations(w);
   const places: i32 = 3 * PlaneQuery.vertices(w, 1);

@@ -1,4 +1,4 @@
-// The signed distance: by GJK if the cores are apart, by the expanding polygon if they overlap; continuous in between.
+// The signed distance: by GJK if the cores are apart, by the expanding polygon if they overlap. It is continuous from one to the other.
 
 import * as ShapeBlock from '../blocks/shape-block.ts';
 import { STATUS_OVERLAPPING, STATUS_SEPARATED, STATUS_TOUCHING, STATUS_UNKNOWN } from '../constants.ts';
@@ -28,8 +28,9 @@ export function signedDistance(w: i32): i32 {
   PlaneQuery.setLower(w, Math.min(lower, upper));
   PlaneQuery.setUpper(w, upper);
   keepProof(w);
-  // Bounds that meet may leave the distance outside by rounding.
+  // If the bounds nearly coincide, rounding may leave the distance outside them.
   const inside: f64 = Math.max(Math.min(lower, upper), Math.min(upper, alongNormal(w) - radii));
+  // Without a valid support point, `lower` is NaN or infinite, and the distance NaN.
   PlaneQuery.setDistance(w, count > 0 ? inside : lower - lower);
   writeWitness(w, ShapeBlock.radius(PlaneQuery.recordA(w)), ShapeBlock.radius(PlaneQuery.recordB(w)));
   writeWorld(w);

@@ -88,7 +88,7 @@ function tryEdges(w: i32, i: i32, j: i32, first: f64, second: f64, squared: f64)
   const lastA: i32 = i === 0 ? 2 : i - 1;
   const nextB: i32 = j === 2 ? 0 : j + 1;
   const lastB: i32 = j === 0 ? 2 : j - 1;
-  // e_i × v has the coordinates −second and first there; along B's axes, those of row i.
+  // e_i × v has the coordinates −`second` and `first` along A's next two axes. Along B's axes, its magnitudes are those of row i.
   const reach: f64 =
     extentOf(a, nextA) * Math.abs(second) +
     extentOf(a, lastA) * Math.abs(first) +

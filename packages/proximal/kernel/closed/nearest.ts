@@ -1,4 +1,4 @@
-// The nearest points of two segments, and of a box and a point, used by the closed forms of both queries. Segments are in world
+// The nearest points of two segments, and of a box and a point, used by the closed forms of the distance and of the Boolean query. Segments are in world
 // axes relative to A's origin: spheres need no rotation, and capsules only their axes. A box and a point are in the box's axes.
 
 import * as Query from '../blocks/query.ts';

@@ -78,7 +78,7 @@ export function solveIsland(r: i32, from: i32, to: i32): i32 {
       status = check(r, from, contacts, to, sweep);
     if (ContactWorkspace.polled(r) !== 0) hostTrace(r);
   }
-  // Only sweeps that are accelerated and have not converged keep λ.
+  // Only accelerated sweeps store λ. Without a stored λ, `leastExcess` is NONE_YET.
   if (MeasuredResiduals.excess(ContactWorkspace.residuals(r)) > FAR * ContactWorkspace.leastExcess(r)) {
     moveBest(r, from, to, false);
     check(r, from, contacts, to, sweep);
@@ -156,7 +156,7 @@ function isStalled(r: i32, sweep: i32, excess: f64): bool {
   return ContactWorkspace.idle(r) >= most;
 }
 
-/** Impulses by the largest |λ|, velocities by the largest |g − c*|, work by both. */
+/** Divides the residuals by their scales: impulses by the largest |λ|, velocities by the largest |g − c*|, work by the product of both. */
 function scaleResiduals(r: i32): void {
   const out: i32 = ContactWorkspace.residuals(r);
   const scaled: i32 = ContactWorkspace.scaled(r);

@@ -15,8 +15,8 @@ const SPACING: f64 = 0.9708055193627733;
 
 /**
  * The mean of s(d + ε z) zᵀ / ε over normally distributed z perpendicular to d, with the support point s. Noise along d would
- * only change its length. With `isEven` each z comes with its three quarter turns, and the radii of all are drawn from equal
- * shares: the mean is the same, but the part of s that does not depend on z cancels, and a ball has an isotropic Hessian for
+ * only change its length. With `isEven` each z comes with its three quarter turns, and the radii are drawn from equally
+ * likely ranges: the mean is the same, but the part of s that does not depend on z cancels, and a ball has an isotropic Hessian for
  * every seed. With `isWhole` the result is divided by the fraction of a ball's curvature that remains under the noise. The side's
  * point becomes the mean of s perpendicular to d, at the height of the support point along d. Returns the number of sampled
  * support points.
@@ -73,7 +73,7 @@ function sample(g: i32, record: i32, side: i32, noise: f64, samples: i32, isEven
   return used;
 }
 
-/** A unit ball's support point along d + ε z is (d + ε z)/√(1 + ε² z²). */
+/** Adds a sample to the sums, and the same sample of a unit ball, whose support point along d + ε z is (d + ε z)/√(1 + ε² z²). */
 function addSample(record: i32, side: i32, noise: f64, z1: f64, z2: f64): void {
   const out: i32 = side + Side.SCRATCH;
   supportBeside(record, side, noise * z1, noise * z2, out);

@@ -193,7 +193,10 @@ function climb(data: i32, side: i32): i32 {
   return star;
 }
 
-/** The square of a direction. Faces: 2k toward +, 2k + 1 toward − along axis k; a square counts along the two next axes. */
+/**
+ * The index of the grid square that contains a direction. The grid is on the faces of a cube: face 2k is toward +, face 2k + 1 toward −
+ * along axis k, with `cells` squares along each of the next two axes.
+ */
 function squareOf(cells: i32, x: f64, y: f64, z: f64): i32 {
   const ax: f64 = Math.abs(x);
   const ay: f64 = Math.abs(y);

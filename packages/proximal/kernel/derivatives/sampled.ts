@@ -26,8 +26,8 @@ export function differences(w: i32, p: i32, g: i32): void {
   for (let j: i32 = 0; j < 6; j += 1) {
     const step: f64 = j < 3 ? noise * size : noise;
     for (let k: i32 = 0; k < 6; k += 1) Derivative.setMotion(g, k, k === j ? step : 0.0);
-    ask(w, p, g, 1.0, Derivative.answer(g, 0));
-    ask(w, p, g, -1.0, Derivative.answer(g, 1));
+    queryMoved(w, p, g, 1.0, Derivative.answer(g, 0));
+    queryMoved(w, p, g, -1.0, Derivative.answer(g, 1));
     for (let row: i32 = 0; row < SampleAnswer.SIZE; row += 1) {
       const rise: f64 = ld(Derivative.answer(g, 0) + row) - ld(Derivative.answer(g, 1) + row);
       Derivative.setRelative(g, 6 * rowOf(row) + j, rise / (2.0 * step));
@@ -59,8 +59,8 @@ export function zerothOrder(w: i32, p: i32, g: i32): void {
       Derivative.setMotion(g, j, noise * (j < 3 ? size : 1.0) * Derivative.drawn(g, 0));
       Derivative.setMotion(g, j + 1, noise * (j + 1 < 3 ? size : 1.0) * Derivative.drawn(g, 1));
     }
-    ask(w, p, g, 1.0, Derivative.answer(g, 0));
-    if (isAntithetic) ask(w, p, g, -1.0, Derivative.answer(g, 1));
+    queryMoved(w, p, g, 1.0, Derivative.answer(g, 0));
+    if (isAntithetic) queryMoved(w, p, g, -1.0, Derivative.answer(g, 1));
     addTerm(g, isAntithetic, noise * size, noise);
     used += isAntithetic ? 2 : 1;
     terms += 1;
@@ -72,7 +72,7 @@ export function zerothOrder(w: i32, p: i32, g: i32): void {
   restoreWorkspace(w, g);
 }
 
-/** f zᵀ / ε; the motion holds ε z, in meters and radians. */
+/** Adds f zᵀ / ε. `motion` is ε z, in meters and radians. */
 function addTerm(g: i32, isAntithetic: bool, meters: f64, radians: f64): void {
   for (let row: i32 = 0; row < SampleAnswer.SIZE; row += 1) {
     const plus: f64 = ld(Derivative.answer(g, 0) + row);
@@ -127,7 +127,7 @@ function restoreWorkspace(w: i32, g: i32): void {
 }
 
 /** Both points in A's frame, the normal and the distance, with B moved by `sign` times the motion. */
-function ask(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
+function queryMoved(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
   const base: i32 = g + Derivative.BASE_POSE;
   const m: i32 = g + Derivative.MOTION;
   // R v from the rotation of the unmoved pose, which is kept.

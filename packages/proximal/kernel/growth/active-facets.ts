@@ -47,8 +47,9 @@ export function startFacets(w: i32, g: i32, work: i32): void {
 }
 
 /**
- * A warm start: the point where the last active facets, moved with the bodies, meet now. If no other facet has a larger value
- * there, they are still active; otherwise only the facet with the largest value is. False if there is no such point.
+ * A warm start at the point where the last four active facets, moved with the bodies, meet now; if there were fewer, at the last
+ * point. The four facets stay active if no other facet has a larger value there. Otherwise, and with fewer facets, only the facet
+ * with the largest value is active. False without a last query, or if the facets meet at no valid point.
  */
 export function startLast(w: i32, g: i32, work: i32): bool {
   const hasLast: bool = Growth.hasLast(g) === 1 && Growth.start(g) !== GROWTH_COLD;

@@ -16,6 +16,7 @@ export function addSquare(matrix: i32, count: i32, v: i32, weight: f64): void {
   }
 }
 
+/** Replaces the lower triangle of A by L with A = L Lᵀ; false if a diagonal entry of A is not positive. */
 export function factorMatrix(matrix: i32, count: i32): bool {
   for (let j: i32 = 0; j < count; j += 1) {
     const pivot: i32 = matrix + j * Conic.Y_COUNT;
@@ -45,7 +46,7 @@ export function addTimes(to: i32, count: i32, from: i32, factor: f64): void {
   for (let k: i32 = 0; k < count; k += 1) st(to + k, ld(to + k) + factor * ld(from + k));
 }
 
-/** x of L Lᵀ x = b, in the place of b. */
+/** Solves L Lᵀ x = b, and replaces b by x. */
 export function solveFactored(matrix: i32, count: i32, b: i32): void {
   for (let i: i32 = 0; i < count; i += 1) {
     const row: i32 = matrix + i * Conic.Y_COUNT;

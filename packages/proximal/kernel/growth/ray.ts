@@ -35,7 +35,8 @@ const MOST_IDLE: i32 = 64;
 /** After this many such steps, another of the corners that rounding allows is replaced. */
 const IDLE: i32 = 8;
 
-/** The kind of the next direction. */
+// The kinds of the next direction: an interpolated normal of the corners, the triangle's own normal, the normal of the last query,
+// the mean of the triangle's normal and that of the best plane, or none.
 const LEANING: i32 = 0;
 const ACROSS: i32 = 1;
 const LAST: i32 = 2;
@@ -51,8 +52,8 @@ export function followRay(w: i32, g: i32): i32 {
   let iterations: i32 = 0;
   let termination: i32 = GO_ON;
   // Without `lean`, all steps are the paper's.
-  // Steps along the triangle's own normal before the next interpolated one: doubled after each failure.
   const isFree: bool = Growth.lean(g) === 1;
+  // The number of steps along the triangle's own normal before the next interpolated one: doubled after each failure.
   let pause: i32 = isFree && isCurved(w) ? 0 : NEVER;
   let nextPause: i32 = 1;
   let hasRestarted: bool = false;

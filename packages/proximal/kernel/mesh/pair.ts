@@ -72,7 +72,7 @@ export function meshPair(
   return found;
 }
 
-/** Compares all triangles of two leaves. Returns their smallest distance if it is below `best`, otherwise a larger number. */
+/** Compares all triangles of two leaves. Returns their smallest distance if it is at most `best`, otherwise a larger number. */
 function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: i32, best: f64, isBoolean: i32): f64 {
   const firstA: i32 = MeshNode.first(a);
   const firstB: i32 = MeshNode.first(b);
@@ -115,7 +115,7 @@ function sizeOf(box: i32): f64 {
   return Math.max(ld(box + 3) - ld(box), Math.max(ld(box + 4) - ld(box + 1), ld(box + 5) - ld(box + 2)));
 }
 
-/** Squared distance between a box of A and the bounds, in A's frame, of a box of B: never more than the exact one by rounding. */
+/** Squared distance between a box of A and the bounds, in A's frame, of a box of B. Rounding never makes it larger than the exact one. */
 function gapOf(w: i32, a: i32, b: i32, box: i32): f64 {
   for (let axis: i32 = 0; axis < 3; axis += 1) {
     const row: i32 = w + Query.ROTATION + 3 * axis;

@@ -30,7 +30,7 @@ export function supportEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i3
   st(out + 2, rz * (w * ratio));
 }
 
-/** h = |r∘d|: H = (diag(r²) − s sᵀ) / h with the support point s = r∘r∘d / h. */
+/** Adds the Hessian of the support value h = |r∘d|: H = (diag(r²) − s sᵀ) / h with the support point s = r∘r∘d / h. */
 export function addEllipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const rx: f64 = ShapeBlock.data(record, 0);
   const ry: f64 = ShapeBlock.data(record, 1);
@@ -43,7 +43,7 @@ export function addEllipsoidHessian(record: i32, dx: f64, dy: f64, dz: f64, out:
   addSquare(out, -inverse * inverse * inverse, rx * x, ry * y, rz * z);
 }
 
-/** (α, (v + α c) / r) ∈ Q. */
+/** Writes the second-order cone (α, (v + α c) / r) ∈ Q, with the center c and the semi-axes r. */
 export function writeEllipsoidCones(w: i32, g: i32, work: i32, body: i32): void {
   const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
   const c: i32 = centerOf(g, body);

@@ -8,7 +8,7 @@ export function supportHalfspace(out: i32): void {
   supportPoint(out);
 }
 
-/** The whole plane is farthest. */
+/** All points of the boundary plane are farthest, so both tangential directions are free. */
 export function fillHalfspaceSide(side: i32): void {
   setFree(side, 0, 1.0, 0.0, 0.0);
   setFree(side, 1, 0.0, 1.0, 0.0);

@@ -4,7 +4,8 @@ import { ld, st } from '../port/memory.ts';
 import { addEllipsoidHessian, supportEllipsoid } from './ellipsoid.ts';
 
 /**
- * The inner core of an ellipsoid: the ellipsoid without a swept ball, whose radius is part of the record's swept radius instead.
+ * The inner core of an ellipsoid: the Minkowski sum of this set and a ball is the ellipsoid. The ball's radius is part of the record's
+ * swept radius.
  * Data: the semi-axes, the ball's radius.
  */
 export function supportInnerEllipsoid(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {

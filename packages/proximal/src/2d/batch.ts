@@ -14,7 +14,7 @@ import { checkShape, type Shape } from './shapes/shape.ts';
 
 export { batchStatuses, batchTerminations, type DistanceBatch } from '../query/batch-result.ts';
 
-/** Bodies by their shapes and poses: four numbers each, x y cos sin, the last two of any length from 1e-100 to 1e100. */
+/** Bodies by their shapes and poses: four numbers each, x y cos sin. The vector (cos, sin) may have any length from 1e-100 to 1e100. */
 export interface Bodies {
   readonly shapes: readonly Shape[];
   readonly poses: Float64Array;
@@ -44,7 +44,7 @@ export function createDistanceBatch(count: number): DistanceBatch {
 }
 
 /**
- * The full results of many pairs of bodies: see `distance`. A row whose poses are not numbers is marked `'invalid'`; an index out
+ * The full results of many pairs of bodies: see `distance`. A row with an invalid pose is marked `'invalid'`; an index out
  * of range throws before anything is written. Reusing the same list of shapes is fastest.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch

@@ -128,7 +128,7 @@ function circumcenter(vectors: readonly Vec3[]): Vec3 {
   return [center[0] + correction[0], center[1] + correction[1], center[2] + correction[2]];
 }
 
-/** The c in the span of the vectors with v·c = the side of each v; not finite if they are dependent. */
+/** The c in the span of the vectors that solves v·c = p, q, r for the first, second and third v; not finite if they are dependent. */
 function solve([a, b, c]: readonly Vec3[], [p, q, r]: readonly number[]): Vec3 {
   if (b === undefined) return scale(a, p / dot(a, a));
   const ab = cross(a, b);

@@ -71,7 +71,7 @@ class LeastNorm {
     progress.excessOf(workspace, settings);
   }
 
-  /** Which contacts stick. */
+  /** Determines which contacts stick. */
   private classify({ bilateral, contacts, sigma }: SolverWorkspace, slow: number): void {
     for (let c = 0; c < contacts; c++) {
       const at = bilateral + 3 * c;
@@ -80,7 +80,10 @@ class LeastNorm {
     }
   }
 
-  /** For a pyramid, its inscribed circular cone: if the solution needs the pyramid's corners, the impulses stay unchanged. */
+  /**
+   * Projects v onto the impulses that obey the law. A pyramid is replaced by its inscribed circular cone: if the solution needs the
+   * pyramid's corners, the result is not accepted, and the impulses stay unchanged.
+   */
   private project(
     { bilateral, contacts, friction }: SolverWorkspace,
     { pyramid, solver }: Settings,
@@ -93,6 +96,7 @@ class LeastNorm {
     }
   }
 
+  /** Projects v onto the ray of the contact's initial impulse. */
   private projectRay(v: Float64Array, at: number): void {
     const { start } = this;
     let square = 0;

@@ -152,7 +152,7 @@ export class SparseDelassus implements DelassusOperator {
     fillDense(this.blocks, this.triples, this.size, out);
   }
 
-  /** λ = 0. */
+  /** Sets λ = 0: clears the velocities of the selected triples' bodies. */
   private rest(): void {
     const { triples } = this;
     const { firsts, widths, velocity } = this.blocks;

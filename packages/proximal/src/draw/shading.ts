@@ -10,7 +10,10 @@ export interface Shading {
   readonly normals: Float32Array;
 }
 
-/** The normal at each corner is the mean of those of the triangles around the vertex, without those beyond a sharp edge. */
+/**
+ * The normal at each corner of a triangle is the mean, weighted by area, of the normals of the triangles around the vertex. Triangles at a
+ * sharp angle to this one do not count.
+ */
 export function shade({ vertices, triangles }: Triangulation): Shading {
   const at = (vertex: number): Vec3 => [vertices[3 * vertex], vertices[3 * vertex + 1], vertices[3 * vertex + 2]];
   const count = triangles.length / 3;

@@ -38,8 +38,8 @@ const leastShare = 1e-5;
 const usualExtent = 10;
 
 /**
- * The surface of a shape, compound, mesh or height field as triangles, for drawing and for mesh files. Convex shapes are closed
- * surfaces with all vertices on the shape; each part of a compound is one. Meshes have their own triangles, a height field those
+ * The surface of a shape, compound, mesh or height field as triangles, for drawing and for mesh files. A convex shape is a closed
+ * surface with all vertices on the shape, and so is each part of a compound. Meshes have their own triangles, a height field those
  * between its samples, and a half-space is a square. Points and segments have no triangles, and flat shapes have those of both
  * sides.
  * @example

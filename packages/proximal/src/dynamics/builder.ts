@@ -28,7 +28,7 @@ import type { NamedJoint } from './topology.ts';
  */
 export interface ModelOptions {
   readonly name?: string;
-  /** Acceleration of free fall, in m/s²; `[0, 0, -9.81]` unless given. */
+  /** Gravitational acceleration, in m/s²; `[0, 0, -9.81]` unless given. */
   readonly gravity?: VectorLike;
   /** The time step that a simulator should take, in seconds. */
   readonly timeStep?: number;

@@ -8,17 +8,17 @@ import type { Model, ModelGeometry } from './model.ts';
 import { orderLinks } from './topology.ts';
 
 /**
- * Why two geometries of a model never collide: they are fixed to each other; a rule excludes them; their masks share no bit; or one joint
+ * The reason why two geometries of a model never collide: they are fixed to each other; a rule excludes them; their masks share no bit; or one joint
  * connects their links.
  */
 export type CollisionRefusal = 'rigid' | 'rule' | 'mask' | 'adjacent';
 
-/** MuJoCo's rule for masks. */
+/** Whether the masks of two geometries let them collide, by MuJoCo's rule. */
 export function masksMeet(a: ModelGeometry, b: ModelGeometry): boolean {
   return (a.contype & b.conaffinity) !== 0 || (b.contype & a.conaffinity) !== 0;
 }
 
-/** Links that fixed joints hold together. */
+/** Links that fixed joints connect. */
 interface RigidGroup {
   /** The kinematic tree that it belongs to. The world is the root of all trees and belongs to none. */
   readonly robot: number;
@@ -72,7 +72,7 @@ export class CollisionTable {
     return rule && 'geometries' in rule ? rule.friction : undefined;
   }
 
-  /** Why two geometries never collide; null if they may. */
+  /** The reason why two geometries never collide; null if they may. */
   refusal(i: number, j: number): CollisionRefusal | null {
     const { geometries } = this.model;
     const [a, b] = [this.groups[i], this.groups[j]];

@@ -59,7 +59,7 @@ export interface FrameVelocityDerivatives {
  * ```
  */
 export class Data {
-  /** What the last call computed: 0 nothing, 1 placements, 2 also velocities, 3 also accelerations. @internal */
+  /** The quantities that the last call computed: 0 none, 1 placements, 2 also velocities, 3 also accelerations. @internal */
   known = 0;
   /** The world position of each root joint: three numbers per joint, used for roots only. @internal */
   readonly origin: Float64Array;

@@ -1,4 +1,5 @@
-// Forward kinematics: from coordinates to placements. The only algorithm that depends on the kinds of joints.
+// Forward kinematics: from coordinates to placements and motion subspaces. The algorithms of dynamics use only these, and do not
+// depend on the kinds of joints.
 //
 // Inside a model, the frame of a joint with an axis is rotated so that the axis is z (`Tree.align`): then a rotation mixes two
 // columns of the rotation matrix, a translation is along a column, and the columns are the axes of the motion subspace.

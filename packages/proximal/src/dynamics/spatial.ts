@@ -2,7 +2,7 @@
 // swapped). Every function reads and writes at given indices. The output may be in an input's array, but must not overlap the
 // input.
 
-/** `out` = a × b, both motions: (ω × l' + l × ω', ω × ω'). */
+/** `out` = a × b of two motions a = (l, ω) and b = (l', ω'): (ω × l' + l × ω', ω × ω'). */
 export function crossMotion(
   a: Float64Array,
   i: number,
@@ -31,7 +31,7 @@ export function crossMotion(
   out[to + 5] = x * v - y * u;
 }
 
-/** `out` += a ×* f, a motion and a force: (ω × f, ω × n + l × f). */
+/** `out` += a ×* f of a motion a = (l, ω) and a force (f, n): (ω × f, ω × n + l × f). */
 export function addCrossForce(
   a: Float64Array,
   i: number,

@@ -6,9 +6,9 @@ export interface Span {
   readonly dimension: 0 | 1 | 2 | 3;
   /** dimension + 1 points; for a line, its two ends. */
   readonly points: readonly number[];
-  /** Normal of the plane of the first three points (not of unit length). */
+  /** Normal of the plane of the first three points, not of unit length; zero below dimension 2. */
   readonly normal: Float64Array;
-  /** The largest distance of a point from the spanned point, line or plane. */
+  /** An upper bound of the distances of all points from the spanned point, line or plane; 0 in dimension 3. */
   readonly off: number;
 }
 
@@ -38,7 +38,7 @@ export function spanOf({ xyz, step }: Cloud, count: number): Span {
     const ends = [argmax(count, (p) => -position(p)).index, argmax(count, position).index];
     return { dimension: 1, points: ends, normal: none, off: 2 * width };
   }
-  // Computed exactly: in a thin strip the rounding error of a cross product would tilt the plane along the strip.
+  // Computed accurately: in a thin strip the rounding error of a cross product would tilt the plane along the strip.
   const normal = new Float64Array(3);
   accurateNormal(xyz, a, b, c, normal);
   const [nx, ny, nz] = normal;

@@ -32,7 +32,10 @@ export function readPoses(frame: QueryFrame, where: string, poseA: PoseLike, pos
   readPose(where, 'poseB', poseB, frame.poses, 7);
 }
 
-/** A pose that the kernel has rejected is either invalid, or a quaternion whose squares overflow or underflow. */
+/**
+ * Reads and writes two poses that the kernel has rejected. Throws if one is invalid. Otherwise the squares of a quaternion overflow or
+ * underflow, and `readPose` normalizes it.
+ */
 export function writeCheckedPoses(
   engine: Engine,
   frame: QueryFrame,

@@ -7,7 +7,7 @@ import type { Shape } from '../shapes/shape.ts';
 
 type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
 
-/** The largest number of squares along an edge of the cube. */
+/** The largest number of grid squares along an edge of the cube of directions. */
 const mostCells = 32;
 
 const known = /* @__PURE__ */ new WeakMap<Shape, ShapeRecord | null>();

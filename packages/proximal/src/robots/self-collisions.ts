@@ -92,12 +92,12 @@ function overlapsOf(where: string, model: Model): Overlaps {
   // Most models have only one link with shapes.
   if (geometries.some(({ link }) => link !== geometries[0].link)) {
     const table = collisionTable(model);
-    const isAsked = (i: number, j: number): boolean =>
+    const isCandidate = (i: number, j: number): boolean =>
       table.isBuiltTogether(i, j) && table.refusal(i, j) === null && table.ruleFor(i, j) === undefined;
     let pairs = 0;
     const scene = new Scene({
       filter: (a, b) => {
-        const isPair = isAsked(a.userData as number, b.userData as number);
+        const isPair = isCandidate(a.userData as number, b.userData as number);
         if (isPair && ++pairs > mostPairs) throw tooClose(where, model, `more than ${mostPairs} pairs`);
         return isPair;
       },

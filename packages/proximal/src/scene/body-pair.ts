@@ -287,7 +287,7 @@ export class BodyPair {
     let least = upTo;
     let overlaps = 0;
     this.begin();
-    const ask = (partA: number, partB: number): number => {
+    const query = (partA: number, partB: number): number => {
       const [p, q] = [partOf(a, partA), partOf(b, partB)];
       const pair = this.partPair(partA, partB);
       const result = isSurfaces ? pair.distance(p.pose, q.pose) : signedPartDistance(pair, a, partA, b, partB);
@@ -298,18 +298,18 @@ export class BodyPair {
       }
       return result.distance;
     };
-    const askAll = (reach: number): void => {
+    const queryAll = (reach: number): void => {
       // All candidates are visited again, so the count restarts.
       overlaps = 0;
-      forEachPartPair(a, b, reach, ask);
+      forEachPartPair(a, b, reach, query);
     };
     const nearest = nearestByTree(a, b, upTo);
     if (nearest) {
       // If the nearest parts are apart, they are the answer; otherwise the deepest of all overlapping parts is.
-      if (!(ask(...nearest) > 0) && !isSurfaces) askAll(0);
+      if (!(query(...nearest) > 0) && !isSurfaces) queryAll(0);
     } else if (nearest === undefined) {
       // The distance of any two parts bounds the search.
-      askAll(Math.max(0, upTo === Infinity ? ask(0, 0) : upTo));
+      queryAll(Math.max(0, upTo === Infinity ? query(0, 0) : upTo));
     }
     this.end();
     const found = best as BodyDistance | null;

@@ -9,7 +9,7 @@ export class DeepestPairs {
   second: Int32Array;
   /** The number of kept pairs. */
   count = 0;
-  /** Pairs that were found and are not kept. */
+  /** The number of pairs that were found and are not kept. */
   leftOut = 0;
   private depths: Float64Array;
   /** The shallowest kept pair after the first selection: shallower pairs are left out at once. */

@@ -22,7 +22,7 @@ import {
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { volumeOf } from './volume.ts';
 
-/** If nothing is found within this distance, in meters, the next search is unbounded. */
+/** The search for the nearest body widens in steps up to this distance, in meters; then it extends to `upTo` at once. */
 const farthest = 1e100;
 
 /**

@@ -17,7 +17,7 @@ export class SmoothHull extends Shape {
   constructor(
     private readonly vertices: Float64Array,
     readonly p: number,
-    /** The radius of a ball inside the hull of the vertices, which lies inside the shape. */
+    /** The radius of a ball about the origin inside the hull of the vertices, which is inside the shape. In meters. */
     readonly inradius: number,
   ) {
     super();

@@ -72,13 +72,13 @@ export class CandidateList {
     this.nearRevision = scene.bodyIndex.table.revision;
   }
 
-  /** Whether the last search had the near pairs of the scene, no others, and these are still the same. */
+  /** Whether the last search found exactly the near pairs of the scene, and these have not changed since. */
   private isUnchanged(scene: Scene, { fast }: LookAhead): boolean {
     const { table, leftOut } = scene.bodyIndex;
     return this.plainOf === scene && fast.length === 0 && leftOut === 0 && this.nearRevision === table.revision;
   }
 
-  /** Makes all candidates anew in the next search. */
+  /** Discards all candidates: the next search makes new ones. */
   forget(): void {
     this.identity = {};
     this.plainOf = null;
@@ -93,7 +93,7 @@ export class CandidateList {
   private visit(pair: BodyPair): void {
     if (this.isFull()) return;
     const candidate = this.candidateOf(pair);
-    // Two fast bodies find each other.
+    // The pair of two fast bodies is found twice.
     if (candidate.foundIn === this.searches) return;
     if (candidate.foundIn === this.madeIn) this.again++;
     else this.fresh.push(candidate);
@@ -109,7 +109,7 @@ export class CandidateList {
     this.visit(pair);
   };
 
-  /** Counts a visit, or a pair that is left out. */
+  /** Counts a visit, or, if `maxPairs` is reached, a pair that is left out. @returns whether `maxPairs` is reached */
   private isFull(): boolean {
     if (this.visits >= this.settings.maxPairs) {
       this.leftOut++;

@@ -8,7 +8,7 @@ import type { SimulatorSettings } from './options.ts';
 import { closeLoops, openingOf, type ProjectionStage } from './projection.ts';
 
 export class Coast {
-  /** Coordinates that friction or a limit held at the end of the last step: they are held here, too. One for each member. */
+  /** For each member, the coordinates that friction or a limit locked at the end of the last step: they stay locked in this motion. */
   private readonly locks: readonly LockedCoordinates[];
   private projections: readonly (readonly ProjectionStage[])[] = [];
   private readonly times: Float64Array;
@@ -45,7 +45,7 @@ export class Coast {
     });
   }
 
-  /** Notes how long each member moved. */
+  /** Stores how long each member moved, in seconds. */
   note({ times }: ContinuousCollision): void {
     this.times.set(times);
   }

@@ -1,7 +1,7 @@
 // Impulses of contacts in world coordinates and as rows (t1, t2, n).
 import type { ContactSet } from './contact-set.ts';
 
-/** The impulse of rows (t1, t2, n) of a contact in world coordinates. */
+/** Converts the impulse of a contact from rows (t1, t2, n) to world coordinates, and writes it to `impulses`. */
 export function toWorld({ frames, impulses }: ContactSet, k: number, rows: Float64Array, row: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const at = 9 * k + axis;
@@ -9,7 +9,7 @@ export function toWorld({ frames, impulses }: ContactSet, k: number, rows: Float
   }
 }
 
-/** An impulse in world coordinates as rows (t1, t2, n) of a contact. */
+/** Converts an impulse from world coordinates to the rows (t1, t2, n) of a contact. */
 export function fromWorld(
   { frames }: ContactSet,
   k: number,

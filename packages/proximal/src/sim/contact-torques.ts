@@ -1,7 +1,8 @@
 // Torsional and rolling friction of contacts. Each is a triple like that of dry friction (joint-rows.ts): one or two rows of the
 // relative angular velocity, and a virtual mass whose impulse is the bound of the torque's impulse. Here the bound is an arm, in
-// meters, times the contact's normal impulse λ_N. The solvers have no such bounds, so the problem is solved with the bounds of the
-// last solution, until they are those of the new one. Torques hardly change λ_N, so that a body that rolls or rests needs one solve.
+// meters, times the contact's normal impulse λ_N. The solvers support only constant bounds. So the problem is solved again with the
+// bounds that follow from the last λ_N, until the bounds no longer change. Torques hardly change λ_N: a body that rolls or rests needs
+// one solve.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';
 import { forEachEntry } from './coupling-rows.ts';
@@ -15,17 +16,17 @@ export interface ContactTorque {
   readonly contact: number;
   /** The largest torque divided by the normal force, in meters. */
   readonly arm: number;
-  /** Whether it resists rolling, about both tangents; if not, it resists turning about the normal. */
+  /** True for rolling friction, about both tangents; false for torsional friction, about the normal. */
   readonly isRolling: boolean;
 }
 
 /** The largest number of solves of a step after the first. */
 export const mostRounds = 10;
-/** Bounds that change by less than this share of the largest bound are those of the solution. */
+/** The bounds have converged if none changes by more than this fraction of the largest bound. */
 const settled = 1e-8;
 
 const direction = new Float64Array(3);
-/** Angular velocities do not depend on a point. */
+/** The frame at which the angular velocity is taken: any, since all points of a body have the same. */
 const anywhere = new Float64Array(15);
 
 /** Whether some contacts have torsional or rolling friction. */
@@ -77,8 +78,8 @@ function addSpin(rows: Rows, triple: number, k: number, owner: Owner | undefined
 }
 
 /**
- * Sets the bounds to those of the normal impulses in the workspace.
- * @returns whether some bound changed
+ * Sets each bound to the arm times the contact's normal impulse in the workspace.
+ * @returns whether the bounds have not converged yet
  */
 export function updateBounds(workspace: ContactWorkspace, joints: readonly JointRow[], bilateral: number): boolean {
   const { lambda, freeVelocity } = workspace;
@@ -89,7 +90,7 @@ export function updateBounds(workspace: ContactWorkspace, joints: readonly Joint
     const bound = torque.arm * lambda[bilateral + 3 * torque.contact + 2];
     largest = Math.max(largest, bound);
     change = Math.max(change, Math.abs(bound + freeVelocity[row + 2]));
-    // λ_N of the virtual mass of 1 kg is then the bound.
+    // The virtual mass of 1 kg approaches with this speed, so that the impulse λ_N that stops it is the bound.
     freeVelocity[row + 2] = -bound;
   }
   return change > settled * largest;

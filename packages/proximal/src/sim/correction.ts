@@ -40,7 +40,7 @@ export function correctionCompliance(a: Owner | undefined, b: Owner | undefined)
   return relativeCompliance * (inverseMass(a) + inverseMass(b));
 }
 
-/** The mass of a link; for a massless link, that of its robot. */
+/** 1/m of a link, for a massless link that of its robot; 0 for a body that does not move. */
 function inverseMass(owner: Owner | undefined): number {
   if (!owner || owner.joint < 0) return 0;
   const { model } = owner.member;
@@ -49,7 +49,7 @@ function inverseMass(owner: Owner | undefined): number {
 
 /**
  * The target t of a normal row whose gap will be Φ⁺, in m/s.
- * @param allowance penetration that is left alone
+ * @param allowance the penetration that is not corrected, in meters
  * @param isSoft whether the contact itself pushes out, as a spring
  */
 export function normalTarget(gap: number, allowance: number, isSoft: boolean, settings: SimulatorSettings): number {
@@ -87,9 +87,9 @@ export interface CorrectedRows {
   readonly bilateral: number;
   /** The error of each bilateral row, in meters or radians. */
   readonly errors: readonly number[];
-  /** Of the paths of joints, which opens them until the end of the step. */
+  /** The curvature of the joints' paths, which opens the joints until the end of the step. */
   readonly curvature: JointCurvature;
-  /** Bilateral rows with compliances of their own. Corrections stretch springs freely. */
+  /** Bilateral rows with compliances of their own. Corrections do not restore the lengths of springs. */
   readonly soft: readonly SoftRow[];
   /** Whether some triples belong to no island. */
   readonly hasIdle: boolean;
@@ -189,7 +189,7 @@ export class Correction {
 
   private readonly isCorrected = (island: number): boolean => this.isWanted[island] === 1;
 
-  /** Solves islands in which joints would press contacts together again, without the errors of joints. */
+  /** Solves the islands again in which the correction of joints would press contacts together, now without correcting the joints. */
   private yieldToContacts(rows: CorrectedRows, out: Float64Array): void {
     const { workspace, islands, bilateral, joints } = rows;
     const { isYielding } = this;

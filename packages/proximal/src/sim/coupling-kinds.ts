@@ -42,7 +42,7 @@ export const triplesOf: Readonly<Record<CouplingKind, readonly CouplingTriple[]>
   gear: [],
 };
 
-/** The rows of the coordinates that have limits, a motor and friction: the first, and a second one, which is an angle. */
+/** The rows of the coordinates that can have limits, a motor and friction: none, one or two. The second is always an angle. */
 export const coordinatesOf: Readonly<Record<CouplingKind, readonly CouplingRow[]>> = {
   fixed: [],
   ball: [swing, twist],

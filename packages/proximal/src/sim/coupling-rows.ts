@@ -229,7 +229,7 @@ function addCoordinate(
   if (motor) {
     const { velocity, stiffness, damping, most } = motor;
     const isSoft = stiffness > 0 || damping > 0;
-    // Beyond a limit, the motor would push against it for ever.
+    // A target beyond a limit is clamped: otherwise the motor would push against the limit permanently.
     const error = position - Math.min(upper, Math.max(lower, motor.position));
     const soft = isSoft
       ? implicitSpring(stiffness, damping, error, velocity, timeStep)

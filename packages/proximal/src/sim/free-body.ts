@@ -53,7 +53,7 @@ interface Call {
   readonly where: string;
   /** The argument with the shape. */
   readonly shape: string;
-  /** What to do with a shape without mass. */
+  /** The remedy for a shape without mass. */
   readonly remedy: string;
 }
 

@@ -57,7 +57,7 @@ export function addLimits(rows: Rows, member: Member, settings: SimulatorSetting
   const { model, q, v } = member;
   const { lower, upper } = model.limits;
   for (const joint of model.joints) {
-    // Only joints of one coordinate have limits.
+    // Only the limits of joints with one coordinate are enforced.
     if (joint.mimic !== null || joint.nq !== 1 || joint.nv !== 1) continue;
     for (const sign of [LOWER, UPPER]) {
       const limit = sign > 0 ? lower[joint.q] : upper[joint.q];
@@ -183,7 +183,7 @@ export class LockedCoordinates {
     }
   }
 
-  /** Locks the coordinates that friction or a limit held at the end of the last step, by the impulses kept of it. */
+  /** Locks the coordinates that friction or a limit locked at the end of the last step, according to its stored impulses. */
   recall(memory: ImpulseMemory, member: Member, timeStep: number): void {
     const { marks } = this;
     const { friction, joints } = member.model;

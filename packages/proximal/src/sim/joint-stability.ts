@@ -29,7 +29,7 @@ export class JointStability {
     return this.loaded.size > 0;
   }
 
-  /** @param couplings those that are awake, placed */
+  /** @param couplings the joints between awake bodies, with their frames placed */
   update(members: readonly Member[], couplings: readonly Coupling[], timeStep: number): void {
     const { loaded } = this;
     if (couplings.length === 0 && loaded.size === 0) return;

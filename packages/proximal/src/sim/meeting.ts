@@ -16,7 +16,7 @@ const mostPathQueries = 300;
 const grazing = 1e-3;
 /** Normals with at least this cosine count as parallel. */
 const flat = 0.99;
-/** Shortly before two sheets touch, as a fraction of the time. */
+/** The time at which two sheets are checked shortly before they touch, as a fraction of the time at which they touch. */
 const before = 0.99;
 /** Times at which touching parts are checked again, as fractions of the remaining time. */
 const later = [0.05, 0.3, 0.65];
@@ -108,7 +108,7 @@ function touchingTime(
 
 /**
  * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. Parts that
- * overlap by `depth` at the start may overlap by depth/32 more than then. The signed distance is the largest separation along any
+ * overlap by `depth` at the start may overlap by depth/32 more than at the start. The signed distance is the largest separation along any
  * direction, so that the separation along the present normal bounds the signed distances of later times from below.
  */
 export function timeOfOverlap(
@@ -210,7 +210,7 @@ function place(a: PosedShape, motionA: Float64Array, b: PosedShape, motionB: Flo
   movedPose(motionB, b.pose, t, poseB);
 }
 
-/** The largest distance of a core's point from the center of rotation. */
+/** A bound on the distances of a core's points from the center of rotation. */
 export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): number {
   const [x, y, z] = shape.center;
   // The triangle inequality: the distance from the center of rotation to the body's origin, plus that from the origin to the

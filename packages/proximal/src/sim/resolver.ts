@@ -1,5 +1,6 @@
-// Assembles and solves the contact problem of a step: (3) and (4) of the contact survey. Its rows are those of contacts, of loop
-// closures, of joints between bodies, and of the limits, dry friction and motors of joints.
+// Assembles and solves the contact problem of a step: (3) and (4) of Le Lidec et al., "Contact Models in Robotics: a Comparative
+// Analysis". Its rows are those of contacts, of loop closures, of joints between bodies, and of the limits, dry friction and motors
+// of joints.
 
 import { findSolver } from '../contact/registry.ts';
 import { resized } from '../contact/solver-workspace.ts';
@@ -53,7 +54,7 @@ export class Resolver {
   private readonly errors: number[] = [];
   /** Compliances and reference velocities of the bilateral rows of joints between bodies. */
   private readonly soft: SoftRow[] = [];
-  /** Of the paths of joints between bodies. */
+  /** The curvature of the paths of joints between bodies. */
   readonly curvature: JointCurvature;
   /** Members with loop closures. */
   private readonly closed: readonly Member[];
@@ -78,7 +79,7 @@ export class Resolver {
     this.curvature = new JointCurvature(couplings.couplings, settings.timeStep, flightOf(settings));
   }
 
-  /** The largest acceleration of free fall of a member, in m/s². */
+  /** The largest gravitational acceleration of a member, in m/s². */
   private get gravity(): number {
     let most = 0;
     for (const { model } of this.members) {
@@ -152,7 +153,7 @@ export class Resolver {
     }
   }
 
-  /** Islands without idle contacts, and no idle contacts in large ones. */
+  /** Finds the islands, which do not include idle contacts. Contacts of large islands do not stay idle. */
   private findIslands(): void {
     const { islands, idle, bilateral } = this;
     const { workspace } = this.rows;
@@ -161,7 +162,7 @@ export class Resolver {
     islands.arrange(workspace, bilateral / 3, idle.isIdle);
   }
 
-  /** Solves the islands with contacts that were idle; the others keep their impulses, which are those of another solve. */
+  /** Solves the islands with contacts that were idle; the others keep the impulses of the last solve. @param solved these impulses */
   private solveChanged(solved: Float64Array, next: Float64Array, report: StepReport): void {
     const { idle, islands, solver, bilateral } = this;
     const { workspace } = this.rows;
@@ -176,7 +177,7 @@ export class Resolver {
     solver.solveAgain(workspace, islands, bilateral, next, report, (island) => isChanged[island] === 1);
   }
 
-  /** Solves all islands, again until the bounds of friction torques are those of the solution. */
+  /** Solves all islands, and again until the bounds of friction torques have converged. */
   private solveIslands(next: Float64Array, report: StepReport): void {
     const { islands, solver, bilateral, rows, joints } = this;
     const { workspace } = rows;

@@ -32,7 +32,7 @@ export class Rest {
     this.time = 0;
   }
 
-  /** Whether the rest, or the sleep, began at q. */
+  /** Whether q is the configuration at which the member fell asleep, or at which its rest started again after the last step. */
   isFresh(q: Float64Array): boolean {
     return (this.time === 0 || this.island !== null) && this.isAt(q);
   }

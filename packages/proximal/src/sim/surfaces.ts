@@ -43,7 +43,7 @@ export interface Material {
   readonly restitutionRule?: CombineRule;
 }
 
-/** What the materials of two bodies add to Coulomb's law at their contacts. */
+/** The properties of a contact other than Coulomb friction and restitution. */
 export interface ContactSurface {
   /** Torsional and rolling friction, in meters. */
   readonly torsional: number;
@@ -140,8 +140,8 @@ export class Surfaces {
 }
 
 /**
- * What two materials add to the law of one of `count` contacts; null for nothing.
- * @param usual the friction torques of bodies whose materials have none
+ * The properties of one of `count` contacts between two materials; null if all are zero.
+ * @param usual the torsional and rolling friction if neither material gives one
  */
 function surfaceOf(p: Material, q: Material, usual: Torques, count: number): ContactSurface | null {
   const torsional = largest(p.torsionalFriction, q.torsionalFriction, usual.torsionalFriction);

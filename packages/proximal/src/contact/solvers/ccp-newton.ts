@@ -16,7 +16,7 @@ import type { SolverWorkspace } from '../solver-workspace.ts';
 /** The line search ends when the slope has decreased by this factor, or after this many steps. */
 const flatness = 0.01;
 const searchSteps = 40;
-/** Continuation, if Newton's method does not converge: α decreases from here by this factor, each solution starting the next. */
+/** Continuation, if Newton's method does not converge: α decreases from here by this factor; each solution is the initial guess of the next. */
 const firstAlpha = 1e-2;
 const alphaFactor = 0.03;
 /**
@@ -215,7 +215,7 @@ function newtonDirection(workspace: SolverWorkspace, newton: Newton): number {
   return slope;
 }
 
-/** I + Bᵀ (G + R) B. */
+/** Computes I + Bᵀ (G + R_problem) B. */
 function fillSystem(workspace: SolverWorkspace, newton: Newton): void {
   const { size, rows } = workspace;
   const { system, half, b, soft } = newton;

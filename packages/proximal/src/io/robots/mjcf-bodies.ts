@@ -73,7 +73,7 @@ export class BodyReader {
     private readonly disabled: ReadonlySet<string>,
   ) {}
 
-  /** Poses that overflow are reported as errors of the world or the body. */
+  /** Reads the world and all of its bodies. Poses that overflow are reported as errors of the world or the body. */
   async readWorld(world: XmlElement): Promise<void> {
     try {
       await this.readPlacedWorld(world);

@@ -172,7 +172,7 @@ function inertiaOf(attributes: Attributes, { amount, center, inertia }: MeshMass
   const mass = attributes.number('mass');
   if (mass === 0 || !(amount > 0)) return null;
   const density = mass === undefined ? attributes.number('density', 1000) : mass / amount;
-  if (!(density >= 0)) throw attributes.fail('mass and density are not negative');
+  if (!(density >= 0)) throw attributes.fail('its mass or density is negative');
   if (density === 0) return null;
   const [x, y, z] = compose(pose, { position: center });
   const tensor = inertia.map((value) => density * value);

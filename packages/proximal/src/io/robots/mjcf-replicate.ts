@@ -72,7 +72,7 @@ class Replicas {
     }
     const whole = { ...element, children };
     if (!isReplicate) return { elements: [whole], size };
-    // Poses may overflow: an error of the element.
+    // A pose that overflows is reported as an error of this element.
     return new Attributes(whole).attempt(() => this.replicate(whole, size, inner, names));
   }
 
@@ -80,7 +80,7 @@ class Replicas {
     const attributes = new Attributes(element);
     const copies = attributes.neededNumber('count');
     if (!Number.isInteger(copies) || copies < 0) throw attributes.fail('count is not a number of copies');
-    // Before the copies are made.
+    // Counted before the copies are made, so that a huge count fails at once.
     this.count.add(element, copies * size);
     const step = fromSequence(attributes.vector('euler', [0, 0, 0]), this.angles);
     step.set(attributes.vector('offset', [0, 0, 0]));

@@ -43,7 +43,7 @@ const read = ['compiler', 'option', 'default', 'asset', 'worldbody', 'contact', 
  * `model.notices`, with name and line. Unlike in MuJoCo, quaternions of a configuration are x y z w, and a free body's velocity
  * is its twist in its own axes.
  * @param path the path of the file in Node, its address, or a `URL`
- * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
+ * @throws {@link FileError} with file, line and element, if the file is broken or the robot is invalid
  * @example
  * ```ts
  * const model = await loadMjcf('robots/a1.xml');
@@ -59,7 +59,7 @@ export async function loadMjcf(path: RobotPath, options: MjcfOptions = {}): Prom
  * Reads a robot from the content of an MJCF file. Included files and meshes are loaded: see `options.resolve`, and `options.name`
  * for the base of relative paths.
  * @param data the file's text or bytes
- * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
+ * @throws {@link FileError} with file, line and element, if the file is broken or the robot is invalid
  * @example
  * ```ts
  * const model = await readMjcf('<mujoco><worldbody><body><freejoint/><geom size="0.1"/></body></worldbody></mujoco>');

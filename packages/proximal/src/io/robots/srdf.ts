@@ -162,7 +162,7 @@ function pairOf(attributes: Attributes): readonly [string, string] {
   return pair;
 }
 
-/** The largest number of pairs that `<disable_default_collisions>` stands for. */
+/** The largest number of pairs that the elements `<disable_default_collisions>` may exclude. */
 const mostPairs = 1_000_000;
 
 /**

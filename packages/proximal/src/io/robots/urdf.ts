@@ -31,9 +31,9 @@ export interface UrdfOptions extends RobotOptions {
   readonly root?: 'fixed' | 'free-flyer';
   /** Whether mimic joints follow their leaders (the default) or are independent. */
   readonly mimic?: 'follow' | 'independent';
-  /** Acceleration of free fall, in m/s²; `[0, 0, -9.81]` unless given. */
+  /** Gravitational acceleration, in m/s²; `[0, 0, -9.81]` unless given. */
   readonly gravity?: VectorLike;
-  /** The SRDF of the robot, from `loadSrdf` or `readSrdf`: its rules say which links do not collide. */
+  /** The SRDF of the robot, from `loadSrdf` or `readSrdf`: its rules exclude pairs of links from collision. */
   readonly srdf?: Srdf;
 }
 
@@ -71,7 +71,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
  * Loads a robot from a URDF file. Ignored elements (visuals, transmissions, extensions) are listed in `model.notices`, with name
  * and line.
  * @param path the path of the file in Node, its address, or a `URL`
- * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
+ * @throws {@link FileError} with file, line and element, if the file is broken or the robot is invalid
  * @example
  * ```ts
  * const model = await loadUrdf('robots/solo12.urdf', { root: 'free-flyer' });
@@ -86,7 +86,7 @@ export async function loadUrdf(path: RobotPath, options: UrdfOptions = {}): Prom
  * Reads a robot from the content of a URDF file. Its meshes are loaded: see `options.resolve`, and `options.name` for the base of
  * relative paths.
  * @param data the file's text or bytes
- * @throws {@link FileError} with file, line and element, if the file is broken or the robot makes no sense
+ * @throws {@link FileError} with file, line and element, if the file is broken or the robot is invalid
  * @example
  * ```ts
  * const model = await readUrdf('<robot name="door"><link name="frame"/></robot>', { name: 'door.urdf' });

@@ -28,10 +28,10 @@ export class NodePool {
   }
 
   /** Frees all inner nodes from `node` down. */
-  releaseJoints(node: number): void {
+  releaseInner(node: number): void {
     if (this.left[node] === none) return;
-    this.releaseJoints(this.left[node]);
-    this.releaseJoints(this.right[node]);
+    this.releaseInner(this.left[node]);
+    this.releaseInner(this.right[node]);
     this.release(node);
   }
 

@@ -166,7 +166,7 @@ export class Tree implements BroadPhase {
     return 0.55 * this.margin + fatness * (high - low);
   }
 
-  /** Every leaf whose fat box meets that of `slot`; of two changed leaves, the later one reports the pair. */
+  /** Offers `slot` with each leaf whose fat box meets its own. A pair of two changed leaves is offered once, by the larger slot. */
   private report(slot: number, sink: PairSink): void {
     const { boxes, left, right } = this.pool;
     const leaf = this.leaves[slot];
@@ -220,15 +220,15 @@ export class Tree implements BroadPhase {
       for (let k = 0; k < 6; k++) boxes[6 * count + k] = pool.boxes[6 * leaf + k];
       leaves[count++] = leaf;
     }
-    pool.releaseJoints(this.root);
+    pool.releaseInner(this.root);
     const tree = buildBoxTree(boxes, leafCount, 1);
     const hang = (node: number): number => {
       if (tree.links[2 * node + 1] > 0) return leaves[tree.order[tree.links[2 * node]]];
-      const joint = pool.take();
+      const inner = pool.take();
       const left = hang(tree.links[2 * node]);
-      pool.adopt(joint, left, hang(tree.links[2 * node] + 1));
-      pool.refit(joint);
-      return joint;
+      pool.adopt(inner, left, hang(tree.links[2 * node] + 1));
+      pool.refit(inner);
+      return inner;
     };
     this.root = hang(0);
     pool.parent[this.root] = none;
@@ -244,13 +244,13 @@ export class Tree implements BroadPhase {
     }
     const sibling = this.bestSibling(leaf);
     const above = pool.parent[sibling];
-    const joint = pool.take();
-    pool.parent[joint] = above;
-    if (above === none) this.root = joint;
-    else if (pool.left[above] === sibling) pool.left[above] = joint;
-    else pool.right[above] = joint;
-    pool.adopt(joint, sibling, leaf);
-    this.refit(joint);
+    const inner = pool.take();
+    pool.parent[inner] = above;
+    if (above === none) this.root = inner;
+    else if (pool.left[above] === sibling) pool.left[above] = inner;
+    else pool.right[above] = inner;
+    pool.adopt(inner, sibling, leaf);
+    this.refit(inner);
   }
 
   private bestSibling(leaf: number): number {
@@ -275,18 +275,18 @@ export class Tree implements BroadPhase {
   /** Removes a leaf; its sibling replaces their parent. */
   private detach(leaf: number): void {
     const { pool } = this;
-    const joint = pool.parent[leaf];
-    if (joint === none) {
+    const inner = pool.parent[leaf];
+    if (inner === none) {
       this.root = none;
       return;
     }
-    const above = pool.parent[joint];
-    const sibling = pool.left[joint] === leaf ? pool.right[joint] : pool.left[joint];
+    const above = pool.parent[inner];
+    const sibling = pool.left[inner] === leaf ? pool.right[inner] : pool.left[inner];
     pool.parent[sibling] = above;
     if (above === none) this.root = sibling;
-    else if (pool.left[above] === joint) pool.left[above] = sibling;
+    else if (pool.left[above] === inner) pool.left[above] = sibling;
     else pool.right[above] = sibling;
-    pool.release(joint);
+    pool.release(inner);
     this.refit(above);
   }
 

@@ -22,7 +22,7 @@ export interface MovingPart {
   readonly mover: Mover;
   /** The part's pose in its body's frame, or null. */
   readonly local: Float64Array | null;
-  /** The largest distance of a point of the part's core from the body's origin. */
+  /** A bound on the distances of the core's points from the body's origin, in meters. */
   readonly reach: number;
 }
 
@@ -38,7 +38,9 @@ export interface AdvanceSettings {
 
 export interface Advance {
   readonly hit: boolean;
+  /** The time of contact, or the time up to which there is proven to be none. */
   readonly time: number;
+  /** An upper bound of the time of contact. */
   readonly upper: number;
   readonly pointA: Vec3;
   readonly pointB: Vec3;

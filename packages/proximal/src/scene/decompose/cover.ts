@@ -8,9 +8,9 @@ import { Part } from './part.ts';
 const mostSeeds = 2;
 /** The number of parts that are tried for a cell: those beyond which it extends least. */
 const mostTakers = 3;
-/** Parts are removed, even if there are few, if at most this many cells are covered by no other part. */
+/** A part may be removed if at most this many of its cells are covered by no other part. */
 const fewCells = 6;
-/** Parts are kept if more cells than this are covered by no other part. */
+/** The same limit while there are more parts than wanted. */
 const manyCells = 40;
 /** Cells whose longest side is smaller than this share of the limit are not cut. */
 const smallestShare = 0.5;
@@ -27,7 +27,7 @@ export class Cover {
    * @param check called often with the number of parts; it may throw to end the search
    */
   constructor(
-    /** Each cell is covered by one part, after `grow`. */
+    /** After `grow`, each cell is covered by at least one part. */
     public cells: Cell[],
     private readonly tree: DistanceTree,
     private readonly maker: CellMaker,
@@ -60,7 +60,7 @@ export class Cover {
     return true;
   }
 
-  /** The cell not yet covered with the fewest such neighbors, and others far from it. */
+  /** Open cells from which to grow a part: the one with the fewest open neighbors, and others far from it. @param open cells not yet covered */
   private seedsIn(open: ReadonlySet<number>): number[] {
     const all = [...open];
     const openAround = (cell: number): number => this.neighbors[cell].filter((other) => open.has(other)).length;
@@ -126,7 +126,8 @@ export class Cover {
   }
 
   /**
-   * Removes parts with few cells that no other part covers, first those with the least: see `manyCells`, and `fewCells` for at most `most` parts.
+   * Removes parts with few cells that no other part covers, those with the smallest such cells first: at most `manyCells` cells while there are more
+   * than `most` parts, then at most `fewCells`.
    * @param limit the new limit of the error, in meters
    */
   reduce(most: number, limit: number): void {
@@ -139,7 +140,10 @@ export class Cover {
     }
   }
 
-  /** The part to remove next: that whose cells covered by no other part are smallest; null if none may be removed. @param kept parts that could not be removed */
+  /**
+   * The part to remove next: the one with the smallest total size of cells that no other part covers; null if none may be removed.
+   * @param kept parts that could not be removed
+   */
   private leastNeeded(most: number, kept: ReadonlySet<Part>): Part | null {
     const alone = new Map<Part, { count: number; size: number }>(
       this.parts.map((part) => [part, { count: 0, size: 0 }]),
@@ -221,7 +225,7 @@ export class Cover {
   }
 }
 
-/** Half the surface of a part's bounding box: the size of a cell, to which thin cells contribute more than to the volume. */
+/** Half the surface area of a part's bounding box, as the size of a cell: unlike the volume, it is not negligible for thin cells. */
 function areaOf({ box }: Part): number {
   const [x, y, z] = [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
   return x * y + y * z + z * x;

@@ -6,7 +6,7 @@ export class Polygon {
   count = 0;
   u = new Float64Array(16);
   v = new Float64Array(16);
-  /** Corner numbers of a feature, edges while it is clipped, ids of contact points. */
+  /** For a feature, the indices of its corners; for a polygon that is being clipped, the edges; for contact points, their ids. */
   labels = new Float64Array(16);
 
   /** Appends a point. @returns its index */

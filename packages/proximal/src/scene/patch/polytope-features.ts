@@ -20,7 +20,7 @@ export interface Feature {
 /** The most corners of a face in the kernel, whose figures have room for the corners of two faces. */
 const mostCorners = 60;
 
-/** Along an edge. */
+/** Scratch: the vector along an edge. */
 const edge: Vec3 = [0, 0, 0];
 
 export class PolytopeFeatures {
@@ -137,7 +137,7 @@ export class PolytopeFeatures {
     return best / 3;
   }
 
-  /** The face at a corner, or −1. */
+  /** The face at a corner whose normal is nearest to the direction, within the tolerance; or −1. */
   private flattestFace(corner: number, direction: Vec3, tolerance: number): number {
     const { faces, faceStarts, normalNumbers } = this;
     let best = -1;
@@ -153,7 +153,7 @@ export class PolytopeFeatures {
     return best;
   }
 
-  /** The edge at a corner, or the corner alone. */
+  /** The edge at a corner that is most nearly perpendicular to the direction, within the tolerance; otherwise the corner alone. */
   private flattestEdge(corner: number, direction: Vec3, tolerance: number): readonly number[] {
     const { points } = this;
     const edges = this.edgesOf[corner];

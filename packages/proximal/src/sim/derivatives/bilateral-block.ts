@@ -9,9 +9,9 @@ export abstract class BilateralBlock extends RowBlock {
   abstract readonly value: Float64Array;
   /** The derivatives of the errors by each column: rows × columns. */
   abstract readonly error: Float64Array;
-  /** κ of its rows; null for rows of first order. */
+  /** The curvature terms κ of its rows; null for rows of first order. */
   curvature: CurvatureTangent | null = null;
-  /** Whether its rows are springs, which corrections stretch freely. */
+  /** Whether its rows are springs, whose lengths position corrections do not restore. */
   readonly isSpring: boolean = false;
 
   /** Whether its errors are corrected however small they are. */
@@ -29,7 +29,7 @@ export abstract class BilateralBlock extends RowBlock {
     return 0;
   }
 
-  /** Whether a row of a triple is used; others are virtual masses. */
+  /** Whether a row of a triple is a constraint; the others act on virtual masses. */
   isUsed(_row: number): boolean {
     return true;
   }

@@ -192,7 +192,7 @@ function writeCorner(
 
 const [unit, arm, moved] = [0, 1, 2].map(() => new Float64Array(3));
 
-/** Curved shapes and crossing edges: the derivatives of the nearest points, from those of the distance query at its result. */
+/** All other contacts, such as those of curved shapes: the derivatives of the nearest points, from those of the distance query at its result. */
 function nearestMotion(
   { point, normal, gap }: SimulatedContact,
   { shapes, poses }: Touching,

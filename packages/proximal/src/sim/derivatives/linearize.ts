@@ -69,7 +69,7 @@ export class Linearizer {
     return islands;
   }
 
-  /** Patches need the poses of their bodies before the step. */
+  /** Smooths the contact patches, which requires the poses of their bodies before the step. */
   private smooth(record: StepRecord, { collision }: LinearizeOptions): SmoothedStep {
     const { geometry, system } = this;
     if (collision.estimator !== 'exact')

@@ -14,7 +14,7 @@ import type { Touching } from './contact-motion.ts';
 import { poseMatrix } from './pose-matrix.ts';
 import type { StepRecord } from './record.ts';
 
-/** The default smoothing angle, in radians: large enough to smooth the facets of meshes. */
+/** The default and the largest smoothing angle, in radians: large enough to smooth the facets of meshes. */
 const farthest = 0.5;
 /** The number of directions around the normal in which bodies are tilted by the whole smoothing angle. */
 const directions = 8;
@@ -25,6 +25,7 @@ const turns = 3;
 const sides = [0, 1] as const;
 /** Half of a normal distribution in the plane is within this many standard deviations: √(2 ln 2). */
 const median = 1.1774;
+/** The golden angle, in radians: successive tilts at multiples of it cover the disc evenly. */
 const golden = Math.PI * (3 - Math.sqrt(5));
 /** A corner higher above the patch than this, relative to the body, is not part of it. */
 const near = 1e-6;
@@ -76,7 +77,7 @@ function runsOf(contacts: readonly SimulatedContact[]): number[][] {
   return runs;
 }
 
-/** The contact that represents a patch, and its touching parts; null if the patch keeps its corners. */
+/** The contact that represents a patch, and its touching parts; null if the patch keeps its contacts. */
 function smoothed(
   { contacts, impulses, correction, bilateral }: StepRecord,
   members: readonly number[],
@@ -223,7 +224,7 @@ function onBody({ point, normal, gap }: SimulatedContact, which: number): Vec3 {
   return point.map((x, k) => x + (which - 0.5) * gap * normal[k]) as Vec3;
 }
 
-/** A half-space with its surface through the contact's point on a body. */
+/** The pose of a half-space that replaces a body: its surface passes through the contact's point on this body. */
 function planePose(contact: SimulatedContact, which: number): Float64Array {
   // The smallest rotation from z to the normal out of the body: (z × n, 1 + z·n), or half a turn about x.
   const [x, y, z] = contact.normal.map((n) => (which === 0 ? n : -n));

@@ -1,4 +1,5 @@
-// What a world adds to its simulator's snapshot: handles, names, joints, and the contacts that were reported to listeners. The content is not trusted.
+// The data that a world adds to its simulator's snapshot: handles, names, joints, and the contacts that were reported to listeners. The content is not
+// trusted.
 import { show } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
 import type { Body } from '../../scene/body.ts';
@@ -14,7 +15,7 @@ import { RigidBody, type RigidBodyType } from './rigid-body.ts';
 import { Robot, RobotLink } from './robot.ts';
 import type { World } from './world.ts';
 
-/** The data of a world that its snapshot has. */
+/** The data of a world that its snapshot contains. */
 export interface WorldData {
   substeps: number;
   sleeping: boolean;
@@ -56,7 +57,7 @@ export function writeWorld(data: WorldData, world: World): object {
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.write(data, world)]));
 }
 
-/** Fills in the data of a new world, whose members and bodies are there already. */
+/** Fills in the data of a new world, which already has its members and bodies. */
 export function readWorld(content: unknown, reading: Reading): void {
   const fields = readObject(reading.where, 'world', content, Object.keys(parts));
   for (const [name, part] of Object.entries(parts)) part.read(fields[name], reading);
@@ -133,7 +134,7 @@ function readRates(fields: Fields, handle: Handle, { where, refuse }: Reading, p
   const given = dampingNames.filter((name) => fields[name] !== undefined);
   if (given.length === 0) return;
   if (!(handle instanceof RigidBody) || handle.type !== 'dynamic')
-    throw refuse(`${place} has ${given.join(' and ')} and is no dynamic body`);
+    throw refuse(`${place} has ${given.join(' and ')} and is not a dynamic body`);
   handle.writeDamping(where, `${place}.`, fields as object);
 }
 
