@@ -6,7 +6,7 @@ import { supportCore } from './shapes/dispatch/support.ts';
 
 /**
  * The squares of directions between SHORT and LONG are in the range of doubles, also if the directions are scaled by a shape's
- * size.
+ * size. Shorter directions are multiplied by LONGER, longer ones by SHORTER.
  */
 const SHORT: f64 = 1.0e-100;
 const LONG: f64 = 1.0e100;

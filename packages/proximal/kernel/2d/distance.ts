@@ -47,7 +47,7 @@ export function clearance(w: i32): f64 {
   return ld(w + (isEarly ? PlaneQuery.LOWER : PlaneQuery.DISTANCE));
 }
 
-/** The cases that the fast paths do not handle. `isOff`: the upper bound is not along the normal. */
+/** Writes the result if `answerSeparated` and `answerInside` do not apply. `isOff`: the upper bound is not along the normal. */
 function answerContact(w: i32, isOff: bool): void {
   const radii: f64 = PlaneQuery.radii(w);
   const coreUpper: f64 = PlaneQuery.coreUpper(w);
@@ -130,7 +130,7 @@ function contactStatus(w: i32, lower: f64, upper: f64): i32 {
   if (upper < -gap) return STATUS_OVERLAPPING;
   if (lower >= -gap) return STATUS_TOUCHING;
   if (PlaneQuery.vertexCount(w) === 3 && isDeepInside(w, gap)) return STATUS_OVERLAPPING;
-  // The proof remains that of the common point.
+  // `expand` overwrites the normal and the weights; the proof remains that of the common point.
   const nx: f64 = PlaneQuery.localNormal(w, 0);
   const ny: f64 = PlaneQuery.localNormal(w, 1);
   const first: f64 = PlaneQuery.proofWeights(w, 0);

@@ -52,7 +52,7 @@ export function isPlain(w: i32): bool {
  * v to the origin, −d·v and −d·w with the last support point w: |v| = −d·v/|d| bounds the cores' distance from above and −d·w/|d|
  * from below. Returns the termination.
  *
- * Level 1 (Alg. 6) uses the margin as its bound, and returns 0 if the shapes are farther apart, otherwise 1. There the first
+ * Level 1 (Alg. 6) uses the margin as its bound, and returns 0 if the shapes are farther apart, otherwise 1. At this level, the first
  * support point may decide the query before any nearest point is known.
  */
 export function gjk(w: i32, purpose: i32, margin: f64): i32 {

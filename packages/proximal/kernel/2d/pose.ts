@@ -79,7 +79,7 @@ export function relativeY(w: i32): f64 {
   return PlaneQuery.poseA(w, 2) * y - PlaneQuery.poseA(w, 3) * x;
 }
 
-/** A bound on the rounding error of coordinates in A's frame: that of the largest coordinate that enters a difference. */
+/** A bound on the rounding error of coordinates in A's frame: 32 ε times a bound on all coordinates that enter a difference. */
 // @inline
 export function floorOf(a: i32, b: i32, x: f64, y: f64): f64 {
   return 32.0 * EPSILON * (Math.abs(x) + Math.abs(y) + PlaneShape.reach(a) + PlaneShape.reach(b));

@@ -19,7 +19,7 @@ export function shapeSide(record: i32, side: i32): void {
   addBall(side, ShapeBlock.radius(record));
 }
 
-/** The Hessian of a ball: r (I − d dᵀ). */
+/** Adds the Hessian of a ball: r (I − d dᵀ). */
 export function addBall(side: i32, radius: f64): void {
   if (!(radius > 0.0)) return;
   const d: i32 = side + Side.DIRECTION;

@@ -1,7 +1,7 @@
 // The Jacobians with respect to the requested variables, from those with respect to B's twist in A's frame.
 //
 // T_AB = T_A⁻¹ T_B, so a twist of B alone is the same twist of B in A, and the results are rotated into the world by R_A. A twist ξ of A
-// alone is a common motion of both bodies, which carries points and normal along, followed by the motion of B back: T_B exp(−Ad ξ),
+// alone is a common motion of both bodies, which also moves points and normal, followed by the motion of B back: T_B exp(−Ad ξ),
 // with Ad (v, ω) = (Rᵀ(v + ω × t), Rᵀω).
 import * as Query from '../blocks/query.ts';
 import { ld, st } from '../port/memory.ts';

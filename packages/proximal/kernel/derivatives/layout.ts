@@ -56,7 +56,7 @@ export interface Derivative {
   /** The Jacobians with respect to the requested variables, with up to twelve columns. */
   jacobians: [f64, 156];
 
-  /** A sample's motion of B, the pose of B in A that it starts from, and both answers. */
+  /** A sample: the motion of B, the pose of B in A before it, and the results of the sample and of its mirror image. */
   motion: [f64, 6];
   basePose: [f64, 7];
   answer: [SampleAnswer, 2];

@@ -3,7 +3,7 @@ import { ld } from '../port/memory.ts';
 import * as Side from './blocks/side.ts';
 import { dot } from './tangent.ts';
 
-/** A point nearer to an edge's end than this fraction of the edge counts as being there. */
+/** A point nearer to the end of an edge than this fraction of the edge's half length counts as at the end. */
 export const BORDER: f64 = 1.0e-9;
 
 /** A corner: zero Hessian, no free vectors. */
@@ -70,7 +70,7 @@ export function isTied(side: i32, angle: f64, isInside: bool): bool {
   return angle <= Side.tight(side) || (isInside && angle <= Side.loose(side));
 }
 
-/** An edge along a coordinate axis, from −half to +half. */
+/** Adds the axis of an edge, which extends from −half to +half along a coordinate axis, as a free vector if it is perpendicular to the direction. */
 export function freeAxis(side: i32, axis: i32, half: f64): void {
   const isInside: bool = Math.abs(Side.point(side, axis)) < half * (1.0 - BORDER);
   if (!(half > 0.0) || !isTied(side, Math.abs(Side.direction(side, axis)), isInside)) return;

@@ -54,7 +54,10 @@ export function isDependent(g: i32): bool {
   return a === 1 && b === 1 && !(Math.abs(crossed(g)) > PARALLEL);
 }
 
-/** If both sides are free along the same vector, the one with the larger feature keeps it, and the other's point is fixed. */
+/**
+ * Returns a FREE_ constant: which support points may slide. If both may slide along the same vector, the point on the larger feature
+ * does, and the other is fixed.
+ */
 export function freedom(g: i32): i32 {
   const a: i32 = Side.freeCount(Derivative.sideA(g));
   const b: i32 = Side.freeCount(Derivative.sideB(g));

@@ -5,8 +5,8 @@
 // solved by walking over the facets. x is the point where the scaled polytopes touch, relative to A's center, and the vectors are
 // those of facet-table.ts, so α(x) is the larger of two gauges. At every step x is feasible, and the facets that are active at it
 // are known. The shortest vector v in the hull of their gradients is the steepest ascent: x moves against v until another facet
-// becomes active; the facets with a weight in v stay active. The new facet is across an edge of an active facet, so only those
-// are examined. A step of length zero, at a corner with more facets than the active ones, makes v shorter, so the method cannot
+// becomes active; the facets with a weight in v stay active. The new facet is across an edge of an active facet, so only
+// neighbors of active facets are examined. A step of length zero, at a corner with more facets than the active ones, makes v shorter, so the method cannot
 // cycle.
 //
 // v = 0 is the optimum, with its convex weights μ as the multipliers. Before the optimum they bound α from below: with λ = Σ_A μᵢ

@@ -41,7 +41,7 @@ export function growthDistance(w: i32, g: i32, work: i32): i32 {
   const hasRay: bool = setRay(w, g);
   // With one center moved to the other, the rounding error of the difference does not depend on the distance of the bodies.
   measurePair(w);
-  if (!isKnown) forgetGrowth(w, g);
+  if (!isKnown) writeUnknown(w, g);
   else if (hasRay) {
     Query.setTermination(w, followMethod(w, g, work));
     writeBounds(w, g);
@@ -79,7 +79,7 @@ export function growthCollide(w: i32, g: i32): i32 {
 }
 
 /** Lengths out of range: nothing is known. */
-function forgetGrowth(w: i32, g: i32): void {
+function writeUnknown(w: i32, g: i32): void {
   for (let k: i32 = 0; k < 3; k += 1) {
     Query.setLocalA(w, k, Growth.centerA(g, k));
     Query.setLocalB(w, k, Growth.centerB(g, k));

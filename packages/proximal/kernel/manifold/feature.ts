@@ -69,7 +69,7 @@ function farthest(table: i32, d: i32): i32 {
   return best;
 }
 
-/** The face at a corner, or −1. */
+/** The face at a corner whose normal is nearest to `d`; −1 if none is within the tolerance. */
 function flattestFace(table: i32, corner: i32, d: i32): i32 {
   const starts: i32 = 2 * table + FeatureTable.faceStarts(table) + corner;
   const faces: i32 = 2 * table + FeatureTable.faces(table);
@@ -95,7 +95,7 @@ function takeFace(f: i32, table: i32, face: i32): void {
   for (let k: i32 = 0; k < count; k += 1) Figure.setLabels(f, k, ldi(loops + k));
 }
 
-/** The edge at a corner, or the corner alone. */
+/** Takes the edge at a corner that is most nearly perpendicular to `d`, or the corner alone if none is within the tolerance. */
 function takeEdge(f: i32, table: i32, corner: i32, d: i32): void {
   const starts: i32 = 2 * table + FeatureTable.edgeStarts(table) + corner;
   const end: i32 = ldi(starts + 1);

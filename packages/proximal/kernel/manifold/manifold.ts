@@ -15,8 +15,9 @@ import { heightAt, project } from './feature.ts';
 import { numberOf, reduce } from './reduce.ts';
 import { cross } from './vector.ts';
 
-/** Tolerances relative to the smaller body's size: of the margin, for bodies that jitter by rounding; of the patch's depth. */
+/** Tolerance of the margin, relative to the smaller body's size: bodies at rest jitter by rounding. */
 const JITTER: f64 = 1.0e-8;
+/** Tolerance of the least gap of the patch, relative to the smaller body's size. */
 const ROUNDING: f64 = 1.0e-9;
 /** The id of a contact without a corner. */
 const NEAREST_ID: i32 = 0;
@@ -122,7 +123,7 @@ function findPatch(p: i32, pair: i32, a: i32, b: i32, half: f64, extent: f64): v
   else addOverlap(p, extent);
 }
 
-/** Adds the corners of A's or B's feature over a half-space, whose plane is half the distance below the contact plane. */
+/** Adds the corners of A's (`kind` 1) or B's (2) feature over a half-space, whose plane is `half` the distance away from the contact plane. */
 function addFace(p: i32, f: i32, kind: i32, half: f64): void {
   const count: i32 = Figure.count(f);
   for (let k: i32 = 0; k < count; k += 1) {

@@ -7,8 +7,8 @@ import * as MeshTriangle from './blocks/mesh-triangle.ts';
 
 const INFINITE: f64 = 1.0e308 * 10.0;
 /**
- * The inverse of a zero component of a direction: finite but huge, so that the ray enters the slab far behind the origin and
- * leaves it far ahead.
+ * The inverse of a zero component of a direction: finite but huge, so that a ray whose origin is inside the slab enters it far behind the
+ * origin and leaves it far ahead.
  */
 const HUGE: f64 = 1.0e300;
 /** Tolerance of barycentric coordinates, so that no ray passes between two adjacent triangles. */

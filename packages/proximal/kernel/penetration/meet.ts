@@ -15,7 +15,7 @@ const APART: i32 = 0;
 
 /**
  * 1 if the shapes come within `margin` of each other, 0 if a plane is proven to separate them by more than the margin and
- * rounding. Half- spaces are not supported. Undecided cases count as collisions.
+ * rounding. Half-spaces are not supported. Undecided cases count as collisions.
  */
 export function portalsMeet(w: i32, margin: f64): i32 {
   const tx: f64 = Query.translation(w, 0);

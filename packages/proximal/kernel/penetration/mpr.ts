@@ -19,7 +19,7 @@ const MOST_TRIES: i32 = 16;
 /** The squared sine below which two vectors span no portal. */
 const NARROW: f64 = 1.0e-28;
 
-/** The four vertices of the simplex: three corners of the portal and the candidate, which exchange their roles. */
+/** Sets the three corners of the portal and the candidate to the vertices of the simplex. They exchange their roles later. */
 export function clearPortal(w: i32): void {
   for (let k: i32 = 0; k < 4; k += 1) Query.setPortal(w, k, Query.simplex(w, k));
 }
@@ -78,7 +78,7 @@ export function findPortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 
 }
 
 /**
- * The ray is to the left of the first two corners; the third corner is arbitrary. If the ray misses the triangle, it passes on
+ * The ray is to the left of the edge from the first corner to the second; the third corner is arbitrary. If the ray misses the triangle, it passes on
  * the other side of one of the two edges at the third corner; the next triangle is made of this edge and a new support point.
  */
 function closePortal(w: i32, dx: f64, dy: f64, dz: f64, radius: f64): i32 {
@@ -151,7 +151,7 @@ export function isThroughPortal(w: i32, dx: f64, dy: f64, dz: f64): bool {
   return side(a, b, dx, dy, dz) >= 0.0 && side(b, c, dx, dy, dz) >= 0.0 && side(c, a, dx, dy, dz) >= 0.0;
 }
 
-/** The same triangle, seen from its other side. */
+/** Reverses the portal's orientation. */
 export function turnOver(w: i32): void {
   swapCorners(w, 0, 1);
 }
@@ -202,7 +202,7 @@ export function updatePortal(w: i32, dx: f64, dy: f64, dz: f64): void {
   const s1: f64 = side(Query.portal(w, 0), candidate, dx, dy, dz);
   const s2: f64 = side(Query.portal(w, 1), candidate, dx, dy, dz);
   const s3: f64 = side(Query.portal(w, 2), candidate, dx, dy, dz);
-  // An edge from i to j is the one if s_i ≤ 0 ≤ s_j.
+  // The ray passes through the triangle of the candidate and the edge from i to j if s_i ≤ 0 ≤ s_j.
   if (s1 > 0.0) replaceCorner(w, s3 > 0.0 ? 0 : 1);
   else replaceCorner(w, s2 >= 0.0 ? 2 : 0);
 }

@@ -76,7 +76,7 @@ export function startFaces(p: i32, most: f64): void {
   connect(ca, 1, bc, 2);
 }
 
-/** The volume spanned from a by b, c and d, with its sign. */
+/** The signed volume of the parallelepiped with the edges ab, ac and ad. */
 export function turn(a: i32, b: i32, c: i32, d: i32): f64 {
   const ux: f64 = ld(b) - ld(a);
   const uy: f64 = ld(b + 1) - ld(a + 1);

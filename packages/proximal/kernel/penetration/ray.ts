@@ -76,7 +76,7 @@ function answer(w: i32, lower: f64, upper: f64, status: i32, termination: i32): 
   Query.setTermination(w, termination);
 }
 
-/** If the cores overlap, GJK leaves a tetrahedron around the origin. */
+/** Whether the shapes are apart, by GJK. If the cores overlap, GJK leaves a tetrahedron around the origin. */
 function isApart(w: i32): bool {
   Query.setIsBoolean(w, 0);
   Query.setGap(w, Query.floor(w));

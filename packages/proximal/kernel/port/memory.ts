@@ -1,5 +1,5 @@
-// The JavaScript target's access to linear memory. Its twin for WebAssembly is memory.wasm.ts;
-// the build serves that file to AssemblyScript wherever the kernel imports this one.
+// The JavaScript target's access to linear memory. Its counterpart for WebAssembly is memory.wasm.ts:
+// the build passes that file to AssemblyScript wherever the kernel imports this one.
 
 // A few numbers are enough for the elementary functions, which pass a double's bits through memory,
 // so they work before any engine has attached its memory.

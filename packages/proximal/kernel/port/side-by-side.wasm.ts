@@ -1,5 +1,5 @@
 // The WebAssembly target of pairs side by side: see side-by-side.ts, which documents the function. Names and the order of every sum are
-// those of closed/meet.ts and nearest.ts, which say what is computed and why; the low lane has one pair, the high lane the next.
+// those of closed/meet.ts and nearest.ts, which explain the formulas. The low lane has one pair, the high lane the next.
 
 // @ts-nocheck
 import { UNDECIDED } from '../closed/answer.ts';

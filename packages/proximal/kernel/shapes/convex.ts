@@ -91,7 +91,7 @@ function square(count: i32, x: f64): i32 {
   return toInt(x);
 }
 
-/** The vertices that are as far as the farthest one are among the candidates of the direction's cell. */
+/** Fills a side of a hull. All vertices that are as far as the farthest one are among the candidates of the direction's cell. */
 export function fillConvexSide(record: i32, side: i32): void {
   const x: f64 = Side.direction(side, 0);
   const y: f64 = Side.direction(side, 1);
@@ -101,16 +101,16 @@ export function fillConvexSide(record: i32, side: i32): void {
   const first: i32 = hasMap ? firstPairOf(record, cell) : record + HullBlock.TABLE;
   const pairs: i32 = hasMap ? MapCell.count(cell) : (ShapeBlock.count(record) + 1) >> 1;
   const top: i32 = farthestOfPairs(first, pairs, x, y, z);
-  if (isFree(side, first, pairs, top, Side.loose(side))) return;
+  if (findFree(side, first, pairs, top, Side.loose(side))) return;
   // A corner, or an edge or face without the point inside: the latter must be perpendicular within the smaller angle.
-  if (Side.freeCount(side) > 0) isFree(side, first, pairs, top, Side.tight(side));
+  if (Side.freeCount(side) > 0) findFree(side, first, pairs, top, Side.tight(side));
 }
 
 /**
  * Finds the edge or face of the vertices that are farthest within `angle`, and lists them behind the side. False if there is no
  * edge or face with the point inside.
  */
-function isFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
+function findFree(side: i32, first: i32, pairs: i32, top: i32, angle: f64): bool {
   Side.setFreeCount(side, 0);
   Side.setRegular(side, 1);
   const list: i32 = 2 * (side + Side.SIZE);

@@ -59,7 +59,7 @@ export function fillFrustumSide(record: i32, side: i32): void {
   if (radius > 0.0) addRankOne(side, radius / (across * across * across), -y, x, 0.0);
 }
 
-/** α (h ∓ c_z) ∓ v_z ≥ 0. */
+/** Writes the half-spaces of both ends: α (h ∓ c_z) ∓ v_z ≥ 0. */
 export function writeFrustumPlanes(w: i32, g: i32, work: i32, body: i32): void {
   const halfLength: f64 = ShapeBlock.data(recordOf(w, body), 2);
   const z: f64 = ld(centerOf(g, body) + 2);
@@ -71,7 +71,7 @@ export function writeFrustumPlanes(w: i32, g: i32, work: i32, body: i32): void {
   setAlpha(lower, halfLength + z);
 }
 
-/** (α ρ + k (v_z + α c_z), v_xy + α c_xy) ∈ Q, the radius being ρ + k z. */
+/** Writes the second-order cone of the lateral surface, whose radius is ρ + k z: (α ρ + k (v_z + α c_z), v_xy + α c_xy) ∈ Q. */
 export function writeFrustumCones(w: i32, g: i32, work: i32, body: i32): void {
   const data: i32 = recordOf(w, body) + ShapeBlock.DATA;
   const c: i32 = centerOf(g, body);

@@ -20,7 +20,7 @@ export function supportSegment(record: i32, dz: f64, out: i32): void {
   st(out + 2, withSign(halfLength, dz + 0.0));
 }
 
-/** Data: half the length, along z. */
+/** The segment's axis is a free vector if it is perpendicular to the direction. */
 export function fillSegmentSide(record: i32, side: i32): void {
   freeAxis(side, 2, ShapeBlock.data(record, 0));
 }

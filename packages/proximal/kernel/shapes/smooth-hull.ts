@@ -59,7 +59,7 @@ function wholePower(x: f64, n: i32): f64 {
   return result;
 }
 
-/** h = (Σ zᵢ^p)^{1/p}: H = (p − 1) (Σ vᵢ vᵢᵀ (zᵢ/h)^{p−2} − s sᵀ) / h, s the support point. */
+/** Adds the Hessian of h = (Σ zᵢ^p)^{1/p}: H = (p − 1) (Σ vᵢ vᵢᵀ (zᵢ/h)^{p−2} − s sᵀ) / h with the support point s. */
 export function addSmoothHullHessian(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   const p: f64 = ShapeBlock.data(record, 0);
   const first: i32 = record + ShapeBlock.DATA + 1;

@@ -59,6 +59,6 @@ export function outputOf(where: string, out: Float64Array | undefined, length: n
 export function checkKnown(where: string, data: Data, needed: number): void {
   if (data.known >= needed) return;
   const has = ['no results', 'placements only', 'placements and velocities only'][data.known];
-  const asks = ['', 'the configuration', 'a velocity', 'an acceleration'][needed];
-  throw wrongType(where, 'data', data, `it has ${has}; call forwardKinematics with ${asks} first`);
+  const inputs = ['', 'the configuration', 'a velocity', 'an acceleration'][needed];
+  throw wrongType(where, 'data', data, `it has ${has}; call forwardKinematics with ${inputs} first`);
 }

@@ -18,7 +18,7 @@ import type { JointKind } from './joints/joint.ts';
 export interface ModelJoint {
   readonly name: string;
   readonly kind: JointKind;
-  /** The index of the joint that carries this one; −1 for the world. */
+  /** The index of the parent joint; −1 for the world. */
   readonly parent: number;
   /** The link that it moves, and whose frame is the joint's. */
   readonly link: string;
@@ -113,7 +113,7 @@ export interface Constraint {
  * @internal
  */
 export interface Tree {
-  /** The joint that carries each joint; −1 for the world. */
+  /** The parent of each joint; −1 for the world. */
   readonly parent: Int32Array;
   /** The root joint of each joint's tree. */
   readonly root: Int32Array;
@@ -231,7 +231,7 @@ export class Model {
   readonly stiffness: Float64Array;
   /** Rest positions of the springs, for each number of the velocity, in radians or meters. */
   readonly springReference: Float64Array;
-  /** Acceleration of free fall, in m/s²: `[0, 0, -9.81]` unless the builder or file sets another. */
+  /** Gravitational acceleration, in m/s²: `[0, 0, -9.81]` unless the builder or file sets another. */
   readonly gravity: Readonly<Float64Array>;
   /** The time step of the file, in seconds, or null. */
   readonly timeStep: number | null;

@@ -12,7 +12,7 @@ export function sharedMemory(): EngineMemory {
   return shared;
 }
 
-/** Attaches the port to this memory instead of any earlier one. */
+/** Creates a memory and attaches the port to it, instead of to any earlier one. @param limit its largest size: see `EngineMemory` */
 export function createMemory(limit?: number): EngineMemory {
   const memory: EngineMemory = new EngineMemory(0, new JavaScriptMemory(), limit);
   setHost((id, dx, dy, dz, out) => memory.answerHost(id, dx, dy, dz, out));

@@ -1,5 +1,5 @@
 // The manifold kernel: contacts of many pairs in one call. It works in the memory of the 3D kernel and calls its queries, but is a module of
-// its own, so that only scenes and simulators carry it.
+// its own, so that only bundles with scenes or simulators include it.
 import * as kernel from '../../kernel/manifold/exports.ts';
 import { base64 } from './embedded/manifold.ts';
 import type { Engine } from './engine.ts';
@@ -7,7 +7,7 @@ import { compile } from './instantiate.ts';
 
 /** The function table of the manifold kernel, the same on both targets. */
 export interface ManifoldKernel {
-  /** Addresses of the workspace of queries, of EPA's and of patches, of the scene's bodies and of `count` pairs. */
+  /** The arguments are addresses: of the query workspace, EPA's polytope, the patch workspace, the scene's bodies and `count` pairs. */
   manifoldMany(workspace: number, polytope: number, patch: number, bodies: number, pairs: number, count: number): void;
 }
 

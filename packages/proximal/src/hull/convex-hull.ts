@@ -23,9 +23,9 @@ interface Stage {
   readonly vertices: readonly number[];
   /** The triangles of a solid. */
   readonly surface?: Surface;
-  /** The largest distance of dropped points outside the hull, scaled. */
+  /** The largest distance of a dropped point from the hull, in the cloud's scaled coordinates. */
   readonly off: number;
-  /** Vertices that the limit cut off. */
+  /** The number of vertices dropped because of `maxVertices`. */
   readonly beyond: number;
 }
 

@@ -35,7 +35,7 @@ export function isExactBinaryStl(bytes: Uint8Array): boolean {
   return bytes.length >= headerBytes && bytes.length === headerBytes + triangleBytes * promisedTriangles(bytes);
 }
 
-/** Whether the file begins with the word `solid`, and then with text. */
+/** Whether the file is a text: it begins with the word `solid`, and its first 1024 bytes have no zero. */
 export function isTextStl(bytes: Uint8Array): boolean {
   if (isExactBinaryStl(bytes)) return false;
   let p = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -61,7 +61,7 @@ function readBinary(source: Source): Mesh {
   const count = promisedTriangles(bytes);
   if (count === 0) throw source.failAtByte(80, 'the file has 0 triangles; export the model again');
   const promised = headerBytes + triangleBytes * count;
-  // Up to one triangle's bytes after the last one are padding; more bytes mean that the count is wrong.
+  // Fewer bytes after the last triangle than a triangle has are padding; more mean that the count is wrong.
   if (promised > bytes.length || promised <= bytes.length - triangleBytes) {
     const problem = `${count} triangles take ${promised} bytes, and the file has ${bytes.length}`;
     throw source.failAtByte(80, `${problem}; it is ${promised > bytes.length ? 'truncated' : 'damaged'}`);

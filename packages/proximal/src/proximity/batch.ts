@@ -39,7 +39,7 @@ export function createDistanceBatch(count: number): DistanceBatch {
 }
 
 /**
- * The full results of many pairs of bodies: see `distance`. A row whose poses are not numbers is marked `'invalid'`; an index out
+ * The full results of many pairs of bodies: see `distance`. A row with an invalid pose is marked `'invalid'`; an index out
  * of range throws before anything is written.
  * @param pairs two body indices for each pair
  * @param out filled and returned. Default: a new batch

@@ -24,7 +24,7 @@ interface Given<VectorLike> {
   readonly boundingBox?: { readonly min: VectorLike; readonly max: VectorLike };
 }
 
-/** The fields of a custom shape of space and plane. */
+/** The fields that custom shapes have in 3D and in 2D. */
 const fieldNames = ['support', 'center', 'inradius', 'boundingBox'];
 
 /**

@@ -60,7 +60,7 @@ export class BodyIndex implements PairSink {
     this.hasRemoved = true;
   }
 
-  /** A body's shape has changed. */
+  /** Calls `change`, which gives the body another shape, and drops the body's pairs. */
   exchange(body: Body, change: () => void): void {
     const { slot } = body;
     this.store.release(slot);
@@ -221,7 +221,7 @@ export class BodyIndex implements PairSink {
   }
 
   /** Applies the filter again to two bodies. */
-  askAgain(body: Body, other: Body): void {
+  refilter(body: Body, other: Body): void {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     const row = this.table.find(a.slot, b.slot);
     if (row >= 0) this.table.refused[this.table.separate(row)] = 0;

@@ -30,7 +30,7 @@ class Builder {
   private readonly nodes: Float64Array;
   private readonly links: Int32Array;
   private nodeCount = 0;
-  /** The bins of the current node: counts, bounding boxes, and the same accumulated over all later bins. */
+  /** The bins of the current node: counts, bounding boxes, and for each bin the count times the surface of all later bins together. */
   private readonly counts = new Int32Array(bins);
   private readonly binBoxes = new Float64Array(6 * bins);
   private readonly behind = new Float64Array(bins);
@@ -101,7 +101,7 @@ class Builder {
     return bestAxis < 0 ? this.halve(from, to) : this.partition(from, to, bestAxis);
   }
 
-  /** Whether the best split across this axis is better than those before. */
+  /** Whether the best split across this axis is better than the splits across the axes before it. */
   private tryAxis(from: number, to: number, axis: number): boolean {
     const { counts, binBoxes, behind, boxes, order, sum } = this;
     if (!(this.range[3 + axis] > this.range[axis])) return false;

@@ -63,7 +63,7 @@ function answerSome(
   some.set(engine.f64.subarray(rows, rows + ScenePair.SIZE * count));
 }
 
-/** Whether the bodies of a pair whose boxes overlap collide. */
+/** Whether the bodies of a pair that the kernel has reported collide: of nonconvex bodies the kernel has compared only the boxes. */
 function isReal(bodyIndex: BodyIndex, row: number, margin: number): boolean {
   const { table, store } = bodyIndex;
   const a = store.bodies[table.first(row)] as Body;

@@ -1,5 +1,5 @@
-// The contacts of many pairs of convex bodies and of parts of compounds by few kernel calls. They are points, segments, boxes and hulls, rounded
-// or not, with each other and with half-spaces; `ContactSearch` serves all others, with the same bits.
+// The contacts of many pairs of convex bodies and of parts of compounds by few kernel calls. The shapes are points, segments, boxes and hulls,
+// rounded or not, and half-spaces; `ContactSearch` finds the contacts of all others. Where both apply, their results agree bit for bit.
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { integersAt } from '../engine/integers.ts';

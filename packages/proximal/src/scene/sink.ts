@@ -65,6 +65,7 @@ export function sink(
 /** A contact of a point of a part with a triangle's plane. */
 export type FacetContact = Pick<DistanceResult, 'distance' | 'normal' | 'pointA' | 'pointB'>;
 
+/** The contact of the point `place`. `side` is 1 if the surface is A and −1 if it is B. */
 export function overFacet({ normal, height }: Facet, side: 1 | -1, place: Vec3): FacetContact {
   const distance = dot(normal, place) - height;
   const onFacet = subtract(place, scale(normal, distance));

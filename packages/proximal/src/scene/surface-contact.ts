@@ -95,7 +95,7 @@ function facingOf(surface: Surface, index: number, outward: Vec3): number {
   return own ? dot(own, outward) : 0;
 }
 
-/** The contact of a triangle whose normal direction the surface does not admit. */
+/** The contact of a part with a triangle, if the surface does not admit the result's normal at this triangle. */
 function owned(
   pair: Pair,
   result: DistanceResult,

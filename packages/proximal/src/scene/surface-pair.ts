@@ -1,7 +1,7 @@
 // Contacts of two surfaces of triangles, at least one of which is the surface of a solid: a closed mesh or a height field.
 //
-// A contact is that of a vertex with a face, an edge or a vertex of the other surface, or that of two crossing edges. Its normal
-// n, from B to A, must be one that both surfaces admit: n·d ≤ 0 for the directions d from the touched point into the triangles of
+// A contact is between a vertex and a face, an edge or a vertex of the other surface, or between two crossing edges. Both surfaces
+// must admit its normal n, from B to A: n·d ≤ 0 for the directions d from the touched point into the triangles of
 // B, and −n·d ≤ 0 for those of A. So the gap is a local minimum of the distance or, where solids overlap, a local minimum of the
 // depth. The conditions do not depend on the gap: contacts keep their normals when solids that touch begin to overlap.
 import { composeInto, inverseInto } from '../math/pose.ts';
@@ -178,7 +178,7 @@ export class SurfacePair {
     const { on, near, reach } = this;
     const place = guest.corners[corner];
     const isSolid = host.facets.isSolid;
-    // A sheet has two sides: it is on that of the vertex to which the solid's normal points.
+    // A sheet has two sides. Its normal is the one opposed to the solid's outward normal at the vertex.
     const facing = isSolid ? null : own.facets.normalAtCorner(guest, corner);
     for (const facet of near) {
       nearestOnFacet(place, facet.corners, on);
@@ -288,7 +288,7 @@ export class SurfacePair {
 
   /**
    * Whether the points of two edges that cross with a negative gap, and the point between them, are inside the other solid, or as near as the
-   * slant allows. The points are not for edges on opposite sides of two bodies: the sum of their distances is then at least the depth. In a
+   * slant allows. For edges on opposite sides of two bodies they are not inside: the sum of their distances is then at least the depth. In a
    * deep overlap, the point between them must be inside by a part of the depth: a flat overlap has a shorter way out, across it.
    */
   private areWithin(pointA: Vec3, pointB: Vec3, normal: Vec3, gap: number): boolean {

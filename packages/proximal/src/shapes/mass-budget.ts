@@ -6,7 +6,7 @@ export class MassBudgetError extends RangeError {}
 
 const tooMuch = 'its mass needs more support points than the budget has left';
 
-/** The smallest number of support points with which an integral has a result. */
+/** The smallest number of support points that an integral needs. */
 const leastCalls = 20_000;
 
 /**
@@ -26,6 +26,7 @@ export class MassBudget {
   }
 
   /**
+   * Integrates the mass of a shape from its support points, and spends their cost.
    * @param cost of a support point
    * @param key equal for equal shapes
    */

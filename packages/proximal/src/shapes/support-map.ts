@@ -60,7 +60,7 @@ interface Cell {
 class MapBuilder {
   /** The vertices of each cell; for a subdivided cell, the number of its first square. */
   private readonly lists: (number[] | number)[];
-  /** Crowded cells by the power of two below their size. */
+  /** Crowded cells, at the binary logarithm of the number of their candidates, rounded down. */
   private readonly crowded: Cell[][] = Array.from({ length: 32 }, () => []);
   private total = 0;
 

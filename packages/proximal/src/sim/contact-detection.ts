@@ -16,7 +16,7 @@ import type { SimulatorSettings } from './options.ts';
 import { mostPoints, PersistentManifolds } from './persistent-manifold.ts';
 import { type Sleep, sleeps } from './sleep.ts';
 
-// Where the contacts of a pair come from.
+// The source of a pair's contacts: there are none; those of an earlier step, moved with the bodies; the batch in the kernel; a search of its own.
 const nothing = 0;
 const reused = 1;
 const batched = 2;
@@ -38,9 +38,11 @@ export class ContactDetection {
   private readonly lookAhead: LookAhead;
   private readonly manifolds = new PersistentManifolds();
   private readonly batch = new ManifoldBatch();
-  /** For each pair where its contacts come from, their place there, and in the batch the number of pairs of parts. */
+  /** For each pair the source of its contacts. */
   private sources = new Uint8Array(0);
+  /** For each pair the index of its first contact among those that are reused, or of its first row in the batch. */
   private places = new Int32Array(0);
+  /** For each pair in the batch the number of its rows, one for each pair of parts. */
   private spans = new Int32Array(0);
 
   constructor(
@@ -145,9 +147,9 @@ export class ContactDetection {
   }
 
   /**
-   * Decides where the contacts of each pair come from, moves those that are reused, and collects the pairs of the batch. Contacts are reused,
-   * moved along with the bodies, or searched again if the bodies moved too far. Those of fast bodies are searched in every step, since their
-   * search reaches farther.
+   * Decides the source of each pair's contacts, moves those that are reused, and collects the pairs of the batch. Contacts are searched again
+   * if the bodies have moved too far since the last search. Those of fast bodies are searched in every step, since their search reaches
+   * farther.
    */
   private plan(pairs: readonly CandidatePair[], hasSleepers: boolean): void {
     this.batch.clear();

@@ -41,7 +41,7 @@ export function directionOf({ type, i, j }: CouplingRow, a: Float64Array, b: Flo
   else if (type === 'dot') crossAxes(b, j, a, i, out);
   else if (type === 'swing') {
     const sine = crossAxes(a, i, b, j, out);
-    // Where the axes agree, any direction across them is that of the swing.
+    // If the axes coincide, the direction is undefined: any perpendicular direction serves.
     for (let k = 0; k < 3; k++) out[k] = sine > leastSine ? out[k] / sine : a[3 * k];
   } else if (type === 'twist') {
     const share = 1 / twistDenominator(a, b);

@@ -138,7 +138,7 @@ export class Coupling {
     return this.kind === 'spring';
   }
 
-  /** Uses these arrays, which get its impulse. */
+  /** Replaces the arrays of the frames and of the impulse by the given ones, and copies the impulse. */
   settle(a: Float64Array, b: Float64Array, impulse: Float64Array): void {
     impulse.set(this.impulse);
     this.a = a;
@@ -172,7 +172,7 @@ export class Coupling {
     return position;
   }
 
-  /** What a snapshot keeps besides the options: the angles, and the impulse of the last step with its duration. */
+  /** The data that a snapshot keeps besides the options: the angles, and the impulse of the last step with its duration. */
   get memory(): CouplingMemory {
     const { angles, impulse, timeStep } = this;
     return { angles, impulse, timeStep };
@@ -203,7 +203,7 @@ export class Coupling {
     }
   }
 
-  /** Saves the impulse of the last step, which does not decide the next ones. */
+  /** Saves the impulse of the last step, on which the next steps do not depend. */
   saveImpulse(tape: Tape): void {
     tape.putAll(this.impulse);
     tape.put(this.timeStep);

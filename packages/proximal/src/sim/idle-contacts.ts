@@ -94,7 +94,7 @@ function isCrowded({ widths, members }: ContactWorkspace, islands: Islands, t: n
   return widths[2 * t + 1] > 0 && islands.isCrowded(members[2 * t + 1], most);
 }
 
-/** Whether members at rest relative to each other would close the contact, if one of them took up the velocities of both. */
+/** Whether the contact could close if the velocities of its members changed by as much as they are: g_N − c*_N is below the sum of both. */
 function isNearlyClosed(workspace: ContactWorkspace, t: number): boolean {
   const { freeVelocity, reference } = workspace;
   return freeVelocity[3 * t + 2] - reference[3 * t + 2] < speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1);

@@ -26,9 +26,11 @@ export class ImpactPropagation {
   private change = new Float64Array(0);
   /** For each contact of the step: 1 if it has bounced, 2 if another contact of its pair did so before it. */
   private state = new Uint8Array(0);
-  /** Contacts that bounce at once, the velocities after it, and the sums of the impulses. */
+  /** The triples of the contacts that bounce in the current round. */
   private readonly together: number[] = [];
+  /** Their normal velocities after the bounce, −e c_N. */
   private readonly targets: number[] = [];
+  /** Their normal impulses, summed over the sweeps. */
   private readonly impulses: number[] = [];
 
   constructor(private readonly settings: SimulatorSettings) {}
@@ -146,7 +148,7 @@ export class ImpactPropagation {
     }
   }
 
-  /** c*_N of a contact that took part, unless it is below that without restitution. */
+  /** Sets c*_N of a contact that took part to its velocity after the impacts, but at least to its value without restitution. */
   private refer(workspace: ContactWorkspace, triple: number, e: number, restitution: Restitution): void {
     if (e === 0) return;
     const row = 3 * triple + 2;
@@ -168,6 +170,7 @@ export class ImpactPropagation {
     return sum;
   }
 
+  /** Applies a normal impulse to a contact. */
   private push({ response, starts, firsts, widths }: ContactWorkspace, triple: number, impulse: number): void {
     const { change } = this;
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {

@@ -46,7 +46,7 @@ interface IslandResult {
   /** One of its triples. */
   triple: number;
   status: ContactStatus;
-  /** Of the law that the solver solves, in m/s. */
+  /** The residual of the law that the solver solves, in m/s. */
   residual: number;
   readonly residuals: Residuals;
 }
@@ -59,8 +59,8 @@ interface Stage {
 
 export class IslandSolver {
   /**
-   * Islands of free bodies that resist larger velocities than this, in m/s, are moving: they hit or slide. If their sweeps meet the tolerance of the last
-   * stage, the stages between are skipped, which would take most of the time and converge in less than one of a hundred cases.
+   * Islands of free bodies that resist larger velocities than this, in m/s, are moving: their bodies collide or slide. If their sweeps meet the tolerance of
+   * the last stage, the stages in between are skipped: they would take most of the time and converge in less than one of a hundred cases.
    */
   stillSpeed = Infinity;
   /** The residual of the laws that the solvers solve, in m/s. */

@@ -11,11 +11,11 @@ import { grown, poseStride } from '../scene/store.ts';
 export const mostPoints = 4;
 
 /**
- * After this many steps the contacts of bodies that have moved are searched again; otherwise bodies that come to rest would keep
- * the errors of gaps that were moved along.
+ * After this many steps the contacts of bodies that have moved are searched again; otherwise the errors of moved gaps would remain when the
+ * bodies come to rest.
  */
 const longest = 60;
-/** The same for bodies that overlap by more than is allowed, whose positions are corrected by the gaps. */
+/** The same for bodies that overlap by more than is allowed: the position correction uses their gaps. */
 const shortest = 4;
 /** Motion below this share of the allowed motion counts as rest. */
 const still = 0.01;
@@ -23,7 +23,7 @@ const still = 0.01;
 // The layout of a manifold: the contacts of a pair's last search, in the bodies' frames.
 /** 1 if B is the larger body. */
 const isTurned = 0;
-/** The largest distance of the smaller body's points from its origin, in meters. */
+/** A bound on the distances of the smaller body's points from its origin, in meters. */
 const extent = 1;
 /** The smaller bounding radius, in meters. */
 const size = 2;
@@ -105,9 +105,9 @@ export class PersistentManifolds {
   }
 
   /**
-   * Appends the points, moved along with the bodies, to `moved`, if these have moved by less than a share of the smaller one's size since the last
-   * search. Corrections of positions use these gaps, so bodies that overlap by more than `allowance` are soon searched again. Call it
-   * once per step.
+   * If the bodies have moved by at most `share` of the smaller one's size since the last search, appends the contacts, moved with the
+   * bodies, to `moved`. The position correction uses the gaps, so that bodies that overlap by more than `allowance` are searched again
+   * sooner. Call it once per step. @returns whether the contacts were appended
    */
   follows(row: number, share: number, allowance: number): boolean {
     const { rows } = this;
@@ -151,7 +151,10 @@ export class PersistentManifolds {
     if (distance > 0) this.rememberPoses(row);
   }
 
-  /** Stores the result of a search: `found` rows of a `ContactBuffer` from `first` on. @param isConvex false for bodies of several parts, whose contacts are not kept */
+  /**
+   * Stores the result of a search: `found` rows of a `ContactBuffer` from `first` on.
+   * @param isConvex false for bodies of several parts, whose contacts are not kept
+   */
   take(row: number, from: Float64Array, first: number, found: number, isConvex: boolean): void {
     const { rows, poses } = this;
     const a = poseStride * rows[row + slotA];
@@ -224,7 +227,7 @@ const turnA = /* @__PURE__ */ new Float64Array(9);
 const turnB = /* @__PURE__ */ new Float64Array(9);
 const offset = /* @__PURE__ */ new Float64Array(3);
 
-/** The largest distance of a body's point from its origin; infinite for a half-space. */
+/** A bound on the distances of a body's points from its origin; infinite for a half-space. */
 function extentOf({ volume: { bounds } }: Body): number {
   if (!bounds.isBounded) return Infinity;
   const [x, y, z] = bounds.center;

@@ -13,7 +13,7 @@ import type { SimulatorSettings } from './options.ts';
 const tolerance = 1e-5;
 /** The largest error of a converged step. */
 export const mostOpen = 1e-4;
-const most = 10;
+const mostIterations = 10;
 /** In meters and radians: for larger errors a linear step is meaningless. */
 const farthest = 0.5;
 /** An iteration of Newton's method. */
@@ -30,8 +30,8 @@ export interface ProjectionStage {
 const none: readonly ProjectionStage[] = [];
 
 /**
- * Closes the loops of a member that has moved. A closure whose error before the step (`before`) exceeds what one correction may
- * remove is left to the position corrections of the next steps.
+ * Closes the loops of a member that has moved. If the error before the step (`before`) exceeds the largest position correction of one
+ * step, the loops are left to the position corrections of the next steps.
  */
 export function closeLoops(member: Member, settings: SimulatorSettings, before: number): readonly ProjectionStage[] {
   const { model, data, q, v } = member;
@@ -39,7 +39,7 @@ export function closeLoops(member: Member, settings: SimulatorSettings, before: 
   if (model.constraints.length === 0 || closureCorrection < 1 || closureCompliance > 0) return none;
   if (before > correctionSpeed * timeStep) return none;
   const stages: ProjectionStage[] = [];
-  while (stages.length < most) {
+  while (stages.length < mostIterations) {
     const errors = constraintError(model, data, model.constraints);
     if (!(widest(errors) > tolerance)) break;
     const impulses = errors.map((x) => -x / timeStep);

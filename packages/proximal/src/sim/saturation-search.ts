@@ -1,4 +1,4 @@
-// Which forces of a robot's actuators are saturated, by Newton's method. An iteration solves for the acceleration in the present saturation,
+// Finds the saturation of a robot's actuators, that is, which forces are at their limits, by Newton's method. An iteration solves for the acceleration in the present saturation,
 // (M + S) a = b + τ₀, and moves toward it as far as a convex function decreases, whose gradient is M a − b − τ(a) (servos.ts). The part
 // r = M a − b is linear in a, and equal to the linear torques where the equation is solved, so the search needs neither M nor b.
 import type { Servos } from './servos.ts';
@@ -27,7 +27,7 @@ export class SaturationSearch {
     [this.change, this.trial, this.torques] = [0, 1, 2].map(() => new Float64Array(nv)) as Triple;
   }
 
-  /** @param solve returns the acceleration in the present saturation; it has been called last for the result */
+  /** @param solve returns the acceleration in the present saturation; its last call is for the final saturation */
   find(solve: () => Float64Array): void {
     const { servos, point, residual, direction, change } = this;
     for (let pass = 1; pass <= mostPasses; pass++) {
@@ -53,14 +53,14 @@ export class SaturationSearch {
    * in all rounds. If several forces alternate, the first of them that is wrong changes, which is Murty's rule for linear complementarity problems. In late rounds forces
    * only become saturated, so that no force exceeds its limit in the end.
    * @param round from 1 on
-   * @returns whether it was not that of the acceleration
+   * @returns whether the saturation did not match the acceleration
    */
   review(acceleration: Float64Array, round: number): boolean {
     const changes = round <= lastForAll ? 'gradual' : round <= lastForOne ? 'first' : 'saturate';
     return this.servos.review(acceleration, changes);
   }
 
-  /** The share of the step with the least value of the function: the slope along it increases from below 0. */
+  /** The share of the step at which the convex function is least: its slope along the step increases from below 0. */
   private searchLine(): number {
     if (this.slopeAt(1) <= 0) return 1;
     let [low, high] = [0, 1];

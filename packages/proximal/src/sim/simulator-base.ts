@@ -27,13 +27,13 @@ interface StepWorkspace {
   readonly detection: ContactDetection;
   readonly resolver: Resolver;
   readonly timeStep: TimeStep;
-  /** Null until derivatives are first asked for. */
+  /** Null until derivatives are first requested. */
   differentiator: StepDifferentiator | null;
 }
 
 /**
- * The content of a simulator: scene, members, joints between bodies, settings, and the vectors and the workspace of a step, which
- * are made anew when members were added or removed.
+ * The content of a simulator: scene, members, joints between bodies and settings; and the vectors and the workspace of a step, which
+ * are replaced when members were added or removed.
  */
 export class SimulatorBase {
   readonly scene: Scene;
@@ -66,7 +66,7 @@ export class SimulatorBase {
   protected readonly stopCheck = new StopCheck();
   /** Counts the changes of members and joints. @internal */
   protected memberChanges = 0;
-  /** What `save`, `load` and `hash` cover. @internal */
+  /** The parts of the state that `save`, `load` and `hash` include. @internal */
   protected readonly parts: StateParts;
 
   constructor(options: SimulatorOptions);
@@ -118,7 +118,7 @@ export class SimulatorBase {
     return this.settled().all.v;
   }
 
-  /** Members or joints were added, removed or made anew: the vectors and the workspace are made again when they are next used. */
+  /** Called when members or joints were added, removed or replaced: the next use of the vectors and the workspace makes new ones. */
   private noteChange(): void {
     this.memberChanges++;
     this.isStale = true;
@@ -152,7 +152,7 @@ export class SimulatorBase {
     this.noteChange();
   }
 
-  /** Removes a joint between bodies; one that is not there has no effect. @internal */
+  /** Removes a joint between bodies, if the simulator has it. @internal */
   protected uncouple(coupling: Coupling): void {
     const index = this.couplings.indexOf(coupling);
     if (index < 0) return;
@@ -166,7 +166,7 @@ export class SimulatorBase {
     for (const member of members) this.sleep.wake(member);
   }
 
-  /** Changes settings between two steps. All members are made anew, with the same bodies and state. @internal */
+  /** Changes settings between two steps. All members are replaced by new ones with the same bodies and state. @internal */
   protected configure(changes: Pick<SimulatorOptions, 'gravity' | 'timeStep'>): void {
     this.sleep.wakeAll();
     const { models: _models, scene: _scene, ...given } = { ...this.settings.given, ...changes } as SimulatorOptions;

@@ -84,10 +84,10 @@ export class Simulator extends SimulatorBase {
     return this.stopCheck.shouldStop;
   }
 
-  set shouldStop(ask: (() => boolean) | null) {
-    if (ask !== null && typeof ask !== 'function')
-      throw wrongType('Simulator', 'shouldStop', ask, 'give a function that returns true to stop, or null');
-    this.stopCheck.shouldStop = ask;
+  set shouldStop(given: (() => boolean) | null) {
+    if (given !== null && typeof given !== 'function')
+      throw wrongType('Simulator', 'shouldStop', given, 'give a function that returns true to stop, or null');
+    this.stopCheck.shouldStop = given;
   }
 
   /** Clears all data kept between steps except the state, and places the bodies at the state. */
@@ -114,7 +114,7 @@ export class Simulator extends SimulatorBase {
     return writeSnapshot(this, { q, v, steps: current.steps, time: current.time }, this.describeWorld());
   }
 
-  /** What a world adds to its snapshot. @internal */
+  /** The data that a world adds to its snapshot; undefined for other simulators. @internal */
   protected describeWorld(): object | undefined {
     return undefined;
   }

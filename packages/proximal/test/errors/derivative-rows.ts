@@ -74,7 +74,7 @@ export const derivativeRows: Record<string, Row[]> = {
     [
       () => ask({ result: distance(a, {}, b, {}) }),
       RangeError,
-      'its normal is zero, as distance() answers for an overlap; give the result of signedDistance()',
+      'its normal is zero, as in results of distance() for overlapping shapes; give the result of signedDistance()',
     ],
     [() => askAgain(), RangeError, 'Pair.differentiate: options.result is'],
     [

@@ -62,7 +62,10 @@ export class NodePool {
     return half(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
   }
 
-  /** The surface area that a new sibling replaces: 0 for a leaf, which keeps its own box. */
+  /**
+   * Half the surface area that an insertion at a node replaces: that of an inner node, whose box is enlarged; 0 for a leaf, whose box stays
+   * and gets a new parent.
+   */
   ownSurface(node: number): number {
     return this.left[node] === none ? 0 : this.surface(node);
   }

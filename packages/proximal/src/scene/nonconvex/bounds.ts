@@ -2,7 +2,7 @@
 import type { Vec3 } from '../../math/vec3.ts';
 import type { Bounds } from '../../shapes/shape.ts';
 
-/** The axis-aligned box around the points that `numbers` name. */
+/** The axis-aligned box around the points with the indices `numbers`. */
 export function boundsOfPoints(points: Float64Array, numbers: ArrayLike<number>): Bounds {
   const min: Vec3 = [Infinity, Infinity, Infinity];
   const max: Vec3 = [-Infinity, -Infinity, -Infinity];

@@ -27,7 +27,7 @@ export interface FacetCorner {
   readonly triangles: readonly number[];
   /** The triangle with the lowest index of those around it. */
   readonly owner: number;
-  /** Whether the triangles around it are not coplanar. */
+  /** Whether the triangles around it are not coplanar; always true on a sheet. */
   readonly isSharp: boolean;
 }
 

@@ -143,7 +143,7 @@ export class HeightField extends Surface {
   /** @internal */
   collect(box: Float64Array, reach: number, out: PartList): void {
     const { columns, rows, spacing } = this;
-    // The range of squares within reach, extended by one on each side for rounding.
+    // The range of squares within reach, extended on each side by 1e-9 of a square for rounding.
     const square = (x: number, count: number): number => x / spacing + (count - 1) / 2;
     const clamp = (x: number, count: number): number => Math.max(0, Math.min(count - 2, Math.floor(x)));
     const [left, right] = [square(box[0] - reach, columns) - 1e-9, square(box[3] + reach, columns) + 1e-9];

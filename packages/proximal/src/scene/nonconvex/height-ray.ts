@@ -46,7 +46,7 @@ export function enterGround(field: HeightField, ray: LocalRay, most: number): Pa
   }
 }
 
-/** The two triangles of a square, in the order in which the ray crosses them. */
+/** Tests the two triangles of a square, in the order in which the ray crosses them. */
 function enterSquare(
   field: HeightField,
   cell: readonly [number, number],
@@ -64,7 +64,7 @@ function enterSquare(
   return enterTop(field, first, ray, from, middle) ?? (middle < to ? enterTop(field, second, ray, middle, to) : null);
 }
 
-/** Over one triangle the height above the ground is linear along the ray; the ray enters where it is zero. */
+/** The height of the ray above the ground is linear over one triangle. The ray enters where this height is zero. */
 function enterTop(field: HeightField, part: number, ray: LocalRay, from: number, to: number): PartEntry | null {
   if (over(field, part, ray, to) > 0) return null;
   const [a, b, c] = field.corners(part);
@@ -86,6 +86,7 @@ function partAt(field: HeightField, [column, row]: readonly [number, number], x:
   return 2 * (row * (field.columns - 1) + column) + (x - column >= y - row ? 0 : 1);
 }
 
+/** The part of the ray inside the field's bounding box; null if it misses the box. */
 function passageOf(field: HeightField, { origin, direction }: LocalRay, most: number): Passage | null {
   const { min, max } = field.boundingBox();
   let enter = 0;

@@ -50,7 +50,7 @@ export function nearestTriangles(
 function search<Answer>(
   poseA: Float64Array,
   poseB: Float64Array,
-  ask: (engine: Engine, frame: QueryFrame) => Answer,
+  run: (engine: Engine, frame: QueryFrame) => Answer,
 ): Answer {
   const engine = activeEngine();
   const frame = engine.enter();
@@ -58,7 +58,7 @@ function search<Answer>(
     writeSettings(engine, frame, readSettings('distance', undefined, false));
     engine.f64.set(poseA, frame.workspace + Query.POSE_A);
     engine.f64.set(poseB, frame.workspace + Query.POSE_A + 7);
-    return ask(engine, frame);
+    return run(engine, frame);
   } finally {
     // The kernel has overwritten records with triangles, and the settings with its own bound.
     frame.settings = null;

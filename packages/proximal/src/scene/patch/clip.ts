@@ -1,8 +1,9 @@
 // The overlap of two convex figures in the contact plane: polygons, segments or points.
 import { Polygon } from './polygon.ts';
 
-/** Tolerances relative to the figures' size: for points inside (rounding), and for points at a corner (jitter). */
+/** Points outside a figure by less than this times its size are inside, up to rounding. */
 const rounded = 1e-12;
+/** Points nearer to a corner than this times the figure's size are at the corner: bodies at rest jitter. */
 const coincident = 1e-6;
 
 /**
@@ -147,7 +148,7 @@ function edgeOf({ labels, count }: Polygon, k: number): number {
   return idOf(4, Math.min(p, q), Math.max(p, q));
 }
 
-/** Places along the first of two edges of their four ends: those of A, then those of B. */
+/** The positions of the four ends of two edges along A's edge: A's ends, then B's. */
 const ends = /* @__PURE__ */ new Float64Array(4);
 
 /** Writes the ends of the common part of two nearly parallel edges. */
@@ -173,7 +174,7 @@ function alongEachOther(a: Polygon, b: Polygon, extent: number, out: Polygon): v
   }
 }
 
-/** The id of the end at place `s`; of A's first where there is none. */
+/** The id of the end at position `s`; of A's first end if there is none. */
 function endAt(s: number, a: Polygon, b: Polygon, within: number): number {
   for (let k = 0; k < 4; k++)
     if (Math.abs(ends[k] - s) <= within) return k < 2 ? idOf(1, a.labels[k], 0) : idOf(2, b.labels[k - 2], 0);

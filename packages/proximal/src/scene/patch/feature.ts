@@ -59,7 +59,7 @@ export class FlatFeature extends Polygon {
   /** The slope of a face along the axes u and v: its height decreases by slopeU du + slopeV dv. */
   private slopeU = 0;
   private slopeV = 0;
-  /** The unit vector in the body's frame along which the feature is. */
+  /** The unit vector, in the body's frame, along which this is the support feature. */
   private readonly direction: Vec3 = [0, 0, 0];
 
   /** Projects the feature of a shape along `side` times the plane's normal; a half-space has none. */
@@ -68,7 +68,8 @@ export class FlatFeature extends Polygon {
     if (!shape.isBounded) return;
     rotateBackInto(pose, plane.normal, this.direction);
     for (let axis = 0; axis < 3; axis++) this.direction[axis] *= side;
-    // A support function may ask for other contacts, whose features are found in the same place: none is called after this.
+    // findFeature writes to the module's variable `feature`. A user's support function may itself search contacts and overwrite it, so
+    // none is called below.
     findFeature(shape, this.direction);
     const { corners, normal } = feature;
     this.count = corners.length;

@@ -16,7 +16,7 @@ export interface PosedShape {
 
 /** The id of a contact without a corner. */
 const nearestId = 0;
-/** The id of a point over the plane of a triangle ahead; not a 32-bit number, as other ids are. */
+/** The id of a point over the plane of a triangle ahead. All other ids are 32-bit numbers. */
 export const aheadId = 2 ** 32;
 
 /** Finds contact points, in arrays that are reused. */
@@ -90,8 +90,8 @@ export class PatchFinder {
   }
 
   /**
-   * Adds the corners of A's or B's feature over a half-space: every point has a counterpart on the plane, half the distance below the
-   * contact plane.
+   * Adds the corners of A's or B's feature over a half-space: every point has a counterpart on the half-space's plane, which is
+   * `half` the distance away from the contact plane.
    */
   private addFace({ u, v, labels, heights, count }: FlatFeature, kind: 1 | 2, half: number): void {
     for (let k = 0; k < count; k++) {

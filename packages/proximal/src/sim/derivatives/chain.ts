@@ -6,7 +6,7 @@ import type { PlacedMember } from './placed-member.ts';
 export interface Side {
   /** The member of the body at the start of the step. */
   readonly placed: PlacedMember;
-  /** The joint that carries the body. */
+  /** The joint that moves the body. */
   readonly joint: number;
   /** −1 for A, 1 for B, because rows are velocities of B relative to A. */
   readonly sign: number;

@@ -55,8 +55,8 @@ function growthOf({ data, member }: PlacedMember, joint: number, pose: Float64Ar
 }
 
 /**
- * Moves an inertia fixed to a joint's body from its place in `from` to its place in `to`. With x' = R x + t the integral of x xᵀ,
- * which is ½ tr(I) 1 − I, becomes R Σ Rᵀ + R f tᵀ + t fᵀ Rᵀ + m t tᵀ.
+ * Moves an inertia fixed to a joint's body from its place in `from` to its place in `to`. With x' = R x + t and the first moment f, the
+ * integral Σ of x xᵀ, which is ½ tr(I) 1 − I, becomes R Σ Rᵀ + R f tᵀ + t fᵀ Rᵀ + m t tᵀ.
  */
 export function movedInertia(inertia: Float64Array, joint: number, from: Data, to: Data): Float64Array {
   const [a, b] = [from, to].map(({ rotation }) => rotation.subarray(9 * joint, 9 * joint + 9));

@@ -1,4 +1,4 @@
-// Which contacts are active, and the solver's law linearized at its solution: Λ δλ + Σ δσ + F δx = 0, three equations per active contact.
+// Decides which contacts are active, and linearizes the solver's law at its solution: Λ δλ + Σ δσ + F δx = 0, three equations per active contact.
 import { type LawKink, type LawTangent, LinearLaw } from '../../contact/linear-laws.ts';
 import { Settings } from '../../contact/options.ts';
 import { regularizationShare } from '../../contact/regularization.ts';

@@ -70,7 +70,7 @@ export class Factored {
     }
   }
 
-  /** X of Aᵀ X = B, both n × m by rows. */
+  /** Solves Aᵀ X = B, both n × m by rows. */
   solveTransposed(b: Float64Array, m: number): Float64Array {
     const { a, n, rows, columns, rank } = this;
     const x = new Float64Array(n * m);

@@ -52,7 +52,7 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
   for (const row of normals) most = Math.max(most, impulses[row]);
   for (const { block, from } of closures)
     for (let k = from; k < from + block.rows; k++) most = Math.max(most, Math.abs(impulses[k]));
-  // Joints without errors would be corrected as soon as they have some.
+  // A closure without an error has derivatives too: it is corrected as soon as it has an error.
   if (most === 0 && !closures.some(({ block }) => block.isCorrected)) return null;
   const pushes = (row: number): boolean => impulses[row] > zeroImpulse * most;
   const contacts = source.contacts.filter((k) => pushes(record.bilateral + 3 * k + 2));
@@ -107,7 +107,7 @@ function addMasses(
   });
 }
 
-/** The target of three rows: t = −share/Δt (e + Δt J v⁺), limited by the correction speed. */
+/** Adds the rows of a closure. The target of each three rows is t = −share/Δt (e + Δt J v⁺), limited by the correction speed. */
 function addClosure(
   { linear, after }: CorrectionIsland,
   block: BilateralBlock,
@@ -153,7 +153,7 @@ function addClosure(
   }
 }
 
-/** δJ u + R δλ + δR λ − δt of a contact's normal. */
+/** Adds the row of a contact's normal: δJ u + R δλ + δR λ − δt. */
 function addContact(
   { linear, after }: CorrectionIsland,
   block: ContactBlock,
@@ -219,7 +219,7 @@ function isHeld({ row }: JointRow, { record, settings }: CorrectionSource): bool
   return settings.compliance > 0 || record.correction?.yields[row / 3] === 1;
 }
 
-/** δJ u − δt of a limit of a joint between bodies. */
+/** Adds the row of a limit of a joint between bodies: δJ u − δt. */
 function addCouplingLimit(
   { change, push, width, blocks }: LinearIsland,
   after: number,

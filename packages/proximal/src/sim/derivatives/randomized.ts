@@ -17,7 +17,7 @@ import type { Matrix, StepDerivatives } from './step-derivatives.ts';
 import { integrationDerivatives, type JointTangent } from './tangent.ts';
 
 /**
- * How a step is smoothed: by the mean over states around the present one, normally distributed on the tangent.
+ * How a step is smoothed: by the mean over states around the present one, normally distributed in the tangent space.
  * @example
  * ```ts
  * const randomized: RandomizedOptions = { samples: 100, position: 0.01, velocity: 0.1, seed: 1 };

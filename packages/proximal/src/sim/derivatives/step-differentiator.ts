@@ -18,7 +18,7 @@ import { differentiateRandomized, type Trial, type TrialSystem } from './randomi
 import { recordOf, type StepRecord } from './record.ts';
 import { assemble, type StepDerivatives, type StepSettings } from './step-derivatives.ts';
 
-/** What a simulation and the derivatives of its steps share. */
+/** The parts of a simulation that the derivatives of its steps use. */
 export interface DifferentiatedSystem {
   readonly scene: Scene;
   readonly members: readonly Member[];

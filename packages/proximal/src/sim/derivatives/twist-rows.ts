@@ -20,7 +20,7 @@ export function embedRows(workspace: Workspace, rows: Dense, columns: readonly n
   return out;
 }
 
-/** out += factor ξ ×* h for a twist ξ in every column: (θ × P, θ × L + s × P). */
+/** out += factor ξ ×* h for the momentum h = (P, L) and a twist ξ = (s, θ) in every column: (θ × P, θ × L + s × P). */
 export function addCross(twists: Dense, h: Float64Array, out: Dense, factor: number): void {
   for (let k = 0; k < 3; k++) {
     const i = (k + 1) % 3;

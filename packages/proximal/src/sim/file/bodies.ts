@@ -90,7 +90,7 @@ export function modelOf(body: SimulationBody, budget: MassBudget): Model {
   return freeBodyWithin(shape, { name, pose, ...massesOf(body) }, budget);
 }
 
-/** Expensive masses are computed by `startSimulation`. */
+/** Checks the model of a body, unless its mass is expensive to compute: then `startSimulation` checks it. */
 function checkModel(body: SimulationBody): void {
   try {
     modelOf(body, new MassBudget(0));

@@ -18,7 +18,7 @@ function polytope(rng: Rng, diameter: number): ReturnType<typeof convex> {
 }
 
 /**
- * Fig. 6 of the paper on growth distance: 50 polytopes of 8 to 20 vertices and about 1 m, all of the same mass, 240 Hz for 10 s.
+ * Fig. 6 of Thirugnanam and Sreenath on growth distances: 50 polytopes of 8 to 20 vertices and about 1 m, all of the same mass, 240 Hz for 10 s.
  * The paper does not give the initial positions: here the polytopes are in layers of 16, from 2 to 9 m above the ground.
  */
 export function polytopes(rng: Rng): Scene {
@@ -33,7 +33,7 @@ export function polytopes(rng: Rng): Scene {
   return { duration: 10, options: { friction: 0.5, timeStep: 1 / 240 }, bodies: [floor(), ...bodies] };
 }
 
-/** As in the paper on GJK++, Sec. IV-E: 120 Hz for 1 s, with random poses and velocities. */
+/** As in Sec. IV-E of Montaut et al. 2024 (GJK++): 120 Hz for 1 s, with random poses and velocities. */
 export function funnel(rng: Rng): Scene {
   const bodies = ['first', 'second'].map((name, k) => {
     const pose = { position: [0.12 * (2 * k - 1), 0, 0.35], rotation: rng.rotation() };

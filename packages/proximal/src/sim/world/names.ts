@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 type Taken = ReadonlyMap<string, unknown>;
 
-/** The name that was given, if it is free; undefined if none was given. @param what what has the names in `taken` */
+/** The name that was given, if it is free; undefined if none was given. @param what the kind of object with the names in `taken`, for errors */
 export function givenName(where: string, name: unknown, taken: Taken, what: string): string | undefined {
   if (name === undefined) return undefined;
   if (typeof name !== 'string' || name === '') throw wrongType(where, 'options.name', name, 'give a name');

@@ -27,7 +27,7 @@ export interface JointMaking {
   readonly collide: boolean;
 }
 
-/** What a joint needs of its world. */
+/** The functions of a world that a joint uses. */
 export interface JointHome {
   remove(joint: WorldJoint): void;
   /** Wakes its bodies. */

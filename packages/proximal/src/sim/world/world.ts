@@ -272,7 +272,7 @@ export class World extends Simulator {
   /** Excludes or allows collisions of two bodies. Exclusions are counted: the bodies collide when all are removed. */
   private separate(a: Body, b: Body, isSeparate: boolean): void {
     this.surfaces.join(a, b, isSeparate);
-    this.scene.bodyIndex.askAgain(a, b);
+    this.scene.bodyIndex.refilter(a, b);
     this.sleep.disturb(a);
     this.sleep.disturb(b);
   }
