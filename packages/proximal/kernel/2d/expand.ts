@@ -138,7 +138,7 @@ function link(from: i32, to: i32): void {
 }
 
 /**
- * The signed distance of the origin inside the edge after `from`: to its line, or to the nearer end if that is nearest. Of
+ * The signed distance of the origin from the edge after `from`, positive inside: from its line, or from an end if that is nearest. Of
  * collinear edges only the edge beside the origin has the nearest point, and rounding must not select another.
  */
 function measureEdge(from: i32): void {

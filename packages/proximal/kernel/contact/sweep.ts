@@ -1,5 +1,5 @@
 // One sweep of Alg. 5 (Le Lidec et al. 2023) over an island: a normal step, a tangential step, and the tangential impulse scaled
-// to µ λ_N. Walls and heaps spend most of their time here. Between two checks σ is unused memory: products that are not six
+// to µ λ_N. Simulations of walls and heaps spend most of their time in it. Between two checks σ is unused memory: products that are not six
 // numbers wide are stored there.
 import { ld, ldi, st } from '../port/memory.ts';
 import { addRow, addRows, dotSix, timesRows } from '../port/rows.ts';

@@ -337,7 +337,7 @@ function nearestOnTetrahedron(w: i32, i: i32, j: i32, k: i32, l: i32, mayTurn: b
   return best;
 }
 
-/** The vertex of the tetrahedron whose edges are the shortest together. */
+/** The vertex of the tetrahedron with the least sum of squared edges. */
 function centralVertex(w: i32): i32 {
   let central: i32 = 0;
   let least: f64 = INFINITE;

@@ -3,8 +3,9 @@ import { product } from '../port/memory.ts';
 import * as Figure from './blocks/figure.ts';
 import * as PatchWorkspace from './blocks/patch-workspace.ts';
 
-/** Tolerances relative to the figures' size: for points inside (rounding), and for points at a corner (jitter). */
+/** Points outside a figure by less than this times its size are inside, up to rounding. */
 const ROUNDED: f64 = 1.0e-12;
+/** Points nearer to a corner than this times the figure's size are at the corner: bodies at rest jitter. */
 const COINCIDENT: f64 = 1.0e-6;
 /** Edges with a smaller sine between them share a line. */
 const PARALLEL: f64 = 0.05;
@@ -196,7 +197,7 @@ function alongEachOther(p: i32, a: i32, b: i32, extent: f64, out: i32): void {
   }
 }
 
-/** The id of the end at place `s`; of A's first where there is none. */
+/** The id of the end at position `s`; of A's first end if there is none. */
 function endAt(p: i32, s: f64, a: i32, b: i32, within: f64): i32 {
   for (let k: i32 = 0; k < 4; k += 1) {
     if (Math.abs(PatchWorkspace.ends(p, k) - s) <= within)

@@ -85,7 +85,7 @@ export interface PatchWorkspace {
   outward: [f64, 3];
   /** A vector in a body's frame. */
   local: [f64, 3];
-  /** Places of the four ends of two edges along the first. */
+  /** Positions of the four ends of two edges along the first edge. */
   ends: [f64, 4];
   featureA: Figure;
   featureB: Figure;

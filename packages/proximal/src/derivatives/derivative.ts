@@ -223,7 +223,8 @@ export function leaveDerivative(engine: Engine, frame: QueryFrame): void {
 function checkNormal(where: string, result: DistanceResult): void {
   const { normal, distance } = result;
   if (normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2] > 0.5 || Number.isNaN(distance)) return;
-  const remedy = 'its normal is zero, as in results of distance() for overlapping shapes; give the result of signedDistance()';
+  const remedy =
+    'its normal is zero, as in results of distance() for overlapping shapes; give the result of signedDistance()';
   throw outOfRange(where, 'options.result', result, remedy);
 }
 

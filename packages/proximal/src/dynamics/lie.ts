@@ -81,7 +81,7 @@ export function rotationDifference(
   out[from + 2] = z * factor;
 }
 
-/** v rotated by the quaternion at `q`, of any length, to scratch[3..5]. */
+/** Writes (x, y, z), rotated by a quaternion of any length, to scratch[3..5]. */
 function turn(x: number, y: number, z: number, qx: number, qy: number, qz: number, qw: number): void {
   rotate(qx, qy, qz, qw, x, y, z, scratch, 3, scaleOf(qx, qy, qz, qw));
 }

@@ -65,8 +65,8 @@ export abstract class Shape extends ConvexShape<Vec3> {
   }
 
   /**
-   * Whether the kernel can write the core as half-spaces and second-order cones. It can also do so for every polytope, which this
-   * property does not tell.
+   * Whether the kernel writes the core as half-spaces and second-order cones. False for polytopes, which the kernel writes as
+   * half-spaces.
    * @internal
    */
   get isConic(): boolean {

@@ -11,7 +11,7 @@ import type { Member, ShapeOwner } from './member.ts';
 /** Numbers of a motion: the point, its velocity and the angular velocity, in world coordinates. */
 export const motionSize = 9;
 
-/** The motions of all bodies that can move. They are computed when asked for, once in each round. */
+/** The motions of all bodies that can move. Each is computed when it is first needed in a round. */
 export class BodyMotions {
   /** The motion of each body: `motionSize` numbers. The bodies of a member follow each other. */
   private readonly motions: readonly Float64Array[];

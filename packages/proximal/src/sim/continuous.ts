@@ -2,7 +2,8 @@
 // something within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its
 // center of mass in a straight line, and the body about it with constant angular velocity. A robot with fast links moves along the
 // path of robot-path.ts. Where they would overlap another body deeper than allowed, they stop for the rest of the step; they keep
-// their velocities, less the work of gravity on the rest of the path, and the next step resolves the contact. Conservative advancement proves that the path up to there is free.
+// their velocities, less the work of gravity on the rest of the path, and the next step resolves the contact. Conservative
+// advancement proves that the path up to there is free.
 import { rotationBetween } from '../math/rotation-vector.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Body } from '../scene/body.ts';
@@ -36,7 +37,7 @@ export class ContinuousCollision {
   private readonly free: readonly Member[];
   /** The paths of robots, in the order of the members. */
   private readonly paths = new Map<Member, RobotPath>();
-  /** The robot and the shape of a robot's body. */
+  /** For each body of a robot, the path of the robot and the index of the body's shape. */
   private readonly links = new Map<Body, { readonly path: RobotPath; readonly shape: number }>();
   /** The duration of the motion, in seconds. */
   private time = 0;
@@ -61,7 +62,7 @@ export class ContinuousCollision {
   }
 
   /**
-   * Call it before the members move. Free bodies note their start themselves. Corrections of positions are part of the paths.
+   * Call it before the members move. `Member.start` has the start of a free body. Corrections of positions are part of the paths.
    * @param time the duration of the motion, in seconds
    */
   begin(time: number): void {
@@ -75,7 +76,7 @@ export class ContinuousCollision {
     return this.paths.size > 0 || this.free.some((member) => this.isFast(member));
   }
 
-  /** Moves fast members back along their paths where these overlap something. Call it after all have moved. */
+  /** Moves fast members that overlap another body back along their paths to the first overlap. Call it after all have moved. */
   limit(scene: Scene): void {
     this.motions.clear();
     const moved = [...this.free.filter((member) => this.isFast(member)), ...this.fastRobots()];
@@ -126,7 +127,7 @@ export class ContinuousCollision {
     return false;
   }
 
-  /** Measures the paths of all robots. */
+  /** Measures the paths of all robots, and returns the robots with a fast link. */
   private fastRobots(): Member[] {
     return [...this.paths.keys()].filter((member) => {
       if (member.isAsleep) return false;
@@ -140,7 +141,7 @@ export class ContinuousCollision {
     return link !== undefined && this.travelOf(body) > fast * thicknessOf(body.volume, this.settings.margin);
   }
 
-  /** How far a body's points moved at most, in meters. */
+  /** An upper bound of the path lengths of a body's points, in meters. */
   private travelOf(body: Body): number {
     const link = this.links.get(body);
     if (link) return this.owners.get(body)?.member.isAsleep ? 0 : link.path.lengths[link.shape];
@@ -151,6 +152,7 @@ export class ContinuousCollision {
     return this.time * (linear + angular * (length(center) + boundingRadius));
   }
 
+  /** The time at which two bodies begin to overlap deeper than allowed, in seconds. */
   private timeUntil(a: Body, b: Body): number {
     if (this.links.has(a) || this.links.has(b)) return this.timeOnPaths(a, b);
     const { p, q, settings } = this;
@@ -266,7 +268,7 @@ const stopped = /* @__PURE__ */ new Float64Array(7);
 const known = /* @__PURE__ */ new WeakMap<Assembly, number>();
 
 /**
- * The radius of the largest ball inside a body, or inside the thinnest of its parts. Triangles have no thickness: contacts within the
+ * The inradius of a body, or of the thinnest of its parts. Triangles have no thickness: contacts within the
  * margin are found before they are reached.
  */
 function thicknessOf({ bounds, assembly }: Volume, margin: number): number {

@@ -30,7 +30,7 @@ interface Carried {
 
 const known = /* @__PURE__ */ new WeakMap<Model, readonly Gains[]>();
 
-/** The default gains of each joint of a model; only those of joints with one coordinate have a meaning. */
+/** The default gains of each joint of a model. They are meaningful only for joints with one coordinate. */
 export function defaultGains(model: Model): readonly Gains[] {
   const before = known.get(model);
   if (before) return before;

@@ -1,5 +1,5 @@
 // The dynamics of a free body. Its velocity is in its own axes, where its mass matrix is constant, so it needs no tree algorithms. The
-// functions read and write the vectors of all members: `q` and `v` are the places of the body's first coordinates, `state` that of its state.
+// functions read and write the vectors of all members: `atQ` and `atV` are the indices of the body's first coordinates, `s` is that of its state.
 import { freeState } from '../contact/workspace.ts';
 import { integrateRotation } from '../dynamics/lie.ts';
 import type { Model } from '../dynamics/model.ts';

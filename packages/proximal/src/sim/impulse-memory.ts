@@ -85,7 +85,7 @@ export class ImpulseMemory implements StatePart {
       if (!torque) this.joints.set(key, Array.from(impulses.subarray(row, row + 3)));
   }
 
-  /** Adds contacts with their impulses, in world coordinates; those that it has already stay as they are. */
+  /** Adds contacts with their impulses, in world coordinates; contacts that are stored already do not change. */
   insert(names: Float64Array, impulses: Float64Array): void {
     const kept = this.count;
     const known = new Set(Array.from({ length: kept }, (_, k) => keyAt(this.names, k)));
@@ -104,7 +104,10 @@ export class ImpulseMemory implements StatePart {
     this.count = order.length;
   }
 
-  /** The members have new indices; undefined for one that is gone. Impulses of closures are forgotten. */
+  /**
+   * Replaces the indices of members in the keys of joints, and drops the impulses of closures.
+   * @param placeOf the new index of a member; undefined if it was removed, whose impulses are dropped
+   */
   renumber(placeOf: (index: number) => number | undefined): void {
     this.bilateral = [];
     const joints = [...this.joints].flatMap(([key, impulse]) => {

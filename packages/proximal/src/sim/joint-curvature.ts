@@ -20,8 +20,8 @@ import { UnionFind } from './union-find.ts';
 const mostAngle = 0.5;
 
 /**
- * The largest difference of J v and factor · κ/τ, as a share of the latter. It is 1 for a joint that had been of first order, and for one whose bodies were given a velocity
- * along it.
+ * The largest difference of J v and factor · κ/τ, as a share of the latter. The share is 1 for a joint that was of first order before, and for a joint
+ * whose bodies were given a velocity along it.
  */
 const mostDeviation = 1.5;
 
@@ -65,7 +65,7 @@ export class JointCurvature {
     this.squares = new Float64Array(2 * couplings.length);
   }
 
-  /** Call it before the rows of the joints are made, which are all `couplings`. */
+  /** Starts a step, before the rows of its joints `couplings` are made. */
   begin(couplings: readonly Coupling[]): void {
     const { isFlat, mechanisms, curved } = this;
     this.round++;

@@ -11,7 +11,7 @@ import type { SimulatorSettings } from './options.ts';
 import { velocityAt } from './solved-rows.ts';
 
 export class JointYield {
-  /** The gaps of the contacts that the step's velocities leave. */
+  /** The gaps of the contacts after a motion with the step's velocities. */
   private gaps = new Float64Array(0);
 
   constructor(private readonly settings: SimulatorSettings) {}
@@ -60,7 +60,7 @@ function isPulled({ reference }: ContactWorkspace, triple: number): boolean {
   return reference[3 * triple] !== 0 || reference[3 * triple + 1] !== 0 || reference[3 * triple + 2] !== 0;
 }
 
-/** The part of a body that touches. @param at the place of its index in the contact's name */
+/** The part of a body that touches. @param at the position of the part's index in the contact's key */
 function shapeOf({ names }: ContactSet, bodies: readonly Body[], k: number, at: number): Shape {
   const { bounds, assembly } = bodies[k].volume;
   return assembly ? assembly.part(names[5 * k + at]) : bounds;

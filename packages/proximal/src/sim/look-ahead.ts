@@ -44,7 +44,7 @@ export class LookAhead {
     return 2 * this.travelOf(body);
   }
 
-  /** The largest distance at which two bodies could meet within the step, in meters; at least the margin. */
+  /** The distance within which two bodies may meet in the step, in meters; at least the margin. */
   reachOf(a: Body, b: Body): number {
     return this.reachBetween(a.slot, b.slot);
   }
@@ -56,7 +56,7 @@ export class LookAhead {
     return Math.max(settings.margin, (travels[a] ?? 0) + (travels[b] ?? 0));
   }
 
-  /** The largest displacement of a body's points within the step, in meters. */
+  /** An upper bound of the displacement of a body's points within the step, in meters. */
   travelOf({ slot }: Body): number {
     return this.travels[slot] ?? 0;
   }

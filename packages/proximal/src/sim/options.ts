@@ -88,8 +88,8 @@ export interface SimulatorOptions {
   readonly margin?: number;
   /**
    * Whether a free body that moves by more than half the radius of its largest inscribed ball in a step stops where it would pass into
-   * another body, and a robot where one of its links would. It keeps its velocity, less what gravity added for the rest of the step, but
-   * loses the motion of that rest. Default true.
+   * another body, and a robot where one of its links would. It does not move in the rest of the step. It keeps its velocity, except for
+   * the part that gravity added for this rest. Default true.
    */
   readonly continuous?: boolean;
   /**
@@ -124,7 +124,7 @@ export interface SimulatorOptions {
   /**
    * How to treat links of one robot that overlap in its reference configuration, by more than 10⁻⁴ of the smaller shape's radius:
    * `'exclude'`, the default, never lets them collide; `'collide'` pushes them apart. With `'exclude'`, more than 10,000 pairs of shapes
-   * whose boxes overlap there are an error.
+   * whose boxes overlap in that configuration are an error.
    */
   readonly overlappingLinks?: 'exclude' | 'collide';
   /** Whether joints with a velocity limit are braked at it, whatever drives them. Default `'enforce'`. */
@@ -161,8 +161,8 @@ export interface SimulatorSettings extends SolverStages {
   readonly friction: ((a: Body, b: Body) => number | undefined) | undefined;
   readonly restitution: (a: Body, b: Body) => number;
   /**
-   * What materials add to the law of a pair's contacts, of which there are `count`; null for nothing. `usual` are the friction torques of
-   * bodies whose materials have none.
+   * The properties that materials give the contacts of a pair, whose number is `count`; null for none. `usual` are torsional and rolling
+   * friction of bodies whose materials have none.
    */
   readonly surface: (a: Body, b: Body, count: number, usual: Torques) => ContactSurface | null;
   readonly restitutionLaw: 'dissipative' | 'newton';

@@ -3,7 +3,7 @@ import type { Owner } from './member.ts';
 import type { Rows } from './rows.ts';
 
 /**
- * Entries below this are rounding errors and set to zero. In a row whose exact entries are all zero they would act as an
+ * Entries below this fraction of the terms in their sum are rounding errors and set to zero. In a row whose exact entries are all zero they would act as an
  * effective mass of 10³⁰ kg: a ball that rotates about its center could not be pushed away.
  */
 const rounding = 1e-13;

@@ -61,8 +61,8 @@ export class RobotPath {
   }
 
   /**
-   * Moves the robot back to the share s of its path. Its velocity is scaled so that its kinetic energy stays the same, less the work of gravity and
-   * springs on the rest of the path, which it has already: so its energy does not grow.
+   * Moves the robot back to the share s of its path. Its velocity is scaled so that its kinetic energy is that at the end of the path, less
+   * the potential energy that the motion back adds: so its total energy does not grow.
    */
   stopAt(s: number): void {
     const { member } = this;

@@ -48,7 +48,7 @@ export class Rollback {
   }
 }
 
-/** The parts of a simulator's state, saved and loaded in order: a later part may use what an earlier one has restored. */
+/** The parts of a simulator's state, saved and loaded in order: a later part may use data that an earlier part has restored. */
 export class StateParts {
   private readonly scratch = new Tape();
 
@@ -100,7 +100,7 @@ function checkRollback(where: string, argument: string, rollback: unknown): void
   if (!(rollback instanceof Rollback)) throw wrongType(where, argument, rollback, 'give what save() returned');
 }
 
-/** What the parts of a simulator need of it. */
+/** The properties of a simulator that the parts of its state read and write. */
 interface Saved {
   readonly scene: Scene;
   readonly owners: ReadonlyMap<Body, ShapeOwner>;

@@ -1,5 +1,5 @@
 // The forces of actuators and of joint drives. Each is linear in position and velocity, with a stiffness k and a damping d, up to its
-// limits. Both are taken at the end of the step, q⁺ = q + Δt v⁺, so that the step is stable for any gains:
+// limits. Position and velocity are taken at the end of the step, q⁺ = q + Δt v⁺, so that the step is stable for any gains:
 //   τ = τ₀ − S a,   τ₀ = f(q + Δt v, v),   S = Δt d + Δt² k,   a = (v⁺ − v)/Δt.
 // With the midpoint integrator, weak gains are of second order: damping acts with the mean velocity, and stiffness at the mean of the
 // positions one step before and one step after, as for springs (implicit-damping.ts). Strong gains still act at the end of the step,
@@ -50,8 +50,8 @@ export interface Saturation {
 }
 
 /**
- * Which changes of a saturation are made: all, all but none from one limit to the other without being unsaturated in between, the first of these, or
- * only those from unsaturated to saturated.
+ * Which changes of the saturation are made. `'all'`: every change. `'gradual'`: every change, but a force at one limit that should be at the other
+ * becomes unsaturated first. `'first'`: the first of these only. `'saturate'`: only changes from unsaturated to saturated.
  */
 export type SaturationChanges = 'all' | 'gradual' | 'first' | 'saturate';
 
@@ -146,7 +146,7 @@ export class Servos {
   /**
    * Finds which forces are saturated with an acceleration.
    * @param acceleration (v⁺ − v)/Δt; null for zero
-   * @returns whether this has changed
+   * @returns whether the saturation has changed
    */
   review(acceleration: Float64Array | null, changes: SaturationChanges = 'all'): boolean {
     const { model, forces, total, current, reserved } = this;
@@ -173,7 +173,7 @@ export class Servos {
     return isChanged;
   }
 
-  /** The torques with an acceleration, whatever is saturated: τ(a), for each velocity coordinate. */
+  /** The torques τ(a) with an acceleration, each force within its limits, for each velocity coordinate. The present saturation has no effect. */
   torquesAt(acceleration: Float64Array, out: Float64Array): void {
     const { forces, reserved } = this;
     const { effort } = this.model.limits;

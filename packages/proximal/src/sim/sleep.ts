@@ -102,7 +102,7 @@ export class Sleep {
     this.revision++;
   }
 
-  /** A body leaves the scene. */
+  /** Call it when a body leaves the scene. */
   remove(body: Body): void {
     this.disturb(body);
     this.disturbed.delete(body);

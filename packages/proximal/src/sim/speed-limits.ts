@@ -23,7 +23,7 @@ export class SpeedLimits {
   readonly coordinates: readonly number[];
   /** Whether a joint was braked after the free motion of the last step. */
   isBraking = false;
-  /** For each of them, whether there are rows against positive and negative velocities: the bits 1 and 2. */
+  /** For each of `coordinates`, whether there are rows against positive and negative velocities: the bits 1 and 2. */
   private readonly marks: Uint8Array;
 
   private readonly limits: Float64Array;
@@ -48,7 +48,7 @@ export class SpeedLimits {
     }
   }
 
-  /** Adds the rows that the solved velocities lack. @returns whether there are any */
+  /** Adds rows for the solved velocities that exceed a limit without a row. @returns whether there are any */
   review(next: Float64Array): boolean {
     const { coordinates, marks, limits } = this;
     let isChanged = false;

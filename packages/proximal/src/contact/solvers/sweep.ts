@@ -138,7 +138,7 @@ function pushRow({ sparse, local }: SolverWorkspace, i: number, change: number):
   sparse?.push(triple, local, 0);
 }
 
-/** (22) on one contact. */
+/** Over-relaxation (22) of one contact. */
 function relax(
   workspace: SolverWorkspace,
   settings: Settings,

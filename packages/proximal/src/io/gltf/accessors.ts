@@ -114,7 +114,7 @@ export class Accessors {
     return { view: bytes, offset, stride, component };
   }
 
-  /** The elements that a sparse accessor replaces. */
+  /** Replaces the elements of `target` that a sparse accessor lists. */
   private replace(accessor: JsonObject, total: number, component: Component, one: number, target: Float64Array): void {
     const sparse = accessor.object('sparse');
     const count = sparse.integer('count', 1, undefined, total);

@@ -1,7 +1,7 @@
 // The derivative of the correction that conserves momentum and energy of a tree (tree-invariants.ts), after a motion from q with
 // v to q⁺ with the predicted velocity v̂. With K(v) = ∂(M v)/∂q, which is the derivative of inverse dynamics for the acceleration
-// v at zero velocity and is linear in v, the corrected velocity v⁺ = e + α u at q⁺ has, for the root's rows r, the momentum M_r
-// v⁺ = h and u_r = v̂_r − M_rr⁻¹ M_r v̂. For constant α, that is
+// v at zero velocity and is linear in v, the corrected velocity v⁺ = e + α u at q⁺, with e and u of tree-invariants.ts, has, for
+// the root's rows r, the momentum M_r v⁺ = h and u_r = v̂_r − M_rr⁻¹ M_r v̂. For constant α, that is
 //   δv⁺ = α δv̂ + (x, 0),   M_rr x = δh − K(v⁺)_r δq⁺ − α M_r δv̂,
 // and δα follows from the energy, δ(½ v·M v) = M v·δv + ½ v·K(v) δq at both ends. If e alone exceeds the energy, v⁺ = s e, and δs
 // follows from the same equation.
@@ -52,8 +52,10 @@ interface Ends {
 
 export class InvariantsTangent {
   /**
-   * @param model one without gravity @param data overwritten @param workspace for the matrices @param parameters the inertias
-   * that they change
+   * @param model without gravity
+   * @param data overwritten
+   * @param workspace for the matrices
+   * @param parameters the changes of inertias by the parameters
    */
   constructor(
     private readonly model: Model,
@@ -263,7 +265,7 @@ function energyChange(
   return out;
 }
 
-/** Adds the parameters' torques on the rows' coordinates, from the first on, to their columns. */
+/** Adds `factor` times each parameter's torques to its column. Row i has the torque on the coordinate `first` + i. */
 function addParameters(
   out: Dense,
   torques: readonly Float64Array[],

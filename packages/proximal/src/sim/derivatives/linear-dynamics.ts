@@ -24,7 +24,7 @@ export function inputStarts(all: readonly PlacedMember[]): InputStart[] {
   });
 }
 
-/** M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with the derivatives of springs and actuators. */
+/** Adds M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with the derivatives of springs and actuators. */
 export function addDynamics(
   { n, width, push }: LinearIsland,
   placed: PlacedMember,

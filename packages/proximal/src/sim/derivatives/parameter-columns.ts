@@ -39,7 +39,7 @@ export function frictionRates(
   );
 }
 
-/** −Δt times the torques due to the change of a body's inertia, and of the armature of implicit damping, which depends on it. */
+/** Adds −Δt times the torques due to the change of a body's inertia, and of the armature of implicit damping, which depends on the inertia. */
 export function addInertias(
   { n, width, push }: LinearIsland,
   placed: PlacedMember,

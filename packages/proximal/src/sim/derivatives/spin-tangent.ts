@@ -1,5 +1,5 @@
 // The derivative of a torque-free rotation (spin.ts) by the initial angular velocity. The equation of a substep of length t with
-// s = |ω| gives
+// s = |ω|, the inertia I and m = (ω + ω⁺)/2 gives
 //   (I + h/2 N) δω⁺ = (I − h/2 N) δω − δh m × I m,   N = [m] I − [I m],   δh = (dh/ds)/s ω · δω + sec²(s t/2) δt.
 // With x = h m, the axes at the end rotate by ψ = (1 + |x|²/4)⁻¹ (1 − [x]/2) δx.
 import { hypot } from '../../math/hypot.ts';

@@ -114,7 +114,7 @@ function spread(island: LinearIsland, n: number, found: Matrices): void {
   }
 }
 
-/** Rows of a member's positions and velocities after its loops were closed. */
+/** Replaces the rows of a member's positions and velocities by the rows after its loops were closed. */
 function project(
   island: LinearIsland,
   { member, state, parameters }: ProjectionMatrix,

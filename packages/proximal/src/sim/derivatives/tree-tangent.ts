@@ -26,7 +26,7 @@ export class TreeTangent {
   private readonly invariants: InvariantsTangent;
   private found: StateChange | null = null;
 
-  /** @param data overwritten @param workspace for the matrices @param parameters the inertias that they change */
+  /** @param data overwritten @param workspace for the matrices @param parameters the changes of inertias by the parameters */
   constructor(
     private readonly motion: TreeMotion,
     private readonly data: Data,

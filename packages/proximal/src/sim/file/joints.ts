@@ -10,7 +10,7 @@ import type { Simulation, SimulationBody, SimulationExclusion, SimulationJoint }
 /** The bodies and robots to which joints refer. */
 type Known = Pick<Simulation, 'bodies' | 'robots'>;
 
-/** Checks a joint with the checks of `connect`; what concerns links of robots is checked by `startSimulation`. */
+/** Checks a joint as `connect` does, except for its links of robots, which `startSimulation` checks. */
 export function readSimulationJoint(
   where: string,
   index: number,
@@ -63,7 +63,7 @@ function unlimited<Limited extends { readonly limits?: unknown }>(given: Limited
   };
 }
 
-/** @param isExclusion whether it may be a whole robot, but not the world */
+/** Reads an end of a joint, or a body of an exclusion, which may be a whole robot but not the world. */
 function readEnd(where: string, place: string, end: unknown, known: Known, isExclusion = false): JointEndForm {
   const { bodies, robots } = known;
   const isRobot = (name: unknown): boolean => robots.some((robot) => robot.name === name);

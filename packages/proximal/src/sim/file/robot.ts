@@ -22,7 +22,7 @@ const usualTimeStep = 1 / 500;
  * height; the floor of a robot that is fixed to the world is at z = 0, or below its lowest point. There is no floor if the model has a
  * half-space of its own.
  * @param robot its name and file, as a simulation file has them
- * @param model what `loadUrdf` or `loadMjcf` made of the file
+ * @param model the model that `loadUrdf` or `loadMjcf` read from the file
  * @example
  * ```ts
  * const robot = { name: 'dog', file: 'solo12.urdf', root: 'free-flyer' } as const;

@@ -28,8 +28,8 @@ export function slope(): Scene {
 }
 
 /**
- * As in the survey of contact models: a cube of 1 kg on a plane with an initial velocity along y. It stops after the distance v²
- * / (2 µ g).
+ * As in Le Lidec et al., "Contact Models in Robotics: a Comparative Analysis": a cube of 1 kg on a plane with an initial velocity along
+ * y. It stops after the distance v²/(2 µ g).
  */
 export function slidingCube(): Scene {
   const cube = place('cube', box(0.1, 0.1, 0.1), { position: [0, 0, 0.1] }, { mass: 1, velocity: [0, 2, 0] });

@@ -57,7 +57,7 @@ export interface JointOptions {
    * - `'universal'`: its coordinate is the angle about `axis`;
    * - `'hinge'`, `'slider'`, `'cylindrical'`: with a coordinate that is 0 at the present poses, an angle or the displacement of b along
    *   the axis;
-   * - `'distance'`: two anchors at a constant distance; `'rope'`: at most at a distance;
+   * - `'distance'`: two anchors at a constant distance; `'rope'`: at most at the distance `length`;
    * - `'spring'`: a spring and damper between two anchors.
    */
   readonly kind: WorldJointKind;
@@ -121,7 +121,7 @@ const names: Readonly<Record<WorldJointKind, readonly string[]>> = {
   spring: [...lined, 'stiffness', 'damping'],
 };
 
-/** What the options of a joint say: its frames in the axes of both bodies, and its numbers. */
+/** The checked options of a joint: its frames in the axes of both bodies, and the properties of its coupling. */
 export interface ReadJoint {
   readonly frames: readonly [Pose, Pose];
   readonly coupling: CouplingOptions;
@@ -146,7 +146,7 @@ export function readJoint(
   return { frames: framesOf(where, options, poses, isWorld), coupling: movableOf(where, options) };
 }
 
-/** Checks when a joint breaks, and whether its bodies collide. */
+/** Checks `breakForce`, `breakTorque` and `collide`. */
 export function checkCommon(
   where: string,
   { breakForce, breakTorque, collide }: { [Name in 'breakForce' | 'breakTorque' | 'collide']?: unknown },
@@ -267,7 +267,7 @@ export function readMotor(where: string, place: string, motor: JointMotor): Coup
   return { velocity, position, stiffness, damping, most: maxForce };
 }
 
-/** The options of a motor; a position is one only with a stiffness. */
+/** The options of a motor, with its position only if it has a stiffness. */
 export function writeMotor({ most, position, ...others }: CouplingMotor): JointMotor {
   return { ...others, ...(others.stiffness > 0 && { position }), maxForce: most };
 }

@@ -82,7 +82,7 @@ export class World extends Simulator {
   private readonly numbers = new Map<string, number>();
 
   constructor(options?: WorldOptions);
-  /** @param restored what a snapshot says of the world @internal */
+  /** @param restored the contents of a snapshot @internal */
   constructor(options?: WorldOptions, restored?: Described);
   constructor(options: WorldOptions = {}, restored?: Described) {
     super(restored?.options ?? simulatorOptions(options), restored?.known);
