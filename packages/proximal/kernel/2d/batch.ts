@@ -33,7 +33,7 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
   const integers: i32 = 2 * (out + RESULT_NUMBERS * capacity);
   for (let n: i32 = 0; n < count; n += 1) {
     takePair(w, records, poses, 2 * (pairs + n));
-    if (distance(w) === 0) forget(w);
+    if (distance(w) === 0) markInvalid(w);
     st(out + n, PlaneQuery.distance(w));
     st(out + capacity + n, ld(w + PlaneQuery.DISTANCE + 1));
     st(out + 2 * capacity + n, ld(w + PlaneQuery.DISTANCE + 2));
@@ -49,7 +49,7 @@ export function distanceMany(w: i32, records: i32, poses: i32, pairs: i32, count
   }
 }
 
-function forget(w: i32): void {
+function markInvalid(w: i32): void {
   const nothing: f64 = 0.0 / 0.0;
   for (let k: i32 = 0; k < RESULT_NUMBERS; k += 1) st(w + PlaneQuery.DISTANCE + k, nothing);
   PlaneQuery.setIterations(w, 0);

@@ -67,7 +67,7 @@ export class ContactSet {
 
   /** Scratch of `deactivate`. */
   private order = new Int32Array(0);
-  /** The active contacts as objects; null until they are asked for. */
+  /** The active contacts as objects; null until they are first needed. */
   private listed: readonly SimulatedContact[] | null = null;
 
   /** Removes all contacts. */

@@ -59,7 +59,7 @@ export function composeInto(r: Float64Array, position: Float64Array, rigid: Floa
   composeAt(r, 0, position, 0, rigid, 0, out, 0);
 }
 
-/** The same, with places in all arrays. */
+/** Like `composeInto`, with an index in each array. */
 export function composeAt(
   r: Float64Array,
   atR: number,

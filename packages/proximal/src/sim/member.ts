@@ -279,7 +279,7 @@ export class Member implements MemberVectors {
     for (const body of this.bodies) if (!body.static) body.setPose(this.q);
   }
 
-  /** Places what steps read at the configuration. Like a step, it leaves `data` of a free body as it is. */
+  /** Computes the data that steps read at the configuration. Like a step, it does not change `data` of a free body. */
   arrive(): void {
     if (!this.free) {
       this.place();
@@ -302,8 +302,8 @@ export class Member implements MemberVectors {
 }
 
 /**
- * Takes from a velocity along gravity the kinetic energy that gravity would have added on the way from a point to the end of the path: the
- * velocity has it already, since forces act for the whole step.
+ * Reduces a velocity along gravity by the kinetic energy that gravity adds between a point and the end of the path. The velocity includes
+ * this energy, since forces act for the whole step.
  */
 function slowDown(v: Float64Array, gravity: ArrayLike<number>, from: ArrayLike<number>, to: ArrayLike<number>): void {
   let [square, fall, speed] = [0, 0, 0];

@@ -30,7 +30,7 @@ export interface Moment {
   readonly time: number;
 }
 
-/** @param world what a world adds */
+/** @param world the data of a world; undefined for a simulator */
 export function writeSnapshot(
   { scene, members, settings, controls, memory }: Simulator,
   moment: Moment,
@@ -97,12 +97,12 @@ const fields = [
   'world',
 ];
 
-/** What a snapshot says of a simulator, apart from its state. */
+/** The contents of a snapshot, except the state. */
 export interface Described {
   readonly options: SimulatorOptions;
   /** The bodies of the scene that belong to each model. */
   readonly known: readonly KnownMember[];
-  /** What a world has added, unchecked; undefined for a simulator. */
+  /** The data of a world, unchecked; undefined for a simulator. */
   readonly world: unknown;
   /** Makes the error for invalid content. */
   refuse(why: string): RangeError;

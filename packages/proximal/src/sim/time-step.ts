@@ -123,7 +123,7 @@ export class TimeStep {
     middle.v.set(v);
   }
 
-  /** The unconstrained velocities v + Δt M⁻¹ (τ − g), (2). Coriolis and centrifugal terms are part of the motion. */
+  /** The unconstrained velocities v + Δt M⁻¹ (τ − g). Coriolis and centrifugal terms are part of the motion with the new velocities. */
   accelerate(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const { timeStep } = this.settings;
     const { all } = this.vectors;
@@ -143,7 +143,7 @@ export class TimeStep {
     }
   }
 
-  /** The unconstrained velocity of a robot, and the saturation of its actuators that goes with it. */
+  /** Finds the unconstrained velocity of a robot and the saturation of its actuators that matches it. */
   private accelerateRobot(member: Member): void {
     if (member.servos.isEmpty) this.accelerateWith(member);
     else member.saturation.find(() => this.accelerateWith(member));
@@ -201,7 +201,7 @@ export class TimeStep {
   }
 
   /**
-   * Moves all members with the new velocities, (5).
+   * Moves all members with the new velocities.
    * @param from the configurations before the step
    * @param scene whose bodies fast members must not pass through
    * @returns false if numbers overflowed before or during the motion: velocities are then zero and positions unchanged

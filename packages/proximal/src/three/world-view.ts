@@ -49,7 +49,7 @@ interface Shared {
 export class WorldView<Three extends ThreeClasses = ThreeClasses> {
   /** Contains all objects of the view. */
   readonly group: InstanceType<Three['Group']>;
-  /** The debug lines of the last `sync`; null without. */
+  /** The debug lines of the last `sync`; null if none are drawn. */
   private readonly lines: DebugObject | null;
   private readonly classes: Classes;
   private readonly drawn = new Map<Body, Drawn>();

@@ -11,7 +11,7 @@ export function stack(): Scene {
   return { duration: 10, options: {}, bodies: [floor(), ...boxes] };
 }
 
-/** Sweeps of a per-contact solver grow with the mass ratio; ADMM needs few iterations. */
+/** The number of sweeps of a per-contact solver grows with the mass ratio; ADMM needs few iterations. */
 export function massRatio(): Scene {
   const shape = box(0.1, 0.1, 0.1);
   const light = place('light cube', shape, { position: [0, 0, 0.1] }, { mass: 1 });

@@ -68,7 +68,7 @@ export class AppliedForces implements StatePart {
     for (const { moving } of this.handles.values()) if (moving?.isForced) moving.clearForces();
   }
 
-  /** Writes the forces and torques of each handle that has any, after the handle's place; then −1. */
+  /** Writes the index, forces, torques and drives of each handle that has any; then −1. */
   save(tape: Tape): void {
     let place = 0;
     for (const { moving } of this.handles.values()) {

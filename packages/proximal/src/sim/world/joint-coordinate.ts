@@ -3,7 +3,7 @@ import type { Coupling, CouplingMotor } from '../coupling.ts';
 import { velocityOf } from '../coupling-rows.ts';
 import { type JointMotor, readMotor, writeMotor } from './joint-options.ts';
 
-/** What a coordinate needs of its joint. */
+/** The properties of its joint that a coordinate uses. */
 interface Owner {
   readonly coupling: Coupling;
   readonly isRemoved: boolean;
@@ -29,7 +29,7 @@ export class JointCoordinate {
     private readonly index: number,
   ) {}
 
-  /** In rad or m; an angle is counted beyond a turn, except that of a swing. */
+  /** In rad or m. An angle may exceed a full turn, except for a swing. */
   get position(): number {
     const { coupling } = this.require('position');
     coupling.place();
