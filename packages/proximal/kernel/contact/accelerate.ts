@@ -24,7 +24,7 @@ export function listMovers(r: i32, from: i32, to: i32): void {
       if (ldi(widths + block) <= 0) continue;
       const member: i32 = ldi(members + block);
       const place: i32 = ldi(allPlaces + member);
-      // A member that is not listed yet may have any place.
+      // `places` is not cleared between calls: the place of a member that is not listed yet is arbitrary.
       if (place >= 0 && place < count && ldi(members + ldi(movers + place)) === member) continue;
       sti(allPlaces + member, count);
       sti(movers + count, block);
@@ -62,7 +62,7 @@ export function accelerate(r: i32): void {
   }
 }
 
-/** A number extrapolated along the secant through its last value, which the number replaces. */
+/** Returns the number `now`, extrapolated along the secant through its previous value, which is at `last`; then `last` has `now`. */
 // @inline
 export function extrapolated(now: f64, last: i32, share: f64): f64 {
   const value: f64 = share !== 0.0 ? now - share * (now - ld(last)) : now;

@@ -94,7 +94,7 @@ function clearImpulses(r: i32, from: i32, to: i32): void {
   }
 }
 
-/** The triple's block of G, its step lengths, and the constant part of its velocities. Of a frictionless contact, only the normal row counts. */
+/** Computes the triple's block of G, its step lengths, and the constant part of its velocities. A frictionless contact has only the normal row. */
 function prepare(r: i32, triple: i32, isContact: bool): void {
   const blocks: i32 = ContactWorkspace.blocks(r) + 9 * triple;
   const diagonal: i32 = ContactWorkspace.diagonal(r) + 3 * triple;

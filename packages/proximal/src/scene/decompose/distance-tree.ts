@@ -140,7 +140,7 @@ export class DistanceTree {
       if (height > -reach) cutting[end++] = cutting[k];
     }
     if (above < 0) this.raise(x, y, z, distance);
-    else if (this.isFoldedNear(x, y, z, half, highest, above, distance)) return;
+    else if (this.isBoundedByPlane(x, y, z, half, highest, above, distance)) return;
     if (this.lower > this.limit) return;
     const first = half > this.finest && half > this.resolution ? this.divide(node, x, y, z, half) : 0;
     if (first === 0) {
@@ -164,7 +164,7 @@ export class DistanceTree {
    * Whether a node needs no division, because a tighter bound suffices. The node's center c is at the height e above a plane of the part, with the normal n
    * and the foot p of c. Points x of the node and the part have |x − c| ≤ r and n·(x − c) ≤ −e, so that |x − p|² ≤ r² − e².
    */
-  private isFoldedNear(
+  private isBoundedByPlane(
     x: number,
     y: number,
     z: number,
