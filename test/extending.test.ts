@@ -40,7 +40,7 @@ beforeAll(async () => {
     cpSync(join(root, path), join(folder, path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   for (const recipe of recipes) apply(recipe, folder);
-  // The WebAssembly modules of the plane and of contacts do not change.
+  // The other WebAssembly modules do not change.
   node(folder, 'tools/dist/build-kernel.js', 'kernel');
   node(folder, 'node_modules/typescript/bin/tsc', '-p', 'packages/proximal');
   node(folder, 'tools/dist/inline-accessors.js');

@@ -27,7 +27,7 @@ class Ode {
     const dContactGeom* deepest = contacts;
     for (int c = 1; c < count; c++)
       if (contacts[c].depth > deepest->depth) deepest = contacts + c;
-    // Its normal points into the first geom.
+    // ODE's normal points into the first geom.
     const dReal* n = deepest->normal;
     answerDepth(answer, count > 0, deepest->depth, -n[0], -n[1], -n[2]);
   }

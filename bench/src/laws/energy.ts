@@ -103,7 +103,7 @@ function stands(rng: Rng): Omit<LawCase, 'law'> {
   const { floor, body } = randomFloor(rng);
   const wall = maybeWall(rng, width);
   const weight = boxes.reduce((sum, { mass }) => sum + mass, 0);
-  // Each contact may penetrate by half a millimeter.
+  // The kinetic energy of the boxes after a millisecond of free fall.
   const most = 0.5 * weight * (1e-3 * gravity) ** 2;
   return {
     parameters: { count, timeStep, width, masses: boxes.map(({ mass }) => mass).join(' '), floor, gap: wall.gap },

@@ -7,7 +7,7 @@ import { buildShape, type ShapeSpec, specOf } from './specs.ts';
 /** A joint and the link that it moves. */
 export interface JointSpec {
   readonly kind: JointKind;
-  /** The number of the joint that carries it; −1 for the world. */
+  /** The number of the parent joint; −1 for the world. */
   readonly parent: number;
   readonly axis: readonly number[];
   /** Seven numbers in the frame of the parent. */
@@ -80,7 +80,7 @@ function randomJoint(rng: Rng, number: number, isWild: boolean): JointSpec {
   };
 }
 
-/** A spring of 10 rad/s, damped, and at most 200 m/s² or rad/s² of the link alone. */
+/** A damped spring at whose natural frequency, 10 rad/s, the link alone would oscillate; its force accelerates the link by at most 200 m/s² or rad/s². */
 function motorFor(
   kind: JointKind,
   mass: number,

@@ -7,7 +7,7 @@ import { over } from './floors.ts';
 
 const phases = Array.from({ length: 30 }, (_, k) => k / 30);
 
-/** A block with its top at z = 0 from x = −0.5 to 0.5: as a box, an open mesh and a height field. */
+/** A block with its top at z = 0.5 m, from x = −0.5 m to 0.5 m: as a box, an open mesh and a height field. */
 const blocks: readonly [string, Geometry][] = [
   ['a box', box(0.5, 0.5, 0.5)],
   ['an open mesh', triangleMesh([-0.5, -0.5, 0.5, 0.5, -0.5, 0.5, 0.5, 0.5, 0.5, -0.5, 0.5, 0.5], [0, 1, 2, 0, 2, 3])],
@@ -43,7 +43,7 @@ describe.each(blocks)('over %s', (_block, ground) => {
       },
     );
 
-    it('that is lower hits it', () => {
+    it('that is lower hits the block', () => {
       for (const phase of phases.slice(0, 8)) {
         const position = [-0.9 - phase / 48, 0.1, 0.5 + height - 0.005];
         const sim = over(ground, shape, { position, linear: [5, 0, 0] }, { gravity: [0, 0, 0] });

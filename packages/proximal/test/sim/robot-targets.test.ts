@@ -113,11 +113,7 @@ describe('an effort limit', () => {
     ['a target', (robot: Robot) => Object.assign(robot.joint('axle'), { target: 5 }), 2],
     ['a torque', (robot: Robot) => Object.assign(robot.joint('axle'), { torque: -100 }), -2],
     ['both', (robot: Robot) => Object.assign(robot.joint('axle'), { torque: 1.5, target: 5 }), 2],
-    [
-      'a torque that takes from a target',
-      (robot: Robot) => Object.assign(robot.joint('axle'), { torque: -1, target: 5 }),
-      2,
-    ],
+    ['a torque against a target', (robot: Robot) => Object.assign(robot.joint('axle'), { torque: -1, target: 5 }), 2],
     ['a torque within it', (robot: Robot) => Object.assign(robot.joint('axle'), { torque: 0.5 }), 0.5],
   ])('holds for %s', (_, act, effort) => {
     const { velocity, effort: felt } = turned(act).joint('axle');

@@ -122,7 +122,7 @@ describe('a world with joints that was restored', () => {
   });
 });
 
-it('reads a position without changing the state', () => {
+it('readings of joints and debug lines do not change the state', () => {
   const world = jointedWorld(new Rng(5));
   steps(world, 3);
   const hash = world.hash();
@@ -131,7 +131,7 @@ it('reads a position without changing the state', () => {
   expect(world.hash()).toBe(hash);
 });
 
-it('keeps its state when derivatives are randomized', () => {
+it('randomized derivatives do not change the state', () => {
   const world = new World();
   const wheel = world.add(sphere(0.1));
   const hinge = world.connect(null, wheel, { kind: 'hinge', anchor: [0, 0, 0], axis: [0, 0, 1] });
