@@ -1,5 +1,5 @@
 /**
- * `proximal`: distance, collision and penetration of convex shapes, with results that carry their proof.
+ * `proximal`: distance, collision and penetration of convex shapes, with results that include their proof.
  * @packageDocumentation
  */
 

@@ -113,7 +113,7 @@ export interface ContactWorkspace {
   leastExcess: f64;
   /** The smallest excess over the tolerance in the current window of sweeps. */
   best: f64;
-  /** The same in the window before. */
+  /** The smallest excess over the tolerance in the window before. */
   lastBest: f64;
   /** The first sweep of the current window. */
   window: i32;

@@ -201,7 +201,7 @@ export function push(r: i32, triple: i32, x: f64, y: f64, z: f64): void {
   }
 }
 
-/** The same for the impulse of one row. */
+/** Adds the effect of the impulse of one row of a triple to the velocities. */
 export function pushRow(r: i32, triple: i32, k: i32, x: f64): void {
   for (let block: i32 = 2 * triple; block < 2 * triple + 2; block += 1) {
     const width: i32 = ldi(ContactWorkspace.widths(r) + block);

@@ -98,7 +98,7 @@ export interface Side {
   free: [f64, 6];
   /** A face or edge counts as perpendicular to the normal within this angle, in radians. */
   tight: f64;
-  /** The same angle for a face or edge that the point lies inside of. */
+  /** The angle, in radians, that replaces `tight` for a face or edge with the point inside it. */
   loose: f64;
   scratch: [f64, 3];
   freeCount: i32;
@@ -122,7 +122,7 @@ export interface GaussianSide {
   mean: [f64, 2];
   /** The sum of s zᵀ for a unit ball. */
   ball: f64;
-  /** The same in the limit of small ε. */
+  /** The sum of s zᵀ for a unit ball, in the limit of small ε. */
   plain: f64;
   /** L times the three vectors of the side of the body with equal extents. */
   images: [f64, 9];

@@ -48,7 +48,7 @@ export function drawNormals(g: i32): void {
   writeAt(g, radius, drawAngle(g));
 }
 
-/** The same at a given angle, with the radius drawn from the k-th of `count` equally likely ranges (stratified sampling). */
+/** Like `drawNormals`, at a given angle, with the radius drawn from the k-th of `count` equally likely ranges (stratified sampling). */
 export function drawRadius(g: i32, k: i32, count: i32, angle: f64): void {
   const share: f64 = (toFloat(k) + uniform(g)) / toFloat(count);
   writeAt(g, Math.sqrt(-2.0 * log(1.0 - share)), angle);

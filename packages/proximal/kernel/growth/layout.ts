@@ -86,7 +86,7 @@ export interface FacetTable {
   cells: i32;
   /** The index, in integers of the table, of the list of starts of the facets' neighbors; the start of the next facet is the end. */
   start: i32;
-  /** The index of the seeds: for each cell of the cube a facet with a large ⟨a, y⟩ there. */
+  /** The index of the seeds: for each cell of the cube a facet with a large ⟨a, y⟩ for directions y in the cell. */
   seeds: i32;
   /** The vector a of each facet: three numbers. */
   vectors: [f64, 0];

@@ -1,5 +1,5 @@
 // The nearest point of a mesh, and whether a closed mesh has the given point inside. Of triangles at the same distance, the first in
-// the user's list is the nearest. So the answer does not depend on the order of the search.
+// the user's list counts as the nearest. So the result does not depend on the order of the search.
 import { EPSILON } from '../constants.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
 import * as Mesh from './blocks/mesh.ts';
@@ -21,7 +21,7 @@ const LARGEST: f64 = 1.0e70;
  */
 export function meshPoints(mesh: i32, rows: i32, count: i32, isClosed: i32, facing: f64, scratch: i32): void {
   let seed: i32 = -1;
-  // The last row's mesh surface is at least this far from its point.
+  // The surface of the mesh is at least this far from the point of the last row.
   let clear: f64 = 0.0;
   for (let k: i32 = 0; k < count; k += 1) {
     const row: i32 = rows + product(MeshPoint.SIZE, k);
@@ -65,7 +65,7 @@ function reachOf(mesh: i32, row: i32): f64 {
   return reach;
 }
 
-/** Nothing is known about the point. */
+/** Writes a row without a result. */
 function giveUp(row: i32): void {
   const none: f64 = INFINITE - INFINITE;
   MeshPoint.setDistance(row, none);

@@ -9,7 +9,7 @@ export function farthestOfFour(pairs: i32, dx: f64, dy: f64): i32 {
   return firstAt(pairs, 4, dx, dy, larger(even, odd));
 }
 
-/** The same for eight corners. */
+/** Like `farthestOfFour`, for eight corners. */
 export function farthestOfEight(pairs: i32, dx: f64, dy: f64): i32 {
   const even: f64 = larger(
     larger(projection(pairs, 0, dx, dy), projection(pairs, 2, dx, dy)),

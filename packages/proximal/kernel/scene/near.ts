@@ -12,7 +12,7 @@ import { relativePose } from '../rotation.ts';
 
 /**
  * Writes 1, 0 or −1, as in `collide`, for each of `count` pairs. `boxes` is a table like `bodies` with the oriented boxes of the
- * bodies; a body without one has record 0 there. A pair with a separating direction starts from it, which usually decides the
+ * bodies; a body without an oriented box has record 0 in it. A pair with a separating direction starts from it, which usually decides the
  * pair at once. A pair without one is first tested by its oriented boxes, which is cheaper than a search (Gottschalk, Lin and
  * Manocha 1996).
  */

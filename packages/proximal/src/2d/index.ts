@@ -1,5 +1,5 @@
 /**
- * `proximal/2d`: distance, collision and penetration of convex 2D shapes, with results that carry their proof.
+ * `proximal/2d`: distance, collision and penetration of convex 2D shapes, with results that include their proof.
  * @packageDocumentation
  */
 export { setTarget } from '../engine/choice.ts';

@@ -106,7 +106,7 @@ export function singularRange(linear: readonly number[]): SingularRange {
   return {
     smallest: timesPowerOfTwo(ratio, volume.exponent - minors.exponent + exponent),
     largest,
-    // The sign tells whether the map is a reflection, and is kept if the magnitude underflows.
+    // A negative sign means a reflection. The sign is kept if the magnitude underflows.
     determinant: signed === 0 ? (determinant < 0n ? -Number.MIN_VALUE : Number.MIN_VALUE) : signed,
   };
 }

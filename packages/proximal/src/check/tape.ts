@@ -3,7 +3,7 @@
 export class Tape {
   /** The numbers; the first `length` are valid. */
   numbers: Float64Array<ArrayBuffer> = new Float64Array(64);
-  /** The same memory as floats and as words: two for each number. */
+  /** The memory of `numbers` as floats and as words: two for each number. */
   floats: Float32Array<ArrayBuffer> = new Float32Array(this.numbers.buffer);
   words: Uint32Array<ArrayBuffer> = new Uint32Array(this.numbers.buffer);
   length = 0;

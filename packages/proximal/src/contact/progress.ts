@@ -54,7 +54,7 @@ export class Progress {
   velocityTolerance = 0;
   /** The smallest excess over the tolerance in the current window of iterations. */
   private best = Infinity;
-  /** The same in the window before. */
+  /** The smallest excess over the tolerance in the window before. */
   private lastBest = Infinity;
   /** The first iteration of the current window. */
   private windowStart = 0;

@@ -24,7 +24,7 @@ export interface ContactSolver {
   readonly isPerContact: boolean;
   /** The parts of a warm start that it uses: impulses, the dual variable, ρ, or only the set of nonzero impulses (`'basis'`). */
   readonly warmStart: readonly ('impulses' | 'dual' | 'rho' | 'basis')[];
-  /** What is proven about its convergence. */
+  /** The known result about its convergence. */
   readonly guarantee: string;
   /** Whether convergence is proven for every problem with friction. */
   readonly isGuaranteed: boolean;

@@ -1,5 +1,5 @@
-// The kernel of triangle meshes. It works in the memory of the 3D kernel and calls its queries, but is a module of its own, so that only
-// scenes and simulators carry it.
+// The kernel of triangle meshes. It works in the memory of the 3D kernel and calls its queries, but is a module of its own, so that
+// bundles without scenes do not contain it.
 import * as kernel from '../../kernel/mesh/exports.ts';
 import { base64 } from './embedded/mesh.ts';
 import type { Engine } from './engine.ts';

@@ -80,7 +80,7 @@ const nothing: ReadonlySet<string> = /* @__PURE__ */ new Set();
  */
 export class RobotCell {
   readonly model: Model;
-  /** The obstacles; null without. */
+  /** The obstacles; null if there are none. */
   readonly scene: Scene | null;
   /** The least distance of a free configuration, in meters. */
   readonly padding: number;
@@ -193,7 +193,7 @@ export class RobotCell {
   }
 
   /**
-   * Fixes an object to a link, such as one that a gripper holds. If it is a body of the scene, remove it there first.
+   * Fixes an object to a link, such as one that a gripper holds. If it is a body of the scene, remove it from the scene first.
    * @param link the name of the link
    * @param pose the pose in the frame of the link; the identity unless given
    */

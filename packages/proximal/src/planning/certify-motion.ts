@@ -220,7 +220,7 @@ class Judge {
     return joint < 0 ? placement : compose(this.bodyPose(joint), placement);
   }
 
-  /** A vector in the frame of a joint as inside the model, in world axes. */
+  /** Rotates a vector from the frame that the model uses internally for a joint to world axes. */
   private alongInside(joint: number, [x, y, z]: Vec3): Vec3 {
     const r = this.data.rotation.subarray(9 * joint, 9 * joint + 9);
     return [0, 3, 6].map((row) => r[row] * x + r[row + 1] * y + r[row + 2] * z) as Vec3;

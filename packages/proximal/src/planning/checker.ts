@@ -1,4 +1,4 @@
-// What a cell computes with: solids, pairs and workspaces, for one state of the robot's attachments and the scene.
+// The solids, pairs and workspaces of a cell, for one state of the robot's attachments and of the scene.
 import type { Model } from '../dynamics/model.ts';
 import { hypot } from '../math/hypot.ts';
 import { MotionSearch } from './motion-search.ts';
@@ -33,7 +33,7 @@ export class Checker {
     this.order = Int32Array.from(pairs, (_, k) => k);
   }
 
-  /** Drops warm starts and the order of checks, so that the following answers do not depend on earlier ones. */
+  /** Drops warm starts and the order of checks, so that the following results do not depend on earlier ones. */
   forget(): void {
     for (const pair of this.pairs) pair.forget();
     for (let k = 0; k < this.order.length; k++) this.order[k] = k;

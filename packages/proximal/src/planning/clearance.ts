@@ -25,7 +25,7 @@ export interface Clearance {
   readonly pointA: Vec3;
   readonly pointB: Vec3;
   readonly normal: Vec3;
-  /** The derivative of the distance by the configuration, in the tangent space: nv numbers. It holds where one pair of points is nearest. */
+  /** The derivative of the distance by the configuration, in the tangent space: nv numbers. It is valid where the nearest points are unique. */
   readonly gradient: Float64Array;
 }
 

@@ -34,7 +34,7 @@ export const roundingShare = 1e-12;
 export class MotionSearch {
   /** The end of the time that is proven free, from 0 on. */
   freeUntil = 0;
-  /** The time of the contact that was found, and its pair; NaN and null without. */
+  /** The time of the contact that was found, and its pair; NaN and null if there is none. */
   contactTime = Number.NaN;
   contactPair: SolidPair | null = null;
   /** The last pair that needed a shorter interval, and the width of its gap in the middle, in meters. */
@@ -50,8 +50,9 @@ export class MotionSearch {
   private readonly scaled: Float64Array;
   /** Whether every coordinate is linear in time. */
   private readonly isLinear: boolean;
-  /** Two numbers for each interval that waits: its ends; and its list of pairs: where it begins, its length. */
+  /** The two ends of each interval that waits. */
   private spans = new Float64Array(256);
+  /** For each of these intervals, the start and the length of its list of pairs in `active`. */
   private lists = new Int32Array(256);
   /** The lists of pairs that are not proven yet. */
   private active = new Int32Array(4096);
@@ -116,7 +117,7 @@ export class MotionSearch {
         this.contactPair = this.pairs[hit];
         this.contactTime = middle;
         if (!first) return CONTACT;
-        // What comes later does not matter any more.
+        // Later times need not be searched any more.
         tail = this.add(0, this.from, middle, listed, open);
         continue;
       }
@@ -226,7 +227,7 @@ export class MotionSearch {
     return UNKNOWN;
   }
 
-  /** The same for a mesh or height field: the parts that a can reach, and an entry for the others. */
+  /** Like `examinePair`, for a mesh or height field: examines the parts that a can reach, and records an entry for all others. */
   private examineParts(pair: SolidPair): number {
     const { tests, sweep, needed } = this;
     const shift = sweep.shift(pair);

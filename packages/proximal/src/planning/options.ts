@@ -6,7 +6,7 @@ import { Scene } from '../scene/scene.ts';
 import type { SearchLimits } from './motion-search.ts';
 
 /**
- * What a `RobotCell` is made of.
+ * Options of a `RobotCell`.
  * @example
  * ```ts
  * const options: CellOptions = { model, scene, allowed: [['hand', 'table']], padding: 0.005 };
@@ -36,7 +36,7 @@ export interface CellOptions {
 export interface MotionOptions {
   /** The time of the first contact is located up to this part of the motion. Default 1e-6. */
   readonly timeTolerance?: number;
-  /** Intervals are not divided below this part of the motion: the answer is then `'unknown'`. Default 1e-7. */
+  /** Intervals are not divided below this part of the motion: the status is then `'unknown'`. Default 1e-7. */
   readonly leastInterval?: number;
   /** The largest number of intervals. Default 100,000. */
   readonly maxIntervals?: number;
@@ -77,7 +77,7 @@ function readAllowed(where: string, allowed: unknown): ReadonlySet<string> {
   return keys;
 }
 
-/** The limits of the planners' checks, too. */
+/** The default limits, which the planners' checks use, too. */
 export const usualLimits: SearchLimits = { timeTolerance: 1e-6, leastInterval: 1e-7, maxIntervals: 100_000 };
 
 export function readMotionOptions(where: string, options: MotionOptions | undefined): SearchLimits {

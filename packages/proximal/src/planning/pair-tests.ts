@@ -22,7 +22,7 @@ export class PairTests {
 
   constructor(readonly stance: Stance) {}
 
-  /** By the ball around a, and the box or ball around b. */
+  /** Bounds the gap by the ball around a, and the box, ball or half-space around b. */
   byBounds({ a, b, ia, ib }: SolidPair): void {
     const { normal, gap } = this;
     const { centers } = this.stance;
@@ -93,7 +93,7 @@ export class PairTests {
     value[0] += x * position[3 * joint] + y * position[3 * joint + 1] + z * position[3 * joint + 2];
   }
 
-  /** Sets `normal` to the direction that the pair remembers. Returns false if there is none. */
+  /** Sets `normal` to the stored direction of the pair. Returns false if there is none. */
   recall({ direction, base }: SolidPair): boolean {
     const { normal } = this;
     const x = direction[0];
@@ -113,7 +113,7 @@ export class PairTests {
     return true;
   }
 
-  /** Remembers `normal` for the pair, in the frame of its base. */
+  /** Stores `normal` as the direction of the pair, in the frame of its base. */
   remember({ direction, base }: SolidPair): void {
     const { normal } = this;
     const { rotation } = this.stance.data;
@@ -127,7 +127,7 @@ export class PairTests {
   }
 
   /**
-   * By GJK, for two convex solids. Sets `normal` and remembers it if they are separated.
+   * Tests two convex solids by GJK. If they are separated, sets `normal` and stores it as the direction of the pair.
    * @returns whether their distance exceeds the padding
    */
   byDistance(pair: SolidPair, padding: number): boolean {
@@ -171,7 +171,7 @@ export class PairTests {
     return pair;
   }
 
-  /** Whether two solids are farther apart than the padding: bounds first, then the remembered plane, then GJK. */
+  /** Whether two solids are farther apart than the padding: bounds first, then the plane of the stored direction, then GJK. */
   isFree(pair: SolidPair, padding: number): boolean {
     this.byBounds(pair);
     if (this.gap[0] > padding) return true;
@@ -194,7 +194,7 @@ function unit(v: Float64Array): number {
   return size;
 }
 
-/** The point of a box nearest to x y z: the center itself where it is inside. */
+/** The point of a box nearest to (x, y, z); the point itself if it is inside. */
 function nearestOnBox(box: Float64Array, x: number, y: number, z: number, out: Float64Array): void {
   const dx = x - box[0];
   const dy = y - box[1];

@@ -62,7 +62,7 @@ export class SolidPair {
     return pair;
   }
 
-  /** Drops warm starts, so that the next answers do not depend on earlier ones. */
+  /** Drops warm starts, so that the next results do not depend on earlier ones. */
   forget(): void {
     this.queries?.reset();
     this.parts?.clear();
@@ -114,7 +114,7 @@ function mayMeet(model: Model, collisions: SelfCollisions, p: Member, q: Member)
   if (p.geometry >= 0 && q.geometry >= 0) return collisions.mayMeet(p.geometry, q.geometry);
   if (p.touching.has(q.solid.name) || q.touching.has(p.solid.name)) return false;
   if (p.kind === 'body' || q.kind === 'body') return true;
-  // An attached object and a link next to the one that carries it touch as that link does.
+  // An attached object may touch the links that a joint connects to its own link, as that link itself may.
   const { parent } = model.tree;
   return !((i >= 0 && parent[i] === j) || (j >= 0 && parent[j] === i));
 }

@@ -11,7 +11,7 @@ import { box } from '../shapes/box.ts';
 import { Shape } from '../shapes/shape.ts';
 import { Support } from './support.ts';
 
-/** Links and compounds are checked part by part. */
+/** The largest number of parts of a geometry that is checked part by part. */
 const mostParts = 2000;
 
 /** A convex shape, or a mesh or height field of the scene, on a body: a joint's, or the world. */

@@ -115,12 +115,12 @@ export class Support {
         return;
       }
       default:
-        this.ask(x, y, z, out, to);
+        this.callKernel(x, y, z, out, to);
     }
   }
 
-  /** By the kernel. */
-  private ask(x: number, y: number, z: number, out: Float64Array, to: number): void {
+  /** Like `measure`, by the kernel's support function. */
+  private callKernel(x: number, y: number, z: number, out: Float64Array, to: number): void {
     const { rotation: r, point, table } = this;
     point[0] = r[0] * x + r[3] * y + r[6] * z;
     point[1] = r[1] * x + r[4] * y + r[7] * z;

@@ -16,7 +16,7 @@
 // with the velocity (v, ω) of the solid's body relative to the base. The largest of the right-hand sides over all points is a support value
 // in the direction n + τ n × ω. Therefore
 //   g(τ) ≥ g₂(τ) = −h_a(n + τ n × ω_a) − h_b(−n − τ n × ω_b) − τ⟨n, v_a − v_b⟩ − (K_a + K_b) τ²/2   and   g(τ) ≥ g₁(τ) = g(0) − (S_a + S_b)|τ|.
-// Both bounds are concave in τ: what they are at least at −δ and at δ, they are at least in between.
+// Both bounds are concave in τ, so their minima over −δ ≤ τ ≤ δ are at the ends.
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE, MOTION_SCREW, MOTION_SLIDE } from '../dynamics/joints/joint.ts';
 import type { Model } from '../dynamics/model.ts';
 import type { PairTests } from './pair-tests.ts';

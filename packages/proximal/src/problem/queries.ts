@@ -56,7 +56,7 @@ const queries: readonly RunnableQuery<Shape>[] = [
   },
 ];
 
-/** The same query with the option to keep the polytope that proves a depth. */
+/** A query that by default keeps the polytope that proves a depth. */
 function withProof<Result>(
   query: (a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: PenetrationOptions) => Result,
 ): typeof query {

@@ -42,7 +42,7 @@ export class SelfCollisions {
   private table: CollisionTable | null = null;
   private readonly overlaps: Overlaps;
 
-  /** @param where the class that asks, for errors */
+  /** @param where the name of the calling class, for errors */
   constructor(
     where: string,
     readonly model: Model,
@@ -67,7 +67,7 @@ export class SelfCollisions {
     return this.depthOf(i, j) > 0 ? 'overlap' : null;
   }
 
-  /** The friction that a rule of the model gives two geometries; undefined without. */
+  /** The friction that a rule of the model gives two geometries; undefined if there is none. */
   frictionFor(i: number, j: number): number | undefined {
     this.table ??= collisionTable(this.model);
     return this.table.frictionFor(i, j);

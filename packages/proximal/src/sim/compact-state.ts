@@ -10,7 +10,7 @@ const scale = 2 ** 40;
 const offset = 2 ** 40;
 const word = 2 ** 32;
 
-/** Rounds the states of all free bodies to what `packState` keeps, and moves those that change. */
+/** Rounds the states of all free bodies to the precision of `packState`, and moves the bodies whose orientation changes. */
 export function roundStates(members: readonly Member[]): void {
   for (const member of members) if (member.free && roundState(member.q, member.v)) member.arrive();
 }

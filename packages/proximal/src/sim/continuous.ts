@@ -174,7 +174,7 @@ export class ContinuousCollision {
     return first;
   }
 
-  /** The same if one of the bodies is a robot's. */
+  /** Like `timeUntil`, if one of the bodies belongs to a robot. */
   private timeOnPaths(a: Body, b: Body): number {
     const { p, q, settings } = this;
     const atA = { volume: a.volume, current: new Float64Array(7) };

@@ -21,7 +21,10 @@ import type { ContactSurface } from './surfaces.ts';
 
 /** In meters and radians: errors below this, from rounding and solver tolerances, are not corrected. */
 const negligible = 1e-9;
-/** This share of the allowed penetration, on top of it, is not corrected either: the geometric decay would take a hundred steps. */
+/**
+ * Penetrations that exceed the allowed one by less than this share of it are not corrected either: their geometric decay would take a
+ * hundred steps.
+ */
 const deadBand = 0.01;
 
 /** Whether a contact pushes out of a penetration by itself, as a spring. */

@@ -30,7 +30,7 @@ export class Drag {
   }
 
   /**
-   * The same for the derivatives of momenta, M v⁺: six rows of `width` numbers from `first` on. A force f and a moment t about the origin become
+   * Damps the derivatives of momenta, M v⁺: six rows of `width` numbers from `first` on. A force f and a moment t about the origin become
    * a f and b (t − c × f) + a c × f.
    */
   slowMomenta(rows: Float64Array, first: number, width: number, [x, y, z]: Float64Array, timeStep: number): void {

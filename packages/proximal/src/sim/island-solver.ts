@@ -43,7 +43,7 @@ class Vectors {
 
 /** The result of an island in a step. */
 interface IslandResult {
-  /** One of its triples. */
+  /** A triple of the island, which identifies it. */
   triple: number;
   status: ContactStatus;
   /** The residual of the law that the solver solves, in m/s. */

@@ -49,7 +49,7 @@ export class LookAhead {
     return this.reachBetween(a.slot, b.slot);
   }
 
-  /** The same for the bodies in two slots. */
+  /** Like `reachOf`, for the bodies in two slots. */
   reachBetween(a: number, b: number): number {
     const { settings, fast, travels } = this;
     if (fast.length === 0) return settings.margin;

@@ -10,7 +10,7 @@ import { movedPose, vectorToWorld, velocityAt } from './body-motions.ts';
 const touching = 1e-8;
 /** The largest number of queries, more than parts that pass each other need. Undecided pairs count as meeting. */
 const mostQueries = 60;
-/** The same on paths of which only an upper bound of the length is known. */
+/** The largest number of queries on paths for which only an upper bound of the length is known. */
 const mostPathQueries = 300;
 /** A part that moves at less than this angle to a surface, in radians, does not meet it. */
 const grazing = 1e-3;

@@ -15,7 +15,7 @@ export const mostPoints = 4;
  * bodies come to rest.
  */
 const longest = 60;
-/** The same for bodies that overlap by more than is allowed: the position correction uses their gaps. */
+/** The number of steps that replaces `longest` for bodies that overlap by more than is allowed: the position correction uses their gaps. */
 const shortest = 4;
 /** Motion below this share of the allowed motion counts as rest. */
 const still = 0.01;

@@ -223,7 +223,7 @@ export class Sleep {
     this.hadSleepers ||= this.hasSleepers;
   }
 
-  /** Finds the islands, which of them static bodies hold, and which contain a member that is not at rest. */
+  /** Finds the islands, those that rest on a static body, and those with a member that is not at rest. */
   private connect(
     members: readonly Member[],
     contacts: ContactSet,

@@ -19,10 +19,11 @@ const parallel = 1 - 1e-12;
 export class SpeculativeFilter {
   /** The number of pairs of parts that the last step checked. */
   looks = 0;
-  /** The motions with the unconstrained or the new velocities, and those with the velocities before the step. */
+  /** The motions with the unconstrained or the new velocities. */
   private readonly ahead: BodyMotions;
+  /** The motions with the velocities before the step. */
   private readonly before: BodyMotions;
-  /** One of the two. */
+  /** The motions that are tested: `ahead` or `before`. */
   private motions: BodyMotions;
   /**
    * 1 for each member with a closed contact or a loop closure: its velocity before the step predicts its motion better than the

@@ -47,7 +47,7 @@ export interface Attribute {
   needsUpdate: boolean;
 }
 
-/** The same classes, with the arguments that the view gives. */
+/** The classes of `ThreeClasses`, with the types of the arguments that the view passes. */
 export interface Classes {
   readonly Group: new () => ThreeObject & ThreeParent;
   readonly Mesh: new (geometry: Geometry3, material: Disposable) => ThreeObject;

@@ -10,8 +10,8 @@ const mostCells = 3000;
 /** Whether a box's corner is inside the solid is tested at a point moved by this share of the way to the box's center, since corners are often on the surface. */
 export const inset = 1e-9;
 /**
- * A box is cut across its longest side: in the plane of the mesh face perpendicular to that side that is nearest to the middle, if that plane is farther
- * from both ends of the side than this share of its length, otherwise in the middle.
+ * A box is cut across its longest side, in the plane of a mesh face perpendicular to that side: the face nearest to the middle. If its plane is nearer to
+ * an end of the side than this share of the side's length, the box is cut in the middle.
  */
 const edgeShare = 0.15;
 /** The search replaces hulls with more vertices than the first number by outer ones with at most the second: dense meshes do not need more. */
@@ -171,7 +171,7 @@ export function clip(soup: Float64Array, axis: number, height: number, side: 1 |
     const q = side * (soup[at + 3 + axis] - height);
     const r = side * (soup[at + 6 + axis] - height);
     const isFlat = p === 0 && q === 0 && r === 0;
-    // Triangles face outward: one that lies in the plane belongs to the side that it faces away from, where the solid is.
+    // Triangles face outward. A triangle in the cutting plane belongs to the side where the solid is: the side opposite to its normal.
     if (isFlat ? side * facing(soup, at, axis) > 0 : p <= 0 && q <= 0 && r <= 0) {
       for (let k = 0; k < 9; k++) out[end++] = soup[at + k];
     } else if (p < 0 || q < 0 || r < 0) {

@@ -10,7 +10,7 @@ const mostSeeds = 2;
 const mostTakers = 3;
 /** A part may be removed if at most this many of its cells are covered by no other part. */
 const fewCells = 6;
-/** The same limit while there are more parts than wanted. */
+/** The limit that replaces `fewCells` while there are more parts than wanted. */
 const manyCells = 40;
 /** Cells whose longest side is smaller than this share of the limit are not cut. */
 const smallestShare = 0.5;

@@ -57,7 +57,7 @@ export interface Decomposition {
   /** An upper bound of the distance of the solid's points from the parts, in meters: that of rounding. */
   readonly uncovered: number;
   readonly proof: DecompositionProof;
-  /** What was repaired in the mesh, and which shells stay open. */
+  /** Messages about repairs of the mesh, and about shells that stay open. */
   readonly notices: readonly string[];
 }
 

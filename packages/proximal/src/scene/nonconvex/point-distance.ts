@@ -11,7 +11,7 @@ const chunk = 1024;
 
 /** The distance of a point from a mesh, in body coordinates. */
 export interface PointDistance {
-  /** The signed distance, in meters: negative inside a closed mesh. That of an open mesh is never negative. NaN for coordinates beyond 10⁷⁰. */
+  /** The signed distance, in meters: negative inside a closed mesh, never negative for an open mesh. NaN for coordinates beyond 10⁷⁰. */
   readonly distance: number;
   /** Bounds of the exact signed distance, in meters; they differ by rounding. For points within rounding of the surface they include 0. */
   readonly lower: number;
@@ -78,7 +78,7 @@ export function checkPointBatch(where: string, batch: PointDistanceBatch, count:
   throw wrongType(where, 'out', batch, `give createPointDistanceBatch(${count}), or leave it out`);
 }
 
-/** A mesh as the kernel's searches see it. */
+/** The properties of a mesh that the kernel's search needs. */
 export interface MeshRecord {
   readonly record: ShapeRecord;
   readonly isClosed: boolean;

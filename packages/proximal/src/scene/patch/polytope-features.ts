@@ -30,7 +30,7 @@ export class PolytopeFeatures {
   private readonly loops: readonly (readonly number[])[];
   /** The normal of each face. */
   private readonly normals: readonly Vec3[];
-  /** The same, three numbers for each face. */
+  /** The normals as a flat array, three numbers for each face. */
   private readonly normalNumbers: Float64Array;
   /** The faces around all corners; those of corner k from `faceStarts[k]` to `faceStarts[k + 1]`. */
   private readonly faces: Int32Array;

@@ -15,7 +15,7 @@ import { rotated } from './member-access.ts';
 import { RigidBody } from './rigid-body.ts';
 import type { World } from './world.ts';
 
-/** What `world.debugLines` draws. */
+/** Options of `world.debugLines`. */
 export interface DebugLineOptions {
   /** The edges of all shapes. Default true. */
   readonly shapes?: boolean;
