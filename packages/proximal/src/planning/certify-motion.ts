@@ -11,6 +11,7 @@ import { RobotCell } from './cell.ts';
 import type { MotionProof } from './motion.ts';
 import { entrySize, otherParts } from './motion-search.ts';
 import type { SolidPair } from './pairs.ts';
+import type { Plan } from './plan-options.ts';
 import type { Solid } from './solid.ts';
 
 /**
@@ -31,17 +32,21 @@ export interface MotionCertificate {
 
 /**
  * Recomputes the proof of a motion, or of several that follow each other, from kinematics and support functions alone.
- * @param proof of `cell.motion`, or the list of a plan's proofs
+ * @param proof of `cell.motion`, a list of proofs, or a plan
  * @example
  * ```ts
  * const { proof } = cell.motion(qa, qb);
  * if (proof) certifyMotion(cell, proof).valid; // true
  * ```
  */
-export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly MotionProof[]): MotionCertificate {
+export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly MotionProof[] | Plan): MotionCertificate {
   const where = 'certifyMotion';
   if (!(cell instanceof RobotCell)) throw wrongType(where, 'cell', cell, 'give a RobotCell');
-  const proofs: readonly MotionProof[] = Array.isArray(proof) ? proof : [proof];
+  const isPlan = typeof proof === 'object' && proof !== null && 'path' in proof;
+  if (isPlan && !isProofOf(proof.path, proof.proof))
+    return { valid: false, bound: -Infinity, reason: 'the proofs are not those of the path' };
+  const given = isPlan ? proof.proof : proof;
+  const proofs: readonly MotionProof[] = Array.isArray(given) ? given : [given];
   let bound = Infinity;
   for (const [k, each] of proofs.entries()) {
     if (!(each?.entries instanceof Float64Array))
@@ -55,6 +60,16 @@ export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly Mot
       return { ...outcome, reason: proofs.length > 1 ? `motion ${k}: ${outcome.reason}` : outcome.reason };
   }
   return { valid: true, bound, reason: '' };
+}
+
+/** Whether there is a proof for each motion of a path. */
+function isProofOf(path: readonly Float64Array[], proofs: readonly MotionProof[]): boolean {
+  const isSame = (p: Float64Array, q: Float64Array): boolean => p.every((x, k) => x === q[k]);
+  return (
+    proofs.length > 0 &&
+    proofs.length === path.length - 1 &&
+    proofs.every(({ from, to }, k) => isSame(path[k], from) && isSame(path[k + 1], to))
+  );
 }
 
 interface Entry {

@@ -7,3 +7,6 @@ export { certifyMotion, type MotionCertificate } from './certify-motion.ts';
 export type { Clearance } from './clearance.ts';
 export type { MotionContact, MotionProof, MotionResult } from './motion.ts';
 export type { CellOptions, MotionOptions } from './options.ts';
+export { planMotion } from './plan.ts';
+export type { Plan, PlanOptions, PlanProgress, PlanStatistics } from './plan-options.ts';
+export { type SimplifyOptions, simplify } from './simplify.ts';

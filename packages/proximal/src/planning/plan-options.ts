@@ -1,0 +1,140 @@
+// Options and results of planners.
+import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
+import { checkConfiguration } from '../dynamics/check-arguments.ts';
+import type { Model } from '../dynamics/model.ts';
+import type { RobotCell } from './cell.ts';
+import type { MotionProof } from './motion.ts';
+
+/**
+ * The progress of a planner.
+ * @example
+ * ```ts
+ * planMotion(cell, { start, goal, onProgress: ({ iterations, nodes }: PlanProgress) => console.log(iterations, nodes) });
+ * ```
+ */
+export interface PlanProgress {
+  /** Samples so far. */
+  readonly iterations: number;
+  /** Configurations in the trees. */
+  readonly nodes: number;
+  /** Seconds since the start. */
+  readonly time: number;
+}
+
+/**
+ * Options of `planMotion`.
+ * @example
+ * ```ts
+ * const options: PlanOptions = { start, goal, seed: 1, timeLimit: 5 };
+ * ```
+ */
+export interface PlanOptions {
+  /** The first configuration. */
+  readonly start: Float64Array;
+  /** The last configuration, or several of which one is reached. */
+  readonly goal: Float64Array | readonly Float64Array[];
+  /**
+   * `'rrt-connect'` (the default): two trees, from the start and from the goal, that grow toward each other, with balanced sizes and dynamic
+   * domains. `'rrt'`: one tree from the start.
+   */
+  readonly planner?: 'rrt-connect' | 'rrt';
+  /** A whole number from 0 to 2³² − 1. A plan is the same to the bit for the same seed, unless the time limit ends the search. Default 0. */
+  readonly seed?: number;
+  /** Seconds after which the search ends. Default 10. */
+  readonly timeLimit?: number;
+  /** The largest number of samples. Default 1,000,000. */
+  readonly maxIterations?: number;
+  /** The longest motion that is added to a tree, as the length of a vector of joint coordinates, in radians and meters. Default 1. */
+  readonly range?: number;
+  /** An `AbortSignal`: when it is aborted, its reason is thrown. It is read before every call of `onProgress`. */
+  readonly signal?: { throwIfAborted(): void };
+  /** Called every few milliseconds. If it throws, the search ends with this error. */
+  readonly onProgress?: (progress: PlanProgress) => void;
+}
+
+/**
+ * The cost of a plan.
+ * @example
+ * ```ts
+ * const { time, motions }: PlanStatistics = plan.statistics;
+ * ```
+ */
+export interface PlanStatistics {
+  /** Samples of the configuration space. */
+  readonly iterations: number;
+  /** Configurations in the trees. */
+  readonly nodes: number;
+  /** Motions that were tested. */
+  readonly motions: number;
+  /** Intervals of motions that were examined: each places the robot once. */
+  readonly intervals: number;
+  /** Configurations that were checked on their own. */
+  readonly checks: number;
+  /** The length of the path: the sum of the lengths of its motions, in radians and meters. */
+  readonly length: number;
+  /** Seconds. */
+  readonly time: number;
+}
+
+/**
+ * The result of `planMotion` and `simplify`.
+ * @example
+ * ```ts
+ * const plan: Plan = planMotion(cell, { start, goal });
+ * if (plan.status === 'failed') console.log(plan.reason);
+ * ```
+ */
+export interface Plan {
+  /** The cell of the plan. */
+  readonly cell: RobotCell;
+  readonly status: 'solved' | 'failed';
+  /**
+   * Why there is no plan: `'start'` or `'goal'` if that configuration is in contact or outside the limits, `'time'` or `'iterations'` if a
+   * limit ended the search; null if there is one.
+   */
+  readonly failure: 'start' | 'goal' | 'time' | 'iterations' | null;
+  /** The failure in words, with the names of the pair in contact, its depth, or the joint; empty if there is a plan. */
+  readonly reason: string;
+  /** The configurations from the start to the goal; empty if there is no plan. The last angle of a continuous joint may differ from the goal's by whole turns. */
+  readonly path: readonly Float64Array[];
+  /** The proof of each motion between two configurations of the path. */
+  readonly proof: readonly MotionProof[];
+  readonly statistics: PlanStatistics;
+}
+
+export interface PlanSettings {
+  readonly start: Float64Array;
+  readonly goals: readonly Float64Array[];
+  readonly planner: 'rrt-connect' | 'rrt';
+  readonly seed: number;
+  readonly timeLimit: number;
+  readonly maxIterations: number;
+  readonly range: number;
+  readonly signal: PlanOptions['signal'];
+  readonly onProgress: PlanOptions['onProgress'];
+}
+
+const names = ['start', 'goal', 'planner', 'seed', 'timeLimit', 'maxIterations', 'range', 'signal', 'onProgress'];
+
+export function readPlanOptions(where: string, model: Model, options: PlanOptions): PlanSettings {
+  if (options === undefined) throw wrongType(where, 'options', options, 'give { start, goal }');
+  checkOptions(where, 'options', options, names);
+  const { start, goal, planner = 'rrt-connect', seed = 0, timeLimit = 10, maxIterations = 1e6, range = 1 } = options;
+  checkConfiguration(where, 'options.start', start, model);
+  const goals = Array.isArray(goal) ? goal : [goal];
+  if (goals.length === 0) throw outOfRange(where, 'options.goal', goal, 'give at least one configuration');
+  for (const each of goals) checkConfiguration(where, 'options.goal', each, model);
+  if (planner !== 'rrt-connect' && planner !== 'rrt')
+    throw outOfRange(where, 'options.planner', planner, 'give one of rrt-connect, rrt');
+  checkInteger(where, 'options.seed', seed, 0, 0xffffffff);
+  checkNumber(where, 'options.timeLimit', timeLimit, 'give seconds, finite and not negative', 0);
+  checkInteger(where, 'options.maxIterations', maxIterations, 0, 1e9);
+  checkNumber(where, 'options.range', range, 'give a length in joint coordinates, finite and positive', 0, true);
+  const { signal, onProgress } = options;
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function')
+    throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
+  const copies = goals.map((each) => each.slice());
+  return { start: start.slice(), goals: copies, planner, seed, timeLimit, maxIterations, range, signal, onProgress };
+}

@@ -1,0 +1,145 @@
+import { wrongType } from '../check/argument.ts';
+import { RobotCell } from './cell.ts';
+import { clearanceAt, createClearance } from './clearance.ts';
+import type { MotionProof } from './motion.ts';
+import { MotionTests } from './motion-tests.ts';
+import {
+  type Plan,
+  type PlanOptions,
+  type PlanSettings,
+  type PlanStatistics,
+  readPlanOptions,
+} from './plan-options.ts';
+import { RrtSearch } from './rrt.ts';
+import { Space } from './space.ts';
+
+/** Milliseconds between two calls of `onProgress`. */
+const pause = 20;
+/** Samples between two looks at the clock. */
+const clockInterval = 16;
+
+/**
+ * Plans a motion from a start to a goal. Every motion of the path is proven free. Throws only for invalid arguments: a start in contact, or a
+ * search without success, is a plan with the status `'failed'` and a reason.
+ * @example
+ * ```ts
+ * const plan = planMotion(cell, { start, goal, seed: 1 });
+ * if (plan.status === 'solved') for (const q of plan.path) console.log(q.join(' '));
+ * ```
+ */
+export function planMotion(cell: RobotCell, options: PlanOptions): Plan {
+  const where = 'planMotion';
+  if (!(cell instanceof RobotCell)) throw wrongType(where, 'cell', cell, 'give a RobotCell');
+  return new Planning(cell, readPlanOptions(where, cell.model, options)).run();
+}
+
+class Planning {
+  private readonly space: Space;
+  private readonly tests: MotionTests;
+  private readonly startTime = performance.now();
+  private iterations = 0;
+  private nodes = 0;
+  private reported = performance.now();
+
+  constructor(
+    private readonly cell: RobotCell,
+    private readonly settings: PlanSettings,
+  ) {
+    // Warm starts of earlier queries could change the bits.
+    cell.checker.forget();
+    this.space = new Space(cell.model);
+    this.tests = new MotionTests(cell.checker);
+  }
+
+  run(): Plan {
+    const { start, goals } = this.settings;
+    this.settings.signal?.throwIfAborted();
+    const atStart = this.problemOf('start', start);
+    if (atStart) return this.failed('start', atStart);
+    const problems = goals.map((goal) => this.problemOf('goal', goal));
+    const reachable = goals.filter((_, k) => problems[k] === '');
+    if (reachable.length === 0) return this.failed('goal', problems.join('; '));
+    for (let attempt = 0; ; attempt++) {
+      const search = new RrtSearch(
+        this.space,
+        this.tests,
+        { ...this.settings, goals: reachable },
+        (this.settings.seed + attempt) >>> 0,
+      );
+      search.tryDirectly();
+      const failure = this.carryOn(search);
+      if (failure) return failure;
+      const path = search.path as Float64Array[];
+      const proof = this.tests.provePath(path);
+      // Motions of the trees have been proven once; another start of GJK could miss that by rounding only.
+      if (proof) return this.solved(path, proof);
+    }
+  }
+
+  /** Takes samples until there is a path, or returns the failure. */
+  private carryOn(search: RrtSearch): Plan | null {
+    const { timeLimit, maxIterations, signal, onProgress } = this.settings;
+    while (!search.path) {
+      if (this.iterations >= maxIterations)
+        return this.failed('iterations', `no path was found with ${maxIterations} samples; it may not exist`);
+      search.step();
+      // The clock takes as long as a sample; a sample takes less than a millisecond or so.
+      if (++this.iterations % clockInterval !== 0) continue;
+      const now = performance.now();
+      if (now - this.startTime > 1000 * timeLimit)
+        return this.failed(
+          'time',
+          `no path was found within ${timeLimit} s and ${this.iterations} samples; it may not exist`,
+        );
+      if (now - this.reported > pause) {
+        this.reported = now;
+        signal?.throwIfAborted();
+        onProgress?.({ iterations: this.iterations, nodes: search.nodes, time: (now - this.startTime) / 1000 });
+      }
+    }
+    this.nodes = search.nodes;
+    return null;
+  }
+
+  /** Why a configuration is no start or goal; empty if it is one. */
+  private problemOf(name: 'start' | 'goal', q: Float64Array): string {
+    const outside = this.space.outside(q);
+    if (outside) return `${name}: ${outside}`;
+    const { checker, padding } = this.cell;
+    if (checker.isFree(q)) return '';
+    const clearance = createClearance(this.cell.model.nv);
+    clearanceAt(checker, q, clearance);
+    const { a, b, distance } = clearance;
+    const millimeters = Number((1000 * Math.abs(distance)).toPrecision(3));
+    if (distance < 0) return `${name}: ${a} overlaps ${b} by ${millimeters} mm`;
+    return `${name}: ${a} is ${millimeters} mm from ${b}, and the padding is ${1000 * padding} mm`;
+  }
+
+  private failed(failure: 'start' | 'goal' | 'time' | 'iterations', reason: string): Plan {
+    return { cell: this.cell, status: 'failed', failure, reason, path: [], proof: [], statistics: this.statistics([]) };
+  }
+
+  private solved(path: readonly Float64Array[], proof: readonly MotionProof[]): Plan {
+    return {
+      cell: this.cell,
+      status: 'solved',
+      failure: null,
+      reason: '',
+      path,
+      proof,
+      statistics: this.statistics(path),
+    };
+  }
+
+  private statistics(path: readonly Float64Array[]): PlanStatistics {
+    const { iterations, nodes, space } = this;
+    const { motions, intervals, checks } = this.tests;
+    const time = (performance.now() - this.startTime) / 1000;
+    return { iterations, nodes, motions, intervals, checks, length: lengthOf(space, path), time };
+  }
+}
+
+/** The sum of the lengths of a path's motions. */
+export function lengthOf(space: Space, path: readonly Float64Array[]): number {
+  return path.reduce((sum, q, k) => (k === 0 ? 0 : sum + space.distance(path[k - 1], q)), 0);
+}

@@ -1,0 +1,200 @@
+// Plans: solved, proven, repeatable; failures with reasons.
+import { describe, expect, it } from 'vitest';
+import { type JointKind, ModelBuilder, randomConfiguration } from '../../src/dynamics/index.ts';
+import { box, capsule } from '../../src/index.ts';
+import { certifyMotion, type Plan, planMotion, RobotCell, simplify } from '../../src/planning/index.ts';
+import { Scene } from '../../src/scene/index.ts';
+import { forAll } from '../for-all.ts';
+import { leastDistance, randomCell } from './random-cell.ts';
+
+/** An arm of three links in the plane, with a wall above and one below that leave a slot. */
+function slotCell(kind: JointKind = 'revolute', padding = 0): RobotCell {
+  const builder = new ModelBuilder();
+  for (let k = 1; k <= 3; k++) {
+    builder
+      .link(`link${k}`, { mass: 1, inertia: [1, 1, 1] })
+      .joint(`joint${k}`, {
+        kind,
+        parent: k === 1 ? 'world' : `link${k - 1}`,
+        child: `link${k}`,
+        placement: { position: [k === 1 ? 0 : 0.5, 0, 0] },
+        ...(kind === 'revolute' ? { lower: -2.8, upper: 2.8 } : {}),
+      })
+      .geometry(`link${k}`, { shape: capsule(0.03, 0.2), pose: { position: [0.25, 0, 0], rotation: [0, 1, 0, 1] } });
+  }
+  const scene = new Scene();
+  scene.add(box(0.05, 0.5, 0.5), { position: [0.8, 0.65, 0] }, { name: 'upper' });
+  scene.add(box(0.05, 0.5, 0.5), { position: [0.8, -0.65, 0] }, { name: 'lower' });
+  return new RobotCell({ model: builder.build(), scene, padding });
+}
+
+const start = Float64Array.of(0, 0, 0);
+const goal = Float64Array.of(1.5, 0.9, 0.5);
+
+/** Checks ends, proofs and samples of a plan. */
+function checkPlan(plan: Plan, samples: number): void {
+  const { cell, path } = plan;
+  expect(plan).toMatchObject({ status: 'solved', failure: null, reason: '' });
+  expect(certifyMotion(cell, plan)).toMatchObject({ valid: true });
+  for (let k = 1; k < path.length; k++) {
+    for (let m = 0; m <= samples; m++) {
+      const q = path[k].map((x, i) => path[k - 1][i] + (m / samples) * (x - path[k - 1][i]));
+      expect(leastDistance(cell, q)).toBeGreaterThan(cell.padding);
+    }
+  }
+}
+
+describe('planMotion', () => {
+  for (const planner of ['rrt-connect', 'rrt'] as const) {
+    it(`${planner} leaves a slot, repeatable to the bit`, () => {
+      const cell = slotCell();
+      expect(cell.motion(start, goal).status).toBe('contact');
+      const plan = planMotion(cell, { start, goal, planner, seed: 3 });
+      checkPlan(plan, 100);
+      expect([plan.path[0], plan.path.at(-1)]).toEqual([start, goal]);
+      cell.isFree(goal);
+      cell.motion(goal, start);
+      const again = planMotion(cell, { start, goal, planner, seed: 3 });
+      expect(again.path).toEqual(plan.path);
+      expect(again.proof).toEqual(plan.proof);
+      const { time: _first, ...statistics } = plan.statistics;
+      expect(again.statistics).toMatchObject(statistics);
+      expect(planMotion(cell, { start, goal, planner, seed: 4 }).path).not.toEqual(plan.path);
+      expect(statistics.length).toBeGreaterThan(0);
+    });
+  }
+
+  it('goes straight where that is free, and stays where start and goal are equal', () => {
+    const cell = slotCell();
+    expect(planMotion(cell, { start, goal: Float64Array.of(0.05, 0, 0) }).path).toHaveLength(2);
+    checkPlan(planMotion(cell, { start, goal: start }), 1);
+  });
+
+  it('reaches one of several goals, and ignores goals in contact', () => {
+    const cell = slotCell();
+    const blocked = Float64Array.of(0.6, 0, 0);
+    const plan = planMotion(cell, { start, goal: [blocked, goal, Float64Array.of(-1.5, -0.9, -0.5)] });
+    checkPlan(plan, 20);
+    expect(plan.path.at(-1)).not.toEqual(blocked);
+  });
+
+  it('keeps the padding', () => {
+    const cell = slotCell('revolute', 0.05);
+    checkPlan(planMotion(cell, { start, goal, seed: 1 }), 50);
+  });
+
+  it('takes the shorter way around with continuous joints', () => {
+    const cell = slotCell('continuous');
+    const far = Float64Array.of(2 * Math.PI + 0.05, 0, -2 * Math.PI);
+    const plan = planMotion(cell, { start, goal: far });
+    expect(plan.statistics.length).toBeCloseTo(0.05, 9);
+    checkPlan(plan, 10);
+    checkPlan(planMotion(cell, { start, goal: Float64Array.of(2.9, 0.9, 0.5), seed: 2 }), 50);
+  });
+
+  it('gives reasons for failures', () => {
+    const cell = slotCell();
+    const blocked = Float64Array.of(0.6, 0, 0);
+    expect(planMotion(cell, { start: blocked, goal })).toMatchObject({
+      status: 'failed',
+      failure: 'start',
+      path: [],
+      proof: [],
+    });
+    expect(planMotion(cell, { start: blocked, goal }).reason).toMatch(/^start: link\d overlaps upper by [\d.]+ mm$/);
+    expect(planMotion(cell, { start, goal: blocked }).reason).toMatch(/^goal: link\d overlaps upper by/);
+    const outside = Float64Array.of(0, 3, 0);
+    expect(planMotion(cell, { start, goal: outside })).toMatchObject({
+      failure: 'goal',
+      reason: 'goal: joint2 is at 3, outside its limits -2.8 to 2.8',
+    });
+    const padded = slotCell('revolute', 0.2);
+    expect(planMotion(padded, { start, goal }).reason).toMatch(
+      /^start: link\d is [\d.]+ mm from \w+, and the padding is 200 mm$/,
+    );
+    expect(planMotion(cell, { start, goal, maxIterations: 3 })).toMatchObject({ failure: 'iterations' });
+    expect(planMotion(cell, { start, goal, timeLimit: 0, maxIterations: 100 }).failure).toMatch(/time|iterations/);
+  });
+
+  it('stops by its signal, and tells its progress', () => {
+    const cell = slotCell();
+    // The first link cannot pass the posts, so that there is no plan.
+    for (const y of [-0.3, 0.3]) cell.scene?.add(box(0.01, 0.01, 0.5), { position: [0, y, 0] }, { name: 'post' });
+    cell.update();
+    const controller = new AbortController();
+    let calls = 0;
+    const onProgress = ({ iterations, nodes, time }: { iterations: number; nodes: number; time: number }): void => {
+      expect(iterations).toBeGreaterThan(0);
+      expect(nodes).toBeGreaterThan(1);
+      expect(time).toBeGreaterThan(0);
+      if (++calls === 2) controller.abort(new Error('enough'));
+    };
+    const options = { start, goal: Float64Array.of(2.5, 0, 0), signal: controller.signal, onProgress, timeLimit: 1000 };
+    expect(() => planMotion(cell, options)).toThrow('enough');
+    expect(calls).toBe(2);
+  });
+
+  it('plans for random robots', () => {
+    let solved = 0;
+    forAll({ seed: 8, cases: 25, tries: 20 }, (rng) => {
+      const cell = randomCell(rng);
+      const [from, to] = [randomConfiguration(cell.model, rng), randomConfiguration(cell.model, rng)];
+      const plan = planMotion(cell, { start: from, goal: to, maxIterations: 300, timeLimit: 100 });
+      if (plan.status === 'failed') return;
+      solved++;
+      expect(certifyMotion(cell, plan)).toMatchObject({ valid: true });
+      const short = simplify(plan, { maxIterations: 10 });
+      expect(certifyMotion(cell, short)).toMatchObject({ valid: true });
+    });
+    expect(solved).toBeGreaterThan(5);
+  });
+});
+
+describe('simplify', () => {
+  it('shortens a plan and keeps ends and proofs', () => {
+    const plan = planMotion(slotCell(), { start, goal, planner: 'rrt', range: 0.2, seed: 5 });
+    const short = simplify(plan);
+    checkPlan(short, 50);
+    expect(short.statistics.length).toBeLessThan(plan.statistics.length);
+    expect([short.path[0], short.path.at(-1)]).toEqual([start, goal]);
+    expect(simplify(plan).path).toEqual(short.path);
+  });
+
+  it('returns a failure as it is', () => {
+    const plan = planMotion(slotCell(), { start, goal, maxIterations: 1 });
+    expect(simplify(plan)).toBe(plan);
+  });
+});
+
+describe('wrong arguments', () => {
+  const cell = slotCell();
+  const rows: readonly [() => unknown, string][] = [
+    [() => planMotion({} as never, { start, goal }), 'planMotion: cell is an object with keys ""; give a RobotCell'],
+    [() => planMotion(cell, undefined as never), 'planMotion: options is undefined; give { start, goal }'],
+    [
+      () => planMotion(cell, { start, goal: Float64Array.of(1) }),
+      'planMotion: options.goal is Float64Array [1]; give a Float64Array of length 3',
+    ],
+    [() => planMotion(cell, { start, goal: [] }), 'options.goal is []; give at least one configuration'],
+    [
+      () => planMotion(cell, { start, goal, planner: 'prm' as never }),
+      'options.planner is "prm"; give one of rrt-connect, rrt',
+    ],
+    [() => planMotion(cell, { start, goal, seed: 0.5 }), 'options.seed is 0.5; give a whole number'],
+    [() => planMotion(cell, { start, goal, range: 0 }), 'options.range is 0; give a length'],
+    [() => planMotion(cell, { start, goal, timeLimit: -1 }), 'options.timeLimit is -1; give seconds'],
+    [() => planMotion(cell, { start, goal, signal: 1 as never }), 'options.signal is 1; give an AbortSignal'],
+    [() => planMotion(cell, { start, goal, onProgress: 1 as never }), 'options.onProgress is 1; give a function'],
+    [() => simplify({} as never), 'simplify: plan is an object with keys ""; give the result of planMotion'],
+  ];
+  for (const [call, message] of rows) it(message, () => expect(call).toThrow(message));
+
+  it('refuses a plan whose proofs belong to another path', () => {
+    const plan = planMotion(cell, { start, goal });
+    const path = plan.path.map((q) => q.map((x) => x + 1e-3));
+    expect(certifyMotion(cell, { ...plan, path })).toMatchObject({
+      valid: false,
+      reason: 'the proofs are not those of the path',
+    });
+  });
+});
