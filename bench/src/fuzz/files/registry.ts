@@ -1,4 +1,5 @@
 import { problem, shape, simulation } from './documents.ts';
+import { distanceFields } from './fields.ts';
 import type { FileFormat } from './format.ts';
 import { knownInputs } from './known.ts';
 import { meshFormats } from './meshes.ts';
@@ -19,6 +20,7 @@ export const fileFormats: readonly FileFormat[] = [
   ...meshFormats,
   world,
   srdf,
+  distanceFields,
 ];
 
 /** The format of a case, by its number: the known inputs come first, then all formats in turn. */

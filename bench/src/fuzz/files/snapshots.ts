@@ -12,12 +12,12 @@ import { chance } from './words.ts';
 import { worldOf } from './worlds.ts';
 
 /** Eight letters, version, length and checksum. */
-const headSize = 20;
+export const headSize = 20;
 /** Offset of the text, after its length. */
 const textStart = 8;
 
 /** The same head and a content with its length and its hash by Fowler, Noll and Vo. */
-function sealed(head: Uint8Array, content: Uint8Array): Uint8Array {
+export function sealed(head: Uint8Array, content: Uint8Array): Uint8Array {
   const bytes = join(head.subarray(0, headSize), content);
   let hash = 0x811c9dc5;
   for (let k = headSize; k < bytes.length; k++) hash = Math.imul(hash ^ bytes[k], 0x01000193);
@@ -52,7 +52,7 @@ function treeOf(text: string): Json {
   return copyJson(tree);
 }
 
-function mutatedText(text: string, rng: Rng, mutations: number): Uint8Array {
+export function mutatedText(text: string, rng: Rng, mutations: number): Uint8Array {
   let json = treeOf(text);
   for (let k = 0; k < mutations; k++) json = mutateJson(json, rng);
   return asciiOf(json);
@@ -63,7 +63,7 @@ function mutatedScene(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Arra
   return sealed(bytes, mutatedText(ascii(bytes.subarray(headSize)), rng, mutations));
 }
 
-function unpacked(content: Uint8Array): { readonly text: string; readonly blocks: Uint8Array } {
+export function unpacked(content: Uint8Array): { readonly text: string; readonly blocks: Uint8Array } {
   const length = new DataView(content.buffer).getUint32(0, true);
   const text = ascii(content.subarray(textStart, textStart + length));
   return { text, blocks: content.subarray(textStart + Math.ceil(length / 8) * 8) };
@@ -92,7 +92,7 @@ function mutatedSimulator(bytes: Uint8Array, rng: Rng, mutations: number): Uint8
 }
 
 /** A text with its length, followed by blocks at a multiple of eight bytes. */
-function packed(text: Uint8Array, blocks: Uint8Array): Uint8Array {
+export function packed(text: Uint8Array, blocks: Uint8Array): Uint8Array {
   const start = new Uint8Array(textStart);
   new DataView(start.buffer).setUint32(0, text.length, true);
   return join(start, text, new Uint8Array((8 - (text.length % 8)) % 8), blocks);

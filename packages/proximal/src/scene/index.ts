@@ -20,6 +20,15 @@ export {
   type MeshLike,
 } from './decompose/decompose.ts';
 export type { DecompositionProof } from './decompose/proof.ts';
+export {
+  type DistanceBounds,
+  DistanceField,
+  type FieldCell,
+  type FieldSample,
+} from './field/distance-field.ts';
+export { distanceField } from './field/make-field.ts';
+export type { DistanceFieldOptions, DistanceFieldProgress } from './field/options.ts';
+export type { FieldBody } from './field/source.ts';
 export type { Geometry } from './geometry.ts';
 export { type Compound, type CompoundPart, compound } from './nonconvex/compound.ts';
 export { type HeightField, type HeightFieldOptions, heightField } from './nonconvex/height-field.ts';

@@ -189,6 +189,11 @@ export function crossing(
   return along > 0 ? 1 : -1;
 }
 
+/** Points farther from a triangle's first corner than this times the triangle's width are treated with care. */
+const farShare = 1e3;
+/** Triangles whose length exceeds this times their width count as their edges. */
+const sliver = 1e8;
+
 /** The squared distance of a point from a triangle, whose nearest point is a corner, on a side or in the interior (Ericson 2005, 5.1.5). */
 export function squaredDistanceToTriangle(x: number, y: number, z: number, soup: Float64Array, at: number): number {
   const px = x - soup[at];
@@ -209,17 +214,38 @@ export function squaredDistanceToTriangle(x: number, y: number, z: number, soup:
   const d3 = ux * qx + uy * qy + uz * qz;
   const d4 = vx * qx + vy * qy + vz * qz;
   if (d3 >= 0 && d4 <= d3) return squaredLength(qx, qy, qz);
-  const c = d1 * d4 - d3 * d2;
-  if (c <= 0 && d1 >= 0 && d3 <= 0 && d1 > d3) {
-    const t = d1 / (d1 - d3);
-    return squaredLength(px - t * ux, py - t * uy, pz - t * uz);
-  }
   const rx = px - vx;
   const ry = py - vy;
   const rz = pz - vz;
   const d5 = ux * rx + uy * ry + uz * rz;
   const d6 = vx * rx + vy * ry + vz * rz;
   if (d6 >= 0 && d5 <= d6) return squaredLength(rx, ry, rz);
+  // The area coordinates a, b and c below are differences of products of the size |u| |v| |p|². Their sum is the square of |u × v|, the
+  // length times the width: if the width is small, nothing is left of them.
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const area = squaredLength(nx, ny, nz);
+  const long = Math.max(squaredLength(ux, uy, uz), squaredLength(vx, vy, vz));
+  const far = squaredLength(px, py, pz);
+  if (farShare * farShare * area < long * far) {
+    const toSides = Math.min(
+      squaredDistanceToSide(px, py, pz, ux, uy, uz),
+      squaredDistanceToSide(px, py, pz, vx, vy, vz),
+      squaredDistanceToSide(qx, qy, qz, vx - ux, vy - uy, vz - uz),
+    );
+    if (!(sliver * sliver * area > long * long)) return toSides;
+    const c = nx * (uy * pz - uz * py) + ny * (uz * px - ux * pz) + nz * (ux * py - uy * px);
+    const b = nx * (py * vz - pz * vy) + ny * (pz * vx - px * vz) + nz * (px * vy - py * vx);
+    if (c < 0 || b < 0 || b + c > area) return toSides;
+    const height = nx * px + ny * py + nz * pz;
+    return Math.min(toSides, (height * height) / area);
+  }
+  const c = d1 * d4 - d3 * d2;
+  if (c <= 0 && d1 >= 0 && d3 <= 0 && d1 > d3) {
+    const t = d1 / (d1 - d3);
+    return squaredLength(px - t * ux, py - t * uy, pz - t * uz);
+  }
   const b = d5 * d2 - d1 * d6;
   if (b <= 0 && d2 >= 0 && d6 <= 0 && d2 > d6) {
     const t = d2 / (d2 - d6);
@@ -233,11 +259,18 @@ export function squaredDistanceToTriangle(x: number, y: number, z: number, soup:
     return squaredLength(qx - t * (vx - ux), qy - t * (vy - uy), qz - t * (vz - uz));
   }
   const sum = a + b + c;
-  // A triangle without area: the sides were tried, so only the corners are left.
-  if (!(sum > 0)) return Math.min(squaredLength(px, py, pz), squaredLength(qx, qy, qz), squaredLength(rx, ry, rz));
   const s = b / sum;
   const t = c / sum;
   return squaredLength(px - s * ux - t * vx, py - s * uy - t * vy, pz - s * uz - t * vz);
+}
+
+/** The squared distance of a point p from the segment from the origin to u. */
+function squaredDistanceToSide(px: number, py: number, pz: number, ux: number, uy: number, uz: number): number {
+  const along = ux * px + uy * py + uz * pz;
+  const square = squaredLength(ux, uy, uz);
+  if (!(along > 0 && square > 0)) return squaredLength(px, py, pz);
+  const t = Math.min(1, along / square);
+  return squaredLength(px - t * ux, py - t * uy, pz - t * uz);
 }
 
 function squaredLength(x: number, y: number, z: number): number {

@@ -162,6 +162,21 @@ export class HeightField extends Surface {
     }
   }
 
+  /** The height of the surface over a point of the grid. @internal */
+  heightAt(x: number, y: number): number {
+    const { columns, rows, spacing } = this;
+    const u = x / spacing + (columns - 1) / 2;
+    const v = y / spacing + (rows - 1) / 2;
+    const column = Math.max(0, Math.min(columns - 2, Math.floor(u)));
+    const row = Math.max(0, Math.min(rows - 2, Math.floor(v)));
+    const [s, t] = [u - column, v - row];
+    const first = this.height(column, row);
+    const last = this.height(column + 1, row + 1);
+    // Each square is cut along its diagonal from the first sample to the last.
+    const other = s >= t ? this.height(column + 1, row) : this.height(column, row + 1);
+    return s >= t ? first + s * (other - first) + t * (last - other) : first + t * (other - first) + s * (last - other);
+  }
+
   private height(column: number, row: number): number {
     return this.heights[row * this.columns + column];
   }

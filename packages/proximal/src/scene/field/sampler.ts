@@ -1,0 +1,121 @@
+// Bounds and interpolated values at points of a distance field. Results are fields of the sampler: nothing is allocated.
+import { type Grid, side } from './grid.ts';
+
+/** A field's numbers. */
+export interface FieldNumbers {
+  /** The least corner of the grid, in meters. */
+  readonly origin: readonly [number, number, number];
+  /** The side of the fine cells, in meters. */
+  readonly resolution: number;
+  /** A bound of the error of every stored distance, in meters. */
+  readonly error: number;
+  readonly isSigned: boolean;
+  /** A box that contains the body: least coordinates, then largest. */
+  readonly box: readonly number[];
+}
+
+/** Bounds the rounding errors of sums of coordinates. */
+const rounding = 2 ** -48;
+
+export class Sampler {
+  /** Bounds of the distance at the last point. */
+  lower = 0;
+  upper = 0;
+  /** The interpolated distance and its gradient at the last point. */
+  value = 0;
+  readonly gradient = new Float64Array(3);
+  /** The last point in cells, moved into the grid. */
+  private readonly inside = new Float64Array(3);
+  /** The vector from there to the point, in cells, and its length. */
+  private readonly beyond = new Float64Array(3);
+  private gap = 0;
+  private readonly ends: readonly [number, number, number];
+
+  constructor(
+    readonly grid: Grid,
+    readonly numbers: FieldNumbers,
+  ) {
+    const [nx, ny, nz] = grid.data.counts;
+    this.ends = [side * nx, side * ny, side * nz];
+  }
+
+  /** Computes `lower` and `upper` at a point. */
+  bound(x: number, y: number, z: number): void {
+    this.enter(x, y, z);
+    const { grid, inside } = this;
+    grid.locate(inside[0], inside[1], inside[2], false);
+    const { values, size } = grid;
+    const x0 = inside[0] - grid.x;
+    const y0 = inside[1] - grid.y;
+    const z0 = inside[2] - grid.z;
+    const [xx, yy, zz] = [x0 * x0, y0 * y0, z0 * z0];
+    const xs = (size - x0) * (size - x0);
+    const ys = (size - y0) * (size - y0);
+    const zs = (size - z0) * (size - z0);
+    let lower = -Infinity;
+    let upper = Infinity;
+    for (let k = 0; k < 8; k++) {
+      const reach = Math.sqrt(((k & 1) === 0 ? xx : xs) + ((k & 2) === 0 ? yy : ys) + ((k & 4) === 0 ? zz : zs));
+      const value = values[k];
+      if (value - reach > lower) lower = value - reach;
+      if (value + reach < upper) upper = value + reach;
+    }
+    const { resolution, error, box, isSigned } = this.numbers;
+    const slack = error + rounding * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+    const outside = gapOf(box, x, y, z);
+    this.lower = (lower - this.gap) * resolution - slack;
+    this.upper = (upper + this.gap) * resolution + slack;
+    // The body is inside its box; and a distance without a sign is not negative.
+    if (outside > 0 || !isSigned) this.lower = Math.max(this.lower, outside - slack, isSigned ? -Infinity : 0);
+  }
+
+  /** Computes `value` and `gradient` at a point. */
+  interpolate(x: number, y: number, z: number): void {
+    this.enter(x, y, z);
+    const { grid, inside, beyond, gap, gradient } = this;
+    grid.locate(inside[0], inside[1], inside[2], true);
+    const { values: v, size } = grid;
+    const u = (inside[0] - grid.x) / size;
+    const s = (inside[1] - grid.y) / size;
+    const t = (inside[2] - grid.z) / size;
+    // Along x, then y, then z.
+    const v00 = v[0] + u * (v[1] - v[0]);
+    const v10 = v[2] + u * (v[3] - v[2]);
+    const v01 = v[4] + u * (v[5] - v[4]);
+    const v11 = v[6] + u * (v[7] - v[6]);
+    const v0 = v00 + s * (v10 - v00);
+    const v1 = v01 + s * (v11 - v01);
+    const low = v[1] - v[0] + s * (v[3] - v[2] - v[1] + v[0]);
+    const high = v[5] - v[4] + s * (v[7] - v[6] - v[5] + v[4]);
+    gradient[0] = (low + t * (high - low)) / size;
+    gradient[1] = (v10 - v00 + t * (v11 - v01 - v10 + v00)) / size;
+    gradient[2] = (v1 - v0) / size;
+    this.value = (v0 + t * (v1 - v0) + gap) * this.numbers.resolution;
+    for (let axis = 0; axis < 3; axis++) if (beyond[axis] !== 0) gradient[axis] = beyond[axis] / gap;
+  }
+
+  /** Moves a point into the grid. */
+  private enter(x: number, y: number, z: number): void {
+    const { origin, resolution } = this.numbers;
+    this.enterAxis(0, (x - origin[0]) / resolution);
+    this.enterAxis(1, (y - origin[1]) / resolution);
+    this.enterAxis(2, (z - origin[2]) / resolution);
+    const { beyond } = this;
+    this.gap = Math.sqrt(beyond[0] * beyond[0] + beyond[1] * beyond[1] + beyond[2] * beyond[2]);
+  }
+
+  private enterAxis(axis: number, x: number): void {
+    const end = this.ends[axis];
+    const inside = x < 0 ? 0 : x > end ? end : x;
+    this.inside[axis] = inside;
+    this.beyond[axis] = x - inside;
+  }
+}
+
+/** The distance of a point from a box; 0 inside. */
+function gapOf(box: readonly number[], x: number, y: number, z: number): number {
+  const gx = Math.max(box[0] - x, x - box[3], 0);
+  const gy = Math.max(box[1] - y, y - box[4], 0);
+  const gz = Math.max(box[2] - z, z - box[5], 0);
+  return gx === 0 && gy === 0 && gz === 0 ? 0 : Math.sqrt(gx * gx + gy * gy + gz * gz);
+}
