@@ -5,9 +5,9 @@ import { type InputFile, standard } from './files.ts';
 import { Failure, messageOf, UsageError } from './outcome.ts';
 
 /** The formats of meshes, for `--format`. */
-export const formats: readonly FileFormat[] = ['obj', 'stl', 'ply', 'gltf'];
+export const formats: readonly FileFormat[] = ['obj', 'stl', 'ply', 'gltf', 'dae'];
 
-export const meshHelp = 'OBJ, STL, PLY or glTF; - for standard input';
+export const meshHelp = 'OBJ, STL, PLY, glTF or COLLADA; - for standard input';
 
 export function readMeshes({ name, bytes }: InputFile, format: FileFormat | undefined): Mesh[] {
   try {

@@ -150,7 +150,7 @@ function MeshPicker({ name }: { readonly name: BodyName }) {
       Hull of a file…
       <input
         type="file"
-        accept=".obj,.stl,.ply,.glb,.gltf"
+        accept=".obj,.stl,.ply,.glb,.gltf,.dae"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];
           if (file) void takeMesh(name, file);

@@ -4,7 +4,7 @@ import { takeSimulation } from '../simulation/session.ts';
 import { takeMesh } from './body-panel.tsx';
 import { complain, say } from './message.ts';
 
-const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf)$/i.test(name);
+const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf|dae)$/i.test(name);
 
 const isRobot = ({ name }: File): boolean => /\.(urdf|xml|mjcf)$/i.test(name);
 
@@ -16,7 +16,8 @@ export async function takeFiles(files: readonly File[], isForA = false): Promise
   if (files.some(isRobot) || isSimulation.includes(true)) await takeSimulation(files);
   else if (/\.json$/i.test(first.name)) await takeProblem(first);
   else if (isMesh(first)) await takeMesh(isForA ? 'a' : 'b', first);
-  else complain(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .urdf and .xml'));
+  else
+    complain(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .dae, .urdf and .xml'));
 }
 
 /** Whether a JSON file has the format of a simulation; the library checks it. */

@@ -129,7 +129,7 @@ function Choices() {
         <input
           type="file"
           multiple
-          accept=".json,.urdf,.xml,.mjcf,.obj,.stl,.ply,.glb,.gltf"
+          accept=".json,.urdf,.xml,.mjcf,.obj,.stl,.ply,.glb,.gltf,.dae"
           onChange={(event) => {
             void takeSimulation([...(event.currentTarget.files ?? [])]);
             event.currentTarget.value = '';

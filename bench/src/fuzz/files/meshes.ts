@@ -1,4 +1,4 @@
-// Mesh files: OBJ and STL by the library's writers, PLY and glTF by small writers in this file.
+// Mesh files: OBJ and STL by the library's writers, PLY, glTF and COLLADA by small writers in this file.
 import { convex } from 'proximal';
 import { type Mesh, type FileFormat as MeshFormat, readMesh, writeObj, writeStl } from 'proximal/io';
 import type { Rng } from 'proximal/math';
@@ -29,6 +29,7 @@ function objOf(rng: Rng): string {
     'g a b\nusemtl c\ns off\n',
     'l 1 2\np 1\n',
     'f 1 2 \\\n 3\n',
+    'f 1 3 2 1\nf 1 2 3 1 3 2\n',
     'v 1 2 3 0.5 0 1\n',
   ];
   return text + more.filter(() => chance(rng, 0.3)).join('');
@@ -65,6 +66,58 @@ function plyOf(rng: Rng): { head: string[]; body: Uint8Array } {
   });
   return { head, body: new Uint8Array(body.buffer) };
 }
+
+/** A COLLADA document with one element on each line. */
+function daeOf(rng: Rng): string {
+  const { vertices, triangles } = meshOf(rng);
+  const count = vertices.length / 3;
+  const faces = triangles.length / 3;
+  const corners = triangles.join(' ');
+  const primitive = pick(rng, [
+    `<triangles count="${faces}">\n<input semantic="VERTEX" source="#v" offset="0"/>\n<p>${corners}</p>\n</triangles>`,
+    `<polylist count="${faces}">\n<input semantic="VERTEX" source="#v" offset="0"/>\n<vcount>${'3 '.repeat(faces)}</vcount>\n<p>${corners}</p>\n</polylist>`,
+    `<polygons>\n<input semantic="VERTEX" source="#v" offset="0"/>\n<p>${triangles.slice(0, 3 + 3 * rng.index(2)).join(' ')}</p>\n</polygons>`,
+    `<tristrips>\n<input semantic="VERTEX" source="#v" offset="0"/>\n<p>${corners}</p>\n</tristrips>`,
+  ]);
+  const transforms = [
+    '<matrix>1 0 0 0 0 1 0 0 0 0 1 2 0 0 0 1</matrix>',
+    '<translate>1 2 3</translate>',
+    '<rotate>0 0 1 90</rotate>',
+    '<scale>1 -1 2</scale>',
+  ];
+  return [
+    '<?xml version="1.0"?>',
+    '<COLLADA version="1.4.1">',
+    `<asset><unit meter="${pick(rng, ['1', '0.01', '0.0254'])}"/><up_axis>${pick(rng, ['X_UP', 'Y_UP', 'Z_UP'])}</up_axis></asset>`,
+    '<library_geometries><geometry id="g"><mesh>',
+    `<source id="s"><float_array id="a" count="${3 * count}">${vertices.join(' ')}</float_array>`,
+    `<technique_common><accessor source="#a" count="${count}" stride="3"/></technique_common></source>`,
+    '<vertices id="v"><input semantic="POSITION" source="#s"/></vertices>',
+    primitive,
+    '</mesh></geometry></library_geometries>',
+    '<library_nodes><node id="n"><instance_geometry url="#g"/></node></library_nodes>',
+    '<library_visual_scenes><visual_scene id="w"><node name="a">',
+    ...transforms.filter(() => chance(rng, 0.4)),
+    '<instance_geometry url="#g"/>',
+    ...(chance(rng, 0.3) ? ['<instance_node url="#n"/>'] : []),
+    '</node></visual_scene></library_visual_scenes>',
+    '<scene><instance_visual_scene url="#w"/></scene>',
+    '</COLLADA>',
+    '',
+  ].join('\n');
+}
+
+const daeWords = [
+  '<node>',
+  '</node>',
+  '<instance_node url="#n"/>',
+  '<p>',
+  '</p>',
+  '<ph/>',
+  '&lt;',
+  'stride="1"',
+  '1e308',
+];
 
 function gltfOf(rng: Rng): { document: object; buffer: Uint8Array } {
   const { vertices, triangles } = meshOf(rng);
@@ -225,4 +278,5 @@ export const meshFormats: readonly FileFormat[] = [
   }),
   mesh('ply', 'PLY, text and binary', plyFile),
   mesh('gltf', 'glTF and GLB', gltfFile),
+  mesh('dae', 'COLLADA', (rng, mutations) => mutateLinesOf(daeOf(rng), rng, mutations, daeWords)),
 ];

@@ -23,7 +23,7 @@ function options(yargs: Argv) {
     .positional('file', {
       type: 'string',
       demandOption: true,
-      describe: 'a mesh (OBJ, STL, PLY, glTF), a robot (URDF, MJCF) or a simulation; - for standard input',
+      describe: 'a mesh (OBJ, STL, PLY, glTF, COLLADA), a robot (URDF, MJCF) or a simulation; - for standard input',
     })
     .option('format', { choices: formats, describe: 'format of a mesh, if it cannot be detected' })
     .option('package', packageOption)

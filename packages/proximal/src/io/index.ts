@@ -1,8 +1,9 @@
 /**
- * `proximal/io`: meshes from OBJ, STL, PLY and glTF files, and back to OBJ and STL; robots from URDF, SRDF and MJCF files;
+ * `proximal/io`: meshes from OBJ, STL, PLY, glTF and COLLADA files, and back to OBJ and STL; robots from URDF, SRDF and MJCF files;
  * in Node and the browser, without a DOM.
  * @packageDocumentation
  */
+export { readCollada } from './collada/collada.ts';
 export { FileError, type FilePlace } from './file-error.ts';
 export { type GltfOptions, readGltf } from './gltf/gltf.ts';
 export { type LoadFileBelowOptions, loadFileBelow } from './load-below.ts';

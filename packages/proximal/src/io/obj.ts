@@ -3,6 +3,7 @@
 import { Cutter } from './compact.ts';
 import { GrowingTriangles, GrowingVertices } from './growing.ts';
 import type { Mesh } from './mesh.ts';
+import { Polygons } from './polygons.ts';
 import { Scanner } from './scanner.ts';
 import { beyond, cleanName, type FileData, type ReadOptions, reading, Source } from './source.ts';
 
@@ -24,8 +25,8 @@ interface Group {
 
 /**
  * Reads a Wavefront OBJ file. Each `o` or `g` that has faces becomes a mesh with the vertices that its faces use; convex
- * decompositions are stored in this way. `mergeMeshes` joins them. Polygons are triangulated as a fan around their first corner,
- * which is correct for convex polygons. A file without faces gives one mesh with all vertices and no triangles.
+ * decompositions are stored in this way. `mergeMeshes` joins them. Polygons are triangulated in their plane, by ear clipping if they are not
+ * convex. A file without faces gives one mesh with all vertices and no triangles.
  * @param data the file's text or bytes
  * @throws {@link FileError} with file, line and column, if the file is broken
  * @example
@@ -47,6 +48,7 @@ class ObjReader {
   private readonly scanner: Scanner;
   private readonly vertices: GrowingVertices;
   private readonly triangles: GrowingTriangles;
+  private readonly polygons = new Polygons();
   private readonly groups: Group[];
   private object = '';
   /** The largest vertex index that a face used before its definition. */
@@ -90,10 +92,11 @@ class ObjReader {
     throw scanner.fail(beyond(maxVertices + 1, 'vertices', maxVertices, 'maxVertices'), start);
   }
 
-  /** A polygon of any size, without keeping its corners. */
+  /** A polygon of any size, as a fan: the vertices may come later. */
   private face(): void {
     const { scanner, triangles } = this;
     const start = scanner.position;
+    const before = triangles.length / 3;
     const first = this.corner();
     let last = this.corner();
     do {
@@ -104,6 +107,7 @@ class ObjReader {
       }
       last = next;
     } while (!scanner.atLineEnd());
+    this.polygons.add(before, triangles.length / 3 - before);
   }
 
   /** `v`, `v/vt`, `v//vn` or `v/vt/vn`, from 1, or from the last vertex back: −1, −2 … */
@@ -183,6 +187,7 @@ class ObjReader {
     if (this.triangles.length === 0) {
       return [{ name: groups[0].name, vertices: vertices.slice(), triangles: new Uint32Array() }];
     }
+    this.polygons.finish(vertices, this.triangles.array, source.tell);
     if (groups[groups.length - 1].start === this.triangles.length) groups.pop();
     const cutter = new Cutter(vertices);
     let total = 0;

@@ -5,11 +5,12 @@ import { GrowingTriangles } from './growing.ts';
 import type { Mesh } from './mesh.ts';
 import { type PlyElement, type PlyProperty, type PlyType, readPlyHeader } from './ply-header.ts';
 import { listLength, openRows, type PlyRows, skipElement } from './ply-rows.ts';
+import { Polygons } from './polygons.ts';
 import { beyond, type FileData, type ReadOptions, reading, Source } from './source.ts';
 
 /**
  * Reads a PLY file, text or binary: one mesh with the vertices its faces use, or with all vertices if there are no faces.
- * Polygons are triangulated as a fan around their first corner, which is correct for convex polygons.
+ * Polygons are triangulated in their plane, by ear clipping if they are not convex.
  * @param data the file's bytes (or the text of a text file)
  * @throws {@link FileError} with file and line or byte, if the file is broken
  * @example
@@ -32,6 +33,7 @@ class PlyReader {
   private readonly vertexCount: number;
   private vertices = new Float64Array();
   private readonly triangles: GrowingTriangles;
+  private readonly polygons = new Polygons();
 
   constructor(private readonly source: Source) {
     const header = readPlyHeader(source);
@@ -61,6 +63,7 @@ class PlyReader {
     }
     rows.close();
     const triangles = this.triangles.finish();
+    this.polygons.finish(this.vertices, triangles, source.tell);
     if (triangles.length === 0) return { name: source.stem, vertices: this.vertices, triangles };
     return new Cutter(this.vertices).cut(source.stem, triangles);
   }
@@ -113,6 +116,7 @@ class PlyReader {
     const at = this.rows.place();
     const length = listLength(this.rows, list);
     if (length < 3) throw this.rows.fail(at, `a face with ${length} corners; it must have at least three`);
+    const before = this.triangles.length / 3;
     const first = this.corner(list.type);
     let last = this.corner(list.type);
     for (let k = 2; k < length; k++) {
@@ -120,6 +124,7 @@ class PlyReader {
       this.add(first, last, next, at);
       last = next;
     }
+    this.polygons.add(before, length - 2);
   }
 
   /** Reads strips separated by −1. Every second triangle is reversed; triangles without area only join strips. */

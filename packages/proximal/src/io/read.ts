@@ -1,4 +1,5 @@
 import { wrongType } from '../check/argument.ts';
+import { readColladaFrom } from './collada/collada.ts';
 import { isGlb } from './gltf/container.ts';
 import { type GltfOptions, gltfOptionNames, readGltfFrom } from './gltf/gltf.ts';
 import type { Mesh } from './mesh.ts';
@@ -19,10 +20,10 @@ export interface ReadMeshOptions extends GltfOptions {
   readonly format?: FileFormat;
 }
 
-const formats: readonly FileFormat[] = ['obj', 'stl', 'ply', 'gltf'];
+const formats: readonly FileFormat[] = ['obj', 'stl', 'ply', 'gltf', 'dae'];
 
 /**
- * Reads an OBJ, STL, PLY or glTF file, text or binary, in Node and in the browser. The format is detected from the content and,
+ * Reads an OBJ, STL, PLY, glTF or COLLADA file, text or binary, in Node and in the browser. The format is detected from the content and,
  * if that is ambiguous, from the extension of `options.name`.
  * @param data the file's bytes; or its text, if the format is text
  * @returns the meshes in the file, at least one, with valid indices and finite vertices
@@ -48,10 +49,12 @@ export function readMesh(data: FileData, options: ReadMeshOptions = {}): Mesh[] 
       return readPlyFrom(source);
     case 'gltf':
       return readGltfFrom('readMesh', source, resolve);
+    case 'dae':
+      return readColladaFrom(source);
   }
 }
 
-const readable = 'OBJ, STL, PLY and glTF/GLB are read';
+const readable = 'OBJ, STL, PLY, glTF/GLB and COLLADA are read';
 
 /** The format: from an unambiguous signature, then from the file extension, then from a heuristic on the content. */
 function detect(source: Source): FileFormat {
@@ -70,10 +73,9 @@ function detect(source: Source): FileFormat {
   if (isExactBinaryStl(bytes) || isTextStl(bytes)) return 'stl';
   const head = String.fromCharCode(...bytes.subarray(0, 512)).replace(/^\xef\xbb\xbf/, '');
   if (/^\s*\{/.test(head)) return 'gltf';
+  if (/<COLLADA[\s>]/.test(head)) return 'dae';
   if (/^\s*(#|(v|vn|vt|f|o|g|s|mtllib|usemtl)\s)/.test(head) && !head.includes('\0')) return 'obj';
-  const reason = /^\s*</.test(head)
-    ? 'it looks like XML, perhaps COLLADA'
-    : 'neither its content nor its name identifies it';
+  const reason = /^\s*</.test(head) ? 'it is XML, but not COLLADA' : 'neither its content nor its name identifies it';
   throw source.fail(`the format is unknown: ${reason}; ${readable}; give options.format`);
 }
 

@@ -2,13 +2,13 @@ import { checkInteger, checkOptions, wrongType } from '../check/argument.ts';
 import { FileError } from './file-error.ts';
 
 /**
- * The formats that are read; `gltf` is `.gltf` and `.glb`, and `stl` and `ply` are text and binary.
+ * The formats that are read; `gltf` is `.gltf` and `.glb`, `dae` is COLLADA, and `stl` and `ply` are text and binary.
  * @example
  * ```ts
  * const format: FileFormat = 'stl';
  * ```
  */
-export type FileFormat = 'obj' | 'stl' | 'ply' | 'gltf';
+export type FileFormat = 'obj' | 'stl' | 'ply' | 'gltf' | 'dae';
 
 /**
  * The content of a file: its bytes, or its text for text formats.
@@ -37,10 +37,12 @@ export interface ReadOptions {
   readonly maxTriangles?: number;
   /** The most meshes in one file; by default 65,536. */
   readonly maxMeshes?: number;
+  /** Called with each notice about the file, such as polygons that cross themselves. */
+  readonly onNotice?: (notice: string) => void;
 }
 
 /** @internal */
-export const readOptionNames = ['name', 'maxBytes', 'maxVertices', 'maxTriangles', 'maxMeshes'] as const;
+export const readOptionNames = ['name', 'maxBytes', 'maxVertices', 'maxTriangles', 'maxMeshes', 'onNotice'] as const;
 
 /** The longest name that a reader returns. */
 const longestName = 256;
@@ -58,6 +60,8 @@ export class Source {
   readonly maxVertices: number;
   readonly maxTriangles: number;
   readonly maxMeshes: number;
+  /** Passes a notice to the caller. */
+  readonly tell: (notice: string) => void;
 
   constructor(
     where: string,
@@ -71,6 +75,10 @@ export class Source {
     if (name !== undefined && typeof name !== 'string') {
       throw wrongType(where, 'options.name', name, "give the file's name as a string, or leave it out");
     }
+    const { onNotice } = options;
+    if (onNotice !== undefined && typeof onNotice !== 'function')
+      throw wrongType(where, 'options.onNotice', onNotice, 'give a function, or leave it out');
+    this.tell = (notice) => onNotice?.(notice);
     this.file = name || `<${format}>`;
     this.stem = stemOf(name ?? '');
     const limit = (key: 'maxBytes' | 'maxVertices' | 'maxTriangles' | 'maxMeshes', fallback: number): number =>

@@ -16,9 +16,9 @@ describe('wrong arguments', () => {
     [() => io.readMesh('', wrong({ nam: 'a' })), TypeError, 'readMesh: options.nam is "a"; there is no such option'],
     [() => io.readMesh('', wrong({ name: 5 })), TypeError, "readMesh: options.name is 5; give the file's name"],
     [
-      () => io.readMesh('', wrong({ format: 'dae' })),
+      () => io.readMesh('', wrong({ format: 'fbx' })),
       TypeError,
-      'readMesh: options.format is "dae"; give one of obj, stl, ply',
+      'readMesh: options.format is "fbx"; give one of obj, stl, ply',
     ],
     [
       () => io.readMesh('', { maxBytes: -1 }),

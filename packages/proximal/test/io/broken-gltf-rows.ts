@@ -216,11 +216,7 @@ export const gltfRows: readonly Row[] = [
     Uint8Array.of(0x1f, 0x8b, 8, 0),
     'cup.obj.gz: byte 0: the file is compressed (gzip or zip); decompress it',
   ],
-  [
-    'arm.dae',
-    '<?xml version="1.0"?>\n<COLLADA>',
-    'arm.dae: the format is unknown: it looks like XML, perhaps COLLADA; OBJ',
-  ],
+  ['arm.dae', '<?xml version="1.0"?>\n<COLLADA>', 'arm.dae:2:10: <COLLADA> is not closed; the file may be cut off'],
   [
     'thing',
     Uint8Array.of(1, 2, 3),

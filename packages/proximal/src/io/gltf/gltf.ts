@@ -4,6 +4,7 @@
 // only nodes, primitives and accessors; this reader checks each range before reading it.
 import { show, wrongType } from '../../check/argument.ts';
 import { GrowingTriangles } from '../growing.ts';
+import { isMirror, type Matrix } from '../matrix.ts';
 import type { Mesh } from '../mesh.ts';
 import { beyond, cleanName, type FileData, type ReadOptions, reading, readOptionNames, Source } from '../source.ts';
 import { Welder } from '../weld.ts';
@@ -11,7 +12,7 @@ import { Accessors } from './accessors.ts';
 import { Buffers } from './buffers.ts';
 import { openContainer } from './container.ts';
 import type { JsonObject } from './json-object.ts';
-import { checkMeshCount, isMirror, type Matrix, type PlacedMesh, placeMeshes } from './nodes.ts';
+import { checkMeshCount, type PlacedMesh, placeMeshes } from './nodes.ts';
 
 /**
  * Options of `readGltf`.

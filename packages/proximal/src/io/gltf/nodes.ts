@@ -1,10 +1,8 @@
 import { hypot } from '../../math/hypot.ts';
 import { rotationMatrix } from '../../math/linear/quaternion.ts';
+import { identity, type Matrix, multiply } from '../matrix.ts';
 import { beyond } from '../source.ts';
 import type { JsonObject } from './json-object.ts';
-
-/** A 4 × 4 matrix by columns, as in the file. */
-export type Matrix = readonly number[];
 
 /** A node with a mesh. */
 export interface PlacedMesh {
@@ -13,8 +11,6 @@ export interface PlacedMesh {
   /** The transformation from the mesh to the scene. */
   readonly matrix: Matrix;
 }
-
-const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** The meshes of the scene; without scenes, those of all nodes; without nodes, all meshes, untransformed. */
 export function placeMeshes(document: JsonObject): PlacedMesh[] {
@@ -103,27 +99,6 @@ function localMatrix(node: JsonObject): Matrix {
     ...[r[2] * sz, r[5] * sz, r[8] * sz, 0],
     ...[tx, ty, tz, 1],
   ];
-}
-
-/** a · b for affine maps. */
-function multiply(a: Matrix, b: Matrix): Matrix {
-  const product = new Array<number>(16).fill(0);
-  for (let column = 0; column < 4; column++) {
-    for (let row = 0; row < 3; row++) {
-      let sum = column === 3 ? a[12 + row] : 0;
-      for (let k = 0; k < 3; k++) sum += a[4 * k + row] * b[4 * column + k];
-      product[4 * column + row] = sum;
-    }
-  }
-  product[15] = 1;
-  return product;
-}
-
-/** Whether the map reverses orientation. */
-export function isMirror(m: Matrix): boolean {
-  const determinant =
-    m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
-  return determinant < 0;
 }
 
 /** Throws if there are more meshes than the limit. */

@@ -1,4 +1,4 @@
-// XML as robot files use it: elements and attributes; comments, CDATA, processing instructions and text are skipped. One strict pass in
+// XML as robot files use it: elements and attributes; comments, CDATA and processing instructions are skipped. Text is kept only on demand, for COLLADA. One strict pass in
 // linear time, since files may be untrusted. Document types, entities other than the five predefined ones (hence entity bombs), mismatched
 // tags, repeated attributes and files beyond the limits of limits.ts are refused.
 import { FileError } from '../file-error.ts';
@@ -13,11 +13,13 @@ export interface XmlElement {
   readonly column: number;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
+  /** The text of an element without children, as it is in the file. Only if it is asked for. */
+  readonly text?: string;
 }
 
 /** @throws FileError at a line and column, if the text is not well-formed or beyond the limits */
-export function parseXml(text: string, file: string, limits: RobotLimits = robotLimits): XmlElement {
-  return new Reader(text, file, limits).read();
+export function parseXml(text: string, file: string, limits: RobotLimits = robotLimits, keepsText = false): XmlElement {
+  return new Reader(text, file, limits, keepsText).read();
 }
 
 /** Shared by elements without children or attributes. */
@@ -39,12 +41,15 @@ const nameCharacter = /^[\w:.-]/;
 /** An element that is not closed yet. */
 interface Open extends XmlElement {
   children: XmlElement[];
+  text?: string;
 }
 
 class Reader {
   private readonly open: Open[] = [];
   private root: XmlElement | null = null;
   private count = 0;
+  /** The offset after the last tag. */
+  private content = 0;
   /** The line of the last call of `placeOf`, from 1. The offsets of its calls must ascend. */
   private line = 1;
   /** The offset at which this line starts. */
@@ -56,6 +61,7 @@ class Reader {
     private readonly text: string,
     private readonly file: string,
     private readonly limits: RobotLimits,
+    private readonly keepsText: boolean,
   ) {
     this.nextLine = this.endOfLine(0);
   }
@@ -92,6 +98,7 @@ class Reader {
     if (text[here] !== '>') throw this.malformed(at, called);
     if (isEnd) this.end(at, called);
     else this.start(at, called, attributes, isWhole);
+    this.content = here + 1;
     return here + 1;
   }
 
@@ -124,6 +131,7 @@ class Reader {
     const expected = this.open.pop();
     if (expected?.name !== called)
       throw this.error(at, `</${called}> closes ${expected === undefined ? 'nothing' : `<${expected.name}>`}`);
+    if (this.keepsText && expected.children.length === 0) expected.text = this.text.slice(this.content, at);
   }
 
   /** Reads all attributes from an offset on, and returns the offset of their end. */

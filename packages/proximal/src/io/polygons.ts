@@ -1,0 +1,156 @@
+// Polygons with more than three corners. A reader adds each as a fan around its first corner; when all vertices are known, fans of polygons that are not convex are
+// replaced by as many triangles, found by ear clipping in the polygon's plane (Meisters 1975).
+
+/** The largest number of tests of a corner against a triangle, for each corner of a polygon, so that the time is proportional to the file's size. */
+const mostTests = 2000;
+
+/** The polygons of a file. */
+export class Polygons {
+  /** The index of each polygon's first triangle, and its number of triangles. */
+  private readonly fans: number[] = [];
+
+  /** @param first the index of the first triangle of its fan @param count the number of triangles */
+  add(first: number, count: number): void {
+    if (count > 1) this.fans.push(first, count);
+  }
+
+  /**
+   * Replaces the fans of polygons that are not convex.
+   * @param triangles corners of all triangles
+   * @param tell called with a notice about polygons that could not be triangulated properly
+   */
+  finish(vertices: Float64Array, triangles: Uint32Array, tell: (notice: string) => void): void {
+    const failed = { crossing: 0, flat: 0 };
+    for (let k = 0; k < this.fans.length; k += 2) {
+      const [at, count] = [3 * this.fans[k], this.fans[k + 1]];
+      const corners = [triangles[at], triangles[at + 1]];
+      for (let n = 0; n < count; n++) corners.push(triangles[at + 3 * n + 2]);
+      const flat = flatten(corners, vertices);
+      if (flat === null) failed.flat++;
+      else if (!isConvex(flat) && !new EarClipping(corners, flat).write(triangles, at)) failed.crossing++;
+    }
+    if (failed.crossing > 0)
+      tell(
+        `polygons that cross themselves or are too intricate: ${failed.crossing}; parts of them are fans, which may overlap`,
+      );
+    if (failed.flat > 0) tell(`polygons without area: ${failed.flat}; they are fans`);
+  }
+}
+
+/** The corners in the polygon's plane, two coordinates each, counter-clockwise; null if the polygon has no area. */
+function flatten(corners: readonly number[], vertices: Float64Array): Float64Array | null {
+  const origin = 3 * corners[0];
+  const normal = [0, 0, 0];
+  // Newell's sum: twice the area along each axis, also for polygons that are not quite flat.
+  for (let k = 0; k < corners.length; k++) {
+    const [p, q] = [3 * corners[k], 3 * corners[(k + 1) % corners.length]];
+    for (let axis = 0; axis < 3; axis++) {
+      const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+      const [pu, pv] = [vertices[p + u] - vertices[origin + u], vertices[p + v] - vertices[origin + v]];
+      const [qu, qv] = [vertices[q + u] - vertices[origin + u], vertices[q + v] - vertices[origin + v]];
+      normal[axis] += pu * qv - pv * qu;
+    }
+  }
+  // The projection along the axis of the largest area keeps the order of corners.
+  const sizes = normal.map(Math.abs);
+  const axis = sizes.indexOf(Math.max(...sizes));
+  if (!(sizes[axis] > 0 && sizes[axis] < Infinity)) return null;
+  const [u, v] = normal[axis] > 0 ? [(axis + 1) % 3, (axis + 2) % 3] : [(axis + 2) % 3, (axis + 1) % 3];
+  const flat = new Float64Array(2 * corners.length);
+  corners.forEach((corner, k) => {
+    flat[2 * k] = vertices[3 * corner + u] - vertices[origin + u];
+    flat[2 * k + 1] = vertices[3 * corner + v] - vertices[origin + v];
+  });
+  return flat;
+}
+
+/** Twice the signed area of a triangle of corners. */
+function area(flat: Float64Array, a: number, b: number, c: number): number {
+  const [ax, ay] = [flat[2 * a], flat[2 * a + 1]];
+  return (flat[2 * b] - ax) * (flat[2 * c + 1] - ay) - (flat[2 * b + 1] - ay) * (flat[2 * c] - ax);
+}
+
+/** Whether the fan around the first corner is right: all its triangles are counter-clockwise, and their angles at the first corner add up to less than half a turn. */
+function isConvex(flat: Float64Array): boolean {
+  const count = flat.length / 2;
+  for (let k = 0; k < count; k++) if (area(flat, k, (k + 1) % count, (k + 2) % count) < 0) return false;
+  for (let k = 1; k + 1 < count; k++) if (area(flat, 0, k, k + 1) < 0) return false;
+  // A star has these properties, too, but the last corner is then on the wrong side of the first side.
+  for (let k = 2; k < count; k++) if (area(flat, 0, 1, k) < 0) return false;
+  return true;
+}
+
+class EarClipping {
+  private readonly next: Int32Array;
+  private readonly previous: Int32Array;
+  private tests: number;
+
+  constructor(
+    private readonly corners: readonly number[],
+    private readonly flat: Float64Array,
+  ) {
+    const { length } = corners;
+    this.next = new Int32Array(length).map((_, k) => (k + 1) % length);
+    this.previous = new Int32Array(length).map((_, k) => (k + length - 1) % length);
+    this.tests = mostTests * length;
+  }
+
+  /** Writes the triangles. @returns false if some are a fan, because there was no ear */
+  write(triangles: Uint32Array, from: number): boolean {
+    const { corners, next, previous } = this;
+    let here = 0;
+    let at = from;
+    for (let left = corners.length; left > 3; left--) {
+      const ear = this.findEar(here, left);
+      if (ear < 0) {
+        this.fan(here, left, triangles, at);
+        return false;
+      }
+      const [before, after] = [previous[ear], next[ear]];
+      triangles[at++] = corners[before];
+      triangles[at++] = corners[ear];
+      triangles[at++] = corners[after];
+      next[before] = after;
+      previous[after] = before;
+      // Not the neighbor, so that the ears are not all at one corner.
+      here = next[after];
+    }
+    this.fan(here, 3, triangles, at);
+    return true;
+  }
+
+  private fan(start: number, left: number, triangles: Uint32Array, from: number): void {
+    const { corners, next } = this;
+    let at = from;
+    for (let k = 2, corner = next[start]; k < left; k++, corner = next[corner]) {
+      triangles[at++] = corners[start];
+      triangles[at++] = corners[corner];
+      triangles[at++] = corners[next[corner]];
+    }
+  }
+
+  /** A corner whose triangle with its neighbors contains no other corner; first one with an area. −1 if there is none. */
+  private findEar(start: number, left: number): number {
+    for (const least of [Number.MIN_VALUE, 0]) {
+      for (let k = 0, corner = start; k < left; k++, corner = this.next[corner])
+        if (this.isEar(corner, least)) return corner;
+    }
+    return -1;
+  }
+
+  private isEar(corner: number, least: number): boolean {
+    const { flat, next, previous, corners } = this;
+    const [a, c] = [previous[corner], next[corner]];
+    if (!(area(flat, a, corner, c) >= least)) return false;
+    for (let other = next[c]; other !== a; other = next[other]) {
+      if (--this.tests < 0) return false;
+      // A corner may occur twice, where a polygon with a hole is joined by a cut.
+      if (corners[other] === corners[a] || corners[other] === corners[corner] || corners[other] === corners[c])
+        continue;
+      const isInside =
+        area(flat, a, corner, other) >= 0 && area(flat, corner, c, other) >= 0 && area(flat, c, a, other) >= 0;
+      if (isInside) return false;
+    }
+    return true;
+  }
+}
