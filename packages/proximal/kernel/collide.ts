@@ -16,7 +16,7 @@ import { writeWitnesses } from './witness.ts';
 
 /**
  * Whether the shapes come within `margin` of each other: 1, or 0 with a separating direction along which the gap exceeds the
- * margin by more than rounding. If neither can be proven, as with an invalid custom shape, the answer is 1, the conservative one.
+ * margin by more than rounding. If neither can be proven, as with an invalid custom shape, the result is 1, the conservative one.
  * −1 if a pose is invalid.
  */
 export function collide(w: i32, margin: f64): i32 {

@@ -65,7 +65,7 @@ export interface Combination {
   point: [f64, 3];
 }
 
-/** A workspace: one query's input, state and answer. */
+/** A workspace: one query's input, state and result. */
 export interface Query {
   recordA: i32;
   recordB: i32;
@@ -113,9 +113,8 @@ export interface Query {
             }
           | {
               /**
-               * For the proof: up to three coordinates of the nearest points along edges of the cores, from 0 to 1, and for each
-               * the direction in A's frame whose support point is the edge's high end, and which is perpendicular to the other
-               * edges.
+               * For the proof: up to three coordinates of the nearest points along edges of the cores, from 0 to 1. Each has a
+               * direction in A's frame, which is perpendicular to the other edges and whose support point is the edge's high end.
                */
               coordinates: [f64, 3];
               directions: [f64, 9];
@@ -139,7 +138,7 @@ export interface Query {
   coreLower: f64;
   coreUpper: f64;
 
-  /** The answer. */
+  /** The result. */
   distance: f64;
   lower: f64;
   upper: f64;

@@ -22,8 +22,8 @@ export function hasHalfplane(w: i32): bool {
 }
 
 /**
- * Leaves the signed height of the other shape's core over the line as `coreLower` and `coreUpper`, the normal, and one vertex: the
- * two nearest points, or, with `isCommon`, the other shape's point for both if it is inside the half-plane.
+ * Writes the signed height of the other shape's core over the line to `coreLower` and `coreUpper`, the normal, and one vertex with the
+ * two nearest points. With `isCommon`, both points are the other shape's point if it is inside the half-plane.
  */
 export function heightOverLine(w: i32, isCommon: bool): i32 {
   relativePose(w);

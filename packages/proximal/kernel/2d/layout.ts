@@ -49,7 +49,7 @@ export interface Polygon {
   vertices: [f64, 0];
 }
 
-/** A workspace: one query's input, state and answer. */
+/** A workspace: one query's input, state and result. */
 export interface PlaneQuery {
   recordA: i32;
   recordB: i32;
@@ -101,7 +101,7 @@ export interface PlaneQuery {
   /** The normal in A's frame. */
   localNormal: [f64, 2];
 
-  /** The answer: numbers, then integers. */
+  /** The result: numbers, then integers. */
   distance: f64;
   lower: f64;
   upper: f64;

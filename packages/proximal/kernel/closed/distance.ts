@@ -21,7 +21,7 @@ export const NO_FORM: i32 = -1;
 const PARALLEL: f64 = 1.0e-6;
 
 /**
- * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the answer, `distance` … `localB`, goes to columns
+ * The status of the shapes of two records at two poses, or NO_FORM. Row `n` of the result, `distance` … `localB`, goes to columns
  * of `capacity` rows from `out` on, as in a batch. The workspace gives the settings and receives `coreA`, `coreB` and `nearest`,
  * here in world axes.
  */

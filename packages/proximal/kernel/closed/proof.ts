@@ -16,7 +16,7 @@ import { lengthSquared, setVector } from './nearest.ts';
 /** The value of a coordinate that does not exist or has been used. */
 const NONE: f64 = -1.0;
 
-/** Completes the answer of distanceClosed for a single query: proof, normal and `nearest` in A's frame. */
+/** Completes the result of distanceClosed for a single query: proof, normal and `nearest` in A's frame. */
 export function proveClosed(w: i32, status: i32): void {
   const squaredA: f64 = lengthSquared(w + Query.POSE_A + 3);
   const squaredB: f64 = lengthSquared(w + Query.POSE_B + 3);

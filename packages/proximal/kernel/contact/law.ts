@@ -139,8 +139,8 @@ function measureContacts(r: i32, from: i32, to: i32): void {
 }
 
 /**
- * The impulse to which the residuals of a contact are compared: its own impulse, or the one that stops its approach, if that is larger,
- * but at most the largest impulse of the island. The latter alone would hide the errors of light bodies beside heavy ones.
+ * The impulse to which the residuals of a contact are compared: the larger of its own impulse and the impulse that stops its approach,
+ * but at most the largest impulse of the island. The largest impulse alone would hide the errors of light bodies beside heavy ones.
  */
 function impulseScale(r: i32, triple: i32, force: f64, normal: f64): f64 {
   const row: i32 = 3 * triple + 2;

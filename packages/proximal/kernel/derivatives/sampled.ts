@@ -96,7 +96,7 @@ function writeSeparation(g: i32): void {
   }
 }
 
-/** Saves the query's answer, and makes the workspace ready for queries in A's frame that start from its normal. */
+/** Saves the query's result, and makes the workspace ready for queries in A's frame that start from its normal. */
 function keepWorkspace(w: i32, g: i32): void {
   for (let k: i32 = 0; k < Query.SIZE; k += 1) st(Derivative.kept(g) + k, ld(w + k));
   Derivative.setCalls(g, 0);
@@ -153,7 +153,7 @@ function queryMoved(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
   Derivative.setCalls(g, Derivative.calls(g) + Query.supportCalls(w));
   const isKnown: bool = takeAnswer(w, g);
   if (isKnown && isCurved(w)) polish(w, g, Query.floor(w));
-  // If an answer is NaN, the derivative is NaN.
+  // If a result is NaN, the derivative is NaN.
   const unknown: f64 = Query.distance(w) - Query.distance(w);
   for (let k: i32 = 0; k < 3; k += 1) {
     st(out + k, Derivative.atA(g, k));

@@ -18,13 +18,13 @@ import { solve } from './solve.ts';
 import { dotAt } from './tangent.ts';
 
 /** Whether the default amount of noise is used. */
-function isFree(g: i32): bool {
+function hasDefaultNoise(g: i32): bool {
   return !(Derivative.noise(g) > 0.0);
 }
 
 /** Whether the noise is given as a number on the unit normal. */
 function isOnNormal(g: i32): bool {
-  return Derivative.noiseOn(g) === NOISE_ON_NORMAL && !isFree(g);
+  return Derivative.noiseOn(g) === NOISE_ON_NORMAL && !hasDefaultNoise(g);
 }
 
 /**
@@ -48,7 +48,7 @@ export function smoothSides(w: i32, g: i32, floor: f64): void {
   const width: f64 = noiseOnNormal(g, Math.abs(Derivative.height(g)), smallerSize(recordA, recordB));
   const isExact: bool = smoothBoth(g, recordA, recordB, width);
   const isOwn: bool = Derivative.estimator(g) === ESTIMATOR_GUMBEL || Derivative.noiseOn(g) === NOISE_ON_NORMAL;
-  if (isExact || isOwn || !isFree(g)) return;
+  if (isExact || isOwn || !hasDefaultNoise(g)) return;
   turn(w, g, floor, Math.max(CoreWidth.angle(Derivative.levelA(g)), CoreWidth.angle(Derivative.levelB(g))));
   fillSides(w, g);
   smoothBoth(g, recordA, recordB, width);
@@ -57,7 +57,7 @@ export function smoothSides(w: i32, g: i32, floor: f64): void {
   for (let k: i32 = 0; k < 3; k += 1) Derivative.setOwnB(g, k, Side.point(b, k) - radius * Derivative.ownAxis(g, k));
 }
 
-/** Whether neither side is smoothed. */
+/** Smooths the sides that need it, and computes the points of the others. Returns whether neither side was smoothed. */
 function smoothBoth(g: i32, recordA: i32, recordB: i32, width: f64): bool {
   const isSmoothA: bool = isSmooth(g, recordA);
   const isSmoothB: bool = isSmooth(g, recordB);
@@ -77,9 +77,9 @@ function smoothBoth(g: i32, recordA: i32, recordB: i32, width: f64): bool {
 export function isSmooth(g: i32, record: i32): bool {
   const kind: i32 = ShapeBlock.kind(record);
   if (kind === KIND_HALFSPACE || kind === KIND_POINT) return true;
-  if (kind === KIND_SEGMENT) return isFree(g);
+  if (kind === KIND_SEGMENT) return hasDefaultNoise(g);
   const isSoftMax: bool = Derivative.estimator(g) === ESTIMATOR_GUMBEL;
-  return (isSoftMax || isFree(g)) && ShapeBlock.strict(record) === 1;
+  return (isSoftMax || hasDefaultNoise(g)) && ShapeBlock.strict(record) === 1;
 }
 
 /** Computes the point of an exact side, unless the support set is an edge or face. */
@@ -143,7 +143,7 @@ export function smoothSide(
     const isEven: bool = Derivative.antithetic(g) === 1;
     const samples: i32 = Derivative.wantedSamples(g);
     const most: f64 = CoreWidth.angle(level);
-    const used: i32 = isFree(g)
+    const used: i32 = hasDefaultNoise(g)
       ? leveledHessian(g, record, level, side, samples, isEven)
       : gaussianHessian(g, record, side, isFitted ? Math.min(width, most) : width, samples, isEven, isFitted);
     if (isInverted) makeConvex(side);

@@ -39,7 +39,7 @@ export function nearestOnSimplex(w: i32, count: i32, everyFace: bool): f64 {
   return nearestOnTetrahedron(w, 0, 1, 2, 3, true, everyFace, out);
 }
 
-/** Makes the candidate the current answer. */
+/** Makes the candidate the current result. */
 export function acceptCandidate(w: i32): void {
   copyCandidate(Query.candidate(w), w + Query.WEIGHTS);
 }

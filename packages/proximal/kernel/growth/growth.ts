@@ -70,7 +70,7 @@ export function growthCollide(w: i32, g: i32): i32 {
   Query.setSupportCalls(w, 0);
   Query.setIterations(w, 0);
   setNormal(w, 0.0, 0.0, 0.0);
-  // A common center is a common point; if nothing can be proven, the answer is 1, the conservative one.
+  // A common center is a common point; if nothing can be proven, the result is 1, the conservative one.
   if (!isInRange(w) || !setRay(w, g)) return 1;
   measurePair(w);
   Growth.setIsBoolean(g, 1);

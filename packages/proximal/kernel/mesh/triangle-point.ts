@@ -1,7 +1,7 @@
 // The point of a triangle nearest to a given point. The triangle may be thin or without area.
 //
 // The point is a convex combination of the corners, so the distance is never too small. If rounding in a thin triangle of height h
-// and length l hides that the nearest point is interior, the point on an edge is taken instead: it is farther by at most ε l, since the
+// and length l hides that the nearest point is interior, the point on an edge is taken instead. It is farther by at most ε l: the
 // foot of the perpendicular is uncertain by d ε l / h, which changes the distance d by d (ε l / h)² / 2, and an edge is at most h away.
 import { EPSILON } from '../constants.ts';
 import { ld, st } from '../port/memory.ts';

@@ -70,7 +70,7 @@ export function rayBoundary(w: i32): i32 {
 function answer(w: i32, lower: f64, upper: f64, status: i32, termination: i32): void {
   Query.setLower(w, Math.min(lower, upper));
   Query.setUpper(w, upper);
-  // The upper bound, which separates the shapes, is the answer.
+  // The upper bound, which separates the shapes, is the result.
   Query.setDistance(w, upper);
   Query.setStatus(w, status);
   Query.setTermination(w, termination);

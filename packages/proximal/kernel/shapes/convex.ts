@@ -21,9 +21,9 @@ const DIVISION: i32 = 4;
  * no search can get stuck, and no warm start is needed. Ties go to the lowest index, since the vertices of a cell are in ascending
  * order.
  *
- * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells; then
- * without a map the points in pairs; with one, for each cell two integers in one number, its first pair of candidates and how
- * many there are, or, with a count of −1, the first of the squares that it is divided into; then all pairs. See port/scan.ts.
+ * Data: one number with two integers, the map's cells per edge of the cube (0: no map) and the number of all cells. Without a map the
+ * points follow in pairs. With a map, each cell follows as one number with two integers: its first pair of candidates and the number of
+ * pairs, or, if it is divided, its first square and −1. Then follow all pairs. See port/scan.ts.
  */
 export function supportConvex(record: i32, dx: f64, dy: f64, dz: f64, out: i32): void {
   if (HullBlock.cells(record) === 0) {

@@ -93,7 +93,7 @@ export function createResult(): DistanceResult {
   };
 }
 
-/** Copies the kernel's answer out of its memory. Allocates nothing. A single function, since every query runs it. */
+/** Copies the kernel's result out of its memory. Allocates nothing. A single function, since every query runs it. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
   const { pointA, pointB, normal, localA, localB } = result;
   result.distance = PlaneQuery.distance(f64, w);

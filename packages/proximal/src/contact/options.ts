@@ -15,7 +15,7 @@ export interface ContactOptions {
   readonly tolerance?: number;
   /**
    * The relative tolerance. The velocity scale is the largest |g − c*| of bilateral rows and of contacts that need an impulse. The
-   * impulse scale of a contact is its |λ|, or the impulse that stops its approach, if that is larger, but at most the largest |λ| of
+   * impulse scale of a contact is the larger of its |λ| and the impulse that stops its approach, but at most the largest |λ| of
    * the problem; the scale of its complementarity is the product of both. The larger of absolute and relative tolerance applies.
    * Default 1e-8.
    */

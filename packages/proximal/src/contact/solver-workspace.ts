@@ -28,7 +28,7 @@ export class SolverWorkspace {
   bias = new Float64Array(0);
   /** µ of each contact: the problem's own array. */
   friction: Float64Array = new Float64Array(0);
-  /** λ: the start for a solver, and its answer. */
+  /** λ: the start for a solver, and its solution. */
   lambda = new Float64Array(0);
   /** σ = (G + R) λ + g − c* after `evaluate`. */
   sigma = new Float64Array(0);

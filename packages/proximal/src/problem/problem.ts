@@ -54,7 +54,7 @@ export interface Problem {
 
 export const format = 'proximal-problem';
 const version = 1;
-/** Options that are not under `expert` in files from before version 0.2 of the library. */
+/** Options that files from before version 0.2 of the library have outside of `expert`. */
 const formerNames = ['criterion', 'schedule', 'normalize', 'accelerate'];
 const fields = ['format', 'version', 'dimension', 'title', 'a', 'b', 'query', 'options', 'expected', 'origin'];
 

@@ -10,7 +10,7 @@ export interface GrowthGradient {
   /** The growth distance itself. */
   readonly result: GrowthResult;
   /**
-   * Whether the growth has a gradient here. It has none if the normal or the contact point is not unique: at edges and corners of
+   * Whether the growth has a gradient at these poses. It has none if the normal or the contact point is not unique: at edges and corners of
    * polytopes, between parallel faces, and for equal centers. For equal centers every number is NaN; in the other cases the
    * gradient is one-sided.
    */
@@ -99,8 +99,8 @@ function gradientOf(result: GrowthResult, poseA: PoseLike, poseB: PoseLike): Gra
 }
 
 /**
- * The gradient of a force at the world point `contact`, in the body's frame. By the scaling about the center, a motion of the
- * center moves the contact point by 1 − growth times as much.
+ * The gradient by a body's pose and center, in the body's frame, from the force at the world point `contact`. By the scaling about the
+ * center, a motion of the center moves the contact point by 1 − growth times as much.
  */
 function bodyGradient(pose: PoseLike, contact: Vec3, force: Vec3, growth: number): { pose: Vec6; center: Vec3 } {
   const [x, y, z, ...rotation] = compose(pose, {});

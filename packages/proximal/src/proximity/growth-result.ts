@@ -91,7 +91,7 @@ export function isGrowthResult<Value>(value: Value): value is Value & GrowthResu
   );
 }
 
-/** Copies the kernel's answer out of its memory. Allocates nothing. */
+/** Copies the kernel's result out of its memory. Allocates nothing. */
 export function readGrowthResult(f64: Float64Array, i32: Int32Array, w: number, g: number, result: GrowthResult): void {
   result.growth = Query.distance(f64, w);
   result.lower = Query.lower(f64, w);

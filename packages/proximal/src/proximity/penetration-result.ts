@@ -48,7 +48,7 @@ export function createPenetrationResult(): PenetrationResult {
   };
 }
 
-/** Copies the kernel's answer, a signed distance, out of its memory. Allocates nothing. */
+/** Copies the kernel's result, a signed distance, out of its memory. Allocates nothing. */
 export function readPenetration(f64: Float64Array, i32: Int32Array, w: number, result: PenetrationResult): void {
   // A depth is never negative, and zero never has a sign.
   result.depth = Math.max(0, -Query.distance(f64, w));

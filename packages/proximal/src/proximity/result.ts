@@ -99,7 +99,7 @@ export function createResult(): DistanceResult {
   };
 }
 
-/** Copies the kernel's answer out of its memory. Allocates nothing. */
+/** Copies the kernel's result out of its memory. Allocates nothing. */
 export function readResult(f64: Float64Array, i32: Int32Array, w: number, result: DistanceResult): void {
   result.distance = Query.distance(f64, w);
   result.lower = Query.lower(f64, w);

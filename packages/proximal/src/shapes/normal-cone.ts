@@ -3,8 +3,8 @@
 import type { Hull } from '../hull/hull.ts';
 
 /**
- * The widening of the cones, in radians: a direction on the boundary between cells or cones may be rounded to either side, and of
- * two vertices that are equally far up to rounding, a cell needs both, since a scan returns the one with the lower index.
+ * The widening of the cones, in radians. A direction on the boundary between cells or cones may be rounded to either side. If two vertices
+ * are equally far up to rounding, a cell needs both, since a scan returns the vertex with the lower index.
  */
 export const margin = 1e-7;
 

@@ -26,7 +26,7 @@ export class ContactDetection {
   /** The contacts of the last call of `find`. */
   readonly contacts = new ContactSet();
   private readonly candidates: CandidateList;
-  /** The candidates with a body that may move, for revisions of the set of sleepers and of the candidates. */
+  /** The candidates with a body that may move; valid for these revisions of the sleepers and of the candidates. */
   private watched: readonly CandidatePair[] = [];
   private revision = -1;
   private listRevision = -1;
@@ -115,7 +115,7 @@ export class ContactDetection {
     if (sleeper && this.search.between(pair, this.query).count > 0) sleep.wake(sleeper.member);
   }
 
-  /** Sets how far apart the next search finds contacts. */
+  /** Sets the distance up to which the next search finds contacts. */
   private setReach(a: Body, b: Body): void {
     const reach = this.lookAhead.reachOf(a, b);
     this.query.margin = reach;

@@ -321,8 +321,8 @@ export function overlapBound(a: Shape, b: Shape): number {
 }
 
 /**
- * The thickness of the thinner shape. Of a sheet, which has thickness 0, and a solid, that of the solid: it stays on its side of
- * the sheet until half of it is through.
+ * The thickness of the thinner shape. For a sheet, whose thickness is 0, and a solid, the thickness of the solid: the solid stays on its
+ * side of the sheet until half of it has passed through.
  */
 function thinnerOf(a: Shape, b: Shape): number {
   return thinner(thickness(a), thickness(b));

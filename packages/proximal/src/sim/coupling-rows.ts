@@ -128,9 +128,8 @@ export function velocityOf({ coordinates, a, b, endA, endB }: Coupling, index = 
 }
 
 /**
- * Calls `visit` with each velocity coordinate of the end's member that moves its body, and with its entry in the row's Jacobian:
- * the velocity along the direction per unit of the coordinate, of the body's point at `place`, or for an angular row the angular
- * velocity.
+ * Calls `visit` with each velocity coordinate that moves the end's body, and with the coordinate's entry in the row's Jacobian. The entry
+ * is the velocity of the body's point at `place` along the direction, per unit of the coordinate; for an angular row, the angular velocity.
  */
 export function forEachEntry(
   { holder, joint }: Pick<CouplingEnd, 'holder' | 'joint'>,

@@ -87,9 +87,9 @@ export interface SimulatorOptions {
    */
   readonly margin?: number;
   /**
-   * Whether a free body that moves by more than half the radius of its largest inscribed ball in a step stops where it would pass into
-   * another body, and a robot where one of its links would. It does not move in the rest of the step. It keeps its velocity, except for
-   * the part that gravity added for this rest. Default true.
+   * Whether fast bodies stop where they would pass into another body. A body is fast if it moves in a step by more than half the radius of
+   * a ball inside it. A robot stops where one of its fast links would pass into a body. A stopped body does not move in the rest of the
+   * step. It keeps its velocity, except for the part that gravity added for this rest. Default true.
    */
   readonly continuous?: boolean;
   /**

@@ -75,8 +75,8 @@ export class TreeMotion {
   /**
    * Advances configuration and velocity by a time step. `data` must have the placements (`place`) and the factors of the mass
    * matrix (`factorMass`) at `q`; afterwards it has the placements, inertias and velocities of the bodies at the new `q`.
-   * @param locks coordinates that friction or a limit locks, which keep their velocities, and those near a limit, which are locked
-   * if they would pass it
+   * @param locks the coordinates that friction or a limit locks, which keep their velocities. Coordinates near a limit are locked if they
+   * would pass it
    * @param visit called after each substep with its index and its length in seconds. If a substep fails, the step restarts with
    * twice as many substeps, and `visit` is called again from substep 0
    */

@@ -1,5 +1,5 @@
 // Joints between bodies as plain data, in snapshots and simulation files: the options of `connect` and `connectGear`, with names instead of
-// handles. So the checks of those calls are also those of files.
+// handles. So files pass the same checks as these calls.
 import { wrongType } from '../../check/argument.ts';
 import { readObject, within } from '../../check/document.ts';
 import type { CoordinateOptions, Coupling, Gear } from '../coupling.ts';
