@@ -31,7 +31,7 @@ for (const target of ['wasm', 'js']) {
   const byGrowth = new Pair(box(1, 1, 1), hull, { algorithm: 'growth' });
   const poseA = new Float64Array([0, 0, 0, 0, 0, 0, 1]);
   const poseB = new Float64Array([3, 0, 0, 0, 0, 0, 1]);
-  const ask = (count) => {
+  const runQuery = (count) => {
     let sum = 0;
     for (let k = 0; k < count; k++) {
       poseB[0] = 3 + 0.5 * Math.sin(k);
@@ -48,12 +48,12 @@ for (const target of ['wasm', 'js']) {
     return sum;
   };
   // Functions may allocate until the optimizing compiler has finished, so the first round without growth is taken.
-  for (let k = 0; k < 8; k++) ask(5000);
+  for (let k = 0; k < 8; k++) runQuery(5000);
   growth[target] = Infinity;
   for (let round = 0; round < 10 && growth[target] > 1e6; round++) {
     gc();
     const before = process.memoryUsage().heapUsed;
-    ask(115_000); // nine queries each
+    runQuery(115_000); // nine queries each
     // V8 boxes numbers that JavaScript functions return, but not those of WebAssembly.
     if (target === 'js') gc();
     growth[target] = process.memoryUsage().heapUsed - before;
@@ -71,7 +71,7 @@ for (const target of ['wasm', 'js']) {
   const pairs = [new Pair(box(1, 1), polygon(ring)), new Pair(rounded(box(1, 2), 0.1), box(1, 1), { guess: 'bounds' })];
   const poseA = Float64Array.of(0, 0, 1, 0);
   const poseB = Float64Array.of(3, 0, 0.8, 0.6);
-  const ask = (count) => {
+  const runQuery = (count) => {
     let sum = 0;
     for (let k = 0; k < count; k++) {
       poseB[0] = 2 + 1.5 * Math.sin(k);
@@ -83,12 +83,12 @@ for (const target of ['wasm', 'js']) {
     }
     return sum;
   };
-  for (let k = 0; k < 8; k++) ask(5000);
+  for (let k = 0; k < 8; k++) runQuery(5000);
   growth[target] = Infinity;
   for (let round = 0; round < 10 && growth[target] > 1e6; round++) {
     gc();
     const before = process.memoryUsage().heapUsed;
-    ask(125_000); // eight queries each
+    runQuery(125_000); // eight queries each
     if (target === 'js') gc();
     growth[target] = process.memoryUsage().heapUsed - before;
   }
@@ -116,7 +116,7 @@ const made = {};
 for (const { name } of contactSolvers()) {
   const options = { solver: name, maxIterations: 20 };
   const solution = new ContactSolution();
-  const ask = (count) => {
+  const runQuery = (count) => {
     let sum = 0;
     for (let k = 0; k < count; k++) {
       for (let j = 0; j < size; j++) problem.freeVelocity[j] = Math.sin(k + j);
@@ -124,14 +124,14 @@ for (const { name } of contactSolvers()) {
     }
     return sum;
   };
-  ask(2000);
+  runQuery(2000);
   const arraysBefore = arrays;
   growth[name] = Infinity;
   // Code that is being optimized is on the heap, too, so the first round without growth is taken.
   for (let round = 0; round < 10 && growth[name] > 1e5; round++) {
     gc();
     const before = process.memoryUsage().heapUsed;
-    ask(4000);
+    runQuery(4000);
     // V8 boxes numbers passed between functions.
     gc();
     growth[name] = process.memoryUsage().heapUsed - before;

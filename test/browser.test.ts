@@ -5,7 +5,7 @@ import { setTarget } from 'proximal';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Case, type Outcome, writeCase } from './browser/case.ts';
-import { type Answer, ask } from './browser/query.ts';
+import { type Answer, answerQuery } from './browser/query.ts';
 import { type Hashes, simulate } from './browser/simulate.ts';
 import { browsers, executableOf, needsBrowser, type RunningBrowser } from './support/browsers.ts';
 import { removeFolder, root, temporaryFolder } from './support/folders.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await servePage(bundles, (address) =>
     address.searchParams.get('policy') === 'strict' ? policy : undefined,
   );
-  inNode = ask();
+  inNode = answerQuery();
   const { target } = inNode;
   simulated = simulate('wasm');
   expect(simulate('js').hashes).toEqual(simulated.hashes);

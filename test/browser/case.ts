@@ -1,5 +1,5 @@
 // The request of the test, in the page's address, and the report of the page.
-import { type Answer, ask } from './query.ts';
+import { type Answer, answerQuery } from './query.ts';
 import { type Hashes, simulate } from './simulate.ts';
 
 export interface Case {
@@ -41,7 +41,7 @@ async function runQuery({ choice, policy }: Case): Promise<Outcome> {
       else violations.push(blockedURI || 'unnamed');
     });
   });
-  const answer = choice === 'auto' ? ask() : ask(choice);
+  const answer = choice === 'auto' ? answerQuery() : answerQuery(choice);
   if (policy === 'strict') {
     // Reports arrive later, but in order. One more violation is caused here: when its report arrives, all earlier ones have
     // arrived, and the policy is known to be active.

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Runs the query on the target that the library chooses, or on `wanted`. */
-export function ask(wanted?: Target): Answer {
+export function answerQuery(wanted?: Target): Answer {
   if (wanted) setTarget(wanted);
   const crate = box(0.4, 0.3, 0.2);
   const arm = capsule(0.05, 0.3);

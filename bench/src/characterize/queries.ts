@@ -42,14 +42,14 @@ function sizeOf({ a, b }: Placed): number {
   return Math.min(a.boundingRadius, b.boundingRadius);
 }
 
-function passOver(placed: readonly Placed[], ask: (pair: Pair, placed: Placed) => void): () => void {
+function passOver(placed: readonly Placed[], runQuery: (pair: Pair, placed: Placed) => void): () => void {
   const pairs = placed.map(({ a, b }) => {
     const pair = new Pair(a, b, { guess: 'bounds' });
     pair.setPenetration({ algorithm: 'epa', direction: 'centers' });
     return pair;
   });
   return () => {
-    for (let k = 0; k < pairs.length; k++) ask(pairs[k], placed[k]);
+    for (let k = 0; k < pairs.length; k++) runQuery(pairs[k], placed[k]);
   };
 }
 

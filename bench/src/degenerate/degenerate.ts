@@ -73,20 +73,20 @@ millimeter; balls in and at boxes. Every answer is a formula (\`bench/src/degene
 /** Ours, on both targets: wrong answers of both are counted. */
 function ownCells(set: ProblemSet): Cell[] {
   const none = Array<number>(6).fill(Number.NaN);
-  const asks: readonly [string, QueryKind, (k: number) => PeerAnswer][] = [
+  const ownQueries: readonly [string, QueryKind, (k: number) => PeerAnswer][] = [
     ['proximal', 'distance', (k) => answer(set, k, distance)],
     ['proximal', 'collide', (k) => [call(set, k, collide) ? 1 : 0, ...none]],
     ['proximal', 'depth', (k) => [call(set, k, penetration).depth, ...none]],
     ['proximal, signedDistance', 'distance', (k) => answer(set, k, signedDistance)],
   ];
-  return asks.map(([title, kind, ask]) => {
+  return ownQueries.map(([title, kind, runQuery]) => {
     const wrong = (['wasm', 'js'] as const).flatMap((target) => {
       setTarget(target);
       return wrongAnswers(
         set,
         kind,
         'own',
-        set.problems.map((_, k) => ask(k)),
+        set.problems.map((_, k) => runQuery(k)),
       );
     });
     setTarget('wasm');

@@ -250,7 +250,8 @@ interface TurnedBox {
 
 /**
  * The signed distance of two boxes that are rotated about z only, with B's center at `offset` from A's. The faces of their Minkowski
- * difference are across z and along the sides of either base. NaN for separated boxes whose nearest point is a corner of the base.
+ * difference are perpendicular to z, or parallel to z and to a side of either base. NaN for separated boxes that are side by side and have no
+ * parallel sides.
  */
 function prismDistance(a: TurnedBox, b: TurnedBox, [x, y, z]: Readonly<Vec3>): number {
   const gaps = [a.angle, a.angle + Math.PI / 2, b.angle, b.angle + Math.PI / 2].map((angle) => {

@@ -51,19 +51,19 @@ export async function drawBias(poses: number, seeds: number, seed: number): Prom
   return ['bias', 'deviation'];
 }
 
-type Ask = (options: DerivativeOptions) => Float64Array;
+type Evaluate = (options: DerivativeOptions) => Float64Array;
 
 /** Two polytopes at a random pose, and the ellipsoids around them at the same pose. */
-function sceneOf(rng: Rng): { readonly ask: Ask; readonly truth: Float64Array } {
+function sceneOf(rng: Rng): { readonly evaluate: Evaluate; readonly truth: Float64Array } {
   const [a, b] = [roughEllipsoid(rng), roughEllipsoid(rng)];
   const pose: Pose = Float64Array.of(...rng.direction().map((x) => 2 * x), ...rng.rotation());
   const round = differentiate(ellipsoid(...a.radii), {}, ellipsoid(...b.radii), pose, { estimator: 'exact' });
-  return { ask: (options) => differentiate(a.hull, {}, b.hull, pose, options).pointA, truth: round.pointA };
+  return { evaluate: (options) => differentiate(a.hull, {}, b.hull, pose, options).pointA, truth: round.pointA };
 }
 
-function errorOf({ ask, truth }: ReturnType<typeof sceneOf>, options: DerivativeOptions, seeds: number): Error {
+function errorOf({ evaluate, truth }: ReturnType<typeof sceneOf>, options: DerivativeOptions, seeds: number): Error {
   const count = options.estimator === 'gumbel' ? 1 : seeds;
-  const samples = Array.from({ length: count }, (_, seed) => ask({ ...options, seed }));
+  const samples = Array.from({ length: count }, (_, seed) => evaluate({ ...options, seed }));
   const mean = truth.map((_, k) => samples.reduce((sum, sample) => sum + sample[k], 0) / count);
   const scale = norm(truth);
   const variance = samples.reduce((sum, sample) => sum + norm(sample.map((x, k) => x - mean[k])) ** 2, 0) / count;

@@ -36,14 +36,14 @@ export function optionsOf(variant: string, schedule: Schedule): DistanceOptions 
   return variant === 'polyak' || variant === 'nesterov' ? { algorithm: variant, expert: { schedule } } : undefined;
 }
 
-export interface Asked {
+export interface QueryRun {
   readonly schedule: Schedule;
   readonly warm: Pair;
   readonly predicted: Pair;
   readonly answers: Answers;
 }
 
-export function ask(target: Target, scene: Scene, step: readonly number[], schedule: Schedule): Asked {
+export function runQuery(target: Target, scene: Scene, step: readonly number[], schedule: Schedule): QueryRun {
   setTarget(target);
   const [a, b] = [scene.a.shape, scene.b.shape];
   const [poseA, poseB] = [scene.a.pose, scene.b.pose];
@@ -85,8 +85,8 @@ const algorithms: readonly DistanceAlgorithmName[] = [
 ];
 
 /** Every algorithm without a margin and with both margins, if the lower one is positive; then the pairs. */
-export function askCollisions(
-  { schedule, warm, predicted }: Asked,
+export function runCollisions(
+  { schedule, warm, predicted }: QueryRun,
   scene: Scene,
   { below, above }: { below: number; above: number },
 ): Collision[] {

@@ -6,7 +6,7 @@ import { randomKinds } from '../random/shapes.ts';
 import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
 import { pairFiles } from './case-problem.ts';
-import { type Answers, ask, askCollisions, type Collision, marginsAround, variants } from './distance-answers.ts';
+import { type Answers, type Collision, marginsAround, runCollisions, runQuery, variants } from './distance-answers.ts';
 import { differentNumber, isSame, overlapError, shapeErrors, sizeOf, toleranceOf } from './distance-checks.ts';
 import { compareCollisions, judgeCollisions } from './distance-collisions.ts';
 import { writeRepro } from './distance-repro.ts';
@@ -59,11 +59,11 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
 }
 
 function askAll(target: Target, scene: Scene, { step, schedule = 'paper' }: PairCase): Details {
-  const asked = ask(target, scene, step, schedule);
-  const { answers } = asked;
+  const distances = runQuery(target, scene, step, schedule);
+  const { answers } = distances;
   const allowance = allowanceOf(scene);
   const margins = marginsAround(answers.cold, Math.max(toleranceOf(scene, allowance), 4 * allowance));
-  return { answers, collisions: askCollisions(asked, scene, margins) };
+  return { answers, collisions: runCollisions(distances, scene, margins) };
 }
 
 function compareBits(report: Report, first: Details, second: Details): void {

@@ -36,15 +36,15 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
     pair.growthDistance(a.pose, before);
     return copyResult(pair.growthDistance(a.pose, b.pose));
   };
-  const ask = (options?: Parameters<typeof growthDistance>[4]): GrowthResult =>
+  const runQuery = (options?: Parameters<typeof growthDistance>[4]): GrowthResult =>
     growthDistance(a.shape, a.pose, b.shape, b.pose, options);
   const rng = new Rng(7);
   const size = reach(a.shape) + reach(b.shape);
   const results = {
-    [variant.cold]: ask(),
-    [variant.centers]: ask({ centerA: inside(rng, a.shape, size), centerB: inside(rng, b.shape, size) }),
+    [variant.cold]: runQuery(),
+    [variant.centers]: runQuery({ centerA: inside(rng, a.shape, size), centerB: inside(rng, b.shape, size) }),
     // The published algorithm without acceleration takes more than the default 100 iterations near the tips of pointed shapes.
-    [variant.paper]: ask({ expert: { accelerate: false }, maxIterations: 1000 }),
+    [variant.paper]: runQuery({ expert: { accelerate: false }, maxIterations: 1000 }),
     [variant.primal]: warm('primal'),
     [variant.dual]: warm('dual'),
   };

@@ -82,7 +82,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
   const details: Record<string, Answers> = {};
   try {
     const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
-    for (const target of targets) details[target] = ask(target, scene, methodsFor(item));
+    for (const target of targets) details[target] = runQuery(target, scene, methodsFor(item));
     const first = details[targets[0]];
     judge(report, scene, first);
     report.count('queries', Object.keys(first).length - 1);
@@ -95,7 +95,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
   return report.verdict(details);
 }
 
-function ask(target: Target, { a, b }: Scene, methods: readonly GrowthAlgorithm[]): Answers {
+function runQuery(target: Target, { a, b }: Scene, methods: readonly GrowthAlgorithm[]): Answers {
   setTarget(target);
   const names = ['ray', ...methods.map(({ name }) => name)] as GrowthAlgorithmName[];
   return Object.fromEntries(

@@ -76,7 +76,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
   const details: Record<string, Answers> = {};
   try {
     const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
-    for (const target of targets) details[target] = ask(target, scene);
+    for (const target of targets) details[target] = runQuery(target, scene);
     const first = details[targets[0]];
     judge(report, item, scene, first);
     report.count('queries', 2 + first.local.length);
@@ -93,7 +93,7 @@ function write(answers: Answers): string {
   return JSON.stringify(answers, (_key, value) => (Object.is(value, -0) ? '-0' : value));
 }
 
-function ask(target: Target, { a, b }: Scene): Answers {
+function runQuery(target: Target, { a, b }: Scene): Answers {
   setTarget(target);
   const global = penetration(a.shape, a.pose, b.shape, b.pose, { keepProof: true });
   const signed = signedDistance(a.shape, a.pose, b.shape, b.pose);

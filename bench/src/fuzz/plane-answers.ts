@@ -46,7 +46,7 @@ export function queryCount(isThorough: boolean): number {
   return isThorough ? 12 : 3;
 }
 
-export function ask(target: Target, { a, b, poseA, poseB }: PlaneScene, isThorough: boolean): PlaneAnswers {
+export function runQuery(target: Target, { a, b, poseA, poseB }: PlaneScene, isThorough: boolean): PlaneAnswers {
   setTarget(target);
   const cold = distance(a, poseA, b, poseB);
   const collides = collide(a, poseA, b, poseB);

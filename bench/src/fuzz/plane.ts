@@ -5,7 +5,7 @@ import { type ProblemQuery, pairFiles } from './case-problem.ts';
 import { differentNumber } from './distance-checks.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
 import { jsonRepro } from './json-repro.ts';
-import { ask, type MoreAnswers, type PlaneAnswers, queryCount } from './plane-answers.ts';
+import { type MoreAnswers, type PlaneAnswers, queryCount, runQuery } from './plane-answers.ts';
 import { type PlaneCase, randomCase, readCase, runs, writeCase } from './plane-cases.ts';
 import { areApart, signedDistanceOf } from './plane-oracle.ts';
 import { type PlaneScene, sceneOf } from './plane-scene.ts';
@@ -64,12 +64,12 @@ function kindsOf({ run, a, b }: PlaneCase): string {
 }
 
 function check(item: PlaneCase, targets: readonly Target[]): Verdict {
-  // Every name costs time in the tallies, so that only thorough cases define the columns.
+  // Every column of the tallies costs time, so only thorough cases define the columns.
   const report = new Report(item.isThorough ? { exact: 0, 'within limit': 0, invalid: 0, boolean: 0, bits: 0 } : {});
   const details: Record<string, PlaneAnswers> = {};
   try {
     const scene = sceneOf(item);
-    for (const target of targets) details[target] = ask(target, scene, item.isThorough);
+    for (const target of targets) details[target] = runQuery(target, scene, item.isThorough);
     const first = details[targets[0]];
     const last = details[targets[targets.length - 1]];
     report.count('queries', queryCount(item.isThorough));

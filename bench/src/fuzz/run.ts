@@ -8,7 +8,7 @@ import { shrink } from './shrink.ts';
 import { describeTolerance, isTolerable, toleratedOf } from './tolerate.ts';
 
 export interface RunOptions {
-  /** The number of cases or queries. A case asks several queries. */
+  /** The number of cases or queries. A case has several queries. */
   readonly count: number;
   readonly unit: 'cases' | 'queries';
   readonly seed: number;
@@ -78,9 +78,9 @@ function report<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptions, 
     tallies,
     notes: notes.list,
   });
-  const asked = `${spell(done)} cases, ${spell(queries)} queries of seed ${seed} on ${targets.join(' and ')}`;
+  const amount = `${spell(done)} cases, ${spell(queries)} queries of seed ${seed} on ${targets.join(' and ')}`;
   const outcome = failures.total === 0 ? 'all passed' : `${spell(failures.total)} cases failed`;
-  console.log(`${asked}: ${outcome}. Written to ${path}`);
+  console.log(`${amount}: ${outcome}. Written to ${path}`);
   if (failures.total === 0) return;
   if (tolerate.length > 0) console.log(describeTolerance(tolerate, done, tolerated));
   const { problem, repro } = problemFiles(fuzzer, seed, failures.list[0].number);

@@ -225,11 +225,11 @@ export class WarmUp {
   private readonly known = new Set<string>();
 
   /** Runs the query on one problem after the other, unless it was warmed up before. */
-  run(query: string, count: number, ask: (k: number) => void): void {
+  run(query: string, count: number, runQuery: (k: number) => void): void {
     if (this.known.has(query)) return;
     this.known.add(query);
     const end = performance.now() + warmUpTime;
-    for (let k = 0; performance.now() < end; k = (k + 1) % count) ask(k);
+    for (let k = 0; performance.now() < end; k = (k + 1) % count) runQuery(k);
   }
 }
 

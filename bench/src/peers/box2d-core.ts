@@ -29,7 +29,7 @@ async function open(set: PlaneSet): Promise<Port<Input>> {
   return {
     inputs: inputsOf(library, set),
     createCache: () => new b2SimplexCache(),
-    ask(cache, input) {
+    runQuery(cache, input) {
       b2Distance(output, cache, input);
       return output.distance;
     },

@@ -10,7 +10,7 @@ export interface Cache {
 export interface Port<Input> {
   readonly inputs: readonly Input[];
   readonly createCache: () => Cache;
-  readonly ask: (cache: Cache, input: Input) => number;
+  readonly runQuery: (cache: Cache, input: Input) => number;
   /** Smaller distances are contact, as in the port's own overlap test. */
   readonly contact: number;
 }
@@ -19,13 +19,17 @@ export interface Port<Input> {
  * Cold queries start with an empty cache, warm ones with the cache of their pair, which A's number identifies in a moving set. Level 1 uses
  * the distance, as in the ports' own overlap tests and in the paper.
  */
-function subjectOf<Input>({ inputs, createCache, ask, contact }: Port<Input>, set: PlaneSet, isWarm: boolean): Subject {
+function subjectOf<Input>(
+  { inputs, createCache, runQuery, contact }: Port<Input>,
+  set: PlaneSet,
+  isWarm: boolean,
+): Subject {
   const shared = createCache();
   const own = isWarm ? set.polygons.map(createCache) : [];
   const caches = set.problems.map(({ a }) => (isWarm ? own[a] : shared));
   const distanceOf = (k: number): number => {
     if (!isWarm) shared.count = 0;
-    return ask(caches[k], inputs[k]);
+    return runQuery(caches[k], inputs[k]);
   };
   return {
     distances(out) {

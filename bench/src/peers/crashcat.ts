@@ -112,7 +112,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const [supportA, supportB] = [library.createSupport(), library.createSupport()];
   const { EXCLUDE_CONVEX_RADIUS } = library.SupportFunctionMode;
   const found = library.createGjkClosestPoints();
-  const ask = (k: number, collector: typeof any): Hit | null => {
+  const runQuery = (k: number, collector: typeof any): Hit | null => {
     const { a, b, at, to } = pairs[k];
     collector.reset();
     library.collideShapeVsShape(
@@ -143,10 +143,10 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
       }
     },
     collide: (k, answer) => {
-      answer[0] = ask(k, any) ? 1 : 0;
+      answer[0] = runQuery(k, any) ? 1 : 0;
     },
     depth: (k, answer) => {
-      const hit = ask(k, closest);
+      const hit = runQuery(k, closest);
       answer[0] = hit ? hit.penetration : 0;
       if (!hit) return;
       const [x, y, z] = hit.penetrationAxis;

@@ -67,7 +67,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
     bodyA.SetWorldTransform(place, turn, scale);
     return { bodyA, b: made[b].shape, poseB: centerOfMass(library, made[b], poseB) };
   });
-  const ask = (k: number, settings: Jolt, collector: Jolt): boolean => {
+  const runQuery = (k: number, settings: Jolt, collector: Jolt): boolean => {
     const { bodyA, b, poseB } = pairs[k];
     collector.Reset();
     bodyA.CollideShape(b, scale, poseB, settings, origin, collector, filter);
@@ -75,15 +75,15 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   };
   return {
     distance: (k, answer) => {
-      const isFound = ask(k, within, closest);
+      const isFound = runQuery(k, within, closest);
       answer[0] = isFound ? -closest.mHit.mPenetrationDepth : Number.NaN;
       if (isFound) storePoints(answer, closest.mHit);
     },
     collide: (k, answer) => {
-      answer[0] = ask(k, touching, any) ? 1 : 0;
+      answer[0] = runQuery(k, touching, any) ? 1 : 0;
     },
     depth: (k, answer) => {
-      const isFound = ask(k, touching, closest);
+      const isFound = runQuery(k, touching, closest);
       answer[0] = isFound ? closest.mHit.mPenetrationDepth : 0;
       if (!isFound) return;
       // B is Jolt's first shape; the penetration axis moves the second, A, out of B.

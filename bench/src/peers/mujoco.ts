@@ -50,17 +50,17 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const data = new mj.MjData(model);
   mj.mj_kinematics(model, data);
   const ends = new mj.DoubleBuffer(6);
-  const ask = (k: number, most: number): number => mj.mj_geomDistance(model, data, 2 * k, 2 * k + 1, most, ends);
+  const runQuery = (k: number, most: number): number => mj.mj_geomDistance(model, data, 2 * k, 2 * k + 1, most, ends);
   return {
     distance: (k, answer) => {
-      answer[0] = ask(k, far);
+      answer[0] = runQuery(k, far);
       answer.set(ends.GetView(), 1);
     },
     collide: (k, answer) => {
-      answer[0] = ask(k, 0) < 0 ? 1 : 0;
+      answer[0] = runQuery(k, 0) < 0 ? 1 : 0;
     },
     depth: (k, answer) => {
-      answer[0] = Math.max(0, -ask(k, 0));
+      answer[0] = Math.max(0, -runQuery(k, 0));
       const [ax, ay, az, bx, by, bz] = ends.GetView();
       const length = Math.hypot(bx - ax, by - ay, bz - az);
       // The vector from a point of A inside B to one of B inside A points against the separating direction.

@@ -26,7 +26,7 @@ async function open(set: PlaneSet): Promise<Port<Input>> {
   return {
     inputs: inputsOf(DistanceInput, set),
     createCache: () => new SimplexCache(),
-    ask(cache, input) {
+    runQuery(cache, input) {
       Distance(output, cache, input);
       return output.distance;
     },

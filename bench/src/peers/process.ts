@@ -36,7 +36,7 @@ export class PeerProcess {
 
   /** Nanoseconds per problem, one number for each repeat. */
   async run(query: string, count: number, repeats: number): Promise<number[]> {
-    const { nanoseconds } = JSON.parse(await this.ask(`run ${query} 0 ${count} ${repeats}`)) as {
+    const { nanoseconds } = JSON.parse(await this.request(`run ${query} 0 ${count} ${repeats}`)) as {
       nanoseconds: number[];
     };
     return nanoseconds;
@@ -44,7 +44,7 @@ export class PeerProcess {
 
   /** @param limit milliseconds after which the process is killed */
   async answers(query: string, first: number, count: number, limit?: number): Promise<PeerAnswer[]> {
-    const { answers } = JSON.parse(await this.ask(`answers ${query} ${first} ${count}`, limit)) as {
+    const { answers } = JSON.parse(await this.request(`answers ${query} ${first} ${count}`, limit)) as {
       answers: (number | null)[][];
     };
     return answers.map((answer) => answer.map((x) => x ?? Number.NaN));
@@ -54,7 +54,7 @@ export class PeerProcess {
     this.child.stdin.end('quit\n');
   }
 
-  private async ask(line: string, limit?: number): Promise<string> {
+  private async request(line: string, limit?: number): Promise<string> {
     this.child.stdin.write(`${line}\n`);
     if (limit === undefined) return this.nextLine();
     const timer = setTimeout(() => this.child.kill('SIGKILL'), limit);
@@ -78,7 +78,7 @@ export class PeerProcess {
 const blockLimit = 2500;
 const singleLimit = 1000;
 const blockSize = 128;
-/** A library that fails this often on a query is not asked again. */
+/** A library that fails this often on a query is skipped from then on. */
 const mostFailures = 8;
 
 const none: PeerAnswer = Array<number>(7).fill(Number.NaN);
@@ -97,10 +97,10 @@ export class PatientPeer {
     let failures = 0;
     while (all.length < count && failures < mostFailures) {
       const some = Math.min(blockSize, count - all.length);
-      const block = await this.ask(query, all.length, some, blockLimit);
+      const block = await this.request(query, all.length, some, blockLimit);
       if (block) all.push(...block);
       for (let k = 0; !block && k < some && failures < mostFailures; k++) {
-        const single = await this.ask(query, all.length, 1, singleLimit);
+        const single = await this.request(query, all.length, 1, singleLimit);
         if (!single) failures++;
         all.push(single?.[0] ?? none);
       }
@@ -113,7 +113,7 @@ export class PatientPeer {
   }
 
   /** Null if the process ended or was killed. The next query goes to a new one. */
-  private async ask(query: string, first: number, count: number, limit: number): Promise<PeerAnswer[] | null> {
+  private async request(query: string, first: number, count: number, limit: number): Promise<PeerAnswer[] | null> {
     this.peer ??= await this.start();
     try {
       return await this.peer.answers(query, first, count, limit);

@@ -134,10 +134,10 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const pairs = problems.map(({ a, b, poseA, poseB }) => ({ a: place(shapes[a], poseA), b: place(shapes[b], poseB) }));
   const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
   const found = new library.ShapeContact(0, zero(), zero(), zero(), zero());
-  const ask = (k: number, within: number): Contact | null => pairs[k].a.contactCollider(pairs[k].b, within, found);
+  const runQuery = (k: number, within: number): Contact | null => pairs[k].a.contactCollider(pairs[k].b, within, found);
   return {
     distance: (k, answer) => {
-      const contact = ask(k, far);
+      const contact = runQuery(k, far);
       answer[0] = contact ? contact.distance : Number.NaN;
       if (!contact) return;
       store(answer, 1, contact.point1);
@@ -145,11 +145,11 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
     },
     collide: (k, answer) => {
       // rapier also reports contacts of bodies that are separated by rounding errors.
-      const contact = ask(k, 0);
+      const contact = runQuery(k, 0);
       answer[0] = contact && contact.distance <= 0 ? 1 : 0;
     },
     depth: (k, answer) => {
-      const contact = ask(k, 0);
+      const contact = runQuery(k, 0);
       answer[0] = contact ? Math.max(0, -contact.distance) : 0;
       if (contact) store(answer, 1, contact.normal1);
     },

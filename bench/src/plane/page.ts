@@ -30,7 +30,7 @@ The paper is Zhang et al., "Barycode-based GJK Algorithm", 2020. ${problems} ran
 the same for all; ${processes} processes with ${rounds} rounds each, all contenders in turns in every round. ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
 A number is the median over all rounds, and behind it the range of 80 % of them. Level 1 is Boolean, level 2 the distance. Ours gives
-the distance alone (\`clearance\`), as level 2 asks, or with proven bounds, witness points, normal, status and proof (\`distance\`): the rows
+the distance alone (\`clearance\`), as in level 2, or with proven bounds, witness points, normal, status and proof (\`distance\`): the rows
 "with points". Box2D, planck and @box2d/core give witness points, too.
 
 ## Targets
@@ -125,21 +125,21 @@ export function distanceTable(cells: Cells): string {
     paperColumns.filter(({ level }) => level === 2).map((column): Place => ({ vertices, ...column })),
   );
   // Baselines and libraries on prisms are only on the page.
-  const asked = cells
+  const titles = cells
     .titles(false)
     .filter((title) => /^(proximal(, batch)?(, with points)?|Box2D|planck|@box2d\/core|rapier2d)$/.test(title));
   return markdownTable(
-    ['', ...asked],
+    ['', ...titles],
     places.map((place) => [
       `${place.vertices} vertices, ${place.situation}`,
-      ...asked.map((title) => timesText(cells, place, title)),
+      ...titles.map((title) => timesText(cells, place, title)),
     ]),
   );
 }
 
 function agreement(comparisons: readonly Comparison[]): string {
   return `The time of each row of the paper's tables over that of the paper's method (with HCS): there → here, where ours is \`${ownBatch}\`. They agree if
-both say the same about who is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo stand here as baselines in
+both say the same about who is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo are our implementations in
 JavaScript, and ours is WebAssembly; \`proximal in JavaScript\` below compares the methods in one language.
 
 ${tallyTable(comparisons)}`;

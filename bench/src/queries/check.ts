@@ -112,7 +112,7 @@ function provable(own: Own, kind: OwnQueryKind, k: number): Parameters<typeof ce
   const { a, b, poseA, poseB } = problems[k];
   if (kind === 'distance') return own.pairs('distance')[k].distance(poseA, poseB);
   if (kind === 'growth') return own.pairs('growth')[k].growthDistance(poseA, poseB);
-  if (kind === 'warm') return own.warmPairs.ask(k);
+  if (kind === 'warm') return own.warmPairs.runQuery(k);
   const options = kind === 'depth' ? { ...depthOptions, keepProof: true } : incrementalOptions;
   return penetration(shapes[a], poseA, shapes[b], poseB, options);
 }
@@ -120,7 +120,7 @@ function provable(own: Own, kind: OwnQueryKind, k: number): Parameters<typeof ce
 export function ownAnswers({ problems }: ProblemSet, own: Own, kind: OwnQueryKind): PeerAnswer[] {
   const noPoints = Array<number>(6).fill(Number.NaN);
   return problems.map(({ poseA, poseB }, k) => {
-    if (kind === 'warm') return [own.warmPairs.ask(k).depth, ...noPoints];
+    if (kind === 'warm') return [own.warmPairs.runQuery(k).depth, ...noPoints];
     const pair = own.pairs(kind === 'collide' ? 'distance' : kind)[k];
     if (kind === 'collide') return [pair.collide(poseA, poseB) ? 1 : 0, ...noPoints];
     if (kind === 'growth') return [pair.growthDistance(poseA, poseB).growth, ...noPoints];

@@ -231,7 +231,7 @@ class WarmPairs {
   }
 
   /** The answer to a problem, after a query at the turned pose. */
-  ask(k: number): PenetrationResult {
+  runQuery(k: number): PenetrationResult {
     const { poseA, poseB } = this.problems[k];
     this.pairs[k].penetration(poseA, this.turned[k]);
     return this.pairs[k].penetration(poseA, poseB);

@@ -24,22 +24,22 @@ interface Watched {
   /** The kernel's function, whose second argument is a growth block if `hasGrowth`. */
   readonly name: string;
   readonly hasGrowth?: true;
-  readonly ask: (pair: Pair) => void;
+  readonly runQuery: (pair: Pair) => void;
 }
 
 const queries: Readonly<Record<QueryKind, Watched>> = {
-  distance: { name: 'distance', ask: (pair) => pair.distance({}, {}) },
-  collide: { name: 'collide', ask: (pair) => pair.collide({}, {}) },
+  distance: { name: 'distance', runQuery: (pair) => pair.distance({}, {}) },
+  collide: { name: 'collide', runQuery: (pair) => pair.collide({}, {}) },
   depth: {
     name: 'penetration',
-    ask: (pair) => {
+    runQuery: (pair) => {
       pair.setPenetration(depthOptions);
       pair.penetration({}, {});
     },
   },
   incremental: {
     name: 'penetration',
-    ask: (pair) => {
+    runQuery: (pair) => {
       pair.setPenetration(incrementalOptions);
       pair.penetration({}, {});
     },
@@ -47,7 +47,7 @@ const queries: Readonly<Record<QueryKind, Watched>> = {
   growth: {
     name: 'growthDistance',
     hasGrowth: true,
-    ask: (pair) => {
+    runQuery: (pair) => {
       pair.setGrowth(growthOptions);
       pair.growthDistance({}, {});
     },
@@ -84,11 +84,11 @@ export function writeKernelInputs({ shapes, problems }: ProblemSet, path: string
 }
 
 /** The words that a query writes before it calls the kernel, with their offsets in the block. */
-function watch(a: Shape, b: Shape, { name, hasGrowth, ask }: Watched): { workspace: Words; growth: Words } {
+function watch(a: Shape, b: Shape, { name, hasGrowth, runQuery }: Watched): { workspace: Words; growth: Words } {
   const fresh = (): Inside => {
     // A new pair each time, since a pair does not repeat writes that are still in the workspace.
     const pair = new Pair(a, b, pairOptions);
-    ask(pair);
+    runQuery(pair);
     return pair as unknown as Inside;
   };
   const { engine } = fresh();

@@ -58,7 +58,7 @@ function boundOf(shape: Shape): number {
   return shape.isBounded ? shape.boundingRadius : 0;
 }
 
-/** Bounding radius of the smaller body that has one. */
+/** The smaller bounding radius of the two, without zeros and unbounded shapes; 1 if none is left. */
 function smallerOf(a: Shape, b: Shape): number {
   const sizes = [boundOf(a), boundOf(b)].filter((size) => size > 0);
   return sizes.length > 0 ? Math.min(...sizes) : 1;
@@ -105,7 +105,7 @@ function placeOverlapping(rng: Rng, a: Shape, b: Shape): Placement {
   return { poseA, poseB: centerAt(a, poseA, b, at([0, 0, 0], rng.rotation()), rng.direction(), depth) };
 }
 
-/** The same shape at the same place: rotated, rotated or moved by a rounding error, or unchanged. */
+/** The same shape at nearly the same place: unchanged, moved by 1e-16 … 1 sizes, rotated by 1e-16 … 1 rad, or by quarter turns. */
 function placeIdentical(rng: Rng, a: Shape, b: Shape): Placement {
   const poseA = randomBase(rng, sizeOf(a, b));
   const choice = rng.index(4);
@@ -118,9 +118,9 @@ function placeIdentical(rng: Rng, a: Shape, b: Shape): Placement {
 /** A rotation by a multiple of 90° about an axis. */
 function quarterTurns(rng: Rng): Pose {
   const axis = rng.index(3);
-  const half = [0, 0, 1, 2, 3][rng.index(5)];
-  const rotation = [0, 0, 0, [1, Math.SQRT1_2, 0, -Math.SQRT1_2][half]];
-  rotation[axis] = [0, Math.SQRT1_2, 1, Math.SQRT1_2][half];
+  const quarters = [0, 0, 1, 2, 3][rng.index(5)];
+  const rotation = [0, 0, 0, [1, Math.SQRT1_2, 0, -Math.SQRT1_2][quarters]];
+  rotation[axis] = [0, Math.SQRT1_2, 1, Math.SQRT1_2][quarters];
   return at([0, 0, 0], rotation);
 }
 
@@ -161,7 +161,7 @@ function placeTilted(rng: Rng, a: Shape, b: Shape): Placement {
   return approach(rng, a, b, { poseA, poseB: moved(poseB, axis, sizeOf(a, b) * 3) });
 }
 
-/** One of the other situations, a hundred thousand kilometers away from the origin. */
+/** Distant, overlapping or tilted, a hundred thousand kilometers away from the origin. */
 function placeFar(rng: Rng, a: Shape, b: Shape): Placement {
   const others = [placeDistant, placeOverlapping, placeTilted];
   const { poseA, poseB } = others[rng.index(others.length)](rng, a, b);
@@ -175,7 +175,7 @@ function placementError(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {
   return 64 * Number.EPSILON * (distanceFromOrigin(poseA) + distanceFromOrigin(poseB) + reach(a) + reach(b));
 }
 
-/** A previous pose of a moving body: a step of up to a size, sometimes zero. */
+/** The displacement of a body since its previous pose: up to the size of the smaller body, zero in a fifth of the cases. */
 export function randomStep(rng: Rng, a: Shape, b: Shape): Vec3 {
   const length = rng.uniform() < 0.2 ? 0 : smallerOf(a, b) * logUniform(rng, 1e-6, 1);
   return rng.direction().map((x) => x * length) as Vec3;

@@ -13,7 +13,7 @@ export interface Extremes<Shape, Position extends readonly number[]> {
   /** Where the second shape is, in units of the size. */
   readonly positionOf: (shift: number) => Position;
   /** The first answer is the distance. */
-  readonly ask: (a: Shape, b: Shape, position: Position) => Result[];
+  readonly runQuery: (a: Shape, b: Shape, position: Position) => Result[];
   readonly grow: (a: Shape, b: Shape, position: Position) => Result;
   readonly certify: (a: Shape, b: Shape, position: Position, result: Result) => { readonly valid: boolean };
   readonly collide: (a: Shape, b: Shape, position: Position) => boolean;
@@ -56,7 +56,7 @@ export function testExtremes<Shape, Position extends readonly number[]>(space: E
 
 /** The faults of the answers about two shapes, at each of the positions. */
 function faultsOf<Shape, Position extends readonly number[]>(
-  { positionOf, ask, grow, certify, collide }: Extremes<Shape, Position>,
+  { positionOf, runQuery, grow, certify, collide }: Extremes<Shape, Position>,
   a: Shape,
   b: Shape,
   size: number,
@@ -67,7 +67,7 @@ function faultsOf<Shape, Position extends readonly number[]>(
   const canGrow = unlessRefused(() => grow(a, b, at(0))) !== null;
   for (const position of shifts.map(at)) {
     if (!position.every(Number.isFinite)) continue;
-    const results = ask(a, b, position);
+    const results = runQuery(a, b, position);
     if (canGrow) results.push(grow(a, b, position));
     results.forEach((result, k) => {
       if (result.status !== 'unknown' && !certify(a, b, position, result).valid)

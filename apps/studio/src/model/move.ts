@@ -3,7 +3,7 @@ import { type Shape, signedDistance } from 'proximal';
 import * as flat from 'proximal/2d';
 import type { Pair } from './document.ts';
 
-type Ask<AnyShape> = (
+type DistanceQuery<AnyShape> = (
   a: AnyShape,
   poseA: Float64Array,
   b: AnyShape,
@@ -11,8 +11,12 @@ type Ask<AnyShape> = (
 ) => { readonly distance: number; readonly normal: readonly number[] };
 
 /** The same pair with B moved along the normal until the signed distance is `wanted`, in meters. */
-function move<AnyShape>({ a, poseA, b, poseB }: Pair<AnyShape>, wanted: number, ask: Ask<AnyShape>): Pair<AnyShape> {
-  const { distance, normal } = ask(a, poseA, b, poseB);
+function move<AnyShape>(
+  { a, poseA, b, poseB }: Pair<AnyShape>,
+  wanted: number,
+  runQuery: DistanceQuery<AnyShape>,
+): Pair<AnyShape> {
+  const { distance, normal } = runQuery(a, poseA, b, poseB);
   const pose = poseB.map((value, k) => (k < normal.length ? value + (wanted - distance) * normal[k] : value));
   return { a, poseA, b, poseB: pose };
 }

@@ -93,7 +93,7 @@ export interface LaneState {
 
 export type Report =
   | Opened
-  /** `generation`: the number of the last change of solver that the worker has seen. */
+  /** `generation`: the number of the last change of solver that the worker has received. */
   | { readonly kind: 'frame'; readonly frame: Frame; readonly generation: number }
   /** The other solver is in use. */
   | { readonly kind: 'changed'; readonly generation: number }

@@ -22,9 +22,9 @@ type Outcome =
   | { readonly problem: string; readonly answer?: never };
 
 /** The answers to all queries about the pair. */
-const outcomes = computed(() => new Map(problemQueries(3).map(({ name }) => [name, ask(name)])));
+const outcomes = computed(() => new Map(problemQueries(3).map(({ name }) => [name, runQuery(name)])));
 
-function ask(query: string): Outcome {
+function runQuery(query: string): Outcome {
   const { query: asked, algorithm, guess } = content.value;
   const used = query === asked ? algorithm : 'auto';
   try {

@@ -91,7 +91,7 @@ export const query: CommandModule<object, QueryArguments> = {
   handler: async (args) => {
     const isFile = args.b === undefined;
     const problem = isFile ? readProblemFile(args) : problemOf(args, args.b as string);
-    const [answers, save] = [ask(problem, args.all || isFile), args.save];
+    const [answers, save] = [runQuery(problem, args.all || isFile), args.save];
     if (save !== undefined) await writeOutput(save, write(problem));
     const [first] = answers;
     const wrong = answers.flatMap((answer) =>
@@ -176,7 +176,7 @@ function withoutExpectation({ expected: _expected, ...problem }: Problem): Probl
   return problem;
 }
 
-function ask(problem: Problem, all: boolean): Answer[] {
+function runQuery(problem: Problem, all: boolean): Answer[] {
   return checked(() => {
     const first = answerProblem(problem);
     const others = all ? answerProblemByAll(problem).filter(({ algorithm }) => algorithm !== first.algorithm) : [];

@@ -22,7 +22,7 @@ import {
 } from '../../src/2d/index.ts';
 
 /** The result of a query, after its certificate was checked. */
-function ask(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like): DistanceResult {
+function runQuery(a: Shape, poseA: Pose2Like, b: Shape, poseB: Pose2Like): DistanceResult {
   const result = distance(a, poseA, b, poseB);
   expect(certify(a, poseA, b, poseB, result).valid).toBe(true);
   const signed = signedDistance(a, poseA, b, poseB);
@@ -44,7 +44,7 @@ describe('known distances', () => {
     ['the ground under a box', box(1, 2), { position: [3, 4] }, rounded(halfplane(), 0.5), {}, 1.5],
     ['a rounded polygon', rounded(polygon([0, 0, 1, 0, 0, 1]), 0.25), {}, point(), { position: [-3, 0.5] }, 2.75],
   ])('%s', (_name, a, poseA, b, poseB, expected) => {
-    const result = ask(a, poseA, b, poseB);
+    const result = runQuery(a, poseA, b, poseB);
     expect(result.distance).toBeCloseTo(expected, 9);
     expect(result.status).toBe('separated');
     expect(signedDistance(a, poseA, b, poseB).distance).toBeCloseTo(expected, 9);
@@ -69,7 +69,7 @@ describe('known depths', () => {
     const signed = signedDistance(a, poseA, b, poseB);
     expect(signed.distance).toBeCloseTo(-depth, 9);
     expect(signed.status).toBe('overlapping');
-    const plain = ask(a, poseA, b, poseB);
+    const plain = runQuery(a, poseA, b, poseB);
     expect([plain.distance, ...plain.normal, plain.status]).toEqual([0, 0, 0, 'overlapping']);
     expect(plain.pointA).toEqual([expect.closeTo(plain.pointB[0], 9), expect.closeTo(plain.pointB[1], 9)]);
     expect(collide(a, poseA, b, poseB)).toBe(true);
@@ -97,7 +97,7 @@ describe('touching', () => {
     ['collinear segments that share a part', segment(1), segment(1), [1, 0]],
     ['on the ground', halfplane(), box(1, 1), [0, 1]],
   ])('%s is a collision with a normal', (_name, a, b, position) => {
-    const result = ask(a, {}, b, { position });
+    const result = runQuery(a, {}, b, { position });
     expect(result.status).toBe('touching');
     expect(result.distance).toBeCloseTo(0, 12);
     expect(Math.hypot(...result.normal)).toBeCloseTo(1, 12);
@@ -132,7 +132,7 @@ describe('hard cases', () => {
       for (const angle of [0, Math.PI / 2, 1]) {
         for (let k = 0; k < 50; k++) {
           const by = (k * 2.5) / 49;
-          const result = ask(shape, { angle }, shape, { angle, position: [by, 0] });
+          const result = runQuery(shape, { angle }, shape, { angle, position: [by, 0] });
           expect(result.status).not.toBe('unknown');
           expect(result.converged).toBe(true);
         }
@@ -146,7 +146,7 @@ describe('hard cases', () => {
       for (const b of shapes) {
         for (let k = 0; k < 40; k++) {
           const [angle, x] = [0.37 * k, 0.06 * k * size];
-          ask(a, { angle }, b, { position: [x, 0.3 * x], angle: k % 3 === 0 ? angle : -angle });
+          runQuery(a, { angle }, b, { position: [x, 0.3 * x], angle: k % 3 === 0 ? angle : -angle });
         }
       }
     }
@@ -156,8 +156,8 @@ describe('hard cases', () => {
     const [a, b] = [polygon([0, 0, 2, 0, 1, 1]), box(0.5, 0.25)];
     for (let k = 0; k < 100; k++) {
       const [x, y] = [0.0625 * k, 0.03125 * k];
-      const here = ask(a, {}, b, { position: [x, y], angle: k });
-      const there = ask(a, { position: [1e8, -1e8] }, b, { position: [1e8 + x, -1e8 + y], angle: k });
+      const here = runQuery(a, {}, b, { position: [x, y], angle: k });
+      const there = runQuery(a, { position: [1e8, -1e8] }, b, { position: [1e8 + x, -1e8 + y], angle: k });
       expect(there.distance).toBe(here.distance);
       expect(there.localA).toEqual(here.localA);
       expect(there.status).toBe(here.status);
@@ -166,7 +166,7 @@ describe('hard cases', () => {
 
   it('certifies two shapes of very different sizes', () => {
     const ground = box(1e6, 1);
-    const result = ask(ground, {}, box(0.5, 0.5), { position: [12345.678, 1.75] });
+    const result = runQuery(ground, {}, box(0.5, 0.5), { position: [12345.678, 1.75] });
     expect(result.distance).toBeCloseTo(0.25, 9);
   });
 

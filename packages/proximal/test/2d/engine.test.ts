@@ -11,7 +11,7 @@ it('the plane uses the target chosen with setTarget', () => {
 it('answers 2D queries inside a 3D support function, and 3D queries inside a 2D one', () => {
   const square = plane.box(1, 1);
   const pose = { position: [3, 0] } as const;
-  // A prism whose support function asks a 2D query, which must not disturb the outer query.
+  // A prism whose support function runs a 2D query, which must not disturb the outer query.
   const prism = space.custom({
     support(dx, dy, dz, out) {
       expect(plane.distance(square, {}, plane.circle(1), pose).distance).toBeCloseTo(1, 12);

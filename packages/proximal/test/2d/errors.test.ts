@@ -13,7 +13,7 @@ const [a, b] = [box(1, 1), circle(1)];
 const bodies = { shapes: [a, b], poses: Float64Array.of(0, 0, 1, 0, 4, 0, 1, 0) };
 const pair = Uint32Array.of(0, 1);
 const posed = (pose: unknown): unknown => distance(a, {}, b, wrong(pose));
-const ask = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
+const callWith = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
 
 const rows: Record<string, Row[]> = {
   box: [
@@ -96,15 +96,15 @@ const rows: Record<string, Row[]> = {
     [() => posed(Float64Array.of(0, Number.NaN, 1, 0)), RangeError, 'distance: poseB[1] is NaN; give finite numbers'],
     [() => posed(Float64Array.of(0, 0, 0, 0)), RangeError, 'its cosine 0 and sine 0 give no direction'],
     [() => posed(['0', 0, 1, 0]), TypeError, 'distance: poseB[0] is "0"; give'],
-    [() => ask({ tolerance: -1 }), RangeError, 'distance: options.tolerance is -1; give a length'],
-    [() => ask({ relativeTolerance: Infinity }), RangeError, 'distance: options.relativeTolerance is Infinity'],
-    [() => ask({ maxIterations: 0 }), RangeError, 'distance: options.maxIterations is 0; give a whole number'],
-    [() => ask({ upTo: -1 }), RangeError, 'distance: options.upTo is -1'],
-    [() => ask({ guess: 'previous' }), RangeError, 'a single query has no previous one'],
-    [() => ask({ guess: 'best' }), RangeError, 'distance: options.guess is "best"; give'],
-    [() => ask({ guess: 3 }), TypeError, 'distance: options.guess is 3; give'],
-    [() => ask({ trace: 'yes' }), TypeError, 'distance: options.trace is "yes"; give a function'],
-    [() => ask({ speed: 1 }), TypeError, 'distance: options.speed is 1; there is no such option'],
+    [() => callWith({ tolerance: -1 }), RangeError, 'distance: options.tolerance is -1; give a length'],
+    [() => callWith({ relativeTolerance: Infinity }), RangeError, 'distance: options.relativeTolerance is Infinity'],
+    [() => callWith({ maxIterations: 0 }), RangeError, 'distance: options.maxIterations is 0; give a whole number'],
+    [() => callWith({ upTo: -1 }), RangeError, 'distance: options.upTo is -1'],
+    [() => callWith({ guess: 'previous' }), RangeError, 'a single query has no previous one'],
+    [() => callWith({ guess: 'best' }), RangeError, 'distance: options.guess is "best"; give'],
+    [() => callWith({ guess: 3 }), TypeError, 'distance: options.guess is 3; give'],
+    [() => callWith({ trace: 'yes' }), TypeError, 'distance: options.trace is "yes"; give a function'],
+    [() => callWith({ speed: 1 }), TypeError, 'distance: options.speed is 1; there is no such option'],
   ],
   clearance: [
     [() => clearance(a, {}, wrong(1), {}), TypeError, 'clearance: b is 1; give a shape'],

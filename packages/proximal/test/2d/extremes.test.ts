@@ -42,7 +42,7 @@ testExtremes<Shape, Vec2>({
   sizes,
   isUnbounded: (kind) => kind.endsWith('alfplane'),
   positionOf: (shift) => [0.1 * shift, shift],
-  ask: (a, b, position) => [distance(a, {}, b, { position }), signedDistance(a, {}, b, { position })],
+  runQuery: (a, b, position) => [distance(a, {}, b, { position }), signedDistance(a, {}, b, { position })],
   grow: (a, b, position) => growthDistance(a, {}, b, { position }),
   certify: (a, b, position, result) => certify(a, {}, b, { position }, result as never),
   collide: (a, b, position) => collide(a, {}, b, { position }),

@@ -34,9 +34,9 @@ const pose = Float64Array.of(5, 3, 0.6, 0.8);
 const tilted = { position: [1, 0.4], angle: 0.3 } as const;
 
 /** Copies of the steps of a query. */
-function steps<Step = TraceStep>(ask: (trace: (step: Step) => void) => unknown): Step[] {
+function steps<Step = TraceStep>(runQuery: (trace: (step: Step) => void) => unknown): Step[] {
   const list: Step[] = [];
-  ask((step) => list.push(structuredClone(step)));
+  runQuery((step) => list.push(structuredClone(step)));
   return list;
 }
 
@@ -78,11 +78,11 @@ describe('trace', () => {
   });
 
   it('ends an overlap with the triangle around the origin', () => {
-    for (const [ask, least] of [
+    for (const [runQuery, least] of [
       [distance, 0],
       [signedDistance, -Infinity],
     ] as const) {
-      const list = steps((trace) => ask(a, {}, box(1, 1), tilted, { trace }));
+      const list = steps((trace) => runQuery(a, {}, box(1, 1), tilted, { trace }));
       const { size, simplex, lower, upper } = last(list.filter(({ phase }) => phase === 'gjk'));
       expect([size, lower, upper]).toEqual([3, least, 0]);
       const sides = simplex.map(([x, y], k) => x * simplex[(k + 1) % 3][1] - y * simplex[(k + 1) % 3][0]);

@@ -10,7 +10,7 @@ const { contactFrame, ContactSolution, DenseMatrix, normalReference, residuals, 
 
 const problem = cube();
 const kept = new ContactSolution();
-const ask = (options: unknown): unknown => solve(problem, wrong(options), undefined, kept);
+const callWith = (options: unknown): unknown => solve(problem, wrong(options), undefined, kept);
 const posed = (change: object): unknown => solve(wrong({ ...problem, ...change }), {}, undefined, kept);
 const started = (warmStart: unknown): unknown => solve(problem, {}, wrong(warmStart), kept);
 const withNaN = new Float64Array(12);
@@ -55,23 +55,35 @@ const rows: Record<string, Row[]> = {
       RangeError,
       'solve: problem.delassus is a DenseMatrix; it contains NaN or an infinity',
     ],
-    [() => ask({ solver: 'gauss' }), RangeError, 'solve: options.solver is "gauss"; give one of lcp-pgs, lcp-lemke'],
-    [() => ask({ sovler: 'ncp-pgs' }), TypeError, 'solve: options.sovler is "ncp-pgs"; there is no such option'],
-    [() => ask({ tolerance: -1 }), RangeError, 'solve: options.tolerance is -1; give a finite number, not negative'],
-    [() => ask({ relativeTolerance: Number.NaN }), RangeError, 'solve: options.relativeTolerance is NaN'],
-    [() => ask({ maxIterations: 0 }), RangeError, 'solve: options.maxIterations is 0; give a whole number from 1'],
-    [() => ask({ relaxation: 2 }), RangeError, 'solve: options.relaxation is 2; give a factor above 0 and below 2'],
-    [() => ask({ facets: 5 }), RangeError, 'solve: options.facets is 5; give an even number from 4 to 64'],
     [
-      () => ask({ pyramid: 'round' }),
+      () => callWith({ solver: 'gauss' }),
+      RangeError,
+      'solve: options.solver is "gauss"; give one of lcp-pgs, lcp-lemke',
+    ],
+    [() => callWith({ sovler: 'ncp-pgs' }), TypeError, 'solve: options.sovler is "ncp-pgs"; there is no such option'],
+    [
+      () => callWith({ tolerance: -1 }),
+      RangeError,
+      'solve: options.tolerance is -1; give a finite number, not negative',
+    ],
+    [() => callWith({ relativeTolerance: Number.NaN }), RangeError, 'solve: options.relativeTolerance is NaN'],
+    [() => callWith({ maxIterations: 0 }), RangeError, 'solve: options.maxIterations is 0; give a whole number from 1'],
+    [
+      () => callWith({ relaxation: 2 }),
+      RangeError,
+      'solve: options.relaxation is 2; give a factor above 0 and below 2',
+    ],
+    [() => callWith({ facets: 5 }), RangeError, 'solve: options.facets is 5; give an even number from 4 to 64'],
+    [
+      () => callWith({ pyramid: 'round' }),
       RangeError,
       "solve: options.pyramid is \"round\"; give 'circumscribed' or 'inscribed'",
     ],
-    [() => ask({ solver: 'ccp-newton', regularization: 0 }), RangeError, "use 'ccp-admm', which needs none"],
-    [() => ask({ regularization: 2 }), RangeError, 'solve: options.regularization is 2; give a share of diag(G)'],
-    [() => ask({ rho: 0 }), RangeError, 'solve: options.rho is 0; give a number above 0'],
-    [() => ask({ adaptRho: 1 }), TypeError, 'solve: options.adaptRho is 1; give true or false'],
-    [() => ask({ trace: 'yes' }), TypeError, 'solve: options.trace is "yes"; give true or false'],
+    [() => callWith({ solver: 'ccp-newton', regularization: 0 }), RangeError, "use 'ccp-admm', which needs none"],
+    [() => callWith({ regularization: 2 }), RangeError, 'solve: options.regularization is 2; give a share of diag(G)'],
+    [() => callWith({ rho: 0 }), RangeError, 'solve: options.rho is 0; give a number above 0'],
+    [() => callWith({ adaptRho: 1 }), TypeError, 'solve: options.adaptRho is 1; give true or false'],
+    [() => callWith({ trace: 'yes' }), TypeError, 'solve: options.trace is "yes"; give true or false'],
     [() => started(1), TypeError, 'solve: warmStart is 1; give { impulses }'],
     [() => started({ impulses: new Float64Array(0) }), RangeError, 'solve: warmStart.impulses.length is 0'],
     [() => started({ impulses: new Float64Array(9) }), RangeError, 'solve: warmStart.impulses.length is 9'],

@@ -93,12 +93,12 @@ describe('contactPose', () => {
   });
 
   it('stops at maxIterations', () => {
-    const ask = (options: object) =>
+    const poseWith = (options: object) =>
       contactPose(box(1, 1, 1), [1, 1, 1], box(1, 1, 1), [1, 1, -1], { start: { position: [4, 1, 0] }, ...options });
-    expect(ask({ maxIterations: 0 }).iterations).toBe(0);
-    expect(ask({ maxIterations: 2 }).iterations).toBeLessThanOrEqual(2);
-    expect(ask({ tolerance: 100 }).iterations).toBe(0);
+    expect(poseWith({ maxIterations: 0 }).iterations).toBe(0);
+    expect(poseWith({ maxIterations: 2 }).iterations).toBeLessThanOrEqual(2);
+    expect(poseWith({ tolerance: 100 }).iterations).toBe(0);
     // Finite differences depend only on the present corner, and the search ends when the same step would fail again.
-    expect(ask({ estimator: 'finite-difference' }).iterations).toBeLessThan(50);
+    expect(poseWith({ estimator: 'finite-difference' }).iterations).toBeLessThan(50);
   });
 });

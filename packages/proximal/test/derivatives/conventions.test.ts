@@ -87,16 +87,16 @@ describe('a common rigid motion', () => {
         const { poseA, poseB } = randomPoses(rng);
         const motion = Float64Array.of(5, -3, 2, ...rng.rotation());
         const options = { estimator, noise: estimator === 'finite-difference' ? 1e-4 : 0.02 } as const;
-        const ask = (withRespectTo: 'relative' | 'b', by?: Pose): Derivatives =>
+        const evaluate = (withRespectTo: 'relative' | 'b', by?: Pose): Derivatives =>
           differentiate(a, by ? compose(by, poseA) : poseA, b, by ? compose(by, poseB) : poseB, {
             ...options,
             withRespectTo,
           });
         // Rounding may change which of two corners is the support point of a sample, but not the mean.
         const tolerance = estimator === 'exact' || estimator === 'gumbel' ? 1e-9 : 1e-7;
-        const [here, there] = [ask('relative'), ask('relative', motion)];
+        const [here, there] = [evaluate('relative'), evaluate('relative', motion)];
         expect(worst(here, there), `seed ${seed}`).toBeLessThan(tolerance);
-        const world = ask('b', motion);
+        const world = evaluate('b', motion);
         expect(difference(frame(compose(motion, poseA), world.pointA), here.pointA)).toBeLessThan(tolerance);
         expect(difference(frame(compose(motion, poseA), world.normal), here.normal)).toBeLessThan(tolerance);
       }

@@ -37,9 +37,9 @@ describe('strictly convex pairs', () => {
         [0.01, 1000],
         [0.001, 10_000],
       ].map(([noise, samples]) => {
-        const ask = (seed: number): number =>
+        const evaluate = (seed: number): number =>
           worst(differentiate(a, {}, b, pose, { estimator, noise, samples, seed }), exact);
-        return [0, 1, 2, 3].reduce((sum, seed) => sum + ask(seed) / 4, 0);
+        return [0, 1, 2, 3].reduce((sum, seed) => sum + evaluate(seed) / 4, 0);
       });
       // The error of the mean is proportional to 1/√samples; each row has ten times as many.
       expect(errors[1]).toBeLessThan(errors[0] / 1.5);
@@ -162,10 +162,10 @@ describe('sampling', () => {
     ],
     ['gaussian', (options) => smoothedSupportHessian(capsule(0.2, 0.5), [1, 2, 3], { ...options, ...gaussian })],
     ['gaussian', (options) => smoothedSupportHessian(box(1, 1, 4), [1, 1, 1], { ...options, ...gaussian })],
-  ])('%s: plain and antithetic sampling have the same mean, antithetic a smaller deviation', (_estimator, ask) => {
+  ])('%s: plain and antithetic sampling have the same mean, antithetic a smaller deviation', (_estimator, evaluate) => {
     const count = 400;
     const of = (sampling: 'plain' | 'antithetic') =>
-      statistics((seed) => ask({ noise: 0.2, samples: 20, sampling, seed }), count);
+      statistics((seed) => evaluate({ noise: 0.2, samples: 20, sampling, seed }), count);
     const [antithetic, plain] = [of('antithetic'), of('plain')];
     expect(antithetic.spread).toBeLessThan(plain.spread / 2);
     // Within four standard errors of the mean with plain sampling.
@@ -196,10 +196,10 @@ describe('sampling', () => {
   });
 
   it('is determined by the seed', () => {
-    const ask = (seed: number): Derivatives =>
+    const evaluate = (seed: number): Derivatives =>
       differentiate(box(1, 1, 1), {}, box(1, 1, 1), places[0], { estimator: 'zeroth-order', seed });
-    expect(ask(4)).toEqual(ask(4));
-    expect(ask(4)).not.toEqual(ask(5));
+    expect(evaluate(4)).toEqual(evaluate(4));
+    expect(evaluate(4)).not.toEqual(evaluate(5));
   });
 });
 

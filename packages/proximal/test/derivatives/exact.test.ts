@@ -65,10 +65,10 @@ describe('against finite differences', () => {
 
   it('is regular at touching', () => {
     const [a, b] = [ellipsoid(1, 0.7, 0.4), ellipsoid(0.5, 0.6, 0.8)];
-    const ask = (gap: number) => differentiate(a, {}, b, { position: [0, 0, 1.2 + gap] }, exact);
-    const touching = ask(0);
+    const evaluate = (gap: number) => differentiate(a, {}, b, { position: [0, 0, 1.2 + gap] }, exact);
+    const touching = evaluate(0);
     expect(touching.differentiable.points).toBe(true);
-    for (const gap of [-1e-7, -1e-12, 1e-12, 1e-7]) expect(worst(touching, ask(gap))).toBeLessThan(1e-6);
+    for (const gap of [-1e-7, -1e-12, 1e-12, 1e-7]) expect(worst(touching, evaluate(gap))).toBeLessThan(1e-6);
   });
 });
 

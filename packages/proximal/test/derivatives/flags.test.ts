@@ -6,8 +6,8 @@ import type { PoseLike } from '../../src/math/index.ts';
 import { Rng } from './scenes.ts';
 
 const cube = box(1, 1, 1);
-const quarter = [0, 0, Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)];
-const ask = (a: Shape, b: Shape, pose: PoseLike): Derivatives['differentiable'] =>
+const eighthTurn = [0, 0, Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)];
+const flagsOf = (a: Shape, b: Shape, pose: PoseLike): Derivatives['differentiable'] =>
   differentiate(a, {}, b, pose, { estimator: 'exact' }).differentiable;
 
 const none = { distance: false, normal: false, points: false };
@@ -21,7 +21,7 @@ const rows: [name: string, a: Shape, b: Shape, pose: PoseLike, wanted: Derivativ
   ['parallel faces, apart', cube, cube, { position: [3, 0.2, 0.3] }, none],
   ['parallel faces, overlapping', cube, cube, { position: [1.8, 0.2, 0.3] }, none],
   ['parallel faces of hulls', octagon, cube, { position: [0.1, 0.2, 2.5] }, none],
-  ['an edge along a face', cube, cube, { position: [3, 0.2, 0.3], rotation: quarter }, none],
+  ['an edge along a face', cube, cube, { position: [3, 0.2, 0.3], rotation: eighthTurn }, none],
   ['parallel edges', capsule(0.1, 1), capsule(0.1, 1), { position: [1, 0, 0.5] }, none],
   ['a cylinder along a face', cube, cylinder(0.3, 0.5), { position: [2, 0, 0] }, none],
   ['a cylinder that stands on a face', cube, cylinder(0.3, 0.5), { position: [0, 0, 2] }, none],
@@ -47,7 +47,7 @@ const rows: [name: string, a: Shape, b: Shape, pose: PoseLike, wanted: Derivativ
 
 describe('differentiable', () => {
   it.each(rows)('%s', (_name, a, b, pose, wanted) => {
-    expect(ask(a, b, pose)).toEqual(wanted);
+    expect(flagsOf(a, b, pose)).toEqual(wanted);
   });
 
   it.each(rows)('%s, with A and B exchanged and moved', (_name, a, b, pose, wanted) => {
@@ -72,7 +72,7 @@ describe('differentiable', () => {
       const rng = new Rng(seed);
       const hull = convex(Array.from({ length: 20 }, () => rng.direction()));
       const pose = Float64Array.of(...rng.direction().map((x) => x * rng.uniform(0.2, 3)), ...rng.rotation());
-      expect(ask(hull, cube, pose), `seed ${seed}`).toEqual(all);
+      expect(flagsOf(hull, cube, pose), `seed ${seed}`).toEqual(all);
     }
   });
 });

@@ -76,13 +76,13 @@ describe('noise on the separation', () => {
       const names = Object.keys(edgyMakers);
       const [a, b] = [0, 1].map(() => edgyMakers[names[rng.index(names.length)]](rng));
       const { poseA, poseB } = randomPoses(rng);
-      const ask = (options: DerivativeOptions): Derivatives =>
+      const evaluate = (options: DerivativeOptions): Derivatives =>
         differentiate(a, poseA, b, poseB, { estimator, neighbors: 3, seed, ...options });
-      const reach = Math.abs(ask({}).result.distance) / Math.min(a.boundingRadius, b.boundingRadius);
+      const reach = Math.abs(evaluate({}).result.distance) / Math.min(a.boundingRadius, b.boundingRadius);
       // Smaller than the default noise, so that a ball keeps its full curvature.
       const noise = 1e-4 * reach;
       if (reach < 1e-3) continue;
-      const [separation, normal] = [ask({ noise }), ask({ noise: noise / reach, noiseOn: 'normal' })];
+      const [separation, normal] = [evaluate({ noise }), evaluate({ noise: noise / reach, noiseOn: 'normal' })];
       for (const name of jacobians)
         expect(difference(separation[name], normal[name]), `seed ${seed}, ${name}`).toBeLessThan(1e-3);
       compared++;
@@ -110,8 +110,8 @@ describe('noise on the separation', () => {
     const [a, b] = [ball(40), ball(30, 0.5)];
     const errors = [1, 10, 100].map((far) => {
       const pose = { position: [0.3 * far, 0.2 * far, far + 2] };
-      const ask = (options: DerivativeOptions): Float64Array => differentiate(a, {}, b, pose, options).normal;
-      return difference(ask({ noise: 0.01 }), ask({ estimator: 'exact' }));
+      const evaluate = (options: DerivativeOptions): Float64Array => differentiate(a, {}, b, pose, options).normal;
+      return difference(evaluate({ noise: 0.01 }), evaluate({ estimator: 'exact' }));
     });
     expect(errors[0]).toBeGreaterThan(1e-3);
     expect(errors[2]).toBeLessThan(1e-6);

@@ -93,7 +93,7 @@ export function worst(a: Derivatives, b: Record<(typeof jacobians)[number], Arra
  */
 export function worldDifferences(a: Shape, poseA: Pose, b: Shape, poseB: Pose, which: 'a' | 'b' | 'relative') {
   const step = 1e-6;
-  const ask = (column: number, sign: number): number[] => {
+  const evaluate = (column: number, sign: number): number[] => {
     const at = which === 'a' ? moved(poseA, column, sign * step) : poseA;
     const { pointA, pointB, normal, distance } = signedDistance(
       a,
@@ -112,7 +112,7 @@ export function worldDifferences(a: Shape, poseA: Pose, b: Shape, poseB: Pose, w
     ];
   };
   const columns = [0, 1, 2, 3, 4, 5].map((column) => {
-    const [plus, minus] = [ask(column, 1), ask(column, -1)];
+    const [plus, minus] = [evaluate(column, 1), evaluate(column, -1)];
     return plus.map((x, k) => (x - minus[k]) / (2 * step));
   });
   const rows = (from: number, to: number): number[] =>

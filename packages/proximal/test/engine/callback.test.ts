@@ -1,4 +1,4 @@
-// Custom support functions may grow the memory, throw, ask queries, and return invalid points.
+// Custom support functions may grow the memory, throw, run queries, and return invalid points.
 import { describe, expect, it } from 'vitest';
 import { activeEngine } from '../../src/engine/target.ts';
 import {
@@ -62,10 +62,10 @@ describe('a custom support function', () => {
     const pair = new Pair(moody, box(1, 1, 1));
     for (let k = 0; k < 100; k++) {
       isBroken = true;
-      const ask = (): unknown => (k % 2 === 0 ? distance(moody, {}, box(1, 1, 1), far) : pair.distance({}, far));
+      const runQuery = (): unknown => (k % 2 === 0 ? distance(moody, {}, box(1, 1, 1), far) : pair.distance({}, far));
       let caught: unknown;
       try {
-        ask();
+        runQuery();
       } catch (thrown) {
         caught = thrown;
       }
@@ -89,7 +89,7 @@ describe('a custom support function', () => {
     expect(distance(late, {}, sphere(1), far).distance).toBeCloseTo(1, 12);
   });
 
-  it('may ask queries itself, each nesting level in a workspace of its own', () => {
+  it('may run queries itself, each nesting level in a workspace of its own', () => {
     const nested = (depth: number): Shape =>
       custom({
         support(dx, dy, dz, out) {

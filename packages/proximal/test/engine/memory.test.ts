@@ -63,7 +63,7 @@ describe('memory', () => {
     // Only tests without a kernel may follow: a second JavaScript engine takes over the kernel's port.
     const small = (own === 'wasm' ? createWebAssemblyEngine : createJavaScriptEngine)(4 << 20);
     const hulls = Array.from({ length: 150 }, (_, seed) => cloud(300, seed).record);
-    const ask = (record: ShapeRecord): number[] => {
+    const runQuery = (record: ShapeRecord): number[] => {
       const frame = small.enter();
       small.f64.set([1, 2, 3], frame.input);
       small.kernel.supportMany(small.memory.place(frame, 0, record), frame.input, 1, frame.output);
@@ -71,10 +71,10 @@ describe('memory', () => {
       small.leave();
       return point;
     };
-    const first = hulls.map(ask);
+    const first = hulls.map(runQuery);
     // More than the limit, so that each round evicts the records of the previous round.
     expect(hulls.reduce((sum, { data }) => sum + data.byteLength, 0)).toBeGreaterThan(4 << 20);
-    for (let round = 0; round < 3; round++) expect(hulls.map(ask)).toEqual(first);
+    for (let round = 0; round < 3; round++) expect(hulls.map(runQuery)).toEqual(first);
     expect(small.memory.memorySize).toBeLessThanOrEqual(4 << 20);
   });
 

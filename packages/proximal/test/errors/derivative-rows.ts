@@ -5,7 +5,7 @@ import { distance, growthDistance, halfspace, Pair, penetration, signedDistance 
 import { a, b, type Row, wrong } from './row.ts';
 
 const apart = { position: [5, 0, 0] };
-const ask = (options: unknown): unknown => differentiate(a, {}, b, {}, wrong(options));
+const callWith = (options: unknown): unknown => differentiate(a, {}, b, {}, wrong(options));
 /** The options object is unchanged, but the pair's result in it now has no normal. */
 const askAgain = (): unknown => {
   const pair = new Pair(a, b);
@@ -29,50 +29,54 @@ export const derivativeRows: Record<string, Row[]> = {
       RangeError,
       'differentiate: poseA[0] is NaN',
     ],
-    [() => ask(3), TypeError, 'differentiate: options is 3; give an object with any of estimator, noise'],
-    [() => ask({ epsilon: 1 }), TypeError, 'differentiate: options.epsilon is 1; there is no such option'],
+    [() => callWith(3), TypeError, 'differentiate: options is 3; give an object with any of estimator, noise'],
+    [() => callWith({ epsilon: 1 }), TypeError, 'differentiate: options.epsilon is 1; there is no such option'],
     [
-      () => ask({ estimator: 'cauchy' }),
+      () => callWith({ estimator: 'cauchy' }),
       RangeError,
       'differentiate: options.estimator is "cauchy"; give one of gumbel, gaussian, zeroth-order, finite-difference, exact',
     ],
-    [() => ask({ noise: 0 }), RangeError, 'differentiate: options.noise is 0; give a finite number above 0'],
-    [() => ask({ noise: '1' }), TypeError, 'differentiate: options.noise is "1"; give'],
+    [() => callWith({ noise: 0 }), RangeError, 'differentiate: options.noise is 0; give a finite number above 0'],
+    [() => callWith({ noise: '1' }), TypeError, 'differentiate: options.noise is "1"; give'],
     [
-      () => ask({ noiseOn: 'pose' }),
+      () => callWith({ noiseOn: 'pose' }),
       RangeError,
       'differentiate: options.noiseOn is "pose"; give one of separation, normal',
     ],
     [
-      () => ask({ samples: 0 }),
+      () => callWith({ samples: 0 }),
       RangeError,
       'differentiate: options.samples is 0; give a whole number from 1 to 1000000',
     ],
-    [() => ask({ neighbors: -1 }), RangeError, 'differentiate: options.neighbors is -1; give a whole number from 0 to'],
     [
-      () => ask({ seed: 0.5 }),
+      () => callWith({ neighbors: -1 }),
+      RangeError,
+      'differentiate: options.neighbors is -1; give a whole number from 0 to',
+    ],
+    [
+      () => callWith({ seed: 0.5 }),
       RangeError,
       'differentiate: options.seed is 0.5; give a whole number from 0 to 4294967295',
     ],
     [
-      () => ask({ sampling: 'sobol' }),
+      () => callWith({ sampling: 'sobol' }),
       RangeError,
       'differentiate: options.sampling is "sobol"; give one of antithetic',
     ],
     [
-      () => ask({ withRespectTo: 'c' }),
+      () => callWith({ withRespectTo: 'c' }),
       RangeError,
       'differentiate: options.withRespectTo is "c"; give one of relative, a, b, both',
     ],
     [
-      () => ask({ result: {} }),
+      () => callWith({ result: {} }),
       TypeError,
       'differentiate: options.result is an object with keys ""; give a result of signed',
     ],
-    [() => ask({ result: growthDistance(a, {}, b, apart) }), TypeError, 'differentiate: options.result is'],
-    [() => ask({ result: penetration(a, {}, b, {}) }), TypeError, 'differentiate: options.result is'],
+    [() => callWith({ result: growthDistance(a, {}, b, apart) }), TypeError, 'differentiate: options.result is'],
+    [() => callWith({ result: penetration(a, {}, b, {}) }), TypeError, 'differentiate: options.result is'],
     [
-      () => ask({ result: distance(a, {}, b, {}) }),
+      () => callWith({ result: distance(a, {}, b, {}) }),
       RangeError,
       'its normal is zero, as in results of distance() for overlapping shapes; give the result of signedDistance()',
     ],

@@ -24,7 +24,7 @@ const mirrored = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1];
 const transposed = [1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const noPairs = new Uint32Array(0);
 const poses = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
-const ask = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
+const callWith = (options: unknown): unknown => distance(a, {}, b, {}, wrong(options));
 const deep = (options: unknown): unknown => penetration(a, {}, b, {}, wrong(options));
 const posed = (pose: unknown): unknown => distance(a, {}, b, wrong(pose));
 
@@ -75,45 +75,45 @@ export const queryRows: Record<string, Row[]> = {
     [() => posed([null, '3', true, 0, 0, 0, 1]), TypeError, 'distance: poseB[0] is null; give'],
     [() => posed(Promise.resolve({})), TypeError, 'distance: poseB is a Promise; give'],
     [() => posed(new Map()), TypeError, 'distance: poseB is a Map; give'],
-    [() => ask(new Map()), TypeError, 'distance: options is a Map; give an object'],
+    [() => callWith(new Map()), TypeError, 'distance: options is a Map; give an object'],
     [() => posed(scaled), RangeError, 'transformed(shape, { linear })'],
     [() => posed(mirrored), RangeError, 'transformed(shape, { linear })'],
     [() => posed(transposed), RangeError, 'matrices are column-major'],
-    [() => ask(null), TypeError, 'distance: options is null; give an object'],
-    [() => ask(7), TypeError, 'distance: options is 7; give an object'],
+    [() => callWith(null), TypeError, 'distance: options is null; give an object'],
+    [() => callWith(7), TypeError, 'distance: options is 7; give an object'],
     [
-      () => ask({ tolerence: 1 }),
+      () => callWith({ tolerence: 1 }),
       TypeError,
       'distance: options.tolerence is 1; there is no such option; the options are algorithm, tolerance, relativeTolerance',
     ],
-    [() => ask({ tolerance: -1 }), RangeError, 'distance: options.tolerance is -1; give a length in meters'],
-    [() => ask({ tolerance: '1' }), TypeError, 'distance: options.tolerance is "1"; give'],
-    [() => ask({ relativeTolerance: Number.NaN }), RangeError, 'distance: options.relativeTolerance is NaN; give'],
+    [() => callWith({ tolerance: -1 }), RangeError, 'distance: options.tolerance is -1; give a length in meters'],
+    [() => callWith({ tolerance: '1' }), TypeError, 'distance: options.tolerance is "1"; give'],
+    [() => callWith({ relativeTolerance: Number.NaN }), RangeError, 'distance: options.relativeTolerance is NaN; give'],
     [
-      () => ask({ maxIterations: 0 }),
+      () => callWith({ maxIterations: 0 }),
       RangeError,
       'distance: options.maxIterations is 0; give a whole number from 1 to 1000000',
     ],
-    [() => ask({ maxIterations: 1.5 }), RangeError, 'distance: options.maxIterations is 1.5; give'],
+    [() => callWith({ maxIterations: 1.5 }), RangeError, 'distance: options.maxIterations is 1.5; give'],
     [
-      () => ask({ algorithm: 'mpr' }),
+      () => callWith({ algorithm: 'mpr' }),
       RangeError,
       'distance: options.algorithm is "mpr"; give one of auto, gjk, polyak, nesterov',
     ],
-    [() => ask({ upTo: -1 }), RangeError, 'distance: options.upTo is -1; give'],
+    [() => callWith({ upTo: -1 }), RangeError, 'distance: options.upTo is -1; give'],
     [
-      () => ask({ guess: 'previous' }),
+      () => callWith({ guess: 'previous' }),
       RangeError,
       'distance: options.guess is "previous"; a single query has no previous one: use new Pair(a, b)',
     ],
     [
-      () => ask({ guess: 'predicted' }),
+      () => callWith({ guess: 'predicted' }),
       RangeError,
       'distance: options.guess is "predicted"; a single query has no previous one: use new Pair(a, b)',
     ],
-    [() => ask({ guess: 'center' }), RangeError, 'distance: options.guess is "center"; give'],
-    [() => ask({ guess: 3 }), TypeError, 'distance: options.guess is 3; give'],
-    [() => ask({ guess: [0, Number.NaN, 0] }), RangeError, 'distance: options.guess[1] is NaN; give'],
+    [() => callWith({ guess: 'center' }), RangeError, 'distance: options.guess is "center"; give'],
+    [() => callWith({ guess: 3 }), TypeError, 'distance: options.guess is 3; give'],
+    [() => callWith({ guess: [0, Number.NaN, 0] }), RangeError, 'distance: options.guess[1] is NaN; give'],
   ],
   collide: [
     ...growthCollideRows,
@@ -126,24 +126,36 @@ export const queryRows: Record<string, Row[]> = {
       'collide: options.algorithm is "epa"; give one of auto, gjk',
     ],
     [
-      () => ask({ expert: { criterion: 'gap' } }),
+      () => callWith({ expert: { criterion: 'gap' } }),
       RangeError,
       'distance: options.expert.criterion is "gap"; give one of bounds, duality-gap',
     ],
     [
-      () => ask({ expert: { schedule: 'book' } }),
+      () => callWith({ expert: { schedule: 'book' } }),
       RangeError,
       'distance: options.expert.schedule is "book"; give one of paper, code',
     ],
-    [() => ask({ expert: { normalize: 1 } }), TypeError, 'distance: options.expert.normalize is 1; give a boolean'],
-    [() => ask({ schedule: 'code' }), TypeError, 'distance: options.schedule is "code"; give it to options.expert'],
     [
-      () => ask({ expert: 1 }),
+      () => callWith({ expert: { normalize: 1 } }),
+      TypeError,
+      'distance: options.expert.normalize is 1; give a boolean',
+    ],
+    [
+      () => callWith({ schedule: 'code' }),
+      TypeError,
+      'distance: options.schedule is "code"; give it to options.expert',
+    ],
+    [
+      () => callWith({ expert: 1 }),
       TypeError,
       'distance: options.expert is 1; give an object with any of criterion, schedule',
     ],
-    [() => ask({ expert: { speed: 1 } }), TypeError, 'distance: options.expert.speed is 1; there is no such option'],
-    [() => ask({ trace: true }), TypeError, 'distance: options.trace is true; give a function'],
+    [
+      () => callWith({ expert: { speed: 1 } }),
+      TypeError,
+      'distance: options.expert.speed is 1; there is no such option',
+    ],
+    [() => callWith({ trace: true }), TypeError, 'distance: options.trace is true; give a function'],
   ],
   createDistanceBatch: [
     [() => createDistanceBatch(-1), RangeError, 'createDistanceBatch: count is -1; give a whole number of pairs'],

@@ -56,7 +56,7 @@ describe('growthGradient', () => {
         compose({ position: rng.direction().map((x) => x * reach), rotation: rng.rotation() }, {});
       const [poseA, poseB] = [pose(1), pose(rng.uniform(0.5, 3))];
       const options = { centerA: inside(rng, a), centerB: inside(rng, b), tolerance: 1e-14 };
-      const ask = (p: Pose, q: Pose, more?: GrowthOptions): number =>
+      const growthAt = (p: Pose, q: Pose, more?: GrowthOptions): number =>
         growthDistance(a, p, b, q, { ...options, ...more }).growth;
       const slope = (at: (by: number) => number): number => (at(step) - at(-step)) / (2 * step);
       const shifted = (center: Vec3, axis: number, by: number): Vec3 => {
@@ -67,20 +67,20 @@ describe('growthGradient', () => {
       const gradient = growthGradient(a, poseA, b, poseB, options);
       const label = `seed 51: ${kind} and ${other}`;
       expect(gradient.isDifferentiable, label).toBe(true);
-      expect(gradient.result.growth).toBe(ask(poseA, poseB));
+      expect(gradient.result.growth).toBe(growthAt(poseA, poseB));
       const allowed = 2e-6 * Math.hypot(...gradient.poseB);
       for (let k = 0; k < 6; k++) {
         const [byA, byB] = [
-          slope((by) => ask(moved(poseA, k, by), poseB)),
-          slope((by) => ask(poseA, moved(poseB, k, by))),
+          slope((by) => growthAt(moved(poseA, k, by), poseB)),
+          slope((by) => growthAt(poseA, moved(poseB, k, by))),
         ];
         expect(Math.abs(byA - gradient.poseA[k]), `${label}, A's pose ${k}`).toBeLessThan(allowed);
         expect(Math.abs(byB - gradient.poseB[k]), `${label}, B's pose ${k}`).toBeLessThan(allowed);
       }
       for (let k = 0; k < 3; k++) {
         const [byA, byB] = [
-          slope((by) => ask(poseA, poseB, { centerA: shifted(options.centerA, k, by) })),
-          slope((by) => ask(poseA, poseB, { centerB: shifted(options.centerB, k, by) })),
+          slope((by) => growthAt(poseA, poseB, { centerA: shifted(options.centerA, k, by) })),
+          slope((by) => growthAt(poseA, poseB, { centerB: shifted(options.centerB, k, by) })),
         ];
         expect(Math.abs(byA - gradient.centerA[k]), `${label}, A's center ${k}`).toBeLessThan(allowed);
         expect(Math.abs(byB - gradient.centerB[k]), `${label}, B's center ${k}`).toBeLessThan(allowed);

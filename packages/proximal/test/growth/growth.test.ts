@@ -89,11 +89,11 @@ describe('growthDistance', () => {
 
   it('has valid bounds if it stops at maxIterations', () => {
     const poseB = { position: [2, 1, 0.5] };
-    const ask = (maxIterations: number): GrowthResult =>
+    const runQuery = (maxIterations: number): GrowthResult =>
       growthDistance(ellipsoid(1, 0.6, 0.3), {}, ellipsoid(0.5, 1, 0.2), poseB, { maxIterations });
-    const result = ask(3);
+    const result = runQuery(3);
     expect([result.converged, result.termination, result.iterations]).toEqual([false, 'limit', 3]);
-    const { growth } = ask(100);
+    const { growth } = runQuery(100);
     expect(result.lower).toBeLessThanOrEqual(growth);
     expect(result.upper).toBeGreaterThanOrEqual(growth);
     expect(certify(ellipsoid(1, 0.6, 0.3), {}, ellipsoid(0.5, 1, 0.2), poseB, result).valid).toBe(true);
@@ -159,7 +159,7 @@ describe('certify', () => {
 describe('against the explicit Minkowski difference', () => {
   it('is the gauge of the difference about the centers', () => {
     const seed = Number(process.env['PROXIMAL_SEED'] ?? 21);
-    let asked = 0;
+    let queryCount = 0;
     forAll({ seed, cases: 400 }, (rng, k) => {
       const cloud = (): Vec3[] =>
         Array.from({ length: 4 + rng.index(9) }, () => rng.direction().map((x) => x * rng.uniform(0.2, 1)) as Vec3);
@@ -182,9 +182,9 @@ describe('against the explicit Minkowski difference', () => {
       );
       const { growth } = growthDistance(a, {}, b, poseB);
       expect(Math.abs(growth / exact - 1), `seed ${seed}, pair ${k}`).toBeLessThanOrEqual(1e-7);
-      asked++;
+      queryCount++;
     });
-    expect(asked).toBeGreaterThan(350);
+    expect(queryCount).toBeGreaterThan(350);
   });
 });
 

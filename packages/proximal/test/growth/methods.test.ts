@@ -32,7 +32,7 @@ const methods = growthAlgorithms()
   .map(({ name }) => name as GrowthAlgorithmName)
   .filter((name) => name !== 'ray');
 
-function ask({ a, b, poseA, poseB }: PlacedPair, algorithm: GrowthAlgorithmName): GrowthResult {
+function runQuery({ a, b, poseA, poseB }: PlacedPair, algorithm: GrowthAlgorithmName): GrowthResult {
   return growthDistance(a, poseA, b, poseB, { algorithm });
 }
 
@@ -55,7 +55,7 @@ describe.each(methods)('%s', (algorithm) => {
     forAll({ seed, cases: 400 }, (rng, k) => {
       const placed = randomPlacement(rng, families[algorithm]);
       const { a, b, poseA, poseB } = placed;
-      const [result, other] = [ask(placed, algorithm), ask(placed, 'ray')];
+      const [result, other] = [runQuery(placed, algorithm), runQuery(placed, 'ray')];
       const name = `pair ${k}: ${a.kind} and ${b.kind}, ${result.growth} (${result.termination}), not ${other.growth}`;
       if (!result.converged) wrong.push(`${name}: not converged`);
       if (!(result.lower <= other.upper * (1 + 1e-12) && other.lower <= result.upper * (1 + 1e-12)))
@@ -71,9 +71,9 @@ describe.each(methods)('%s', (algorithm) => {
     forAll({ seed: seed + 1, cases: 150 }, (rng, k) => {
       const placed = randomPlacement(rng, families[algorithm]);
       setTarget('js');
-      const inJs = ask(placed, algorithm);
+      const inJs = runQuery(placed, algorithm);
       setTarget('wasm');
-      expect({ seed, k, result: ask(placed, algorithm) }).toEqual({ seed, k, result: inJs });
+      expect({ seed, k, result: runQuery(placed, algorithm) }).toEqual({ seed, k, result: inJs });
     });
     setTarget(own);
   });
@@ -196,10 +196,10 @@ describe('shapes that a method does not take', () => {
     ['conic', custom({ support: (dx, dy, dz, out) => out.set([dx, dy, dz]) }), "a is a Custom; algorithm 'conic'"],
   ] as const)('%s: %o', (algorithm, a, message) => {
     const other = algorithm === 'incremental' ? b.box : b.sphere;
-    const ask = (): unknown => growthDistance(a, {}, other, { position: [3, 0, 0] }, { algorithm });
-    expect(ask).toThrow(RangeError);
-    expect(ask).toThrow(`growthDistance: ${message}`);
-    expect(ask).toThrow("give such a shape, or algorithm 'ray'");
+    const runQuery = (): unknown => growthDistance(a, {}, other, { position: [3, 0, 0] }, { algorithm });
+    expect(runQuery).toThrow(RangeError);
+    expect(runQuery).toThrow(`growthDistance: ${message}`);
+    expect(runQuery).toThrow("give such a shape, or algorithm 'ray'");
     // With the shapes exchanged, the error names the second.
     expect(() => new Pair(other, a).setGrowth({ algorithm })).toThrow(`Pair.setGrowth: b${message.slice(1)}`);
   });

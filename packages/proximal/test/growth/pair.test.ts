@@ -140,7 +140,7 @@ describe('a warm pair', () => {
 describe('both targets', () => {
   it('give bitwise identical results', () => {
     const seed = Number(process.env['PROXIMAL_SEED'] ?? 47);
-    const ask = (name: 'js' | 'wasm'): GrowthResult[] => {
+    const runQuery = (name: 'js' | 'wasm'): GrowthResult[] => {
       setTarget(name);
       const rng = new Rng(seed);
       const results: GrowthResult[] = [];
@@ -154,7 +154,7 @@ describe('both targets', () => {
       }
       return results;
     };
-    const [js, wasm] = [ask('js'), ask('wasm')];
+    const [js, wasm] = [runQuery('js'), runQuery('wasm')];
     for (let k = 0; k < js.length; k++) expect(wasm[k], `seed ${seed}, result ${k}`).toEqual(js[k]);
   });
 });

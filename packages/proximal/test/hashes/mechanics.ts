@@ -89,9 +89,9 @@ function fourBars(): State {
 }
 
 const forAll =
-  (ask: (state: State) => unknown): (() => unknown) =>
+  (evaluate: (state: State) => unknown): (() => unknown) =>
   () =>
-    states().map(ask);
+    states().map(evaluate);
 const copies = (...arrays: (ArrayLike<number> | object)[]): unknown => structuredClone(arrays);
 
 export const dynamics: Groups = {

@@ -25,7 +25,8 @@ import { bounded, type PosedPair, pairs, poseWithin, withHalfspace } from './inp
 
 export type Groups = Record<string, () => unknown>;
 
-const each = <Answer>(list: readonly PosedPair[], ask: (pair: PosedPair) => Answer): Answer[] => list.map(ask);
+const each = <Answer>(list: readonly PosedPair[], runQuery: (pair: PosedPair) => Answer): Answer[] =>
+  list.map(runQuery);
 const all = (seed: number): PosedPair[] => [...pairs(seed), ...withHalfspace(seed)];
 
 /** A cold query, the same query warm-started, and one at a slightly moved pose. */

@@ -28,12 +28,12 @@ const hitOf = (hit: { body: Body } | null): unknown => hit && [hit.body.id, { ..
 
 const idsOf = ({ a, b }: { a: Body; b: Body }): unknown => [a.id, b.id];
 
-/** Pairs and collisions before and after all bodies have moved, and then the answers of `ask`. */
-function nearBodies(broadPhase: 'tree' | 'sweep' | 'brute', ask: (world: Scene) => unknown): unknown {
+/** Pairs and collisions before and after all bodies have moved, and then the answers of `evaluate`. */
+function nearBodies(broadPhase: 'tree' | 'sweep' | 'brute', evaluate: (world: Scene) => unknown): unknown {
   const { scene: world, bodies } = scene(broadPhase);
   return [0, 0.15].map((shift) => {
     for (const body of bodies) body.setPose(body.pose.map((x, k) => (k === 2 ? x - shift : x)));
-    return [world.pairs().map(idsOf), world.collisions().map(idsOf), ask(world)];
+    return [world.pairs().map(idsOf), world.collisions().map(idsOf), evaluate(world)];
   });
 }
 

@@ -45,7 +45,7 @@ function randomPlacement(rng: Rng, { a, b, size }: Bodies): PlacedPair {
   return { a, b, poseA, poseB };
 }
 
-function ask({ a, b, poseA, poseB }: PlacedPair, k: number, rng: Rng): (PenetrationResult | DistanceResult)[] {
+function runQuery({ a, b, poseA, poseB }: PlacedPair, k: number, rng: Rng): (PenetrationResult | DistanceResult)[] {
   const local: PenetrationOptions = {
     algorithm: (['incremental', 'sqp', 'mpr'] as const)[k % 3],
     direction: rng.direction(),
@@ -70,9 +70,9 @@ describe('both targets', () => {
       const placed = randomPlacement(rng, bodies);
       const { a, b, poseA, poseB } = placed;
       setTarget('js');
-      const inJs = ask(placed, k, js);
+      const inJs = runQuery(placed, k, js);
       setTarget('wasm');
-      const inWasm = ask(placed, k, wasm);
+      const inWasm = runQuery(placed, k, wasm);
       inWasm.forEach((result, n) => {
         const name = `query ${k}.${n}: ${a.kind} and ${b.kind}, ${result.status}, ${result.termination}`;
         if (!sameBits(result, inJs[n])) wrong.push(`${name}: other bits`);

@@ -67,13 +67,13 @@ describe.each(names)('%s', (algorithm) => {
         out.set([dx / length, dy / length, dz / length]);
       },
     });
-    const ask = (): number =>
+    const runQuery = (): number =>
       distance(ball, {}, box(1, 1, 1), { position: [3, 0.5, 0.2] }, { algorithm, maxIterations: 5000 }).distance;
-    expect(ask()).toBeCloseTo(1, 8);
+    expect(runQuery()).toBeCloseTo(1, 8);
     isBroken = true;
-    expect(ask).toThrow('no');
+    expect(runQuery).toThrow('no');
     isBroken = false;
-    expect(ask()).toBeCloseTo(1, 8);
+    expect(runQuery()).toBeCloseTo(1, 8);
   });
 
   it('traces its steps, bitwise identically on both targets', () => {

@@ -26,7 +26,7 @@ import { compose, fromAxisAngle, inverse, Rng, transformPoint, type Vec3 } from 
 import { forAll } from '../for-all.ts';
 
 /** The result of a query, after its certificate was checked. */
-function ask(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): DistanceResult {
+function runQuery(a: Shape, poseA: PoseLike, b: Shape, poseB: PoseLike, options?: DistanceOptions): DistanceResult {
   const result = distance(a, poseA, b, poseB, options);
   expect(certify(a, poseA, b, poseB, result)).toMatchObject({ valid: true });
   return result;
@@ -55,19 +55,19 @@ describe('distance', () => {
     ['sheet and needle', box(5, 5, 0), {}, box(0, 0, 2), at(1, 2, 3), 1],
   ];
   it.each(known)('has the closed form for %s', (_name, a, poseA, b, poseB, expected) => {
-    const result = ask(a, poseA, b, poseB);
+    const result = runQuery(a, poseA, b, poseB);
     expect(result.distance).toBeCloseTo(expected, 12);
     expect(result).toMatchObject({ status: 'separated', termination: 'converged', converged: true });
     expect(result.lower).toBeLessThanOrEqual(result.distance);
     expect(Math.hypot(...result.normal)).toBeCloseTo(1, 12);
-    const swapped = ask(b, poseB, a, poseA);
+    const swapped = runQuery(b, poseB, a, poseA);
     expect(swapped.distance).toBeCloseTo(expected, 12);
     for (let k = 0; k < 3; k++) expect(swapped.normal[k]).toBeCloseTo(-result.normal[k], 9);
   });
 
   it('gives points on the surfaces, in world coordinates and in those of each body', () => {
     const poseB = fromAxisAngle([0, 0, 1], Math.PI, [3, 0, 0]);
-    const result = ask(box(1, 1, 1), at(-1, 0, 0), sphere(0.5), poseB);
+    const result = runQuery(box(1, 1, 1), at(-1, 0, 0), sphere(0.5), poseB);
     expect(result.pointA.map((x) => x + 0)).toEqual([0, 0, 0]);
     expect(result.localA).toEqual([1, 0, 0]);
     for (let k = 0; k < 3; k++) {
@@ -98,19 +98,19 @@ describe('distance', () => {
     ['crossing capsule axes', capsule(0.1, 1), capsule(0.1, 1), fromAxisAngle([1, 0, 0], 1), 'overlapping'],
   ];
   it.each(contacts)('has the status of contact for %s', (_name, a, b, poseB, status) => {
-    const result = ask(a, {}, b, poseB);
+    const result = runQuery(a, {}, b, poseB);
     expect(result).toMatchObject({ status, converged: true });
     expect(result.distance).toBeLessThan(1e-9);
     if (status === 'overlapping') {
       expect(result.distance).toBe(0);
       expect(result.normal.map((x) => x + 0)).toEqual([0, 0, 0]);
     }
-    expect(ask(b, poseB, a, {}).status).toBe(status);
+    expect(runQuery(b, poseB, a, {}).status).toBe(status);
   });
 
   it('distinguishes a gap from contact down to rounding', () => {
     for (const gap of [1e-3, 1e-6, 1e-9, 1e-12]) {
-      const result = ask(box(1, 1, 1), {}, box(1, 1, 1), at(2 + gap, 0.1, 0.2));
+      const result = runQuery(box(1, 1, 1), {}, box(1, 1, 1), at(2 + gap, 0.1, 0.2));
       expect(result.status).toBe('separated');
       expect(Math.abs(result.distance - gap)).toBeLessThan(1e-15);
     }
@@ -122,10 +122,10 @@ describe('distance', () => {
         position: rng.direction().map((x) => 2 * x),
         rotation: rng.rotation(),
       }));
-      const { distance: d } = ask(box(1, 0.5, 0.2), poseA, capsule(0.1, 0.4), poseB);
+      const { distance: d } = runQuery(box(1, 0.5, 0.2), poseA, capsule(0.1, 0.4), poseB);
       for (const unit of [1e-6, 1e6]) {
         const scaled = (pose: typeof poseA): PoseLike => ({ ...pose, position: pose.position.map((x) => unit * x) });
-        const result = ask(
+        const result = runQuery(
           box(unit, 0.5 * unit, 0.2 * unit),
           scaled(poseA),
           capsule(0.1 * unit, 0.4 * unit),
@@ -143,7 +143,7 @@ describe('distance', () => {
         position: pose.position.map((x) => Math.round(x * 2 ** 24) / 2 ** 24),
       });
       const [here, there] = [near, moved].map((place) =>
-        ask(box(1, 0.5, 0.2), place(poseA), capsule(0.1, 0.4), place(poseB)),
+        runQuery(box(1, 0.5, 0.2), place(poseA), capsule(0.1, 0.4), place(poseB)),
       );
       expect([there.distance, ...there.localA]).toEqual([here.distance, ...here.localA]);
     });
@@ -175,7 +175,7 @@ describe('a half-space', () => {
           );
           const origin = transformPoint(floorPose, [0, 0, 0]);
           const expected = up.reduce((sum, x, k) => sum + x * (lowest[k] - origin[k]), 0) - floor.radius;
-          for (const result of [ask(floor, floorPose, shape, pose), ask(shape, pose, floor, floorPose)]) {
+          for (const result of [runQuery(floor, floorPose, shape, pose), runQuery(shape, pose, floor, floorPose)]) {
             expect(result.distance).toBeCloseTo(Math.max(0, expected), 12);
             expect(result.status).toBe(expected > 0 ? 'separated' : 'overlapping');
           }
@@ -185,9 +185,9 @@ describe('a half-space', () => {
   });
 
   it('touches a body that rests on it, with the normal of its plane', () => {
-    const result = ask(halfspace(), {}, box(1, 1, 1), at(5, 7, 1));
+    const result = runQuery(halfspace(), {}, box(1, 1, 1), at(5, 7, 1));
     expect(result).toMatchObject({ status: 'touching', distance: 0, normal: [0, 0, 1] });
-    expect(ask(box(1, 1, 1), at(5, 7, 1), halfspace(), {}).normal.map((x) => x + 0)).toEqual([0, 0, -1]);
+    expect(runQuery(box(1, 1, 1), at(5, 7, 1), halfspace(), {}).normal.map((x) => x + 0)).toEqual([0, 0, -1]);
   });
 });
 
@@ -200,7 +200,7 @@ describe('options', () => {
   });
 
   it('stop beyond upTo, with a proof that the distance exceeds it', () => {
-    const result = ask(box(1, 1, 1), {}, box(1, 1, 1), compose(at(9, 8, 7), fromAxisAngle([1, 2, 3], 1)), {
+    const result = runQuery(box(1, 1, 1), {}, box(1, 1, 1), compose(at(9, 8, 7), fromAxisAngle([1, 2, 3], 1)), {
       upTo: 2,
       guess: [0, 1, 1],
     });
@@ -220,14 +220,14 @@ describe('options', () => {
   it('give the same answer from every guess', () => {
     const rng = new Rng(9);
     const cloud = convex(Array.from({ length: 60 }, () => rng.direction()));
-    const expected = ask(cloud, {}, box(1, 1, 1), at(2, 2, 1)).distance;
+    const expected = runQuery(cloud, {}, box(1, 1, 1), at(2, 2, 1)).distance;
     for (const guess of ['none', 'bounds', ...Array.from({ length: 50 }, () => rng.direction())] as const) {
-      expect(ask(cloud, {}, box(1, 1, 1), at(2, 2, 1), { guess }).distance).toBeCloseTo(expected, 9);
+      expect(runQuery(cloud, {}, box(1, 1, 1), at(2, 2, 1), { guess }).distance).toBeCloseTo(expected, 9);
     }
   });
 
   it('reach the rounding error with tolerance 0', () => {
-    const result = ask(box(1, 1, 1), {}, box(1, 1, 1), compose(at(3, 2, 1), fromAxisAngle([1, 2, 3], 1)), {
+    const result = runQuery(box(1, 1, 1), {}, box(1, 1, 1), compose(at(3, 2, 1), fromAxisAngle([1, 2, 3], 1)), {
       relativeTolerance: 0,
     });
     expect(result.converged).toBe(true);
@@ -242,7 +242,7 @@ describe('extreme shapes', () => {
     for (let k = 0; k < 300; k++) {
       const d = rng.direction();
       const far = rng.uniform(0.5, 3);
-      const result = ask(ball, {}, point(), at(far * d[0], far * d[1], far * d[2]));
+      const result = runQuery(ball, {}, point(), at(far * d[0], far * d[1], far * d[2]));
       expect(result.converged).toBe(true);
       if (far > 1) expect(Math.abs(result.distance - (far - 1))).toBeLessThan(1e-2);
       if (far < 0.99) expect(result.status).toBe('overlapping');
@@ -266,7 +266,7 @@ describe('extreme shapes', () => {
         0,
         ...rng.rotation(),
       ]);
-      const result = ask(a, {}, b, pose);
+      const result = runQuery(a, {}, b, pose);
       expect({ k, status: result.status, converged: result.converged }).not.toMatchObject({ status: 'unknown' });
       expect(collide(a, {}, b, pose)).toBe(result.status !== 'separated');
     });
@@ -278,7 +278,7 @@ describe('extreme shapes', () => {
       const pose = compose(at(rng.uniform(1, 2), 1, 0.5), [0, 0, 0, ...rng.rotation()]);
       for (const algorithm of ['polyak', 'nesterov'] as const) {
         const [paper, code] = (['paper', 'code'] as const).map((schedule) =>
-          ask(hulls[0], {}, hulls[1], pose, { algorithm, expert: { schedule } }),
+          runQuery(hulls[0], {}, hulls[1], pose, { algorithm, expert: { schedule } }),
         );
         expect(Math.abs(paper.distance - code.distance)).toBeLessThan(2e-9);
       }
@@ -293,7 +293,7 @@ describe('a pair', () => {
     for (let k = 0; k < 500; k++) {
       const pose = fromAxisAngle([1, 2, 3], k / 50, [2 * Math.sin(k / 90), 2 * Math.cos(k / 70), Math.sin(k / 30)]);
       const result = pair.distance({}, pose);
-      const fresh = ask(a, {}, b, pose);
+      const fresh = runQuery(a, {}, b, pose);
       expect(result).toBe(pair.result);
       expect({ k, result, ...certify(a, {}, b, pose, result) }).toMatchObject({ valid: true });
       expect(Math.abs(result.distance - fresh.distance)).toBeLessThan(1e-9);
@@ -312,7 +312,7 @@ describe('a pair', () => {
           fromAxisAngle([3, 1, 2], k / 40, [k / 100, 0, 1]),
           fromAxisAngle([1, 2, 3], k / 50, [k / 100 + 2 * Math.sin(k / 30), Math.cos(k / 20), 1 + Math.sin(k / 25)]),
         ];
-        const fresh = ask(a, poseA, b, pose);
+        const fresh = runQuery(a, poseA, b, pose);
         const result = pair.distance(poseA, pose);
         expect({ k, ...certify(a, poseA, b, pose, result) }).toMatchObject({ valid: true });
         expect(Math.abs(result.distance - fresh.distance)).toBeLessThan(1e-9);

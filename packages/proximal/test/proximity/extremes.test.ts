@@ -51,7 +51,7 @@ testExtremes<Shape, Vec3>({
   sizes,
   isUnbounded: (kind) => kind.endsWith('alfspace'),
   positionOf: (shift) => [0.1 * shift, 0.2 * shift, shift],
-  ask: (a, b, position) => [
+  runQuery: (a, b, position) => [
     distance(a, {}, b, { position }),
     signedDistance(a, {}, b, { position }),
     penetration(a, {}, b, { position }),

@@ -22,14 +22,14 @@ it('searches globally for the depth of the first overlap after a separation', ()
 it('searches globally after any query of the pair that found a separation', () => {
   const pair = new Pair(can, can);
   pair.setPenetration({ certified: false });
-  const asks = [
+  const queries = [
     () => pair.penetration(at(0, 0, 0), apart),
     () => pair.signedDistance(at(0, 0, 0), apart),
     () => pair.differentiate(at(0, 0, 0), apart),
   ];
-  for (const ask of asks) {
+  for (const runQuery of queries) {
     expect(pair.penetration(at(0, 0, 0), at(0.22, 0.05, 1.94)).depth).toBeCloseTo(0.06, 8);
-    ask();
+    runQuery();
     expect(-pair.signedDistance(at(0, 0, 0), above).distance).toBeCloseTo(0.05, 8);
   }
 });

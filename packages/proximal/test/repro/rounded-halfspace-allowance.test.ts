@@ -1,5 +1,5 @@
-// The radius of a rounded half-space offsets its plane but did not count as a coordinate: for a small body inside, the allowance of the
-// certificate was smaller than the rounding error of the depth.
+// The swept radius of a half-space offsets its plane, but the rounding allowance of the certificate ignored it: for a small body inside, the
+// allowance was smaller than the rounding error of the depth.
 import { expect, it } from 'vitest';
 import { certify, halfspace, penetration, rounded, signedDistance, sphere } from '../../src/index.ts';
 

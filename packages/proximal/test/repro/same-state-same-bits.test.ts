@@ -117,13 +117,13 @@ describe('derivatives by trial steps', () => {
     const [used, fresh] = [0, 1].map(() => heap(() => ellipsoid(0.1, 0.2, 0.15)));
     rollout(used, 70);
     const { state } = used;
-    const ask = (sim: Simulator): Float64Array => {
+    const evaluate = (sim: Simulator): Float64Array => {
       after(state, sim, 1);
       return sim.stepDerivatives({ randomized: { samples: 4 } }).dState.values;
     };
-    const first = ask(fresh);
-    expect(ask(used)).toEqual(first);
-    expect(ask(used)).toEqual(first);
+    const first = evaluate(fresh);
+    expect(evaluate(used)).toEqual(first);
+    expect(evaluate(used)).toEqual(first);
   });
 });
 

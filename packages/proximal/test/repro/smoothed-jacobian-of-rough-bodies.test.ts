@@ -66,12 +66,12 @@ function measure(all: readonly Placed[], options: DerivativeOptions, size = 1): 
   let zeros = 0;
   const errors = all.map(({ bodies, pose: [x, y, z, ...rotation] }) => {
     const pose = Float64Array.of(x * size, y * size, z * size, ...rotation);
-    const ask = (shapes: readonly Shape[], how: DerivativeOptions): Derivatives =>
+    const evaluate = (shapes: readonly Shape[], how: DerivativeOptions): Derivatives =>
       differentiate(shapes[0], {}, shapes[1], pose, how);
     const hulls = bodies.map((body) => hullOf(body, size));
     const rounds = bodies.map((body) => roundOf(body, size));
-    const found = ask(hulls, options);
-    const truth = numbers(ask(rounds, { estimator: 'exact' }), size);
+    const found = evaluate(hulls, options);
+    const truth = numbers(evaluate(rounds, { estimator: 'exact' }), size);
     if (found.pointA.every((value) => value === 0)) zeros++;
     return norm(numbers(found, size).map((value, k) => value - truth[k])) / norm(truth);
   });

@@ -1,7 +1,7 @@
 // A wheel, a capsule and a box cross a thousand triangles of every kind of floor. With triangles that differ by angles of up to δ, on a path of
-// radius R, the velocity v of a step Δt turns by at most 2 δ + v Δt/R, and a body that leaves the floor at an edge falls by g Δt: so its
-// change along the normal of the true surface is at most b = v (2 δ + v Δt/R) + g Δt, and it loses at most b² of energy per step, for 1 kg. It
-// sinks into the next triangle by no more than v Δt (2 δ + v Δt/R), of which the position correction lifts it by a fifth.
+// radius R, the velocity v turns in a step Δt by at most 2 δ + v Δt/R, and a body that leaves the floor at an edge gains the speed g Δt. So the
+// velocity along the normal of the true surface changes by at most b = v (2 δ + v Δt/R) + g Δt, and a body of 1 kg loses at most b² of energy
+// per step. It sinks into the next triangle by at most v Δt (2 δ + v Δt/R), and the position correction lifts it by a fifth of this.
 import { describe, expect, it } from 'vitest';
 import { box } from '../../src/index.ts';
 import { readObj, readStl, writeObj, writeStl } from '../../src/io/index.ts';
@@ -132,7 +132,7 @@ function cross(what: string, make: () => Floor, name: string, rate: number): voi
   expect(energies[0] - energies[1]).toBeLessThan(steps * bound * bound);
 }
 
-describe('edges that are real stay edges', () => {
+describe('real edges of a floor stop or deflect bodies', () => {
   /** A floor that turns at x = 0: by a wall of 5 mm, or upward by an angle. */
   const profile = (points: readonly (readonly [number, number])[]): ReturnType<typeof triangleMesh> => {
     const vertices = points.flatMap(([x, z]) => [x, -0.5, z, x, 0.5, z]);

@@ -110,7 +110,7 @@ describe('a world', () => {
     expect(() => world.stepDerivatives()).toThrow('World.stepDerivatives: substeps is 2');
   });
 
-  it('adds and removes within a step, at its end', () => {
+  it('applies additions and removals within a step at its end', () => {
     let world: World | null = null;
     let added: RigidBody | null = null;
     const friction = (): number => {
