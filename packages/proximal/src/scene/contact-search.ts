@@ -88,7 +88,8 @@ export class ContactSearch {
     unmatched.clear();
     pair.begin();
     const areSurfaces = isSurfacePair(a, b);
-    if (areSurfaces) this.surfacePair.find(a, b, this.surfaceReach(), settings.mayLook ?? always, found);
+    if (areSurfaces)
+      this.surfacePair.find(a, b, this.surfaceReach(), settings.merged === true, settings.mayLook ?? always, found);
     else this.nearParts.forEachPair(a, b, settings.upTo, this.look);
     pair.end();
     const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);

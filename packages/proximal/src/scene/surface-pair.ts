@@ -38,6 +38,9 @@ const deep = 1e-2;
 const flat = 0.1;
 /** The sine of the smallest angle between edges that cross. */
 const parallel = 1e-6;
+/** The most pairs of near triangles for which the whole range is searched, and the least range, as a share of the smaller body's radius. */
+const mostNear = 10_000;
+const leastReach = 1e-2;
 /** Ids of contacts: twice the vertex index, plus 1 for a vertex of A and 2 for one of B; crossing edges have ids from here on. */
 const crossingId = 2 ** 31;
 
@@ -78,19 +81,40 @@ export class SurfacePair {
   private reach = 0;
   private size = 0;
 
-  /** Appends the contacts within `reach`, in the order of their parts. `mayLook` is called for each two near triangles. */
-  find(a: Posed, b: Posed, reach: number, mayLook: () => boolean, found: ContactBuffer): void {
+  /**
+   * Appends the contacts within `reach`, in the order of their parts. `mayLook` is called for each two near triangles.
+   * @param isFlexible whether the range is halved while there are too many near triangles, as between fast bodies: the nearest count most
+   */
+  find(a: Posed, b: Posed, reach: number, isFlexible: boolean, mayLook: () => boolean, found: ContactBuffer): void {
     this.found = found;
-    this.reach = reach;
     this.size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
-    this.a.begin(a, b, reach);
-    this.b.begin(b, a, reach);
+    this.reach = reach;
+    while (isFlexible && this.reach > leastReach * this.size && this.countNear(a, b) > mostNear) this.reach /= 2;
+    this.a.begin(a, b, this.reach);
+    this.b.begin(b, a, this.reach);
     this.forEachFacet(this.a, this.b, mayLook, (facet) => {
       this.addVertices(facet, this.a, this.b);
       this.addCrossings(facet);
     });
     this.forEachFacet(this.b, this.a, mayLook, (facet) => this.addVertices(facet, this.b, this.a));
     found.sort();
+  }
+
+  /** The number of pairs of near triangles, or one that is larger than `mostNear`. */
+  private countNear(a: Posed, b: Posed): number {
+    const { listed, indices, relative, reach } = this;
+    const [own, other] = [a.volume.assembly as Surface, b.volume.assembly as Surface];
+    listNear(a, b.volume.bounds, b.current, reach, listed);
+    inverseInto(b.current, relative);
+    composeInto(relative, a.current, relative);
+    let count = 0;
+    for (let k = 0; k < listed.count && count <= mostNear; k++) {
+      indices.clear();
+      this.boundsOf(own.corners(listed.slots[k]));
+      other.collect(this.box, reach, indices);
+      count += indices.count;
+    }
+    return count;
   }
 
   /** Calls `visit` with each triangle of a surface that is near triangles of the other, after `near` was set to these. */
@@ -104,7 +128,7 @@ export class SurfacePair {
       const facet = own.facets.at(listed.slots[k]);
       if (!facet) continue;
       indices.clear();
-      this.boundsOf(facet);
+      this.boundsOf(facet.facet.corners);
       other.surface.collect(this.box, this.reach, indices);
       indices.sort();
       near.length = 0;
@@ -117,7 +141,7 @@ export class SurfacePair {
   }
 
   /** Writes the box of a triangle in the axes of the other body. */
-  private boundsOf({ facet: { corners } }: PosedFacet): void {
+  private boundsOf(corners: readonly Vec3[]): void {
     const { box, relative } = this;
     corners.forEach((corner, k) => {
       const place = rotateInto(relative, corner);
