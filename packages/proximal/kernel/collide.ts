@@ -6,7 +6,7 @@ import { UNDECIDED } from './closed/answer.ts';
 import { takesClosedForms } from './closed/may.ts';
 import { meetClosed } from './closed/meet.ts';
 import { MOMENTUM_PORTALS } from './constants.ts';
-import { forgetAnswer } from './gjk/gjk.ts';
+import { clearResult } from './gjk/gjk.ts';
 import { hasHalfspace } from './halfspace.ts';
 import { isInRange, measurePair } from './minkowski.ts';
 import { portalsMeet } from './penetration/meet.ts';
@@ -25,7 +25,7 @@ export function collide(w: i32, margin: f64): i32 {
     const b: i32 = Query.recordB(w);
     const known: i32 = meetClosed(w, a, w + Query.POSE_A, b, w + Query.POSE_B, margin);
     if (known !== UNDECIDED) {
-      forgetAnswer(w);
+      clearResult(w);
       return known;
     }
   }
@@ -39,7 +39,7 @@ export function searchContact(w: i32, margin: f64): i32 {
   if (Query.wantedMomentum(w) === MOMENTUM_PORTALS && !hasHalfspace(w)) {
     Query.setSupportCalls(w, 0);
     Query.setIterations(w, 0);
-    forgetAnswer(w);
+    clearResult(w);
     const answer: i32 = isInRange(w) ? portalsMeet(w, margin) : 1;
     // A portal's corners do not give nearest points.
     Query.setVertexCount(w, 0);

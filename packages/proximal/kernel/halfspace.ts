@@ -6,7 +6,7 @@ import * as Query from './blocks/query.ts';
 import * as ShapeBlock from './blocks/shape-block.ts';
 import * as Vertex from './blocks/vertex.ts';
 import { TERMINATION_CONVERGED, TERMINATION_STALLED } from './constants.ts';
-import { forgetAnswer } from './gjk/gjk.ts';
+import { clearResult } from './gjk/gjk.ts';
 import { supportDifference } from './minkowski.ts';
 import { ld } from './port/memory.ts';
 import { rotateBack } from './rotation.ts';
@@ -26,7 +26,7 @@ function isHalfspace(record: i32): bool {
  * points are its deepest point and that point's projection onto the plane; with `common`, the deepest point for both.
  */
 export function heightOverPlane(w: i32, common: bool): i32 {
-  forgetAnswer(w);
+  clearResult(w);
   Query.setIterations(w, 1);
   const planeIsA: bool = isHalfspace(Query.recordA(w));
   const r: i32 = w + Query.ROTATION;

@@ -15,7 +15,7 @@ import {
   TERMINATION_STALLED,
 } from './constants.ts';
 import { frankWolfe } from './gjk/frank-wolfe.ts';
-import { forgetAnswer, gjk } from './gjk/gjk.ts';
+import { clearResult, gjk } from './gjk/gjk.ts';
 import { hasHalfspace, heightOverPlane } from './halfspace.ts';
 import { isInRange } from './minkowski.ts';
 import { ld } from './port/memory.ts';
@@ -31,7 +31,7 @@ export function search(w: i32): i32 {
   Query.setSupportCalls(w, 0);
   Query.setIterations(w, 0);
   if (!isInRange(w)) {
-    forgetAnswer(w);
+    clearResult(w);
     return TERMINATION_STALLED;
   }
   if (hasHalfspace(w)) return heightOverPlane(w, true);

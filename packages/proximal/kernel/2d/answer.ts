@@ -8,7 +8,7 @@ import * as PlaneQuery from './blocks/plane-query.ts';
 import * as PlaneVertex from './blocks/plane-vertex.ts';
 
 /** Writes the result from GJK's final state if it proves the shapes separated; otherwise returns false and writes nothing. */
-export function answerSeparated(w: i32): bool {
+export function writeSeparated(w: i32): bool {
   const count: i32 = PlaneQuery.vertexCount(w);
   if (count !== 1 && count !== 2) return false;
   const dx: f64 = PlaneQuery.nearestDirection(w, 0);
@@ -75,7 +75,7 @@ export function answerSeparated(w: i32): bool {
  * Writes the result if GJK's final triangle contains a ball of radius `gap` around the origin, which proves overlap, and its
  * weights combine to the origin; otherwise returns false.
  */
-export function answerInside(w: i32): bool {
+export function writeInside(w: i32): bool {
   if (PlaneQuery.vertexCount(w) !== 3) return false;
   const p: i32 = PlaneQuery.places(w, 0);
   const q: i32 = PlaneQuery.places(w, 1);

@@ -10,7 +10,7 @@ import {
   TERMINATION_UP_TO,
 } from '../constants.ts';
 import { ld } from '../port/memory.ts';
-import { answerInside, answerSeparated } from './answer.ts';
+import { writeInside, writeSeparated } from './answer.ts';
 import * as PlaneQuery from './blocks/plane-query.ts';
 import { expand } from './expand.ts';
 import { clearancePlain, collidePlain, distancePlain, gjk, isPlain } from './gjk.ts';
@@ -27,10 +27,10 @@ export function distance(w: i32): i32 {
   if (isPlain(w)) PlaneQuery.setTermination(w, distancePlain(w));
   else if (hasHalfplane(w)) {
     PlaneQuery.setTermination(w, heightOverLine(w, true));
-    answerContact(w, false);
+    writeContactResult(w, false);
     return 1;
   } else PlaneQuery.setTermination(w, gjk(w, FOR_DISTANCE, 0.0));
-  if (!answerSeparated(w) && !answerInside(w)) answerContact(w, readNearest(w));
+  if (!writeSeparated(w) && !writeInside(w)) writeContactResult(w, readNearest(w));
   return 1;
 }
 
@@ -47,8 +47,8 @@ export function clearance(w: i32): f64 {
   return ld(w + (isEarly ? PlaneQuery.LOWER : PlaneQuery.DISTANCE));
 }
 
-/** Writes the result if `answerSeparated` and `answerInside` do not apply. `isOff`: the upper bound is not along the normal. */
-function answerContact(w: i32, isOff: bool): void {
+/** Writes the result if `writeSeparated` and `writeInside` do not apply. `isOff`: the upper bound is not along the normal. */
+function writeContactResult(w: i32, isOff: bool): void {
   const radii: f64 = PlaneQuery.radii(w);
   const coreUpper: f64 = PlaneQuery.coreUpper(w);
   const lower: f64 = PlaneQuery.coreLower(w) - radii;

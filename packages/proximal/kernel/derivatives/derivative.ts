@@ -14,7 +14,7 @@ import { ESTIMATOR_EXACT, ESTIMATOR_FINITE_DIFFERENCE, ESTIMATOR_ZEROTH_ORDER, J
 import { setExistence, writeExistence } from './exists.ts';
 import { shapeSide } from './feature.ts';
 import { writeJacobians } from './frames.ts';
-import { fillSides, keepPlace, restorePlace, setAngles, takeAnswer } from './place.ts';
+import { fillSides, keepPlace, restorePlace, setAngles, takeResult } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { differences, zerothOrder } from './sampled.ts';
 import { isSmooth, noiseOnNormal, smoothSide, smoothSides } from './smoothed.ts';
@@ -50,7 +50,7 @@ export function differentiate(w: i32, p: i32, g: i32, isGiven: i32): i32 {
   }
   Derivative.setSamples(g, 0);
   Derivative.setCalls(g, 0);
-  if (!takeAnswer(w, g)) {
+  if (!takeResult(w, g)) {
     const unknown: f64 = 1.0e308 * 10.0 * 0.0;
     for (let k: i32 = Derivative.RELATIVE; k < Derivative.JACOBIANS + 12 * JACOBIAN_ROWS; k += 1) st(g + k, unknown);
     setExistence(g, 0, 0);

@@ -20,7 +20,7 @@ const MOST_TIGHT: f64 = 1.0e-4;
 const MOST_LOOSE: f64 = 1.0e-3;
 
 /** Reads normal, signed distance and points from the result in workspace `w`. False if there is none. */
-export function takeAnswer(w: i32, g: i32): bool {
+export function takeResult(w: i32, g: i32): bool {
   const x: f64 = Query.localNormal(w, 0);
   const y: f64 = Query.localNormal(w, 1);
   const z: f64 = Query.localNormal(w, 2);

@@ -11,7 +11,7 @@ import { rotate } from '../rotation.ts';
 import * as Derivative from './blocks/derivative.ts';
 import * as SampleAnswer from './blocks/sample-answer.ts';
 import { JACOBIAN_ROWS, SEPARATION_ROW } from './constants.ts';
-import { takeAnswer } from './place.ts';
+import { takeResult } from './place.ts';
 import { isCurved, polish } from './polish.ts';
 import { drawNormals, seedRandom } from './random.ts';
 
@@ -123,7 +123,7 @@ function keepWorkspace(w: i32, g: i32): void {
 
 function restoreWorkspace(w: i32, g: i32): void {
   for (let k: i32 = 0; k < Query.SIZE; k += 1) st(w + k, ld(Derivative.kept(g) + k));
-  takeAnswer(w, g);
+  takeResult(w, g);
 }
 
 /** Both points in A's frame, the normal and the distance, with B moved by `sign` times the motion. */
@@ -151,7 +151,7 @@ function queryMoved(w: i32, p: i32, g: i32, sign: f64, out: i32): void {
   );
   penetration(w, p, 0);
   Derivative.setCalls(g, Derivative.calls(g) + Query.supportCalls(w));
-  const isKnown: bool = takeAnswer(w, g);
+  const isKnown: bool = takeResult(w, g);
   if (isKnown && isCurved(w)) polish(w, g, Query.floor(w));
   // If a result is NaN, the derivative is NaN.
   const unknown: f64 = Query.distance(w) - Query.distance(w);

@@ -36,7 +36,7 @@ const GO_ON: i32 = -1;
  * termination.
  */
 export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
-  forgetAnswer(w);
+  clearResult(w);
   Query.setIterations(w, 0);
   Query.setIdleSteps(w, 0);
   Query.setBestLower(w, -INFINITE);
@@ -53,7 +53,7 @@ export function gjk(w: i32, guessX: f64, guessY: f64, guessZ: f64): i32 {
 }
 
 /** The initial state: no vertex, and the widest bounds. */
-export function forgetAnswer(w: i32): void {
+export function clearResult(w: i32): void {
   Query.setCoreLower(w, -INFINITE);
   Query.setCoreUpper(w, INFINITE);
   Query.setVertexCount(w, 0);

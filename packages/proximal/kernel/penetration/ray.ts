@@ -47,8 +47,8 @@ export function rayBoundary(w: i32): i32 {
   const y: f64 = Query.guess(w, 1);
   const z: f64 = Query.guess(w, 2);
   setNormal(w, 0.0, 0.0, 0.0);
-  answer(w, 0.0, 0.0, STATUS_SEPARATED, TERMINATION_CONVERGED);
-  if (!isInRange(w)) answer(w, 0.0, INFINITE, STATUS_UNKNOWN, TERMINATION_STALLED);
+  writeResult(w, 0.0, 0.0, STATUS_SEPARATED, TERMINATION_CONVERGED);
+  if (!isInRange(w)) writeResult(w, 0.0, INFINITE, STATUS_UNKNOWN, TERMINATION_STALLED);
   else if (hasHalfspace(w)) leavePlane(w, x, y, z);
   else if (!isApart(w)) {
     Query.setGap(w, gap);
@@ -67,7 +67,7 @@ export function rayBoundary(w: i32): i32 {
   return 1;
 }
 
-function answer(w: i32, lower: f64, upper: f64, status: i32, termination: i32): void {
+function writeResult(w: i32, lower: f64, upper: f64, status: i32, termination: i32): void {
   Query.setLower(w, Math.min(lower, upper));
   Query.setUpper(w, upper);
   // The upper bound, which separates the shapes, is the result.
@@ -94,7 +94,7 @@ function leavePlane(w: i32, x: f64, y: f64, z: f64): void {
   const along: f64 = Query.localNormal(w, 0) * x + Query.localNormal(w, 1) * y + Query.localNormal(w, 2) * z;
   if (depth < -Query.floor(w)) return;
   const travel: f64 = along > 0.0 ? Math.max(0.0, depth) / along : INFINITE;
-  answer(w, travel, travel, depth > Query.gap(w) ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);
+  writeResult(w, travel, travel, depth > Query.gap(w) ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);
 }
 
 /** Alg. 1, until the portal and the support plane meet on the ray: |p_k| and |q_k|. */
@@ -132,5 +132,5 @@ function leave(w: i32, x: f64, y: f64, z: f64): void {
     isOpen = termination === TERMINATION_STALLED && Query.portalSupport(w) - Query.portalDistance(w) > 0.0;
     if (isOpen) updatePortal(w, x, y, z);
   }
-  answer(w, lower, upper, upper > gap ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);
+  writeResult(w, lower, upper, upper > gap ? STATUS_OVERLAPPING : STATUS_TOUCHING, termination);
 }

@@ -251,13 +251,13 @@ export class EngineMemory {
   }
 
   /** Reports a step of the query in progress; outside of queries, calls `poll`. */
-  answerTrace(workspace: number): void {
+  callTrace(workspace: number): void {
     if (this.depth > 0) this.frames[this.depth - 1].tracer?.(workspace);
     else this.poll?.();
   }
 
   /** Calls a custom support function for the query in progress and writes its point into memory. */
-  answerHost(id: number, dx: number, dy: number, dz: number, out: number): void {
+  callSupport(id: number, dx: number, dy: number, dz: number, out: number): void {
     const { point } = this.frames[this.depth - 1];
     // Fill with NaN first, so that a support function that writes nothing does not appear to return the last point.
     point.fill(Number.NaN);

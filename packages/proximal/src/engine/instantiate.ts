@@ -9,8 +9,8 @@ export function instantiate<Functions>(base64: string, limit?: number): Engine<F
   const linear = new WebAssembly.Memory({ initial: initialPages, maximum: memoryLimit / pageBytes });
   const memory: EngineMemory = new EngineMemory(1, linear, limit);
   const host = {
-    support: (id: number, dx: number, dy: number, dz: number, out: number) => memory.answerHost(id, dx, dy, dz, out),
-    trace: (workspace: number) => memory.answerTrace(workspace),
+    support: (id: number, dx: number, dy: number, dz: number, out: number) => memory.callSupport(id, dx, dy, dz, out),
+    trace: (workspace: number) => memory.callTrace(workspace),
   };
   return new Engine('wasm', compile(base64, { env: { memory: linear }, host }) as Functions, memory);
 }

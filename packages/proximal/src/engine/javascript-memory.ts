@@ -15,8 +15,8 @@ export function sharedMemory(): EngineMemory {
 /** Creates a memory and attaches the port to it, instead of to any earlier one. @param limit its largest size: see `EngineMemory` */
 export function createMemory(limit?: number): EngineMemory {
   const memory: EngineMemory = new EngineMemory(0, new JavaScriptMemory(), limit);
-  setHost((id, dx, dy, dz, out) => memory.answerHost(id, dx, dy, dz, out));
-  setTracer((workspace) => memory.answerTrace(workspace));
+  setHost((id, dx, dy, dz, out) => memory.callSupport(id, dx, dy, dz, out));
+  setTracer((workspace) => memory.callTrace(workspace));
   return memory;
 }
 

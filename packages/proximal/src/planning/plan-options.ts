@@ -90,7 +90,7 @@ export interface Plan {
   readonly status: 'solved' | 'failed';
   /**
    * Why there is no plan: `'start'` or `'goal'` if that configuration is in contact or outside the limits, `'time'` or `'iterations'` if a
-   * limit ended the search; null if there is one.
+   * limit ended the search; null if there is a plan.
    */
   readonly failure: 'start' | 'goal' | 'time' | 'iterations' | null;
   /** The failure in words, with the names of the pair in contact, its depth, or the joint; empty if there is a plan. */

@@ -15,7 +15,7 @@ import { Space } from './space.ts';
 
 /** Milliseconds between two calls of `onProgress`. */
 const pause = 20;
-/** Samples between two looks at the clock. */
+/** Samples between two readings of the clock. */
 const clockInterval = 16;
 
 /**
@@ -83,7 +83,7 @@ class Planning {
       if (this.iterations >= maxIterations)
         return this.failed('iterations', `no path was found with ${maxIterations} samples; it may not exist`);
       search.step();
-      // The clock takes as long as a sample; a sample takes less than a millisecond or so.
+      // Reading the clock can take as long as a sample, which takes less than about a millisecond.
       if (++this.iterations % clockInterval !== 0) continue;
       const now = performance.now();
       if (now - this.startTime > 1000 * timeLimit)
@@ -101,7 +101,7 @@ class Planning {
     return null;
   }
 
-  /** Why a configuration is no start or goal; empty if it is one. */
+  /** The reason why a configuration is not a valid start or goal; empty if it is valid. */
   private problemOf(name: 'start' | 'goal', q: Float64Array): string {
     const outside = this.space.outside(q);
     if (outside) return `${name}: ${outside}`;

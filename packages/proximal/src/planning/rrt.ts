@@ -9,14 +9,14 @@ import type { PlanSettings } from './plan-options.ts';
 import { SearchTree } from './search-tree.ts';
 import type { Space } from './space.ts';
 
-/** The first and the least radius of a dynamic domain, in ranges, and its relative change. */
+/** The first and the least radius of a dynamic domain, as multiples of the range, and its relative change. */
 const firstRadius = 2;
 const leastRadius = 1;
 const growth = 1e-4;
 /** The share of samples of a single tree that are the goal. */
 const goalBias = 0.05;
 
-/** A search that `step` carries on, until `path` is found. */
+/** A search that `step` continues until `path` is found. */
 export class RrtSearch {
   iterations = 0;
   path: Float64Array[] | null = null;

@@ -73,7 +73,7 @@ export class SearchTree {
   }
 }
 
-/** The row nearest to a point. A row is left as soon as it is farther away than the best. */
+/** The row nearest to a point. The sum over a row ends as soon as the row is proven to be farther away than the best. */
 function nearestRow(rows: Float64Array, count: number, width: number, point: Float64Array): number {
   let best = 0;
   let least = Infinity;

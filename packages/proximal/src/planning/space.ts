@@ -68,7 +68,7 @@ export class Space {
     return this.toward(a, b, this.v);
   }
 
-  /** Writes the configuration after the velocity `v` for the time `step`. */
+  /** Writes the configuration after a motion with the velocity `v` for the time `step`. */
   move(from: Float64Array, v: Float64Array, step: number, out: Float64Array): void {
     for (let k = 0; k < v.length; k++) this.v[k] = step * v[k];
     moveConfiguration(this.model, from, this.v, out);

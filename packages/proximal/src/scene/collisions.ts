@@ -14,7 +14,7 @@ const chunk = 1024;
  * Tests all near pairs: sets `table.answer(row)` to 1 if the bodies come within `margin`, and ends early if `isEnough` is true for such a
  * row. For nonconvex bodies the kernel compares only their boxes, and their parts are tested here.
  */
-export function answerNear(bodyIndex: BodyIndex, margin: number, isEnough: (row: number) => boolean): void {
+export function testNearPairs(bodyIndex: BodyIndex, margin: number, isEnough: (row: number) => boolean): void {
   const { store, table } = bodyIndex;
   if (table.nearCount === 0) return;
   const engine = activeEngine();
@@ -30,7 +30,7 @@ export function answerNear(bodyIndex: BodyIndex, margin: number, isEnough: (row:
     writeSettings(engine, frame, readSettings('collisions', undefined, false));
     for (let from = 0; from < table.nearCount; from += chunk) {
       const count = Math.min(chunk, table.nearCount - from);
-      answerSome(engine, bodyIndex, frame.workspace, { rows, bodies, boxes }, from, count, margin);
+      testChunk(engine, bodyIndex, frame.workspace, { rows, bodies, boxes }, from, count, margin);
       for (let row = from; row < from + count; row++) {
         if (table.answer(row) === 1 && isReal(bodyIndex, row, margin) && isEnough(row)) return;
       }
@@ -48,7 +48,7 @@ interface Places {
   readonly boxes: number;
 }
 
-function answerSome(
+function testChunk(
   engine: Engine,
   { table }: BodyIndex,
   workspace: number,

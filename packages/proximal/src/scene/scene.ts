@@ -7,7 +7,7 @@ import type { BodyDistance, BodyPair, NearestBody } from './body-pair.ts';
 import { squaredGap } from './broad/broad-phase.ts';
 import type { RayOptions, SceneCastOptions } from './cast/options.ts';
 import { type CastHit, castRay, castShape, type RayHit } from './cast/scene-cast.ts';
-import { answerNear } from './collisions.ts';
+import { testNearPairs } from './collisions.ts';
 import { ContactSearch } from './contact-search.ts';
 import { type Manifold, manifoldsOf, readContactOptions, type SceneContactOptions } from './contacts.ts';
 import { checkGeometry, type Geometry } from './geometry.ts';
@@ -158,7 +158,7 @@ export class Scene {
       this.forEachWithin(margin, (pair) => void (pair.collide(margin) && found.push(pair)));
       return found;
     }
-    answerNear(this.bodyIndex, margin, (row) => {
+    testNearPairs(this.bodyIndex, margin, (row) => {
       found.push(this.bodyIndex.partner(row));
       return false;
     });
@@ -176,7 +176,7 @@ export class Scene {
     }
     if (margin > this.margin) return this.bodies.some((each) => this.collides(each, { margin }));
     let collides = false;
-    answerNear(this.bodyIndex, margin, () => {
+    testNearPairs(this.bodyIndex, margin, () => {
       collides = true;
       return true;
     });

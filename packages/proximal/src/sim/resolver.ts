@@ -114,7 +114,7 @@ export class Resolver {
       this.solve(contacts, next, report);
       this.restitution.limit(rows.workspace, islands, this.bilateral, next, this.solver, report);
     }
-    this.takeAnswer(contacts);
+    this.takeResult(contacts);
     for (const { locks, index, isAsleep } of this.jointed)
       if (!isAsleep) locks.take(this.joints, this.impulses, this.sigma, index, this.settings.timeStep);
     memory.keep(this.impulses, this.bilateral, contacts, this.joints);
@@ -258,7 +258,7 @@ export class Resolver {
   }
 
   /** Copies the solution from the workspace, which other problems reuse. */
-  private takeAnswer(contacts: ContactSet): void {
+  private takeResult(contacts: ContactSet): void {
     const { count, workspace } = this.rows;
     if (count !== this.impulses.length) {
       this.impulses = resized(this.impulses, count);

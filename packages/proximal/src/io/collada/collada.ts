@@ -106,7 +106,7 @@ class ColladaReader {
     }
   }
 
-  /** The transformation that an element of a node stands for; that of others is the identity. */
+  /** The transformation of an element of a node; the identity for elements that are not transformations. */
   private transform(element: XmlElement): Matrix {
     const { document } = this;
     switch (element.name) {

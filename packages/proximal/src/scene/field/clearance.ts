@@ -54,7 +54,7 @@ export class Clearance {
   constructor(private readonly sampler: Sampler) {}
 
   /**
-   * Whether a shape is farther from the body than `margin`, or not farther.
+   * Returns `separated` if a shape is proven to be farther from the body than `margin`, `overlapping` if it is proven not to be, otherwise `undecided`.
    * @param pose of the shape in the field's frame, seven numbers
    * @param isShell whether the body is its surface, without an inside
    * @param guard proofs hold with this much to spare, in meters

@@ -187,7 +187,7 @@ export class DistanceField {
 
   /**
    * Whether a convex shape is proven to be separated from the body by more than `margin`, or to come within it. `'unknown'` means that the field is
-   * too coarse to tell: ask the exact query. The inside of a closed mesh counts as matter, as that of all solids.
+   * too coarse to decide: use an exact query. The inside of a closed mesh counts as solid.
    * @param pose of the shape in the body's frame
    */
   status(
