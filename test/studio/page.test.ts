@@ -69,17 +69,17 @@ it('has a policy that allows only its own files and WebAssembly', async () => {
 
 it('is below a megabyte compressed, and loads no external resources', async () => {
   const other = await studio.newPage({});
-  const asked: string[] = [];
-  other.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  other.on('request', (request) => requests.push(request.url()));
   await other.goto(studio.address);
   await other.waitForSelector('.value');
   // Including everything that is loaded later.
   for (const view of await other.getByRole('navigation').getByRole('button').all()) await view.click();
   await other.waitForSelector('.speed');
   await other.getByRole('button', { name: 'Pause' }).waitFor();
-  expect(asked.filter((url) => !url.startsWith(studio.address) && !url.startsWith('blob:'))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(studio.address) && !url.startsWith('blob:'))).toEqual([]);
   await other.close();
-  const sizes = asked.map((url) => {
+  const sizes = requests.map((url) => {
     const path = url.slice(studio.address.length) || 'index.html';
     return gzipSync(readFileSync(join(inject('studio').folder, path))).length;
   });

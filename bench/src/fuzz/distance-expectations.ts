@@ -57,7 +57,7 @@ function callOf({ step, schedule = 'paper' }: PairCase, query: Query): { setup: 
       `const pair = new Pair(a, b${options});`,
       `pair.${startsWithCollide(step) ? 'collide' : 'distance'}(poseA, before);`,
     ];
-    // The fuzzer asks a pair for its distance first.
+    // The fuzzer computes the distance of a pair before `collide`.
     if (query.function === 'collide') setup.push('pair.distance(poseA, poseB);');
     return { setup, call: `pair.${query.function}(poseA, poseB)` };
   }

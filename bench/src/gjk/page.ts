@@ -209,10 +209,10 @@ function ratioTable({ ratios }: GjkResults): string {
   const accelerations = meshMethods.filter(({ key }) => key !== 'gjk');
   return markdownTable(
     ['', ...signedDistances.map((distance) => `${distance} m`)],
-    queries.flatMap(({ query, title: asked }) =>
+    queries.flatMap(({ query, title: queryTitle }) =>
       accelerations.map(({ key, title }) => {
         const found = ratios.filter((each) => each.query === query && each.method === key);
-        return [`${asked}, ${title}`, ...found.map(({ ratio }) => ratio.toFixed(2))];
+        return [`${queryTitle}, ${title}`, ...found.map(({ ratio }) => ratio.toFixed(2))];
       }),
     ),
   );

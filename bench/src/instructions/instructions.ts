@@ -13,7 +13,7 @@ import { type SetFiles, writeSet } from '../peers/process.ts';
 import { type QueryKind, queryTitles } from '../peers/query-kind.ts';
 import { peersWith } from '../peers/registry.ts';
 import type { ProblemSet } from '../problems/problem-set.ts';
-import { isAsked } from '../queries/contenders.ts';
+import { isMeasured } from '../queries/contenders.ts';
 import { writeKernelInputs } from '../queries/kernel-inputs.ts';
 import { peerSets } from '../queries/sets.ts';
 
@@ -76,8 +76,8 @@ async function countAll(program: string, sets: readonly ProblemSet[], folder: st
   const tasks = sets.flatMap((set) => {
     const files = writeSet(set, folder);
     writeKernelInputs(set, files.inputs);
-    const asked = (Object.keys(queryTitles) as QueryKind[]).filter((kind) => isAsked(set, kind));
-    return asked.map((kind) => ({ set, files, kind }));
+    const kinds = (Object.keys(queryTitles) as QueryKind[]).filter((kind) => isMeasured(set, kind));
+    return kinds.map((kind) => ({ set, files, kind }));
   });
   const rows: Row[] = [];
   let next = 0;
@@ -113,14 +113,14 @@ function instructionsOf(program: string, files: SetFiles, input: string): Promis
 
 function sectionOf(rows: readonly Row[], count: number, start: number): Section {
   const sets = [...new Set(rows.map(({ set }) => set))];
-  const asked = [...new Set(rows.map(({ kind }) => kind))];
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
   return {
     title: 'Instructions per query',
     note: `${count} pairs in each set, seed ${start}; the kernel in C++ with ${flags.join(' ')}, counted by valgrind.`,
-    head: ['', ...asked],
+    head: ['', ...kinds],
     rows: sets.map((set) => [
       set,
-      ...asked.map((kind) => {
+      ...kinds.map((kind) => {
         const row = rows.find((each) => each.set === set && each.kind === kind);
         return row ? String(row.instructions.median) : '–';
       }),

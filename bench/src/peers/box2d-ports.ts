@@ -16,8 +16,8 @@ export interface Port<Input> {
 }
 
 /**
- * Cold queries start with an empty cache, warm ones with the cache of their pair, which A's number identifies in a moving set. Level 1 uses
- * the distance, as in the ports' own overlap tests and in the paper.
+ * Cold queries start with an empty cache, warm ones with the cache of their pair: in a moving set, all problems of a pair have the same A. Level 1
+ * uses the distance, as in the ports' own overlap tests and in the paper.
  */
 function subjectOf<Input>(
   { inputs, createCache, runQuery, contact }: Port<Input>,

@@ -146,13 +146,13 @@ function build(peer: Peer & { readonly query: QueryCapability }): BuiltPeer | st
 }
 
 /** All peers that answer queries and can be built here, and the reasons why others cannot. */
-export function buildPeers(isAsked: (peer: BuiltPeer | Peer) => boolean = () => true): {
+export function buildPeers(isMeasured: (peer: BuiltPeer | Peer) => boolean = () => true): {
   built: BuiltPeer[];
   skipped: string[];
 } {
   const built: BuiltPeer[] = [];
   const skipped: string[] = [];
-  for (const peer of peersWith('query').filter(isAsked)) {
+  for (const peer of peersWith('query').filter(isMeasured)) {
     if (peer.source && !isNativeAllowed()) continue;
     const result = build(peer);
     if (typeof result === 'string') skipped.push(`${peer.name}: ${result}`);

@@ -106,7 +106,7 @@ function startedAt(
 export const libccdEpa = 'libccd EPA';
 
 /** Without our kernel in C++, and without cannon-es, which takes milliseconds for a hull. */
-const isAsked = ({ name, takesKernelInputs, query }: Peer): boolean =>
+const isMeasured = ({ name, takesKernelInputs, query }: Peer): boolean =>
   !takesKernelInputs && name !== 'cannon-es' && query?.queries.some(({ kind }) => kind === 'depth') === true;
 
 /** The libraries with a penetration depth, built once. */
@@ -117,7 +117,7 @@ export class Peers {
   private readonly processes: PeerProcess[] = [];
 
   constructor() {
-    ({ built: this.built, skipped: this.skipped } = buildPeers(isAsked));
+    ({ built: this.built, skipped: this.skipped } = buildPeers(isMeasured));
   }
 
   /** Starts all libraries that support the shapes of the set. */

@@ -35,7 +35,7 @@ The paper is Gao, "Efficient Incremental Penetration Depth Estimation between Co
 of its tables, ${amounts.others} for each other set, the same for all; ${amounts.rounds} rounds, all contenders in turns in every round.
 ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
-All are asked for a micrometer, except \`${ownTitles.fine}\`, which is our default relative tolerance. A time is the median over the
+All have a tolerance of one micrometer, except \`${ownTitles.fine}\`, which is our default relative tolerance. A time is the median over the
 rounds. Our spheres and capsules are points and segments with a radius, so that GJK alone answers them. To compare with the
 paper, they are measured a second time with the ball inside the support function ("as support functions").
 

@@ -46,13 +46,13 @@ export async function startNative(set: PlaneSet): Promise<{ contenders: Contende
   const contenders: Contender[] = [];
   const peers: PeerProcess[] = [];
   for (const { source, isSingle = false, prisms } of peersWith('prisms')) {
-    const asked = prisms[set.situation === 'moving' ? 'warm' : 'cold'];
-    if (!source || !(source.name in paths) || asked.length === 0) continue;
+    const columns = prisms[set.situation === 'moving' ? 'warm' : 'cold'];
+    if (!source || !(source.name in paths) || columns.length === 0) continue;
     const peer = await PeerProcess.start(paths[source.name], [file]);
     if (typeof peer === 'string') throw new Error(`${source.name}: ${peer}`);
     peers.push(peer);
     contenders.push(
-      ...asked.map(({ title, name, level }) => ({
+      ...columns.map(({ title, name, level }) => ({
         title,
         level,
         isOwn: false,

@@ -113,8 +113,8 @@ const frames = 20;
 const motion = 0.05;
 
 /**
- * Pairs that move a little between queries, for warm starts: all pairs in each frame. Polygons 2k and 2k + 1 are a pair, which A's number
- * identifies.
+ * Pairs that move a little between queries, for warm starts: all pairs in each frame. Polygons 2k and 2k + 1 are a pair, so the index of A
+ * identifies it.
  */
 export function movingSet(vertices: number, count: number, seed: number): PlaneSet {
   const rng = new Rng((seed * 1000 + vertices * 10 + 9) >>> 0);

@@ -26,11 +26,11 @@ interface Amounts {
 interface ExportedSet {
   readonly name: string;
   /** In the benchmark's order. */
-  readonly problems: readonly Asked[];
+  readonly problems: readonly QueryProblem[];
 }
 
 /** Without title and origin, which are added for all. */
-type Asked = Pick<FileProblem, 'dimension' | 'a' | 'b' | 'query' | 'expected'>;
+type QueryProblem = Pick<FileProblem, 'dimension' | 'a' | 'b' | 'query' | 'expected'>;
 
 interface Source extends Named {
   readonly sets: (amounts: Amounts) => readonly ExportedSet[] | Promise<readonly ExportedSet[]>;
@@ -87,7 +87,7 @@ function ofSet({ name, shapes, problems }: ProblemSet, isKnown: (signedDistance:
 function growthProblems({ count, seed, ycb }: Amounts): ExportedSet[] {
   return growthSets(loadHulls(ycb)).map(({ name, make }) => {
     const rng = new Rng(seed);
-    const problems = Array.from({ length: count }, (): Asked => {
+    const problems = Array.from({ length: count }, (): QueryProblem => {
       const [one, other]: [Shape, Shape] = [make(rng), make(rng)];
       const { a, b, poses } = movingPair(rng, one, other, 10);
       const [[poseA, poseB]] = poses;
@@ -159,10 +159,10 @@ export const exportProblem: Command = {
       return;
     }
     const chosen = sets[wholeNumber('set', set, 0, sets.length - 1)];
-    const asked = chosen.problems[wholeNumber('problem', problem, 0, chosen.problems.length - 1)];
+    const selected = chosen.problems[wholeNumber('problem', problem, 0, chosen.problems.length - 1)];
     const file = values.out ?? resultPath(`problems/${name}-${set}-${problem}.json`);
     const origin = { by: `npm run bench -- problems ${name} ${set} ${problem} --count ${count} --seed ${seed}` };
-    writeWhole(file, writeProblem({ ...asked, title: `${name}: ${chosen.name}, ${problem}`, options: {}, origin }));
+    writeWhole(file, writeProblem({ ...selected, title: `${name}: ${chosen.name}, ${problem}`, options: {}, origin }));
     console.log(`Written to ${file}. To run the query: npx proximal query ${file}`);
   },
 };

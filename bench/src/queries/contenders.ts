@@ -24,14 +24,14 @@ interface Contender extends Timed {
 }
 
 /** Whether a kind of query is measured on a set: depths only if all pairs overlap. */
-export function isAsked({ problems }: ProblemSet, kind: OwnQueryKind): boolean {
+export function isMeasured({ problems }: ProblemSet, kind: OwnQueryKind): boolean {
   const isDepth = kind === 'depth' || kind === 'incremental' || kind === 'warm';
   return !isDepth || problems.every(({ signedDistance }) => signedDistance < 0);
 }
 
 export function ownContenders(set: ProblemSet, own: Own): Contender[] {
   const single = ([...Object.keys(queryTitles), 'warm'] as OwnQueryKind[])
-    .filter((kind) => isAsked(set, kind))
+    .filter((kind) => isMeasured(set, kind))
     .map(
       (kind): Contender => ({
         title: ownTitle,
@@ -63,9 +63,9 @@ export async function peerContenders(
 ): Promise<Contender[]> {
   const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
   const precision = isSingle ? 'single' : 'double';
-  const asked = queries.filter(({ hullsOnly, kind }) => (hasHulls || !hullsOnly) && isAsked(set, kind));
+  const measured = queries.filter(({ hullsOnly, kind }) => (hasHulls || !hullsOnly) && isMeasured(set, kind));
   const contenders: Contender[] = [];
-  for (const { title, name, kind } of asked) {
+  for (const { title, name, kind } of measured) {
     contenders.push({
       title,
       kind,
@@ -85,11 +85,11 @@ export const growthOptions: GrowthOptions = { warmStart: 'none' };
 const depths = { depth: depthOptions, incremental: incrementalOptions, warm: warmOptions } as const;
 
 /** The queries that have their own pairs. Boolean queries use those of distances. */
-type Asked = Exclude<OwnQueryKind, 'collide'>;
+type PairKind = Exclude<OwnQueryKind, 'collide'>;
 
 /** Our own queries on a problem set: calls through `Pair`, and batches. */
 export class Own {
-  private readonly made = new Map<Asked, readonly Pair[]>();
+  private readonly made = new Map<PairKind, readonly Pair[]>();
   private madeWarm: WarmPairs | null = null;
   private readonly bodies: { readonly shapes: ProblemSet['shapes']; readonly poses: Float64Array };
   private readonly list: Uint32Array;
@@ -111,13 +111,13 @@ export class Own {
   }
 
   /** The pairs of a query, made when they are first needed. */
-  pairs(kind: Asked): readonly Pair[] {
+  pairs(kind: PairKind): readonly Pair[] {
     const made = this.made.get(kind) ?? this.set.problems.map(({ a, b }) => this.pair(kind, a, b));
     this.made.set(kind, made);
     return made;
   }
 
-  private pair(kind: Asked, a: number, b: number): Pair {
+  private pair(kind: PairKind, a: number, b: number): Pair {
     const { shapes } = this.set;
     const pair = new Pair(shapes[a], shapes[b], pairOptions);
     if (kind === 'growth') pair.setGrowth(growthOptions);

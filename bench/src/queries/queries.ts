@@ -190,9 +190,9 @@ function notesOf({ cells, skipped }: Report): string[] {
 
 /** The tables of times: a row for each contender, a column for each set. */
 export function timeSections(cells: readonly Cell[], kind: QueryKind): Section[] {
-  const asked = cells.filter((cell) => cell.kind === kind);
+  const ofKind = cells.filter((cell) => cell.kind === kind);
   const groups = new Map<string, string[]>();
-  for (const set of new Set(asked.map((cell) => cell.set))) {
+  for (const set of new Set(ofKind.map((cell) => cell.set))) {
     const group = set.startsWith('hulls') ? 'hulls' : set.includes('YCB') ? 'YCB' : 'closed';
     groups.set(group, [...(groups.get(group) ?? []), set]);
   }
@@ -202,12 +202,12 @@ export function timeSections(cells: readonly Cell[], kind: QueryKind): Section[]
     hulls: 'hulls by number of vertices',
   };
   return [...groups].map(([group, sets]) => {
-    const titles = [...new Set(asked.filter((cell) => sets.includes(cell.set)).map(({ title }) => title))];
+    const titles = [...new Set(ofKind.filter((cell) => sets.includes(cell.set)).map(({ title }) => title))];
     const row = (name: string, some: readonly Cell[], title: string): string[] => [
       name,
       ...sets.map((set) => textOf(some.find((cell) => cell.set === set && cell.title === title))),
     ];
-    const rows = titles.map((title) => row(nameOf(title, kind), asked, title));
+    const rows = titles.map((title) => row(nameOf(title, kind), ofKind, title));
     // Our local depths are listed with the minimum depth, because some libraries return local ones.
     const local = (own: OwnQueryKind, name: string): string[][] => {
       const some = cells.filter((cell) => cell.kind === own);

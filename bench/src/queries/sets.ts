@@ -65,8 +65,8 @@ export function peerSets({ ycb, count, seed, isQuick = false }: SetOptions): Pro
       bands: [close],
     })),
   ];
-  const asked = groups.filter(({ name }) => !isQuick || !/^(spheres and boxes|ellipsoids)$/.test(name));
-  return asked.flatMap((kind) =>
+  const selected = groups.filter(({ name }) => !isQuick || !/^(spheres and boxes|ellipsoids)$/.test(name));
+  return selected.flatMap((kind) =>
     kind.bands.map((band) => ({
       name: `${kind.name}, ${band.name}`,
       shapes: kind.shapes,

@@ -78,7 +78,7 @@ function ycbTables(cells: readonly Cell[]): string {
 /** By library: the range of ratios over the matching sets for each query, and the number of wrong answers. */
 function ratioTable(cells: readonly Cell[], sets: RegExp): string {
   const others = cells.filter(({ title, set }) => !isOurs(title) && sets.test(set));
-  const asked = ['distance', 'collide', 'depth'] as const;
+  const kinds = ['distance', 'collide', 'depth'] as const;
   const rows = [...new Set(others.map(({ title }) => title))].map((title) => {
     const own = others.filter((cell) => cell.title === title);
     const range = (kind: QueryKind): string => {
@@ -87,9 +87,9 @@ function ratioTable(cells: readonly Cell[], sets: RegExp): string {
       const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((x) => x.toFixed(x < 10 ? 1 : 0));
       return least === most ? `${least}×` : `${least}–${most}×`;
     };
-    return [title, ...asked.map(range), String(own.reduce((sum, { wrongCount }) => sum + wrongCount, 0))];
+    return [title, ...kinds.map(range), String(own.reduce((sum, { wrongCount }) => sum + wrongCount, 0))];
   });
-  return markdownTable(['', ...asked.map((kind) => queryTitles[kind].toLowerCase()), 'wrong answers'], rows);
+  return markdownTable(['', ...kinds.map((kind) => queryTitles[kind].toLowerCase()), 'wrong answers'], rows);
 }
 
 const targetsOf = (benchmark: string): Block => ({ benchmark, text: ({ targets }) => targetTable(targets) });

@@ -23,19 +23,19 @@ export const simBenchmark = defineBenchmark({
   quick: { seconds: 1, only: 'polytopes,wall,solo' },
   seconds: { quick: 10, full: 260 },
   async measure({ seconds, seed: start, only }, { step }) {
-    const asked = only.split(',');
-    if (asked.some((name) => !known.includes(name)))
+    const selected = only.split(',');
+    if (selected.some((name) => !known.includes(name)))
       throw new UsageError(`--only is '${only}'; give some of ${known.join(',')}.`);
     const scenes: SceneResult[] = [];
     for (const [name, make] of Object.entries(bodyScenes))
-      if (asked.includes(name)) scenes.push(await step(name, () => compare(make(start, seconds))));
+      if (selected.includes(name)) scenes.push(await step(name, () => compare(make(start, seconds))));
     const scaling: SceneResult[] = [];
     // The largest first: code is optimized before the smallest is measured, whose steps are short.
-    for (const count of asked.includes('scaling') ? [...crowds].reverse() : []) {
+    for (const count of selected.includes('scaling') ? [...crowds].reverse() : []) {
       const scene = crowdOf(count, start, Math.min(seconds, 0.5));
       scaling.unshift(await step(scene.name, () => compare(scene)));
     }
-    return { scenes, scaling, solo: asked.includes('solo') ? await measureSolo() : null };
+    return { scenes, scaling, solo: selected.includes('solo') ? await measureSolo() : null };
   },
   targets: ({ scenes, scaling, solo }, { seconds }) => [
     ...targetsOf(scenes, seconds >= wholeScene),
@@ -134,23 +134,23 @@ export function targetsOf(scenes: readonly SceneResult[], isWhole: boolean): Tar
   });
 }
 
-function speedTarget(scene: string, { name, ratio }: ContenderResult, isAsked: boolean): Target {
+function speedTarget(scene: string, { name, ratio }: ContenderResult, isMeasured: boolean): Target {
   const share = shares[scene];
   return {
     what: `${scene}: our mean time per step / that of the fastest, ${name}`,
-    wanted: isAsked ? `at most ${share}` : 'reported',
+    wanted: isMeasured ? `at most ${share}` : 'reported',
     found: short(1 / ratio),
-    isMet: isAsked ? 1 / ratio <= share : null,
+    isMet: isMeasured ? 1 / ratio <= share : null,
   };
 }
 
-function depthTarget(scene: string, own: ContenderResult, fastest: ContenderResult, isAsked: boolean): Target {
+function depthTarget(scene: string, own: ContenderResult, fastest: ContenderResult, isMeasured: boolean): Target {
   const most = fastest.deepestAtEnd;
   return {
     what: `${scene}: penetration in the last second, compared with ${fastest.name}`,
-    wanted: isAsked ? `at most ${short(1000 * most)} mm` : 'reported',
+    wanted: isMeasured ? `at most ${short(1000 * most)} mm` : 'reported',
     found: `${short(1000 * own.deepestAtEnd)} mm`,
-    isMet: isAsked ? own.deepestAtEnd <= most : null,
+    isMet: isMeasured ? own.deepestAtEnd <= most : null,
   };
 }
 

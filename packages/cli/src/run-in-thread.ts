@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { care, endings, type Shared } from './thread.ts';
+import { endings, interruptState, type Shared } from './thread.ts';
 
 type Ending = keyof typeof endings;
 const signals = Object.keys(endings) as Ending[];
@@ -24,7 +24,7 @@ export async function runInThread(module: URL, words: readonly string[], grace =
   };
   let last: NodeJS.Timeout | undefined;
   const end = (signal: Ending): void => {
-    for (const each of signals) process.off(each, hear);
+    for (const each of signals) process.off(each, onSignal);
     const stuck = setTimeout(() => {
       discard();
       process.kill(process.pid, signal);
@@ -35,16 +35,18 @@ export async function runInThread(module: URL, words: readonly string[], grace =
       process.exit(endings[signal]);
     });
   };
-  // Ctrl-C asks a thread that handles it to finish its files. A second Ctrl-C ends the thread, and so does the end of the grace period; a thread
+  // A thread that handles Ctrl-C then finishes its files. A second Ctrl-C ends the thread, and so does the end of the grace period; a thread
   // that does not handle Ctrl-C is ended at once.
-  const hear = (signal: Ending): void => {
+  const onSignal = (signal: Ending): void => {
     const { cell } = proximal;
-    const isTold = signal === 'SIGINT' && Atomics.compareExchange(cell, 0, care.careful, care.asked) === care.careful;
-    if (!isTold) end(signal);
-    else last = setTimeout(() => Atomics.load(cell, 0) === care.asked && end(signal), grace);
+    const isHandled =
+      signal === 'SIGINT' &&
+      Atomics.compareExchange(cell, 0, interruptState.handled, interruptState.requested) === interruptState.handled;
+    if (!isHandled) end(signal);
+    else last = setTimeout(() => Atomics.load(cell, 0) === interruptState.requested && end(signal), grace);
   };
   process.on('exit', discard);
-  for (const signal of signals) process.on(signal, hear);
+  for (const signal of signals) process.on(signal, onSignal);
   try {
     // Output of the thread may arrive after its exit.
     const texts = [worker.stdout, worker.stderr].map((stream) => once(stream, 'end'));
@@ -54,7 +56,7 @@ export async function runInThread(module: URL, words: readonly string[], grace =
   } finally {
     clearTimeout(last);
     process.off('exit', discard);
-    for (const signal of signals) process.off(signal, hear);
+    for (const signal of signals) process.off(signal, onSignal);
   }
 }
 

@@ -4,13 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 /** Exit codes as in shells: 128 plus the number of the signal. */
 export const endings = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Values of the shared cell: the thread does not handle Ctrl-C, handles it, or was asked to end. */
-export const care = { none: 0, careful: 1, asked: 2 } as const;
+/** Values of the shared cell: the thread does not handle Ctrl-C, handles it, or must end because of Ctrl-C. */
+export const interruptState = { unhandled: 0, handled: 1, requested: 2 } as const;
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 
 export interface Shared {
-  /** One of `care`. */
+  /** One of `interruptState`. */
   readonly cell: Int32Array;
   readonly stdout: Terminal;
   readonly stderr: Terminal;

@@ -74,7 +74,7 @@ function withArrays<T>(allocations: Allocations, work: () => T): T {
   }
 }
 
-/** About how many allocations fail for operations that allocate more often than this. */
+/** The approximate number of allocations that are made to fail, one per try, for operations that allocate more often than this. */
 const mostFailures = 16;
 
 export type Memory = 'kernel' | 'arrays';

@@ -25,10 +25,10 @@ type Outcome =
 const outcomes = computed(() => new Map(problemQueries(3).map(({ name }) => [name, runQuery(name)])));
 
 function runQuery(query: string): Outcome {
-  const { query: asked, algorithm, guess } = content.value;
-  const used = query === asked ? algorithm : 'auto';
+  const { query: selected, algorithm, guess } = content.value;
+  const used = query === selected ? algorithm : 'auto';
   try {
-    if (query === asked && isWarm()) return { answer: warmAnswer(pair.value, query, used, guess) };
+    if (query === selected && isWarm()) return { answer: warmAnswer(pair.value, query, used, guess) };
     const options = optionsOf({ query, algorithm: used, guess }) as Problem['options'];
     return { answer: answerProblem({ ...problem.value, query, options }) };
   } catch (error) {
@@ -114,13 +114,13 @@ function measure(): void {
   const { query, algorithm, guess } = content.value;
   const { a, poseA, b, poseB } = pair.value;
   const options = problem.value.options as never;
-  const asked = functions[query];
-  if (!asked || outcomes.value.get(query)?.problem !== undefined) {
+  const compute = functions[query];
+  if (!compute || outcomes.value.get(query)?.problem !== undefined) {
     microseconds.value = Number.NaN;
     return;
   }
   const warm = isWarm() ? livePair(pair.value, algorithm, guess) : null;
-  const cold = (): unknown => asked(a, poseA, b, poseB, options);
+  const cold = (): unknown => compute(a, poseA, b, poseB, options);
   const run = !warm ? cold : () => (query === 'collide' ? warm.collide(poseA, poseB) : warm.distance(poseA, poseB));
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now();

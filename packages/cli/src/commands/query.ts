@@ -166,9 +166,11 @@ function readProblemFile(args: QueryArguments): Problem {
       /\.json$/i.test(args.a) || args.a === standard ? '' : ' (one argument is a problem file; two are shapes)';
     throw new Failure(`${name}: ${messageOf(error)}${hint}`);
   }
-  const asked = queryName(args.query);
+  const newQuery = queryName(args.query);
   const options = { ...problem.options, ...settingsOf(args) };
-  return asked === undefined ? { ...problem, options } : withoutExpectation({ ...problem, options, query: asked });
+  return newQuery === undefined
+    ? { ...problem, options }
+    : withoutExpectation({ ...problem, options, query: newQuery });
 }
 
 /** Drops the expected answer, which belongs to the file's own query. */

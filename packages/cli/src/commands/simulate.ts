@@ -173,10 +173,10 @@ async function run({ seconds, every }: SimulateArguments, { source, states, cont
   const [interrupt, progress, start] = [new Interrupt(), new Progress(), performance.now()];
   const count = { steps: 0, unconverged: 0, failed: 0, crowded: 0, penetration: 0, leftOut: { pairs: 0, contacts: 0 } };
   let [elapsed, rows, noticed] = [0, 0, start];
-  simulator.shouldStop = () => interrupt.isAsked;
+  simulator.shouldStop = () => interrupt.isRequested;
   try {
     states?.write();
-    for (let step = 0; elapsed < duration - step / 2 && !interrupt.isAsked; ) {
+    for (let step = 0; elapsed < duration - step / 2 && !interrupt.isRequested; ) {
       simulator.step();
       const { status, penetration, time, leftOut } = simulator.report();
       if (status === 'stopped') break;
@@ -214,7 +214,7 @@ async function run({ seconds, every }: SimulateArguments, { source, states, cont
   const { kineticEnergy, potentialEnergy, contacts: last } = simulator.report();
   const wallSeconds = (performance.now() - start) / 1000;
   const amounts = { seconds: elapsed, wallSeconds, contacts: last.length, kineticEnergy, potentialEnergy };
-  return { ...count, ...amounts, isInterrupted: interrupt.isAsked };
+  return { ...count, ...amounts, isInterrupted: interrupt.isRequested };
 }
 
 function record(

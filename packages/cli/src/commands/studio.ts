@@ -109,9 +109,9 @@ function serve(files: Files): Server {
   });
 }
 
-/** Listens on the port that was asked for, or on the first free one of the default ports. @returns the port */
-async function listen(server: Server, asked: number | undefined): Promise<number> {
-  const ports = asked === undefined ? Array.from({ length: attempts }, (_, k) => defaultPort + k) : [asked];
+/** Listens on the port that was requested, or on the first free one of the default ports. @returns the port */
+async function listen(server: Server, requested: number | undefined): Promise<number> {
+  const ports = requested === undefined ? Array.from({ length: attempts }, (_, k) => defaultPort + k) : [requested];
   for (const port of ports) {
     const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
       server.once('error', resolve);
@@ -124,9 +124,9 @@ async function listen(server: Server, asked: number | undefined): Promise<number
     if (error.code !== 'EADDRINUSE') throw new Failure(`port ${port} cannot be used: ${error.message}`);
   }
   throw new Failure(
-    asked === undefined
+    requested === undefined
       ? `the ports ${defaultPort} to ${defaultPort + attempts - 1} are in use; choose another with --port.`
-      : `port ${asked} is in use; choose another, or leave out --port for the next free one.`,
+      : `port ${requested} is in use; choose another, or leave out --port for the next free one.`,
   );
 }
 

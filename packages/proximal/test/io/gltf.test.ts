@@ -42,9 +42,9 @@ describe('readGltf', () => {
   it('reads .glb and .gltf, and applies the transforms of the nodes', () => {
     const external = cubeGltf();
     external.buffers[0].uri = 'cube%20data.bin';
-    const asked: string[] = [];
+    const requested: string[] = [];
     const resolve = (uri: string): Uint8Array => {
-      asked.push(uri);
+      requested.push(uri);
       return cubeBuffer;
     };
     for (const meshes of [
@@ -64,7 +64,7 @@ describe('readGltf', () => {
         expect([1 + (k % 3), 3 + (k % 3)]).toContain(value);
       }
     }
-    expect(asked).toEqual(['cube data.bin', 'cube data.bin']);
+    expect(requested).toEqual(['cube data.bin', 'cube data.bin']);
   });
 
   it('reads quantized, strided and sparse accessors, strips and fans', () => {

@@ -114,11 +114,11 @@ describe('a problem file', () => {
           const a = { shape: { version: 1, kind, ...values } };
           const b = { shape: base.b.shape, pose: { position: dimension === 3 ? [0.4, 0.3, 1.1] : [0.4, 1.1] } };
           const answers = answerProblemByAll(readProblem({ ...base, dimension, query: name, a, b }));
-          const asked = answers.map(({ algorithm }) => algorithm);
+          const used = answers.map(({ algorithm }) => algorithm);
           // Some growth methods accept only some shapes.
           const isGrowth = (algorithm: string): boolean => name === 'growthDistance' || algorithm === 'growth';
-          expect(asked[0]).toBe(algorithms[0]);
-          expect(asked).toEqual(algorithms.filter((each) => !isGrowth(each) || asked.includes(each)));
+          expect(used[0]).toBe(algorithms[0]);
+          expect(used).toEqual(algorithms.filter((each) => !isGrowth(each) || used.includes(each)));
           for (const answer of answers) {
             const where = `${name} of ${kind} by ${answer.algorithm}`;
             expect(answer.certificate?.valid ?? true, where).toBe(true);

@@ -10,16 +10,16 @@ it('stepDerivatives uses the controls of the step and does not change the simula
     .joint('pivot', { kind: 'revolute', parent: 'world', child: 'rod', axis: [0, 1, 0] })
     .actuator({ ...motor, name: 'motor', kind: 'position', joint: 'pivot' })
     .build();
-  const [asked, other] = [0, 1].map(() => new Simulator({ models: [model], timeStep: 1e-3 }));
-  for (const sim of [asked, other]) {
+  const [differentiated, other] = [0, 1].map(() => new Simulator({ models: [model], timeStep: 1e-3 }));
+  for (const sim of [differentiated, other]) {
     sim.controls[0] = 0.005;
     sim.step();
   }
-  const inside = asked.stepDerivatives();
+  const inside = differentiated.stepDerivatives();
   // With this control the actuator is at its force limit, where its derivatives are zero.
-  asked.controls[0] = 10;
-  expect(asked.stepDerivatives()).toEqual(inside);
-  asked.controls[0] = 0.005;
-  for (const sim of [asked, other]) for (let k = 0; k < 50; k++) sim.step();
-  expect(asked.state).toEqual(other.state);
+  differentiated.controls[0] = 10;
+  expect(differentiated.stepDerivatives()).toEqual(inside);
+  differentiated.controls[0] = 0.005;
+  for (const sim of [differentiated, other]) for (let k = 0; k < 50; k++) sim.step();
+  expect(differentiated.state).toEqual(other.state);
 });

@@ -89,9 +89,9 @@ describe('by default', () => {
   });
 
   it('no URL is fetched outside the folders given by the caller', async () => {
-    let asked = 0;
+    let requests = 0;
     const server = createServer((_request, response) => {
-      asked++;
+      requests++;
       response.end(cubeObj);
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -99,10 +99,10 @@ describe('by default', () => {
     try {
       expect(await load(`${address}/cube.obj`)).toMatch(outside);
       expect(await load(`HTTP${address.slice(4)}/cube.obj`)).toMatch(outside);
-      expect(asked).toBe(0);
+      expect(requests).toBe(0);
       expect(await load(`${address}/meshes/cube.obj`, { folders: [`${address}/meshes`] })).toBe(1);
       expect(await load(`${address}/meshes/../cube.obj`, { folders: [`${address}/meshes`] })).toMatch(outside);
-      expect(asked).toBe(1);
+      expect(requests).toBe(1);
     } finally {
       server.closeAllConnections();
       server.close();

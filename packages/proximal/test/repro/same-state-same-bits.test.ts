@@ -104,12 +104,12 @@ describe('steps from the same state are bitwise identical after any history', ()
 
 describe('derivatives by trial steps', () => {
   it('do not change the simulation', () => {
-    const [asked, other] = [0, 1].map(() => heap(() => ellipsoid(0.1, 0.2, 0.15)));
+    const [differentiated, other] = [0, 1].map(() => heap(() => ellipsoid(0.1, 0.2, 0.15)));
     for (let k = 0; k < 80; k++) {
-      asked.step();
+      differentiated.step();
       other.step();
-      if (k % 20 === 10) asked.stepDerivatives({ randomized: { samples: 4, position: 0.05 } });
-      expect(asked.state).toEqual(other.state);
+      if (k % 20 === 10) differentiated.stepDerivatives({ randomized: { samples: 4, position: 0.05 } });
+      expect(differentiated.state).toEqual(other.state);
     }
   });
 

@@ -102,19 +102,19 @@ describe('pairs()', () => {
   });
 
   it('call the filter once while two bodies stay near', () => {
-    let asked = 0;
-    const scene = new Scene({ filter: () => ++asked > 0 });
+    let filterCalls = 0;
+    const scene = new Scene({ filter: () => ++filterCalls > 0 });
     const a = scene.add(box(1, 1, 1), {});
     const b = scene.add(box(1, 1, 1), { position: [1.5, 0, 0] });
     for (const x of [1.4, 1.3, 1.2]) {
       b.setPose({ position: [x, 0, 0] });
       expect(scene.pairs().length).toBe(1);
     }
-    expect(asked).toBe(1);
+    expect(filterCalls).toBe(1);
     b.setPose({ position: [9, 0, 0] });
     expect(scene.pairs()).toEqual([]);
     b.setPose({ position: [1, 0, 0] });
-    expect([scene.pairs().length, asked, a.id]).toEqual([1, 2, 0]);
+    expect([scene.pairs().length, filterCalls, a.id]).toEqual([1, 2, 0]);
   });
 });
 

@@ -114,11 +114,11 @@ describe('collides()', () => {
 
 describe('the filter', () => {
   it('is called once while bodies stay near, for all queries', () => {
-    const asked: string[] = [];
+    const filtered: string[] = [];
     const scene = new Scene({
       margin: 0.1,
       filter: (a, b) => {
-        asked.push(`${a.id}-${b.id}`);
+        filtered.push(`${a.id}-${b.id}`);
         return b.id === 1;
       },
     });
@@ -131,7 +131,7 @@ describe('the filter', () => {
       expect([scene.collides(a, { margin: 0.2 }), scene.nearest(a)?.other.id]).toEqual([true, 1]);
       expect(scene.collisions({ margin: 1 }).map(({ b }) => b.id)).toEqual([1]);
     }
-    expect(asked.sort()).toEqual(['0-1', '0-2']);
+    expect(filtered.sort()).toEqual(['0-1', '0-2']);
   });
 });
 

@@ -156,12 +156,12 @@ describe('a step that is stopped', () => {
 
   it('keeps the state at every stage, and the next step has the bits of a simulator set to that state', () => {
     const sim = make();
-    let asked = 0;
-    sim.shouldStop = () => ++asked > Infinity;
+    let calls = 0;
+    sim.shouldStop = () => ++calls > Infinity;
     sim.step();
     // Broad phase, narrow phase, islands and the sweeps of a large one.
-    expect(asked).toBeGreaterThan(800);
-    for (let at = 1; at < asked; at = Math.ceil(1.7 * at)) {
+    expect(calls).toBeGreaterThan(800);
+    for (let at = 1; at < calls; at = Math.ceil(1.7 * at)) {
       const other = make();
       const before = bits(other);
       let count = 0;
@@ -179,10 +179,10 @@ describe('a step that is stopped', () => {
   it.each(contactSolvers().map(({ name }) => name))('can be stopped within the iterations of %s', (solver) => {
     /** How often the step of one island calls shouldStop in this many iterations, none of which converges. */
     const asksOf = (maxIterations: number, sim = island(maxIterations)): number => {
-      let asked = 0;
-      sim.shouldStop = () => ++asked > Infinity;
+      let calls = 0;
+      sim.shouldStop = () => ++calls > Infinity;
       sim.step();
-      return asked;
+      return calls;
     };
     const island = (maxIterations: number): Simulator =>
       heap(6, { solver: { solver, maxIterations, tolerance: 0, relativeTolerance: 0, relaxation: 0.9 } });
@@ -190,8 +190,8 @@ describe('a step that is stopped', () => {
     expect(asksOf(20)).toBeGreaterThanOrEqual(first + 10);
     const sim = island(20);
     const before = bits(sim);
-    let asked = 0;
-    sim.shouldStop = () => ++asked > first + 5;
+    let calls = 0;
+    sim.shouldStop = () => ++calls > first + 5;
     sim.step();
     expect(sim.report().status).toBe('stopped');
     expect(bits(sim)).toBe(before);

@@ -52,8 +52,8 @@ describe('a rollout', () => {
 it('a rollout throws at a step that is stopped', () => {
   for (const go of [(sim: Simulator) => rollout(sim, 3), (sim: Simulator) => rolloutGradient(sim, 3, () => null)]) {
     const sim = onFloor({ models: [freeBody(sphere(0.1), { pose: { position: [0, 0, 0.1] } })] });
-    let asked = 0;
-    sim.shouldStop = () => ++asked > 1;
+    let calls = 0;
+    sim.shouldStop = () => ++calls > 1;
     expect(() => go(sim)).toThrow(/shouldStop ended step \d; the simulator is in the state before this step$/);
   }
 });

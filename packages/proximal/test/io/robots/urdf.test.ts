@@ -69,13 +69,13 @@ describe('meshes', () => {
     ['package://arm/cube.obj', 'robots\\arm\\urdf\\robot.urdf', {}, 'robots/arm/cube.obj'],
     ['cube.obj', 'robots/a\\b/robot.urdf', {}, 'robots/a\\b/cube.obj'],
   ])('%s beside %s', async (path, name, packages, expected) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const resolve = (file: string): string => {
-      asked.push(file);
+      requested.push(file);
       return cubeObj;
     };
     const model = await readUrdf(withMesh(path, 'scale="2 2 -2"'), { name, packages, resolve });
-    expect(asked).toEqual([expected]);
+    expect(requested).toEqual([expected]);
     const { shape } = model.geometries[0];
     expect(shape.kind).toBe('convex');
     const plain = await readUrdf(withMesh(path), { name, packages, resolve });
@@ -83,13 +83,13 @@ describe('meshes', () => {
   });
 
   it('are found beside a robot given by its URL', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const resolve = (file: string): string => {
-      asked.push(file);
+      requested.push(file);
       return file.endsWith('.obj') ? cubeObj : withMesh('cube.obj');
     };
     await loadUrdf(new URL('https://example.org/robots/r.urdf'), { resolve });
-    expect(asked).toEqual(['https://example.org/robots/r.urdf', 'https://example.org/robots/cube.obj']);
+    expect(requested).toEqual(['https://example.org/robots/r.urdf', 'https://example.org/robots/cube.obj']);
   });
 
   it('are reported if skipped, and an error if missing', async () => {
