@@ -2,12 +2,14 @@
 import { checkNumber, checkOptions, wrongType } from '../check/argument.ts';
 import type { CollisionRule } from './description.ts';
 
+const frictions = ['friction', 'torsionalFriction', 'rollingFriction'] as const;
+
 /** A copy of a rule, validated. */
 export function readCollisionRule(where: string, rule: unknown): CollisionRule {
   const remedy = "give { links: ['a', 'b'], collide: false }, or geometries instead of links";
   if (typeof rule !== 'object' || rule === null) throw wrongType(where, 'rule', rule, remedy);
-  checkOptions(where, 'rule', rule, ['links', 'geometries', 'collide', 'friction']);
-  const { links, geometries, collide, friction } = rule as Record<string, unknown>;
+  checkOptions(where, 'rule', rule, ['links', 'geometries', 'collide', ...frictions]);
+  const { links, geometries, collide, ...amounts } = rule as Record<string, unknown>;
   const pair = links ?? geometries;
   if (!Array.isArray(pair) || pair.length !== 2 || (links !== undefined && geometries !== undefined))
     throw wrongType(where, 'rule', rule, remedy);
@@ -16,12 +18,20 @@ export function readCollisionRule(where: string, rule: unknown): CollisionRule {
   }
   if (typeof collide !== 'boolean') throw wrongType(where, 'rule.collide', collide, 'give true or false');
   const names: [string, string] = [pair[0], pair[1]];
-  if (links !== undefined && friction !== undefined)
-    throw wrongType(where, 'rule.friction', friction, 'leave it out: only rules for geometries have friction');
+  const given = frictions.filter((name) => amounts[name] !== undefined);
+  if (links !== undefined && given.length > 0)
+    throw wrongType(
+      where,
+      `rule.${given[0]}`,
+      amounts[given[0]],
+      'leave it out: only rules for geometries have friction',
+    );
   if (links !== undefined) return { links: names, collide };
-  if (friction === undefined) return { geometries: names, collide };
-  const mu = checkNumber(where, 'rule.friction', friction, 'give a number, not negative', 0);
-  return { geometries: names, collide, friction: mu };
+  const checked = given.map((name) => [
+    name,
+    checkNumber(where, `rule.${name}`, amounts[name], 'give a number, not negative', 0),
+  ]);
+  return { geometries: names, collide, ...Object.fromEntries(checked) };
 }
 
 export function checkMask(where: string, argument: string, value: unknown): void {

@@ -33,6 +33,13 @@ interface RigidGroup {
   isSolid: boolean;
 }
 
+/** The kinds of friction of a rule for two geometries; undefined for those of the geometries. */
+export interface RuledFriction {
+  readonly friction?: number;
+  readonly torsionalFriction?: number;
+  readonly rollingFriction?: number;
+}
+
 /** The links of a model in rigid groups, and its rules for pairs of geometries. */
 export class CollisionTable {
   /** The group of each geometry; null for those of the world. */
@@ -66,10 +73,10 @@ export class CollisionTable {
     return this.rules.between(i, j)?.collide;
   }
 
-  /** The friction of their rule; undefined if there is none. */
-  frictionFor(i: number, j: number): number | undefined {
+  /** The kinds of friction that their rule has. */
+  frictionFor(i: number, j: number): RuledFriction {
     const rule = this.rules.between(i, j);
-    return rule && 'geometries' in rule ? rule.friction : undefined;
+    return rule && 'geometries' in rule ? rule : {};
   }
 
   /** The reason why two geometries never collide; null if they may. */

@@ -133,6 +133,9 @@ export type CollisionRule =
       readonly collide: boolean;
       /** Coulomb's µ of the pair, instead of the geometries' own. */
       readonly friction?: number;
+      /** Torsional and rolling friction of the pair, in meters, instead of the geometries' own. */
+      readonly torsionalFriction?: number;
+      readonly rollingFriction?: number;
     };
 
 /**

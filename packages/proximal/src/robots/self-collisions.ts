@@ -1,7 +1,7 @@
 // Which shapes of one model collide with each other: those allowed by the model's rules, except links that overlap in the
 // reference configuration.
 import { show } from '../check/argument.ts';
-import { type CollisionTable, collisionTable } from '../dynamics/collisions.ts';
+import { type CollisionTable, collisionTable, type RuledFriction } from '../dynamics/collisions.ts';
 import type { ModelNotice } from '../dynamics/description.ts';
 import { forwardKinematics, geometryPoses } from '../dynamics/kinematics.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -67,8 +67,8 @@ export class SelfCollisions {
     return this.depthOf(i, j) > 0 ? 'overlap' : null;
   }
 
-  /** The friction that a rule of the model gives two geometries; undefined if there is none. */
-  frictionFor(i: number, j: number): number | undefined {
+  /** The kinds of friction that a rule of the model gives two geometries. */
+  frictionFor(i: number, j: number): RuledFriction {
     this.table ??= collisionTable(this.model);
     return this.table.frictionFor(i, j);
   }

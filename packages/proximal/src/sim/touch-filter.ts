@@ -1,5 +1,5 @@
 // Which bodies of a simulation may touch, and their friction.
-import { masksMeet } from '../dynamics/collisions.ts';
+import { masksMeet, type RuledFriction } from '../dynamics/collisions.ts';
 import type { ModelGeometry } from '../dynamics/model.ts';
 import type { Body } from '../scene/body.ts';
 import type { ShapeOwner } from './member.ts';
@@ -50,7 +50,7 @@ const usualFriction = 0.7;
  */
 export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): number {
   const [first, second] = [a && geometryOf(a), b && geometryOf(b)];
-  const ruled = a && b && a.member === b.member ? a.member.collisions.frictionFor(a.geometry, b.geometry) : undefined;
+  const { friction: ruled } = ruledFriction(a, b);
   if (ruled !== undefined) return ruled;
   const [µ1, µ2] = [ownFriction(first), ownFriction(second)];
   if (!first || !second || µ1 === null || µ2 === null) return µ1 ?? µ2 ?? usualFriction;
@@ -63,10 +63,16 @@ export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined)
 export type Torques = Pick<ModelGeometry, 'torsionalFriction' | 'rollingFriction'>;
 
 /**
- * Torsional and rolling friction of two shapes from their models, in meters: those of the shape with the higher priority, or the larger of
- * the two.
+ * Torsional and rolling friction of two shapes from their models, in meters: those of a rule for the pair, or of the shape with the higher
+ * priority, or the larger of the two.
  */
 export function torquesOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined): Torques {
+  const own = torquesOfShapes(a, b);
+  const { torsionalFriction = own.torsionalFriction, rollingFriction = own.rollingFriction } = ruledFriction(a, b);
+  return { torsionalFriction, rollingFriction };
+}
+
+function torquesOfShapes(a: ShapeOwner | undefined, b: ShapeOwner | undefined): Torques {
   const [first, second] = [a && geometryOf(a), b && geometryOf(b)];
   if (!first || !second) return first ?? second ?? noTorques;
   if (first.priority !== second.priority) return first.priority > second.priority ? first : second;
@@ -77,6 +83,11 @@ export function torquesOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined):
 }
 
 const noTorques: Torques = { torsionalFriction: 0, rollingFriction: 0 };
+
+/** The kinds of friction that a rule of the model gives two shapes. */
+function ruledFriction(a: ShapeOwner | undefined, b: ShapeOwner | undefined): RuledFriction {
+  return a && b && a.member === b.member ? a.member.collisions.frictionFor(a.geometry, b.geometry) : {};
+}
 
 /** The friction coefficient of a shape; null if it is not specified. */
 function ownFriction(geometry: ModelGeometry | undefined): number | null {

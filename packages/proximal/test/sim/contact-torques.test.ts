@@ -196,14 +196,20 @@ describe('derivatives against central differences', () => {
   });
 });
 
-it("uses the friction of MJCF's condim 4 and 6", async () => {
-  const text = (condim: number): string => `<mujoco><option timestep="0.004"/><worldbody>
-    <geom type="plane" size="1 1 1"/>
-    <body name="ball" pos="0 0 0.1"><freejoint/><geom size="0.1" friction="1 0.002 0.004" condim="${condim}"/></body>
-    </worldbody></mujoco>`;
+/** A ball on a plane; the friction with `condim` is that of its geom or, for a pair, that of the pair. */
+const ballOfMjcf = (condim: number, isPair: boolean): string => `<mujoco><option timestep="0.004"/><worldbody>
+    <geom name="floor" type="plane" size="1 1 1"/>
+    <body name="ball" pos="0 0 0.1"><freejoint/>
+      <geom name="ball" size="0.1" friction="1 0.002 0.004" condim="${isPair ? 6 : condim}"/></body></worldbody>
+    <contact>${isPair ? `<pair geom1="floor" geom2="ball" condim="${condim}" friction="1 1 0.001 0.003 0.003"/>` : ''}</contact></mujoco>`;
+
+it.each([
+  { of: 'geoms', isPair: false, torsional: 0.002, rolling: 0.004 },
+  { of: 'pairs', isPair: true, torsional: 0.001, rolling: 0.003 },
+])("uses the friction of condim 4 and 6 of MJCF's $of", async ({ isPair, torsional, rolling }) => {
   const speeds = await Promise.all(
     [3, 4, 6].map(async (condim) => {
-      const model = await readMjcf(text(condim));
+      const model = await readMjcf(ballOfMjcf(condim, isPair));
       const world = new World({ timeStep, gravity: [0, 0, -g] });
       const robot = world.add(model);
       robot.setVelocity(Float64Array.of(1, 0, 0, 0, 10, 10));
@@ -215,8 +221,8 @@ it("uses the friction of MJCF's condim 4 and 6", async () => {
       return [angular[2], linear[0]];
     }),
   );
-  const turn = (0.25 * 2.5 * 0.002 * g) / 0.01;
+  const turn = (0.25 * 2.5 * torsional * g) / 0.01;
   expect(speeds.map(([spin]) => spin)).toEqual([10, 10 - turn, 10 - turn].map((x) => expect.closeTo(x, 4)));
-  const slow = 0.25 * (5 / 7) * 0.04 * g;
+  const slow = 0.25 * (5 / 7) * 10 * rolling * g;
   expect(speeds.map(([, speed]) => speed)).toEqual([1, 1, 1 - slow].map((x) => expect.closeTo(x, 3)));
 });

@@ -52,13 +52,14 @@ function pair(writer: RobotWriter, defaults: Defaults, element: XmlElement, { ge
     if (!geoms.has(name)) throw attributes.fail(`there is no geom ${JSON.stringify(name)}`);
     return name;
   });
-  // As in MuJoCo, a pair's friction does not depend on its geoms.
-  const [sliding = 1] = attributes.numbers('friction', 1, 5) ?? [];
+  // As in MuJoCo, a pair's friction does not depend on its geoms. The defaults are MuJoCo's; the second number of each kind is not used.
+  const [sliding = 1, , torsional = 0.005, rolling = 0.0001] = attributes.numbers('friction', 1, 5) ?? [];
   const condim = attributes.number('condim', 3);
-  if (condim === 4 || condim === 6)
-    writer.ignore(
-      element,
-      `condim="${condim}" of a pair is read as 3: torsional and rolling friction are those of its geoms`,
-    );
-  return { geometries: [first, second], collide: true, friction: condim === 1 ? 0 : sliding };
+  return {
+    geometries: [first, second],
+    collide: true,
+    friction: condim === 1 ? 0 : sliding,
+    torsionalFriction: condim >= 4 ? torsional : 0,
+    rollingFriction: condim === 6 ? rolling : 0,
+  };
 }

@@ -270,6 +270,7 @@ describe('refuses, with the element named', () => {
 });
 
 it('reads exclusions, pairs and masks', async () => {
+  const noTorques = { torsionalFriction: 0, rollingFriction: 0 };
   const text = (contact: string): string =>
     `${world(
       `<geom name="floor" type="plane" size="1 1 1" contype="2"/>
@@ -279,12 +280,15 @@ it('reads exclusions, pairs and masks', async () => {
   const model = await readMjcf(text('<exclude body1="a" body2="world"/><pair geom1="ga" geom2="gb"/>'));
   expect(model.collisions).toEqual([
     { links: ['a', 'world'], collide: false },
-    { geometries: ['ga', 'gb'], collide: true, friction: 1 },
+    { geometries: ['ga', 'gb'], collide: true, friction: 1, ...noTorques },
   ]);
   const rough = await readMjcf(text('<pair geom1="ga" geom2="gb" friction="0.4 0.4 0.01"/>'));
-  expect(rough.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0.4 }]);
+  expect(rough.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0.4, ...noTorques }]);
+  const rolling = await readMjcf(text('<pair geom1="ga" geom2="gb" friction="0.4 0.4 0.01" condim="6"/>'));
+  const torques = { torsionalFriction: 0.01, rollingFriction: 0.0001 };
+  expect(rolling.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0.4, ...torques }]);
   const smooth = await readMjcf(text('<pair geom1="ga" geom2="gb" condim="1"/>'));
-  expect(smooth.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0 }]);
+  expect(smooth.collisions).toEqual([{ geometries: ['ga', 'gb'], collide: true, friction: 0, ...noTorques }]);
   expect(model.geometries.map(({ name, contype, conaffinity }) => [name, contype, conaffinity])).toEqual([
     ['floor', 2, 1],
     ['ga', 4, -1],
@@ -334,7 +338,7 @@ it('reports which contact settings it leaves out, and their effect', async () =>
     [geom, [...contact, 'solmix="2"']],
     [byDefault, [...contact, 'solmix="2"']],
     [joint, ['solreflimit="0.01 1"', 'solimplimit="0.9 0.95 0.001"', 'margin="0.1"', 'solreffriction="0.01 1"']],
-    [pair, [...contact, 'solreffriction="0.01 1"', 'condim="6"']],
+    [pair, [...contact, 'solreffriction="0.01 1"']],
     [weld, ['solref="0.01 1"', 'solimp="0.9 0.95 0.001"', 'torquescale="2"']],
     [option, ['impratio="10"', 'cone="elliptic"', 'o_margin="0.1"', 'o_solref="0.01 1"']],
   ];
