@@ -90,6 +90,33 @@ export async function writeOutput(path: string, content: string | Uint8Array): P
   });
 }
 
+export interface OutputFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/** Writes files of which none replaces its old content before all are written. */
+export async function writeOutputs(files: readonly OutputFile[]): Promise<void> {
+  if (files.length === 1) {
+    await writeOutput(files[0].path, files[0].content);
+    return;
+  }
+  await uninterrupted(() => {
+    const drafts: Draft[] = [];
+    try {
+      for (const { path, content } of files) {
+        const draft = new Draft(path);
+        drafts.push(draft);
+        draft.write(content);
+      }
+    } catch (error) {
+      for (const draft of drafts) draft.discard();
+      throw error;
+    }
+    for (const draft of drafts) draft.finish();
+  });
+}
+
 /** Characters per write. */
 const portion = 1 << 16;
 

@@ -2,9 +2,11 @@
 import { mergeMeshes } from 'proximal/io';
 import { type Decomposition, decompose as decomposeMesh } from 'proximal/scene';
 import type { Argv, CommandModule } from 'yargs';
-import { readInput, standard, writeOutput } from '../files.ts';
-import { formats, meshHelp, meshOf, readMeshes, writerOf } from '../mesh-files.ts';
+import { type OutputFile, readInput, standard, writeOutput, writeOutputs } from '../files.ts';
+import { formats, meshHelp, meshOf, readMeshes } from '../mesh-files.ts';
 import { checked, UsageError } from '../outcome.ts';
+import { filesOf } from '../parts-files.ts';
+import { decompositionPicture } from '../picture.ts';
 import { Progress } from '../progress.ts';
 import { labeled, quantity, table, toJSON } from '../table.ts';
 import { print } from '../visible.ts';
@@ -17,7 +19,12 @@ function options(yargs: Argv) {
       alias: 'o',
       nargs: 1,
       describe:
-        'where to write the parts: .obj (an object each), .stl (a solid each) or .json (a compound); - prints OBJ',
+        'where to write the parts: .obj (an object each), .stl (a solid each), .json (a compound), .glb or .gltf (colored), .urdf (with a mesh file each); - prints OBJ',
+    })
+    .option('preview', {
+      type: 'string',
+      nargs: 1,
+      describe: 'a picture of the mesh, the parts and the parts moved apart: a .png file',
     })
     .option('max-parts', { type: 'number', nargs: 1, describe: 'largest number of parts; default: 32' })
     .option('tolerance', {
@@ -34,7 +41,8 @@ function options(yargs: Argv) {
     .option('format', { choices: formats, describe: 'format of the input, if it cannot be detected' })
     .option('json', { type: 'boolean', default: false, describe: 'machine-readable output' })
     .example('$0 decompose mug.obj -o parts.obj', 'up to 32 parts')
-    .example('$0 decompose mug.obj -o parts.json --max-parts 4 --tolerance 0.02', 'a compound for scenes');
+    .example('$0 decompose mug.obj -o parts.json --max-parts 4 --tolerance 0.02', 'a compound for scenes')
+    .example('$0 decompose mug.obj -o mug.urdf --preview mug.png', 'a robot file with its meshes, and a picture');
 }
 
 type DecomposeArguments = ReturnType<ReturnType<typeof options>['parseSync']>;
@@ -43,8 +51,10 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
   command: 'decompose <file>',
   describe: 'decompose a mesh into convex parts',
   builder: (yargs) => options(yargs) as unknown as Argv<DecomposeArguments>,
-  handler: async ({ file, out, maxParts = 32, tolerance, maxVertices, fillCavities, format, json }) => {
-    const write = out === undefined ? undefined : contentOf(out);
+  handler: async ({ file, out, preview, maxParts = 32, tolerance, maxVertices, fillCavities, format, json }) => {
+    const write = out === undefined ? undefined : filesOf(out);
+    if (preview !== undefined && !/\.png$/i.test(preview))
+      throw new UsageError(`--preview ${preview}: give a name that ends in .png.`);
     const mesh = mergeMeshes(readMeshes(readInput(file), format));
     if (mesh.triangles.length === 0)
       throw new UsageError(`${file} has no triangles; a cloud of points has only its hull.`);
@@ -59,23 +69,21 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
       }),
     );
     await progress.end();
-    if (out !== undefined && write) await writeOutput(out, write(found));
+    const picture = (path: string): OutputFile => ({
+      path,
+      content: decompositionPicture(
+        mesh,
+        found.parts.map((part, k) => meshOf(part, `part_${k + 1}`)),
+      ),
+    });
+    const files = [...(preview === undefined ? [] : [picture(preview)]), ...(write?.(found) ?? [])];
+    if (out === standard) for (const { path, content } of files) await writeOutput(path, content);
+    else if (files.length > 0) await writeOutputs(files);
     // Standard output has the parts; no report.
     if (out === standard) return;
-    print(json ? toJSON(summaryOf(found, out)) : report(found, out));
+    print(json ? toJSON({ ...summaryOf(found, out), preview: preview ?? null }) : report(found, out, preview));
   },
 };
-
-/** How parts become a file of this name. */
-function contentOf(path: string): (found: Decomposition) => string | Uint8Array {
-  if (/\.json$/i.test(path)) return ({ compound }) => `${JSON.stringify(compound.toJSON())}\n`;
-  if (path !== standard && !/\.(obj|stl)$/i.test(path))
-    throw new UsageError(
-      `--out ${path}: give a name that ends in .obj, .stl or .json, or - for OBJ on standard output.`,
-    );
-  const write = writerOf(path);
-  return ({ parts }) => write(parts.map((part, k) => meshOf(part, `part_${k + 1}`)));
-}
 
 function summaryOf({ parts, error, uncovered, notices }: Decomposition, out: string | undefined): object {
   return {
@@ -87,7 +95,11 @@ function summaryOf({ parts, error, uncovered, notices }: Decomposition, out: str
   };
 }
 
-function report({ parts, error, notices }: Decomposition, out: string | undefined): string {
+function report(
+  { parts, error, notices }: Decomposition,
+  out: string | undefined,
+  preview: string | undefined,
+): string {
   const rows = parts.map(({ vertexCount, faceCount, volume }, k) => [
     `part ${k + 1}`,
     String(vertexCount),
@@ -99,6 +111,7 @@ function report({ parts, error, notices }: Decomposition, out: string | undefine
     ['proven error', `${quantity(Number(error.toPrecision(6)), 'm')} beyond the mesh at most`],
     ...notices.map((notice) => ['note', notice] as const),
     ...(out === undefined ? [] : [['written to', out] as const]),
+    ...(preview === undefined ? [] : [['picture', preview] as const]),
   ]);
   return `${summary}\n\n${table(['', 'vertices', 'faces', 'volume'], rows)}`;
 }

@@ -15,6 +15,15 @@ import {
 } from 'proximal/problem';
 import type { Argv, CommandModule } from 'yargs';
 import { readInput, standard, writeOutput } from '../files.ts';
+import {
+  answerNonconvex,
+  describe,
+  type NonconvexOptions,
+  type Operand,
+  type Representation,
+  representationOf,
+  representations,
+} from '../nonconvex-query.ts';
 import { checked, Failure, messageOf, UsageError } from '../outcome.ts';
 import { poseHelp, readPose } from '../pose-argument.ts';
 import { isShape, readNumbers, readShape, writableKinds } from '../shape-argument.ts';
@@ -62,6 +71,17 @@ function options(yargs: Argv) {
       describe: 'stop when the distance is proven to exceed this, in meters',
     })
     .option('guess', { type: 'string', nargs: 1, describe: "first direction x,y,z in A's frame, or none or bounds" })
+    .option('as', {
+      choices: representations,
+      describe: 'what mesh files stand for: their hull (the default), their triangles, or convex parts that cover them',
+    })
+    .option('as-a', { choices: representations, describe: 'the same for A alone' })
+    .option('as-b', { choices: representations, describe: 'the same for B alone' })
+    .option('parts-tolerance', {
+      type: 'number',
+      nargs: 1,
+      describe: 'largest distance of parts from the mesh, in meters; default: a hundredth of its diagonal',
+    })
     .option('derivatives', {
       type: 'boolean',
       default: false,
@@ -79,6 +99,7 @@ function options(yargs: Argv) {
     .example('$0 query capsule:0.1,0.5 box:1,1,1 --pose-b 0.8,0,0,0,90,0 -q signed', 'rotated by 90°, overlapping')
     .example('$0 query box:1,1 circle:0.5 --plane --pose-b 2,2,45', 'in the plane')
     .example('$0 query box:1,1,1 ellipsoid:1,0.5,0.4 --pose-b 3,0,0 --derivatives', 'with gradient and Jacobians')
+    .example('$0 query mug.obj sphere:0.02 --as parts --pose-b 0,0,0.05', 'a ball in a cup, which the hull would fill')
     .example('$0 query problem.json', 'a problem file: the answer, its certificate, and every algorithm');
 }
 
@@ -90,6 +111,16 @@ export const query: CommandModule<object, QueryArguments> = {
   builder: (yargs) => options(yargs) as unknown as Argv<QueryArguments>,
   handler: async (args) => {
     const isFile = args.b === undefined;
+    const [asA, asB] = isFile || args.plane ? [null, null] : kindsOf(args, args.b as string);
+    if ([asA, asB].some((as) => as === 'mesh' || as === 'parts')) {
+      const { report, json } = await answerNonconvex(
+        ...operandsOf(args, args.b as string, asA, asB),
+        nonconvexOptions(args),
+      );
+      print(args.json ? toJSON(json) : report);
+      return;
+    }
+    refuseAs(args, asA ?? asB);
     const problem = isFile ? readProblemFile(args) : problemOf(args, args.b as string);
     const [answers, save] = [runQuery(problem, args.all || isFile), args.save];
     if (save !== undefined) await writeOutput(save, write(problem));
@@ -101,16 +132,61 @@ export const query: CommandModule<object, QueryArguments> = {
     const twin = isFile ? otherTarget(problem, first) : undefined;
     if (twin && twin.difference !== null) wrong.push(`${first.algorithm}: ${twin.difference}`);
     const derivatives = args.derivatives ? derivativesOf(problem) : undefined;
-    if (args.json) print(toJSON({ query: problem.query, answers, wrong, derivatives }));
+    const files = isFile ? [] : [hullLine('A', args.a, asA), hullLine('B', args.b as string, asB)].flat();
+    if (args.json) print(toJSON({ query: problem.query, as: { a: asA, b: asB }, answers, wrong, derivatives }));
     else {
       const same = twin?.difference === null ? [['other target', `${twin.name} gives the same bits`] as const] : [];
-      const parts = [answerReport(problem, first, answers, same)];
+      const parts = [answerReport(problem, first, answers, [...files, ...same])];
       if (derivatives) parts.push(derivativeReport(derivatives));
       print(parts.join('\n\n'));
     }
     if (wrong.length > 0) throw new Failure(wrong.join('\n'));
   },
 };
+
+/** What A and B are read as; null for shapes. */
+function kindsOf(args: QueryArguments, b: string): [Representation | null, Representation | null] {
+  return [representationOf(args.a, args.asA ?? args.as), representationOf(b, args.asB ?? args.as)];
+}
+
+/** Throws if --as is given where nothing is read from a mesh file. */
+function refuseAs(args: QueryArguments, as: Representation | null): void {
+  if (as !== null || (args.as ?? args.asA ?? args.asB) === undefined) return;
+  throw new UsageError('--as is for mesh files; neither A nor B is one.');
+}
+
+/** A line that says that a file stands for its hull. */
+function hullLine(name: string, argument: string, as: Representation | null): (readonly [string, string])[] {
+  return as === null ? [] : [[name, `${describe(argument, as)}; --as mesh or parts keeps its cavities`]];
+}
+
+function operandsOf(
+  args: QueryArguments,
+  b: string,
+  asA: Representation | null,
+  asB: Representation | null,
+): [Operand, Operand] {
+  if (args.a === standard && b === standard)
+    throw new UsageError('Only one of the shapes can be read from standard input.');
+  return [
+    { argument: args.a, as: asA, pose: readPose('pose-a', args.poseA, 3) },
+    { argument: b, as: asB, pose: readPose('pose-b', args.poseB, 3) },
+  ];
+}
+
+/** The options of a query with triangles or parts, which has fewer than one between convex shapes. */
+function nonconvexOptions(args: QueryArguments): NonconvexOptions {
+  const name = queryName(args.query) ?? 'distance';
+  if (name !== 'distance' && name !== 'collide' && name !== 'signedDistance')
+    throw new UsageError(`--query ${name} is for convex shapes; give --as hull, or distance, collide or signed.`);
+  const others = ['algorithm', 'relativeTolerance', 'tolerance', 'maxIterations', 'upTo', 'guess', 'save'] as const;
+  const wrong = others.find((option) => args[option] !== undefined) ?? (args.all ? 'all' : undefined);
+  if (wrong !== undefined || args.derivatives) {
+    const option = (wrong ?? 'derivatives').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new UsageError(`--${option} is for convex shapes; give --as hull, or leave it out.`);
+  }
+  return { query: name, margin: args.margin, partsTolerance: args.partsTolerance };
+}
 
 /** The query's options from the command line. */
 function settingsOf(args: QueryArguments): Record<string, unknown> {

@@ -1,0 +1,143 @@
+// Queries with mesh files as surfaces or as convex parts, through a scene.
+import type { Shape } from 'proximal';
+import { mergeMeshes } from 'proximal/io';
+import { decompose, Scene, triangleMesh } from 'proximal/scene';
+import colors from './colors.ts';
+import { readInput } from './files.ts';
+import { readMeshes } from './mesh-files.ts';
+import { checked, UsageError } from './outcome.ts';
+import { Progress } from './progress.ts';
+import { isShape, readShape } from './shape-argument.ts';
+import { labeled, quantity, vector } from './table.ts';
+
+/** What a mesh file stands for. */
+export const representations = ['hull', 'mesh', 'parts'] as const;
+export type Representation = (typeof representations)[number];
+
+export interface Operand {
+  /** The argument: a shape or a file. */
+  readonly argument: string;
+  readonly pose: object;
+  /** Null for a shape. */
+  readonly as: Representation | null;
+}
+
+export interface NonconvexOptions {
+  readonly query: 'distance' | 'collide' | 'signedDistance';
+  readonly margin: number | undefined;
+  /** The largest distance of parts from the mesh, in meters; a hundredth of its diagonal if undefined. */
+  readonly partsTolerance: number | undefined;
+}
+
+/** How an argument is to be read; null for a shape. */
+export function representationOf(argument: string, as: string | undefined): Representation | null {
+  return isShape(argument, 3) ? null : ((as ?? 'hull') as Representation);
+}
+
+/** One line about what an operand stands for. */
+export function describe(argument: string, as: Representation | null): string {
+  if (as === null) return argument;
+  return {
+    hull: `the convex hull of ${argument}`,
+    mesh: `the triangles of ${argument}`,
+    parts: `convex parts of ${argument}`,
+  }[as];
+}
+
+type Body = Parameters<Scene['add']>[0];
+
+interface Prepared {
+  readonly body: Body;
+  readonly text: string;
+  readonly error: number | null;
+}
+
+/** The answer as a report and as plain data. */
+export async function answerNonconvex(
+  a: Operand,
+  b: Operand,
+  options: NonconvexOptions,
+): Promise<{ readonly report: string; readonly json: object }> {
+  const [first, second] = [await prepare(a, options), await prepare(b, options)];
+  const scene = new Scene();
+  const bodyA = checked(() => scene.add(first.body, a.pose));
+  checked(() => scene.add(second.body, b.pose));
+  const margin = options.margin ?? 0;
+  const found = checked(() => scene.nearest(bodyA, { margin }));
+  if (!found) throw new UsageError('The bodies are too far apart for a distance.');
+  const { result, partA, partB, local } = found;
+  const distance = options.query === 'signedDistance' ? found.distance : Math.max(0, found.distance);
+  const value = options.query === 'collide' ? found.collides : distance;
+  const shown = typeof value === 'boolean' ? (value ? 'yes' : 'no') : quantity(value, 'm');
+  const names = { distance: 'distance', collide: 'collision', signedDistance: 'signed distance' };
+  const errors = [first, second].flatMap(({ error }) => (error === null ? [] : [error]));
+  const report = labeled([
+    ['A', first.text],
+    ['B', second.text],
+    [names[options.query], colors.bold(shown)],
+    ...(options.query === 'collide' || found.distance <= 0
+      ? []
+      : ([
+          ['proven to be within', `${quantity(result.lower, '')} … ${quantity(result.upper, 'm')}`],
+          ['point of A', `${vector(result.pointA)} m`],
+          ['point of B', `${vector(result.pointB)} m`],
+        ] as const)),
+    ['nearest parts', `${partA + 1} of A, ${partB + 1} of B${local ? '; the depth is that of this pair' : ''}`],
+    ...(errors.length > 0
+      ? [
+          [
+            'for the meshes',
+            `up to ${quantity(Number(errors.reduce((sum, x) => sum + x).toPrecision(4)), 'm')} more`,
+          ] as const,
+        ]
+      : []),
+  ]);
+  const bodyJson = ({ argument, as }: Operand, { error }: Prepared) => ({
+    argument,
+    as: as ?? 'shape',
+    ...(error === null ? {} : { error }),
+  });
+  return {
+    report,
+    json: {
+      query: options.query,
+      a: bodyJson(a, first),
+      b: bodyJson(b, second),
+      value,
+      lower: found.distance > 0 ? result.lower : null,
+      upper: found.distance > 0 ? result.upper : null,
+      partA,
+      partB,
+      local,
+      pointA: [...result.pointA],
+      pointB: [...result.pointB],
+    },
+  };
+}
+
+async function prepare({ argument, as }: Operand, { partsTolerance }: NonconvexOptions): Promise<Prepared> {
+  const text = describe(argument, as);
+  if (as === null || as === 'hull') return { body: readShape(argument, 3) as Shape, text, error: null };
+  const mesh = mergeMeshes(readMeshes(readInput(argument), undefined));
+  if (mesh.triangles.length === 0)
+    throw new UsageError(`${argument} has no triangles; a cloud of points has only its hull: --as hull.`);
+  if (as === 'mesh') {
+    const count = mesh.triangles.length / 3;
+    return { body: triangleMesh(mesh.vertices, mesh.triangles), text: `${text}: ${count}, a surface`, error: null };
+  }
+  const progress = new Progress();
+  const found = checked(() =>
+    decompose(mesh, {
+      ...(partsTolerance === undefined ? {} : { tolerance: partsTolerance }),
+      onProgress: ({ fraction, parts }) => progress.update(fraction, `${parts} parts`),
+    }),
+  );
+  await progress.end();
+  const notes = found.notices.map((notice) => `; ${notice}`).join('');
+  const within = quantity(Number(found.error.toPrecision(4)), 'm');
+  return {
+    body: found.compound,
+    text: `${text}: ${found.parts.length}, within ${within} of it${notes}`,
+    error: found.error,
+  };
+}
