@@ -15,6 +15,7 @@ import { instructionsBenchmark } from './instructions/instructions.ts';
 import { integratorsBenchmark } from './integrators/integrators.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
+import { planningBenchmark } from './planning/planning.ts';
 import { peersBenchmark } from './queries/queries.ts';
 import { sceneBenchmark } from './scene/scene.ts';
 import { scenesBenchmark } from './sim/scenes.ts';
@@ -39,6 +40,7 @@ export const benchmarks: readonly Benchmark[] = [
   contactBenchmark,
   sceneBenchmark,
   decomposeBenchmark,
+  planningBenchmark,
   growthBenchmark,
   simBenchmark,
   scenesBenchmark,

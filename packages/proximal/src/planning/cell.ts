@@ -66,6 +66,20 @@ export interface CellPair {
 }
 
 const nothing: ReadonlySet<string> = /* @__PURE__ */ new Set();
+const known = /* @__PURE__ */ new WeakMap<Model, readonly Member[]>();
+
+/** The solids of a robot's links. All cells of the robot share them. */
+function membersOf(model: Model): readonly Member[] {
+  const found = known.get(model);
+  if (found) return found;
+  const members = model.geometries.flatMap(({ link, joint, shape, rigid, placement }, geometry) =>
+    solidsOf('RobotCell', link, joint, shape, poseOfRigid(rigid), placement).map(
+      (solid): Member => ({ solid, geometry, kind: 'link', touching: nothing }),
+    ),
+  );
+  known.set(model, members);
+  return members;
+}
 
 /**
  * A robot among obstacles: checks of configurations and proven motions, by the exact shapes of links and bodies. Links that are fixed to
@@ -101,11 +115,7 @@ export class RobotCell {
     this.scene = scene;
     this.padding = padding;
     this.collisions = new SelfCollisions('RobotCell', model, true, 'exclude');
-    this.ofRobot = model.geometries.flatMap(({ link, joint, shape, rigid, placement }, geometry) =>
-      solidsOf('RobotCell', link, joint, shape, poseOfRigid(rigid), placement).map(
-        (solid): Member => ({ solid, geometry, kind: 'link', touching: nothing }),
-      ),
-    );
+    this.ofRobot = membersOf(model);
     this.nearest = createClearance(model.nv);
     this.one = new Float64Array(model.nq);
     this.made = this.makeChecker();

@@ -108,6 +108,9 @@ class Judge {
   private readonly velocity: Float64Array;
   private delta = 0;
   private time = Number.NaN;
+  /** Poses and motions of bodies, by joint, and poses of solids, at the present time. */
+  private readonly poses = new Map<number | Solid, Pose>();
+  private readonly twists = new Map<number, Twist>();
 
   constructor(
     private readonly cell: RobotCell,
@@ -155,6 +158,8 @@ class Judge {
     this.delta = delta;
     if (time === this.time) return;
     this.time = time;
+    this.poses.clear();
+    this.twists.clear();
     const { model } = this.cell;
     const q = integrate(
       model,
@@ -228,11 +233,12 @@ class Judge {
 
   private bodyPose(joint: number): Pose {
     const { model } = this.cell;
-    return framePose(model, this.data, model.joints[joint].link);
+    return remembered(this.poses, joint, () => framePose(model, this.data, model.joints[joint].link));
   }
 
-  private poseOf({ joint, placement }: Solid): Pose {
-    return joint < 0 ? placement : compose(this.bodyPose(joint), placement);
+  private poseOf(solid: Solid): Pose {
+    const { joint, placement } = solid;
+    return joint < 0 ? placement : remembered(this.poses, solid, () => compose(this.bodyPose(joint), placement));
   }
 
   /** Rotates a vector from the frame that the model uses internally for a joint to world axes. */
@@ -243,16 +249,18 @@ class Judge {
 
   private twistOf(joint: number): Twist {
     if (joint < 0) return still;
-    const { model } = this.cell;
-    const [x, y, z] = this.bodyPose(joint);
-    const v = frameVelocity(model, this.data, model.joints[joint].link, 'local-world-aligned');
-    return { point: [x, y, z], linear: [v[0], v[1], v[2]], angular: [v[3], v[4], v[5]] };
+    return remembered(this.twists, joint, () => {
+      const { model } = this.cell;
+      const [x, y, z] = this.bodyPose(joint);
+      const v = frameVelocity(model, this.data, model.joints[joint].link, 'local-world-aligned');
+      return { point: [x, y, z], linear: [v[0], v[1], v[2]], angular: [v[3], v[4], v[5]] };
+    });
   }
 
   /** S and K of a solid for its nearest `level` joints. */
   private motionBounds(solid: Solid, level: number): { speed: number; curvature: number } {
     const { joints } = this.cell.model;
-    const { center, radius } = solid.shape.isBounded ? solid.shape.boundingSphere() : { center: [0, 0, 0], radius: 0 };
+    const { center, radius } = ballOf(solid.shape);
     const middle = transformPoint(this.poseOf(solid), center);
     let [speed, curvature, joint] = [0, 0, solid.joint];
     for (let k = 0; k < level; k++) {
@@ -288,4 +296,27 @@ function intervalsOf(entries: readonly Entry[]): Entry[][] {
     else intervals.push([entry]);
   }
   return intervals;
+}
+
+const balls = /* @__PURE__ */ new WeakMap<Shape, { readonly center: Readonly<Vec3>; readonly radius: number }>();
+
+/** The ball around a shape. A half-space never moves, so that its ball is not used. */
+function ballOf(shape: Shape): { readonly center: Readonly<Vec3>; readonly radius: number } {
+  return remembered(balls, shape, () => (shape.isBounded ? shape.boundingSphere() : { center: [0, 0, 0], radius: 0 }));
+}
+
+/** A map, or a weak one. */
+interface Memory<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
+}
+
+/** The value of a key, computed once. */
+function remembered<Key, Value>(known: Memory<Key, Value>, key: Key, compute: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = compute();
+    known.set(key, value);
+  }
+  return value;
 }

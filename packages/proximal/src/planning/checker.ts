@@ -36,6 +36,7 @@ export class Checker {
   /** Drops warm starts and the order of checks, so that the following results do not depend on earlier ones. */
   forget(): void {
     for (const pair of this.pairs) pair.forget();
+    for (const { support } of this.solids) support.forget();
     for (let k = 0; k < this.order.length; k++) this.order[k] = k;
   }
 

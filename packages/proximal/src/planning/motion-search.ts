@@ -28,7 +28,7 @@ export interface SearchLimits {
 }
 
 /** The smallest gap that counts as proven, relative to the size of the cell: it covers the rounding errors of positions. */
-export const roundingShare = 1e-12;
+export const roundingShare = 1e-10;
 
 /** Searches motions of one cell, in memory that is reused. */
 export class MotionSearch {

@@ -24,6 +24,10 @@ export class Support {
   private readonly table: Float64Array;
   /** The radius that is swept over the core; for a cylinder, its radius. */
   private readonly radius: number;
+  /** The neighbors of each corner of a large polytope; null for a small one, whose corners are all compared. */
+  private readonly neighbors: Neighbors | null = null;
+  /** The corner that was the farthest last, from which the next search starts. */
+  private corner = 0;
   private readonly rotation = new Float64Array(9);
   private readonly point = new Float64Array(3);
 
@@ -55,6 +59,7 @@ export class Support {
       for (let k = 0; k < vertices.length; k += 3) {
         this.table.set(moved(vertices[k], vertices[k + 1], vertices[k + 2]), k);
       }
+      this.neighbors = neighborsOf(polytope);
     } else {
       this.kind = OTHER;
       this.table = pose.slice(0, 3);
@@ -75,10 +80,12 @@ export class Support {
     switch (this.kind) {
       case CORNERS: {
         let most = -Infinity;
-        for (let k = 0; k < table.length; k += 3) {
-          const along = table[k] * x + table[k + 1] * y + table[k + 2] * z;
-          if (along > most) most = along;
-        }
+        if (this.neighbors) most = this.climb(this.neighbors, x, y, z);
+        else
+          for (let k = 0; k < table.length; k += 3) {
+            const along = table[k] * x + table[k + 1] * y + table[k + 2] * z;
+            if (along > most) most = along;
+          }
         out[to] = this.radius > 0 ? most + this.radius * Math.sqrt(x * x + y * y + z * z) : most;
         return;
       }
@@ -119,6 +126,34 @@ export class Support {
     }
   }
 
+  /**
+   * Climbs from corner to corner while a neighbor is farther along the direction. On a convex polytope only the farthest corner has no such
+   * neighbor. A neighbor that is farther by less than the rounding error may be missed; `roundingShare` covers that.
+   */
+  private climb({ first, list }: Neighbors, x: number, y: number, z: number): number {
+    const { table } = this;
+    let best = this.corner;
+    let most = table[3 * best] * x + table[3 * best + 1] * y + table[3 * best + 2] * z;
+    for (let from = -1; from !== best; ) {
+      from = best;
+      for (let k = first[from]; k < first[from + 1]; k++) {
+        const at = 3 * list[k];
+        const along = table[at] * x + table[at + 1] * y + table[at + 2] * z;
+        if (along > most) {
+          most = along;
+          best = list[k];
+        }
+      }
+    }
+    this.corner = best;
+    return most;
+  }
+
+  /** Drops the start of the next search. */
+  forget(): void {
+    this.corner = 0;
+  }
+
   /** Like `measure`, by the kernel's support function. */
   private callKernel(x: number, y: number, z: number, out: Float64Array, to: number): void {
     const { rotation: r, point, table } = this;
@@ -129,4 +164,40 @@ export class Support {
     supportBatch(this.shape, point, point);
     out[to] = table[0] * x + table[1] * y + table[2] * z + point[0] * dx + point[1] * dy + point[2] * dz;
   }
+}
+
+type Polytope = NonNullable<ReturnType<Shape['corePolytope']>>;
+
+/** The corners that edges connect to each corner: `list` from `first[corner]` to `first[corner + 1]`. */
+interface Neighbors {
+  readonly first: Int32Array;
+  readonly list: Int32Array;
+}
+
+/** Up to this number of corners all are compared. */
+const fewCorners = 32;
+
+const known = /* @__PURE__ */ new WeakMap<Polytope, Neighbors | null>();
+
+/** The neighbors of all corners; null if the polytope is small, or if a corner is on no face. */
+function neighborsOf(polytope: Polytope): Neighbors | null {
+  const { vertices, faceStart, loop } = polytope;
+  const count = vertices.length / 3;
+  if (count <= fewCorners) return null;
+  const found = known.get(polytope);
+  if (found !== undefined) return found;
+  const sets = Array.from({ length: count }, () => new Set<number>());
+  for (let face = 0; face + 1 < faceStart.length; face++) {
+    for (let k = faceStart[face]; k < faceStart[face + 1]; k++) {
+      const next = k + 1 < faceStart[face + 1] ? k + 1 : faceStart[face];
+      sets[loop[k]].add(loop[next]);
+      sets[loop[next]].add(loop[k]);
+    }
+  }
+  const first = new Int32Array(count + 1);
+  for (let k = 0; k < count; k++) first[k + 1] = first[k] + sets[k].size;
+  const list = Int32Array.from(sets.flatMap((set) => [...set]));
+  const neighbors = sets.every(({ size }) => size > 0) ? { first, list } : null;
+  known.set(polytope, neighbors);
+  return neighbors;
 }

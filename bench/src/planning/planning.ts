@@ -1,0 +1,265 @@
+// Plans with exact geometry and proofs: the problems of MotionBenchMaker for two arms.
+import { integrate, randomConfiguration } from 'proximal/dynamics';
+import { Rng } from 'proximal/math';
+import { certifyMotion, type Plan, planMotion, simplify } from 'proximal/planning';
+import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
+import type { Section } from '../harness/page.ts';
+import { type Problem, type ProblemSet, problemSets } from './problems.ts';
+
+/** Milliseconds: targets for the Panda. */
+const wantedMedian = 2;
+const wantedTail = 20;
+/** The proofs of one in so many problems are recomputed, which takes longer than planning. */
+const certifiedShare = 5;
+
+export const planningBenchmark = defineBenchmark({
+  name: 'planning',
+  title: 'motion plans with proofs, on the problems of MotionBenchMaker',
+  options: { problems: whole(1, 50), rounds: whole(1, 20), samples: whole(1, 10_000), seed },
+  full: { problems: 50, rounds: 2, samples: 150, seed: 1 },
+  quick: { problems: 1, rounds: 1, samples: 20 },
+  seconds: { quick: 2, full: 100 },
+  async measure({ problems, rounds, samples, seed: first }) {
+    const sets = await problemSets(problems);
+    return { robots: sets.map((set) => measureRobot(set, rounds, samples, first)), rounds, samples };
+  },
+  targets: ({ robots }) =>
+    robots.flatMap(({ robot, total, contacts }) => [
+      {
+        what: `${robot}: valid problems solved`,
+        wanted: 'all',
+        found: `${total.solved} of ${total.valid}`,
+        isMet: total.solved === total.valid,
+      },
+      {
+        what: `${robot}: samples of returned motions in contact, and proofs that certifyMotion refuses`,
+        wanted: '0',
+        found: String(contacts),
+        isMet: contacts === 0,
+      },
+      ...(robot === 'panda'
+        ? [
+            {
+              what: 'panda: planning time with proofs, median and 95 %',
+              wanted: `at most ${wantedMedian} and ${wantedTail} ms`,
+              found: `${total.median.toFixed(2)} and ${total.tail.toFixed(1)} ms`,
+              isMet: total.median <= wantedMedian && total.tail <= wantedTail,
+            },
+          ]
+        : []),
+    ]),
+  page: ({ robots, rounds, samples }) => ({
+    title: 'Motion planning',
+    intro: '',
+    sections: [...robots.map((robot) => planSection(robot, rounds, samples)), checkSection(robots)],
+  }),
+});
+
+interface Row {
+  readonly scenario: string;
+  readonly given: number;
+  readonly valid: number;
+  readonly solved: number;
+  /** Milliseconds of planning: median, 95 %, largest. */
+  readonly median: number;
+  readonly tail: number;
+  readonly most: number;
+  /** The median of planning and simplification together. */
+  readonly withSimplification: number;
+  /** Medians of the path's length before and after simplification, in radians. */
+  readonly length: number;
+  readonly shortLength: number;
+  /** Mean numbers for a plan. */
+  readonly checks: number;
+  readonly intervals: number;
+}
+
+interface RobotResult {
+  readonly robot: string;
+  readonly rows: readonly Row[];
+  readonly total: Row;
+  /** Samples of returned motions that touch, and refused proofs. */
+  readonly contacts: number;
+  readonly sampleCount: number;
+  /** The number of plans whose proofs were recomputed. */
+  readonly certified: number;
+  /** Checks per second: random configurations, and those on the returned paths. */
+  readonly randomChecks: number;
+  readonly pathChecks: number;
+}
+
+interface Solution {
+  readonly problem: Problem;
+  readonly plan: Plan;
+  readonly short: Plan;
+  readonly milliseconds: number;
+  readonly shortMilliseconds: number;
+}
+
+function measureRobot({ robot, problems }: ProblemSet, rounds: number, samples: number, seed: number): RobotResult {
+  const all = problems.map((problem) => solve(problem, rounds, seed));
+  const solved = all.filter(({ plan }) => plan.status === 'solved');
+  const rng = new Rng(seed);
+  let [contacts, certified] = [0, 0];
+  for (const [index, { problem, plan, short }] of solved.entries()) {
+    for (const each of [plan, short]) {
+      if (index % certifiedShare === 0) {
+        certified++;
+        if (!certifyMotion(problem.cell, each).valid) contacts++;
+      }
+      for (let k = 0; k < samples; k++) if (problem.cell.clearance(pointOf(each, rng)).distance <= 0) contacts++;
+    }
+  }
+  const scenarios = [...new Set(problems.map(({ scenario }) => scenario))];
+  return {
+    robot,
+    rows: scenarios.map((name) =>
+      rowOf(
+        name,
+        all.filter(({ problem }) => problem.scenario === name),
+      ),
+    ),
+    total: rowOf('all', all),
+    contacts,
+    certified,
+    sampleCount: 2 * samples * solved.length,
+    ...checkRates(solved, rng),
+  };
+}
+
+/** The least processor time of several rounds: the plans are the same to the bit. */
+function solve(problem: Problem, rounds: number, seed: number): Solution {
+  const { cell, start, goal } = problem;
+  let planned = timed(() => planMotion(cell, { start, goal, seed }));
+  let shortened = timed(() => simplify(planned.plan));
+  for (let k = 1; k < rounds; k++) {
+    const [plan, short] = [timed(() => planMotion(cell, { start, goal, seed })), timed(() => simplify(planned.plan))];
+    if (plan.milliseconds < planned.milliseconds) planned = plan;
+    if (short.milliseconds < shortened.milliseconds) shortened = short;
+  }
+  const { plan, milliseconds } = planned;
+  return { problem, plan, short: shortened.plan, milliseconds, shortMilliseconds: shortened.milliseconds };
+}
+
+/** A plan and the processor time that it took. */
+function timed(make: () => Plan): { plan: Plan; milliseconds: number } {
+  const before = process.cpuUsage();
+  const plan = make();
+  const { user, system } = process.cpuUsage(before);
+  return { plan, milliseconds: (user + system) / 1000 };
+}
+
+/** A random point of a path. */
+function pointOf({ path, cell }: Plan, rng: Rng): Float64Array {
+  const k = 1 + rng.index(path.length - 1);
+  const time = rng.uniform();
+  return integrate(
+    cell.model,
+    path[k - 1],
+    path[k].map((x, i) => time * (x - path[k - 1][i])),
+  );
+}
+
+function checkRates(solved: readonly Solution[], rng: Rng): Pick<RobotResult, 'randomChecks' | 'pathChecks'> {
+  const rate = (next: (solution: Solution) => Float64Array): number => {
+    const perCell = 200;
+    let [count, milliseconds] = [0, 0];
+    for (const solution of solved) {
+      const many = Float64Array.from(Array.from({ length: perCell }, () => [...next(solution)]).flat());
+      const out = new Uint8Array(perCell);
+      const before = performance.now();
+      solution.problem.cell.checkBatch(many, out);
+      milliseconds += performance.now() - before;
+      count += perCell;
+    }
+    return (1000 * count) / milliseconds;
+  };
+  return {
+    randomChecks: rate(({ problem }) => randomConfiguration(problem.cell.model, rng)),
+    pathChecks: rate(({ plan }) => pointOf(plan, rng)),
+  };
+}
+
+function rowOf(scenario: string, all: readonly Solution[]): Row {
+  const valid = all.filter(({ plan }) => plan.failure !== 'start' && plan.failure !== 'goal');
+  const solved = valid.filter(({ plan }) => plan.status === 'solved');
+  const times = solved.map(({ milliseconds }) => milliseconds);
+  const mean = (of: (plan: Plan) => number): number =>
+    solved.reduce((sum, { plan }) => sum + of(plan), 0) / Math.max(1, solved.length);
+  return {
+    scenario,
+    given: all.length,
+    valid: valid.length,
+    solved: solved.length,
+    median: quantile(times, 0.5),
+    tail: quantile(times, 0.95),
+    most: quantile(times, 1),
+    withSimplification: quantile(
+      solved.map(({ milliseconds, shortMilliseconds }) => milliseconds + shortMilliseconds),
+      0.5,
+    ),
+    length: quantile(
+      solved.map(({ plan }) => plan.statistics.length),
+      0.5,
+    ),
+    shortLength: quantile(
+      solved.map(({ short }) => short.statistics.length),
+      0.5,
+    ),
+    checks: mean(({ statistics }) => statistics.checks),
+    intervals: mean(({ statistics }) => statistics.intervals),
+  };
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+function planSection(
+  { robot, rows, total, sampleCount, certified, contacts }: RobotResult,
+  rounds: number,
+  samples: number,
+): Section {
+  return {
+    title: `Plans of ${robot}`,
+    note: `RRT-Connect with exact geometry (hulls of the links' meshes against boxes and cylinders); every motion of a plan has a proof. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or refused by certifyMotion. A problem is not valid if its start or goal is in contact. Checks and intervals place the robot once each.`,
+    head: [
+      'scenario',
+      'solved of valid (of all)',
+      'planning, ms: median',
+      '95 %',
+      'most',
+      'with simplification, median',
+      'length, rad: plan',
+      'simplified',
+      'checks',
+      'intervals',
+    ],
+    rows: [...rows, total].map((row) => [
+      row.scenario,
+      `${row.solved} of ${row.valid} (${row.given})`,
+      row.median.toFixed(2),
+      row.tail.toFixed(2),
+      row.most.toFixed(1),
+      row.withSimplification.toFixed(2),
+      row.length.toFixed(2),
+      row.shortLength.toFixed(2),
+      row.checks.toFixed(0),
+      row.intervals.toFixed(0),
+    ]),
+  };
+}
+
+function checkSection(robots: readonly RobotResult[]): Section {
+  return {
+    title: 'Configuration checks per second',
+    note: '`cell.checkBatch`, 200 configurations in each cell: random ones, of which most are in contact, and points of the returned paths, which are free.',
+    head: ['robot', 'random configurations', 'points of paths'],
+    rows: robots.map(({ robot, randomChecks, pathChecks }) => [
+      robot,
+      Math.round(randomChecks).toLocaleString('en'),
+      Math.round(pathChecks).toLocaleString('en'),
+    ]),
+  };
+}
