@@ -1,7 +1,7 @@
 // Plans with exact geometry and proofs: the problems of MotionBenchMaker for two arms.
-import { integrate, randomConfiguration } from 'proximal/dynamics';
+import { forwardKinematics, framePose, integrate, randomConfiguration } from 'proximal/dynamics';
 import { Rng } from 'proximal/math';
-import { certifyMotion, type Plan, planMotion, simplify } from 'proximal/planning';
+import { certifyMotion, InverseKinematics, type Plan, planMotion, simplify } from 'proximal/planning';
 import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
 import type { Section } from '../harness/page.ts';
 import { type Problem, type ProblemSet, problemSets } from './problems.ts';
@@ -24,7 +24,13 @@ export const planningBenchmark = defineBenchmark({
     return { robots: sets.map((set) => measureRobot(set, rounds, samples, first)), rounds, samples };
   },
   targets: ({ robots }) =>
-    robots.flatMap(({ robot, total, contacts }) => [
+    robots.flatMap(({ robot, total, contacts, poses }) => [
+      {
+        what: `${robot}: free configurations for the poses of the goals`,
+        wanted: 'all, at least 5,000 per second',
+        found: `${poses.solved} of ${poses.given}, ${Math.round(poses.rate)} per second`,
+        isMet: poses.solved === poses.given && poses.rate >= 5000,
+      },
       {
         what: `${robot}: valid problems solved`,
         wanted: 'all',
@@ -51,7 +57,11 @@ export const planningBenchmark = defineBenchmark({
   page: ({ robots, rounds, samples }) => ({
     title: 'Motion planning',
     intro: '',
-    sections: [...robots.map((robot) => planSection(robot, rounds, samples)), checkSection(robots)],
+    sections: [
+      ...robots.map((robot) => planSection(robot, rounds, samples)),
+      checkSection(robots),
+      poseSection(robots),
+    ],
   }),
 });
 
@@ -84,8 +94,18 @@ interface RobotResult {
   /** The number of plans whose proofs were recomputed. */
   readonly certified: number;
   /** Checks per second: random configurations, and those on the returned paths. */
+  readonly poses: PoseResult;
   readonly randomChecks: number;
   readonly pathChecks: number;
+}
+
+/** Inverse kinematics of the goals' poses, free of contacts. */
+interface PoseResult {
+  readonly given: number;
+  readonly solved: number;
+  /** Solutions per second of processor time. */
+  readonly rate: number;
+  readonly starts: number;
 }
 
 interface Solution {
@@ -96,7 +116,12 @@ interface Solution {
   readonly shortMilliseconds: number;
 }
 
-function measureRobot({ robot, problems }: ProblemSet, rounds: number, samples: number, seed: number): RobotResult {
+function measureRobot(
+  { robot, frame, problems }: ProblemSet,
+  rounds: number,
+  samples: number,
+  seed: number,
+): RobotResult {
   const all = problems.map((problem) => solve(problem, rounds, seed));
   const solved = all.filter(({ plan }) => plan.status === 'solved');
   const rng = new Rng(seed);
@@ -124,6 +149,7 @@ function measureRobot({ robot, problems }: ProblemSet, rounds: number, samples: 
     certified,
     sampleCount: 2 * samples * solved.length,
     ...checkRates(solved, rng),
+    poses: posesOf(frame, solved, rounds),
   };
 }
 
@@ -147,6 +173,30 @@ function timed(make: () => Plan): { plan: Plan; milliseconds: number } {
   const plan = make();
   const { user, system } = process.cpuUsage(before);
   return { plan, milliseconds: (user + system) / 1000 };
+}
+
+/** Free configurations for the poses that the frame has at the goals, from random starts. */
+function posesOf(frame: string, solved: readonly Solution[], rounds: number): PoseResult {
+  let [count, starts, seconds] = [0, 0, 0];
+  for (const { problem } of solved) {
+    const { model } = problem.cell;
+    const data = model.createData();
+    forwardKinematics(model, data, problem.goal);
+    const pose = framePose(model, data, frame);
+    const ik = new InverseKinematics(problem.cell, frame);
+    let least = Infinity;
+    for (let k = 0; k < rounds; k++) {
+      const before = process.cpuUsage();
+      const { status, starts: used } = ik.solve(pose, { collisionFree: true, starts: 1000 });
+      const { user, system } = process.cpuUsage(before);
+      least = Math.min(least, (user + system) / 1e6);
+      if (k > 0) continue;
+      if (status === 'solved') count++;
+      starts += used;
+    }
+    seconds += least;
+  }
+  return { given: solved.length, solved: count, rate: count / seconds, starts: starts / Math.max(1, solved.length) };
 }
 
 /** A random point of a path. */
@@ -260,6 +310,20 @@ function checkSection(robots: readonly RobotResult[]): Section {
       robot,
       Math.round(randomChecks).toLocaleString('en'),
       Math.round(pathChecks).toLocaleString('en'),
+    ]),
+  };
+}
+
+function poseSection(robots: readonly RobotResult[]): Section {
+  return {
+    title: 'Inverse kinematics',
+    note: 'Free configurations for the poses of the goals, from random starts, within 1e-6 m and rad. Solutions per second of processor time, the least of the rounds for each pose.',
+    head: ['robot', 'solved', 'solutions per second', 'starts, mean'],
+    rows: robots.map(({ robot, poses }) => [
+      robot,
+      `${poses.solved} of ${poses.given}`,
+      Math.round(poses.rate).toLocaleString('en'),
+      poses.starts.toFixed(1),
     ]),
   };
 }

@@ -18,6 +18,8 @@ export interface Problem {
 
 export interface ProblemSet {
   readonly robot: string;
+  /** The frame whose pose inverse kinematics is given. */
+  readonly frame: string;
   readonly problems: readonly Problem[];
 }
 
@@ -56,7 +58,7 @@ async function published(robot: string, perScenario: number): Promise<ProblemSet
       return { scenario, cell, start: Float64Array.from(start), goal: Float64Array.from(goal) };
     }),
   );
-  return { robot, problems };
+  return { robot, frame: robot === 'panda' ? 'panda_hand' : 'ee_link', problems };
 }
 
 function sceneOf(obstacles: readonly Obstacle[]): Scene {
@@ -87,7 +89,7 @@ function generated(count: number): ProblemSet {
     const [start, goal] = [randomConfiguration(model, rng), randomConfiguration(model, rng)];
     if (cell.isFree(start) && cell.isFree(goal)) problems.push({ scenario: 'boxes', cell, start, goal });
   }
-  return { robot: 'generated arm', problems };
+  return { robot: 'generated arm', frame: 'link5', problems };
 }
 
 function armOf(links: number): Model {

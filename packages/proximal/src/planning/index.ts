@@ -5,6 +5,11 @@
 export { type Attachment, type AttachOptions, type CellPair, RobotCell } from './cell.ts';
 export { certifyMotion, type MotionCertificate } from './certify-motion.ts';
 export type { Clearance } from './clearance.ts';
+export {
+  InverseKinematics,
+  type InverseKinematicsOptions,
+  type InverseKinematicsResult,
+} from './inverse-kinematics.ts';
 export type { MotionContact, MotionProof, MotionResult } from './motion.ts';
 export type { CellOptions, MotionOptions } from './options.ts';
 export { planMotion } from './plan.ts';

@@ -1,0 +1,283 @@
+// Inverse kinematics by the Levenberg–Marquardt method, from many starts.
+//
+// The error of a pose is six numbers: the position, and the rotation vector from the present to the wished orientation, both in world axes. A
+// rotation by 1 rad counts like a displacement of 1 m. With the frame's Jacobian J at its origin, a step solves (JᵀJ + μ D) δ = Jᵀ e, where D
+// is the diagonal of JᵀJ, enlarged so that it is never zero. A coordinate at its limit that the step would push farther out is held,
+// and the step is solved again without it. A step is taken if it reduces the error; μ falls after a success and rises after a failure.
+import { checkInteger, checkNumber, checkOptions, wrongType } from '../check/argument.ts';
+import { checkConfiguration } from '../dynamics/check-arguments.ts';
+import { moveConfiguration } from '../dynamics/configuration.ts';
+import type { Data } from '../dynamics/data.ts';
+import { fillJacobian } from '../dynamics/jacobian.ts';
+import { placed, placeFrame, writePose } from '../dynamics/kinematics.ts';
+import type { Frame, Model } from '../dynamics/model.ts';
+import { place } from '../dynamics/place.ts';
+import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
+import { type PoseLike, readPose } from '../math/pose.ts';
+import { Rng } from '../math/rng.ts';
+import { rotationBetween } from '../math/rotation-vector.ts';
+import { RobotCell } from './cell.ts';
+import { Space } from './space.ts';
+
+/**
+ * Options of `ik.solve`.
+ * @example
+ * ```ts
+ * const options: InverseKinematicsOptions = { start: q, collisionFree: true };
+ * ```
+ */
+export interface InverseKinematicsOptions {
+  /** The first configuration from which the search starts. Default: a random one. */
+  readonly start?: Float64Array;
+  /** The largest number of starts; all but the first are random, within the joint limits. Default 50. */
+  readonly starts?: number;
+  /** The seed of the random starts, a whole number from 0 to 2³² − 1. Default 0. */
+  readonly seed?: number;
+  /** The largest error of the position in meters, and of the orientation in radians. Default 1e-6. */
+  readonly tolerance?: number;
+  /** The largest number of iterations for each start. Default 60. */
+  readonly maxIterations?: number;
+  /** Whether the configuration must be free in the cell. Default false. */
+  readonly collisionFree?: boolean;
+}
+
+/**
+ * The result of `ik.solve`.
+ * @example
+ * ```ts
+ * const { status, q }: InverseKinematicsResult = ik.solve(pose);
+ * ```
+ */
+export interface InverseKinematicsResult {
+  /** `'failed'`: no start led to a configuration within the tolerance that is free, if that was asked for. */
+  readonly status: 'solved' | 'failed';
+  /** The solution; or the configuration with the smallest error that was found. */
+  readonly q: Float64Array;
+  /** The distance from the wished position in meters, and the angle from the wished orientation in radians. */
+  readonly positionError: number;
+  readonly rotationError: number;
+  /** Why there is no solution; empty if there is one. */
+  readonly reason: string;
+  /** Starts and iterations that were used. */
+  readonly starts: number;
+  readonly iterations: number;
+}
+
+interface Settings {
+  readonly start: Float64Array | undefined;
+  readonly starts: number;
+  readonly seed: number;
+  readonly tolerance: number;
+  readonly maxIterations: number;
+  readonly collisionFree: boolean;
+}
+
+const optionNames = ['start', 'starts', 'seed', 'tolerance', 'maxIterations', 'collisionFree'];
+/** The first damping, and the largest one, with which a search ends. */
+const firstDamping = 1e-3;
+const largestDamping = 1e6;
+
+/**
+ * Configurations of a robot that bring a frame to a pose, within the joint limits, and free of contacts if that is asked for.
+ * @example
+ * ```ts
+ * const ik = new InverseKinematics(cell, 'hand');
+ * const { status, q } = ik.solve({ position: [0.4, 0, 0.5] }, { collisionFree: true });
+ * ```
+ */
+export class InverseKinematics {
+  private readonly model: Model;
+  private readonly target: Frame;
+  private readonly data: Data;
+  private readonly space: Space;
+  private readonly jacobian: Float64Array;
+  private readonly normal: Float64Array;
+  private readonly step: Float64Array;
+  private readonly held: Uint8Array;
+  private readonly goal = new Float64Array(7);
+  private readonly pose = new Float64Array(7);
+  private readonly goalOrientation = this.goal.subarray(3);
+  private readonly orientation = this.pose.subarray(3);
+  /** The error at the configuration that was measured last, and at `q`. */
+  private readonly error = new Float64Array(6);
+  private readonly residual = new Float64Array(6);
+  private readonly q: Float64Array;
+  private readonly next: Float64Array;
+  private iterations = 0;
+
+  /** @param frame the name of a link, joint or frame */
+  constructor(
+    readonly cell: RobotCell,
+    readonly frame: string,
+  ) {
+    const where = 'InverseKinematics';
+    if (!(cell instanceof RobotCell)) throw wrongType(where, 'cell', cell, 'give a RobotCell');
+    const { model } = cell;
+    this.model = model;
+    this.target = model.frame(where, frame);
+    this.data = model.createData();
+    this.space = new Space(model);
+    this.jacobian = new Float64Array(6 * model.nv);
+    this.normal = new Float64Array(model.nv * model.nv);
+    this.step = new Float64Array(model.nv);
+    this.held = new Uint8Array(model.nv);
+    this.q = new Float64Array(model.nq);
+    this.next = new Float64Array(model.nq);
+  }
+
+  /** Searches a configuration at which the frame has the pose in the world. The same seed gives the same bits. */
+  solve(pose: PoseLike, options?: InverseKinematicsOptions): InverseKinematicsResult {
+    const where = 'InverseKinematics.solve';
+    readPose(where, 'pose', pose, this.goal, 0);
+    const settings = readOptions(where, this.model, options);
+    const { q, cell } = this;
+    const rng = new Rng(settings.seed);
+    const best = new Float64Array(q.length);
+    let [least, position, rotation, blocked] = [Infinity, Infinity, Infinity, 0];
+    this.iterations = 0;
+    for (let start = 0; start < settings.starts; start++) {
+      if (start === 0 && settings.start) q.set(settings.start);
+      else this.space.sample(rng, q);
+      const squared = this.descend(settings);
+      const error = [this.size(0), this.size(3)];
+      const isReached = error[0] <= settings.tolerance && error[1] <= settings.tolerance;
+      const isBlocked = isReached && settings.collisionFree && !cell.checker.isFree(q);
+      if (squared < least) {
+        least = squared;
+        best.set(q);
+        [position, rotation] = error;
+      }
+      if (isReached && !isBlocked) return this.result('solved', q.slice(), error, '', start + 1);
+      if (isBlocked) blocked++;
+    }
+    const { starts } = settings;
+    const reason =
+      blocked > 0
+        ? `${blocked} of ${starts} starts reached the pose, all in contact`
+        : `none of ${starts} starts reached the pose; the nearest is ${position} m and ${rotation} rad away`;
+    return this.result('failed', best, [position, rotation], reason, starts);
+  }
+
+  private result(
+    status: 'solved' | 'failed',
+    q: Float64Array,
+    [positionError, rotationError]: readonly number[],
+    reason: string,
+    starts: number,
+  ): InverseKinematicsResult {
+    return { status, q, positionError, rotationError, reason, starts, iterations: this.iterations };
+  }
+
+  /** The length of the error's part at `at`: its position or its rotation. */
+  private size(at: number): number {
+    const { error } = this;
+    return Math.sqrt(error[at] ** 2 + error[at + 1] ** 2 + error[at + 2] ** 2);
+  }
+
+  /** Iterates from `q` until the error is small or no step reduces it. Returns the squared error at `q`. */
+  private descend({ tolerance, maxIterations }: Settings): number {
+    const { q, next } = this;
+    let damping = firstDamping;
+    let squared = this.measure(q);
+    for (let k = 0; k < maxIterations && damping < largestDamping; k++) {
+      // A little beyond the tolerance: the next step would be tiny.
+      if (squared <= (tolerance * tolerance) / 4) break;
+      this.iterations++;
+      this.residual.set(this.error);
+      fillJacobian(this.model, this.data, this.target, 'local-world-aligned', this.jacobian);
+      let isBetter = false;
+      while (!isBetter && damping < largestDamping) {
+        this.solveStep(damping);
+        this.advance();
+        const there = this.measure(next);
+        isBetter = there < squared;
+        damping *= isBetter ? 0.2 : 5;
+        if (isBetter) {
+          squared = there;
+          q.set(next);
+        }
+      }
+    }
+    return this.measure(q);
+  }
+
+  /** Places the robot, and writes the error of the frame. Returns its square. */
+  private measure(q: Float64Array): number {
+    const { model, data, pose, goal, error } = this;
+    place(model, data, q);
+    placeFrame(model, data, this.target);
+    for (let k = 0; k < 3; k++) error[k] = goal[k] - placed[12 + k];
+    writePose(pose, 0);
+    const rotation = rotationBetween(this.orientation, this.goalOrientation);
+    for (let k = 0; k < 3; k++) error[3 + k] = rotation[k];
+    return error.reduce((sum, x) => sum + x * x, 0);
+  }
+
+  /** Writes the damped step for the Jacobian and the error at `q`, without coordinates that it would push out of their limits. */
+  private solveStep(damping: number): void {
+    const { step, held, model } = this;
+    held.fill(0);
+    for (let round = 0; round <= model.nv; round++) {
+      this.solveFree(damping);
+      let isPushed = false;
+      for (const { q: at, v, nv, nq, mimic } of model.joints) {
+        if (mimic || nq !== nv) continue;
+        for (let k = 0; k < nv; k++) {
+          if (held[v + k] === 1 || !this.isPushedOut(at + k, step[v + k])) continue;
+          held[v + k] = 1;
+          isPushed = true;
+        }
+      }
+      if (!isPushed) return;
+    }
+  }
+
+  private isPushedOut(at: number, change: number): boolean {
+    const { lower, upper } = this.model.limits;
+    return (change > 0 && this.q[at] >= upper[at]) || (change < 0 && this.q[at] <= lower[at]);
+  }
+
+  /** The step of the coordinates that are not held. */
+  private solveFree(damping: number): void {
+    const { jacobian: j, normal, step, residual, held } = this;
+    const { nv } = this.model;
+    for (let a = 0; a < nv; a++) {
+      let slope = 0;
+      for (let k = 0; k < 6; k++) slope += j[k * nv + a] * residual[k];
+      step[a] = held[a] === 1 ? 0 : slope;
+      for (let b = 0; b <= a; b++) {
+        let sum = 0;
+        for (let k = 0; k < 6; k++) sum += j[k * nv + a] * j[k * nv + b];
+        normal[a * nv + b] = held[a] === 1 || held[b] === 1 ? 0 : sum;
+      }
+      const diagonal = normal[a * nv + a];
+      normal[a * nv + a] = held[a] === 1 ? 1 : diagonal + damping * (diagonal + 1e-3);
+    }
+    if (factorize(normal, nv) >= 0) step.fill(0);
+    else solveFactorized(normal, nv, step);
+  }
+
+  /** Writes q ⊕ step, within the limits, to `next`. */
+  private advance(): void {
+    const { model, q, next, step } = this;
+    const { lower, upper } = model.limits;
+    moveConfiguration(model, q, step, next);
+    for (const { q: at, nq, nv, mimic } of model.joints) {
+      if (mimic || nq !== nv) continue;
+      for (let k = at; k < at + nq; k++) next[k] = Math.max(lower[k], Math.min(upper[k], next[k]));
+    }
+  }
+}
+
+function readOptions(where: string, model: Model, options: InverseKinematicsOptions = {}): Settings {
+  checkOptions(where, 'options', options, optionNames);
+  const { start, starts = 50, seed = 0, tolerance = 1e-6, maxIterations = 60, collisionFree = false } = options;
+  if (start !== undefined) checkConfiguration(where, 'options.start', start, model);
+  checkInteger(where, 'options.starts', starts, 1, 1e9);
+  checkInteger(where, 'options.seed', seed, 0, 0xffffffff);
+  checkNumber(where, 'options.tolerance', tolerance, 'give meters and radians, finite and positive', 0, true);
+  checkInteger(where, 'options.maxIterations', maxIterations, 1, 1e6);
+  if (typeof collisionFree !== 'boolean')
+    throw wrongType(where, 'options.collisionFree', collisionFree, 'give true or false');
+  return { start, starts, seed, tolerance, maxIterations, collisionFree };
+}
