@@ -1,5 +1,6 @@
 // A body's geometry for the broad phase.
 
+import { length } from '../math/vec3.ts';
 import type { Assembly } from '../shapes/assembly.ts';
 import { box } from '../shapes/box.ts';
 import { Shape } from '../shapes/shape.ts';
@@ -12,6 +13,9 @@ export interface Volume {
   /** The convex shape; for an assembly, the box around its parts in the assembly's frame. */
   readonly bounds: Shape;
   readonly oriented: OrientedBoxRow | null;
+  /** The bounding radius of `bounds`, and the largest distance of its points from the origin, in meters: steps read them often. */
+  readonly radius: number;
+  readonly reach: number;
   /** The compound, triangle mesh or height field; null for a convex shape. */
   readonly assembly: Assembly | null;
 }
@@ -23,7 +27,9 @@ export function volumeOf(geometry: Geometry): Volume {
   if (found) return found;
   const assembly = geometry instanceof Shape ? null : geometry;
   const bounds = geometry instanceof Shape ? geometry : boxAround(geometry);
-  const volume = { geometry, bounds, oriented: orientedBoxRow(bounds), assembly };
+  const { boundingRadius: radius, center } = bounds;
+  const reach = length(center) + radius;
+  const volume = { geometry, bounds, oriented: orientedBoxRow(bounds), radius, reach, assembly };
   known.set(geometry, volume);
   return volume;
 }

@@ -230,7 +230,7 @@ export class ContactDetection {
   private describe(candidate: CandidatePair, from: number): void {
     const { contacts, settings } = this;
     const { a, b, ownerA, ownerB, moverA, moverB } = candidate;
-    const size = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
+    const size = Math.min(a.volume.radius, b.volume.radius);
     const friction = settings.friction?.(a, b) ?? candidate.modelFriction;
     const restitution = settings.restitution(a, b);
     const surface = settings.surface(a, b, contacts.count - from, candidate.modelTorques);

@@ -41,6 +41,9 @@ export class ContinuousCollision {
   private readonly links = new Map<Body, { readonly path: RobotPath; readonly shape: number }>();
   /** The duration of the motion, in seconds. */
   private time = 0;
+  /** The volume of each free body that was measured last, and its thickness, in meters. */
+  private readonly volumes: (Volume | null)[];
+  private readonly thicknesses: Float64Array;
 
   constructor(
     private readonly members: readonly Member[],
@@ -48,6 +51,8 @@ export class ContinuousCollision {
     private readonly settings: SimulatorSettings,
   ) {
     this.times = new Float64Array(members.length);
+    this.volumes = members.map(() => null);
+    this.thicknesses = new Float64Array(members.length);
     this.free = settings.continuous ? members.filter(({ free, isKinematic }) => free && !isKinematic) : [];
     if (!settings.continuous) return;
     for (const member of members) {
@@ -114,15 +119,19 @@ export class ContinuousCollision {
   }
 
   /** Whether a free body may have moved far relative to its thickness. The lengths of its velocities do not depend on its axes. */
-  private isFast({ bodies, v, shift }: Member): boolean {
-    const { time } = this;
+  private isFast({ bodies, v, shift, isAsleep, index }: Member): boolean {
+    if (isAsleep) return false;
+    const { time, volumes, thicknesses } = this;
     const { margin, timeStep } = this.settings;
     const linear = time * norm(v, 0) + timeStep * norm(shift, 0);
     const angular = time * norm(v, 3) + timeStep * norm(shift, 3);
     for (let k = 0; k < bodies.length; k++) {
       const { volume } = bodies[k];
-      const travel = linear + angular * (length(volume.bounds.center) + volume.bounds.boundingRadius);
-      if (travel > fast * thicknessOf(volume, margin)) return true;
+      if (volumes[index] !== volume) {
+        volumes[index] = volume;
+        thicknesses[index] = thicknessOf(volume, margin);
+      }
+      if (linear + angular * volume.reach > fast * thicknesses[index]) return true;
     }
     return false;
   }
@@ -146,10 +155,7 @@ export class ContinuousCollision {
     const link = this.links.get(body);
     if (link) return this.owners.get(body)?.member.isAsleep ? 0 : link.path.lengths[link.shape];
     const motion = this.motionOf(body);
-    const { center, boundingRadius } = body.volume.bounds;
-    const linear = length([motion[3], motion[4], motion[5]]);
-    const angular = length([motion[6], motion[7], motion[8]]);
-    return this.time * (linear + angular * (length(center) + boundingRadius));
+    return this.time * (norm(motion, 3) + norm(motion, 6) * body.volume.reach);
   }
 
   /** The time at which two bodies begin to overlap deeper than allowed, in seconds. */

@@ -2,20 +2,16 @@
 
 import { type ContactOptions, Settings } from '../contact/options.ts';
 import { areFinite, type ContactProblem } from '../contact/problem.ts';
-import type { ContactStatus } from '../contact/progress.ts';
-import { createResiduals, type ResidualNumbers, type Residuals } from '../contact/residuals.ts';
 import { ContactSolution } from '../contact/solution.ts';
 import { solve } from '../contact/solve.ts';
 import { resized } from '../contact/solver-workspace.ts';
 import { SparseDelassus } from '../contact/sparse.ts';
 import { type ContactWorkspace, SweepAnswer, type SweepSettings } from '../contact/workspace.ts';
 import { BilateralSolver } from './bilateral.ts';
+import { IslandResults } from './island-results.ts';
 import type { Islands } from './islands.ts';
 import { mostStagedRows, type SolverStages } from './options.ts';
-import { clearResiduals, type StepReport } from './report.ts';
-
-/** From best to worst: a step reports the worst status of its islands. */
-const severity: readonly ContactStatus[] = ['converged', 'limit', 'stalled'];
+import type { StepReport } from './report.ts';
 
 /** The vectors of an island's problem, one number per row; `friction` has one number per contact. */
 class Vectors {
@@ -41,16 +37,6 @@ class Vectors {
   }
 }
 
-/** The result of an island in a step. */
-interface IslandResult {
-  /** A triple of the island, which identifies it. */
-  triple: number;
-  status: ContactStatus;
-  /** The residual of the law that the solver solves, in m/s. */
-  residual: number;
-  readonly residuals: Residuals;
-}
-
 /** One solver of a sequence: the kernel's sweeps, or another solver of `proximal/contact`. */
 interface Stage {
   readonly options: ContactOptions;
@@ -74,9 +60,7 @@ export class IslandSolver {
   private readonly stages: readonly Stage[];
   private readonly largeStages: readonly Stage[];
   private readonly answer = new SweepAnswer();
-  /** The results of the islands, in objects that are reused; the first `resultCount` are valid. */
-  private readonly results: IslandResult[] = [];
-  private resultCount = 0;
+  private readonly results = new IslandResults();
   private readonly bilateral = new BilateralSolver();
 
   /** @param isFrictionless whether its problems have no friction */
@@ -109,7 +93,7 @@ export class IslandSolver {
     isWanted?: (island: number) => boolean,
   ): void {
     workspace.velocity.fill(0, 0, out.length);
-    this.resultCount = 0;
+    this.results.clear();
     this.solveWanted(workspace, islands, bilateral, out, report, isWanted);
   }
 
@@ -125,14 +109,7 @@ export class IslandSolver {
     report: StepReport,
     isChanged: (island: number) => boolean,
   ): void {
-    const { results } = this;
-    let kept = 0;
-    for (let k = 0; k < this.resultCount; k++) {
-      if (isChanged(islands.of(results[k].triple))) continue;
-      [results[kept], results[k]] = [results[k], results[kept]];
-      kept++;
-    }
-    this.resultCount = kept;
+    this.results.keep((triple) => !isChanged(islands.of(triple)));
     this.solveWanted(workspace, islands, bilateral, out, report, isChanged);
   }
 
@@ -153,11 +130,8 @@ export class IslandSolver {
       out.fill(Number.NaN);
       return;
     }
-    this.residual = 0;
-    for (let k = 0; k < this.resultCount; k++) {
-      this.residual = Math.max(this.residual, this.results[k].residual);
-      if (report) mergeResult(report, this.results[k]);
-    }
+    this.residual = this.results.residual;
+    if (report) this.results.merge(report);
     for (let k = 0; k < out.length; k++) out[k] += workspace.velocity[k];
   }
 
@@ -226,17 +200,8 @@ export class IslandSolver {
     iterations: number,
     report: StepReport | null,
   ): void {
-    const at = this.resultCount++;
-    this.results[at] ??= { triple, status, residual, residuals: createResiduals() };
-    const result = this.results[at];
-    result.triple = triple;
-    result.status = status;
-    result.residual = residual;
-    if (!report) return;
-    if (iterations > report.iterations) report.iterations = iterations;
-    clearResiduals(result.residuals);
-    widen(result.residuals, residuals);
-    widen(result.residuals.scaled, residuals.scaled);
+    this.results.add(triple, status, residual, residuals);
+    if (report && iterations > report.iterations) report.iterations = iterations;
   }
 
   /** Solves an island that has only bilateral constraints by a factorization. Returns whether it converged; otherwise λ is unchanged. */
@@ -354,23 +319,4 @@ function stageOf(options: ContactOptions, isFrictionless: boolean): Stage {
     isFrictionless,
   };
   return { options, sweeps: isSwept ? sweeps : null };
-}
-
-/** Merges an island's result into the step's report, which keeps the worst status and residuals. */
-function mergeResult(report: StepReport, { status, residuals }: IslandResult): void {
-  if (status !== 'converged' && severity.indexOf(status) > severity.indexOf(report.status as ContactStatus))
-    report.status = status;
-  widen(report.residuals, residuals);
-  widen(report.residuals.scaled, residuals.scaled);
-}
-
-function widen(all: ResidualNumbers, one: Readonly<ResidualNumbers> | Residuals): void {
-  // The negated comparison also propagates NaN.
-  if (!(one.primal <= all.primal)) all.primal = one.primal;
-  if (!(one.dual <= all.dual)) all.dual = one.dual;
-  if (!(one.complementarity <= all.complementarity)) all.complementarity = one.complementarity;
-  if (!(one.ncp <= all.ncp)) all.ncp = one.ncp;
-  if (!(one.signorini <= all.signorini)) all.signorini = one.signorini;
-  if (!(one.coulomb <= all.coulomb)) all.coulomb = one.coulomb;
-  if (!(one.dissipation <= all.dissipation)) all.dissipation = one.dissipation;
 }

@@ -106,10 +106,10 @@ export class Islands {
     if (this.isJoining[t] === 1) {
       const other = sets.rootOf(members[2 * t + 1]);
       if (other !== root) {
-        const [low, high] = other < root ? [other, root] : [root, other];
-        sets.join(low, high);
-        sizeOfRoot[low] += sizeOfRoot[high];
-        root = low;
+        const high = other < root ? root : other;
+        root = other < root ? other : root;
+        sets.join(root, high);
+        sizeOfRoot[root] += sizeOfRoot[high];
       }
     }
     if (++sizeOfRoot[root] > this.largest) this.largest = sizeOfRoot[root];

@@ -64,11 +64,9 @@ export class LookAhead {
 
 /** An upper bound of the speed of the body's points. */
 function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
-  const { center, boundingRadius } = volume.bounds;
-  const farthest = size(center[0], center[1], center[2]) + boundingRadius;
   if (member.free) {
     const { v } = member;
-    return size(v[0], v[1], v[2]) + farthest * size(v[3], v[4], v[5]);
+    return size(v[0], v[1], v[2]) + volume.reach * size(v[3], v[4], v[5]);
   }
   const { velocity, origin } = member.data;
   const at = 6 * joint;
@@ -85,7 +83,7 @@ function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
     velocity[at + 1] + wz * dx - wx * dz,
     velocity[at + 2] + wx * dy - wy * dx,
   );
-  return linear + farthest * size(wx, wy, wz);
+  return linear + volume.reach * size(wx, wy, wz);
 }
 
 /** Math.hypot differs between engines. */

@@ -67,7 +67,7 @@ export class PersistentManifolds {
     rows.fill(0, row, row + rowSize);
     rows[row + isTurned] = isLargerB ? 1 : 0;
     rows[row + extent] = extentOf(isLargerB ? a : b);
-    rows[row + size] = Math.min(a.volume.bounds.boundingRadius, b.volume.bounds.boundingRadius);
+    rows[row + size] = Math.min(a.volume.radius, b.volume.radius);
     rows[row + clearance] = -Infinity;
     rows[row + slotA] = a.slot;
     rows[row + slotB] = b.slot;
@@ -199,6 +199,7 @@ export class PersistentManifolds {
     const b = poseStride * from[row + slotB];
     rotationRows(poses, a + 3, turnA);
     rotationRows(poses, b + 3, turnB);
+    for (let axis = 0; axis < 3; axis++) offset[axis] = along(turnA, 3 * axis, from, row + localNormal);
     let deepest = 0;
     for (let k = 0; k < from[row + count]; k++) {
       const at = row + points + pointSize * k;
@@ -206,7 +207,7 @@ export class PersistentManifolds {
       const { rows } = moved;
       let gap = 0;
       for (let axis = 0; axis < 3; axis++) {
-        const normal = along(turnA, 3 * axis, from, row + localNormal);
+        const normal = offset[axis];
         const pointA = poses[a + axis] + along(turnA, 3 * axis, from, at + 1);
         const pointB = poses[b + axis] + along(turnB, 3 * axis, from, at + 4);
         rows[to + Row.NORMAL + axis] = normal;
@@ -228,10 +229,8 @@ const turnB = /* @__PURE__ */ new Float64Array(9);
 const offset = /* @__PURE__ */ new Float64Array(3);
 
 /** A bound on the distances of a body's points from its origin; infinite for a half-space. */
-function extentOf({ volume: { bounds } }: Body): number {
-  if (!bounds.isBounded) return Infinity;
-  const [x, y, z] = bounds.center;
-  return Math.sqrt(x * x + y * y + z * z) + bounds.boundingRadius;
+function extentOf({ volume: { bounds, reach } }: Body): number {
+  return bounds.isBounded ? reach : Infinity;
 }
 
 /** The pose at `b` in the axes of that at `a`. */
