@@ -114,12 +114,16 @@ function respondFree(state: i32, jacobian: i32, response: i32): void {
   }
 }
 
-/** M⁻¹ Jᵀ of a free body's block whose J was written elsewhere. */
-export function respondBlock(r: i32, block: i32): void {
-  const member: i32 = ldi(ContactWorkspace.members(r) + block);
-  const start: i32 = ldi(ContactWorkspace.starts(r) + block);
-  const state: i32 = ContactWorkspace.states(r) + BodyState.SIZE * member;
-  respondFree(state, ContactWorkspace.jacobian(r) + start, ContactWorkspace.response(r) + start);
+/** M⁻¹ Jᵀ of the free bodies' blocks of the triples `from` to `to` − 1, whose J was written elsewhere. */
+export function respondTriples(r: i32, from: i32, to: i32): void {
+  for (let block: i32 = 2 * from; block < 2 * to; block += 1) {
+    if (ldi(ContactWorkspace.widths(r) + block) <= 0) continue;
+    const member: i32 = ldi(ContactWorkspace.members(r) + block);
+    if (ldi(ContactWorkspace.table(r) + TABLE_SIZE * member + 2) === 0) continue;
+    const start: i32 = ldi(ContactWorkspace.starts(r) + block);
+    const state: i32 = ContactWorkspace.states(r) + BodyState.SIZE * member;
+    respondFree(state, ContactWorkspace.jacobian(r) + start, ContactWorkspace.response(r) + start);
+  }
 }
 
 /** g and J v of all rows: J times the velocities with and without the step's forces. */

@@ -16,7 +16,7 @@ export interface ContactKernel {
   /** Returns the index of the member's new block. */
   openBlock(workspace: number, block: number, member: number): number;
   contactRows(workspace: number, count: number): void;
-  respondBlock(workspace: number, block: number): void;
+  respondTriples(workspace: number, from: number, to: number): void;
   multiplyRows(workspace: number): void;
   /** Returns a status. */
   solveIsland(workspace: number, from: number, to: number): number;

@@ -13,8 +13,8 @@ export const motionSize = 9;
 
 /** The motions of all bodies that can move. Each is computed when it is first needed in a round. */
 export class BodyMotions {
-  /** The motion of each body: `motionSize` numbers. The bodies of a member follow each other. */
-  private readonly motions: readonly Float64Array[];
+  /** The motion of each body that was asked for: `motionSize` numbers. The bodies of a member follow each other. */
+  private readonly motions: (Float64Array | undefined)[];
   /** The index of each member's first body. */
   private readonly firsts: readonly number[];
   /** The round in which each motion was computed; `round` is the current one. */
@@ -34,7 +34,7 @@ export class BodyMotions {
       count += bodies.length;
       return count - bodies.length;
     });
-    this.motions = Array.from({ length: count }, () => new Float64Array(motionSize));
+    this.motions = new Array(count).fill(undefined);
     this.rounds = new Int32Array(count);
   }
 
@@ -48,8 +48,10 @@ export class BodyMotions {
     if (owner === undefined || owner.joint < 0) return this.still;
     const { member, joint, geometry } = owner;
     const index = this.firsts[member.index] + geometry;
-    const motion = this.motions[index];
-    if (this.rounds[index] === this.round) return motion;
+    let motion = this.motions[index];
+    if (motion !== undefined && this.rounds[index] === this.round) return motion;
+    motion ??= new Float64Array(motionSize);
+    this.motions[index] = motion;
     this.rounds[index] = this.round;
     if (member.free) freeMotion(member.bodies[geometry], member, this.velocityOf(member), motion);
     else this.jointMotion(member, joint, motion);

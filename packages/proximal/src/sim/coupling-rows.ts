@@ -33,7 +33,7 @@ export function addCoupling(
   soft: SoftRow[],
 ): void {
   coupling.beginRows();
-  const changeOf = curvature.lookAhead(coupling);
+  const isCurved = curvature.lookAhead(coupling);
   for (const triple of coupling.triples) {
     const first = 3 * addTriple(rows, coupling, triple);
     for (let k = 0; k < 3; k++) {
@@ -41,7 +41,7 @@ export function addCoupling(
       const error = row ? coupling.errorOf(row) : 0;
       errors.push(coupling.isSpring ? 0 : error);
       if (!row) continue;
-      const change = changeOf?.(row) ?? null;
+      const change = isCurved ? curvature.changeOf(row, coupling) : null;
       const { isSpring, compliance, reference } = softRow(coupling, first + k, row, error, settings);
       soft.push({ row: first + k, isSpring, compliance, reference, change, coupling });
     }
@@ -70,12 +70,44 @@ export function softRow(
 
 function addTriple(rows: Rows, coupling: Coupling, triple: CouplingTriple): number {
   const at = rows.add();
+  const { a, b, endA, endB } = coupling;
+  const blockA = freeBlock(rows, at, endA);
+  const blockB = freeBlock(rows, at, endB);
   for (let k = 0; k < 3; k++) {
     const row = triple[k];
-    if (row) addRow(rows, 3 * at + k, coupling, row, 1);
-    else rows.anchor(3 * at + k);
+    if (!row) {
+      rows.anchor(3 * at + k);
+      continue;
+    }
+    const isTurn = isAngular(row);
+    directionOf(row, a, b, direction);
+    if (blockA < 0) addEnd(rows, 3 * at + k, endA, isTurn, b, -1);
+    else addFreeEntries(rows, blockA + 6 * k, endA, isTurn, b, -1);
+    if (blockB < 0) addEnd(rows, 3 * at + k, endB, isTurn, b, 1);
+    else addFreeEntries(rows, blockB + 6 * k, endB, isTurn, b, 1);
+    coupling.note(3 * at + k, isTurn, direction[0], direction[1], direction[2]);
   }
   return at;
+}
+
+/** The block of a triple for the free body of an end; −1 if its body is not free. */
+function freeBlock(rows: Rows, triple: number, { holder, joint }: CouplingEnd): number {
+  return holder?.member.free && joint >= 0 ? rows.blockOf(triple, holder.member) : -1;
+}
+
+/** Adds the entries of an end's free body to the row at `at`. */
+function addFreeEntries(
+  rows: Rows,
+  at: number,
+  { holder }: CouplingEnd,
+  isTurn: boolean,
+  place: Float64Array,
+  sign: number,
+): void {
+  if (!holder) return;
+  const { jacobian } = rows.workspace;
+  writeFreeEntries(holder.member.state, isTurn, place, direction[0], direction[1], direction[2]);
+  for (let k = isTurn ? 3 : 0; k < 6; k++) jacobian[at + k] += sign * entries[k];
 }
 
 /**
@@ -103,13 +135,11 @@ function addEnd(rows: Rows, row: number, end: CouplingEnd, isTurn: boolean, plac
   const { member } = end.holder;
   const triple = Math.floor(row / 3);
   const block = rows.blockOf(triple, member) + (row - 3 * triple) * member.model.nv;
-  const { jacobian } = rows.workspace;
   if (member.free) {
-    const [x, y, z] = direction;
-    writeFreeEntries(member.state, isTurn, place, x, y, z);
-    for (let k = isTurn ? 3 : 0; k < 6; k++) jacobian[block + k] += sign * entries[k];
+    addFreeEntries(rows, block, end, isTurn, place, sign);
     return;
   }
+  const { jacobian } = rows.workspace;
   forEachEntry(end, isTurn, place, direction, (coordinate, value) => {
     jacobian[block + coordinate] += sign * value;
   });

@@ -9,7 +9,7 @@
 // (joint-stability.ts) or is a robot's link, or if J v is not near κ/τ, as after an impulse on a body. Joints of first order lose energy, and a
 // mechanism with joints of both orders could gain it.
 import type { Coupling } from './coupling.ts';
-import { type CouplingEnd, composeInto } from './coupling-end.ts';
+import { type CouplingEnd, composeAt } from './coupling-end.ts';
 import { type CouplingRow, measure } from './coupling-geometry.ts';
 import type { SoftRow } from './coupling-rows.ts';
 import type { Member } from './member.ts';
@@ -78,14 +78,19 @@ export class JointCurvature {
         curved.add(coupling);
   }
 
-  /** The changes of the errors of a placed joint's rows in the free motion with the velocity before the step; null for first order. */
-  lookAhead(coupling: Coupling): ((row: CouplingRow) => number) | null {
-    if (!this.curved.has(coupling)) return null;
+  /** Places the frames of a placed joint after the free motion with the velocity before the step. @returns false for first order */
+  lookAhead(coupling: Coupling): boolean {
+    if (!this.curved.has(coupling)) return false;
     const { aheadA, aheadB } = this;
     const { endA, endB, a, b } = coupling;
     placeAhead(endA, a, this.poseOf, aheadA);
     placeAhead(endB, b, this.poseOf, aheadB);
-    return (row) => measure(row, aheadA, aheadB) - measure(row, a, b);
+    return true;
+  }
+
+  /** The change of the error of a row in the free motion, after `lookAhead` of its joint. */
+  changeOf(row: CouplingRow, { a, b }: Coupling): number {
+    return measure(row, this.aheadA, this.aheadB) - measure(row, a, b);
   }
 
   /** Finds κ of all bilateral rows, and adds −factor κ/τ to their reference velocities. @param before J v of all rows */
@@ -161,7 +166,7 @@ export function placeAhead(
     return;
   }
   const pose = poseOf(holder.member);
-  composeInto(pose, pose.subarray(9), rigid, out);
+  composeAt(pose, 0, pose, 9, rigid, 0, out, 0);
 }
 
 /** An index for each joint: the same for joints with a common body that is not kinematic. */

@@ -115,23 +115,21 @@ export class Rows {
   /** Computes M⁻¹ Jᵀ of all rows. `data` of each robot must have the factors of its mass matrix (`factorMass`). */
   respond(): void {
     const { workspace, firstContact, lastContact } = this;
-    const { triples } = workspace;
-    for (let triple = 0; triple < triples; triple++) {
-      const isContact = triple >= firstContact && triple < lastContact;
-      if (isContact && this.areFree) triple = lastContact - 1;
-      else for (let block = 2 * triple; block < 2 * triple + 2; block++) this.respondBlock(block, isContact);
-    }
+    const { triples, kernel, address } = workspace;
+    // The kernel has written those of contacts with their rows.
+    kernel.respondTriples(address, 0, firstContact);
+    kernel.respondTriples(address, lastContact, triples);
+    if (this.areFree) return;
+    for (let block = 0; block < 2 * triples; block++) this.respondBlock(block);
   }
 
-  private respondBlock(block: number, isContact: boolean): void {
+  /** M⁻¹ Jᵀ of a robot's block. */
+  private respondBlock(block: number): void {
     const { workspace, columns } = this;
     const width = workspace.widths[block];
     if (width === 0) return;
     const { model, data, free } = this.all[workspace.members[block]];
-    if (free) {
-      if (!isContact) workspace.kernel.respondBlock(workspace.address, block);
-      return;
-    }
+    if (free) return;
     const { jacobian, response } = workspace;
     for (let row = workspace.starts[block]; row < workspace.starts[block] + 3 * width; row += width) {
       for (let j = 0; j < width; j++) columns[j] = jacobian[row + j];
