@@ -26,8 +26,8 @@ export class Subject extends PlacedPair {
    */
   hasOverlapped = false;
   /**
-   * The normal of the last penetration, in A's frame. A distance query starts from it after an overlap, for which it finds no
-   * normal.
+   * The normal of the last penetration, in A's frame. A distance query starts from it after an overlap, since distance
+   * queries of overlapping shapes find no normal.
    */
   readonly separation: Float64Array;
 

@@ -220,7 +220,7 @@ export class BodyIndex implements PairSink {
     return this.settings.filter?.(a, b) ?? true;
   }
 
-  /** Applies the filter again to two bodies. */
+  /** Makes the next update apply the filter to two bodies again. */
   refilter(body: Body, other: Body): void {
     const [a, b] = body.id < other.id ? [body, other] : [other, body];
     const row = this.table.find(a.slot, b.slot);

@@ -49,7 +49,7 @@ function gainsOf(model: Model, joint: ModelJoint, all: readonly Carried[], k: nu
   return { stiffness, damping: 2 * Math.sqrt(stiffness * (inertia + model.armature[joint.v])) };
 }
 
-/** The largest gravity torque or force on a joint, and its inertia, with those of the joints that follow it. */
+/** The largest gravity torque or force on a joint, and its inertia; both include the mimic joints that follow it. */
 function loadOf(
   model: Model,
   joint: ModelJoint,

@@ -107,7 +107,7 @@ interface Saved {
   readonly members: readonly Member[];
   readonly memory: ImpulseMemory;
   readonly sleep: Sleep;
-  /** The present vectors, which are replaced when members are added or removed, and the report. */
+  /** The present vectors, which are replaced when members are added or removed. */
   vectors(): MemberVectors;
   /** Whether the states of free bodies are rounded and packed. */
   isCompact(): boolean;
