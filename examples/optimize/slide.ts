@@ -34,7 +34,7 @@ export function slideTask(noise: number, seed = 1): Task {
     name: 'slide',
     question: `A crate slid for ${steps * timeStep} s under a known force, seen to within ${1000 * noise} mm. Friction and mass?`,
     start: [Math.log(0.6), Math.log(4)],
-    // With noise the loss stays at half its variance, above this goal.
+    // With noise the loss cannot fall much below half of the noise's variance, which is above this goal.
     goal: 1e-13,
     lossAt: (x) => positions(simulationOf(x)).reduce((sum, position, step) => sum + termOf(position, step), 0),
     gradientAt: (x) => {

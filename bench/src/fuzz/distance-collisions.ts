@@ -51,7 +51,7 @@ function compareWithGjk(report: Report, collisions: readonly Collision[]): void 
     if (auto[k].collides !== gjk[k].collides) report.note('auto ≠ gjk', `${nameOf(auto[k])}: ${auto[k].collides}`);
 }
 
-/** Checks that both targets give the same answer, unless their bounds, and therefore the margins, differ. */
+/** Checks that both targets give the same answers at the same margins. The margins are computed from the bounds, so they must be equal, too. */
 export function compareCollisions(report: Report, first: readonly Collision[], second: readonly Collision[]): void {
   for (let k = 0; k < Math.min(first.length, second.length); k++) {
     if (first[k].collides === second[k].collides && first[k].margin === second[k].margin) continue;

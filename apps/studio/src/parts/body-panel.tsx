@@ -48,7 +48,7 @@ interface FieldProperties {
   readonly field: ShapeField;
 }
 
-/** Sets a field of the shape if the library accepts the value; otherwise returns what is wrong. */
+/** Sets a field of the shape if the library accepts the value; otherwise returns the reason for the refusal. */
 function tryField({ ambient, name, shape, field }: FieldProperties, value: unknown): string | undefined {
   const next = { ...shape, [field.name]: value };
   try {
@@ -103,11 +103,11 @@ function InnerShape(properties: {
   const known = simple.some(({ kind }) => kind === value.kind)
     ? simple.map(({ kind }) => kind)
     : [value.kind, ...simple.map(({ kind }) => kind)];
-  const refuse = (kind: string): void => {
-    const wrong = onChange(initialShape(ambient, kind));
-    if (wrong) complain(label, new Error(wrong));
+  const choose = (kind: string): void => {
+    const reason = onChange(initialShape(ambient, kind));
+    if (reason) complain(label, new Error(reason));
   };
-  return <Choice label={label} value={value.kind} choices={known.map((kind) => [kind, kind])} onChange={refuse} />;
+  return <Choice label={label} value={value.kind} choices={known.map((kind) => [kind, kind])} onChange={choose} />;
 }
 
 interface VectorProperties {

@@ -30,6 +30,7 @@ export function drawnShape(shape: Geometry, color: string, opacity = 0.78): Mesh
   });
   const surface = surfaceOf(shape, wide / 2);
   if (surface.hasAttribute('normal') || shape instanceof Assembly) return new Mesh(surface, material);
+  // No component of the direction is zero, so that the two support points of a segment along any axis are its ends.
   const ends = [1, -1].map((sign) => new Vector3(...shape.support([sign * 1e-3, sign * 1e-3, sign])));
   return new Line(new BufferGeometry().setFromPoints(ends), new LineBasicMaterial({ color }));
 }
@@ -83,6 +84,7 @@ export class Bodies {
 export class MovableBodies extends Bodies {
   private readonly handles: TransformControls;
   private readonly stopChoice: () => void;
+  /** The body that is being dragged, the point where it was taken, its position at that time, and the id of the pointer. */
   private grip: { name: BodyName; from: Vector3; start: Vector3; pointer: number } | null = null;
 
   constructor(stage: Stage) {

@@ -98,7 +98,7 @@ function labelsOf({ targets, smoothing, poseB }: Smoothed): Label[] {
   ];
 }
 
-/** A click picks; a drag turns the camera. */
+/** Calls `onPick` for a click on a body. A drag, by more than four pixels, turns the camera instead. @returns a function that ends this */
 function pickOnClick(stage: Stage, bodies: Bodies, onPick: (body: 'a' | 'b', point: Point) => void): () => void {
   const { canvas } = stage;
   let from = { x: 0, y: 0 };

@@ -18,6 +18,7 @@ import { SimulationPlots } from './simulation-plots.tsx';
 
 const settings = computed(() => look.value.settings.simulation);
 const hasForces = computed(() => settings.value.hasForces);
+/** Whether the scene always runs once for each contact model. */
 const isEvery = computed(() => given.value.length === 0 && isEveryModel(settings.value.scene));
 const isSideBySide = computed(() => isEvery.value || settings.value.isSideBySide);
 const title = computed(() => player.opening.value?.title ?? '');
@@ -188,7 +189,7 @@ function Checks() {
   );
 }
 
-/** Notices; open if an ignored part changes the motion. */
+/** The notices, expanded if one of them is a warning. */
 function Notices() {
   const notices = player.opening.value?.notices ?? [];
   if (notices.length === 0) return null;
@@ -231,7 +232,7 @@ function State() {
     ['contacts', String(state.contacts)],
     ['deepest penetration', `${(1000 * state.penetration).toFixed(3)} mm`],
     ['contact solver', state.status],
-    ...crowdOf(state),
+    ...leftOutRows(state),
     ['iterations', String(state.iterations)],
     ['residual', state.residual.toExponential(1)],
     ['computing', `${((frame.spent / Math.max(frame.passed, 1e-9)) * opening.timeStep).toFixed(2)} ms per step`],
@@ -240,7 +241,7 @@ function State() {
 }
 
 /** Rows for pairs and contacts left out by the limits of a step. */
-function crowdOf({ leftOut: { pairs, contacts } }: LaneState): Row[] {
+function leftOutRows({ leftOut: { pairs, contacts } }: LaneState): Row[] {
   return pairs + contacts > 0 ? [['left out', `${pairs} pairs, ${contacts} contacts`]] : [];
 }
 

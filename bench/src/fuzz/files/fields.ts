@@ -33,7 +33,7 @@ function mutated(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
   return sealed(bytes, packed(mutatedText(text, rng, mutations), blocks));
 }
 
-/** Asks for bounds and values inside, on the border and outside of the grid. */
+/** Computes bounds and values inside, on the border and outside of the grid. */
 function useField(field: DistanceField): void {
   const { min, max } = field.box;
   for (const share of [-1, 0, 0.3, 0.5, 1, 3]) {

@@ -1,7 +1,7 @@
 // Numbers and names that may break readers.
 import type { Rng } from 'proximal/math';
 
-/** The longest text that mutations produce: 20,000 times that of a normal document, and still quick to read. */
+/** The longest text that mutations produce, in characters: much longer than any valid document, and still quick to read. */
 export const longestText = 2 ** 20;
 
 export function pick<T>(rng: Rng, list: readonly T[]): T {

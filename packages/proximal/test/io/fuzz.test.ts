@@ -1,3 +1,4 @@
+// Truncated and damaged mesh files are read, or refused with a FileError.
 import { expect, it } from 'vitest';
 import { forAll } from '../for-all.ts';
 import { probe, randomFile, seeds } from './fuzz.ts';
@@ -40,6 +41,7 @@ it(`gives a mesh or a FileError for ${cases} damaged files`, { timeout: 3_600_00
     if (time > slowest[0]) slowest = [time, name];
   });
   if (process.env['PROXIMAL_IO_FUZZ']) console.log(seed, outcomes, slowest, process.memoryUsage().rss);
+  // Both outcomes must be frequent: a fuzzer whose files are all refused would not test the readers.
   expect(outcomes.mesh).toBeGreaterThan(cases / 50);
   expect(outcomes.refused).toBeGreaterThan(cases / 4);
 });

@@ -14,7 +14,7 @@ function onFloor(material: Material, options: WorldOptions = {}): World {
   return world;
 }
 
-/** A sphere on a floor. Its material has the properties that the floor's material does not have. */
+/** A sphere of 2 kg on the floor, with a material of its own. */
 function ballOn(
   world: World,
   radius: number,
@@ -36,9 +36,10 @@ function steps(world: World, count: number): void {
 
 describe('rolling friction', () => {
   const radius = 0.1;
+  /** The coefficient b of rolling friction, in meters. */
   const arm = 0.004;
 
-  it('slows a rolling ball by 5/7 b g/r, until it rests', () => {
+  it('decelerates a rolling ball by 5/7 b g/r, until it rests', () => {
     const world = onFloor({ friction: 1 });
     const ball = ballOn(world, radius, [1, 0, 0, 0, 1 / radius, 0], { rollingFriction: arm });
     const slowdown = ((5 / 7) * arm * g) / radius;
@@ -46,14 +47,14 @@ describe('rolling friction', () => {
     expect(ball.velocity.linear[0]).toBeCloseTo(1 - slowdown, 6);
     steps(world, Math.ceil(240 * (1 / slowdown - 1)) + 2);
     expect(Math.hypot(...ball.velocity.linear, ...ball.velocity.angular)).toBeLessThan(1e-9);
-    // Symplectic Euler: v Δt/2 more or less.
+    // The error of symplectic Euler is about v Δt/2, with v = 1 m/s.
     expect(Math.abs(ball.pose[0] - 1 / (2 * slowdown))).toBeLessThan(timeStep);
   });
 
   it.each([
     [0.9, true],
     [1.1, false],
-  ])('holds a ball on a slope up to tan θ = b/r: %f of it', (share, isHeld) => {
+  ])('on a slope of tan θ = %f b/r, a ball is held: %s', (share, isHeld) => {
     const slope = Math.atan((share * arm) / radius);
     const world = onFloor(
       { friction: 1, rollingFriction: arm },
@@ -62,9 +63,10 @@ describe('rolling friction', () => {
     const ball = ballOn(world, radius);
     steps(world, 240);
     const speed = ball.velocity.linear[0];
-    const driving = (5 / 7) * g * (Math.sin(slope) - (arm / radius) * Math.cos(slope));
+    // After one second.
+    const speedIfRolling = (5 / 7) * g * (Math.sin(slope) - (arm / radius) * Math.cos(slope));
     if (isHeld) expect(Math.abs(speed)).toBeLessThan(1e-7);
-    else expect(speed).toBeCloseTo(driving, 6);
+    else expect(speed).toBeCloseTo(speedIfRolling, 6);
   });
 
   it('acts between two moving bodies without changing their momentum', () => {

@@ -1,4 +1,4 @@
-// Flat floors of every kind, and bodies that move on them.
+// Flat and curved floors, and simulations of one body on a floor.
 import { halfspace, type Shape } from '../../src/index.ts';
 import { compose, inverse } from '../../src/math/index.ts';
 import { type Geometry, heightField, Scene, type TriangleMesh, triangleMesh } from '../../src/scene/index.ts';

@@ -1,4 +1,4 @@
-// Robots that fall on a floor.
+// A measure of robots that fall on a floor.
 import { inverse, transformPoint } from '../../src/math/index.ts';
 import type { Body } from '../../src/scene/index.ts';
 
