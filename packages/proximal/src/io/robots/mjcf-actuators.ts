@@ -11,11 +11,20 @@ import type { Preliminary } from './mjcf-preliminary.ts';
 import type { RobotWriter } from './writer.ts';
 import type { XmlElement } from './xml.ts';
 
+/** A joint whose range of actuator forces is not symmetric. */
+export interface UnevenForce {
+  readonly element: XmlElement;
+  readonly range: readonly [number, number];
+  /** The number of its actuators. */
+  actuators: number;
+}
+
 /** The joints that actuators refer to. */
 export interface Actuated {
   readonly joints: ReadonlyMap<string, JointKind>;
   /** Ranges of joints, for `inheritrange`. */
   readonly ranges: ReadonlyMap<string, readonly [number, number]>;
+  readonly uneven: ReadonlyMap<string, UnevenForce>;
 }
 
 type Law = Pick<Actuator, 'kind' | 'kp' | 'kv' | 'gain' | 'bias'>;
@@ -24,7 +33,7 @@ export function readActuators(
   writer: RobotWriter,
   defaults: Defaults,
   section: XmlElement,
-  { joints, ranges }: Actuated,
+  { joints, ranges, uneven }: Actuated,
   { autolimits }: Compiler,
   preliminary: Preliminary,
 ): void {
@@ -58,12 +67,37 @@ export function readActuators(
       ...damped(attributes, law, () => preliminary.inertiaOf(joint) / gear ** 2),
       gear,
       controlRange: limits.read('ctrlrange', 'ctrllimited') ?? inherited(attributes, ranges.get(joint)),
-      forceRange: limits.read('forcerange', 'forcelimited'),
+      forceRange: within(limits.read('forcerange', 'forcelimited'), uneven.get(joint), gear),
     };
     writer.without(element, limits.unread);
     reportUnread(writer, attributes);
     writer.add(element, (builder) => builder.actuator(actuator));
   });
+}
+
+/** The range of the force of a joint's only actuator, so that its torque is within the range of the joint. */
+function within(
+  range: readonly [number, number] | null,
+  joint: UnevenForce | undefined,
+  gear: number,
+): readonly [number, number] | null {
+  if (!joint) return range;
+  joint.actuators++;
+  if (gear === 0) return range;
+  const [lowest, highest] = joint.range.map((torque) => torque / gear).sort((a, b) => a - b);
+  const [low, high] = range ?? [lowest, highest];
+  const clamp = (force: number): number => Math.min(highest, Math.max(lowest, force));
+  return [clamp(low), clamp(high)];
+}
+
+/** Refuses ranges of actuator forces that are not symmetric, of joints that do not have exactly one actuator. */
+export function refuseUneven(writer: RobotWriter, joints: Iterable<UnevenForce>): void {
+  for (const { element, range, actuators } of joints)
+    if (actuators !== 1)
+      writer.refuse(
+        element,
+        `actuatorfrcrange="${range.join(' ')}" is not supported; ranges from −x to x, and of joints with one actuator, are supported`,
+      );
 }
 
 /** The affine law of an actuator's force; null if its law is of another kind. */

@@ -6,6 +6,7 @@ import type { JointKind } from '../../dynamics/joints/joint.ts';
 import { compose, fromAxisAngle, identity, type Pose } from '../../math/pose.ts';
 import { length, type Vec3 } from '../../math/vec3.ts';
 import { type Attributes, errorAt } from './attributes.ts';
+import type { UnevenForce } from './mjcf-actuators.ts';
 import type { Compiler } from './mjcf-compiler.ts';
 import type { Defaults } from './mjcf-defaults.ts';
 import { type Geom, readGeom, reportGeom } from './mjcf-geoms.ts';
@@ -51,6 +52,8 @@ export class BodyReader {
   readonly joints = new Map<string, JointKind>();
   /** The range of each joint that has one, in radians or meters. */
   readonly ranges = new Map<string, readonly [number, number]>();
+  /** The joints whose range of actuator forces is not symmetric, by their names. */
+  readonly uneven = new Map<string, UnevenForce>();
   /** The reference coordinate `ref` of each joint, in radians or meters. */
   readonly refs = new Map<string, number>();
   /** Time constant and damping ratio of joints whose springs are defined by them. */
@@ -237,7 +240,7 @@ export class BodyReader {
     place: { readonly parent: string; readonly child: string; readonly placement: Pose },
   ): void {
     const attributes = this.attributes(part);
-    const description = this.readJoint(part, attributes, kind);
+    const description = this.readJoint(part, attributes, kind, name);
     const ref = attributes.number('ref', 0) * (kind === 'revolute' ? this.compiler.unit : 1);
     const axis = description.axis as number[];
     const back = attributes.attempt(() => (ref === 0 ? identity() : backBy(kind, axis, ref)));
@@ -253,18 +256,19 @@ export class BodyReader {
     if (timeConstant > 0 && ratio > 0) this.springDampers.set(name, [timeConstant, ratio]);
   }
 
-  private readJoint(part: Part, attributes: Attributes, kind: JointKind): Omit<JointDescription, 'parent' | 'child'> {
+  private readJoint(
+    part: Part,
+    attributes: Attributes,
+    kind: JointKind,
+    name: string,
+  ): Omit<JointDescription, 'parent' | 'child'> {
     const unit = kind === 'revolute' ? this.compiler.unit : 1;
     const limits = new Limits(attributes, this.compiler.autolimits);
     const range = this.disabled.has('limit') ? null : limits.read('range', 'limited');
     const force = limits.read('actuatorfrcrange', 'actuatorfrclimited');
     const isBall = kind === 'spherical';
+    if (force && force[0] !== -force[1]) this.uneven.set(name, { element: part.element, range: force, actuators: 0 });
     this.writer.without(part.element, [...unknownOf(part.element), ...limits.unread]);
-    if (force && force[0] !== -force[1])
-      this.writer.refuse(
-        part.element,
-        `actuatorfrcrange="${force.join(' ')}" is not supported; ranges from −x to x are supported`,
-      );
     if (isBall && range) this.writer.refuse(part.element, 'the range of a ball joint is not supported');
     if (isBall) this.refuseSpring(attributes, kind);
     const axis = attributes.vector('axis', [0, 0, 1]);

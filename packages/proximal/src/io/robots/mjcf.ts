@@ -4,7 +4,7 @@ import type { Model } from '../../dynamics/model.ts';
 import type { FileData } from '../source.ts';
 import { failAt } from './attributes.ts';
 import { RobotFiles, type RobotOptions, type RobotPath, type RobotText } from './files.ts';
-import { readActuators } from './mjcf-actuators.ts';
+import { readActuators, refuseUneven } from './mjcf-actuators.ts';
 import { BodyReader } from './mjcf-bodies.ts';
 import { disabledBy, makeBuilder, readCompiler, reportSettings } from './mjcf-compiler.ts';
 import { pairedGeoms, readContacts } from './mjcf-contact.ts';
@@ -104,6 +104,7 @@ async function readText(where: string, { files, text }: RobotText, options: Mjcf
   if (!disabled.has('actuation'))
     for (const element of all('actuator'))
       writer.make(element, () => readActuators(writer, defaults, element, bodies, compiler, preliminary));
+  refuseUneven(writer, bodies.uneven.values());
   if (!disabled.has('equality'))
     for (const element of all('equality'))
       writer.make(element, () => readEqualities(writer, defaults, element, bodies, mimic === 'follow'));

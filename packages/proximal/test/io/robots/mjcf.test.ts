@@ -147,7 +147,7 @@ describe('refuses unsupported parts that would change the motion', () => {
     [onJoint('', 'type="ball" range="0 90"'), 'the range of a ball joint is not supported'],
     [
       onJoint('', 'actuatorfrcrange="-1 2"'),
-      'actuatorfrcrange="-1 2" is not supported; ranges from −x to x are supported',
+      'actuatorfrcrange="-1 2" is not supported; ranges from −x to x, and of joints with one actuator, are supported',
     ],
     [
       onJoint('<actuator><muscle name="m" joint="j"/></actuator>'),

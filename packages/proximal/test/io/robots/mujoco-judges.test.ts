@@ -259,6 +259,14 @@ describe(`accelerations are those of MuJoCo (seed ${seed})`, () => {
     );
   });
 
+  it.each([
+    ['-1 2.5', '<motor joint="j1" gear="-3" ctrlrange="-1 2"/>'],
+    ['0 2', '<position joint="j1" kp="9" forcerange="-1 5"/>'],
+    ['-3 -1', '<motor joint="j1" forcerange="-2 2"/>'],
+  ])('with the range %s of the actuator force of a joint with one actuator', async (range, actuator) => {
+    await compareMotion(actuators(actuator).replace('name="j1"', `name="j1" actuatorfrcrange="${range}"`));
+  });
+
   it.each(['gravity', 'spring', 'damper', 'actuation', 'limit', 'frictionloss'])(
     'without %s, if a flag disables it',
     async (flag) => {
