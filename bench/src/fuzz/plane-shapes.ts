@@ -164,7 +164,7 @@ function cloud(rng: Rng, flat: number): number[] {
   return Array.from({ length: countOf(rng) }, () => [rng.uniform(-1, 1), flat * rng.uniform(-1, 1)]).flat();
 }
 
-/** Rectangles with sizes of halves and quarters, and unrotated regular polygons, with many parallel edges. */
+/** Rectangles whose half extents are multiples of a quarter, and unrotated regular polygons: many edges of different shapes are parallel. */
 function regular(rng: Rng): number[] {
   if (rng.uniform() < 0.5) {
     const [x, y] = [(1 + rng.index(4)) / 4, (1 + rng.index(4)) / 4];

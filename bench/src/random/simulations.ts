@@ -27,8 +27,8 @@ export interface SimulationCase {
 }
 
 /**
- * Kinds that are excluded: flat and unbounded shapes do not move, custom shapes are not in snapshots, and the mass of nested shapes takes
- * up to seconds.
+ * Kinds that are excluded: flat and unbounded shapes do not move, snapshots cannot contain custom shapes, and integrating the mass of nested
+ * shapes and smooth hulls takes up to seconds.
  */
 const excluded = ['point', 'segment', 'triangle', 'halfspace', 'custom', 'rounded', 'transformed', 'sum', 'smoothHull'];
 export const movingKinds: readonly string[] = randomKinds.filter((kind) => !excluded.includes(kind));

@@ -1,5 +1,5 @@
 // A distance algorithm: GJK, restarted from its own result.
-import { before, both, type Recipe } from './recipe.ts';
+import { before, inSequence, type Recipe } from './recipe.ts';
 
 const kernel = `
 import * as Query from '../blocks/query.ts';
@@ -34,7 +34,7 @@ export const algorithmRecipe: Recipe = {
       'export const CRITERION_BOUNDS',
       'export const ACTIVE_SET_TWICE: i32 = 2;\n\n',
     ),
-    'packages/proximal/kernel/search.ts': both(
+    'packages/proximal/kernel/search.ts': inSequence(
       before('  CRITERION_BOUNDS,\n', '  ACTIVE_SET_TWICE,\n'),
       before('import { hasHalfspace, heightOverPlane }', "import { twice } from './gjk/twice.ts';\n"),
       before(
@@ -42,7 +42,7 @@ export const algorithmRecipe: Recipe = {
         '  if (Query.activeSet(w) === ACTIVE_SET_TWICE) return twice(w, x, y, z);\n',
       ),
     ),
-    'packages/proximal/src/proximity/algorithms.ts': both(
+    'packages/proximal/src/proximity/algorithms.ts': inSequence(
       before('  MOMENTUM_AUTO,\n', '  ACTIVE_SET_TWICE,\n'),
       before('] as const satisfies readonly DistanceAlgorithm[];', entry),
     ),

@@ -31,7 +31,8 @@ export function touchedFiles({ name, changes }: Recipe): string[] {
 export function apply({ changes }: Recipe, folder: string): void {
   for (const [path, change] of Object.entries(changes)) {
     const file = join(folder, path);
-    if ((typeof change === 'string') === existsSync(file)) throw new Error(`${path}: is it new or not?`);
+    if ((typeof change === 'string') === existsSync(file))
+      throw new Error(`${path} ${existsSync(file) ? 'exists already' : 'does not exist'}`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, typeof change === 'string' ? change : change(readFileSync(file, 'utf8')));
   }
@@ -46,6 +47,6 @@ export function before(anchor: string, added: string): (text: string) => string 
 }
 
 /** Applies changes in sequence. */
-export function both(...changes: readonly ((text: string) => string)[]): (text: string) => string {
+export function inSequence(...changes: readonly ((text: string) => string)[]): (text: string) => string {
   return (text) => changes.reduce((changed, change) => change(changed), text);
 }

@@ -1,5 +1,5 @@
 // A shape: the spheroid with semi-axes a, a and c, equal to ellipsoid(a, a, c) but with its own functions.
-import { before, both, type Recipe } from './recipe.ts';
+import { before, inSequence, type Recipe } from './recipe.ts';
 
 const kernel = `
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -111,7 +111,7 @@ export const shapeRecipe: Recipe = {
     'packages/proximal/kernel/shapes/kinds.ts': (text) =>
       `${text}export const KIND_SPHEROID: i32 = ${text.split('export const KIND_').length - 1};\n`,
     'packages/proximal/src/shapes/spheroid.ts': library,
-    'packages/proximal/src/shapes/registry.ts': both(
+    'packages/proximal/src/shapes/registry.ts': inSequence(
       before('  KIND_SUM,\n', '  KIND_SPHEROID,\n'),
       before("import { sum } from './sum.ts';\n", "import { spheroid } from './spheroid.ts';\n"),
       before("    define('sum', ", `    ${define}\n`),

@@ -1,5 +1,5 @@
 // A contact solver: projected Gauss-Seidel on the CCP with shorter steps than those of ccp-pgs.
-import { before, both, type Recipe } from './recipe.ts';
+import { before, inSequence, type Recipe } from './recipe.ts';
 
 const solver = `
 import { projectCone } from '../cones.ts';
@@ -51,7 +51,7 @@ export const solverRecipe: Recipe = {
   name: 'ccp-short',
   changes: {
     'packages/proximal/src/contact/solvers/ccp-short.ts': solver,
-    'packages/proximal/src/contact/registry.ts': both(
+    'packages/proximal/src/contact/registry.ts': inSequence(
       before(
         "import { runLcpLemke } from './solvers/lcp-lemke.ts';",
         "import { runCcpShort } from './solvers/ccp-short.ts';\n",

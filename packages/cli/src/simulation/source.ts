@@ -131,7 +131,7 @@ function restore({ name, bytes }: InputFile): Source {
   try {
     const simulator = restoreSimulator(bytes);
     const moving = [...simulator.scene.bodies].filter((body) => !body.static);
-    // A snapshot has only the bodies of the simulation file.
+    // A snapshot has bodies, but not the parts of a simulation file: each body that is not static is listed as a part.
     const parts = moving.map(
       (body) => ({ name: body.name, kind: 'body', bodies: [body], model: null, q: -1, v: -1 }) as const,
     );

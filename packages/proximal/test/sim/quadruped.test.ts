@@ -44,12 +44,12 @@ function quadruped(mass = 1.5, size = 1): Model {
   return builder.build();
 }
 
-const pose = [0, 0.8, -1.6, 0, 0.8, -1.6, 0, -0.8, 1.6, 0, -0.8, 1.6];
+const posture = [0, 0.8, -1.6, 0, 0.8, -1.6, 0, -0.8, 1.6, 0, -0.8, 1.6];
 
-/** Torques that hold the joints at their targets. */
+/** Torques of springs and dampers that hold the joints at the angles of `posture`. */
 function hold({ q, v }: { q: Float64Array; v: Float64Array }): Float64Array {
   const torques = new Float64Array(18);
-  for (const [k, angle] of pose.entries()) torques[6 + k] = 20 * (angle - q[7 + k]) - 0.5 * v[6 + k];
+  for (const [k, angle] of posture.entries()) torques[6 + k] = 20 * (angle - q[7 + k]) - 0.5 * v[6 + k];
   return torques;
 }
 
@@ -57,7 +57,7 @@ function hold({ q, v }: { q: Float64Array; v: Float64Array }): Float64Array {
 function settled(model: Model, options: object): Simulator {
   const fast = onFloor({ models: [model], selfCollision: false, friction: 0.8, solver: 'ncp-pgs', ...options });
   const { q } = fast.state;
-  q.set(pose, 7);
+  q.set(posture, 7);
   q[2] = 0.26;
   fast.setState({ q });
   for (let k = 0; k < 300; k++) fast.step(hold(fast.state));
