@@ -59,6 +59,13 @@ function isPlaneTo({ volume }: Body, other: Body): boolean {
   return !volume.bounds.isBounded && other.volume.assembly !== null;
 }
 
+/** Whether the distance field of one of the bodies proves that no two of their parts are within `reach`. */
+function isClearOf(a: Body, b: Body, reach: number): boolean {
+  return (
+    (a.volume.filter?.isClear(a.current, b, reach) ?? false) || (b.volume.filter?.isClear(b.current, a, reach) ?? false)
+  );
+}
+
 /** Not reentrant: support functions and `mayLook` that search for other contacts need another instance. */
 export class ContactSearch {
   private readonly found = new ContactBuffer();
@@ -90,7 +97,7 @@ export class ContactSearch {
     const areSurfaces = isSurfacePair(a, b);
     if (areSurfaces)
       this.surfacePair.find(a, b, this.surfaceReach(), settings.merged === true, settings.mayLook ?? always, found);
-    else this.nearParts.forEachPair(a, b, settings.upTo, this.look);
+    else if (!isClearOf(a, b, settings.upTo)) this.nearParts.forEachPair(a, b, settings.upTo, this.look);
     pair.end();
     const isPlane = isPlaneTo(a, b) || isPlaneTo(b, a);
     const isOnA = isPlane ? a.volume.assembly !== null : a.volume.assembly instanceof Surface;

@@ -20,6 +20,7 @@ export {
   type MeshLike,
 } from './decompose/decompose.ts';
 export type { DecompositionProof } from './decompose/proof.ts';
+export { attachField } from './field/attach.ts';
 export {
   type DistanceBounds,
   DistanceField,

@@ -1,9 +1,11 @@
 // The nearest parts of two bodies by the search trees of meshes and the grids of height fields.
 import { compose, inverse } from '../math/pose.ts';
 import { collide } from '../proximity/distance.ts';
+import { overlapping, separated, undecided } from './field/clearance.ts';
 import { HeightField } from './nonconvex/height-field.ts';
 import { nearestColumn } from './nonconvex/nearest-column.ts';
 import { nearestTriangle, nearestTriangles } from './nonconvex/nearest-triangle.ts';
+import { Surface } from './nonconvex/surface.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { forEachPartPair, type Posed, partOf, planeOf } from './part-pairs.ts';
 
@@ -12,11 +14,25 @@ export type PartNumbers = readonly [partA: number, partB: number];
 
 /** The nearest parts within `upTo`, null if there are none; undefined if there is no tree or grid to search. */
 export function nearestByTree(a: Posed, b: Posed, upTo: number): PartNumbers | null | undefined {
-  return search(a, b, upTo, false);
+  return hasTree(a, b) && byField(a, b, upTo) === separated ? null : search(a, b, upTo, false);
+}
+
+/** Whether the nearest parts are found by a tree or a grid, without warm starts of pairs of parts. */
+function hasTree({ volume: { assembly: a } }: Posed, { volume: { assembly: b } }: Posed): boolean {
+  if (a && b) return a instanceof TriangleMesh && b instanceof TriangleMesh;
+  return (a ?? b) instanceof Surface;
+}
+
+/** What the distance field of one of the bodies proves: see `FieldFilter`. */
+function byField(a: Posed, b: Posed, margin: number): number {
+  const found = a.volume.filter?.compare(a.current, b, margin) ?? undecided;
+  return found === undecided ? (b.volume.filter?.compare(b.current, a, margin) ?? undecided) : found;
 }
 
 /** Whether two bodies come within `margin` of each other. */
 export function partsCollide(a: Posed, b: Posed, margin: number): boolean {
+  const found = byField(a, b, margin);
+  if (found !== undecided) return found === overlapping;
   const known = search(a, b, margin, true);
   if (known !== undefined) return known !== null;
   let collides = false;

@@ -10,7 +10,7 @@ import type { Volume } from './volume.ts';
 
 /** A geometry at a pose, in a query of two bodies by their parts. A `Body` is one. */
 export interface Posed {
-  readonly volume: Pick<Volume, 'bounds' | 'assembly'>;
+  readonly volume: Pick<Volume, 'bounds' | 'assembly'> & Partial<Pick<Volume, 'filter'>>;
   /** The pose, as seven numbers. */
   readonly current: Float64Array;
 }

@@ -5,6 +5,7 @@ import type { Assembly } from '../shapes/assembly.ts';
 import { box } from '../shapes/box.ts';
 import { Shape } from '../shapes/shape.ts';
 import { transformed } from '../shapes/transformed.ts';
+import type { FieldFilter } from './field/filter.ts';
 import type { Geometry } from './geometry.ts';
 import { type OrientedBoxRow, orientedBoxRow } from './oriented.ts';
 
@@ -18,6 +19,8 @@ export interface Volume {
   readonly reach: number;
   /** The compound, triangle mesh or height field; null for a convex shape. */
   readonly assembly: Assembly | null;
+  /** The distance field that `attachField` has set. */
+  filter: FieldFilter | null;
 }
 
 const known = /* @__PURE__ */ new WeakMap<Geometry, Volume>();
@@ -29,7 +32,7 @@ export function volumeOf(geometry: Geometry): Volume {
   const bounds = geometry instanceof Shape ? geometry : boxAround(geometry);
   const { boundingRadius: radius, center } = bounds;
   const reach = length(center) + radius;
-  const volume = { geometry, bounds, oriented: orientedBoxRow(bounds), radius, reach, assembly };
+  const volume: Volume = { geometry, bounds, oriented: orientedBoxRow(bounds), radius, reach, assembly, filter: null };
   known.set(geometry, volume);
   return volume;
 }

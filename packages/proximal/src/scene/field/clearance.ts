@@ -16,11 +16,11 @@ const mostBalls = 48;
 
 /** The box around a shape's core, and a ball inside the shape, in the shape's frame. */
 export interface ShapeCover {
-  readonly center: readonly number[];
-  readonly half: readonly number[];
+  readonly center: Float64Array;
+  readonly half: Float64Array;
   /** The radius of the swept ball. */
   readonly radius: number;
-  readonly innerCenter: readonly number[];
+  readonly innerCenter: Float64Array;
   readonly innerRadius: number;
   /** A bound of the distance of the shape's points from the origin of its frame. */
   readonly reach: number;
@@ -37,9 +37,10 @@ export function coverOf(shape: Shape): ShapeCover | null {
   const { min, max } = shape.boundingBox();
   const reach = Math.sqrt([0, 1, 2].reduce((sum, axis) => sum + Math.max(min[axis] ** 2, max[axis] ** 2), 0));
   if (!Number.isFinite(reach)) return null;
-  const half = min.map((x, axis) => Math.max(0, (max[axis] - x) / 2 - shape.radius) + slack * reach);
-  const center = min.map((x, axis) => (x + max[axis]) / 2);
-  const { inradius: innerRadius, center: innerCenter, radius } = shape;
+  const half = Float64Array.from(min, (x, axis) => Math.max(0, (max[axis] - x) / 2 - shape.radius) + slack * reach);
+  const center = Float64Array.from(min, (x, axis) => (x + max[axis]) / 2);
+  const { inradius: innerRadius, radius } = shape;
+  const innerCenter = Float64Array.from(shape.center);
   const cover = { center, half, radius, innerCenter, innerRadius, reach };
   known.set(shape, cover);
   return cover;
@@ -54,21 +55,24 @@ export class Clearance {
   constructor(private readonly sampler: Sampler) {}
 
   /**
-   * Returns `separated` if a shape is proven to be farther from the body than `margin`, `overlapping` if it is proven not to be, otherwise `undecided`.
+   * Whether a ball inside a shape comes within `margin` of the body.
    * @param pose of the shape in the field's frame, seven numbers
    * @param isShell whether the body is its surface, without an inside
-   * @param guard proofs hold with this much to spare, in meters
    */
-  prove(cover: ShapeCover, pose: Float64Array, margin: number, isShell: boolean, guard: number): number {
+  isWithin({ innerCenter, innerRadius }: ShapeCover, pose: Float64Array, margin: number, isShell: boolean): boolean {
     rotationMatrix(pose[3], pose[4], pose[5], pose[6], this.rotation);
-    const { innerCenter, innerRadius } = cover;
-    const farthest = this.farthest(innerCenter, pose, isShell);
-    if (farthest + guard <= innerRadius + margin) return overlapping;
-    return this.isFree(cover, pose, margin + guard, isShell) ? separated : undecided;
+    this.sample(innerCenter, 0, pose);
+    const { lower, upper } = this.sampler;
+    return (isShell ? Math.max(-lower, upper) : upper) <= innerRadius + margin;
   }
 
   /** Whether all points of a shape are farther from the body than `margin`. */
-  isFree({ center, half, radius }: ShapeCover, pose: Float64Array, margin: number, isShell: boolean): boolean {
+  isFree(
+    { center, half, radius }: Pick<ShapeCover, 'center' | 'half' | 'radius'>,
+    pose: Float64Array,
+    margin: number,
+    isShell: boolean,
+  ): boolean {
     const { stack } = this;
     for (let axis = 0; axis < 3; axis++) {
       stack[axis] = center[axis];
@@ -79,7 +83,9 @@ export class Clearance {
     for (let balls = 0; count > 0; balls++) {
       if (balls === mostBalls) return false;
       const top = 6 * --count;
-      const [hx, hy, hz] = [stack[top + 3], stack[top + 4], stack[top + 5]];
+      const hx = stack[top + 3];
+      const hy = stack[top + 4];
+      const hz = stack[top + 5];
       const reach = Math.sqrt(hx * hx + hy * hy + hz * hz) + radius;
       const nearest = this.nearest(stack, top, pose, isShell);
       if (nearest - reach > margin) continue;
@@ -103,22 +109,17 @@ export class Clearance {
   }
 
   /** A lower bound of the distance from the body at a point in the shape's frame. */
-  private nearest(points: ArrayLike<number>, at: number, pose: Float64Array, isShell: boolean): number {
+  private nearest(points: Float64Array, at: number, pose: Float64Array, isShell: boolean): number {
     this.sample(points, at, pose);
     const { lower, upper } = this.sampler;
     return isShell ? Math.max(lower, -upper) : lower;
   }
 
-  /** An upper bound of the distance from the body at a point in the shape's frame. */
-  private farthest(point: ArrayLike<number>, pose: Float64Array, isShell: boolean): number {
-    this.sample(point, 0, pose);
-    const { lower, upper } = this.sampler;
-    return isShell ? Math.max(-lower, upper) : upper;
-  }
-
-  private sample(points: ArrayLike<number>, at: number, pose: Float64Array): void {
+  private sample(points: Float64Array, at: number, pose: Float64Array): void {
     const { rotation: r } = this;
-    const [x, y, z] = [points[at], points[at + 1], points[at + 2]];
+    const x = points[at];
+    const y = points[at + 1];
+    const z = points[at + 2];
     this.sampler.bound(
       pose[0] + r[0] * x + r[1] * y + r[2] * z,
       pose[1] + r[3] * x + r[4] * y + r[5] * z,

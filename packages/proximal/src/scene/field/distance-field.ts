@@ -6,7 +6,7 @@ import { checkNumber, checkOptions, outOfRange, wrongType } from '../../check/ar
 import { type PoseLike, readPose } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
 import { type Bounds, checkShape, type Shape } from '../../shapes/shape.ts';
-import { Clearance, coverOf, overlapping, separated } from './clearance.ts';
+import { Clearance, coverOf } from './clearance.ts';
 import { Grid, type GridData, side } from './grid.ts';
 import { type FieldNumbers, Sampler } from './sampler.ts';
 import { readField, writeField } from './snapshot.ts';
@@ -94,6 +94,11 @@ export class DistanceField {
   /** The memory of the field, in bytes. */
   get bytes(): number {
     return this.sampler.grid.bytes;
+  }
+
+  /** The largest coordinate of the body's box, in meters. @internal */
+  get reach(): number {
+    return Math.max(...this.data.box.map(Math.abs));
   }
 
   /** Notices about the body, such as open edges of a mesh. */
@@ -203,8 +208,9 @@ export class DistanceField {
     const place = new Float64Array(7);
     readPose(where, 'pose', pose, place, 0);
     const cover = shape.isBounded ? coverOf(shape) : null;
-    const found = cover ? this.clearance.prove(cover, place, margin, false, 0) : 0;
-    return found === separated ? 'separated' : found === overlapping ? 'overlapping' : 'unknown';
+    if (!cover) return 'unknown';
+    if (this.clearance.isFree(cover, place, margin, false)) return 'separated';
+    return this.clearance.isWithin(cover, place, margin, false) ? 'overlapping' : 'unknown';
   }
 }
 

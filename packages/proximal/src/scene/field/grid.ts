@@ -35,8 +35,15 @@ export class Grid {
   y = 0;
   z = 0;
 
+  private readonly nx: number;
+  private readonly ny: number;
+  private readonly nz: number;
+
   constructor(readonly data: GridData) {
     const [nx, ny, nz] = data.counts;
+    this.nx = nx;
+    this.ny = ny;
+    this.nz = nz;
     this.index = new Int32Array(nx * ny * nz).fill(-1);
     data.cells.forEach((cell, block) => {
       this.index[cell] = block;
@@ -80,7 +87,7 @@ export class Grid {
    * continuous; otherwise all values are distances
    */
   locate(x: number, y: number, z: number, isJoined: boolean): void {
-    const [nx, ny, nz] = this.data.counts;
+    const { nx, ny, nz } = this;
     const cx = cellOf(x, nx);
     const cy = cellOf(y, ny);
     const cz = cellOf(z, nz);
@@ -110,9 +117,8 @@ export class Grid {
   }
 
   private readCoarse(cx: number, cy: number, cz: number): void {
-    const { counts, coarse } = this.data;
-    const [nx, ny] = counts;
-    const { values } = this;
+    const { nx, ny, values } = this;
+    const { coarse } = this.data;
     this.size = side;
     this.x = side * cx;
     this.y = side * cy;

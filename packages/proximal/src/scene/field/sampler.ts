@@ -29,14 +29,18 @@ export class Sampler {
   /** The vector from there to the point, in cells, and its length. */
   private readonly beyond = new Float64Array(3);
   private gap = 0;
-  private readonly ends: readonly [number, number, number];
+  private readonly ends: Float64Array;
+  private readonly origin: Float64Array;
+  private readonly box: Float64Array;
 
   constructor(
     readonly grid: Grid,
     readonly numbers: FieldNumbers,
   ) {
     const [nx, ny, nz] = grid.data.counts;
-    this.ends = [side * nx, side * ny, side * nz];
+    this.ends = Float64Array.of(side * nx, side * ny, side * nz);
+    this.origin = Float64Array.from(numbers.origin);
+    this.box = Float64Array.from(numbers.box);
   }
 
   /** Computes `lower` and `upper` at a point. */
@@ -45,28 +49,33 @@ export class Sampler {
     const { grid, inside } = this;
     grid.locate(inside[0], inside[1], inside[2], false);
     const { values, size } = grid;
-    const x0 = inside[0] - grid.x;
-    const y0 = inside[1] - grid.y;
-    const z0 = inside[2] - grid.z;
-    const [xx, yy, zz] = [x0 * x0, y0 * y0, z0 * z0];
-    const xs = (size - x0) * (size - x0);
-    const ys = (size - y0) * (size - y0);
-    const zs = (size - z0) * (size - z0);
+    const dx = inside[0] - grid.x;
+    const dy = inside[1] - grid.y;
+    const dz = inside[2] - grid.z;
+    // Squares of the distances from the cell's sides.
+    const x0 = dx * dx;
+    const y0 = dy * dy;
+    const z0 = dz * dz;
+    const x1 = (size - dx) * (size - dx);
+    const y1 = (size - dy) * (size - dy);
+    const z1 = (size - dz) * (size - dz);
     let lower = -Infinity;
     let upper = Infinity;
     for (let k = 0; k < 8; k++) {
-      const reach = Math.sqrt(((k & 1) === 0 ? xx : xs) + ((k & 2) === 0 ? yy : ys) + ((k & 4) === 0 ? zz : zs));
+      const reach = Math.sqrt(((k & 1) === 0 ? x0 : x1) + ((k & 2) === 0 ? y0 : y1) + ((k & 4) === 0 ? z0 : z1));
       const value = values[k];
       if (value - reach > lower) lower = value - reach;
       if (value + reach < upper) upper = value + reach;
     }
-    const { resolution, error, box, isSigned } = this.numbers;
+    const { resolution, error, isSigned } = this.numbers;
     const slack = error + rounding * (Math.abs(x) + Math.abs(y) + Math.abs(z));
-    const outside = gapOf(box, x, y, z);
-    this.lower = (lower - this.gap) * resolution - slack;
-    this.upper = (upper + this.gap) * resolution + slack;
+    lower = (lower - this.gap) * resolution - slack;
     // The body is inside its box; and a distance without a sign is not negative.
-    if (outside > 0 || !isSigned) this.lower = Math.max(this.lower, outside - slack, isSigned ? -Infinity : 0);
+    const outside = gapOf(this.box, x, y, z) - slack;
+    if (outside > 0 && outside > lower) lower = outside;
+    if (!isSigned && lower < 0) lower = 0;
+    this.lower = lower;
+    this.upper = (upper + this.gap) * resolution + slack;
   }
 
   /** Computes `value` and `gradient` at a point. */
@@ -96,12 +105,13 @@ export class Sampler {
 
   /** Moves a point into the grid. */
   private enter(x: number, y: number, z: number): void {
-    const { origin, resolution } = this.numbers;
+    const { origin, beyond } = this;
+    const { resolution } = this.numbers;
     this.enterAxis(0, (x - origin[0]) / resolution);
     this.enterAxis(1, (y - origin[1]) / resolution);
     this.enterAxis(2, (z - origin[2]) / resolution);
-    const { beyond } = this;
-    this.gap = Math.sqrt(beyond[0] * beyond[0] + beyond[1] * beyond[1] + beyond[2] * beyond[2]);
+    const isInside = beyond[0] === 0 && beyond[1] === 0 && beyond[2] === 0;
+    this.gap = isInside ? 0 : Math.sqrt(beyond[0] * beyond[0] + beyond[1] * beyond[1] + beyond[2] * beyond[2]);
   }
 
   private enterAxis(axis: number, x: number): void {
@@ -113,7 +123,7 @@ export class Sampler {
 }
 
 /** The distance of a point from a box; 0 inside. */
-function gapOf(box: readonly number[], x: number, y: number, z: number): number {
+function gapOf(box: Float64Array, x: number, y: number, z: number): number {
   const gx = Math.max(box[0] - x, x - box[3], 0);
   const gy = Math.max(box[1] - y, y - box[4], 0);
   const gz = Math.max(box[2] - z, z - box[5], 0);

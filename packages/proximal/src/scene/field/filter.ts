@@ -1,0 +1,81 @@
+// A distance field as a filter of exact queries: it proves that a body is too far away, or near enough, for the answer to be in doubt. The guard covers the
+// tolerances of the exact queries, so that their answers are the same.
+
+import { multiplyQuaternions, rotate, rotationMatrix } from '../../math/linear/quaternion.ts';
+import type { Assembly } from '../../shapes/assembly.ts';
+import type { Shape } from '../../shapes/shape.ts';
+import { coverOf, overlapping, type ShapeCover, separated, undecided } from './clearance.ts';
+import type { DistanceField } from './distance-field.ts';
+
+/** A geometry at a pose, as in queries of parts. */
+interface Guest {
+  readonly volume: { readonly bounds: Shape; readonly assembly: Assembly | null };
+  readonly current: Float64Array;
+}
+
+/** Relative tolerances of exact queries and of poses, with a margin. */
+const [tolerance, rounding] = [1e-8, 1e-14];
+
+export class FieldFilter {
+  /** The part of the guard that does not depend on the guest, in meters. */
+  private readonly guard: number;
+  private readonly relative = new Float64Array(7);
+  private readonly rotation = new Float64Array(9);
+  /** The box around a guest, in the axes of the field. */
+  private readonly around = { center: new Float64Array(3), half: new Float64Array(3), radius: 0 };
+
+  constructor(
+    private readonly field: DistanceField,
+    /** Whether queries treat the body as a surface: a mesh. */
+    private readonly isShell: boolean,
+    /** The largest distance of a point in the box around a part from the part, in meters; infinite if `isClear` has no use. */
+    private readonly span: number,
+  ) {
+    this.guard = field.error + tolerance * field.reach;
+  }
+
+  /** Whether a guest comes within `margin` of the body at `host`: `separated`, `overlapping` or `undecided`. */
+  compare(host: Float64Array, { volume, current }: Guest, margin: number): number {
+    const cover = volume.bounds.isBounded ? coverOf(volume.bounds) : null;
+    if (!cover || !(margin < Infinity)) return undecided;
+    const guard = this.place(host, current, cover);
+    const { relative, isShell } = this;
+    const { clearance } = this.field;
+    if (clearance.isFree(cover, relative, margin + guard, isShell)) return separated;
+    // The box around an assembly says nothing about overlaps.
+    const isNear = !volume.assembly && clearance.isWithin(cover, relative, margin - guard, isShell);
+    return isNear ? overlapping : undecided;
+  }
+
+  /** Whether no box around a part, in the axes of the body at `host`, comes within `reach` of the box around a guest. */
+  isClear(host: Float64Array, { volume, current }: Guest, reach: number): boolean {
+    if (!(this.span + reach < Infinity)) return false;
+    const cover = volume.bounds.isBounded ? coverOf(volume.bounds) : null;
+    if (!cover) return false;
+    const guard = this.place(host, current, cover);
+    const { relative, rotation: r, around, span, isShell } = this;
+    rotationMatrix(relative[3], relative[4], relative[5], relative[6], r);
+    const { center: c, half: h, radius } = cover;
+    for (let axis = 0; axis < 3; axis++) {
+      const x = r[3 * axis];
+      const y = r[3 * axis + 1];
+      const z = r[3 * axis + 2];
+      around.center[axis] = relative[axis] + x * c[0] + y * c[1] + z * c[2];
+      around.half[axis] = Math.abs(x) * h[0] + Math.abs(y) * h[1] + Math.abs(z) * h[2] + radius + reach + guard;
+    }
+    return this.field.clearance.isFree(around, unmoved, span + guard, isShell);
+  }
+
+  /** Computes the pose of a guest in the frame of the body. @returns the guard */
+  private place(host: Float64Array, guest: Float64Array, { reach }: ShapeCover): number {
+    const { relative } = this;
+    const [x, y, z, w] = [-host[3], -host[4], -host[5], host[6]];
+    rotate(x, y, z, w, guest[0] - host[0], guest[1] - host[1], guest[2] - host[2], relative);
+    multiplyQuaternions(x, y, z, w, guest[3], guest[4], guest[5], guest[6], relative, 3);
+    let far = 0;
+    for (let k = 0; k < 3; k++) far += Math.abs(host[k]) + Math.abs(guest[k]);
+    return this.guard + tolerance * reach + rounding * far;
+  }
+}
+
+const unmoved = /* @__PURE__ */ Float64Array.of(0, 0, 0, 0, 0, 0, 1);
