@@ -26,7 +26,7 @@ const only = (part: keyof DebugLineOptions): DebugLineOptions => ({
 });
 
 describe('debugLines', () => {
-  it('draws the edges of shapes at their poses, by type', () => {
+  it('draws the edges of shapes at their poses, colored by the type of the body', () => {
     const world = new World();
     world.add(box(1, 2, 3), { type: 'static', pose: { position: [10, 0, 0] } });
     const edges = segmentsOf(world.debugLines(only('shapes')));
@@ -66,6 +66,7 @@ describe('debugLines', () => {
     world.add(box(0.5, 0.5, 0.5), { mass: 2, pose: { position: [0, 0, 0.5] } });
     for (let k = 0; k < 60; k++) world.step();
     const drawn = segmentsOf(world.debugLines({ ...only('contacts'), forceScale: 0.1 }));
+    // Each contact point has seven lines, and the last one is the normal force.
     const forces = drawn.filter((_, k) => k % 7 === 6);
     expect(forces.length).toBe(4);
     for (const { from, to } of forces) expect(to[2]).toBeGreaterThan(from[2]);

@@ -58,8 +58,8 @@ describe('a ridge', () => {
     }
   });
 
-  it('supports the corner of a box', () => {
-    // Rotated so that a corner points down, slightly beside the ridge.
+  it('supports an edge of a box that crosses it', () => {
+    // Rotated by 45° about x: an edge along x points down, and the ridge is along y.
     const half = 0.1;
     const tilt = [Math.sin(Math.PI / 8), 0, 0, Math.cos(Math.PI / 8)];
     const sim = over(roof, box(half, half, half), { position: [0, 0, 0.2], rotation: tilt }, { friction: 1 });
