@@ -30,6 +30,12 @@ export interface SearchLimits {
 /** The smallest gap that counts as proven, relative to the size of the cell: it covers the rounding errors of positions. */
 export const roundingShare = 1e-10;
 
+/**
+ * In intervals longer than this part of the motion, GJK is not asked for a better plane if the remembered one separates the pair in the middle: no plane
+ * is likely to prove so long an interval.
+ */
+const longInterval = 0.4;
+
 /** Searches motions of one cell, in memory that is reused. */
 export class MotionSearch {
   /** The end of the time that is proven free, from 0 on. */
@@ -218,12 +224,17 @@ export class MotionSearch {
     if (tests.recall(pair)) {
       sweep.bound(pair, needed);
       if (sweep.least[0] > needed) return this.record(pair, part, sweep.least[0]);
+      if (tests.gap[0] > needed && this.to - this.from > longInterval) return this.leaveOpen(pair);
     }
     if (!tests.byDistance(pair, this.padding)) return CONTACT;
     sweep.bound(pair, needed);
     if (sweep.least[0] > needed) return this.record(pair, part, sweep.least[0]);
+    return this.leaveOpen(pair);
+  }
+
+  private leaveOpen(pair: SolidPair): number {
     this.openPair = pair;
-    this.openGap = tests.gap[0];
+    this.openGap = this.tests.gap[0];
     return UNKNOWN;
   }
 

@@ -10,7 +10,7 @@ import { SearchTree } from './search-tree.ts';
 import type { Space } from './space.ts';
 
 /** The first and the least radius of a dynamic domain, as multiples of the range, and its relative change. */
-const firstRadius = 2;
+const firstRadius = 3;
 const leastRadius = 1;
 const growth = 1e-4;
 /** The share of samples of a single tree that are the goal. */
