@@ -191,6 +191,8 @@ export class ContinuousCollision {
     };
     const length = this.travelOf(a) + this.travelOf(b);
     const least = Math.max(settings.allowedPenetration, share * surfaceThickness(a.volume, b.volume));
+    // Links that overlap deeply, as in a configuration that was set, are for contacts to separate. If they stopped their robot, it would hang in the air.
+    const isOneRobot = this.owners.get(a)?.member === this.owners.get(b)?.member;
     let first = Infinity;
     place(0);
     this.parts.forEachPair(atA, atB, length, (partA, partB) => {
@@ -201,7 +203,7 @@ export class ContinuousCollision {
       };
       placeParts(0);
       const depth = Math.max(least, overlapBound(p.shape, q.shape));
-      first = Math.min(first, shareOfOverlap(p, q, placeParts, length, depth));
+      first = Math.min(first, shareOfOverlap(p, q, placeParts, length, depth, isOneRobot));
     });
     return first * this.time;
   }

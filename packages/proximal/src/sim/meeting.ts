@@ -138,6 +138,7 @@ export function timeOfOverlap(
  * Like `timeOfOverlap` for parts on any paths: the share of their paths, from 0 to 1, at which they first overlap by `depth`.
  * @param place places both parts at a share of their paths
  * @param length bounds the sum of both parts' path lengths, in meters
+ * @param mayDeepen whether parts that overlap by more than `depth` at the start may overlap by any depth
  */
 export function shareOfOverlap(
   a: PosedShape,
@@ -145,6 +146,7 @@ export function shareOfOverlap(
   place: (share: number) => void,
   length: number,
   depth: number,
+  mayDeepen: boolean,
 ): number {
   let allowed = depth;
   let share = 0;
@@ -152,6 +154,7 @@ export function shareOfOverlap(
     place(share);
     const { status, lower } = signedDistance(a.shape, a.pose, b.shape, b.pose, { certified: false });
     if (status === 'unknown') return share;
+    if (k === 0 && mayDeepen && -lower > depth) return Infinity;
     if (k === 0) allowed = Math.max(depth, depth / 32 - lower);
     const remaining = lower + allowed;
     if (!(remaining > depth / 64)) return share;
