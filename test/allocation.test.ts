@@ -270,3 +270,43 @@ it('steps bodies at rest and tumbling bodies without objects for their contacts'
   expect(bytes['polytopes']).toBeLessThan(1500);
   expect(bytes['polytopes by growth']).toBeLessThan(4000);
 });
+
+const planningProgram = `
+import { box, capsule, convex } from 'proximal';
+import { ModelBuilder, randomConfiguration } from 'proximal/dynamics';
+import { Rng } from 'proximal/math';
+import { RobotCell } from 'proximal/planning';
+import { Scene } from 'proximal/scene';
+const rng = new Rng(1);
+const builder = new ModelBuilder();
+for (let k = 0; k < 5; k++)
+  builder
+    .link('link' + k, { mass: 1, inertia: [1, 1, 1] })
+    .joint('joint' + k, { kind: 'revolute', parent: k === 0 ? 'world' : 'link' + (k - 1), child: 'link' + k,
+      placement: { position: [0, 0, k === 0 ? 0 : 0.4] }, axis: k % 2 === 0 ? [0, 0, 1] : [0, 1, 0], lower: -2, upper: 2 })
+    .geometry('link' + k, { shape: k === 2 ? convex(Array.from({ length: 60 }, () => rng.direction().map((x) => 0.15 * x))) : capsule(0.05, 0.1), pose: { position: [0, 0, 0.2] } });
+const scene = new Scene();
+for (let k = 0; k < 6; k++) scene.add(box(0.2, 0.1, 0.05), { position: rng.direction(), rotation: rng.rotation() });
+const cell = new RobotCell({ model: builder.build(), scene });
+const many = Array.from({ length: 1000 }, () => randomConfiguration(cell.model, rng));
+let free = 0;
+const check = (count) => {
+  for (let k = 0; k < count; k++) if (cell.isFree(many[k % 1000])) free++;
+};
+check(20000);
+let growth = Infinity;
+for (let round = 0; round < 10 && growth > 1e5; round++) {
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  check(20000);
+  growth = process.memoryUsage().heapUsed - before;
+}
+console.log(JSON.stringify({ growth, free }));
+`;
+
+it('checks configurations of a robot among obstacles without growing the heap', () => {
+  const { growth, free } = run(planningProgram) as { growth: number; free: number };
+  expect(free).toBeGreaterThan(1000);
+  // Five bytes for each of 20,000 checks.
+  expect(growth).toBeLessThan(1e5);
+});
