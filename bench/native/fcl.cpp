@@ -75,10 +75,23 @@ class Fcl {
     return std::make_shared<fcl::Convexd>(vertices, static_cast<int>(shape.triangles.size()), faces);
   }
 
+  static Geometry mesh(const Shape& shape) {
+    std::vector<fcl::Vector3d> vertices;
+    std::vector<fcl::Triangle> triangles;
+    for (const auto& [x, y, z] : shape.vertices) vertices.emplace_back(x, y, z);
+    for (const auto& [i, j, k] : shape.triangles) triangles.emplace_back(i, j, k);
+    auto model = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
+    model->beginModel();
+    model->addSubModel(vertices, triangles);
+    model->endModel();
+    return model;
+  }
+
   static Geometry make(const Shape& shape) {
     const auto& p = shape.parameters;
     Geometry geometry;
     if (shape.kind == "hull") geometry = hull(shape);
+    else if (shape.kind == "mesh") geometry = mesh(shape);
     else if (shape.kind == "box") geometry = std::make_shared<fcl::Boxd>(2 * p[0], 2 * p[1], 2 * p[2]);
     else if (shape.kind == "sphere") geometry = std::make_shared<fcl::Sphered>(p[0]);
     else if (shape.kind == "capsule") geometry = std::make_shared<fcl::Capsuled>(p[0], 2 * p[1]);

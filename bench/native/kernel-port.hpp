@@ -188,6 +188,9 @@ namespace kernel::port_queries {
 inline std::int32_t signedDistance(std::int32_t w, std::int32_t polytope) {
   return penetration_penetration::penetration(w, polytope, 0);
 }
+inline std::int32_t depthOf(std::int32_t w, std::int32_t polytope) {
+  return penetration_penetration::penetration(w, polytope, 1);
+}
 inline std::int32_t distanceOf(std::int32_t w) { return distance::distance(w); }
 inline std::int32_t areWithin(std::int32_t w, double margin) { return collide::collide(w, margin); }
 inline void supportsOf(std::int32_t record, std::int32_t directions, std::int32_t count, std::int32_t out) {

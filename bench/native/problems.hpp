@@ -93,7 +93,7 @@ inline Pose pose(std::istream& in) {
 inline Shape shape(std::istream& in) {
   Shape shape;
   in >> shape.kind;
-  if (shape.kind == "hull") {
+  if (shape.kind == "hull" || shape.kind == "mesh") {
     size_t vertices = 0;
     size_t triangles = 0;
     in >> vertices >> triangles;

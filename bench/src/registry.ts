@@ -13,6 +13,7 @@ import type { Benchmark } from './harness/benchmark.ts';
 import { hullBenchmark } from './hull/hull.ts';
 import { instructionsBenchmark } from './instructions/instructions.ts';
 import { integratorsBenchmark } from './integrators/integrators.ts';
+import { meshBenchmark } from './mesh/mesh.ts';
 import { penetrationBenchmark } from './penetration/penetration.ts';
 import { planeBenchmark } from './plane/plane.ts';
 import { planningBenchmark } from './planning/planning.ts';
@@ -39,6 +40,7 @@ export const benchmarks: readonly Benchmark[] = [
   dynamicsBenchmark,
   contactBenchmark,
   sceneBenchmark,
+  meshBenchmark,
   decomposeBenchmark,
   planningBenchmark,
   growthBenchmark,

@@ -24,7 +24,7 @@ export const decomposeBenchmark = defineBenchmark({
   options: { scans: whole(0, scans.length) },
   full: { scans: scans.length },
   quick: { scans: 1 },
-  seconds: { quick: 10, full: 40 },
+  seconds: { quick: 7, full: 27 },
   measure({ scans: count }) {
     if (!existsSync(folder)) console.log(`The scans are skipped: ${folder} is not there.`);
     const read = existsSync(folder) ? scans.slice(0, count) : [];

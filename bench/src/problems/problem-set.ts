@@ -4,6 +4,7 @@
 //   shapes N
 //   box hx hy hz | sphere r | capsule r halfLength | ellipsoid rx ry rz | cylinder r halfLength | cone r halfLength
 //   hull V F, followed by V lines `x y z` and F lines of three vertex numbers, counter-clockwise seen from outside
+//   mesh V F, the same for a triangle mesh, in the files of the benchmark `mesh` only
 //   problems M
 //   a b signedDistance  x y z qx qy qz qw  x y z qx qy qz qw
 //
@@ -78,7 +79,8 @@ function fan(face: readonly number[]): string[] {
   return face.slice(2).map((corner, k) => `${face[0]} ${face[k + 1]} ${corner}`);
 }
 
-function exact(value: number): string {
+/** A number with all its digits. */
+export function exact(value: number): string {
   return Number.isNaN(value) ? 'nan' : value.toExponential(16);
 }
 

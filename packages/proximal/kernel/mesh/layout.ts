@@ -16,6 +16,13 @@ export interface MeshNode {
   first: i32;
   /** The number of triangles of a leaf; 0 for an inner node. */
   count: i32;
+  /**
+   * A slab around the triangles: their heights along `normal`, from the middle of the box, are from −`below` to `above`. For a patch of a
+   * smooth surface it is much thinner than the box. The normal of a large node is zero.
+   */
+  normal: [f64, 3];
+  above: f64;
+  below: f64;
 }
 
 export interface MeshTriangle {
@@ -24,10 +31,47 @@ export interface MeshTriangle {
   number: i32;
 }
 
-/** The indices of the nearest triangles of two meshes. */
+/** Bounds of a convex shape in the frame of a mesh: the box of its core along its own axes, and the ball swept over the core. */
+export interface ConvexBounds {
+  center: [f64, 3];
+  /** Half the sides of the box. */
+  half: [f64, 3];
+  /** The radius of the ball. */
+  radius: f64;
+  /** A bound of the rounding error of distances from the box. */
+  error: f64;
+  /** The point of a triangle that is nearest to the box. */
+  point: TrianglePoint;
+}
+
+/** A support plane of a convex shape. */
+export interface DepthPlane {
+  /** The outward unit normal. */
+  normal: [f64, 3];
+  height: f64;
+}
+
+/** The support planes of a search for the deepest triangle. */
+export interface DepthPlanes {
+  /** Along fixed directions, the normals of the last two depths, and that of the present triangle. */
+  planes: [DepthPlane, 17];
+  /** The plane that the next depth replaces. */
+  newest: i32;
+  /** Memory for directions and support points in the frame of the shape. */
+  directions: [f64, 42];
+  points: [f64, 42];
+}
+
+/** Two triangles of two meshes, by their places in the trees. */
 export interface MeshPair {
   a: i32;
   b: i32;
+}
+
+/** Memory for comparing two leaves. */
+export interface LeafPair {
+  /** The corners of B's triangles, of which a leaf has at most four, in A's frame. */
+  moved: [f64, 36];
 }
 
 /** A ray cast against a mesh: input and result. */

@@ -1,21 +1,22 @@
-// Two meshes: both trees are descended together, the larger box first.
+// Two meshes: both trees are descended together, the larger box first, and nearer pairs of boxes first.
 
 import * as Query from '../blocks/query.ts';
 import { EPSILON } from '../constants.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
 import { areWithin, distanceOf } from '../port/queries.ts';
 import { relativePose } from '../rotation.ts';
+import * as LeafPair from './blocks/leaf-pair.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshPair from './blocks/mesh-pair.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
-import { squaredGap } from './boxes.ts';
-import { boundTriangle, recordTriangle } from './triangle.ts';
+import { recordTriangle } from './triangle.ts';
 
 /**
- * The two nearest triangles of two meshes within `upTo`. Returns 1 with their numbers in `scratch`, a `MeshPair`; 0 if there are
- * none. `recordA` and `recordB` are memory for the record of a triangle of each mesh; the stack follows `scratch`. With
- * `isBoolean` 1, any two triangles within `upTo` suffice.
+ * The two nearest triangles of two meshes within `upTo`. Returns 1 with their places in `scratch`, a `MeshPair`; 0 if there are none.
+ * The places before the call are those of triangles that are likely near, or −1; they only limit the search. `recordA` and `recordB` are
+ * memory for the record of a triangle of each mesh; a `LeafPair` and the stack follow `scratch`. With `isBoolean` 1, any two triangles
+ * within `upTo` suffice.
  */
 export function meshPair(
   w: i32,
@@ -29,68 +30,112 @@ export function meshPair(
 ): i32 {
   const nodesA: i32 = meshA + Mesh.nodesAt(meshA);
   const nodesB: i32 = meshB + Mesh.nodesAt(meshB);
-  const box: i32 = scratch + 1;
-  const stack: i32 = 2 * (scratch + 20);
+  const leaves: i32 = scratch + MeshPair.SIZE;
+  const stack: i32 = leaves + LeafPair.SIZE;
   if (relativePose(w) === 0) return 0;
   Query.setRecordA(w, recordA);
   Query.setRecordB(w, recordB);
-  sti(stack, nodesA);
-  sti(stack + 1, nodesB);
-  let depth: i32 = 2;
-  let best: f64 = upTo;
+  const error: f64 = errorOf(w, nodesA, nodesB);
+  let best: f64 = fromSeeds(w, meshA, meshB, scratch, upTo, error, isBoolean);
+  if (isBoolean === 1 && best < 0.0) return 1;
   let found: i32 = 0;
+  let depth: i32 = push(stack, 0, 0.0, nodesA, nodesB, best);
   while (depth > 0) {
-    depth -= 2;
-    const a: i32 = ldi(stack + depth);
-    const b: i32 = ldi(stack + depth + 1);
-    if (gapOf(w, a, b, box) > best * best) continue;
+    depth -= 1;
+    if (ld(stack + 2 * depth) > best) continue;
+    const a: i32 = ldi(2 * (stack + 2 * depth) + 2);
+    const b: i32 = ldi(2 * (stack + 2 * depth) + 3);
     const isLeafA: bool = MeshNode.count(a) > 0;
     const isLeafB: bool = MeshNode.count(b) > 0;
-    if (!isLeafA || !isLeafB) {
-      const descendsA: bool = isLeafB || (!isLeafA && sizeOf(a) >= sizeOf(b));
-      const first: i32 = descendsA
-        ? nodesA + product(MeshNode.SIZE, MeshNode.first(a))
-        : nodesB + product(MeshNode.SIZE, MeshNode.first(b));
-      const second: i32 = first + MeshNode.SIZE;
-      const atFirst: f64 = descendsA ? gapOf(w, first, b, box) : gapOf(w, a, first, box);
-      const atSecond: f64 = descendsA ? gapOf(w, second, b, box) : gapOf(w, a, second, box);
-      const near: i32 = atFirst <= atSecond ? first : second;
-      const far: i32 = atFirst <= atSecond ? second : first;
-      sti(stack + depth, descendsA ? far : a);
-      sti(stack + depth + 1, descendsA ? b : far);
-      sti(stack + depth + 2, descendsA ? near : a);
-      sti(stack + depth + 3, descendsA ? b : near);
-      depth += 4;
+    if (isLeafA && isLeafB) {
+      const nearest: f64 = compareLeaves(w, meshA, a, meshB, b, scratch, best, error, isBoolean);
+      if (!(nearest < best || (nearest === best && found === 0))) continue;
+      best = nearest;
+      found = 1;
+      if (isBoolean === 1 || best <= 0.0) return 1;
       continue;
     }
-    const nearest: f64 = compareLeaves(w, meshA, a, meshB, b, scratch, best, isBoolean);
-    if (!(nearest < best || (nearest === best && found === 0))) continue;
-    best = nearest;
-    found = 1;
-    if (isBoolean === 1 || best <= 0.0) return 1;
+    const descendsA: bool = isLeafB || (!isLeafA && sizeOf(a) >= sizeOf(b));
+    const first: i32 = descendsA
+      ? nodesA + product(MeshNode.SIZE, MeshNode.first(a))
+      : nodesB + product(MeshNode.SIZE, MeshNode.first(b));
+    const second: i32 = first + MeshNode.SIZE;
+    const atFirst: f64 = (descendsA ? boundOf(w, first, b) : boundOf(w, a, first)) - error;
+    const atSecond: f64 = (descendsA ? boundOf(w, second, b) : boundOf(w, a, second)) - error;
+    const near: i32 = atFirst <= atSecond ? first : second;
+    const far: i32 = atFirst <= atSecond ? second : first;
+    depth = push(stack, depth, Math.max(atFirst, atSecond), descendsA ? far : a, descendsA ? b : far, best);
+    depth = push(stack, depth, Math.min(atFirst, atSecond), descendsA ? near : a, descendsA ? b : near, best);
   }
   return found;
 }
 
+/** Pushes two nodes unless they are farther than `best`. Returns the new depth of the stack. */
+// @inline
+function push(stack: i32, depth: i32, bound: f64, a: i32, b: i32, best: f64): i32 {
+  if (bound > best) return depth;
+  st(stack + 2 * depth, bound);
+  sti(2 * (stack + 2 * depth) + 2, a);
+  sti(2 * (stack + 2 * depth) + 3, b);
+  return depth + 1;
+}
+
+/** A bound of the rounding error of the distance between boxes. */
+function errorOf(w: i32, rootA: i32, rootB: i32): f64 {
+  let reach: f64 = 0.0;
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    reach += Math.abs(Query.translation(w, axis));
+    reach += Math.max(Math.abs(ld(rootA + axis)), Math.abs(ld(rootA + 3 + axis)));
+    reach += Math.max(Math.abs(ld(rootB + axis)), Math.abs(ld(rootB + 3 + axis)));
+  }
+  return 32.0 * EPSILON * reach;
+}
+
+/**
+ * The limit of the search: `upTo`, or slightly more than the distance of the triangles at the seeds. A Boolean query gets −1 if these
+ * come within `upTo`.
+ */
+function fromSeeds(w: i32, meshA: i32, meshB: i32, seeds: i32, upTo: f64, error: f64, isBoolean: i32): f64 {
+  const a: i32 = MeshPair.a(seeds);
+  const b: i32 = MeshPair.b(seeds);
+  if (!(a >= 0 && b >= 0 && a < Mesh.triangles(meshA) && b < Mesh.triangles(meshB))) return upTo;
+  recordTriangle(meshA + Mesh.trianglesAt(meshA) + product(MeshTriangle.SIZE, a), Query.recordA(w));
+  recordTriangle(meshB + Mesh.trianglesAt(meshB) + product(MeshTriangle.SIZE, b), Query.recordB(w));
+  if (isBoolean === 1) return areWithin(w, upTo) === 1 ? -1.0 : upTo;
+  Query.setUpTo(w, upTo);
+  distanceOf(w);
+  return Math.min(upTo, Query.distance(w) * (1.0 + 1.0e-12) + error);
+}
+
 /** Compares all triangles of two leaves. Returns their smallest distance if it is at most `best`, otherwise a larger number. */
-function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: i32, best: f64, isBoolean: i32): f64 {
+function compareLeaves(
+  w: i32,
+  meshA: i32,
+  a: i32,
+  meshB: i32,
+  b: i32,
+  scratch: i32,
+  best: f64,
+  error: f64,
+  isBoolean: i32,
+): f64 {
   const firstA: i32 = MeshNode.first(a);
   const firstB: i32 = MeshNode.first(b);
+  const countB: i32 = MeshNode.count(b);
   const trianglesA: i32 = meshA + Mesh.trianglesAt(meshA);
   const trianglesB: i32 = meshB + Mesh.trianglesAt(meshB);
-  const recordA: i32 = Query.recordA(w);
-  const recordB: i32 = Query.recordB(w);
+  const moved: i32 = scratch + MeshPair.SIZE + LeafPair.MOVED;
+  for (let n: i32 = 0; n < countB; n += 1) {
+    moveTriangle(w, trianglesB + product(MeshTriangle.SIZE, firstB + n), moved + 9 * n);
+  }
   let least: f64 = 2.0 * best + 1.0;
   let limit: f64 = best;
   for (let k: i32 = firstA; k < firstA + MeshNode.count(a); k += 1) {
     const p: i32 = trianglesA + product(MeshTriangle.SIZE, k);
-    recordTriangle(p, recordA);
-    boundTriangle(p, scratch + 7);
-    for (let n: i32 = firstB; n < firstB + MeshNode.count(b); n += 1) {
-      const q: i32 = trianglesB + product(MeshTriangle.SIZE, n);
-      boundTriangle(q, scratch + 13);
-      if (gapOf(w, scratch + 7, scratch + 13, scratch + 1) > limit * limit) continue;
-      recordTriangle(q, recordB);
+    recordTriangle(p, Query.recordA(w));
+    for (let n: i32 = 0; n < countB; n += 1) {
+      if (betweenTriangles(p, moved + 9 * n) - error > limit) continue;
+      recordTriangle(trianglesB + product(MeshTriangle.SIZE, firstB + n), Query.recordB(w));
       let apart: f64 = 0.0;
       if (isBoolean === 1) {
         if (areWithin(w, best) !== 1) continue;
@@ -102,12 +147,43 @@ function compareLeaves(w: i32, meshA: i32, a: i32, meshB: i32, b: i32, scratch: 
       }
       least = apart;
       limit = apart;
-      MeshPair.setA(scratch, MeshTriangle.number(p));
-      MeshPair.setB(scratch, MeshTriangle.number(q));
+      MeshPair.setA(scratch, k);
+      MeshPair.setB(scratch, firstB + n);
       if (least <= 0.0) return least;
     }
   }
   return least;
+}
+
+/** Writes the corners of a triangle of B in A's frame. */
+function moveTriangle(w: i32, triangle: i32, out: i32): void {
+  const r: i32 = w + Query.ROTATION;
+  const t: i32 = w + Query.TRANSLATION;
+  for (let k: i32 = 0; k < 9; k += 3) {
+    const x: f64 = ld(triangle + k);
+    const y: f64 = ld(triangle + k + 1);
+    const z: f64 = ld(triangle + k + 2);
+    st(out + k, ld(r) * x + ld(r + 1) * y + ld(r + 2) * z + ld(t));
+    st(out + k + 1, ld(r + 3) * x + ld(r + 4) * y + ld(r + 5) * z + ld(t + 1));
+    st(out + k + 2, ld(r + 6) * x + ld(r + 7) * y + ld(r + 8) * z + ld(t + 2));
+  }
+}
+
+/** A lower bound of the distance of two triangles in one frame: the gap along the line through their centers. */
+function betweenTriangles(p: i32, q: i32): f64 {
+  const x: f64 = ld(q) + ld(q + 3) + ld(q + 6) - (ld(p) + ld(p + 3) + ld(p + 6));
+  const y: f64 = ld(q + 1) + ld(q + 4) + ld(q + 7) - (ld(p + 1) + ld(p + 4) + ld(p + 7));
+  const z: f64 = ld(q + 2) + ld(q + 5) + ld(q + 8) - (ld(p + 2) + ld(p + 5) + ld(p + 8));
+  const length: f64 = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > 0.0)) return 0.0;
+  const high: f64 = Math.max(along(p, x, y, z), Math.max(along(p + 3, x, y, z), along(p + 6, x, y, z)));
+  const low: f64 = Math.min(along(q, x, y, z), Math.min(along(q + 3, x, y, z), along(q + 6, x, y, z)));
+  return (low - high) / length;
+}
+
+// @inline
+function along(point: i32, x: f64, y: f64, z: f64): f64 {
+  return x * ld(point) + y * ld(point + 1) + z * ld(point + 2);
 }
 
 /** The longest side of a box. */
@@ -115,23 +191,52 @@ function sizeOf(box: i32): f64 {
   return Math.max(ld(box + 3) - ld(box), Math.max(ld(box + 4) - ld(box + 1), ld(box + 5) - ld(box + 2)));
 }
 
-/** Squared distance between a box of A and the bounds, in A's frame, of a box of B. Rounding never makes it larger than the exact one. */
-function gapOf(w: i32, a: i32, b: i32, box: i32): f64 {
-  for (let axis: i32 = 0; axis < 3; axis += 1) {
-    const row: i32 = w + Query.ROTATION + 3 * axis;
-    let middle: f64 = Query.translation(w, axis);
-    let half: f64 = 0.0;
-    let far: f64 = Math.abs(middle);
-    for (let k: i32 = 0; k < 3; k += 1) {
-      const low: f64 = ld(b + k);
-      const high: f64 = ld(b + 3 + k);
-      middle += ld(row + k) * 0.5 * (low + high);
-      half += Math.abs(ld(row + k)) * 0.5 * (high - low);
-      far += Math.max(Math.abs(low), Math.abs(high));
-    }
-    half += 16.0 * EPSILON * far;
-    st(box + axis, middle - half);
-    st(box + 3 + axis, middle + half);
-  }
-  return squaredGap(a, box);
+/**
+ * A lower bound of the distance between a box of A and one of B. Let q be the point of one box nearest to the middle p of the other. Then
+ * the boxes are separated along q − p by its length less the other box's extent, as in convex-bounds.ts.
+ */
+function boundOf(w: i32, a: i32, b: i32): f64 {
+  const r: i32 = w + Query.ROTATION;
+  const ax: f64 = 0.5 * (ld(a + 3) - ld(a));
+  const ay: f64 = 0.5 * (ld(a + 4) - ld(a + 1));
+  const az: f64 = 0.5 * (ld(a + 5) - ld(a + 2));
+  const bx: f64 = 0.5 * (ld(b + 3) - ld(b));
+  const by: f64 = 0.5 * (ld(b + 4) - ld(b + 1));
+  const bz: f64 = 0.5 * (ld(b + 5) - ld(b + 2));
+  const mx: f64 = ld(b) + bx;
+  const my: f64 = ld(b + 1) + by;
+  const mz: f64 = ld(b + 2) + bz;
+  // From the middle of A's box to that of B's, in A's axes and in B's.
+  const x: f64 = ld(r) * mx + ld(r + 1) * my + ld(r + 2) * mz + Query.translation(w, 0) - (ld(a) + ax);
+  const y: f64 = ld(r + 3) * mx + ld(r + 4) * my + ld(r + 5) * mz + Query.translation(w, 1) - (ld(a + 1) + ay);
+  const z: f64 = ld(r + 6) * mx + ld(r + 7) * my + ld(r + 8) * mz + Query.translation(w, 2) - (ld(a + 2) + az);
+  const u: f64 = ld(r) * x + ld(r + 3) * y + ld(r + 6) * z;
+  const v: f64 = ld(r + 1) * x + ld(r + 4) * y + ld(r + 7) * z;
+  const t: f64 = ld(r + 2) * x + ld(r + 5) * y + ld(r + 8) * z;
+  const overA: f64 = gapAlong(beyond(x, ax), beyond(y, ay), beyond(z, az), bx, by, bz, r, 1, 3);
+  const overB: f64 = gapAlong(beyond(u, bx), beyond(v, by), beyond(t, bz), ax, ay, az, r, 3, 1);
+  return Math.max(overA, overB);
+}
+
+/**
+ * The length of a vector, less the extent along it of a box with half sides ex, ey, ez. The box's axis n in the vector's frame is the
+ * numbers at `r` + n · `across` and two more, each `down` after the last.
+ */
+// @inline
+function gapAlong(x: f64, y: f64, z: f64, ex: f64, ey: f64, ez: f64, r: i32, across: i32, down: i32): f64 {
+  const length: f64 = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > 0.0)) return 0.0;
+  const second: i32 = r + across;
+  const third: i32 = second + across;
+  const reach: f64 =
+    ex * Math.abs(ld(r) * x + ld(r + down) * y + ld(r + 2 * down) * z) +
+    ey * Math.abs(ld(second) * x + ld(second + down) * y + ld(second + 2 * down) * z) +
+    ez * Math.abs(ld(third) * x + ld(third + down) * y + ld(third + 2 * down) * z);
+  return length - reach / length;
+}
+
+/** How far a coordinate is beyond ± half, with its sign. */
+// @inline
+function beyond(x: f64, half: f64): f64 {
+  return x > half ? x - half : x < -half ? x + half : 0.0;
 }

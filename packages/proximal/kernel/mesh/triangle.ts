@@ -1,8 +1,10 @@
 // A triangle of a mesh as the record of a shape, written in place: a hull of three points without a map.
 import * as HullBlock from '../blocks/hull-block.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
-import { ld, st } from '../port/memory.ts';
+import { ld, product, st } from '../port/memory.ts';
 import { KIND_CONVEX } from '../shapes/kinds.ts';
+import * as Mesh from './blocks/mesh.ts';
+import * as MeshTriangle from './blocks/mesh-triangle.ts';
 
 /** The least and largest coordinates of the triangle at `triangle`, into six numbers at `out`. */
 export function boundTriangle(triangle: i32, out: i32): void {
@@ -43,4 +45,11 @@ export function recordTriangle(triangle: i32, record: i32): void {
   }
   ShapeBlock.setBound(record, Math.sqrt(bound));
   ShapeBlock.setReach(record, Math.sqrt(reach) + Math.sqrt(bound));
+}
+
+/** Writes the record of the triangle at `place` in the tree to `record`, and returns its index in the user's list. */
+export function meshTriangle(mesh: i32, place: i32, record: i32): i32 {
+  const triangle: i32 = mesh + Mesh.trianglesAt(mesh) + product(MeshTriangle.SIZE, place);
+  recordTriangle(triangle, record);
+  return MeshTriangle.number(triangle);
 }

@@ -9,6 +9,11 @@ export function signedDistance(w: i32, polytope: i32): i32 {
   return penetration(w, polytope, 0);
 }
 
+/** The depth of the query in workspace `w`; for separated shapes a plane between them suffices. */
+export function depthOf(w: i32, polytope: i32): i32 {
+  return penetration(w, polytope, 1);
+}
+
 /** The distance of the query in workspace `w`: see distance.ts. */
 export function distanceOf(w: i32): i32 {
   return distance(w);

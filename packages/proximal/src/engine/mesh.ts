@@ -8,7 +8,16 @@ import { compile } from './instantiate.ts';
 /** The function table of the mesh kernel, the same on both targets: see kernel/mesh/. */
 export interface MeshKernel {
   meshCollect(mesh: number, box: number, reach: number, scratch: number, out: number, capacity: number): number;
-  meshNearest(w: number, mesh: number, record: number, scratch: number, upTo: number, isBoolean: number): number;
+  meshDeepest(w: number, mesh: number, record: number, polytope: number, scratch: number, seed: number): number;
+  meshNearest(
+    w: number,
+    mesh: number,
+    record: number,
+    scratch: number,
+    upTo: number,
+    isBoolean: number,
+    seed: number,
+  ): number;
   meshPair(
     workspace: number,
     meshA: number,
@@ -21,6 +30,7 @@ export interface MeshKernel {
   ): number;
   meshPoints(mesh: number, rows: number, count: number, isClosed: number, facing: number, scratch: number): void;
   meshRay(mesh: number, ray: number, stack: number): number;
+  meshTriangle(mesh: number, place: number, record: number): number;
 }
 
 const kernels = /* @__PURE__ */ new WeakMap<Engine, MeshKernel>();
@@ -29,8 +39,9 @@ const kernels = /* @__PURE__ */ new WeakMap<Engine, MeshKernel>();
 export function meshKernel(engine: Engine): MeshKernel {
   let made = kernels.get(engine);
   if (!made) {
-    const { collide, distance, supportMany } = engine.kernel;
-    const imports = { env: { memory: engine.memory.memory }, queries: { collide, distance, supportMany } };
+    const { collide, distance, penetration, supportMany } = engine.kernel;
+    const queries = { collide, distance, penetration, supportMany };
+    const imports = { env: { memory: engine.memory.memory }, queries };
     // Copied, since bundlers turn a module's names into getters.
     made = engine.target === 'wasm' ? (compile(base64, imports) as MeshKernel) : { ...kernel };
     kernels.set(engine, made);

@@ -3,11 +3,11 @@ import { ManifoldPair } from '../engine/manifold-layout.ts';
 import { Pair } from '../proximity/pair.ts';
 import { type PenetrationSettings, readPenetrationSettings } from '../proximity/penetration-options.ts';
 import type { Subject } from '../proximity/query.ts';
-import type { DistanceResult } from '../proximity/result.ts';
+import { createResult, type DistanceResult } from '../proximity/result.ts';
 import type { Shape } from '../shapes/shape.ts';
 import type { Body } from './body.ts';
-import { nearestByTree, partsCollide } from './nearest-parts.ts';
-import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
+import { distanceByTree, nearestByGrid, partsCollide } from './nearest-parts.ts';
+import { TreeStart } from './nonconvex/mesh-search.ts';
 import { signedPartDistance } from './part-distance.ts';
 import { forEachPartPair, partOf } from './part-pairs.ts';
 import type { Volume } from './volume.ts';
@@ -71,6 +71,9 @@ export class BodyPair {
   /** Warm starts by the indices of the two parts; those that a query did not use are dropped. */
   private parts: Map<number, PartPair> | null = null;
   private queries = 0;
+  /** Made by the first search in a tree of triangles. */
+  private madeTreeStart: TreeStart | null = null;
+  private treeResult: DistanceResult | null = null;
   private uncertified: WeakSet<Pair> | null = null;
   /** Pairs whose growth distances are computed to full precision. */
   private sharp: WeakSet<Pair> | null = null;
@@ -175,7 +178,8 @@ export class BodyPair {
 
   /** Whether the bodies come within `margin` of each other at their present poses. */
   collide(margin = 0): boolean {
-    return partsCollide(this.a, this.b, margin);
+    this.dropStale();
+    return partsCollide(this.a, this.b, margin, this.treeStart);
   }
 
   /** Marks the bodies as no longer near. @internal */
@@ -189,6 +193,12 @@ export class BodyPair {
     this.convexPair = null;
     this.setStart(false, false, 0, 0, 0);
     this.parts = null;
+    this.madeTreeStart?.forget();
+  }
+
+  private get treeStart(): TreeStart {
+    this.madeTreeStart ??= new TreeStart();
+    return this.madeTreeStart;
   }
 
   /** Drops the warm starts if a body's shape has changed. */
@@ -277,20 +287,30 @@ export class BodyPair {
     if (parts) for (const [key, { usedIn }] of parts) if (usedIn !== this.queries) parts.delete(key);
   }
 
+  /** The distance of two bodies of which one at least is an assembly; null if it is proven to exceed `upTo`. */
   private nearestParts(upTo: number, margin: number): BodyDistance | null {
+    const { a, b } = this;
+    this.dropStale();
+    this.treeResult ??= createResult();
+    const parts = distanceByTree(a, b, upTo, this.treeStart, this.treeResult);
+    if (parts === undefined) return this.nearestOfAll(upTo, margin);
+    if (!parts || this.treeResult.distance > upTo) return null;
+    const found = this.answer(...parts, this.treeResult, margin);
+    return found.distance < 0 ? { ...found, local: true } : found;
+  }
+
+  /** `nearestParts` without a tree of triangles: the nearest of all near parts, or the deepest if any overlap. */
+  private nearestOfAll(upTo: number, margin: number): BodyDistance | null {
     const { a, b } = this;
     const { assembly: ofA } = a.volume;
     const { assembly: ofB } = b.volume;
-    // Two surfaces have no depth: the distance of overlapping ones is 0.
-    const isSurfaces = ofA instanceof TriangleMesh && ofB instanceof TriangleMesh;
     let best: BodyDistance | null = null;
     let least = upTo;
     let overlaps = 0;
     this.begin();
     const query = (partA: number, partB: number): number => {
-      const [p, q] = [partOf(a, partA), partOf(b, partB)];
       const pair = this.partPair(partA, partB);
-      const result = isSurfaces ? pair.distance(p.pose, q.pose) : signedPartDistance(pair, a, partA, b, partB);
+      const result = signedPartDistance(pair, a, partA, b, partB);
       if (result.status === 'overlapping') overlaps++;
       if (result.distance <= least) {
         least = result.distance;
@@ -303,10 +323,10 @@ export class BodyPair {
       overlaps = 0;
       forEachPartPair(a, b, reach, query);
     };
-    const nearest = nearestByTree(a, b, upTo);
+    const nearest = nearestByGrid(a, b, upTo);
     if (nearest) {
       // If the nearest parts are apart, they are the answer; otherwise the deepest of all overlapping parts is.
-      if (!(query(...nearest) > 0) && !isSurfaces) queryAll(0);
+      if (!(query(...nearest) > 0)) queryAll(0);
     } else if (nearest === undefined) {
       // The distance of any two parts bounds the search.
       queryAll(Math.max(0, upTo === Infinity ? query(0, 0) : upTo));

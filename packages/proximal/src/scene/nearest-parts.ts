@@ -1,10 +1,11 @@
 // The nearest parts of two bodies by the search trees of meshes and the grids of height fields.
 import { compose, inverse } from '../math/pose.ts';
 import { collide } from '../proximity/distance.ts';
+import type { DistanceResult } from '../proximity/result.ts';
 import { overlapping, separated, undecided } from './field/clearance.ts';
 import { HeightField } from './nonconvex/height-field.ts';
+import { meshDistance, meshesDistance, meshesMeet, meshMeets, type TreeStart } from './nonconvex/mesh-search.ts';
 import { nearestColumn } from './nonconvex/nearest-column.ts';
-import { nearestTriangle, nearestTriangles } from './nonconvex/nearest-triangle.ts';
 import { Surface } from './nonconvex/surface.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { forEachPartPair, type Posed, partOf, planeOf } from './part-pairs.ts';
@@ -12,9 +13,34 @@ import { forEachPartPair, type Posed, partOf, planeOf } from './part-pairs.ts';
 /** The indices of two parts. */
 export type PartNumbers = readonly [partA: number, partB: number];
 
-/** The nearest parts within `upTo`, null if there are none; undefined if there is no tree or grid to search. */
-export function nearestByTree(a: Posed, b: Posed, upTo: number): PartNumbers | null | undefined {
-  return hasTree(a, b) && byField(a, b, upTo) === separated ? null : search(a, b, upTo, false);
+/**
+ * The signed distance of a mesh and a bounded convex body, or the distance of two meshes, within `upTo`. Returns the nearest or deepest
+ * parts, and null if there are none; undefined for other bodies.
+ * @param start where the last search of the pair ended, to be updated
+ */
+export function distanceByTree(
+  a: Posed,
+  b: Posed,
+  upTo: number,
+  start: TreeStart,
+  result: DistanceResult,
+): PartNumbers | null | undefined {
+  const { assembly: ofA, bounds: boundsA } = a.volume;
+  const { assembly: ofB, bounds: boundsB } = b.volume;
+  const { current: poseA } = a;
+  const { current: poseB } = b;
+  if (hasTree(a, b) && byField(a, b, upTo) === separated) return null;
+  if (ofA instanceof TriangleMesh && ofB instanceof TriangleMesh)
+    return meshesDistance(ofA, poseA, ofB, poseB, upTo, start, result);
+  if (ofA instanceof TriangleMesh && !ofB && boundsB.isBounded) {
+    const part = meshDistance(ofA, poseA, boundsB, poseB, true, upTo, start, result);
+    return part < 0 ? null : [part, 0];
+  }
+  if (ofB instanceof TriangleMesh && !ofA && boundsA.isBounded) {
+    const part = meshDistance(ofB, poseB, boundsA, poseA, false, upTo, start, result);
+    return part < 0 ? null : [0, part];
+  }
+  return undefined;
 }
 
 /** Whether the nearest parts are found by a tree or a grid, without warm starts of pairs of parts. */
@@ -29,12 +55,38 @@ function byField(a: Posed, b: Posed, margin: number): number {
   return found === undecided ? (b.volume.filter?.compare(b.current, a, margin) ?? undecided) : found;
 }
 
+/**
+ * The nearest parts of a height field and a convex body, or of a mesh and a half-space, within `upTo`; null if there are none, undefined
+ * for other bodies.
+ */
+export function nearestByGrid(a: Posed, b: Posed, upTo: number): PartNumbers | null | undefined {
+  if (!b.volume.assembly) {
+    const part = nearestOf(a, b, upTo, false);
+    return part === undefined ? undefined : part < 0 ? null : [part, 0];
+  }
+  if (!a.volume.assembly) {
+    const part = nearestOf(b, a, upTo, false);
+    return part === undefined ? undefined : part < 0 ? null : [0, part];
+  }
+  return undefined;
+}
+
 /** Whether two bodies come within `margin` of each other. */
-export function partsCollide(a: Posed, b: Posed, margin: number): boolean {
-  const found = byField(a, b, margin);
-  if (found !== undecided) return found === overlapping;
-  const known = search(a, b, margin, true);
-  if (known !== undefined) return known !== null;
+export function partsCollide(a: Posed, b: Posed, margin: number, start: TreeStart): boolean {
+  const proven = byField(a, b, margin);
+  if (proven !== undecided) return proven === overlapping;
+  const { assembly: ofA, bounds: boundsA } = a.volume;
+  const { assembly: ofB, bounds: boundsB } = b.volume;
+  const { current: poseA } = a;
+  const { current: poseB } = b;
+  if (ofA instanceof TriangleMesh && ofB instanceof TriangleMesh)
+    return meshesMeet(ofA, poseA, ofB, poseB, margin, start);
+  if (ofA instanceof TriangleMesh && !ofB && boundsB.isBounded)
+    return meshMeets(ofA, poseA, boundsB, poseB, margin, start);
+  if (ofB instanceof TriangleMesh && !ofA && boundsA.isBounded)
+    return meshMeets(ofB, poseB, boundsA, poseA, margin, start);
+  const part = !ofB ? nearestOf(a, b, margin, true) : !ofA ? nearestOf(b, a, margin, true) : undefined;
+  if (part !== undefined) return part >= 0;
   let collides = false;
   forEachPartPair(a, b, margin, (partA, partB) => {
     if (collides) return;
@@ -44,31 +96,14 @@ export function partsCollide(a: Posed, b: Posed, margin: number): boolean {
   return collides;
 }
 
-function search(a: Posed, b: Posed, upTo: number, isBoolean: boolean): PartNumbers | null | undefined {
-  const { assembly: ofA } = a.volume;
-  const { assembly: ofB } = b.volume;
-  if (ofA instanceof TriangleMesh && ofB instanceof TriangleMesh)
-    return nearestTriangles(ofA, a.current, ofB, b.current, upTo, isBoolean);
-  if (!ofB) {
-    const part = nearestOf(a, b, upTo, isBoolean);
-    return part === undefined ? undefined : part < 0 ? null : [part, 0];
-  }
-  if (!ofA) {
-    const part = nearestOf(b, a, upTo, isBoolean);
-    return part === undefined ? undefined : part < 0 ? null : [0, part];
-  }
-  return undefined;
-}
-
-/** The part nearest to a convex shape, −1 if there is none within `upTo`; undefined if there is no tree or grid to search. */
+/** The part nearest to a convex body, −1 if there is none within `upTo`; undefined if there is no grid to search, and no plane. */
 function nearestOf(host: Posed, other: Posed, upTo: number, isBoolean: boolean): number | undefined {
   const { assembly } = host.volume;
   const { bounds } = other.volume;
   const [pose, otherPose] = [host.current, other.current];
   if (assembly instanceof HeightField && bounds.isBounded)
     return nearestColumn(assembly, pose, bounds, otherPose, upTo, isBoolean);
-  if (!(assembly instanceof TriangleMesh)) return undefined;
-  if (bounds.isBounded) return nearestTriangle(assembly, pose, bounds, otherPose, upTo, isBoolean);
+  if (!(assembly instanceof TriangleMesh) || bounds.isBounded) return undefined;
   // A half-space has no box to search with; the triangle with the least height above its plane is the nearest.
   const plane = planeOf(bounds, compose(inverse(pose), otherPose));
   const { part, height } = assembly.lowest(plane.normal);

@@ -3,7 +3,7 @@ import { Mesh, MeshNode, MeshTriangle } from '../../engine/layout.ts';
 import { ShapeRecord } from '../../engine/record.ts';
 import { buildBoxTree } from '../box-tree.ts';
 
-/** The largest number of triangles of a leaf. */
+/** The largest number of triangles of a leaf: see `LeafPair` of the kernel. */
 const leafSize = 4;
 
 export function meshRecord(vertices: Float64Array, triangles: Uint32Array): ShapeRecord {
@@ -22,15 +22,82 @@ export function meshRecord(vertices: Float64Array, triangles: Uint32Array): Shap
     MeshNode.setFirst(integers, at, links[2 * node]);
     MeshNode.setCount(integers, at, links[2 * node + 1]);
   }
+  const soup = new Float64Array(9 * count);
+  for (let k = 0; k < 3 * count; k++) {
+    const vertex = 3 * triangles[3 * order[Math.floor(k / 3)] + (k % 3)];
+    for (let axis = 0; axis < 3; axis++) soup[3 * k + axis] = vertices[vertex + axis];
+  }
+  new Slabs(soup, links, data).write(0);
   for (let k = 0; k < count; k++) {
     const at = trianglesAt + MeshTriangle.SIZE * k;
-    for (let corner = 0; corner < 3; corner++) {
-      const from = 3 * triangles[3 * order[k] + corner];
-      for (let axis = 0; axis < 3; axis++) MeshTriangle.setCorners(data, at, 3 * corner + axis, vertices[from + axis]);
-    }
+    for (let n = 0; n < 9; n++) MeshTriangle.setCorners(data, at, n, soup[9 * k + n]);
     MeshTriangle.setNumber(integers, at, order[k]);
   }
   return ShapeRecord.of(data);
+}
+
+/** Nodes with more triangles have no slab: they are seldom flat. */
+const mostInSlab = 64;
+
+/** Writes the slabs of all nodes: see `MeshNode` of the kernel. */
+class Slabs {
+  /** @param soup nine numbers for each triangle, in the order of the tree */
+  constructor(
+    private readonly soup: Float64Array,
+    private readonly links: Int32Array,
+    private readonly data: Float64Array,
+  ) {}
+
+  /** Writes the slabs of a node and all below it. Returns the number of its triangles; those of a node follow each other. */
+  write(node: number): { readonly first: number; readonly count: number } {
+    const { links } = this;
+    let [first, count] = [links[2 * node], links[2 * node + 1]];
+    if (count === 0) {
+      const left = this.write(first);
+      const right = this.write(first + 1);
+      [first, count] = [left.first, left.count + right.count];
+    }
+    if (count <= mostInSlab) this.writeOne(node, first, count);
+    return { first, count };
+  }
+
+  private writeOne(node: number, first: number, count: number): void {
+    const { soup, data } = this;
+    const at = Mesh.SIZE + MeshNode.SIZE * node;
+    const [nx, ny, nz] = this.normalOf(first, count);
+    const middle = (axis: number): number => (MeshNode.box(data, at, axis) + MeshNode.box(data, at, 3 + axis)) / 2;
+    const [x, y, z] = [middle(0), middle(1), middle(2)];
+    let [above, below, reach] = [0, 0, 0];
+    for (let k = 9 * first; k < 9 * (first + count); k += 3) {
+      const height = nx * (soup[k] - x) + ny * (soup[k + 1] - y) + nz * (soup[k + 2] - z);
+      above = Math.max(above, height);
+      below = Math.max(below, -height);
+      reach = Math.max(reach, Math.abs(soup[k]), Math.abs(soup[k + 1]), Math.abs(soup[k + 2]));
+    }
+    MeshNode.setNormal(data, at, 0, nx);
+    MeshNode.setNormal(data, at, 1, ny);
+    MeshNode.setNormal(data, at, 2, nz);
+    // With the rounding error.
+    MeshNode.setAbove(data, at, above + 16 * Number.EPSILON * reach);
+    MeshNode.setBelow(data, at, below + 16 * Number.EPSILON * reach);
+  }
+
+  /** The direction of the sum of the normals, weighted by area. Normals that point against the sum so far are reversed, as of the two sides of a wall. */
+  private normalOf(first: number, count: number): readonly [number, number, number] {
+    const { soup } = this;
+    let [x, y, z] = [0, 0, 0];
+    for (let k = 9 * first; k < 9 * (first + count); k += 9) {
+      const [ux, uy, uz] = [soup[k + 3] - soup[k], soup[k + 4] - soup[k + 1], soup[k + 5] - soup[k + 2]];
+      const [vx, vy, vz] = [soup[k + 6] - soup[k], soup[k + 7] - soup[k + 1], soup[k + 8] - soup[k + 2]];
+      const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+      const sign = nx * x + ny * y + nz * z < 0 ? -1 : 1;
+      x += sign * nx;
+      y += sign * ny;
+      z += sign * nz;
+    }
+    const size = Math.sqrt(x * x + y * y + z * z);
+    return size > 0 && size < Infinity ? [x / size, y / size, z / size] : [0, 0, 0];
+  }
 }
 
 /** Six numbers for each triangle. */

@@ -1,0 +1,127 @@
+// Lower bounds of the distance between a convex shape B and parts of a mesh A, in A's frame.
+//
+// Let q be the point of B's box nearest to a point p of a part, and d the unit vector from p to q. All of B is beyond the plane
+// through q with the normal d, so the distance is at least d · (q − x) for the point x of the part that is farthest along d.
+import * as Query from '../blocks/query.ts';
+import * as ShapeBlock from '../blocks/shape-block.ts';
+import { EPSILON } from '../constants.ts';
+import { ld, st } from '../port/memory.ts';
+import { supportsOf } from '../port/queries.ts';
+import * as ConvexBounds from './blocks/convex-bounds.ts';
+import * as Mesh from './blocks/mesh.ts';
+import * as MeshNode from './blocks/mesh-node.ts';
+import * as TrianglePoint from './blocks/triangle-point.ts';
+import { nearestOnTriangle } from './triangle-point.ts';
+
+/** Writes the bounds of shape B, at its pose in A's frame. `scratch` is memory for 36 numbers. */
+export function boundConvex(w: i32, mesh: i32, out: i32, scratch: i32): void {
+  const shape: i32 = Query.recordB(w);
+  const radius: f64 = ShapeBlock.radius(shape);
+  for (let k: i32 = 0; k < 18; k += 1) st(scratch + k, 0.0);
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    st(scratch + 4 * axis, -1.0);
+    st(scratch + 9 + 4 * axis, 1.0);
+  }
+  supportsOf(shape, scratch, 6, scratch + 18);
+  const points: i32 = scratch + 18;
+  const root: i32 = mesh + Mesh.nodesAt(mesh);
+  let reach: f64 = 0.0;
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    const low: f64 = ld(points + 4 * axis);
+    const high: f64 = ld(points + 9 + 4 * axis);
+    st(scratch + axis, 0.5 * (low + high));
+    ConvexBounds.setHalf(out, axis, Math.max(0.0, 0.5 * (high - low) - radius));
+    reach += Math.abs(low) + Math.abs(high) + Math.abs(Query.translation(w, axis));
+    reach += Math.max(Math.abs(ld(root + axis)), Math.abs(ld(root + 3 + axis)));
+  }
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    const row: i32 = w + Query.ROTATION + 3 * axis;
+    const turned: f64 = ld(row) * ld(scratch) + ld(row + 1) * ld(scratch + 1) + ld(row + 2) * ld(scratch + 2);
+    ConvexBounds.setCenter(out, axis, turned + Query.translation(w, axis));
+  }
+  ConvexBounds.setRadius(out, radius);
+  ConvexBounds.setError(out, 32.0 * EPSILON * reach);
+}
+
+/** A lower bound of the distance of shape B from the triangles of the node at `node`; negative or zero if none is known. */
+export function nodeBound(w: i32, bounds: i32, node: i32): f64 {
+  const ex: f64 = 0.5 * (ld(node + 3) - ld(node));
+  const ey: f64 = 0.5 * (ld(node + 4) - ld(node + 1));
+  const ez: f64 = 0.5 * (ld(node + 5) - ld(node + 2));
+  const x: f64 = ConvexBounds.center(bounds, 0) - (ld(node) + ex);
+  const y: f64 = ConvexBounds.center(bounds, 1) - (ld(node + 1) + ey);
+  const z: f64 = ConvexBounds.center(bounds, 2) - (ld(node + 2) + ez);
+  const r: i32 = w + Query.ROTATION;
+  // From the middle of the box to the nearest point of B's box, in B's axes and in A's.
+  const u: f64 = beyond(ld(r) * x + ld(r + 3) * y + ld(r + 6) * z, ConvexBounds.half(bounds, 0));
+  const v: f64 = beyond(ld(r + 1) * x + ld(r + 4) * y + ld(r + 7) * z, ConvexBounds.half(bounds, 1));
+  const t: f64 = beyond(ld(r + 2) * x + ld(r + 5) * y + ld(r + 8) * z, ConvexBounds.half(bounds, 2));
+  const length: f64 = Math.sqrt(u * u + v * v + t * t);
+  if (!(length > 0.0)) return -ConvexBounds.radius(bounds);
+  const dx: f64 = ld(r) * u + ld(r + 1) * v + ld(r + 2) * t;
+  const dy: f64 = ld(r + 3) * u + ld(r + 4) * v + ld(r + 5) * t;
+  const dz: f64 = ld(r + 6) * u + ld(r + 7) * v + ld(r + 8) * t;
+  let reach: f64 = ex * Math.abs(dx) + ey * Math.abs(dy) + ez * Math.abs(dz);
+  // Part of the way along the slab's normal, and the rest within the box.
+  const nx: f64 = MeshNode.normal(node, 0);
+  const ny: f64 = MeshNode.normal(node, 1);
+  const nz: f64 = MeshNode.normal(node, 2);
+  const part: f64 = dx * nx + dy * ny + dz * nz;
+  const rest: f64 = ex * Math.abs(dx - part * nx) + ey * Math.abs(dy - part * ny) + ez * Math.abs(dz - part * nz);
+  reach = Math.min(reach, rest + (part > 0.0 ? part * MeshNode.above(node) : -part * MeshNode.below(node)));
+  return length - reach / length - ConvexBounds.radius(bounds) - ConvexBounds.error(bounds);
+}
+
+/**
+ * A lower bound of the distance of shape B from the triangle at `triangle`, nine numbers: with p in the middle of the triangle, and if
+ * that is not above `best`, with the point p of the triangle that is nearest to q. The direction d becomes the start of the query in the
+ * workspace.
+ */
+export function triangleBound(w: i32, bounds: i32, triangle: i32, best: f64): f64 {
+  const px: f64 = (ld(triangle) + ld(triangle + 3) + ld(triangle + 6)) * (1.0 / 3.0);
+  const py: f64 = (ld(triangle + 1) + ld(triangle + 4) + ld(triangle + 7)) * (1.0 / 3.0);
+  const pz: f64 = (ld(triangle + 2) + ld(triangle + 5) + ld(triangle + 8)) * (1.0 / 3.0);
+  const bound: f64 = boundFrom(w, bounds, triangle, px, py, pz);
+  if (bound > best) return bound;
+  const point: i32 = bounds + ConvexBounds.POINT;
+  nearestOnTriangle(triangle, px + Query.guess(w, 0), py + Query.guess(w, 1), pz + Query.guess(w, 2), point);
+  const nearer: f64 = boundFrom(
+    w,
+    bounds,
+    triangle,
+    TrianglePoint.nearest(point, 0),
+    TrianglePoint.nearest(point, 1),
+    TrianglePoint.nearest(point, 2),
+  );
+  return Math.max(bound, nearer);
+}
+
+/** The bound with the point p of a triangle. The vector from p to q becomes the start of the query. */
+function boundFrom(w: i32, bounds: i32, triangle: i32, px: f64, py: f64, pz: f64): f64 {
+  const x: f64 = ConvexBounds.center(bounds, 0) - px;
+  const y: f64 = ConvexBounds.center(bounds, 1) - py;
+  const z: f64 = ConvexBounds.center(bounds, 2) - pz;
+  const r: i32 = w + Query.ROTATION;
+  const u: f64 = beyond(ld(r) * x + ld(r + 3) * y + ld(r + 6) * z, ConvexBounds.half(bounds, 0));
+  const v: f64 = beyond(ld(r + 1) * x + ld(r + 4) * y + ld(r + 7) * z, ConvexBounds.half(bounds, 1));
+  const t: f64 = beyond(ld(r + 2) * x + ld(r + 5) * y + ld(r + 8) * z, ConvexBounds.half(bounds, 2));
+  const dx: f64 = ld(r) * u + ld(r + 1) * v + ld(r + 2) * t;
+  const dy: f64 = ld(r + 3) * u + ld(r + 4) * v + ld(r + 5) * t;
+  const dz: f64 = ld(r + 6) * u + ld(r + 7) * v + ld(r + 8) * t;
+  Query.setGuess(w, 0, dx);
+  Query.setGuess(w, 1, dy);
+  Query.setGuess(w, 2, dz);
+  const length: f64 = Math.sqrt(u * u + v * v + t * t);
+  if (!(length > 0.0)) return -ConvexBounds.radius(bounds);
+  const first: f64 = dx * (ld(triangle) - px) + dy * (ld(triangle + 1) - py) + dz * (ld(triangle + 2) - pz);
+  const second: f64 = dx * (ld(triangle + 3) - px) + dy * (ld(triangle + 4) - py) + dz * (ld(triangle + 5) - pz);
+  const third: f64 = dx * (ld(triangle + 6) - px) + dy * (ld(triangle + 7) - py) + dz * (ld(triangle + 8) - pz);
+  const reach: f64 = Math.max(first, Math.max(second, third));
+  return length - reach / length - ConvexBounds.radius(bounds) - ConvexBounds.error(bounds);
+}
+
+/** How far a coordinate is beyond ± half, with its sign. */
+// @inline
+function beyond(x: f64, half: f64): f64 {
+  return x > half ? x - half : x < -half ? x + half : 0.0;
+}
