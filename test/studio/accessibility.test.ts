@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { StudioTest } from '../support/studio.ts';
 
 const studio = new StudioTest();
-const views = ['Query', 'Minkowski', 'Compare', 'Derivatives', 'Simulation'];
+const views = ['Query', 'Minkowski', 'Compare', 'Derivatives', 'Parts', 'Simulation'];
 
 interface Finding {
   readonly text: string;

@@ -134,6 +134,7 @@ export const blocks: Readonly<Record<string, Block>> = {
   'plane-distances': tableOf('plane', 'distances'),
   'scene-targets': targetsOf('scene'),
   'sim-scenes': sectionsBlock('sim'),
+  decompose: sectionsBlock('decompose'),
   integrators: sectionsBlock('integrators'),
   'contact-sweeps': tableOf('contact', 'sweeps'),
   'derivatives-times': tableOf('derivatives', 'times'),

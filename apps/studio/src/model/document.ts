@@ -8,7 +8,7 @@ import { History } from './history.ts';
 import { planeRecorders } from './recorders.ts';
 import { firstSettings, type Settings } from './settings.ts';
 
-export const views = ['query', 'minkowski', 'compare', 'derivatives', 'simulation'] as const;
+export const views = ['query', 'minkowski', 'compare', 'derivatives', 'parts', 'simulation'] as const;
 export type View = (typeof views)[number];
 export type BodyName = 'a' | 'b';
 

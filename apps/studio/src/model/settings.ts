@@ -28,6 +28,16 @@ export interface Settings {
     readonly targetA: readonly number[];
     readonly targetB: readonly number[];
   };
+  readonly parts: {
+    /** The name of a built-in mesh. */
+    readonly sample: string;
+    /** As a share of the mesh's diagonal. */
+    readonly tolerance: number;
+    readonly maxParts: number;
+    /** The share of its distance from the center by which a part is moved. */
+    readonly explosion: number;
+    readonly color: 'parts' | 'error';
+  };
   readonly simulation: {
     readonly scene: string;
     readonly solver: string;
@@ -45,6 +55,7 @@ export const firstSettings: Settings = {
   minkowski: { isFlat: false, algorithm: 'gjk', planeAlgorithm: 'plane-gjk', step: 0 },
   compare: { family: 'distance', schedule: 'paper' },
   derivatives: { estimator: 'gumbel', noise: 0.1, samples: 100, seed: 1, targetA: [], targetB: [] },
+  parts: { sample: 'mug', tolerance: 0.03, maxParts: 32, explosion: 0.4, color: 'parts' },
   simulation: { scene: 'every-model', solver: '', hasForces: true, isSideBySide: false, root: 'free-flyer' },
 };
 
@@ -55,6 +66,9 @@ const isWhole = (value: unknown): value is number => Number.isInteger(value) && 
 export const isCount = (value: unknown): value is number => isWhole(value) && value >= 1 && value <= 2000;
 export const isSeed = (value: unknown): value is number => isWhole(value) && value < 2 ** 32;
 export const isNoise = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= 10;
+export const isTolerance = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0.001 && value <= 0.5;
+export const isPartCount = (value: unknown): value is number => isWhole(value) && value >= 1 && value <= 256;
 const isPoint = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && (value.length === 0 || value.length === 3) && value.every(Number.isFinite);
 
@@ -78,6 +92,13 @@ const checks: { readonly [Name in keyof Settings]: Checks<Settings[Name]> } = {
     seed: isSeed,
     targetA: isPoint,
     targetB: isPoint,
+  },
+  parts: {
+    sample: isName,
+    tolerance: isTolerance,
+    maxParts: isPartCount,
+    explosion: (value) => typeof value === 'number' && value >= 0 && value <= 1.5,
+    color: (value) => value === 'parts' || value === 'error',
   },
   simulation: {
     scene: isName,

@@ -6,6 +6,7 @@ import { openStage } from '../stage/canvas.tsx';
 import { CompareView } from '../views/compare.tsx';
 import { DerivativesView } from '../views/derivatives.tsx';
 import { MinkowskiView } from '../views/minkowski.tsx';
+import { PartsView } from '../views/parts.tsx';
 import { QueryView } from '../views/query.tsx';
 import { SimulationView } from '../views/simulation.tsx';
 import { download } from './download.ts';
@@ -19,6 +20,7 @@ const contents: Readonly<Record<View, { readonly title: string; readonly Content
   minkowski: { title: 'Minkowski', Content: MinkowskiView },
   compare: { title: 'Compare', Content: CompareView },
   derivatives: { title: 'Derivatives', Content: DerivativesView },
+  parts: { title: 'Parts', Content: PartsView },
   simulation: { title: 'Simulation', Content: SimulationView },
 };
 

@@ -1,5 +1,6 @@
 // Opens dropped or chosen files, by the ending of their names; the library reports what is wrong with them.
-import { importProblem } from '../model/document.ts';
+import { takePartsMesh } from '../decomposition/session.ts';
+import { importProblem, look } from '../model/document.ts';
 import { takeSimulation } from '../simulation/session.ts';
 import { takeMesh } from './body-panel.tsx';
 import { complain, say } from './message.ts';
@@ -8,13 +9,14 @@ const isMesh = ({ name }: File): boolean => /\.(obj|stl|ply|glb|gltf|dae)$/i.tes
 
 const isRobot = ({ name }: File): boolean => /\.(urdf|xml|mjcf)$/i.test(name);
 
-/** Opens problem and simulation files, and simulates robots with the meshes beside them. A mesh becomes body B, or A if `isForA`. */
+/** Opens problem and simulation files, and simulates robots with the meshes beside them. A mesh becomes body B, or A if `isForA`; in the view of parts it is decomposed. */
 export async function takeFiles(files: readonly File[], isForA = false): Promise<void> {
   const [first] = files;
   if (!first) return;
   const isSimulation = await Promise.all(files.map(holdsSimulation));
   if (files.some(isRobot) || isSimulation.includes(true)) await takeSimulation(files);
   else if (/\.json$/i.test(first.name)) await takeProblem(first);
+  else if (isMesh(first) && look.value.view === 'parts') await takePartsMesh(first);
   else if (isMesh(first)) await takeMesh(isForA ? 'a' : 'b', first);
   else
     complain(first.name, new RangeError('the page opens .json, .obj, .stl, .ply, .glb, .gltf, .dae, .urdf and .xml'));

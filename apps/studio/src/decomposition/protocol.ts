@@ -1,0 +1,39 @@
+// Messages between the page and the worker that decomposes meshes.
+
+export interface DecomposeOrder {
+  readonly vertices: Float64Array;
+  readonly triangles: Uint32Array;
+  /** In meters. */
+  readonly tolerance: number;
+  readonly maxParts: number;
+}
+
+/** A part as triangles that are small enough to color them by their errors. */
+export interface DrawnPart {
+  /** The center of its bounding box. */
+  readonly center: readonly [number, number, number];
+  /** Nine numbers for each triangle. */
+  readonly corners: Float32Array;
+  /** The distance of each corner from the solid, in meters; 0 inside. */
+  readonly errors: Float32Array;
+  readonly vertexCount: number;
+}
+
+export interface FoundParts {
+  readonly kind: 'found';
+  readonly parts: readonly DrawnPart[];
+  /** Proven, in meters. */
+  readonly error: number;
+  readonly uncovered: number;
+  /** The sum over the parts, in m³. */
+  readonly volume: number;
+  /** The volume of the solid, in m³; null if the mesh is open. */
+  readonly solidVolume: number | null;
+  readonly seconds: number;
+  readonly notices: readonly string[];
+}
+
+export type DecomposeReport =
+  | { readonly kind: 'progress'; readonly fraction: number; readonly parts: number }
+  | { readonly kind: 'failed'; readonly message: string }
+  | FoundParts;

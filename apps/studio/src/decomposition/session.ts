@@ -1,0 +1,112 @@
+// The mesh that is decomposed, the worker that does it, and what it has found.
+import { computed, effect, signal } from '@preact/signals';
+import { mergeMeshes, readMesh } from 'proximal/io';
+import { look, set } from '../model/document.ts';
+import { complain, say } from '../parts/message.ts';
+import type { DecomposeOrder, DecomposeReport, FoundParts } from './protocol.ts';
+import { type PlainMesh, sampleMesh } from './samples.ts';
+
+/** The largest mesh file, in bytes. */
+const largestFile = 50_000_000;
+
+const settings = computed(() => look.value.settings.parts);
+/** A mesh of the user; it is not part of links. */
+export const given = signal<{ readonly name: string; readonly mesh: PlainMesh } | null>(null);
+export const mesh = computed(() => given.value?.mesh ?? sampleMesh(settings.value.sample));
+export const diagonal = computed(() => diagonalOf(mesh.value.vertices));
+
+export const found = signal<FoundParts | null>(null);
+/** Null unless a decomposition is in progress. */
+export const progress = signal<{ readonly fraction: number; readonly parts: number } | null>(null);
+export const problem = signal('');
+
+let worker: Worker | null = null;
+
+/** Ends the worker at once. */
+export function cancel(): void {
+  worker?.terminate();
+  worker = null;
+  progress.value = null;
+}
+
+function start(order: DecomposeOrder): void {
+  cancel();
+  problem.value = '';
+  found.value = null;
+  progress.value = { fraction: 0, parts: 0 };
+  const own = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  worker = own;
+  own.onmessage = ({ data }: MessageEvent<DecomposeReport>) => {
+    if (worker !== own) return;
+    if (data.kind === 'progress') {
+      progress.value = data;
+      return;
+    }
+    if (data.kind === 'found') found.value = data;
+    else problem.value = data.message;
+    cancel();
+  };
+  own.onerror = ({ message }) => {
+    if (worker !== own) return;
+    problem.value = message || 'the worker could not be started';
+    cancel();
+  };
+  own.postMessage(order);
+}
+
+const order = computed(
+  (): DecomposeOrder => ({
+    ...mesh.value,
+    tolerance: settings.value.tolerance * diagonal.value,
+    maxParts: settings.value.maxParts,
+  }),
+);
+const orderText = computed(
+  () => `${given.value?.name ?? settings.value.sample} ${settings.value.tolerance} ${settings.value.maxParts}`,
+);
+
+/** Decomposes while the view is open, again whenever the mesh or a limit changes. */
+export function run(): () => void {
+  let last = '';
+  const stop = effect(() => {
+    const wanted = orderText.value;
+    if (wanted === last) return;
+    last = wanted;
+    start(order.peek());
+  });
+  return () => {
+    stop();
+    cancel();
+  };
+}
+
+export async function takePartsMesh(file: File): Promise<void> {
+  try {
+    if (file.size > largestFile) throw new RangeError('the file is larger than 50 MB');
+    const read = mergeMeshes(readMesh(new Uint8Array(await file.arrayBuffer()), { name: file.name }));
+    if (read.triangles.length === 0) throw new RangeError('it has no triangles');
+    given.value = { name: file.name, mesh: read };
+    set('parts', { explosion: 0 });
+    say(`${file.name}: ${read.triangles.length / 3} triangles.`);
+  } catch (error) {
+    complain(file.name, error);
+  }
+}
+
+export function openSample(sample: string): void {
+  given.value = null;
+  set('parts', { sample });
+}
+
+function diagonalOf(vertices: Float64Array): number {
+  let sum = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let [least, most] = [Infinity, -Infinity];
+    for (let k = axis; k < vertices.length; k += 3) {
+      least = Math.min(least, vertices[k]);
+      most = Math.max(most, vertices[k]);
+    }
+    sum += (most - least) ** 2;
+  }
+  return Math.sqrt(sum);
+}

@@ -1,0 +1,59 @@
+// The distance of points from the solid inside a mesh.
+import { point } from 'proximal';
+import { Scene, type TriangleMesh } from 'proximal/scene';
+
+/** A direction that no mesh is likely to be aligned with. */
+const direction = [0.6107, 0.5231, 0.5944] as const;
+/** Rays that meet more triangles than this are inconclusive. */
+const mostHits = 200;
+
+export class SolidProbe {
+  private readonly scene = new Scene();
+  private readonly probe: ReturnType<Scene['add']>;
+  private readonly body: ReturnType<Scene['add']>;
+  /** Of the bounding box. */
+  readonly diagonal: number;
+
+  constructor(
+    mesh: TriangleMesh,
+    private readonly vertices: Float64Array,
+    private readonly triangles: Uint32Array,
+  ) {
+    this.body = this.scene.add(mesh, {});
+    this.probe = this.scene.add(point(), {});
+    const { min, max } = mesh.boundingBox();
+    this.diagonal = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+  }
+
+  /** In meters; 0 inside. */
+  distance(position: readonly [number, number, number]): number {
+    this.probe.setPose({ position });
+    const away = Math.abs(this.scene.nearest(this.probe)?.distance ?? 0);
+    return away < 1e-9 * this.diagonal || this.isInside(position) ? 0 : away;
+  }
+
+  /** Whether the winding number, counted along a ray, is not 0. */
+  private isInside(position: readonly [number, number, number]): boolean {
+    let from = [...position];
+    let winding = 0;
+    for (let hits = 0; hits < mostHits; hits++) {
+      const hit = this.scene.rayCast(from, direction, { filter: (body) => body === this.body });
+      if (!hit) return winding !== 0;
+      winding += this.turnOf(hit.part);
+      const advance = hit.distance * (1 + 1e-12) + 1e-9 * this.diagonal;
+      from = from.map((x, axis) => x + advance * direction[axis]);
+    }
+    return false;
+  }
+
+  /** 1 if the ray crosses a triangle outward, −1 if inward. */
+  private turnOf(triangle: number): number {
+    const [a, b, c] = [0, 1, 2].map((corner) => {
+      const at = 3 * this.triangles[3 * triangle + corner];
+      return [this.vertices[at], this.vertices[at + 1], this.vertices[at + 2]];
+    });
+    const [u, v] = [b, c].map((corner) => corner.map((x, axis) => x - a[axis]));
+    const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    return Math.sign(normal.reduce((sum, x, axis) => sum + x * direction[axis], 0));
+  }
+}

@@ -1,0 +1,60 @@
+// The worker that decomposes a mesh, and computes the distances of its parts' surfaces from the solid.
+import { decompose, triangleMesh } from 'proximal/scene';
+import { drawnPart } from './drawn-part.ts';
+import type { DecomposeOrder, DecomposeReport } from './protocol.ts';
+import { SolidProbe } from './solid-probe.ts';
+
+/** Milliseconds between two reports of progress. */
+const pause = 80;
+
+function tell(report: DecomposeReport): void {
+  postMessage(report);
+}
+
+function answer({ vertices, triangles, tolerance, maxParts }: DecomposeOrder): void {
+  const start = performance.now();
+  let last = start;
+  const found = decompose(
+    { vertices, triangles },
+    {
+      tolerance,
+      maxParts,
+      onProgress: ({ fraction, parts }) => {
+        const now = performance.now();
+        if (now - last < pause) return;
+        last = now;
+        tell({ kind: 'progress', fraction, parts });
+      },
+    },
+  );
+  const seconds = (performance.now() - start) / 1000;
+  const mesh = triangleMesh(vertices, triangles);
+  const probe = new SolidProbe(mesh, vertices, triangles);
+  tell({
+    kind: 'found',
+    parts: found.parts.map((part) => drawnPart(part, probe)),
+    error: found.error,
+    uncovered: found.uncovered,
+    volume: found.parts.reduce((sum, { volume }) => sum + volume, 0),
+    solidVolume: volumeOf(mesh),
+    seconds,
+    notices: found.notices,
+  });
+}
+
+/** The volume inside a mesh; null if it is open. */
+function volumeOf(mesh: ReturnType<typeof triangleMesh>): number | null {
+  try {
+    return mesh.massProperties().volume;
+  } catch {
+    return null;
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<DecomposeOrder>) => {
+  try {
+    answer(data);
+  } catch (error) {
+    tell({ kind: 'failed', message: error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error) });
+  }
+});

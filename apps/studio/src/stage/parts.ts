@@ -1,0 +1,95 @@
+// The parts of a decomposition: in distinct colors, or colored by their distance from the solid, moved apart.
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshStandardMaterial } from 'three';
+import type { FoundParts } from '../decomposition/protocol.ts';
+import type { PlainMesh } from '../decomposition/samples.ts';
+import type { Scenery } from './canvas.tsx';
+import { sphereAroundObject } from './framing.ts';
+import { clear } from './marks.ts';
+import type { Stage } from './stage.ts';
+
+export interface PartsLook {
+  readonly mesh: PlainMesh;
+  readonly found: FoundParts | null;
+  /** The share of its distance from the center by which a part is moved. */
+  readonly explosion: number;
+  readonly color: 'parts' | 'error';
+  /** The distance with the last color, in meters. */
+  readonly scale: number;
+}
+
+/** The color of a part: hues differ by the golden angle. */
+export function partColor(index: number): Color {
+  return new Color().setHSL((0.58 + 0.381966 * index) % 1, 0.55, 0.55 - 0.06 * (index % 3));
+}
+
+/** From blue (0) over yellow to red (1). */
+export function errorColor(share: number): Color {
+  const at = Math.max(0, Math.min(1, share));
+  return new Color().setHSL(0.6 * (1 - at), 0.75, 0.5);
+}
+
+export function partsScenery(stage: Stage, look: () => PartsLook): Scenery {
+  const group = new Group();
+  stage.content.add(group);
+  let [drawn, framed]: [PartsLook | null, PlainMesh | null] = [null, null];
+  return {
+    update() {
+      const wanted = look();
+      const isOther = drawn?.found !== wanted.found || drawn?.mesh !== wanted.mesh || drawn?.color !== wanted.color;
+      if (isOther) draw(group, wanted);
+      moveApart(group, wanted);
+      drawn = wanted;
+      if (framed !== wanted.mesh) {
+        framed = wanted.mesh;
+        const sphere = sphereAroundObject(group);
+        stage.lookAt({ ...sphere, radius: 1.35 * sphere.radius });
+        stage.setGround(sphere.bottom, sphere.radius);
+      }
+      stage.draw();
+    },
+    labels: () => [],
+    dispose() {
+      clear(group);
+      stage.content.remove(group);
+    },
+  };
+}
+
+function draw(group: Group, { mesh, found, color, scale }: PartsLook): void {
+  clear(group);
+  if (!found) {
+    const positions = new Float32Array(3 * mesh.triangles.length);
+    mesh.triangles.forEach((vertex, k) => {
+      for (let axis = 0; axis < 3; axis++) positions[3 * k + axis] = mesh.vertices[3 * vertex + axis];
+    });
+    group.add(drawnCorners(positions, new Color('#94a3b8'), null));
+    return;
+  }
+  found.parts.forEach(({ corners, errors }, k) => {
+    const colors = color === 'error' ? Array.from(errors, (error) => errorColor(error / scale)) : null;
+    group.add(drawnCorners(corners, partColor(k), colors));
+  });
+}
+
+function drawnCorners(positions: Float32Array, color: Color, colors: readonly Color[] | null): Mesh {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  if (colors) {
+    const flat = Float32Array.from(colors.flatMap(({ r, g, b }) => [r, g, b]));
+    geometry.setAttribute('color', new BufferAttribute(flat, 3));
+  }
+  geometry.computeVertexNormals();
+  const material = new MeshStandardMaterial({ roughness: 0.7, side: DoubleSide, vertexColors: colors !== null });
+  if (!colors) material.color = color;
+  return new Mesh(geometry, material);
+}
+
+function moveApart(group: Group, { found, explosion }: PartsLook): void {
+  if (!found) return;
+  const centers = found.parts.map(({ center }) => center);
+  const middle = [0, 1, 2].map((axis) => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length);
+  group.children.forEach((part, k) => {
+    const [x, y, z] = [0, 1, 2].map((axis) => explosion * (centers[k][axis] - middle[axis]));
+    part.position.set(x, y, z);
+  });
+}

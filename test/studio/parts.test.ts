@@ -1,0 +1,58 @@
+// The view of parts: a mesh is decomposed in a worker, exploded by a slider, and colored by its errors.
+import { beforeEach, expect, it } from 'vitest';
+import { StudioTest } from '../support/studio.ts';
+
+const studio = new StudioTest();
+
+beforeEach(() => studio.view('Parts'));
+
+/** The pixels of the stage. */
+async function stage(): Promise<string> {
+  return (await studio.page.locator('.stage canvas').screenshot()).toString('base64');
+}
+
+/** The value of a row, once the decomposition has ended. */
+async function row(name: string): Promise<string> {
+  const cell = studio.page
+    .locator('tr', { has: studio.page.getByRole('rowheader', { name, exact: true }) })
+    .getByRole('cell');
+  await cell.waitFor();
+  return ((await cell.textContent()) ?? '').replace('−', '-');
+}
+
+it('decomposes a mug, explodes it and shows its errors', async () => {
+  expect(Number(await row('parts'))).toBeGreaterThan(5);
+  expect(Number.parseFloat(await row('proven error'))).toBeLessThan(5.2);
+  expect(Number.parseFloat(await row('uncovered'))).toBeLessThan(1e-4);
+  await studio.drawn();
+  const together = await stage();
+  await studio.page.getByLabel('Explode').fill('1');
+  await studio.drawn();
+  const apart = await stage();
+  expect(apart).not.toBe(together);
+  await studio.button('Error').click();
+  await studio.page.getByText('beyond the solid').waitFor();
+  await studio.drawn();
+  expect(await stage()).not.toBe(apart);
+});
+
+it('decomposes a file, and says what was repaired in it', async () => {
+  // A tetrahedron with one face turned over.
+  const text = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 4 3\n';
+  const file = { name: 'corner.obj', mimeType: 'text/plain', buffer: Buffer.from(text) };
+  await studio.page.getByLabel('Open a mesh').setInputFiles(file);
+  await studio.page.getByText('1 triangle facing against the neighbors turned over').waitFor();
+  expect(await row('parts')).toBe('1');
+  expect(await row('triangles')).toBe('4');
+});
+
+it('can be canceled, and starts again when a limit changes', async () => {
+  const slow = studio.page.getByLabel('Tolerance');
+  await slow.fill('0.3');
+  await slow.press('Enter');
+  await studio.button('Cancel').click();
+  await studio.page.getByText('The decomposition was canceled.').waitFor();
+  await slow.fill('10');
+  await slow.press('Enter');
+  expect(Number(await row('parts'))).toBeGreaterThan(1);
+});
