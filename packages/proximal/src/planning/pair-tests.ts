@@ -3,7 +3,9 @@
 import { composeInto, inverseInto } from '../math/pose.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { boundsAt } from '../scene/bounds-at.ts';
+import { separated, undecided } from '../scene/field/clearance.ts';
 import { SlotList } from '../scene/store.ts';
+import { volumeOf } from '../scene/volume.ts';
 import type { SolidPair } from './pairs.ts';
 import type { Solid } from './solid.ts';
 import type { Stance } from './stance.ts';
@@ -161,6 +163,14 @@ export class PairTests {
     return near;
   }
 
+  /** What the distance field attached to b, a mesh or height field, proves: see `FieldFilter.compare`. */
+  private byField({ a, b }: SolidPair, padding: number): number {
+    const filter = b.assembly && volumeOf(b.assembly).filter;
+    if (!filter) return undecided;
+    const volume = { bounds: a.shape, assembly: null };
+    return filter.compare(b.worldPose, { volume, current: this.stance.poseOf(a) }, padding);
+  }
+
   /** The part of a mesh or height field that touches `a`; the pair itself if none does. */
   partInContact(pair: SolidPair, padding: number): SolidPair {
     const near = this.partsNear(pair, padding);
@@ -175,7 +185,10 @@ export class PairTests {
   isFree(pair: SolidPair, padding: number): boolean {
     this.byBounds(pair);
     if (this.gap[0] > padding) return true;
-    if (pair.hasParts) return this.partInContact(pair, padding) === pair;
+    if (pair.hasParts) {
+      const found = this.byField(pair, padding);
+      return found === undecided ? this.partInContact(pair, padding) === pair : found === separated;
+    }
     if (this.recall(pair)) {
       this.alongNormal(pair);
       if (this.gap[0] > padding) return true;
