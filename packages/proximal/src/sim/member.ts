@@ -48,7 +48,8 @@ export interface KnownMember {
 
 export class Member implements MemberVectors {
   readonly model: Model;
-  readonly data: Data;
+  /** Null until it is needed: steps of free bodies do not use it, and it would take a sixth of their memory. */
+  private ownData: Data | null = null;
   /** The part of the armature of `model` for damping and springs. */
   readonly damping: ImplicitDamping;
   /** Views of the simulator's vectors after `settle`, own vectors before it: see `MemberVectors`. */
@@ -118,7 +119,6 @@ export class Member implements MemberVectors {
     this.damping = new ImplicitDamping(given, timeStep, integrator === 'midpoint');
     this.model = withChanges(given, { armature: this.damping.armature, gravity: Float64Array.from(gravity) });
     this.collisions = new SelfCollisions('Simulator', given, settings.selfCollision, settings.overlappingLinks);
-    this.data = this.model.createData();
     const { q, v, torque, next, shift, state, controls } = ownVectors(this.model);
     [this.q, this.v, this.torque, this.next] = [q, v, torque, next];
     [this.shift, this.state, this.controls] = [shift, state, controls];
@@ -263,20 +263,36 @@ export class Member implements MemberVectors {
     factorMass(model, data);
   }
 
+  /** The workspace of the dynamics. */
+  get data(): Data {
+    if (!this.ownData) {
+      this.ownData = this.model.createData();
+      if (this.free) this.placeData(this.ownData);
+    }
+    return this.ownData;
+  }
+
   /**
    * Computes placements and inertias in `data` at the configuration, and moves the scene's bodies there. Velocities in `data` are
    * zero, because Coriolis and centrifugal terms are part of the free motion: see `TreeMotion`.
    */
   place(): void {
-    const { model, data, q } = this;
+    const { q } = this;
+    if (!this.free || this.ownData || this.bodies.some((body) => body.static)) {
+      this.placeData(this.data);
+      this.carryBodies();
+    }
+    if (!this.free) return;
+    this.free.turn(q);
+    // Steps read the pose from q too, so the bits are equal.
+    for (const body of this.bodies) if (!body.static) body.setPose(this.q);
+  }
+
+  private placeData(data: Data): void {
+    const { model, q } = this;
     place(model, data, q);
     weighBodies(model, data);
     moveBodies(model, data, data.zero);
-    this.carryBodies();
-    if (!this.free) return;
-    this.free.turn(this.q);
-    // Steps read the pose from q too, so the bits are equal.
-    for (const body of this.bodies) if (!body.static) body.setPose(this.q);
   }
 
   /** Computes the data that steps read at the configuration. Like a step, it does not change `data` of a free body. */
