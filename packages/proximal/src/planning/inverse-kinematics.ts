@@ -76,6 +76,9 @@ const optionNames = ['start', 'starts', 'seed', 'tolerance', 'maxIterations', 'c
 /** The first damping, and the largest one, with which a search ends. */
 const firstDamping = 1e-3;
 const largestDamping = 1e6;
+/** A start is given up after this number of steps in a row that each leave more than this share of the squared error: the limits are in the way. */
+const mostSlowSteps = 3;
+const slowShare = 0.8;
 
 /**
  * Configurations of a robot that bring a frame to a pose, within the joint limits, and free of contacts if that is asked for.
@@ -174,12 +177,13 @@ export class InverseKinematics {
     return Math.sqrt(error[at] ** 2 + error[at + 1] ** 2 + error[at + 2] ** 2);
   }
 
-  /** Iterates from `q` until the error is small or no step reduces it. Returns the squared error at `q`. */
+  /** Iterates from `q` until the error is small, or steps do not reduce it, or hardly. Returns the squared error at `q`. */
   private descend({ tolerance, maxIterations }: Settings): number {
     const { q, next } = this;
     let damping = firstDamping;
+    let slowSteps = 0;
     let squared = this.measure(q);
-    for (let k = 0; k < maxIterations && damping < largestDamping; k++) {
+    for (let k = 0; k < maxIterations && damping < largestDamping && slowSteps < mostSlowSteps; k++) {
       // A little beyond the tolerance: the next step would be tiny.
       if (squared <= (tolerance * tolerance) / 4) break;
       this.iterations++;
@@ -192,10 +196,10 @@ export class InverseKinematics {
         const there = this.measure(next);
         isBetter = there < squared;
         damping *= isBetter ? 0.2 : 5;
-        if (isBetter) {
-          squared = there;
-          q.set(next);
-        }
+        if (!isBetter) continue;
+        slowSteps = there > slowShare * squared ? slowSteps + 1 : 0;
+        squared = there;
+        q.set(next);
       }
     }
     return this.measure(q);
