@@ -21,7 +21,7 @@ const budgets = [
   { entry: 'proximal/sim', subpath: './sim', limit: 392, first: 220 },
   { entry: 'proximal/three', subpath: './three', limit: 384, first: 330 },
   { entry: 'proximal/math', subpath: './math', limit: 8, first: 8 },
-  { entry: 'proximal/io', subpath: './io', limit: 186, first: 25 },
+  { entry: 'proximal/io', subpath: './io', limit: 192, first: 25 },
 ];
 
 /** Without a budget: what a page pays that uses one thing. */

@@ -2,8 +2,12 @@
 import { point } from 'proximal';
 import { Scene, type TriangleMesh } from 'proximal/scene';
 
-/** A direction that no mesh is likely to be aligned with. */
-const direction = [0.6107, 0.5231, 0.5944] as const;
+/** Directions that no mesh is likely to be aligned with. */
+const directions = [
+  [0.6107, 0.5231, 0.5944],
+  [-0.4127, 0.7433, -0.5266],
+  [0.2283, -0.6342, 0.7387],
+] as const;
 /** Rays that meet more triangles than this are inconclusive. */
 const mostHits = 200;
 
@@ -32,22 +36,27 @@ export class SolidProbe {
     return away < 1e-9 * this.diagonal || this.isInside(position) ? 0 : away;
   }
 
-  /** Whether the winding number, counted along a ray, is not 0. */
+  /** Whether the winding number is not 0. The count along a ray that passes through an edge may be wrong, so all rays must agree. */
   private isInside(position: readonly [number, number, number]): boolean {
+    return directions.every((direction) => this.windingAlong(position, direction) !== 0);
+  }
+
+  /** The winding number, counted along a ray; 0 if the ray meets too many triangles. */
+  private windingAlong(position: readonly number[], direction: readonly [number, number, number]): number {
     let from = [...position];
     let winding = 0;
     for (let hits = 0; hits < mostHits; hits++) {
       const hit = this.scene.rayCast(from, direction, { filter: (body) => body === this.body });
-      if (!hit) return winding !== 0;
-      winding += this.turnOf(hit.part);
+      if (!hit) return winding;
+      winding += this.turnOf(hit.part, direction);
       const advance = hit.distance * (1 + 1e-12) + 1e-9 * this.diagonal;
       from = from.map((x, axis) => x + advance * direction[axis]);
     }
-    return false;
+    return 0;
   }
 
   /** 1 if the ray crosses a triangle outward, −1 if inward. */
-  private turnOf(triangle: number): number {
+  private turnOf(triangle: number, direction: readonly [number, number, number]): number {
     const [a, b, c] = [0, 1, 2].map((corner) => {
       const at = 3 * this.triangles[3 * triangle + corner];
       return [this.vertices[at], this.vertices[at + 1], this.vertices[at + 2]];
