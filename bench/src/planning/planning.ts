@@ -18,7 +18,7 @@ export const planningBenchmark = defineBenchmark({
   options: { problems: whole(1, 50), rounds: whole(1, 20), samples: whole(1, 10_000), seed },
   full: { problems: 50, rounds: 2, samples: 150, seed: 1 },
   quick: { problems: 1, rounds: 1, samples: 20 },
-  seconds: { quick: 2, full: 100 },
+  seconds: { quick: 3, full: 100 },
   async measure({ problems, rounds, samples, seed: first }) {
     const sets = await problemSets(problems);
     return { robots: sets.map((set) => measureRobot(set, rounds, samples, first)), rounds, samples };
@@ -274,7 +274,7 @@ function planSection(
 ): Section {
   return {
     title: `Plans of ${robot}`,
-    note: `RRT-Connect with exact geometry (hulls of the links' meshes against boxes and cylinders); every motion of a plan has a proof. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or refused by certifyMotion. A problem is not valid if its start or goal is in contact. Checks and intervals place the robot once each.`,
+    note: `RRT-Connect with exact geometry (meshes of links are replaced by their hulls); every motion of a plan has a proof. Times are processor times, the least of ${rounds} equal runs. Of ${sampleCount} configurations (${samples} on each path before and after simplification) and the proofs of ${certified} plans, ${contacts} were in contact or refused by certifyMotion. A problem is not valid if its start or goal is in contact. Checks and intervals place the robot once each.`,
     head: [
       'scenario',
       'solved of valid (of all)',
