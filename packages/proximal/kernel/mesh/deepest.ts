@@ -12,6 +12,7 @@ import * as DepthPlanes from './blocks/depth-planes.ts';
 import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
+import { defer, push, STACK } from './node-list.ts';
 import { recordTriangle } from './triangle.ts';
 import { triangleNormal } from './triangle-point.ts';
 
@@ -27,10 +28,11 @@ const DIAGONAL: f64 = 0.5773502691896258;
  * `polytope` that of EPA, `scratch` for the planes and the stack.
  *
  * The triangle with the largest bound of its depth is found first. The second search computes the depths of those whose bounds are
- * larger than its depth.
+ * larger than its depth, in the nodes that the first search has left out.
  */
 export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scratch: i32, seed: i32): i32 {
   const planes: i32 = scratch;
+  const stack: i32 = planes + DepthPlanes.SIZE;
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   if (relativePose(w) === 0) return -1;
   setPlanes(w, planes);
@@ -41,44 +43,76 @@ export function meshDeepest(w: i32, mesh: i32, record: i32, polytope: i32, scrat
     // Slightly less, so that the search finds the triangle again.
     least = (1.0 - 1.0e-12) * triangleMost(w, triangles + product(MeshTriangle.SIZE, seed), planes, 0.0);
   }
-  const first: i32 = search(w, mesh, planes, polytope, Math.max(0.0, least), -1, false);
+  const list: i32 = stack + STACK;
+  sti(2 * list, 0);
+  const root: i32 = push(stack, 0, 1.0e308 * 10.0, mesh + Mesh.nodesAt(mesh));
+  const first: i32 = search(w, mesh, planes, polytope, stack, root, Math.max(0.0, least), -1, list);
   if (first < 0) return -1;
   const deep: f64 = depthAt(w, triangles + product(MeshTriangle.SIZE, first), polytope, planes);
-  return search(w, mesh, planes, polytope, deep, deep > 0.0 ? first : -1, true);
+  const known: i32 = deep > 0.0 ? first : -1;
+  const listed: i32 = ldi(2 * list);
+  if (listed < 0) {
+    push(stack, 0, 1.0e308 * 10.0, mesh + Mesh.nodesAt(mesh));
+    return search(w, mesh, planes, polytope, stack, 1, deep, known, -1);
+  }
+  // The list becomes the stack.
+  let depth: i32 = 0;
+  for (let k: i32 = 0; k < listed; k += 1) {
+    const entry: i32 = list + 1 + 2 * k;
+    if (ld(entry) > deep) depth = push(list + 1, depth, ld(entry), ldi(2 * entry + 2));
+  }
+  return search(w, mesh, planes, polytope, list + 1, depth, deep, known, -1);
 }
 
 /**
- * The place of the triangle with the largest depth, or the largest bound of it, above `least`; `known` if there is none. Boxes with larger
- * bounds are visited first.
+ * The place of the triangle with the largest depth above `least` in the nodes on the stack, or `known` if there is none. With a list,
+ * bounds are compared instead of depths, and nodes that are left out are listed, and so are the leaves that are visited. Boxes with
+ * larger bounds are visited first.
  */
-function search(w: i32, mesh: i32, planes: i32, polytope: i32, least: f64, known: i32, isExact: bool): i32 {
-  const stack: i32 = planes + DepthPlanes.SIZE;
+function search(
+  w: i32,
+  mesh: i32,
+  planes: i32,
+  polytope: i32,
+  stack: i32,
+  start: i32,
+  least: f64,
+  known: i32,
+  list: i32,
+): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   let best: f64 = least;
   let found: i32 = known;
-  st(stack, 1.0e308 * 10.0);
-  sti(2 * stack + 2, nodes);
-  let depth: i32 = 1;
+  let depth: i32 = start;
   while (depth > 0) {
     depth -= 1;
-    if (!(ld(stack + 2 * depth) > best)) continue;
+    const bound: f64 = ld(stack + 2 * depth);
     const node: i32 = ldi(2 * (stack + 2 * depth) + 2);
+    if (!(bound > best)) {
+      if (list >= 0 && bound > 0.0) defer(list, bound, node);
+      continue;
+    }
     const count: i32 = MeshNode.count(node);
     const first: i32 = MeshNode.first(node);
     if (count === 0) {
-      depth = pushDeeper(nodes + product(MeshNode.SIZE, first), planes, stack, depth, best);
+      // A search for bounds lists nodes by their least bound, so that it must be complete.
+      const limit: f64 = list >= 0 ? 0.0 : best;
+      depth = pushDeeper(nodes + product(MeshNode.SIZE, first), planes, stack, depth, limit);
       continue;
     }
     for (let k: i32 = first; k < first + count; k += 1) {
       if (k === known) continue;
       const triangle: i32 = triangles + product(MeshTriangle.SIZE, k);
       let value: f64 = triangleMost(w, triangle, planes, best);
-      if (isExact && value > best) value = depthAt(w, triangle, polytope, planes);
-      if (!(value > best)) continue;
+      if (list < 0 && value > best) value = depthAt(w, triangle, polytope, planes);
+      // Of equal depths the first in the tree counts, in whatever order the nodes are visited.
+      const isFirst: bool = value === best && found >= 0 && found !== known && k < found;
+      if (!(value > best || isFirst)) continue;
       best = value;
       found = k;
     }
+    if (list >= 0) defer(list, bound, node);
   }
   return found;
 }
@@ -153,16 +187,8 @@ function pushDeeper(left: i32, planes: i32, stack: i32, depth: i32, best: f64): 
   const less: f64 = isLeftFirst ? atRight : atLeft;
   const more: f64 = isLeftFirst ? atLeft : atRight;
   let top: i32 = depth;
-  if (less > best) {
-    st(stack + 2 * top, less);
-    sti(2 * (stack + 2 * top) + 2, isLeftFirst ? right : left);
-    top += 1;
-  }
-  if (more > best) {
-    st(stack + 2 * top, more);
-    sti(2 * (stack + 2 * top) + 2, isLeftFirst ? left : right);
-    top += 1;
-  }
+  if (less > best) top = push(stack, top, less, isLeftFirst ? right : left);
+  if (more > best) top = push(stack, top, more, isLeftFirst ? left : right);
   return top;
 }
 

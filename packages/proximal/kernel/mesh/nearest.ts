@@ -2,7 +2,7 @@
 // farther than the best triangle so far are skipped.
 
 import * as Query from '../blocks/query.ts';
-import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import { ld, ldi, product, sti } from '../port/memory.ts';
 import { areWithin, distanceOf } from '../port/queries.ts';
 import { relativePose } from '../rotation.ts';
 import * as ConvexBounds from './blocks/convex-bounds.ts';
@@ -11,6 +11,7 @@ import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
 import { areNear } from './boxes.ts';
 import { boundConvex, nodeBound, triangleBound } from './convex-bounds.ts';
+import { defer, push, STACK } from './node-list.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /** What a search compares: distances, lower bounds of them, or whether they are within the limit. */
@@ -25,19 +26,21 @@ const BOOLEAN: i32 = 2;
  * nearest triangle touches the shape, the distance in the workspace is 0; otherwise it is positive.
  *
  * The triangle with the least bound of its distance is found first, since bounds are an order of magnitude faster than distances. Its
- * distance is nearly always the least. The second search visits what may be nearer.
+ * distance is nearly always the least. The second search visits the nodes that the first has left out and that may be nearer.
  */
 export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: f64, isBoolean: i32, seed: i32): i32 {
   const bounds: i32 = scratch;
+  const stack: i32 = bounds + ConvexBounds.SIZE;
+  const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   if (relativePose(w) === 0) return -1;
-  boundConvex(w, mesh, bounds, bounds + ConvexBounds.SIZE);
+  boundConvex(w, mesh, bounds, stack);
   Query.setRecordA(w, record);
   const hasSeed: bool = seed >= 0 && seed < Mesh.triangles(mesh);
   if (isBoolean === 1) {
     if (hasSeed && compareTriangle(w, bounds, triangles + product(MeshTriangle.SIZE, seed), upTo, BOOLEAN) <= upTo)
       return seed;
-    return search(w, mesh, bounds, upTo, -1, BOOLEAN);
+    return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), upTo, -1, BOOLEAN, -1);
   }
   let limit: f64 = upTo;
   if (hasSeed) {
@@ -45,49 +48,84 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
     // Slightly more, so that the search finds the triangle again.
     if (bound > 0.0) limit = Math.min(limit, bound + ConvexBounds.error(bounds));
   }
-  const first: i32 = search(w, mesh, bounds, limit, -1, BOUNDS);
+  const list: i32 = stack + STACK;
+  sti(2 * list, 0);
+  const first: i32 = search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), limit, -1, BOUNDS, list);
   if (first < 0) return -1;
   const apart: f64 = compareTriangle(w, bounds, triangles + product(MeshTriangle.SIZE, first), upTo, DISTANCES);
   if (apart <= 0.0) return first;
-  return apart <= upTo
-    ? search(w, mesh, bounds, apart, first, DISTANCES)
-    : search(w, mesh, bounds, upTo, -1, DISTANCES);
+  if (apart > upTo) return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), upTo, -1, DISTANCES, -1);
+  const listed: i32 = ldi(2 * list);
+  if (listed < 0) return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), apart, first, DISTANCES, -1);
+  // The list becomes the stack.
+  let depth: i32 = 0;
+  for (let k: i32 = 0; k < listed; k += 1) {
+    const entry: i32 = list + 1 + 2 * k;
+    if (ld(entry) <= apart) depth = push(list + 1, depth, ld(entry), ldi(2 * entry + 2));
+  }
+  return search(w, mesh, bounds, list + 1, depth, apart, first, DISTANCES, -1);
 }
 
 /**
- * The place of the triangle with the least value below `limit`, or `known` if there is none; nearer boxes are visited first. The value
- * is left as the distance in the workspace.
+ * The place of the triangle with the least value below `limit` in the nodes on the stack, or `known` if there is none; nearer boxes are
+ * visited first. The value is left as the distance in the workspace. Nodes that a search for bounds leaves out are listed at `list`,
+ * unless that is −1, and so are the leaves that it visits.
  */
-function search(w: i32, mesh: i32, bounds: i32, limit: f64, known: i32, what: i32): i32 {
-  const stack: i32 = bounds + ConvexBounds.SIZE;
+function search(
+  w: i32,
+  mesh: i32,
+  bounds: i32,
+  stack: i32,
+  start: i32,
+  limit: f64,
+  known: i32,
+  what: i32,
+  list: i32,
+): i32 {
   const nodes: i32 = mesh + Mesh.nodesAt(mesh);
   const triangles: i32 = mesh + Mesh.trianglesAt(mesh);
   // Triangles that are nearer only by rounding are left out: there are many if a face is parallel to a flat part of the mesh.
-  const slack: f64 = what === DISTANCES && known >= 0 ? 2.0 * ConvexBounds.error(bounds) : 0.0;
+  const most: f64 = known >= 0 ? limit - 2.0 * ConvexBounds.error(bounds) : limit;
   let best: f64 = limit;
   let found: i32 = known;
-  st(stack, 0.0);
-  sti(2 * stack + 2, nodes);
-  let depth: i32 = 1;
+  let depth: i32 = start;
   while (depth > 0) {
     depth -= 1;
-    if (ld(stack + 2 * depth) > best - slack) continue;
+    const bound: f64 = ld(stack + 2 * depth);
     const node: i32 = ldi(2 * (stack + 2 * depth) + 2);
+    if (bound > Math.min(best, most)) {
+      if (list >= 0) defer(list, bound, node);
+      continue;
+    }
     const count: i32 = MeshNode.count(node);
     const first: i32 = MeshNode.first(node);
     if (count === 0) {
-      depth = pushChildren(w, bounds, nodes + product(MeshNode.SIZE, first), stack, depth, best - slack);
+      depth = pushChildren(w, bounds, nodes + product(MeshNode.SIZE, first), stack, depth);
       continue;
     }
+    let least: f64 = bound;
     for (let k: i32 = first; k < first + count; k += 1) {
       if (k === known) continue;
-      const value: f64 = compareTriangle(w, bounds, triangles + product(MeshTriangle.SIZE, k), best - slack, what);
-      if (!(value < best || (value === best && found < 0))) continue;
+      const value: f64 = compareTriangle(
+        w,
+        bounds,
+        triangles + product(MeshTriangle.SIZE, k),
+        Math.min(best, most),
+        what,
+      );
+      least = k === first ? value : Math.min(least, value);
+      // Of equal values the first in the tree counts, in whatever order the nodes are visited.
+      const isFirst: bool = value === best && (found < 0 || (found !== known && k < found));
+      if (!(value < best || isFirst)) continue;
       best = value;
       found = k;
       // The shapes touch, so no triangle is nearer.
-      if (what === BOOLEAN || best <= 0.0) return found;
+      if (what === BOOLEAN || best <= 0.0) {
+        if (list >= 0) sti(2 * list, -1);
+        return found;
+      }
     }
+    if (list >= 0) defer(list, least, node);
   }
   Query.setDistance(w, best);
   return found;
@@ -105,25 +143,12 @@ function compareTriangle(w: i32, bounds: i32, triangle: i32, best: f64, what: i3
 }
 
 /** Pushes two nodes with their bounds, the nearer one last. Returns the new depth of the stack. */
-function pushChildren(w: i32, bounds: i32, left: i32, stack: i32, depth: i32, best: f64): i32 {
+function pushChildren(w: i32, bounds: i32, left: i32, stack: i32, depth: i32): i32 {
   const right: i32 = left + MeshNode.SIZE;
   const atLeft: f64 = nodeBound(w, bounds, left);
   const atRight: f64 = nodeBound(w, bounds, right);
-  const isLeftFirst: bool = atLeft <= atRight;
-  const far: f64 = isLeftFirst ? atRight : atLeft;
-  const near: f64 = isLeftFirst ? atLeft : atRight;
-  let top: i32 = depth;
-  if (!(far > best)) {
-    st(stack + 2 * top, far);
-    sti(2 * (stack + 2 * top) + 2, isLeftFirst ? right : left);
-    top += 1;
-  }
-  if (!(near > best)) {
-    st(stack + 2 * top, near);
-    sti(2 * (stack + 2 * top) + 2, isLeftFirst ? left : right);
-    top += 1;
-  }
-  return top;
+  if (atLeft <= atRight) return push(stack, push(stack, depth, atRight, right), atLeft, left);
+  return push(stack, push(stack, depth, atLeft, left), atRight, right);
 }
 
 /**
