@@ -7,7 +7,7 @@ import { type Body, between, dot, length, type Scene, toWorld, turn, turnBack } 
 /** The default relative tolerance of `distance`. */
 const relativeTolerance = 1e-9;
 
-/** The size of the smaller body, without bodies of size zero. */
+/** The smaller of the two bounding radii; a body of radius 0 is ignored. 1 if neither radius is positive and finite. */
 export function sizeOf({ a, b }: Scene): number {
   const [sizeA, sizeB] = [a.shape.boundingRadius, b.shape.boundingRadius];
   const size = Math.min(sizeA > 0 ? sizeA : Infinity, sizeB > 0 ? sizeB : Infinity);
@@ -31,8 +31,8 @@ const names = [
 ] as const;
 const vectorNames = ['pointA', 'pointB', 'normal', 'localA', 'localB'] as const;
 
-/** The first field in which two results differ, or null. Signs of zeros count. */
-export function differentNumber(one: DistanceResult, other: DistanceResult): string | null {
+/** Describes the first field in which two results differ; null if there is none. Signs of zeros count. */
+export function firstDifference(one: DistanceResult, other: DistanceResult): string | null {
   for (const name of names) if (!Object.is(one[name], other[name])) return `${name}: ${one[name]}, ${other[name]}`;
   for (const name of vectorNames) if (!areSame(one[name], other[name])) return `${name}: ${one[name]}, ${other[name]}`;
   for (const name of ['weights', 'directions'] as const) {
@@ -50,25 +50,25 @@ function areSame(x: ArrayLike<number>, y: ArrayLike<number>): boolean {
 /** Whether two results are bit for bit the same. */
 export function isSame(one: DistanceResult, other: DistanceResult): boolean {
   if (one.iterations !== other.iterations || one.distance !== other.distance) return false;
-  return differentNumber(one, other) === null;
+  return firstDifference(one, other) === null;
 }
 
-/** Checks that need the shapes: numbers, normal, witness points and the plane of a touching pair. */
+/** Checks the numbers, the normal and the witness points, and for a touching pair that the balls inside the bodies do not overlap. */
 export function shapeErrors(scene: Scene, result: DistanceResult, tolerance: number, allowance: number): Failure[] {
   const { status, normal } = result;
   const failures: Failure[] = [];
   const fail = (kind: string, detail: string): void => void failures.push({ kind, detail });
-  if (!hasNumbers(result)) fail('not finite', 'a number of the result is NaN or infinite');
+  if (!areNumbersFinite(result)) fail('not finite', 'a number of the result is NaN or infinite');
   const norm = length(normal);
   if (status === 'separated' && !(Math.abs(norm - 1) <= 1e-13)) fail('normal', `its length is ${norm}`);
-  if (status === 'overlapping' && norm !== 0) fail('normal', `${normal} of an overlap`);
+  if (status === 'overlapping' && norm !== 0) fail('normal', `an overlapping pair has the normal ${normal}`);
   if (status === 'touching' && norm === 0) fail('normal', 'touching without a normal');
   if (status === 'touching') checkTouching(scene, tolerance, fail);
   if (norm > 0) {
     const slack = (status === 'touching' ? 6 : 2) * tolerance + 2 * allowance;
-    const most = result.termination === 'converged' ? slack : Infinity;
-    checkPlane('localA', scene.a, turnBack(scene.a, normal), result.localA, allowance, most, fail);
-    checkPlane('localB', scene.b, turnBack(scene.b, normal, -1), result.localB, allowance, most, fail);
+    const mostBeyond = result.termination === 'converged' ? slack : Infinity;
+    checkPlane('localA', scene.a, turnBack(scene.a, normal), result.localA, allowance, mostBeyond, fail);
+    checkPlane('localB', scene.b, turnBack(scene.b, normal, -1), result.localB, allowance, mostBeyond, fail);
   }
   checkWorld('pointA', scene.a, result.localA, result.pointA, fail);
   checkWorld('pointB', scene.b, result.localB, result.pointB, fail);
@@ -77,7 +77,7 @@ export function shapeErrors(scene: Scene, result: DistanceResult, tolerance: num
 
 type Fail = (kind: string, detail: string) => void;
 
-function hasNumbers({
+function areNumbersFinite({
   distance,
   lower,
   upper,
@@ -95,19 +95,23 @@ function hasNumbers({
   return Number.isFinite(sum);
 }
 
-/** Checks that a witness point is on its body's support plane along the normal. */
+/** Checks that a witness point is on its body's support plane along `along`, the normal toward the other body. */
 function checkPlane(
   name: string,
   { shape }: Body,
   along: Vec3,
   local: Vec3,
   allowance: number,
-  most: number,
+  mostBeyond: number,
   fail: Fail,
 ): void {
   const beyond = reachAlong(shape, along) - dot(along, local);
   if (!(beyond >= -2 * allowance)) fail('witness', `${name} is ${-beyond} outside, allowance ${allowance}`);
-  if (!(beyond <= most)) fail('witness', `the shape reaches ${beyond} beyond ${name} along the normal, most ${most}`);
+  if (!(beyond <= mostBeyond))
+    fail(
+      'witness',
+      `the shape extends ${beyond} beyond ${name} toward the other body; at most ${mostBeyond} is allowed`,
+    );
 }
 
 /** The support value along a unit vector; for a half-space it is finite along its normal only. */
@@ -116,13 +120,13 @@ function reachAlong(shape: Shape, direction: Vec3): number {
   return between(direction, [0, 0, 1]) < 1e-13 ? shape.radius : Infinity;
 }
 
-/** Fails if balls inside two "touching" bodies overlap by more than the tolerance. */
+/** Fails if balls inside two "touching" bodies overlap by more than six tolerances and rounding. */
 function checkTouching({ a, b }: Scene, tolerance: number, fail: Fail): void {
   const [centerA, centerB] = [toWorld(a, a.shape.center), toWorld(b, b.shape.center)];
-  const shared = a.shape.inradius + b.shape.inradius - between(centerA, centerB);
+  const overlap = a.shape.inradius + b.shape.inradius - between(centerA, centerB);
   const rounding = 8 * Number.EPSILON * (length(centerA) + length(centerB));
-  if (shared > 6 * tolerance + rounding)
-    fail('status', `touching, but balls inside the bodies overlap by ${shared}, tolerance ${tolerance}`);
+  if (overlap > 6 * tolerance + rounding)
+    fail('status', `touching, but balls inside the bodies overlap by ${overlap}, tolerance ${tolerance}`);
 }
 
 const unitAxes: readonly Vec3[] = [
@@ -134,7 +138,7 @@ const unitAxes: readonly Vec3[] = [
   [0, 0, -1],
 ];
 
-/** A message if "overlapping" bodies overlap by less than 0.3 of the tolerance along an axis of either body; otherwise null. */
+/** A message if "overlapping" bodies overlap along an axis of either body by less than 0.3 of the tolerance minus twice the allowance; otherwise null. */
 export function overlapError(scene: Scene, tolerance: number, allowance: number): string | null {
   const { a, b } = scene;
   if (!a.shape.isBounded || !b.shape.isBounded) return null;

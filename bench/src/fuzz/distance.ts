@@ -7,7 +7,7 @@ import { simplifyPair } from '../random/simplify.ts';
 import { buildShape } from '../random/specs.ts';
 import { pairFiles } from './case-problem.ts';
 import { type Answers, type Collision, marginsAround, runCollisions, runQuery, variants } from './distance-answers.ts';
-import { differentNumber, isSame, overlapError, shapeErrors, sizeOf, toleranceOf } from './distance-checks.ts';
+import { firstDifference, isSame, overlapError, shapeErrors, sizeOf, toleranceOf } from './distance-checks.ts';
 import { compareCollisions, judgeCollisions } from './distance-collisions.ts';
 import { writeRepro } from './distance-repro.ts';
 import { failedQuery } from './failed-query.ts';
@@ -68,7 +68,7 @@ function askAll(target: Target, scene: Scene, { step, schedule = 'paper' }: Pair
 
 function compareBits(report: Report, first: Details, second: Details): void {
   for (const variant of variants) {
-    const different = differentNumber(first.answers[variant], second.answers[variant]);
+    const different = firstDifference(first.answers[variant], second.answers[variant]);
     if (different) report.fail('bits', `${variant}: ${different}`, { function: 'distance', variant });
   }
   compareCollisions(report, first.collisions, second.collisions);

@@ -2,7 +2,7 @@
 import type { DistanceResult as SpaceResult } from 'proximal';
 import { type Certificate, certify, type DistanceResult, type GrowthResult, type Target } from 'proximal/2d';
 import { type ProblemQuery, pairFiles } from './case-problem.ts';
-import { differentNumber } from './distance-checks.ts';
+import { firstDifference } from './distance-checks.ts';
 import type { Failure, Fuzzer, Verdict } from './fuzzer.ts';
 import { jsonRepro } from './json-repro.ts';
 import { type MoreAnswers, type PlaneAnswers, queryCount, runQuery } from './plane-answers.ts';
@@ -98,7 +98,7 @@ function compareBits(report: Report, first: PlaneAnswers, last: PlaneAnswers): v
 }
 
 function compareNumbers(report: Report, name: string, one: DistanceResult, other: DistanceResult): void {
-  const different = differentNumber(asSpace(one), asSpace(other));
+  const different = firstDifference(asSpace(one), asSpace(other));
   if (different) report.fail('bits', `${name}: ${different}`);
 }
 

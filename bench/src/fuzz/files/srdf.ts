@@ -1,4 +1,4 @@
-// SRDF with random structure, for a fixed robot.
+// SRDF files with random elements, always for the same robot.
 import { readSrdf, readUrdf, stateConfiguration } from 'proximal/io';
 import type { Rng } from 'proximal/math';
 import { attempt, refuses } from './errors.ts';

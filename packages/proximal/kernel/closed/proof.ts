@@ -1,8 +1,8 @@
-// The proof of a closed form: directions whose support points are corners around the cores' nearest points, and the weights that
-// combine these. A coordinate of a nearest point along an edge of its core, from 0 to 1, is the weight of that edge's high end.
-// There are three coordinates for a box and one for each segment. Starting at the corner with all low ends, the coordinates move
-// to their high ends one after the other, the largest first; the weights are the differences of successive coordinates (Kuhn's
-// simplex).
+// The proof of a closed form: directions whose support points are corners of the cores, and weights with which these corners
+// combine to the nearest points. A coordinate of a nearest point along an edge of its core, from 0 to 1, is the weight of that
+// edge's high end. There are three coordinates for a box and one for each segment. In descending order they are c₁ ≥ c₂ ≥ …. The
+// first corner has the low end of every edge, and each next corner has the high end of one more edge, in this order. The weights
+// are 1 − c₁, c₁ − c₂, …, and the last coordinate (Kuhn's simplex).
 
 import * as Query from '../blocks/query.ts';
 import * as ShapeBlock from '../blocks/shape-block.ts';
@@ -35,24 +35,24 @@ export function proveClosed(w: i32, status: i32): void {
   const z: f64 = -Query.nearest(w, 2);
   const scale: f64 = status === STATUS_OVERLAPPING ? 0.0 : 1.0 / Query.coreUpper(w);
   setNormal(w, scale * x, scale * y, scale * z);
-  chooseCoordinates(w);
+  setCoordinatesAndDirections(w);
   let dx: f64 = 0.0;
   let dy: f64 = 0.0;
   let dz: f64 = 0.0;
-  let isPoint: bool = true;
+  let arePoints: bool = true;
   for (let k: i32 = 0; k < 3; k += 1) {
     if (Query.coordinates(w, k) < 0.0) continue;
-    isPoint = false;
+    arePoints = false;
     dx -= Query.directions(w, 3 * k);
     dy -= Query.directions(w, 3 * k + 1);
     dz -= Query.directions(w, 3 * k + 2);
   }
   // Two points are their own support points along any direction.
-  if (isPoint) combine(w, x, y, z);
-  else combine(w, dx, dy, dz);
+  if (arePoints) writeProof(w, x, y, z);
+  else writeProof(w, dx, dy, dz);
 }
 
-function chooseCoordinates(w: i32): void {
+function setCoordinatesAndDirections(w: i32): void {
   const a: i32 = Query.recordA(w);
   const b: i32 = Query.recordB(w);
   const kindA: i32 = ShapeBlock.kind(a);
@@ -60,7 +60,8 @@ function chooseCoordinates(w: i32): void {
   const r: i32 = w + Query.ROTATION;
   for (let k: i32 = 0; k < 3; k += 1) {
     Query.setCoordinates(w, k, NONE);
-    // A box's own axes; the support point of B is against a direction.
+    // The directions are the axes of the box in A's frame. Those of a box B are negated, since B's support point is taken against
+    // the direction.
     if (kindA === KIND_BOX) {
       setVector(w + Query.DIRECTIONS + 3 * k, k === 0 ? 1.0 : 0.0, k === 1 ? 1.0 : 0.0, k === 2 ? 1.0 : 0.0);
       Query.setCoordinates(w, k, coordinate(Query.coreA(w, k), ShapeBlock.data(a, k)));
@@ -69,7 +70,8 @@ function chooseCoordinates(w: i32): void {
       Query.setCoordinates(w, k, coordinate(Query.coreB(w, k), ShapeBlock.data(b, k)));
     }
   }
-  // For segments along u, which is A's z axis, and v: u − ⟨u, v⟩ v is perpendicular to v. A point has no axis.
+  // Let u be A's z axis and v B's. The direction for A, u − ⟨u, v⟩ v, is perpendicular to v, so that it leaves the end of B unchanged;
+  // that for B is ⟨u, v⟩ u − v. If one core is a point, there is only one segment, and 0 replaces ⟨u, v⟩.
   const cosine: f64 = kindA === KIND_SEGMENT && kindB === KIND_SEGMENT ? ld(r + 8) : 0.0;
   if (kindA === KIND_SEGMENT) {
     setVector(w + Query.DIRECTIONS, -cosine * ld(r + 2), -cosine * ld(r + 5), 1.0 - cosine * ld(r + 8));
@@ -86,17 +88,20 @@ function coordinate(x: f64, extent: f64): f64 {
   return extent > 0.0 ? Math.max(0.0, Math.min(1.0, 0.5 + (0.5 * x) / extent)) : 1.0;
 }
 
-/** Combines the corners, starting from the direction of the low ends. Unused directions are zero. */
-function combine(w: i32, firstX: f64, firstY: f64, firstZ: f64): void {
+/**
+ * Writes the weights and directions of the proof; (firstX, firstY, firstZ) is the direction of the corner with all low ends. Directions of
+ * weight 0 are zero.
+ */
+function writeProof(w: i32, firstX: f64, firstY: f64, firstZ: f64): void {
   let x: f64 = firstX;
   let y: f64 = firstY;
   let z: f64 = firstZ;
-  let last: f64 = 1.0;
+  let previous: f64 = 1.0;
   for (let corner: i32 = 0; corner < 4; corner += 1) {
     let next: i32 = 0;
     for (let k: i32 = 1; k < 3; k += 1) if (Query.coordinates(w, k) > Query.coordinates(w, next)) next = k;
     const reached: f64 = Math.max(0.0, Query.coordinates(w, next));
-    const weight: f64 = last - reached;
+    const weight: f64 = previous - reached;
     Query.setProofWeights(w, corner, weight);
     const isUsed: bool = weight > 0.0;
     setVector(w + Query.PROOF_DIRECTIONS + 3 * corner, isUsed ? x : 0.0, isUsed ? y : 0.0, isUsed ? z : 0.0);
@@ -104,6 +109,6 @@ function combine(w: i32, firstX: f64, firstY: f64, firstZ: f64): void {
     y += 2.0 * Query.directions(w, 3 * next + 1);
     z += 2.0 * Query.directions(w, 3 * next + 2);
     Query.setCoordinates(w, next, NONE);
-    last = reached;
+    previous = reached;
   }
 }

@@ -3,7 +3,7 @@ import { show } from '../check/argument.ts';
 import type { Pose } from '../math/pose.ts';
 import type { Parts } from './builder.ts';
 import { checkMoved } from './check-moved.ts';
-import { makeAmounts, makeLimits, makeReference } from './coordinate-values.ts';
+import { makeLimits, makePassiveProperties, makeReference } from './coordinate-values.ts';
 import type { CollisionRule } from './description.ts';
 import { jointDefinitions } from './joints/registry.ts';
 import { findLeaders, type Leader } from './mimic.ts';
@@ -41,7 +41,7 @@ export function assemble(parts: Parts): Model {
     nv,
     reference: makeReference(parts, joints, nq),
     limits: makeLimits(moving, joints, nq, nv),
-    ...makeAmounts(moving, joints, nv),
+    ...makePassiveProperties(moving, joints, nv),
   });
   checkMoved(model);
   return model;

@@ -1,4 +1,4 @@
-// The values of a model's coordinates: limits, armature, friction, damping, springs and the reference configuration.
+// The properties of a model's coordinates: limits, armature, friction, damping, springs and the reference configuration.
 import { show } from '../check/argument.ts';
 import type { Parts } from './builder.ts';
 import { jointDefinitions } from './joints/registry.ts';
@@ -16,14 +16,14 @@ export function makeLimits(
   const upper = new Float64Array(nq).fill(Infinity);
   const velocity = new Float64Array(nv).fill(Infinity);
   const effort = new Float64Array(nv).fill(Infinity);
-  const spread = (limit: number | ArrayLike<number>, k: number): number =>
+  const componentOf = (limit: number | ArrayLike<number>, k: number): number =>
     typeof limit === 'number' ? limit : limit[k];
   joints.forEach((joint, index) => {
     if (joint.mimic !== null) return;
     const part = moving[index];
     for (let k = 0; k < joint.nq; k++) {
-      if (part.lower !== undefined) lower[joint.q + k] = spread(part.lower, k);
-      if (part.upper !== undefined) upper[joint.q + k] = spread(part.upper, k);
+      if (part.lower !== undefined) lower[joint.q + k] = componentOf(part.lower, k);
+      if (part.upper !== undefined) upper[joint.q + k] = componentOf(part.upper, k);
       if (lower[joint.q + k] <= upper[joint.q + k]) continue;
       throw new ModelError(
         `joint ${show(joint.name)}: its lower limit ${lower[joint.q + k]} is above its upper limit ${upper[joint.q + k]}`,
@@ -36,29 +36,35 @@ export function makeLimits(
   return { lower, upper, velocity, effort };
 }
 
-/** Parallel springs merge into one: ½ k₁ (r q + o − q₁)² + ½ k₂ (q − q₂)² has its minimum at the weighted mean of both rest positions. */
+/**
+ * Adds a joint's spring to that of its coordinate q. A joint at r q + o, with stiffness k and rest position p, acts on q with the stiffness r² k and
+ * the rest position (p − o)/r. The stiffnesses of two springs on q add up, and their rest position is the mean weighted by stiffness.
+ */
 function addSpring(
-  { stiffness: stiff, springReference: rest }: Pick<Model, 'stiffness' | 'springReference'>,
+  { stiffness: stiffnesses, springReference: restPositions }: Pick<Model, 'stiffness' | 'springReference'>,
   { v, mimic }: ModelJoint,
   stiffness: number,
-  reference: number,
+  restPosition: number,
 ): void {
   const { ratio, offset } = mimic ?? { ratio: 1, offset: 0 };
   if (stiffness === 0 || ratio === 0) return;
   const added = ratio * ratio * stiffness;
-  const sum = stiff[v] + added;
-  rest[v] = (stiff[v] * rest[v] + added * ((reference - offset) / ratio)) / sum;
-  stiff[v] = sum;
+  const sum = stiffnesses[v] + added;
+  restPositions[v] = (stiffnesses[v] * restPositions[v] + added * ((restPosition - offset) / ratio)) / sum;
+  stiffnesses[v] = sum;
 }
 
-/** A mimic joint's armature, friction and damping act on its leader. */
-export function makeAmounts(
+/**
+ * Armature, friction, damping and springs for each number of the velocity. Those of a mimic joint are added to its leader's: armature, damping and
+ * stiffness times ratio², friction times |ratio|.
+ */
+export function makePassiveProperties(
   moving: readonly PartJoint[],
   joints: readonly ModelJoint[],
   nv: number,
 ): Pick<Model, 'armature' | 'friction' | 'damping' | 'stiffness' | 'springReference'> {
   const zeros = (): Float64Array => new Float64Array(nv);
-  const amounts = {
+  const properties = {
     armature: zeros(),
     friction: zeros(),
     damping: zeros(),
@@ -69,13 +75,13 @@ export function makeAmounts(
     const ratio = Math.abs(joint.mimic?.ratio ?? 1);
     const { armature = 0, friction = 0, damping = 0, stiffness = 0, springReference = 0 } = moving[index];
     for (let k = joint.v; k < joint.v + joint.nv; k++) {
-      amounts.armature[k] += ratio * ratio * armature;
-      amounts.friction[k] += ratio * friction;
-      amounts.damping[k] += ratio * ratio * damping;
+      properties.armature[k] += ratio * ratio * armature;
+      properties.friction[k] += ratio * friction;
+      properties.damping[k] += ratio * ratio * damping;
     }
-    addSpring(amounts, joint, stiffness, springReference);
+    addSpring(properties, joint, stiffness, springReference);
   });
-  return amounts;
+  return properties;
 }
 
 export function makeReference(parts: Parts, joints: readonly ModelJoint[], nq: number): Float64Array {

@@ -70,6 +70,12 @@ function area(flat: Float64Array, a: number, b: number, c: number): number {
   return (flat[2 * b] - ax) * (flat[2 * c + 1] - ay) - (flat[2 * b + 1] - ay) * (flat[2 * c] - ax);
 }
 
+/** The rounding error of twice an area. */
+function rounding(flat: Float64Array): number {
+  const extent = flat.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  return 16 * Number.EPSILON * extent * extent;
+}
+
 /** Whether the fan around the first corner is right: all its triangles are counter-clockwise, and their angles at the first corner add up to less than half a turn. */
 function isConvex(flat: Float64Array): boolean {
   const count = flat.length / 2;
@@ -95,7 +101,7 @@ class EarClipping {
     this.tests = mostTests * length;
   }
 
-  /** Writes the triangles. @returns false if some are a fan, because there was no ear */
+  /** Writes the triangles. @returns false if there was no ear, so that some are a fan, or if the last triangle is clockwise: the polygon crosses itself */
   write(triangles: Uint32Array, from: number): boolean {
     const { corners, next, previous } = this;
     let here = 0;
@@ -116,7 +122,7 @@ class EarClipping {
       here = next[after];
     }
     this.fan(here, 3, triangles, at);
-    return true;
+    return area(this.flat, here, next[here], next[next[here]]) >= -rounding(this.flat);
   }
 
   private fan(start: number, left: number, triangles: Uint32Array, from: number): void {

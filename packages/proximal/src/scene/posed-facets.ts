@@ -31,22 +31,22 @@ export class PosedFacets {
     const known = this.posed.get(index);
     if (known !== undefined) return known;
     const facet = this.facets.at(index);
-    const posed = facet ? this.place(facet) : null;
+    const posed = facet ? this.toWorld(facet) : null;
     this.posed.set(index, posed);
     return posed;
   }
 
-  private place(facet: Facet): PosedFacet {
+  private toWorld(facet: Facet): PosedFacet {
     const { pose } = this;
     const [p, q, r] = facet.corners.map((corner) => {
-      const place = rotateInto(pose, corner);
-      for (let axis = 0; axis < 3; axis++) place[axis] += pose[axis];
-      return place;
+      const moved = rotateInto(pose, corner);
+      for (let axis = 0; axis < 3; axis++) moved[axis] += pose[axis];
+      return moved;
     });
     return { facet, corners: [p, q, r], normal: rotateInto(pose, facet.normal) };
   }
 
-  /** Whether the triangles around a corner are not coplanar. */
+  /** Whether the triangles around a corner are not coplanar; always true on a sheet. */
   isSharp({ facet: { numbers } }: PosedFacet, corner: number): boolean {
     return this.facets.corner(numbers[corner]).isSharp;
   }
@@ -74,12 +74,12 @@ export class PosedFacets {
     return best;
   }
 
-  /** Whether a triangle is the one to which its corner belongs. */
+  /** Whether a triangle is the owner of its corner, so that each corner is considered once: see `facets.ts`. */
   ownsCorner({ facet: { index, numbers } }: PosedFacet, corner: number): boolean {
     return this.facets.corner(numbers[corner]).owner === index;
   }
 
-  /** The sum of the normals around a corner, in world axes. */
+  /** The sum of the normals around a corner, weighted by the triangles' angles, in world axes. */
   normalAtCorner({ facet }: PosedFacet, corner: number): Vec3 {
     return rotateInto(this.pose, this.facets.corner(facet.numbers[corner]).normal);
   }
@@ -89,27 +89,38 @@ export class PosedFacets {
     return rotateInto(this.pose, facet.edges[edge].normal);
   }
 
-  /** Whether no triangle around a corner rises along a unit vector of the world by more than the slope `tolerance`. */
+  /**
+   * Whether `outward`, a unit vector in world axes, is in the normal cone of a corner: its product with the unit vector along each edge from the corner is
+   * at most `tolerance`.
+   */
   admitsAtCorner({ facet }: PosedFacet, corner: number, outward: Vec3, tolerance: number): boolean {
     const local = rotateBackInto(this.pose, outward);
     return this.facets.corner(facet.numbers[corner]).spokes.every((spoke) => dot(local, spoke) <= tolerance);
   }
 
-  /** Whether no triangle at an edge rises along a unit vector of the world by more than the slope `tolerance`. */
+  /**
+   * Whether `outward`, a unit vector in world axes perpendicular to an edge, is in the edge's normal cone: its product with the unit vector into each triangle,
+   * perpendicular to the edge, is at most `tolerance`.
+   */
   admitsAtEdge({ facet }: PosedFacet, edge: number, outward: Vec3, tolerance: number): boolean {
     const local = rotateBackInto(this.pose, outward);
     return facet.edges[edge].inward.every((inward) => dot(local, inward) <= tolerance);
   }
 
-  /** Whether the surface admits a normal at a point of a triangle: in its face, on an edge or at a corner. */
-  admits(at: PosedFacet, { edge, corner }: PointOnFacet, outward: Vec3, tolerance: number): boolean {
-    if (corner >= 0) return this.admitsAtCorner(at, corner, outward, tolerance);
-    return edge < 0 || this.admitsAtEdge(at, edge, outward, tolerance);
+  /** Whether `outward` is in the normal cone of the edge or corner that a point is on. True for a point inside the face: `outward` is then not checked. */
+  admits(triangle: PosedFacet, { edge, corner }: PointOnFacet, outward: Vec3, tolerance: number): boolean {
+    if (corner >= 0) return this.admitsAtCorner(triangle, corner, outward, tolerance);
+    return edge < 0 || this.admitsAtEdge(triangle, edge, outward, tolerance);
   }
 
   /** Whether a point is behind the surface, by its nearest point on the surface (Bærentzen and Aanæs 2005). */
-  isBehind(place: Vec3, at: PosedFacet, { point, edge, corner }: PointOnFacet): boolean {
-    const normal = corner >= 0 ? this.normalAtCorner(at, corner) : edge >= 0 ? this.normalAtEdge(at, edge) : at.normal;
+  isBehind(place: Vec3, triangle: PosedFacet, { point, edge, corner }: PointOnFacet): boolean {
+    const normal =
+      corner >= 0
+        ? this.normalAtCorner(triangle, corner)
+        : edge >= 0
+          ? this.normalAtEdge(triangle, edge)
+          : triangle.normal;
     return (
       normal[0] * (place[0] - point[0]) + normal[1] * (place[1] - point[1]) + normal[2] * (place[2] - point[2]) < 0
     );
@@ -119,10 +130,10 @@ export class PosedFacets {
 /** A point of a triangle. */
 export interface PointOnFacet {
   readonly point: Vec3;
-  /** The edge and the corner that the point is on; −1 for none. */
+  /** The corner at the point, or else the edge whose interior has the point; −1 for none. At most one of them is set. */
   edge: number;
   corner: number;
-  /** The distance of `point` from the point of the query. */
+  /** The distance from the place given to `nearestOnFacet` to `point`, in meters. */
   distance: number;
 }
 

@@ -12,7 +12,7 @@ const combine = (s: number, u: Point, t: number, v: Point): Point => [
   s * u[2] + t * v[2],
 ];
 
-/** Every kind of cloud, within about one meter of the origin. */
+/** Every kind of cloud, by name. Coordinates are of the order of 1; lattices extend to several units. */
 export const makers: Readonly<Record<string, Maker>> = {
   cube: (rng, count) => repeat(count, () => inCube(rng)),
   sphere: (rng, count) => repeat(count, () => rng.direction()),
@@ -104,16 +104,20 @@ export interface NastyCloud {
   readonly points: Float64Array;
 }
 
-/** A cloud of some kind, perhaps rotated, squeezed, blurred, with copies, shifted and scaled. */
-export function nastyCloud(rng: Rng, most: number): NastyCloud {
+/**
+ * A cloud of a random kind. Each of these steps is applied with some probability, in this order: squeeze to a sheet, squeeze to a needle, rotate, blur, change by
+ * an ulp, append near copies, shift, scale.
+ * @param mostCount the largest count that the maker gets; some makers and copies add points
+ */
+export function nastyCloud(rng: Rng, mostCount: number): NastyCloud {
   const names = Object.keys(makers);
   const kind = names[rng.index(names.length)];
-  const count = 1 + Math.floor(most ** rng.uniform());
+  const count = 1 + Math.floor(mostCount ** rng.uniform());
   let points = makers[kind](rng, count);
   let name = `${kind} of ${points.length}`;
-  const change = (chance: number, what: string, to: (p: Point) => Point): void => {
+  const change = (chance: number, what: string, map: (p: Point) => Point): void => {
     if (rng.uniform() >= chance) return;
-    points = points.map(to);
+    points = points.map(map);
     name += `, ${what}`;
   };
   const squeeze = [1e-4, 1e-8, 1e-12, 1e-14, 1e-15][rng.index(5)];
@@ -132,8 +136,8 @@ export function nastyCloud(rng: Rng, most: number): NastyCloud {
     name += `, copies within ${near}`;
   }
   const shift = [1, 1e3, 1e8][rng.index(3)];
-  const to = rng.direction();
-  change(0.2, `shifted by ${shift}`, (p) => p.map((x, k) => x + shift * to[k]) as Point);
+  const direction = rng.direction();
+  change(0.2, `shifted by ${shift}`, (p) => p.map((x, k) => x + shift * direction[k]) as Point);
   const size = 10 ** rng.uniform(-6, 6);
   change(0.4, `times ${size}`, (p) => p.map((x) => x * size) as Point);
   return { name, points: Float64Array.from(points.flat()) };
