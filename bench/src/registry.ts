@@ -7,6 +7,7 @@ import { decomposeBenchmark } from './decompose/decompose.ts';
 import { degenerateBenchmark } from './degenerate/degenerate.ts';
 import { derivativesBenchmark } from './derivatives/derivatives.ts';
 import { dynamicsBenchmark } from './dynamics/dynamics.ts';
+import { fieldsBenchmark } from './field/fields.ts';
 import { gjkBenchmark } from './gjk/gjk.ts';
 import { growthBenchmark } from './growth/growth.ts';
 import type { Benchmark } from './harness/benchmark.ts';
@@ -42,6 +43,7 @@ export const benchmarks: readonly Benchmark[] = [
   sceneBenchmark,
   meshBenchmark,
   decomposeBenchmark,
+  fieldsBenchmark,
   planningBenchmark,
   growthBenchmark,
   simBenchmark,

@@ -1,0 +1,192 @@
+// Distance fields: time, memory and width of bounds, and collision queries with and without a field, whose answers must be equal.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { capsule, convex, type Shape, sphere } from 'proximal';
+import { readObj } from 'proximal/io';
+import { fromEuler, Rng } from 'proximal/math';
+import {
+  attachField,
+  type Compound,
+  compound,
+  type DistanceField,
+  distanceField,
+  type HeightField,
+  heightField,
+  Scene,
+  type TriangleMesh,
+  triangleMesh,
+} from 'proximal/scene';
+import { defineBenchmark, whole } from '../harness/benchmark.ts';
+
+const scan = fileURLToPath(new URL('../../../../shared/data/ycb_raw/025_mug.obj', import.meta.url));
+/** Repetitions of a measurement; exact and filtered queries alternate. */
+const repetitions = 5;
+/** Poses are within this distance of the body's box, in meters. */
+const around = 0.04;
+
+type Host = TriangleMesh | Compound | HeightField;
+
+interface Row {
+  readonly name: string;
+  readonly guest: string;
+  /** In meters. */
+  readonly resolution: number;
+  readonly seconds: number;
+  readonly bytes: number;
+  /** The mean width of the bounds at points within a cell of the surface, in cells. */
+  readonly width: number;
+  readonly hits: number;
+  /** Processor time of a query, in microseconds. */
+  readonly exact: number;
+  readonly filtered: number;
+  readonly isEqual: boolean;
+}
+
+export const fieldsBenchmark = defineBenchmark({
+  name: 'fields',
+  title: 'distance fields: time, memory, width of bounds, and collision queries with and without them',
+  // The resolutions below, times `coarseness`.
+  options: { poses: whole(1, 100_000), coarseness: whole(1, 16) },
+  full: { poses: 500, coarseness: 1 },
+  quick: { poses: 5, coarseness: 16 },
+  seconds: { quick: 0.9, full: 6.5 },
+  measure({ poses, coarseness }) {
+    if (!existsSync(scan)) console.log(`The scan is skipped: ${scan} is not there.`);
+    return {
+      rows: hosts().flatMap(([name, body, resolution]) => measureHost(name, body, coarseness * resolution, poses)),
+    };
+  },
+  targets: ({ rows }) =>
+    rows.map(({ name, guest, isEqual }) => ({
+      what: `${name}, ${guest}`,
+      wanted: 'equal answers',
+      found: isEqual ? 'equal answers' : 'different answers',
+      isMet: isEqual,
+    })),
+  page: ({ rows }) => ({
+    title: 'Distance fields',
+    intro: '',
+    sections: [
+      {
+        title: 'Collision queries with and without a field',
+        note: 'Random poses within 4 cm of the box of the body. Processor time, medians; `scene.collides`, including the update of the scene.',
+        head: [
+          'body',
+          'guest',
+          'cell, mm',
+          'build, s',
+          'MB',
+          'width, cells',
+          'hits',
+          'exact, µs',
+          'with field, µs',
+          'ratio',
+        ],
+        rows: rows.map(({ name, guest, resolution, seconds, bytes, width, hits, exact, filtered }) => [
+          name,
+          guest,
+          String(1000 * resolution),
+          seconds.toFixed(2),
+          (bytes / 1e6).toFixed(1),
+          width.toFixed(2),
+          `${(100 * hits).toFixed(0)} %`,
+          exact.toFixed(1),
+          filtered.toFixed(1),
+          (exact / filtered).toFixed(2),
+        ]),
+      },
+    ],
+  }),
+});
+
+/** Bodies of about 10 cm, and the resolutions of their fields in meters. */
+function hosts(): (readonly [name: string, body: Host, resolution: number])[] {
+  const heights = Array.from({ length: 2500 }, (_, k) => 0.01 * Math.sin(1.7 * k));
+  const ring = Array.from({ length: 24 }, (_, k) => {
+    const angle = (k * Math.PI) / 12;
+    return { shape: capsule(0.006, 0.04), pose: { position: [0.05 * Math.cos(angle), 0.05 * Math.sin(angle), 0] } };
+  });
+  const found: (readonly [string, Host, number])[] = [
+    ['height field, 50 × 50', heightField(heights, { columns: 50, rows: 50, spacing: 0.004 }), 0.002],
+    ['compound, 24 capsules', compound(ring), 0.002],
+  ];
+  if (!existsSync(scan)) return found;
+  const [{ vertices, triangles }] = readObj(readFileSync(scan));
+  return [['mug, 16,384 triangles', triangleMesh(vertices, triangles), 0.001], ...found];
+}
+
+function guests(): readonly (readonly [name: string, shape: Shape])[] {
+  const rng = new Rng(5);
+  const points = Array.from({ length: 40 }, () => [
+    rng.uniform(-0.02, 0.02),
+    rng.uniform(-0.01, 0.01),
+    rng.uniform(-0.03, 0.03),
+  ]);
+  return [
+    ['sphere', sphere(0.01)],
+    ['capsule', capsule(0.008, 0.03)],
+    ['hull', convex(points.flat())],
+  ];
+}
+
+function measureHost(name: string, body: Host, resolution: number, count: number): Row[] {
+  const before = process.cpuUsage();
+  const field = distanceField(body, { resolution });
+  const { user, system } = process.cpuUsage(before);
+  const known = { name, resolution, seconds: (user + system) / 1e6, bytes: field.bytes, width: widthOf(field) };
+  return guests().map(([guest, shape]) => ({ ...known, guest, ...measureGuest(body, field, shape, count) }));
+}
+
+function widthOf(field: DistanceField): number {
+  const rng = new Rng(7);
+  const { min, max } = field.box;
+  let [sum, count] = [0, 0];
+  for (let k = 0; k < 10_000; k++) {
+    const { lower, upper } = field.bounds(min.map((x, axis) => rng.uniform(x, max[axis])));
+    if (Math.max(Math.abs(lower), Math.abs(upper)) > field.resolution) continue;
+    sum += (upper - lower) / field.resolution;
+    count++;
+  }
+  return sum / count;
+}
+
+function measureGuest(
+  body: Host,
+  field: DistanceField,
+  shape: Shape,
+  count: number,
+): Pick<Row, 'hits' | 'exact' | 'filtered' | 'isEqual'> {
+  const rng = new Rng(9);
+  const { min, max } = field.box;
+  const inner = 16 * field.resolution - around;
+  const turn = (): number => rng.uniform(-3, 3);
+  const poses = Array.from({ length: count }, () =>
+    fromEuler(
+      turn(),
+      turn(),
+      turn(),
+      'ZYX',
+      min.map((x, axis) => rng.uniform(x + inner, max[axis] - inner)),
+    ),
+  );
+  const scene = new Scene({ margin: around });
+  scene.add(body, {}, { static: true });
+  const moving = scene.add(shape, {});
+  const times: [number[], number[]] = [[], []];
+  const answers: [boolean[], boolean[]] = [[], []];
+  for (let k = 0; k < 2 * repetitions; k++) {
+    const which = k % 2;
+    attachField(body, which === 1 ? field : null);
+    const before = process.cpuUsage();
+    answers[which] = poses.map((pose) => {
+      moving.setPose(pose);
+      return scene.collides(moving);
+    });
+    const { user, system } = process.cpuUsage(before);
+    times[which].push((user + system) / count);
+  }
+  attachField(body, null);
+  const [exact, filtered] = times.map((list) => list.sort((p, q) => p - q)[repetitions >> 1]);
+  const isEqual = answers[0].every((answer, k) => answer === answers[1][k]);
+  return { hits: answers[0].filter(Boolean).length / count, exact, filtered, isEqual };
+}
