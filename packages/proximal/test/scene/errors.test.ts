@@ -7,9 +7,12 @@ import { type Row, wrong } from '../errors/row.ts';
 
 const {
   assemblyFromJSON,
+  attachField,
   compound,
   createPointDistanceBatch,
+  DistanceField,
   decompose,
+  distanceField,
   heightField,
   Scene,
   timeOfImpact,
@@ -20,6 +23,7 @@ const body = scene.add(box(1, 1, 1), {});
 const ball = { shape: sphere(1), pose: {} };
 const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0];
 const flat = triangleMesh(corners, [0, 1, 2]);
+const field = distanceField(box(1, 1, 1), { resolution: 0.5 });
 
 const rows: Record<string, Row[]> = {
   Scene: [
@@ -230,6 +234,36 @@ const rows: Record<string, Row[]> = {
       TypeError,
       'json.vertices is 1; give an array',
     ],
+  ],
+  distanceField: [
+    [
+      () => distanceField(box(1, 1, 1), { resolution: 0 }),
+      RangeError,
+      'distanceField: options.resolution is 0; give a length in meters',
+    ],
+    [
+      () => distanceField(box(1, 1, 1), { resolution: 1e-6 }),
+      RangeError,
+      'bytes of 134217728; give about 0.00098, a smaller band or padding, or more maxBytes',
+    ],
+    [
+      () => distanceField(box(1, 1, 1), wrong({ depth: 1 })),
+      TypeError,
+      'distanceField: options.depth is 1; there is no such option',
+    ],
+    [() => distanceField(wrong('box')), TypeError, 'distanceField: body is "box"; give a shape, a compound()'],
+    [() => distanceField(halfspace()), RangeError, 'distanceField: body is a Halfspace; it is unbounded'],
+  ],
+  DistanceField: [
+    [() => field.bounds([1, 2]), TypeError, 'DistanceField.bounds: point is [1, 2]; give three finite numbers'],
+    [() => field.at([Number.NaN, 0, 0]), RangeError, 'DistanceField.at: point[0] is NaN; give three finite numbers'],
+    [() => field.status(wrong('x'), {}), TypeError, 'DistanceField.status: shape is "x"; give a shape'],
+    [() => DistanceField.restore(new Uint8Array(3)), RangeError, 'give what field.snapshot() returned'],
+  ],
+  attachField: [
+    [() => attachField(wrong(box(1, 1, 1)), field), TypeError, 'attachField: geometry is a Box; give a compound'],
+    [() => attachField(flat, wrong({})), TypeError, 'attachField: field is'],
+    [() => attachField(flat, field), RangeError, 'attachField: field'],
   ],
   timeOfImpact: [
     [

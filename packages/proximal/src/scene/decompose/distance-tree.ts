@@ -3,8 +3,13 @@
 import type { MeshSolid } from './mesh-solid.ts';
 import type { Part } from './part.ts';
 
-/** The largest number of nodes: 48 MB. After that the bounds are not refined. */
+/** The largest number of nodes: 48 MB. A search begins with at most half of them. */
 const mostNodes = 1 << 22;
+/**
+ * The largest numbers of nodes that a search visits, for a decision and for a bound. The result of a search is the same whatever nodes earlier ones have left,
+ * so that a bound can be recomputed. A search makes fewer nodes than it visits.
+ */
+const mostVisits = { decision: 1 << 20, bound: 1 << 19 };
 const diagonal = Math.sqrt(3);
 /** The number of far points that are kept. */
 const mostFarPoints = 64;
@@ -32,6 +37,8 @@ export class DistanceTree {
   private upper = 0;
   private limit = 0;
   private enough = 0;
+  /** The number of nodes that the search may still visit. */
+  private visits = 0;
   /** Nodes of at most this half side, in meters, are not divided. */
   private finest = 0;
   /** The point of the part with the distance `lower`. */
@@ -62,7 +69,7 @@ export class DistanceTree {
   /** Whether no point of the part is farther from the solid than `limit`. */
   isWithin(part: Part, limit: number): boolean {
     if (this.hasFarPoint(part, limit)) return false;
-    const { lower, upper } = this.search(part, limit, limit);
+    const { lower, upper } = this.search(part, limit, limit, mostVisits.decision);
     if (lower > limit) this.remember(lower);
     return lower <= limit && upper <= limit;
   }
@@ -87,12 +94,14 @@ export class DistanceTree {
     if (this.far.length > mostFarPoints) this.far.pop();
   }
 
-  /** The bounds of a part. They differ by no more than the resolution allows; bounds below `enough` are not refined. */
+  /** The bounds of a part. Bounds below `enough` are not refined. Others differ by the resolution, unless this takes too many nodes. */
   excess(part: Part, enough = 0): ExcessBounds {
-    return this.search(part, Infinity, enough);
+    return this.search(part, Infinity, enough, mostVisits.bound);
   }
 
-  private search(part: Part, limit: number, enough: number): ExcessBounds {
+  private search(part: Part, limit: number, enough: number, visits: number): ExcessBounds {
+    if (2 * this.count > mostNodes) this.clear();
+    this.visits = visits;
     this.planes = part.planes;
     this.lower = 0;
     this.limit = limit;
@@ -101,14 +110,16 @@ export class DistanceTree {
     const count = part.planes.length / 4;
     this.reserve(2 * count);
     for (let k = 0; k < count; k++) this.cutting[k] = k;
+    let best = Infinity;
     // Coarse searches come first, since they often find a point beyond the limit.
     for (this.finest = this.half / 4; ; this.finest /= 4) {
       this.upper = 0;
       this.visit(0, x, y, z, this.half, 0, count);
-      const isDone = this.upper <= Math.max(this.lower + this.resolution, enough);
+      best = Math.min(best, this.upper);
+      const isDone = best <= Math.max(this.lower + this.resolution, enough) || this.visits <= 0;
       if (isDone || this.lower > limit || this.finest <= this.resolution) break;
     }
-    return { lower: this.lower, upper: Math.max(this.lower, this.upper) };
+    return { lower: this.lower, upper: Math.max(this.lower, best) };
   }
 
   /**
@@ -117,6 +128,7 @@ export class DistanceTree {
    * @param to the index after the last of them
    */
   private visit(node: number, x: number, y: number, z: number, half: number, from: number, to: number): void {
+    this.visits--;
     const distance = this.distances[node];
     // The distance is 1-Lipschitz. If the center is inside, a segment from it to a point outside crosses the surface at the distance −`distance` or later.
     const bound = Math.max(0, distance + diagonal * half);
@@ -142,7 +154,8 @@ export class DistanceTree {
     if (above < 0) this.raise(x, y, z, distance);
     else if (this.isBoundedByPlane(x, y, z, half, highest, above, distance)) return;
     if (this.lower > this.limit) return;
-    const first = half > this.finest && half > this.resolution ? this.divide(node, x, y, z, half) : 0;
+    const isDivided = half > this.finest && half > this.resolution && this.visits > 0;
+    const first = isDivided ? this.divide(node, x, y, z, half) : 0;
     if (first === 0) {
       this.upper = Math.max(this.upper, bound);
       return;
@@ -212,14 +225,14 @@ export class DistanceTree {
     return best;
   }
 
-  /** The first child of a node; 0 if there are too many nodes. */
+  /** The first child of a node. */
   private divide(node: number, x: number, y: number, z: number, half: number): number {
     if (this.children[node] > 0) return this.children[node];
     const first = this.count;
-    if (first + 8 > mostNodes) return 0;
     if (first + 8 > this.distances.length) this.grow();
     this.count += 8;
     this.children[node] = first;
+    this.children.fill(0, first, first + 8);
     const quarter = half / 2;
     const parent = this.distances[node];
     // If the parent's center is farther from the surface than the children's centers are from it, all are on the same side.
@@ -233,6 +246,12 @@ export class DistanceTree {
       this.distances[first + k] = this.signed(cx, cy, cz, isClear ? parent < 0 : this.solid.isInside(cx, cy, cz), most);
     }
     return first;
+  }
+
+  /** Removes all nodes but the root. */
+  private clear(): void {
+    this.count = 1;
+    this.children[0] = 0;
   }
 
   private grow(): void {
