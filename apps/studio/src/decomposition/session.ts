@@ -34,7 +34,7 @@ function start(order: DecomposeOrder): void {
   problem.value = '';
   found.value = null;
   progress.value = { fraction: 0, parts: 0 };
-  const own = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const own = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module', name: 'decomposition' });
   worker = own;
   own.onmessage = ({ data }: MessageEvent<DecomposeReport>) => {
     if (worker !== own) return;

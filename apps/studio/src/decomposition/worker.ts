@@ -1,4 +1,4 @@
-// The worker that decomposes a mesh, and computes the distances of its parts' surfaces from the solid.
+// The worker's task `decomposition`: decomposes a mesh, and computes the distances of its parts' surfaces from the solid.
 import { decompose, triangleMesh } from 'proximal/scene';
 import { drawnPart } from './drawn-part.ts';
 import type { DecomposeOrder, DecomposeReport } from './protocol.ts';
@@ -51,10 +51,10 @@ function volumeOf(mesh: ReturnType<typeof triangleMesh>): number | null {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<DecomposeOrder>) => {
+export function decomposeMessage({ data }: MessageEvent<DecomposeOrder>): void {
   try {
     answer(data);
   } catch (error) {
     tell({ kind: 'failed', message: error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error) });
   }
-});
+}

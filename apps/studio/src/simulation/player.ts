@@ -47,7 +47,7 @@ export class Player {
     this.close();
     this.isEager = isEager;
     this.source = source;
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module', name: 'simulation' });
     worker.onmessage = ({ data }: MessageEvent<Report>) => {
       if (this.worker === worker) this.take(data);
     };

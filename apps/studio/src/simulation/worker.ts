@@ -1,4 +1,4 @@
-// The simulation worker: simulates in real time, if the machine is fast enough, and posts each frame.
+// The worker's task `simulation`: simulates in real time, if the machine is fast enough, and posts each frame.
 import { Experiment } from './experiment.ts';
 import type { Frame, Order, Report } from './protocol.ts';
 import { load } from './robots.ts';
@@ -52,9 +52,9 @@ async function obey(order: Order): Promise<void> {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<Order>) => {
+export function simulateMessage({ data }: MessageEvent<Order>): void {
   obey(data).catch((error: unknown) => {
     run++;
     tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   });
-});
+}

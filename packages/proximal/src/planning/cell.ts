@@ -83,7 +83,7 @@ function membersOf(model: Model): readonly Member[] {
 
 /**
  * A robot among obstacles: checks of configurations and proven motions, by the exact shapes of links and bodies. Links that are fixed to
- * the world are not checked against the scene, so that a robot may stand on a floor. Checks of convex shapes allocate nothing.
+ * the world are not checked against the scene, so that a robot may stand on a floor. Checks of convex shapes create no objects.
  * @example
  * ```ts
  * const cell = new RobotCell({ model, scene, padding: 0.01 });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FileError, mergeMeshes, readCollada, readMesh, readUrdf } from '../../src/io/index.ts';
+import { needs } from '../needs.ts';
 
 interface Parts {
   readonly unit?: string;
@@ -133,7 +134,7 @@ describe('readCollada', () => {
   });
 
   const stairs = new URL('../../../../../shared/data/reference/coal/staircases_koroibot_hr.dae', import.meta.url);
-  it.runIf(existsSync(stairs))('reads a staircase of Blender', () => {
+  it('reads a staircase of Blender', needs(existsSync(stairs), 'robots and reference values: ../shared/data'), () => {
     const meshes = readCollada(readFileSync(stairs), { name: 'stairs.dae' });
     expect(meshes.length).toBe(69);
     const { vertices } = mergeMeshes(meshes);
