@@ -68,10 +68,13 @@ export function rotationDifference(
   from: number,
 ): void {
   multiplyQuaternions(-a[at], -a[at + 1], -a[at + 2], a[at + 3], b[at], b[at + 1], b[at + 2], b[at + 3], scratch, 12);
-  const x = scratch[12];
-  const y = scratch[13];
-  const z = scratch[14];
-  const w = scratch[15];
+  // Quaternions may have any length. Those of unit length keep their bits.
+  const size = Math.max(Math.abs(scratch[12]), Math.abs(scratch[13]), Math.abs(scratch[14]), Math.abs(scratch[15]));
+  const scale = size > 0.1 && size < 10 ? 1 : 1 / size;
+  const x = scratch[12] * scale;
+  const y = scratch[13] * scale;
+  const z = scratch[14] * scale;
+  const w = scratch[15] * scale;
   const sine = Math.sqrt(x * x + y * y + z * z);
   // θ/sin(θ/2), with the sign that gives the shorter rotation; its limit is 2/w.
   const sign = w < 0 ? -1 : 1;
