@@ -81,10 +81,13 @@ export class ConvexSource implements DistanceSource {
   }
 }
 
-/** The distance of a point from a box; 0 inside. */
+/** The signed distance of a point from a box: a lower bound of that from a part in it, whose depth around the point is not larger. */
 function gapOf(box: Float64Array, x: number, y: number, z: number): number {
-  const gx = Math.max(box[0] - x, x - box[3], 0);
-  const gy = Math.max(box[1] - y, y - box[4], 0);
-  const gz = Math.max(box[2] - z, z - box[5], 0);
-  return Math.sqrt(gx * gx + gy * gy + gz * gz);
+  const gx = Math.max(box[0] - x, x - box[3]);
+  const gy = Math.max(box[1] - y, y - box[4]);
+  const gz = Math.max(box[2] - z, z - box[5]);
+  const most = Math.max(gx, gy, gz);
+  if (most <= 0) return most;
+  const [ox, oy, oz] = [Math.max(gx, 0), Math.max(gy, 0), Math.max(gz, 0)];
+  return Math.sqrt(ox * ox + oy * oy + oz * oz);
 }

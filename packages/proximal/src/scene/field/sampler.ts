@@ -122,10 +122,12 @@ export class Sampler {
   }
 }
 
-/** The distance of a point from a box; 0 inside. */
+/** A lower bound of the distance of a point from a box, exact unless squares overflow; 0 inside. */
 function gapOf(box: Float64Array, x: number, y: number, z: number): number {
   const gx = Math.max(box[0] - x, x - box[3], 0);
   const gy = Math.max(box[1] - y, y - box[4], 0);
   const gz = Math.max(box[2] - z, z - box[5], 0);
-  return gx === 0 && gy === 0 && gz === 0 ? 0 : Math.sqrt(gx * gx + gy * gy + gz * gz);
+  if (gx === 0 && gy === 0 && gz === 0) return 0;
+  const size = Math.sqrt(gx * gx + gy * gy + gz * gz);
+  return size < Infinity ? size : Math.max(gx, gy, gz);
 }
