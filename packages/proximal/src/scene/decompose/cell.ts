@@ -172,7 +172,8 @@ export function clip(soup: Float64Array, axis: number, height: number, side: 1 |
     const r = side * (soup[at + 6 + axis] - height);
     const isFlat = p === 0 && q === 0 && r === 0;
     // Triangles face outward. A triangle in the cutting plane belongs to the side where the solid is: the side opposite to its normal.
-    if (isFlat ? side * facing(soup, at, axis) > 0 : p <= 0 && q <= 0 && r <= 0) {
+    // One without area belongs to both.
+    if (isFlat ? side * facing(soup, at, axis) >= 0 : p <= 0 && q <= 0 && r <= 0) {
       for (let k = 0; k < 9; k++) out[end++] = soup[at + k];
     } else if (p < 0 || q < 0 || r < 0) {
       end = clipOne(soup, at, axis, height, [p, q, r], out, end);

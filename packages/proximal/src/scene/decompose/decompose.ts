@@ -104,7 +104,7 @@ export function decompose(mesh: MeshLike, options?: DecomposeOptions): Decomposi
     parts: hulls,
     compound: compound(hulls.map((shape) => ({ shape, pose: identity() }))),
     error,
-    uncovered: uncoveredBy(solid, parts, proof),
+    uncovered: uncoveredBy(solid, hulls.map(partOf), proof),
     proof,
     notices,
   };

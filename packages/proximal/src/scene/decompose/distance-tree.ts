@@ -29,6 +29,8 @@ export class DistanceTree {
   private readonly center: readonly [number, number, number];
   /** Half the side of the root. */
   private readonly half: number;
+  /** Trees with larger roots, by the factor: for parts that extend beyond the root. */
+  private readonly larger = new Map<number, DistanceTree>();
   // The state of the current search.
   private planes: Float64Array = new Float64Array(0);
   /** A stack of lists of plane indices: for each node from the root to the current one, the planes that cut it. */
@@ -47,15 +49,19 @@ export class DistanceTree {
   private readonly far: { readonly x: number; readonly y: number; readonly z: number; readonly distance: number }[] =
     [];
 
-  /** @param resolution nodes with smaller half sides are not divided, in meters */
+  /**
+   * @param resolution nodes with smaller half sides are not divided, in meters
+   * @param factor the size of the root relative to that of the solid
+   */
   constructor(
     private readonly solid: MeshSolid,
     private readonly resolution: number,
+    factor = 1,
   ) {
     const { box } = solid;
     this.center = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
     // With a margin for rounding.
-    this.half = 0.50001 * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+    this.half = factor * 0.50001 * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
     const [x, y, z] = this.center;
     this.distances[0] = this.signed(x, y, z, solid.isInside(x, y, z));
   }
@@ -69,9 +75,24 @@ export class DistanceTree {
   /** Whether no point of the part is farther from the solid than `limit`. */
   isWithin(part: Part, limit: number): boolean {
     if (this.hasFarPoint(part, limit)) return false;
-    const { lower, upper } = this.search(part, limit, limit, mostVisits.decision);
-    if (lower > limit) this.remember(lower);
+    const tree = this.around(part);
+    const { lower, upper } = tree.search(part, limit, limit, mostVisits.decision);
+    if (lower > limit) this.remember(tree.farthest, lower);
     return lower <= limit && upper <= limit;
+  }
+
+  /** The tree whose root contains a part. */
+  private around({ box }: Part): DistanceTree {
+    const { center, half, larger } = this;
+    let reach = 0;
+    for (let axis = 0; axis < 3; axis++)
+      reach = Math.max(reach, box[3 + axis] - center[axis], center[axis] - box[axis]);
+    let factor = 1;
+    while (reach > factor * half) factor *= 2;
+    if (factor === 1) return this;
+    const tree = larger.get(factor) ?? new DistanceTree(this.solid, this.resolution, factor);
+    larger.set(factor, tree);
+    return tree;
   }
 
   /** Whether one of the far points of earlier parts is inside: parts that grow into the same cavity often contain the same point. */
@@ -88,15 +109,14 @@ export class DistanceTree {
     return false;
   }
 
-  private remember(distance: number): void {
-    const [x, y, z] = this.farthest;
+  private remember([x, y, z]: readonly [number, number, number], distance: number): void {
     this.far.unshift({ x, y, z, distance });
     if (this.far.length > mostFarPoints) this.far.pop();
   }
 
   /** The bounds of a part. Bounds below `enough` are not refined. Others differ by the resolution, unless this takes too many nodes. */
   excess(part: Part, enough = 0): ExcessBounds {
-    return this.search(part, Infinity, enough, mostVisits.bound);
+    return this.around(part).search(part, Infinity, enough, mostVisits.bound);
   }
 
   private search(part: Part, limit: number, enough: number, visits: number): ExcessBounds {

@@ -3,12 +3,6 @@ import { buildBoxTree } from '../box-tree.ts';
 
 /** The largest number of triangles of a leaf. */
 const leafSize = 4;
-/** Directions of rays that no mesh is likely to be aligned with. */
-const directions: readonly (readonly [number, number, number])[] = [
-  [0.6107, 0.5231, 0.5944],
-  [-0.4127, 0.7433, -0.5266],
-  [0.2283, -0.6342, 0.7387],
-];
 
 export class MeshSolid {
   /** Nine numbers for each triangle, in the order of the tree. */
@@ -86,57 +80,29 @@ export class MeshSolid {
     return gx * gx + gy * gy + gz * gz;
   }
 
-  /**
-   * Whether the winding number of the closed shells about a point is not 0. It is counted along rays. The count of a ray that passes through an edge may be
-   * wrong, so two rays must agree; otherwise a third decides.
-   */
+  /** Whether the winding number of the closed shells about a point is not 0. */
   isInside(x: number, y: number, z: number): boolean {
-    if (!this.hasInside) return false;
-    const [first, second, third] = directions;
-    const answer = this.winding(x, y, z, first) !== 0;
-    if (answer === (this.winding(x, y, z, second) !== 0)) return answer;
-    return this.winding(x, y, z, third) !== 0;
+    return this.hasInside && this.winding(x, y, z) !== 0;
   }
 
-  /** The crossings of a ray, counted +1 outward and −1 inward. */
-  private winding(x: number, y: number, z: number, direction: readonly [number, number, number]): number {
-    const { links, stack, soup } = this;
+  /** The crossings of the ray along +z, counted +1 outward and −1 inward. */
+  private winding(x: number, y: number, z: number): number {
+    const { links, stack, soup, boxes } = this;
     let sum = 0;
     let depth = 1;
     stack[0] = 0;
     while (depth > 0) {
       const node = stack[--depth];
-      if (!this.isMet(node, x, y, z, direction)) continue;
+      const at = 6 * node;
+      if (x < boxes[at] || x > boxes[at + 3] || y < boxes[at + 1] || y > boxes[at + 4] || z > boxes[at + 5]) continue;
       const first = links[2 * node];
       const count = links[2 * node + 1];
-      for (let k = first; k < first + count; k++) if (this.closed[k]) sum += crossing(x, y, z, direction, soup, 9 * k);
+      for (let k = first; k < first + count; k++) if (this.closed[k]) sum += crossing(x, y, z, soup, 9 * k);
       if (count > 0) continue;
       stack[depth++] = first;
       stack[depth++] = first + 1;
     }
     return sum;
-  }
-
-  /** Whether a ray meets the box of a node. */
-  private isMet(
-    node: number,
-    x: number,
-    y: number,
-    z: number,
-    [dx, dy, dz]: readonly [number, number, number],
-  ): boolean {
-    const { boxes } = this;
-    const at = 6 * node;
-    const x0 = (boxes[at] - x) / dx;
-    const x1 = (boxes[at + 3] - x) / dx;
-    const y0 = (boxes[at + 1] - y) / dy;
-    const y1 = (boxes[at + 4] - y) / dy;
-    const z0 = (boxes[at + 2] - z) / dz;
-    const z1 = (boxes[at + 5] - z) / dz;
-    const enter = Math.max(Math.min(x0, x1), Math.min(y0, y1), Math.min(z0, z1), 0);
-    const leave = Math.min(Math.max(x0, x1), Math.max(y0, y1), Math.max(z0, z1));
-    // With a tolerance for rounding.
-    return enter <= leave + 1e-12 * Math.abs(leave);
   }
 }
 
@@ -153,40 +119,39 @@ export function boundPoints(points: Float64Array, out: Float64Array, at = 0): vo
   }
 }
 
-/** 1 or −1 if a ray crosses a triangle with or against its normal, otherwise 0 (Möller and Trumbore 1997). */
-export function crossing(
-  x: number,
-  y: number,
-  z: number,
-  [dx, dy, dz]: readonly [number, number, number],
-  soup: Float64Array,
-  at: number,
-): number {
-  const ax = soup[at];
-  const ay = soup[at + 1];
-  const az = soup[at + 2];
-  const ux = soup[at + 3] - ax;
-  const uy = soup[at + 4] - ay;
-  const uz = soup[at + 5] - az;
-  const vx = soup[at + 6] - ax;
-  const vy = soup[at + 7] - ay;
-  const vz = soup[at + 8] - az;
-  const nx = uy * vz - uz * vy;
-  const ny = uz * vx - ux * vz;
-  const nz = ux * vy - uy * vx;
-  const along = dx * nx + dy * ny + dz * nz;
-  if (along === 0) return 0;
-  const fx = x - ax;
-  const fy = y - ay;
-  const fz = z - az;
-  if ((fx * nx + fy * ny + fz * nz) / along > 0) return 0;
-  const cx = fy * dz - fz * dy;
-  const cy = fz * dx - fx * dz;
-  const cz = fx * dy - fy * dx;
-  const u = -(vx * cx + vy * cy + vz * cz) / along;
-  const v = (ux * cx + uy * cy + uz * cz) / along;
-  if (!(u >= 0 && v >= 0 && u + v <= 1)) return 0;
-  return along > 0 ? 1 : -1;
+/** The x and z where the edges of a triangle cross the line through a point along x: of the edge left of the point, then of the one right of it. */
+const sides = /* @__PURE__ */ new Float64Array(4);
+
+/**
+ * 1 or −1 if the ray from a point along +z crosses a triangle with or against its normal, otherwise 0. Whether it passes an edge left or right depends on the ends
+ * of the edge and the point alone, so that rounding moves a crossing to the neighbor, but never loses it or counts it twice. The count of a closed shell can be wrong
+ * only for points within rounding of it.
+ */
+export function crossing(x: number, y: number, z: number, soup: Float64Array, at: number): number {
+  const turns = passing(x, y, soup, at, at + 3) + passing(x, y, soup, at + 3, at + 6) + passing(x, y, soup, at + 6, at);
+  if (turns === 0) return 0;
+  if (z < Math.min(soup[at + 2], soup[at + 5], soup[at + 8])) return turns;
+  if (z >= Math.max(soup[at + 2], soup[at + 5], soup[at + 8])) return 0;
+  // One edge passes left and one right of the ray.
+  const width = sides[2] - sides[0];
+  const along = width > 0 ? Math.min(1, Math.max(0, (x - sides[0]) / width)) : 0;
+  return sides[1] + along * (sides[3] - sides[1]) > z ? turns : 0;
+}
+
+/** 1 or −1 if the edge from corner `a` to corner `b` crosses the half-line from (x, y) along +x in the direction +y or −y, otherwise 0. */
+function passing(x: number, y: number, soup: Float64Array, a: number, b: number): number {
+  const isUpward = soup[a + 1] <= y;
+  if (isUpward === soup[b + 1] <= y) return 0;
+  const low = isUpward ? a : b;
+  const high = isUpward ? b : a;
+  const along = (y - soup[low + 1]) / (soup[high + 1] - soup[low + 1]);
+  const across = soup[low] + along * (soup[high] - soup[low]);
+  const isRight = x < Math.min(soup[low], soup[high]) || (x < Math.max(soup[low], soup[high]) && across > x);
+  const to = isRight ? 2 : 0;
+  sides[to] = across;
+  sides[to + 1] = soup[low + 2] + along * (soup[high + 2] - soup[low + 2]);
+  if (!isRight) return 0;
+  return isUpward ? 1 : -1;
 }
 
 /** Points farther from a triangle's first corner than this times the triangle's width are treated with care. */

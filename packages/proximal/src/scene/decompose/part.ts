@@ -34,6 +34,33 @@ export class Part {
     return !(this.heightOf(points, box, tolerance, tolerance) > tolerance);
   }
 
+  /** The mean of the vertices. */
+  private get center(): [number, number, number] {
+    const { vertices } = this;
+    const sum: [number, number, number] = [0, 0, 0];
+    for (let k = 0; k < vertices.length; k++) sum[k % 3] += vertices[k];
+    return sum.map((x) => (3 * x) / vertices.length) as [number, number, number];
+  }
+
+  /** The depth of the center below the nearest plane, in meters: the radius of a ball inside. */
+  get innerRadius(): number {
+    const { planes } = this;
+    const [x, y, z] = this.center;
+    let least = Infinity;
+    for (let at = 0; at < planes.length; at += 4)
+      least = Math.min(least, planes[at + 3] - planes[at] * x - planes[at + 1] * y - planes[at + 2] * z);
+    return least;
+  }
+
+  /** The largest distance of points from the center. */
+  farthestFromCenter(points: Float64Array): number {
+    const [x, y, z] = this.center;
+    let most = 0;
+    for (let k = 0; k < points.length; k += 3)
+      most = Math.max(most, (points[k] - x) ** 2 + (points[k + 1] - y) ** 2 + (points[k + 2] - z) ** 2);
+    return Math.sqrt(most);
+  }
+
   /** Whether a point is inside. */
   containsPoint(x: number, y: number, z: number): boolean {
     const { planes } = this;
@@ -90,6 +117,8 @@ function sidesOf({ vertices, planes, loop, faceStart, dimension }: Hull): Float6
     pushPlane(sides, normal, vertices, 0);
     pushPlane(sides, [-normal[0], -normal[1], -normal[2]], vertices, 0);
   }
+  pushPlane(sides, along, vertices, last);
+  pushPlane(sides, [-along[0], -along[1], -along[2]], vertices, 0);
   return Float64Array.from(sides);
 }
 

@@ -1,5 +1,10 @@
 // The proof that the parts of a decomposition cover the solid: a tree of cuts whose leaves are boxes, and for each leaf a part that contains the solid
 // inside its box.
+import { identity } from '../../math/pose.ts';
+import { Pair } from '../../proximity/pair.ts';
+import { createResult } from '../../proximity/result.ts';
+import { convex } from '../../shapes/convex.ts';
+import { point } from '../../shapes/point.ts';
 import type { Cell } from './cell.ts';
 import { clip, extremePoints, inset, insetCorner } from './cell.ts';
 import { boundPoints, type MeshSolid } from './mesh-solid.ts';
@@ -48,6 +53,8 @@ export function proofOf(
 /** An upper bound of the distance of the solid's points from the parts, in meters; infinite if the proof is invalid. */
 export function uncoveredBy(solid: MeshSolid, parts: readonly Part[], proof: DecompositionProof): number {
   const { axes, heights, parts: owners } = proof;
+  const [x0, y0, z0, x1, y1, z1] = solid.box;
+  const diagonal = Math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2 + (z1 - z0) ** 2);
   let next = 0;
   let most = 0;
   const visit = (box: Float64Array, soup: Float64Array): void => {
@@ -66,13 +73,37 @@ export function uncoveredBy(solid: MeshSolid, parts: readonly Part[], proof: Dec
     const points = extremePoints(box, soup, (corner) => solid.isInside(...insetCorner(corner, box)));
     if (points.length === 0) return;
     const owner = parts[owners[node]];
-    most = axis === 3 && owner ? heightAbove(owner, points, most) : Infinity;
+    most =
+      axis === 3 && owner ? Math.max(most, distanceFrom(owner, points, Math.max(most, inset * diagonal))) : Infinity;
   };
   visit(solid.box, solid.soup);
-  const { box } = solid;
-  const diagonal = Math.sqrt((box[3] - box[0]) ** 2 + (box[4] - box[1]) ** 2 + (box[5] - box[2]) ** 2);
   // Whether corners are inside the solid is tested at inset points.
   return next === axes.length ? most + inset * diagonal : Infinity;
+}
+
+/**
+ * An upper bound of the distance of points from a part, exact if it exceeds `least`. The height h above the planes is not one: beyond a sharp edge it is much
+ * smaller than the distance. But if a ball of radius r around c is in the part, then so is c + r/(r + h) (x − c), since the depth of c below each plane is at
+ * least r. Its distance from x is h/(r + h) |x − c|.
+ */
+function distanceFrom(part: Part, points: Float64Array, least: number): number {
+  const height = heightAbove(part, points, 0);
+  if (height === 0) return 0;
+  const bound = (height / (Math.max(0, part.innerRadius) + height)) * part.farthestFromCenter(points);
+  return bound <= least ? bound : Math.min(bound, exactDistanceFrom(part, points));
+}
+
+function exactDistanceFrom(part: Part, points: Float64Array): number {
+  const pair = new Pair(point(), convex(part.vertices));
+  const [at, unmoved, result] = [identity(), identity(), createResult()];
+  let most = 0;
+  for (let k = 0; k < points.length; k += 3) {
+    if (part.containsPoint(points[k], points[k + 1], points[k + 2])) continue;
+    for (let axis = 0; axis < 3; axis++) at[axis] = points[k + axis];
+    pair.measure(at, unmoved, result);
+    most = Math.max(most, result.upper);
+  }
+  return most;
 }
 
 /** The largest height of points above a part, if it exceeds `least`. Points are compared in blocks: most planes are far from the box of a block. */

@@ -10,8 +10,6 @@ import { type Shell, shellsOf } from './shells.ts';
 const smallHole = 0.05;
 /** The largest number of tests of a ray against a triangle, to find which shells are inside others. */
 const mostCrossings = 3e8;
-/** A ray that no mesh is likely to be aligned with. */
-const probe = [0.6107, 0.5231, 0.5944] as const;
 
 export interface RepairedSurface {
   /** Nine numbers for each triangle. */
@@ -164,7 +162,7 @@ function isEnclosed(shell: Shell, closed: readonly Shell[], faces: Uint32Array, 
     if (other === shell) continue;
     for (const triangle of other.triangles) {
       writeCorners(faces, triangle, places, corners, 0);
-      winding += crossing(places[at], places[at + 1], places[at + 2], probe, corners, 0);
+      winding += crossing(places[at], places[at + 1], places[at + 2], corners, 0);
     }
   }
   return winding !== 0;
