@@ -9,7 +9,7 @@ import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec
 import type { Shape } from '../shapes/shape.ts';
 import { RobotCell } from './cell.ts';
 import type { MotionProof } from './motion.ts';
-import { entrySize, otherParts } from './motion-search.ts';
+import { entrySize, otherParts, roundingOf } from './motion-search.ts';
 import type { SolidPair } from './pairs.ts';
 import type { Plan } from './plan-options.ts';
 import type { Solid } from './solid.ts';
@@ -47,6 +47,7 @@ export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly Mot
     return { valid: false, bound: -Infinity, reason: 'the proofs are not those of the path' };
   const given = isPlan ? proof.proof : proof;
   const proofs: readonly MotionProof[] = Array.isArray(given) ? given : [given];
+  if (proofs.length === 0) return { valid: false, bound: -Infinity, reason: 'there is no motion' };
   let bound = Infinity;
   for (const [k, each] of proofs.entries()) {
     if (!(each?.entries instanceof Float64Array))
@@ -64,7 +65,7 @@ export function certifyMotion(cell: RobotCell, proof: MotionProof | readonly Mot
 
 /** Whether there is a proof for each motion of a path. */
 function isProofOf(path: readonly Float64Array[], proofs: readonly MotionProof[]): boolean {
-  const isSame = (p: Float64Array, q: Float64Array): boolean => p.every((x, k) => x === q[k]);
+  const isSame = (p: Float64Array, q: Float64Array): boolean => p.length === q.length && p.every((x, k) => x === q[k]);
   return (
     proofs.length > 0 &&
     proofs.length === path.length - 1 &&
@@ -106,6 +107,8 @@ function relativeTo(motion: Twist, base: Twist): Twist {
 class Judge {
   private readonly data: Data;
   private readonly velocity: Float64Array;
+  /** A gap must exceed this, in meters. Half of the rounding that the search leaves, so that its proofs hold in spite of rounding here. */
+  private readonly needed: number;
   private delta = 0;
   private time = Number.NaN;
   /** Poses and motions of bodies, by joint, and poses of solids, at the present time. */
@@ -118,6 +121,7 @@ class Judge {
   ) {
     this.data = cell.model.createData();
     this.velocity = difference(cell.model, proof.from, proof.to);
+    this.needed = cell.padding + roundingOf(cell.model, cell.checker.size, proof.from, this.velocity) / 2;
   }
 
   judge(): MotionCertificate {
@@ -135,7 +139,7 @@ class Judge {
         this.placeAt((from + to) / 2, (to - from) / 2);
         const least = this.least(pair, interval);
         bound = Math.min(bound, least);
-        if (!(least > this.cell.padding)) return fail(`${who} are not proven apart from time ${from} to ${to}`);
+        if (!(least > this.needed)) return fail(`${who} are not proven apart from time ${from} to ${to}`);
         covered = to;
       }
       if (covered !== 1) return fail(`${who} have no proof from time ${covered} on`);
@@ -177,19 +181,20 @@ class Judge {
     if (!rest) return -Infinity;
     if (length(rest.normal) > 0) return this.gap(pair, pair.b.shape, pair.b.placement, rest.normal);
     const own = entries.filter(({ part }) => part !== otherParts);
+    const count = pair.b.assembly?.partCount ?? 0;
+    if (own.some(({ part }) => !Number.isInteger(part) || part < 0 || part >= count)) return -Infinity;
     const gaps = own.map(({ part, normal }) => {
       const { shape, placement } = pair.partPair(part).b;
       return this.gap(pair, shape, placement, normal);
     });
-    const isOutside = this.areOutside(pair, new Set(own.map(({ part }) => part)));
-    return isOutside ? Math.min(Infinity, ...gaps) : -Infinity;
+    return Math.min(this.gapOfOthers(pair, new Set(own.map(({ part }) => part))), ...gaps);
   }
 
-  /** Whether the boxes of all other parts, along the axes of the assembly, are outside of the box that a can reach. */
-  private areOutside({ a, b, levelA }: SolidPair, listed: ReadonlySet<number>): boolean {
+  /** The least gap between the boxes of all other parts and the box that a can reach, both along the axes of the assembly; not positive if some overlap. */
+  private gapOfOthers({ a, b, levelA }: SolidPair, listed: ReadonlySet<number>): number {
     const assembly = b.assembly as NonNullable<Solid['assembly']>;
     const pose = compose(inverse(b.worldPose), this.poseOf(a));
-    const reach = this.delta * this.motionBounds(a, levelA).speed + this.cell.padding;
+    const reach = this.delta * this.motionBounds(a, levelA).speed;
     const axes: Vec3[] = [
       [1, 0, 0],
       [0, 1, 0],
@@ -198,12 +203,15 @@ class Judge {
     const low = axes.map((axis) => -extentOf(a.shape, pose, scale(axis, -1)) - reach);
     const high = axes.map((axis) => extentOf(a.shape, pose, axis) + reach);
     const box = new Float64Array(6);
+    let least = Infinity;
     for (let part = 0; part < assembly.partCount; part++) {
       if (listed.has(part)) continue;
       assembly.boxOf(part, box);
-      if ([0, 1, 2].every((k) => box[k] <= high[k] && box[3 + k] >= low[k])) return false;
+      let apart = -Infinity;
+      for (let k = 0; k < 3; k++) apart = Math.max(apart, box[k] - high[k], low[k] - box[3 + k]);
+      least = Math.min(least, apart);
     }
-    return true;
+    return least;
   }
 
   /** The larger of the bounds g₁ and g₂ for a plane with this normal in the frame of the base. */

@@ -83,7 +83,8 @@ function sizeOf({ tree, limits }: Model, solids: readonly Solid[]): number {
     for (const bound of limit) if (Number.isFinite(bound)) reach += Math.abs(bound);
   let most = 0;
   for (const { center, ballRadius } of solids) {
-    if (Number.isFinite(ballRadius)) most = Math.max(most, hypot(...center) + ballRadius);
+    // The center of a half-space is a point of its plane.
+    most = Math.max(most, hypot(...center) + (Number.isFinite(ballRadius) ? ballRadius : 0));
   }
   return reach + most;
 }

@@ -62,7 +62,11 @@ export function clearanceAt(checker: Checker, q: Float64Array, out: Clearance): 
   for (let k = 0; k < order.length; k++) {
     const pair = pairs[order[k]];
     if (!pair.hasParts) continue;
-    const near = checker.tests.partsNear(pair, Math.max(0, Math.min(out.distance, 2 * checker.size)));
+    const { tests } = checker;
+    tests.byBounds(pair);
+    // No part is farther away than the far side of the box around all of them.
+    const farthest = tests.gap[0] + pair.a.ballRadius + 2 * pair.b.ballRadius;
+    const near = tests.partsNear(pair, Math.max(0, Math.min(out.distance, (1 + 1e-9) * farthest)));
     for (let m = 0; m < near.count; m++) if (measure(checker, pair.partPair(near.slots[m]), out)) nearest = pair;
   }
   if (!nearest) return;

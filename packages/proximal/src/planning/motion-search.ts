@@ -27,8 +27,22 @@ export interface SearchLimits {
   readonly timeTolerance: number;
 }
 
-/** The smallest gap that counts as proven, relative to the size of the cell: it covers the rounding errors of positions. */
-export const roundingShare = 1e-10;
+/** The smallest gap that counts as proven, relative to the coordinates: it covers the rounding errors of positions. */
+const roundingShare = 1e-10;
+
+/**
+ * The smallest gap that counts as proven, in meters. Coordinates of joints without limits are not part of the cell's size; angles only make the sum larger.
+ * @param size of the cell, in meters
+ * @param velocity of the motion, for a unit of time
+ */
+export function roundingOf(model: Model, size: number, start: Float64Array, velocity: Float64Array): number {
+  const { quaternions } = model.tree;
+  let far = size;
+  for (let k = 0; k < start.length; k++)
+    if (!quaternions.some((at) => k >= at && k < at + 4)) far += Math.abs(start[k]);
+  for (let k = 0; k < velocity.length; k++) far += Math.abs(velocity[k]);
+  return roundingShare * far;
+}
 
 /**
  * In intervals longer than this part of the motion, GJK is not asked for a better plane if the remembered one separates the pair in the middle: no plane
@@ -99,7 +113,7 @@ export class MotionSearch {
     first: boolean,
     records: boolean,
   ): number {
-    this.begin(order, padding, records);
+    this.begin(start, order, padding, records);
     let head = 0;
     let tail = 1;
     while (first ? tail > 0 : head < tail) {
@@ -140,11 +154,11 @@ export class MotionSearch {
     return this.contactPair ? CONTACT : FREE;
   }
 
-  private begin(order: Int32Array, padding: number, records: boolean): void {
+  private begin(start: Float64Array, order: Int32Array, padding: number, records: boolean): void {
     this.sweep.begin(this.velocity);
     this.records = records;
     this.padding = padding;
-    this.needed = padding + roundingShare * this.size;
+    this.needed = padding + roundingOf(this.model, this.size, start, this.velocity);
     this.intervals = 0;
     this.entryCount = 0;
     this.contactTime = Number.NaN;

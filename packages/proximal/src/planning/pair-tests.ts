@@ -197,14 +197,14 @@ export class PairTests {
   }
 }
 
-/** Divides a vector by its length, which is returned; a zero vector becomes the x axis. */
+/** Divides a vector by its length, which is returned; a zero vector becomes the x axis. If squares overflow, 0 is returned: a lower bound, too. */
 function unit(v: Float64Array): number {
   const size = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   const scale = size > 0 ? 1 / size : 0;
   v[0] = size > 0 ? v[0] * scale : 1;
   v[1] *= scale;
   v[2] *= scale;
-  return size;
+  return size < Infinity ? size : 0;
 }
 
 /** The point of a box nearest to (x, y, z); the point itself if it is inside. */

@@ -113,7 +113,7 @@ function mayMeet(model: Model, collisions: SelfCollisions, p: Member, q: Member)
   if (i === j) return false;
   if (p.geometry >= 0 && q.geometry >= 0) return collisions.mayMeet(p.geometry, q.geometry);
   if (p.touching.has(q.solid.name) || q.touching.has(p.solid.name)) return false;
-  if (p.kind === 'body' || q.kind === 'body') return true;
+  if (p.kind === 'body' || q.kind === 'body' || (p.kind === 'attached' && q.kind === 'attached')) return true;
   // An attached object may touch the links that a joint connects to its own link, as that link itself may.
   const { parent } = model.tree;
   return !((i >= 0 && parent[i] === j) || (j >= 0 && parent[j] === i));

@@ -92,6 +92,8 @@ export function solidsOf(
   pose: Pose,
   placement: Pose,
 ): Solid[] {
+  if (joint >= 0 && !geometry.isBounded)
+    throw outOfRange(where, 'link', name, 'it moves and has a half-space; give bounded shapes, or fix it to the world');
   if (geometry instanceof Shape) return [new Solid(name, 0, joint, geometry, pose, placement, null)];
   const isSurface = geometry instanceof TriangleMesh || geometry instanceof HeightField;
   if (isSurface && joint < 0) return [surfaceOf(name, geometry, pose)];

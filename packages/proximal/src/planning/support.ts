@@ -128,7 +128,7 @@ export class Support {
 
   /**
    * Climbs from corner to corner while a neighbor is farther along the direction. On a convex polytope only the farthest corner has no such
-   * neighbor. A neighbor that is farther by less than the rounding error may be missed; `roundingShare` covers that.
+   * neighbor. A neighbor that is farther by less than the rounding error may be missed; `roundingOf` covers that.
    */
   private climb({ first, list }: Neighbors, x: number, y: number, z: number): number {
     const { table } = this;
