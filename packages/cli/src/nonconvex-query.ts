@@ -1,7 +1,8 @@
 // Queries with mesh files as surfaces or as convex parts, through a scene.
 import type { Shape } from 'proximal';
 import { mergeMeshes } from 'proximal/io';
-import { decompose, Scene, triangleMesh } from 'proximal/scene';
+import { inverse, type Pose, transformPoint, type Vec3 } from 'proximal/math';
+import { decompose, Scene, type TriangleMesh, triangleMesh } from 'proximal/scene';
 import colors from './colors.ts';
 import { readInput } from './files.ts';
 import { readMeshes } from './mesh-files.ts';
@@ -50,6 +51,8 @@ interface Prepared {
   readonly body: Body;
   readonly text: string;
   readonly error: number | null;
+  /** Null unless the operand stands for its triangles. */
+  readonly mesh: TriangleMesh | null;
 }
 
 /** The answer as a report and as plain data. */
@@ -61,7 +64,7 @@ export async function answerNonconvex(
   const [first, second] = [await prepare(a, options), await prepare(b, options)];
   const scene = new Scene();
   const bodyA = checked(() => scene.add(first.body, a.pose));
-  checked(() => scene.add(second.body, b.pose));
+  const bodyB = checked(() => scene.add(second.body, b.pose));
   const margin = options.margin ?? 0;
   const found = checked(() => scene.nearest(bodyA, { margin }));
   if (!found) throw new UsageError('The bodies are too far apart for a distance.');
@@ -70,27 +73,38 @@ export async function answerNonconvex(
   const value = options.query === 'collide' ? found.collides : distance;
   const shown = typeof value === 'boolean' ? (value ? 'yes' : 'no') : quantity(value, 'm');
   const names = { distance: 'distance', collide: 'collision', signedDistance: 'signed distance' };
+  const isApart = found.distance > 0;
+  const notes = isApart
+    ? [
+        ...insideNote('B', result.pointB, 'A', first.mesh, bodyA.pose),
+        ...insideNote('A', result.pointA, 'B', second.mesh, bodyB.pose),
+      ]
+    : [];
   const errors = [first, second].flatMap(({ error }) => (error === null ? [] : [error]));
   const report = labeled([
     ['A', first.text],
     ['B', second.text],
     [names[options.query], colors.bold(shown)],
-    ...(options.query === 'collide' || found.distance <= 0
+    ...(options.query === 'collide' || !isApart
       ? []
       : ([
           ['proven to be within', `${quantity(result.lower, '')} … ${quantity(result.upper, 'm')}`],
           ['point of A', `${vector(result.pointA)} m`],
           ['point of B', `${vector(result.pointB)} m`],
         ] as const)),
-    ['nearest parts', `${partA + 1} of A, ${partB + 1} of B${local ? '; the depth is that of this pair' : ''}`],
-    ...(errors.length > 0
+    [
+      'nearest parts',
+      `${partA + 1} of A, ${partB + 1} of B${local && options.query === 'signedDistance' ? '; the depth is that of this pair' : ''}`,
+    ],
+    ...(errors.length > 0 && isApart && options.query !== 'collide'
       ? [
           [
-            'for the meshes',
+            'of the meshes',
             `up to ${quantity(Number(errors.reduce((sum, x) => sum + x).toPrecision(4)), 'm')} more`,
           ] as const,
         ]
       : []),
+    ...notes.map((note) => ['note', note] as const),
   ]);
   const bodyJson = ({ argument, as }: Operand, { error }: Prepared) => ({
     argument,
@@ -104,30 +118,40 @@ export async function answerNonconvex(
       a: bodyJson(a, first),
       b: bodyJson(b, second),
       value,
-      lower: found.distance > 0 ? result.lower : null,
-      upper: found.distance > 0 ? result.upper : null,
+      lower: isApart ? result.lower : null,
+      upper: isApart ? result.upper : null,
       partA,
       partB,
       local,
       pointA: [...result.pointA],
       pointB: [...result.pointB],
+      notes,
     },
   };
 }
 
+/** A note if a point of one body is inside the other, a closed mesh: as triangles it has no inside. */
+function insideNote(name: string, point: Vec3, other: string, mesh: TriangleMesh | null, pose: Pose): string[] {
+  if (!mesh) return [];
+  const { inside } = mesh.signedDistance(transformPoint(inverse(pose), point));
+  return inside === true
+    ? [`${name} is inside ${other}, whose triangles are only a surface; --as parts makes it solid`]
+    : [];
+}
+
 async function prepare({ argument, as }: Operand, { partsTolerance }: NonconvexOptions): Promise<Prepared> {
   const text = describe(argument, as);
-  if (as === null || as === 'hull') return { body: readShape(argument, 3) as Shape, text, error: null };
-  const mesh = mergeMeshes(readMeshes(readInput(argument), undefined));
-  if (mesh.triangles.length === 0)
+  if (as === null || as === 'hull') return { body: readShape(argument, 3) as Shape, text, error: null, mesh: null };
+  const read = mergeMeshes(readMeshes(readInput(argument), undefined));
+  if (read.triangles.length === 0)
     throw new UsageError(`${argument} has no triangles; a cloud of points has only its hull: --as hull.`);
   if (as === 'mesh') {
-    const count = mesh.triangles.length / 3;
-    return { body: triangleMesh(mesh.vertices, mesh.triangles), text: `${text}: ${count}, a surface`, error: null };
+    const mesh = triangleMesh(read.vertices, read.triangles);
+    return { body: mesh, text: `${text}: ${mesh.partCount}, a surface`, error: null, mesh };
   }
   const progress = new Progress();
   const found = checked(() =>
-    decompose(mesh, {
+    decompose(read, {
       ...(partsTolerance === undefined ? {} : { tolerance: partsTolerance }),
       onProgress: ({ fraction, parts }) => progress.update(fraction, `${parts} parts`),
     }),
@@ -139,5 +163,6 @@ async function prepare({ argument, as }: Operand, { partsTolerance }: NonconvexO
     body: found.compound,
     text: `${text}: ${found.parts.length}, within ${within} of it${notes}`,
     error: found.error,
+    mesh: null,
   };
 }

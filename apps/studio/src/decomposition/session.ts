@@ -12,7 +12,9 @@ const largestFile = 50_000_000;
 const settings = computed(() => look.value.settings.parts);
 /** A mesh of the user; it is not part of links. */
 export const given = signal<{ readonly name: string; readonly mesh: PlainMesh } | null>(null);
-export const mesh = computed(() => given.value?.mesh ?? sampleMesh(settings.value.sample));
+const sample = computed(() => settings.value.sample);
+/** The same object until another mesh is chosen. */
+export const mesh = computed(() => given.value?.mesh ?? sampleMesh(sample.value));
 export const diagonal = computed(() => diagonalOf(mesh.value.vertices));
 
 export const found = signal<FoundParts | null>(null);

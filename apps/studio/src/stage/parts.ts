@@ -41,8 +41,8 @@ export function partsScenery(stage: Stage, look: () => PartsLook): Scenery {
       drawn = wanted;
       if (framed !== wanted.mesh) {
         framed = wanted.mesh;
-        const sphere = sphereAroundObject(group);
-        stage.lookAt({ ...sphere, radius: 1.35 * sphere.radius });
+        const sphere = sphereAroundMesh(wanted.mesh);
+        stage.lookAt({ ...sphere, radius: (1.35 + 0.5 * wanted.explosion) * sphere.radius });
         stage.setGround(sphere.bottom, sphere.radius);
       }
       stage.draw();
@@ -53,6 +53,13 @@ export function partsScenery(stage: Stage, look: () => PartsLook): Scenery {
       stage.content.remove(group);
     },
   };
+}
+
+/** The parts that are drawn may still be those of the mesh before. */
+function sphereAroundMesh({ vertices }: PlainMesh): ReturnType<typeof sphereAroundObject> {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(vertices), 3));
+  return sphereAroundObject(new Mesh(geometry));
 }
 
 function draw(group: Group, { mesh, found, color, scale }: PartsLook): void {

@@ -9,7 +9,7 @@ import { filesOf } from '../parts-files.ts';
 import { decompositionPicture } from '../picture.ts';
 import { Progress } from '../progress.ts';
 import { labeled, quantity, table, toJSON } from '../table.ts';
-import { print } from '../visible.ts';
+import { print, visible } from '../visible.ts';
 
 function options(yargs: Argv) {
   return yargs
@@ -79,8 +79,11 @@ export const decompose: CommandModule<object, DecomposeArguments> = {
     const files = [...(preview === undefined ? [] : [picture(preview)]), ...(write?.(found) ?? [])];
     if (out === standard) for (const { path, content } of files) await writeOutput(path, content);
     else if (files.length > 0) await writeOutputs(files);
-    // Standard output has the parts; no report.
-    if (out === standard) return;
+    // Standard output has the parts, so there is no report.
+    if (out === standard) {
+      for (const notice of found.notices) console.error(visible(notice));
+      return;
+    }
     print(json ? toJSON({ ...summaryOf(found, out), preview: preview ?? null }) : report(found, out, preview));
   },
 };

@@ -112,6 +112,8 @@ export const query: CommandModule<object, QueryArguments> = {
   handler: async (args) => {
     const isFile = args.b === undefined;
     const [asA, asB] = isFile || args.plane ? [null, null] : kindsOf(args, args.b as string);
+    if (args.partsTolerance !== undefined && asA !== 'parts' && asB !== 'parts')
+      throw new UsageError('--parts-tolerance is for --as parts; give that too, or leave it out.');
     if ([asA, asB].some((as) => as === 'mesh' || as === 'parts')) {
       const { report, json } = await answerNonconvex(
         ...operandsOf(args, args.b as string, asA, asB),

@@ -106,7 +106,7 @@ export function decompose(mesh: MeshLike, options?: DecomposeOptions): Decomposi
     error,
     uncovered: uncoveredBy(solid, hulls.map(partOf), proof),
     proof,
-    notices,
+    notices: error > tolerance ? [...notices, missedNotice(error, tolerance, parts.length)] : notices,
   };
 }
 
@@ -134,6 +134,11 @@ export function certifyDecomposition(
   const hulls = parts.map(partOf);
   const error = errorOf(hulls, tree, tolerance);
   return { error, uncovered: uncoveredBy(solid, hulls, proof) };
+}
+
+function missedNotice(error: number, tolerance: number, count: number): string {
+  const [found, wanted] = [error, tolerance].map((x) => Number(x.toPrecision(3)));
+  return `the error of ${found} m with ${count} parts exceeds the tolerance of ${wanted} m; allow more parts (maxParts), more vertices or a larger tolerance`;
 }
 
 /** The largest bound of the parts. Whether a part is within the limit of its growth is decided more finely than the bound itself. */
