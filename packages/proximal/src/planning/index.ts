@@ -13,5 +13,5 @@ export {
 export type { MotionContact, MotionProof, MotionResult } from './motion.ts';
 export type { CellOptions, MotionOptions } from './options.ts';
 export { planMotion } from './plan.ts';
-export type { Plan, PlanOptions, PlanProgress, PlanStatistics } from './plan-options.ts';
+export type { Plan, PlanOptions, PlanProgress, PlanStatistics, PoseGoal } from './plan-options.ts';
 export { type SimplifyOptions, simplify } from './simplify.ts';

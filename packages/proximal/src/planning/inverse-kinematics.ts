@@ -79,6 +79,8 @@ const largestDamping = 1e6;
 /** A start is given up after this number of steps in a row that each leave more than this share of the squared error: the limits are in the way. */
 const mostSlowSteps = 3;
 const slowShare = 0.8;
+/** Solutions that are nearer to each other count as the same. */
+const leastDistance = 0.01;
 
 /**
  * Configurations of a robot that bring a frame to a pose, within the joint limits, and free of contacts if that is asked for.
@@ -133,12 +135,37 @@ export class InverseKinematics {
     const where = 'InverseKinematics.solve';
     readPose(where, 'pose', pose, this.goal, 0);
     const settings = readOptions(where, this.model, options);
-    const { q, cell } = this;
+    return this.search(new Rng(settings.seed), settings, 0);
+  }
+
+  /**
+   * Searches up to `count` configurations at which the frame has the pose, at least 0.01 (radians or meters) apart. `starts` limits all
+   * starts together.
+   * @returns the solutions in the order in which they were found; empty if there are none
+   */
+  solveMany(pose: PoseLike, count: number, options?: InverseKinematicsOptions): InverseKinematicsResult[] {
+    const where = 'InverseKinematics.solveMany';
+    readPose(where, 'pose', pose, this.goal, 0);
+    checkInteger(where, 'count', count, 1, 1e6);
+    const settings = readOptions(where, this.model, options);
     const rng = new Rng(settings.seed);
+    const found: InverseKinematicsResult[] = [];
+    for (let used = 0; used < settings.starts && found.length < count; ) {
+      const result = this.search(rng, settings, used);
+      used = result.starts;
+      const isNew = found.every(({ q }) => this.space.distance(q, result.q) > leastDistance);
+      if (result.status === 'solved' && isNew) found.push(result);
+    }
+    return found;
+  }
+
+  /** Continues with start number `first` until there is a solution or no start is left. */
+  private search(rng: Rng, settings: Settings, first: number): InverseKinematicsResult {
+    const { q, cell } = this;
     const best = new Float64Array(q.length);
     let [least, position, rotation, blocked] = [Infinity, Infinity, Infinity, 0];
     this.iterations = 0;
-    for (let start = 0; start < settings.starts; start++) {
+    for (let start = first; start < settings.starts; start++) {
       if (start === 0 && settings.start) q.set(settings.start);
       else this.space.sample(rng, q);
       const squared = this.descend(settings);

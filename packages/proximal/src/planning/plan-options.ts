@@ -2,6 +2,7 @@
 import { checkInteger, checkNumber, checkOptions, outOfRange, wrongType } from '../check/argument.ts';
 import { checkConfiguration } from '../dynamics/check-arguments.ts';
 import type { Model } from '../dynamics/model.ts';
+import { type PoseLike, readPose } from '../math/pose.ts';
 import type { RobotCell } from './cell.ts';
 import type { MotionProof } from './motion.ts';
 
@@ -22,6 +23,26 @@ export interface PlanProgress {
 }
 
 /**
+ * A goal of `planMotion`: configurations that bring a frame to a pose, found by inverse kinematics.
+ * @example
+ * ```ts
+ * const goal: PoseGoal = { frame: 'hand', pose: { position: [0.4, 0, 0.5] } };
+ * ```
+ */
+export interface PoseGoal {
+  /** The name of a link, joint or frame. */
+  readonly frame: string;
+  /** Its pose in the world. */
+  readonly pose: PoseLike;
+  /** The largest number of free configurations that become goals. Default 4. */
+  readonly solutions?: number;
+  /** The largest number of starts of inverse kinematics. Default 50. */
+  readonly starts?: number;
+  /** The largest error of the position in meters, and of the orientation in radians. Default 1e-6. */
+  readonly tolerance?: number;
+}
+
+/**
  * Options of `planMotion`.
  * @example
  * ```ts
@@ -31,8 +52,8 @@ export interface PlanProgress {
 export interface PlanOptions {
   /** The first configuration. */
   readonly start: Float64Array;
-  /** The last configuration, or several of which one is reached. */
-  readonly goal: Float64Array | readonly Float64Array[];
+  /** The last configuration, or several of which one is reached, or a pose of a frame. */
+  readonly goal: Float64Array | readonly Float64Array[] | PoseGoal;
   /**
    * `'rrt-connect'` (the default): two trees, from the start and from the goal, that grow toward each other, with balanced sizes and dynamic
    * domains. `'rrt'`: one tree from the start.
@@ -89,10 +110,11 @@ export interface Plan {
   readonly cell: RobotCell;
   readonly status: 'solved' | 'failed';
   /**
-   * Why there is no plan: `'start'` or `'goal'` if that configuration is in contact or outside the limits, `'time'` or `'iterations'` if a
-   * limit ended the search; null if there is a plan.
+   * Why there is no plan: `'start'` or `'goal'` if that configuration is in contact or outside the limits, or no free configuration with
+   * the goal's pose was found; `'time'` or `'iterations'` if a limit ended the search; `'changed'` if the cell has changed since
+   * the plan was made, and a motion is not free any more; null if there is a plan.
    */
-  readonly failure: 'start' | 'goal' | 'time' | 'iterations' | null;
+  readonly failure: 'start' | 'goal' | 'time' | 'iterations' | 'changed' | null;
   /** The failure in words, with the names of the pair in contact, its depth, or the joint; empty if there is a plan. */
   readonly reason: string;
   /** The configurations from the start to the goal; empty if there is no plan. The last angle of a continuous joint may differ from the goal's by whole turns. */
@@ -102,9 +124,20 @@ export interface Plan {
   readonly statistics: PlanStatistics;
 }
 
+/** A pose goal with all its numbers. */
+export interface PoseTarget {
+  readonly frame: string;
+  readonly pose: Float64Array;
+  readonly solutions: number;
+  readonly starts: number;
+  readonly tolerance: number;
+}
+
 export interface PlanSettings {
   readonly start: Float64Array;
+  /** The configurations that are goals; empty if the goal is a pose. */
   readonly goals: readonly Float64Array[];
+  readonly target: PoseTarget | null;
   readonly planner: 'rrt-connect' | 'rrt';
   readonly seed: number;
   readonly timeLimit: number;
@@ -121,9 +154,8 @@ export function readPlanOptions(where: string, model: Model, options: PlanOption
   checkOptions(where, 'options', options, names);
   const { start, goal, planner = 'rrt-connect', seed = 0, timeLimit = 10, maxIterations = 1e6, range = 1 } = options;
   checkConfiguration(where, 'options.start', start, model);
-  const goals = Array.isArray(goal) ? goal : [goal];
-  if (goals.length === 0) throw outOfRange(where, 'options.goal', goal, 'give at least one configuration');
-  for (const each of goals) checkConfiguration(where, 'options.goal', each, model);
+  const target = isPoseGoal(goal) ? readPoseGoal(where, model, goal) : null;
+  const goals = target ? [] : readGoals(where, model, goal as Float64Array | readonly Float64Array[]);
   if (planner !== 'rrt-connect' && planner !== 'rrt')
     throw outOfRange(where, 'options.planner', planner, 'give one of rrt-connect, rrt');
   checkInteger(where, 'options.seed', seed, 0, 0xffffffff);
@@ -135,6 +167,30 @@ export function readPlanOptions(where: string, model: Model, options: PlanOption
     throw wrongType(where, 'options.signal', signal, 'give an AbortSignal');
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw wrongType(where, 'options.onProgress', onProgress, 'give a function, or leave it out');
-  const copies = goals.map((each) => each.slice());
-  return { start: start.slice(), goals: copies, planner, seed, timeLimit, maxIterations, range, signal, onProgress };
+  return { start: start.slice(), goals, target, planner, seed, timeLimit, maxIterations, range, signal, onProgress };
+}
+
+function isPoseGoal(goal: PlanOptions['goal']): goal is PoseGoal {
+  return typeof goal === 'object' && goal !== null && !ArrayBuffer.isView(goal) && !Array.isArray(goal);
+}
+
+function readGoals(where: string, model: Model, goal: Float64Array | readonly Float64Array[]): Float64Array[] {
+  const goals = Array.isArray(goal) ? goal : [goal];
+  if (goals.length === 0) throw outOfRange(where, 'options.goal', goal, 'give at least one configuration');
+  for (const each of goals) checkConfiguration(where, 'options.goal', each, model);
+  return goals.map((each) => each.slice());
+}
+
+function readPoseGoal(where: string, model: Model, goal: PoseGoal): PoseTarget {
+  checkOptions(where, 'options.goal', goal, ['frame', 'pose', 'solutions', 'starts', 'tolerance']);
+  const { frame, solutions = 4, starts = 50, tolerance = 1e-6 } = goal;
+  if (typeof frame !== 'string')
+    throw wrongType(where, 'options.goal.frame', frame, 'give the name of a link, joint or frame');
+  model.frame(where, frame);
+  const pose = new Float64Array(7);
+  readPose(where, 'options.goal.pose', goal.pose, pose, 0);
+  checkInteger(where, 'options.goal.solutions', solutions, 1, 1e6);
+  checkInteger(where, 'options.goal.starts', starts, 1, 1e9);
+  checkNumber(where, 'options.goal.tolerance', tolerance, 'give meters and radians, finite and positive', 0, true);
+  return { frame, pose, solutions, starts, tolerance };
 }

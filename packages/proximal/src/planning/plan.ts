@@ -1,6 +1,6 @@
 import { wrongType } from '../check/argument.ts';
 import { RobotCell } from './cell.ts';
-import { clearanceAt, createClearance } from './clearance.ts';
+import { goalsOfPose, problemOf, validGoals } from './goals.ts';
 import type { MotionProof } from './motion.ts';
 import { MotionTests } from './motion-tests.ts';
 import {
@@ -52,18 +52,18 @@ class Planning {
   }
 
   run(): Plan {
-    const { start, goals } = this.settings;
+    const { start, goals, target, seed } = this.settings;
+    const { cell, space } = this;
     this.settings.signal?.throwIfAborted();
-    const atStart = this.problemOf('start', start);
+    const atStart = problemOf(cell, space, 'start', start);
     if (atStart) return this.failed('start', atStart);
-    const problems = goals.map((goal) => this.problemOf('goal', goal));
-    const reachable = goals.filter((_, k) => problems[k] === '');
-    if (reachable.length === 0) return this.failed('goal', problems.join('; '));
+    const { configurations, reason } = target ? goalsOfPose(cell, target, start, seed) : validGoals(cell, space, goals);
+    if (reason) return this.failed('goal', reason);
     for (let attempt = 0; ; attempt++) {
       const search = new RrtSearch(
         this.space,
         this.tests,
-        { ...this.settings, goals: reachable },
+        { ...this.settings, goals: configurations },
         (this.settings.seed + attempt) >>> 0,
       );
       search.tryDirectly();
@@ -99,20 +99,6 @@ class Planning {
     }
     this.nodes = search.nodes;
     return null;
-  }
-
-  /** The reason why a configuration is not a valid start or goal; empty if it is valid. */
-  private problemOf(name: 'start' | 'goal', q: Float64Array): string {
-    const outside = this.space.outside(q);
-    if (outside) return `${name}: ${outside}`;
-    const { checker, padding } = this.cell;
-    if (checker.isFree(q)) return '';
-    const clearance = createClearance(this.cell.model.nv);
-    clearanceAt(checker, q, clearance);
-    const { a, b, distance } = clearance;
-    const millimeters = Number((1000 * Math.abs(distance)).toPrecision(3));
-    if (distance < 0) return `${name}: ${a} overlaps ${b} by ${millimeters} mm`;
-    return `${name}: ${a} is ${millimeters} mm from ${b}, and the padding is ${1000 * padding} mm`;
   }
 
   private failed(failure: 'start' | 'goal' | 'time' | 'iterations', reason: string): Plan {

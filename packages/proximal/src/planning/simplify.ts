@@ -2,6 +2,7 @@
 import { checkInteger, checkOptions, wrongType } from '../check/argument.ts';
 import { Rng } from '../math/rng.ts';
 import { RobotCell } from './cell.ts';
+import type { MotionProof } from './motion.ts';
 import { MotionTests } from './motion-tests.ts';
 import { lengthOf } from './plan.ts';
 import type { Plan } from './plan-options.ts';
@@ -26,7 +27,7 @@ const leastGain = 1e-3;
 
 /**
  * Shortens a plan by shortcuts. The result is never longer, its motions are proven free, and `statistics` are those of the simplification. A
- * plan that failed is returned unchanged.
+ * plan that failed is returned unchanged. If the cell has changed, and the plan is not free any more, the result is a failure.
  * @example
  * ```ts
  * const short = simplify(planMotion(cell, { start, goal }));
@@ -68,14 +69,27 @@ class Shortener {
     this.skipVertices();
     for (let k = 0; k < maxIterations && this.path.length > 2; k++) this.shortcut();
     const proof = this.tests.provePath(this.path);
-    // Parts of proven motions could miss a proof of their own by rounding only.
-    if (!proof) return this.plan;
+    return proof ? this.solved(this.path, proof) : this.proveAgain();
+  }
+
+  private solved(path: readonly Float64Array[], proof: readonly MotionProof[]): Plan {
     const { motions, intervals, checks } = this.tests;
-    const length = lengthOf(this.space, this.path);
+    const length = lengthOf(this.space, path);
     const time = (performance.now() - this.startTime) / 1000;
     const { iterations, nodes } = this.plan.statistics;
     const statistics = { iterations, nodes, motions, intervals, checks, length, time };
-    return { ...this.plan, path: this.path, proof, statistics };
+    return { ...this.plan, path, proof, statistics };
+  }
+
+  /** Proves the path that was given. Shortcuts could miss their proofs by rounding; but if the cell has changed, the path may not be free any more. */
+  private proveAgain(): Plan {
+    const { path, statistics, cell } = this.plan;
+    const results = path.slice(1).map((q, k) => cell.motion(path[k], q));
+    const proofs = results.flatMap(({ proof }) => proof ?? []);
+    if (proofs.length === results.length) return this.solved(path, proofs);
+    const broken = results.findIndex(({ proof }) => !proof);
+    const reason = `motion ${broken} of the plan is not free in the present cell: ${results[broken].reason}; plan again`;
+    return { cell, status: 'failed', failure: 'changed', reason, path: [], proof: [], statistics };
   }
 
   private isFree(from: Float64Array, to: Float64Array): boolean {

@@ -1,8 +1,21 @@
 // Plans: solved, proven, repeatable; failures with reasons.
 import { describe, expect, it } from 'vitest';
-import { type JointKind, ModelBuilder, randomConfiguration } from '../../src/dynamics/index.ts';
+import {
+  forwardKinematics,
+  framePose,
+  type JointKind,
+  ModelBuilder,
+  randomConfiguration,
+} from '../../src/dynamics/index.ts';
 import { box, capsule } from '../../src/index.ts';
-import { certifyMotion, type Plan, planMotion, RobotCell, simplify } from '../../src/planning/index.ts';
+import {
+  certifyMotion,
+  InverseKinematics,
+  type Plan,
+  planMotion,
+  RobotCell,
+  simplify,
+} from '../../src/planning/index.ts';
 import { Scene } from '../../src/scene/index.ts';
 import { forAll } from '../for-all.ts';
 import { leastDistance, randomCell } from './random-cell.ts';
@@ -26,6 +39,12 @@ function slotCell(kind: JointKind = 'revolute', padding = 0): RobotCell {
   scene.add(box(0.05, 0.5, 0.5), { position: [0.8, 0.65, 0] }, { name: 'upper' });
   scene.add(box(0.05, 0.5, 0.5), { position: [0.8, -0.65, 0] }, { name: 'lower' });
   return new RobotCell({ model: builder.build(), scene, padding });
+}
+
+function poseOfTip({ model }: RobotCell, q: Float64Array): Float64Array {
+  const data = model.createData();
+  forwardKinematics(model, data, q);
+  return framePose(model, data, 'link3');
 }
 
 const start = Float64Array.of(0, 0, 0);
@@ -76,6 +95,35 @@ describe('planMotion', () => {
     const plan = planMotion(cell, { start, goal: [blocked, goal, Float64Array.of(-1.5, -0.9, -0.5)] });
     checkPlan(plan, 20);
     expect(plan.path.at(-1)).not.toEqual(blocked);
+  });
+
+  it('reaches a pose, by several configurations that are goals', () => {
+    const cell = slotCell();
+    const pose = poseOfTip(cell, goal);
+    const plan = planMotion(cell, { start, goal: { frame: 'link3', pose }, seed: 2 });
+    checkPlan(plan, 20);
+    const reached = poseOfTip(cell, plan.path.at(-1) as Float64Array);
+    expect(reached.every((x, k) => Math.abs(x - pose[k]) < 2e-6)).toBe(true);
+    expect(planMotion(cell, { start, goal: { frame: 'link3', pose }, seed: 2 }).path).toEqual(plan.path);
+    // The first two links reach a point with the elbow on either side.
+    const both = new InverseKinematics(cell, 'link3').solveMany(pose, 8, { starts: 100 });
+    expect(both).toHaveLength(2);
+  });
+
+  it('says why a pose is no goal', () => {
+    const cell = slotCell();
+    const far = planMotion(cell, { start, goal: { frame: 'link3', pose: { position: [3, 0, 0] }, starts: 5 } });
+    expect(far).toMatchObject({ status: 'failed', failure: 'goal', path: [] });
+    expect(far.reason).toMatch(
+      /^goal: link3 cannot be moved there: none of 5 starts reached the pose; the nearest is [\d.]+ m and [\d.e-]+ rad away$/,
+    );
+    const inside = poseOfTip(cell, Float64Array.of(0.6, 0.2, 0));
+    expect(planMotion(cell, { start, goal: { frame: 'link3', pose: inside } })).toMatchObject({
+      failure: 'goal',
+      reason: expect.stringMatching(
+        /^goal: each of 2 configurations found for link3 is in contact: in the best one link\d overlaps upper by [\d.]+ mm$/,
+      ),
+    });
   });
 
   it('keeps the padding', () => {
@@ -174,6 +222,30 @@ describe('wrong arguments', () => {
     [
       () => planMotion(cell, { start, goal: Float64Array.of(1) }),
       'planMotion: options.goal is Float64Array [1]; give a Float64Array of length 3',
+    ],
+    [
+      () => planMotion(cell, { start, goal: Float64Array.of(0, Number.NaN, 0) }),
+      'planMotion: options.goal[1] is NaN; give finite numbers',
+    ],
+    [
+      () => planMotion(cell, { start, goal: { pose: {} } as never }),
+      'planMotion: options.goal.frame is undefined; give the name of a link, joint or frame',
+    ],
+    [
+      () => planMotion(cell, { start, goal: { frame: 'hand', pose: {} } }),
+      'planMotion: frame is "hand"; there is no such frame',
+    ],
+    [
+      () => planMotion(cell, { start, goal: { frame: 'link3', pose: { position: [0, Number.NaN, 0] } } }),
+      'planMotion: options.goal.pose.position',
+    ],
+    [
+      () => planMotion(cell, { start, goal: { frame: 'link3', pose: {}, solutions: 0 } }),
+      'options.goal.solutions is 0; give a whole number',
+    ],
+    [
+      () => new InverseKinematics(cell, 'link3').solveMany({}, 0),
+      'InverseKinematics.solveMany: count is 0; give a whole',
     ],
     [() => planMotion(cell, { start, goal: [] }), 'options.goal is []; give at least one configuration'],
     [
