@@ -1,10 +1,10 @@
 // The separation of two solids at one configuration: by bounding volumes, by a known plane, and by GJK.
 
+import { SlotList } from '../broad/slot-list.ts';
 import { composeInto, inverseInto } from '../math/pose.ts';
 import type { DistanceResult } from '../proximity/result.ts';
 import { boundsAt } from '../scene/bounds-at.ts';
 import { separated, undecided } from '../scene/field/clearance.ts';
-import { SlotList } from '../scene/store.ts';
 import { volumeOf } from '../scene/volume.ts';
 import type { SolidPair } from './pairs.ts';
 import type { Solid } from './solid.ts';

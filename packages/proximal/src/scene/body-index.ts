@@ -1,16 +1,18 @@
 // The bodies of a scene, its broad phase and its near pairs, updated together.
+
+import { areNear, type BroadPhase, type PairSink, type Ray } from '../broad/broad-phase.ts';
+import { BruteForce } from '../broad/brute.ts';
+import { SlotList } from '../broad/slot-list.ts';
+import { SweepAndPrune } from '../broad/sweep.ts';
+import { Tree } from '../broad/tree.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import { rotatedZ } from './axis.ts';
 import type { Body } from './body.ts';
 import { BodyPair } from './body-pair.ts';
-import { areNear, type BroadPhase, type PairSink, type Ray } from './broad/broad-phase.ts';
-import { BruteForce } from './broad/brute.ts';
-import { SweepAndPrune } from './broad/sweep.ts';
-import { Tree } from './broad/tree.ts';
 import { DeepestPairs } from './deepest-pairs.ts';
 import type { SceneSettings } from './options.ts';
 import { PairTable } from './pair-table.ts';
-import { BodyStore, SlotList } from './store.ts';
+import { BodyStore } from './store.ts';
 
 /** Pairs between two calls of the stop callback. */
 export const pollInterval = 4096;

@@ -1,8 +1,9 @@
 // The contacts of two bodies, one row of numbers per point, in an array that is reused for every pair. The points of a manifold
 // (of two parts) are in successive rows.
+
+import { grown } from '../math/grown.ts';
 import type { Vec3 } from '../math/vec3.ts';
 import * as Row from './contact-row.ts';
-import { grown } from './store.ts';
 
 export class ContactBuffer {
   count = 0;

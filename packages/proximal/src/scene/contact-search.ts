@@ -1,5 +1,7 @@
 // Finds the contacts of two bodies: one manifold for each two convex parts that touch or are within `upTo`, and contacts with planes of
 // triangles that a body may reach. All arrays are reused from pair to pair.
+
+import { SlotList } from '../broad/slot-list.ts';
 import type { SignedMeasure } from '../proximity/penetration.ts';
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
@@ -10,7 +12,6 @@ import { Surface } from './nonconvex/surface.ts';
 import { NearParts, PosedPart } from './part-pairs.ts';
 import { aheadId, PatchFinder } from './patch/manifold.ts';
 import { isCoplanar, mergeCoplanar, reducePatches } from './patch/merge.ts';
-import { SlotList } from './store.ts';
 import { isSurfaceTo, partContact, planeAhead } from './surface-contact.ts';
 import { isSurfacePair, SurfacePair } from './surface-pair.ts';
 

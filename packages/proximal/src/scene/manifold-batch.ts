@@ -1,5 +1,6 @@
 // The contacts of many pairs of convex bodies and of parts of compounds by few kernel calls. The shapes are points, segments, boxes and hulls,
 // rounded or not, and half-spaces; `ContactSearch` finds the contacts of all others. Where both apply, their results agree bit for bit.
+
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { integersAt } from '../engine/integers.ts';
@@ -8,6 +9,7 @@ import { manifoldKernel } from '../engine/manifold.ts';
 import { ManifoldPair, PatchWorkspace } from '../engine/manifold-layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
+import { grown } from '../math/grown.ts';
 import type { Pair } from '../proximity/pair.ts';
 import { writeSettings } from '../proximity/query.ts';
 import type { Shape } from '../shapes/shape.ts';
@@ -17,7 +19,7 @@ import * as Row from './contact-row.ts';
 import { Compound } from './nonconvex/compound.ts';
 import { NearParts, PosedPart } from './part-pairs.ts';
 import { featureRecordOf } from './patch/feature.ts';
-import { type BodyStore, grown } from './store.ts';
+import type { BodyStore } from './store.ts';
 
 /** Pairs for each kernel call. */
 const chunk = 512;

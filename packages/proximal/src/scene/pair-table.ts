@@ -1,8 +1,9 @@
 // The pairs found by the broad phase. Pairs whose tight boxes are near come first, in the layout that the kernel reads
 // (kernel/scene/near.ts), so that a range of them is copied at once.
+
 import { ScenePair } from '../engine/layout.ts';
+import { grown } from '../math/grown.ts';
 import type { BodyPair } from './body-pair.ts';
-import { grown } from './store.ts';
 
 export class PairTable {
   /** The number of pairs. */

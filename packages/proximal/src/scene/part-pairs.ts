@@ -1,11 +1,12 @@
 // The parts of two bodies that are near each other.
+
+import { SlotList } from '../broad/slot-list.ts';
 import { composeInto, inverseInto } from '../math/pose.ts';
 import { dot, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { rotatedZ } from './axis.ts';
 import { boundsAt } from './bounds-at.ts';
 import type { PosedShape } from './patch/manifold.ts';
-import { SlotList } from './store.ts';
 import type { Volume } from './volume.ts';
 
 /** A geometry at a pose, in a query of two bodies by their parts. A `Body` is one. */

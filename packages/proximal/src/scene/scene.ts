@@ -1,10 +1,10 @@
+import { squaredGap } from '../broad/broad-phase.ts';
 import { checkOptions, wrongType } from '../check/argument.ts';
 import { type PoseLike, readPose } from '../math/pose.ts';
 import type { VectorLike } from '../math/vec3.ts';
 import { Body, type BodyOptions } from './body.ts';
 import { BodyIndex } from './body-index.ts';
 import type { BodyDistance, BodyPair, NearestBody } from './body-pair.ts';
-import { squaredGap } from './broad/broad-phase.ts';
 import type { RayOptions, SceneCastOptions } from './cast/options.ts';
 import { type CastHit, castRay, castShape, type RayHit } from './cast/scene-cast.ts';
 import { testNearPairs } from './collisions.ts';

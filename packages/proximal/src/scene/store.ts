@@ -1,9 +1,11 @@
 // The bodies of a scene as arrays, with one row per body in the layouts of the kernel and the broad phases.
+import { SlotList } from '../broad/slot-list.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { QueryFrame } from '../engine/engine-memory.ts';
 import { SceneBody } from '../engine/layout.ts';
 import type { ShapeRecord } from '../engine/record.ts';
 import { activeEngine } from '../engine/target.ts';
+import { grown } from '../math/grown.ts';
 import type { Body } from './body.ts';
 import { type OrientedBoxRow, writeOrientedBox } from './oriented.ts';
 
@@ -14,40 +16,6 @@ const everywhere = 1e150;
 
 /** The distance between the poses of successive slots in `poses`. */
 export const poseStride: number = SceneBody.SIZE;
-
-/** A growing list of slots, or of other indices. */
-export class SlotList {
-  slots: Int32Array;
-  count = 0;
-
-  constructor(capacity = 64) {
-    this.slots = new Int32Array(capacity);
-  }
-
-  push(slot: number): void {
-    if (this.count === this.slots.length) this.reserve(2 * this.count);
-    this.slots[this.count++] = slot;
-  }
-
-  /** Grows the list to a capacity. */
-  reserve(capacity: number): void {
-    if (capacity > this.slots.length) this.slots = grown(this.slots as Int32Array<ArrayBuffer>, capacity);
-  }
-
-  clear(): void {
-    this.count = 0;
-  }
-
-  /** Sets it to the integers from 0 to `count` − 1. */
-  fill(count: number): void {
-    this.clear();
-    for (let k = 0; k < count; k++) this.push(k);
-  }
-
-  sort(): void {
-    this.slots.subarray(0, this.count).sort();
-  }
-}
 
 /** The tables of a scene's bodies. A body's index in them is its slot. Slots of removed bodies are used again after the next update. */
 export class BodyStore {
@@ -316,13 +284,4 @@ export class BodyStore {
       orientedNumbers: grown(this.orientedNumbers, capacity),
     });
   }
-}
-
-type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
-
-/** A copy of the numbers with more capacity. */
-export function grown<T extends Numbers>(numbers: T, length: number): T {
-  const more = new (numbers.constructor as new (length: number) => T)(length);
-  more.set(numbers);
-  return more;
 }

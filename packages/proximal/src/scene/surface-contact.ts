@@ -1,4 +1,6 @@
 // Contacts with triangle surfaces: only those that belong to the given triangle and not to one of its neighbors.
+
+import { SlotList } from '../broad/slot-list.ts';
 import { add, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Pair } from '../proximity/pair.ts';
 import { type SignedMeasure, signedDistance } from '../proximity/penetration.ts';
@@ -11,7 +13,6 @@ import { listNear, type Posed, partOf } from './part-pairs.ts';
 import { isFlatAlong } from './patch/feature.ts';
 import type { PosedShape } from './patch/manifold.ts';
 import { type FacetContact, facetOf, overFacet, sink, tipOf } from './sink.ts';
-import { SlotList } from './store.ts';
 
 /**
  * Cores nearer than this times the smaller one's size count as touching: if distances are accurate to δ, the direction of a gap d

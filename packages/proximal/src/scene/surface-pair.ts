@@ -4,6 +4,8 @@
 // must admit its normal n, from B to A: n·d ≤ 0 for the directions d from the touched point into the triangles of
 // B, and −n·d ≤ 0 for those of A. So the gap is a local minimum of the distance or, where solids overlap, a local minimum of the
 // depth. The conditions do not depend on the gap: contacts keep their normals when solids that touch begin to overlap.
+
+import { SlotList } from '../broad/slot-list.ts';
 import { composeInto, inverseInto } from '../math/pose.ts';
 import { cross, dot, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import { rotateBackInto, rotateInto } from './axis.ts';
@@ -14,7 +16,6 @@ import { Surface } from './nonconvex/surface.ts';
 import { TriangleMesh } from './nonconvex/triangle-mesh.ts';
 import { listNear, type Posed } from './part-pairs.ts';
 import { nearestOnFacet, type PointOnFacet, type PosedFacet, PosedFacets } from './posed-facets.ts';
-import { SlotList } from './store.ts';
 
 /** Faces and edges within this angle of the contact plane, in radians, have contact points too, as for patches of convex shapes. */
 const slant = 0.2;

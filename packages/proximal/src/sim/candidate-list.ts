@@ -1,9 +1,10 @@
 // The pairs of bodies whose contacts a step searches, ordered by the ids of the bodies. The list of the last step is updated: pairs that
 // are no longer near are dropped, and new ones are merged in.
+
+import { grown } from '../math/grown.ts';
 import type { Body } from '../scene/body.ts';
 import { BodyPair, stride } from '../scene/body-pair.ts';
 import type { Scene } from '../scene/scene.ts';
-import { grown } from '../scene/store.ts';
 import { byIds, CandidatePair } from './candidate-pair.ts';
 import type { LookAhead } from './look-ahead.ts';
 import type { ShapeOwner } from './member.ts';

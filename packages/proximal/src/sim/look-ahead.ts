@@ -1,7 +1,8 @@
 // Upper bounds on the motion of bodies within a step, for the range of the contact search. Contacts of a body that moves farther
 // than the margin would otherwise be found too late, when it is inside another body or behind it.
+
+import { grown } from '../math/grown.ts';
 import type { Body } from '../scene/body.ts';
-import { grown } from '../scene/store.ts';
 import type { Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 

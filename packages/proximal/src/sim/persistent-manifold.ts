@@ -1,11 +1,13 @@
 // Reuses the contacts of two bodies that hardly move relative to each other: they move with the bodies until they are searched again.
 // Bodies that were found apart are not searched again until they could have come within reach. The manifolds of all pairs are rows of one
 // array, which is walked in every step.
+
+import { grown } from '../math/grown.ts';
 import { rotate, rotationRows } from '../math/linear/quaternion.ts';
 import type { Body } from '../scene/body.ts';
 import { ContactBuffer } from '../scene/contact-buffer.ts';
 import * as Row from '../scene/contact-row.ts';
-import { grown, poseStride } from '../scene/store.ts';
+import { poseStride } from '../scene/store.ts';
 
 /** The most points of a manifold. */
 export const mostPoints = 4;

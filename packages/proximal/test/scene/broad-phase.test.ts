@@ -1,12 +1,12 @@
 // The three broad phases find the same pairs under every change of the bodies.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { areNear } from '../../src/broad/broad-phase.ts';
+import { SlotList } from '../../src/broad/slot-list.ts';
+import { Tree } from '../../src/broad/tree.ts';
 import { box, convex, cylinder, halfspace, sphere, supportBatch } from '../../src/index.ts';
 import { Rng } from '../../src/math/index.ts';
-import { areNear } from '../../src/scene/broad/broad-phase.ts';
-import { Tree } from '../../src/scene/broad/tree.ts';
 import { type Body, Scene } from '../../src/scene/index.ts';
-import { SlotList } from '../../src/scene/store.ts';
 import { forAll } from '../for-all.ts';
 import { anyShape, namesOf, poseWithin } from './random.ts';
 

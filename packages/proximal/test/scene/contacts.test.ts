@@ -1,5 +1,6 @@
 // Contact patches have the right points for every order of bodies, pose and kind of contact.
 import { describe, expect, it } from 'vitest';
+import { SlotList } from '../../src/broad/slot-list.ts';
 import {
   box,
   capsule,
@@ -18,7 +19,6 @@ import { type Manifold, Scene } from '../../src/scene/index.ts';
 import { overlap } from '../../src/scene/patch/clip.ts';
 import { Patch, Polygon } from '../../src/scene/patch/polygon.ts';
 import { reduce } from '../../src/scene/patch/reduce.ts';
-import { SlotList } from '../../src/scene/store.ts';
 import { forAll } from '../for-all.ts';
 import { anyShape, poseWithin } from './random.ts';
 

@@ -1,12 +1,13 @@
 // Pairs of parts of two moving bodies that may touch, with lower bounds of the time, from swept boxes.
+
+import { entryOf, type Ray } from '../../broad/broad-phase.ts';
+import { SlotList } from '../../broad/slot-list.ts';
 import { compose, inverse } from '../../math/pose.ts';
 import { length, scale, subtract, type Vec3 } from '../../math/vec3.ts';
-import { entryOf, type Ray } from '../../scene/broad/broad-phase.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto } from '../axis.ts';
 import { boundsAt } from '../bounds-at.ts';
 import { forEachPartPair, type Posed, partOf } from '../part-pairs.ts';
-import { SlotList } from '../store.ts';
 import type { Mover } from './motion.ts';
 
 /** Two parts that do not touch before `time`. */

@@ -1,15 +1,16 @@
 // Rays against one geometry: by closed forms if there are any, otherwise by conservative advancement of a point.
+
+import { entryOf, type Ray } from '../../broad/broad-phase.ts';
+import { SlotList } from '../../broad/slot-list.ts';
 import { outOfRange } from '../../check/argument.ts';
 import { hypot } from '../../math/hypot.ts';
 import { compose, identity, inverse } from '../../math/pose.ts';
 import { length, readVector, scale, subtract, type Vec3, type VectorLike } from '../../math/vec3.ts';
-import { entryOf, type Ray } from '../../scene/broad/broad-phase.ts';
 import type { Assembly } from '../../shapes/assembly.ts';
 import type { Entry, LocalRay, PartEntry } from '../../shapes/local-ray.ts';
 import { point } from '../../shapes/point.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { rotateBackInto, rotateInto } from '../axis.ts';
-import { SlotList } from '../store.ts';
 import { type Volume, volumeOf } from '../volume.ts';
 import { advance, movingPart } from './advance.ts';
 import type { CastSettings } from './options.ts';

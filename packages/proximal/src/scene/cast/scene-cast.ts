@@ -1,7 +1,8 @@
 // Casts against all bodies of a scene.
+
+import { entryOf } from '../../broad/broad-phase.ts';
 import type { PoseLike } from '../../math/pose.ts';
 import { readVector, type Vec3, type VectorLike } from '../../math/vec3.ts';
-import { entryOf } from '../../scene/broad/broad-phase.ts';
 import type { Body } from '../body.ts';
 import type { BodyIndex } from '../body-index.ts';
 import { boundsAt } from '../bounds-at.ts';

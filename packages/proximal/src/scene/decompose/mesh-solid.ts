@@ -1,5 +1,5 @@
 // The solid inside a mesh: the distance of a point from the triangles, and whether the point is inside.
-import { buildBoxTree } from '../box-tree.ts';
+import { buildBoxTree } from '../../broad/box-tree.ts';
 
 /** The largest number of triangles of a leaf. */
 const leafSize = 4;

@@ -1,7 +1,7 @@
+import { areNear } from '../../broad/broad-phase.ts';
 import { checkInteger, checkOptions, wrongType } from '../../check/argument.ts';
 import { type Pose, type PoseLike, readPose } from '../../math/pose.ts';
 import type { Vec3 } from '../../math/vec3.ts';
-import { areNear } from '../../scene/broad/broad-phase.ts';
 import { Assembly, type AssemblyJSON, type MassProperties, type PartList } from '../../shapes/assembly.ts';
 import { massOfParts } from '../../shapes/assembly-mass.ts';
 import { type Bounds, checkShape, type Shape } from '../../shapes/shape.ts';

@@ -1,7 +1,8 @@
 // The record of a triangle mesh with its box tree, in the layout of kernel/mesh/layout.ts.
+
+import { buildBoxTree } from '../../broad/box-tree.ts';
 import { Mesh, MeshNode, MeshTriangle } from '../../engine/layout.ts';
 import { ShapeRecord } from '../../engine/record.ts';
-import { buildBoxTree } from '../box-tree.ts';
 
 /** The largest number of triangles of a leaf: see `LeafPair` of the kernel. */
 const leafSize = 4;

@@ -1,11 +1,12 @@
 // The column of a height field nearest to a convex shape: columns are tested in the order of their boxes' distances, until no
 // other can be nearer.
+
+import { squaredGap } from '../../broad/broad-phase.ts';
+import { SlotList } from '../../broad/slot-list.ts';
 import { compose, inverse } from '../../math/pose.ts';
 import { collide, distance } from '../../proximity/distance.ts';
-import { squaredGap } from '../../scene/broad/broad-phase.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import { boundsAt } from '../bounds-at.ts';
-import { SlotList } from '../store.ts';
 import type { HeightField } from './height-field.ts';
 
 /**

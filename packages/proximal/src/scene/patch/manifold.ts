@@ -1,9 +1,10 @@
 // The contact manifold of two convex shapes: the overlap of their support faces in the contact plane, reduced to a few points.
+
+import { SlotList } from '../../broad/slot-list.ts';
 import type { Shape } from '../../shapes/shape.ts';
 import type { ContactBuffer } from '../contact-buffer.ts';
 import * as Row from '../contact-row.ts';
 import type { ContactMeasure } from '../growth-contact.ts';
-import { SlotList } from '../store.ts';
 import { idOf, overlap } from './clip.ts';
 import { FlatFeature, Plane } from './feature.ts';
 import { Patch, Polygon } from './polygon.ts';

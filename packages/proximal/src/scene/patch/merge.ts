@@ -1,9 +1,10 @@
 // Merges coplanar manifolds: a body on coplanar triangles gets the points that it would have on a single face. Reduces patches of contacts
 // between curved surfaces, whose normals are nearly equal.
+
+import { SlotList } from '../../broad/slot-list.ts';
 import { cross, dot, length, perpendicular, scale, type Vec3 } from '../../math/vec3.ts';
 import type { ContactBuffer } from '../contact-buffer.ts';
 import * as Row from '../contact-row.ts';
-import { SlotList } from '../store.ts';
 import { Patch } from './polygon.ts';
 import { reduce } from './reduce.ts';
 

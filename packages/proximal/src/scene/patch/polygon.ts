@@ -1,5 +1,5 @@
 // Points in the contact plane, in arrays that are reused: coordinates along its two axes and a label for each point.
-import { grown } from '../store.ts';
+import { grown } from '../../math/grown.ts';
 
 /** An ordered list of points in the plane: a polygon, a segment or a point. */
 export class Polygon {

@@ -2,7 +2,7 @@
 //
 // Bodies at rest jitter by rounding, so equal depths and areas may differ slightly. Differences below a tolerance count as equal,
 // and among equals the lower id is chosen, so that successive steps select the same points.
-import type { SlotList } from '../store.ts';
+import type { SlotList } from '../../broad/slot-list.ts';
 import type { Polygon } from './polygon.ts';
 
 /** Points in the plane with their gaps; their labels are ids. */

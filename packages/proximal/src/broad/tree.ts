@@ -3,10 +3,10 @@
 // the root, boxes are refit and subtrees whose heights differ by two are rotated, so that the tree stays balanced for any order
 // of insertion.
 
-import { buildBoxTree } from '../box-tree.ts';
-import type { SlotList } from '../store.ts';
+import { buildBoxTree } from './box-tree.ts';
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
 import { NodePool, none } from './node-pool.ts';
+import type { SlotList } from './slot-list.ts';
 
 /** A fat box is larger than the tight one by this share of its size on each side. */
 const fatness = 0.2;

@@ -1,6 +1,7 @@
 // Compares all pairs of bodies: the reference for the other broad phases.
-import type { SlotList } from '../store.ts';
+
 import { areNear, type Boxes, type BroadPhase, meetsRay, type PairSink, type Ray } from './broad-phase.ts';
+import type { SlotList } from './slot-list.ts';
 
 export class BruteForce implements BroadPhase {
   /** Kept in the order of arrival. */

@@ -1,8 +1,9 @@
 // Sweep and prune along one axis: bodies stay sorted by the lower bounds of their boxes, an order that hardly changes between updates, and
 // only boxes that overlap along the axis are compared.
-import type { SlotList } from '../store.ts';
+
 import { areNear, type PairSink } from './broad-phase.ts';
 import { BruteForce } from './brute.ts';
+import type { SlotList } from './slot-list.ts';
 
 /** The axis is changed, and all bodies sorted again, if another axis has this many times the spread. */
 const worthwhile = 1.5;
