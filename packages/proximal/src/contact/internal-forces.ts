@@ -105,8 +105,8 @@ class LeastNorm {
       square += start[k] * start[k];
       along += start[k] * v[k];
     }
-    const share = square > 0 ? Math.max(0, along / square) : 0;
-    for (let k = at; k < at + 3; k++) v[k] = share * start[k];
+    const fraction = square > 0 ? Math.max(0, along / square) : 0;
+    for (let k = at; k < at + 3; k++) v[k] = fraction * start[k];
   }
 
   /** Projects v onto the impulses with the initial motion. */

@@ -132,9 +132,9 @@ function readRegularization(where: string, value: number): number {
       where,
       name,
       value,
-      "Newton needs R > 0: give a share of diag(G) above 0, or use 'ccp-admm', which needs none",
+      "Newton needs R > 0: give a fraction of diag(G) above 0, or use 'ccp-admm', which needs none",
     );
-  const remedy = 'give a share of diag(G) above 0 and at most 1';
+  const remedy = 'give a fraction of diag(G) above 0 and at most 1';
   checkNumber(where, name, value, remedy, 0, true);
   if (value > 1) throw outOfRange(where, name, value, remedy);
   return value;

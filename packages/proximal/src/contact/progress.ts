@@ -34,7 +34,7 @@ const firstPause = 2;
 const large = 768;
 /**
  * A window of `patience` iterations is stalled if its least residual is not lower than that of the window before by at least this
- * share.
+ * fraction.
  */
 const patience = 50;
 const progress = 0.01;

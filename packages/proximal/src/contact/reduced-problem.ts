@@ -12,10 +12,10 @@ import { largest } from './residuals.ts';
 import { resized, SolverWorkspace } from './solver-workspace.ts';
 
 /**
- * Contacts that open slower than this share of the largest bias velocity are kept, such as the upper contacts of a stack, which
+ * Contacts that open slower than this fraction of the largest bias velocity are kept, such as the upper contacts of a stack, which
  * the impulses below close.
  */
-const closeShare = 1e-3;
+const closeFraction = 1e-3;
 
 /** The first upper bound of µ, and its growth factor. */
 const firstFriction = 10;
@@ -44,7 +44,7 @@ class ReducedProblem {
       const isIdle = lambda[at] === 0 && lambda[at + 1] === 0 && lambda[at + 2] === 0;
       const slip = Math.max(Math.abs(sigma[at]), Math.abs(sigma[at + 1]));
       const opening = sigma[at + 2];
-      const isWide = opening > closeShare * velocity || (opening >= 0 && slip > velocity);
+      const isWide = opening > closeFraction * velocity || (opening >= 0 && slip > velocity);
       this.isIn[c] = isIdle && isWide ? 0 : 1;
       this.count += this.isIn[c];
     }

@@ -116,34 +116,34 @@ function eliminate(data: Data, joint: number, target: number, dof: number, armat
   if (target < 0) return;
   const to = 21 * target;
   // The joint already holds I; only a parent must add it.
-  const share = target === joint ? 0 : 1;
+  const fraction = target === joint ? 0 : 1;
   const f0 = rate * u0;
-  articulated[to] += share * m0 - f0 * u0;
-  articulated[to + 1] += share * m1 - f0 * u1;
-  articulated[to + 2] += share * m2 - f0 * u2;
-  articulated[to + 3] += share * m3 - f0 * u3;
-  articulated[to + 4] += share * m4 - f0 * u4;
-  articulated[to + 5] += share * m5 - f0 * u5;
+  articulated[to] += fraction * m0 - f0 * u0;
+  articulated[to + 1] += fraction * m1 - f0 * u1;
+  articulated[to + 2] += fraction * m2 - f0 * u2;
+  articulated[to + 3] += fraction * m3 - f0 * u3;
+  articulated[to + 4] += fraction * m4 - f0 * u4;
+  articulated[to + 5] += fraction * m5 - f0 * u5;
   const f1 = rate * u1;
-  articulated[to + 6] += share * m6 - f1 * u1;
-  articulated[to + 7] += share * m7 - f1 * u2;
-  articulated[to + 8] += share * m8 - f1 * u3;
-  articulated[to + 9] += share * m9 - f1 * u4;
-  articulated[to + 10] += share * m10 - f1 * u5;
+  articulated[to + 6] += fraction * m6 - f1 * u1;
+  articulated[to + 7] += fraction * m7 - f1 * u2;
+  articulated[to + 8] += fraction * m8 - f1 * u3;
+  articulated[to + 9] += fraction * m9 - f1 * u4;
+  articulated[to + 10] += fraction * m10 - f1 * u5;
   const f2 = rate * u2;
-  articulated[to + 11] += share * m11 - f2 * u2;
-  articulated[to + 12] += share * m12 - f2 * u3;
-  articulated[to + 13] += share * m13 - f2 * u4;
-  articulated[to + 14] += share * m14 - f2 * u5;
+  articulated[to + 11] += fraction * m11 - f2 * u2;
+  articulated[to + 12] += fraction * m12 - f2 * u3;
+  articulated[to + 13] += fraction * m13 - f2 * u4;
+  articulated[to + 14] += fraction * m14 - f2 * u5;
   const f3 = rate * u3;
-  articulated[to + 15] += share * m15 - f3 * u3;
-  articulated[to + 16] += share * m16 - f3 * u4;
-  articulated[to + 17] += share * m17 - f3 * u5;
+  articulated[to + 15] += fraction * m15 - f3 * u3;
+  articulated[to + 16] += fraction * m16 - f3 * u4;
+  articulated[to + 17] += fraction * m17 - f3 * u5;
   const f4 = rate * u4;
-  articulated[to + 18] += share * m18 - f4 * u4;
-  articulated[to + 19] += share * m19 - f4 * u5;
+  articulated[to + 18] += fraction * m18 - f4 * u4;
+  articulated[to + 19] += fraction * m19 - f4 * u5;
   const f5 = rate * u5;
-  articulated[to + 20] += share * m20 - f5 * u5;
+  articulated[to + 20] += fraction * m20 - f5 * u5;
 }
 
 /**

@@ -142,7 +142,13 @@ export class ModelBuilder {
     if (name === 'world') throw outOfRange(where, 'name', name, 'this name is reserved for the world; choose another');
     checkOptions(where, 'description', description, ['mass', 'centerOfMass', 'inertia', 'gravityCompensation']);
     const { gravityCompensation = 0 } = description;
-    checkNumber(where, `link ${show(name)}: gravityCompensation`, gravityCompensation, 'give a share, not negative', 0);
+    checkNumber(
+      where,
+      `link ${show(name)}: gravityCompensation`,
+      gravityCompensation,
+      'give a fraction, not negative',
+      0,
+    );
     const { body, violation } = readInertia(where, name, description);
     if (violation !== null) {
       if (this.options.strict) throw new RangeError(`${where}: ${violation}; correct it, or leave strict out`);

@@ -13,7 +13,7 @@ export const motionSize = 9;
 
 /** The motions of all bodies that can move. Each is computed when it is first needed in a round. */
 export class BodyMotions {
-  /** The motion of each body that was asked for: `motionSize` numbers. The bodies of a member follow each other. */
+  /** The motion of each body, allocated when first needed: `motionSize` numbers. The bodies of a member follow each other. */
   private readonly motions: (Float64Array | undefined)[];
   /** The index of each member's first body. */
   private readonly firsts: readonly number[];
@@ -22,7 +22,7 @@ export class BodyMotions {
   private round = 0;
   /** Spatial velocities of the bodies of articulated members, and the round in which they were computed. */
   private readonly spatial = new Map<Member, { readonly velocity: Float64Array; round: number }>();
-  private readonly still = new Float64Array(motionSize);
+  private readonly zeroMotion = new Float64Array(motionSize);
 
   /** @param velocityOf the velocities of the members from which the motions are computed */
   constructor(
@@ -45,7 +45,7 @@ export class BodyMotions {
 
   /** The motion of an owner's body; zero for static bodies. */
   of(owner: ShapeOwner | undefined): Float64Array {
-    if (owner === undefined || owner.joint < 0) return this.still;
+    if (owner === undefined || owner.joint < 0) return this.zeroMotion;
     const { member, joint, geometry } = owner;
     const index = this.firsts[member.index] + geometry;
     let motion = this.motions[index];
@@ -67,15 +67,15 @@ export class BodyMotions {
       out[3 + k] = velocity[6 * joint + k];
       out[6 + k] = velocity[6 * joint + 3 + k];
     }
-    // The same motion, expressed at another point.
+    // Express the same motion at the center of mass or the joint's origin.
     const mass = inertia[10 * joint];
-    const flies = (motion[joint] === MOTION_FREE || motion[joint] === MOTION_PLANE) && mass > 0;
+    const isFloating = (motion[joint] === MOTION_FREE || motion[joint] === MOTION_PLANE) && mass > 0;
     for (let k = 0; k < 3; k++)
-      place[k] = out[k] + (flies ? inertia[10 * joint + 1 + k] / mass : position[3 * joint + k]);
-    velocityAt(out, place[0], place[1], place[2], point);
+      pivot[k] = out[k] + (isFloating ? inertia[10 * joint + 1 + k] / mass : position[3 * joint + k]);
+    velocityAt(out, pivot[0], pivot[1], pivot[2], pivotVelocity);
     for (let k = 0; k < 3; k++) {
-      out[k] = place[k];
-      out[3 + k] = point[k];
+      out[k] = pivot[k];
+      out[3 + k] = pivotVelocity[k];
     }
   }
 
@@ -96,8 +96,8 @@ export class BodyMotions {
   }
 }
 
-const point = /* @__PURE__ */ new Float64Array(3);
-const place = /* @__PURE__ */ new Float64Array(3);
+const pivotVelocity = /* @__PURE__ */ new Float64Array(3);
+const pivot = /* @__PURE__ */ new Float64Array(3);
 
 /** A free body rotates about its center of mass; its velocity is in its own axes. */
 function freeMotion({ current }: Body, member: Member, v: Float64Array, out: Float64Array): void {
@@ -127,7 +127,7 @@ export function vectorToWorld(
   rotate(pose[3], pose[4], pose[5], pose[6], x, y, z, out, to);
 }
 
-/** The velocity of the body's material point at (x, y, z). */
+/** The velocity of the body's material point at (x, y, z), in world coordinates. */
 export function velocityAt(motion: Float64Array, x: number, y: number, z: number, out: Float64Array): void {
   const dx = x - motion[0];
   const dy = y - motion[1];
@@ -141,10 +141,10 @@ export function velocityAt(motion: Float64Array, x: number, y: number, z: number
 export function movedPose(motion: Float64Array, pose: Float64Array, time: number, out: Float64Array): void {
   const speed = Math.sqrt(motion[6] * motion[6] + motion[7] * motion[7] + motion[8] * motion[8]);
   const half = (speed * time) / 2;
-  const share = speed > 0 ? sin(half) / speed : 0;
-  const x = share * motion[6];
-  const y = share * motion[7];
-  const z = share * motion[8];
+  const scale = speed > 0 ? sin(half) / speed : 0;
+  const x = scale * motion[6];
+  const y = scale * motion[7];
+  const z = scale * motion[8];
   const w = cos(half);
   rotate(x, y, z, w, pose[0] - motion[0], pose[1] - motion[1], pose[2] - motion[2], out, 0);
   for (let k = 0; k < 3; k++) out[k] += motion[k] + time * motion[3 + k];

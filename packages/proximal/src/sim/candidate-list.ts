@@ -1,4 +1,4 @@
-// The pairs of bodies whose contacts a step searches, ordered by the ids of the bodies. The list of the last step is updated: pairs that
+// The pairs of bodies between which a step searches contacts, ordered by the ids of the bodies. The list of the last step is updated: pairs that
 // are no longer near are dropped, and new ones are merged in.
 
 import { grown } from '../math/grown.ts';
@@ -15,14 +15,14 @@ export class CandidateList {
   pairs: CandidatePair[] = [];
   /** For each candidate its `manifold`. */
   manifolds = new Int32Array(0);
-  /** Near pairs that were left out because of `maxPairs`. */
+  /** Near pairs that were left out because of `maxPairs`. A fast body whose distant pairs were not searched counts as one. */
   leftOut = 0;
-  /** Counts the changes of `pairs`. */
+  /** Incremented when `pairs` changes. */
   revision = 0;
   /** Candidates of this search that are not in `pairs`. */
   private readonly fresh: CandidatePair[] = [];
   /** The number of candidates of this search that are in `pairs`. */
-  private again = 0;
+  private foundAgain = 0;
   private visits = 0;
   /** Counts the searches. */
   private searches = 0;
@@ -31,18 +31,19 @@ export class CandidateList {
   /** Pairs of fast bodies beyond the scene's margin, which the scene does not keep: those of the last step and of this one. */
   private distant = new Map<number, BodyPair>();
   private kept = new Map<number, BodyPair>();
-  /** The scene whose near pairs in revision `nearRevision` are `pairs`; null if `pairs` are others. */
-  private plainOf: Scene | null = null;
+  /** If `pairs` are exactly the near pairs of a scene at revision `nearRevision`: this scene. Otherwise null. */
+  private nearPairsOf: Scene | null = null;
   private nearRevision = -1;
-  /** Candidates are stored in their pairs, and are valid if they were made for this object. */
+  /** A `BodyPair` stores its candidate, which is valid only if it was made for this object. */
   private identity = {};
 
   constructor(
     private readonly owners: ReadonlyMap<Body, ShapeOwner>,
     private readonly settings: SimulatorSettings,
     private readonly poll: () => void,
-    /** Called with each pair that enters or leaves the list: sets `manifold`. */
+    /** Called with each pair that enters the list: sets its `manifold`. */
     private readonly enter: (pair: CandidatePair) => void,
+    /** Called with each pair that leaves the list: frees its `manifold`. */
     private readonly leave: (pair: CandidatePair) => void,
   ) {}
 
@@ -51,11 +52,11 @@ export class CandidateList {
     const { settings, fresh } = this;
     scene.update();
     if (this.isUnchanged(scene, lookAhead)) return;
-    this.plainOf = null;
+    this.nearPairsOf = null;
     this.searches++;
     this.visits = 0;
     this.leftOut = 0;
-    this.again = 0;
+    this.foundAgain = 0;
     fresh.length = 0;
     scene.visitNear(settings.margin, this.visitNear);
     this.leftOut += scene.bodyIndex.leftOut;
@@ -66,23 +67,23 @@ export class CandidateList {
     }
     [this.distant, this.kept] = [this.kept, this.distant];
     this.kept.clear();
-    if (fresh.length > 0 || this.again < this.pairs.length) this.merge();
+    if (fresh.length > 0 || this.foundAgain < this.pairs.length) this.merge();
     this.madeIn = this.searches;
-    const isPlain = settings.margin <= scene.margin && lookAhead.fast.length === 0 && this.leftOut === 0;
-    this.plainOf = isPlain ? scene : null;
+    const areNearPairs = settings.margin <= scene.margin && lookAhead.fast.length === 0 && this.leftOut === 0;
+    this.nearPairsOf = areNearPairs ? scene : null;
     this.nearRevision = scene.bodyIndex.table.revision;
   }
 
   /** Whether the last search found exactly the near pairs of the scene, and these have not changed since. */
   private isUnchanged(scene: Scene, { fast }: LookAhead): boolean {
     const { table, leftOut } = scene.bodyIndex;
-    return this.plainOf === scene && fast.length === 0 && leftOut === 0 && this.nearRevision === table.revision;
+    return this.nearPairsOf === scene && fast.length === 0 && leftOut === 0 && this.nearRevision === table.revision;
   }
 
   /** Discards all candidates: the next search makes new ones. */
   forget(): void {
     this.identity = {};
-    this.plainOf = null;
+    this.nearPairsOf = null;
     this.distant.clear();
   }
 
@@ -96,12 +97,12 @@ export class CandidateList {
     const candidate = this.candidateOf(pair);
     // The pair of two fast bodies is found twice.
     if (candidate.foundIn === this.searches) return;
-    if (candidate.foundIn === this.madeIn) this.again++;
+    if (candidate.foundIn === this.madeIn) this.foundAgain++;
     else this.fresh.push(candidate);
     candidate.foundIn = this.searches;
   }
 
-  /** Visits a pair that the scene does not keep: the object of the last step, with its warm starts, or a new one. */
+  /** Visits a pair that the scene does not store. With contact reuse, the pair object of the last step is used again, with its warm starts. */
   private readonly visitDistant = (a: Body, b: Body): void => {
     const key = a.id * stride + b.id;
     const old = this.settings.contactReuse > 0 ? this.distant.get(key) : undefined;
@@ -128,7 +129,7 @@ export class CandidateList {
     return made;
   }
 
-  /** Drops the pairs that were not found, and inserts the new ones. Of new pairs of the same bodies, the first counts. */
+  /** Drops the pairs that were not found, and inserts the new ones. If several new pairs have the same bodies, only the first is inserted. */
   private merge(): void {
     const { pairs, fresh, searches } = this;
     fresh.sort(byIds);

@@ -1,11 +1,11 @@
-// Two bodies that the broad phase finds near each other, with all that the detection of contacts needs of them.
+// Two bodies that the broad phase finds near each other, with the data that contact detection needs.
 import type { Body } from '../scene/body.ts';
 import type { BodyPair } from '../scene/body-pair.ts';
 import { isBatchable } from '../scene/manifold-batch.ts';
 import type { Owner, ShapeOwner } from './member.ts';
 import { frictionOf, mayTouch, type Torques, torquesOf } from './touch-filter.ts';
 
-/** No manifold is stored. */
+/** Values of `CandidatePair.manifold` if no manifold is stored: it is not stored yet, or the bodies may not touch. */
 export const unstored = -1;
 export const untouchable = -2;
 
@@ -19,6 +19,7 @@ export class CandidatePair {
   readonly moverA: number;
   /** The index of the member that moves `b`; −1 if none does. */
   readonly moverB: number;
+  /** Whether the bodies may touch, and impulses can move at least one of them. */
   readonly canTouch: boolean;
   /** The models' friction coefficient, used if the options give none. */
   readonly modelFriction: number;
@@ -31,15 +32,15 @@ export class CandidatePair {
   readonly isReusable: boolean;
   /** The value of `isBatchable`; null until it is first read. */
   private batchable: boolean | null = null;
-  /** Where the manifold is stored; `unstored`, or `untouchable` for bodies that may not touch. */
+  /** The index of the stored manifold, `unstored`, or `untouchable` if `canTouch` is false. */
   manifold = unstored;
-  /** The last search of near pairs that found it. */
+  /** The number of the last search of near pairs that found this pair. */
   foundIn = -1;
 
   constructor(
     readonly pair: BodyPair,
     owners: ReadonlyMap<Body, ShapeOwner>,
-    /** The list of candidates that it belongs to. */
+    /** The identity of the candidate list to which it belongs. */
     readonly list: object,
   ) {
     this.a = pair.a;
@@ -55,9 +56,9 @@ export class CandidatePair {
     this.isReusable = isStaticOrFree(this.ownerA) && isStaticOrFree(this.ownerB);
   }
 
-  /** Whether a batch can find its contacts. */
+  /** Whether the batch in the kernel can find its contacts. */
   get isBatchable(): boolean {
-    // On demand: most bodies that come near never touch, and the features of a hull take time.
+    // Computed on demand: most near bodies never touch, and computing the features of a hull is slow.
     this.batchable ??= isBatchable(this.a, this.b);
     return this.batchable;
   }

@@ -3,7 +3,7 @@ import { turnBetween } from '../dynamics/constraints.ts';
 import { placeOnBody } from '../dynamics/kinematics.ts';
 import type { Constraint } from '../dynamics/model.ts';
 import type { Member } from './member.ts';
-import { addPoint, addTurn } from './point-rows.ts';
+import { addAngularVelocity, addPoint } from './point-rows.ts';
 import type { Rows } from './rows.ts';
 
 const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
@@ -21,8 +21,8 @@ export function addClosures(rows: Rows, member: Member, errors: number[]): void 
 
 /** The error between two frames of 15 numbers each, in meters; for a weld, followed by the rotation vector in radians. */
 export function closureErrors(kind: Constraint['kind'], a: Float64Array, b: Float64Array): number[] {
-  const apart = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
-  return kind === 'weld' ? [...apart, ...turnBetween(a, b)] : apart;
+  const offset = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
+  return kind === 'weld' ? [...offset, ...turnBetween(a, b)] : offset;
 }
 
 function addClosure(rows: Rows, member: Member, { kind, jointA, jointB }: Constraint): void {
@@ -34,7 +34,7 @@ function addClosure(rows: Rows, member: Member, { kind, jointA, jointB }: Constr
   addPoint(rows, point, ownerA, placeA, 12, identity, 0, -1);
   addPoint(rows, point, ownerB, placeB, 12, identity, 0, 1);
   if (kind !== 'weld') return;
-  const turn = rows.add();
-  addTurn(rows, turn, ownerA, -1);
-  addTurn(rows, turn, ownerB, 1);
+  const angular = rows.add();
+  addAngularVelocity(rows, angular, ownerA, -1);
+  addAngularVelocity(rows, angular, ownerB, 1);
 }

@@ -8,6 +8,7 @@ const size = 8;
 const scale = 2 ** 40;
 /** Components are at most √½ in magnitude, so that they have 41 bits: 32 in a word of their own, and 9 in the last word. */
 const offset = 2 ** 40;
+/** The number of values of a 32-bit word. */
 const word = 2 ** 32;
 
 /** Rounds the states of all free bodies to the precision of `packState`, and moves the bodies whose orientation changes. */
@@ -16,7 +17,7 @@ export function roundStates(members: readonly Member[]): void {
 }
 
 /**
- * Rounds the components of the orientation to multiples of 2⁻⁴⁰ and the velocity to single precision. A rounded state stays as it is.
+ * Rounds the components of the orientation to multiples of 2⁻⁴⁰ and the velocity to single precision. A rounded state does not change.
  * @returns whether the orientation changed
  */
 export function roundState(q: Float64Array, v: Float64Array): boolean {
@@ -49,6 +50,7 @@ export function packState(q: Float64Array, v: Float64Array, tape: Tape): void {
   for (let k = 0; k < 6; k++) floats[at + k] = v[k];
 }
 
+/** Reads a state that `packState` wrote. */
 export function unpackState(q: Float64Array, v: Float64Array, tape: Tape): void {
   const from = tape.skip(size);
   const { numbers, floats, words } = tape;
@@ -79,7 +81,7 @@ function impliedComponent(q: Float64Array): number {
 }
 
 function isImplied(q: Float64Array, component: number): boolean {
-  // Smaller components would be imprecise.
+  // √(1 − Σ qₖ²) of a smaller component would be imprecise.
   if (!(Math.abs(q[component]) >= 0.49)) return false;
   for (let k = 3; k < 7; k++) if (k !== component && !isRounded(q[k])) return false;
   return q[component] === implied(q, component);
@@ -89,10 +91,10 @@ function isRounded(x: number): boolean {
   return Math.abs(x) < 0.72 && Number.isInteger(x * scale) && !Object.is(x, -0);
 }
 
-/** ±√(1 − the squares of the others), with the sign of the component. */
+/** ±√(1 − Σ qₖ²) over the other components, with the sign of the component. */
 function implied(q: Float64Array, component: number): number {
-  let rest = 1;
-  for (let k = 3; k < 7; k++) if (k !== component) rest -= q[k] * q[k];
-  const root = Math.sqrt(rest);
+  let square = 1;
+  for (let k = 3; k < 7; k++) if (k !== component) square -= q[k] * q[k];
+  const root = Math.sqrt(square);
   return q[component] < 0 ? -root : root;
 }

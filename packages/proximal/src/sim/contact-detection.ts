@@ -16,22 +16,26 @@ import type { SimulatorSettings } from './options.ts';
 import { mostPoints, PersistentManifolds } from './persistent-manifold.ts';
 import { type Sleep, sleeps } from './sleep.ts';
 
-// The source of a pair's contacts: there are none; those of an earlier step, moved with the bodies; the batch in the kernel; a search of its own.
+// The source of a pair's contacts.
+/** The pair has no contacts. */
 const nothing = 0;
+/** Contacts of an earlier step, moved with the bodies. */
 const reused = 1;
+/** The batch in the kernel. */
 const batched = 2;
+/** A search of this pair alone. */
 const searched = 3;
 
 export class ContactDetection {
   /** The contacts of the last call of `find`. */
   readonly contacts = new ContactSet();
   private readonly candidates: CandidateList;
-  /** The candidates with a body that may move; valid for these revisions of the sleepers and of the candidates. */
+  /** The candidates with a body that may move; valid while `sleep.revision` and `candidates.revision` have the next two values. */
   private watched: readonly CandidatePair[] = [];
   private revision = -1;
   private listRevision = -1;
-  /** The number of pairs of parts that were examined in this step. */
-  private looks = 0;
+  /** The number of pairs of parts whose contacts were searched in this step. */
+  private searches = 0;
   /** The query options of the current pair. */
   private readonly query: { -readonly [Field in keyof Required<ContactSettings>]: Required<ContactSettings>[Field] };
   private readonly search = new ContactSearch(createResult());
@@ -70,11 +74,11 @@ export class ContactDetection {
     this.candidates = new CandidateList(owners, settings, poll, enter, (pair) => this.closeManifold(pair));
   }
 
-  /** Finds all contacts between bodies that may touch, where one of the two can move. They are ordered by bodies, then by parts. */
+  /** Finds all contacts between bodies that may touch, of which at least one can move. They are ordered by bodies, then by parts. */
   find(scene: Scene): void {
     const { contacts, settings, candidates, lookAhead } = this;
     contacts.clear();
-    this.looks = 0;
+    this.searches = 0;
     contacts.leftOut.contacts = 0;
     lookAhead.measure();
     candidates.find(scene, lookAhead);
@@ -115,7 +119,7 @@ export class ContactDetection {
     if (sleeper && this.search.between(pair, this.query).count > 0) sleep.wake(sleeper.member);
   }
 
-  /** Sets the distance up to which the next search finds contacts. */
+  /** Sets the distance within which the next search finds contacts. */
   private setReach(a: Body, b: Body): void {
     const reach = this.lookAhead.reachOf(a, b);
     this.query.margin = reach;
@@ -125,7 +129,7 @@ export class ContactDetection {
 
   private mayLook(): boolean {
     this.poll();
-    if (++this.looks <= this.settings.maxPairs) return true;
+    if (++this.searches <= this.settings.maxPairs) return true;
     this.contacts.leftOut.pairs++;
     return false;
   }
@@ -147,9 +151,7 @@ export class ContactDetection {
   }
 
   /**
-   * Decides the source of each pair's contacts, moves those that are reused, and collects the pairs of the batch. Contacts are searched again
-   * if the bodies have moved too far since the last search. Those of fast bodies are searched in every step, since their search reaches
-   * farther.
+   * Decides the source of each pair's contacts, moves those that are reused, and collects the pairs of the batch. Contacts are searched again if the bodies have moved too far since the last search. Those of fast bodies are searched in every step, since their search range is larger than the margin.
    */
   private plan(pairs: readonly CandidatePair[], hasSleepers: boolean): void {
     this.batch.clear();
@@ -226,7 +228,7 @@ export class ContactDetection {
       this.manifolds.take(row, rows, first, count, isConvex(candidate));
   }
 
-  /** Writes the bodies and the contact law of the contacts from `from` on. */
+  /** Writes the bodies and the coefficients of the contact law of all contacts from index `from` on. */
   private describe(candidate: CandidatePair, from: number): void {
     const { contacts, settings } = this;
     const { a, b, ownerA, ownerB, moverA, moverB } = candidate;
@@ -239,8 +241,8 @@ export class ContactDetection {
       contacts.b[k] = b;
       contacts.ownerA[k] = ownerA;
       contacts.ownerB[k] = ownerB;
-      contacts.names[5 * k] = a.id;
-      contacts.names[5 * k + 1] = b.id;
+      contacts.keys[5 * k] = a.id;
+      contacts.keys[5 * k + 1] = b.id;
       contacts.pairs[2 * k] = moverA;
       contacts.pairs[2 * k + 1] = moverB;
       contacts.sizes[k] = size;

@@ -1,12 +1,12 @@
-// The contacts of a step in a few arrays, which all steps reuse, so that no objects are made for pairs or points.
+// The contacts of a step in flat arrays, which all steps reuse, so that pairs and points need no objects.
 import { writeFrame } from '../contact/frames.ts';
 import type { Body } from '../scene/body.ts';
 import * as Row from '../scene/contact-row.ts';
 import type { ShapeOwner } from './member.ts';
 import type { ContactSurface } from './surfaces.ts';
 
-/** A contact counts as closed if its gap is below this share of the smaller body's bounding radius. */
-const closed = 1e-7;
+/** A contact counts as closed if its gap is at most this fraction of the smaller body's bounding radius. */
+const closedFraction = 1e-7;
 
 /** A point of contact in a step. World coordinates, meters. */
 export interface SimulatedContact {
@@ -15,7 +15,7 @@ export interface SimulatedContact {
   /** Indices of the touching parts; 0 for a convex body. */
   readonly partA: number;
   readonly partB: number;
-  /** Identifies the contact in successive steps; it changes only if other vertices or edges touch. */
+  /** Identifies the contact in successive steps: it is the same while the same vertices or edges touch. */
   readonly key: string;
   readonly point: readonly number[];
   /** Unit vector from A to B. */
@@ -46,7 +46,7 @@ export class ContactSet {
   /** Compliance, torsional and rolling friction of each contact; null if it has none. */
   readonly surface: (ContactSurface | null)[] = [];
   /** Persistent contact keys: the bodies' ids, the parts, and the point's id within its manifold. Five numbers per contact. */
-  names = new Float64Array(0);
+  keys = new Float64Array(0);
   /** The members of A and B, −1 for static bodies: two per contact. */
   pairs = new Int32Array(0);
   /** Three numbers per contact, in world coordinates. */
@@ -65,7 +65,7 @@ export class ContactSet {
   /** α of the growth distance; NaN where the signed distance was used. */
   growth = new Float64Array(0);
 
-  /** Scratch of `deactivate`. */
+  /** Scratch for `deactivate`. */
   private order = new Int32Array(0);
   /** The active contacts as objects; null until they are first needed. */
   private listed: readonly SimulatedContact[] | null = null;
@@ -87,9 +87,9 @@ export class ContactSet {
   private append(rows: Float64Array, row: number): void {
     if (this.count === this.gaps.length) this.grow();
     const at = this.count++;
-    this.names[5 * at + 2] = rows[row + Row.PART_A];
-    this.names[5 * at + 3] = rows[row + Row.PART_B];
-    this.names[5 * at + 4] = rows[row + Row.ID];
+    this.keys[5 * at + 2] = rows[row + Row.PART_A];
+    this.keys[5 * at + 3] = rows[row + Row.PART_B];
+    this.keys[5 * at + 4] = rows[row + Row.ID];
     for (let axis = 0; axis < 3; axis++)
       this.points[3 * at + axis] = (rows[row + Row.POINT_A + axis] + rows[row + Row.POINT_B + axis]) / 2;
     const normal = row + Row.NORMAL;
@@ -111,12 +111,12 @@ export class ContactSet {
 
   /** The index after the last contact of the manifold that begins at `from`: contacts of the same parts with the same normal. */
   endOfManifold(from: number): number {
-    const { names, frames } = this;
+    const { keys, frames } = this;
     const last = from < this.count ? this.count : this.count + this.inactiveCount;
     let to = from + 1;
     while (
       to < last &&
-      compareManifolds(names, 5 * from, 5 * to) === 0 &&
+      compareManifolds(keys, 5 * from, 5 * to) === 0 &&
       frames[9 * to + 6] === frames[9 * from + 6] &&
       frames[9 * to + 7] === frames[9 * from + 7] &&
       frames[9 * to + 8] === frames[9 * from + 8]
@@ -125,17 +125,17 @@ export class ContactSet {
     return to;
   }
 
-  /** Moves the marked contacts behind the others and excludes them. Both groups stay ordered by key. */
+  /** Moves the marked contacts after the others and makes them inactive; inactive contacts that are not marked become active. Both groups are ordered by bodies and parts. */
   deactivate(isInactive: Uint8Array): void {
     const total = this.count + this.inactiveCount;
     if (total > this.order.length) this.order = new Int32Array(2 * total);
-    const { names, order } = this;
+    const { keys, order } = this;
     let count = 0;
     for (let k = 0; k < total; k++) if (isInactive[k] === 0) order[count++] = k;
     let end = count;
     for (let k = 0; k < total; k++) if (isInactive[k] !== 0) order[end++] = k;
-    sortByKey(names, order.subarray(0, count));
-    sortByKey(names, order.subarray(count, total));
+    sortByKey(keys, order.subarray(0, count));
+    sortByKey(keys, order.subarray(count, total));
     this.permute(order, total);
     this.count = count;
     this.inactiveCount = total - count;
@@ -149,8 +149,8 @@ export class ContactSet {
     let to = total;
     while (to > from && order[to - 1] === to - 1) to--;
     if (from === to) return;
-    const { names, pairs, points, frames, gaps, sizes, friction, restitution, impulses, growth } = this;
-    for (const array of [names, pairs, points, frames, gaps, sizes, friction, restitution, impulses, growth]) {
+    const { keys, pairs, points, frames, gaps, sizes, friction, restitution, impulses, growth } = this;
+    for (const array of [keys, pairs, points, frames, gaps, sizes, friction, restitution, impulses, growth]) {
       const width = array.length / gaps.length;
       const old = array.slice(width * from, width * to);
       for (let k = from; k < to; k++)
@@ -170,13 +170,13 @@ export class ContactSet {
   }
 
   private describe(): SimulatedContact[] {
-    const { a, b, names, points, frames, gaps, friction, surface, impulses, growth } = this;
+    const { a, b, keys, points, frames, gaps, friction, surface, impulses, growth } = this;
     return Array.from({ length: this.count }, (_, k) => ({
       a: a[k],
       b: b[k],
-      partA: names[5 * k + 2],
-      partB: names[5 * k + 3],
-      key: names.subarray(5 * k, 5 * k + 5).join(' '),
+      partA: keys[5 * k + 2],
+      partB: keys[5 * k + 3],
+      key: keys.subarray(5 * k, 5 * k + 5).join(' '),
       point: Array.from(points.subarray(3 * k, 3 * k + 3)),
       normal: Array.from(frames.subarray(9 * k + 6, 9 * k + 9)),
       gap: gaps[k],
@@ -205,7 +205,7 @@ export class ContactSet {
     pairs.set(this.pairs);
     // Replace all arrays together: if an allocation fails, none is replaced.
     Object.assign(this, {
-      names: enlarge(this.names, 5),
+      keys: enlarge(this.keys, 5),
       pairs,
       points: enlarge(this.points, 3),
       frames: enlarge(this.frames, 9),
@@ -219,39 +219,38 @@ export class ContactSet {
   }
 }
 
-/** Whether the points of a contact touch. */
+/** Whether a contact is closed: touching or penetrating, up to rounding. */
 export function isClosed({ gaps, sizes }: ContactSet, k: number): boolean {
-  return gaps[k] <= closed * sizes[k];
+  return gaps[k] <= closedFraction * sizes[k];
 }
 
 /**
- * Sorts ascending indices of contacts by bodies, then by parts; contacts of the same parts keep their order. Usually they are in order, or two
- * lists that are.
+ * Sorts ascending indices of contacts by bodies, then by parts; contacts of the same parts keep their order. Usually the contacts are in order, or consist of two ordered runs, which are merged.
  */
-function sortByKey(names: Float64Array, contacts: Int32Array): void {
+function sortByKey(keys: Float64Array, contacts: Int32Array): void {
   const end = contacts.length;
-  const middle = endOfRun(names, contacts, 0);
+  const middle = endOfRun(keys, contacts, 0);
   if (middle >= end) return;
-  if (endOfRun(names, contacts, middle) < end) {
-    contacts.sort((p, q) => compareManifolds(names, 5 * p, 5 * q) || p - q);
+  if (endOfRun(keys, contacts, middle) < end) {
+    contacts.sort((p, q) => compareManifolds(keys, 5 * p, 5 * q) || p - q);
     return;
   }
   const first = contacts.slice(0, middle);
   for (let left = 0, right = middle, to = 0; left < middle; to++) {
-    const isRight = right < end && compareManifolds(names, 5 * contacts[right], 5 * first[left]) < 0;
+    const isRight = right < end && compareManifolds(keys, 5 * contacts[right], 5 * first[left]) < 0;
     contacts[to] = isRight ? contacts[right++] : first[left++];
   }
 }
 
-/** The end of the ordered contacts that begin at `from`. */
-function endOfRun(names: Float64Array, contacts: Int32Array, from: number): number {
+/** The end of the ordered run that begins at `from`. */
+function endOfRun(keys: Float64Array, contacts: Int32Array, from: number): number {
   let k = from + 1;
-  while (k < contacts.length && compareManifolds(names, 5 * contacts[k - 1], 5 * contacts[k]) <= 0) k++;
+  while (k < contacts.length && compareManifolds(keys, 5 * contacts[k - 1], 5 * contacts[k]) <= 0) k++;
   return k;
 }
 
 /** The order of two manifolds: by bodies, then by parts. */
-function compareManifolds(names: Float64Array, p: number, q: number): number {
-  for (let k = 0; k < 4; k++) if (names[p + k] !== names[q + k]) return names[p + k] - names[q + k];
+function compareManifolds(keys: Float64Array, p: number, q: number): number {
+  for (let k = 0; k < 4; k++) if (keys[p + k] !== keys[q + k]) return keys[p + k] - keys[q + k];
   return 0;
 }

@@ -20,14 +20,14 @@ export interface ContactTorque {
   readonly isRolling: boolean;
 }
 
-/** The largest number of solves of a step after the first. */
+/** The largest number of further solves of a step, after the first. */
 export const mostRounds = 10;
 /** The bounds have converged if none changes by more than this fraction of the largest bound. */
-const settled = 1e-8;
+const relativeChange = 1e-8;
 
 const direction = new Float64Array(3);
-/** The frame at which the angular velocity is taken: any, since all points of a body have the same. */
-const anywhere = new Float64Array(15);
+/** A frame argument whose value is not used: the angular velocity is the same at all points of a body. */
+const anyFrame = new Float64Array(15);
 
 /** Whether some contacts have torsional or rolling friction. */
 export function hasTorques({ count, surface }: ContactSet): boolean {
@@ -72,7 +72,7 @@ function addSpin(rows: Rows, triple: number, k: number, owner: Owner | undefined
   const { member, joint } = owner;
   const block = rows.blockOf(triple, member) + k * member.model.nv;
   const { jacobian } = rows.workspace;
-  forEachEntry({ holder: owner, joint }, true, anywhere, direction, (coordinate, value) => {
+  forEachEntry({ holder: owner, joint }, true, anyFrame, direction, (coordinate, value) => {
     jacobian[block + coordinate] += sign * value;
   });
 }
@@ -93,5 +93,5 @@ export function updateBounds(workspace: ContactWorkspace, joints: readonly Joint
     // The virtual mass of 1 kg approaches with this speed, so that the impulse λ_N that stops it is the bound.
     freeVelocity[row + 2] = -bound;
   }
-  return change > settled * largest;
+  return change > relativeChange * largest;
 }

@@ -1,8 +1,8 @@
 // Continuous collision detection. Impulses act at the start of a step, and then everything moves; a body that turns or bounces into
 // something within the step would pass through it. So a fast free body is moved along a path from its old to its new pose: its
 // center of mass in a straight line, and the body about it with constant angular velocity. A robot with fast links moves along the
-// path of robot-path.ts. Where they would overlap another body deeper than allowed, they stop for the rest of the step; they keep
-// their velocities, less the work of gravity on the rest of the path, and the next step resolves the contact. Conservative
+// path of robot-path.ts. Where they would overlap another body deeper than allowed, they stop for the rest of the step. The work of gravity on the
+// rest of the path is subtracted from their kinetic energy, and the next step resolves the contact. Conservative
 // advancement proves that the path up to there is free.
 import { rotationBetween } from '../math/rotation-vector.ts';
 import { cross, dot, length, subtract, type Vec3 } from '../math/vec3.ts';
@@ -14,17 +14,17 @@ import type { Volume } from '../scene/volume.ts';
 import type { Assembly } from '../shapes/assembly.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { motionSize, movedPose, vectorToWorld } from './body-motions.ts';
-import { shareOfOverlap, timeOfOverlap } from './meeting.ts';
 import type { Member, ShapeOwner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { RobotPath } from './robot-path.ts';
+import { pathFractionOfOverlap, timeOfOverlap } from './time-of-impact.ts';
 import { mayTouch } from './touch-filter.ts';
 import { UnionFind } from './union-find.ts';
 
-/** A body is fast if it moves by more than this share of its thickness. */
-const fast = 0.5;
-/** How deep two bodies may overlap at the end of a path, as a share of the thinner one. */
-const share = 0.25;
+/** A body is fast if it moves by more than this fraction of its thickness. */
+const fastFraction = 0.5;
+/** How deep two bodies may overlap at the end of a path, as a fraction of the thinner one. */
+const overlapFraction = 0.25;
 
 export class ContinuousCollision {
   /** The time that each member moved in the last motion, in seconds. */
@@ -41,7 +41,7 @@ export class ContinuousCollision {
   private readonly links = new Map<Body, { readonly path: RobotPath; readonly shape: number }>();
   /** The duration of the motion, in seconds. */
   private time = 0;
-  /** The volume of each free body that was measured last, and its thickness, in meters. */
+  /** The volume of each free body when its thickness was last computed, and this thickness, in meters. */
   private readonly volumes: (Volume | null)[];
   private readonly thicknesses: Float64Array;
 
@@ -67,7 +67,7 @@ export class ContinuousCollision {
   }
 
   /**
-   * Call it before the members move. `Member.start` has the start of a free body. Corrections of positions are part of the paths.
+   * Must be called before the members move. The path of a free body begins at `Member.start`. Paths include the corrections of positions.
    * @param time the duration of the motion, in seconds
    */
   begin(time: number): void {
@@ -76,12 +76,12 @@ export class ContinuousCollision {
     for (const path of this.paths.values()) path.begin();
   }
 
-  /** Whether a member may be fast: `limit` then needs boxes of the positions before the motion. Call it after `begin`. */
+  /** Whether a member may be fast: `limit` then needs the bounding boxes from before the motion. Valid after `begin`. */
   get isNeeded(): boolean {
     return this.paths.size > 0 || this.free.some((member) => this.isFast(member));
   }
 
-  /** Moves fast members that overlap another body back along their paths to the first overlap. Call it after all have moved. */
+  /** Moves fast members that overlap another body back along their paths to the first overlap. Must be called after all members have moved. */
   limit(scene: Scene): void {
     this.motions.clear();
     const moved = [...this.free.filter((member) => this.isFast(member)), ...this.fastRobots()];
@@ -118,7 +118,7 @@ export class ContinuousCollision {
     }
   }
 
-  /** Whether a free body may have moved far relative to its thickness. The lengths of its velocities do not depend on its axes. */
+  /** Whether a free body may have moved far relative to its thickness. Its velocities are in body axes, but only their norms are used. */
   private isFast({ bodies, v, shift, isAsleep, index }: Member): boolean {
     if (isAsleep) return false;
     const { time, volumes, thicknesses } = this;
@@ -131,7 +131,7 @@ export class ContinuousCollision {
         volumes[index] = volume;
         thicknesses[index] = thicknessOf(volume, margin);
       }
-      if (linear + angular * volume.reach > fast * thicknesses[index]) return true;
+      if (linear + angular * volume.reach > fastFraction * thicknesses[index]) return true;
     }
     return false;
   }
@@ -147,7 +147,7 @@ export class ContinuousCollision {
 
   private isFastLink(body: Body): boolean {
     const link = this.links.get(body);
-    return link !== undefined && this.travelOf(body) > fast * thicknessOf(body.volume, this.settings.margin);
+    return link !== undefined && this.travelOf(body) > fastFraction * thicknessOf(body.volume, this.settings.margin);
   }
 
   /** An upper bound of the path lengths of a body's points, in meters. */
@@ -169,7 +169,7 @@ export class ContinuousCollision {
       { volume: b.volume, current: startB },
     ];
     const reach = this.travelOf(a) + this.travelOf(b);
-    const least = Math.max(settings.allowedPenetration, share * surfaceThickness(a.volume, b.volume));
+    const least = Math.max(settings.allowedPenetration, overlapFraction * surfaceThickness(a.volume, b.volume));
     let first = Infinity;
     this.parts.forEachPair(atA, atB, reach, (partA, partB) => {
       p.set(atA, partA);
@@ -185,43 +185,43 @@ export class ContinuousCollision {
     const { p, q, settings } = this;
     const atA = { volume: a.volume, current: new Float64Array(7) };
     const atB = { volume: b.volume, current: new Float64Array(7) };
-    const place = (share: number): void => {
-      this.placeOnPath(a, share, atA.current);
-      this.placeOnPath(b, share, atB.current);
+    const place = (fraction: number): void => {
+      this.placeOnPath(a, fraction, atA.current);
+      this.placeOnPath(b, fraction, atB.current);
     };
     const length = this.travelOf(a) + this.travelOf(b);
-    const least = Math.max(settings.allowedPenetration, share * surfaceThickness(a.volume, b.volume));
-    // Links that overlap deeply, as in a configuration that was set, are for contacts to separate. If they stopped their robot, it would hang in the air.
-    const isOneRobot = this.owners.get(a)?.member === this.owners.get(b)?.member;
+    const least = Math.max(settings.allowedPenetration, overlapFraction * surfaceThickness(a.volume, b.volume));
+    // Contacts separate links of one robot that overlap deeply, for example after a configuration was set. If such links stopped the robot, it would hang in the air.
+    const isSameRobot = this.owners.get(a)?.member === this.owners.get(b)?.member;
     let first = Infinity;
     place(0);
     this.parts.forEachPair(atA, atB, length, (partA, partB) => {
-      const placeParts = (share: number): void => {
-        place(share);
+      const placeParts = (fraction: number): void => {
+        place(fraction);
         p.set(atA, partA);
         q.set(atB, partB);
       };
       placeParts(0);
       const depth = Math.max(least, overlapBound(p.shape, q.shape));
-      first = Math.min(first, shareOfOverlap(p, q, placeParts, length, depth, isOneRobot));
+      first = Math.min(first, pathFractionOfOverlap(p, q, placeParts, length, depth, isSameRobot));
     });
     return first * this.time;
   }
 
-  private placeOnPath(body: Body, share: number, out: Float64Array): void {
+  private placeOnPath(body: Body, fraction: number, out: Float64Array): void {
     const link = this.links.get(body);
     if (!link || this.owners.get(body)?.member.isAsleep)
-      movedPose(this.motionOf(body), this.startOf(body), share * this.time, out);
-    else out.set(link.path.placeAt(share).subarray(7 * link.shape, 7 * link.shape + 7));
+      movedPose(this.motionOf(body), this.startOf(body), fraction * this.time, out);
+    else out.set(link.path.placeAt(fraction).subarray(7 * link.shape, 7 * link.shape + 7));
   }
 
-  /** The pose from which a body moved; its present one if it is static or asleep. */
+  /** The pose from which a body moved; its present pose if it is static or asleep. */
   private startOf(body: Body): Float64Array {
     const start = this.starts.get(body);
     return start && !this.owners.get(body)?.member.isAsleep ? start : body.current;
   }
 
-  /** The steady motion from a body's old pose to its new one. */
+  /** The motion with constant velocities from a body's old pose to its new one. */
   private motionOf(body: Body): Float64Array {
     let motion = this.motions.get(body);
     if (motion) return motion;
@@ -272,8 +272,8 @@ const before = /* @__PURE__ */ new Float64Array(3);
 const after = /* @__PURE__ */ new Float64Array(3);
 const stopped = /* @__PURE__ */ new Float64Array(7);
 
-/** The thickness of compounds and of closed meshes. */
-const known = /* @__PURE__ */ new WeakMap<Assembly, number>();
+/** The computed thicknesses of compounds and meshes. */
+const cache = /* @__PURE__ */ new WeakMap<Assembly, number>();
 
 /**
  * The inradius of a body, or of the thinnest of its parts. Triangles have no thickness: contacts within the
@@ -282,14 +282,14 @@ const known = /* @__PURE__ */ new WeakMap<Assembly, number>();
 function thicknessOf({ bounds, assembly }: Volume, margin: number): number {
   if (!assembly) return thickness(bounds);
   if (assembly.isLocal) return margin;
-  return kept(assembly, () => {
+  return cached(assembly, () => {
     let least = Infinity;
     for (let k = 0; k < assembly.partCount; k++) least = Math.min(least, thickness(assembly.part(k)));
     return least;
   });
 }
 
-/** The thickness of the thinner of two surfaces, or of the one that is solid; 0 for other bodies, whose parts have thicknesses. */
+/** For two meshes, the thickness of the thinner one, or of the closed one if the other is a sheet. Otherwise 0: the thickness of the parts counts. */
 function surfaceThickness({ assembly: a }: Volume, { assembly: b }: Volume): number {
   if (!(a instanceof Surface && b instanceof Surface)) return 0;
   const least = thinner(solidThickness(a), solidThickness(b));
@@ -297,12 +297,12 @@ function surfaceThickness({ assembly: a }: Volume, { assembly: b }: Volume): num
 }
 
 /**
- * The volume of a closed mesh divided by its area: for a plate the radius of the largest ball inside, for a ball a third of its radius. A sheet
- * has no thickness.
+ * The volume of a closed mesh divided by its area: for a plate half its thickness, for a ball a third of its radius. 0 for a sheet; infinite for a height field,
+ * whose parts are solid.
  */
 function solidThickness(surface: Surface): number {
   if (surface.isSolid) return Infinity;
-  return kept(surface, () => (surface.orientation === 0 ? 0 : surface.volume / areaOf(surface)));
+  return cached(surface, () => (surface.orientation === 0 ? 0 : surface.volume / areaOf(surface)));
 }
 
 function areaOf(surface: Surface): number {
@@ -314,18 +314,18 @@ function areaOf(surface: Surface): number {
   return sum;
 }
 
-function kept(assembly: Assembly, measure: () => number): number {
-  let found = known.get(assembly);
+function cached(assembly: Assembly, measure: () => number): number {
+  let found = cache.get(assembly);
   if (found === undefined) {
     found = measure();
-    known.set(assembly, found);
+    cache.set(assembly, found);
   }
   return found;
 }
 
 /** How deep two parts may overlap at the end of a path, in meters. */
 export function overlapBound(a: Shape, b: Shape): number {
-  return share * thinnerOf(a, b);
+  return overlapFraction * thinnerOf(a, b);
 }
 
 /**

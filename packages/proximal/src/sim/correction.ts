@@ -2,18 +2,18 @@
 // pseudo-velocities u = M⁻¹ Jᵀ λ are those of least kinetic energy with
 //   0 ≤ λ ⊥ J u + R λ − t ≥ 0  along the normals of contacts and limits,   J u = t  on closures,
 // and q⁺ = q ⊕ Δt (v⁺ + u). They are not part of the velocity, so a correction adds no kinetic energy. With Φ⁺ = Φ + Δt J v⁺, the
-// gap that v⁺ leaves, t is a share of −Φ⁺/Δt for violated rows, and the speed at which the gap may close for open ones. Contacts
+// gap that v⁺ leaves, t is a fraction of −Φ⁺/Δt for violated rows, and −Φ⁺/Δt for open ones, whose gap may close but not become negative. Contacts
 // have a compliance R, a hundredth of the sum of the inverse masses of their two bodies. It is negligible for bodies that can separate; a
 // body between two walls is pushed to the middle, and links that their joint can hardly separate are not moved.
 import { resized } from '../contact/solver-workspace.ts';
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { ContactSet } from './contact-set.ts';
+import { CorrectionConflicts } from './correction-conflicts.ts';
 import type { SoftRow } from './coupling-rows.ts';
 import { IslandSolver } from './island-solver.ts';
 import type { Islands } from './islands.ts';
 import type { JointCurvature } from './joint-curvature.ts';
 import type { JointRow } from './joint-rows.ts';
-import { JointYield } from './joint-yield.ts';
 import type { Member, Owner } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { coordinatesOf, velocityAt } from './solved-rows.ts';
@@ -22,7 +22,7 @@ import type { ContactSurface } from './surfaces.ts';
 /** In meters and radians: errors below this, from rounding and solver tolerances, are not corrected. */
 const negligible = 1e-9;
 /**
- * Penetrations that exceed the allowed one by less than this share of it are not corrected either: their geometric decay would take a
+ * Penetrations that exceed the allowed one by less than this fraction of it are not corrected either: their geometric decay would take a
  * hundred steps.
  */
 const deadBand = 0.01;
@@ -70,8 +70,8 @@ export function targetSlope(gap: number, allowance: number, isSoft: boolean, set
   return isSoft || baumgarte * excess >= correctionSpeed * timeStep ? 0 : -baumgarte / timeStep;
 }
 
-/** The largest share of a closure's error that the correction speed allows to remove. */
-export function closureShare(
+/** The fraction of a closure's error to correct in a step: `closureCorrection`, or less if the correction speed limits it. */
+export function closureFraction(
   opening: number,
   { timeStep, closureCorrection, correctionSpeed }: SimulatorSettings,
 ): number {
@@ -99,7 +99,7 @@ export interface CorrectedRows {
 }
 
 /** The factor on an island's pseudo-velocities that keeps the largest of them within the correction speed. */
-export function speedShare(fastest: number, { correctionSpeed }: SimulatorSettings): number {
+export function speedFraction(fastest: number, { correctionSpeed }: SimulatorSettings): number {
   return fastest > correctionSpeed ? correctionSpeed / fastest : 1;
 }
 
@@ -109,8 +109,8 @@ export interface CorrectionAnswer {
   readonly impulses: Float64Array;
   /** M⁻¹ Jᵀ λ, before the islands' factors are applied. */
   readonly velocity: Float64Array;
-  /** 1 for each triple of joints, limits and closures that was not corrected, because contacts would have been pressed together. */
-  readonly yields: Uint8Array;
+  /** 1 for each triple of joints, limits and closures whose correction was dropped, because it would have pressed contacts together. */
+  readonly isDropped: Uint8Array;
 }
 
 export class Correction {
@@ -119,14 +119,14 @@ export class Correction {
   private readonly wanted: number[] = [];
   /** 1 for each island that contains a triple to correct. */
   private isWanted = new Uint8Array(0);
-  /** 1 for each island whose joints yield to contacts. */
-  private isYielding = new Uint8Array(0);
-  private readonly joints: JointYield;
+  /** 1 for each island in which corrections of joints conflict with contacts. */
+  private hasConflict = new Uint8Array(0);
+  private readonly conflicts: CorrectionConflicts;
   /** Whether the last call of `find` corrected an island; `impulses` and `velocity` are then its solution. */
   private isFound = false;
   private impulses = new Float64Array(0);
   private velocity = new Float64Array(0);
-  private yields = new Uint8Array(0);
+  private isDropped = new Uint8Array(0);
   /** 1/m of each free body; −1 for other members. */
   private readonly inverseMasses: Float64Array;
 
@@ -136,13 +136,15 @@ export class Correction {
   ) {
     this.inverseMasses = Float64Array.from(members, (member) => (member.free ? inverseMass({ member, joint: 0 }) : -1));
     this.solver = new IslandSolver(settings.correction, true);
-    this.joints = new JointYield(settings);
+    this.conflicts = new CorrectionConflicts(settings);
   }
 
   /** A copy of the last solution; null if no island was corrected. */
   get answer(): CorrectionAnswer | null {
-    const { impulses, velocity, yields } = this;
-    return this.isFound ? { impulses: impulses.slice(), velocity: velocity.slice(), yields: yields.slice() } : null;
+    const { impulses, velocity, isDropped } = this;
+    return this.isFound
+      ? { impulses: impulses.slice(), velocity: velocity.slice(), isDropped: isDropped.slice() }
+      : null;
   }
 
   /** Writes the pseudo-velocities to `out`. Overwrites the solution in the workspace. */
@@ -152,14 +154,14 @@ export class Correction {
     out.fill(0);
     this.isFound = false;
     wanted.length = 0;
-    this.joints.begin(rows);
+    this.conflicts.begin(rows);
     this.setTargets(rows);
     if (wanted.length === 0) return;
     // Corrections may close open gaps, so idle contacts count too.
     if (rows.hasIdle) islands.find(workspace, bilateral / 3);
     if (islands.count > this.isWanted.length) {
       this.isWanted = new Uint8Array(2 * islands.count);
-      this.isYielding = new Uint8Array(2 * islands.count);
+      this.hasConflict = new Uint8Array(2 * islands.count);
     }
     this.isWanted.fill(0);
     for (const triple of wanted) this.isWanted[islands.of(triple)] = 1;
@@ -172,7 +174,7 @@ export class Correction {
     workspace.lambda.fill(0, 0, count);
     workspace.friction.fill(0, 0, workspace.triples);
     this.solver.solve(workspace, islands, bilateral, out, null, this.isCorrected);
-    this.yieldToContacts(rows, out);
+    this.dropConflicts(rows, out);
     this.keep(workspace.lambda.subarray(0, count), out);
     for (let island = 0; island < islands.count; island++)
       if (this.isCorrected(island)) this.limitSpeed(rows, island, out);
@@ -193,30 +195,30 @@ export class Correction {
   private readonly isCorrected = (island: number): boolean => this.isWanted[island] === 1;
 
   /** Solves the islands again in which the correction of joints would press contacts together, now without correcting the joints. */
-  private yieldToContacts(rows: CorrectedRows, out: Float64Array): void {
+  private dropConflicts(rows: CorrectedRows, out: Float64Array): void {
     const { workspace, islands, bilateral, joints } = rows;
-    const { isYielding } = this;
+    const { hasConflict } = this;
     const { lambda, reference, triples } = workspace;
-    if (triples !== this.yields.length) this.yields = new Uint8Array(triples);
-    this.yields.fill(0);
-    if (!this.joints.mark(rows, this.isCorrected, isYielding)) return;
-    const release = (triple: number): void => {
-      if (isYielding[islands.of(triple)] !== 1) return;
-      this.yields[triple] = 1;
+    if (triples !== this.isDropped.length) this.isDropped = new Uint8Array(triples);
+    this.isDropped.fill(0);
+    if (!this.conflicts.mark(rows, this.isCorrected, hasConflict)) return;
+    const drop = (triple: number): void => {
+      if (hasConflict[islands.of(triple)] !== 1) return;
+      this.isDropped[triple] = 1;
       for (let row = 3 * triple; row < 3 * triple + 3; row++) reference[row] = Math.min(reference[row], 0);
     };
     for (let triple = 0; 3 * triple < bilateral; triple++) {
-      release(triple);
-      if (this.yields[triple] === 1) reference.fill(0, 3 * triple, 3 * triple + 3);
+      drop(triple);
+      if (this.isDropped[triple] === 1) reference.fill(0, 3 * triple, 3 * triple + 3);
     }
-    for (const { row } of joints) release(row / 3);
+    for (const { row } of joints) drop(row / 3);
     for (let island = 0; island < islands.count; island++) {
-      if (isYielding[island] === 0) continue;
+      if (hasConflict[island] === 0) continue;
       for (const k of coordinatesOf(workspace, islands, island)) out[k] = 0;
       for (let at = islands.begins[island]; at < islands.begins[island + 1]; at++)
         lambda.fill(0, 3 * workspace.order[at], 3 * workspace.order[at] + 3);
     }
-    this.solver.solve(workspace, islands, bilateral, out, null, (island) => isYielding[island] === 1);
+    this.solver.solve(workspace, islands, bilateral, out, null, (island) => hasConflict[island] === 1);
   }
 
   private keep(impulses: Float64Array, velocity: Float64Array): void {
@@ -235,17 +237,17 @@ export class Correction {
       for (let block = 2 * order[at]; block < 2 * order[at] + 2; block++)
         for (let k = firsts[block]; k < firsts[block] + widths[block]; k++)
           fastest = Math.max(fastest, Math.abs(out[k]));
-    const share = speedShare(fastest, this.settings);
-    if (share < 1) for (const k of coordinatesOf(workspace, islands, island)) out[k] *= share;
+    const fraction = speedFraction(fastest, this.settings);
+    if (fraction < 1) for (const k of coordinatesOf(workspace, islands, island)) out[k] *= fraction;
   }
 
   /** Replaces the workspace's references by targets. */
   private setTargets({ workspace, contacts, joints, bilateral, errors, curvature, soft }: CorrectedRows): void {
     const { allowedPenetration } = this.settings;
     const springs = soft.filter(({ isSpring }) => isSpring);
-    const stretched = springs.length > 0 ? new Set(springs.map(({ row }) => row - (row % 3))) : null;
+    const springRows = springs.length > 0 ? new Set(springs.map(({ row }) => row - (row % 3))) : null;
     for (let row = 0; row < bilateral; row += 3) {
-      if (stretched?.has(row)) workspace.reference.fill(0, row, row + 3);
+      if (springRows?.has(row)) workspace.reference.fill(0, row, row + 3);
       else this.setClosureTarget(workspace, row, errors, curvature);
     }
     for (let k = 0; k < contacts.count; k++) {
@@ -273,10 +275,11 @@ export class Correction {
     isSoft: boolean,
   ): void {
     const { settings } = this;
-    const left = gap + settings.timeStep * velocityAt(workspace, row);
-    const target = normalTarget(left, allowance, isSoft, settings);
+    const remaining = gap + settings.timeStep * velocityAt(workspace, row);
+    const target = normalTarget(remaining, allowance, isSoft, settings);
     workspace.reference[row] = target;
-    if (target > 0 && -left - allowance > Math.max(negligible, deadBand * allowance)) this.wanted.push((row - 2) / 3);
+    if (target > 0 && -remaining - allowance > Math.max(negligible, deadBand * allowance))
+      this.wanted.push((row - 2) / 3);
   }
 
   private setClosureTarget(
@@ -294,8 +297,8 @@ export class Correction {
       square += reference[row] * reference[row];
     }
     const opening = Math.sqrt(square);
-    const share = settings.closureCompliance > 0 ? 0 : closureShare(opening, settings);
-    for (let row = first; row < first + 3; row++) reference[row] *= -share / timeStep;
-    if (share > 0 && opening > negligible) this.wanted.push(first / 3);
+    const fraction = settings.closureCompliance > 0 ? 0 : closureFraction(opening, settings);
+    for (let row = first; row < first + 3; row++) reference[row] *= -fraction / timeStep;
+    if (fraction > 0 && opening > negligible) this.wanted.push(first / 3);
   }
 }

@@ -44,8 +44,8 @@ export function directionOf({ type, i, j }: CouplingRow, a: Float64Array, b: Flo
     // If the axes coincide, the direction is undefined: any perpendicular direction serves.
     for (let k = 0; k < 3; k++) out[k] = sine > leastSine ? out[k] / sine : a[3 * k];
   } else if (type === 'twist') {
-    const share = 1 / twistDenominator(a, b);
-    for (let k = 0; k < 3; k++) out[k] = share * (a[3 * k + i] + b[3 * k + j]);
+    const scale = 1 / twistDenominator(a, b);
+    for (let k = 0; k < 3; k++) out[k] = scale * (a[3 * k + i] + b[3 * k + j]);
   } else {
     const distance = distanceOf(a, b);
     for (let k = 0; k < 3; k++)
@@ -87,7 +87,7 @@ export function measure({ type, i, j }: CouplingRow, a: Float64Array, b: Float64
   return a[i] * (b[12] - a[12]) + a[3 + i] * (b[13] - a[13]) + a[6 + i] * (b[14] - a[14]);
 }
 
-/** The distance of p_A and p_B. */
+/** The distance between p_A and p_B. */
 export function distanceOf(a: Float64Array, b: Float64Array): number {
   const [x, y, z] = [b[12] - a[12], b[13] - a[13], b[14] - a[14]];
   return Math.sqrt(x * x + y * y + z * z);

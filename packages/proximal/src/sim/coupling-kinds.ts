@@ -25,16 +25,16 @@ const twist: CouplingRow = { type: 'twist', i: 2, j: 2 };
 
 export const point: CouplingTriple = [along(0), along(1), along(2)];
 const onAxis: CouplingTriple = [along(0), along(1), null];
-const turned: CouplingTriple = [dotOf(0, 1), dotOf(1, 2), dotOf(2, 0)];
-const aligned: CouplingTriple = [dotOf(0, 2), dotOf(1, 2), null];
+const sameOrientation: CouplingTriple = [dotOf(0, 1), dotOf(1, 2), dotOf(2, 0)];
+const parallelAxes: CouplingTriple = [dotOf(0, 2), dotOf(1, 2), null];
 
 /** The bilateral rows of each kind. The axis of a hinge, slider or cylindrical joint is a₂; those of a universal joint are a₀ and b₁. */
 export const triplesOf: Readonly<Record<CouplingKind, readonly CouplingTriple[]>> = {
-  fixed: [point, turned],
+  fixed: [point, sameOrientation],
   ball: [point],
-  hinge: [point, aligned],
-  slider: [onAxis, turned],
-  cylindrical: [onAxis, aligned],
+  hinge: [point, parallelAxes],
+  slider: [onAxis, sameOrientation],
+  cylindrical: [onAxis, parallelAxes],
   universal: [point, [dotOf(0, 1), null, null]],
   distance: [[line, null, null]],
   rope: [],

@@ -111,7 +111,8 @@ function addFreeEntries(
 }
 
 /**
- * Adds `factor` times the velocity of B relative to A along or about the direction of a row. Its impulse counts as one of `owner`.
+ * Adds `factor` times the velocity of B relative to A along or about the direction of a row. The row's impulse is added to that of `owner`: for a gear, the gear
+ * and not its hinges.
  */
 function addRow(
   rows: Rows,
@@ -288,7 +289,7 @@ function addLimit(
 
 const noDrive = { compliance: 0, reference: 0, gain: 0 };
 
-/** Adds a triple whose first row has at most the impulse `most`, like dry friction. */
+/** Adds a triple whose first row has an impulse of at most `most` in magnitude, like dry friction. */
 function addDrive(
   rows: Rows,
   coordinate: Coordinate,
@@ -306,7 +307,7 @@ function addDrive(
 }
 
 function jointRow({ coupling, index }: Coordinate, row: number, sign: number, name: string): JointRow {
-  // A key that does not begin with a number belongs to no member: see `ImpulseMemory.renumber`.
+  // A key that begins with a letter belongs to no member: see `ImpulseMemory.renumber`.
   const key = `joint ${name}${index} ${coupling.name}`;
   const none = { friction: 0, press: 0, reference: 0, drive: 0, softness: 0, gain: 0, gap: null, torque: null };
   return { row, member: -1, coordinate: index, coupling, sign, key, ...none };

@@ -14,7 +14,7 @@ export class CouplingSet {
   /** The joints that are awake, at this revision of the sleepers. */
   private listed: readonly Coupling[] = [];
   private revision = -1;
-  /** For each end of each joint the place of its body's state, or −1 if its body is not free. */
+  /** For each end of each joint the index of its body's state in `all`; −1 if its body is not free. */
   private readonly states: Int32Array;
   private readonly rigid: Float64Array;
   private readonly frames: Float64Array;
@@ -38,7 +38,7 @@ export class CouplingSet {
     const impulses = new Float64Array(6 * couplings.length);
     couplings.forEach((coupling, k) => {
       const frame = (end: number): Float64Array => this.frames.subarray(frameSize * end, frameSize * (end + 1));
-      coupling.settle(frame(2 * k), frame(2 * k + 1), impulses.subarray(6 * k, 6 * k + 6));
+      coupling.useArrays(frame(2 * k), frame(2 * k + 1), impulses.subarray(6 * k, 6 * k + 6));
     });
   }
 

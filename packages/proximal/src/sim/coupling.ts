@@ -8,7 +8,7 @@ import { type CouplingRow, type CouplingTriple, isTurning, measure } from './cou
 import { type CouplingKind, coordinatesOf, point, triplesOf } from './coupling-kinds.ts';
 import type { Member } from './member.ts';
 
-/** A motor: implicit, with at most the force `most`. */
+/** A motor that is integrated implicitly. Its force or torque is at most `most`. */
 export interface CouplingMotor {
   /** The wanted velocity, in rad/s or m/s, and position, in rad or m. */
   readonly velocity: number;
@@ -49,7 +49,7 @@ export interface CouplingOptions extends CoordinateOptions {
   /** The stiffness and the damping of a spring, in N/m and N s/m. */
   readonly stiffness: number;
   readonly damping: number;
-  /** Only of kind `gear`. */
+  /** Not null only for the kind `gear`. */
   readonly gear: Gear | null;
 }
 
@@ -70,7 +70,7 @@ export const plainCoupling: CouplingOptions = {
   gear: null,
 };
 
-/** The most triples of one coupling: two bilateral ones, and of each of two coordinates two limits, a motor and friction. */
+/** The largest number of triples of a coupling: two bilateral ones, and for each of two coordinates two limits, a motor and friction. */
 export const mostCouplingTriples = 10;
 
 export class Coupling {
@@ -89,12 +89,12 @@ export class Coupling {
   private readonly solved: number[] = [];
   /** Impulse and angular impulse of A on B in the last step, in N s and N m s, in world axes. */
   impulse: Float64Array = new Float64Array(6);
-  /** Of the last step, in seconds. */
+  /** The time step of the last step, in seconds. */
   timeStep = 1;
 
   constructor(
     readonly kind: CouplingKind,
-    /** Unique in its simulation: in keys of the memory of impulses. */
+    /** Unique in its simulation: part of the keys of `ImpulseMemory`. */
     readonly name: string,
     readonly endA: CouplingEnd,
     readonly endB: CouplingEnd,
@@ -117,7 +117,10 @@ export class Coupling {
     return [endA, endB].flatMap(({ holder, joint }) => (holder && joint >= 0 ? [holder.member] : []));
   }
 
-  /** Whether a body that it connects with the world can stay at rest: not by a slack rope, nor by a spring or motor that moves it slowly. */
+  /**
+   * Whether it can keep a body at rest, so that the body may sleep. False for ropes, which may be slack, for springs and gears, and for motors with a target
+   * velocity, which may move the body slowly.
+   */
   get isSupport(): boolean {
     if (this.isSpring || this.kind === 'rope' || this.kind === 'gear') return false;
     return this.coordinateOptions.every(({ motor }) => motor === null || motor.velocity === 0);
@@ -139,7 +142,7 @@ export class Coupling {
   }
 
   /** Replaces the arrays of the frames and of the impulse by the given ones, and copies the impulse. */
-  settle(a: Float64Array, b: Float64Array, impulse: Float64Array): void {
+  useArrays(a: Float64Array, b: Float64Array, impulse: Float64Array): void {
     impulse.set(this.impulse);
     this.a = a;
     this.b = b;
@@ -165,7 +168,7 @@ export class Coupling {
     return isTurning(row) ? value + turn * Math.round((angles[index] - value) / turn) : value;
   }
 
-  /** A coordinate at the beginning of a step, from which the next angles continue. */
+  /** Returns a coordinate at the beginning of a step. Stores it if it is an angle, from which the next angles continue. */
   track(index: number): number {
     const position = this.position(index);
     if (isTurning(this.coordinates[index])) this.angles[index] = position;
@@ -218,7 +221,7 @@ export class Coupling {
     this.solved.length = 0;
   }
 
-  /** Notes a row, so that its impulse is part of `impulse`. */
+  /** Registers a row of this step, whose impulse `take` adds to `impulse`. */
   note(row: number, isAngular: boolean, x: number, y: number, z: number): void {
     this.solved.push(row, isAngular ? 3 : 0, x, y, z);
   }
@@ -238,6 +241,6 @@ const motorNumbers = ['velocity', 'position', 'stiffness', 'damping', 'most'] as
 
 /**
  * R of bilateral rows times the reduced mass or inertia of the two bodies. Joints that constrain the same motion twice, as the two hinges
- * of a door, agree only up to rounding; without a compliance their forces against each other would have no bound.
+ * of a door, agree only up to rounding; without a compliance their opposing forces would be unbounded.
  */
 const relativeSoftness = 1e-6;

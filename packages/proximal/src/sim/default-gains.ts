@@ -28,15 +28,15 @@ interface Carried {
   reach: number;
 }
 
-const known = /* @__PURE__ */ new WeakMap<Model, readonly Gains[]>();
+const cache = /* @__PURE__ */ new WeakMap<Model, readonly Gains[]>();
 
 /** The default gains of each joint of a model. They are meaningful only for joints with one coordinate. */
 export function defaultGains(model: Model): readonly Gains[] {
-  const before = known.get(model);
-  if (before) return before;
+  const cached = cache.get(model);
+  if (cached) return cached;
   const all = carriedBy(model);
   const gains = model.joints.map((joint, k) => gainsOf(model, joint, all, k));
-  known.set(model, gains);
+  cache.set(model, gains);
   return gains;
 }
 
@@ -44,8 +44,8 @@ function gainsOf(model: Model, joint: ModelJoint, all: readonly Carried[], k: nu
   const motion = joint.kind === 'prismatic' ? 'sliding' : 'turning';
   const { weight, inertia } = loadOf(model, joint, all, k);
   const effort = model.limits.effort[joint.v];
-  const enough = effort < Infinity ? effort / fullEffort[motion] : 0;
-  const stiffness = Math.max(weight / sag[motion], enough);
+  const effortStiffness = effort < Infinity ? effort / fullEffort[motion] : 0;
+  const stiffness = Math.max(weight / sag[motion], effortStiffness);
   return { stiffness, damping: 2 * Math.sqrt(stiffness * (inertia + model.armature[joint.v])) };
 }
 

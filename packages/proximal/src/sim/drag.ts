@@ -1,5 +1,5 @@
 // Damping of the motion of free bodies, as by a surrounding medium. With the rates d and d′ in 1/s, the velocity u of the center of mass and the
-// angular velocity ω, unconstrained velocities become u/(1 + Δt d) and ω/(1 + Δt d′): implicit, so that no rate reverses a motion. Contacts and joints
+// angular velocity ω, unconstrained velocities become u/(1 + Δt d) and ω/(1 + Δt d′): implicit, so that no rate, however large, reverses a motion. Contacts and joints
 // act after it. In the body's coordinates (v, ω) of its origin, u = v + ω × c.
 import type { Tape } from '../check/tape.ts';
 import type { Member } from './member.ts';
@@ -16,8 +16,8 @@ export class Drag {
   }
 
   /** Damps a velocity of the body's origin. @param center the center of mass in the body's coordinates */
-  slow(velocity: Float64Array, [x, y, z]: Float64Array, timeStep: number): void {
-    const [a, b] = this.shares(timeStep);
+  damp(velocity: Float64Array, [x, y, z]: Float64Array, timeStep: number): void {
+    const [a, b] = this.factors(timeStep);
     const w = velocity.subarray(3, 6);
     const v = velocity;
     // v + ω × c, damped, minus the damped ω × c.
@@ -33,22 +33,22 @@ export class Drag {
    * Damps the derivatives of momenta, M v⁺: six rows of `width` numbers from `first` on. A force f and a moment t about the origin become
    * a f and b (t − c × f) + a c × f.
    */
-  slowMomenta(rows: Float64Array, first: number, width: number, [x, y, z]: Float64Array, timeStep: number): void {
-    const [a, b] = this.shares(timeStep);
+  dampMomenta(rows: Float64Array, first: number, width: number, [x, y, z]: Float64Array, timeStep: number): void {
+    const [a, b] = this.factors(timeStep);
     const change = a - b;
     for (let k = first * width; k < (first + 1) * width; k++) {
       const [fx, fy, fz] = [rows[k], rows[k + width], rows[k + 2 * width]];
       const moment = [y * fz - z * fy, z * fx - x * fz, x * fy - y * fx];
       for (let axis = 0; axis < 3; axis++) {
         rows[k + axis * width] *= a;
-        const turned = k + (3 + axis) * width;
-        rows[turned] = b * rows[turned] + change * moment[axis];
+        const angular = k + (3 + axis) * width;
+        rows[angular] = b * rows[angular] + change * moment[axis];
       }
     }
   }
 
-  /** The shares of both velocities that remain. */
-  private shares(timeStep: number): readonly [number, number] {
+  /** The factors of u and ω. */
+  private factors(timeStep: number): readonly [number, number] {
     return [1 / (1 + timeStep * this.linear), 1 / (1 + timeStep * this.angular)];
   }
 }
@@ -56,21 +56,21 @@ export class Drag {
 /** The damping of all members as part of saved states and of the hash. */
 export function dragPart(members: readonly Member[]): StatePart {
   const describe = (tape: Tape): void => {
-    for (const [place, { drag }] of members.entries())
-      if (drag.isActive) for (const value of [place, drag.linear, drag.angular]) tape.put(value);
+    for (const [index, { drag }] of members.entries())
+      if (drag.isActive) for (const value of [index, drag.linear, drag.angular]) tape.put(value);
   };
   return {
     isState: true,
     describe,
-    /** The place of each damped member and its rates, then −1. */
+    /** The index of each damped member and its rates, then −1. */
     save(tape) {
       describe(tape);
       tape.put(-1);
     },
     load(tape) {
       let next = tape.take();
-      for (const [place, { drag }] of members.entries()) {
-        const isNext = place === next;
+      for (const [index, { drag }] of members.entries()) {
+        const isNext = index === next;
         drag.linear = isNext ? tape.take() : 0;
         drag.angular = isNext ? tape.take() : 0;
         if (isNext) next = tape.take();

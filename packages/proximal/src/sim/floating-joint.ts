@@ -89,7 +89,7 @@ function readStart(joint: FloatingJoint, q: Float64Array, v: Float64Array, motio
  * the new axes.
  */
 function moveStraight(joint: FloatingJoint, from: Float64Array, q: Float64Array, v: Float64Array): void {
-  const { q: place, v: at, isPlane, center: c } = joint;
+  const { q: atQ, v: at, isPlane, center: c } = joint;
   const dimension = isPlane ? 2 : 3;
   rotationOf(joint, q, after);
   for (let k = 0; k < dimension; k++) {
@@ -97,7 +97,7 @@ function moveStraight(joint: FloatingJoint, from: Float64Array, q: Float64Array,
       (before[3 * k] - after[3 * k]) * c[0] +
       (before[3 * k + 1] - after[3 * k + 1]) * c[1] +
       (before[3 * k + 2] - after[3 * k + 2]) * c[2];
-    q[place + k] = from[place + k] + arm + displacement[k];
+    q[atQ + k] = from[atQ + k] + arm + displacement[k];
   }
   const x = angular[1] * c[2] - angular[2] * c[1];
   const y = angular[2] * c[0] - angular[0] * c[2];

@@ -21,7 +21,7 @@ export class FreeBodies {
   /**
    * @param members free bodies
    * @param all the vectors of all members
-   * @param firstForces the places of the bodies' external forces
+   * @param firstForces the index of each body's external force
    */
   constructor(
     private readonly members: readonly Member[],
@@ -48,7 +48,7 @@ export class FreeBodies {
       for (let j = 0; j < 6; j++) torque[firstV + j] -= numbers[size * k + damping + j] * v[firstV + j];
       this.addForces(k, firstV, freeState.size * index, externalForces);
       this.respond(v, next, firstV, freeState.size * index, timeStep);
-      if (drag.isActive) drag.slow(members[k].next, numbers.subarray(size * k, size * k + 3), timeStep);
+      if (drag.isActive) drag.damp(members[k].next, numbers.subarray(size * k, size * k + 3), timeStep);
     }
   }
 

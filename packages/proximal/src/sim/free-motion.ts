@@ -21,7 +21,7 @@ export function isFreeBody(model: Model): boolean {
 }
 
 export class FreeMotion {
-  /** The rotation by rows, set by `turn`. */
+  /** The rotation by rows, written by `setPose`. */
   private rotation: Float64Array;
   /** M⁻¹ by rows. M has the inertia and the armature, which includes the damping. */
   private inverse: Float64Array;
@@ -46,16 +46,16 @@ export class FreeMotion {
     this.inverse = inverseIn(state);
     this.center = model.tree.inertia.slice(1, 4);
     if (!isKinematic) invert(massMatrixOf(model), this.inverse);
-    const spun = model.tree.inertia.slice(4, 10);
-    for (let k = 0; k < 3; k++) spun[[0, 3, 5][k]] += armature[3 + k];
-    this.spin = new Spin(spun);
+    const rotationalInertia = model.tree.inertia.slice(4, 10);
+    for (let k = 0; k < 3; k++) rotationalInertia[[0, 3, 5][k]] += armature[3 + k];
+    this.spin = new Spin(rotationalInertia);
     // True for boxes, balls, and all bodies with the center of mass at the origin and principal axes along the body's axes.
     const isDiagonal = this.inverse.every((x, k) => k % 7 === 0 || x === 0);
     state[freeState.isDiagonal] = isDiagonal ? 1 : 0;
   }
 
-  /** Uses another copy of its state. */
-  settle(state: Float64Array): void {
+  /** Uses another array for its state. */
+  useState(state: Float64Array): void {
     this.state = state;
     this.rotation = rotationIn(state);
     this.inverse = inverseIn(state);
@@ -70,7 +70,7 @@ export class FreeMotion {
     invert(M, this.inverse);
   }
 
-  /** Writes the center of mass in the world, after `turn`, and returns `out`. */
+  /** Writes the center of mass in the world, after `setPose`, and returns `out`. */
   worldCenter(out: Float64Array): Float64Array {
     const { rotation: r, state, center: c } = this;
     for (let k = 0; k < 3; k++) out[k] = state[k] + r[3 * k] * c[0] + r[3 * k + 1] * c[1] + r[3 * k + 2] * c[2];
@@ -78,7 +78,7 @@ export class FreeMotion {
   }
 
   /** Writes the position and the rotation of a configuration. */
-  turn(q: Float64Array): void {
+  setPose(q: Float64Array): void {
     const { state } = this;
     state[0] = q[0];
     state[1] = q[1];
@@ -86,12 +86,12 @@ export class FreeMotion {
     rotationRows(q, 3, this.rotation);
   }
 
-  /** Free motion for a time, after `turn`: see `advanceFree`. */
+  /** Free motion for a time, after `setPose`: see `advanceFree`. */
   advance(q: Float64Array, v: Float64Array, timeStep: number): void {
     advanceFree(this.center, 0, this.spin, { q, v, state: this.state }, 0, 0, 0, timeStep);
   }
 
-  /** Writes the rotation by rows and the position after free motion from a state, which is left as it is: see `advance`. */
+  /** Writes the rotation by rows and the position after free motion from a state, which does not change: see `advance`. */
   predict(q: Float64Array, v: Float64Array, time: number, out: Float64Array): void {
     const [cx, cy, cz] = this.center;
     for (let k = 0; k < 7; k++) pose[k] = q[k];
@@ -100,7 +100,7 @@ export class FreeMotion {
     const ly = v[1] + v[5] * cx - v[3] * cz;
     const lz = v[2] + v[3] * cy - v[4] * cx;
     rotationRows(q, 3, before);
-    this.spin.turn(pose, 3, omega, 0, time);
+    this.spin.advance(pose, 3, omega, 0, time);
     rotationRows(pose, 3, out);
     for (let k = 0; k < 9; k += 3) {
       const u = before[k] * lx + before[k + 1] * ly + before[k + 2] * lz;
@@ -109,7 +109,7 @@ export class FreeMotion {
     }
   }
 
-  /** Moves the body by Δt times a pseudo-velocity, after `turn`: see `shiftFree`. */
+  /** Moves the body by Δt times a pseudo-velocity, after `setPose`: see `shiftFree`. */
   shift(shift: Float64Array, q: Float64Array, v: Float64Array, timeStep: number): void {
     shiftFree(this.center, 0, { q, v, state: this.state, shift }, 0, 0, 0, timeStep);
   }
@@ -150,7 +150,7 @@ function centerVelocity(
   out[2] = r[6] * x + r[7] * y + r[8] * z;
 }
 
-/** Writes the velocity in the axes R, if that of the center of mass is `linear` in world axes. */
+/** Writes the velocity in the axes R for the velocity `linear` of the center of mass in world axes. */
 function turnVelocity(r: Float64Array, v: Float64Array, at: number, centers: Float64Array, c: number): void {
   const cx = centers[c];
   const cy = centers[c + 1];
@@ -186,7 +186,7 @@ export function advanceFree(
 ): void {
   for (let k = 0; k < 9; k++) before[k] = state[s + freeState.rotation + k];
   centerVelocity(before, v, atV, 1, centers, c, linear);
-  spin.turn(q, atQ + 3, v, atV + 3, timeStep);
+  spin.advance(q, atQ + 3, v, atV + 3, timeStep);
   rotationRows(q, atQ + 3, after);
   const cx = centers[c];
   const cy = centers[c + 1];
@@ -271,11 +271,11 @@ function invert(M: Float64Array, out: Float64Array): void {
       out[6 * k + j] *= pivot;
     }
     for (let i = 0; i < 6; i++) {
-      const share = M[6 * i + k];
-      if (i === k || share === 0) continue;
+      const factor = M[6 * i + k];
+      if (i === k || factor === 0) continue;
       for (let j = 0; j < 6; j++) {
-        M[6 * i + j] -= share * M[6 * k + j];
-        out[6 * i + j] -= share * out[6 * k + j];
+        M[6 * i + j] -= factor * M[6 * k + j];
+        out[6 * i + j] -= factor * out[6 * k + j];
       }
     }
   }

@@ -1,9 +1,8 @@
 // An open contact that stays open has no effect. Such an idle contact belongs to no island, does not connect its bodies, and
 // costs no sweeps. A contact is idle if it has a gap, had no impulse in the last step, and its gap stays open under the
 // unconstrained velocities. Idle contacts are checked again with the new velocities. If one is violated, it is made active, and
-// its island is solved again from the start of the step; islands without such contacts keep their solution. In a large island that
-// moves, one contact would be violated in almost every step, and the island would be solved many times. So its contacts that could close are
-// active from the start, and after a violation all are.
+// its island is solved again from the start of the step; islands without such contacts keep their solution. In a large island that moves, a contact would be violated in almost every step, and the
+// island would be solved many times. So the contacts of large islands that could close are active from the start; after a violation, all of them are active.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
 import type { Islands } from './islands.ts';
@@ -35,7 +34,7 @@ export class IdleContacts {
     }
   }
 
-  /** Makes no contact idle. */
+  /** Marks all contacts as active. */
   clear(): void {
     this.isIdle.fill(0);
     this.count = 0;
@@ -62,8 +61,7 @@ export class IdleContacts {
   }
 
   /**
-   * Activates idle contacts of members of large islands, and adds them to the islands: after a violation all, else those that the velocities of
-   * their members could close. Islands that grow may become large, so this is repeated until no more contacts are activated.
+   * Activates idle contacts of members of large islands, and adds them to the islands: after a violation all of them, otherwise those that are nearly closed. Islands that grow may become large, so this is repeated until no more contacts are activated.
    */
   wakeCrowded(workspace: ContactWorkspace, islands: Islands): void {
     const { isIdle } = this;
@@ -94,7 +92,7 @@ function isCrowded({ widths, members }: ContactWorkspace, islands: Islands, t: n
   return widths[2 * t + 1] > 0 && islands.isCrowded(members[2 * t + 1], most);
 }
 
-/** Whether the contact could close if the velocities of its members changed by as much as they are: g_N − c*_N is below the sum of both. */
+/** Whether the contact could close if the velocities of both members changed by their own magnitude: g_N − c*_N is below the sum of the speeds. */
 function isNearlyClosed(workspace: ContactWorkspace, t: number): boolean {
   const { freeVelocity, reference } = workspace;
   return freeVelocity[3 * t + 2] - reference[3 * t + 2] < speedOf(workspace, 2 * t) + speedOf(workspace, 2 * t + 1);

@@ -1,7 +1,7 @@
-// Impacts that are passed on. Newton's law gives an approaching contact the velocity −e c_N after the step. A contact behind it, such as the next
+// Propagation of impacts through contacts. Newton's law gives an approaching contact the velocity −e c_N after the step. A contact behind it, such as the next
 // one in Newton's cradle, does not approach before the step, so it would take up the impact without restitution. Within a step, impacts
 // therefore follow each other: all contacts that approach bounce at once, then those that approach now, until none does. This is the law of
-// generalized reflections (Smith et al., "Reflections on simultaneous impact", 2012). For e = 1 it keeps momentum and energy, and it treats
+// generalized reflections (Smith et al., "Reflections on simultaneous impact", 2012). For e = 1 it conserves momentum and energy, and it treats
 // symmetric impacts symmetrically. The velocities J u after the last impact are the reference velocities of the contacts that took part. Friction
 // acts when the step is solved with them. Contacts of one pair of bodies are one impact: those that do not approach at first do not bounce later.
 // Islands with joints between bodies or loop closures keep Newton's law, since an impact of theirs moves more than two bodies; so do compliant
@@ -12,22 +12,22 @@ import type { Islands } from './islands.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { Restitution } from './restitution.ts';
 
-/** The largest number of impacts one after the other. A contact that still approaches after them is stopped without restitution. */
+/** The largest number of rounds of impacts. A contact that still approaches after them is stopped without restitution. */
 const mostRounds = 100;
-/** Simultaneous impacts are solved by sweeps, until none changes a velocity by more than this share of the largest rebound. */
+/** Simultaneous impacts are solved by sweeps, until none changes a velocity by more than this fraction of the largest rebound. */
 const accuracy = 1e-13;
 const mostSweeps = 200;
 
-/** The contacts of an island, and the velocities during its impacts. */
+/** Finds the reference velocities of contacts in islands in which impacts propagate. */
 export class ImpactPropagation {
-  /** Whether an impact of the last step was passed on. */
-  isPassedOn = false;
+  /** Whether an impact of the last step propagated to another contact. */
+  hasPropagated = false;
   /** The change of the velocities since the start of the step, by coordinates. */
   private change = new Float64Array(0);
   /** For each contact of the step: 1 if it has bounced, 2 if another contact of its pair did so before it. */
   private state = new Uint8Array(0);
   /** The triples of the contacts that bounce in the current round. */
-  private readonly together: number[] = [];
+  private readonly simultaneous: number[] = [];
   /** Their normal velocities after the bounce, −e c_N. */
   private readonly targets: number[] = [];
   /** Their normal impulses, summed over the sweeps. */
@@ -37,11 +37,11 @@ export class ImpactPropagation {
 
   /** Starts a step without impacts. */
   clear(): void {
-    this.isPassedOn = false;
+    this.hasPropagated = false;
   }
 
   /**
-   * Replaces the reference velocities of contacts in islands in which impacts are passed on. The workspace has J, M⁻¹ Jᵀ, the
+   * Replaces the reference velocities of contacts in islands in which impacts propagate. The workspace has J, M⁻¹ Jᵀ, the
    * velocities before the step, and reference velocities by Newton's law.
    * @param bilateral number of leading bilateral triples
    */
@@ -70,9 +70,9 @@ export class ImpactPropagation {
         rounds++;
       }
       if (rounds < 2) continue;
-      this.isPassedOn = true;
+      this.hasPropagated = true;
       for (const k of own)
-        if (this.state[k] === 1) this.refer(workspace, bilateral + k, contacts.restitution[k], restitution);
+        if (this.state[k] === 1) this.setReference(workspace, bilateral + k, contacts.restitution[k], restitution);
     }
   }
 
@@ -100,25 +100,25 @@ export class ImpactPropagation {
     contacts: ContactSet,
     own: readonly number[],
   ): boolean {
-    const { together, targets, impulses, state } = this;
+    const { simultaneous, targets, impulses, state } = this;
     const { restingSpeed, timeStep } = this.settings;
-    together.length = 0;
+    simultaneous.length = 0;
     targets.length = 0;
     impulses.length = 0;
     for (const k of own) {
       const velocity = this.velocityOf(workspace, bilateral + k);
       if (state[k] === 2 || !(-velocity > restingSpeed && -velocity * timeStep >= contacts.gaps[k])) continue;
-      together.push(bilateral + k);
+      simultaneous.push(bilateral + k);
       targets.push(-contacts.restitution[k] * velocity);
       impulses.push(0);
       state[k] = 1;
     }
-    this.closePairs(contacts, own);
-    return together.length > 0;
+    this.excludePairs(contacts, own);
+    return simultaneous.length > 0;
   }
 
   /** Excludes the other contacts of pairs that have bounced. Contacts of a pair follow each other. */
-  private closePairs({ a, b }: ContactSet, own: readonly number[]): void {
+  private excludePairs({ a, b }: ContactSet, own: readonly number[]): void {
     const { state } = this;
     for (let from = 0, to = 0; from < own.length; from = to) {
       let hasBounced = false;
@@ -130,18 +130,18 @@ export class ImpactPropagation {
 
   /** Changes the velocities so that the collected contacts rebound: 0 ≤ λ ⊥ J u − t ≥ 0, by projected Gauss–Seidel. */
   private reflect(workspace: ContactWorkspace): void {
-    const { together, targets, impulses } = this;
+    const { simultaneous, targets, impulses } = this;
     const allowed = accuracy * Math.max(...targets, this.settings.restingSpeed);
     for (let sweep = 0; sweep < mostSweeps; sweep++) {
       let most = 0;
-      for (const [k, triple] of together.entries()) {
+      for (const [k, triple] of simultaneous.entries()) {
         const mobility = mobilityOf(workspace, triple);
         if (!(mobility > 0)) continue;
         const wanted = impulses[k] + (targets[k] - this.velocityOf(workspace, triple)) / mobility;
         const change = Math.max(0, wanted) - impulses[k];
         if (change === 0) continue;
         impulses[k] += change;
-        this.push(workspace, triple, change);
+        this.applyImpulse(workspace, triple, change);
         most = Math.max(most, Math.abs(change) * mobility);
       }
       if (most <= allowed) return;
@@ -149,7 +149,7 @@ export class ImpactPropagation {
   }
 
   /** Sets c*_N of a contact that took part to its velocity after the impacts, but at least to its value without restitution. */
-  private refer(workspace: ContactWorkspace, triple: number, e: number, restitution: Restitution): void {
+  private setReference(workspace: ContactWorkspace, triple: number, e: number, restitution: Restitution): void {
     if (e === 0) return;
     const row = 3 * triple + 2;
     const base = restitution.baseOf(row) ?? workspace.reference[row];
@@ -171,7 +171,7 @@ export class ImpactPropagation {
   }
 
   /** Applies a normal impulse to a contact. */
-  private push({ response, starts, firsts, widths }: ContactWorkspace, triple: number, impulse: number): void {
+  private applyImpulse({ response, starts, firsts, widths }: ContactWorkspace, triple: number, impulse: number): void {
     const { change } = this;
     for (let block = 2 * triple; block < 2 * triple + 2; block++) {
       const [width, first] = [widths[block], firsts[block]];

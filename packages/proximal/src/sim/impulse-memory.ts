@@ -11,21 +11,21 @@ const width = 5;
 export class ImpulseMemory implements StatePart {
   readonly isState = false;
   /** Keys of the contacts, manifold after manifold in the scene's order. */
-  private names = new Float64Array(0);
+  private keys = new Float64Array(0);
   /** Impulses of the contacts in world coordinates, so that they keep their direction when the contact's frame rotates. */
   private impulses = new Float64Array(0);
   /** The number of contacts. */
   private count = 0;
-  /** Impulses of joint limits and friction by their keys. */
+  /** Impulses of limits, friction and motors of joints, by their keys. */
   private joints = new Map<string, readonly number[]>();
-  /** Impulses of loop closures. */
+  /** Impulses of the bilateral rows: loop closures, anchors and joints between bodies. */
   private bilateral: readonly number[] = [];
 
   get hasJoints(): boolean {
     return this.joints.size > 0;
   }
 
-  /** The impulses of a joint limit or of friction in the last step; undefined if it had none. */
+  /** The impulses of a limit, friction or motor of a joint in the last step; undefined if it had none. */
   ofJoint(key: string): readonly number[] | undefined {
     return this.joints.get(key);
   }
@@ -43,41 +43,42 @@ export class ImpulseMemory implements StatePart {
 
   /** Both lists are ordered by bodies, so they are merged in one pass. */
   private recallContacts(out: Float64Array, bilateral: number, contacts: ContactSet): void {
-    const { names, count } = this;
+    const { keys, count } = this;
     let first = 0;
     for (let k = 0; k < contacts.count; k++) {
       const own = width * k;
       // Usually the contacts are those of the last step.
-      if (k < count && isSame(names, own, contacts.names, own)) {
+      if (k < count && isSame(keys, own, contacts.keys, own)) {
         fromWorld(contacts, k, this.impulses, 3 * k, out, bilateral + 3 * k);
         continue;
       }
-      while (first < count && compare(names, width * first, contacts.names, own) < 0) first++;
-      const known = this.find(first, contacts.names, own);
+      while (first < count && compare(keys, width * first, contacts.keys, own) < 0) first++;
+      const known = this.find(first, contacts.keys, own);
       if (known >= 0) fromWorld(contacts, k, this.impulses, 3 * known, out, bilateral + 3 * k);
     }
   }
 
   /**
-   * The contact with a key, searched from `first` on, or a contact of the same bodies between other parts, since a contact may
-   * slide from one triangle to the next.
+   * The index of the contact with a key, searched from `first` on. If there is none, that of a contact with the same bodies and point id between other parts,
+   * since a contact may slide from one triangle to the next. −1 if there is none.
    */
   private find(first: number, other: Float64Array, own: number): number {
-    const { names, count } = this;
+    const { keys, count } = this;
     let found = -1;
-    for (let m = first; m < count && compare(names, width * m, other, own) === 0; m++) {
-      if (names[width * m + 4] !== other[own + 4]) continue;
-      if (isSame(names, width * m, other, own)) return m;
+    for (let m = first; m < count && compare(keys, width * m, other, own) === 0; m++) {
+      if (keys[width * m + 4] !== other[own + 4]) continue;
+      if (isSame(keys, width * m, other, own)) return m;
       if (found < 0) found = m;
     }
     return found;
   }
 
+  /** Stores the impulses of a step. The impulses of contacts are those of the contact set. */
   keep(impulses: Float64Array, bilateral: number, contacts: ContactSet, joints: readonly JointRow[]): void {
     const { count } = contacts;
     if (bilateral > 0 || this.bilateral.length > 0) this.bilateral = Array.from(impulses.subarray(0, bilateral));
     this.reserve(count);
-    this.names.set(contacts.names.subarray(0, width * count));
+    this.keys.set(contacts.keys.subarray(0, width * count));
     this.impulses.set(contacts.impulses.subarray(0, 3 * count));
     this.count = count;
     this.joints.clear();
@@ -86,27 +87,27 @@ export class ImpulseMemory implements StatePart {
   }
 
   /** Adds contacts with their impulses, in world coordinates; contacts that are stored already do not change. */
-  insert(names: Float64Array, impulses: Float64Array): void {
+  insert(keys: Float64Array, impulses: Float64Array): void {
     const kept = this.count;
-    const known = new Set(Array.from({ length: kept }, (_, k) => keyAt(this.names, k)));
+    const known = new Set(Array.from({ length: kept }, (_, k) => keyAt(this.keys, k)));
     const all = Array.from({ length: kept + impulses.length / 3 }, (_, k) => k);
     const isOld = (k: number): boolean => k < kept;
-    const nameOf = (k: number): Float64Array => rowOf(isOld(k) ? this.names : names, width, isOld(k) ? k : k - kept);
-    const order = all.filter((k) => isOld(k) || !known.has(keyAt(names, k - kept)));
-    order.sort((p, q) => compareParts(nameOf(p), nameOf(q)) || p - q);
+    const keyOf = (k: number): Float64Array => rowOf(isOld(k) ? this.keys : keys, width, isOld(k) ? k : k - kept);
+    const order = all.filter((k) => isOld(k) || !known.has(keyAt(keys, k - kept)));
+    order.sort((p, q) => compareParts(keyOf(p), keyOf(q)) || p - q);
     const sorted = {
-      names: order.flatMap((k) => [...nameOf(k)]),
+      keys: order.flatMap((k) => [...keyOf(k)]),
       impulses: order.flatMap((k) => [...rowOf(isOld(k) ? this.impulses : impulses, 3, isOld(k) ? k : k - kept)]),
     };
     this.reserve(order.length);
-    this.names.set(sorted.names);
+    this.keys.set(sorted.keys);
     this.impulses.set(sorted.impulses);
     this.count = order.length;
   }
 
   /**
-   * Replaces the indices of members in the keys of joints, and drops the impulses of closures.
-   * @param placeOf the new index of a member; undefined if it was removed, whose impulses are dropped
+   * Replaces the indices of members in the keys of joints, and drops the impulses of bilateral rows.
+   * @param placeOf the new index of a member; undefined if it was removed: then its impulses are dropped
    */
   renumber(placeOf: (index: number) => number | undefined): void {
     this.bilateral = [];
@@ -127,7 +128,7 @@ export class ImpulseMemory implements StatePart {
 
   save(tape: Tape): void {
     tape.put(this.count);
-    tape.putAll(this.names, width * this.count);
+    tape.putAll(this.keys, width * this.count);
     tape.putAll(this.impulses, 3 * this.count);
     tape.put(this.bilateral.length);
     tape.putAll(this.bilateral);
@@ -142,7 +143,7 @@ export class ImpulseMemory implements StatePart {
     const count = tape.take();
     this.reserve(count);
     this.count = count;
-    tape.takeAll(this.names, width * count);
+    tape.takeAll(this.keys, width * count);
     tape.takeAll(this.impulses, 3 * count);
     this.bilateral = Array.from(tape.view(tape.take()));
     this.joints.clear();
@@ -150,9 +151,9 @@ export class ImpulseMemory implements StatePart {
   }
 
   toJSON(): MemoryJSON {
-    const { names, impulses } = this;
+    const { keys, impulses } = this;
     const contacts = Array.from({ length: this.count }, (_, k) => {
-      return [keyAt(names, k), Array.from(rowOf(impulses, 3, k))] as const;
+      return [keyAt(keys, k), Array.from(rowOf(impulses, 3, k))] as const;
     });
     return { bilateral: this.bilateral, contacts, joints: [...this.joints] };
   }
@@ -164,17 +165,17 @@ export class ImpulseMemory implements StatePart {
     this.reserve(contacts.length);
     this.count = contacts.length;
     contacts.forEach(([key, impulse], k) => {
-      this.names.set(key.split(' ').map(Number), width * k);
+      this.keys.set(key.split(' ').map(Number), width * k);
       this.impulses.set(impulse, 3 * k);
     });
   }
 
   private reserve(count: number): void {
-    if (width * count <= this.names.length) return;
+    if (width * count <= this.keys.length) return;
     // Allocate both arrays before storing either: an allocation may fail.
-    const names = new Float64Array(2 * width * count);
+    const keys = new Float64Array(2 * width * count);
     this.impulses = new Float64Array(6 * count);
-    this.names = names;
+    this.keys = keys;
   }
 }
 
@@ -182,8 +183,8 @@ function rowOf(values: Float64Array, size: number, row: number): Float64Array {
   return values.subarray(size * row, size * row + size);
 }
 
-function keyAt(names: Float64Array, k: number): string {
-  return rowOf(names, width, k).join(' ');
+function keyAt(keys: Float64Array, k: number): string {
+  return rowOf(keys, width, k).join(' ');
 }
 
 /** By bodies, then by parts. */

@@ -15,8 +15,8 @@ export class IslandResults {
   private triples = new Int32Array(0);
   /** Statuses as indices of `severity`. */
   private statuses = new Uint8Array(0);
-  /** Residuals of the laws that the solvers solve, in m/s. */
-  private laws = new Float64Array(0);
+  /** Residuals of the lawResiduals that the solvers solve, in m/s. */
+  private lawResiduals = new Float64Array(0);
   private numbers = new Float64Array(0);
   private readonly worst = new Float64Array(size);
 
@@ -30,30 +30,30 @@ export class IslandResults {
     const at = this.count++;
     this.triples[at] = triple;
     this.statuses[at] = severity.indexOf(status);
-    this.laws[at] = residual;
+    this.lawResiduals[at] = residual;
     writeNumbers(residuals, this.numbers, size * at);
     writeNumbers(residuals.scaled, this.numbers, size * at + size / 2);
   }
 
   /** Drops the results of the islands whose triple is not kept. */
   keep(isKept: (triple: number) => boolean): void {
-    const { triples, statuses, laws, numbers } = this;
+    const { triples, statuses, lawResiduals, numbers } = this;
     let kept = 0;
     for (let k = 0; k < this.count; k++) {
       if (!isKept(triples[k])) continue;
       triples[kept] = triples[k];
       statuses[kept] = statuses[k];
-      laws[kept] = laws[k];
+      lawResiduals[kept] = lawResiduals[k];
       numbers.copyWithin(size * kept, size * k, size * (k + 1));
       kept++;
     }
     this.count = kept;
   }
 
-  /** The largest residual of the laws that the solvers solve, in m/s. */
+  /** The largest residual of the lawResiduals that the solvers solve, in m/s. */
   get residual(): number {
     let most = 0;
-    for (let k = 0; k < this.count; k++) most = Math.max(most, this.laws[k]);
+    for (let k = 0; k < this.count; k++) most = Math.max(most, this.lawResiduals[k]);
     return most;
   }
 
@@ -70,15 +70,15 @@ export class IslandResults {
       }
     }
     if (status > severity.indexOf(report.status as ContactStatus)) report.status = severity[status];
-    widen(report.residuals, worst, 0);
-    widen(report.residuals.scaled, worst, size / 2);
+    takeLarger(report.residuals, worst, 0);
+    takeLarger(report.residuals.scaled, worst, size / 2);
   }
 
   private grow(): void {
     const count = Math.max(16, 2 * this.triples.length);
     this.triples = enlarged(this.triples, new Int32Array(count));
     this.statuses = enlarged(this.statuses, new Uint8Array(count));
-    this.laws = enlarged(this.laws, new Float64Array(count));
+    this.lawResiduals = enlarged(this.lawResiduals, new Float64Array(count));
     this.numbers = enlarged(this.numbers, new Float64Array(size * count));
   }
 }
@@ -98,7 +98,7 @@ function writeNumbers(residuals: Readonly<ResidualNumbers>, out: Float64Array, a
   out[at + 6] = residuals.dissipation;
 }
 
-function widen(all: ResidualNumbers, numbers: Float64Array, at: number): void {
+function takeLarger(all: ResidualNumbers, numbers: Float64Array, at: number): void {
   if (!(numbers[at] <= all.primal)) all.primal = numbers[at];
   if (!(numbers[at + 1] <= all.dual)) all.dual = numbers[at + 1];
   if (!(numbers[at + 2] <= all.complementarity)) all.complementarity = numbers[at + 2];

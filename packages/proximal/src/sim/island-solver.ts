@@ -45,8 +45,8 @@ interface Stage {
 
 export class IslandSolver {
   /**
-   * Islands of free bodies that resist larger velocities than this, in m/s, are moving: their bodies collide or slide. If their sweeps meet the tolerance of
-   * the last stage, the stages in between are skipped: they would take most of the time and converge in less than one of a hundred cases.
+   * If the contact impulses of an island of free bodies change velocities by more than this, in m/s, its bodies collide or slide. If the sweeps over such an
+   * island meet the tolerance of the last stage, the stages in between are skipped: they would take most of the time and converge in fewer than 1 % of the cases.
    */
   stillSpeed = Infinity;
   /** The residual of the laws that the solvers solve, in m/s. */
@@ -54,7 +54,7 @@ export class IslandSolver {
   /** The vectors of the current island. */
   private readonly part = new Vectors();
   private operator: SparseDelassus | null = null;
-  /** Made when it is first needed: sweeps need none. */
+  /** Created when first needed: sweeps do not need it. */
   private ownSolution: ContactSolution | null = null;
   /** The solvers for islands of up to `mostStagedRows` rows, and for larger ones. */
   private readonly stages: readonly Stage[];

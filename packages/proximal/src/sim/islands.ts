@@ -31,8 +31,7 @@ export class Islands {
 
   /**
    * Writes the triples to the workspace's `order`, island after island, in the order of their first triples. Within an island
-   * bilateral triples come first, then contacts between members in reverse order, then contacts with static bodies: a sweep
-   * satisfies the rows it visits last best, and the load of a tower ends on the ground. Idle triples belong to no island and
+   * bilateral triples come first, then contacts between members in reverse order, then contacts with static bodies: a sweep satisfies the rows that it visits last most accurately, and a tower's load is carried by the ground. Idle triples belong to no island and
    * connect none; they come last.
    * @param bilateral number of bilateral triples
    * @param isIdle 1 for idle triples; default: none
@@ -54,9 +53,9 @@ export class Islands {
       begins[k] = last;
     }
     begins[count] = last;
-    for (let wanted = 0; wanted < 2; wanted++)
+    for (let joining = 0; joining < 2; joining++)
       for (let t = bilateral; t < total; t++) {
-        if (isJoining[t] !== wanted) continue;
+        if (isJoining[t] !== joining) continue;
         if (islandOf[t] < 0) order[last++] = t;
         else order[--begins[islandOf[t]]] = t;
       }

@@ -1,11 +1,11 @@
 // Joints between free bodies are of second order. Impulses act at one time of a step, and then the bodies move freely for a time τ. With J v⁺ = 0 they
-// would leave the joint along its tangent, and the next step would remove the velocity across it: a share (ω Δt)² of the energy. So the velocity that is
+// would leave the joint along its tangent, and the next step would remove the velocity across it: a fraction (ω Δt)² of the energy. So the velocity that is
 // solved for closes the joint at the end of the motion. With the error e of a row, the free motion F and κ = e(F_τ(q, v)) − e − τ J v,
 //   J v⁺ = −κ/τ,
 // which is SHAKE with κ from the velocity before the step. Before the step J v = κ/τ: the velocity across the joint changes its sign, and the energy
 // stays. With the midpoint integrator the bodies have also moved for τ before, which has opened the joint by κ: J v⁺ = −2κ/τ.
 //
-// A mechanism is a set of joints with common bodies. It is of first order if a body turns too fast for κ, responds with additional inertia
+// A mechanism is a set of joints with common bodies. It is of first order if a body rotates too fast for κ, responds with additional inertia
 // (joint-stability.ts) or is a robot's link, or if J v is not near κ/τ, as after an impulse on a body. Joints of first order lose energy, and a
 // mechanism with joints of both orders could gain it.
 import type { Coupling } from './coupling.ts';
@@ -20,13 +20,13 @@ import { UnionFind } from './union-find.ts';
 const mostAngle = 0.5;
 
 /**
- * The largest difference of J v and factor · κ/τ, as a share of the latter. The share is 1 for a joint that was of first order before, and for a joint
+ * The largest difference of J v and factor · κ/τ, as a fraction of the latter. It is 1 for a joint that was of first order before, and for a joint
  * whose bodies were given a velocity along it.
  */
 const mostDeviation = 1.5;
 
 /** The free motion after impulses act: its time τ, in seconds, and J v⁺ = −factor κ/τ. */
-export function flightOf({ timeStep, integrator }: Pick<SimulatorSettings, 'timeStep' | 'integrator'>): {
+export function freeMotionOf({ timeStep, integrator }: Pick<SimulatorSettings, 'timeStep' | 'integrator'>): {
   readonly time: number;
   readonly factor: number;
 } {
@@ -36,7 +36,7 @@ export function flightOf({ timeStep, integrator }: Pick<SimulatorSettings, 'time
 export class JointCurvature {
   /** κ of each bilateral row, in meters or radians; 0 for rows of first order. */
   values = new Float64Array(0);
-  /** For how long the velocity of each bilateral row acts on its error, in seconds. */
+  /** The time during which the velocity of each bilateral row changes its error, in seconds. */
   spans = new Float64Array(0);
   /** The joints of second order in this step. */
   readonly curved = new Set<Coupling>();
@@ -45,7 +45,7 @@ export class JointCurvature {
   /** The index of each joint's mechanism. */
   private readonly mechanisms: ReadonlyMap<Coupling, number>;
   /** 1 for each mechanism of first order. */
-  private readonly isFlat: Uint8Array;
+  private readonly isFirstOrder: Uint8Array;
   /** Of each mechanism: the squares of κ/τ, and of its difference from J v, in the metric of the joints' masses. */
   private readonly squares: Float64Array;
   /** The poses of bodies after the free motion, and the round in which they were predicted. */
@@ -57,24 +57,24 @@ export class JointCurvature {
   constructor(
     couplings: readonly Coupling[],
     private readonly timeStep: number,
-    { time, factor }: ReturnType<typeof flightOf>,
+    { time, factor }: ReturnType<typeof freeMotionOf>,
   ) {
     [this.time, this.factor] = [time, factor];
     this.mechanisms = mechanismsOf(couplings);
-    this.isFlat = new Uint8Array(couplings.length);
+    this.isFirstOrder = new Uint8Array(couplings.length);
     this.squares = new Float64Array(2 * couplings.length);
   }
 
   /** Starts a step, before the rows of its joints `couplings` are made. */
   begin(couplings: readonly Coupling[]): void {
-    const { isFlat, mechanisms, curved } = this;
+    const { isFirstOrder, mechanisms, curved } = this;
     this.round++;
-    isFlat.fill(0);
+    isFirstOrder.fill(0);
     curved.clear();
     for (const coupling of couplings)
-      if (!isPredictable(coupling, this.timeStep)) isFlat[mechanisms.get(coupling) as number] = 1;
+      if (!isPredictable(coupling, this.timeStep)) isFirstOrder[mechanisms.get(coupling) as number] = 1;
     for (const coupling of couplings)
-      if (!coupling.isSpring && coupling.kind !== 'gear' && isFlat[mechanisms.get(coupling) as number] === 0)
+      if (!coupling.isSpring && coupling.kind !== 'gear' && isFirstOrder[mechanisms.get(coupling) as number] === 0)
         curved.add(coupling);
   }
 
@@ -113,7 +113,7 @@ export class JointCurvature {
     }
   }
 
-  /** Leaves out the mechanisms whose J v is not near κ/τ. */
+  /** Makes the mechanisms of first order whose J v is not near factor · κ/τ. */
   private compare(soft: readonly SoftRow[], before: Float64Array): void {
     const { squares, mechanisms, curved, factor, time } = this;
     squares.fill(0);

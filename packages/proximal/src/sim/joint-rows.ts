@@ -36,12 +36,12 @@ export interface JointRow {
   readonly gap: number | null;
   /** Whether it limits the velocity: the gap is Δt times the limit, at any position. */
   readonly ofSpeed?: boolean;
-  /** Of a motor: the wanted velocity and the compliance of the first row; 0 for others. */
+  /** For a motor: the target velocity and the compliance of the first row; 0 for others. */
   readonly drive: number;
   readonly softness: number;
-  /** Of a motor with stiffness: the derivative of −drive by the position, in 1/s; 0 for others. */
+  /** For a motor with stiffness: the derivative of −drive by the position, in 1/s; 0 for others. */
   readonly gain: number;
-  /** The friction torque of a contact that the row is; null for joints. */
+  /** The friction torque of a contact, if these are its rows; null for joints. */
   readonly torque: ContactTorque | null;
 }
 
@@ -137,7 +137,7 @@ function frictionKey({ index }: Member, coordinate: number): string {
   return `${index} friction ${coordinate}`;
 }
 
-/** Friction below this share of its limit sticks. */
+/** Friction below this fraction of its limit sticks. */
 const sticking = 1 - 1e-6;
 
 /** Marks of a coordinate in `LockedCoordinates`. */

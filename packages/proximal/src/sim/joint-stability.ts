@@ -1,5 +1,4 @@
-// Stability of joints between bodies under load. A force f on a body at the lever arm r has the torque r × f, which changes as the body
-// turns: under tension it acts as a spring with the stiffness k = |f| |r|. Steps integrate it explicitly, so that the links of a chain oscillate
+// Stability of joints between bodies under load. A force f on a body at the lever arm r has the torque r × f, which changes as the body rotates: under tension it acts as a spring with the stiffness k = |f| |r|. Steps integrate it explicitly, so that the links of a chain oscillate
 // with growing amplitude if Δt² k is too large for their inertia, and the joints come apart. So where k, from the joint forces of the last step,
 // exceeds a bound, the body responds to impulses with a larger rotational inertia, as with the diagonal geometric stiffness of Andrews,
 // Teichmann and Kry (2017). Its free motion keeps the true inertia.
@@ -10,11 +9,11 @@ import type { CouplingSet } from './coupling-set.ts';
 import type { FreeMotion } from './free-motion.ts';
 import type { Member } from './member.ts';
 
-/** The largest Δt² k, as a share of the inertia I + m r² about the farthest joint. Chains of balls and rods come apart from about 1 on. */
+/** The largest Δt² k, as a fraction of the inertia I + m r² about the farthest joint. Chains of balls and rods come apart from about 1 on. */
 const bound = 0.25;
-/** A joint counts as open beyond this distance, in meters, and beyond this share of the longer of its two lever arms. */
+/** A joint counts as open beyond this distance, in meters, and beyond this fraction of the longer of its two lever arms. */
 const mostOpen = 1e-3;
-const openShare = 0.02;
+const openFraction = 0.02;
 
 /** Sets the rotational inertias with which the bodies of joints respond to impulses. */
 export class JointStability {
@@ -43,7 +42,7 @@ export class JointStability {
     for (const coupling of couplings) {
       const { impulse, endA, endB } = coupling;
       if (impulse[0] === 0 && impulse[1] === 0 && impulse[2] === 0) continue;
-      const force = size(impulse[0], impulse[1], impulse[2]) / coupling.timeStep;
+      const force = norm(impulse[0], impulse[1], impulse[2]) / coupling.timeStep;
       this.add(endA, coupling.b, force);
       this.add(endB, coupling.b, force);
     }
@@ -91,7 +90,7 @@ function isApart(coupling: Coupling): boolean {
   const opening = Math.sqrt(square);
   if (opening <= mostOpen) return false;
   const { a, b, endA, endB } = coupling;
-  return opening > openShare * Math.max(endArm(endA, a), endArm(endB, b));
+  return opening > openFraction * Math.max(endArm(endA, a), endArm(endB, b));
 }
 
 /** The lever arm of an end's frame on a free body; 0 for other ends. */
@@ -105,9 +104,9 @@ const center = new Float64Array(3);
 /** The distance of a frame from the center of mass. */
 function armOf(free: FreeMotion, frame: Float64Array): number {
   free.worldCenter(center);
-  return size(frame[12] - center[0], frame[13] - center[1], frame[14] - center[2]);
+  return norm(frame[12] - center[0], frame[13] - center[1], frame[14] - center[2]);
 }
 
-function size(x: number, y: number, z: number): number {
+function norm(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }

@@ -24,13 +24,13 @@ export class LookAhead {
     this.owners = moving.map(([, owner]) => owner);
   }
 
-  /** Computes the bounds from the velocities. Call it before the step, when all bodies are at their poses. */
+  /** Computes the bounds from the velocities. Must be called before the step, when all bodies are at their poses. */
   measure(): void {
     const { fast, settings, movers, owners } = this;
     fast.length = 0;
     this.travels.fill(0);
     for (let k = 0; k < movers.length; k++) {
-      // A body that was removed from the scene meets nothing.
+      // A body that was removed from the scene has no contacts.
       if (owners[k].member.isAsleep || !movers[k].scene) continue;
       const travel = settings.timeStep * speedOf(movers[k], owners[k]);
       const { slot } = movers[k];
@@ -87,7 +87,7 @@ function speedOf({ volume, current }: Body, { member, joint }: Owner): number {
   return linear + volume.reach * size(wx, wy, wz);
 }
 
-/** Math.hypot differs between engines. */
+/** Not Math.hypot: its results differ between JavaScript engines. */
 function size(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }

@@ -52,7 +52,7 @@ export class Member implements MemberVectors {
   private ownData: Data | null = null;
   /** The part of the armature of `model` for damping and springs. */
   readonly damping: ImplicitDamping;
-  /** Views of the simulator's vectors after `settle`, own vectors before it: see `MemberVectors`. */
+  /** Views of the simulator's vectors after `useVectors`, own vectors before it: see `MemberVectors`. */
   q: Float64Array;
   v: Float64Array;
   torque: Float64Array;
@@ -60,9 +60,9 @@ export class Member implements MemberVectors {
   shift: Float64Array;
   state: Float64Array;
   controls: Float64Array;
-  /** The index among the members; −1 before `settle`. */
+  /** The index among the members; −1 before `useVectors`. */
   index = -1;
-  /** The indices of its first configuration and velocity coordinates in the simulator's vectors; −1 before `settle`. */
+  /** The indices of its first configuration and velocity coordinates in the simulator's vectors; −1 before `useVectors`. */
   firstQ = -1;
   firstV = -1;
   /** Its shapes in the scene, in the order of the model's geometries. */
@@ -77,7 +77,7 @@ export class Member implements MemberVectors {
   readonly isSprung: boolean;
   /** The free motion of the tree of joints; null for a free body. */
   readonly tree: TreeMotion | null;
-  /** The velocity limits of its joints. */
+  /** Enforces the velocity limits of its joints. */
   readonly speeds: SpeedLimits;
   /** Its actuators and joint drives. */
   readonly servos: Servos;
@@ -128,7 +128,7 @@ export class Member implements MemberVectors {
     this.speeds = new SpeedLimits(this.model, settings.velocityLimits === 'enforce');
     this.servos = new Servos(this.model, timeStep, this.damping.mobility);
     this.load = new Float64Array(this.model.nv);
-    this.tree = this.free ? null : new TreeMotion(this.coasting);
+    this.tree = this.free ? null : new TreeMotion(this.freeMotionModel);
     this.locks = new LockedCoordinates(this.model.nv);
     this.floatingJoints = floatingJointsOf(this.model);
     this.motion = new Float64Array(this.model.nv);
@@ -137,7 +137,7 @@ export class Member implements MemberVectors {
   }
 
   /** The model of the free motion: for the midpoint integrator without damping, which acts between the two free motions only. */
-  private get coasting(): Model {
+  private get freeMotionModel(): Model {
     const { sprung, mobility } = this.damping;
     return mobility === null ? this.model : withChanges(this.model, { armature: sprung });
   }
@@ -154,12 +154,12 @@ export class Member implements MemberVectors {
   }
 
   /** Sets the member's index and its views of the simulator's vectors, which already hold its state. */
-  settle(index: number, first: { readonly q: number; readonly v: number }, parts: MemberVectors): void {
+  useVectors(index: number, first: { readonly q: number; readonly v: number }, parts: MemberVectors): void {
     this.index = index;
     this.firstQ = first.q;
     this.firstV = first.v;
     Object.assign(this, parts);
-    this.free?.settle(parts.state);
+    this.free?.useState(parts.state);
   }
 
   /**
@@ -167,7 +167,7 @@ export class Member implements MemberVectors {
    * @param known the bodies, if they are in the scene already
    * @param options of the new bodies
    */
-  enlist(scene: Scene, owners: Map<Body, ShapeOwner>, known?: readonly Body[], options?: BodyOptions): void {
+  addBodies(scene: Scene, owners: Map<Body, ShapeOwner>, known?: readonly Body[], options?: BodyOptions): void {
     this.model.geometries.forEach(({ shape, joint, name }, k) => {
       const body = known ? known[k] : scene.add(shape, {}, { ...options, static: joint < 0, name });
       owners.set(body, { member: this, joint, geometry: k });
@@ -177,7 +177,7 @@ export class Member implements MemberVectors {
 
   /** Takes over the bodies and the state of a member of the same model. */
   replace(other: Member, scene: Scene, owners: Map<Body, ShapeOwner>): void {
-    this.enlist(scene, owners, other.bodies);
+    this.addBodies(scene, owners, other.bodies);
     this.index = other.index;
     this.q.set(other.q);
     this.v.set(other.v);
@@ -212,7 +212,7 @@ export class Member implements MemberVectors {
   }
 
   /** Moves freely with the velocity before the step. For a robot, `data` must have the placements at q. */
-  coast(time: number, locks: LockedCoordinates): void {
+  moveFirstHalf(time: number, locks: LockedCoordinates): void {
     if (this.free) this.start.set(this.q);
     if (this.tree) factorMass(this.tree.model, this.data);
     this.moveFreely(time, locks);
@@ -231,8 +231,8 @@ export class Member implements MemberVectors {
   }
 
   /**
-   * Moves a free body back along its path to a pose. The velocity of its center of mass stays the same in the world, except for the work of
-   * gravity on the rest of the path, and its angular velocity in its own axes: so its energy does not grow.
+   * Moves a free body back along its path to a pose. The velocity of its center of mass stays the same in world axes, less the work of gravity on the rest of the
+   * path; its angular velocity stays the same in body axes. So its energy does not grow.
    */
   stopAt(pose: Float64Array): void {
     const { q, v, free } = this;
@@ -243,7 +243,7 @@ export class Member implements MemberVectors {
     rotate(q[3], q[4], q[5], q[6], v[0] + arm[0], v[1] + arm[1], v[2] + arm[2], v);
     // The quaternion is normalized.
     readPose('Member.stopAt', 'pose', pose, q, 0);
-    free.turn(q);
+    free.setPose(q);
     slowDown(v, this.model.gravity, free.worldCenter(new Float64Array(3)), end);
     rotate(-pose[3], -pose[4], -pose[5], pose[6], v[0], v[1], v[2], v);
     for (let k = 0; k < 3; k++) v[k] -= arm[k];
@@ -283,8 +283,8 @@ export class Member implements MemberVectors {
       this.carryBodies();
     }
     if (!this.free) return;
-    this.free.turn(q);
-    // Steps read the pose from q too, so the bits are equal.
+    this.free.setPose(q);
+    // Steps also copy the pose from q, so the bits are equal.
     for (const body of this.bodies) if (!body.static) body.setPose(this.q);
   }
 
@@ -301,7 +301,7 @@ export class Member implements MemberVectors {
       this.place();
       return;
     }
-    this.free.turn(this.q);
+    this.free.setPose(this.q);
     this.carryFree();
   }
 
@@ -322,14 +322,14 @@ export class Member implements MemberVectors {
  * this energy, since forces act for the whole step.
  */
 function slowDown(v: Float64Array, gravity: ArrayLike<number>, from: ArrayLike<number>, to: ArrayLike<number>): void {
-  let [square, fall, speed] = [0, 0, 0];
+  let [square, work, speed] = [0, 0, 0];
   for (let k = 0; k < 3; k++) {
     square += gravity[k] * gravity[k];
-    fall += gravity[k] * (to[k] - from[k]);
+    work += gravity[k] * (to[k] - from[k]);
     speed += gravity[k] * v[k];
   }
-  if (!(fall > 0 && speed > 0)) return;
+  if (!(work > 0 && speed > 0)) return;
   speed /= Math.sqrt(square);
-  const left = Math.sqrt(Math.max(0, speed * speed - 2 * fall));
-  for (let k = 0; k < 3; k++) v[k] -= ((speed - left) * gravity[k]) / Math.sqrt(square);
+  const remaining = Math.sqrt(Math.max(0, speed * speed - 2 * work));
+  for (let k = 0; k < 3; k++) v[k] -= ((speed - remaining) * gravity[k]) / Math.sqrt(square);
 }

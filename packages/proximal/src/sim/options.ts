@@ -11,7 +11,7 @@ import { Scene } from '../scene/scene.ts';
 import type { ContactSurface } from './surfaces.ts';
 import type { Torques } from './touch-filter.ts';
 
-/** A number for all contacts, or one that depends on the two bodies. */
+/** A number for all contacts, or a function of the two bodies. */
 export type PerPair = number | ((a: Body, b: Body) => number);
 
 /** Options of a simulator. */
@@ -54,19 +54,19 @@ export interface SimulatorOptions {
   readonly restitution?: PerPair;
   /**
    * `'dissipative'` (the default): Newton's law, unless the impulses of an island add energy, which can happen with friction and
-   * spin. Then its impulses are reduced until they add none. Impacts are passed on from body to body within a step. `'newton'`: always
+   * spin. Then its impulses are reduced until they add none. Impacts propagate from body to body within a step. `'newton'`: always
    * Newton's law, for all contacts at once.
    */
   readonly restitutionLaw?: 'dissipative' | 'newton';
   /** Contacts that approach slower than this do not bounce, in m/s. Default 0.05. */
   readonly restingSpeed?: number;
   /**
-   * Share of a penetration, and of a joint beyond its limit, that is removed in each step, 0 to 1. Only positions are corrected,
+   * Fraction of a penetration, and of a joint beyond its limit, that is removed in each step, 0 to 1. Only positions are corrected,
    * not velocities, so that the correction adds no energy. With `compliance`, the correction acts as a spring instead. Default
    * 0.2.
    */
   readonly baumgarte?: number;
-  /** Share of a loop closure's error that is removed in each step, 0 to 1. Only positions are corrected. Default 1. */
+  /** Fraction of a loop closure's error that is removed in each step, 0 to 1. Only positions are corrected. Default 1. */
   readonly closureCorrection?: number;
   /**
    * The largest speed of position corrections, in m/s and rad/s, so that bodies that start inside each other separate slowly.
@@ -89,12 +89,12 @@ export interface SimulatorOptions {
   /**
    * Whether fast bodies stop where they would pass into another body. A body is fast if it moves in a step by more than half the radius of
    * a ball inside it. A robot stops where one of its fast links would pass into a body. A stopped body does not move in the rest of the
-   * step. It keeps its velocity, except for the part that gravity added for this rest. Default true.
+   * step. It keeps its velocity, less what gravity adds in the rest of the step. Default true.
    */
   readonly continuous?: boolean;
   /**
    * Contacts of free bodies are moved along with them, without a new search, until the two bodies have moved relative to each
-   * other by this share of the smaller body's radius, or have moved for 60 steps, or for 4 while they overlap by more than
+   * other by this fraction of the smaller body's radius, or have moved for 60 steps, or for 4 while they overlap by more than
    * `allowedPenetration`. The error of a gap is then about the motion times the angle between the surfaces. Default 0: a search in
    * every step.
    */
@@ -127,12 +127,12 @@ export interface SimulatorOptions {
    * whose boxes overlap in that configuration are an error.
    */
   readonly overlappingLinks?: 'exclude' | 'collide';
-  /** Whether joints with a velocity limit are braked at it, whatever drives them. Default `'enforce'`. */
+  /** Whether joints are kept within their velocity limits, whatever drives them. Default `'enforce'`. */
   readonly velocityLimits?: 'enforce' | 'ignore';
 }
 
 /** Default limits of a step. */
-export const usualLimits: Readonly<Record<'maxPairs' | 'maxContacts', number>> = {
+export const defaultLimits: Readonly<Record<'maxPairs' | 'maxContacts', number>> = {
   maxPairs: 100_000,
   maxContacts: 50_000,
 };
@@ -161,10 +161,10 @@ export interface SimulatorSettings extends SolverStages {
   readonly friction: ((a: Body, b: Body) => number | undefined) | undefined;
   readonly restitution: (a: Body, b: Body) => number;
   /**
-   * The properties that materials give the contacts of a pair, whose number is `count`; null for none. `usual` are torsional and rolling
-   * friction of bodies whose materials have none.
+   * The properties that materials give the contacts of a pair, whose number is `count`; null for none. `defaults` are torsional and rolling friction of bodies whose
+   * materials have none.
    */
-  readonly surface: (a: Body, b: Body, count: number, usual: Torques) => ContactSurface | null;
+  readonly surface: (a: Body, b: Body, count: number, defaults: Torques) => ContactSurface | null;
   readonly restitutionLaw: 'dissipative' | 'newton';
   readonly restingSpeed: number;
   readonly baumgarte: number;
@@ -250,8 +250,8 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     surface: () => null,
     restitutionLaw: readLaw(where, options.restitutionLaw ?? 'dissipative'),
     restingSpeed: amount(options, 'restingSpeed', 0.05, 'm/s, not negative'),
-    baumgarte: share('baumgarte', amount(options, 'baumgarte', 0.2, 'a share from 0 to 1')),
-    closureCorrection: share('closureCorrection', amount(options, 'closureCorrection', 1, 'a share from 0 to 1')),
+    baumgarte: fraction('baumgarte', amount(options, 'baumgarte', 0.2, 'a fraction from 0 to 1')),
+    closureCorrection: fraction('closureCorrection', amount(options, 'closureCorrection', 1, 'a fraction from 0 to 1')),
     correctionSpeed: amount(options, 'correctionSpeed', 3, 'm/s, not negative'),
     allowedPenetration: amount(options, 'allowedPenetration', 5e-4, 'meters, not negative'),
     compliance: amount(options, 'compliance', 0, 'kg⁻¹, not negative'),
@@ -259,10 +259,16 @@ export function readSimulatorOptions(options: SimulatorOptions): SimulatorSettin
     closureCompliance: amount(options, 'closureCompliance', 0, 'kg⁻¹, not negative'),
     margin: amount(options, 'margin', 0.02, 'meters, not negative'),
     continuous: readFlag(where, 'continuous', options.continuous ?? true),
-    contactReuse: share('contactReuse', amount(options, 'contactReuse', 0, 'a share from 0 to 1')),
+    contactReuse: fraction('contactReuse', amount(options, 'contactReuse', 0, 'a fraction from 0 to 1')),
     compactState: readFlag(where, 'compactState', options.compactState ?? false),
-    maxPairs: checkInteger(where, 'options.maxPairs', options.maxPairs ?? usualLimits.maxPairs, 1, 1_000_000),
-    maxContacts: checkInteger(where, 'options.maxContacts', options.maxContacts ?? usualLimits.maxContacts, 1, 150_000),
+    maxPairs: checkInteger(where, 'options.maxPairs', options.maxPairs ?? defaultLimits.maxPairs, 1, 1_000_000),
+    maxContacts: checkInteger(
+      where,
+      'options.maxContacts',
+      options.maxContacts ?? defaultLimits.maxContacts,
+      1,
+      150_000,
+    ),
     selfCollision: readFlag(where, 'selfCollision', selfCollision),
     overlappingLinks,
     velocityLimits,
@@ -286,8 +292,8 @@ function amount(options: SimulatorOptions, name: Amount, otherwise: number, what
   return checkNumber('Simulator', `options.${name}`, options[name] ?? otherwise, `give ${what}`, 0, open);
 }
 
-function share(name: Amount, value: number): number {
-  if (value > 1) throw outOfRange('Simulator', `options.${name}`, value, 'give a share from 0 to 1');
+function fraction(name: Amount, value: number): number {
+  if (value > 1) throw outOfRange('Simulator', `options.${name}`, value, 'give a fraction from 0 to 1');
   return value;
 }
 

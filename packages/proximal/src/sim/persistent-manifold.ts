@@ -1,6 +1,6 @@
-// Reuses the contacts of two bodies that hardly move relative to each other: they move with the bodies until they are searched again.
-// Bodies that were found apart are not searched again until they could have come within reach. The manifolds of all pairs are rows of one
-// array, which is walked in every step.
+// Reuses the contacts of two bodies that hardly move relative to each other: the contacts move with the bodies until the next search. Bodies that were
+// found apart are searched again only when they could have come within the search range. The manifolds of all pairs are rows of one
+// array, which every step traverses.
 
 import { grown } from '../math/grown.ts';
 import { rotate, rotationRows } from '../math/linear/quaternion.ts';
@@ -9,22 +9,22 @@ import { ContactBuffer } from '../scene/contact-buffer.ts';
 import * as Row from '../scene/contact-row.ts';
 import { poseStride } from '../scene/store.ts';
 
-/** The most points of a manifold. */
+/** The largest number of points of a manifold. */
 export const mostPoints = 4;
 
 /**
- * After this many steps the contacts of bodies that have moved are searched again; otherwise the errors of moved gaps would remain when the
- * bodies come to rest.
+ * After this number of steps the contacts of bodies that have moved are searched again. Otherwise the errors of moved gaps would remain when the bodies come
+ * to rest.
  */
-const longest = 60;
-/** The number of steps that replaces `longest` for bodies that overlap by more than is allowed: the position correction uses their gaps. */
-const shortest = 4;
-/** Motion below this share of the allowed motion counts as rest. */
-const still = 0.01;
+const maxAge = 60;
+/** The number of steps that replaces `maxAge` for bodies that overlap by more than is allowed: the position correction uses their gaps. */
+const maxOverlapAge = 4;
+/** Motion below this fraction of the allowed motion counts as rest. */
+const restFraction = 0.01;
 
 // The layout of a manifold: the contacts of a pair's last search, in the bodies' frames.
 /** 1 if B is the larger body. */
-const isTurned = 0;
+const isSwapped = 0;
 /** A bound on the distances of the smaller body's points from its origin, in meters. */
 const extent = 1;
 /** The smaller bounding radius, in meters. */
@@ -67,7 +67,7 @@ export class PersistentManifolds {
     const isLargerB = extentOf(a) < extentOf(b);
     const { rows } = this;
     rows.fill(0, row, row + rowSize);
-    rows[row + isTurned] = isLargerB ? 1 : 0;
+    rows[row + isSwapped] = isLargerB ? 1 : 0;
     rows[row + extent] = extentOf(isLargerB ? a : b);
     rows[row + size] = Math.min(a.volume.radius, b.volume.radius);
     rows[row + clearance] = -Infinity;
@@ -76,7 +76,7 @@ export class PersistentManifolds {
     return row;
   }
 
-  /** The row may be used for another pair. */
+  /** Frees the row for another pair. */
   close(row: number): void {
     this.free.push(row / rowSize);
   }
@@ -107,20 +107,21 @@ export class PersistentManifolds {
   }
 
   /**
-   * If the bodies have moved by at most `share` of the smaller one's size since the last search, appends the contacts, moved with the
+   * If the bodies have moved by at most `fraction` of the smaller one's size since the last search, appends the contacts, moved with the
    * bodies, to `moved`. The position correction uses the gaps, so that bodies that overlap by more than `allowance` are searched again
    * sooner. Call it once per step. @returns whether the contacts were appended
    */
-  follows(row: number, share: number, allowance: number): boolean {
+  follows(row: number, fraction: number, allowance: number): boolean {
     const { rows } = this;
     rows[row + age]++;
     if (rows[row + isKnown] === 0) return false;
     const motion = this.measureMotion(row);
-    if (motion > share) return false;
+    if (motion > fraction) return false;
     const { moved } = this;
     const first = moved.count;
     const deepest = this.follow(row);
-    if (motion <= still * share || rows[row + age] <= (deepest <= allowance ? longest : shortest)) return true;
+    if (motion <= restFraction * fraction || rows[row + age] <= (deepest <= allowance ? maxAge : maxOverlapAge))
+      return true;
     moved.count = first;
     return false;
   }
@@ -187,7 +188,7 @@ export class PersistentManifolds {
     const { rows, poses } = this;
     const a = poseStride * rows[row + slotA];
     const b = poseStride * rows[row + slotB];
-    if (rows[row + isTurned] === 0) relate(poses, a, b, out, to);
+    if (rows[row + isSwapped] === 0) relate(poses, a, b, out, to);
     else relate(poses, b, a, out, to);
   }
 

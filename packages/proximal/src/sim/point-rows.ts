@@ -9,8 +9,8 @@ import type { Rows } from './rows.ts';
 const rounding = 1e-13;
 
 /**
- * Adds `sign` times the velocity of a point of the owner's body to a triple of rows. The point is at `place` of `points`, in
- * world coordinates; the three directions are the rows of the frame at `at`. Each joint between the body and the world
+ * Adds `sign` times the velocity of a point of the owner's body to a triple of rows. The point is at index `place` of `points`, in world coordinates; the three directions are the rows of the frame at
+ * index `at` of `frames`. Each joint between the body and the world
  * contributes lin + ang × (point − origin of the tree).
  */
 export function addPoint(
@@ -44,9 +44,9 @@ export function addPoint(
     const y = scale * (axes[axis + 1] + wz * dx - wx * dz);
     const z = scale * (axes[axis + 2] + wx * dy - wy * dx);
     const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
-    const shift = Math.abs(axes[axis]) + Math.abs(axes[axis + 1]) + Math.abs(axes[axis + 2]);
-    const turn = (Math.abs(wx) + Math.abs(wy) + Math.abs(wz)) * reach;
-    if (size <= rounding * Math.abs(scale) * (shift + turn)) continue;
+    const linear = Math.abs(axes[axis]) + Math.abs(axes[axis + 1]) + Math.abs(axes[axis + 2]);
+    const angular = (Math.abs(wx) + Math.abs(wy) + Math.abs(wz)) * reach;
+    if (size <= rounding * Math.abs(scale) * (linear + angular)) continue;
     const to = block + tree.coordinate[dof];
     for (let k = 0; k < 3; k++) {
       const row = at + 3 * k;
@@ -57,7 +57,7 @@ export function addPoint(
 }
 
 /** Adds `sign` times the angular velocity of the owner's body, in world axes, to a triple of rows. */
-export function addTurn(rows: Rows, triple: number, owner: Owner, sign: number): void {
+export function addAngularVelocity(rows: Rows, triple: number, owner: Owner, sign: number): void {
   const { member, joint } = owner;
   if (joint < 0) return;
   const { tree, nv } = member.model;

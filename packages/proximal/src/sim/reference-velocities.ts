@@ -19,7 +19,7 @@ export function contactReference(
 ): number {
   const { timeStep, restingSpeed, allowedPenetration, correctionSpeed } = settings;
   const gain = gainOf(settings);
-  // The speed is limited, however deep the penetration.
+  // The penetration is clamped, so that the correction speed stays limited.
   const deepest = gain > 0 ? -allowedPenetration - correctionSpeed / gain : -Infinity;
   const within = Math.max(gap, deepest);
   const value = referenceVelocity(

@@ -23,7 +23,7 @@ export interface StepReport {
    * once), and contacts that did not act because of `maxContacts`.
    */
   readonly leftOut: { readonly pairs: number; readonly contacts: number };
-  /** Iterations of the contact solver. */
+  /** Iterations of the contact solver, over all its stages, for the island that needed most. */
   iterations: number;
   /** Residuals of the contact law: see `proximal/contact`. */
   residuals: Residuals;

@@ -17,7 +17,7 @@ import { ImpactPropagation } from './impact-propagation.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import { IslandSolver } from './island-solver.ts';
 import { Islands } from './islands.ts';
-import { flightOf, JointCurvature } from './joint-curvature.ts';
+import { freeMotionOf, JointCurvature } from './joint-curvature.ts';
 import { addJointFriction, addLimits, hasJointRows, type JointRow } from './joint-rows.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
@@ -76,7 +76,7 @@ export class Resolver {
     this.mayIdle = findSolver(settings.solvers[0].solver ?? 'ncp-pgs')?.model !== 'ccp';
     this.correction = new Correction(members, settings);
     this.propagation = new ImpactPropagation(settings);
-    this.curvature = new JointCurvature(couplings.couplings, settings.timeStep, flightOf(settings));
+    this.curvature = new JointCurvature(couplings.couplings, settings.timeStep, freeMotionOf(settings));
   }
 
   /** The largest gravitational acceleration of a member, in m/s². */
@@ -192,8 +192,8 @@ export class Resolver {
 
   private collectRows(contacts: ContactSet): void {
     const { rows, settings, errors, soft } = this;
-    const isTurning = hasTorques(contacts);
-    rows.begin(contacts, isTurning ? 3 : 1);
+    const hasTorque = hasTorques(contacts);
+    rows.begin(contacts, hasTorque ? 3 : 1);
     errors.length = 0;
     soft.length = 0;
     this.joints = [];
@@ -210,7 +210,7 @@ export class Resolver {
       addJointFriction(rows, member, settings.timeStep, this.joints);
     }
     for (const coupling of this.awake) addCouplingJoints(rows, coupling, settings, this.joints);
-    if (isTurning) addContactTorques(rows, contacts, this.joints);
+    if (hasTorque) addContactTorques(rows, contacts, this.joints);
   }
 
   /** Assembles the contact problem: g, c*, µ and R of all rows. */
@@ -275,7 +275,7 @@ export class Resolver {
   }
 }
 
-/** Resets the residuals and the status. The iterations of all solves of a step add up. */
+/** Resets the residuals and the status. `iterations` keeps the largest number of all solves of a step. */
 function begin(report: StepReport, status: StepReport['status']): void {
   clearResiduals(report.residuals);
   report.status = status;

@@ -5,7 +5,7 @@ import type { SleepingIsland } from './sleep.ts';
 
 /** Members at rest for this long fall asleep, in seconds. */
 export const timeToSleep = 0.5;
-/** The threshold, in meters: that of a mean speed of 1 mm/s. For a tree of joints it applies to each coordinate, in meters or radians. */
+/** The threshold, in meters: a mean speed of 1 mm/s over `timeToSleep`. For a tree of joints it applies to each coordinate, in meters or radians. */
 const farthest = 1e-3 * timeToSleep;
 
 export class Rest {
@@ -62,7 +62,7 @@ export class Rest {
     this.time = 0;
   }
 
-  /** Whether a sleeping member is where it fell asleep. */
+  /** Whether q is the configuration at which the rest began; for a sleeping member, that at which it fell asleep. */
   isAt(q: Float64Array): boolean {
     for (let k = 0; k < q.length; k++) if (q[k] !== this.from[k]) return false;
     return true;
@@ -76,8 +76,8 @@ function motionOf(q: Float64Array, from: Float64Array, bodies: Member['bodies'])
     const { center, boundingRadius } = volume.bounds;
     reach = Math.max(reach, size(center[0], center[1], center[2]) + boundingRadius);
   }
-  const turn = size(q[3] - from[3], q[4] - from[4], q[5] - from[5]) + Math.abs(q[6] - from[6]);
-  return size(q[0] - from[0], q[1] - from[1], q[2] - from[2]) + 2 * turn * reach;
+  const rotation = size(q[3] - from[3], q[4] - from[4], q[5] - from[5]) + Math.abs(q[6] - from[6]);
+  return size(q[0] - from[0], q[1] - from[1], q[2] - from[2]) + 2 * rotation * reach;
 }
 
 function largestChange(q: Float64Array, from: Float64Array): number {
@@ -92,7 +92,7 @@ export function hasValue(values: Float64Array, from = 0, to = values.length): bo
   return false;
 }
 
-/** Math.hypot differs between engines. */
+/** Not Math.hypot: its results differ between JavaScript engines. */
 function size(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }

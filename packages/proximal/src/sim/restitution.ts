@@ -10,9 +10,9 @@ import type { Islands } from './islands.ts';
 import type { StepReport } from './report.ts';
 import { coordinatesOf, velocityAt } from './solved-rows.ts';
 
-/** Energy below this share of the impulses' work is rounding. */
+/** Energy below this fraction of the impulses' work is rounding. */
 const rounding = 1e-13;
-/** If s is above this, its difference from 1 is within the solver's tolerance, and the bounce is left as it is. */
+/** If s is at least this, its difference from 1 is within the solver's tolerance, and the bounce does not count as limited. */
 const newtonian = 1 - 1e-4;
 
 export class Restitution {
@@ -48,7 +48,7 @@ export class Restitution {
     return this.bounces.get(row);
   }
 
-  /** Call it before the step is solved, with the unconstrained velocities. */
+  /** Must be called before the step is solved, with the unconstrained velocities. */
   begin(next: Float64Array): void {
     if (this.bounces.size > 0) this.free = next.slice();
   }
@@ -73,16 +73,16 @@ export class Restitution {
     solver.solve(workspace, islands, bilateral, stopped, report, (island) => gaining.includes(island));
     for (const island of gaining) {
       const rows = rowsOf(workspace, islands, island);
-      const share = shareOf(workspace, rows, lambda, velocity);
-      if (share < newtonian) this.isLimited = true;
+      const fraction = fractionOf(workspace, rows, lambda, velocity);
+      if (fraction < newtonian) this.isLimited = true;
       for (const row of rows) {
-        const change = share * (lambda[row] - workspace.lambda[row]);
+        const change = fraction * (lambda[row] - workspace.lambda[row]);
         workspace.sigma[row] +=
-          share * (velocity[row] - velocityAt(workspace, row)) + workspace.compliance[row] * change;
+          fraction * (velocity[row] - velocityAt(workspace, row)) + workspace.compliance[row] * change;
         workspace.lambda[row] += change;
       }
       for (const k of coordinatesOf(workspace, islands, island))
-        next[k] = this.free[k] + stopped[k] + share * (next[k] - this.free[k] - stopped[k]);
+        next[k] = this.free[k] + stopped[k] + fraction * (next[k] - this.free[k] - stopped[k]);
     }
   }
 
@@ -107,7 +107,7 @@ export class Restitution {
 }
 
 /** The largest s at which λ₀ + s (λ₁ − λ₀) adds no energy, with λ₀ and its velocities in the workspace. */
-function shareOf(
+function fractionOf(
   workspace: ContactWorkspace,
   rows: readonly number[],
   lambda: Float64Array,
@@ -125,8 +125,8 @@ function shareOf(
   // The solution for e = 0 adds energy only by its residual, which cannot be reduced here.
   if (!(a < 0)) return 0;
   const root = Math.sqrt(Math.max(0, b * b - 4 * a * c));
-  const share = b >= 0 ? (-2 * a) / (b + root) : (root - b) / (2 * c);
-  return Math.min(1, Math.max(0, share));
+  const fraction = b >= 0 ? (-2 * a) / (b + root) : (root - b) / (2 * c);
+  return Math.min(1, Math.max(0, fraction));
 }
 
 /** The rows of an island that move a member; the others are virtual masses. */

@@ -15,11 +15,11 @@ export class RobotPath {
   readonly lengths: Float64Array;
   private readonly from: Float64Array;
   private readonly to: Float64Array;
-  /** q₁ ⊖ q₀, and a share of it. */
+  /** q₁ ⊖ q₀, and a fraction of it. */
   private readonly change: Float64Array;
   private readonly part: Float64Array;
   private readonly data: Data;
-  /** The share s of `poses`. */
+  /** The s at which `poses` were computed. */
   private placed = Number.NaN;
 
   constructor(private readonly member: Member) {
@@ -33,12 +33,12 @@ export class RobotPath {
     this.data = model.createData();
   }
 
-  /** Notes the configuration before the motion. */
+  /** Stores the configuration before the motion. */
   begin(): void {
     this.from.set(this.member.q);
   }
 
-  /** Notes the configuration after the motion, and bounds the lengths of the paths. */
+  /** Reads the configuration after the motion, and bounds the lengths of the paths. */
   end(): void {
     const { member, from, change, data } = this;
     this.placed = Number.NaN;
@@ -51,7 +51,7 @@ export class RobotPath {
     for (let k = 0; k < this.lengths.length; k++) this.lengths[k] = this.lengthOf(k);
   }
 
-  /** Places the shapes at the share s of the path. */
+  /** Places the shapes at the fraction s of the path. */
   placeAt(s: number): Float64Array {
     if (s === this.placed) return this.poses;
     this.interpolate(s, this.to);
@@ -61,7 +61,7 @@ export class RobotPath {
   }
 
   /**
-   * Moves the robot back to the share s of its path. Its velocity is scaled so that its kinetic energy is that at the end of the path, less
+   * Moves the robot back to the fraction s of its path. Its velocity is scaled so that its kinetic energy is that at the end of the path, less
    * the potential energy that the motion back adds: so its total energy does not grow.
    */
   stopAt(s: number): void {
@@ -72,8 +72,8 @@ export class RobotPath {
     const after = member.energies();
     this.placed = Number.NaN;
     if (after.kinetic > 0) {
-      const left = before.kinetic - Math.max(0, after.potential - before.potential);
-      const scale = Math.sqrt(Math.max(0, left) / after.kinetic);
+      const remaining = before.kinetic - Math.max(0, after.potential - before.potential);
+      const scale = Math.sqrt(Math.max(0, remaining) / after.kinetic);
       for (let k = 0; k < v.length; k++) v[k] *= scale;
     }
     member.place();

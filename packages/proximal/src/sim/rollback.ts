@@ -1,4 +1,4 @@
-// The state of a simulation in arrays that are reused, to return to it with the same bits.
+// Saves the state of a simulation in reusable arrays, and restores it bit for bit.
 import { outOfRange, wrongType } from '../check/argument.ts';
 import { Tape } from '../check/tape.ts';
 import type { Body } from '../scene/body.ts';
@@ -19,7 +19,7 @@ export interface StatePart {
   readonly isState: boolean;
   save(tape: Tape): void;
   load(tape: Tape): void;
-  /** Writes the numbers of the hash, if those of `save` are packed. */
+  /** Writes the numbers that the hash covers, if they differ from those of `save`. */
   describe?(tape: Tape): void;
 }
 
@@ -177,7 +177,7 @@ function motion({ members, vectors, isCompact }: Saved): StatePart {
   };
 }
 
-/** The poses of the bodies that no model moves, such as static ones. */
+/** The poses of the bodies that belong to no member, such as static bodies. */
 class UnownedBodies implements StatePart {
   readonly isState = true;
   private bodies: readonly Body[] = [];

@@ -1,19 +1,20 @@
-// Finds the saturation of a robot's actuators, that is, which forces are at their limits, by Newton's method. An iteration solves for the acceleration in the present saturation,
+// Finds the saturation of a robot's actuators, that is, which forces are at their limits, by Newton's method. An iteration solves for the acceleration
+// with the present saturation,
 // (M + S) a = b + τ₀, and moves toward it as far as a convex function decreases, whose gradient is M a − b − τ(a) (servos.ts). The part
 // r = M a − b is linear in a, and equal to the linear torques where the equation is solved, so the search needs neither M nor b.
 import type { Servos } from './servos.ts';
 
 const mostPasses = 30;
-/** The last rounds after contacts in which all forces may change, and in which one may. */
+/** In `review`: the last round in which all forces may change, and the last in which one may. */
 const [lastForAll, lastForOne] = [4, 12];
-/** The most halvings of the step of a line search. */
-const mostHalvings = 40;
+/** The largest number of bisections of a line search. */
+const mostBisections = 40;
 
 export class SaturationSearch {
   /** The present acceleration, and r there. */
   private readonly point: Float64Array;
   private readonly residual: Float64Array;
-  /** The steps of both. */
+  /** The changes of `point` and `residual` in an iteration. */
   private readonly direction: Float64Array;
   private readonly change: Float64Array;
   private readonly trial: Float64Array;
@@ -27,7 +28,7 @@ export class SaturationSearch {
     [this.change, this.trial, this.torques] = [0, 1, 2].map(() => new Float64Array(nv)) as Triple;
   }
 
-  /** @param solve returns the acceleration in the present saturation; its last call is for the final saturation */
+  /** @param solve returns the acceleration for the present saturation; its last call is for the final saturation */
   find(solve: () => Float64Array): void {
     const { servos, point, residual, direction, change } = this;
     for (let pass = 1; pass <= mostPasses; pass++) {
@@ -38,10 +39,10 @@ export class SaturationSearch {
         change[k] -= pass > 1 ? residual[k] : 0;
       }
       if (pass === mostPasses || !servos.review(next)) return;
-      const share = pass > 1 ? this.searchLine() : 1;
+      const fraction = pass > 1 ? this.searchLine() : 1;
       for (let k = 0; k < point.length; k++) {
-        point[k] = (pass > 1 ? point[k] : 0) + share * direction[k];
-        residual[k] = (pass > 1 ? residual[k] : 0) + share * change[k];
+        point[k] = (pass > 1 ? point[k] : 0) + fraction * direction[k];
+        residual[k] = (pass > 1 ? residual[k] : 0) + fraction * change[k];
       }
       servos.review(point);
     }
@@ -50,8 +51,8 @@ export class SaturationSearch {
   /**
    * Corrects the saturation after contacts have changed the acceleration. A force at one limit that should be at the other first becomes unsaturated: the
    * torque as a function of the acceleration is steep between the limits and constant beyond them, so that a force could otherwise jump between its limits
-   * in all rounds. If several forces alternate, the first of them that is wrong changes, which is Murty's rule for linear complementarity problems. In late rounds forces
-   * only become saturated, so that no force exceeds its limit in the end.
+   * in all rounds. If several forces alternate, only the first wrong one changes: Murty's rule for linear complementarity problems. In late rounds, forces only become
+   * saturated, so that in the end no force exceeds its limit.
    * @param round from 1 on
    * @returns whether the saturation did not match the acceleration
    */
@@ -60,11 +61,11 @@ export class SaturationSearch {
     return this.servos.review(acceleration, changes);
   }
 
-  /** The share of the step at which the convex function is least: its slope along the step increases from below 0. */
+  /** The fraction of the step at which the convex function is least: its slope along the step increases from below 0. */
   private searchLine(): number {
     if (this.slopeAt(1) <= 0) return 1;
     let [low, high] = [0, 1];
-    for (let k = 0; k < mostHalvings; k++) {
+    for (let k = 0; k < mostBisections; k++) {
       const middle = (low + high) / 2;
       if (this.slopeAt(middle) > 0) high = middle;
       else low = middle;
@@ -72,12 +73,12 @@ export class SaturationSearch {
     return high;
   }
 
-  private slopeAt(share: number): number {
+  private slopeAt(fraction: number): number {
     const { servos, point, residual, direction, change, trial, torques } = this;
-    for (let k = 0; k < point.length; k++) trial[k] = point[k] + share * direction[k];
+    for (let k = 0; k < point.length; k++) trial[k] = point[k] + fraction * direction[k];
     servos.torquesAt(trial, torques);
     let slope = 0;
-    for (let k = 0; k < point.length; k++) slope += direction[k] * (residual[k] + share * change[k] - torques[k]);
+    for (let k = 0; k < point.length; k++) slope += direction[k] * (residual[k] + fraction * change[k] - torques[k]);
     return slope;
   }
 }

@@ -6,7 +6,7 @@
 // which damps oscillations that the step does not resolve. With the inertia m of implicit-damping.ts and y = Δt² k/m,
 //   τ₀ = f(q + α Δt v, v),   S = θ Δt d + ½ (1 + α) Δt² k,   α = y/(1 + y).
 // So S adds to the armature, and τ₀ to the torques: (M + S) a = τ₀ + …. A force that exceeds its limit at the end of the step is
-// saturated: it is constant, and no part of S. The acceleration minimizes a convex function, whose gradient is M a − b − τ(a), where b are
+// saturated: it is constant and adds nothing to S. The acceleration minimizes a convex function, whose gradient is M a − b − τ(a), where b are
 // the other torques: Newton's method with a line search finds it, and which forces are saturated (saturation-search.ts).
 import type { Actuator } from '../dynamics/description.ts';
 import type { Model } from '../dynamics/model.ts';
@@ -41,11 +41,11 @@ export interface Drive {
 
 /** Which forces of a step are saturated: 1 at the upper limit, −1 at the lower one, 0 for none. */
 export interface Saturation {
-  /** Of the actuators, in their order, then of the drives. */
+  /** The laws of the actuators, in their order, then those of the drives. */
   readonly laws: readonly Law[];
-  /** For each law. */
+  /** One number for each law. */
   readonly forces: Int8Array;
-  /** For the total effort of each velocity coordinate. */
+  /** One number for the total effort of each velocity coordinate. */
   readonly efforts: Int8Array;
 }
 
@@ -69,7 +69,7 @@ export interface ServoDerivatives {
 export class Servos {
   /** The drives by their velocity coordinates. */
   readonly drives = new Map<number, Drive>();
-  /** The efforts of `joint.torque`, which share the limits, for each velocity coordinate; null for none. */
+  /** The efforts that `joint.torque` sets, for each velocity coordinate; null for none. Their sums with the servos' efforts are limited. */
   reserved: Float64Array | null = null;
   /** The efforts of the last step, with `reserved`, for each velocity coordinate; null for none. */
   efforts: Float64Array | null = null;
@@ -85,7 +85,7 @@ export class Servos {
   constructor(
     private readonly model: Model,
     private readonly timeStep: number,
-    /** 1/m of each coordinate for the midpoint integrator (implicit-damping.ts); null for the other one. */
+    /** 1/m of each coordinate for the midpoint integrator (implicit-damping.ts); null for the Euler integrator. */
     private readonly mobility: Float64Array | null = null,
   ) {
     this.actuators = model.actuators.map((actuator) => lawOf(model, actuator));
@@ -110,7 +110,7 @@ export class Servos {
       if (forces[k] === 0 && efforts[laws[k].at] === 0) model.armature[laws[k].at] += this.inertiaOf(laws[k]);
   }
 
-  /** Computes τ₀ at the start of a step, and guesses which forces are saturated. */
+  /** Computes τ₀ at the start of a step, and which forces are saturated for a = 0. */
   begin(q: Float64Array, v: Float64Array, controls: Float64Array): void {
     this.prepare();
     const { forces } = this;
@@ -144,7 +144,7 @@ export class Servos {
   }
 
   /**
-   * Finds which forces are saturated with an acceleration.
+   * Updates which forces are saturated, for an acceleration.
    * @param acceleration (v⁺ − v)/Δt; null for zero
    * @returns whether the saturation has changed
    */
@@ -235,7 +235,7 @@ export class Servos {
     return this.mobility ? (this.timeStep * y) / (1 + y) : this.timeStep;
   }
 
-  /** y. */
+  /** y = Δt² k/m; 0 for the Euler integrator. */
   private stiffnessRatio({ at, arm, byPosition }: Law): number {
     return (this.timeStep * arm) ** 2 * Math.max(0, -byPosition) * (this.mobility?.[at] ?? 0);
   }
@@ -269,7 +269,7 @@ export class Servos {
     return law.arm * law.arm * this.slopeOf(law);
   }
 
-  /** The target of a drive within the joint's limits: beyond one, the drive would push against it for ever. */
+  /** The target of a drive within the joint's limits: beyond a limit, the drive would push against it permanently. */
   private targetOf(at: number, q: number): number {
     const { lower, upper } = this.model.limits;
     return Math.min(upper[q], Math.max(lower[q], this.drives.get(at)?.target ?? 0));

@@ -33,7 +33,7 @@ interface StepWorkspace {
 
 /**
  * The content of a simulator: scene, members, joints between bodies and settings; and the vectors and the workspace of a step, which
- * are replaced when members were added or removed.
+ * are replaced after members or joints were added or removed.
  */
 export class SimulatorBase {
   readonly scene: Scene;
@@ -80,7 +80,7 @@ export class SimulatorBase {
     this.scene.bodyIndex.mostPairs = this.settings.maxPairs;
     this.members = models.map((model, k) => new Member(model, this.settings, known?.[k].isKinematic));
     this.members.forEach((member, k) => {
-      member.enlist(this.scene, this.owners, known?.[k].bodies);
+      member.addBodies(this.scene, this.owners, known?.[k].bodies);
     });
     this.vectors = new StateVectors(this.members);
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
@@ -88,7 +88,15 @@ export class SimulatorBase {
     this.current = createReport(() => this.work.detection.contacts);
     this.work.timeStep.place();
     const { scene, members, memory, sleep } = this;
-    const of = { scene, owners, members, memory, sleep, vectors: () => this.settled().all, report: () => this.current };
+    const of = {
+      scene,
+      owners,
+      members,
+      memory,
+      sleep,
+      vectors: () => this.refreshVectors().all,
+      report: () => this.current,
+    };
     this.parts = new StateParts(this, simulatorParts({ ...of, isCompact: () => this.settings.compactState }));
     this.parts.add(...couplingParts(this.couplings));
   }
@@ -105,17 +113,17 @@ export class SimulatorBase {
 
   /** The controls of the models' actuators, in their order: forces of motors, targets of position actuators. May be written. */
   get controls(): Float64Array {
-    return this.settled().all.controls;
+    return this.refreshVectors().all.controls;
   }
 
   /** @internal */
   protected get q(): Float64Array {
-    return this.settled().all.q;
+    return this.refreshVectors().all.q;
   }
 
   /** @internal */
   protected get v(): Float64Array {
-    return this.settled().all.v;
+    return this.refreshVectors().all.v;
   }
 
   /** Called when members or joints were added, removed or replaced: the next use of the vectors and the workspace makes new ones. */
@@ -125,8 +133,8 @@ export class SimulatorBase {
   }
 
   /** Adds a member at the end, with its bodies. @param options of the bodies @internal */
-  protected admit(member: Member, options?: BodyOptions): readonly Body[] {
-    member.enlist(this.scene, this.owners, undefined, options);
+  protected addMember(member: Member, options?: BodyOptions): readonly Body[] {
+    member.addBodies(this.scene, this.owners, undefined, options);
     member.place();
     this.members.push(member);
     this.noteChange();
@@ -134,7 +142,7 @@ export class SimulatorBase {
   }
 
   /** Removes a member with its bodies. All others keep their state and their impulses. @internal */
-  protected withdraw(member: Member): void {
+  protected removeMember(member: Member): void {
     const index = this.members.indexOf(member);
     for (const body of member.bodies) {
       this.owners.delete(body);
@@ -185,16 +193,16 @@ export class SimulatorBase {
   }
 
   /** Whether all members are free bodies. @internal */
-  protected get areBodies(): boolean {
-    return this.work.timeStep.areBodies;
+  protected get areAllFree(): boolean {
+    return this.work.timeStep.areAllFree;
   }
 
-  /** The vectors of the present members. @internal */
-  protected settled(): StateVectors {
+  /** The vectors of the present members. Makes new vectors and a new workspace if members or joints have changed. @internal */
+  protected refreshVectors(): StateVectors {
     if (!this.isStale) return this.vectors;
     this.isStale = false;
-    const places = new Map(this.members.map((member, k) => [member.index, k]));
-    this.memory.renumber((index) => places.get(index));
+    const newIndices = new Map(this.members.map((member, k) => [member.index, k]));
+    this.memory.renumber((index) => newIndices.get(index));
     this.vectors = new StateVectors(this.members);
     this.start = new StepStart(this.nq, this.nv, this.controls.length);
     this.work = this.makeWorkspace();

@@ -140,7 +140,7 @@ export class Simulator extends SimulatorBase {
   /**
    * Saves the state, to return to it with `load`: configurations, velocities, controls, poses of static bodies, time, and the warm
    * starts of contacts and pairs. The steps after `load` have the same bits as those after `save`. Models, bodies and options are
-   * not saved: the state can be loaded until bodies come or go, or options change.
+   * not saved: the state can be loaded until bodies or joints are added or removed, or options change.
    * @param out a result of an earlier call, whose memory is reused
    */
   save(out: Rollback = new Rollback()): Rollback {
@@ -158,7 +158,7 @@ export class Simulator extends SimulatorBase {
 
   /** Both counts only increase, so their sum is equal only if both are. */
   private get version(): number {
-    this.settled();
+    this.refreshVectors();
     return this.memberChanges + this.scene.changes;
   }
 
@@ -193,13 +193,13 @@ export class Simulator extends SimulatorBase {
   step(torques?: Float64Array, externalForces?: Float64Array): void {
     this.checkForces(torques, externalForces);
     const isForced = torques !== undefined || externalForces !== undefined;
-    if (!isForced && this.sleep.isStill && this.areBodies && this.start.isAt(this.q, this.v)) {
+    if (!isForced && this.sleep.isStill && this.areAllFree && this.start.isAt(this.q, this.v)) {
       this.skipStep();
       return;
     }
     this.start.take(this.q, this.v, this.controls, torques, externalForces);
     try {
-      this.stopCheck.during(this.scene.bodyIndex, currentWorkspace(), () => this.stepOn(torques, externalForces));
+      this.stopCheck.during(this.scene.bodyIndex, currentWorkspace(), () => this.runStep(torques, externalForces));
     } catch (error) {
       this.start.restore(this.q, this.v);
       // After an error, arrays that grow together may have different sizes.
@@ -210,7 +210,7 @@ export class Simulator extends SimulatorBase {
     }
   }
 
-  private stepOn(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
+  private runStep(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const start = performance.now();
     const { scene, settings, current, members, sleep } = this;
     const { detection, resolver, timeStep, joints } = this.work;
@@ -222,7 +222,7 @@ export class Simulator extends SimulatorBase {
       return;
     }
     // A shape without a finite pose has no contacts, and the step fails.
-    timeStep.coast(scene, this.memory);
+    timeStep.moveFirstHalf(scene, this.memory);
     if (timeStep.arePlaced()) detection.find(scene);
     else contacts.clear();
     const detected = performance.now();
@@ -252,7 +252,7 @@ export class Simulator extends SimulatorBase {
     if (pairs + points > 0 && current.status !== 'failed') current.status = 'crowded';
   }
 
-  /** A step after one in which nothing was awake: the state, the contacts and the rest of the report stay as they are. */
+  /** A step in which nothing is awake: only the number of steps, the time and the timings of the report change. */
   private skipStep(): void {
     const { current, settings } = this;
     Object.assign(current.timings, { collision: 0, dynamics: 0, solver: 0 });
@@ -284,7 +284,7 @@ export class Simulator extends SimulatorBase {
 
   /** A copy of the last step's record for derivatives; null before the first step. @internal */
   get record(): StepRecord | null {
-    this.settled();
+    this.refreshVectors();
     const { start, members } = this;
     const { detection, resolver, timeStep } = this.work;
     if (!this.hasStepped) return null;
@@ -301,7 +301,7 @@ export class Simulator extends SimulatorBase {
 
   private get differentiator(): StepDifferentiator {
     const { scene, members, owners, settings } = this;
-    const vectors = this.settled();
+    const vectors = this.refreshVectors();
     const { work } = this;
     const { timeStep, joints } = work;
     work.differentiator ??= new StepDifferentiator({ scene, members, owners, settings, vectors, timeStep, joints });

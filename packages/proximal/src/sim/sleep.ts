@@ -16,7 +16,7 @@ import { UnionFind } from './union-find.ts';
 export interface SleepingIsland {
   readonly members: readonly Member[];
   /** The keys of the contacts, as in `ContactSet`. */
-  readonly names: Float64Array;
+  readonly keys: Float64Array;
   /** The impulses of the contacts, as in `ContactSet`. */
   readonly impulses: Float64Array;
   /** The static and kinematic bodies that they touch. */
@@ -28,7 +28,7 @@ export class Sleep {
   isOn = false;
   /** Whether members slept in the last step, or fell asleep at its end. */
   hadSleepers = false;
-  /** Changes whenever other pairs of bodies have to be searched. */
+  /** Changes whenever the pairs of bodies that are searched for contacts may change. */
   revision = 0;
   private readonly islands = new Set<SleepingIsland>();
   /** The sleeping islands that touch each static or kinematic body. */
@@ -102,7 +102,7 @@ export class Sleep {
     this.revision++;
   }
 
-  /** Call it when a body leaves the scene. */
+  /** Must be called when a body leaves the scene. */
   remove(body: Body): void {
     this.disturb(body);
     this.disturbed.delete(body);
@@ -124,7 +124,7 @@ export class Sleep {
     for (const island of this.islands) this.end(island);
   }
 
-  /** Wakes all members, and begins their rest anew. */
+  /** Wakes all members, and restarts the measurement of their rest. */
   restart(members: readonly Member[]): void {
     this.wakeAll();
     for (const { rest } of members) rest.restart();
@@ -171,7 +171,7 @@ export class Sleep {
       if (others?.size === 0) this.supported.delete(body);
     }
     for (const { rest } of island.members) rest.wake();
-    this.memory.insert(island.names, island.impulses);
+    this.memory.insert(island.keys, island.impulses);
     this.revision++;
   }
 
@@ -283,7 +283,7 @@ export class Sleep {
       found.set(root, island);
       island.members.push(member);
     }
-    const { count, pairs, a, b, names, impulses } = contacts;
+    const { count, pairs, a, b, keys, impulses } = contacts;
     for (let k = 0; k < count && found.size > 0; k++) {
       const [p, q] = [pairs[2 * k], pairs[2 * k + 1]];
       const isOther = p < 0 || members[p].isKinematic;
@@ -295,7 +295,7 @@ export class Sleep {
     }
     return Array.from(found.values(), ({ members: own, contacts: rows, supports }) => ({
       members: own,
-      names: selected(names, 5, rows),
+      keys: selected(keys, 5, rows),
       impulses: selected(impulses, 3, rows),
       supports,
     }));
@@ -332,7 +332,7 @@ function memberIndex({ holder, joint }: CouplingEnd): number {
   return holder && joint >= 0 ? holder.member.index : -1;
 }
 
-/** Whether a member stays where it is, unless something wakes it. */
+/** Whether a member does not move, unless something wakes it. */
 function isStill({ isAsleep, isKinematic, v }: Member): boolean {
   return isAsleep || (isKinematic && !hasValue(v));
 }

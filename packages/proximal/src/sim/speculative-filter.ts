@@ -9,9 +9,9 @@ import { aheadId, type PosedShape } from '../scene/patch/manifold.ts';
 import { inOnePlane, isSurfaceTo } from '../scene/surface-contact.ts';
 import { BodyMotions, velocityAt } from './body-motions.ts';
 import { type ContactSet, isClosed } from './contact-set.ts';
-import { meets, meetsFlat, reachOf } from './meeting.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
+import { reachOf, touchesFaceFirst, touchesWithin } from './time-of-impact.ts';
 
 /** Normals with a larger cosine count as equal. */
 const parallel = 1 - 1e-12;
@@ -138,20 +138,20 @@ export class SpeculativeFilter {
   }
 
   /** Whether the parts of the manifold at `k` meet, or other parts of the same face. */
-  private meet({ a, b, ownerA, ownerB, names, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
+  private meet({ a, b, ownerA, ownerB, keys, frames }: ContactSet, k: number, mayGraze: boolean): boolean {
     const [hostA, hostB] = [a[k], b[k]];
-    const [partA, partB] = [names[5 * k + 2], names[5 * k + 3]];
+    const [partA, partB] = [keys[5 * k + 2], keys[5 * k + 3]];
     const [p, q] = [partOf(hostA, partA), partOf(hostB, partB)];
     const slack = mayGraze ? this.settings.allowedPenetration : 0;
     const motionA = this.motions.of(ownerA[k]);
     const motionB = this.motions.of(ownerB[k]);
     const { timeStep } = this.settings;
     const normal: Vec3 = [frames[9 * k + 6], frames[9 * k + 7], frames[9 * k + 8]];
-    const isAhead = names[5 * k + 4] === aheadId;
+    const isAhead = keys[5 * k + 4] === aheadId;
     const test = (one: PosedShape, other: PosedShape): boolean => {
       this.looks++;
-      if (!meets(one, motionA, other, motionB, timeStep, slack)) return false;
-      return !isAhead || meetsFlat(one, motionA, other, motionB, timeStep, normal);
+      if (!touchesWithin(one, motionA, other, motionB, timeStep, slack)) return false;
+      return !isAhead || touchesFaceFirst(one, motionA, other, motionB, timeStep, normal);
     };
     const reach = timeStep * (fastest(motionA, p) + fastest(motionB, q));
     if (isSurfaceTo(hostA, q))

@@ -10,9 +10,9 @@ import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import type { Rows } from './rows.ts';
 
-/** Joints faster than this share of their limit have a row. */
-const near = 0.9;
-/** Velocities above the limit by less than this share are within the tolerance of the solver. */
+/** Joints faster than this fraction of their limit have a row. */
+const nearFraction = 0.9;
+/** Velocities above the limit by less than this fraction are within the tolerance of the solver. */
 const tolerance = 1e-6;
 
 /** Impulses on one joint accelerate others: they converge within a few sweeps. */
@@ -43,7 +43,7 @@ export class SpeedLimits {
     const { coordinates, marks, limits } = this;
     for (let k = 0; k < coordinates.length; k++) {
       const at = coordinates[k];
-      const most = near * limits[at];
+      const most = nearFraction * limits[at];
       marks[k] = (Math.max(v[at], next[at]) > most ? 1 : 0) + (Math.min(v[at], next[at]) < -most ? 2 : 0);
     }
   }

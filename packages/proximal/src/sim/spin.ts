@@ -34,10 +34,10 @@ export class SpinSubsteps {
 
   divide(speed: number, timeStep: number): void {
     const angle = speed * timeStep;
-    const left = angle > stepAngle ? 2 * Math.PI * Math.ceil((angle - stepAngle) / (2 * Math.PI)) : 0;
-    this.count = Math.max(1, Math.ceil((angle - left) / substepAngle));
-    this.time = left > 0 ? (angle - left) / (speed * this.count) : timeStep / this.count;
-    this.rate = left > 0 ? left / (speed * speed * speed * this.count) : 0;
+    const dropped = angle > stepAngle ? 2 * Math.PI * Math.ceil((angle - stepAngle) / (2 * Math.PI)) : 0;
+    this.count = Math.max(1, Math.ceil((angle - dropped) / substepAngle));
+    this.time = dropped > 0 ? (angle - dropped) / (speed * this.count) : timeStep / this.count;
+    this.rate = dropped > 0 ? dropped / (speed * speed * speed * this.count) : 0;
   }
 }
 
@@ -65,7 +65,7 @@ const substeps = new SpinSubsteps();
 /** The rotation of a body about its center of mass. */
 export class Spin {
   /** Whether the inertia is spherical, that is, all principal moments are equal: then ω is constant. */
-  private readonly isRound: boolean;
+  private readonly isSpherical: boolean;
   /** The inertia divided by a power of two, so that its third powers in `solve` do not overflow; the equation is linear in it. */
   readonly inertia: Float64Array;
 
@@ -74,11 +74,11 @@ export class Spin {
     const [xx, xy, xz, yy, yz, zz] = inertia;
     const unit = powerOfTwo(Math.max(xx, yy, zz));
     this.inertia = inertia.map((x) => x / unit);
-    this.isRound = xy === 0 && xz === 0 && yz === 0 && xx === yy && yy === zz;
+    this.isSpherical = xy === 0 && xz === 0 && yz === 0 && xx === yy && yy === zz;
   }
 
   /** Advances the quaternion at `q[at]` and the angular velocity at `v[from]`, in the body's axes, by `timeStep` seconds. */
-  turn(q: Float64Array, at: number, v: Float64Array, from: number, timeStep: number): void {
+  advance(q: Float64Array, at: number, v: Float64Array, from: number, timeStep: number): void {
     for (let k = 0; k < 3; k++) w[k] = v[from + k];
     const speed = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
     if (speed === 0) return;
@@ -97,7 +97,7 @@ export class Spin {
     out[0] = omega[0];
     out[1] = omega[1];
     out[2] = omega[2];
-    if (this.isRound) return;
+    if (this.isSpherical) return;
     const { inertia } = this;
     const xx = inertia[0];
     const xy = inertia[1];

@@ -57,7 +57,7 @@ export class StateVectors {
         return view;
       };
       const [q, v, torque, next, shift, state, controls] = names.map(part);
-      member.settle(index, { q: first.q, v: first.v }, { q, v, torque, next, shift, state, controls });
+      member.useVectors(index, { q: first.q, v: first.v }, { q, v, torque, next, shift, state, controls });
     });
   }
 }

@@ -141,11 +141,11 @@ export class Surfaces {
 
 /**
  * The properties of one of `count` contacts between two materials; null if all are zero.
- * @param usual the torsional and rolling friction if neither material gives one
+ * @param fallback the torsional and rolling friction if neither material gives one
  */
-function surfaceOf(p: Material, q: Material, usual: Torques, count: number): ContactSurface | null {
-  const torsional = largest(p.torsionalFriction, q.torsionalFriction, usual.torsionalFriction);
-  const rolling = largest(p.rollingFriction, q.rollingFriction, usual.rollingFriction);
+function surfaceOf(p: Material, q: Material, fallback: Torques, count: number): ContactSurface | null {
+  const torsional = largest(p.torsionalFriction, q.torsionalFriction, fallback.torsionalFriction);
+  const rolling = largest(p.rollingFriction, q.rollingFriction, fallback.rollingFriction);
   const [first, second] = [p.compliance ?? 0, q.compliance ?? 0];
   const compliance = first + second;
   if (torsional + rolling + compliance === 0) return null;
@@ -156,9 +156,9 @@ function surfaceOf(p: Material, q: Material, usual: Torques, count: number): Con
   return { torsional, rolling, stiffness, damping: stiffness * time };
 }
 
-/** The larger of two values, or the usual one if neither is given. */
-function largest(p: number | undefined, q: number | undefined, usual: number): number {
-  return p === undefined && q === undefined ? usual : Math.max(p ?? 0, q ?? 0);
+/** The larger of two values; `fallback` if neither is given. */
+function largest(p: number | undefined, q: number | undefined, fallback: number): number {
+  return p === undefined && q === undefined ? fallback : Math.max(p ?? 0, q ?? 0);
 }
 
 /** The settings with the contact properties of the bodies' materials. */
@@ -168,14 +168,14 @@ export function withSurfaces(
   owners: ReadonlyMap<Body, ShapeOwner>,
 ): SimulatorSettings {
   const friction = (a: Body, b: Body): number | undefined => {
-    const usual = settings.friction?.(a, b);
-    if (surfaces.isEmpty) return usual;
-    return surfaces.friction(a, b, usual ?? frictionOf(owners.get(a), owners.get(b)));
+    const fallback = settings.friction?.(a, b);
+    if (surfaces.isEmpty) return fallback;
+    return surfaces.friction(a, b, fallback ?? frictionOf(owners.get(a), owners.get(b)));
   };
   const restitution = (a: Body, b: Body): number => surfaces.restitution(a, b, settings.restitution(a, b));
-  const surface = (a: Body, b: Body, count: number, usual: Torques): ContactSurface | null => {
-    if (surfaces.isEmpty && usual.torsionalFriction + usual.rollingFriction === 0) return null;
-    return surfaceOf(surfaces.materialOf(a), surfaces.materialOf(b), usual, count);
+  const surface = (a: Body, b: Body, count: number, fallback: Torques): ContactSurface | null => {
+    if (surfaces.isEmpty && fallback.torsionalFriction + fallback.rollingFriction === 0) return null;
+    return surfaceOf(surfaces.materialOf(a), surfaces.materialOf(b), fallback, count);
   };
   return { ...settings, friction, restitution, surface };
 }
@@ -184,8 +184,8 @@ function pairKey(a: Body, b: Body): string {
   return a.id < b.id ? `${a.id} ${b.id}` : `${b.id} ${a.id}`;
 }
 
-function ruleOf(first: CombineRule | undefined, second: CombineRule | undefined, usual: CombineRule): CombineRule {
-  if (first === undefined || second === undefined) return first ?? second ?? usual;
+function ruleOf(first: CombineRule | undefined, second: CombineRule | undefined, fallback: CombineRule): CombineRule {
+  if (first === undefined || second === undefined) return first ?? second ?? fallback;
   return rules[Math.max(rules.indexOf(first), rules.indexOf(second))];
 }
 

@@ -3,10 +3,10 @@ import { areFinite } from '../contact/problem.ts';
 import { acceleratePlaced } from '../dynamics/aba.ts';
 import { addSprings } from '../dynamics/passive.ts';
 import type { Scene } from '../scene/scene.ts';
-import { Coast } from './coast.ts';
 import type { ContactSet } from './contact-set.ts';
 import type { ContinuousCollision } from './continuous.ts';
-import type { CoastRecord, StepMotion } from './derivatives/record.ts';
+import type { FirstHalfRecord, StepMotion } from './derivatives/record.ts';
+import { FirstHalfMotion } from './first-half-motion.ts';
 import { FreeBodies } from './free-bodies.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import type { Member } from './member.ts';
@@ -21,7 +21,7 @@ import type { StateVectors } from './state-vectors.ts';
 /** In meters and radians: a step that would exceed this fails. The sine of angles above 2⁵³ is meaningless. */
 const farthest = 1e12;
 
-/** After contacts were solved for, saturation and velocity limits are corrected this often; each time contacts are solved for again. */
+/** The largest number of corrections of saturation and velocity limits after the contacts were solved; after each, they are solved again. */
 const mostReviews = 20;
 
 /** Whether all values are below the largest position. NaN is not. */
@@ -31,17 +31,17 @@ function areWithinRange(values: Float64Array): boolean {
 }
 
 /**
- * The phases of a time step, one method each, to be called in this order. The contacts are found after `coast`, which moves nothing
+ * The phases of a time step, one method each, to be called in this order. The contacts are found after `moveFirstHalf`, which moves nothing
  * unless the integrator is the midpoint rule.
  */
 export class TimeStep {
-  private readonly first: Coast | null;
+  private readonly firstHalf: FirstHalfMotion | null;
   /** The state in which forces and contacts act, if it is not that before the step. */
   private readonly middle: { readonly q: Float64Array; readonly v: Float64Array };
   /** Members that are not free bodies, and members with loop closures. */
-  private readonly placed: readonly Member[];
+  private readonly articulated: readonly Member[];
   private readonly closed: readonly Member[];
-  /** The place of each member's external forces. */
+  /** The index of each member's first external force. */
   private readonly firstForces: readonly number[];
   /** The members that are awake at this revision of the sleepers: free bodies and others. */
   private bodies: FreeBodies;
@@ -57,9 +57,9 @@ export class TimeStep {
     private readonly sleep: Pick<Sleep, 'revision'>,
   ) {
     const { q, v } = vectors.all;
-    this.first = settings.integrator === 'midpoint' ? new Coast(members, settings) : null;
-    this.middle = this.first ? { q: q.slice(), v: v.slice() } : { q, v };
-    this.placed = members.filter(({ free }) => !free);
+    this.firstHalf = settings.integrator === 'midpoint' ? new FirstHalfMotion(members, settings) : null;
+    this.middle = this.firstHalf ? { q: q.slice(), v: v.slice() } : { q, v };
+    this.articulated = members.filter(({ free }) => !free);
     this.closed = members.filter(({ model }) => model.constraints.length > 0);
     let firstForce = 0;
     this.firstForces = members.map(({ model }) => {
@@ -70,16 +70,16 @@ export class TimeStep {
   }
 
   /** Whether all members are free bodies. */
-  get areBodies(): boolean {
-    return this.placed.length === 0;
+  get areAllFree(): boolean {
+    return this.articulated.length === 0;
   }
 
   /** Lists the members that are awake. */
   private selectAwake(): void {
-    const { sleep, placed, members, vectors, firstForces } = this;
+    const { sleep, articulated, members, vectors, firstForces } = this;
     if (this.revision === sleep.revision) return;
     this.revision = sleep.revision;
-    this.robots = placed.filter(({ isAsleep }) => !isAsleep);
+    this.robots = articulated.filter(({ isAsleep }) => !isAsleep);
     const free = members.filter((member) => member.free && !member.isAsleep);
     this.bodies = new FreeBodies(
       free,
@@ -93,37 +93,37 @@ export class TimeStep {
    * @param start the state and the inputs before it
    */
   motionFrom(start: Pick<StepMotion, 'q' | 'v' | 'torques' | 'externalForces' | 'controls'>): StepMotion {
-    const { first, middle, continuous } = this;
+    const { firstHalf, middle, continuous } = this;
     const { next, shift } = this.vectors.all;
     const moved = { next: next.slice(), shift: shift.slice(), times: continuous.times.slice() };
-    if (!first) return { ...start, ...moved, coast: null };
-    return { ...start, q: middle.q.slice(), v: middle.v.slice(), ...moved, coast: first.record(start) };
+    if (!firstHalf) return { ...start, ...moved, firstHalf: null };
+    return { ...start, q: middle.q.slice(), v: middle.v.slice(), ...moved, firstHalf: firstHalf.record(start) };
   }
 
   /**
    * The free motion in the first half of a step of the midpoint integrator.
    * @param last the impulses of the last step, or the record of a step that is repeated
    */
-  coast(scene: Scene, last: ImpulseMemory | CoastRecord | null): void {
-    const { first, continuous, middle } = this;
+  moveFirstHalf(scene: Scene, last: ImpulseMemory | FirstHalfRecord | null): void {
+    const { firstHalf, continuous, middle } = this;
     const { timeStep } = this.settings;
     const { q, v, next, shift } = this.vectors.all;
-    if (!first) return;
+    if (!firstHalf) return;
     next.set(v);
     shift.fill(0);
     if (!this.isWithinRange()) return;
-    if (last && 'locks' in last) first.restore(last);
-    else if (last) first.recall(last);
+    if (last && 'locks' in last) firstHalf.restore(last);
+    else if (last) firstHalf.recall(last);
     continuous.begin(timeStep / 2);
     if (continuous.isNeeded) scene.update();
-    first.move(timeStep / 2);
+    firstHalf.move(timeStep / 2);
     if (areFinite(v) && this.arePlaced()) continuous.limit(scene);
-    first.note(continuous);
+    firstHalf.note(continuous);
     middle.q.set(q);
     middle.v.set(v);
   }
 
-  /** The unconstrained velocities v + Δt M⁻¹ (τ − g). Coriolis and centrifugal terms are part of the motion with the new velocities. */
+  /** The unconstrained velocities v + Δt M⁻¹ (τ − g), with the gravity torques g. Coriolis and centrifugal terms are part of the motion with the new velocities. */
   accelerate(torques: Float64Array | undefined, externalForces: Float64Array | undefined): void {
     const { timeStep } = this.settings;
     const { all } = this.vectors;
@@ -149,7 +149,7 @@ export class TimeStep {
     else member.saturation.find(() => this.accelerateWith(member));
   }
 
-  /** The unconstrained velocity of a robot in the present saturation of its actuators. @returns its acceleration */
+  /** The unconstrained velocity of a robot for the present saturation of its actuators. @returns its acceleration */
   private accelerateWith({ model, data, v, torque, next, servos, load, forces }: Member): Float64Array {
     load.set(torque);
     if (!servos.isEmpty) servos.addTo(load);
@@ -191,9 +191,9 @@ export class TimeStep {
     unconstrained.set(next);
     resolver.resolve(contacts, v, next, report);
     for (let review = 1; ; review++) {
-      const isMeeting = filter.reactivate(contacts);
+      const isReactivated = filter.reactivate(contacts);
       const isBeyond = review <= mostReviews && this.reviewLimits(review);
-      if (!isMeeting && !isBeyond) break;
+      if (!isReactivated && !isBeyond) break;
       next.set(unconstrained);
       resolver.resolve(contacts, v, next, report);
     }
@@ -209,7 +209,7 @@ export class TimeStep {
   advance(from: Float64Array, scene: Scene): boolean {
     const { q, v, next, shift } = this.vectors.all;
     if (this.isWithinRange()) {
-      this.moveOn();
+      this.moveMembers();
       if (areFinite(v) && this.arePlaced()) {
         this.continuous.limit(scene);
         return true;
@@ -223,9 +223,9 @@ export class TimeStep {
   }
 
   /** Moves all members with their new velocities, and closes their loops. */
-  private moveOn(): void {
+  private moveMembers(): void {
     const { settings, continuous } = this;
-    const time = this.first ? settings.timeStep / 2 : settings.timeStep;
+    const time = this.firstHalf ? settings.timeStep / 2 : settings.timeStep;
     continuous.begin(time);
     this.bodies.advance(settings.timeStep, time);
     for (const member of this.robots) {
@@ -252,7 +252,7 @@ export class TimeStep {
 
   /** Whether all coordinates and the poses of all shapes are finite and within range. */
   arePlaced(): boolean {
-    return areWithinRange(this.vectors.all.q) && this.placed.every(({ poses }) => areWithinRange(poses));
+    return areWithinRange(this.vectors.all.q) && this.articulated.every(({ poses }) => areWithinRange(poses));
   }
 
   /** Places all bodies at their configurations. */

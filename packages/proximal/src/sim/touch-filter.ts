@@ -42,7 +42,7 @@ export function mayTouch(a: ShapeOwner | undefined, b: ShapeOwner | undefined): 
 }
 
 /** The default friction of surfaces. */
-const usualFriction = 0.7;
+const defaultFriction = 0.7;
 
 /**
  * The friction coefficient of two shapes from their models, as in MuJoCo: that of a rule for the pair, or of the shape with the
@@ -53,7 +53,7 @@ export function frictionOf(a: ShapeOwner | undefined, b: ShapeOwner | undefined)
   const { friction: ruled } = ruledFriction(a, b);
   if (ruled !== undefined) return ruled;
   const [µ1, µ2] = [ownFriction(first), ownFriction(second)];
-  if (!first || !second || µ1 === null || µ2 === null) return µ1 ?? µ2 ?? usualFriction;
+  if (!first || !second || µ1 === null || µ2 === null) return µ1 ?? µ2 ?? defaultFriction;
   if (first.priority !== second.priority) return first.priority > second.priority ? µ1 : µ2;
   if (first.frictionless && second.frictionless) return 0;
   return Math.max(first.friction ?? 0, second.friction ?? 0);

@@ -11,15 +11,15 @@ import type { Model } from '../dynamics/model.ts';
 import { applyInertia, dot6 } from '../dynamics/spatial.ts';
 import { factorize, solveFactorized } from '../math/linear/cholesky.ts';
 
-/** Energies below this share of the total are rounding. */
+/** Energies below this fraction of the total are rounding. */
 const rounding = 1e-15;
 /** The largest factor on the internal velocity, so that a small internal motion does not take up the energy of the whole motion. */
 const mostGrowth = 2;
 
-/** A correction is small if it changes the internal velocity by less than this share, or the energy by less than `smallShare`. */
-const largeShare = 0.1;
-/** The share of the total energy below which a change of the energy of the internal motion is small. */
-const smallShare = 1e-9;
+/** A correction is small if it changes the internal velocity by less than this fraction, or the energy by less than `smallFraction`. */
+const largeFraction = 0.1;
+/** The fraction of the total energy below which a change of the energy of the internal motion is small. */
+const smallFraction = 1e-9;
 
 /** Energy, momentum and inertia of a tree about its origin, in world axes. */
 class Measure {
@@ -33,17 +33,17 @@ const spatial = new Float64Array(6);
 export class TreeInvariants {
   /** The index of the root's quaternion in the configuration; −1 for other roots, and if `symmetries` is 0. */
   readonly quaternion: number;
-  /** The index of the root's angular velocity in the velocity; −1 like `quaternion`. */
-  readonly turning: number;
+  /** The index of the root's angular velocity in the velocity; −1 if `quaternion` is −1. */
+  readonly angularVelocity: number;
   /** The number of the root's velocity coordinates; 0 unless the tree is symmetric (see the constructor). */
   readonly symmetries: number;
   /** Whether the tree is symmetric and its root is a free or planar joint. */
-  readonly flies: boolean;
+  readonly isFloating: boolean;
   /** Whether the tree is a single body whose mass matrix is constant in its axes: a correction then changes nothing. */
   readonly isRigid: boolean;
 
-  // Results of the last `finish` or `settle`.
-  /** e along the root's coordinates, times `share`. */
+  // Results of the last `finish` or `restoreAfterCorrection`.
+  /** e along the root's coordinates, times `fraction`. */
   readonly rigid: Float64Array;
   /** e of the velocity before the correction. */
   readonly found: Float64Array;
@@ -52,11 +52,11 @@ export class TreeInvariants {
   /** Whether the energy determined `scale`. */
   isScaled = false;
   /** The factor on e; below 1 if e alone would exceed the energy. */
-  share = 1;
+  fraction = 1;
   /** The number of the root's coordinates whose momentum is conserved. */
   kept = 0;
 
-  /** At the last `begin`, and at the last `finish` or `settle`. */
+  /** Measured at the last `begin`, and at the last `finish` or `restoreAfterCorrection`. */
   private readonly start = new Measure();
   private readonly end = new Measure();
   /** The tree's origin at the last `begin`. */
@@ -82,13 +82,13 @@ export class TreeInvariants {
     const { q, v, nv } = model.joints[root];
     const motion = model.tree.motion[root];
     this.symmetries = isSymmetric ? nv : 0;
-    this.flies = isSymmetric && (motion === MOTION_FREE || motion === MOTION_PLANE);
+    this.isFloating = isSymmetric && (motion === MOTION_FREE || motion === MOTION_PLANE);
     // In the plane, velocities are those of the joint's origin (floating-joint.ts).
     this.isRigid = last === root + 1 && motion !== MOTION_PLANE;
     const shift = motion === MOTION_FREE ? 3 : 0;
-    const turns = isSymmetric && (motion === MOTION_FREE || motion === MOTION_BALL);
-    this.quaternion = turns ? q + shift : -1;
-    this.turning = turns ? v + shift : -1;
+    const hasQuaternion = isSymmetric && (motion === MOTION_FREE || motion === MOTION_BALL);
+    this.quaternion = hasQuaternion ? q + shift : -1;
+    this.angularVelocity = hasQuaternion ? v + shift : -1;
     this.rigid = new Float64Array(nv);
     this.found = new Float64Array(nv);
     this.matrix = new Float64Array(nv * nv);
@@ -111,12 +111,12 @@ export class TreeInvariants {
    */
   finish(data: Data, q: Float64Array, v: Float64Array, before: Float64Array, time: number, isLocked: boolean): boolean {
     this.measure(data, v, this.end);
-    if (this.flies && !isLocked) this.moveStraight(data, q, time);
+    if (this.isFloating && !isLocked) this.moveStraight(data, q, time);
     return this.restore(data, v, before, isLocked);
   }
 
   /** Like `finish`, after a position correction, which may have moved the center of mass. */
-  settle(data: Data, v: Float64Array, before: Float64Array, isLocked: boolean): void {
+  restoreAfterCorrection(data: Data, v: Float64Array, before: Float64Array, isLocked: boolean): void {
     this.measure(data, v, this.end);
     this.restore(data, v, before, isLocked);
   }
@@ -125,7 +125,7 @@ export class TreeInvariants {
   private restore(data: Data, v: Float64Array, before: Float64Array, isLocked: boolean): boolean {
     const { start, end, rigid, found, first, stop } = this;
     this.kept = isLocked ? 0 : this.symmetries;
-    this.share = 1;
+    this.fraction = 1;
     let wanted = start.energy;
     let internal = end.energy;
     if (this.kept > 0) {
@@ -133,8 +133,8 @@ export class TreeInvariants {
       wanted -= this.rigidEnergy(rigid);
       if (wanted < 0) {
         // For motions that the step does not resolve, energy takes precedence over momentum.
-        this.share = Math.sqrt(start.energy / (start.energy - wanted));
-        for (let k = 0; k < this.kept; k++) rigid[k] *= this.share;
+        this.fraction = Math.sqrt(start.energy / (start.energy - wanted));
+        for (let k = 0; k < this.kept; k++) rigid[k] *= this.fraction;
       }
       internal -= this.rigidEnergy(found);
     }
@@ -149,7 +149,7 @@ export class TreeInvariants {
       if (root < this.kept) v[k] = rigid[root] + this.scale * (v[k] - found[root]);
       else v[k] *= this.scale;
     }
-    return Math.abs(this.scale - 1) < largeShare || Math.abs(wanted - internal) < smallShare * start.energy;
+    return Math.abs(this.scale - 1) < largeFraction || Math.abs(wanted - internal) < smallFraction * start.energy;
   }
 
   private measure(data: Data, v: Float64Array, out: Measure): void {
@@ -201,7 +201,7 @@ export class TreeInvariants {
     const { armature, tree } = this.model;
     const dof = tree.firstDof[root];
     moved.set(start.momentum);
-    if (this.flies && end.inertia[0] > 0) {
+    if (this.isFloating && end.inertia[0] > 0) {
       // The angular momentum about the center of mass is constant; about the world's origin, large positions would cost digits.
       const x = (end.inertia[1] - start.inertia[1]) / end.inertia[0];
       const y = (end.inertia[2] - start.inertia[2]) / end.inertia[0];
@@ -227,7 +227,7 @@ export class TreeInvariants {
   }
 
   /**
-   * x ← M_rr⁻¹ x with one step of iterative refinement, so that the momentum of a long flight is constant to rounding. The upper
+   * x ← M_rr⁻¹ x with one step of iterative refinement, so that the momentum stays constant to rounding in a long free motion. The upper
    * triangle still has M_rr.
    */
   private solveRefined(x: Float64Array): void {

@@ -27,7 +27,7 @@ const largestRatio = 0.25;
 /** The largest rotation of a root in a substep, in radians. If `mostSubsteps` are not enough for it, h is Δt. */
 const largestAngle = 1;
 /** The armature of a locked coordinate, in kg m² or kg. */
-const immovable = 1e30;
+const lockedArmature = 1e30;
 
 export class TreeMotion {
   readonly trees: readonly TreeInvariants[];
@@ -116,7 +116,8 @@ export class TreeMotion {
     place(model, data, q);
     weighBodies(model, data);
     moveBodies(model, data, v);
-    for (const tree of trees) if (!tree.isRigid) tree.settle(data, v, startV, isRootLocked(tree, locks.marks));
+    for (const tree of trees)
+      if (!tree.isRigid) tree.restoreAfterCorrection(data, v, startV, isRootLocked(tree, locks.marks));
   }
 
   private lock(coordinate: number): void {
@@ -126,7 +127,7 @@ export class TreeMotion {
 
   private fewestSubsteps(v: Float64Array, timeStep: number): number {
     let speed = 0;
-    for (let k = 0; k < this.trees.length; k++) speed = Math.max(speed, angularSpeed(v, this.trees[k].turning));
+    for (let k = 0; k < this.trees.length; k++) speed = Math.max(speed, angularSpeed(v, this.trees[k].angularVelocity));
     return Math.max(1, Math.min(mostSubsteps, Math.ceil((speed * timeStep) / largestAngle)));
   }
 
@@ -163,11 +164,11 @@ export class TreeMotion {
       factorMass(this.model, data);
       return;
     }
-    const armature = this.model.armature.map((x, k) => (locked[k] ? immovable : x));
+    const armature = this.model.armature.map((x, k) => (locked[k] ? lockedArmature : x));
     factorMass(withChanges(this.model, { armature }), data);
   }
 
-  /** Solves the midpoint equation for `acceleration` by an iteration with M(q) in place of M(q_m). @returns whether it converged */
+  /** Solves the midpoint equation for `acceleration` by iterations with M(q) instead of M(q_m). @returns whether they converged */
   private solve(data: Data, q: Float64Array, v: Float64Array, time: number, locks: LockedCoordinates): boolean {
     const { model, middle, middleV, acceleration, times, residual, update } = this;
     const { nv } = model;
@@ -229,7 +230,7 @@ export class TreeMotion {
     for (let k = 0; k < this.trees.length; k++) {
       const tree = this.trees[k];
       energy += tree.begin(data, v);
-      const speed = angularSpeed(v, tree.turning);
+      const speed = angularSpeed(v, tree.angularVelocity);
       times.fill(speed * time > largestAngle ? time : midpointTime(speed, time), tree.first, tree.stop);
     }
     for (let k = 0; k < model.nv; k++) displacement[k] = (time / 2) * v[k];
@@ -250,7 +251,7 @@ export class TreeMotion {
     }
     moveConfiguration(model, startQ, displacement, q);
     for (let k = 0; k < this.trees.length; k++) {
-      const { quaternion, turning: at } = this.trees[k];
+      const { quaternion, angularVelocity: at } = this.trees[k];
       if (quaternion < 0) continue;
       for (let i = quaternion; i < quaternion + 4; i++) q[i] = startQ[i];
       turnCayley(q, quaternion, times[at] * middleV[at], times[at] * middleV[at + 1], times[at] * middleV[at + 2]);

@@ -31,14 +31,18 @@ describe('a wrong argument', () => {
     [
       'a closureCorrection above 1',
       () => make({ ...models(), closureCorrection: 2 }),
-      'options.closureCorrection is 2; give a share from 0 to 1',
+      'options.closureCorrection is 2; give a fraction from 0 to 1',
     ],
     [
       'a negative correctionSpeed',
       () => make({ ...models(), correctionSpeed: -1 }),
       'options.correctionSpeed is -1; give m/s, not negative',
     ],
-    ['a contactReuse above 1', () => make({ ...models(), contactReuse: 2 }), 'options.contactReuse is 2; give a share'],
+    [
+      'a contactReuse above 1',
+      () => make({ ...models(), contactReuse: 2 }),
+      'options.contactReuse is 2; give a fraction',
+    ],
     ['a time step of 0', () => make({ ...models(), timeStep: 0 }), 'options.timeStep is 0; give seconds, above 0'],
     [
       'an unknown solver',
@@ -51,7 +55,7 @@ describe('a wrong argument', () => {
       () => make({ ...models(), restitution: 2 }),
       'options.restitution is 2; give a number from 0 to 1',
     ],
-    ['a baumgarte above 1', () => make({ ...models(), baumgarte: 2 }), 'options.baumgarte is 2; give a share'],
+    ['a baumgarte above 1', () => make({ ...models(), baumgarte: 2 }), 'options.baumgarte is 2; give a fraction'],
     [
       'a number as a flag',
       () => make({ ...models(), selfCollision: 1 }),

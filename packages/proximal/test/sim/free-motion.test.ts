@@ -22,7 +22,7 @@ describe('a free body', () => {
       const q = Float64Array.of(rng.normal(), rng.normal(), rng.normal(), ...rng.rotation());
       const state = new Float64Array(freeState.size);
       const free = new FreeMotion(model, state);
-      free.turn(q);
+      free.setPose(q);
       const member = { model, free, firstQ: 0, firstV: 0, index: 0, drag: new Drag() } as unknown as Member;
       const [next, shift] = [new Float64Array(6), new Float64Array(6)];
       const vectors = { q, v, torque: torque.slice(), next, shift, state, controls: new Float64Array(0) };

@@ -143,7 +143,7 @@ describe('derivatives of steps with contacts', () => {
     sim.setState({ v });
     sim.step();
     check(sim);
-    expect(sim.record?.coast?.projections[0].length).toBeGreaterThan(0);
+    expect(sim.record?.firstHalf?.projections[0].length).toBeGreaterThan(0);
     expect(sim.record?.projections[0].length).toBeGreaterThan(0);
   });
 

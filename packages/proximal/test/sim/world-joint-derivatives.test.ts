@@ -162,7 +162,7 @@ describe('the second coordinate', () => {
       const [c, d] = [a, b].map(({ shape, mass, pose, velocity }) =>
         driven.add(shape, { mass, pose, velocity, mask: 0 }),
       );
-      const frames = (world.joints[0].making.between as { frames: NonNullable<JointOptions['frames']> }).frames;
+      const frames = (world.joints[0].definition.between as { frames: NonNullable<JointOptions['frames']> }).frames;
       driven.connect(c, d, { kind: options.kind, frames, turn });
       driven.step();
       expect(worstError(driven), options.kind).toBeLessThan(1e-4);

@@ -9,7 +9,7 @@ import { cosineOf } from '../cones.ts';
 import { multiply } from '../delassus.ts';
 import type { Settings } from '../options.ts';
 import type { Progress } from '../progress.ts';
-import { regularizationShare } from '../regularization.ts';
+import { regularizationFraction } from '../regularization.ts';
 import { largest } from '../residuals.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 
@@ -79,7 +79,7 @@ export function prepareCcpNewton(workspace: SolverWorkspace, settings: Settings)
   for (let at = workspace.bilateral; at < workspace.size; at += 3) {
     for (let k = 0; k < 3; k++) {
       let mean = 0;
-      for (let m = 0; m < 3; m++) mean += regularizationShare(k, m) * workspace.diagonal[at + m];
+      for (let m = 0; m < 3; m++) mean += regularizationFraction(k, m) * workspace.diagonal[at + m];
       wanted[at + k] = alpha * positive(mean);
     }
   }

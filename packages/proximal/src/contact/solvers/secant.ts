@@ -34,19 +34,19 @@ export class Secant {
   follow(workspace: SolverWorkspace): void {
     const { begun, changes, swept, step } = this;
     const { size, lambda, sparse } = workspace;
-    const share = this.share(workspace);
+    const fraction = this.fraction(workspace);
     for (let k = 0; k < size; k++) {
       changes[k] = lambda[k] - begun[k];
-      step[k] = share === 0 ? 0 : -share * (lambda[k] - swept[k]);
+      step[k] = fraction === 0 ? 0 : -fraction * (lambda[k] - swept[k]);
       swept[k] = lambda[k];
       lambda[k] += step[k];
       begun[k] = lambda[k];
     }
-    if (sparse !== null && share !== 0) for (let k = 0; k < size / 3; k++) sparse.push(k, step, 3 * k);
+    if (sparse !== null && fraction !== 0) for (let k = 0; k < size / 3; k++) sparse.push(k, step, 3 * k);
   }
 
   /** γ; 0 if no secant is usable. */
-  private share({ size, lambda, diagonal }: SolverWorkspace): number {
+  private fraction({ size, lambda, diagonal }: SolverWorkspace): number {
     const { begun, changes, lastEnergy } = this;
     let energy = 0;
     let along = 0;

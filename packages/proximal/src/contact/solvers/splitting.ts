@@ -14,7 +14,7 @@ export interface FeasibleSet {
 }
 
 /** η relative to the mean of the diagonal of A. */
-const proximalShare = 1e-6;
+const proximalFraction = 1e-6;
 /** ρ changes when the ratio of the residuals exceeds this, and by at most this factor at once. */
 const imbalance = 2;
 const largestMove = 10;
@@ -59,7 +59,7 @@ export class Splitting {
     let trace = 0;
     for (let k = 0; k < size; k++) trace += a[k * size + k] + extra[k];
     const mean = trace > 0 ? trace / size : 1;
-    this.eta = proximalShare * mean;
+    this.eta = proximalFraction * mean;
     this.rho = rho > 0 ? rho : mean / 10;
     this.rest = firstRest;
     this.untilMove = firstRest;

@@ -13,7 +13,7 @@ import { type FeasibleSet, Splitting } from './splitting.ts';
 /** The largest number of ADMM steps on one projection. */
 const innerLimit = 500;
 /** The inner tolerance, relative to the outer one. */
-const innerShare = 0.1;
+const innerFraction = 0.1;
 
 /** A subproblem with some of the rows: the bilateral rows, then `width` rows of each contact. */
 class Projection implements FeasibleSet {
@@ -170,7 +170,7 @@ function runStaggered(
   const rho = settings.rho || workspace.rho;
   normals.load(workspace, pyramid, rho);
   tangents.load(workspace, pyramid, rho);
-  const tolerance = innerShare * progress.velocityTolerance;
+  const tolerance = innerFraction * progress.velocityTolerance;
   let iteration = 1;
   for (; iteration <= settings.maxIterations; iteration++) {
     const step = Math.max(normals.solve(settings, tolerance), tangents.solve(settings, tolerance));

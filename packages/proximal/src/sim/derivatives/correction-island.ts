@@ -12,7 +12,7 @@ export class CorrectionIsland {
 
   /**
    * @param velocity u of the island's coordinates, before scaling
-   * @param share the factor on it
+   * @param fraction the factor on it
    */
   constructor(
     placed: readonly PlacedMember[],
@@ -21,7 +21,7 @@ export class CorrectionIsland {
     rows: number,
     timeStep: number,
     private readonly velocity: Float64Array,
-    private readonly share: number,
+    private readonly fraction: number,
   ) {
     this.linear = new LinearIsland(placed, n, parameters + n, rows, rows, timeStep);
     this.after = 2 * n + parameters;
@@ -57,11 +57,11 @@ export class CorrectionIsland {
    * k.
    */
   private shared(g: Float64Array, m: number): Float64Array {
-    const { n, velocity, share } = this;
-    if (share === 1) return g;
+    const { n, velocity, fraction } = this;
+    if (fraction === 1) return g;
     let k = 0;
     for (let i = 1; i < n; i++) if (Math.abs(velocity[i]) > Math.abs(velocity[k])) k = i;
-    const out = g.map((x) => share * x);
+    const out = g.map((x) => fraction * x);
     for (let row = 0; row < m; row++) {
       let along = 0;
       for (let i = 0; i < n; i++) along += out[row * n + i] * velocity[i];

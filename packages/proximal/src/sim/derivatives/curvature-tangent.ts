@@ -2,7 +2,7 @@
 //   δκ = J' δF − J δq − τ (δJ v + J δv).
 import type { Coupling } from '../coupling.ts';
 import { type CouplingRow, directionOf, isAngular, measure } from '../coupling-geometry.ts';
-import { type flightOf, placeAhead } from '../joint-curvature.ts';
+import { type freeMotionOf, placeAhead } from '../joint-curvature.ts';
 import type { Member } from '../member.ts';
 import { crossTo, type Side } from './chain.ts';
 import type { Change } from './corrected.ts';
@@ -42,7 +42,7 @@ export class CurvatureTangent {
     coupling: Coupling,
     private readonly block: RowBlock,
     record: StepRecord,
-    { time, factor }: ReturnType<typeof flightOf>,
+    { time, factor }: ReturnType<typeof freeMotionOf>,
     changesOf: (placed: PlacedMember) => readonly Change[],
   ) {
     [this.time, this.factor] = [time, factor];

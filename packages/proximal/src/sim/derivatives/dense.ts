@@ -3,8 +3,8 @@ import type { Workspace } from './workspace.ts';
 
 /** Scaled pivots below this belong to undetermined unknowns. */
 const redundant = 1e-9;
-/** The diagonal is the pivot unless it is below this share of the column's largest entry. */
-const pivotShare = 0.1;
+/** The diagonal is the pivot unless it is below this fraction of the column's largest entry. */
+const pivotFraction = 0.1;
 
 /** A matrix by rows, or a block of one: `values[start + i * stride + j]`. */
 export class Dense {
@@ -142,14 +142,14 @@ function gather(a: Dense, row: number, other: number, factor: number, b: Dense):
   const { values, columns } = a;
   const from = a.at(row, 0);
   const otherFrom = a.at(other, 0);
-  const share = other === row ? 0 : factor;
+  const fraction = other === row ? 0 : factor;
   let count = 0;
   for (let j = 0; j < columns; j++) {
     const value = values[from + j];
     const otherValue = values[otherFrom + j];
     if (value === 0 && otherValue === 0) continue;
     factors[count] = factor * value;
-    otherFactors[count] = share * otherValue;
+    otherFactors[count] = fraction * otherValue;
     places[count++] = b.at(j, 0);
   }
   for (let k = count; k % 4 !== 0; k++) {
@@ -223,7 +223,7 @@ function eliminate(matrix: Dense, k: number): void {
 function pivotOf(matrix: Dense, k: number): number {
   const { values } = matrix;
   let row = k;
-  let most = Math.abs(values[matrix.at(k, k)]) / pivotShare;
+  let most = Math.abs(values[matrix.at(k, k)]) / pivotFraction;
   for (let i = 0; i < k; i++) {
     const size = Math.abs(values[matrix.at(i, k)]);
     if (size <= most) continue;

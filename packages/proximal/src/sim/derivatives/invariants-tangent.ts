@@ -89,13 +89,13 @@ export class InvariantsTangent {
 
   /** δv⁺ for constant α. */
   private restoreMomentum(tree: TreeInvariants, given: PredictedMotion, ends: Ends, out: Dense): void {
-    const { first, stop, kept, scale, share } = tree;
+    const { first, stop, kept, scale, fraction } = tree;
     for (let k = first; k < stop; k++) out.scaleRow(k, scale);
     if (kept === 0) return;
     const { nv } = this.model;
     const { mass, byPosition, byParameters } = ends.end;
     const right = this.momentum(tree, given, ends);
-    for (let k = 0; k < kept; k++) right.scaleRow(k, share);
+    for (let k = 0; k < kept; k++) right.scaleRow(k, fraction);
     right
       .addProduct(byPosition.slice(first, first + kept), given.moved, -1)
       .addProduct(mass.slice(first, first + kept), given.predicted, -scale);
@@ -105,12 +105,12 @@ export class InvariantsTangent {
 
   /** δα u, or δs e. */
   private restoreEnergy(
-    { first, stop, kept, scale, isScaled, share, rigid, found }: TreeInvariants,
+    { first, stop, kept, scale, isScaled, fraction, rigid, found }: TreeInvariants,
     { startV, endV, predictedV, moved }: PredictedMotion,
     { start, end, position }: Ends,
     out: Dense,
   ): void {
-    if (!isScaled && share === 1) return;
+    if (!isScaled && fraction === 1) return;
     const { nv } = this.model;
     const gain = energyChange(start, startV.subarray(first, stop), first, position);
     for (let k = first; k < stop; k++) gain[nv + k] += start.torque[k];
@@ -151,7 +151,7 @@ export class InvariantsTangent {
     const h = embed(own, columns);
     const inAxes = embedRows(workspace, change, columns);
     addCross(this.twists(tree, start, position, columns), h, inAxes, 1);
-    if (tree.flies && time !== undefined) this.moveCenter(tree, ends, moved, back, inAxes, h, time);
+    if (tree.isFloating && time !== undefined) this.moveCenter(tree, ends, moved, back, inAxes, h, time);
     const [before, after] = [start, end].map((each) => this.centerOf(tree, each));
     const shift = add(after, times(back, before), -1);
     const turned = transport(workspace, inAxes, back, shift);
@@ -169,7 +169,7 @@ export class InvariantsTangent {
   private twists(tree: TreeInvariants, at: LinearizedTorque, position: Dense, columns: readonly number[]): Dense {
     const { first, kept } = tree;
     const out = embedRows(this.workspace, position.slice(first, first + kept), columns);
-    if (!tree.flies) return out;
+    if (!tree.isFloating) return out;
     const moment = this.momentChange(tree, at, position);
     const mass = this.massOf(tree, at);
     const center = this.centerOf(tree, at);
@@ -209,7 +209,7 @@ export class InvariantsTangent {
     const { mass } = at;
     const total = this.massOf(tree, at);
     const entry = (i: number, j: number): number => mass.values[mass.at(tree.first + i, tree.first + j)] / total;
-    if (!tree.flies) return new Float64Array(3);
+    if (!tree.isFloating) return new Float64Array(3);
     return dimensionOf(tree) === 3
       ? Float64Array.of(entry(5, 1), entry(3, 2), entry(4, 0))
       : Float64Array.of(entry(2, 1), -entry(2, 0), 0);

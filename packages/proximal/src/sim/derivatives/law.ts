@@ -1,7 +1,7 @@
 // Decides which contacts are active, and linearizes the solver's law at its solution: Λ δλ + Σ δσ + F δx = 0, three equations per active contact.
 import { type LawKink, type LawTangent, LinearLaw } from '../../contact/linear-laws.ts';
 import { Settings } from '../../contact/options.ts';
-import { regularizationShare } from '../../contact/regularization.ts';
+import { regularizationFraction } from '../../contact/regularization.ts';
 import type { SimulatorSettings } from '../options.ts';
 import type { DelassusChange, Response } from './delassus-change.ts';
 import type { LinearIsland, LinearRows } from './linear-island.ts';
@@ -111,7 +111,7 @@ export class IslandLaw {
     const { impulses, sigma, compliance } = record;
     for (let k = 0; k < 3; k++) island.compliance[row + k] = compliance[from + k];
     for (let k = 0; k < block.rows; k++) {
-      const shares = [0, 1, 2].map((m) => regularizationShare(m, block.row + k - row));
+      const shares = [0, 1, 2].map((m) => regularizationFraction(m, block.row + k - row));
       this.soften(block, k, shares, row, from);
     }
     const { tangent, settings } = law;
@@ -144,7 +144,7 @@ export class IslandLaw {
   }
 
   /**
-   * Adds δR λ for the regularization R of the solver, α G_kk times a share for each row. The rows begin at `row` of the island
+   * Adds δR λ for the regularization R of the solver, α G_kk times a fraction for each row. The rows begin at `row` of the island
    * and at `from` of the record.
    */
   private soften(block: LinearRows, k: number, shares: readonly number[], row: number, from: number): void {
@@ -152,9 +152,9 @@ export class IslandLaw {
     if (!solver.isRegularized) return;
     const { change, island, record } = this;
     const response = change.respond(block, k);
-    for (const [m, share] of shares.entries()) {
-      if (share === 0) continue;
-      const factor = share * regularization * record.impulses[from + m];
+    for (const [m, fraction] of shares.entries()) {
+      if (fraction === 0) continue;
+      const factor = fraction * regularization * record.impulses[from + m];
       change.add(block, [k, k], [response, response], factor, island.change, (row + m) * island.width);
     }
   }

@@ -53,5 +53,5 @@ export function addDynamics(
       push[(placed.first + i) * width + placed.first + j] += timeStep * value;
     });
   const { free, drag } = placed.member;
-  if (free && drag.isActive) drag.slowMomenta(push, placed.first, width, free.center, timeStep);
+  if (free && drag.isActive) drag.dampMomenta(push, placed.first, width, free.center, timeStep);
 }

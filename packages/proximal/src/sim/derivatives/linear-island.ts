@@ -76,7 +76,7 @@ export class LinearIsland {
   /** The correction of positions, if there was one. */
   correction: CorrectionIsland | null = null;
   /** The free motion of each member before forces and contacts, with the midpoint integrator. */
-  readonly coasts: ProjectionMatrix[] = [];
+  readonly firstHalves: ProjectionMatrix[] = [];
   /** The projections that closed loops after the step, for members that have them. */
   readonly projections: ProjectionMatrix[] = [];
   /** The motion of each member after its velocities are solved for, in the order of `placed`. */

@@ -1,7 +1,7 @@
 // The linear equations of a step's position correction.
 
 import type { Body } from '../../scene/body.ts';
-import { closureShare, correctionCompliance, isSoftContact, speedShare, targetSlope } from '../correction.ts';
+import { closureFraction, correctionCompliance, isSoftContact, speedFraction, targetSlope } from '../correction.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -72,7 +72,7 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
     bilateral + contacts.length + joints.length,
     settings.timeStep,
     own,
-    speedShare(fastest, settings),
+    speedFraction(fastest, settings),
   );
   for (const placed of island.placed) addMasses(found, placed, record, source);
   for (const { block, from } of closures) addClosure(found, block, from, source);
@@ -107,7 +107,7 @@ function addMasses(
   });
 }
 
-/** Adds the rows of a closure. The target of each three rows is t = −share/Δt (e + Δt J v⁺), limited by the correction speed. */
+/** Adds the rows of a closure. The target of each three rows is t = −fraction/Δt (e + Δt J v⁺), limited by the correction speed. */
 function addClosure(
   { linear, after }: CorrectionIsland,
   block: BilateralBlock,
@@ -116,10 +116,10 @@ function addClosure(
 ): void {
   const { change, width, push } = linear;
   const { timeStep } = settings;
-  const { impulses, yields } = record.correction as NonNullable<StepRecord['correction']>;
+  const { impulses, isDropped } = record.correction as NonNullable<StepRecord['correction']>;
   const { columns, curvature } = block;
   const span = curvature?.time ?? timeStep;
-  const isSoft = settings.closureCompliance > 0 || block.isSpring || yields[from / 3] === 1;
+  const isSoft = settings.closureCompliance > 0 || block.isSpring || isDropped[from / 3] === 1;
   for (let k = 0; k < block.rows; k++)
     linear.compliance[block.row + k] = block.isUsed(k) ? block.correctionCompliance(k) : 1;
   block.addPushChange(impulses, from, push, width);
@@ -140,12 +140,12 @@ function addClosure(
       }
     }
     const opening = Math.sqrt(opened[0] * opened[0] + opened[1] * opened[1] + opened[2] * opened[2]);
-    const share = isSoft ? 0 : closureShare(opening, settings);
-    const isCapped = !isSoft && share < settings.closureCorrection;
+    const fraction = isSoft ? 0 : closureFraction(opening, settings);
+    const isCapped = !isSoft && fraction < settings.closureCorrection;
     for (let k = 0; k < 3; k++)
       for (let m = 0; m < 3; m++) {
         const along = isCapped ? (opened[k] * opened[m]) / (opening * opening) : 0;
-        const factor = (share / timeStep) * ((k === m ? 1 : 0) - along);
+        const factor = (fraction / timeStep) * ((k === m ? 1 : 0) - along);
         if (factor === 0) continue;
         const to = (block.row + first + k) * width;
         for (let c = 0; c < width; c++) change[to + c] += factor * openings[m * width + c];
@@ -216,7 +216,7 @@ function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: num
 
 /** Whether the correction does not reduce the violation of a limit. */
 function isHeld({ row }: JointRow, { record, settings }: CorrectionSource): boolean {
-  return settings.compliance > 0 || record.correction?.yields[row / 3] === 1;
+  return settings.compliance > 0 || record.correction?.isDropped[row / 3] === 1;
 }
 
 /** Adds the row of a limit of a joint between bodies: δJ u − δt. */

@@ -13,7 +13,7 @@ import { addDynamics, type InputStart, inputStarts } from './linear-dynamics.ts'
 import { LinearIsland } from './linear-island.ts';
 import { linearizeCorrection } from './linearize-correction.ts';
 import type { LinearizeOptions } from './linearize-options.ts';
-import { coastMatrix, motionTangent } from './motion-tangent.ts';
+import { firstHalfMatrix, motionTangent } from './motion-tangent.ts';
 import { addInertias, frictionRates } from './parameter-columns.ts';
 import { projectionMatrix } from './projection-matrix.ts';
 import type { StepRecord } from './record.ts';
@@ -47,7 +47,7 @@ export class Linearizer {
       throw new RangeError(
         "derivatives: a bounce of this step was reduced so that it adds no energy, and has no derivative here; use restitutionLaw: 'newton' or a lower restitution",
       );
-    if (given.isPassedOn)
+    if (given.hasPropagated)
       throw new RangeError(
         "derivatives: a bounce of this step was passed on to further bodies, and has no derivative here; use restitutionLaw: 'newton' or a smaller timeStep",
       );
@@ -95,18 +95,19 @@ export class Linearizer {
     const { settings } = this.system;
     const { timeStep } = settings;
     const { poses } = this.geometry;
-    const span = record.coast ? timeStep / 2 : timeStep;
+    const span = record.firstHalf ? timeStep / 2 : timeStep;
     for (const placed of island.placed) {
       addDynamics(island, placed, record, timeStep, this.inputs[placed.member.index]);
       if (placed.member.isKinematic) island.keepVelocity(placed.first, placed.member.model.nv);
       addInertias(island, placed, record, parameters, timeStep, poses);
       const { index, firstV } = placed.member;
       const time = record.times[index];
-      if (time < span || (record.coast && record.coast.times[index] < span))
+      if (time < span || (record.firstHalf && record.firstHalf.times[index] < span))
         island.kinks.push({ reason: 'impact', contact: null, coordinate: firstV });
       if (record.isBraking[index]) island.kinks.push({ reason: 'speed', contact: null, coordinate: firstV });
       island.tangents.push(motionTangent(placed, record, parameters, timeStep, time, poses));
-      if (record.coast) island.coasts.push(coastMatrix(placed, record.coast, parameters, settings, poses));
+      if (record.firstHalf)
+        island.firstHalves.push(firstHalfMatrix(placed, record.firstHalf, parameters, settings, poses));
     }
   }
 

@@ -10,7 +10,7 @@ import { floatingJointTangent } from './floating-joint-tangent.ts';
 import type { ResolvedParameter } from './parameters.ts';
 import type { PlacedMember } from './placed-member.ts';
 import { followed, type ProjectionMatrix, projectionMatrix } from './projection-matrix.ts';
-import type { CoastRecord, StepRecord } from './record.ts';
+import type { FirstHalfRecord, StepRecord } from './record.ts';
 import { spinTangent } from './spin-tangent.ts';
 import { chained, type StateChange } from './state-change.ts';
 import { TreeTangent } from './tree-tangent.ts';
@@ -66,9 +66,9 @@ export function motionTangent(
 }
 
 /** The derivatives of the free motion of a member before forces and contacts act, and of the closing of its loops. */
-export function coastMatrix(
+export function firstHalfMatrix(
   placed: PlacedMember,
-  { q, v, times, locks: marks, projections }: CoastRecord,
+  { q, v, times, locks: marks, projections }: FirstHalfRecord,
   parameters: readonly ResolvedParameter[],
   settings: SimulatorSettings,
   poses: ReadonlyMap<Body, Float64Array>,

@@ -81,7 +81,7 @@ export function differentiateRandomized(
   const { members } = system;
   const n = record.v.length;
   const rng = new Rng(seed);
-  const start = record.coast ?? record;
+  const start = record.firstHalf ?? record;
   const at = system.trial(record, start.q, start.v);
   const zeta = new Float64Array(2 * n);
   let mean: StepDerivatives | null = null;

@@ -9,7 +9,7 @@ import type { Resolver } from '../resolver.ts';
 import type { Saturation } from '../servos.ts';
 
 /** The free motion in the first half of a step. */
-export interface CoastRecord {
+export interface FirstHalfRecord {
   /** Configuration and velocity before it. */
   readonly q: Float64Array;
   readonly v: Float64Array;
@@ -23,11 +23,11 @@ export interface CoastRecord {
 
 /** The state in which forces and contacts act in a step, its inputs, and the velocities after it. */
 export interface StepMotion {
-  /** Configuration and velocity in which forces and contacts act: before the step, or after `coast`. */
+  /** Configuration and velocity in which forces and contacts act: before the step, or after `moveFirstHalf`. */
   readonly q: Float64Array;
   readonly v: Float64Array;
   /** The free motion before, with the midpoint integrator; else null. */
-  readonly coast: CoastRecord | null;
+  readonly firstHalf: FirstHalfRecord | null;
   /** The velocity that the step solved for, in the axes of its start. */
   readonly next: Float64Array;
   /** The pseudo-velocities of the position correction. */
@@ -70,7 +70,7 @@ export interface StepRecord extends StepMotion {
   /** Whether a rebound was reduced so that it adds no energy. */
   readonly isLimited: boolean;
   /** Whether an impact was passed on to further bodies within the step. */
-  readonly isPassedOn: boolean;
+  readonly hasPropagated: boolean;
   /** The residual of the law that the solver solves, in m/s. */
   readonly residual: number;
 }
@@ -126,7 +126,7 @@ export class StepStart {
 
 /** The correction of a step in which no error was large enough: its derivatives are not zero. */
 function noCorrection(rows: number, nv: number): CorrectionAnswer {
-  return { impulses: new Float64Array(rows), velocity: new Float64Array(nv), yields: new Uint8Array(rows / 3) };
+  return { impulses: new Float64Array(rows), velocity: new Float64Array(nv), isDropped: new Uint8Array(rows / 3) };
 }
 
 /** The record of the step that was made last. */
@@ -162,7 +162,7 @@ export function recordOf(
     before: before.slice(),
     correction: correction.answer ?? (couplings.length > 0 ? noCorrection(impulses.length, given.v.length) : null),
     isLimited: restitution.isLimited,
-    isPassedOn: propagation.isPassedOn,
+    hasPropagated: propagation.hasPropagated,
     projections: members.map(({ projections }) => projections),
     saturation: members.map(({ servos }) => servos.saturation),
     isBraking: members.map(({ speeds }) => speeds.isBraking),

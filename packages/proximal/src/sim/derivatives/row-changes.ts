@@ -51,10 +51,10 @@ export function addContact(
   }
   const normal = (block.row + 2) * width;
   if (slope.byVelocity !== 0) {
-    const share = -slope.byVelocity;
-    block.addRowChange(2, (placed) => placed.before, share, change, normal);
+    const fraction = -slope.byVelocity;
+    block.addRowChange(2, (placed) => placed.before, fraction, change, normal);
     for (let c = 0; c < columns.dofs; c++)
-      change[normal + n + columns.target[c]] += share * block.jacobian[2 * columns.dofs + c];
+      change[normal + n + columns.target[c]] += fraction * block.jacobian[2 * columns.dofs + c];
   } else for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] -= slope.byGap * opening[c];
 }
 

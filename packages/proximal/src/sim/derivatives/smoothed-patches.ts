@@ -248,8 +248,8 @@ function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
     for (const [place, { members }] of items.entries()) {
       const load = members.reduce((sum, k) => sum + loadOf(k), 0);
       for (const k of members) {
-        const share = isSummed ? 1 : load > 0 ? loadOf(k) / load : 1 / members.length;
-        for (let m = 0; m < 3; m++) out[bilateral + 3 * place + m] += share * values[bilateral + 3 * k + m];
+        const fraction = isSummed ? 1 : load > 0 ? loadOf(k) / load : 1 / members.length;
+        for (let m = 0; m < 3; m++) out[bilateral + 3 * place + m] += fraction * values[bilateral + 3 * k + m];
       }
     }
     return out;

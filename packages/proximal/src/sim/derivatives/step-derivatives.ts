@@ -106,7 +106,8 @@ function spread(island: LinearIsland, n: number, found: Matrices): void {
     }
   }
   for (const projection of island.projections) project(island, projection, position.values, velocity.values, wide);
-  for (const coast of island.coasts) for (const matrix of [position, velocity]) precede(island, coast, matrix);
+  for (const firstHalf of island.firstHalves)
+    for (const matrix of [position, velocity]) precede(island, firstHalf, matrix);
   const global = globalsOf(island);
   for (let i = 0; i < island.n; i++) {
     writeRow(island, global, position.values, i * wide, global[i], n, found);
@@ -229,7 +230,7 @@ export function pullBack(islands: readonly LinearIsland[], cotangent: Cotangent)
       torques[global[k]] = found[island.width + k];
     }
     for (let p = 0; p < island.parameters; p++) parameters[p] += found[2 * island.n + p];
-    for (const coast of island.coasts) pullBackProjection(coast, cotangent);
+    for (const firstHalf of island.firstHalves) pullBackProjection(firstHalf, cotangent);
   }
 }
 

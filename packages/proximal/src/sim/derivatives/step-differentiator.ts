@@ -100,7 +100,7 @@ export class StepDifferentiator {
     const resolver = new Resolver(members, state, settings, new ImpulseMemory(), joints);
     this.trials.forget();
     forgetPairs(scene);
-    timeStep.coast(scene, given.coast);
+    timeStep.moveFirstHalf(scene, given.firstHalf);
     this.trials.find(scene);
     joints.place();
     timeStep.accelerate(given.torques, given.externalForces);

@@ -4,7 +4,7 @@ import type { Body } from '../../scene/body.ts';
 import { partOf } from '../../scene/part-pairs.ts';
 import type { SimulatedContact } from '../contact-set.ts';
 import type { Coupling } from '../coupling.ts';
-import { flightOf } from '../joint-curvature.ts';
+import { freeMotionOf } from '../joint-curvature.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member, Owner } from '../member.ts';
 import type { SimulatorSettings } from '../options.ts';
@@ -79,7 +79,7 @@ export class StepGeometry {
             ? new GearBlock(row, coupling, (hinge) => this.endsOf(hinge), settings)
             : new CouplingBlock(row, coupling, this.endsOf(coupling), settings);
         if (record.curved.has(coupling))
-          block.curvature = new CurvatureTangent(coupling, block, record, flightOf(settings), (placed) =>
+          block.curvature = new CurvatureTangent(coupling, block, record, freeMotionOf(settings), (placed) =>
             changesOf(placed, parameters, this.poses),
           );
         found.push({ block, from });

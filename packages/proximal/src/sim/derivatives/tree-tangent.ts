@@ -66,7 +66,7 @@ export class TreeTangent {
   }
 
   /** δh of a tree by the angular velocity of its root at the start; null if it does not change. */
-  private stretchOf({ turning, first }: TreeInvariants, time: number): Float64Array | null {
+  private stretchOf({ angularVelocity: turning, first }: TreeInvariants, time: number): Float64Array | null {
     const { startV, times: h } = this.motion;
     if (turning < 0 || h[first] === time) return null;
     const omega = startV.subarray(turning, turning + 3);
@@ -101,7 +101,7 @@ export class TreeTangent {
       out.scaleRow(k, -h[k]);
       out.values[out.at(k, nv + k)] += 1;
     }
-    motion.trees.forEach(({ first, stop, turning }, t) => {
+    motion.trees.forEach(({ first, stop, angularVelocity: turning }, t) => {
       for (let k = first; k < stop; k++) addStretch(out, k, a[k], stretches[t], nv + turning);
     });
     return out;
@@ -130,7 +130,7 @@ export class TreeTangent {
       ofStart.add(own, -1).addProduct(own, new Dense(count, count, byStart));
       ofVelocity.add(own, -time / 2).addProduct(own, new Dense(count, count, byMotion), time / 2);
     }
-    trees.forEach(({ first, stop, turning }, t) => {
+    trees.forEach(({ first, stop, angularVelocity: turning }, t) => {
       for (let i = first; stretches[t] && i < stop; i++) {
         let sum = 0;
         for (let j = first; j < stop; j++) sum += byVelocity.values[byVelocity.at(i, j)] * a[j];
@@ -166,7 +166,12 @@ export class TreeTangent {
   }
 
   /** The rows of a root that rotates by cay(h ω_m): see spin-tangent.ts. */
-  private turnRoot({ turning }: TreeInvariants, stretch: Float64Array | null, middle: Dense, out: Dense): void {
+  private turnRoot(
+    { angularVelocity: turning }: TreeInvariants,
+    stretch: Float64Array | null,
+    middle: Dense,
+    out: Dense,
+  ): void {
     if (turning < 0) return;
     const { middleV, times: h } = this.motion;
     const { nv } = this.model;

@@ -79,7 +79,7 @@ function checkBoolean(where: string, place: string, value: unknown): asserts val
   if (typeof value !== 'boolean') throw wrongType(where, place, value, 'give true or false');
 }
 
-/** The options of a body's mass that a file has. */
+/** The mass options of a body, as far as the file gives them. */
 export function massesOf(body: SimulationBody): FreeBodyOptions {
   return Object.fromEntries(massNames.map((name) => [name, body[name]]).filter(([, value]) => value !== undefined));
 }

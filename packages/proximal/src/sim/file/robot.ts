@@ -1,4 +1,4 @@
-// A robot alone, on a floor.
+// Simulations of one robot above a floor.
 import { checkNumber, checkOptions } from '../../check/argument.ts';
 import { checkModel } from '../../dynamics/check-arguments.ts';
 import type { Model } from '../../dynamics/model.ts';
@@ -15,11 +15,11 @@ export interface RobotSimulationOptions {
 }
 
 /** The time step of simulations that `robotSimulation` makes, in seconds. */
-const usualTimeStep = 1 / 500;
+const defaultTimeStep = 1 / 500;
 
 /**
  * The simulation of one robot above a horizontal floor. A robot with a free root, in its reference configuration, falls from a small
- * height; the floor of a robot that is fixed to the world is at z = 0, or below its lowest point. There is no floor if the model has a
+ * height; the floor of a robot that is fixed to the world is at z = 0, or at the robot's lowest point if that is lower. There is no floor if the model has a
  * half-space of its own.
  * @param robot its name and file, as a simulation file has them
  * @param model the model that `loadUrdf` or `loadMjcf` read from the file
@@ -41,7 +41,7 @@ export function robotSimulation(
   const { clearance = 0.02 } = options;
   checkNumber(where, 'options.clearance', clearance, 'give a length in meters, 0 or more', 0);
   const title = model.name || robot.name;
-  const alone: Simulation = { title, options: { timeStep: usualTimeStep }, bodies: [], robots: [robot] };
+  const alone: Simulation = { title, options: { timeStep: defaultTimeStep }, bodies: [], robots: [robot] };
   const { simulator } = startSimulation(alone, [model]);
   const bodies = [...simulator.scene.bodies];
   if (bodies.some(({ volume }) => !volume.bounds.isBounded)) return alone;

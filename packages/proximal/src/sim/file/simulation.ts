@@ -5,7 +5,7 @@ import { identity, type Pose } from '../../math/pose.ts';
 import type { Geometry } from '../../scene/geometry.ts';
 import type { JointEndForm, JointForm } from '../../sim/world/joint-form.ts';
 import { simulatorOptions, type WorldOptions, worldOptionNames } from '../../sim/world/options.ts';
-import { readSimulatorOptions, usualLimits } from '../options.ts';
+import { defaultLimits, readSimulatorOptions } from '../options.ts';
 import type { Material } from '../surfaces.ts';
 import { readBody, readRobot, worldBodyFields } from './bodies.ts';
 import { readExclusion, readSimulationJoint } from './joints.ts';
@@ -246,7 +246,7 @@ function readOptions(value: unknown): SimulationOptions {
   }
   within(where, 'options', () => readSimulatorOptions(simulatorOptions(options)));
   // Untrusted files must not raise the limits of a step.
-  for (const [name, most] of Object.entries(usualLimits))
+  for (const [name, most] of Object.entries(defaultLimits))
     if ((options[name] as number) > most)
       throw outOfRange(
         where,

@@ -68,7 +68,7 @@ export function startSimulation(
   const where = 'startSimulation';
   checkSimulation(where, simulation, robots);
   checkOptions(where, 'options', options, ['massEvaluations']);
-  const { massEvaluations = usualEvaluations } = options;
+  const { massEvaluations = defaultEvaluations } = options;
   checkNumber(where, 'options.massEvaluations', massEvaluations, 'give a number, not negative', 0);
   const budget = new MassBudget(massEvaluations);
   const started = needsWorld(simulation)
@@ -89,7 +89,7 @@ export function startSimulation(
 }
 
 /** The default budget for a file's masses, in support points. */
-const usualEvaluations = 1.5e6;
+const defaultEvaluations = 1.5e6;
 
 function checkSimulation(where: string, simulation: Simulation, robots: readonly Model[]): void {
   if (!Array.isArray(simulation?.bodies) || !Array.isArray(simulation.robots))
@@ -103,10 +103,10 @@ function checkSimulation(where: string, simulation: Simulation, robots: readonly
   for (const model of robots) checkModel(where, model);
 }
 
-/** A free body's velocity is its twist in its own frame. */
+/** The velocity of a free body: its twist in its own frame. */
 function twistOf({ pose, velocity, angularVelocity }: SimulationBody): number[] {
-  const turn = inverse({ rotation: pose.subarray(3) });
-  return [...transformPoint(turn, velocity), ...transformPoint(turn, angularVelocity)];
+  const toBody = inverse({ rotation: pose.subarray(3) });
+  return [...transformPoint(toBody, velocity), ...transformPoint(toBody, angularVelocity)];
 }
 
 function placeRobot(

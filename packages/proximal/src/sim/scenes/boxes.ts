@@ -17,10 +17,10 @@ export function slope(): Scene {
   const bodies: SimulationBody[] = [];
   [15, 25, 28, 40].forEach((degrees, k) => {
     const angle = (degrees * Math.PI) / 180;
-    const turn = fromAxisAngle([0, 1, 0], angle, [0, k - 1.5, 0]);
-    const ramp = compose(turn, { position: [0, 0, -0.05] });
+    const incline = fromAxisAngle([0, 1, 0], angle, [0, k - 1.5, 0]);
+    const ramp = compose(incline, { position: [0, 0, -0.05] });
     bodies.push(place(`slope of ${degrees}°`, box(1.5, 0.4, 0.05), ramp, { static: true }));
-    const start = compose(turn, { position: [-1, 0, 0.1] });
+    const start = compose(incline, { position: [-1, 0, 0.1] });
     bodies.push(place(`box at ${degrees}°`, box(0.15, 0.15, 0.1), start));
   });
   const ground = place('floor', halfspace(), { position: [0, 0, -1.2] }, { static: true });

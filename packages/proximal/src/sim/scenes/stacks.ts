@@ -20,7 +20,7 @@ export function massRatio(): Scene {
 }
 
 /**
- * Rows of bricks with 3 cm between them, every other row shifted by a third of a brick, so that the bricks at the ends do not
+ * Rows of bricks with 3 cm between them, every other row shifted by a third of the spacing, so that the bricks at the ends do not
  * fall.
  */
 export function wall(): Scene {

@@ -15,7 +15,7 @@ interface StepForces {
 
 export class AppliedForces implements StatePart {
   readonly isState = true;
-  /** The servos that share their effort limits with the torques of joints. */
+  /** The servos whose effort limits also apply to torques of `joint.torque` in this step. */
   private readonly reserving: Servos[] = [];
 
   constructor(private readonly handles: ReadonlyMap<string, Handle>) {}
@@ -70,26 +70,26 @@ export class AppliedForces implements StatePart {
 
   /** Writes the index, forces, torques and drives of each handle that has any; then −1. */
   save(tape: Tape): void {
-    let place = 0;
+    let index = 0;
     for (const { moving } of this.handles.values()) {
       if (moving && (moving.isForced || moving.isTorqued || moving.drives.size > 0)) {
-        tape.put(place);
+        tape.put(index);
         tape.put((moving.isForced ? 1 : 0) + 2 * moving.drives.size);
         tape.putAll(moving.forces);
         tape.putAll(moving.torques);
         for (const [at, { target, stiffness, damping }] of moving.drives)
           for (const value of [at, target, stiffness, damping]) tape.put(value);
       }
-      place++;
+      index++;
     }
     tape.put(-1);
   }
 
   load(tape: Tape): void {
-    let place = 0;
+    let index = 0;
     let next = tape.take();
     for (const { moving } of this.handles.values()) {
-      if (place === next && moving) {
+      if (index === next && moving) {
         const counts = tape.take();
         moving.isForced = counts % 2 === 1;
         tape.takeAll(moving.forces);
@@ -105,7 +105,7 @@ export class AppliedForces implements StatePart {
         moving.torques.fill(0);
         moving.drives.clear();
       }
-      place++;
+      index++;
     }
   }
 }

@@ -64,7 +64,7 @@ const axes: readonly Vec3[] = [
 const kindsWithAxis: readonly Coupling['kind'][] = ['hinge', 'slider', 'cylindrical'];
 /** The half length of a contact's mark, relative to that of axes. */
 const markSize = 0.2;
-/** The tolerance of curved shapes, as a share of their smallest half extent. */
+/** The tolerance of curved shapes, as a fraction of their smallest half extent. */
 const coarse = 0.05;
 
 const optionNames = ['shapes', 'contacts', 'joints', 'centersOfMass', 'axisLength', 'forceScale', 'extent'];
@@ -151,7 +151,7 @@ export class DebugDrawing {
   }
 }
 
-/** One axis, or all for a spherical joint. The joint of a free body has none. */
+/** The axis of a joint; all three axes for a joint without an axis, such as a spherical one; none for a free joint. */
 function axesOf({ axis, kind }: ModelJoint): readonly Vec3[] {
   if (axis) return [[axis[0], axis[1], axis[2]]];
   return kind === 'free-flyer' ? [] : axes;

@@ -34,7 +34,7 @@ export interface WorldEvent {
   readonly kind: 'contact' | 'sensor' | 'joint';
   /**
    * `'began'` in the first step with the contact or overlap, `'continues'` in the following ones, `'ended'` in the first step
-   * without it.
+   * without it. Always `'ended'` for a joint that broke.
    */
   readonly phase: 'began' | 'continues' | 'ended';
   readonly a: Handle;
@@ -64,11 +64,11 @@ export class Events implements StatePart {
 
   constructor(
     private readonly handleOf: (body: Body) => Handle | undefined,
-    /** Contacts of sleeping bodies are not searched: they continue. */
+    /** Whether a body sleeps: its contacts are not searched, and count as continuing. */
     private readonly isAsleep: (body: Body) => boolean,
   ) {}
 
-  get isHeard(): boolean {
+  get hasListeners(): boolean {
     return this.listeners.size > 0;
   }
 
@@ -82,7 +82,7 @@ export class Events implements StatePart {
     return [...this.last.values()].map(({ kind, bodyA, bodyB }) => [kind, bodyA.id, bodyB.id]);
   }
 
-  /** Notes that two bodies touched in the last step. @returns false if one has no handle */
+  /** Registers that two bodies touched in the last step. @returns false if one has no handle */
   restore(kind: Touch['kind'], bodyA: Body, bodyB: Body): boolean {
     const [a, b] = [this.handleOf(bodyA), this.handleOf(bodyB)];
     if (a && b) this.last.set(keyOf(kind, bodyA, bodyB), { kind, a, b, bodyA, bodyB, points: [] });
@@ -99,29 +99,29 @@ export class Events implements StatePart {
   }
 
   /** Records the contacts of a substep that have an impulse or no gap. */
-  noteContacts(contacts: ContactSet): void {
+  addContacts(contacts: ContactSet): void {
     for (const touch of this.now.values()) touch.points = [];
     const { a, b, points, frames, impulses } = contacts;
     for (let k = 0; k < contacts.count; k++) {
       const impulse = vectorAt(impulses, 3 * k);
       if (impulse.every((x) => x === 0) && !isClosed(contacts, k)) continue;
-      const touch = this.note('contact', a[k], b[k]);
+      const touch = this.add('contact', a[k], b[k]);
       touch?.points.push({ point: vectorAt(points, 3 * k), normal: vectorAt(frames, 9 * k + 6), impulse });
     }
   }
 
-  noteSensor(sensor: Body, other: Body): void {
-    this.note('sensor', sensor, other);
+  addOverlap(sensor: Body, other: Body): void {
+    this.add('sensor', sensor, other);
   }
 
-  /** Notes a joint that broke, if its bodies have shapes. */
-  noteBroken(joint: WorldJoint): void {
+  /** Adds an event for a joint that broke, if its bodies have shapes. */
+  addBroken(joint: WorldJoint): void {
     const [a, b] = [(joint.a ?? joint.b) as Handle, (joint.b ?? joint.a) as Handle];
     const [[bodyA], [bodyB]] = [a.bodies, b.bodies];
     if (bodyA && bodyB) this.broken.push({ kind: 'joint', phase: 'ended', a, b, bodyA, bodyB, points: [], joint });
   }
 
-  private note(kind: Touch['kind'], bodyA: Body, bodyB: Body): Touch | undefined {
+  private add(kind: Touch['kind'], bodyA: Body, bodyB: Body): Touch | undefined {
     const key = keyOf(kind, bodyA, bodyB);
     const known = this.now.get(key);
     if (known) return known;
@@ -133,7 +133,7 @@ export class Events implements StatePart {
   }
 
   /** Calls the listeners with all events. If listeners throw, the first error is thrown after all of them have been called. */
-  tell(): void {
+  notify(): void {
     const { last, now } = this;
     for (const [key, touch] of last)
       if (touch.kind === 'contact' && (this.isAsleep(touch.bodyA) || this.isAsleep(touch.bodyB))) now.set(key, touch);

@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 export type ExcludedBody = Handle | RobotLink;
 
 /** The functions of a world that exclusions use. */
-interface Site {
+interface WorldAccess {
   afterStep(change: () => void): void;
   readonly world: World;
   /** Excludes or allows collisions of two bodies. */
@@ -30,16 +30,16 @@ export class Exclusion {
 
   /** @internal */
   constructor(
-    private readonly home: Exclusions,
+    private readonly exclusions: Exclusions,
     /** Unique among the exclusions of its world. */
     readonly name: string,
     readonly a: ExcludedBody,
     readonly b: ExcludedBody,
   ) {}
 
-  /** Lets the two collide again, from the end of the step on if one is under way. */
+  /** Lets the two collide again. During a step, this takes effect at its end. */
   remove(): void {
-    this.home.remove(this);
+    this.exclusions.remove(this);
   }
 }
 
@@ -47,7 +47,7 @@ export class Exclusions {
   private readonly all = new Map<string, Exclusion>();
   private readonly pairs = new Map<Exclusion, readonly (readonly [Body, Body])[]>();
 
-  constructor(private readonly site: Site) {}
+  constructor(private readonly access: WorldAccess) {}
 
   get list(): readonly Exclusion[] {
     return [...this.all.values()];
@@ -64,7 +64,7 @@ export class Exclusions {
       givenName(where, options.name, this.all, 'an exclusion') ?? `exclusion ${freeNumber('exclusion', this.all, 1)}`;
     const made = new Exclusion(this, name, a, b);
     this.all.set(name, made);
-    this.site.afterStep(() => this.apply(made));
+    this.access.afterStep(() => this.apply(made));
     return made;
   }
 
@@ -72,8 +72,8 @@ export class Exclusions {
     if (exclusion.isRemoved) return;
     exclusion.isRemoved = true;
     this.all.delete(exclusion.name);
-    this.site.afterStep(() => {
-      for (const [p, q] of this.pairs.get(exclusion) ?? []) this.site.separate(p, q, false);
+    this.access.afterStep(() => {
+      for (const [p, q] of this.pairs.get(exclusion) ?? []) this.access.separate(p, q, false);
       this.pairs.delete(exclusion);
     });
   }
@@ -89,12 +89,12 @@ export class Exclusions {
     // If a and b are the same robot, each pair of its bodies counts once.
     const isOnce = (p: Body, q: Body): boolean => p !== q && !(first.includes(q) && second.includes(p) && p.id > q.id);
     const pairs = first.flatMap((p) => second.filter((q) => isOnce(p, q)).map((q) => [p, q] as const));
-    for (const [p, q] of pairs) this.site.separate(p, q, true);
+    for (const [p, q] of pairs) this.access.separate(p, q, true);
     this.pairs.set(exclusion, pairs);
   }
 
   private checkEnd(where: string, argument: string, given: ExcludedBody): void {
-    const { world } = this.site;
+    const { world } = this.access;
     if (!(given instanceof Handle) && !(given instanceof RobotLink))
       throw notBody(world, where, argument, given, "give a body, a robot or a robot's link");
     handleOf(given).requireIn(world, where, argument);

@@ -20,8 +20,8 @@ export type JointForm =
 
 /** The form from which `makeJoint` makes the same joint, with the same bits, at any poses of its bodies. */
 export function formOf(joint: WorldJoint): JointForm {
-  const { name, kind, making, coupling } = joint;
-  const { between, breakForce, breakTorque, collide } = making;
+  const { name, kind, definition, coupling } = joint;
+  const { between, breakForce, breakTorque, collide } = definition;
   const breaks = { ...(breakForce < Infinity && { breakForce }), ...(breakTorque < Infinity && { breakTorque }) };
   if ('first' in between) {
     const { ratio, offset } = coupling.options.gear as Gear;

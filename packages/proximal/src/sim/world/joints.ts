@@ -11,7 +11,7 @@ import { freeNumber, givenName, notBody } from './names.ts';
 import { RigidBody } from './rigid-body.ts';
 import { Robot, RobotLink } from './robot.ts';
 import type { World } from './world.ts';
-import { type JointBody, type JointHome, WorldJoint } from './world-joint.ts';
+import { type JointBody, type JointOwner, WorldJoint } from './world-joint.ts';
 
 /** Options of a gear. */
 export interface GearOptions {
@@ -26,8 +26,8 @@ export interface GearOptions {
   readonly userData?: unknown;
 }
 
-/** The functions of a world that joints use. Changes are made now, or at the end of the step. */
-interface Site {
+/** The functions of a world that joints use. During a step, changes take effect at its end. */
+interface WorldAccess {
   readonly world: World;
   couple(coupling: Coupling): void;
   uncouple(coupling: Coupling): void;
@@ -48,12 +48,12 @@ interface End {
   bodies(): readonly Body[];
 }
 
-export class Joints implements JointHome {
+export class Joints implements JointOwner {
   private readonly all = new Map<string, WorldJoint>();
   /** For each joint, a function that lets its bodies collide again. */
   private readonly separated = new Map<WorldJoint, () => void>();
 
-  constructor(private readonly site: Site) {}
+  constructor(private readonly access: WorldAccess) {}
 
   get list(): readonly WorldJoint[] {
     return [...this.all.values()];
@@ -121,9 +121,9 @@ export class Joints implements JointHome {
 
   private enter(joint: WorldJoint, then: () => void): void {
     this.all.set(joint.name, joint);
-    this.site.afterStep(() => {
+    this.access.afterStep(() => {
       if (joint.isRemoved) return;
-      this.site.couple(joint.coupling);
+      this.access.couple(joint.coupling);
       then();
     });
   }
@@ -131,7 +131,7 @@ export class Joints implements JointHome {
   private separate(joint: WorldJoint, a: readonly Body[], b: readonly Body[]): void {
     const pairs = a.flatMap((p) => b.map((q) => [p, q] as const));
     const set = (isJoined: boolean): void => {
-      for (const [p, q] of pairs) this.site.separate(p, q, isJoined);
+      for (const [p, q] of pairs) this.access.separate(p, q, isJoined);
     };
     set(true);
     this.separated.set(joint, () => set(false));
@@ -142,8 +142,8 @@ export class Joints implements JointHome {
     if (this.all.get(joint.name) !== joint) return;
     this.all.delete(joint.name);
     joint.leave();
-    this.site.afterStep(() => {
-      this.site.uncouple(joint.coupling);
+    this.access.afterStep(() => {
+      this.access.uncouple(joint.coupling);
       this.separated.get(joint)?.();
       this.separated.delete(joint);
     });
@@ -154,7 +154,7 @@ export class Joints implements JointHome {
   }
 
   wake(joint: WorldJoint): void {
-    this.site.disturb(joint.coupling);
+    this.access.disturb(joint.coupling);
   }
 
   /** Removes the joints of a body or robot. */
@@ -185,7 +185,7 @@ export class Joints implements JointHome {
       return { handle: null, pose: identity(), inner: identity(), end, bodies: () => nothing };
     }
     if (given instanceof RigidBody) {
-      given.requireIn(this.site.world, where, argument);
+      given.requireIn(this.access.world, where, argument);
       const { moving } = given;
       const pose = moving ? null : () => given.pose;
       const end = { holder: moving, joint: moving ? 0 : -1, pose };
@@ -193,14 +193,14 @@ export class Joints implements JointHome {
     }
     if (given instanceof RobotLink) {
       const { robot, joint } = given;
-      robot.requireIn(this.site.world, where, argument);
+      robot.requireIn(this.access.world, where, argument);
       const end = { holder: joint < 0 ? null : robot.moving, joint, pose: null };
       return { handle: robot, pose: given.pose, inner: given.placement, end, bodies: () => given.bodies };
     }
     const remedy = "give a rigid body, a robot's link, or 'world'";
     if ((given as unknown) instanceof Robot)
       throw wrongType(where, argument, given, `${remedy}: robot.link(name) gives a link`);
-    throw notBody(this.site.world, where, argument, given, remedy);
+    throw notBody(this.access.world, where, argument, given, remedy);
   }
 
   private nameFor(where: string, name: unknown, kind: string): string {

@@ -17,12 +17,12 @@ export function checkVelocity(where: string, argument: string, velocity: Velocit
   const unknown = Object.keys(velocity).find((name) => name !== 'linear' && name !== 'angular');
   if (isPlain && unknown !== undefined)
     throw wrongType(where, fieldOf(argument, unknown), Reflect.get(velocity, unknown), remedy);
-  // Such as a vector of another library.
+  // For example a vector object of another library.
   if (!isPlain && !('linear' in velocity) && !('angular' in velocity))
     throw wrongType(where, argument, velocity, remedy);
 }
 
-/** Reads an array or typed array of so many finite numbers. */
+/** Reads an array or typed array of `length` finite numbers. */
 export function readNumbers(where: string, argument: string, value: ArrayLike<number>, length: number): Float64Array {
   const remedy = `give ${length} finite numbers`;
   if (!(Array.isArray(value) || ArrayBuffer.isView(value)) || value.length !== length)

@@ -55,7 +55,7 @@ export class RigidBody extends Handle {
   /** Its body in `world.scene`, for queries. */
   get body(): Body {
     if (this.placed) return this.placed;
-    throw new RangeError(`RigidBody.body: "${this.name}" was added during a step and is in the scene from its end on`);
+    throw new RangeError(`RigidBody.body: "${this.name}" was added during a step; read it after the step`);
   }
 
   get bodies(): readonly Body[] {
@@ -211,10 +211,10 @@ export class RigidBody extends Handle {
     const read = new Float64Array(7);
     readPose(where, 'pose', pose, read, 0);
     const now = this.pose;
-    const turn = rotationBetween(now.subarray(3), read.subarray(3));
+    const rotation = rotationBetween(now.subarray(3), read.subarray(3));
     this.setVelocity({
       linear: [0, 1, 2].map((k) => (read[k] - now[k]) / timeStep),
-      angular: turn.map((angle) => angle / timeStep),
+      angular: rotation.map((angle) => angle / timeStep),
     });
   }
 

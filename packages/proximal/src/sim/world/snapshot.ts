@@ -87,13 +87,13 @@ const handleFields = [
 ];
 
 function writeHandles({ handles, sensors }: WorldData, world: World): object[] {
-  const places = new Map(world.members.map((member, k) => [member, k]));
+  const indices = new Map(world.members.map((member, k) => [member, k]));
   return [...handles.values()].map((handle) => {
     const { name, moving, material } = handle;
     return {
       name,
       type: handle instanceof RigidBody ? handle.type : 'robot',
-      ...(moving ? { member: places.get(moving.member) } : { body: handle.bodies[0].id }),
+      ...(moving ? { member: indices.get(moving.member) } : { body: handle.bodies[0].id }),
       ...(Object.keys(material).length > 0 && { material }),
       ...(sensors.has(handle as RigidBody) && { sensor: true }),
       ...(handle instanceof RigidBody && dampingOf(handle)),
@@ -215,8 +215,8 @@ function writeJoints(_data: WorldData, { joints }: World): object[] {
   return joints.map((joint) => ({ ...formOf(joint), memory: joint.coupling.memory }));
 }
 
-/** The largest angle of a hinge, in rad: beyond it, a number has no digits for the angle within a turn. */
-const mostTurned = 1e15;
+/** The largest angle of a hinge, in rad: beyond it, doubles are too coarse to resolve the angle within a turn. */
+const largestAngle = 1e15;
 
 function readJoints(content: unknown, { world, where, refuse }: Reading): void {
   if (!Array.isArray(content)) throw refuse('it has no list of joints');
@@ -227,9 +227,9 @@ function readJoints(content: unknown, { world, where, refuse }: Reading): void {
     const { angles, impulse, timeStep } = readObject(where, `${place}.memory`, memory);
     const isNumbers = (given: unknown, length: number, most: number): given is Float64Array =>
       given instanceof Float64Array && given.length === length && given.every((x) => Math.abs(x) <= most);
-    const isWhole =
-      isNumbers(angles, coupling.coordinates.length, mostTurned) && isNumbers(impulse, 6, Number.MAX_VALUE);
-    if (!isWhole || !(typeof timeStep === 'number' && timeStep > 0 && timeStep < Infinity))
+    const isValid =
+      isNumbers(angles, coupling.coordinates.length, largestAngle) && isNumbers(impulse, 6, Number.MAX_VALUE);
+    if (!isValid || !(typeof timeStep === 'number' && timeStep > 0 && timeStep < Infinity))
       throw refuse(`${place}.memory has no angles, or no impulse of a time step`);
     coupling.recall({ angles, impulse, timeStep });
   });

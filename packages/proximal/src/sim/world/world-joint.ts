@@ -11,8 +11,8 @@ import type { RobotLink } from './robot.ts';
 /** An end of a joint: a body, a robot's link, or the world (`'world'` or null). */
 export type JointBody = RigidBody | RobotLink | 'world' | null;
 
-/** The arguments with which a joint was made. */
-export interface JointMaking {
+/** The bodies or hinges and the options with which a joint was made. */
+export interface JointDefinition {
   /** The bodies or robots that it connects; null for the world. */
   readonly a: Handle | null;
   readonly b: Handle | null;
@@ -28,7 +28,7 @@ export interface JointMaking {
 }
 
 /** The functions of a world that a joint uses. */
-export interface JointHome {
+export interface JointOwner {
   remove(joint: WorldJoint): void;
   /** Wakes its bodies. */
   wake(joint: WorldJoint): void;
@@ -49,19 +49,19 @@ export class WorldJoint {
   userData: unknown;
   /** Whether its force or torque exceeded `breakForce` or `breakTorque`. It is then removed, too. */
   isBroken = false;
-  private home: JointHome | null;
+  private owner: JointOwner | null;
   private readonly first: JointCoordinate;
   private readonly second: JointCoordinate | null;
 
   /** @internal */
   constructor(
-    home: JointHome,
+    owner: JointOwner,
     /** @internal */
-    readonly making: JointMaking,
+    readonly definition: JointDefinition,
     /** @internal */
     readonly coupling: Coupling,
   ) {
-    this.home = home;
+    this.owner = owner;
     this.first = new JointCoordinate(this, 0);
     this.second = coupling.coordinates.length > 1 ? new JointCoordinate(this, 1) : null;
   }
@@ -73,21 +73,21 @@ export class WorldJoint {
 
   /** The bodies or robots that it connects; null for the world. */
   get a(): Handle | null {
-    return this.making.a;
+    return this.definition.a;
   }
 
   get b(): Handle | null {
-    return this.making.b;
+    return this.definition.b;
   }
 
   /** In N; infinite if no force breaks it. */
   get breakForce(): number {
-    return this.making.breakForce;
+    return this.definition.breakForce;
   }
 
   /** In N m; infinite if no torque breaks it. */
   get breakTorque(): number {
-    return this.making.breakTorque;
+    return this.definition.breakTorque;
   }
 
   get kind(): WorldJointKind | 'gear' {
@@ -96,17 +96,17 @@ export class WorldJoint {
 
   /** Whether it was removed, by `remove`, with one of its bodies, or because it broke. */
   get isRemoved(): boolean {
-    return this.home === null;
+    return this.owner === null;
   }
 
   /** Removes it, at the end of the step if one is under way. A second call has no effect. */
   remove(): void {
-    this.home?.remove(this);
+    this.owner?.remove(this);
   }
 
   /** @internal */
   leave(): void {
-    this.home = null;
+    this.owner = null;
   }
 
   /**
@@ -160,7 +160,7 @@ export class WorldJoint {
 
   /** Wakes its bodies. @internal */
   wake(): void {
-    this.home?.wake(this);
+    this.owner?.wake(this);
   }
 
   private perStep(first: number): Vec3 {

@@ -111,7 +111,7 @@ export class World extends Simulator {
    * forces, and the joints between bodies. A restored world continues with the same bits. Listeners and `userData` are not kept.
    */
   override snapshot(): Uint8Array {
-    this.requireRest('snapshot');
+    this.requireBetweenSteps('snapshot');
     return super.snapshot();
   }
 
@@ -120,12 +120,12 @@ export class World extends Simulator {
    * listeners.
    */
   override save(out?: Rollback): Rollback {
-    this.requireRest('save');
+    this.requireBetweenSteps('save');
     return super.save(out);
   }
 
   override load(saved: Rollback): void {
-    this.requireRest('load');
+    this.requireBetweenSteps('load');
     super.load(saved);
   }
 
@@ -139,7 +139,7 @@ export class World extends Simulator {
     return { handles, byBody, sensors, numbers, events, excluded, substeps, sleeping: sleep.isOn };
   }
 
-  private requireRest(name: string): void {
+  private requireBetweenSteps(name: string): void {
     if (this.isStepping) throw new RangeError(`World.${name}: a step is under way; call it between two steps`);
   }
 
@@ -181,7 +181,7 @@ export class World extends Simulator {
     robot.writeMaterial(where, 'options.material', options.material);
     if (configuration !== undefined) robot.writeConfiguration(where, 'options.configuration', configuration);
     if (velocity !== undefined) robot.writeVelocity(where, 'options.velocity', velocity);
-    this.enter(robot, () => this.admit(member));
+    this.enter(robot, () => this.addMember(member));
     return robot;
   }
 
@@ -212,7 +212,7 @@ export class World extends Simulator {
       if (velocity !== undefined) body.writeVelocity(where, 'options.velocity', velocity);
       body.writeDamping(where, 'options.', options);
       if (sensor) this.sensors.add(body);
-      this.enter(body, () => this.admit(member, traits));
+      this.enter(body, () => this.addMember(member, traits));
     }
     body.userData = userData;
     return body;
@@ -303,7 +303,7 @@ export class World extends Simulator {
     }
     this.sensors.delete(handle as RigidBody);
     const { moving } = handle;
-    if (moving) this.withdraw(moving.member);
+    if (moving) this.removeMember(moving.member);
     else for (const body of handle.bodies) body.remove();
   }
 
@@ -351,9 +351,9 @@ export class World extends Simulator {
     if (this.isStepping) throw new RangeError(`World.${name}: a step is under way; change it between two steps`);
     const before = [...this.members];
     this.configure(changes);
-    const places = new Map(before.map((member, k) => [member, k]));
+    const indices = new Map(before.map((member, k) => [member, k]));
     for (const { moving } of this.handles.values())
-      if (moving) moving.member = this.members[places.get(moving.member) as number];
+      if (moving) moving.member = this.members[indices.get(moving.member) as number];
   }
 
   /**
@@ -362,17 +362,17 @@ export class World extends Simulator {
    * @param externalForces six numbers for each joint of each model, force and moment in the joint's frame, in N and N m
    */
   override step(torques?: Float64Array, externalForces?: Float64Array): void {
-    this.requireRest('step');
+    this.requireBetweenSteps('step');
     const given = this.applied.gather(this.members, this.nv, torques, externalForces);
     this.isStepping = true;
     try {
       for (let k = 0; k < this.substepCount; k++) {
         super.step(given.torques, given.externalForces);
-        if (this.events.isHeard) this.events.noteContacts(this.contacts);
-        for (const joint of this.connections.breakLoaded()) if (this.events.isHeard) this.events.noteBroken(joint);
+        if (this.events.hasListeners) this.events.addContacts(this.contacts);
+        for (const joint of this.connections.breakLoaded()) if (this.events.hasListeners) this.events.addBroken(joint);
       }
       this.applied.clear();
-      if (this.events.isHeard) this.senseAll();
+      if (this.events.hasListeners) this.senseAll();
     } finally {
       this.isStepping = false;
       for (const change of this.pending.splice(0)) change();
@@ -397,8 +397,8 @@ export class World extends Simulator {
     for (const { body } of this.sensors)
       for (const other of scene.bodyIndex.around(body, 0))
         if (!this.surfaces.isSensor(other) && scene.bodyIndex.pairOf(body, other).collide(0))
-          events.noteSensor(body, other);
-    events.tell();
+          events.addOverlap(body, other);
+    events.notify();
   }
 
   /** Shapes, contacts, joints and centers of mass as colored lines, for drawing. The next call overwrites the arrays. */
@@ -425,7 +425,7 @@ export class World extends Simulator {
 }
 
 /**
- * Makes a simulator or a world from the bytes of its `snapshot`, whichever they are. The bytes are checked.
+ * Makes a simulator or a world from the bytes of a `snapshot` of either. The bytes are checked.
  * @example
  * ```ts
  * const simulator = restoreSimulator(readFileSync('end.snapshot'));

@@ -1,4 +1,4 @@
-// Whether two convex parts meet within a step, by conservative advancement: see scene/cast/advance.ts.
+// Whether and when two convex parts touch or overlap within a step, by conservative advancement: see scene/cast/advance.ts.
 
 import { distance } from '../proximity/distance.ts';
 import { signedDistance } from '../proximity/penetration.ts';
@@ -6,20 +6,20 @@ import type { DistanceResult } from '../proximity/result.ts';
 import type { PosedShape } from '../scene/patch/manifold.ts';
 import { movedPose, vectorToWorld, velocityAt } from './body-motions.ts';
 
-/** Parts nearer than this share of the smaller one's radius meet. */
-const touching = 1e-8;
-/** The largest number of queries, more than parts that pass each other need. Undecided pairs count as meeting. */
+/** Parts touch if they are nearer than this fraction of the smaller bounding radius. */
+const touchFraction = 1e-8;
+/** The largest number of queries; parts that pass each other need fewer. Undecided pairs count as touching. */
 const mostQueries = 60;
 /** The largest number of queries on paths for which only an upper bound of the length is known. */
 const mostPathQueries = 300;
-/** A part that moves at less than this angle to a surface, in radians, does not meet it. */
-const grazing = 1e-3;
+/** A part that moves at less than this angle to a surface, in radians, slides along it. */
+const grazingAngle = 1e-3;
 /** Normals with at least this cosine count as parallel. */
-const flat = 0.99;
+const parallelCosine = 0.99;
 /** The time at which two sheets are checked shortly before they touch, as a fraction of the time at which they touch. */
-const before = 0.99;
+const beforeTouch = 0.99;
 /** Times at which touching parts are checked again, as fractions of the remaining time. */
-const later = [0.05, 0.3, 0.65];
+const laterFractions = [0.05, 0.3, 0.65];
 
 const poseA = /* @__PURE__ */ new Float64Array(7);
 const poseB = /* @__PURE__ */ new Float64Array(7);
@@ -28,11 +28,11 @@ const vb = /* @__PURE__ */ new Float64Array(3);
 const center = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Whether two parts meet within the step.
+ * Whether two parts touch within the step.
  * @param motionA how A moves: see `BodyMotions`
- * @param slack overlap that parts sliding along each other may have without counting as meeting, in meters
+ * @param slack overlap that parts sliding along each other may have without counting as touching, in meters
  */
-export function meets(
+export function touchesWithin(
   a: PosedShape,
   motionA: Float64Array,
   b: PosedShape,
@@ -48,18 +48,18 @@ export function meets(
   if (slack === 0) return true;
   // Two sheets overlap only in passing: shortly before they touch they approach, or they slide.
   if (a.shape.inradius === 0 && b.shape.inradius === 0) {
-    const t = before * time;
+    const t = beforeTouch * time;
     return !isGrazing(distanceAt(a, motionA, b, motionB, t), motionA, motionB, t);
   }
-  return !later.every((share) => {
-    const t = time + share * (timeStep - time);
+  return !laterFractions.every((fraction) => {
+    const t = time + fraction * (timeStep - time);
     const result = distanceAt(a, motionA, b, motionB, t);
     return result.distance >= -slack && isGrazing(result, motionA, motionB, t);
   });
 }
 
 /** Whether the parts touch first at a face with this normal, and not at an edge or corner beside it. */
-export function meetsFlat(
+export function touchesFaceFirst(
   a: PosedShape,
   motionA: Float64Array,
   b: PosedShape,
@@ -71,7 +71,7 @@ export function meetsFlat(
   if (time > timeStep) return false;
   place(a, motionA, b, motionB, time);
   const { normal: found } = distance(a.shape, poseA, b.shape, poseB);
-  return found[0] * normal[0] + found[1] * normal[1] + found[2] * normal[2] > flat;
+  return found[0] * normal[0] + found[1] * normal[1] + found[2] * normal[2] > parallelCosine;
 }
 
 function distanceAt(
@@ -93,7 +93,7 @@ function touchingTime(
   motionB: Float64Array,
   timeStep: number,
 ): number {
-  const tolerance = touching * Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
+  const tolerance = touchFraction * Math.min(a.shape.boundingRadius, b.shape.boundingRadius);
   const acceleration = centripetalOf(a, motionA) + centripetalOf(b, motionB);
   let t = 0;
   for (let k = 0; k < mostQueries; k++) {
@@ -107,8 +107,8 @@ function touchingTime(
 }
 
 /**
- * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. Parts that
- * overlap by `depth` at the start may overlap by depth/32 more than at the start. The signed distance is the largest separation along any
+ * A lower bound of the time at which the parts first overlap by `depth`; infinite if they do not within the step. If the overlap at the start plus depth/32 exceeds `depth`, it replaces
+ * `depth`. The signed distance is the largest separation along any
  * direction, so that the separation along the present normal bounds the signed distances of later times from below.
  */
 export function timeOfOverlap(
@@ -135,33 +135,33 @@ export function timeOfOverlap(
 }
 
 /**
- * Like `timeOfOverlap` for parts on any paths: the share of their paths, from 0 to 1, at which they first overlap by `depth`.
- * @param place places both parts at a share of their paths
+ * Like `timeOfOverlap` for parts on any paths: the fraction of their paths, from 0 to 1, at which they first overlap by `depth`.
+ * @param place places both parts at a fraction of their paths
  * @param length bounds the sum of both parts' path lengths, in meters
  * @param mayDeepen whether parts that overlap by more than `depth` at the start may overlap by any depth
  */
-export function shareOfOverlap(
+export function pathFractionOfOverlap(
   a: PosedShape,
   b: PosedShape,
-  place: (share: number) => void,
+  place: (fraction: number) => void,
   length: number,
   depth: number,
   mayDeepen: boolean,
 ): number {
   let allowed = depth;
-  let share = 0;
+  let fraction = 0;
   for (let k = 0; k < mostPathQueries; k++) {
-    place(share);
+    place(fraction);
     const { status, lower } = signedDistance(a.shape, a.pose, b.shape, b.pose, { certified: false });
-    if (status === 'unknown') return share;
+    if (status === 'unknown') return fraction;
     if (k === 0 && mayDeepen && -lower > depth) return Infinity;
     if (k === 0) allowed = Math.max(depth, depth / 32 - lower);
     const remaining = lower + allowed;
-    if (!(remaining > depth / 64)) return share;
-    share += remaining / length;
-    if (!(share <= 1)) return Infinity;
+    if (!(remaining > depth / 64)) return fraction;
+    fraction += remaining / length;
+    if (!(fraction <= 1)) return Infinity;
   }
-  return share;
+  return fraction;
 }
 
 /**
@@ -185,8 +185,8 @@ function timeToClose(
     (va[0] - vb[0]) * normal[0] +
     (va[1] - vb[1]) * normal[1] +
     (va[2] - vb[2]) * normal[2] +
-    turning(motionA, normal, a.shape.boundingRadius - a.shape.radius) +
-    turning(motionB, normal, b.shape.boundingRadius - b.shape.radius);
+    rotationSpeed(motionA, normal, a.shape.boundingRadius - a.shape.radius) +
+    rotationSpeed(motionB, normal, b.shape.boundingRadius - b.shape.radius);
   if (!(closing > 0 || acceleration > 0)) return Infinity;
   // closing s + acceleration s²/2 = gap.
   return (2 * gap) / (closing + Math.sqrt(closing * closing + 2 * acceleration * gap));
@@ -227,7 +227,7 @@ export function reachOf({ shape, pose }: PosedShape, motion: Float64Array): numb
 }
 
 /** The largest speed of a point along a unit vector due to rotation: |n × ω| times its distance. */
-function turning(motion: Float64Array, normal: readonly number[], reach: number): number {
+function rotationSpeed(motion: Float64Array, normal: readonly number[], reach: number): number {
   const x = normal[1] * motion[8] - normal[2] * motion[7];
   const y = normal[2] * motion[6] - normal[0] * motion[8];
   const z = normal[0] * motion[7] - normal[1] * motion[6];
@@ -250,17 +250,17 @@ function isGrazing(
   velocityLater(motionB, pointB, t, vb);
   let closing = 0;
   let sliding = 0;
-  let going = 0;
+  let centerSpeed = 0;
   for (let k = 0; k < 3; k++) {
     const speed = va[k] - vb[k];
     closing += speed * normal[k];
     sliding += speed * speed;
-    going += (motionA[3 + k] - motionB[3 + k]) ** 2;
+    centerSpeed += (motionA[3 + k] - motionB[3 + k]) ** 2;
   }
-  return closing <= grazing * Math.sqrt(Math.max(sliding, going));
+  return closing <= grazingAngle * Math.sqrt(Math.max(sliding, centerSpeed));
 }
 
-/** The velocity of the body's point at a position and time; takes the motion of the center of rotation into account. */
+/** The velocity of the body's point that is at a position at time t, when the center of rotation has moved by t times its velocity. */
 function velocityLater(motion: Float64Array, place: ArrayLike<number>, t: number, out: Float64Array): void {
   velocityAt(motion, place[0] - t * motion[3], place[1] - t * motion[4], place[2] - t * motion[5], out);
 }

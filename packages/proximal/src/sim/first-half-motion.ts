@@ -1,14 +1,14 @@
 // The free motion in the first half of a step of the midpoint integrator, before forces and contacts act.
 import type { ContinuousCollision } from './continuous.ts';
-import type { CoastRecord } from './derivatives/record.ts';
+import type { FirstHalfRecord } from './derivatives/record.ts';
 import type { ImpulseMemory } from './impulse-memory.ts';
 import { LockedCoordinates } from './joint-rows.ts';
 import type { Member } from './member.ts';
 import type { SimulatorSettings } from './options.ts';
 import { closeLoops, openingOf, type ProjectionStage } from './projection.ts';
 
-export class Coast {
-  /** For each member, the coordinates that friction or a limit locked at the end of the last step: they stay locked in this motion. */
+export class FirstHalfMotion {
+  /** The coordinates of each member that friction or a limit locked at the end of the last step: they stay locked in this motion. */
   private readonly locks: readonly LockedCoordinates[];
   private projections: readonly (readonly ProjectionStage[])[] = [];
   private readonly times: Float64Array;
@@ -28,7 +28,7 @@ export class Coast {
   }
 
   /** Takes the locks of a recorded step. */
-  restore({ locks }: CoastRecord): void {
+  restore({ locks }: FirstHalfRecord): void {
     locks.forEach((marks, k) => {
       this.locks[k].restore(marks);
     });
@@ -40,7 +40,7 @@ export class Coast {
     this.projections = this.members.map((member) => {
       if (member.isAsleep) return [];
       const before = openingOf(member);
-      member.coast(time, locks[member.index]);
+      member.moveFirstHalf(time, locks[member.index]);
       return closeLoops(member, settings, before);
     });
   }
@@ -50,8 +50,8 @@ export class Coast {
     this.times.set(times);
   }
 
-  /** The record of the free motion from a state. */
-  record({ q, v }: Pick<CoastRecord, 'q' | 'v'>): CoastRecord {
+  /** The record of this motion from a state, for the derivatives of the step. */
+  record({ q, v }: Pick<FirstHalfRecord, 'q' | 'v'>): FirstHalfRecord {
     const { times, locks, projections } = this;
     return { q, v, times: times.slice(), locks: locks.map(({ marks }) => marks.slice()), projections };
   }

@@ -1,5 +1,5 @@
-// Corrections of joints yield to contacts. An open joint, or joints that contradict each other, would pull a body through a wall, a little in
-// each step: joints are rigid in a correction, contacts have a compliance. So where the correction of an island would press two parts into each
+// Corrections of joints that conflict with contacts. An open joint, or joints that contradict each other, would pull a body through a wall, a little in
+// each step: in a correction, joints are rigid, but contacts have a compliance. So where the correction of an island would press two parts into each
 // other deeper than continuous collision allows, its joints and limits keep their errors in this step.
 import type { ContactWorkspace } from '../contact/workspace.ts';
 import type { Body } from '../scene/body.ts';
@@ -10,13 +10,13 @@ import type { CorrectedRows } from './correction.ts';
 import type { SimulatorSettings } from './options.ts';
 import { velocityAt } from './solved-rows.ts';
 
-export class JointYield {
-  /** The gaps of the contacts after a motion with the step's velocities. */
+export class CorrectionConflicts {
+  /** The gaps of the contacts after the step without a correction. */
   private gaps = new Float64Array(0);
 
   constructor(private readonly settings: SimulatorSettings) {}
 
-  /** Call it before the correction: the workspace has the solution of the velocities. */
+  /** Must be called before the correction, while the workspace has the solution of the step. */
   begin({ workspace, contacts, bilateral, joints }: CorrectedRows): void {
     const { count, gaps } = contacts;
     if (bilateral === 0 && joints.length === 0) return;
@@ -25,7 +25,7 @@ export class JointYield {
       this.gaps[k] = gaps[k] + this.settings.timeStep * velocityAt(workspace, bilateral + 3 * k + 2);
   }
 
-  /** Marks the islands whose joints yield, of those that `isCorrected`. @returns whether there are any */
+  /** Marks the corrected islands with a conflict. @returns whether there are any */
   mark(rows: CorrectedRows, isCorrected: (island: number) => boolean, marks: Uint8Array): boolean {
     const { workspace, contacts, islands, bilateral, joints } = rows;
     if (bilateral === 0 && joints.length === 0) return false;
@@ -61,7 +61,7 @@ function isPulled({ reference }: ContactWorkspace, triple: number): boolean {
 }
 
 /** The part of a body that touches. @param at the position of the part's index in the contact's key */
-function shapeOf({ names }: ContactSet, bodies: readonly Body[], k: number, at: number): Shape {
+function shapeOf({ keys }: ContactSet, bodies: readonly Body[], k: number, at: number): Shape {
   const { bounds, assembly } = bodies[k].volume;
-  return assembly ? assembly.part(names[5 * k + at]) : bounds;
+  return assembly ? assembly.part(keys[5 * k + at]) : bounds;
 }
