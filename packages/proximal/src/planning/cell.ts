@@ -8,6 +8,7 @@ import { checkGeometry, type Geometry } from '../scene/geometry.ts';
 import type { Scene } from '../scene/scene.ts';
 import { Checker } from './checker.ts';
 import { type Clearance, clearanceAt, createClearance } from './clearance.ts';
+import { curveOf } from './curve.ts';
 import { type MotionResult, motionOf } from './motion.ts';
 import {
   type CellOptions,
@@ -189,8 +190,8 @@ export class RobotCell {
   }
 
   /**
-   * Proves that the straight motion between two configurations is free, or finds its first contact. Each joint moves with a constant
-   * velocity; continuous joints do not take the shorter way around.
+   * Proves that the straight motion between two configurations, or a curve with the control point `via`, is free, or finds its first
+   * contact. On a straight motion each joint moves with a constant velocity; continuous joints do not take the shorter way around.
    */
   motion(from: Float64Array, to: Float64Array, options?: MotionOptions): MotionResult {
     const where = 'RobotCell.motion';
@@ -198,8 +199,16 @@ export class RobotCell {
     checkConfiguration(where, 'from', from, model);
     checkConfiguration(where, 'to', to, model);
     const limits = readMotionOptions(where, options);
-    difference(model, from, to, made.search.velocity);
-    return motionOf(made, made.search.run(from, made.order, padding, limits, true, true), from, to);
+    const via = options?.via ?? null;
+    const { search } = made;
+    if (via) {
+      checkConfiguration(where, 'options.via', via, model);
+      const moving = curveOf(model, from, via, to, search.velocity, search.acceleration);
+      if (moving)
+        throw outOfRange(where, 'options.via', via, `${moving} has several coordinates and must not move on a curve`);
+    } else difference(model, from, to, search.velocity);
+    const outcome = search.run(from, made.order, padding, limits, true, true, via !== null);
+    return motionOf(made, outcome, from, via, to);
   }
 
   /**

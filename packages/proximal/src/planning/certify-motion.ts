@@ -8,6 +8,7 @@ import { compose, inverse, type Pose, transformPoint } from '../math/pose.ts';
 import { add, cross, dot, length, scale, subtract, type Vec3 } from '../math/vec3.ts';
 import type { Shape } from '../shapes/shape.ts';
 import { RobotCell } from './cell.ts';
+import { curveOf } from './curve.ts';
 import type { MotionProof } from './motion.ts';
 import { entrySize, otherParts, roundingOf } from './motion-search.ts';
 import type { SolidPair } from './pairs.ts';
@@ -106,7 +107,14 @@ function relativeTo(motion: Twist, base: Twist): Twist {
 
 class Judge {
   private readonly data: Data;
+  /** The velocity at the start, for a unit of time, and the acceleration of a curve. */
   private readonly velocity: Float64Array;
+  private readonly acceleration: Float64Array | null = null;
+  /** Why the motion is not one of this robot; empty if it is. */
+  private readonly problem: string = '';
+  /** The robot with the largest velocities during the interval. */
+  private readonly fastest: Data;
+  private readonly fastestVelocity: Float64Array;
   /** A gap must exceed this, in meters. Half of the rounding that the search leaves, so that its proofs hold in spite of rounding here. */
   private readonly needed: number;
   private delta = 0;
@@ -114,20 +122,31 @@ class Judge {
   /** Poses and motions of bodies, by joint, and poses of solids, at the present time. */
   private readonly poses = new Map<number | Solid, Pose>();
   private readonly twists = new Map<number, Twist>();
+  private readonly fastestTwists = new Map<number, Twist>();
 
   constructor(
     private readonly cell: RobotCell,
     private readonly proof: MotionProof,
   ) {
     this.data = cell.model.createData();
-    this.velocity = difference(cell.model, proof.from, proof.to);
-    this.needed = cell.padding + roundingOf(cell.model, cell.checker.size, proof.from, this.velocity) / 2;
+    const { model } = cell;
+    const { from, via, to } = proof;
+    this.velocity = difference(model, from, to);
+    if (via) {
+      this.acceleration = model.zeroVelocity();
+      const moving = curveOf(model, from, via, to, this.velocity, this.acceleration);
+      if (moving) this.problem = `${moving} has several coordinates and moves on a curve`;
+    }
+    this.fastest = via ? model.createData() : this.data;
+    this.fastestVelocity = this.velocity.slice();
+    this.needed = cell.padding + roundingOf(model, cell.checker.size, from, this.velocity, this.acceleration) / 2;
   }
 
   judge(): MotionCertificate {
     const { pairs } = this.cell.checker;
     let bound = Infinity;
     const fail = (reason: string): MotionCertificate => ({ valid: false, bound, reason });
+    if (this.problem) return fail(this.problem);
     const byPair = this.entriesByPair(pairs.length);
     if (!byPair) return fail('an entry is not a valid interval of a pair of this cell');
     for (const [k, pair] of pairs.entries()) {
@@ -159,18 +178,25 @@ class Judge {
   }
 
   private placeAt(time: number, delta: number): void {
+    if (time === this.time && delta === this.delta) return;
     this.delta = delta;
-    if (time === this.time) return;
     this.time = time;
     this.poses.clear();
     this.twists.clear();
+    this.fastestTwists.clear();
     const { model } = this.cell;
+    const { velocity, acceleration, fastestVelocity } = this;
+    const bend = (k: number): number => (acceleration ? acceleration[k] : 0);
     const q = integrate(
       model,
       this.proof.from,
-      this.velocity.map((x) => time * x),
+      velocity.map((x, k) => time * (x + (time * bend(k)) / 2)),
     );
-    forwardKinematics(model, this.data, q, this.velocity);
+    const now = velocity.map((x, k) => x + time * bend(k));
+    forwardKinematics(model, this.data, q, now);
+    if (!acceleration) return;
+    for (const [k, x] of now.entries()) fastestVelocity[k] = Math.abs(x) + Math.abs(acceleration[k]) * delta;
+    forwardKinematics(model, this.fastest, q, fastestVelocity);
   }
 
   /** The distance of a pair that the entries of an interval prove. */
@@ -255,14 +281,23 @@ class Judge {
     return [0, 3, 6].map((row) => r[row] * x + r[row + 1] * y + r[row + 2] * z) as Vec3;
   }
 
-  private twistOf(joint: number): Twist {
+  /** The motion of a body in the middle of the interval, or, with the data `fastest`, at the largest velocities. */
+  private twistOf(joint: number, data = this.data): Twist {
     if (joint < 0) return still;
-    return remembered(this.twists, joint, () => {
+    return remembered(data === this.data ? this.twists : this.fastestTwists, joint, () => {
       const { model } = this.cell;
       const [x, y, z] = this.bodyPose(joint);
-      const v = frameVelocity(model, this.data, model.joints[joint].link, 'local-world-aligned');
+      const v = frameVelocity(model, data, model.joints[joint].link, 'local-world-aligned');
       return { point: [x, y, z], linear: [v[0], v[1], v[2]], angular: [v[3], v[4], v[5]] };
     });
+  }
+
+  /** |a_j| divided by the largest velocity of joint j, which has one coordinate; zero if it does not accelerate. */
+  private bendOf(joint: number): number {
+    const { joints } = this.cell.model;
+    const at = joints[joint].v;
+    const most = this.acceleration ? Math.abs(this.acceleration[at]) : 0;
+    return most > 0 ? most / this.fastestVelocity[at] : 0;
   }
 
   /** S and K of a solid for its nearest `level` joints. */
@@ -273,11 +308,12 @@ class Judge {
     let [speed, curvature, joint] = [0, 0, solid.joint];
     for (let k = 0; k < level; k++) {
       const { parent } = joints[joint];
-      const { point, linear, angular } = relativeTo(this.twistOf(joint), this.twistOf(parent));
+      const { fastest } = this;
+      const { point, linear, angular } = relativeTo(this.twistOf(joint, fastest), this.twistOf(parent, fastest));
       const rate = length(angular);
       const own =
         length(linear) + length(cross(angular, subtract(middle, point))) + rate * (radius + this.delta * speed);
-      curvature += rate * (own + 2 * speed);
+      curvature += rate * (own + 2 * speed) + this.bendOf(joint) * own;
       speed += own;
       joint = parent;
     }

@@ -15,3 +15,4 @@ export type { CellOptions, MotionOptions } from './options.ts';
 export { planMotion } from './plan.ts';
 export type { Plan, PlanOptions, PlanProgress, PlanStatistics, PoseGoal } from './plan-options.ts';
 export { type SimplifyOptions, simplify } from './simplify.ts';
+export { type SmoothOptions, smooth } from './smooth.ts';

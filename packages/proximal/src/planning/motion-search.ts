@@ -33,14 +33,22 @@ const roundingShare = 1e-10;
 /**
  * The smallest gap that counts as proven, in meters. Coordinates of joints without limits are not part of the cell's size; angles only make the sum larger.
  * @param size of the cell, in meters
- * @param velocity of the motion, for a unit of time
+ * @param velocity of the motion at its start, for a unit of time
+ * @param acceleration of a curve; null for a straight motion
  */
-export function roundingOf(model: Model, size: number, start: Float64Array, velocity: Float64Array): number {
+export function roundingOf(
+  model: Model,
+  size: number,
+  start: Float64Array,
+  velocity: Float64Array,
+  acceleration: Float64Array | null,
+): number {
   const { quaternions } = model.tree;
   let far = size;
   for (let k = 0; k < start.length; k++)
     if (!quaternions.some((at) => k >= at && k < at + 4)) far += Math.abs(start[k]);
   for (let k = 0; k < velocity.length; k++) far += Math.abs(velocity[k]);
+  if (acceleration) for (let k = 0; k < acceleration.length; k++) far += Math.abs(acceleration[k]);
   return roundingShare * far;
 }
 
@@ -66,7 +74,11 @@ export class MotionSearch {
   entries = new Float64Array(64 * entrySize);
   entryCount = 0;
   readonly q: Float64Array;
+  /** The velocity of a straight motion, or the first one of a curve, for a unit of time. */
   readonly velocity: Float64Array;
+  /** The acceleration of a curve. */
+  readonly acceleration: Float64Array;
+  private isCurved = false;
   private readonly scaled: Float64Array;
   /** Whether every coordinate is linear in time. */
   private readonly isLinear: boolean;
@@ -94,16 +106,18 @@ export class MotionSearch {
   ) {
     this.q = new Float64Array(model.nq);
     this.velocity = new Float64Array(model.nv);
+    this.acceleration = new Float64Array(model.nv);
     this.scaled = new Float64Array(model.nv);
     const { motion } = model.tree;
     this.isLinear = motion.every((kind) => kind === MOTION_SCREW || kind === MOTION_SLIDE) && !model.tree.hasMimic;
   }
 
   /**
-   * Searches the motion from `start` with the velocity `this.velocity` for a unit of time.
+   * Searches the motion from `start` with the velocity `velocity` for a unit of time.
    * @param order the pairs, the likeliest contacts first
    * @param first whether the first contact is wanted; otherwise the search ends with any
    * @param records whether to write the entries of a proof
+   * @param isCurved whether the velocity changes by `acceleration`
    */
   run(
     start: Float64Array,
@@ -112,7 +126,9 @@ export class MotionSearch {
     limits: SearchLimits,
     first: boolean,
     records: boolean,
+    isCurved = false,
   ): number {
+    this.isCurved = isCurved;
     this.begin(start, order, padding, records);
     let head = 0;
     let tail = 1;
@@ -129,7 +145,7 @@ export class MotionSearch {
         return this.contactPair ? CONTACT : UNKNOWN;
       const middle = (this.from + this.to) / 2;
       this.placeAt(start, middle);
-      this.sweep.center(this.velocity, (this.to - this.from) / 2);
+      this.center(middle);
       const listed = this.activeCount;
       const hit = this.examine(listStart, listCount);
       const open = this.activeCount - listed;
@@ -158,7 +174,8 @@ export class MotionSearch {
     this.sweep.begin(this.velocity);
     this.records = records;
     this.padding = padding;
-    this.needed = padding + roundingOf(this.model, this.size, start, this.velocity);
+    const acceleration = this.isCurved ? this.acceleration : null;
+    this.needed = padding + roundingOf(this.model, this.size, start, this.velocity, acceleration);
     this.intervals = 0;
     this.entryCount = 0;
     this.contactTime = Number.NaN;
@@ -172,13 +189,30 @@ export class MotionSearch {
 
   /** Writes the configuration at a time to `q`. */
   configurationAt(start: Float64Array, time: number): void {
-    const { q, velocity, scaled } = this;
+    const { q, velocity, acceleration, scaled } = this;
+    if (this.isCurved) {
+      for (let k = 0; k < scaled.length; k++) scaled[k] = time * (velocity[k] + (time / 2) * acceleration[k]);
+      moveConfiguration(this.model, start, scaled, q);
+      return;
+    }
     if (this.isLinear) {
       for (let k = 0; k < q.length; k++) q[k] = start[k] + time * velocity[k];
       return;
     }
     for (let k = 0; k < scaled.length; k++) scaled[k] = time * velocity[k];
     moveConfiguration(this.model, start, scaled, q);
+  }
+
+  /** Makes the present stance the middle of the interval. */
+  private center(middle: number): void {
+    const { sweep, velocity, acceleration, scaled } = this;
+    const delta = (this.to - this.from) / 2;
+    if (!this.isCurved) {
+      sweep.center(velocity, null, delta);
+      return;
+    }
+    for (let k = 0; k < scaled.length; k++) scaled[k] = velocity[k] + middle * acceleration[k];
+    sweep.center(scaled, acceleration, delta);
   }
 
   private placeAt(start: Float64Array, time: number): void {

@@ -1,6 +1,7 @@
 // Tests of motions for planners: whether a motion is free, and the proofs of a path.
 import { difference } from '../dynamics/configuration.ts';
 import type { Checker } from './checker.ts';
+import { curveOf } from './curve.ts';
 import { type MotionProof, proofOf } from './motion.ts';
 import { FREE } from './motion-search.ts';
 import { usualLimits } from './options.ts';
@@ -27,24 +28,33 @@ export class MotionTests {
     const { checker } = this;
     this.motions++;
     if (!checker.isFree(to)) return false;
-    return this.search(from, false);
+    return this.search(from, false, false);
   }
 
-  private search(from: Float64Array, records: boolean): boolean {
+  private search(from: Float64Array, records: boolean, isCurved: boolean): boolean {
     const { checker } = this;
     const { search } = checker;
-    const outcome = search.run(from, checker.order, checker.padding, usualLimits, false, records);
+    const outcome = search.run(from, checker.order, checker.padding, usualLimits, false, records, isCurved);
     this.intervals += search.intervals;
     if (search.contactPair) checker.promotePair(search.contactPair);
     return outcome === FREE;
   }
 
+  /** The proof of a curve; null if it could not be proven, or if joints with several coordinates move. */
+  proveCurve(from: Float64Array, via: Float64Array, to: Float64Array): MotionProof | null {
+    const { checker } = this;
+    const { search, model } = checker;
+    if (curveOf(model, from, via, to, search.velocity, search.acceleration)) return null;
+    this.motions++;
+    return this.search(from, true, true) ? proofOf(checker, from, via, to) : null;
+  }
+
   /** The proof of the motion between two configurations; null if it could not be proven. */
-  private prove(from: Float64Array, to: Float64Array): MotionProof | null {
+  prove(from: Float64Array, to: Float64Array): MotionProof | null {
     const { checker } = this;
     difference(checker.model, from, to, checker.search.velocity);
     this.motions++;
-    return this.search(from, true) ? proofOf(checker, from, to) : null;
+    return this.search(from, true, false) ? proofOf(checker, from, null, to) : null;
   }
 
   /** The proofs of the motions of a path; null if one of them could not be proven. */

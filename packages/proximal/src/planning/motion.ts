@@ -5,8 +5,8 @@ import { entrySize, FREE, UNKNOWN } from './motion-search.ts';
 import type { SolidPair } from './pairs.ts';
 
 /**
- * The proof that a motion is free, which `certifyMotion` recomputes. The configuration at the time t is
- * `integrate(model, from, t · difference(model, from, to))`.
+ * The proof that a motion is free, which `certifyMotion` recomputes. The configuration at the time t, from 0 to 1, is
+ * `integrate(model, from, t · difference(model, from, to))`, or on a curve (1 − t)² from + 2 t (1 − t) via + t² to.
  * @example
  * ```ts
  * const { proof } = cell.motion(qa, qb);
@@ -17,6 +17,8 @@ export interface MotionProof {
   /** The first and last configuration: copies. */
   readonly from: Float64Array;
   readonly to: Float64Array;
+  /** The control point of a curve; null if the motion is straight. */
+  readonly via: Float64Array | null;
   /** The number of entries. */
   readonly count: number;
   /**
@@ -78,11 +80,17 @@ export interface MotionResult {
 }
 
 /** The result of the search that has just ended. */
-export function motionOf(checker: Checker, outcome: number, from: Float64Array, to: Float64Array): MotionResult {
+export function motionOf(
+  checker: Checker,
+  outcome: number,
+  from: Float64Array,
+  via: Float64Array | null,
+  to: Float64Array,
+): MotionResult {
   const { search } = checker;
   const { freeUntil, intervals } = search;
   if (outcome === FREE) {
-    const proof = proofOf(checker, from, to);
+    const proof = proofOf(checker, from, via, to);
     return { status: 'free', freeUntil: 1, contact: null, proof, reason: '', intervals };
   }
   if (outcome === UNKNOWN) {
@@ -97,11 +105,17 @@ export function motionOf(checker: Checker, outcome: number, from: Float64Array, 
 }
 
 /** The proof of the motion that was just found free. */
-export function proofOf({ search }: Checker, from: Float64Array, to: Float64Array): MotionProof {
+export function proofOf(
+  { search }: Checker,
+  from: Float64Array,
+  via: Float64Array | null,
+  to: Float64Array,
+): MotionProof {
   const { entries, entryCount } = search;
   return {
     from: from.slice(),
     to: to.slice(),
+    via: via?.slice() ?? null,
     count: entryCount,
     entries: entries.slice(0, entrySize * entryCount),
   };

@@ -34,6 +34,11 @@ export interface CellOptions {
  * ```
  */
 export interface MotionOptions {
+  /**
+   * The control point of a curve; null for a straight motion. The motion on a curve is the parabola (1 − t)² from + 2 t (1 − t) via + t² to. Joints with
+   * several coordinates (ball, planar and free ones) must not move on it.
+   */
+  readonly via?: Float64Array | null;
   /** The time of the first contact is located up to this part of the motion. Default 1e-6. */
   readonly timeTolerance?: number;
   /** Intervals are not divided below this part of the motion: the status is then `'unknown'`. Default 1e-7. */
@@ -82,7 +87,7 @@ export const usualLimits: SearchLimits = { timeTolerance: 1e-6, leastInterval: 1
 
 export function readMotionOptions(where: string, options: MotionOptions | undefined): SearchLimits {
   if (options === undefined) return usualLimits;
-  checkOptions(where, 'options', options, ['timeTolerance', 'leastInterval', 'maxIntervals']);
+  checkOptions(where, 'options', options, ['via', 'timeTolerance', 'leastInterval', 'maxIntervals']);
   const { timeTolerance = 1e-6, leastInterval = 1e-7, maxIntervals = 100_000 } = options;
   for (const [name, value] of Object.entries({ timeTolerance, leastInterval })) {
     checkNumber(where, `options.${name}`, value, 'give a part of the motion, from 1e-12 to 1', 1e-12);

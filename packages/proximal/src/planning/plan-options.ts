@@ -98,7 +98,7 @@ export interface PlanStatistics {
 }
 
 /**
- * The result of `planMotion` and `simplify`.
+ * The result of `planMotion`, `simplify` and `smooth`.
  * @example
  * ```ts
  * const plan: Plan = planMotion(cell, { start, goal });
@@ -119,7 +119,7 @@ export interface Plan {
   readonly reason: string;
   /** The configurations from the start to the goal; empty if there is no plan. The last angle of a continuous joint may differ from the goal's by whole turns. */
   readonly path: readonly Float64Array[];
-  /** The proof of each motion between two configurations of the path. */
+  /** The proof of each motion between two configurations of the path. Its `via` is the control point of a curve, and null for a straight motion. */
   readonly proof: readonly MotionProof[];
   readonly statistics: PlanStatistics;
 }

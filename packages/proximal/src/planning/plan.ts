@@ -1,5 +1,6 @@
 import { wrongType } from '../check/argument.ts';
 import { RobotCell } from './cell.ts';
+import { lengthOf } from './finish.ts';
 import { goalsOfPose, problemOf, validGoals } from './goals.ts';
 import type { MotionProof } from './motion.ts';
 import { MotionTests } from './motion-tests.ts';
@@ -123,9 +124,4 @@ class Planning {
     const time = (performance.now() - this.startTime) / 1000;
     return { iterations, nodes, motions, intervals, checks, length: lengthOf(space, path), time };
   }
-}
-
-/** The sum of the lengths of a path's motions. */
-export function lengthOf(space: Space, path: readonly Float64Array[]): number {
-  return path.reduce((sum, q, k) => (k === 0 ? 0 : sum + space.distance(path[k - 1], q)), 0);
 }

@@ -2,9 +2,9 @@
 import { checkInteger, checkOptions, wrongType } from '../check/argument.ts';
 import { Rng } from '../math/rng.ts';
 import { RobotCell } from './cell.ts';
-import type { MotionProof } from './motion.ts';
+import { cornersOf } from './curve.ts';
+import { changedPlan, provenAgain, type Work } from './finish.ts';
 import { MotionTests } from './motion-tests.ts';
-import { lengthOf } from './plan.ts';
 import type { Plan } from './plan-options.ts';
 import { Space } from './space.ts';
 
@@ -27,7 +27,7 @@ const leastGain = 1e-3;
 
 /**
  * Shortens a plan by shortcuts. The result is never longer, its motions are proven free, and `statistics` are those of the simplification. A
- * plan that failed is returned unchanged. If the cell has changed, and the plan is not free any more, the result is a failure.
+ * plan that failed is returned unchanged; curves of `smooth` become corners again. If the cell has changed, and the plan is not free any more, the result is a failure.
  * @example
  * ```ts
  * const short = simplify(planMotion(cell, { start, goal }));
@@ -44,10 +44,10 @@ export function simplify(plan: Plan, options: SimplifyOptions = {}): Plan {
   return plan.status === 'solved' ? new Shortener(plan, seed).run(maxIterations) : plan;
 }
 
-class Shortener {
-  private readonly startTime = performance.now();
-  private readonly space: Space;
-  private readonly tests: MotionTests;
+class Shortener implements Work {
+  readonly startTime = performance.now();
+  readonly space: Space;
+  readonly tests: MotionTests;
   private readonly rng: Rng;
   private path: Float64Array[];
   private readonly velocity: Float64Array;
@@ -61,7 +61,7 @@ class Shortener {
     this.space = new Space(model);
     this.tests = new MotionTests(checker);
     this.rng = new Rng(seed);
-    this.path = plan.path.map((q) => q.slice());
+    this.path = cornersOf(plan);
     this.velocity = checker.search.velocity;
   }
 
@@ -69,27 +69,7 @@ class Shortener {
     this.skipVertices();
     for (let k = 0; k < maxIterations && this.path.length > 2; k++) this.shortcut();
     const proof = this.tests.provePath(this.path);
-    return proof ? this.solved(this.path, proof) : this.proveAgain();
-  }
-
-  private solved(path: readonly Float64Array[], proof: readonly MotionProof[]): Plan {
-    const { motions, intervals, checks } = this.tests;
-    const length = lengthOf(this.space, path);
-    const time = (performance.now() - this.startTime) / 1000;
-    const { iterations, nodes } = this.plan.statistics;
-    const statistics = { iterations, nodes, motions, intervals, checks, length, time };
-    return { ...this.plan, path, proof, statistics };
-  }
-
-  /** Proves the path that was given. Shortcuts could miss their proofs by rounding; but if the cell has changed, the path may not be free any more. */
-  private proveAgain(): Plan {
-    const { path, statistics, cell } = this.plan;
-    const results = path.slice(1).map((q, k) => cell.motion(path[k], q));
-    const proofs = results.flatMap(({ proof }) => proof ?? []);
-    if (proofs.length === results.length) return this.solved(path, proofs);
-    const broken = results.findIndex(({ proof }) => !proof);
-    const reason = `motion ${broken} of the plan is not free in the present cell: ${results[broken].reason}; plan again`;
-    return { cell, status: 'failed', failure: 'changed', reason, path: [], proof: [], statistics };
+    return proof ? changedPlan(this.plan, this, proof) : provenAgain(this.plan, this);
   }
 
   private isFree(from: Float64Array, to: Float64Array): boolean {

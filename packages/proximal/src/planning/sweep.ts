@@ -17,6 +17,10 @@
 // in the direction n + τ n × ω. Therefore
 //   g(τ) ≥ g₂(τ) = −h_a(n + τ n × ω_a) − h_b(−n − τ n × ω_b) − τ⟨n, v_a − v_b⟩ − (K_a + K_b) τ²/2   and   g(τ) ≥ g₁(τ) = g(0) − (S_a + S_b)|τ|.
 // Both bounds are concave in τ, so their minima over −δ ≤ τ ≤ δ are at the ends.
+//
+// On a curve (curve.ts) the coordinate of joint j has the velocity r_j + τ a_j. Then |ω_j| and |v_j| stand for their values at the largest velocity
+// during the interval, |r_j| + |a_j| δ, and |ẍ| has one more term for each joint: |a_j| times the velocity of x for r_j = 1, which is at most
+// s_j |a_j| / (|r_j| + |a_j| δ).
 import { MOTION_BALL, MOTION_FREE, MOTION_PLANE, MOTION_SCREW, MOTION_SLIDE } from '../dynamics/joints/joint.ts';
 import type { Model } from '../dynamics/model.ts';
 import type { PairTests } from './pair-tests.ts';
@@ -28,10 +32,14 @@ import type { Stance } from './stance.ts';
 export class Sweep {
   /** The lower bound of the gap that `bound` has found. */
   readonly least = new Float64Array(1);
-  /** |ω_j| and |v_j| of each joint. */
+  /** |ω_j| and |v_j| of each joint: the largest during the interval. */
   private readonly angular: Float64Array;
   private readonly linear: Float64Array;
-  /** ω_j in world axes: three numbers for each joint. */
+  /** |a_j| divided by the largest velocity of the coordinate; zero on straight motions. */
+  private readonly bends: Float64Array;
+  /** The largest velocity of each coordinate during the interval, with the sign of that in the middle. */
+  private readonly rates: Float64Array;
+  /** ω_j in world axes, of the length |ω_j|: three numbers for each joint. */
   private readonly axes: Float64Array;
   /** The joints from each solid to the root, the nearest first. */
   private readonly chains: readonly Int32Array[];
@@ -57,6 +65,8 @@ export class Sweep {
     const count = model.joints.length;
     this.angular = new Float64Array(count);
     this.linear = new Float64Array(count);
+    this.bends = new Float64Array(count);
+    this.rates = new Float64Array(model.nv);
     this.axes = new Float64Array(3 * count);
     this.chains = solids.map(({ joint }) => chainOf(model, joint));
     this.speeds = this.chains.map(({ length }) => new Float64Array(length + 1));
@@ -64,10 +74,17 @@ export class Sweep {
     this.stamps = new Int32Array(solids.length);
   }
 
-  /** Sets the velocities of the joints, whose magnitudes do not change during the motion. */
+  /** Sets the velocities of the joints for a straight motion, on which their magnitudes do not change. */
   begin(v: Float64Array): void {
+    this.rates.set(v);
+    this.bends.fill(0);
+    this.measureJoints();
+  }
+
+  /** |ω_j| and |v_j| for `rates`. */
+  private measureJoints(): void {
     const { tree } = this.model;
-    const { angular, linear } = this;
+    const { angular, linear, rates: v } = this;
     for (let joint = 0; joint < angular.length; joint++) {
       const dof = tree.firstDof[joint];
       const at = tree.coordinate[dof];
@@ -96,10 +113,30 @@ export class Sweep {
     }
   }
 
-  /** Takes the present stance as the middle of an interval of time of the length 2 δ. */
-  center(v: Float64Array, delta: number): void {
+  /** The largest velocities within δ on a curve. Only joints with one coordinate move on it. */
+  private bend(v: Float64Array, acceleration: Float64Array, delta: number): void {
     const { tree } = this.model;
-    const { axes } = this;
+    const { rates, bends } = this;
+    for (let k = 0; k < rates.length; k++) {
+      const most = Math.abs(acceleration[k]) * delta;
+      rates[k] = v[k] < 0 ? v[k] - most : v[k] + most;
+    }
+    for (let joint = 0; joint < bends.length; joint++) {
+      const at = tree.coordinate[tree.firstDof[joint]];
+      bends[joint] = rates[at] === 0 ? 0 : Math.abs(acceleration[at] / rates[at]);
+    }
+    this.measureJoints();
+  }
+
+  /**
+   * Takes the present stance as the middle of an interval of time of the length 2 δ.
+   * @param v the velocity in the middle
+   * @param acceleration of a curve; null on a straight motion, for which `begin` has set the velocity
+   */
+  center(v: Float64Array, acceleration: Float64Array | null, delta: number): void {
+    const { tree } = this.model;
+    const { axes, rates } = this;
+    if (acceleration) this.bend(v, acceleration, delta);
     this.stance.move(v);
     this.delta = delta;
     this.stamp++;
@@ -109,7 +146,7 @@ export class Sweep {
       let y = 0;
       let z = 0;
       for (let dof = tree.firstDof[joint]; dof < tree.firstDof[joint + 1]; dof++) {
-        const rate = tree.dofRatio[dof] * v[tree.coordinate[dof]];
+        const rate = tree.dofRatio[dof] * rates[tree.coordinate[dof]];
         x += rate * subspace[6 * dof + 3];
         y += rate * subspace[6 * dof + 4];
         z += rate * subspace[6 * dof + 5];
@@ -124,7 +161,7 @@ export class Sweep {
   private measure(k: number): void {
     if (this.stamps[k] === this.stamp) return;
     this.stamps[k] = this.stamp;
-    const { angular, linear, axes, delta } = this;
+    const { angular, linear, bends, axes, delta } = this;
     const { centers, position } = this.stance;
     const chain = this.chains[k];
     const speeds = this.speeds[k];
@@ -142,7 +179,7 @@ export class Sweep {
       const cy = axes[at + 2] * x - axes[at] * z;
       const cz = axes[at] * y - axes[at + 1] * x;
       const own = linear[joint] + Math.sqrt(cx * cx + cy * cy + cz * cz) + angular[joint] * (radius + delta * speed);
-      curvature += angular[joint] * (own + 2 * speed);
+      curvature += angular[joint] * (own + 2 * speed) + bends[joint] * own;
       speed += own;
       speeds[level + 1] = speed;
       curvatures[level + 1] = curvature;

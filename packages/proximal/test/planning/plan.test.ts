@@ -1,45 +1,18 @@
 // Plans: solved, proven, repeatable; failures with reasons.
 import { describe, expect, it } from 'vitest';
-import {
-  forwardKinematics,
-  framePose,
-  type JointKind,
-  ModelBuilder,
-  randomConfiguration,
-} from '../../src/dynamics/index.ts';
-import { box, capsule } from '../../src/index.ts';
+import { forwardKinematics, framePose, randomConfiguration } from '../../src/dynamics/index.ts';
+import { box } from '../../src/index.ts';
 import {
   certifyMotion,
   InverseKinematics,
   type Plan,
   planMotion,
-  RobotCell,
+  type RobotCell,
   simplify,
 } from '../../src/planning/index.ts';
-import { Scene } from '../../src/scene/index.ts';
 import { forAll } from '../for-all.ts';
 import { leastDistance, randomCell } from './random-cell.ts';
-
-/** An arm of three links in the plane, with a wall above and one below that leave a slot. */
-function slotCell(kind: JointKind = 'revolute', padding = 0): RobotCell {
-  const builder = new ModelBuilder();
-  for (let k = 1; k <= 3; k++) {
-    builder
-      .link(`link${k}`, { mass: 1, inertia: [1, 1, 1] })
-      .joint(`joint${k}`, {
-        kind,
-        parent: k === 1 ? 'world' : `link${k - 1}`,
-        child: `link${k}`,
-        placement: { position: [k === 1 ? 0 : 0.5, 0, 0] },
-        ...(kind === 'revolute' ? { lower: -2.8, upper: 2.8 } : {}),
-      })
-      .geometry(`link${k}`, { shape: capsule(0.03, 0.2), pose: { position: [0.25, 0, 0], rotation: [0, 1, 0, 1] } });
-  }
-  const scene = new Scene();
-  scene.add(box(0.05, 0.5, 0.5), { position: [0.8, 0.65, 0] }, { name: 'upper' });
-  scene.add(box(0.05, 0.5, 0.5), { position: [0.8, -0.65, 0] }, { name: 'lower' });
-  return new RobotCell({ model: builder.build(), scene, padding });
-}
+import { slotCell, slotGoal, slotStart } from './slot-cell.ts';
 
 function poseOfTip({ model }: RobotCell, q: Float64Array): Float64Array {
   const data = model.createData();
@@ -47,8 +20,8 @@ function poseOfTip({ model }: RobotCell, q: Float64Array): Float64Array {
   return framePose(model, data, 'link3');
 }
 
-const start = Float64Array.of(0, 0, 0);
-const goal = Float64Array.of(1.5, 0.9, 0.5);
+const start = slotStart;
+const goal = slotGoal;
 
 /** Checks ends, proofs and samples of a plan. */
 function checkPlan(plan: Plan, samples: number): void {

@@ -18,6 +18,7 @@ const [from, to] = [Float64Array.of(-4), Float64Array.of(4)];
 const proofWith = (...entries: number[]): MotionProof => ({
   from,
   to,
+  via: null,
   count: entries.length / 8,
   entries: Float64Array.from(entries),
 });
