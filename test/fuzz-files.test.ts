@@ -111,7 +111,7 @@ describe('processes', () => {
       say('=');
     }`,
   );
-  const processes: Processes = { program, patience: 1, patienceAlone: 2 };
+  const processes: Processes = { program, cpuLimit: 1, cpuLimitAlone: 2 };
 
   it('that hang, crash or grow are replaced, and every case has a result', async () => {
     const kinds = new Map<number, string>();

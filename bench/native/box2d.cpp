@@ -1,5 +1,5 @@
-// Debian's Box2D 2.4 on the upper outlines of extruded polygons: b2Distance on vertex clouds of radius zero, since its polygon shapes have at
-// most 8 vertices. Inputs are made before the measurement.
+// b2Distance of Debian's Box2D 2.4. The shapes of the problems are extruded polygons, of which the vertices with z > 0 are used. They are passed as
+// vertex clouds of radius zero, since Box2D's polygon shapes have at most 8 vertices. Inputs are made before the measurement.
 #include <box2d/b2_distance.h>
 
 #include "harness.hpp"
@@ -12,11 +12,11 @@ class Box2d {
       b2DistanceInput input;
       input.proxyA.Set(outlines[problem.a].data(), static_cast<int32>(outlines[problem.a].size()), 0);
       input.proxyB.Set(outlines[problem.b].data(), static_cast<int32>(outlines[problem.b].size()), 0);
-      input.transformA = place(problem.poseA);
-      input.transformB = place(problem.poseB);
+      input.transformA = transformOf(problem.poseA);
+      input.transformB = transformOf(problem.poseB);
       input.useRadii = false;
       inputs.push_back(input);
-      tracks.push_back(problem.a);
+      pairIndices.push_back(problem.a);
     }
     for (b2SimplexCache& cache : caches) cache.count = 0;
   }
@@ -24,27 +24,27 @@ class Box2d {
   void distance(int k, Answer& answer) {
     b2SimplexCache cache;
     cache.count = 0;
-    ask(k, cache, answer);
+    query(k, cache, answer);
   }
 
-  /** Starts from the last simplex of the pair; in a moving set, A's number identifies the pair. */
-  void distanceWarm(int k, Answer& answer) { ask(k, caches[tracks[k]], answer); }
+  /** Starts from the last simplex of the pair. In a moving set, the index of shape A identifies the pair. */
+  void distanceWarm(int k, Answer& answer) { query(k, caches[pairIndices[k]], answer); }
 
-  /** Like b2TestOverlap. */
+  /** Overlap as b2TestOverlap defines it: a distance below 10 epsilon. */
   void collide(int k, Answer& answer) {
     distance(k, answer);
-    answer.value = answer.value < contact ? 1 : 0;
+    answer.value = answer.value < overlapThreshold ? 1 : 0;
   }
 
   void collideWarm(int k, Answer& answer) {
     distanceWarm(k, answer);
-    answer.value = answer.value < contact ? 1 : 0;
+    answer.value = answer.value < overlapThreshold ? 1 : 0;
   }
 
  private:
-  static constexpr float contact = 10.0f * b2_epsilon;
+  static constexpr float overlapThreshold = 10.0f * b2_epsilon;
 
-  void ask(int k, b2SimplexCache& cache, Answer& answer) {
+  void query(int k, b2SimplexCache& cache, Answer& answer) {
     b2DistanceOutput output;
     b2Distance(&output, &cache, &inputs[k]);
     answer.value = output.distance;
@@ -60,7 +60,7 @@ class Box2d {
     return outline;
   }
 
-  static b2Transform place(const Pose& pose) {
+  static b2Transform transformOf(const Pose& pose) {
     // Rotations are about z only.
     const double z = pose.quaternion[2];
     const double w = pose.quaternion[3];
@@ -73,7 +73,7 @@ class Box2d {
 
   std::vector<std::vector<b2Vec2>> outlines;
   std::vector<b2DistanceInput> inputs;
-  std::vector<int> tracks;
+  std::vector<int> pairIndices;
   std::vector<b2SimplexCache> caches;
 };
 

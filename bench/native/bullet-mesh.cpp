@@ -1,6 +1,6 @@
 // Debian's Bullet in double precision: Boolean queries with triangle meshes. The tree of a btBvhTriangleMeshShape gives the triangles whose
 // boxes meet that of the other shape, and btGjkPairDetector tests them one by one until one collides, with margins of zero, as Bullet's
-// own collision algorithms do. Two meshes are compared triangle by triangle of the second one. Transforms are made before the
+// own collision algorithms do. For two meshes, each triangle of the second one is tested against the first mesh. Transforms are made before the
 // measurement. Bullet has no distance of meshes.
 #include <btBulletCollisionCommon.h>
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>
@@ -22,25 +22,25 @@ class BulletMesh {
     const Problem& problem = set.problems[k];
     const auto* mesh = dynamic_cast<const btBvhTriangleMeshShape*>(shapes[problem.a].get());
     if (!mesh) throw std::runtime_error("the first shape of a problem must be a mesh");
-    // The mesh's frame.
-    const btTransform pose = place(problem.poseA).inverse() * place(problem.poseB);
+    // The second shape in the frame of the mesh.
+    const btTransform pose = transformOf(problem.poseA).inverse() * transformOf(problem.poseB);
     bool isHit = false;
     if (const auto* convex = dynamic_cast<const btConvexShape*>(shapes[problem.b].get())) {
-      isHit = meets(*mesh, *convex, pose);
+      isHit = overlaps(*mesh, *convex, pose);
     } else {
       const Shape& other = set.shapes[problem.b];
       for (size_t n = 0; n < other.triangles.size() && !isHit; n++) {
         const auto [i, j, l] = other.triangles[n];
         btTriangleShape triangle(point(other.vertices[i]), point(other.vertices[j]), point(other.vertices[l]));
         triangle.setMargin(0);
-        isHit = meets(*mesh, triangle, pose);
+        isHit = overlaps(*mesh, triangle, pose);
       }
     }
     answer.value = isHit ? 1 : 0;
   }
 
  private:
-  /** Tests each triangle that it is given. */
+  /** Tests the convex shape against each triangle from the tree, until one collides. */
   struct Tester : btTriangleCallback {
     const btConvexShape& convex;
     const btTransform& pose;
@@ -67,7 +67,7 @@ class BulletMesh {
     }
   };
 
-  bool meets(const btBvhTriangleMeshShape& mesh, const btConvexShape& convex, const btTransform& pose) {
+  bool overlaps(const btBvhTriangleMeshShape& mesh, const btConvexShape& convex, const btTransform& pose) {
     btVector3 low, high;
     convex.getAabb(pose, low, high);
     Tester tester(convex, pose, simplex);
@@ -77,7 +77,7 @@ class BulletMesh {
 
   static btVector3 point(const Vector& v) { return btVector3(v[0], v[1], v[2]); }
 
-  static btTransform place(const Pose& pose) {
+  static btTransform transformOf(const Pose& pose) {
     const auto [x, y, z, w] = pose.quaternion;
     return btTransform(btQuaternion(x, y, z, w), point(pose.position));
   }

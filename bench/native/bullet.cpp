@@ -15,13 +15,13 @@ class Bullet {
   Bullet(const ProblemSet& set, const std::string&) {
     for (const Shape& shape : set.shapes) shapes.push_back(make(shape));
     for (const Problem& problem : set.problems)
-      pairs.push_back({shapes[problem.a].get(), shapes[problem.b].get(), place(problem.poseA), place(problem.poseB)});
+      pairs.push_back({shapes[problem.a].get(), shapes[problem.b].get(), transformOf(problem.poseA), transformOf(problem.poseB)});
   }
 
   void distance(int k, Answer& answer) {
     btPointCollector found;
     query(pairs[k], BT_LARGE_FLOAT, nullptr, found);
-    // Without an answer the simplex contains the origin.
+    // Bullet has no result if the simplex contains the origin.
     answer.value = found.m_hasResult ? found.m_distance : 0;
     const btVector3 onA = found.m_pointInWorld + found.m_normalOnBInWorld * found.m_distance;
     for (int axis = 0; axis < 3 && found.m_hasResult; axis++) {
@@ -68,7 +68,7 @@ class Bullet {
     return detector.m_degenerateSimplex;
   }
 
-  static btTransform place(const Pose& pose) {
+  static btTransform transformOf(const Pose& pose) {
     const auto [x, y, z, w] = pose.quaternion;
     return btTransform(btQuaternion(x, y, z, w), btVector3(pose.position[0], pose.position[1], pose.position[2]));
   }

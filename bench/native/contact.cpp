@@ -1,5 +1,5 @@
-// The sweeps of the per-contact solvers: a C++ version of those of packages/proximal/src/contact/solvers, and for `ncp-pgs` our kernel,
-// translated from its sources. Reads a problem (the number of contacts, G row by row, g, µ), prints `ready`, and answers each line with a
+// Sweeps of the per-contact solvers: lcp-pgs, ccp-pgs and raisim of packages/proximal/src/contact/solvers, rewritten in C++, and `ncp-pgs` of the
+// kernel, translated from its sources. Reads a problem (the number of contacts, G row by row, g, µ), prints `ready`, and answers each line with a
 // line of JSON:
 //
 //   run <solver> 0 <sweeps> <repeats>  →  {"nanoseconds": [per sweep, one number for each repeat]}
@@ -26,8 +26,8 @@ namespace head = kernel::contact_blocks_contact_workspace;
 struct Problem {
   int contacts = 0;
   int size = 0;
-  std::vector<double> rows;
-  std::vector<double> drive;
+  std::vector<double> delassus;
+  std::vector<double> freeVelocity;
   std::vector<double> friction;
 };
 
@@ -35,7 +35,7 @@ class Sweeper {
  public:
   explicit Sweeper(const Problem& problem)
       : p(problem), lambda(p.size), sigma(p.size), steps(p.size), diagonal(p.size), inverses(9 * p.contacts) {
-    for (int k = 0; k < p.size; k++) diagonal[k] = p.rows[k * p.size + k];
+    for (int k = 0; k < p.size; k++) diagonal[k] = p.delassus[k * p.size + k];
   }
 
   void solve(const std::string& solver, int sweeps) {
@@ -55,9 +55,10 @@ class Sweeper {
   const std::vector<double>& impulses() const { return lambda; }
 
  private:
+  /** σ = G λ + g from scratch. The result is not used; the TypeScript solvers do the same work every ten sweeps. */
   void evaluate() {
     for (int i = 0; i < p.size; i++) {
-      const double* row = &p.rows[i * p.size];
+      const double* row = &p.delassus[i * p.size];
       double a = 0, b = 0, c = 0, d = 0;
       int j = 0;
       for (; j + 3 < p.size; j += 4) {
@@ -67,11 +68,11 @@ class Sweeper {
         d += row[j + 3] * lambda[j + 3];
       }
       for (; j < p.size; j++) a += row[j] * lambda[j];
-      sigma[i] = a + b + (c + d) + p.drive[i];
+      sigma[i] = a + b + (c + d) + p.freeVelocity[i];
     }
   }
 
-  double entry(int i, int j) const { return p.rows[i * p.size + j]; }
+  double entry(int i, int j) const { return p.delassus[i * p.size + j]; }
 
   void prepare(int kind) {
     for (int c = 0; c < p.contacts; c++) {
@@ -126,7 +127,7 @@ class Sweeper {
   }
 
   void velocity(int at) {
-    const double* first = &p.rows[at * p.size];
+    const double* first = &p.delassus[at * p.size];
     const double* second = first + p.size;
     const double* third = second + p.size;
     double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0;
@@ -145,9 +146,9 @@ class Sweeper {
       c += second[even] * lambda[even];
       e += third[even] * lambda[even];
     }
-    local[0] = a + b + p.drive[at];
-    local[1] = c + d + p.drive[at + 1];
-    local[2] = e + f + p.drive[at + 2];
+    local[0] = a + b + p.freeVelocity[at];
+    local[1] = c + d + p.freeVelocity[at + 1];
+    local[2] = e + f + p.freeVelocity[at + 2];
   }
 
   void normalStep(int at) {
@@ -191,18 +192,18 @@ class Sweeper {
     const double free = local[2] - entry(at + 2, at) * lambda[at] - entry(at + 2, at + 1) * lambda[at + 1] -
                         diagonal[at + 2] * lambda[at + 2];
     const double mu = p.friction[c];
-    if (free > 0) place(at, 0, 0, 0);
-    else if (std::sqrt(x * x + y * y) <= mu * z) place(at, x, y, z);
+    if (free > 0) setImpulse(at, 0, 0, 0);
+    else if (std::sqrt(x * x + y * y) <= mu * z) setImpulse(at, x, y, z);
     else slide(at, mu, free, x, y, z);
   }
 
-  void place(int at, double x, double y, double z) {
+  void setImpulse(int at, double x, double y, double z) {
     lambda[at] = x;
     lambda[at + 1] = y;
     lambda[at + 2] = z;
   }
 
-  /** A sliding contact: bisection for the direction of least kinetic energy on the cone with zero normal velocity, an ellipse. */
+  /** A sliding contact: the impulse of least kinetic energy on the ellipse in which the friction cone meets the plane of zero normal velocity, by bisection. */
   void slide(int at, double mu, double free, double x, double y, double z) {
     const double length = std::sqrt(x * x + y * y);
     const double g11 = diagonal[at], g12 = entry(at, at + 1), g22 = diagonal[at + 1];
@@ -240,7 +241,7 @@ class Sweeper {
       }
     }
     const double radius = -free / (center + g1n * lowX + g2n * lowY);
-    place(at, radius * lowX, radius * lowY, radius / mu);
+  setImpulse(at, radius * lowX, radius * lowY, radius / mu);
   }
 
   const Problem& p;
@@ -253,19 +254,19 @@ class KernelSweeper {
  public:
   explicit KernelSweeper(const Problem& problem) : p(problem) {
     const int n = p.size, contacts = p.contacts;
-    place(head::setOrder, head::setStarts, head::setFirsts, head::setWidths, head::setMembers, head::setDelegates);
+  allocateIntegers(head::setOrder, head::setStarts, head::setFirsts, head::setWidths, head::setMembers, head::setMovers, head::setPlaces);
     for (const auto set : {head::setExtra, head::setFree, head::setReference, head::setCompliance, head::setLambda,
                            head::setSigma, head::setDiagonal, head::setSteps, head::setBiasVelocities,
                            head::setTotalCompliances, head::setVelocity, head::setFriction})
-      set(r, claim(n));
-    head::setBlocks(r, claim(9 * contacts));
-    head::setResponse(r, claim(9 * contacts));
-    head::setJacobian(r, claim(9 * contacts + n * n));
+      set(r, allocate(n));
+    head::setBlocks(r, allocate(9 * contacts));
+    head::setResponse(r, allocate(9 * contacts));
+    head::setJacobian(r, allocate(9 * contacts + n * n));
     for (int c = 0; c < contacts; c++) writeContact(c);
-    for (int k = 0; k < n; k++) st(head::free(r) + k, p.drive[k]);
+    for (int k = 0; k < n; k++) st(head::free(r) + k, p.freeVelocity[k]);
     for (int c = 0; c < contacts; c++) st(head::friction(r) + c, p.friction[c]);
     head::setRelaxation(r, 1);
-    // No residual gets below this, so that all sweeps are made.
+    // No residual becomes this small, so every sweep is made.
     head::setTolerance(r, 1e-280);
   }
 
@@ -278,15 +279,15 @@ class KernelSweeper {
   const double* impulses() const { return memory + head::lambda(r); }
 
  private:
-  int claim(int numbers) {
+  int allocate(int numbers) {
     top += numbers;
     return top - numbers;
   }
 
-  /** Arrays of integers, two of which occupy one f64. */
+  /** Allocates arrays of integers. Two integers occupy one f64; the address counts integers. */
   template <typename... Set>
-  void place(Set... set) {
-    (set(r, 2 * claim(p.size)), ...);
+  void allocateIntegers(Set... set) {
+    (set(r, 2 * allocate(p.size)), ...);
   }
 
   /** The two blocks of a contact: its 3×3 block of G with the identity as M⁻¹ Jᵀ, and the rest of its rows without M⁻¹ Jᵀ. */
@@ -303,7 +304,7 @@ class KernelSweeper {
       st(head::response(r) + 9 * c + 4 * k, 1);
       for (int j = 0; j < n; j++) {
         const bool isOwn = j / 3 == c;
-        const double x = p.rows[(3 * c + k) * n + j];
+        const double x = p.delassus[(3 * c + k) * n + j];
         st(head::jacobian(r) + rest + k * n + j, isOwn ? 0 : x);
         if (isOwn) st(head::jacobian(r) + 9 * c + 3 * k + j - 3 * c, x);
       }
@@ -321,11 +322,11 @@ Problem readProblem(const char* file) {
   Problem problem;
   in >> problem.contacts;
   problem.size = 3 * problem.contacts;
-  problem.rows.resize(problem.size * problem.size);
-  problem.drive.resize(problem.size);
+  problem.delassus.resize(problem.size * problem.size);
+  problem.freeVelocity.resize(problem.size);
   problem.friction.resize(problem.contacts);
-  for (double& x : problem.rows) in >> x;
-  for (double& x : problem.drive) in >> x;
+  for (double& x : problem.delassus) in >> x;
+  for (double& x : problem.freeVelocity) in >> x;
   for (double& x : problem.friction) in >> x;
   if (!in) throw std::runtime_error("the problem ends too early");
   return problem;

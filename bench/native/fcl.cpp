@@ -11,7 +11,7 @@ class Fcl {
   Fcl(const ProblemSet& set, const std::string&) {
     for (const Shape& shape : set.shapes) shapes.push_back(make(shape));
     for (const Problem& problem : set.problems)
-      pairs.push_back({shapes[problem.a].get(), shapes[problem.b].get(), place(problem.poseA), place(problem.poseB)});
+      pairs.push_back({shapes[problem.a].get(), shapes[problem.b].get(), transformOf(problem.poseA), transformOf(problem.poseB)});
   }
 
   template <fcl::GJKSolverType solver>
@@ -59,7 +59,7 @@ class Fcl {
     fcl::Transform3d poseB;
   };
 
-  static fcl::Transform3d place(const Pose& pose) {
+  static fcl::Transform3d transformOf(const Pose& pose) {
     const auto [x, y, z, w] = pose.quaternion;
     fcl::Transform3d transform = fcl::Transform3d::Identity();
     transform.linear() = fcl::Quaterniond(w, x, y, z).toRotationMatrix();

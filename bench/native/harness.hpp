@@ -25,7 +25,7 @@ struct Answer {
   Vector pointB = {NAN, NAN, NAN};
 };
 
-/** A penetration; the depth is 0 if none was found. */
+/** Writes a penetration; the depth is 0 if none was found. */
 inline void answerDepth(Answer& answer, bool isFound, double depth, double x, double y, double z) {
   answer.value = isFound ? depth : 0;
   answer.pointA = {x, y, z};
@@ -64,7 +64,7 @@ void pass(Library& library, Query<Library> query, int first, int count) {
   sink = sum;
 }
 
-/** Without a clock, since printing times takes a varying number of instructions. */
+/** Repeats passes without a clock, since printing times takes a varying number of instructions. */
 template <class Library>
 void repeat(Library& library, Query<Library> query, int first, int count, int repeats) {
   for (int k = 0; k < repeats; k++) pass(library, query, first, count);
@@ -99,7 +99,7 @@ void answers(Library& library, Query<Library> query, int first, int count) {
 }
 
 template <class Library>
-void converse(Library& library, const Queries<Library>& queries) {
+void answerCommands(Library& library, const Queries<Library>& queries) {
   std::string line;
   while (std::getline(std::cin, line) && line != "quit") {
     std::istringstream words(line);
@@ -129,7 +129,7 @@ int serve(int argc, char** argv, const Queries<Library>& queries) {
     Library library(set, argc > 2 ? argv[2] : "");
     std::puts("ready");
     std::fflush(stdout);
-    harness::converse(library, queries);
+    harness::answerCommands(library, queries);
     return 0;
   } catch (const Unsupported& shape) {
     std::printf("unsupported %s\n", shape.kind.c_str());

@@ -34,7 +34,7 @@ inline std::int32_t product(std::int32_t a, std::int32_t b) {
 namespace kernel::port_scan {
 
 using Two __attribute__((vector_size(16), aligned(8), may_alias)) = double;
-using Places __attribute__((vector_size(16))) = std::int64_t;
+using Offsets __attribute__((vector_size(16))) = std::int64_t;
 
 /** The dot products with a direction of the two vertices at `at`, stored as x x y y z z. */
 inline Two reachOfPair(const double* at, double dx, double dy, double dz) {
@@ -44,18 +44,18 @@ inline Two reachOfPair(const double* at, double dx, double dy, double dz) {
 
 inline std::int32_t farthestOfPairs(std::int32_t first, std::int32_t pairs, double dx, double dy, double dz) {
   const double* start = port_memory::memory + first;
-  Two most = reachOfPair(start, dx, dy, dz);
+  Two largest = reachOfPair(start, dx, dy, dz);
   // Each lane has the index of its own farthest pair.
-  Places place = {0, 0};
+  Offsets offset = {0, 0};
   for (std::int64_t at = 6; at < 6 * std::int64_t{pairs}; at += 6) {
     const Two reach = reachOfPair(start + at, dx, dy, dz);
-    const Places here = {at, at};
-    const auto farther = reach > most;
-    most = farther ? reach : most;
-    place = farther ? here : place;
+    const Offsets here = {at, at};
+    const auto farther = reach > largest;
+    largest = farther ? reach : largest;
+    offset = farther ? here : offset;
   }
-  const bool isOdd = most[1] > most[0] || (most[1] == most[0] && place[1] < place[0]);
-  return first + static_cast<std::int32_t>(isOdd ? place[1] + 1 : place[0]);
+  const bool isOdd = largest[1] > largest[0] || (largest[1] == largest[0] && offset[1] < offset[0]);
+  return first + static_cast<std::int32_t>(isOdd ? offset[1] + 1 : offset[0]);
 }
 
 inline double withSign(double magnitude, double sign) { return __builtin_copysign(magnitude, sign); }
@@ -84,12 +84,12 @@ template <int count>
 inline std::int32_t farthestCorner(std::int32_t pairs, double dx, double dy) {
   const double* start = port_memory::memory + pairs;
   std::int32_t farthest = 0;
-  double most = dx * start[0] + dy * start[2];
+  double largest = dx * start[0] + dy * start[2];
   for (int k = 1; k < count; k++) {
     const double* at = start + 4 * (k / 2) + k % 2;
     const double reach = dx * at[0] + dy * at[2];
-    farthest = reach > most ? k : farthest;
-    most = reach > most ? reach : most;
+    farthest = reach > largest ? k : farthest;
+    largest = reach > largest ? reach : largest;
   }
   return farthest;
 }

@@ -52,11 +52,11 @@ void addSettings(const Words& words, int base, Settings& settings) {
   }
 }
 
-/** @param behind the offset of the growth block from the workspace, in 64-bit numbers */
-Settings settingsOf(const Words& words, const Words& growth, int behind) {
+/** @param growthOffset the offset of the growth block from the workspace, in 64-bit numbers */
+Settings settingsOf(const Words& words, const Words& growth, int growthOffset) {
   Settings settings;
   addSettings(words, 0, settings);
-  addSettings(growth, behind, settings);
+  addSettings(growth, growthOffset, settings);
   return settings;
 }
 
@@ -140,7 +140,7 @@ class Kernel {
       in >> query >> pair.first >> pair.second;
       const std::pair<Words, Words> words = {readWords(in, isCommon), readWords(in, isOfGrowth)};
       auto& found = known[words];
-      if (found == nullptr) found = kept.emplace_back(new Settings(settingsOf(words.first, words.second, growthBlock - workspace))).get();
+      if (found == nullptr) found = variants.emplace_back(new Settings(settingsOf(words.first, words.second, growthBlock - workspace))).get();
       const auto place = std::find(std::begin(queryNames), std::end(queryNames), query);
       if (place == std::end(queryNames)) throw std::runtime_error("kernel inputs: no query " + query);
       ofPairs[place - queryNames][pair] = found;
@@ -151,7 +151,7 @@ class Kernel {
         settings[query].push_back(ofPairs[query].at({problem.a, problem.b}));
   }
 
-  static Words readWords(std::istream& in, bool (*counts)(int word)) {
+  static Words readWords(std::istream& in, bool (*isSetting)(int word)) {
     size_t count = 0;
     in >> count;
     Words words;
@@ -159,7 +159,7 @@ class Kernel {
       int word = 0;
       int value = 0;
       in >> word >> value;
-      if (counts(word)) words[word] = value;
+      if (isSetting(word)) words[word] = value;
     }
     return words;
   }
@@ -183,7 +183,7 @@ class Kernel {
 
   std::vector<Problem> problems;
   std::vector<int> addresses;
-  std::vector<std::unique_ptr<Settings>> kept;
+  std::vector<std::unique_ptr<Settings>> variants;
   std::vector<const Settings*> settings[queryCount];
 };
 

@@ -64,7 +64,7 @@ Vector climb(const Hull& hull, const Vector& direction, int& at) {
   return hull.vertices[at];
 }
 
-/** The farthest point of a disc around z. */
+/** The support point of a disc at height z, perpendicular to the z axis. */
 Vector disc(double radius, double z, const Vector& d) {
   const double length = std::sqrt(d[0] * d[0] + d[1] * d[1]);
   const double scale = length > 0 ? radius / length : 0;
@@ -162,17 +162,17 @@ class Libccd {
       solids.push_back(solidOf(shape, centers.back()));
     }
     for (const Problem& problem : set.problems)
-      pairs.push_back({place(problem.a, problem.poseA), place(problem.b, problem.poseB)});
+      pairs.push_back({bodyAt(problem.a, problem.poseA), bodyAt(problem.b, problem.poseB)});
   }
 
   template <bool climbs>
   void gjk(int k, Answer& answer) {
-    answer.value = ask<climbs>(pairs[k], ccdGJKIntersect);
+    answer.value = testOverlap<climbs>(pairs[k], ccdGJKIntersect);
   }
 
   template <bool climbs>
   void mpr(int k, Answer& answer) {
-    answer.value = ask<climbs>(pairs[k], ccdMPRIntersect);
+    answer.value = testOverlap<climbs>(pairs[k], ccdMPRIntersect);
   }
 
   template <bool climbs>
@@ -206,7 +206,7 @@ class Libccd {
   }
 
   template <bool climbs>
-  static int ask(const Pair& pair, int (*intersect)(const void*, const void*, const ccd_t*)) {
+  static int testOverlap(const Pair& pair, int (*intersect)(const void*, const void*, const ccd_t*)) {
     const ccd_t ccd = prepare<climbs>(pair);
     return intersect(&pair.a, &pair.b, &ccd);
   }
@@ -226,7 +226,7 @@ class Libccd {
     answerDepth(answer, found == 0, depth, direction.v[0], direction.v[1], direction.v[2]);
   }
 
-  Body place(int shape, const Pose& pose) const {
+  Body bodyAt(int shape, const Pose& pose) const {
     Frame frame = pose.frame();
     const Vector offset = frame.turn(centers[shape]);
     for (int k = 0; k < 3; k++) frame.translation[k] += offset[k];

@@ -12,7 +12,7 @@ class Ode {
     dInitODE2(0);
     for (const Shape& shape : sources) meshes.push_back(meshOf(shape));
     for (const Problem& problem : set.problems)
-      pairs.push_back({place(problem.a, problem.poseA), place(problem.b, problem.poseB)});
+      pairs.push_back({geomAt(problem.a, problem.poseA), geomAt(problem.b, problem.poseB)});
   }
 
   void collide(int k, Answer& answer) {
@@ -22,8 +22,8 @@ class Ode {
 
   /** The deepest contact point. */
   void depth(int k, Answer& answer) {
-    dContactGeom contacts[most];
-    const int count = dCollide(pairs[k].a, pairs[k].b, most, contacts, sizeof(dContactGeom));
+    dContactGeom contacts[maxContacts];
+    const int count = dCollide(pairs[k].a, pairs[k].b, maxContacts, contacts, sizeof(dContactGeom));
     const dContactGeom* deepest = contacts;
     for (int c = 1; c < count; c++)
       if (contacts[c].depth > deepest->depth) deepest = contacts + c;
@@ -33,7 +33,7 @@ class Ode {
   }
 
  private:
-  static constexpr int most = 16;
+  static constexpr int maxContacts = 16;
 
   struct Pair {
     dGeomID a;
@@ -64,8 +64,8 @@ class Ode {
       const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
       for (double& x : n) x /= length;
       const Vector& o = mesh->center;
-      const double away = n[0] * (a[0] - o[0]) + n[1] * (a[1] - o[1]) + n[2] * (a[2] - o[2]);
-      mesh->planes.insert(mesh->planes.end(), {n[0], n[1], n[2], away});
+      const double offset = n[0] * (a[0] - o[0]) + n[1] * (a[1] - o[1]) + n[2] * (a[2] - o[2]);
+      mesh->planes.insert(mesh->planes.end(), {n[0], n[1], n[2], offset});
       for (int word : {3, i, j, k}) mesh->polygons.push_back(word);
     }
     return mesh;
@@ -84,7 +84,7 @@ class Ode {
                          mesh.polygons.data());
   }
 
-  dGeomID place(int number, const Pose& pose) {
+  dGeomID geomAt(int number, const Pose& pose) {
     const dGeomID geom = make(number);
     const auto [x, y, z, w] = pose.quaternion;
     const dQuaternion turned = {w, x, y, z};

@@ -43,7 +43,7 @@ struct Pose {
 
 struct Shape {
   std::string kind;
-  /** Of every kind but hulls, in the order of the file. */
+  /** The sizes of a primitive, in the order of the file; empty for hulls and meshes. */
   std::vector<double> parameters;
   std::vector<Vector> vertices;
   std::vector<std::array<int, 3>> triangles;
@@ -67,7 +67,7 @@ namespace reading {
 inline void expect(std::istream& in, const std::string& word) {
   std::string found;
   in >> found;
-  if (found != word) throw std::runtime_error("problem file: '" + found + "' where '" + word + "' is wanted");
+  if (found != word) throw std::runtime_error("problem file: '" + found + "' instead of '" + word + "'");
 }
 
 inline double number(std::istream& in) {

@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   file.seekg(0);
   file.read(reinterpret_cast<char*>(points.data()), static_cast<std::streamsize>(points.size() * sizeof(double)));
   const int repeats = std::atoi(argv[2]);
-  // One pass without measurement, to fill pages and caches.
+  // The first hull is not timed: it loads the pages and caches.
   Size size = hull(points);
   const auto start = std::chrono::steady_clock::now();
   for (int k = 0; k < repeats; k++) size = hull(points);

@@ -46,12 +46,23 @@ function sectionOf(name: string, note: string, rows: readonly TimedRow[]): Secti
   return {
     title: name,
     note,
-    head: ['pair', 'error', '99.9 %', 'median', 'gap', '99.9 %', 'median', 'iterations', 'most', 'ns'],
+    head: [
+      'pair',
+      'error: largest',
+      '99.9 %',
+      'median',
+      'gap: largest',
+      '99.9 %',
+      'median',
+      'iterations: mean',
+      'most',
+      'ns',
+    ],
     rows: rows
       .filter((row) => row.query === name)
       .map(({ pair, error, gap, meanIterations, mostIterations, time }) => [
         pair,
-        ...[...error, ...gap].map(size),
+        ...[...error, ...gap].map(formatError),
         meanIterations.toFixed(1),
         String(mostIterations),
         time.toFixed(0),
@@ -59,20 +70,20 @@ function sectionOf(name: string, note: string, rows: readonly TimedRow[]): Secti
   };
 }
 
-function size(value: number): string {
+function formatError(value: number): string {
   return value === 0 ? '0' : value.toExponential(0);
 }
 
 function targetsOf(rows: readonly Row[]): Target[] {
   const total = (of: 'invalid' | 'notConverged' | 'count'): number => rows.reduce((sum, row) => sum + row[of], 0);
-  const none = (what: string, bad: number, all: number): Target => ({
+  const zeroTarget = (what: string, bad: number, all: number): Target => ({
     what,
     wanted: '0',
     found: `${bad} of ${all}`,
     isMet: bad === 0,
   });
   return [
-    none('certificates that are not valid', total('invalid'), total('count')),
-    none('answers that did not reach the default tolerance', total('notConverged'), total('count')),
+    zeroTarget('certificates that are not valid', total('invalid'), total('count')),
+    zeroTarget('answers that did not reach the default tolerance', total('notConverged'), total('count')),
   ];
 }

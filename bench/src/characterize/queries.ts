@@ -124,7 +124,7 @@ interface Placed {
 const hullVertices = 40;
 
 /** The number of shapes of each kind. They are reused, because making a hull takes longer than a query. */
-const variety = 64;
+const shapesPerKind = 64;
 
 function length(rng: Rng): number {
   return rng.uniform(0.05, 0.5);
@@ -143,7 +143,7 @@ export const kindsOfShape: Readonly<Record<string, (rng: Rng) => Shape>> = {
   },
 };
 
-/** Random pairs of two kinds of shapes from 5 cm to 50 cm, reproducible from the seed. */
+/** Random pairs of two kinds of shapes with radii and half lengths from 5 cm to 50 cm, reproducible from the seed. */
 class PlacedPairs {
   private readonly rng: Rng;
   private readonly first: readonly Shape[];
@@ -151,7 +151,7 @@ class PlacedPairs {
 
   constructor(first: string, second: string, seed: number) {
     this.rng = new Rng(seed);
-    const some = (kind: string): Shape[] => Array.from({ length: variety }, () => kindsOfShape[kind](this.rng));
+    const some = (kind: string): Shape[] => Array.from({ length: shapesPerKind }, () => kindsOfShape[kind](this.rng));
     this.first = some(first);
     this.second = first === second ? this.first : some(second);
   }
@@ -159,7 +159,7 @@ class PlacedPairs {
   /** @param closeness the range of the distance between the centers, relative to the sum of the bounding radii */
   next([from, to]: readonly [number, number]): Placed {
     const { rng } = this;
-    const [a, b] = [this.first[rng.index(variety)], this.second[rng.index(variety)]];
+    const [a, b] = [this.first[rng.index(shapesPerKind)], this.second[rng.index(shapesPerKind)]];
     const away = rng.uniform(from, to) * (a.boundingRadius + b.boundingRadius);
     const [x, y, z] = rng.direction();
     const poseA = Float64Array.of(0, 0, 0, ...rng.rotation());

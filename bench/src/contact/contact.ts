@@ -22,7 +22,7 @@ import {
 } from './cube-experiments.ts';
 import { drawFigures } from './figures.ts';
 import { pageOf, sweepTable, tickSection } from './page.ts';
-import { robotsReason, robotTrajectories } from './robots.ts';
+import { robotsMissing, robotTrajectories } from './robots.ts';
 import { measureRatios, measureTable2, type RatioResult, type Table2Row } from './table2.ts';
 import { measureSweeps, measureTrajectory, type SweepResult, type TimingResult } from './times.ts';
 
@@ -44,7 +44,7 @@ export const contactBenchmark = defineBenchmark({
     return {
       isQuick,
       seed: start,
-      skipped: robotsReason === undefined ? [] : [robotsReason],
+      skipped: robotsMissing === undefined ? [] : [robotsMissing],
       sliding: await step('sliding', () => measureSliding(timeStep)),
       stiction,
       ratios,
@@ -166,11 +166,11 @@ interface Dump {
 }
 
 /** JSON files of ContactBench with G, g and mus, three rows per contact (t1, t2, n), beside the checkout. */
-const usualFolder = fileURLToPath(new URL('../../../../shared/data/reference/ContactBench/', import.meta.url));
+const defaultFolder = fileURLToPath(new URL('../../../../shared/data/reference/ContactBench/', import.meta.url));
 
 /** @param folder from the command line; by default the folder beside the checkout, if there is one */
 function readDumps(folder: string | undefined): Dump[] {
-  const place = folder ?? usualFolder;
+  const place = folder ?? defaultFolder;
   if (!existsSync(place)) {
     if (folder === undefined) return [];
     throw new UsageError(`--dumps is '${folder}', which does not exist.`);

@@ -14,8 +14,8 @@ const shown: readonly { readonly name: string; readonly solver: ContactSolverNam
 
 const friction = 0.4;
 const speed = 1;
-/** The angle of the LCP's pyramid to the motion along y. */
-const turn = Math.PI / 6;
+/** The angle between the LCP's friction pyramid and the motion along y. */
+const tangentAngle = Math.PI / 6;
 
 export interface SlidingResult {
   readonly name: string;
@@ -39,7 +39,7 @@ export const analyticDistance = speed ** 2 / (2 * friction * gravity);
 export function measureSliding(timeStep: number): SlidingResult[] {
   return shown.map(({ name, solver }) => {
     const options = { solver, tolerance: 1e-9, relativeTolerance: 0, maxIterations: 2000 };
-    const states = simulate({ options, timeStep, friction, velocity: [0, speed, 0], turn }, 0.4);
+    const states = simulate({ options, timeStep, friction, velocity: [0, speed, 0], tangentAngle }, 0.4);
     const last = states[states.length - 1];
     const errors = states.map(({ time, energy }) => Math.abs(energy - analyticEnergy(time)));
     return {
@@ -76,41 +76,48 @@ export function energyCurves(results: readonly SlidingResult[]): Curve[] {
   return [{ name: 'analytic', points: analytic }, ...curves];
 }
 
-/** The growth of the force in N/s: the cube starts to slide at 0.4 · 9.81 N, after a quarter of a second. */
-const growth = 16;
+/** The rate of the force in N/s: the cube starts to slide at 0.4 · 9.81 N, after 0.245 s. */
+const forceRate = 16;
 const direction = [Math.cos(0.4), Math.sin(0.4)] as const;
 
 export interface StictionResult {
   readonly solver: ContactSolverName;
   readonly states: readonly CubeState[];
   /** The first time at which the cube is faster than a millimeter per second. */
-  readonly letsGo: number;
-  /** The difference of the feet's friction from that of least norm, relative to all impulses, at a quarter of the largest force; cold start. */
+  readonly slidesFrom: number;
+  /** See `internalShare`. */
   readonly internal: number;
 }
 
 export function measureStiction(solver: ContactSolverName, timeStep: number): StictionResult {
   const options = { solver, tolerance: 1e-9, relativeTolerance: 0, maxIterations: 2000 };
   const force = (time: number): [number, number, number] => [
-    growth * time * direction[0],
-    growth * time * direction[1],
+    forceRate * time * direction[0],
+    forceRate * time * direction[1],
     0,
   ];
   const states = simulate({ options, timeStep, friction, force }, 0.4);
   const moving = states.find(({ velocity }) => Math.hypot(velocity[0], velocity[1]) > 1e-3);
-  return { solver, states, letsGo: moving?.time ?? Number.NaN, internal: internalShare(solver) };
+  return { solver, states, slidesFrom: moving?.time ?? Number.NaN, internal: internalShare(solver) };
 }
 
-/** At 2 N with µ = 0.8, a quarter of the largest force for a cube of 1 kg, from a cold start. */
+/**
+ * The share of internal forces in stiction: the difference of the feet's friction from that of the solution of least norm, relative to the norm of this
+ * solution. The cube of 1 kg is pushed with 2 N at µ = 0.8, a quarter of the largest friction; cold start.
+ */
 function internalShare(solver: ContactSolverName): number {
   const push = 2;
   const force = (): [number, number, number] => [push * direction[0], push * direction[1], 0];
   const cube = new Cube({ options: {}, timeStep: 0.01, friction: 0.8, force });
   const problem = cube.problem();
   const { impulses } = solve(problem, { solver, relativeTolerance: 1e-10, maxIterations: 5000 });
-  const least = leastImpulses(problem.delassus.size, (x, out) => problem.delassus.apply(x, out), problem.freeVelocity);
-  const tangential = least.map((x, k) => (k % 3 === 2 ? 0 : impulses[k] - x));
-  return Math.hypot(...tangential) / Math.hypot(...least);
+  const leastNorm = leastImpulses(
+    problem.delassus.size,
+    (x, out) => problem.delassus.apply(x, out),
+    problem.freeVelocity,
+  );
+  const tangential = leastNorm.map((x, k) => (k % 3 === 2 ? 0 : impulses[k] - x));
+  return Math.hypot(...tangential) / Math.hypot(...leastNorm);
 }
 
 /**
@@ -119,21 +126,21 @@ function internalShare(solver: ContactSolverName): number {
  */
 function leastImpulses(size: number, apply: (x: Float64Array, out: Float64Array) => void, g: Float64Array): number[] {
   const x = new Float64Array(size);
-  const rest = Float64Array.from(g, (v) => -v);
-  const direction = rest.slice();
+  const residual = Float64Array.from(g, (v) => -v);
+  const direction = residual.slice();
   const product = new Float64Array(size);
   const square = (v: Float64Array): number => v.reduce((sum, entry) => sum + entry * entry, 0);
-  const first = square(rest);
-  for (let k = 0; k < 10 * size && square(rest) > 1e-28 * first; k++) {
+  const first = square(residual);
+  for (let k = 0; k < 10 * size && square(residual) > 1e-28 * first; k++) {
     apply(direction, product);
-    const before = square(rest);
+    const before = square(residual);
     const step = before / direction.reduce((sum, d, j) => sum + d * product[j], 0);
     for (let j = 0; j < size; j++) {
       x[j] += step * direction[j];
-      rest[j] -= step * product[j];
+      residual[j] -= step * product[j];
     }
-    const share = square(rest) / before;
-    for (let j = 0; j < size; j++) direction[j] = rest[j] + share * direction[j];
+    const ratio = square(residual) / before;
+    for (let j = 0; j < size; j++) direction[j] = residual[j] + ratio * direction[j];
   }
   return [...x];
 }
@@ -196,11 +203,11 @@ function internalOf(compliance: number): number {
   const problem = cube.problem();
   const { impulses } = solve(problem, { solver: 'ncp-pgs', relativeTolerance: 1e-12, maxIterations: 100_000 });
   // The impulses of least norm of the rigid cube.
-  const least = leastImpulses(12, (x, out) => problem.delassus.apply(x, out), problem.freeVelocity);
-  const scale = least.reduce((sum, x, k) => sum + (k % 3 === 2 ? x : 0), 0);
+  const leastNorm = leastImpulses(12, (x, out) => problem.delassus.apply(x, out), problem.freeVelocity);
+  const scale = leastNorm.reduce((sum, x, k) => sum + (k % 3 === 2 ? x : 0), 0);
   const load = impulses.reduce((sum, x, k) => sum + (k % 3 === 2 ? x : 0), 0);
   // Compliant feet carry less within the step, so normalized impulses are compared.
-  return Math.hypot(...least.map((x, k) => (k % 3 === 2 ? 0 : x / scale - impulses[k] / load)));
+  return Math.hypot(...leastNorm.map((x, k) => (k % 3 === 2 ? 0 : x / scale - impulses[k] / load)));
 }
 
 /** The regularized CCP, with R = α diag(G). */
@@ -250,14 +257,17 @@ const criteria = [1e-6, 1e-4, 1e-2] as const;
 
 function run(solver: (typeof shown)[number]['solver'], timeStep: number, tolerance: number): CubeState[] {
   const options = { solver, tolerance, relativeTolerance: 0, maxIterations: 2000 };
-  return simulate({ options, timeStep, friction, velocity: [0, speed, 0], turn: Math.PI / 6, isWarm: false }, duration);
+  return simulate(
+    { options, timeStep, friction, velocity: [0, speed, 0], tangentAngle: Math.PI / 6, isWarm: false },
+    duration,
+  );
 }
 
 /** The trapezoidal rule on the coarser of the two grids, whose points are also in the finer one. */
 function integralError(states: readonly CubeState[], reference: readonly CubeState[]): number {
-  const every = (reference.length - 1) / (states.length - 1);
+  const stride = (reference.length - 1) / (states.length - 1);
   const distances = states.map(({ position }, k) =>
-    Math.hypot(...position.map((x, axis) => x - reference[Math.round(every * k)].position[axis])),
+    Math.hypot(...position.map((x, axis) => x - reference[Math.round(stride * k)].position[axis])),
   );
   const step = duration / (states.length - 1);
   return distances.reduce((sum, d, k) => sum + (k === 0 || k === distances.length - 1 ? d / 2 : d) * step, 0);

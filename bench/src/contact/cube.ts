@@ -19,8 +19,8 @@ interface CubeOptions {
   /** At the center, in newton. */
   readonly force?: (time: number) => readonly [number, number, number];
   /** The rotation of the tangents, and so of a friction pyramid, about the normal, in radians. */
-  readonly turn?: number;
-  /** R, the same for every row of a kind, in kg⁻¹. */
+  readonly tangentAngle?: number;
+  /** R of the normal rows and of the tangential rows, in kg⁻¹. */
   readonly compliance?: { readonly normal: number; readonly tangent: number };
   readonly isWarm?: boolean;
   readonly mass?: number;
@@ -47,7 +47,7 @@ const corners: readonly Vector[] = [
   [-half, half, -half],
   [-half, -half, -half],
 ];
-/** The part of a penetration that Baumgarte stabilization removes in every step. */
+/** The share of a penetration that Baumgarte stabilization removes in every step. */
 const correction = 0.1;
 
 export class Cube {
@@ -95,17 +95,17 @@ export class Cube {
     const { solution } = this;
     const problem = this.problem();
     solve(problem, options, isWarm && this.time > 0 ? solution : undefined, solution);
-    const push = this.jacobian().reduce(
+    const load = this.jacobian().reduce(
       (sum, row, i) => sum.map((x, k) => x + row[k] * solution.impulses[i]),
       [0, 0, 0, 0, 0, 0],
     );
     const free = this.freeVelocity();
     for (let k = 0; k < 3; k++) {
-      this.velocity[k] = free[k] + push[k] / this.mass;
-      this.spin[k] = free[3 + k] + push[3 + k] / this.inertia;
+      this.velocity[k] = free[k] + load[k] / this.mass;
+      this.spin[k] = free[3 + k] + load[3 + k] / this.inertia;
       this.position[k] += timeStep * this.velocity[k];
     }
-    this.rotation = turned(this.rotation, this.spin, timeStep);
+    this.rotation = rotated(this.rotation, this.spin, timeStep);
     this.time += timeStep;
     return {
       time: this.time,
@@ -127,17 +127,17 @@ export class Cube {
 
   private freeVelocity(): number[] {
     const { timeStep, force } = this.setup;
-    const push = force?.(this.time) ?? [0, 0, 0];
+    const load = force?.(this.time) ?? [0, 0, 0];
     // The inertia of a cube is isotropic, so its angular velocity is constant.
     return [
-      ...this.velocity.map((v, k) => v + timeStep * (push[k] / this.mass - (k === 2 ? gravity : 0))),
+      ...this.velocity.map((v, k) => v + timeStep * (load[k] / this.mass - (k === 2 ? gravity : 0))),
       ...this.spin,
     ];
   }
 
   /** Rows t1, t2, n of each corner: (t, r × t) for linear and angular velocity. */
   private jacobian(): number[][] {
-    const angle = this.setup.turn ?? 0;
+    const angle = this.setup.tangentAngle ?? 0;
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     const frame: readonly Vector[] = [
       [c, s, 0],
@@ -161,7 +161,7 @@ export class Cube {
 }
 
 /** The rotation after `time` at the angular velocity `spin`, by Rodrigues' formula. */
-function turned(m: readonly number[], spin: Vector, time: number): number[] {
+function rotated(m: readonly number[], spin: Vector, time: number): number[] {
   const speed = Math.hypot(...spin);
   if (speed === 0) return [...m];
   const [x, y, z] = spin.map((w) => w / speed);

@@ -56,7 +56,7 @@ function slidingFigures({ sliding }: ContactResults): Figure[] {
       yLabel: 'x (m)',
     }),
     curves('10', 'fig10-height', heightCurves(sliding), {
-      title: 'Fig. 10, left: how high it jumps',
+      title: 'Fig. 10, left: height of the cube',
       xLabel: time,
       yLabel: 'height (mm)',
     }),
@@ -72,7 +72,7 @@ function stictionFigures({ stiction }: ContactResults, timeStep: number): Figure
   const shown = stiction.filter(({ solver }) => ['ccp-pgs', 'raisim', 'ncp-pgs', 'ncp-admm'].includes(solver));
   return [
     curves('11', 'fig11-speed', speedCurves(shown), {
-      title: 'Fig. 11, left: under a growing force',
+      title: 'Fig. 11, left: speed of the cube under a growing force',
       xLabel: time,
       yLabel: 'tangential velocity (m/s)',
     }),

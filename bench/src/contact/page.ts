@@ -50,8 +50,8 @@ ${slidingTable(results)}
 ${show('9')}
 ${show('10')}
 
-The LCP drifts sideways and brakes too hard, up to √2 toward the corners of its pyramid. The CCP jumps: by (18) sliding contacts separate at µ times
-their speed. RaiSim keeps to the ground, and brakes a little too softly (21). The NCP is on the analytic curve.
+The LCP drifts sideways, and its friction is too large: by up to √2 toward the corners of its pyramid. The CCP jumps: by the paper's equation (18), sliding contacts separate at µ times
+their speed. RaiSim stays on the ground, and its friction is slightly too small (equation 21). The NCP is on the analytic curve.
 
 ## Fig. 11: from stiction to sliding
 
@@ -135,7 +135,7 @@ Lemke's internal forces depend on its final basis. The regularized CCP has no in
 
 function slidingTable({ sliding }: ContactResults): string {
   return markdownTable(
-    ['model', 'along (m)', 'across (mm)', 'jumps (mm)', 'energy off by'],
+    ['model', 'along (m)', 'across (mm)', 'jumps (mm)', 'energy error'],
     sliding.map(({ name, along, across, height, energyError }) => [
       name,
       along.toFixed(4),
@@ -148,8 +148,8 @@ function slidingTable({ sliding }: ContactResults): string {
 
 function stictionTable({ stiction }: ContactResults): string {
   return markdownTable(
-    ['solver', 'slides from (s)', 'internal forces'],
-    stiction.map(({ solver, letsGo, internal }) => [solver, letsGo.toFixed(3), internal.toExponential(1)]),
+    ['solver', 'sliding starts at (s)', 'internal forces'],
+    stiction.map(({ solver, slidesFrom, internal }) => [solver, slidesFrom.toFixed(3), internal.toExponential(1)]),
   );
 }
 
@@ -179,7 +179,7 @@ function complianceTable({ compliance }: ContactResults): string {
 
 function regularizationTable({ regularization }: ContactResults): string {
   return markdownTable(
-    ['α', 'steps, held', 'steps, sliding', 'creeps by'],
+    ['α', 'steps, held', 'steps, sliding', 'creep velocity / ‖g‖'],
     regularization.map(({ alpha, held, sliding, shift }) => [
       alpha.toExponential(0),
       `${held}`,
@@ -202,7 +202,7 @@ function consistencyTable(results: readonly ConsistencyResult[], paper: typeof p
 }
 
 function timingTable({ timings }: ContactResults): string {
-  if (timings.length === 0) return 'Not measured: the robots are not there.';
+  if (timings.length === 0) return 'Not measured: the robot files are missing.';
   const robots = [...new Set(timings.map(({ trajectory }) => trajectory))];
   const solvers = [...new Set(timings.map(({ solver }) => solver))];
   const cell = (trajectory: string, solver: string, start: string): string => {
@@ -238,7 +238,7 @@ export function sweepTable({ sweeps }: ContactResults): string {
 }
 
 function dumpTable({ dumps }: ContactResults): string {
-  if (dumps.length === 0) return 'Not there.';
+  if (dumps.length === 0) return 'Not measured: the problem files are missing.';
   return markdownTable(
     ['problem', 'solver', 'status', 'iterations', 'residual of the NCP'],
     dumps.map(({ name, solver, status, iterations, ncp }) => [

@@ -1,5 +1,5 @@
 // Fig. 16: contact problems along trajectories of the paper's robots. Solo-12 and Talos stand on the ground and are pushed, a ball
-// falls into the Allegro hand; the robots hold their posture, so that contacts stick, slide and separate.
+// falls into the Allegro hand. The robots hold their posture; contacts stick, slide and separate.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Shape, signedDistance, sphere } from 'proximal';
@@ -42,13 +42,14 @@ export interface Trajectory {
 }
 
 const timeStep = 1e-3;
-const near = 0.005;
+/** The gap in meters below which a pair is a contact. */
+const contactGap = 0.005;
 const folder = fileURLToPath(new URL('../../../../shared/data/robots/', import.meta.url));
 
-export const robotsReason = existsSync(folder) ? undefined : `no robots: ${folder} does not exist`;
+export const robotsMissing = existsSync(folder) ? undefined : `no robots: ${folder} does not exist`;
 
 export async function robotTrajectories(steps: number): Promise<Trajectory[]> {
-  if (robotsReason !== undefined) return [];
+  if (robotsMissing !== undefined) return [];
   return [await solo(steps), await talos(steps), await allegro(steps)];
 }
 
@@ -100,11 +101,11 @@ function stand(
   forwardKinematics(model, data, q);
   const heights = feet.map((foot) => footOf(model, data, foot).gap);
   q[2] -= Math.min(...heights);
-  const robot = new Robot(model, data, q, (v, held) => {
-    forwardKinematics(model, data, held, v);
-    return feet.map((foot) => footOf(model, data, foot)).filter(({ gap }) => gap < near);
+  const robot = new Robot(model, data, q, (v, configuration) => {
+    forwardKinematics(model, data, configuration, v);
+    return feet.map((foot) => footOf(model, data, foot)).filter(({ gap }) => gap < contactGap);
   });
-  robot.supportedBy = feet.length;
+  robot.footCount = feet.length;
   const problems: ContactProblem[] = [];
   for (let step = 0; step < steps; step++) {
     robot.push(step < steps / 2 ? push : [0, 0, 0]);
@@ -129,17 +130,17 @@ async function allegro(steps: number): Promise<Trajectory> {
   const ball = sphere(radius);
   const bodies = model.geometries.map(({ shape }) => shape as Shape);
   const position = Float64Array.of(0.09, 0, 0.03);
-  const robot = new Robot(model, data, q, (v, held) => {
-    forwardKinematics(model, data, held, v);
+  const robot = new Robot(model, data, q, (v, configuration) => {
+    forwardKinematics(model, data, configuration, v);
     const poses = geometryPoses(model, data);
-    return bodies.flatMap((shape, k) => touch(model, data, k, shape, poses, ball, radius, position));
+    return bodies.flatMap((shape, k) => ballContacts(model, data, k, shape, poses, ball, radius, position));
   });
   robot.ball = {
     mass: 0.1,
     inertia: 0.4 * 0.1 * radius * radius,
     position,
     velocity: new Float64Array(6),
-    fall: [-gravity, 0, 0],
+    gravity: [-gravity, 0, 0],
   };
   const problems: ContactProblem[] = [];
   for (let step = 0; step < steps; step++) {
@@ -154,14 +155,14 @@ interface Ball {
   readonly inertia: number;
   readonly position: Float64Array;
   readonly velocity: Float64Array;
-  readonly fall: readonly number[];
+  readonly gravity: readonly number[];
 }
 
 /** A robot that holds a posture, with contacts solved by 'ncp-admm', as in the paper. */
 class Robot {
-  supportedBy = 0;
+  footCount = 0;
   ball: Ball | undefined;
-  private readonly held: Float64Array;
+  private readonly posture: Float64Array;
   private readonly v: Float64Array;
   private readonly forces: Float64Array;
   private readonly solution = new ContactSolution();
@@ -172,7 +173,7 @@ class Robot {
     private readonly q: Float64Array,
     private readonly contactsOf: (v: Float64Array, q: Float64Array) => Contact[],
   ) {
-    this.held = q.slice();
+    this.posture = q.slice();
     this.v = new Float64Array(model.nv);
     this.forces = new Float64Array(6 * model.joints.length);
   }
@@ -189,7 +190,7 @@ class Robot {
     const acceleration = forwardDynamics(model, data, q, v, this.torques(contacts), this.forces);
     const free = [...v.map((x, k) => x + timeStep * acceleration[k])];
     const extra = ball ? 6 : 0;
-    if (ball) free.push(...ball.velocity.map((x, k) => (k < 3 ? x + timeStep * ball.fall[k] : x)));
+    if (ball) free.push(...ball.velocity.map((x, k) => (k < 3 ? x + timeStep * ball.gravity[k] : x)));
     const inverse = inverseMassMatrix(model, data, q);
     const nv = model.nv + extra;
     // M⁻¹ Jᵀ, a column for each row of J.
@@ -206,7 +207,7 @@ class Robot {
       contacts.length === 0
         ? undefined
         : {
-            delassus: DenseMatrix.fromRows(symmetric(rows.map((row) => columns.map((column) => dot(row, column))))),
+            delassus: DenseMatrix.fromRows(symmetrized(rows.map((row) => columns.map((column) => dot(row, column))))),
             freeVelocity: Float64Array.from(rows, (row) => dot(row, free)),
             friction: new Float64Array(contacts.length).fill(0.7),
             reference: Float64Array.from(
@@ -239,21 +240,21 @@ class Robot {
 
   /** Torques of the joints: gravity compensation, the weight on the feet, and springs and dampers toward the posture. */
   private torques(contacts: readonly Contact[]): Float64Array {
-    const { model, data, q, v, held } = this;
+    const { model, data, q, v, posture } = this;
     const weights = massMatrix(model, data, q).slice();
     const tau = gravityTorque(model, data, q).slice();
-    const load = tau[2] / Math.max(1, this.supportedBy);
-    for (const { jacobian } of this.supportedBy > 0 ? contacts : [])
+    const load = tau[2] / Math.max(1, this.footCount);
+    for (const { jacobian } of this.footCount > 0 ? contacts : [])
       for (let k = 0; k < model.nv; k++) tau[k] -= load * jacobian[2][k];
     for (const { kind, q: at, v: to, nv } of model.joints) {
       if (kind === 'free-flyer') tau.fill(0, to, to + nv);
-      else tau[to] += weights[to * model.nv + to] * (200 * (held[at] - q[at]) - 25 * v[to]);
+      else tau[to] += weights[to * model.nv + to] * (200 * (posture[at] - q[at]) - 25 * v[to]);
     }
     return tau;
   }
 }
 
-function symmetric(m: number[][]): number[][] {
+function symmetrized(m: number[][]): number[][] {
   return m.map((row, i) => row.map((x, j) => (x + m[j][i]) / 2));
 }
 
@@ -300,7 +301,7 @@ function pointJacobian(
   ]);
 }
 
-function touch(
+function ballContacts(
   model: Model,
   data: Data,
   k: number,
@@ -312,7 +313,7 @@ function touch(
 ): Contact[] {
   const { link } = model.geometries[k];
   const found = signedDistance(shape, poses.subarray(7 * k, 7 * k + 7), ball, { position });
-  if (found.distance > near) return [];
+  if (found.distance > contactGap) return [];
   const origin = framePose(model, data, link);
   const jacobian = pointJacobian(
     model,

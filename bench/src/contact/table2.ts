@@ -51,7 +51,7 @@ export function measureTable2(
     const found = sliding.map((problem) => solve(problem, options).residuals.scaled);
     const worst = (name: 'signorini' | 'coulomb' | 'dissipation'): number =>
       Math.max(...found.map((residuals) => residuals[name]));
-    const still = solve(resting, options);
+    const solution = solve(resting, options);
     const ratio = ratios.find((each) => each.solver === solver);
     return {
       solver,
@@ -61,7 +61,7 @@ export function measureTable2(
       signorini: worst('signorini'),
       coulomb: worst('coulomb'),
       dissipation: worst('dissipation'),
-      shift: Math.max(...still.velocities.map(Math.abs)) / Math.max(...resting.freeVelocity.map(Math.abs)),
+      shift: Math.max(...solution.velocities.map(Math.abs)) / Math.max(...resting.freeVelocity.map(Math.abs)),
       internal: stiction.find((each) => each.solver === solver)?.internal ?? Number.NaN,
       isRobust: ratio?.status === 'converged',
       converged: random.filter((problem) => solve(problem, options).status === 'converged').length / random.length,
@@ -74,7 +74,13 @@ function slidingProblems(count: number, seed: number): ContactProblem[] {
   const rng = new Rng(seed);
   return Array.from({ length: count }, () => {
     const velocity: [number, number, number] = [rng.normal(), rng.normal(), 0];
-    const setup = { options: {}, timeStep: 0.01, friction: rng.uniform(0.1, 0.6), velocity, turn: rng.uniform(0, 3) };
+    const setup = {
+      options: {},
+      timeStep: 0.01,
+      friction: rng.uniform(0.1, 0.6),
+      velocity,
+      tangentAngle: rng.uniform(0, 3),
+    };
     const cube = new Cube(setup);
     cube.spin[2] = 3 * rng.normal();
     return cube.problem();
@@ -187,8 +193,8 @@ function stack(lower: number, upper: number, friction = 0.9, timeStep = 0.01): C
   });
   const jacobian = [...ground, ...between];
   const inverse = [lower, upper].flatMap((m) => [1 / m, 1 / m, 1 / m, 6 / m, 6 / m, 6 / m]);
-  const fall = [0, 0, -timeStep * gravity, 0, 0, 0];
-  const free = [...fall, ...fall];
+  const falling = [0, 0, -timeStep * gravity, 0, 0, 0];
+  const free = [...falling, ...falling];
   return {
     delassus: DenseMatrix.fromRows(
       jacobian.map((a) => jacobian.map((b) => a.reduce((sum, x, k) => sum + x * inverse[k] * b[k], 0))),

@@ -41,7 +41,7 @@ export interface TimingResult {
   readonly converged: number;
 }
 
-/** N·s, m/s and J. */
+/** The absolute tolerance of the residuals, in N·s, m/s and J. */
 export const accuracy = 1e-6;
 
 export function measureTrajectory({ name, problems }: Trajectory, rounds: number): TimingResult[] {
@@ -70,9 +70,9 @@ function pass(
   const times: number[] = [];
   let [iterations, converged] = [0, 0];
   for (const problem of problems) {
-    // From zero if the number of contacts has changed.
-    const canGoOn = isWarm && solution.impulses.length === problem.delassus.size;
-    times.push(nanosecondsOf(() => solve(problem, options, canGoOn ? solution : undefined, solution)) / 1000);
+    // A warm start needs the same number of contacts; otherwise the solve starts from zero.
+    const isContinued = isWarm && solution.impulses.length === problem.delassus.size;
+    times.push(nanosecondsOf(() => solve(problem, options, isContinued ? solution : undefined, solution)) / 1000);
     iterations += solution.iterations;
     converged += solution.status === 'converged' ? 1 : 0;
   }
@@ -113,8 +113,8 @@ const sweeps = 40;
 /** Milliseconds for each sample, some tens of solves. */
 const sampleTime = 150;
 const warmUp = 100;
-/** A tolerance that is never reached, so that every solve makes all sweeps. */
-const never = { tolerance: 1e-280, relativeTolerance: 0, maxIterations: sweeps };
+/** A tolerance that is allSweeps reached, so that every solve makes all sweeps. */
+const allSweeps = { tolerance: 1e-280, relativeTolerance: 0, maxIterations: sweeps };
 
 /** A random system with as many degrees of freedom as rows. All contacts are coupled, and it converges slowly. */
 function coupledProblem(seed: number): ContactProblem {
@@ -168,10 +168,10 @@ async function measureSolver(
   rounds: number,
 ): Promise<SweepResult> {
   const out = new ContactSolution();
-  const options = { ...never, solver };
-  // Runs until the code is optimized.
+  const options = { ...allSweeps, solver };
+  // Warm-up, so that the code is optimized.
   for (let k = 0; k < warmUp; k++) solve(problem, options, undefined, out);
-  // The shortest pass of a round, since our solves are longer and so more often interrupted.
+  // The time of a round is that of its shortest pass: our solves are longer, so they are interrupted more often.
   const own = passes(sweeps, () => solve(problem, options, undefined, out));
   const native = { operations: sweeps, run: (repeats: number) => peer.run(solver, sweeps, repeats) };
   const [ours, theirs] = await measureInTurns([shortest(own), shortest(native)], rounds, { sampleTime });

@@ -7,7 +7,7 @@ import { defineBenchmark, whole } from '../harness/benchmark.ts';
 import type { Section } from '../harness/page.ts';
 import { unionVolume } from './union-volume.ts';
 
-/** Tolerances in meters. The limits of parts and time are those of the targets. */
+/** Tolerances in meters. `maxParts` and `mostSeconds` are also the targets. */
 const scans = [
   { name: '025_mug', tolerance: 0.004, maxParts: 32 },
   { name: '037_scissors', tolerance: 0.005, maxParts: 48 },
@@ -26,7 +26,7 @@ export const decomposeBenchmark = defineBenchmark({
   quick: { scans: 1 },
   seconds: { quick: 7, full: 27 },
   measure({ scans: count }) {
-    if (!existsSync(folder)) console.log(`The scans are skipped: ${folder} is not there.`);
+    if (!existsSync(folder)) console.log(`The scans are skipped: ${folder} does not exist.`);
     const read = existsSync(folder) ? scans.slice(0, count) : [];
     return {
       rows: [
@@ -61,7 +61,7 @@ interface Row extends Goal {
   readonly volume: number;
   /** The sum of the parts' volumes over the volume of the solid. */
   readonly sum: number;
-  /** Of the processor. */
+  /** Processor time. */
   readonly seconds: number;
 }
 

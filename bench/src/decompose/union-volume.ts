@@ -1,4 +1,4 @@
-// The volume of the union of convex parts, integrated over columns along z: the intersection of a column's axis with each part is exact.
+// The volume of the union of convex parts, by the midpoint rule over columns along z: the intersection of a column's axis with each part is exact.
 import type { Convex } from 'proximal';
 
 /** The number of columns along x and along y. */
@@ -6,16 +6,18 @@ const columns = 256;
 
 /** In m³. */
 export function unionVolume(parts: readonly Convex[]): number {
-  const slabs = parts.map((part) => ({ planes: planesOf(part), bounds: part.boundingBox() }));
-  const least = [0, 1].map((axis) => Math.min(...slabs.map(({ bounds }) => bounds.min[axis])));
-  const most = [0, 1].map((axis) => Math.max(...slabs.map(({ bounds }) => bounds.max[axis])));
-  const [width, depth] = [0, 1].map((axis) => (most[axis] - least[axis]) / columns);
+  const polyhedra = parts.map((part) => ({ planes: planesOf(part), bounds: part.boundingBox() }));
+  const low = [0, 1].map((axis) => Math.min(...polyhedra.map(({ bounds }) => bounds.min[axis])));
+  const high = [0, 1].map((axis) => Math.max(...polyhedra.map(({ bounds }) => bounds.max[axis])));
+  const [width, depth] = [0, 1].map((axis) => (high[axis] - low[axis]) / columns);
   let sum = 0;
   for (let i = 0; i < columns; i++) {
-    const x = least[0] + (i + 0.5) * width;
+    const x = low[0] + (i + 0.5) * width;
     for (let j = 0; j < columns; j++) {
-      const y = least[1] + (j + 0.5) * depth;
-      const near = slabs.filter(({ bounds: { min, max } }) => x >= min[0] && x <= max[0] && y >= min[1] && y <= max[1]);
+      const y = low[1] + (j + 0.5) * depth;
+      const near = polyhedra.filter(
+        ({ bounds: { min, max } }) => x >= min[0] && x <= max[0] && y >= min[1] && y <= max[1],
+      );
       sum += lengthOf(near.map(({ planes }) => interval(planes, x, y)).filter(([from, to]) => to > from));
     }
   }
@@ -41,7 +43,7 @@ function planesOf(part: Convex): Float64Array {
   return Float64Array.from(planes);
 }
 
-/** The least and the largest z inside all planes at a place. */
+/** The interval of z in which the vertical line through (x, y) is inside all planes; empty, with `to` ≤ `from`, if there is none. */
 function interval(planes: Float64Array, x: number, y: number): [number, number] {
   let [from, to] = [-Infinity, Infinity];
   for (let at = 0; at < planes.length; at += 4) {

@@ -6,9 +6,9 @@ import { markdownTable, type Section, short } from '../harness/page.ts';
 import {
   type BuiltPeer,
   buildPeers,
-  PatientPeer,
   type PeerAnswer,
   type PeerProcess,
+  RestartingPeer,
   startPeer,
   writeSet,
 } from '../peers/process.ts';
@@ -66,11 +66,14 @@ export const degenerateBenchmark = defineBenchmark({
 on a ground a thousand times as wide; needles a thousand times as long as thick; thin capsules that cross; plates and wedges of a tenth of a
 millimeter; balls in and at boxes. Every answer is a formula (\`bench/src/degenerate/\`). The problems are in \`bench/results/problems/\`.`,
     sections: [sectionOf(libraries, cells)],
-    notes: [`## The worst of each\n\n${worstTable(cells)}`, ...skipped.map((reason) => `Skipped: ${reason}.`)],
+    notes: [
+      `## The worst answer of each library and query\n\n${worstTable(cells)}`,
+      ...skipped.map((reason) => `Skipped: ${reason}.`),
+    ],
   }),
 });
 
-/** Ours, on both targets: wrong answers of both are counted. */
+/** Our own cells. Wrong answers of both targets are added up; `asked` counts each problem once. */
 function ownCells(set: ProblemSet): Cell[] {
   const none = Array<number>(6).fill(Number.NaN);
   const ownQueries: readonly [string, QueryKind, (k: number) => PeerAnswer][] = [
@@ -123,7 +126,7 @@ async function peerCells(
     skipped.push(`${library.name} on ${set.name}: ${first}`);
     return cells;
   }
-  const peer = new PatientPeer(first, async () => (await startPeer(library, files)) as PeerProcess);
+  const peer = new RestartingPeer(first, async () => (await startPeer(library, files)) as PeerProcess);
   for (const { title, name, kind, hullsOnly } of library.query.queries) {
     if (hullsOnly && !hasHulls) continue;
     const answers = await peer.answers(name, set.problems.length);
@@ -182,7 +185,7 @@ function worstTable(cells: readonly Cell[]): string {
   const faulty = cells.filter(({ wrongCount }) => wrongCount > 0);
   if (faulty.length === 0) return 'None.';
   return markdownTable(
-    ['library', 'query', 'set', 'wrong', 'worst: what', 'error, m', 'found', 'right', 'problem'],
+    ['library', 'query', 'set', 'wrong', 'worst: kind', 'error, m', 'found', 'expected', 'problem'],
     faulty.map(({ title, kind, set, wrongCount, worst }) => [
       title,
       kind,

@@ -7,7 +7,7 @@ import type { Problem, ProblemSet } from '../problems/problem-set.ts';
 const gaps = [-0.4, -1e-2, -1e-4, 0, 1e-4, 1e-2, 0.7];
 
 /** Rotations of the whole pair, which do not change the answer. */
-const wholes: Readonly<Record<string, Pose>> = {
+const pairRotations: Readonly<Record<string, Pose>> = {
   upright: compose({}, {}),
   'quarter turn about x': fromAxisAngle([1, 0, 0], Math.PI / 2),
   'quarter turn about z': fromAxisAngle([0, 0, 1], Math.PI / 2),
@@ -28,10 +28,16 @@ class Builder {
     return this.shapes.length - 1;
   }
 
-  /** A is at the origin of the pair's frame, rotated by `turnA`, and B at `poseB`; `whole` places the frame. */
-  add(a: number, turnA: Pose, b: number, poseB: Pose, whole: Pose, signedDistance: number): void {
+  /** A is at the origin of the pair's frame, rotated by `turnA`, and B at `poseB`; `pairRotation` is the pose of this frame. Pairs without a formula (NaN) are ignored. */
+  add(a: number, turnA: Pose, b: number, poseB: Pose, pairRotation: Pose, signedDistance: number): void {
     if (Number.isNaN(signedDistance)) return;
-    this.problems.push({ a, b, poseA: compose(whole, turnA), poseB: compose(whole, poseB), signedDistance });
+    this.problems.push({
+      a,
+      b,
+      poseA: compose(pairRotation, turnA),
+      poseB: compose(pairRotation, poseB),
+      signedDistance,
+    });
   }
 
   build(): ProblemSet {
@@ -39,9 +45,9 @@ class Builder {
   }
 }
 
-const still = compose({}, {});
+const identity = compose({}, {});
 
-function at(position: Readonly<Vec3>, angle = 0): Pose {
+function poseAt(position: Readonly<Vec3>, angle = 0): Pose {
   return compose({ position: [...position] }, fromAxisAngle([0, 0, 1], angle));
 }
 
@@ -67,14 +73,15 @@ const sizes: readonly (readonly [Vec3, Vec3])[] = [
 ];
 
 /** Boxes with parallel edges, each pair upright and turned as a whole. */
-function alignedBoxes(wholeNames: readonly string[], some: typeof sizes, name: string): ProblemSet {
+function alignedBoxes(rotationNames: readonly string[], some: typeof sizes, name: string): ProblemSet {
   const builder = new Builder(name);
   for (const [halfA, halfB] of some) {
     const [a, b] = [builder.shape(box(...halfA)), builder.shape(box(...halfB))];
     const sums = halfA.map((x, k) => x + halfB[k]) as Vec3;
     for (const offset of offsets(sums, 0.2)) {
       const signed = prismDistance({ half: halfA, angle: 0 }, { half: halfB, angle: 0 }, offset);
-      for (const whole of wholeNames) builder.add(a, still, b, at(offset), wholes[whole], signed);
+      for (const pairRotation of rotationNames)
+        builder.add(a, identity, b, poseAt(offset), pairRotations[pairRotation], signed);
     }
   }
   return builder.build();
@@ -90,8 +97,8 @@ function turnedBoxes(): ProblemSet {
       const second: TurnedBox = { half: halfB, angle: (degrees * Math.PI) / 180 };
       for (const offset of turnedOffsets(first, second)) {
         const signed = prismDistance(first, second, offset);
-        for (const whole of ['upright', '30° about y'])
-          builder.add(a, still, b, at(offset, second.angle), wholes[whole], signed);
+        for (const pairRotation of ['upright', '30° about y'])
+          builder.add(a, identity, b, poseAt(offset, second.angle), pairRotations[pairRotation], signed);
       }
     }
   }
@@ -123,8 +130,8 @@ function ground(): ProblemSet {
       for (const gap of [-0.1, -1e-2, -1e-3, -1e-4, 0, 1e-4, 1e-3, 1e-2, 1]) {
         const offset: Vec3 = [x, y, half[2] + cube[2] + gap];
         const signed = prismDistance({ half, angle: 0 }, { half: cube, angle }, offset);
-        for (const whole of ['upright', 'quarter turn about x', '30° about y'])
-          builder.add(a, still, b, at(offset, angle), wholes[whole], signed);
+        for (const pairRotation of ['upright', 'quarter turn about x', '30° about y'])
+          builder.add(a, identity, b, poseAt(offset, angle), pairRotations[pairRotation], signed);
       }
     }
   }
@@ -145,7 +152,8 @@ function needles(): ProblemSet {
       for (const along of [0, 0.4]) {
         const offset: Vec3 = [0.5 * along, 0, 2 * half[2] + gap];
         const signed = prismDistance({ half, angle: 0 }, { half, angle }, offset);
-        for (const whole of Object.values(wholes)) builder.add(a, still, b, at(offset, angle), whole, signed);
+        for (const pairRotation of Object.values(pairRotations))
+          builder.add(a, identity, b, poseAt(offset, angle), pairRotation, signed);
       }
     }
   }
@@ -162,7 +170,7 @@ function capsules(): ProblemSet {
     for (const gap of heights.filter((height) => height > -2 * radius)) {
       const turn = fromAxisAngle([1, 0, 0], (degrees * Math.PI) / 180);
       const poseB = compose({ position: [2 * radius + gap, 0, 0] }, turn);
-      for (const whole of Object.values(wholes)) builder.add(a, still, b, poseB, whole, gap);
+      for (const pairRotation of Object.values(pairRotations)) builder.add(a, identity, b, poseB, pairRotation, gap);
     }
   }
   return builder.build();
@@ -184,7 +192,8 @@ function slivers(): ProblemSet {
       ]) {
         // A small shift, so that no corners are aligned; far from the sides, so that the separating direction is up.
         const offset: Vec3 = [0.01, 0.02, 2 * half[2] + gap];
-        for (const whole of Object.values(wholes)) builder.add(a, still, b, at(offset, angle), whole, gap);
+        for (const pairRotation of Object.values(pairRotations))
+          builder.add(a, identity, b, poseAt(offset, angle), pairRotation, gap);
       }
     }
   }
@@ -219,7 +228,8 @@ function balls(): ProblemSet {
           for (const z of places[2]) {
             const turn = compose({ position: [x, y, z] }, { rotation: rng.rotation() });
             const signed = ballDistance(half, radius, [x, y, z]);
-            for (const whole of ['upright', '30° about y']) builder.add(a, still, b, turn, wholes[whole], signed);
+            for (const pairRotation of ['upright', '30° about y'])
+              builder.add(a, identity, b, turn, pairRotations[pairRotation], signed);
           }
         }
       }
@@ -229,7 +239,7 @@ function balls(): ProblemSet {
 }
 
 export function degenerateSets(): ProblemSet[] {
-  const [upright, ...turned] = Object.keys(wholes);
+  const [upright, ...turned] = Object.keys(pairRotations);
   return [
     alignedBoxes([upright], sizes, 'boxes, axis-aligned'),
     alignedBoxes(turned, sizes.slice(1, 2), 'boxes, turned together'),
@@ -256,7 +266,7 @@ interface TurnedBox {
 function prismDistance(a: TurnedBox, b: TurnedBox, [x, y, z]: Readonly<Vec3>): number {
   const gaps = [a.angle, a.angle + Math.PI / 2, b.angle, b.angle + Math.PI / 2].map((angle) => {
     const [c, s] = [cos(angle), sin(angle)];
-    return Math.abs(c * x + s * y) - reach(a, angle) - reach(b, angle);
+    return Math.abs(c * x + s * y) - support(a, angle) - support(b, angle);
   });
   const above = Math.abs(z) - a.half[2] - b.half[2];
   const beside = Math.max(...gaps);
@@ -269,7 +279,7 @@ function prismDistance(a: TurnedBox, b: TurnedBox, [x, y, z]: Readonly<Vec3>): n
 }
 
 /** The support function of a base along a direction in the plane. */
-function reach({ half, angle }: TurnedBox, along: number): number {
+function support({ half, angle }: TurnedBox, along: number): number {
   return Math.abs(cos(along - angle)) * half[0] + Math.abs(sin(along - angle)) * half[1];
 }
 

@@ -20,7 +20,7 @@ const estimators: readonly { readonly title: string; readonly options: Derivativ
 ];
 
 /** Both relative to the norm of the ellipsoids' Jacobian of A's point. */
-interface Error {
+interface EstimatorError {
   readonly bias: number;
   readonly deviation: number;
 }
@@ -32,7 +32,7 @@ export async function drawBias(poses: number, seeds: number, seed: number): Prom
       scenes.map((scene) => errorOf(scene, { ...options, ...(noise && { noise, noiseOn: 'normal' }) }, seeds)),
     ),
   );
-  const seriesOf = (pick: (error: Error) => number): Series[] =>
+  const seriesOf = (pick: (error: EstimatorError) => number): Series[] =>
     estimators.map(({ title }, e) => ({
       name: title,
       points: noises.map((noise, n) => {
@@ -42,8 +42,18 @@ export async function drawBias(poses: number, seeds: number, seed: number): Prom
     }));
   const labels = { xLabel: 'noise on the unit normal; 0th order: on the pose', isLogarithmic: true };
   for (const [name, pick, title, yLabel] of [
-    ['bias', (error: Error) => error.bias, 'Bias: the mean against the ellipsoids', 'relative to the Jacobian'],
-    ['deviation', (error: Error) => error.deviation, 'Deviation of a single estimate', 'relative to the Jacobian'],
+    [
+      'bias',
+      (error: EstimatorError) => error.bias,
+      'Bias: the mean against the ellipsoids',
+      'relative to the Jacobian',
+    ],
+    [
+      'deviation',
+      (error: EstimatorError) => error.deviation,
+      'Deviation of a single estimate',
+      'relative to the Jacobian',
+    ],
   ] as const) {
     const svg = await lineChart(seriesOf(pick), { ...labels, title: `${title}, 12-vertex polytopes`, yLabel });
     writeWhole(resultPath(`derivatives/${name}.svg`), svg);
@@ -61,7 +71,11 @@ function sceneOf(rng: Rng): { readonly evaluate: Evaluate; readonly truth: Float
   return { evaluate: (options) => differentiate(a.hull, {}, b.hull, pose, options).pointA, truth: round.pointA };
 }
 
-function errorOf({ evaluate, truth }: ReturnType<typeof sceneOf>, options: DerivativeOptions, seeds: number): Error {
+function errorOf(
+  { evaluate, truth }: ReturnType<typeof sceneOf>,
+  options: DerivativeOptions,
+  seeds: number,
+): EstimatorError {
   const count = options.estimator === 'gumbel' ? 1 : seeds;
   const samples = Array.from({ length: count }, (_, seed) => evaluate({ ...options, seed }));
   const mean = truth.map((_, k) => samples.reduce((sum, sample) => sum + sample[k], 0) / count);
@@ -75,7 +89,7 @@ function norm(matrix: Float64Array): number {
 }
 
 /** The smallest cost on the logarithmic axis. Smaller ones are rounding. */
-const least = 1e-34;
+const smallestCost = 1e-34;
 const labels: Pick<ChartLabels, 'xLabel' | 'yLabel' | 'isLogarithmic'> = {
   xLabel: 'Gauss-Newton iteration',
   yLabel: 'cost in m², median and the middle half',
@@ -120,7 +134,7 @@ function seriesOf(contacts: readonly Contact[], contenders: readonly Column[]): 
         .map((step) => {
           const at = (share: number): number =>
             Math.max(
-              least,
+              smallestCost,
               quantile(
                 costs.map((row) => row[step]),
                 share,

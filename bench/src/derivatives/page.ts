@@ -52,14 +52,14 @@ ${tableOf(costSection(variants[2], false))}
 ## Times (Table II)
 
 Microseconds for one derivative with its default noise, but 1e-2 for 0th order as in the paper, mean ± deviation over ${table2[0].problems} problems each, the query's answer given. The paper's machine is
-another one, so only ratios within a column compare. Its bodies are YCB meshes, too, but not the same hulls.
+a different one, so only ratios within a column can be compared. Its bodies are also YCB meshes, but not the same hulls.
 
 ${tableOf(timeSection(table2))}
 
 ## Bias and deviation on polytopes
 
-Of the Jacobian of A's point, against that of the ellipsoids that the polytopes were made from; relative to its norm. Centers are 2 m apart. The noise of
-Gaussian and Gumbel is on the unit normal, that of 0th order on the pose; \`default\` is what each takes without a number.
+The Jacobian of A's point is compared with that of the ellipsoids that the polytopes were made from; errors are relative to its norm. Centers are 2 m apart. The noise of
+Gaussian and Gumbel is on the unit normal, that of 0th order on the pose; \`default\` is the default noise of each estimator.
 
 ![bias](bias.svg)
 ![deviation](deviation.svg)

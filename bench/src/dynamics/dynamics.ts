@@ -17,30 +17,30 @@ export const dynamicsBenchmark = defineBenchmark({
   seconds: { quick: 11, full: 60 },
   async measure({ seed: start, rounds, processes, chains, chainTime }, run) {
     const list = await robots();
-    const histories = await run.inFreshProcesses(processes, async (history) =>
+    const byProcess = await run.inFreshProcesses(processes, async (processNumber) =>
       // Short samples, since most of them are not interrupted on a busy machine.
-      measure(await groupsOf(list, start), { rounds, sampleTime: 0.5, seed: history, until: run.pace(1).next() }),
+      measure(await groupsOf(list, start), { rounds, sampleTime: 0.5, seed: processNumber, until: run.pace(1).next() }),
     );
     const groups = await groupsOf(list, start);
     return {
-      comparisons: pool(histories).flatMap(({ samples }, g) => compare(groups[g], samples)),
+      comparisons: pool(byProcess).flatMap(({ samples }, g) => compare(groups[g], samples)),
       chains: measureChains(chains, start, chainTime),
     };
   },
   targets: ({ comparisons, chains }) => targetsOf(comparisons, chains),
   page: ({ comparisons, chains }, _targets, { seed: start }) => ({
     title: 'Dynamics',
-    intro: `Beside MuJoCo's WebAssembly and central differences through our own code, seed ${start}.`,
+    intro: `Compared with MuJoCo's WebAssembly and with central differences through our own code, seed ${start}.`,
     sections: [comparisonSection(comparisons), chainSection(chains)],
   }),
 });
 
-interface Named extends Group {
+interface RobotGroup extends Group {
   readonly robot: string;
   readonly algorithm: Algorithm;
 }
 
-async function groupsOf(list: readonly Robot[], seed: number): Promise<Named[]> {
+async function groupsOf(list: readonly Robot[], seed: number): Promise<RobotGroup[]> {
   const hasFiles = list.some(({ text }) => text !== null);
   const others = hasFiles ? await Promise.all(peersWith('dynamics').map(({ dynamics }) => dynamics())) : [];
   return list.flatMap(({ name: robot, model, text }) =>
@@ -59,7 +59,7 @@ async function groupsOf(list: readonly Robot[], seed: number): Promise<Named[]> 
   );
 }
 
-function compare({ robot, algorithm, contenders }: Named, samples: readonly (readonly number[])[]): Comparison[] {
+function compare({ robot, algorithm, contenders }: RobotGroup, samples: readonly (readonly number[])[]): Comparison[] {
   const median = (list: readonly number[]): number => quantile(list, 0.5);
   return contenders.slice(1).map(({ name }, k) => ({
     robot,
@@ -128,10 +128,10 @@ function targetsOf(comparisons: readonly Comparison[], chains: readonly ChainTim
     ...atLeast('ABA', 'MuJoCo kinematics + comPos + crb + factor + comVel + rne + solve', 1, all),
     ...differences('RNEA derivatives'),
     ...differences('ABA derivatives'),
-    ...chains.map(({ algorithm, slope }) => {
+    ...chains.map(({ algorithm, sizes, slope }) => {
       const exponent = algorithm === 'RNEA' || algorithm === 'ABA' ? 1 : 2;
       return {
-        what: `${algorithm} on chains of 10 to 1,000 joints`,
+        what: `${algorithm} on chains of ${sizes[0]} to ${(sizes.at(-1) ?? 0).toLocaleString('en-US')} joints`,
         wanted: `grows with exponent ≤ ${exponent} (+ ${slack})`,
         found: `${slope.toFixed(2)}`,
         isMet: slope <= exponent + slack,

@@ -1,4 +1,4 @@
-// Our algorithms, with another state in each call.
+// Our algorithms as contenders. Each call uses the next of several random states.
 
 import {
   type Data,
@@ -98,7 +98,7 @@ export interface ChainTimes {
   readonly slope: number;
 }
 
-/** @param duration milliseconds for each number */
+/** @param duration milliseconds of measurement for each algorithm and chain */
 export function measureChains(sizes: readonly number[], seed: number, duration: number): ChainTimes[] {
   const models = sizes.map(chain);
   return algorithms.map((algorithm) => {

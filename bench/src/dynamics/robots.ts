@@ -27,11 +27,11 @@ function freeUrdf(text: string): string {
   return withoutShapes(text).replace(/(<robot\b[^>]*>)/, `$1${compiler}${joint}`);
 }
 
-/** Solo-12, Talos and Allegro if their files are there; otherwise a generated quadruped of the size of Solo-12, without MuJoCo. */
+/** Solo-12, Talos and Allegro if their files exist; otherwise a generated quadruped of the size of Solo-12, without MuJoCo. */
 export async function robots(): Promise<Robot[]> {
   if (!existsSync(folder)) {
     console.log(
-      `Solo-12, Talos, Allegro and MuJoCo are skipped: ${folder} is not there. A generated quadruped is used instead.\n`,
+      `Solo-12, Talos, Allegro and MuJoCo are skipped: ${folder} does not exist. A generated quadruped is used instead.\n`,
     );
     return [{ name: 'quadruped', model: quadruped(), text: null }];
   }

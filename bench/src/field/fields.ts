@@ -22,13 +22,13 @@ const scan = fileURLToPath(new URL('../../../../shared/data/ycb_raw/025_mug.obj'
 /** Repetitions of a measurement; exact and filtered queries alternate. */
 const repetitions = 5;
 /** Poses are within this distance of the body's box, in meters. */
-const around = 0.04;
+const poseRange = 0.04;
 
-type Host = TriangleMesh | Compound | HeightField;
+type FieldBody = TriangleMesh | Compound | HeightField;
 
 interface Row {
   readonly name: string;
-  readonly guest: string;
+  readonly queryShape: string;
   /** In meters. */
   readonly resolution: number;
   readonly seconds: number;
@@ -51,14 +51,16 @@ export const fieldsBenchmark = defineBenchmark({
   quick: { poses: 5, coarseness: 16 },
   seconds: { quick: 0.9, full: 6.5 },
   measure({ poses, coarseness }) {
-    if (!existsSync(scan)) console.log(`The scan is skipped: ${scan} is not there.`);
+    if (!existsSync(scan)) console.log(`The scan is skipped: ${scan} does not exist.`);
     return {
-      rows: hosts().flatMap(([name, body, resolution]) => measureHost(name, body, coarseness * resolution, poses)),
+      rows: fieldBodies().flatMap(([name, body, resolution]) =>
+        measureBody(name, body, coarseness * resolution, poses),
+      ),
     };
   },
   targets: ({ rows }) =>
-    rows.map(({ name, guest, isEqual }) => ({
-      what: `${name}, ${guest}`,
+    rows.map(({ name, queryShape, isEqual }) => ({
+      what: `${name}, ${queryShape}`,
       wanted: 'equal answers',
       found: isEqual ? 'equal answers' : 'different answers',
       isMet: isEqual,
@@ -72,19 +74,19 @@ export const fieldsBenchmark = defineBenchmark({
         note: 'Random poses within 4 cm of the box of the body. Processor time, medians; `scene.collides`, including the update of the scene.',
         head: [
           'body',
-          'guest',
+          'query shape',
           'cell, mm',
           'build, s',
           'MB',
-          'width, cells',
-          'hits',
+          'width of bounds, cells',
+          'collisions',
           'exact, µs',
           'with field, µs',
           'ratio',
         ],
-        rows: rows.map(({ name, guest, resolution, seconds, bytes, width, hits, exact, filtered }) => [
+        rows: rows.map(({ name, queryShape, resolution, seconds, bytes, width, hits, exact, filtered }) => [
           name,
-          guest,
+          queryShape,
           String(1000 * resolution),
           seconds.toFixed(2),
           (bytes / 1e6).toFixed(1),
@@ -100,13 +102,13 @@ export const fieldsBenchmark = defineBenchmark({
 });
 
 /** Bodies of about 10 cm, and the resolutions of their fields in meters. */
-function hosts(): (readonly [name: string, body: Host, resolution: number])[] {
+function fieldBodies(): (readonly [name: string, body: FieldBody, resolution: number])[] {
   const heights = Array.from({ length: 2500 }, (_, k) => 0.01 * Math.sin(1.7 * k));
   const ring = Array.from({ length: 24 }, (_, k) => {
     const angle = (k * Math.PI) / 12;
     return { shape: capsule(0.006, 0.04), pose: { position: [0.05 * Math.cos(angle), 0.05 * Math.sin(angle), 0] } };
   });
-  const found: (readonly [string, Host, number])[] = [
+  const found: (readonly [string, FieldBody, number])[] = [
     ['height field, 50 × 50', heightField(heights, { columns: 50, rows: 50, spacing: 0.004 }), 0.002],
     ['compound, 24 capsules', compound(ring), 0.002],
   ];
@@ -115,7 +117,7 @@ function hosts(): (readonly [name: string, body: Host, resolution: number])[] {
   return [['mug, 16,384 triangles', triangleMesh(vertices, triangles), 0.001], ...found];
 }
 
-function guests(): readonly (readonly [name: string, shape: Shape])[] {
+function queryShapes(): readonly (readonly [name: string, shape: Shape])[] {
   const rng = new Rng(5);
   const points = Array.from({ length: 40 }, () => [
     rng.uniform(-0.02, 0.02),
@@ -129,12 +131,16 @@ function guests(): readonly (readonly [name: string, shape: Shape])[] {
   ];
 }
 
-function measureHost(name: string, body: Host, resolution: number, count: number): Row[] {
+function measureBody(name: string, body: FieldBody, resolution: number, count: number): Row[] {
   const before = process.cpuUsage();
   const field = distanceField(body, { resolution });
   const { user, system } = process.cpuUsage(before);
   const known = { name, resolution, seconds: (user + system) / 1e6, bytes: field.bytes, width: widthOf(field) };
-  return guests().map(([guest, shape]) => ({ ...known, guest, ...measureGuest(body, field, shape, count) }));
+  return queryShapes().map(([queryShape, shape]) => ({
+    ...known,
+    queryShape,
+    ...measureShape(body, field, shape, count),
+  }));
 }
 
 function widthOf(field: DistanceField): number {
@@ -150,15 +156,15 @@ function widthOf(field: DistanceField): number {
   return sum / count;
 }
 
-function measureGuest(
-  body: Host,
+function measureShape(
+  body: FieldBody,
   field: DistanceField,
   shape: Shape,
   count: number,
 ): Pick<Row, 'hits' | 'exact' | 'filtered' | 'isEqual'> {
   const rng = new Rng(9);
   const { min, max } = field.box;
-  const inner = 16 * field.resolution - around;
+  const inner = 16 * field.resolution - poseRange;
   const turn = (): number => rng.uniform(-3, 3);
   const poses = Array.from({ length: count }, () =>
     fromEuler(
@@ -169,7 +175,7 @@ function measureGuest(
       min.map((x, axis) => rng.uniform(x + inner, max[axis] - inner)),
     ),
   );
-  const scene = new Scene({ margin: around });
+  const scene = new Scene({ margin: poseRange });
   scene.add(body, {}, { static: true });
   const moving = scene.add(shape, {});
   const times: [number[], number[]] = [[], []];

@@ -65,18 +65,18 @@ function problemOfCase(
   origin: object,
 ): string {
   const { a, poseA, b, poseB, ...rest } = item;
-  const [standA, standB] = [standIn(a), standIn(b)];
+  const [specA, specB] = [replaceCustom(a), replaceCustom(b)];
   const kept: Kept = {
     ...(isReversed && { isReversed }),
-    ...(standA !== a && { a }),
-    ...(standB !== b && { b }),
+    ...(specA !== a && { a }),
+    ...(specB !== b && { b }),
     rest,
   };
-  const bodies = [body(standA, poseA), body(standB, poseB)];
+  const bodies = [body(specA, poseA), body(specB, poseB)];
   if (isReversed) bodies.reverse();
   return writeProblem({
     dimension,
-    title: standA === a && standB === b ? title : `${title} (custom shapes are replaced by ellipsoids)`,
+    title: specA === a && specB === b ? title : `${title} (custom shapes are replaced by ellipsoids)`,
     a: bodies[0],
     b: bodies[1],
     query,
@@ -96,12 +96,12 @@ function body(spec: Spec, pose: ArrayLike<number>) {
  * Replaces custom shapes, which a file cannot contain, by ellipsoids and ellipses; returns the spec itself if it has no custom
  * shapes.
  */
-function standIn(spec: Spec): Spec {
+function replaceCustom(spec: Spec): Spec {
   if (spec.kind !== 'custom') {
-    const inner = Object.entries(spec).filter(([, value]) => isSpec(value) && standIn(value) !== value);
+    const inner = Object.entries(spec).filter(([, value]) => isSpec(value) && replaceCustom(value) !== value);
     return inner.length === 0
       ? spec
-      : { ...spec, ...Object.fromEntries(inner.map(([name, value]) => [name, standIn(value as Spec)])) };
+      : { ...spec, ...Object.fromEntries(inner.map(([name, value]) => [name, replaceCustom(value as Spec)])) };
   }
   const radii = (spec['radii'] ?? [spec['rx'], spec['ry']]) as number[];
   // The radii of an ellipsoid must be positive.
@@ -117,7 +117,7 @@ function isSpec(value: unknown): value is Spec {
 function caseOfProblem(dimension: 2 | 3, text: string): PairOfFile {
   const { problem, json } = readText(text);
   if (problem.dimension !== dimension)
-    throw new UsageError(`The problem has ${problem.dimension} dimensions, and this fuzzer ${dimension}.`);
+    throw new UsageError(`The problem has ${problem.dimension} dimensions, but this fuzzer needs ${dimension}.`);
   const {
     isReversed = false,
     rest = {},

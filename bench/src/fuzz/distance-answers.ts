@@ -23,7 +23,7 @@ export type Answers = Record<Variant, DistanceResult>;
 export interface Collision {
   readonly by: DistanceAlgorithmName | 'warm' | 'predicted';
   /** The margin: none, or just below or above the proven bounds of the distance. */
-  readonly place: 'none' | 'below' | 'above';
+  readonly marginSide: 'none' | 'below' | 'above';
   readonly margin: number;
   readonly collides: boolean;
 }
@@ -94,15 +94,15 @@ export function runCollisions(
   const [poseA, poseB] = [scene.a.pose, scene.b.pose];
   const collisions: Collision[] = [];
   for (const by of algorithms) {
-    const within = (place: Collision['place'], margin: number): void => {
+    const within = (marginSide: Collision['marginSide'], margin: number): void => {
       const options = { algorithm: by, margin, expert: { schedule } };
-      collisions.push({ by, place, margin, collides: collide(a, poseA, b, poseB, options) });
+      collisions.push({ by, marginSide, margin, collides: collide(a, poseA, b, poseB, options) });
     };
     within('none', 0);
     if (below >= 0) within('below', below);
     within('above', above);
   }
-  collisions.push({ by: 'warm', place: 'none', margin: 0, collides: warm.collide(poseA, poseB) });
-  collisions.push({ by: 'predicted', place: 'none', margin: 0, collides: predicted.collide(poseA, poseB) });
+  collisions.push({ by: 'warm', marginSide: 'none', margin: 0, collides: warm.collide(poseA, poseB) });
+  collisions.push({ by: 'predicted', marginSide: 'none', margin: 0, collides: predicted.collide(poseA, poseB) });
   return collisions;
 }

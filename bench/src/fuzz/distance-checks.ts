@@ -2,7 +2,7 @@
 import { type DistanceResult, type Shape, supportBatch } from 'proximal';
 import type { Vec3 } from 'proximal/math';
 import type { Failure } from './fuzzer.ts';
-import { type Body, between, dot, length, type Scene, toWorld, turn, turnBack } from './scene.ts';
+import { type Body, dot, length, pointDistance, type Scene, toBodyAxes, toWorld, toWorldAxes } from './scene.ts';
 
 /** The default relative tolerance of `distance`. */
 const relativeTolerance = 1e-9;
@@ -67,8 +67,8 @@ export function shapeErrors(scene: Scene, result: DistanceResult, tolerance: num
   if (norm > 0) {
     const slack = (status === 'touching' ? 6 : 2) * tolerance + 2 * allowance;
     const mostBeyond = result.termination === 'converged' ? slack : Infinity;
-    checkPlane('localA', scene.a, turnBack(scene.a, normal), result.localA, allowance, mostBeyond, fail);
-    checkPlane('localB', scene.b, turnBack(scene.b, normal, -1), result.localB, allowance, mostBeyond, fail);
+    checkPlane('localA', scene.a, toBodyAxes(scene.a, normal), result.localA, allowance, mostBeyond, fail);
+    checkPlane('localB', scene.b, toBodyAxes(scene.b, normal, -1), result.localB, allowance, mostBeyond, fail);
   }
   checkWorld('pointA', scene.a, result.localA, result.pointA, fail);
   checkWorld('pointB', scene.b, result.localB, result.pointB, fail);
@@ -117,13 +117,13 @@ function checkPlane(
 /** The support value along a unit vector; for a half-space it is finite along its normal only. */
 function reachAlong(shape: Shape, direction: Vec3): number {
   if (shape.isBounded) return dot(direction, shape.support(direction));
-  return between(direction, [0, 0, 1]) < 1e-13 ? shape.radius : Infinity;
+  return pointDistance(direction, [0, 0, 1]) < 1e-13 ? shape.radius : Infinity;
 }
 
 /** Fails if balls inside two "touching" bodies overlap by more than six tolerances and rounding. */
 function checkTouching({ a, b }: Scene, tolerance: number, fail: Fail): void {
   const [centerA, centerB] = [toWorld(a, a.shape.center), toWorld(b, b.shape.center)];
-  const overlap = a.shape.inradius + b.shape.inradius - between(centerA, centerB);
+  const overlap = a.shape.inradius + b.shape.inradius - pointDistance(centerA, centerB);
   const rounding = 8 * Number.EPSILON * (length(centerA) + length(centerB));
   if (overlap > 6 * tolerance + rounding)
     fail('status', `touching, but balls inside the bodies overlap by ${overlap}, tolerance ${tolerance}`);
@@ -142,13 +142,14 @@ const unitAxes: readonly Vec3[] = [
 export function overlapError(scene: Scene, tolerance: number, allowance: number): string | null {
   const { a, b } = scene;
   if (!a.shape.isBounded || !b.shape.isBounded) return null;
-  const axes = [...unitAxes.map((axis) => turn(a, axis)), ...unitAxes.map((axis) => turn(b, axis))];
+  const axes = [...unitAxes.map((axis) => toWorldAxes(a, axis)), ...unitAxes.map((axis) => toWorldAxes(b, axis))];
   const fromA = supportBatch(a.shape, inBody(a, axes, 1));
   const fromB = supportBatch(b.shape, inBody(b, axes, -1));
   const offset: Vec3 = [b.pose[0] - a.pose[0], b.pose[1] - a.pose[1], b.pose[2] - a.pose[2]];
   for (let k = 0; k < axes.length; k++) {
     const point = (points: Float64Array): Vec3 => [points[3 * k], points[3 * k + 1], points[3 * k + 2]];
-    const gap = dot(axes[k], offset) + dot(axes[k], turn(b, point(fromB))) - dot(axes[k], turn(a, point(fromA)));
+    const gap =
+      dot(axes[k], offset) + dot(axes[k], toWorldAxes(b, point(fromB))) - dot(axes[k], toWorldAxes(a, point(fromA)));
     if (gap > -0.3 * tolerance + 2 * allowance)
       return `overlapping, but only ${-gap} deep along the world direction ${axes[k]}, tolerance ${tolerance}`;
   }
@@ -157,13 +158,13 @@ export function overlapError(scene: Scene, tolerance: number, allowance: number)
 
 function inBody(body: Body, directions: readonly Vec3[], sign: number): Float64Array {
   const out = new Float64Array(3 * directions.length);
-  for (let k = 0; k < directions.length; k++) out.set(turnBack(body, directions[k], sign), 3 * k);
+  for (let k = 0; k < directions.length; k++) out.set(toBodyAxes(body, directions[k], sign), 3 * k);
   return out;
 }
 
 /** Checks that the world point is the local one transformed by the pose. */
 function checkWorld(name: string, body: Body, local: Vec3, world: Vec3, fail: Fail): void {
-  const off = between(toWorld(body, local), world);
+  const off = pointDistance(toWorld(body, local), world);
   const rounding = 16 * Number.EPSILON * (length(local) + Math.hypot(body.pose[0], body.pose[1], body.pose[2]));
   if (!(off <= rounding)) fail('witness', `${name} is ${off} from the local point under the pose`);
 }

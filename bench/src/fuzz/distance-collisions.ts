@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
  * rounding: for shapes that touch within the tolerance either answer may be right, unless the points of the proof coincide. The
  * margins are chosen outside the tolerance, so that their answers are known.
  */
-export function judgeCollisions(
+export function checkCollisions(
   report: Report,
   cold: DistanceResult,
   certificate: Certificate,
@@ -18,19 +18,19 @@ export function judgeCollisions(
 ): void {
   const { allowance, upper, lower } = certificate;
   const isApart = cold.status === 'separated';
-  const mustMeet = cold.status === 'overlapping' || upper < allowance / 4;
+  const mustCollide = cold.status === 'overlapping' || upper < allowance / 4;
   for (const collision of collisions) {
-    const { place, collides } = collision;
+    const { marginSide, collides } = collision;
     const detail = (): string =>
       `${nameOf(collision)}: ${collides}, but ${cold.status}, ${cold.termination}, distance ${cold.distance}, ` +
       `recomputed ${lower} … ${upper}, allowance ${allowance}`;
     // A false collision is allowed only within the tolerance.
-    const isWrong = collides && (place === 'below' || (place === 'none' && isApart && lower > tolerance));
+    const isWrong = collides && (marginSide === 'below' || (marginSide === 'none' && isApart && lower > tolerance));
     if (isWrong) report.fail(isDefault(collision) ? 'collide' : 'undecided', detail(), queryOf(collision));
-    else if (collides && place === 'none' && isApart && lower > 2 * allowance) report.note('cautious', detail());
-    if (!collides && (place === 'above' || (place === 'none' && mustMeet)))
+    else if (collides && marginSide === 'none' && isApart && lower > 2 * allowance) report.note('cautious', detail());
+    if (!collides && (marginSide === 'above' || (marginSide === 'none' && mustCollide)))
       report.fail('missed', detail(), queryOf(collision));
-    if (!collides && place === 'none' && cold.status === 'touching') report.count('touching, no collision', 1);
+    if (!collides && marginSide === 'none' && cold.status === 'touching') report.count('touching, no collision', 1);
   }
   compareWithGjk(report, collisions);
 }

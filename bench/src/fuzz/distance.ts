@@ -8,7 +8,7 @@ import { buildShape } from '../random/specs.ts';
 import { pairFiles } from './case-problem.ts';
 import { type Answers, type Collision, marginsAround, runCollisions, runQuery, variants } from './distance-answers.ts';
 import { firstDifference, isSame, overlapError, shapeErrors, sizeOf, toleranceOf } from './distance-checks.ts';
-import { compareCollisions, judgeCollisions } from './distance-collisions.ts';
+import { checkCollisions, compareCollisions } from './distance-collisions.ts';
 import { writeRepro } from './distance-repro.ts';
 import { failedQuery } from './failed-query.ts';
 import type { Fuzzer, Query, Verdict } from './fuzzer.ts';
@@ -44,21 +44,21 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
   const details: Record<string, Details> = {};
   try {
     const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
-    for (const target of targets) details[target] = askAll(target, scene, item);
+    for (const target of targets) details[target] = runAll(target, scene, item);
     const first = details[targets[0]];
-    judge(report, item, scene, first);
+    checkAnswers(report, item, scene, first);
     report.count('queries', variants.length + first.collisions.length);
     const second = targets.length > 1 ? details[targets[1]] : first;
     compareBits(report, first, second);
     // Equal results are checked once.
-    if (report.has('bits')) judge(report, item, scene, second);
+    if (report.has('bits')) checkAnswers(report, item, scene, second);
   } catch (error) {
     report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   return report.verdict(details);
 }
 
-function askAll(target: Target, scene: Scene, { step, schedule = 'paper' }: PairCase): Details {
+function runAll(target: Target, scene: Scene, { step, schedule = 'paper' }: PairCase): Details {
   const distances = runQuery(target, scene, step, schedule);
   const { answers } = distances;
   const allowance = allowanceOf(scene);
@@ -74,15 +74,15 @@ function compareBits(report: Report, first: Details, second: Details): void {
   compareCollisions(report, first.collisions, second.collisions);
 }
 
-function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, collisions }: Details): void {
+function checkAnswers(report: Report, { gap }: PairCase, scene: Scene, { answers, collisions }: Details): void {
   const { cold } = answers;
   const mirrored: Scene = { a: scene.b, b: scene.a };
-  const certificate = judgeOne(report, 'cold', scene, cold);
+  const certificate = checkResult(report, 'cold', scene, cold);
   const tolerance = toleranceOf(scene, certificate.allowance);
   for (const variant of variants) {
     // Queries of few iterations often give the same bits in all variants; these are checked once.
     if (variant === 'cold' || isSame(cold, answers[variant])) continue;
-    judgeOne(report, variant, variant === 'reversed' ? mirrored : scene, answers[variant]);
+    checkResult(report, variant, variant === 'reversed' ? mirrored : scene, answers[variant]);
     compare(report, variant, cold, answers[variant], tolerance);
   }
   // All answers are about the same pair, so that only the first overlap is checked.
@@ -90,7 +90,7 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
   const error = overlap === undefined ? null : overlapError(scene, tolerance, certificate.allowance);
   if (overlap !== undefined && error !== null)
     report.fail('status', `${overlap}: ${error}`, { function: 'distance', variant: overlap });
-  judgeCollisions(report, cold, certificate, tolerance, collisions);
+  checkCollisions(report, cold, certificate, tolerance, collisions);
   if (gap === undefined || cold.termination !== 'converged') return;
   // Thin bodies placed past contact may come out on the other side, but not farther than they were moved.
   const least = Math.max(0, gap.value);
@@ -105,7 +105,7 @@ function judge(report: Report, { gap }: PairCase, scene: Scene, { answers, colli
 }
 
 /** The checks of a single answer. */
-function judgeOne(report: Report, variant: string, scene: Scene, result: DistanceResult): Certificate {
+function checkResult(report: Report, variant: string, scene: Scene, result: DistanceResult): Certificate {
   const { a, b } = scene;
   const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
   const { gap, allowance, valid } = certificate;
@@ -132,7 +132,7 @@ function judgeOne(report: Report, variant: string, scene: Scene, result: Distanc
   return certificate;
 }
 
-/** Two answers to the same query must have overlapping bounds, and distances within the tolerance of each other. */
+/** Two answers to the same query must not contradict each other, and their distances may differ by at most twice the tolerance or the width of their bounds. */
 function compare(report: Report, kind: string, one: DistanceResult, other: DistanceResult, tolerance: number): void {
   const off = Math.abs(one.distance - other.distance);
   const slack = Math.max(tolerance, one.upper - one.lower, other.upper - other.lower);

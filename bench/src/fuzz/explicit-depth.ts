@@ -2,10 +2,10 @@
 import { convex } from 'proximal';
 import type { Vec3 } from 'proximal/math';
 import type { ShapeSpec } from '../random/specs.ts';
-import { type Body, dot, length, turn, turnBack } from './scene.ts';
+import { type Body, dot, length, toBodyAxes, toWorldAxes } from './scene.ts';
 
 /** The hull of more points would take longer than all other checks together. */
-const most = 1500;
+const maxPoints = 1500;
 
 /** The corners of a shape that is given by them; null for all others. */
 export function cornersOf(spec: ShapeSpec): Vec3[] | null {
@@ -44,12 +44,12 @@ export function explicitDepth(
 ): number | null {
   const offset: Vec3 = [b.pose[0] - a.pose[0], b.pose[1] - a.pose[1], b.pose[2] - a.pose[2]];
   const moved = cornersB.map((corner) => {
-    const [x, y, z] = turn(b, corner);
-    return turnBack(a, [x + offset[0], y + offset[1], z + offset[2]]);
+    const [x, y, z] = toWorldAxes(b, corner);
+    return toBodyAxes(a, [x + offset[0], y + offset[1], z + offset[2]]);
   });
   const difference = explicitDifference(cornersA, moved);
   if (difference === null) return null;
-  return Math.min(difference.reach(found), ...difference.normals.map(difference.reach));
+  return Math.min(difference.support(found), ...difference.normals.map(difference.support));
 }
 
 /** The Minkowski difference of two polytopes. */
@@ -57,19 +57,19 @@ interface ExplicitDifference {
   /** The unit normals of its hull's faces. */
   readonly normals: readonly Vec3[];
   /** Its support value along a direction, from all differences of corners. */
-  readonly reach: (direction: Vec3) => number;
+  readonly support: (direction: Vec3) => number;
 }
 
 /** Null if there are too many corners, or no volume. */
 export function explicitDifference(cornersA: readonly Vec3[], cornersB: readonly Vec3[]): ExplicitDifference | null {
-  if (cornersA.length * cornersB.length > most) return null;
+  if (cornersA.length * cornersB.length > maxPoints) return null;
   const points = cornersA.flatMap((p) => cornersB.map((q): Vec3 => [p[0] - q[0], p[1] - q[1], p[2] - q[2]]));
   const hull = convex(points);
   if (hull.dimension < 3) return null;
   const normals = Array.from({ length: hull.faceCount }, (_, k) =>
     newell(hull.face(k).map((corner) => hull.vertex(corner))),
   );
-  return { normals, reach: (direction) => Math.max(...points.map((point) => dot(direction, point))) };
+  return { normals, support: (direction) => Math.max(...points.map((point) => dot(direction, point))) };
 }
 
 /** The unit normal of a polygon, from its projected areas around its first corner. */

@@ -11,19 +11,19 @@ import { allowanceOf, bodyOf } from './scene.ts';
 export function failedQuery(item: PairCase, found: readonly Failure[]): ProblemQuery {
   const failure = found.find(({ query }) => query !== undefined);
   const query: Query = failure?.query ?? { function: 'distance', variant: 'cold' };
-  const hasPast = query.variant === 'warm' || query.variant === 'predicted';
+  const isWarm = query.variant === 'warm' || query.variant === 'predicted';
   const { schedule = 'paper' } = item;
   if (query.function === 'collide') {
     const expected = failure && failure.kind !== 'bits' ? { value: failure.kind === 'missed' } : undefined;
     return {
       query: 'collide',
-      options: { ...(!hasPast && { algorithm: query.variant, expert: { schedule } }), margin: query.margin ?? 0 },
+      options: { ...(!isWarm && { algorithm: query.variant, expert: { schedule } }), margin: query.margin ?? 0 },
       ...(expected && { expected }),
     };
   }
   return {
     query: 'distance',
-    ...(!hasPast && { options: { ...optionsOf(query.variant, schedule as Schedule) } }),
+    ...(!isWarm && { options: { ...optionsOf(query.variant, schedule as Schedule) } }),
     ...(failure?.kind === 'misplaced' && { expected: expectedOf(item) }),
     isReversed: query.variant === 'reversed',
   };

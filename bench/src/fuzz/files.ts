@@ -15,7 +15,7 @@ import { Tally } from './tally.ts';
 
 export const filesFuzzer: Named & { readonly kinds: readonly string[] } = {
   name: 'files',
-  title: 'Files: damaged ones of every format, with limits of time and memory',
+  title: 'damaged files of every format, read within limits of time and memory',
   kinds: fileFormats.map(({ name }) => name),
 };
 
@@ -66,7 +66,7 @@ export async function fuzzFiles({ count, seed, only, workers, seconds }: FilesOp
     `${done.toLocaleString('en-US')} inputs of seed ${seed}, ${rate} a second: ${outcome}. Written to ${path}`,
   );
   if (total === 0) return;
-  console.log(`See one again: npm run fuzz -- files --seed ${seed} --case ${list[0].number}`);
+  console.log(`Repeat the first failure: npm run fuzz -- files --seed ${seed} --case ${list[0].number}`);
   process.exitCode = 1;
 }
 

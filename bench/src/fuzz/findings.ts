@@ -11,8 +11,8 @@ export interface Finding<Case> {
   readonly found: readonly Failure[];
 }
 
-/** The most findings kept: per class, per kind in a class, and per kind in total. */
-const kept = { perClass: 6, perKind: 2, perKindInAll: 20 };
+/** The most findings that are kept: per class, per kind in a class, and per kind in total. */
+const mostKept = { perClass: 6, perKind: 2, perKindInAll: 20 };
 /** Most problem files that one run writes. */
 const mostFiles = 2000;
 
@@ -27,8 +27,8 @@ export class Findings<Case> {
     if (finding.found.length === 0) return;
     this.total++;
     const { kind } = finding.found[0];
-    if (this.countUp(`${finding.class}: ${kind}`) > kept.perKind) return;
-    if (this.countUp(finding.class) > kept.perClass || this.countUp(kind) > kept.perKindInAll) return;
+    if (this.countUp(`${finding.class}: ${kind}`) > mostKept.perKind) return;
+    if (this.countUp(finding.class) > mostKept.perClass || this.countUp(kind) > mostKept.perKindInAll) return;
     this.list.push(finding);
   }
 

@@ -27,7 +27,7 @@ export interface GrowthAnswers {
 }
 
 /** @param step B's previous pose relative to its present one, for warm starts */
-export function askGrowth(target: Target, { a, b }: Scene, step: readonly number[]): GrowthAnswers {
+export function runGrowth(target: Target, { a, b }: Scene, step: readonly number[]): GrowthAnswers {
   setTarget(target);
   const before = b.pose.map((x, k) => x + (k < 3 ? step[k] : 0));
   const warm = (warmStart: 'primal' | 'dual'): GrowthResult => {
@@ -39,7 +39,7 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
   const runQuery = (options?: Parameters<typeof growthDistance>[4]): GrowthResult =>
     growthDistance(a.shape, a.pose, b.shape, b.pose, options);
   const rng = new Rng(7);
-  const size = reach(a.shape) + reach(b.shape);
+  const size = extent(a.shape) + extent(b.shape);
   const results = {
     [variant.cold]: runQuery(),
     [variant.centers]: runQuery({ centerA: inside(rng, a.shape, size), centerB: inside(rng, b.shape, size) }),
@@ -54,15 +54,15 @@ export function askGrowth(target: Target, { a, b }: Scene, step: readonly number
 
 /**
  * A point of the shape between its center and its surface; the center if the shape is too thin, relative to its own size or to the rounding
- * error of the pair's.
+ * error at the size of the pair.
  */
 function inside(rng: Rng, shape: Shape, size: number): Vec3 {
-  if (shape.inradius < Math.max(1e-5 * reach(shape), 1e-12 * size)) return [...shape.center];
+  if (shape.inradius < Math.max(1e-5 * extent(shape), 1e-12 * size)) return [...shape.center];
   const farthest = shape.support(rng.direction());
-  const part = rng.uniform(0, 0.9);
-  return farthest.map((x, k) => shape.center[k] + part * (x - shape.center[k])) as Vec3;
+  const share = rng.uniform(0, 0.9);
+  return farthest.map((x, k) => shape.center[k] + share * (x - shape.center[k])) as Vec3;
 }
 
-function reach(shape: Shape): number {
+function extent(shape: Shape): number {
   return shape.boundingRadius + Math.hypot(...shape.center);
 }

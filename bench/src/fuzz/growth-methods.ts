@@ -51,7 +51,7 @@ export const growthMethodsFuzzer: Fuzzer<PairCase> = {
       '}',
     ],
   }),
-  simplify: (item) => [...simplifyPair(item)].filter(canAsk),
+  simplify: (item) => [...simplifyPair(item)].filter(hasMethod),
 };
 
 /** The query by the failed method, whose name begins the detail. */
@@ -69,7 +69,7 @@ function methodsFor(item: PairCase): GrowthAlgorithm[] {
   return growthAlgorithms().filter((method) => method.name !== 'ray' && shapes.every((shape) => isFor(method, shape)));
 }
 
-function canAsk(item: PairCase): boolean {
+function hasMethod(item: PairCase): boolean {
   try {
     return methodsFor(item).length > 0;
   } catch {
@@ -84,7 +84,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
     const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
     for (const target of targets) details[target] = runQuery(target, scene, methodsFor(item));
     const first = details[targets[0]];
-    judge(report, scene, first);
+    checkAnswers(report, scene, first);
     report.count('queries', Object.keys(first).length - 1);
     for (const target of targets) {
       if (write(details[target]) !== write(first)) report.fail('bits', `${target} and ${targets[0]}`);
@@ -107,7 +107,7 @@ function write(answers: Answers): string {
   return JSON.stringify(answers, (_key, value) => (Object.is(value, -0) ? '-0' : value));
 }
 
-function judge(report: Report, { a, b }: Scene, answers: Answers): void {
+function checkAnswers(report: Report, { a, b }: Scene, answers: Answers): void {
   const { ray } = answers;
   for (const [name, result] of Object.entries(answers)) {
     if (name === 'ray') continue;

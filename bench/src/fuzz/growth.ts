@@ -1,5 +1,5 @@
 // Growth distances on random pairs: certificates, equal bits, explicit Minkowski differences of polytopes, warm starts, and the primal
-// infeasibility (9c).
+// infeasibility, equation (9c) of the paper on growth distances.
 
 import { type Certificate, certify, type GrowthResult, growthDistance, type Target } from 'proximal';
 import type { Vec3 } from 'proximal/math';
@@ -11,10 +11,10 @@ import { buildShape } from '../random/specs.ts';
 import { pairFiles } from './case-problem.ts';
 import { cornersOf, explicitDifference } from './explicit-depth.ts';
 import type { Fuzzer, Verdict } from './fuzzer.ts';
-import { askGrowth, type GrowthAnswers, variant } from './growth-answers.ts';
+import { type GrowthAnswers, runGrowth, variant } from './growth-answers.ts';
 import { jsonRepro } from './json-repro.ts';
 import { Report } from './report.ts';
-import { allowanceOf, between, bodyOf, dot, length, type Scene, turn, turnBack } from './scene.ts';
+import { allowanceOf, bodyOf, dot, length, pointDistance, type Scene, toBodyAxes, toWorldAxes } from './scene.ts';
 
 export const growthFuzzer: Fuzzer<PairCase> = {
   name: 'growth',
@@ -44,7 +44,7 @@ export const growthFuzzer: Fuzzer<PairCase> = {
 
 /** The relative gap between the bounds of a default query. */
 const tolerance = 2 ** -26;
-/** The largest |error of (9c)| / size that is allowed. */
+/** The largest allowed residual of (9c), relative to the size of the scaled shapes. */
 const infeasible = { meshes: 1e-11, 'curved sets': 1e-9 };
 
 function generate(seed: number, number: number, only: readonly string[]): PairCase | null {
@@ -71,7 +71,7 @@ function hasGrowth({ a, b }: PairCase): boolean {
   return shapeA.isBounded && shapeB.isBounded && Math.max(shapeA.inradius, shapeB.inradius) > 0;
 }
 
-/** Whether a shape is thinner than the rounding error of the input: as if without volume. */
+/** Whether both shapes are thinner than the rounding error of the input, so that they count as shapes without volume. */
 function isBelowRounding({ a, b }: Scene): boolean {
   const reach = ({ shape }: Scene['a']): number => 2 * Math.hypot(...shape.center) + shape.boundingRadius;
   return Math.max(a.shape.inradius, b.shape.inradius) <= 64 * Number.EPSILON * (reach(a) + reach(b));
@@ -95,9 +95,9 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
       report.count('refused', 1);
       return report.verdict(details);
     }
-    for (const target of targets) details[target] = askGrowth(target, scene, item.step);
+    for (const target of targets) details[target] = runGrowth(target, scene, item.step);
     const first = details[targets[0]];
-    judge(report, item, scene, first);
+    checkAnswers(report, item, scene, first);
     // The judged queries: all results and the Boolean, without those that only provide a warm start.
     report.count('queries', Object.keys(first.results).length + 1);
     for (const target of targets) {
@@ -113,15 +113,15 @@ function write(answers: GrowthAnswers): string {
   return JSON.stringify(answers, (_key, value) => (Object.is(value, -0) ? '-0' : value));
 }
 
-function judge(report: Report, item: PairCase, scene: Scene, { results, collides }: GrowthAnswers): void {
+function checkAnswers(report: Report, item: PairCase, scene: Scene, { results, collides }: GrowthAnswers): void {
   const { a, b } = scene;
   const isMesh = cornersOf(item.a) !== null && cornersOf(item.b) !== null;
   const bounds: Partial<Record<string, Certificate>> = {};
   for (const [name, result] of Object.entries(results)) {
     const certificate = certify(a.shape, a.pose, b.shape, b.pose, result);
     bounds[name] = certificate;
-    judgeOne(report, name, result, certificate);
-    judgeMeeting(report, scene, result, isMesh ? 'meshes' : 'curved sets');
+    checkResult(report, name, result, certificate);
+    checkInfeasibility(report, scene, result, isMesh ? 'meshes' : 'curved sets');
   }
   const cold = results[variant.cold];
   const slack = (bounds[variant.cold] as Certificate).allowance;
@@ -134,11 +134,11 @@ function judge(report: Report, item: PairCase, scene: Scene, { results, collides
   if (collides ? cold.lower > 1 + 2 * slack : cold.upper < 1 - 2 * slack) {
     report.fail('collide', `${collides}, but the growth is ${cold.lower} … ${cold.upper}`);
   }
-  judgeExact(report, item, scene, cold, slack);
+  checkExplicit(report, item, scene, cold, slack);
 }
 
 /** Checks that the bounds are valid and have met to the tolerance or to rounding. */
-function judgeOne(report: Report, name: string, result: GrowthResult, certificate: Certificate): void {
+function checkResult(report: Report, name: string, result: GrowthResult, certificate: Certificate): void {
   const { lower, upper, gap, allowance, valid } = certificate;
   const summary = `${name}: ${result.status}, ${result.termination} after ${result.iterations}, growth ${lower} … ${upper}`;
   if (!valid) report.fail('invalid', `${summary}; ${JSON.stringify(certificate)}`);
@@ -151,18 +151,23 @@ function judgeOne(report: Report, name: string, result: GrowthResult, certificat
 }
 
 /** (9c): the distance of the images of the two points, relative to the size of the scaled shapes. */
-function judgeMeeting(report: Report, { a, b }: Scene, result: GrowthResult, kind: keyof typeof infeasible): void {
+function checkInfeasibility(
+  report: Report,
+  { a, b }: Scene,
+  result: GrowthResult,
+  kind: keyof typeof infeasible,
+): void {
   const { growth, localA, localB, proof } = result;
   const image = (local: Vec3, center: Vec3): Vec3 => center.map((c, k) => growth * (local[k] - c)) as Vec3;
   const ofA = image(localA, proof.centerA);
-  const [x, y, z] = turn(b, image(localB, proof.centerB));
-  const [cx, cy, cz] = turn(b, proof.centerB);
-  const ofB = turnBack(a, [
+  const [x, y, z] = toWorldAxes(b, image(localB, proof.centerB));
+  const [cx, cy, cz] = toWorldAxes(b, proof.centerB);
+  const ofB = toBodyAxes(a, [
     x + cx + (b.pose[0] - a.pose[0]),
     y + cy + (b.pose[1] - a.pose[1]),
     z + cz + (b.pose[2] - a.pose[2]),
   ]);
-  const error = between(ofA.map((c, k) => c + proof.centerA[k]) as Vec3, ofB);
+  const error = pointDistance(ofA.map((c, k) => c + proof.centerA[k]) as Vec3, ofB);
   const apart = Math.hypot(b.pose[0] - a.pose[0], b.pose[1] - a.pose[1], b.pose[2] - a.pose[2]);
   const reach = [a, b].reduce((sum, { shape }) => sum + length(shape.center as Vec3) + shape.boundingRadius, 0);
   const relative = error / (Math.max(1, growth) * reach + apart);
@@ -171,20 +176,20 @@ function judgeMeeting(report: Report, { a, b }: Scene, result: GrowthResult, kin
 }
 
 /** The growth as a gauge: the largest ⟨n, p⟩ / h(n) over the normals of the explicit difference about the centers. */
-function judgeExact(report: Report, item: PairCase, scene: Scene, result: GrowthResult, slack: number): void {
+function checkExplicit(report: Report, item: PairCase, scene: Scene, result: GrowthResult, slack: number): void {
   const [a, b] = [cornersOf(item.a), cornersOf(item.b)];
   if (a === null || b === null) return;
   const { proof, growth, normal } = result;
   const fromCenter = (corners: Vec3[], center: Vec3): Vec3[] =>
     corners.map(([x, y, z]) => [x - center[0], y - center[1], z - center[2]]);
-  const ofB = fromCenter(b, proof.centerB).map((corner) => turnBack(scene.a, turn(scene.b, corner)));
+  const ofB = fromCenter(b, proof.centerB).map((corner) => toBodyAxes(scene.a, toWorldAxes(scene.b, corner)));
   const difference = explicitDifference(fromCenter(a, proof.centerA), ofB);
   if (difference === null) return;
   const ray = rayOf(scene, proof.centerA, proof.centerB);
   let [exact, height] = [Number.NEGATIVE_INFINITY, 0];
-  for (const n of [turnBack(scene.a, normal), ...difference.normals]) {
-    const reach = difference.reach(n);
-    if (dot(n, ray) / reach > exact) [exact, height] = [dot(n, ray) / reach, reach];
+  for (const n of [toBodyAxes(scene.a, normal), ...difference.normals]) {
+    const support = difference.support(n);
+    if (dot(n, ray) / support > exact) [exact, height] = [dot(n, ray) / support, support];
   }
   const error = Math.abs(growth - exact) / growth;
   // If the centers nearly coincide, the ray is only rounding error, and differs from the kernel's.
@@ -199,7 +204,7 @@ function judgeExact(report: Report, item: PairCase, scene: Scene, result: Growth
 
 /** From A's center to B's, in A's frame. */
 function rayOf({ a, b }: Scene, centerA: Vec3, centerB: Vec3): Vec3 {
-  const [x, y, z] = turn(b, centerB);
-  const toB = turnBack(a, [x + (b.pose[0] - a.pose[0]), y + (b.pose[1] - a.pose[1]), z + (b.pose[2] - a.pose[2])]);
+  const [x, y, z] = toWorldAxes(b, centerB);
+  const toB = toBodyAxes(a, [x + (b.pose[0] - a.pose[0]), y + (b.pose[1] - a.pose[1]), z + (b.pose[2] - a.pose[2])]);
   return [toB[0] - centerA[0], toB[1] - centerA[1], toB[2] - centerA[2]];
 }

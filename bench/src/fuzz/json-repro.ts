@@ -12,7 +12,7 @@ export interface ShapeWriter<Spec> {
   readonly helper: (spec: Spec) => string;
 }
 
-/** By the JSON form. */
+/** Writes shapes in their JSON form. */
 const json: ShapeWriter<object> = {
   write: (spec) => `fromJSON(${JSON.stringify(spec, null, 1).replaceAll(/\s+/g, ' ')})`,
   functions: () => ['fromJSON'],
@@ -52,7 +52,7 @@ export function jsonRepro<Spec extends object>(
       `describe('${fuzzer} fuzz, seed ${seed}, case ${number}', () => {`,
       ...Object.entries(constants).map(([name, value]) => constantSource(name, value, '  ')),
       '',
-      "  it('has a proof, and the answers that go with it', () => {",
+      "  it('has a valid proof and consistent answers', () => {",
       ...lines.map((line) => `    ${line}`),
       '  });',
       '});',

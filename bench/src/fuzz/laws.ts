@@ -53,9 +53,9 @@ export function startLaw({ simulation, robots = [] }: LawCase): StartedSimulatio
 }
 
 /** The deviation of a number from its expectation, relative to the allowed one: above 1 is a failure. */
-export function excessOf({ wanted, within, isMost }: Expectation, found: number): number {
-  const error = isMost ? found - wanted : Math.abs(found - wanted);
-  return error <= 0 ? 0 : error / within;
+export function excessOf({ wanted, tolerance, isUpperBound }: Expectation, found: number): number {
+  const error = isUpperBound ? found - wanted : Math.abs(found - wanted);
+  return error <= 0 ? 0 : error / tolerance;
 }
 
 function check(item: LawCase, targets: readonly Target[]): Verdict {
@@ -92,8 +92,8 @@ function describe(expectation: Expectation, found: number): string {
 }
 
 /** The allowed numbers, in words. */
-function rangeOf({ wanted, within, isMost }: Expectation): string {
-  return isMost ? `at most ${wanted} + ${within}` : `${wanted} ± ${within}`;
+function rangeOf({ wanted, tolerance, isUpperBound }: Expectation): string {
+  return isUpperBound ? `at most ${wanted} + ${tolerance}` : `${wanted} ± ${tolerance}`;
 }
 
 /**
@@ -112,11 +112,11 @@ function writeRepro(item: LawCase, found: readonly Failure[], { seed, case: numb
   const lines = expectations
     .filter(({ step }) => step === last)
     .map((expectation) => {
-      const { measure, index = 0, wanted, within, isMost, what } = expectation;
+      const { measure, index = 0, wanted, tolerance, isUpperBound, what } = expectation;
       const source = sources[measure]?.(index);
       if (source === undefined) return `  // ${what}: ${measure}[${index}] is ${rangeOf(expectation)}`;
-      const error = isMost ? `${source} - ${wanted}` : `Math.abs(${source} - ${wanted})`;
-      return `  expect(${error}, '${what}').toBeLessThanOrEqual(${within});`;
+      const error = isUpperBound ? `${source} - ${wanted}` : `Math.abs(${source} - ${wanted})`;
+      return `  expect(${error}, '${what}').toBeLessThanOrEqual(${tolerance});`;
     });
   return [
     `// Found by \`npm run fuzz -- laws --seed ${seed} --case ${number}\`. ${found[0].detail.split('\n')[0]}`,

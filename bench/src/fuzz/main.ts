@@ -50,7 +50,7 @@ await runCommand('fuzz', async () => {
   const seed = wholeNumber('seed', values.seed, 0, 0xffffffff);
   if (positionals[0] === filesFuzzer.name) return runFiles(seed, values);
   for (const option of ['workers', 'seconds'] as const)
-    if (values[option] !== undefined) throw new UsageError(`--${option} is for files.`);
+    if (values[option] !== undefined) throw new UsageError(`--${option} is only for files.`);
   const fuzzer = find('fuzz', [...fuzzers, filesFuzzer], positionals[0]) as Fuzzer;
   const targets = readTargets(values.target);
   const only = readNames('only', values.only, fuzzer.kinds);

@@ -22,7 +22,7 @@ import { cornersOf, explicitDepth } from './explicit-depth.ts';
 import type { Fuzzer, Verdict } from './fuzzer.ts';
 import { jsonRepro } from './json-repro.ts';
 import { Report } from './report.ts';
-import { allowanceOf, bodyOf, type Scene, turnBack } from './scene.ts';
+import { allowanceOf, bodyOf, type Scene, toBodyAxes } from './scene.ts';
 
 export const penetrationFuzzer: Fuzzer<PairCase> = {
   name: 'penetration',
@@ -78,7 +78,7 @@ function check(item: PairCase, targets: readonly Target[]): Verdict {
     const scene: Scene = { a: bodyOf(buildShape(item.a), item.poseA), b: bodyOf(buildShape(item.b), item.poseB) };
     for (const target of targets) details[target] = runQuery(target, scene);
     const first = details[targets[0]];
-    judge(report, item, scene, first);
+    checkAnswers(report, item, scene, first);
     report.count('queries', 2 + first.local.length);
     for (const target of targets) {
       if (write(details[target]) !== write(first)) report.fail('bits', `${target} and ${targets[0]}`);
@@ -98,7 +98,7 @@ function runQuery(target: Target, { a, b }: Scene): Answers {
   const global = penetration(a.shape, a.pose, b.shape, b.pose, { keepProof: true });
   const signed = signedDistance(a.shape, a.pose, b.shape, b.pose);
   const rng = new Rng(45);
-  const start = turnBack(a, global.normal);
+  const start = toBodyAxes(a, global.normal);
   const local = (global.depth > 0 ? degrees : []).map((angle) => {
     const direction = tilted(rng, start, (angle * Math.PI) / 180);
     return penetration(a.shape, a.pose, b.shape, b.pose, { algorithm: 'incremental', direction });
@@ -106,7 +106,7 @@ function runQuery(target: Target, { a, b }: Scene): Answers {
   return { global, signed, local };
 }
 
-function judge(report: Report, item: PairCase, scene: Scene, { global, signed, local }: Answers): void {
+function checkAnswers(report: Report, item: PairCase, scene: Scene, { global, signed, local }: Answers): void {
   const { a, b } = scene;
   const allowance = allowanceOf(scene);
   const tolerance = toleranceOf(scene, allowance);
@@ -124,7 +124,7 @@ function judge(report: Report, item: PairCase, scene: Scene, { global, signed, l
   }
   report.raise('gap / size', (global.upper - global.lower) / sizeOf(scene));
   report.raise('iterations', global.iterations);
-  judgeExact(report, item, scene, global, tolerance + 4 * allowance);
+  checkExplicit(report, item, scene, global, tolerance + 4 * allowance);
   local.forEach((result, k) => {
     const name = `${degrees[k]}°`;
     report.count(`local ${name}`, 1);
@@ -134,7 +134,7 @@ function judge(report: Report, item: PairCase, scene: Scene, { global, signed, l
   });
 }
 
-function judgeExact(
+function checkExplicit(
   report: Report,
   item: PairCase,
   scene: Scene,
@@ -143,7 +143,7 @@ function judgeExact(
 ): void {
   const [a, b] = [cornersOf(item.a), cornersOf(item.b)];
   if (a === null || b === null) return;
-  const exact = explicitDepth(scene.a, a, scene.b, b, turnBack(scene.a, normal));
+  const exact = explicitDepth(scene.a, a, scene.b, b, toBodyAxes(scene.a, normal));
   if (exact === null) return;
   const off = Math.abs(depth - Math.max(0, exact));
   report.count('exact', 1);

@@ -54,11 +54,11 @@ export function runQuery(target: Target, { a, b, poseA, poseB }: PlaneScene, isT
     cold,
     collides,
     clearance: clearance(a, poseA, b, poseB),
-    more: isThorough ? askMore({ a, b, poseA, poseB }) : null,
+    more: isThorough ? runMore({ a, b, poseA, poseB }) : null,
   };
 }
 
-function askMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 'poseB'>): MoreAnswers {
+function runMore({ a, b, poseA, poseB }: Pick<PlaneScene, 'a' | 'b' | 'poseA' | 'poseB'>): MoreAnswers {
   const pair = new Pair(a, b);
   // The warm start comes from a query at a nearby pose.
   const before = poseB.slice();

@@ -16,13 +16,13 @@ function hasSeparatingEdge(p: Outline, q: Outline): boolean {
   // A point has no edge.
   if (p.length < 4) return false;
   let [fromX, fromY] = [p[p.length - 2], p[p.length - 1]];
-  // The vertex that was inside the last edge is probably inside the next one, too.
-  let spoiler = 0;
+  // The vertex that was not outside the last edge is tested first for the next one: it is probably not outside that one either.
+  let candidate = 0;
   for (let k = 0; k < p.length; k += 2) {
     const [toX, toY] = [p[k], p[k + 1]];
     let seen = 0;
-    while (seen < q.length && isOutside(fromX, fromY, toX, toY, q, spoiler)) {
-      spoiler = spoiler + 2 < q.length ? spoiler + 2 : 0;
+    while (seen < q.length && isOutside(fromX, fromY, toX, toY, q, candidate)) {
+      candidate = candidate + 2 < q.length ? candidate + 2 : 0;
       seen += 2;
     }
     if (seen >= q.length) return true;
@@ -55,13 +55,13 @@ function largestGap(p: Outline, q: Outline): number {
     if (length === 0) continue;
     // The outward normal; relative to a vertex, so that no digits are lost far from the origin.
     const [nx, ny] = [ey / length, -ex / length];
-    largest = Math.max(largest, -reach(q, -nx, -ny, p[k], p[k + 1]) - reach(p, nx, ny, p[k], p[k + 1]));
+    largest = Math.max(largest, -supportValue(q, -nx, -ny, p[k], p[k + 1]) - supportValue(p, nx, ny, p[k], p[k + 1]));
   }
   return largest;
 }
 
 /** The support value of an outline along a direction, relative to a point. */
-function reach(outline: Outline, nx: number, ny: number, fromX: number, fromY: number): number {
+function supportValue(outline: Outline, nx: number, ny: number, fromX: number, fromY: number): number {
   let most = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < outline.length; k += 2)
     most = Math.max(most, nx * (outline[k] - fromX) + ny * (outline[k + 1] - fromY));

@@ -9,7 +9,7 @@ export interface PlaneScene {
   readonly b: Shape;
   readonly poseA: Float64Array;
   readonly poseB: Float64Array;
-  /** The size of the smaller body, without bodies of size zero. */
+  /** The smaller of the two bounding radii; a body of radius 0 is ignored. 1 if neither radius is positive and finite. */
   readonly size: number;
   /** Null unless both are polygons, one of them with an interior. */
   readonly outlines: readonly [Outline, Outline] | null;
@@ -26,8 +26,8 @@ export function sceneOf({ run, a: specA, b: specB, poseA, poseB }: PlaneCase): P
   const outlines =
     a.kind === 'polygon' && b.kind === 'polygon' ? inOneFrame(a as Polygon, poseA, b as Polygon, poseB) : null;
   // The rounding of world vertices is relative to their distance from the origin, not to the size.
-  const reach = run === 'identity' ? Math.max(reachOf(a), reachOf(b)) : size;
-  return { a, b, poseA, poseB, size, outlines, limit: limits[run] * reach };
+  const extent = run === 'identity' ? Math.max(extentOf(a), extentOf(b)) : size;
+  return { a, b, poseA, poseB, size, outlines, limit: limits[run] * extent };
 }
 
 function smaller(first: number, second: number): number {
@@ -35,7 +35,7 @@ function smaller(first: number, second: number): number {
   return size < Infinity ? size : 1;
 }
 
-function reachOf({ center, boundingRadius }: Shape): number {
+function extentOf({ center, boundingRadius }: Shape): number {
   return Math.hypot(center[0], center[1]) + boundingRadius;
 }
 
@@ -43,10 +43,10 @@ function reachOf({ center, boundingRadius }: Shape): number {
 function inOneFrame(a: Polygon, poseA: Float64Array, b: Polygon, poseB: Float64Array): [Outline, Outline] | null {
   if (a.vertexCount < 3 && b.vertexCount < 3) return null;
   const [x, y] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];
-  return [turned(outlineOf(a), poseA, 0, 0), turned(outlineOf(b), poseB, x, y)];
+  return [transformed(outlineOf(a), poseA, 0, 0), transformed(outlineOf(b), poseB, x, y)];
 }
 
-function turned(outline: Outline, pose: Float64Array, x: number, y: number): Outline {
+function transformed(outline: Outline, pose: Float64Array, x: number, y: number): Outline {
   const [cosine, sine] = [pose[2], pose[3]];
   // The identity is skipped, so that vertices stay exact.
   if (cosine === 1 && sine === 0 && x === 0 && y === 0) return outline;

@@ -19,7 +19,7 @@ interface Kind {
   readonly make: (values: Readonly<Record<string, unknown>>) => Shape;
 }
 
-/** Our custom shape is an ellipse, so that it is data. */
+/** Custom shapes are ellipses, so that two numbers describe them. */
 const customKind: Kind = {
   fields: ['rx', 'ry'].map((name) => ({ name, type: 'length', initial: 1 })),
   make: ({ rx, ry }) => custom(ellipseSupport(Number(rx), Number(ry))),
@@ -33,7 +33,7 @@ const kindNames: readonly string[] = [...kinds.keys()];
 
 export function fieldsOf({ kind }: Spec2): readonly ShapeField[] {
   const found = kinds.get(kind);
-  if (!found) throw new RangeError(`There is no shape of the plane of kind '${kind}'.`);
+  if (!found) throw new RangeError(`There is no 2D shape of kind '${kind}'.`);
   return found.fields;
 }
 

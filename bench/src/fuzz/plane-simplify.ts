@@ -1,4 +1,4 @@
-// Simpler variants of a case of the plane, for shrinking failures.
+// Simpler variants of a 2D case, for shrinking failures.
 import { simplifyNumber, simplifyNumbers } from '../random/simplify.ts';
 import type { PlaneCase } from './plane-cases.ts';
 import { fieldsOf, type Spec2 } from './plane-shapes.ts';

@@ -74,9 +74,9 @@ function check(item: PlaneCase, targets: readonly Target[]): Verdict {
     const last = details[targets[targets.length - 1]];
     report.count('queries', queryCount(item.isThorough));
     if (first !== last) compareBits(report, first, last);
-    judge(report, scene, last);
+    checkAnswers(report, scene, last);
     // Equal results are checked once.
-    if (report.has('bits')) judge(report, scene, first);
+    if (report.has('bits')) checkAnswers(report, scene, first);
   } catch (error) {
     report.fail('throws', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
@@ -107,16 +107,16 @@ function asSpace(result: DistanceResult): SpaceResult {
   return result as unknown as SpaceResult;
 }
 
-function judge(report: Report, scene: PlaneScene, answers: PlaneAnswers): void {
+function checkAnswers(report: Report, scene: PlaneScene, answers: PlaneAnswers): void {
   const { cold, collides, clearance, more } = answers;
-  const certificate = judgeOne(report, 'cold', scene, cold);
-  judgeBoolean(report, scene, cold, certificate, collides);
-  judgeClearance(report, 'clearance', scene, cold, certificate, clearance);
-  if (more) judgeMore(report, scene, answers, certificate, more);
+  const certificate = checkResult(report, 'cold', scene, cold);
+  checkBoolean(report, scene, cold, certificate, collides);
+  checkClearance(report, 'clearance', scene, cold, certificate, clearance);
+  if (more) checkMore(report, scene, answers, certificate, more);
 }
 
 /** Checks `clearance` against the certified distance. */
-function judgeClearance(
+function checkClearance(
   report: Report,
   name: string,
   scene: PlaneScene,
@@ -133,7 +133,7 @@ function toleranceOf({ size }: PlaneScene, { allowance }: Certificate): number {
 }
 
 /** The checks of a single answer. */
-function judgeOne(report: Report, name: string, scene: PlaneScene, result: DistanceResult): Certificate {
+function checkResult(report: Report, name: string, scene: PlaneScene, result: DistanceResult): Certificate {
   const { a, b, poseA, poseB } = name === 'reversed' ? mirrored(scene) : scene;
   const certificate = certify(a, poseA, b, poseB, result);
   const { valid, gap, allowance } = certificate;
@@ -157,7 +157,7 @@ function mirrored({ a, b, poseA, poseB }: PlaneScene): Pick<PlaneScene, 'a' | 'b
 }
 
 /** Checks the Boolean answer against the proven distance, and for polygons against the exact answer. */
-function judgeBoolean(
+function checkBoolean(
   report: Report,
   { outlines, limit, size }: PlaneScene,
   cold: DistanceResult,
@@ -184,12 +184,12 @@ function judgeBoolean(
     );
   else if (Math.abs(truth) <= limit) {
     report.count('within limit', 1);
-    report.raise('doubt / size', Math.abs(truth) / size);
+    report.raise('undecided gap / size', Math.abs(truth) / size);
   }
 }
 
 /** Variants of the same query. */
-function judgeMore(
+function checkMore(
   report: Report,
   scene: PlaneScene,
   { cold, collides, clearance }: PlaneAnswers,
@@ -198,7 +198,7 @@ function judgeMore(
 ): void {
   const tolerance = 4 * toleranceOf(scene, certificate);
   for (const [name, result] of Object.entries({ reversed, signed, warm })) {
-    judgeOne(report, name, scene, result);
+    checkResult(report, name, scene, result);
     const off = Math.abs(Math.max(0, result.distance) - cold.distance);
     if (!(off <= tolerance)) report.fail(name, `${show(result)}, but cold ${show(cold)}`);
   }
@@ -207,17 +207,17 @@ function judgeMore(
     if (!(Math.abs(signed.distance - truth) <= tolerance))
       report.fail('depth', `${show(signed)}, but every edge against every vertex gives ${truth}`);
   }
-  const isDoubtful = certificate.lower <= certificate.allowance && cold.status !== 'overlapping';
-  if (warmCollides !== collides && !isDoubtful)
+  const isUndecided = certificate.lower <= certificate.allowance && cold.status !== 'overlapping';
+  if (warmCollides !== collides && !isUndecided)
     report.fail('warm collide', `warm ${warmCollides}, cold ${collides}, ${show(cold)}`);
-  judgeClearance(report, 'warm clearance', scene, cold, certificate, warmClearance);
-  if (growth) judgeGrowth(report, scene, growth);
+  checkClearance(report, 'warm clearance', scene, cold, certificate, warmClearance);
+  if (growth) checkGrowth(report, scene, growth);
   const single = [cold.distance, clearance, collides ? 1 : 0];
   if (!single.every((value, k) => Object.is(value, batch[k])))
     report.fail('batch', `${batch}, but single queries give ${single}`);
 }
 
-function judgeGrowth(report: Report, { a, b, poseA, poseB }: PlaneScene, growth: GrowthResult): void {
+function checkGrowth(report: Report, { a, b, poseA, poseB }: PlaneScene, growth: GrowthResult): void {
   const certificate = certify(a, poseA, b, poseB, growth);
   const summary = (): string => `${JSON.stringify(growth)}, recomputed ${certificate.lower} … ${certificate.upper}`;
   if (!certificate.valid) report.fail('growth invalid', summary());

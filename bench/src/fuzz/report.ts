@@ -17,6 +17,7 @@ export class Report {
     this.counts[name] = (this.counts[name] ?? 0) + value;
   }
 
+  /** Keeps the largest value. */
   raise(name: string, value: number): void {
     this.worst[name] = Math.max(this.worst[name] ?? 0, value);
   }
@@ -26,6 +27,7 @@ export class Report {
     this.failures.push({ kind, detail, ...(query && { query }) });
   }
 
+  /** Adds a finding that is allowed. */
   note(kind: string, detail: string): void {
     this.count(kind, 1);
     this.notes.push({ kind, detail });

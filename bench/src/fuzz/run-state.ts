@@ -47,7 +47,7 @@ export class RunState<Case extends object> {
     if (options.resume) this.load();
   }
 
-  saveNowAndThen(): void {
+  saveIfDue(): void {
     if (performance.now() - this.lastSave > interval) this.save();
   }
 
@@ -60,18 +60,20 @@ export class RunState<Case extends object> {
   }
 
   /** Removes the file after a complete run. */
-  forget(): void {
+  removeFile(): void {
     rmSync(this.file, { force: true });
   }
 
   private load(): void {
     if (!existsSync(this.file))
-      throw new UsageError(`--resume: no run of this seed was stopped: there is no ${this.file}.`);
+      throw new UsageError(`--resume: there is no stopped run of this seed: ${this.file} does not exist.`);
     const saved = JSON.parse(readFileSync(this.file, 'utf8')) as Saved<Case>;
     for (const name of ['only', 'targets'] as const) {
       const [was, is] = [String(saved[name]), String(this.options[name])];
       if (was !== is)
-        throw new UsageError(`--resume: the run that stopped had ${name} '${was}', not '${is}'. Give the same.`);
+        throw new UsageError(
+          `--resume: the run that stopped had ${name} '${was}', not '${is}'. Give the same ${name}.`,
+        );
     }
     this.done = saved.done;
     this.queries = saved.queries;

@@ -34,12 +34,12 @@ export function run<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptio
     if (item === null) continue;
     checkOne(fuzzer, options, state, number, item);
     progress.update(done(), state.failures.total);
-    state.saveNowAndThen();
+    state.saveIfDue();
   }
   progress.end();
   for (const tally of state.tallies) console.log(`${tally}\n`);
   report(fuzzer, options, state);
-  state.forget();
+  state.removeFile();
 }
 
 function checkOne<Case extends object>(
@@ -78,20 +78,20 @@ function report<Case extends object>(fuzzer: Fuzzer<Case>, options: RunOptions, 
     tallies,
     notes: notes.list,
   });
-  const amount = `${spell(done)} cases, ${spell(queries)} queries of seed ${seed} on ${targets.join(' and ')}`;
-  const outcome = failures.total === 0 ? 'all passed' : `${spell(failures.total)} cases failed`;
+  const amount = `${formatCount(done)} cases, ${formatCount(queries)} queries of seed ${seed} on ${targets.join(' and ')}`;
+  const outcome = failures.total === 0 ? 'all passed' : `${formatCount(failures.total)} cases failed`;
   console.log(`${amount}: ${outcome}. Written to ${path}`);
   if (failures.total === 0) return;
   if (tolerate.length > 0) console.log(describeTolerance(tolerate, done, tolerated));
   const { problem, repro } = problemFiles(fuzzer, seed, failures.list[0].number);
-  console.log(`See one again: npx proximal ${fuzzer.files.command} ${problem}`);
+  console.log(`Repeat the first failure: npx proximal ${fuzzer.files.command} ${problem}`);
   console.log(`With everything that the fuzzer checks: npm run fuzz -- ${fuzzer.name} --file ${problem}`);
   console.log(`Keep one as a test: move ${repro} to packages/proximal/test/repro/`);
   if (failures.total > tolerated || tolerated > toleratedOf(done)) process.exitCode = 1;
 }
 
 /** A count with separators: 10,000,008. */
-function spell(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 

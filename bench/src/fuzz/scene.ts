@@ -26,12 +26,12 @@ export function bodyOf(shape: Shape, pose: readonly number[]): Body {
 }
 
 /** A body's vector in world coordinates. */
-export function turn({ rotation: r }: Body, [x, y, z]: Readonly<Vec3>): Vec3 {
+export function toWorldAxes({ rotation: r }: Body, [x, y, z]: Readonly<Vec3>): Vec3 {
   return [r[0] * x + r[1] * y + r[2] * z, r[3] * x + r[4] * y + r[5] * z, r[6] * x + r[7] * y + r[8] * z];
 }
 
 /** A world vector in the body's coordinates, `sign` times. */
-export function turnBack({ rotation: r }: Body, [x, y, z]: Readonly<Vec3>, sign = 1): Vec3 {
+export function toBodyAxes({ rotation: r }: Body, [x, y, z]: Readonly<Vec3>, sign = 1): Vec3 {
   return [
     sign * (r[0] * x + r[3] * y + r[6] * z),
     sign * (r[1] * x + r[4] * y + r[7] * z),
@@ -41,7 +41,7 @@ export function turnBack({ rotation: r }: Body, [x, y, z]: Readonly<Vec3>, sign 
 
 /** A body's point in world coordinates. */
 export function toWorld(body: Body, point: Readonly<Vec3>): Vec3 {
-  const [x, y, z] = turn(body, point);
+  const [x, y, z] = toWorldAxes(body, point);
   return [x + body.pose[0], y + body.pose[1], z + body.pose[2]];
 }
 
@@ -53,7 +53,7 @@ export function length(a: Readonly<Vec3>): number {
   return Math.sqrt(dot(a, a));
 }
 
-export function between(a: Readonly<Vec3>, b: Readonly<Vec3>): number {
+export function pointDistance(a: Readonly<Vec3>, b: Readonly<Vec3>): number {
   return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
 }
 
@@ -62,7 +62,7 @@ function reach({ center, boundingRadius, radius }: Shape): number {
   return length(center) + (Number.isFinite(boundingRadius) ? boundingRadius : radius);
 }
 
-/** The rounding error that a certificate allows: 64 ε times the largest coordinate in A's frame. */
+/** The rounding error that a certificate allows: 64 ε times a bound on the coordinates in A's frame. */
 export function allowanceOf({ a, b }: Scene): number {
   const apart = Math.hypot(a.pose[0] - b.pose[0], a.pose[1] - b.pose[1], a.pose[2] - b.pose[2]);
   return 64 * Number.EPSILON * (apart + reach(a.shape) + reach(b.shape));

@@ -25,7 +25,7 @@ export const simFuzzer: Fuzzer<SimulationCase> = {
     { title: 'solver', of: ({ simulation }) => solverOf(simulation.options) },
     { title: 'situation', of: ({ situation }) => situation },
   ],
-  shares: { failed: 'queries', 'without end': 'queries' },
+  shares: { failed: 'queries', 'not converged': 'queries' },
   files: {
     command: 'simulate',
     write: ({ simulation, ...kept }, title, _found, origin) =>
@@ -55,8 +55,8 @@ function read(text: string): SimulationCase {
   }
 }
 
-/** The result of one run. */
-interface Course {
+/** The result of one simulation. */
+interface RunResult {
   readonly bits: string;
   /** Taken half-way. */
   readonly snapshot: Uint8Array;
@@ -65,14 +65,14 @@ interface Course {
 }
 
 function check(item: SimulationCase, targets: readonly Target[]): Verdict {
-  const report = new Report({ queries: 0, failed: 0, 'without end': 0 });
+  const report = new Report({ queries: 0, failed: 0, 'not converged': 0 });
   const details: Record<string, unknown> = {};
   try {
     const weights = weightsOf(item);
     const courses = targets.map((target) => runOn(target, item, weights));
     const [first] = courses;
     report.count('queries', item.steps);
-    for (const status of first.unsolved) report.count(status === 'failed' ? 'failed' : 'without end', 1);
+    for (const status of first.unsolved) report.count(status === 'failed' ? 'failed' : 'not converged', 1);
     courses.forEach(({ bits }, k) => {
       if (bits !== first.bits)
         report.fail('bits', `${targets[k]} and ${targets[0]}: ${firstDifference(bits, first.bits)}`);
@@ -82,7 +82,7 @@ function check(item: SimulationCase, targets: readonly Target[]): Verdict {
     if (item.drive.seed % 4 === 0 && runOn(last, item, weights).bits !== first.bits)
       report.fail('repeat', `twice on ${last}`);
     // The snapshot of the first target is continued on the last.
-    const resumed = goOn(Simulator.restore(first.snapshot), item, weights, half(item));
+    const resumed = runSteps(Simulator.restore(first.snapshot), item, weights, half(item));
     if (resumed.bits !== first.bits) report.fail('resumed', firstDifference(resumed.bits, first.bits));
     checkRefusals(report, first.snapshot, item.drive.seed);
     details['bits'] = first.bits.slice(0, 200);
@@ -92,19 +92,19 @@ function check(item: SimulationCase, targets: readonly Target[]): Verdict {
   return report.verdict(details);
 }
 
-/** A fault of a state, as its own class of error. */
+/** A state that is not valid. */
 class StateError extends Error {}
 
 function errorKind(error: unknown): string {
   return error instanceof StateError ? 'state' : 'throws';
 }
 
-function runOn(target: Target, item: SimulationCase, weights: Float64Array): Course {
+function runOn(target: Target, item: SimulationCase, weights: Float64Array): RunResult {
   setTarget(target);
   const { simulator } = start(item);
-  const before = goOn(simulator, item, weights, 0, half(item));
+  const before = runSteps(simulator, item, weights, 0, half(item));
   const snapshot = simulator.snapshot();
-  const after = goOn(simulator, item, weights, half(item));
+  const after = runSteps(simulator, item, weights, half(item));
   return { bits: after.bits, snapshot, unsolved: [...before.unsolved, ...after.unsolved] };
 }
 
@@ -119,13 +119,13 @@ function half({ steps }: SimulationCase): number {
 }
 
 /** Runs a range of steps, with forces that depend only on the step number. */
-function goOn(
+function runSteps(
   simulator: Simulator,
   item: SimulationCase,
   weights: Float64Array,
   from: number,
   to = item.steps,
-): Omit<Course, 'snapshot'> {
+): Omit<RunResult, 'snapshot'> {
   const { drive } = item;
   const torques = new Float64Array(simulator.nv);
   const unsolved: string[] = [];
@@ -161,22 +161,24 @@ function bitsOf(numbers: Float64Array): BigInt64Array {
 
 function checkState(simulator: Simulator, step: number): void {
   const { q, v } = simulator.state;
-  const refuse = (what: string): StateError => new StateError(`after step ${step}: ${what}`);
-  if (!q.every(Number.isFinite)) throw refuse(`q has ${q.find((x) => !Number.isFinite(x))}`);
-  if (!v.every(Number.isFinite)) throw refuse(`v has ${v.find((x) => !Number.isFinite(x))}`);
+  const stateError = (what: string): StateError => new StateError(`after step ${step}: ${what}`);
+  if (!q.every(Number.isFinite)) throw stateError(`q has ${q.find((x) => !Number.isFinite(x))}`);
+  if (!v.every(Number.isFinite)) throw stateError(`v has ${v.find((x) => !Number.isFinite(x))}`);
   for (const body of simulator.scene.bodies) {
     const [, , , x, y, z, w] = body.pose;
     const size = Math.hypot(x, y, z, w);
-    if (!(Math.abs(size - 1) < 1e-9)) throw refuse(`body ${body.id} has a quaternion of length ${size}`);
+    if (!(Math.abs(size - 1) < 1e-9)) throw stateError(`body ${body.id} has a quaternion of length ${size}`);
   }
   const { status, penetration, contacts, steps } = simulator.report();
-  if (steps !== step + 1) throw refuse(`it counts ${steps} steps`);
-  if (!(penetration >= 0 && penetration < Infinity)) throw refuse(`the penetration is ${penetration}`);
+  if (steps !== step + 1) throw stateError(`it counts ${steps} steps`);
+  if (!(penetration >= 0 && penetration < Infinity)) throw stateError(`the penetration is ${penetration}`);
   for (const { gap, impulse } of contacts) {
-    if (!Number.isFinite(gap)) throw refuse(`a contact has the gap ${gap}`);
-    if (status !== 'failed' && !impulse.every(Number.isFinite)) throw refuse(`a contact has the impulse ${impulse}`);
+    if (!Number.isFinite(gap)) throw stateError(`a contact has the gap ${gap}`);
+    if (status !== 'failed' && !impulse.every(Number.isFinite))
+      throw stateError(`a contact has the impulse ${impulse}`);
   }
-  if (status === 'failed' && v.some((value) => value !== 0)) throw refuse('it failed but has a velocity');
+  if (status === 'failed' && v.some((value) => value !== 0))
+    throw stateError('the step failed, but the velocity is not zero');
 }
 
 function firstDifference(bits: string, others: string): string {

@@ -10,7 +10,7 @@ export const tolerable: readonly string[] = ['unknown', 'wide', 'undecided'];
 /** Such cases are rare, about one in 100,000. If they are more frequent than this, the run fails. */
 const oneIn = 10_000;
 /** This many are allowed in a run of any length. */
-const always = 2;
+const alwaysAllowed = 2;
 
 /** Whether `--tolerate` covers everything that was found in a case. */
 export function isTolerable(found: readonly Failure[], kinds: readonly string[]): boolean {
@@ -19,12 +19,12 @@ export function isTolerable(found: readonly Failure[], kinds: readonly string[])
 
 /** How many tolerable cases a run may have. */
 export function toleratedOf(cases: number): number {
-  return Math.max(always, Math.floor(cases / oneIn));
+  return Math.max(alwaysAllowed, Math.floor(cases / oneIn));
 }
 
 /** The rule in words, applied to a run. */
 export function describeTolerance(kinds: readonly string[], cases: number, tolerated: number): string {
   const most = toleratedOf(cases);
   const verdict = tolerated > most ? 'too many' : 'tolerated';
-  return `${tolerated} failed with nothing but ${kinds.join(' or ')}: ${verdict} (--tolerate: one in ${oneIn}, at least ${always}; here ${most}).`;
+  return `${tolerated} failed with nothing but ${kinds.join(' or ')}: ${verdict} (--tolerate: one in ${oneIn}, at least ${alwaysAllowed}; here ${most}).`;
 }

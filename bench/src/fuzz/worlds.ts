@@ -119,7 +119,7 @@ class Run {
 
   /** Describes a body outside of the room; null if there is none. */
   escaped(): string | null {
-    for (const body of this.movers()) {
+    for (const body of this.dynamicBodies()) {
       const { pose, velocity } = body;
       if (Math.max(...pose.subarray(0, 3).map(Math.abs)) > room + 2 * wall)
         return `${body.name} at ${[...pose.subarray(0, 3)]}, with ${velocity.linear}`;
@@ -127,15 +127,15 @@ class Run {
     return null;
   }
 
-  private movers(): RigidBody[] {
+  private dynamicBodies(): RigidBody[] {
     return this.world.contents.filter(
       (handle): handle is RigidBody => handle instanceof RigidBody && handle.type === 'dynamic',
     );
   }
 
-  private any(): RigidBody | undefined {
-    const movers = this.movers();
-    return movers[this.rng.index(Math.max(1, movers.length))];
+  private randomBody(): RigidBody | undefined {
+    const dynamicBodies = this.dynamicBodies();
+    return dynamicBodies[this.rng.index(Math.max(1, dynamicBodies.length))];
   }
 
   private vector(size: number): [number, number, number] {
@@ -161,7 +161,7 @@ class Run {
   }
 
   private add(): void {
-    if (this.movers().length > 12) return;
+    if (this.dynamicBodies().length > 12) return;
     const { rng } = this;
     this.world.add(this.shape(), {
       name: `body ${this.count++}`,
@@ -172,17 +172,17 @@ class Run {
   }
 
   private remove(): void {
-    this.any()?.remove();
+    this.randomBody()?.remove();
   }
 
   private throw(): void {
     const speed = 10 ** this.rng.uniform(1, 2.5);
     const direction = this.rng.direction();
-    this.any()?.setVelocity({ linear: direction.map((x) => x * speed), angular: this.vector(50) });
+    this.randomBody()?.setVelocity({ linear: direction.map((x) => x * speed), angular: this.vector(50) });
   }
 
   private push(): void {
-    const body = this.any();
+    const body = this.randomBody();
     const point = this.vector(0.1);
     const force = this.vector(20);
     if (!body) return;
@@ -194,7 +194,7 @@ class Run {
     );
   }
 
-  /** The lift stays far from the walls, so that it crushes nothing. */
+  /** Moves the lift toward a point far from the walls, so that it rarely presses bodies against them. */
   private kinematic(): void {
     const lift = this.world.find('lift') as RigidBody;
     const target = this.vector(0.4);
@@ -210,7 +210,7 @@ class Run {
 
   private material(): void {
     const material = { friction: this.rng.uniform(), restitution: this.rng.uniform() };
-    const body = this.any();
+    const body = this.randomBody();
     if (body) body.material = material;
   }
 
@@ -219,7 +219,7 @@ class Run {
   }
 
   private connect(): void {
-    const [a, b] = [this.any(), this.any()];
+    const [a, b] = [this.randomBody(), this.randomBody()];
     const { world, rng } = this;
     const lift = world.find('lift') as RigidBody;
     const choice = rng.uniform();
@@ -232,7 +232,7 @@ class Run {
   /** Adds up to two hinges between bodies and the world, and couples two of the world's hinges by a gear. */
   private gear(): void {
     const { world, rng } = this;
-    for (const body of [this.any(), this.any()])
+    for (const body of [this.randomBody(), this.randomBody()])
       if (body) world.connect('world', body, randomJoint(rng, 'hinge', 'world', body));
     connectGear(world, rng);
   }

@@ -210,7 +210,7 @@ function checkTable3({ table3 }: GjkResults, schedule: Schedule): Check[] {
   );
 }
 
-/** Within the paper's deviation; if that is larger than the mean, also within a factor of three. */
+/** Within the paper's deviation; if that is not smaller than the paper's mean, also more than a third of this mean. */
 function isNear(mean: number, published: paper.Published): boolean {
   if (Math.abs(mean - published.mean) > published.deviation) return false;
   return published.deviation < published.mean || mean > published.mean / 3;

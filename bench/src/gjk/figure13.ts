@@ -129,14 +129,14 @@ interface Moment {
   readonly isFirst: boolean;
 }
 
-/** In Hz, for one second, as in the paper's simulation. */
+/** Poses per second. A trajectory lasts one second, as in the paper's simulation. */
 const rate = 120;
-/** The smallest distance in meters, without rotations. */
-const nearest = [-0.005, 0.02] as const;
+/** The range of the signed distance at the impact, in meters. */
+const impactDistance = [-0.005, 0.02] as const;
 /** The range of relative speeds, in m/s. */
 const speed = [0.2, 1] as const;
 /** The largest angular velocity, in rad/s. */
-const mostTurn = 5;
+const maxAngularSpeed = 5;
 /** The coefficient of restitution. */
 const restitution = 0.5;
 const gravity = 9.81;
@@ -146,7 +146,7 @@ const gravity = 9.81;
  * only their relative velocity, their rotations and the impact matter. Returns the times at which the boxes overlap.
  */
 function randomTrajectory(rng: Rng, a: Shape, b: Shape): Moment[] {
-  const { poseA, poseB } = placeAtDistance(rng, a, b, rng.uniform(...nearest));
+  const { poseA, poseB } = placeAtDistance(rng, a, b, rng.uniform(...impactDistance));
   const before = motionOf(rng);
   const toward = unit([poseB[0] - poseA[0], poseB[1] - poseA[1], poseB[2] - poseA[2]]);
   const along = before.velocity.reduce((sum, value, k) => sum + value * toward[k], 0);
@@ -191,7 +191,7 @@ interface Turn {
 }
 
 function motionOf(rng: Rng): Motion {
-  const turn = (): Turn => ({ axis: rng.direction(), rate: rng.uniform(0, mostTurn) });
+  const turn = (): Turn => ({ axis: rng.direction(), rate: rng.uniform(0, maxAngularSpeed) });
   const size = rng.uniform(...speed);
   return { velocity: rng.direction().map((value) => size * value) as Vec3, turnA: turn(), turnB: turn() };
 }

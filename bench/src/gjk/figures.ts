@@ -14,7 +14,7 @@ export async function drawCurves(name: string, title: string, yLabel: string, cu
     name: curve.title,
     ...dashOf(curve, curves),
     points: curve.points.map(({ signedDistance: x, mean, deviation }) => ({
-      x: placeName(x),
+      x: axisLabel(x),
       y: mean,
       low: Math.max(0, mean - deviation),
       high: mean + deviation,
@@ -38,7 +38,7 @@ export async function drawRatios(
   const boxes = samples.flatMap(({ signedDistance: x, values }) =>
     methods.map(({ key, title: method }) =>
       boxOf(
-        placeName(x),
+        axisLabel(x),
         method,
         values[key].map((value, k) => values['gjk'][k] / value),
       ),
@@ -64,7 +64,7 @@ export function boxOf(group: string, name: string, values: readonly number[]): B
 }
 
 /** For an axis: "−0.001", "1e-4". */
-function placeName(distance: number): string {
+function axisLabel(distance: number): string {
   const size = Math.abs(distance);
   return `${distance < 0 ? '−' : ''}${size < 1e-3 ? size.toExponential(0).replace('-', '−') : size}`;
 }

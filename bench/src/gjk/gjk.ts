@@ -173,7 +173,7 @@ async function runFigure7(count: number, start: number, { step }: Run): Promise<
   return curves;
 }
 
-/** The variants that are used otherwise keep their colors: plain Polyak and normalized Nesterov. */
+/** Plain Polyak and normalized Nesterov have the colors of Polyak and Nesterov in the other figures. */
 const normalizationColors = [palette.black, palette.blue, palette.sky, palette.amber, palette.vermilion];
 
 async function runFigure8(

@@ -34,7 +34,7 @@ class Climber {
   }
 
   /** Another climber on the same hull. */
-  twin(): Climber {
+  copy(): Climber {
     return new Climber(this.hull);
   }
 
@@ -110,7 +110,7 @@ function climbWith(
   let [calls, visited] = [0, 0];
   for (const { a, b, poseA, poseB } of problems) {
     // Two bodies with the same hull need two climbers.
-    const [first, second] = [climbers[a], a === b ? twinOf(climbers[b]) : climbers[b]];
+    const [first, second] = [climbers[a], a === b ? secondClimberOf(climbers[b]) : climbers[b]];
     for (const climber of [first, second]) {
       climber.restart();
       climber.visited = 0;
@@ -124,10 +124,10 @@ function climbWith(
   return { calls, visited };
 }
 
-const twins = new WeakMap<Climber, Climber>();
+const secondClimbers = new WeakMap<Climber, Climber>();
 
-function twinOf(climber: Climber): Climber {
-  const twin = twins.get(climber) ?? climber.twin();
-  twins.set(climber, twin);
-  return twin;
+function secondClimberOf(climber: Climber): Climber {
+  const copy = secondClimbers.get(climber) ?? climber.copy();
+  secondClimbers.set(climber, copy);
+  return copy;
 }

@@ -11,7 +11,7 @@ export interface Method {
 }
 
 /** The duality gap (16) below 1e-8 m², from bounding box to bounding box (Sec. IV). */
-export const paperStop = { tolerance: 1e-8, guess: 'bounds', expert: { criterion: 'duality-gap' } } as const;
+export const paperOptions = { tolerance: 1e-8, guess: 'bounds', expert: { criterion: 'duality-gap' } } as const;
 
 /**
  * The momentum δ of the accelerations. The authors' published code, which made their figures, and the printed paper differ. Agreement is
@@ -19,16 +19,16 @@ export const paperStop = { tolerance: 1e-8, guess: 'bounds', expert: { criterion
  */
 export type Schedule = NonNullable<ExpertDistanceOptions['schedule']>;
 
-const gjk: Method = { key: 'gjk', title: 'GJK', options: { ...paperStop, algorithm: 'gjk' } };
+const gjk: Method = { key: 'gjk', title: 'GJK', options: { ...paperOptions, algorithm: 'gjk' } };
 export const polyak: Method = {
   key: 'polyak',
   title: 'Polyak',
-  options: withExpert({ ...paperStop, algorithm: 'polyak' }, { schedule: 'code' }),
+  options: withExpert({ ...paperOptions, algorithm: 'polyak' }, { schedule: 'code' }),
 };
 export const nesterov: Method = {
   key: 'nesterov',
   title: 'Nesterov',
-  options: withExpert({ ...paperStop, algorithm: 'nesterov' }, { schedule: 'code' }),
+  options: withExpert({ ...paperOptions, algorithm: 'nesterov' }, { schedule: 'code' }),
 };
 
 function withExpert(options: DistanceOptions, expert: ExpertDistanceOptions): DistanceOptions {
@@ -52,7 +52,7 @@ export const meshMethods: readonly Method[] = [...methods, printed(polyak), prin
 
 const variant = ({ key, title, options }: Method, normalize: boolean): Method => ({
   key: `${key}-${normalize ? 'normalized' : 'plain'}`,
-  title: `${title}, ${normalize ? 'normalized' : 'as it is'}`,
+  title: `${title}, ${normalize ? 'normalized' : 'not normalized'}`,
   options: withExpert(options, { normalize }),
 });
 

@@ -24,12 +24,12 @@ The paper is Montaut et al., "GJK++: Leveraging Acceleration Methods for Faster 
 Distances stop at the paper's duality gap of 1e-8 m²; every query starts from the bodies' centers, unless said otherwise. Iterations are
 all passes of the loop, from the one that finds the first vertex to the one that ends it, so that a Boolean query that ends at the first
 separating plane has one; the support point that ends an acceleration is not counted, as in the authors' loop. The counter in their
-library also leaves out the pass that ends: one less for every method; which of the two the paper prints is not said. Times are
+library also leaves out the last pass, so that it is less by one for every method; the paper does not say which of the two it prints. Times are
 the paper's Tµ: the mean of the 90 % shortest. Boolean queries end at the first
 separating plane or common point.
 
 The momentum δ of iteration k is (k + 1)/(k + 3) in print, but in the authors' published code, from which the figures come, 1/(k + 1) for
-Polyak and (k + 2)/(k + 3) for normalized Nesterov. Here the code's decides whether a number agrees; "printed δ" is shown beside it, dashed
+Polyak and (k + 2)/(k + 3) for normalized Nesterov. Here a number agrees if it does with the δ of the code; results with the printed δ are shown beside it, dashed
 in the curves. Without normalization, as on ellipsoids, Nesterov's δ is the same in both.
 
 ## Agreement
@@ -38,9 +38,9 @@ in the curves. Without normalization, as on ellipsoids, Nesterov's δ is the sam
 
 ${tallyTable(checks)}
 
-A number of Table III agrees if it is within the paper's standard deviation (and, where that is larger than the mean, within a
-factor of three); of the figures, which come without numbers, the orderings of the methods are compared, as the text states them for
-each range of distances. Of Table I only the ordering is compared. Times less than 2 % apart are ties.
+A number of Table III agrees if it is within the paper's standard deviation (and, where that is not smaller than the mean, more than
+a third of the mean). The figures have no numbers; the orderings of the methods are compared, as the text states them for
+each range of distances. For Table I, only the ordering is compared. Times less than 2 % apart are ties.
 
 ${checkTable(checks)}
 
@@ -103,9 +103,9 @@ ${ratioTable(results)}
 
 ## First guesses along trajectories (Fig. 13)
 
-${results.figure13.trajectories} pairs fall together, tumble, meet and fly apart for one second at 120 Hz; ${results.figure13.queries} Boolean queries whose boxes overlap,
+${results.figure13.trajectories} pairs fall together, tumble, collide and separate, for one second at 120 Hz; ${results.figure13.queries} Boolean queries whose boxes overlap,
 ${(100 * results.figure13.colliding).toFixed(0)} % of them collisions. The paper's bodies are simulated in a funnel, with many contacts; these are generated, with one.
-"Previous" and "predicted" start from the centers after a moment that the boxes ruled out, and, other than in the paper, after an
+"Previous" and "predicted" start from the centers if the boxes did not overlap at the previous pose, and, unlike in the paper, also after an
 overlap: a Boolean query finds no penetration vector.
 
 ![fig13](fig13.svg)
@@ -121,7 +121,7 @@ ${table1(results)}
 ## What hill climbing would save
 
 Vertices visited in one Boolean query with hill climbing over the edges from the last support point, as in the authors' library; in
-brackets the share of GJK's vertices, and of its support calls.
+parentheses, the ratios to GJK's vertices and support calls.
 
 ${climbingTable(results)}
 
@@ -196,7 +196,7 @@ function table2({ table2: rows }: GjkResults): string {
 
 function table3({ table3: rows }: GjkResults): string {
   return markdownTable(
-    ['', ...allColumns, 'Frank-Wolfe at its cap'],
+    ['', ...allColumns, 'Frank-Wolfe at its limit'],
     rows.map(({ family, situation, iterations, capped }) => [
       `${family}, ${situation}`,
       ...allColumns.map((column) => formatSpread(iterations[column])),

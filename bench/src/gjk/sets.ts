@@ -33,12 +33,12 @@ export function makeProblems(
   });
 }
 
-/** Pairs that are tried for an overlap. */
-const patience = 10_000;
+/** The most pairs that are tried for an overlap. */
+const maxTrials = 10_000;
 
 /** Pairs that are too small for the overlap are drawn again. */
 function placePair(rng: Rng, shapes: readonly Shape[], signedDistance: number, choose: PairChoice): Problem {
-  for (let trial = 0; trial < patience; trial++) {
+  for (let trial = 0; trial < maxTrials; trial++) {
     const [a, b] = choose(rng);
     if (Math.min(shapes[a].boundingRadius, shapes[b].boundingRadius) < -signedDistance) continue;
     return { a, b, signedDistance, ...placeAtDistance(rng, shapes[a], shapes[b], signedDistance) };

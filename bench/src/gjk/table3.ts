@@ -3,7 +3,7 @@ import { box, distance, ellipsoid, type Shape } from 'proximal';
 import { inverse, type Pose, Rng, transformPoint, type Vec3 } from 'proximal/math';
 import { placeAtDistance } from '../problems/place.ts';
 import type { Problem, ProblemSet } from '../problems/problem-set.ts';
-import { countPasses, meshMethods, paperStop, type Spread, spreadOf } from './methods.ts';
+import { countPasses, meshMethods, paperOptions, type Spread, spreadOf } from './methods.ts';
 import { randomRadii, signedDistances } from './sets.ts';
 
 export const columns = ['frank-wolfe', 'nesmino', 'gjk', 'nesterov'] as const;
@@ -71,9 +71,9 @@ const families: readonly FamilyDefinition[] = [
   },
 ];
 
-const cap = 1_000_000;
+const maxIterations = 1_000_000;
 /** NESMINO has no duality gap: it runs until it is within √ε of GJK's answer. */
-const closeEnough = 1e-4;
+const nesminoTolerance = 1e-4;
 
 export function runTable3(countEach: number, seed: number): Table3Row[] {
   return families.flatMap((definition) =>
@@ -103,7 +103,7 @@ function runRow(definition: FamilyDefinition, situation: Situation, count: numbe
     iterations: Object.fromEntries(
       allColumns.map((column) => [column, spreadOf(values[column])]),
     ) as Table3Row['iterations'],
-    capped: values['frank-wolfe'].filter((value) => value > cap).length,
+    capped: values['frank-wolfe'].filter((value) => value > maxIterations).length,
   };
 }
 
@@ -117,7 +117,7 @@ function drawDistance(rng: Rng, situation: Situation, deepest: number): number {
 
 /** Passes, including the one that finds the first point (see `CountingPair`). */
 function frankWolfe(a: Shape, b: Shape, { poseA, poseB }: Problem): number {
-  const options = { ...paperStop, algorithm: 'frank-wolfe', maxIterations: cap } as const;
+  const options = { ...paperOptions, algorithm: 'frank-wolfe', maxIterations } as const;
   return distance(a, poseA, b, poseB, options).iterations + 1;
 }
 
@@ -125,7 +125,7 @@ function smoothed(a: Body, b: Body, { poseA, poseB }: Problem, smoothing: Smooth
   const { pointA, pointB } = distance(a.shape, poseA, b.shape, poseB);
   const target: Vec3 = [pointA[0] - pointB[0], pointA[1] - pointB[1], pointA[2] - pointB[2]];
   const placed = { project: a.project, pose: poseA };
-  return nesmino(placed, { project: b.project, pose: poseB }, target, closeEnough, smoothing);
+  return nesmino(placed, { project: b.project, pose: poseB }, target, nesminoTolerance, smoothing);
 }
 
 // NESMINO (Qin and An, "Smoothing algorithms for computing the projection onto a Minkowski sum of convex sets", 2019), for
@@ -150,32 +150,32 @@ interface Smoothing {
   readonly last: number;
 }
 
-const most = 100_000;
+const maxNesminoIterations = 100_000;
 
 /** Iterations until a − b is within `tolerance` of the known answer `target`. */
 function nesmino(a: PlacedSet, b: PlacedSet, target: Vec3, tolerance: number, smoothing: Smoothing): number {
   const [projectA, projectB] = [inWorld(a), inWorld(b)];
   const [centerA, centerB] = [centerOf(a), centerOf(b)];
-  let smooth = smoothing.first;
+  let mu = smoothing.first;
   let point = minus(centerA, centerB);
-  let ahead = point;
-  for (let iteration = 1; iteration < most; iteration++) {
-    const nearestA = projectA(plus(centerA, ahead, -1 / smooth));
-    const nearestB = projectB(plus(centerB, ahead, 1 / smooth));
+  let extrapolated = point;
+  for (let iteration = 1; iteration < maxNesminoIterations; iteration++) {
+    const nearestA = projectA(plus(centerA, extrapolated, -1 / mu));
+    const nearestB = projectB(plus(centerB, extrapolated, 1 / mu));
     const difference = minus(nearestA, nearestB);
     if (length(minus(difference, target)) <= tolerance) return iteration;
-    const gradient = minus(ahead, difference);
-    const lipschitz = 1 + 2 / smooth;
-    const next = plus(ahead, gradient, -1 / lipschitz);
+    const gradient = minus(extrapolated, difference);
+    const lipschitz = 1 + 2 / mu;
+    const next = plus(extrapolated, gradient, -1 / lipschitz);
     const root = Math.sqrt(lipschitz);
-    ahead = plus(next, minus(next, point), (root - 1) / (root + 1));
+    extrapolated = plus(next, minus(next, point), (root - 1) / (root + 1));
     point = next;
-    if (smooth > smoothing.last && length(gradient) < 0.1 * smooth) {
-      smooth = Math.max(smoothing.last, smooth / 10);
-      ahead = point;
+    if (mu > smoothing.last && length(gradient) < 0.1 * mu) {
+      mu = Math.max(smoothing.last, mu / 10);
+      extrapolated = point;
     }
   }
-  return most;
+  return maxNesminoIterations;
 }
 
 function boxProjection(hx: number, hy: number, hz: number): Projection {

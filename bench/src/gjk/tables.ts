@@ -137,12 +137,12 @@ interface Plane {
   readonly offset: number;
 }
 
-function planesOf(hull: Convex, pose: Pose, place: number): Plane[] {
+function planesOf(hull: Convex, pose: Pose, column: number): Plane[] {
   return Array.from({ length: hull.faceCount }, (_, k) => {
     const corners = hull.face(k).map((index) => transformPoint(pose, hull.vertex(index)));
     const normal = normalOf(corners);
     const row = [0, 0, 0, 0, 0, 0];
-    for (let n = 0; n < 3; n++) row[place + n] = normal[n];
+    for (let n = 0; n < 3; n++) row[column + n] = normal[n];
     return { row, offset: normal[0] * corners[0][0] + normal[1] * corners[0][1] + normal[2] * corners[0][2] };
   });
 }

@@ -18,7 +18,7 @@ export interface GuessRow {
   readonly time: Readonly<Record<string, number>>;
 }
 
-/** With `'previous'` the bodies move back and forth by a hundredth of a radian and of B's size between queries. */
+/** With `'previous'`, B moves back and forth by 0.01 rad and a hundredth of its bounding radius between queries. */
 export function runGuesses(hulls: HullSet, countEach: number, seed: number): GuessRow[] {
   return sizes.flatMap((size) => {
     const set = sizeSet(hulls, size, size, countEach, seed);
@@ -34,7 +34,7 @@ function timeGuess(set: ProblemSet, guess: 'none' | 'previous', seed: number): R
   const rng = new Rng(seed);
   const rows = set.problems.map((problem) => {
     const { poseA, poseB } = problem;
-    const moved = guess === 'previous' ? nudge(rng, problem, set.shapes[problem.b]) : poseB;
+    const moved = guess === 'previous' ? smallMotion(rng, problem, set.shapes[problem.b]) : poseB;
     const calls = meshMethods.map(({ options }) => {
       const pair = new Pair(set.shapes[problem.a], set.shapes[problem.b], { ...options, guess });
       return () => {
@@ -47,7 +47,7 @@ function timeGuess(set: ProblemSet, guess: 'none' | 'previous', seed: number): R
   return Object.fromEntries(meshMethods.map(({ key }: Method, m) => [key, spreadOf(rows.map((row) => row[m])).mean]));
 }
 
-function nudge(rng: Rng, { poseB }: Problem, shape: Shape): Float64Array {
+function smallMotion(rng: Rng, { poseB }: Problem, shape: Shape): Float64Array {
   const moved = compose(poseB, fromAxisAngle(rng.direction(), 0.01));
   const step = rng.direction();
   for (let k = 0; k < 3; k++) moved[k] += 0.01 * shape.boundingRadius * step[k];
@@ -185,7 +185,7 @@ function batchRow(name: string, shapes: readonly Shape[], pairs: number, seed: n
   };
   const indices = Uint32Array.from({ length: 2 * pairs }, (_, k) => k % (2 * placed.length));
   const out = createDistanceBatch(pairs);
-  const copy = copier(bodies.poses, indices, pairs);
+  const copy = copyLoop(bodies.poses, indices, pairs);
   const [total, copying] = timeCalls([() => distanceBatch(bodies, indices, undefined, out), copy], 1).map(
     (microseconds) => (1000 * microseconds) / pairs,
   );
@@ -200,7 +200,7 @@ const integers = 4;
 const bodySize = 8;
 
 /** The JavaScript of `distanceBatch` on plain arrays: checks the indices, writes the table of bodies, and copies pairs in and answers out. */
-function copier(poses: Float64Array, pairs: Uint32Array, count: number): () => void {
+function copyLoop(poses: Float64Array, pairs: Uint32Array, count: number): () => void {
   const bodyCount = poses.length / 7;
   const f64 = new Float64Array(chunk + chunk * (numbers + integers) + bodySize * bodyCount);
   const i32 = new Int32Array(f64.buffer);
@@ -218,7 +218,7 @@ function copier(poses: Float64Array, pairs: Uint32Array, count: number): () => v
 
 function checkPairs(pairs: Uint32Array, bodyCount: number): void {
   for (let k = 0; k < pairs.length; k++) {
-    if (pairs[k] >= bodyCount) throw new RangeError(`pairs[${k}] names no body`);
+    if (pairs[k] >= bodyCount) throw new RangeError(`pairs[${k}] is not the index of a body`);
   }
 }
 

@@ -1,4 +1,4 @@
-// Fig. 4, Fig. 5, the plane, and the comparison with the signed distance.
+// Fig. 4, Fig. 5, growth distances in 2D, and the comparison with the signed distance.
 import { convex, type GrowthOptions, growthDistance, Pair, signedDistance } from 'proximal';
 import {
   box as box2,
@@ -10,11 +10,11 @@ import {
 } from 'proximal/2d';
 import { log, Rng } from 'proximal/math';
 import { nanosecondsOf, quantile, takeTurns } from '../harness/timer.ts';
-import { type GrowthContender, walk } from './growth.ts';
+import { type GrowthContender, timePath } from './growth.ts';
 import { type GrowthSet, type MovingPair, movingPair } from './sets.ts';
 
-/** The most vertices for the interior-point method, which takes seconds for more. */
-export const mostConic = 250;
+/** The largest number of vertices for the interior-point method, which takes seconds for more. */
+export const maxConicVertices = 250;
 
 /** Nanoseconds per call by method. */
 export interface VertexRow {
@@ -39,11 +39,11 @@ export function timeByVertices(
       const [pointsA, pointsB] = [cloud(), cloud()];
       const [a, b] = [convex(pointsA), convex(pointsB)];
       const path = movingPair(rng, a, b, 6);
-      const methods = chosen.filter(({ name }) => name === 'ray' || count <= mostConic);
-      const samples = walk(path, methods, 4);
+      const methods = chosen.filter(({ name }) => name === 'ray' || count <= maxConicVertices);
+      const samples = timePath(path, methods, 4);
       for (let m = 0; m < methods.length; m++) push(times, methods[m].name, samples[m].time);
       const scanned = { ...path, a: convex(pointsA, { supportMap: false }), b: convex(pointsB, { supportMap: false }) };
-      push(times, 'ray, all vertices scanned', walk(scanned, chosen.slice(0, 1), 4)[0].time);
+      push(times, 'ray, all vertices scanned', timePath(scanned, chosen.slice(0, 1), 4)[0].time);
     }
     return {
       vertices: count,
@@ -83,13 +83,13 @@ export function convergence(set: GrowthSet, seed: number, pairs: number, acceler
   const digits = (gap: number): number => log(Math.max(gap, 1e-16)) / Math.LN10;
   // Pairs that have converged have a gap below the tolerance.
   return gaps.map((all) => ({
-    going: all.length / pairs,
+    unconverged: all.length / pairs,
     median: all.length > pairs / 2 ? digits(quantile(all, 1 - pairs / (2 * all.length))) : -8,
     worst: digits(Math.max(...all)),
   }));
 }
 
-/** Mean iterations in the plane. */
+/** Mean iterations in 2D. */
 export function planeIterations(seed: number, pairs: number): number {
   const rng = new Rng(seed);
   const length = (): number => rng.uniform(0.05, 0.25);

@@ -41,7 +41,7 @@ A target is a ratio of medians in this run: the time of its second method over t
         convergenceSection(figure5),
         signedSection(signed),
       ],
-      notes: [`The plane: ${plane.toFixed(2)} iterations on average (paper: ${planeIterationsInPaper}).`],
+      notes: [`In 2D: ${plane.toFixed(2)} iterations on average (paper: ${planeIterationsInPaper}).`],
     };
   },
 });
@@ -77,12 +77,12 @@ function barsOf(set: GrowthSet, contenders: readonly GrowthContender[], pairs: n
   const samples = new Map<string, { times: number[]; iterations: number[] }>();
   for (let k = 0; k < pairs; k++) {
     const [a, b] = [set.make(rng), set.make(rng)];
-    const able = contenders.filter(({ takes }) => takes(a) && takes(b));
-    walk(movingPair(rng, a, b, 10), able, 8).forEach(({ time, iterations }, m) => {
-      const sample = samples.get(able[m].name) ?? { times: [], iterations: [] };
+    const supported = contenders.filter(({ takes }) => takes(a) && takes(b));
+    timePath(movingPair(rng, a, b, 10), supported, 8).forEach(({ time, iterations }, m) => {
+      const sample = samples.get(supported[m].name) ?? { times: [], iterations: [] };
       sample.times.push(time / 1000);
       sample.iterations.push(iterations);
-      samples.set(able[m].name, sample);
+      samples.set(supported[m].name, sample);
     });
   }
   // Only methods that support all pairs, so that all are compared on the same ones.
@@ -104,7 +104,7 @@ export interface GrowthContender {
 /** All methods cold, and warm if they have warm starts; the ray method with each warm start and with the published steps. */
 function growthContenders(): GrowthContender[] {
   const all = growthAlgorithms();
-  const of = (name: string, options: GrowthOptions, takes: (shape: Shape) => boolean): GrowthContender => ({
+  const contender = (name: string, options: GrowthOptions, takes: (shape: Shape) => boolean): GrowthContender => ({
     name,
     options,
     takes,
@@ -113,15 +113,15 @@ function growthContenders(): GrowthContender[] {
     const { name, hasWarmStart } = method;
     const algorithm = name as NonNullable<GrowthOptions['algorithm']>;
     const takes = (shape: Shape): boolean => method.takes(shape);
-    const cold = of(name, { algorithm, warmStart: 'none' }, takes);
-    const warm = hasWarmStart ? [of(`${name}, warm`, { algorithm }, takes)] : [];
+    const cold = contender(name, { algorithm, warmStart: 'none' }, takes);
+    const warm = hasWarmStart ? [contender(`${name}, warm`, { algorithm }, takes)] : [];
     if (name !== 'ray') return [cold, ...warm];
     return [
       cold,
       ...warm,
-      of('ray, primal', { algorithm, warmStart: 'primal' }, takes),
-      of('ray, dual', { algorithm, warmStart: 'dual' }, takes),
-      of('ray, published steps', { algorithm, warmStart: 'none', expert: { accelerate: false } }, takes),
+      contender('ray, primal', { algorithm, warmStart: 'primal' }, takes),
+      contender('ray, dual', { algorithm, warmStart: 'dual' }, takes),
+      contender('ray, published steps', { algorithm, warmStart: 'none', expert: { accelerate: false } }, takes),
     ];
   });
 }
@@ -133,7 +133,7 @@ interface PathSample {
 }
 
 /** The shortest time of each contender along the path, over several rounds. */
-export function walk(
+export function timePath(
   { a, b, poses }: MovingPair,
   contenders: readonly GrowthContender[],
   rounds: number,
@@ -148,10 +148,10 @@ export function walk(
     // Two rounds are enough for methods that take milliseconds.
     if (round > 1 && best[k].time > slow) return;
     // A pass that is not timed fills the caches.
-    if (best[k].time < slow) goAlong(pairs[k], poses);
+    if (best[k].time < slow) queryPath(pairs[k], poses);
     let iterations = 0;
     const time = nanosecondsOf(() => {
-      iterations = goAlong(pairs[k], poses);
+      iterations = queryPath(pairs[k], poses);
     });
     if (time / poses.length < best[k].time)
       best[k] = { time: time / poses.length, iterations: iterations / poses.length };
@@ -162,7 +162,7 @@ export function walk(
 /** Methods that take longer than this, in nanoseconds per call, are measured in two rounds only. */
 const slow = 1e5;
 
-function goAlong(pair: Pair, poses: MovingPair['poses']): number {
+function queryPath(pair: Pair, poses: MovingPair['poses']): number {
   let iterations = 0;
   for (const [poseA, poseB] of poses) iterations += pair.growthDistance(poseA, poseB).iterations;
   return iterations;

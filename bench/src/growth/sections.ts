@@ -1,7 +1,7 @@
 // Tables and targets of growth distances, and the paper's numbers.
 import { log } from 'proximal/math';
 import type { Section, Target } from '../harness/page.ts';
-import { type Convergence, mostConic, type SignedRow, type VertexRow } from './figures.ts';
+import { type Convergence, maxConicVertices, type SignedRow, type VertexRow } from './figures.ts';
 
 /** Times of one contender over the pairs of a set, in microseconds, and its iterations. */
 export interface Bar {
@@ -17,7 +17,7 @@ export interface SetBars {
 
 /** The quantiles of Fig. 3. Table III has the median and the last. */
 export const shares = [0.0001, 0.25, 0.5, 0.75, 0.9999];
-const medianAt = 2;
+const medianIndex = 2;
 
 export function barsSection({ set, bars }: SetBars): Section {
   const printed = table3[set] ?? {};
@@ -40,9 +40,9 @@ export function vertexSection(figure: readonly VertexRow[]): Section {
   const names = [...new Set(figure.flatMap(({ times }) => Object.keys(times)))];
   return {
     title: 'Fig. 4: by the number of vertices',
-    note: `µs per call, the median. The interior-point method is measured up to ${mostConic} vertices, because it takes seconds for more. The paper's text
-has no numbers: it says that the time grows roughly linearly, and less with hill climbing. The last row has the exponent of our
-growth, from the first to the last number of a column.`,
+    note: `µs per call, the median. The interior-point method is measured up to ${maxConicVertices} vertices, because it takes seconds for more. The paper's text
+has no numbers: it says that the time grows roughly linearly, and less with hill climbing. The last row is the exponent of the
+time, from the first to the last number of a column.`,
     head: ['vertices', ...names],
     rows: [
       ...figure.map(({ vertices, times }) => [
@@ -50,9 +50,9 @@ growth, from the first to the last number of a column.`,
         ...names.map((name) => (times[name] ? (times[name].median / 1000).toFixed(2) : '–')),
       ]),
       [
-        'power',
+        'exponent',
         ...names.map((name) =>
-          powerOf(
+          exponentOf(
             figure.filter(({ times }) => times[name] !== undefined),
             name,
           ),
@@ -63,7 +63,7 @@ growth, from the first to the last number of a column.`,
 }
 
 /** The slope on logarithmic axes, from the first to the last number of vertices. */
-function powerOf(figure: readonly VertexRow[], name: string): string {
+function exponentOf(figure: readonly VertexRow[], name: string): string {
   const [first, last] = [figure[0], figure[figure.length - 1]];
   const steps = log(last.vertices / first.vertices);
   return steps > 0 ? (log(last.times[name].median / first.times[name].median) / steps).toFixed(2) : '–';
@@ -77,7 +77,9 @@ export function convergenceSection(figure: readonly Convergence[]): Section {
     head: ['log10 of the gap after', ...at.map(String)],
     rows: figure.map(({ set, accelerate, gaps }) => [
       `${set}${accelerate ? '' : ', published steps'}`,
-      ...at.map((k) => (gaps[k - 1] ? `${gaps[k - 1].median.toFixed(1)} / ${gaps[k - 1].worst.toFixed(1)}` : 'done')),
+      ...at.map((k) =>
+        gaps[k - 1] ? `${gaps[k - 1].median.toFixed(1)} / ${gaps[k - 1].worst.toFixed(1)}` : 'converged',
+      ),
     ]),
   };
 }
@@ -99,21 +101,22 @@ export function signedSection(rows: readonly SignedRow[]): Section {
 /** The time of the second method over that of the first: ratios of medians in this run. */
 export function growthTargets(figure: readonly SetBars[], signed: readonly SignedRow[]): Target[] {
   const targets: Target[] = [];
-  const say = (what: string, wanted: number | null, found: number): void => {
+  const addTarget = (what: string, wanted: number | null, found: number): void => {
     const isMet = wanted === null ? null : found >= wanted;
     targets.push({ what, wanted: wanted === null ? 'reported' : `≥ ${wanted}×`, found: `${found.toFixed(3)}×`, isMet });
   };
   for (const { set, bars } of figure) {
-    const median = (name: string): number => bars.find((bar) => bar.name === name)?.quantiles[medianAt] ?? Number.NaN;
+    const median = (name: string): number =>
+      bars.find((bar) => bar.name === name)?.quantiles[medianIndex] ?? Number.NaN;
     const cold = median('ray');
     for (const { name } of bars) {
       if (name.startsWith('ray') || name.endsWith('warm')) continue;
       // Newton's method may be faster where it applies, as in the paper.
-      say(`${set}: ray against ${name}, cold`, name === 'smooth' ? null : 1, median(name) / cold);
+      addTarget(`${set}: ray against ${name}, cold`, name === 'smooth' ? null : 1, median(name) / cold);
     }
-    say(`${set}: ray warm against cold`, set === 'meshes' ? 1.7 : 1, cold / median('ray, warm'));
+    addTarget(`${set}: ray warm against cold`, set === 'meshes' ? 1.7 : 1, cold / median('ray, warm'));
   }
-  for (const { set, growth, signed: other } of signed) say(`${set}: growth against GJK + EPA`, 1, other / growth);
+  for (const { set, growth, signed: other } of signed) addTarget(`${set}: growth against GJK + EPA`, 1, other / growth);
   return targets;
 }
 
@@ -139,5 +142,5 @@ const table3: Readonly<Record<string, Readonly<Record<string, readonly [median: 
   },
 };
 
-/** Mean iterations in the plane. */
+/** Mean iterations in 2D. */
 export const planeIterationsInPaper = 9.67;

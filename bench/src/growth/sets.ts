@@ -28,43 +28,53 @@ export interface GrowthSet {
 }
 
 /** A length between 0.0025 and 0.25 m, uniform on a logarithmic scale, for needles and sheets. */
-function skewed(rng: Rng): number {
+function logUniformLength(rng: Rng): number {
   return 0.25 * pow(10, rng.uniform(-2, 0));
 }
 
 const curved: readonly ((rng: Rng) => Shape)[] = [
-  (rng) => ellipsoid(skewed(rng), skewed(rng), skewed(rng)),
-  (rng) => cylinder(skewed(rng), skewed(rng)),
-  (rng) => cone(skewed(rng), skewed(rng)),
-  (rng) => frustum(skewed(rng), skewed(rng), skewed(rng)),
-  (rng) => capsule(skewed(rng), skewed(rng)),
-  (rng) => sphere(skewed(rng)),
+  (rng) => ellipsoid(logUniformLength(rng), logUniformLength(rng), logUniformLength(rng)),
+  (rng) => cylinder(logUniformLength(rng), logUniformLength(rng)),
+  (rng) => cone(logUniformLength(rng), logUniformLength(rng)),
+  (rng) => frustum(logUniformLength(rng), logUniformLength(rng), logUniformLength(rng)),
+  (rng) => capsule(logUniformLength(rng), logUniformLength(rng)),
+  (rng) => sphere(logUniformLength(rng)),
 ];
 
 const differentiable: readonly ((rng: Rng) => Shape)[] = [
-  (rng) => superellipsoid(fat(rng), fat(rng), fat(rng), rng.uniform(0.4, 1), rng.uniform(0.4, 1)),
-  (rng) => smoothHull(Array.from({ length: 20 }, () => rng.direction().map((x) => x * fat(rng))).flat(), 20),
+  (rng) =>
+    superellipsoid(
+      uniformLength(rng),
+      uniformLength(rng),
+      uniformLength(rng),
+      rng.uniform(0.4, 1),
+      rng.uniform(0.4, 1),
+    ),
+  (rng) => smoothHull(Array.from({ length: 20 }, () => rng.direction().map((x) => x * uniformLength(rng))).flat(), 20),
 ];
 
-function fat(rng: Rng): number {
+function uniformLength(rng: Rng): number {
   return rng.uniform(0.05, 0.25);
 }
 
 export function growthSets(hulls: HullSet): GrowthSet[] {
-  const any = (makers: readonly ((rng: Rng) => Shape)[]) => (rng: Rng) => makers[rng.index(makers.length)](rng);
+  const oneOf = (makers: readonly ((rng: Rng) => Shape)[]) => (rng: Rng) => makers[rng.index(makers.length)](rng);
   return [
-    { name: 'boxes', make: (rng) => box(skewed(rng), skewed(rng), skewed(rng)) },
-    { name: 'ellipsoids', make: (rng) => ellipsoid(fat(rng), fat(rng), fat(rng)) },
-    { name: 'curved primitives', make: any(curved) },
+    { name: 'boxes', make: (rng) => box(logUniformLength(rng), logUniformLength(rng), logUniformLength(rng)) },
+    { name: 'ellipsoids', make: (rng) => ellipsoid(uniformLength(rng), uniformLength(rng), uniformLength(rng)) },
+    { name: 'curved primitives', make: oneOf(curved) },
     { name: 'meshes', make: (rng) => hulls.hulls[rng.index(hulls.hulls.length)].hull },
-    { name: 'differentiable sets', make: any(differentiable) },
+    { name: 'differentiable sets', make: oneOf(differentiable) },
   ];
 }
 
-/** Random poses, about half of which overlap, and a path back and forth. */
-export function movingPair(rng: Rng, a: Shape, b: Shape, steps: number, reach = rng.uniform(0, 2)): MovingPair {
+/**
+ * A path from random poses, forward and back.
+ * @param distanceRatio the first distance of the centers, relative to the sum of the bounding radii
+ */
+export function movingPair(rng: Rng, a: Shape, b: Shape, steps: number, distanceRatio = rng.uniform(0, 2)): MovingPair {
   const size = a.boundingRadius + b.boundingRadius;
-  const place = (distance: number): Pose =>
+  const randomPose = (distance: number): Pose =>
     compose({ position: rng.direction().map((x) => x * distance), rotation: rng.rotation() }, {});
   const motion = (radius: number): Pose =>
     compose(
@@ -74,13 +84,13 @@ export function movingPair(rng: Rng, a: Shape, b: Shape, steps: number, reach = 
       },
       {},
     );
-  let [poseA, poseB] = [place(0), place(reach * size)];
+  let [poseA, poseB] = [randomPose(0), randomPose(distanceRatio * size)];
   const [stepA, stepB] = [motion(a.boundingRadius), motion(b.boundingRadius)];
-  const there: (readonly [Pose, Pose])[] = [];
+  const forward: (readonly [Pose, Pose])[] = [];
   for (let k = 0; k < steps; k++) {
-    there.push([poseA, poseB]);
+    forward.push([poseA, poseB]);
     poseA = compose(poseA, stepA);
     poseB = compose(poseB, stepB);
   }
-  return { a, b, poses: [...there, ...there.slice(1, -1).reverse()] };
+  return { a, b, poses: [...forward, ...forward.slice(1, -1).reverse()] };
 }

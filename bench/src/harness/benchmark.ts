@@ -36,7 +36,7 @@ export interface Run {
   /** Divides the time that `npm run bench` gives the benchmark into steps. */
   readonly pace: (steps: number) => Pace;
   /** Calls `work` in `count` processes, one after the other, each with its number. Returns the results. */
-  readonly inFreshProcesses: <T>(count: number, work: (history: number) => T | Promise<T>) => Promise<T[]>;
+  readonly inFreshProcesses: <T>(count: number, work: (processNumber: number) => T | Promise<T>) => Promise<T[]>;
   /** Runs a step and prints how long it took. */
   readonly step: <T>(name: string, work: () => T | Promise<T>) => Promise<T>;
 }

@@ -34,7 +34,7 @@ interface Allowance {
 }
 
 /** A part that takes this many times the expected time is stopped. */
-const patience = 1.5;
+const stopFactor = 1.5;
 
 /**
  * The time of part `k` out of the `left` seconds. Its share is proportional to its planned time. Its limit also includes time that is not
@@ -44,10 +44,10 @@ const patience = 1.5;
  */
 export function allowanceOf(parts: readonly Part[], k: number, left: number, slowness = 1): Allowance {
   const sum = (some: readonly Part[]): number => some.reduce((all, { seconds }) => all + seconds, 0);
-  const [rest, behind] = [sum(parts.slice(k)), sum(parts.slice(k + 1))];
+  const [rest, later] = [sum(parts.slice(k)), sum(parts.slice(k + 1))];
   const scale = left / rest;
-  const unplanned = left - Math.min(1, scale) * behind;
-  const expected = patience * slowness * parts[k].seconds;
+  const unplanned = left - Math.min(1, scale) * later;
+  const expected = stopFactor * slowness * parts[k].seconds;
   return { share: scale * parts[k].seconds, limit: Math.max(unplanned, Math.min(left, expected)) };
 }
 
@@ -65,15 +65,15 @@ interface RunOptions<P extends Part> {
 
 export async function runParts<P extends Part>(parts: readonly P[], options: RunOptions<P>): Promise<PartOutcome[]> {
   const { seconds, start, stopped, begin, end, now = () => performance.now() } = options;
-  const due = now() / 1000 + seconds;
+  const deadline = now() / 1000 + seconds;
   const outcomes: PartOutcome[] = [];
   for (const [k, part] of parts.entries()) {
     begin?.(part);
     const began = now() / 1000;
-    const reason = stopped() ?? (began >= due ? 'the time was over' : null);
+    const reason = stopped() ?? (began >= deadline ? 'the time was over' : null);
     const ended =
       reason === null
-        ? await start(part, allowanceOf(parts, k, due - began, slownessOf(outcomes)))
+        ? await start(part, allowanceOf(parts, k, deadline - began, slownessOf(outcomes)))
         : { ending: 'left out' as const, detail: reason };
     const outcome = { name: part.name, seconds: part.seconds, took: now() / 1000 - began, ...ended };
     outcomes.push(outcome);

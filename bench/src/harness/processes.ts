@@ -6,10 +6,10 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import type { GroupSamples } from './timer.ts';
 
 /** The environment variable with the number of the process, in processes that repeat a benchmark. */
-const variable = 'PROXIMAL_BENCH_HISTORY';
+const variable = 'PROXIMAL_BENCH_PROCESS';
 
-/** Whether this process repeats a benchmark for another one. */
-export function isHistory(): boolean {
+/** Whether this process was started by `inFreshProcesses` to repeat a benchmark. */
+export function isRepetition(): boolean {
   return process.env[variable] !== undefined;
 }
 
@@ -22,11 +22,11 @@ export async function inFreshProcesses<T>(
   benchmark: string,
   args: readonly string[],
   count: number,
-  work: (history: number) => T | Promise<T>,
+  work: (processNumber: number) => T | Promise<T>,
 ): Promise<T[]> {
-  const history = process.env[variable];
-  if (history !== undefined) {
-    const answer = JSON.stringify(await work(Number(history)));
+  const processNumber = process.env[variable];
+  if (processNumber !== undefined) {
+    const answer = JSON.stringify(await work(Number(processNumber)));
     // Exit only after the pipe has taken all of it.
     await new Promise<void>((done) => process.stdout.write(answer, () => done()));
     process.exit(0);
@@ -47,10 +47,10 @@ export async function inFreshProcesses<T>(
 }
 
 /** The samples of several processes as more rounds of one. */
-export function pool(histories: readonly (readonly GroupSamples[])[]): GroupSamples[] {
-  return histories[0].map(({ name, samples }, g) => ({
+export function pool(byProcess: readonly (readonly GroupSamples[])[]): GroupSamples[] {
+  return byProcess[0].map(({ name, samples }, g) => ({
     name,
-    samples: samples.map((_, c) => histories.flatMap((history) => history[g].samples[c])),
+    samples: samples.map((_, c) => byProcess.flatMap((groups) => groups[g].samples[c])),
   }));
 }
 
@@ -66,13 +66,13 @@ function shareOf(count: number): NodeJS.ProcessEnv {
   return Number.isFinite(share()) ? { [shareVariable]: String(share() / count) } : {};
 }
 
-/** The time, by `performance.now()`, when a part of the given time is over. Infinite if no time was given. */
-export function momentOf(part: number): number {
+/** The time, by `performance.now()`, at which the share `part` of the given time is over. Infinite if no time was given. */
+export function deadlineOf(part: number): number {
   return 1000 * part * share();
 }
 
 /** The part of the given time for measurements. The rest is for tables and plots. */
-const forSteps = 0.85;
+const measurementShare = 0.85;
 
 /** Divides the given time into steps. Each step gets an equal part of the remaining time, so that unused time goes to later steps. */
 export class Pace {
@@ -84,7 +84,7 @@ export class Pace {
     seconds = share(),
     private readonly now = () => performance.now(),
   ) {
-    this.due = 1000 * forSteps * seconds;
+    this.due = 1000 * measurementShare * seconds;
   }
 
   /** Starts a step and returns when it should be done, by the same clock. */

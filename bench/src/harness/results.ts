@@ -48,7 +48,7 @@ export function publish(name: string, content: Content, page: string): void {
   const written = writeResults(`${name}/results`, content);
   const file = resultPath(`${name}/README.md`);
   writeWhole(file, page);
-  console.log(`\nWritten to ${written}\nand, to read, ${relative(process.cwd(), file)}`);
+  console.log(`\nWritten to ${written}\nand, as a page, ${relative(process.cwd(), file)}`);
 }
 
 /** JSON has no NaN and no infinity: they become strings. Typed arrays and maps become lists. */

@@ -35,7 +35,9 @@ export async function everything(args: readonly string[]): Promise<void> {
   const bad = outcomes.filter(({ ending }) => ending !== 'done');
   const names = bad.map(({ name, ending }) => `${name} (${ending})`);
   console.log(
-    bad.length === 0 ? `All of it in ${minutes(took)}.` : `In ${minutes(took)}, but without ${names.join(', ')}.`,
+    bad.length === 0
+      ? `All benchmarks ran in ${minutes(took)}.`
+      : `The benchmarks ran in ${minutes(took)}, but without ${names.join(', ')}.`,
   );
   if (bad.length > 0) process.exitCode = interruption === 'SIGINT' ? 130 : interruption === 'SIGTERM' ? 143 : 1;
 }

@@ -15,7 +15,7 @@ export function nanosecondsOf(work: () => void): number {
   return Number(process.hrtime.bigint() - start);
 }
 
-/** Visits all contenders in each round. Each contender comes first equally often. */
+/** Visits all contenders in each round. Each round starts with the next contender. */
 export function takeTurns(rounds: number, count: number, visit: (contender: number, round: number) => void): void {
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < count; turn++) visit((turn + round) % count, round);
@@ -176,8 +176,8 @@ const callsPerSample = 5;
 const keptShare = 0.9;
 
 /**
- * Microseconds per call on one problem, as in "GJK++" (Tµ): 100 calls, and the mean of the 90 % shortest times. A call is too short for
- * the clock, so a sample is the mean of a few.
+ * Microseconds per call on one problem, as in "GJK++" (Tµ): the mean of the 90 % shortest of 20 samples. A call may be too short for the clock, so a
+ * sample is the mean of `perSample` calls.
  */
 export function timeCalls(calls: readonly (() => void)[], perSample = callsPerSample): number[] {
   const times = calls.map(() => new Float64Array(callSamples));
@@ -236,10 +236,10 @@ export class WarmUp {
 /** The value below which the share `p` of the samples lies. */
 export function quantile(samples: readonly number[], p: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
-  const place = p * (sorted.length - 1);
-  const below = Math.floor(place);
+  const position = p * (sorted.length - 1);
+  const below = Math.floor(position);
   const above = Math.min(below + 1, sorted.length - 1);
-  return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+  return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
 }
 
 /** Median and the 10 % and 90 % quantiles. */

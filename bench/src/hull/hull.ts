@@ -105,7 +105,7 @@ function rowOf({ name, own, peer, size, shape }: Entry): Row {
 }
 
 function calibrate(points: Float64Array): number {
-  // Runs until the function is optimized.
+  // Warm-up, so that the function is optimized.
   for (let k = 0; k < 3; k++) time(points, Math.max(1, Math.round(30_000 / points.length)));
   return Math.max(1, Math.round(sampleTime / time(points, 1)));
 }

@@ -1,4 +1,4 @@
-// Integrators of both libraries on one system: they step, and give their state in our coordinates.
+// Integrators of Proximal and MuJoCo on the same system. The energy of each is computed by Proximal's functions.
 import loadMujoco, { type MainModule } from '@mujoco/mujoco';
 import { kineticEnergy, type Model, potentialEnergy, springEnergy } from 'proximal/dynamics';
 import { readMjcf } from 'proximal/io';

@@ -57,16 +57,16 @@ function flatMesh(cells: number, isMirrored: boolean): object {
 }
 
 /**
- * In half of the cases, a wall along x beside a body that stays within |y| ≤ `reach`: inside the margin of contact detection, and never touched.
+ * In half of the cases, a wall along x beside a body that stays within |y| ≤ `extent`: inside the margin of contact detection, and never touched.
  */
-export function maybeWall(rng: Rng, reach: number): { readonly gap: number; readonly bodies: readonly BodyData[] } {
+export function maybeWall(rng: Rng, extent: number): { readonly gap: number; readonly bodies: readonly BodyData[] } {
   if (rng.uniform() < 0.5) return { gap: Infinity, bodies: [] };
   const gap = 10 ** rng.uniform(-4, Math.log10(0.0195));
   const wall = {
     name: 'wall',
     static: true,
     shape: specOf('box', floorSize, 0.1, 2),
-    pose: [0, reach + gap + 0.1, 2, 0, 0, 0, 1],
+    pose: [0, extent + gap + 0.1, 2, 0, 0, 0, 1],
   };
   return { gap, bodies: [wall] };
 }

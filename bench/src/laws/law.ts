@@ -23,9 +23,9 @@ export interface Expectation {
   /** The index of the number in the measure. Default 0. */
   readonly index?: number;
   readonly wanted: number;
-  readonly within: number;
+  readonly tolerance: number;
   /** Whether `wanted` is an upper bound. */
-  readonly isMost?: boolean;
+  readonly isUpperBound?: boolean;
 }
 
 /** A simulation and its expectations. */
@@ -49,9 +49,9 @@ export const measures = {
   /** The origin, in meters; for a robot, the configuration. */
   position: ({ state }: Simulator): ArrayLike<number> => state.q,
   /** The velocity of the origin, in m/s. */
-  velocity: ({ state: { q, v } }: Simulator): ArrayLike<number> => turned(q, v),
+  velocity: ({ state: { q, v } }: Simulator): ArrayLike<number> => toWorldAxes(q, v),
   /** The angular velocity, in rad/s. */
-  spin: ({ state: { q, v } }: Simulator): ArrayLike<number> => turned(q, v.subarray(3)),
+  spin: ({ state: { q, v } }: Simulator): ArrayLike<number> => toWorldAxes(q, v.subarray(3)),
   /** The generalized velocity of the state. */
   rates: ({ state }: Simulator): ArrayLike<number> => state.v,
   /** The kinetic energy of all bodies, in J. */
@@ -62,7 +62,7 @@ export const measures = {
 } as const;
 
 /** A body vector in world axes: v + 2w (u × v) + 2u × (u × v). */
-function turned(q: Float64Array, [vx, vy, vz]: Float64Array): number[] {
+function toWorldAxes(q: Float64Array, [vx, vy, vz]: Float64Array): number[] {
   const [x, y, z, w] = q.subarray(3, 7);
   const [tx, ty, tz] = [2 * (y * vz - z * vy), 2 * (z * vx - x * vz), 2 * (x * vy - y * vx)];
   return [vx + w * tx + y * tz - z * ty, vy + w * ty + z * tx - x * tz, vz + w * tz + x * ty - y * tx];
@@ -92,7 +92,7 @@ export function vectorIs(
   step: number,
   measure: MeasureName,
   wanted: readonly number[],
-  within: number,
+  tolerance: number,
 ): Expectation[] {
-  return wanted.map((value, index) => ({ what, step, measure, index, wanted: value, within }));
+  return wanted.map((value, index) => ({ what, step, measure, index, wanted: value, tolerance }));
 }

@@ -6,10 +6,10 @@ import type { Expectation, LawCase, SimulationData } from './law.ts';
 const refinement = 8;
 
 /** The laws that MuJoCo can check: it has no restitution, and resolves overlaps by velocities. */
-export const judged: readonly string[] = ['slope, rest', 'slope, slide', 'slide to rest', 'roll', 'stack'];
+export const checkedLaws: readonly string[] = ['slope, rest', 'slope, slide', 'slide to rest', 'roll', 'stack'];
 
 /** MuJoCo's values for the expectations; NaN for measures that are not compared. */
-export async function askMujoco({ simulation, expectations }: LawCase): Promise<number[]> {
+export async function runMujoco({ simulation, expectations }: LawCase): Promise<number[]> {
   const mj = await loadMujoco();
   const model = mj.MjModel.from_xml_string(describe(simulation));
   const data = new mj.MjData(model);

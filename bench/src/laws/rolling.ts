@@ -21,10 +21,10 @@ function rolls(rng: Rng): Omit<LawCase, 'law'> {
   const friction = rng.uniform(0.1, 1);
   const timeStep = pick(rng, timeSteps);
   const speed = rng.uniform(0.2, 1.5);
-  const surface = rng.uniform(-1, 1.5);
-  const rolling = (speed + 0.4 * surface) / 1.4;
+  const surfaceSpeed = rng.uniform(-1, 1.5);
+  const rolling = (speed + 0.4 * surfaceSpeed) / 1.4;
   // The slip velocity decreases by (1 + 5/2) µ g Δt per step.
-  const slipping = Math.ceil(Math.abs(speed - surface) / (3.5 * friction * gravity * timeStep));
+  const slipping = Math.ceil(Math.abs(speed - surfaceSpeed) / (3.5 * friction * gravity * timeStep));
   const steps = slipping + Math.min(120, Math.floor(1 / timeStep));
   const { floor, body } = randomFloor(rng);
   const wall = maybeWall(rng, radius);
@@ -32,15 +32,15 @@ function rolls(rng: Rng): Omit<LawCase, 'law'> {
   const moving = ball(radius, mass, {
     pose: [-2, 0, radius, ...rng.rotation()],
     velocity: [speed, 0, 0],
-    angularVelocity: [0, surface / radius, 0],
+    angularVelocity: [0, surfaceSpeed / radius, 0],
   });
-  const scale = Math.max(speed, Math.abs(surface));
+  const scale = Math.max(speed, Math.abs(surfaceSpeed));
   return {
-    parameters: { radius, friction, timeStep, speed, surface, floor, gap: wall.gap, mass },
+    parameters: { radius, friction, timeStep, speed, surfaceSpeed, floor, gap: wall.gap, mass },
     simulation: simulationOf({ timeStep, friction }, [body, moving, ...wall.bodies]),
     expectations: [slipping + 1, steps].flatMap((step) => [
       ...vectorIs('a ball rolls at (v + 2/5 r ω)/(7/5)', step, 'velocity', [rolling, 0, 0], 1e-5 * scale),
-      ...vectorIs('without slip', step, 'spin', [0, rolling / radius, 0], (1e-5 * scale) / radius),
+      ...vectorIs('a ball rolls without slip', step, 'spin', [0, rolling / radius, 0], (1e-5 * scale) / radius),
     ]),
   };
 }
@@ -75,13 +75,13 @@ function bounces(rng: Rng): Omit<LawCase, 'law'> {
     simulation: simulationOf({ timeStep, friction, restitution, gravity: [0, 0, 0] }, [body, moving]),
     expectations: [
       ...vectorIs(
-        'a ball bounces by e, and friction stops its slip or has its limit',
+        'a ball bounces with restitution e, and friction stops its slip or is at its limit',
         1,
         'velocity',
         [x + dx, y + dy, restitution * approach],
         scale,
       ),
-      ...vectorIs('and its spin follows', 1, 'spin', spin, scale / radius),
+      ...vectorIs('the impulse of friction changes the angular velocity', 1, 'spin', spin, scale / radius),
     ],
   };
 }
@@ -109,8 +109,14 @@ function passes(rng: Rng): Omit<LawCase, 'law'> {
     parameters: { radius, clearance, speed, timeStep },
     simulation: simulationOf({ timeStep, gravity: [0, 0, 0] }, [block, moving]),
     expectations: [
-      ...vectorIs('a ball that passes by is not touched', steps, 'velocity', [speed, 0, 0], 1e-9 * speed),
-      ...vectorIs('and goes straight on', steps, 'position', [end, 0, height], 1e-9 * (speed + 1)),
+      ...vectorIs('a ball that passes over an edge keeps its velocity', steps, 'velocity', [speed, 0, 0], 1e-9 * speed),
+      ...vectorIs(
+        'a ball that passes over an edge moves straight',
+        steps,
+        'position',
+        [end, 0, height],
+        1e-9 * (speed + 1),
+      ),
     ],
   };
 }
@@ -141,8 +147,14 @@ function missesCorner(rng: Rng): Omit<LawCase, 'law'> {
     parameters: { radius, clearance, speed, timeStep, angle },
     simulation: simulationOf({ timeStep, gravity: [0, 0, 0] }, [block, moving]),
     expectations: [
-      ...vectorIs('a ball that misses a corner is not touched', steps, 'velocity', velocity, 1e-9 * speed),
-      ...vectorIs('and goes straight on', steps, 'position', at(begin + steps * speed * timeStep), 1e-9 * (speed + 1)),
+      ...vectorIs('a ball that misses a corner keeps its velocity', steps, 'velocity', velocity, 1e-9 * speed),
+      ...vectorIs(
+        'a ball that misses a corner moves straight',
+        steps,
+        'position',
+        at(begin + steps * speed * timeStep),
+        1e-9 * (speed + 1),
+      ),
     ],
   };
 }

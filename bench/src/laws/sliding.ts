@@ -48,7 +48,7 @@ function restOnSlope(rng: Rng): Omit<LawCase, 'law'> {
     simulation,
     expectations: [
       ...vectorIs('a box on a slope below the angle of friction stays', 120, 'position', [0, 0, half[2]], restDrift),
-      ...vectorIs('and is at rest', 120, 'velocity', [0, 0, 0], restSpeed),
+      ...vectorIs('a box on a slope below the angle of friction is at rest', 120, 'velocity', [0, 0, 0], restSpeed),
     ],
   };
 }
@@ -73,7 +73,13 @@ function slideDownSlope(rng: Rng): Omit<LawCase, 'law'> {
         [distance, 0, half[2]],
         1e-5 * distance + 1e-6,
       ),
-      ...vectorIs('at g (sin θ − µ cos θ) t', steps, 'velocity', [acceleration * timeStep * steps, 0, 0], 1e-4),
+      ...vectorIs(
+        'a box slides down at g (sin θ − µ cos θ) t',
+        steps,
+        'velocity',
+        [acceleration * timeStep * steps, 0, 0],
+        1e-4,
+      ),
     ],
   };
 }
@@ -100,7 +106,7 @@ function slideToRest(rng: Rng): Omit<LawCase, 'law'> {
         [distance, 0, half[2]],
         1e-5 * distance + restDrift,
       ),
-      ...vectorIs('and stops', steps, 'velocity', [0, 0, 0], restSpeed),
+      ...vectorIs('a box stops', steps, 'velocity', [0, 0, 0], restSpeed),
     ],
   };
 }

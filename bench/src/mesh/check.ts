@@ -18,7 +18,7 @@ interface Values {
   readonly values: readonly number[];
 }
 
-/** In meters: between double precision, and of libraries with 32-bit numbers or iterative solvers. */
+/** Tolerances in meters: of our answers, and of other libraries, which have 32-bit numbers or iterative solvers. */
 const ownTolerance = 1e-9;
 const peerTolerance = 1e-5;
 
@@ -87,10 +87,10 @@ export function checkMeshes(
   ];
 }
 
-/** The distance of the mesh from its copy at a pose: of all pairs of triangles, those are left out whose bounding spheres prove it. */
+/** The distance of the mesh from its copy at a pose, over all pairs of triangles. Pairs whose bounding spheres are farther apart than the best distance are skipped. */
 function betweenMeshes(mesh: TriangleMesh, pose: Float64Array): number {
-  const fixed = ballsOf(mesh, (center) => center);
-  const moved = ballsOf(mesh, (center) => transformPoint(pose, center));
+  const fixed = spheresOf(mesh, (center) => center);
+  const moved = spheresOf(mesh, (center) => transformPoint(pose, center));
   const count = mesh.partCount;
   const between = (k: number, n: number): number => {
     const x = fixed[4 * k] - moved[4 * n];
@@ -111,14 +111,14 @@ function betweenMeshes(mesh: TriangleMesh, pose: Float64Array): number {
 }
 
 /** The center and the radius of a sphere around each triangle. */
-function ballsOf(mesh: TriangleMesh, place: (center: Vec3) => Vec3): Float64Array {
-  const balls = new Float64Array(4 * mesh.partCount);
+function spheresOf(mesh: TriangleMesh, place: (center: Vec3) => Vec3): Float64Array {
+  const spheres = new Float64Array(4 * mesh.partCount);
   for (let k = 0; k < mesh.partCount; k++) {
     const corners = cornersOf(mesh, k);
     const center = [0, 1, 2].map((n) => (corners[0][n] + corners[1][n] + corners[2][n]) / 3) as unknown as Vec3;
-    balls.set([...place(center), Math.max(...corners.map((corner) => length(minus(corner, center))))], 4 * k);
+    spheres.set([...place(center), Math.max(...corners.map((corner) => length(minus(corner, center))))], 4 * k);
   }
-  return balls;
+  return spheres;
 }
 
 function cornersOf(mesh: TriangleMesh, k: number): readonly [Vec3, Vec3, Vec3] {
@@ -151,7 +151,7 @@ export function checkPoints(
   ];
 }
 
-/** The distance of a point from a triangle: from its plane if the foot is inside, otherwise the least from its edges. */
+/** The distance of a point from a triangle: from its plane if the projection is inside, otherwise from the nearest edge. */
 function toTriangle(point: Vec3, corners: readonly [Vec3, Vec3, Vec3]): number {
   const [a, b, c] = corners;
   const normal = cross(minus(b, a), minus(c, a));
@@ -159,10 +159,10 @@ function toTriangle(point: Vec3, corners: readonly [Vec3, Vec3, Vec3]): number {
   for (let k = 0; k < 3; k++) {
     const from = corners[k];
     const edge = minus(corners[(k + 1) % 3], from);
-    const way = minus(point, from);
-    if (!(dot(cross(edge, way), normal) > 0)) isInside = false;
-    const along = Math.min(1, Math.max(0, dot(way, edge) / dot(edge, edge) || 0));
-    least = Math.min(least, length(minus(way, [along * edge[0], along * edge[1], along * edge[2]])));
+    const offset = minus(point, from);
+    if (!(dot(cross(edge, offset), normal) > 0)) isInside = false;
+    const along = Math.min(1, Math.max(0, dot(offset, edge) / dot(edge, edge) || 0));
+    least = Math.min(least, length(minus(offset, [along * edge[0], along * edge[1], along * edge[2]])));
   }
   return isInside ? Math.min(least, Math.abs(dot(minus(point, a), normal)) / length(normal)) : least;
 }
@@ -203,7 +203,7 @@ function differences(name: string, found: readonly number[], wanted: readonly nu
   };
 }
 
-/** Boolean answers that contradict distances of more than the tolerance. */
+/** Counts Boolean answers that contradict the distances. Distances within the tolerance of contact, other than exactly 0, are not compared. */
 function conflicts(name: string, hits: readonly number[], distances: readonly number[], tolerance: number): Checks {
   const clear = hits
     .map((hit, k) => ({ hit, apart: distances[k] }))

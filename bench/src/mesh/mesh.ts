@@ -241,7 +241,7 @@ function timeSection(rows: readonly Row[]): Section {
   return {
     title: 'Microseconds per query',
     note: 'In brackets the range of 80 % of the rounds; the last column is the time over ours.',
-    head: ['query', 'who', 'µs', 'times ours'],
+    head: ['query', 'library', 'µs', 'time / ours'],
     rows: rows.map(({ task, who, median, low, high, ratio }) => [
       task,
       who,
@@ -255,7 +255,7 @@ function checkSection(checks: readonly Checks[]): Section {
   return {
     title: 'Answers',
     note: 'Our answers are compared with brute force over all triangles, those of other libraries with ours.',
-    head: ['who and what', 'compared', 'wrong', 'largest difference, m'],
+    head: ['library and query', 'compared', 'wrong', 'largest difference, m'],
     rows: checks.map(({ name, compared, wrong, largest }) => [
       name,
       String(compared),

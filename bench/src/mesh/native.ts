@@ -95,12 +95,12 @@ function problemFile({ vertices, triangles }: MeshData, poses: Poses, isGripper:
       },
     }) => `box ${exact(hx)} ${exact(hy)} ${exact(hz)}`,
   );
-  const home = '0 0 0 0 0 0 1';
+  const identity = '0 0 0 0 0 0 1';
   const problems = isGripper
     ? poses.flatMap((pose) =>
-        gripper.map((_, k) => `0 ${k + 1} nan ${home} ${[...partPose(k, pose)].map(exact).join(' ')}`),
+        gripper.map((_, k) => `0 ${k + 1} nan ${identity} ${[...partPose(k, pose)].map(exact).join(' ')}`),
       )
-    : poses.map((pose) => `0 0 nan ${home} ${[...pose].map(exact).join(' ')}`);
+    : poses.map((pose) => `0 0 nan ${identity} ${[...pose].map(exact).join(' ')}`);
   const shapes = isGripper ? [...mesh, ...boxes] : mesh;
   const count = isGripper ? 1 + boxes.length : 1;
   return `${['proximal-problems 1', `shapes ${count}`, ...shapes, `problems ${problems.length}`, ...problems].join('\n')}\n`;

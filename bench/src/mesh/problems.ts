@@ -22,7 +22,7 @@ export function mug(): MeshData {
   return { name: 'mug scan', vertices: Float64Array.from(vertices), triangles: Uint32Array.from(triangles) };
 }
 
-/** A closed cup of 80 mm with walls of 4 mm and a millimeter of noise. */
+/** A closed cup of 80 mm with walls of 4 mm and a noise of ± 0.5 mm. */
 function cup(): MeshData {
   const [rings, sectors] = [64, 128];
   const rng = new Rng(7);
@@ -59,7 +59,7 @@ export const gripper: readonly { readonly shape: Box; readonly offset: Vec3 }[] 
 /** Poses of the whole gripper: x y z qx qy qz qw. */
 export type Poses = readonly Float64Array[];
 
-/** Distances of the gripper's middle from that of the mesh, in meters: distant, close, touching (moved until it touches), and inside. */
+/** Distances of the gripper's origin from the center of the mesh, in meters. A touching gripper is then moved until it touches. */
 const kinds = [
   { name: 'distant', from: 0.2, to: 0.4 },
   { name: 'close', from: 0.1, to: 0.15 },
@@ -78,25 +78,25 @@ export function gripperPoses(mesh: TriangleMesh, count: number, seed: number): P
   return Array.from({ length: count }, (_, k) => {
     const { name, from, to } = kinds[k % kinds.length];
     const direction = rng.direction();
-    const far = rng.uniform(from, to);
+    const distance = rng.uniform(from, to);
     const rotation = rng.rotation();
-    const at = (reach: number): Float64Array =>
-      Float64Array.of(...direction.map((x, n) => middle[n] + reach * x), ...rotation);
-    return at(name === 'touching' ? reachOfContact(mesh, at, far) : far);
+    const at = (distance: number): Float64Array =>
+      Float64Array.of(...direction.map((x, n) => middle[n] + distance * x), ...rotation);
+    return at(name === 'touching' ? contactDistance(mesh, at, distance) : distance);
   });
 }
 
 /** Moves the gripper toward the mesh by its distance, until it touches. */
-function reachOfContact(mesh: TriangleMesh, at: (reach: number) => Float64Array, start: number): number {
+function contactDistance(mesh: TriangleMesh, at: (distance: number) => Float64Array, start: number): number {
   const { parts, pairs } = sceneOf(mesh);
-  let reach = start;
-  for (let k = 0; k < 100 && reach > 0; k++) {
-    moveTo(parts, at(reach));
+  let distance = start;
+  for (let k = 0; k < 100 && distance > 0; k++) {
+    moveTo(parts, at(distance));
     const apart = Math.min(...pairs.map((pair) => pair.distance().distance));
     if (apart < 1e-6) break;
-    reach -= apart;
+    distance -= apart;
   }
-  return reach;
+  return distance;
 }
 
 /** The gripper's parts as bodies near an obstacle, with the warm-started pairs of each part and the obstacle. */
@@ -116,13 +116,13 @@ export function moveTo(parts: ReturnType<typeof sceneOf>['parts'], pose: Float64
   for (const [k, part] of parts.entries()) part.setPose(partPose(k, pose));
 }
 
-/** Poses of a second mesh around the first, from overlapping to 0.3 m away. */
+/** Poses of a second mesh whose origin is 0.05 m to 0.3 m from that of the first, so that the first ones overlap. */
 export function meshPoses(count: number, seed: number): Poses {
   const rng = new Rng(seed + 1);
   return Array.from({ length: count }, (_, k) => {
-    const far = 0.05 + (0.25 * k) / count;
+    const distance = 0.05 + (0.25 * k) / count;
     const turn = fromAxisAngle(rng.direction(), rng.uniform(0, Math.PI));
-    return Float64Array.of(...rng.direction().map((x) => far * x), ...turn.subarray(3));
+    return Float64Array.of(...rng.direction().map((x) => distance * x), ...turn.subarray(3));
   });
 }
 

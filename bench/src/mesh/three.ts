@@ -1,4 +1,4 @@
-// three-mesh-bvh on the problems of the benchmark `mesh`, with trees and matrices that are made before they are timed.
+// three-mesh-bvh on the problems of the benchmark `mesh`, with trees and matrices made before the measurement.
 import { load } from '../peers/peer.ts';
 import { gripper, type MeshData, type Poses, partPose } from './problems.ts';
 
@@ -7,7 +7,7 @@ type Library = any;
 
 /** Passes over all problems; each returns one number per problem. */
 export interface ThreeQueries {
-  /** For the first parts of the gripper, counted over all poses. */
+  /** For the first `count` problems. The parts of the gripper are counted pose by pose. */
   readonly gripperDistance: (count: number) => number[];
   readonly gripperCollide: () => boolean[];
   readonly meshDistance: () => number[];

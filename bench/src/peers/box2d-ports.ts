@@ -1,5 +1,5 @@
 // Ports of Box2D to JavaScript have the same parts under other names: an input, a simplex cache and an output.
-import type { Subject } from '../plane/entrants.ts';
+import type { PreparedQueries } from '../plane/methods.ts';
 import type { PlaneSet } from '../plane/sets.ts';
 import type { PlaneCapability } from './peer.ts';
 
@@ -11,7 +11,7 @@ export interface Port<Input> {
   readonly inputs: readonly Input[];
   readonly createCache: () => Cache;
   readonly runQuery: (cache: Cache, input: Input) => number;
-  /** Smaller distances are contact, as in the port's own overlap test. */
+  /** Distances below this count as contact, as in the port's own overlap test. */
   readonly contact: number;
 }
 
@@ -19,11 +19,11 @@ export interface Port<Input> {
  * Cold queries start with an empty cache, warm ones with the cache of their pair: in a moving set, all problems of a pair have the same A. Level 1
  * uses the distance, as in the ports' own overlap tests and in the paper.
  */
-function subjectOf<Input>(
+function preparedQueriesOf<Input>(
   { inputs, createCache, runQuery, contact }: Port<Input>,
   set: PlaneSet,
   isWarm: boolean,
-): Subject {
+): PreparedQueries {
   const shared = createCache();
   const own = isWarm ? set.polygons.map(createCache) : [];
   const caches = set.problems.map(({ a }) => (isWarm ? own[a] : shared));
@@ -45,10 +45,10 @@ function subjectOf<Input>(
 export function planeOf<Input>(open: (set: PlaneSet) => Promise<Port<Input>>): PlaneCapability {
   return {
     how: 'its distance function, with inputs prepared before timing, cold: with an empty simplex cache; level 1 uses the same function',
-    enter: async (set) => subjectOf(await open(set), set, false),
+    prepare: async (set) => preparedQueriesOf(await open(set), set, false),
     warm: {
       how: 'the same, warm: each pair keeps its simplex cache',
-      enter: async (set) => subjectOf(await open(set), set, true),
+      prepare: async (set) => preparedQueriesOf(await open(set), set, true),
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   type Peer,
   type Queries,
   queriesOf,
-  refuseParts,
+  rejectJointsAndDrum,
   rotate,
   store,
   Unsupported,
@@ -91,13 +91,13 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const pairs = problems.map(({ a, b, poseA, poseB }) => ({
     a: hulls[a],
     b: hulls[b],
-    at: frame(poseA),
-    to: frame(poseB),
+    frameA: frame(poseA),
+    frameB: frame(poseB),
   }));
   const axis = new Vec3();
   const overlaps = (k: number): boolean => {
-    const { a, b, at, to } = pairs[k];
-    return a.findSeparatingAxis(b, at.position, at.quaternion, to.position, to.quaternion, axis);
+    const { a, b, frameA, frameB } = pairs[k];
+    return a.findSeparatingAxis(b, frameA.position, frameA.quaternion, frameB.position, frameB.quaternion, axis);
   };
   return {
     collide: (k, answer) => {
@@ -108,8 +108,8 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
         answer[0] = 0;
         return;
       }
-      const { a, b, at, to } = pairs[k];
-      const depth = a.testSepAxis(axis, b, at.position, at.quaternion, to.position, to.quaternion);
+      const { a, b, frameA, frameB } = pairs[k];
+      const depth = a.testSepAxis(axis, b, frameA.position, frameA.quaternion, frameB.position, frameB.quaternion);
       answer[0] = depth === false ? 0 : depth;
       // The axis of cannon-es points from B to A.
       store(answer, 1, { x: -axis.x, y: -axis.y, z: -axis.z });
@@ -130,7 +130,7 @@ function polyhedronOf({ Vec3, Box, ConvexPolyhedron }: Cannon, shape: FileShape)
 
 /** Default settings, except for no damping and the faster of the broad phases. By default bodies do not sleep. */
 async function simulate(scene: BodyScene): Promise<Engine> {
-  refuseParts(scene);
+  rejectJointsAndDrum(scene);
   if (scene.bodies.length > mostBodies)
     throw new Unsupported(`${scene.bodies.length} bodies (its table of pairs exceeds the memory)`);
   const { bodies, sleeps = false, friction, timeStep } = scene;
@@ -145,16 +145,16 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   const all = bodies.map((body) => {
     const { rigid, frame } = bodyOf(library, body);
     world.addBody(rigid);
-    return { rigid, back: inverse(frame) };
+    return { rigid, toBody: inverse(frame) };
   });
   return {
     name: 'cannon-es',
     step: () => world.step(timeStep),
     read(k, out) {
-      const { rigid, back } = all[k];
+      const { rigid, toBody } = all[k];
       const { position, quaternion, velocity, angularVelocity } = rigid;
       const { x, y, z, w } = quaternion;
-      out.pose.set(compose([position.x, position.y, position.z, x, y, z, w], back));
+      out.pose.set(compose([position.x, position.y, position.z, x, y, z, w], toBody));
       out.velocity.set([velocity.x, velocity.y, velocity.z]);
       out.spin.set([angularVelocity.x, angularVelocity.y, angularVelocity.z]);
     },
@@ -212,27 +212,27 @@ const axes = [
 export function principal(shape: Shape): Principal {
   const { centerOfMass, inertia } = shape.massProperties();
   let frame = fromAxisAngle(axes[0], 0, centerOfMass);
-  // Convergence is quadratic: five or six rounds are enough.
+  // Convergence is quadratic: five or six rounds are enough, and eight are made.
   for (let k = 0; k < 3 * 8; k++) {
     const [p, q] = [(k + 1) % 3, (k + 2) % 3];
-    const turned = inFrame(inertia, frame);
-    const off = turned[3 * p + q];
+    const rotated = inFrame(inertia, frame);
+    const off = rotated[3 * p + q];
     if (off === 0) continue;
-    const angle = Math.atan((2 * off) / (turned[4 * p] - turned[4 * q])) / 2;
+    const angle = Math.atan((2 * off) / (rotated[4 * p] - rotated[4 * q])) / 2;
     frame = compose(frame, fromAxisAngle(axes[k % 3], angle));
   }
-  const turned = inFrame(inertia, frame);
-  return { frame, moments: [turned[0], turned[4], turned[8]] };
+  const rotated = inFrame(inertia, frame);
+  return { frame, moments: [rotated[0], rotated[4], rotated[8]] };
 }
 
 /** A symmetric matrix, nine numbers, in the axes of a frame. */
 function inFrame(matrix: readonly number[], frame: Pose): number[] {
-  const turned = axes.map((axis) => {
+  const rotated = axes.map((axis) => {
     const out = new Float64Array(3);
     rotate(frame, axis, out);
     return out;
   });
   const row = (i: number, [x, y, z]: Float64Array): number =>
     matrix[3 * i] * x + matrix[3 * i + 1] * y + matrix[3 * i + 2] * z;
-  return turned.flatMap((a) => turned.map((b) => a[0] * row(0, b) + a[1] * row(1, b) + a[2] * row(2, b)));
+  return rotated.flatMap((a) => rotated.map((b) => a[0] * row(0, b) + a[1] * row(1, b) + a[2] * row(2, b)));
 }

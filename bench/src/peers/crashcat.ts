@@ -10,7 +10,7 @@ import {
   type Peer,
   type Queries,
   queriesOf,
-  refuseParts,
+  rejectJointsAndDrum,
   Unsupported,
 } from './peer.ts';
 
@@ -101,11 +101,11 @@ const tolerance = 1e-6;
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const library = await load<Crashcat>('crashcat');
   library.registerAll();
-  const made = shapes.map((shape) => makerOf(library, shape));
+  const made = shapes.map((shape) => shapeOf(library, shape));
   const placed = (k: number, pose: Float64Array): Float64Array => (made[k].hasAxis ? compose(pose, upright) : pose);
   const pairs = problems.map(({ a, b, poseA, poseB }) => {
-    const [at, to] = [placed(a, poseA), placed(b, poseB)];
-    return { a: made[a], b: made[b], at, to, relative: matrixOf(compose(inverse(at), to)) };
+    const [poseOfA, poseOfB] = [placed(a, poseA), placed(b, poseB)];
+    return { a: made[a], b: made[b], poseOfA, poseOfB, relative: matrixOf(compose(inverse(poseOfA), poseOfB)) };
   });
   const settings = library.createDefaultCollideShapeSettings();
   const [closest, any] = [library.createClosestCollideShapeCollector(), library.createAnyCollideShapeCollector()];
@@ -113,13 +113,13 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const { EXCLUDE_CONVEX_RADIUS } = library.SupportFunctionMode;
   const found = library.createGjkClosestPoints();
   const runQuery = (k: number, collector: typeof any): Hit | null => {
-    const { a, b, at, to } = pairs[k];
+    const { a, b, poseOfA, poseOfB } = pairs[k];
     collector.reset();
     library.collideShapeVsShape(
       collector,
       settings,
-      ...[a.shape, 0, 0, at[0], at[1], at[2], at[3], at[4], at[5], at[6], 1, 1, 1],
-      ...[b.shape, 0, 0, to[0], to[1], to[2], to[3], to[4], to[5], to[6], 1, 1, 1],
+      ...[a.shape, 0, 0, poseOfA[0], poseOfA[1], poseOfA[2], poseOfA[3], poseOfA[4], poseOfA[5], poseOfA[6], 1, 1, 1],
+      ...[b.shape, 0, 0, poseOfB[0], poseOfB[1], poseOfB[2], poseOfB[3], poseOfB[4], poseOfB[5], poseOfB[6], 1, 1, 1],
     );
     return collector.hit;
   };
@@ -162,7 +162,7 @@ interface Made {
   readonly hasAxis: boolean;
 }
 
-function makerOf(library: Crashcat, { kind, parameters: [p, q, r], vertices }: FileShape): Made {
+function shapeOf(library: Crashcat, { kind, parameters: [p, q, r], vertices }: FileShape): Made {
   const convexRadius = 0;
   switch (kind) {
     case 'sphere':
@@ -209,22 +209,22 @@ function matrixOf([x, y, z, qx, qy, qz, qw]: Float64Array): number[] {
 
 /** Default settings, except for gravity along −z, no damping, and sleeping only in scenes that allow it. */
 async function simulate(scene: BodyScene): Promise<Engine> {
-  refuseParts(scene);
+  rejectJointsAndDrum(scene);
   const { bodies, sleeps = false, friction, timeStep } = scene;
   const library = await load<Crashcat>('crashcat');
   library.registerAll();
   const settings = library.createWorldSettings();
   settings.gravity = [0, 0, -9.81];
   settings.sleeping.allowSleeping = sleeps;
-  const [moving, still] = [0, 1].map(() => library.addObjectLayer(settings, library.addBroadphaseLayer(settings)));
-  library.enableCollision(settings, moving, still);
+  const [moving, fixed] = [0, 1].map(() => library.addObjectLayer(settings, library.addBroadphaseLayer(settings)));
+  library.enableCollision(settings, moving, fixed);
   library.enableCollision(settings, moving, moving);
   const world = library.createWorld(settings);
   const { MotionType, box, convexHull, rigidBody } = library;
   rigidBody.create(world, {
     motionType: MotionType.STATIC,
     shape: box.create({ halfExtents: [50, 50, 1] }),
-    objectLayer: still,
+    objectLayer: fixed,
     position: [0, 0, -1],
     friction,
   });

@@ -1,5 +1,5 @@
-// detect-collisions (a name of check2d): Boolean only, by sat.
-import type { Subject } from '../plane/entrants.ts';
+// detect-collisions (published also as check2d): Boolean only, by sat.
+import type { PreparedQueries } from '../plane/methods.ts';
 import type { PlaneSet } from '../plane/sets.ts';
 import { load, outlines, type Peer } from './peer.ts';
 
@@ -15,11 +15,11 @@ export const detectCollisions: Peer = {
   package: 'detect-collisions',
   plane: {
     how: 'System.checkCollision on bodies placed before timing; it keeps no state between queries',
-    enter,
+    prepare,
   },
 };
 
-async function enter(set: PlaneSet): Promise<Subject> {
+async function prepare(set: PlaneSet): Promise<PreparedQueries> {
   const { System } = await load<DetectCollisions>('detect-collisions');
   const system = new System();
   const make = (points: readonly [number, number][]): object =>

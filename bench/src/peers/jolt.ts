@@ -44,7 +44,7 @@ function settingsOf(library: Jolt, layers: number, colliding: readonly (readonly
 /** The largest number of vertices of a hull. */
 const mostVertices = 256;
 /** The maximum separation in meters. Bodies farther apart have no answer, and a larger value makes answers less exact. */
-const far = 2;
+const maxSeparation = 2;
 
 /** `TransformedShape.CollideShape` of shapes without convex radius; distances by contacts with a large maximum separation. */
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
@@ -59,12 +59,12 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const any = new library.CollideShapeAnyHitCollisionCollector();
   const touching = new library.CollideShapeSettings();
   const within = new library.CollideShapeSettings();
-  within.mMaxSeparationDistance = far;
+  within.mMaxSeparationDistance = maxSeparation;
   const pairs = problems.map(({ a, b, poseA, poseB }) => {
     const bodyA = new library.TransformedShape();
     bodyA.mShape = made[a].shape;
-    const { place, turn } = frame(library, made[a], poseA);
-    bodyA.SetWorldTransform(place, turn, scale);
+    const { position, rotation } = frame(library, made[a], poseA);
+    bodyA.SetWorldTransform(position, rotation, scale);
     return { bodyA, b: made[b].shape, poseB: centerOfMass(library, made[b], poseB) };
   });
   const runQuery = (k: number, settings: Jolt, collector: Jolt): boolean => {
@@ -110,23 +110,31 @@ interface Made {
 /** The sine and cosine of 45°: the quaternion (s, 0, 0, s) is a quarter turn about x. */
 const s = Math.SQRT1_2;
 
-function frame(library: Jolt, { hasAxis }: Made, [x, y, z, qx, qy, qz, qw]: Float64Array): { place: Jolt; turn: Jolt } {
-  const turn = new library.Quat(qx, qy, qz, qw);
+function frame(
+  library: Jolt,
+  { hasAxis }: Made,
+  [x, y, z, qx, qy, qz, qw]: Float64Array,
+): { position: Jolt; rotation: Jolt } {
+  const rotation = new library.Quat(qx, qy, qz, qw);
   const upright = new library.Quat(s, 0, 0, s);
-  return { place: new library.RVec3(x, y, z), turn: hasAxis ? turn.MulQuat(upright) : turn };
+  return { position: new library.RVec3(x, y, z), rotation: hasAxis ? rotation.MulQuat(upright) : rotation };
 }
 
 /** The pose of a shape's center of mass, to which Jolt moves the vertices of hulls. */
 function centerOfMass(library: Jolt, made: Made, pose: Float64Array): Jolt {
-  const { place, turn } = frame(library, made, pose);
+  const { position, rotation } = frame(library, made, pose);
   const center = made.shape.GetCenterOfMass();
-  const moved = turn.MulVec3(center);
-  const at = new library.RVec3(place.GetX() + moved.GetX(), place.GetY() + moved.GetY(), place.GetZ() + moved.GetZ());
-  const matrix = library.RMat44.prototype.sRotationTranslation(turn, at);
+  const moved = rotation.MulVec3(center);
+  const at = new library.RVec3(
+    position.GetX() + moved.GetX(),
+    position.GetY() + moved.GetY(),
+    position.GetZ() + moved.GetZ(),
+  );
+  const matrix = library.RMat44.prototype.sRotationTranslation(rotation, at);
   // The returned object is overwritten by the next call.
-  const kept = new library.RMat44();
-  for (let column = 0; column < 4; column++) kept.SetColumn4(column, matrix.GetColumn4(column));
-  return kept;
+  const copy = new library.RMat44();
+  for (let column = 0; column < 4; column++) copy.SetColumn4(column, matrix.GetColumn4(column));
+  return copy;
 }
 
 function shapeOf(library: Jolt, { kind, parameters: [p, q, r], vertices }: FileShape): Made {
@@ -192,8 +200,14 @@ async function simulate(scene: BodyScene): Promise<Engine> {
   const groups = groupsOf(library, bodies.length, joints);
   const moving = bodies.map((body, k) => {
     const [x, y, z, qx, qy, qz, qw] = body.pose;
-    const [place, turn] = [new RVec3(x, y, z), new Quat(qx, qy, qz, qw)];
-    const desc = new BodyCreationSettings(movingShape(library, body), place, turn, library.EMotionType_Dynamic, 1);
+    const [position, rotation] = [new RVec3(x, y, z), new Quat(qx, qy, qz, qw)];
+    const desc = new BodyCreationSettings(
+      movingShape(library, body),
+      position,
+      rotation,
+      library.EMotionType_Dynamic,
+      1,
+    );
     desc.mOverrideMassProperties = library.EOverrideMassProperties_CalculateInertia;
     desc.mMassPropertiesOverride.mMass = body.mass;
     if (groups[k]) desc.mCollisionGroup = groups[k];
@@ -223,10 +237,10 @@ async function simulate(scene: BodyScene): Promise<Engine> {
     read(k, { pose, velocity, spin }) {
       const body = moving[k];
       // Copied at once: later calls overwrite the returned objects.
-      const place = body.GetPosition();
-      pose.set([place.GetX(), place.GetY(), place.GetZ()]);
-      const turn = body.GetRotation();
-      pose.set([turn.GetX(), turn.GetY(), turn.GetZ(), turn.GetW()], 3);
+      const position = body.GetPosition();
+      pose.set([position.GetX(), position.GetY(), position.GetZ()]);
+      const rotation = body.GetRotation();
+      pose.set([rotation.GetX(), rotation.GetY(), rotation.GetZ(), rotation.GetW()], 3);
       const linear = body.GetLinearVelocity();
       velocity.set([linear.GetX(), linear.GetY(), linear.GetZ()]);
       const angular = body.GetAngularVelocity();
@@ -281,9 +295,9 @@ async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array
   const bodies = system.GetPhysicsSystem().GetBodyInterface();
   system.GetPhysicsSystem().SetGravity(new library.Vec3(0, 0, 0));
   const shapes = models.map((model) => crowdShape(library, model));
-  const [place, turn] = [new library.RVec3(0, 0, 0), new library.Quat(0, 0, 0, 1)];
+  const [position, rotation] = [new library.RVec3(0, 0, 0), new library.Quat(0, 0, 0, 1)];
   const ids = [...kinds].map((kind) => {
-    const desc = new library.BodyCreationSettings(shapes[kind], place, turn, library.EMotionType_Kinematic, 0);
+    const desc = new library.BodyCreationSettings(shapes[kind], position, rotation, library.EMotionType_Kinematic, 0);
     desc.mIsSensor = true;
     desc.mCollideKinematicVsNonDynamic = true;
     desc.mAllowSleeping = false;
@@ -296,9 +310,9 @@ async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array
     const frame = next();
     for (let k = 0; k < ids.length; k++) {
       const [x, y, z, qx, qy, qz, qw] = frame[k];
-      place.Set(x, y, z);
-      turn.Set(qx, qy, qz, qw);
-      bodies.SetPositionAndRotation(ids[k], place, turn, library.EActivation_Activate);
+      position.Set(x, y, z);
+      rotation.Set(qx, qy, qz, qw);
+      bodies.SetPositionAndRotation(ids[k], position, rotation, library.EActivation_Activate);
     }
     system.Step(1 / 60, 1);
   };

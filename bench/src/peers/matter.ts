@@ -1,5 +1,5 @@
 // matter-js: Boolean only; it also finds depth and contact points of overlaps.
-import type { Subject } from '../plane/entrants.ts';
+import type { PreparedQueries } from '../plane/methods.ts';
 import type { PlaneSet } from '../plane/sets.ts';
 import { load, outlines, type Peer } from './peer.ts';
 
@@ -14,11 +14,11 @@ export const matter: Peer = {
   package: 'matter-js',
   plane: {
     how: 'Collision.collides on bodies placed before timing; it keeps no state between queries',
-    enter,
+    prepare,
   },
 };
 
-async function enter(set: PlaneSet): Promise<Subject> {
+async function prepare(set: PlaneSet): Promise<PreparedQueries> {
   const { Body, Vertices, Collision } = await load<Matter>('matter-js');
   const make = (points: readonly [number, number][]): object => {
     const vertices = points.map(([x, y]) => ({ x, y }));

@@ -32,7 +32,7 @@ export const mujoco: Peer = {
 };
 
 /** In meters: more than all distances. */
-const far = 1e4;
+const maxDistance = 1e4;
 
 /** `mj_geomDistance` of the geoms of one model, placed by its kinematics. */
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
@@ -53,7 +53,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const runQuery = (k: number, most: number): number => mj.mj_geomDistance(model, data, 2 * k, 2 * k + 1, most, ends);
   return {
     distance: (k, answer) => {
-      answer[0] = runQuery(k, far);
+      answer[0] = runQuery(k, maxDistance);
       answer.set(ends.GetView(), 1);
     },
     collide: (k, answer) => {
@@ -119,7 +119,7 @@ async function simulate(scene: BodyScene): Promise<Engine> {
 }
 
 /** The inertia of the drum in kg m², so large that contacts do not slow it down. */
-const heavy = 1e9;
+const drumArmature = 1e9;
 
 /**
  * With default settings, except for time step, friction, sleeping and the stiffest contacts that it allows: a time constant of two steps. Joints
@@ -140,7 +140,7 @@ function describe({ bodies, joints = [], drum, sleeps = false, friction, timeSte
     const joint = by
       ? `<joint type="ball" pos="${[...transformPoint(inverse(pose), by.anchor)].join(' ')}"/>`
       : '<freejoint/>';
-    const place = placeOf(by ? compose(inverse(bodies[by.a].pose), pose) : pose);
+    const place = placementOf(by ? compose(inverse(bodies[by.a].pose), pose) : pose);
     const children = (joined.get(k) ?? []).map((each) => bodyOf(each.b, each));
     return `<body name="body${k}" ${place}>${joint}<geom ${geometry} mass="${mass}"/>${children.join('')}</body>`;
   };
@@ -156,13 +156,13 @@ function describe({ bodies, joints = [], drum, sleeps = false, friction, timeSte
   </mujoco>`;
 }
 
-function placeOf([x, y, z, qx, qy, qz, qw]: Float64Array): string {
+function placementOf([x, y, z, qx, qy, qz, qw]: Float64Array): string {
   return `pos="${x} ${y} ${z}" quat="${qw} ${qx} ${qy} ${qz}"`;
 }
 
 function drumOf({ boxes, position }: Drum): string {
-  const geoms = boxes.map(({ half, pose }) => `<geom type="box" size="${half.join(' ')}" ${placeOf(pose)}/>`);
-  const hinge = `<joint type="hinge" axis="0 1 0" armature="${heavy}"/>`;
+  const geoms = boxes.map(({ half, pose }) => `<geom type="box" size="${half.join(' ')}" ${placementOf(pose)}/>`);
+  const hinge = `<joint type="hinge" axis="0 1 0" armature="${drumArmature}"/>`;
   return `<body pos="${position.join(' ')}">${hinge}${geoms.join('')}</body>`;
 }
 
@@ -222,9 +222,9 @@ class Dynamics implements DynamicsPeer {
     let state = views();
     const result = new mj.DoubleBuffer(robot.nv);
     // Arbitrary numbers, since the cost does not depend on them.
-    const right = Array.from(states[0].a);
+    const rightHandSide = Array.from(states[0].a);
     let next = 0;
-    const turn = (): void => {
+    const setNextState = (): void => {
       next = (next + 1) % states.length;
       // Views are empty after the memory has grown.
       if (state.qpos.length === 0) state = views();
@@ -232,7 +232,7 @@ class Dynamics implements DynamicsPeer {
       state.qvel.set(states[next].v);
     };
     const place = (): void => {
-      turn();
+      setNextState();
       mj.mj_kinematics(robot, data);
       mj.mj_comPos(robot, data);
     };
@@ -261,11 +261,11 @@ class Dynamics implements DynamicsPeer {
       ABA: {
         'MuJoCo kinematics + comPos + crb + factor + comVel + rne + solve': () => {
           factor();
-          mj.mj_solveM(robot, data, result, right);
+          mj.mj_solveM(robot, data, result, rightHandSide);
         },
         'the same without solve, whose arguments are copied': factor,
         'MuJoCo forward, all in one call': () => {
-          turn();
+          setNextState();
           state.force.set(states[next].a);
           mj.mj_forward(robot, data);
         },
@@ -286,7 +286,7 @@ class Dynamics implements DynamicsPeer {
       if (nv > 1) continue;
       const id = mj.mj_name2id(robot, mj.mjtObj['mjOBJ_JOINT'].value, name);
       const found = data.qfrc_bias[robot.jnt_dofadr[id]];
-      if (!(Math.abs(found - own[v]) < 1e-8)) throw new Error(`MuJoCo has ${found} N m at ${name}, we ${own[v]}`);
+      if (!(Math.abs(found - own[v]) < 1e-8)) throw new Error(`MuJoCo has ${found} N m at ${name}, Proximal ${own[v]}`);
     }
   }
 }

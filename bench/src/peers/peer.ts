@@ -14,7 +14,7 @@ import type { Model } from 'proximal/dynamics';
 import type { Algorithm, State } from '../dynamics/own.ts';
 import type { NativeSource } from '../harness/native.ts';
 import type { Contender } from '../harness/timer.ts';
-import type { Level, Subject } from '../plane/entrants.ts';
+import type { Level, PreparedQueries } from '../plane/methods.ts';
 import type { PlaneSet } from '../plane/sets.ts';
 import type { FileSet } from '../problems/problem-set.ts';
 import type { Crowd, SceneContender } from '../scene/crowd.ts';
@@ -35,7 +35,7 @@ export interface Peer {
   readonly isSingle?: true;
   readonly query?: QueryCapability;
   readonly plane?: PlaneCapability;
-  /** For a library in C++: polygons as prisms, in the problem files of space. */
+  /** For a library in C++: polygons as prisms, in 3D problem files. */
   readonly prisms?: PrismCapability;
   /** Throws `Unsupported` for a scene that the adapter cannot make. */
   readonly simulate?: (scene: BodyScene) => Promise<Engine>;
@@ -79,17 +79,17 @@ export type Query = (k: number, answer: Float64Array) => void;
 /** Thrown by a library that has no such shape. */
 export class Unsupported extends Error {}
 
-/** For adapters of libraries that are compared on separate bodies only. */
-export function refuseParts({ joints, drum }: BodyScene): void {
+/** For adapters that support only scenes of separate bodies. */
+export function rejectJointsAndDrum({ joints, drum }: BodyScene): void {
   if (joints || drum) throw new Unsupported('joints and drums');
 }
 
 export interface PlaneCapability {
   /** The function that is called, and the start of each query. */
   readonly how: string;
-  readonly enter: (set: PlaneSet) => Promise<Subject>;
+  readonly prepare: (set: PlaneSet) => Promise<PreparedQueries>;
   /** The same with warm starts, if the library has them. */
-  readonly warm?: Pick<PlaneCapability, 'how' | 'enter'>;
+  readonly warm?: Pick<PlaneCapability, 'how' | 'prepare'>;
 }
 
 interface PrismCapability {

@@ -84,7 +84,7 @@ const mostFailures = 8;
 const none: PeerAnswer = Array<number>(7).fill(Number.NaN);
 
 /** Answers of a library that may hang or crash on some problems, which then have no answer. */
-export class PatientPeer {
+export class RestartingPeer {
   /** @param start starts a new process on the same set */
   constructor(
     private peer: PeerProcess | null,

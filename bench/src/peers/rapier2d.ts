@@ -1,6 +1,6 @@
 // @dimforge/rapier2d-compat: 32-bit numbers in WebAssembly. Queries between colliders, because rapier builds its own form of a polygon again
 // in every query between shapes.
-import type { Subject } from '../plane/entrants.ts';
+import type { PreparedQueries } from '../plane/methods.ts';
 import type { PlaneSet } from '../plane/sets.ts';
 import { load, type Peer, verticesOf } from './peer.ts';
 
@@ -21,7 +21,7 @@ interface Rapier {
 }
 
 /** The prediction distance in meters. */
-const farthest = 1e3;
+const predictionDistance = 1e3;
 
 export const rapier2d: Peer = {
   name: 'rapier2d',
@@ -29,11 +29,11 @@ export const rapier2d: Peer = {
   isSingle: true,
   plane: {
     how: 'contactCollider on colliders placed before timing, into one result; level 1 with a prediction distance of zero; it keeps no state between queries',
-    enter,
+    prepare,
   },
 };
 
-async function enter({ polygons, problems }: PlaneSet): Promise<Subject> {
+async function prepare({ polygons, problems }: PlaneSet): Promise<PreparedQueries> {
   const library = await load<Rapier>('@dimforge/rapier2d-compat');
   await library.init();
   const world = new library.World({ x: 0, y: 0 });
@@ -49,7 +49,7 @@ async function enter({ polygons, problems }: PlaneSet): Promise<Subject> {
   return {
     distances(out) {
       for (let k = 0; k < pairs.length; k++)
-        out[k] = pairs[k].a.contactCollider(pairs[k].b, farthest, found)?.distance ?? Number.NaN;
+        out[k] = pairs[k].a.contactCollider(pairs[k].b, predictionDistance, found)?.distance ?? Number.NaN;
     },
     collisions(out) {
       for (let k = 0; k < pairs.length; k++) out[k] = pairs[k].a.contactCollider(pairs[k].b, 0, found) ? 1 : 0;

@@ -38,7 +38,7 @@ interface ColliderDesc {
 
 interface BodyDesc {
   setTranslation(x: number, y: number, z: number): BodyDesc;
-  setRotation(turn: object): BodyDesc;
+  setRotation(rotation: object): BodyDesc;
   setAngvel(spin: object): BodyDesc;
   setCanSleep(can: boolean): BodyDesc;
 }
@@ -49,7 +49,7 @@ interface RigidBody {
   linvel(): Vector;
   angvel(): Vector;
   setTranslation(place: object, wake: boolean): void;
-  setRotation(turn: object, wake: boolean): void;
+  setRotation(rotation: object, wake: boolean): void;
   collider(k: number): Collider;
 }
 
@@ -120,7 +120,7 @@ export const rapier3dSimd: Peer = {
 const upright = fromAxisAngle([1, 0, 0], Math.PI / 2);
 const hasAxis = new Set(['capsule', 'cylinder', 'cone']);
 /** The prediction distance in meters: more than all distances, and not much more because of 32-bit numbers. */
-const far = 10;
+const predictionDistance = 10;
 
 /** Queries between colliders, because rapier builds its own form of a hull again in every query between shapes. */
 async function open({ shapes, problems }: FileSet): Promise<Queries> {
@@ -128,7 +128,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const world = new library.World({ x: 0, y: 0, z: 0 });
   const place = (shape: FileShape, pose: Float64Array): Collider => {
     const [x, y, z, qx, qy, qz, qw] = hasAxis.has(shape.kind) ? compose(pose, upright) : pose;
-    const desc = describe(library, shape);
+    const desc = colliderOf(library, shape);
     return world.createCollider(desc.setTranslation(x, y, z).setRotation({ x: qx, y: qy, z: qz, w: qw }));
   };
   const pairs = problems.map(({ a, b, poseA, poseB }) => ({ a: place(shapes[a], poseA), b: place(shapes[b], poseB) }));
@@ -137,7 +137,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   const runQuery = (k: number, within: number): Contact | null => pairs[k].a.contactCollider(pairs[k].b, within, found);
   return {
     distance: (k, answer) => {
-      const contact = runQuery(k, far);
+      const contact = runQuery(k, predictionDistance);
       answer[0] = contact ? contact.distance : Number.NaN;
       if (!contact) return;
       store(answer, 1, contact.point1);
@@ -156,7 +156,7 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
   };
 }
 
-function describe(
+function colliderOf(
   { ColliderDesc }: Rapier,
   { kind, parameters: [p, q, r], vertices, triangles }: FileShape,
 ): ColliderDesc {
@@ -206,13 +206,13 @@ async function simulate(scene: BodyScene, name: string, build: string): Promise<
     name,
     step: () => world.step(),
     read(k, { pose, velocity, spin }) {
-      const [place, turn, linear, angular] = [
+      const [place, rotation, linear, angular] = [
         all[k].translation(),
         all[k].rotation(),
         all[k].linvel(),
         all[k].angvel(),
       ];
-      pose.set([place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w]);
+      pose.set([place.x, place.y, place.z, rotation.x, rotation.y, rotation.z, rotation.w]);
       velocity.set([linear.x, linear.y, linear.z]);
       spin.set([angular.x, angular.y, angular.z]);
     },
@@ -251,13 +251,13 @@ async function crowd({ kinds, models }: Crowd, next: () => readonly Float64Array
     return body;
   });
   const place = { x: 0, y: 0, z: 0 };
-  const turn = { x: 0, y: 0, z: 0, w: 1 };
+  const rotation = { x: 0, y: 0, z: 0, w: 1 };
   const step = (): void => {
     const frame = next();
     for (let k = 0; k < bodies.length; k++) {
-      [place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w] = frame[k];
+      [place.x, place.y, place.z, rotation.x, rotation.y, rotation.z, rotation.w] = frame[k];
       bodies[k].setTranslation(place, false);
-      bodies[k].setRotation(turn, false);
+      bodies[k].setRotation(rotation, false);
     }
     world.step();
   };

@@ -1,5 +1,5 @@
 // sat (SAT.js): Boolean only.
-import type { Subject } from '../plane/entrants.ts';
+import type { PreparedQueries } from '../plane/methods.ts';
 import type { PlaneSet } from '../plane/sets.ts';
 import { load, outlines, type Peer } from './peer.ts';
 
@@ -14,11 +14,11 @@ export const sat: Peer = {
   package: 'sat',
   plane: {
     how: 'testPolygonPolygon on polygons placed before timing; it keeps no state between queries',
-    enter,
+    prepare,
   },
 };
 
-async function enter(set: PlaneSet): Promise<Subject> {
+async function prepare(set: PlaneSet): Promise<PreparedQueries> {
   const { Polygon, Vector, testPolygonPolygon } = await load<Sat>('sat');
   const make = (points: readonly [number, number][]): object =>
     new Polygon(

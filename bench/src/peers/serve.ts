@@ -23,14 +23,14 @@ function answers(query: Query, first: number, count: number): object {
   return { answers: all };
 }
 
-async function converse(queries: Queries): Promise<void> {
+async function answerCommands(queries: Queries): Promise<void> {
   const warmUp = new WarmUp();
-  const anything = new Float64Array(7);
+  const scratch = new Float64Array(7);
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === 'quit') return;
     const [command, name, first, count, repeats] = line.split(' ');
     const query = queries[name];
-    if (command === 'run') warmUp.run(name, Number(count), (k) => query(Number(first) + k, anything));
+    if (command === 'run') warmUp.run(name, Number(count), (k) => query(Number(first) + k, scratch));
     const reply =
       command === 'answers'
         ? answers(query, Number(first), Number(count))
@@ -48,7 +48,7 @@ try {
   if (!open) throw new Error(`no package ${name} answers queries`);
   const queries = await open(set);
   process.stdout.write('ready\n');
-  await converse(queries);
+  await answerCommands(queries);
 } catch (error) {
   if (!(error instanceof Unsupported)) throw error;
   process.stdout.write(`unsupported ${error.message}\n`);

@@ -30,15 +30,15 @@ async function open({ shapes, problems }: FileSet): Promise<Queries> {
     return { tree: geometries[a].boundsTree, other: geometries[b], matrix };
   });
   const nearest = { point: new three.Vector3() as Vector, distance: 0, faceIndex: 0 };
-  const partner = { point: new three.Vector3(), distance: 0, faceIndex: 0 };
+  const nearestOther = { point: new three.Vector3(), distance: 0, faceIndex: 0 };
   return {
     distance: (k, answer) => {
       const { tree, other, matrix } = pairs[k];
-      tree.closestPointToGeometry(other, matrix, nearest, partner);
+      tree.closestPointToGeometry(other, matrix, nearest, nearestOther);
       answer[0] = nearest.distance;
       // Both in A's frame: only their distance is checked.
       store(answer, 1, nearest.point);
-      store(answer, 4, partner.point.applyMatrix4(matrix));
+      store(answer, 4, nearestOther.point.applyMatrix4(matrix));
     },
     collide: (k, answer) => {
       const { tree, other, matrix } = pairs[k];

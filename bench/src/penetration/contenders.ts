@@ -76,23 +76,23 @@ export function incrementalTitle(degrees: number): string {
 }
 
 /** A micrometer, as in the paper and for the other libraries. */
-const likeTheOthers: PenetrationOptions = { tolerance: 1e-6, direction: 'centers' };
+const commonOptions: PenetrationOptions = { tolerance: 1e-6, direction: 'centers' };
 
 export function ownContenders(set: DepthSet, seed: number, some: readonly number[] = angles): DepthContender[] {
   return [
-    ownContender(ownTitles.auto, set, () => likeTheOthers),
+    ownContender(ownTitles.auto, set, () => commonOptions),
     ownContender(ownTitles.fine, set, () => ({ direction: 'centers' })),
-    ownContender(ownTitles.epa, set, () => ({ ...likeTheOthers, algorithm: 'epa' })),
-    ...some.map((degrees) => startedAt(incrementalTitle(degrees), 'incremental', set, degrees, seed)),
+    ownContender(ownTitles.epa, set, () => ({ ...commonOptions, algorithm: 'epa' })),
+    ...some.map((degrees) => contenderFrom(incrementalTitle(degrees), 'incremental', set, degrees, seed)),
   ];
 }
 
 /** Alg. 3, without the shortcut. */
 export function withoutShortcut(set: DepthSet, seed: number): DepthContender {
-  return startedAt(ownTitles.sqp45, 'sqp', set, 45, seed);
+  return contenderFrom(ownTitles.sqp45, 'sqp', set, 45, seed);
 }
 
-function startedAt(
+function contenderFrom(
   title: string,
   algorithm: 'incremental' | 'sqp',
   set: DepthSet,
@@ -100,7 +100,7 @@ function startedAt(
   seed: number,
 ): DepthContender {
   const starts = tiltedStarts(set, degrees, seed);
-  return ownContender(title, set, (k) => ({ ...likeTheOthers, algorithm, direction: starts[k] }));
+  return ownContender(title, set, (k) => ({ ...commonOptions, algorithm, direction: starts[k] }));
 }
 
 export const libccdEpa = 'libccd EPA';
@@ -121,7 +121,7 @@ export class Peers {
   }
 
   /** Starts all libraries that support the shapes of the set. */
-  async enter(set: DepthSet): Promise<DepthContender[]> {
+  async startAll(set: DepthSet): Promise<DepthContender[]> {
     const file = join(this.folder, 'problems.txt');
     writeProblems(set, file);
     const hasHulls = set.shapes.some(({ kind }) => kind === 'convex');
@@ -162,12 +162,12 @@ export class Peers {
   }
 
   /** Ends the processes of the last set. */
-  leave(): void {
+  stop(): void {
     for (const peer of this.processes.splice(0)) peer.quit();
   }
 
   remove(): void {
-    this.leave();
+    this.stop();
     for (const library of this.built) library.remove();
     rmSync(this.folder, { recursive: true });
   }
@@ -195,16 +195,16 @@ export function qualityOf(set: Pick<DepthSet, 'shapes' | 'problems'>, answers: r
     worst = Math.max(worst, error);
     if (depth + problem.signedDistance > micrometer) deeper++;
     // NaN is too short, too.
-    if (!(depth >= needed(set, problem, normal) - 10 * micrometer)) tooShort++;
+    if (!(depth >= requiredDepth(set, problem, normal) - 10 * micrometer)) tooShort++;
   });
   return { meanError: sum / answers.length, worstError: worst, deeper, tooShort };
 }
 
 /** The translation of B along a direction that separates the shapes. */
-function needed({ shapes }: Pick<DepthSet, 'shapes'>, { a, b, poseA, poseB }: Problem, normal: Vec3): number {
+function requiredDepth({ shapes }: Pick<DepthSet, 'shapes'>, { a, b, poseA, poseB }: Problem, normal: Vec3): number {
   // Some libraries return normals with NaN or infinite numbers.
   if (!normal.every(Number.isFinite)) return Number.NaN;
-  const reach = (shape: number, pose: Float64Array, sign: number): number => {
+  const support = (shape: number, pose: Float64Array, sign: number): number => {
     const along = transformPoint(inverse({ rotation: pose.subarray(3) }), [
       sign * normal[0],
       sign * normal[1],
@@ -213,5 +213,5 @@ function needed({ shapes }: Pick<DepthSet, 'shapes'>, { a, b, poseA, poseB }: Pr
     const [x, y, z] = transformPoint(pose, shapes[shape].support(along));
     return sign * (x * normal[0] + y * normal[1] + z * normal[2]);
   };
-  return reach(a, poseA, 1) + reach(b, poseB, -1);
+  return support(a, poseA, 1) + support(b, poseB, -1);
 }

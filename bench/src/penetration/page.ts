@@ -14,7 +14,7 @@ export interface PenetrationResults {
   readonly skipped: readonly string[];
   /** The sets of Tables I and II with our shapes, and as support functions. */
   readonly primitives: readonly string[];
-  readonly whole: readonly string[];
+  readonly supportSets: readonly string[];
   /** By the number of vertices. */
   readonly polyhedra: ReadonlyMap<number, string>;
   readonly shallow: readonly string[];
@@ -27,7 +27,7 @@ export function pageOf(
   targets: readonly Target[],
   figures: readonly string[],
 ): string {
-  const { isQuick, seed, amounts, skipped, primitives, whole, polyhedra, shallow, trajectory } = results;
+  const { isQuick, seed, amounts, skipped, primitives, supportSets, polyhedra, shallow, trajectory } = results;
   return `# Penetration depth: the paper's tables
 
 Written by \`npm run bench -- penetration${isQuick ? ' --quick' : ''} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, WebAssembly target.
@@ -41,7 +41,7 @@ paper, they are measured a second time with the ball inside the support function
 
 ## Targets
 
-Found is the other's time over ours.
+A found value is the time of the other method over ours.
 
 ${targetTable(targets)}
 
@@ -58,14 +58,14 @@ The same. The paper's machine is an AMD 3970x, and its program C++.
 ${paperTable(
   cells,
   primitives,
-  whole,
+  supportSets,
   ({ time }) => time,
   ({ time }) => short(time.median),
 )}
 
 How many times as fast as libccd's EPA in the same run; the paper has 20 to 30:
 
-${speedTable(cells, primitives, whole)}
+${speedTable(cells, primitives, supportSets)}
 
 ## Fig. 5: the shortcut
 
@@ -110,11 +110,11 @@ function short(value: number): string {
 }
 
 /** Table I, in µm. */
-function errorTable({ primitives, whole }: PenetrationResults, cells: Cells): string {
+function errorTable({ primitives, supportSets }: PenetrationResults, cells: Cells): string {
   return paperTable(
     cells,
     primitives,
-    whole,
+    supportSets,
     ({ error }) => error,
     ({ meanError }) => short(1e6 * meanError),
   );
@@ -123,7 +123,7 @@ function errorTable({ primitives, whole }: PenetrationResults, cells: Cells): st
 function paperTable(
   cells: Cells,
   primitives: readonly string[],
-  whole: readonly string[],
+  supportSets: readonly string[],
   paper: (row: PaperRow) => readonly number[],
   value: (cell: Cell) => string,
 ): string {
@@ -137,7 +137,7 @@ function paperTable(
     paperRows.map((row, k) => [
       row.pair,
       ...titles.map((title, column) => {
-        const numbers = [`${paper(row)[column]}`, text(whole[k], title), text(primitives[k], title)];
+        const numbers = [`${paper(row)[column]}`, text(supportSets[k], title), text(primitives[k], title)];
         if (title === ownTitles.epa) numbers.push(text(primitives[k], libccdEpa));
         return numbers.join(' → ');
       }),
@@ -145,12 +145,12 @@ function paperTable(
   );
 }
 
-function speedTable(cells: Cells, primitives: readonly string[], whole: readonly string[]): string {
+function speedTable(cells: Cells, primitives: readonly string[], supportSets: readonly string[]): string {
   const titles = [...angles.map(incrementalTitle), ownTitles.epa];
   return markdownTable(
     ['', ...titles],
     primitives.flatMap((set, k) =>
-      [set, whole[k]].map((own) => [
+      [set, supportSets[k]].map((own) => [
         own,
         ...titles.map((title) => {
           const [other, ours] = [cells.find(set, libccdEpa), cells.find(own, title)];
@@ -200,7 +200,7 @@ function timeTable(cells: Cells, sets: readonly string[]): string {
 
 function qualityTable(cells: Cells): string {
   return markdownTable(
-    ['set', 'who', 'mean error, m', 'worst, m', 'deeper', 'too short'],
+    ['set', 'library or method', 'mean error, m', 'worst, m', 'deeper', 'too short'],
     cells.all.map(({ set, title, meanError, worstError, deeper, tooShort }) => [
       set,
       title,

@@ -37,7 +37,7 @@ export const penetrationBenchmark = defineBenchmark({
       peers.remove();
     }
   },
-  targets: ({ cells, whole }) => targetsOf(new Cells(cells), whole),
+  targets: ({ cells, supportSets }) => targetsOf(new Cells(cells), supportSets),
   async page({ cells: all, ...results }, targets) {
     const cells = new Cells(all);
     return {
@@ -49,7 +49,7 @@ export const penetrationBenchmark = defineBenchmark({
   },
 });
 
-interface Counts {
+interface Settings {
   readonly seed: number;
   readonly isQuick: boolean;
   readonly amounts: typeof full;
@@ -59,25 +59,25 @@ interface Counts {
 
 async function measureAll(
   peers: Peers,
-  { seed: start, isQuick, amounts, polyhedra: counts, hulls }: Counts,
+  { seed: start, isQuick, amounts, polyhedra: counts, hulls }: Settings,
   paceOf: (steps: number) => Pace,
 ): Promise<PenetrationResults & { readonly cells: readonly Cell[] }> {
   const cells: Cell[] = [];
   const sets = primitiveSets(amounts.primitives, start);
   const others = shallowSets(amounts.others, start, hulls);
   const pace = paceOf(2 * sets.length + counts.length + others.length);
-  const measure = async (set: DepthSet, own: DepthContender[], isPeered: boolean): Promise<string> => {
-    const contenders = isPeered ? [...own, ...(await peers.enter(set))] : own;
+  const measure = async (set: DepthSet, own: DepthContender[], withPeers: boolean): Promise<string> => {
+    const contenders = withPeers ? [...own, ...(await peers.startAll(set))] : own;
     cells.push(...(await measureSet(set, contenders, amounts.rounds, pace.next())));
-    peers.leave();
+    peers.stop();
     process.stderr.write(`${set.name}: done\n`);
     return set.name;
   };
-  const [primitives, whole, shallow]: string[][] = [[], [], []];
+  const [primitives, supportSets, shallow]: string[][] = [[], [], []];
   for (const set of sets) {
     primitives.push(await measure(set, ownContenders(set, start), true));
-    const inside = asSupportFunctions(set);
-    whole.push(await measure(inside, ownContenders(inside, start), false));
+    const supportSet = asSupportFunctions(set);
+    supportSets.push(await measure(supportSet, ownContenders(supportSet, start), false));
   }
   const polyhedra = new Map<number, string>();
   for (const vertices of counts) {
@@ -89,7 +89,7 @@ async function measureAll(
   const { shapes } = polyhedronSet(250, 1, start);
   const trajectory = runTrajectory(shapes[0], shapes[1], amounts.steps, amounts.rounds, start);
   const { skipped } = peers;
-  return { isQuick, seed: start, amounts, skipped, primitives, whole, polyhedra, shallow, trajectory, cells };
+  return { isQuick, seed: start, amounts, skipped, primitives, supportSets, polyhedra, shallow, trajectory, cells };
 }
 
 export interface Cell extends Quality {
@@ -146,9 +146,9 @@ export class Cells {
 
 const fast = incrementalTitle(5);
 
-/** @param whole the sets as support functions, which are only reported */
-function targetsOf(cells: Cells, whole: readonly string[]): Target[] {
-  const sets = cells.sets().filter((set) => !whole.includes(set));
+/** @param supportSets the sets as support functions, which are only reported */
+function targetsOf(cells: Cells, supportSets: readonly string[]): Target[] {
+  const sets = cells.sets().filter((set) => !supportSets.includes(set));
   const of = (family: string): string[] => sets.filter((set) => cells.find(set, ownTitles.auto)?.family === family);
   return [
     ratioTarget(cells, `${fast} compared with libccd's EPA on smooth pairs`, of('smooth'), libccdEpa, fast, 10),
@@ -157,7 +157,14 @@ function targetsOf(cells: Cells, whole: readonly string[]): Target[] {
     ratioTarget(cells, `${fast} compared with our own EPA`, sets, ownTitles.epa, fast, 1),
     ratioTarget(cells, "our EPA compared with libccd's EPA", sets, libccdEpa, ownTitles.epa, 2),
     ratioTarget(cells, 'the same, libccd climbing', of('polyhedra'), `${libccdEpa}, climbing`, ownTitles.epa, 2),
-    ratioTarget(cells, `${fast} compared with our own EPA, as support functions`, whole, ownTitles.epa, fast, null),
+    ratioTarget(
+      cells,
+      `${fast} compared with our own EPA, as support functions`,
+      supportSets,
+      ownTitles.epa,
+      fast,
+      null,
+    ),
     ...['FCL', 'FCL, own GJK', 'Bullet', 'libccd MPR', 'rapier3d'].map((peer) =>
       ratioTarget(cells, `${ownTitles.auto} compared with ${peer}`, sets, peer, ownTitles.auto, null),
     ),

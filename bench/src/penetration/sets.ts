@@ -25,13 +25,13 @@ export interface DepthSet extends ProblemSet {
 }
 
 /** Of characteristic dimension 1 m, as in the paper: a sphere's diameter, a capsule's length. */
-const ball = sphere(0.5);
-const pill = capsule(0.25, 0.25);
+const unitSphere = sphere(0.5);
+const unitCapsule = capsule(0.25, 0.25);
 
 export const primitivePairs: readonly { readonly name: string; readonly shapes: readonly [Shape, Shape] }[] = [
-  { name: 'sphere and sphere', shapes: [ball, ball] },
-  { name: 'capsule and capsule', shapes: [pill, pill] },
-  { name: 'sphere and capsule', shapes: [ball, pill] },
+  { name: 'sphere and sphere', shapes: [unitSphere, unitSphere] },
+  { name: 'capsule and capsule', shapes: [unitCapsule, unitCapsule] },
+  { name: 'sphere and capsule', shapes: [unitSphere, unitCapsule] },
 ];
 
 /** The pairs of Tables I and II. */
@@ -41,17 +41,23 @@ export function primitiveSets(count: number, seed: number): DepthSet[] {
 
 /** The same shapes with their radius in the support function, as in the paper, instead of a sphere swept over a point or segment. */
 export function asSupportFunctions(set: DepthSet): DepthSet {
-  const whole = (shape: Shape): Shape => {
+  const asSupportFunction = (shape: Shape): Shape => {
     const { radius } = shape;
     const core = shape.kind === 'capsule' ? segment((shape as Capsule).halfLength) : point();
     return sum(ellipsoid(radius, radius, radius), core);
   };
-  return { ...set, name: `${set.name}, as support functions`, shapes: set.shapes.map(whole) };
+  return { ...set, name: `${set.name}, as support functions`, shapes: set.shapes.map(asSupportFunction) };
 }
 
 /** Sphere and capsule, with the sphere as a polyhedron (Fig. 5 and 6). */
 export function polyhedronSet(vertices: number, count: number, seed: number): DepthSet {
-  return randomSet(`hull of ${vertices} and capsule`, 'polyhedra', [fibonacci(vertices), pill], count, new Rng(seed));
+  return randomSet(
+    `hull of ${vertices} and capsule`,
+    'polyhedra',
+    [fibonacci(vertices), unitCapsule],
+    count,
+    new Rng(seed),
+  );
 }
 
 /** Points on a Fibonacci spiral over a sphere of diameter 1 m. */
@@ -104,13 +110,13 @@ function randomSet(
   rng: Rng,
 ): DepthSet {
   const [a, b] = shapes;
-  const reach = a.boundingRadius + b.boundingRadius;
+  const radii = a.boundingRadius + b.boundingRadius;
   const least = 0.01 * Math.min(a.boundingRadius, b.boundingRadius);
   const problems: Problem[] = [];
   while (problems.length < count) {
     const poseA = Float64Array.of(0, 0, 0, ...rng.rotation());
-    const away = rng.uniform(0.1, 1) * reach;
-    const poseB = Float64Array.of(...rng.direction().map((x) => away * x), ...rng.rotation());
+    const offset = rng.uniform(0.1, 1) * radii;
+    const poseB = Float64Array.of(...rng.direction().map((x) => offset * x), ...rng.rotation());
     const { depth } = penetration(a, poseA, b, poseB);
     if (depth > least) problems.push({ a: 0, b: 1, signedDistance: -depth, poseA, poseB });
   }
@@ -139,13 +145,13 @@ function solve(
 }
 
 /**
- * The depth of two spheres or capsules by the textbook formula, which shares no code with the library; null for other shapes. Crossing
+ * The depth of two spheres or capsules by the textbook formula, which shares no code with the library's queries; null for other shapes. Crossing
  * axes separate by the sum of the radii.
  */
 function closedDepth(a: Shape, poseA: Float64Array, b: Shape, poseB: Float64Array): number | null {
   const [axisA, axisB] = [axisOf(a, poseA), axisOf(b, poseB)];
   if (axisA === null || axisB === null) return null;
-  return a.radius + b.radius - betweenSegments(axisA, axisB);
+  return a.radius + b.radius - segmentDistance(axisA, axisB);
 }
 
 interface Axis {
@@ -164,7 +170,7 @@ function axisOf(shape: Shape, pose: Float64Array): Axis | null {
 }
 
 /** The minimum of the distance between the lines, if its nearest points are inside, and of the distances of the ends to the other segment. */
-function betweenSegments(p: Axis, q: Axis): number {
+function segmentDistance(p: Axis, q: Axis): number {
   const at = ({ center, half }: Axis, s: number): Vec3 => [
     center[0] + s * half[0],
     center[1] + s * half[1],
@@ -173,7 +179,7 @@ function betweenSegments(p: Axis, q: Axis): number {
   const candidates = [
     ...[-1, 1].map((s) => toSegment(at(p, s), q)),
     ...[-1, 1].map((s) => toSegment(at(q, s), p)),
-    betweenLines(p, q),
+    lineDistance(p, q),
   ];
   return Math.min(...candidates);
 }
@@ -185,16 +191,16 @@ function toSegment(point: Vec3, { center, half }: Axis): number {
   return Math.hypot(from[0] - s * half[0], from[1] - s * half[1], from[2] - s * half[2]);
 }
 
-function betweenLines(p: Axis, q: Axis): number {
-  const away: Vec3 = [q.center[0] - p.center[0], q.center[1] - p.center[1], q.center[2] - p.center[2]];
+function lineDistance(p: Axis, q: Axis): number {
+  const offset: Vec3 = [q.center[0] - p.center[0], q.center[1] - p.center[1], q.center[2] - p.center[2]];
   const [pp, qq, pq] = [dot(p.half, p.half), dot(q.half, q.half), dot(p.half, q.half)];
-  const [ap, aq] = [dot(away, p.half), dot(away, q.half)];
+  const [ap, aq] = [dot(offset, p.half), dot(offset, q.half)];
   const determinant = pp * qq - pq * pq;
   if (!(determinant > 1e-12 * pp * qq)) return Infinity;
   const s = (ap * qq - aq * pq) / determinant;
   const t = (ap * pq - aq * pp) / determinant;
   if (Math.abs(s) > 1 || Math.abs(t) > 1) return Infinity;
-  return Math.hypot(...([0, 1, 2] as const).map((k) => away[k] + t * q.half[k] - s * p.half[k]));
+  return Math.hypot(...([0, 1, 2] as const).map((k) => offset[k] + t * q.half[k] - s * p.half[k]));
 }
 
 function dot(a: Vec3, b: Vec3): number {

@@ -23,7 +23,7 @@ const variants: readonly { readonly title: string; readonly options: Penetration
 /** Steps of half a millimeter and a thousandth of a radian, all overlapping. */
 export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number, seed: number): TrajectoryRow[] {
   const poses = path(a, b, steps, seed);
-  const truth = poses.map((pose) => penetration(a, still, b, pose, { algorithm: 'epa' }).depth);
+  const truth = poses.map((pose) => penetration(a, identity, b, pose, { algorithm: 'epa' }).depth);
   const pairs = variants.map(({ options }) => {
     const pair = new Pair(a, b);
     pair.setPenetration(options);
@@ -32,7 +32,7 @@ export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number,
   const samples = variants.map((): number[] => []);
   takeTurns(rounds, pairs.length, (k) => {
     const time = nanosecondsOf(() => {
-      for (const pose of poses) pairs[k].penetration(still, pose);
+      for (const pose of poses) pairs[k].penetration(identity, pose);
     });
     samples[k].push(time / poses.length / 1000);
   });
@@ -40,7 +40,7 @@ export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number,
     let [calls, deeper] = [0, 0];
     pairs[k].reset();
     poses.forEach((pose, step) => {
-      const { depth, supportCalls } = pairs[k].penetration(still, pose);
+      const { depth, supportCalls } = pairs[k].penetration(identity, pose);
       calls += supportCalls;
       if (depth > truth[step] + 1e-6) deeper++;
     });
@@ -53,7 +53,7 @@ export function runTrajectory(a: Shape, b: Shape, steps: number, rounds: number,
   });
 }
 
-const still = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+const identity = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
 
 /** A path with random rotations that is reflected where the bodies would separate. */
 function path(a: Shape, b: Shape, steps: number, seed: number): Float64Array[] {
@@ -61,15 +61,15 @@ function path(a: Shape, b: Shape, steps: number, seed: number): Float64Array[] {
   const poses: Float64Array[] = [];
   let pose = compose({ rotation: rng.rotation() }, {});
   let direction = rng.direction();
-  const reach = 0.8 * (a.inradius + b.inradius);
+  const maxDistance = 0.8 * (a.inradius + b.inradius);
   for (let k = 0; k < steps; k++) {
     pose = compose(pose, fromAxisAngle(rng.direction(), 1e-3));
     for (let axis = 0; axis < 3; axis++) pose[axis] += 5e-4 * direction[axis];
-    const away = Math.hypot(pose[0], pose[1], pose[2]);
+    const distance = Math.hypot(pose[0], pose[1], pose[2]);
     // Back toward the center, in a random direction.
-    if (away > reach) {
+    if (distance > maxDistance) {
       const turn = rng.direction();
-      direction = direction.map((_, axis) => turn[axis] - (2 * pose[axis]) / away) as typeof direction;
+      direction = direction.map((_, axis) => turn[axis] - (2 * pose[axis]) / distance) as typeof direction;
       const length = Math.hypot(...direction);
       direction = direction.map((x) => x / length) as typeof direction;
     }

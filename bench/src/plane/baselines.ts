@@ -1,7 +1,7 @@
 // Baselines in plain JavaScript, with B in A's frame. They share no code with the library.
 
 import { verticesOf } from '../peers/peer.ts';
-import type { Subject } from './entrants.ts';
+import type { PreparedQueries } from './methods.ts';
 import type { PlaneSet } from './sets.ts';
 
 /** Two polygons, x y of each vertex, counter-clockwise, each in its own frame; and B's pose in A's frame. */
@@ -17,12 +17,15 @@ export interface Bodies {
 type Answer = (bodies: Bodies) => number;
 
 /** Each query computes the relative pose, as ours does. */
-export function loopOver({ polygons, problems }: PlaneSet, answers: { distance?: Answer; collide?: Answer }): Subject {
+export function loopOver(
+  { polygons, problems }: PlaneSet,
+  answers: { distance?: Answer; collide?: Answer },
+): PreparedQueries {
   const vertices = polygons.map((shape) => Float64Array.from(verticesOf(shape).flat()));
   const all = problems.map(({ a, b }) => ({ a: vertices[a], b: vertices[b], cosine: 1, sine: 0, x: 0, y: 0 }));
   const loop = (answer: Answer) => (out: Float64Array) => {
     for (let k = 0; k < all.length; k++) {
-      relate(all[k], problems[k].poseA, problems[k].poseB);
+      setRelativePose(all[k], problems[k].poseA, problems[k].poseB);
       out[k] = answer(all[k]);
     }
   };
@@ -30,7 +33,7 @@ export function loopOver({ polygons, problems }: PlaneSet, answers: { distance?:
   return { ...(distance && { distances: loop(distance) }), ...(collide && { collisions: loop(collide) }) };
 }
 
-function relate(bodies: Bodies, poseA: Float64Array, poseB: Float64Array): void {
+function setRelativePose(bodies: Bodies, poseA: Float64Array, poseB: Float64Array): void {
   const [cosA, sinA, cosB, sinB] = [poseA[2], poseA[3], poseB[2], poseB[3]];
   const [x, y] = [poseB[0] - poseA[0], poseB[1] - poseA[1]];
   bodies.cosine = cosA * cosB + sinA * sinB;
@@ -58,9 +61,9 @@ function hasSeparatingEdge(p: Float64Array, lengthP: number, q: Float64Array, le
     const [toX, toY] = [p[k], p[k + 1]];
     // The outward normal of a counter-clockwise outline.
     const [nx, ny] = [toY - fromY, fromX - toX];
-    const reach = nx * fromX + ny * fromY;
+    const offset = nx * fromX + ny * fromY;
     let isOutside = true;
-    for (let j = 0; j < lengthQ && isOutside; j += 2) isOutside = nx * q[j] + ny * q[j + 1] > reach;
+    for (let j = 0; j < lengthQ && isOutside; j += 2) isOutside = nx * q[j] + ny * q[j + 1] > offset;
     if (isOutside) return true;
     [fromX, fromY] = [toX, toY];
   }
@@ -68,8 +71,8 @@ function hasSeparatingEdge(p: Float64Array, lengthP: number, q: Float64Array, le
 }
 
 /**
- * Every edge of one polygon against every edge of the other, as in Apollo's polygon2d: 0 if a midpoint is inside or two edges cross,
- * otherwise the smallest distance of a vertex from an edge.
+ * Every edge of one polygon against every edge of the other, as in Apollo's polygon2d: 0 if a polygon contains the first vertex or the midpoint of an edge of the
+ * other, or if two edges cross; otherwise the smallest distance of a vertex from an edge.
  */
 export function distanceByBruteForce({ a, b, cosine, sine, x, y }: Bodies): number {
   for (let k = 0; k < b.length; k += 2) {

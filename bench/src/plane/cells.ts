@@ -1,6 +1,6 @@
 import { atLeast, type Target } from '../harness/page.ts';
 import { type Summary, summarize } from '../harness/timer.ts';
-import type { Level } from './entrants.ts';
+import type { Level } from './methods.ts';
 import { ownBatch, ownBatchFull, ownBatchShared, ownCall, ownCallFull, ownWarm } from './own.ts';
 import { type PaperColumn, paperColumns, paperRatio, paperRows } from './paper.ts';
 import type { Measured } from './plane.ts';
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Contenders with a larger share of wrong answers do not count. */
-const mostWrong = 0.01;
+const maxWrongShare = 0.01;
 
 /** The measurements by place and title. */
 export class Cells {
@@ -45,8 +45,8 @@ export class Cells {
   }
 
   /** Whether a contender has few wrong answers. */
-  isRight(place: Place, title: string): boolean {
-    return (this.find(place, title)?.wrong.length ?? 0) <= mostWrong * this.problems;
+  isReliable(place: Place, title: string): boolean {
+    return (this.find(place, title)?.wrong.length ?? 0) <= maxWrongShare * this.problems;
   }
 
   titles(isMoving: boolean): string[] {
@@ -108,7 +108,7 @@ function ratioTarget(
   factor: number | null,
 ): Target {
   const ratios = where.flatMap((place) => {
-    const ratio = cells.isRight(place, other) ? cells.ratio(place, other, own) : null;
+    const ratio = cells.isReliable(place, other) ? cells.ratio(place, other, own) : null;
     return ratio ? [{ where: nameOf(place), ratio: ratio.median }] : [];
   });
   return atLeast(what, ratios, factor);

@@ -42,9 +42,9 @@ class Simplex {
 /** Reduces a simplex of two or three vertices to the smallest face that contains its nearest point. */
 export type Subdistance = (simplex: Simplex) => void;
 
-const relative = 1e-12;
+const relativeTolerance = 1e-12;
 /** The size of the polygons is about 1. */
-const touching = 1e-12;
+const contactTolerance = 1e-12;
 const mostIterations = 64;
 const simplex = new Simplex();
 
@@ -53,11 +53,11 @@ export function distanceByGjk(bodies: Bodies, subdistance: Subdistance): number 
   for (let k = 0; k < mostIterations; k++) {
     const { nearestX: vx, nearestY: vy } = simplex;
     const squared = vx * vx + vy * vy;
-    if (squared <= touching * touching) return 0;
+    if (squared <= contactTolerance * contactTolerance) return 0;
     addSupport(bodies, -vx, -vy);
     const newest = simplex.count - 1;
     const product = vx * simplex.x[newest] + vy * simplex.y[newest];
-    if (squared - product <= relative * squared || isKnown()) return Math.sqrt(squared);
+    if (squared - product <= relativeTolerance * squared || isRepeated()) return Math.sqrt(squared);
     subdistance(simplex);
     if (simplex.count === 3) return 0;
   }
@@ -83,9 +83,9 @@ function farthest(vertices: Float64Array, dx: number, dy: number): number {
   let best = 0;
   let most = vertices[0] * dx + vertices[1] * dy;
   for (let k = 2; k < vertices.length; k += 2) {
-    const reach = vertices[k] * dx + vertices[k + 1] * dy;
-    if (reach > most) {
-      most = reach;
+    const height = vertices[k] * dx + vertices[k + 1] * dy;
+    if (height > most) {
+      most = height;
       best = k;
     }
   }
@@ -93,7 +93,7 @@ function farthest(vertices: Float64Array, dx: number, dy: number): number {
 }
 
 /** Whether the newest vertex is one of the others, so that rounding prevents progress. */
-function isKnown(): boolean {
+function isRepeated(): boolean {
   const { x, y, count } = simplex;
   const newest = count - 1;
   for (let k = 0; k < newest; k++) if (x[k] === x[newest] && y[k] === y[newest]) return true;
@@ -118,11 +118,11 @@ function shareOf({ x, y }: Simplex, p: number, q: number): number {
   const [ex, ey] = [x[p] - x[q], y[p] - y[q]];
   const factor = (x[q] * ex + y[q] * ey) / (ex * ex + ey * ey);
   const isAlongX = Math.abs(ex) > Math.abs(ey);
-  const foot = isAlongX ? x[q] - factor * ex : y[q] - factor * ey;
+  const projection = isAlongX ? x[q] - factor * ex : y[q] - factor * ey;
   const [from, to] = isAlongX ? [x[p], x[q]] : [y[p], y[q]];
   const length = from - to;
-  if (!isSameSign(length, foot - to)) return 0;
-  return isSameSign(length, from - foot) ? (foot - to) / length : 1;
+  if (!isSameSign(length, projection - to)) return 0;
+  return isSameSign(length, from - projection) ? (projection - to) / length : 1;
 }
 
 function line(simplex: Simplex, p: number, q: number): void {

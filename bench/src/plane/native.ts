@@ -6,7 +6,7 @@ import { NativeProgram } from '../harness/native.ts';
 import { PeerProcess } from '../peers/process.ts';
 import { peersWith } from '../peers/registry.ts';
 import { writeProblems } from '../problems/problem-set.ts';
-import type { Contender } from './entrants.ts';
+import type { Contender } from './methods.ts';
 import { extruded, type PlaneSet } from './sets.ts';
 
 /** The environment variable with the paths of the programs, by name. */
@@ -46,13 +46,13 @@ export async function startNative(set: PlaneSet): Promise<{ contenders: Contende
   const contenders: Contender[] = [];
   const peers: PeerProcess[] = [];
   for (const { source, isSingle = false, prisms } of peersWith('prisms')) {
-    const columns = prisms[set.situation === 'moving' ? 'warm' : 'cold'];
-    if (!source || !(source.name in paths) || columns.length === 0) continue;
+    const queries = prisms[set.situation === 'moving' ? 'warm' : 'cold'];
+    if (!source || !(source.name in paths) || queries.length === 0) continue;
     const peer = await PeerProcess.start(paths[source.name], [file]);
     if (typeof peer === 'string') throw new Error(`${source.name}: ${peer}`);
     peers.push(peer);
     contenders.push(
-      ...columns.map(({ title, name, level }) => ({
+      ...queries.map(({ title, name, level }) => ({
         title,
         level,
         isOwn: false,

@@ -12,7 +12,7 @@ import {
   type Target,
 } from 'proximal/2d';
 import { verticesOf } from '../peers/peer.ts';
-import type { Entrant, Subject } from './entrants.ts';
+import type { Method, PreparedQueries } from './methods.ts';
 import type { PlaneSet } from './sets.ts';
 
 export const ownCall = 'proximal';
@@ -31,70 +31,70 @@ const onWasm = 'WebAssembly';
 /** How often each pair of bodies is repeated in the batch with shared bodies. */
 const sharing = 10;
 
-export const ownEntrants: readonly Entrant[] = [
+export const ownMethods: readonly Method[] = [
   {
     title: ownCall,
     kind: 'ours',
     how: `${onWasm}, one call of Pair for each query, cold (from center to center): collide for level 1, clearance for level 2`,
-    enter: (set) => calls(set, set.polygons, 'wasm'),
+    prepare: (set) => callQueries(set, set.polygons, 'wasm'),
   },
   {
     title: ownCallScan,
     kind: 'ours',
     how: 'the same with polygon(…, { supportMap: false }): every support call scans all vertices, which is the default only up to 8 vertices',
-    enter: (set) => calls(set, scanned(set), 'wasm'),
+    prepare: (set) => callQueries(set, scanned(set), 'wasm'),
   },
   {
     title: ownBatch,
     kind: 'ours',
     how: `${onWasm}, collideBatch and clearanceBatch on all pairs of the set, each with two bodies of its own, cold`,
-    enter: (set) => batch(set, set.polygons, 1),
+    prepare: (set) => batch(set, set.polygons, 1),
   },
   {
     title: ownBatchScan,
     kind: 'ours',
     how: 'the same with polygon(…, { supportMap: false })',
-    enter: (set) => batch(set, scanned(set), 1),
+    prepare: (set) => batch(set, scanned(set), 1),
   },
   {
     title: ownBatchShared,
     kind: 'ours',
     how: `the same on ${sharing} times as many pairs of the same bodies, so that the checks and placements of the bodies are shared`,
-    enter: (set) => batch(set, set.polygons, sharing),
+    prepare: (set) => batch(set, set.polygons, sharing),
   },
   {
     title: ownCallFull,
     kind: 'ours',
     how: `${onWasm}, Pair.distance, cold: with bounds, witness points, normal, status and proof, more than level 2 requires`,
-    enter: (set) => full(callsOf(set, set.polygons, 'wasm'), set.problems),
+    prepare: (set) => full(pairsOf(set, set.polygons, 'wasm'), set.problems),
   },
   {
     title: ownBatchFull,
     kind: 'ours',
     how: `${onWasm}, distanceBatch: the same in a batch, without the proof`,
-    enter: (set) => fullBatch(set),
+    prepare: (set) => fullBatch(set),
   },
 ];
 
 /**
  * Timed separately, since code that calls two kernels is optimized for neither, and a program uses only one.
  */
-export const ownJsEntrant: Entrant = {
+export const ownJsMethod: Method = {
   title: ownJs,
   kind: 'ours',
   how: 'the same source on the JavaScript target, one call for each query, cold: to compare methods in one language',
-  enter: (set) => calls(set, set.polygons, 'js'),
+  prepare: (set) => callQueries(set, set.polygons, 'js'),
 };
 
-export const ownWarmEntrants: readonly Entrant[] = [
+export const ownWarmMethods: readonly Method[] = [
   {
     title: ownWarm,
     kind: 'ours',
     how: `${onWasm}, one call of Pair for each query, warm: from the result of the pair's last query`,
-    enter: ({ polygons, problems }) => {
+    prepare: ({ polygons, problems }) => {
       // In a moving set, A's number identifies the pair.
       const pairs = polygons.map((shape, k) => new Pair(shape, polygons[k ^ 1]));
-      return askPairs(
+      return pairQueries(
         problems.map(({ a }) => pairs[a]),
         problems,
       );
@@ -104,7 +104,7 @@ export const ownWarmEntrants: readonly Entrant[] = [
     title: ownWarmFull,
     kind: 'ours',
     how: 'the same with Pair.distance: with bounds, witness points, normal, status and proof',
-    enter: ({ polygons, problems }) => {
+    prepare: ({ polygons, problems }) => {
       const pairs = polygons.map((shape, k) => new Pair(shape, polygons[k ^ 1]));
       return full(
         problems.map(({ a }) => pairs[a]),
@@ -116,7 +116,7 @@ export const ownWarmEntrants: readonly Entrant[] = [
     title: ownCall,
     kind: 'ours',
     how: 'the same, cold',
-    enter: (set) => calls(set, set.polygons, 'wasm'),
+    prepare: (set) => callQueries(set, set.polygons, 'wasm'),
   },
 ];
 
@@ -124,19 +124,19 @@ function scanned({ polygons }: PlaneSet): Polygon[] {
   return polygons.map((shape) => polygon(verticesOf(shape), { supportMap: false }));
 }
 
-function calls(set: PlaneSet, polygons: readonly Polygon[], on: Target): Subject {
-  return askPairs(callsOf(set, polygons, on), set.problems);
+function callQueries(set: PlaneSet, polygons: readonly Polygon[], target: Target): PreparedQueries {
+  return pairQueries(pairsOf(set, polygons, target), set.problems);
 }
 
-function callsOf({ problems }: PlaneSet, polygons: readonly Polygon[], on: Target): Pair[] {
+function pairsOf({ problems }: PlaneSet, polygons: readonly Polygon[], target: Target): Pair[] {
   // A pair keeps the target that it was made with.
-  setTarget(on);
+  setTarget(target);
   const pairs = problems.map(({ a, b }) => new Pair(polygons[a], polygons[b], cold));
   setTarget('wasm');
   return pairs;
 }
 
-function askPairs(pairs: readonly Pair[], problems: PlaneSet['problems']): Subject {
+function pairQueries(pairs: readonly Pair[], problems: PlaneSet['problems']): PreparedQueries {
   return {
     distances(out) {
       for (let k = 0; k < problems.length; k++) {
@@ -154,7 +154,7 @@ function askPairs(pairs: readonly Pair[], problems: PlaneSet['problems']): Subje
 }
 
 /** Level 3, which includes level 2. */
-function full(pairs: readonly Pair[], problems: PlaneSet['problems']): Subject {
+function full(pairs: readonly Pair[], problems: PlaneSet['problems']): PreparedQueries {
   return {
     distances(out) {
       for (let k = 0; k < problems.length; k++) {
@@ -165,13 +165,13 @@ function full(pairs: readonly Pair[], problems: PlaneSet['problems']): Subject {
   };
 }
 
-function fullBatch({ problems, polygons }: PlaneSet): Subject {
+function fullBatch({ problems, polygons }: PlaneSet): PreparedQueries {
   const { bodies, pairs } = bodiesOf(problems, polygons, 1);
   const found = createDistanceBatch(problems.length);
   return { distances: (out) => out.set(distanceBatch(bodies, pairs, undefined, found).distance) };
 }
 
-function batch({ problems }: PlaneSet, polygons: readonly Polygon[], times: number): Subject {
+function batch({ problems }: PlaneSet, polygons: readonly Polygon[], times: number): PreparedQueries {
   const { bodies, pairs } = bodiesOf(problems, polygons, times);
   const [found, answers] = [new Float64Array(times * problems.length), new Uint8Array(times * problems.length)];
   return {

@@ -6,8 +6,8 @@ import { resultPath, writeWhole } from '../harness/results.ts';
 import type { Summary } from '../harness/timer.ts';
 import { peersWith } from '../peers/registry.ts';
 import type { Cells, Comparison, Place } from './cells.ts';
-import { coldEntrants, tolerances, warmEntrants } from './entrants.ts';
-import { ownBatch, ownCall, ownJsEntrant, ownWarm } from './own.ts';
+import { coldMethods, tolerances, warmMethods } from './methods.ts';
+import { ownBatch, ownCall, ownJsMethod, ownWarm } from './own.ts';
 import { paperColumns, paperOwn, paperRows } from './paper.ts';
 import type { PlaneResults } from './plane.ts';
 import { situations, vertexCounts } from './sets.ts';
@@ -29,13 +29,13 @@ Written by \`npm run bench -- plane${isQuick ? ' --quick' : ''} --seed ${seed}\`
 The paper is Zhang et al., "Barycode-based GJK Algorithm", 2020. ${problems} random pairs for each number of vertices and each situation,
 the same for all; ${processes} processes with ${rounds} rounds each, all contenders in turns in every round. ${isQuick ? 'This was a quick run. ' : ''}${skipped.map((reason) => `Skipped: ${reason}. `).join('')}
 
-A number is the median over all rounds, and behind it the range of 80 % of them. Level 1 is Boolean, level 2 the distance. Ours gives
+A number is the median over all rounds, followed by the range of 80 % of them. Level 1 is Boolean, level 2 the distance. Ours gives
 the distance alone (\`clearance\`), as in level 2, or with proven bounds, witness points, normal, status and proof (\`distance\`): the rows
 "with points". Box2D, planck and @box2d/core give witness points, too.
 
 ## Targets
 
-Found is the other's time over ours.
+A found value is the other's time over ours.
 
 ${targetTable(targets)}
 
@@ -69,14 +69,14 @@ ${warmTable(cells)}
 
 ## Wrong answers
 
-The reference is ours if its certificate is valid; if not, ours is listed as wrong. Wrong is a distance that is off by more than ${tolerances.double} of the smaller
-polygon, or ${tolerances.single} for libraries that compute with 32-bit numbers, and a Boolean answer that is wrong where the polygons do not just touch.
+The reference is our answer if its certificate is valid; if not, our answer is listed as wrong. A distance is wrong if it is off by more than ${tolerances.double} of the smaller
+polygon's bounding radius, or ${tolerances.single} for libraries with 32-bit numbers. Boolean answers to touching polygons are not judged.
 
 ${wrongList(results)}
 
 ## How each was called
 
-${[...coldEntrants, ownJsEntrant, ...warmEntrants.filter(({ title }) => title !== ownCall)].map(({ title, how }) => `- **${title}**: ${how}.`).join('\n')}
+${[...coldMethods, ownJsMethod, ...warmMethods.filter(({ title }) => title !== ownCall)].map(({ title, how }) => `- **${title}**: ${how}.`).join('\n')}
 ${peersWith('prisms')
   .map(({ name, prisms: { how } }) => `- **${name}** (C++): ${how}.`)
   .join('\n')}
@@ -111,7 +111,7 @@ function timesText(cells: Cells, place: Place, title: string): string {
 export function timesSection(cells: Cells, vertices: number): Section {
   return {
     title: `${vertices} vertices`,
-    note: 'Nanoseconds; in brackets the time over one call of ours and over ours in a batch. † counts wrong answers.',
+    note: 'Nanoseconds; in parentheses the time over one call of ours and over ours in a batch. † counts wrong answers.',
     head: ['', ...columnNames()],
     rows: cells
       .titles(false)
@@ -139,7 +139,7 @@ export function distanceTable(cells: Cells): string {
 
 function agreement(comparisons: readonly Comparison[]): string {
   return `The time of each row of the paper's tables over that of the paper's method (with HCS): there → here, where ours is \`${ownBatch}\`. They agree if
-both say the same about who is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo are our implementations in
+both agree on which is faster; ratios less than 3 % from 1 are ties. OpenGJK, SAT and Apollo are our implementations in
 JavaScript, and ours is WebAssembly; \`proximal in JavaScript\` below compares the methods in one language.
 
 ${tallyTable(comparisons)}`;
@@ -199,7 +199,7 @@ function wrongList({ measured, amounts }: PlaneResults): string {
   const wrong = measured.filter((cell) => cell.wrong.length > 0);
   if (wrong.length === 0) return 'None.';
   return markdownTable(
-    ['who', 'where', 'wrong', 'for example'],
+    ['library', 'set', 'wrong', 'example'],
     wrong.map(({ title, vertices, situation, level, wrong: list }) => {
       const [{ problem, expected, found }] = list;
       const example = `pair ${problem}: ${found} where ${expected} is right`;

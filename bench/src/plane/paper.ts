@@ -1,5 +1,5 @@
 // Tables I to VI of "Barycode-based GJK Algorithm" (Zhang et al. 2020): nanoseconds on their machine.
-import { bruteForceTitle, type Level, satTitle, signedVolumesTitle } from './entrants.ts';
+import { bruteForceTitle, type Level, satTitle, signedVolumesTitle } from './methods.ts';
 import { ownBatch, ownBatchScan } from './own.ts';
 import { type Situation, situations, vertexCounts } from './sets.ts';
 

@@ -2,21 +2,21 @@
 
 import { Rng } from 'proximal/math';
 import { defineBenchmark, seed, whole } from '../harness/benchmark.ts';
-import { isHistory, type Pace } from '../harness/processes.ts';
+import { isRepetition, type Pace } from '../harness/processes.ts';
 import { measureInTurns, shuffled } from '../harness/timer.ts';
 import { Cells, compareAll, targetsOf } from './cells.ts';
 import {
   type Contender,
-  coldEntrants,
+  coldMethods,
   contendersOf,
-  type Entrant,
   type Level,
+  type Method,
   type Wrong,
-  warmEntrants,
+  warmMethods,
   wrongAnswers,
-} from './entrants.ts';
+} from './methods.ts';
 import { buildPrograms, startNative } from './native.ts';
-import { ownJsEntrant } from './own.ts';
+import { ownJsMethod } from './own.ts';
 import { distanceTable, drawFigures, pageOf, timesSection } from './page.ts';
 import { movingSet, type PlaneSet, planeSet, situations, vertexCounts } from './sets.ts';
 
@@ -33,12 +33,12 @@ export const planeBenchmark = defineBenchmark({
   async measure({ seed: start, count, amounts: scale, isQuick }, run): Promise<PlaneResults> {
     const amounts = { ...scale, problems: count };
     // The processes that repeat the benchmark use the same programs.
-    const programs = isHistory() ? null : buildPrograms();
+    const programs = isRepetition() ? null : buildPrograms();
     try {
-      const histories = await run.inFreshProcesses(amounts.processes, (history) =>
-        measureAll(amounts, start, history, run.pace),
+      const byProcess = await run.inFreshProcesses(amounts.processes, (processNumber) =>
+        measureAll(amounts, start, processNumber, run.pace),
       );
-      return { isQuick, seed: start, amounts, skipped: programs?.skipped ?? [], measured: pooled(histories) };
+      return { isQuick, seed: start, amounts, skipped: programs?.skipped ?? [], measured: pooled(byProcess) };
     } finally {
       programs?.remove();
     }
@@ -65,7 +65,7 @@ function cellsOf({ measured, amounts }: PlaneResults): Cells {
 async function measureAll(
   { problems, rounds }: Amounts,
   seed: number,
-  history: number,
+  processNumber: number,
   paceOf: (steps: number) => Pace,
 ): Promise<Measured[]> {
   const makers = vertexCounts.flatMap((vertices) => [
@@ -75,17 +75,17 @@ async function measureAll(
   const measured: Measured[] = [];
   const pace = paceOf(makers.length + vertexCounts.length * situations.length);
   // In another order in each process.
-  for (const k of shuffled(makers.length, new Rng(history))) {
+  for (const k of shuffled(makers.length, new Rng(processNumber))) {
     const set = makers[k]();
     const native = await startNative(set);
-    const entrants = set.situation === 'moving' ? warmEntrants : coldEntrants;
-    measured.push(...(await measureSet(set, rounds, entrants, native.contenders, pace.next())));
+    const methods = set.situation === 'moving' ? warmMethods : coldMethods;
+    measured.push(...(await measureSet(set, rounds, methods, native.contenders, pace.next())));
     native.stop();
-    process.stderr.write(`process ${history}: ${set.vertices} vertices, ${set.situation}\n`);
+    process.stderr.write(`process ${processNumber}: ${set.vertices} vertices, ${set.situation}\n`);
   }
   for (const make of makers) {
     const set = make();
-    if (set.situation !== 'moving') measured.push(...(await measureSet(set, rounds, [ownJsEntrant], [], pace.next())));
+    if (set.situation !== 'moving') measured.push(...(await measureSet(set, rounds, [ownJsMethod], [], pace.next())));
   }
   return measured;
 }
@@ -93,13 +93,13 @@ async function measureAll(
 async function measureSet(
   set: PlaneSet,
   rounds: number,
-  entrants: readonly Entrant[],
+  methods: readonly Method[],
   natives: readonly Contender[],
   until: number,
 ): Promise<Measured[]> {
   const { vertices, situation, problems } = set;
   const contenders: Contender[] = [];
-  for (const entrant of entrants) contenders.push(...contendersOf(entrant, await entrant.enter(set), problems.length));
+  for (const method of methods) contenders.push(...contendersOf(method, await method.prepare(set), problems.length));
   contenders.push(...natives);
   const wrong: (readonly Wrong[])[] = [];
   for (const contender of contenders) wrong.push(await wrongAnswers(set, contender));
@@ -118,13 +118,13 @@ async function measureSet(
 const sampleTime = 5;
 
 /** The samples of all processes as more rounds of one, in the order of the tables. */
-function pooled(histories: readonly (readonly Measured[])[]): Measured[] {
+function pooled(byProcess: readonly (readonly Measured[])[]): Measured[] {
   const keyOf = ({ vertices, situation, level, title }: Measured): string =>
     [vertices, situation, level, title].join('/');
-  const others = histories.slice(1).map((history) => new Map(history.map((each) => [keyOf(each), each])));
-  const all = histories[0].map((first) => ({
+  const others = byProcess.slice(1).map((measured) => new Map(measured.map((each) => [keyOf(each), each])));
+  const all = byProcess[0].map((first) => ({
     ...first,
-    samples: [...first.samples, ...others.flatMap((history) => history.get(keyOf(first))?.samples ?? [])],
+    samples: [...first.samples, ...others.flatMap((known) => known.get(keyOf(first))?.samples ?? [])],
   }));
   const placeOf = ({ vertices, situation }: Measured): number =>
     10 * vertices + [...situations, 'moving'].indexOf(situation);

@@ -63,14 +63,14 @@ function place(rng: Rng, a: Polygon, b: Polygon, situation: Situation): Poses {
 }
 
 /** Both in random orientations, B's center at a given distance from A's. */
-function placeAround(rng: Rng, a: Polygon, b: Polygon, reach: number): Poses {
-  const [angleA, angleB, around] = [angle(rng), angle(rng), angle(rng)];
+function placeAround(rng: Rng, a: Polygon, b: Polygon, centerDistance: number): Poses {
+  const [angleA, angleB, bearing] = [angle(rng), angle(rng), angle(rng)];
   const poseA = Float64Array.of(rng.uniform(-2, 2), rng.uniform(-2, 2), cos(angleA), sin(angleA));
   const poseB = Float64Array.of(0, 0, cos(angleB), sin(angleB));
   const [fromX, fromY] = toWorld(poseA, a.center);
   const [x, y] = toWorld(poseB, b.center);
-  poseB[0] = fromX + reach * cos(around) - x;
-  poseB[1] = fromY + reach * sin(around) - y;
+  poseB[0] = fromX + centerDistance * cos(bearing) - x;
+  poseB[1] = fromY + centerDistance * sin(bearing) - y;
   return [poseA, poseB];
 }
 
@@ -84,8 +84,8 @@ function placeOverlapping(rng: Rng, a: Polygon, b: Polygon): Poses {
 
 /** As in the paper: separated, then moved along the separating vector, which keeps the nearest points. */
 function placeAtGap(rng: Rng, a: Polygon, b: Polygon, gap: number): Poses {
-  const reach = a.boundingRadius + b.boundingRadius + 0.5 * Math.min(a.boundingRadius, b.boundingRadius);
-  const [poseA, poseB] = placeAround(rng, a, b, reach);
+  const centerDistance = a.boundingRadius + b.boundingRadius + 0.5 * Math.min(a.boundingRadius, b.boundingRadius);
+  const [poseA, poseB] = placeAround(rng, a, b, centerDistance);
   const found = distance(a, poseA, b, poseB, { relativeTolerance: 1e-13 });
   for (const k of [0, 1] as const) poseB[k] += (gap - found.distance) * found.normal[k];
   return [poseA, poseB];

@@ -1,6 +1,6 @@
 // Random overlapping pairs, for the penetration query.
 import { cos, pow, Rng, sin, type Vec3 } from 'proximal/math';
-import { bodyOf, turn } from '../fuzz/scene.ts';
+import { bodyOf, toWorldAxes } from '../fuzz/scene.ts';
 import { type PairCase, randomPair } from './pairs.ts';
 import { buildShape } from './specs.ts';
 
@@ -16,7 +16,7 @@ export function randomOverlap(seed: number, number: number, only: readonly strin
   // The distance of the centers: logarithmic, uniform, or zero.
   const reach = (sizeA + sizeB) * [pow(10, rng.uniform(-16, 0)), rng.uniform(), 0][rng.index(3)];
   const away = rng.direction();
-  const [centerA, centerB] = [turn(a, a.shape.center as Vec3), turn(b, b.shape.center as Vec3)];
+  const [centerA, centerB] = [toWorldAxes(a, a.shape.center as Vec3), toWorldAxes(b, b.shape.center as Vec3)];
   const position = [0, 1, 2].map((k) => item.poseA[k] + centerA[k] - centerB[k] + reach * away[k]);
   const { gap: _gap, ...rest } = item;
   return { ...rest, situation: 'pushed into each other', poseB: [...position, ...item.poseB.slice(3)] };

@@ -4,7 +4,7 @@ import { drawFigure13, type Figure13, guesses, measureTrajectories } from '../gj
 import { meshMethods } from '../gjk/methods.ts';
 import { defineBenchmark, seed, text, whole } from '../harness/benchmark.ts';
 import type { Section } from '../harness/page.ts';
-import { momentOf } from '../harness/processes.ts';
+import { deadlineOf } from '../harness/processes.ts';
 import { resultPath, writeWhole } from '../harness/results.ts';
 import { quantile } from '../harness/timer.ts';
 import { loadHulls } from '../problems/hulls.ts';
@@ -21,7 +21,7 @@ export const trajectoriesBenchmark = defineBenchmark({
     const hulls = loadHulls(ycb);
     console.log(`${count} falls of pairs of ${hulls.source}.`);
     // The rest of the time is for the queries.
-    const falls = await fallsOf(hulls, ycb, count, start, momentOf(0.7));
+    const falls = await fallsOf(hulls, ycb, count, start, deadlineOf(0.7));
     const file = writeDataset(falls);
     const { found, times } = measureTrajectories(falls);
     await drawFigure13(times, 'trajectories');

@@ -26,14 +26,14 @@ export const supportBenchmark = defineBenchmark({
   quick: { rounds: 10, processes: 1 },
   seconds: { quick: 8, full: 75 },
   async measure({ rounds, processes }, run) {
-    const histories = await run.inFreshProcesses(processes, (history) => {
-      return measureSupport(rounds, history, run.pace(1).next());
+    const byProcess = await run.inFreshProcesses(processes, (processNumber) => {
+      return measureSupport(rounds, processNumber, run.pace(1).next());
     });
-    const pooled = pool(histories);
+    const pooled = pool(byProcess);
     return {
-      rounds: Math.min(...histories.map(roundsOf)),
+      rounds: Math.min(...byProcess.map(roundsOf)),
       copy: summarize(pooled[pooled.length - 1].samples[0]),
-      rows: pooled.filter(({ name }) => name !== copyName).map((group) => rowOf(group, histories)),
+      rows: pooled.filter(({ name }) => name !== copyName).map((group) => rowOf(group, byProcess)),
     };
   },
   targets({ rows }) {
@@ -133,10 +133,10 @@ dispatch this is the row '${floorName}', ${floor.js.median.toFixed(2)} ns in Jav
   };
 }
 
-function rowOf({ name, samples: [js, wasm] }: GroupSamples, histories: readonly GroupSamples[][]): Row {
+function rowOf({ name, samples: [js, wasm] }: GroupSamples, byProcess: readonly GroupSamples[][]): Row {
   const ratios = (a: readonly number[], b: readonly number[]): number[] => a.map((x, k) => x / b[k]);
-  const ratioByProcess = histories.map((history) => {
-    const { samples } = history.find((group) => group.name === name) as GroupSamples;
+  const ratioByProcess = byProcess.map((groups) => {
+    const { samples } = groups.find((group) => group.name === name) as GroupSamples;
     return summarize(ratios(samples[0], samples[1])).median;
   });
   return { name, js: summarize(js), wasm: summarize(wasm), ratio: summarize(ratios(js, wasm)), ratioByProcess };

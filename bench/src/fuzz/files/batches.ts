@@ -19,7 +19,7 @@ export interface Batch {
  * @param only names of formats; all, if there are none
  */
 export function* batchesOf(count: number, only: readonly string[]): Generator<Batch, void> {
-  const formats = fileFormats.map(({ name }, place) => ({ name, place }));
+  const formats = fileFormats.map(({ name }, index) => ({ name, index }));
   const chosen = formats.filter(({ name }) => only.length === 0 || only.includes(name));
   let left = count;
   for (const [number, { format }] of knownInputs.entries()) {
@@ -29,9 +29,9 @@ export function* batchesOf(count: number, only: readonly string[]): Generator<Ba
   }
   const share = (k: number): number => Math.floor(left / chosen.length) + (k < left % chosen.length ? 1 : 0);
   for (let start = 0; start < share(0); start += batchSize)
-    for (const [k, { name, place }] of chosen.entries()) {
+    for (const [k, { name, index }] of chosen.entries()) {
       const length = Math.min(batchSize, share(k) - start);
-      const number = (i: number): number => firstRandom + place + (start + i) * fileFormats.length;
+      const number = (i: number): number => firstRandom + index + (start + i) * fileFormats.length;
       if (length > 0) yield { name, numbers: Array.from({ length }, (_, i) => number(i)), isHeavy: false };
     }
 }

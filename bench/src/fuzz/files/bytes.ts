@@ -32,7 +32,7 @@ function patched(bytes: Uint8Array, rng: Rng, width: number, write: (view: DataV
 }
 
 /** The start and end of a short range. */
-function run(bytes: Uint8Array, rng: Rng): [start: number, end: number] {
+function shortRange(bytes: Uint8Array, rng: Rng): [start: number, end: number] {
   const start = rng.index(bytes.length + 1);
   return [start, Math.min(bytes.length, start + 1 + rng.index(chance(rng, 0.25) ? 64 : 8))];
 }
@@ -44,20 +44,20 @@ const mutations: readonly Mutation[] = [
   (bytes, rng) => patched(bytes, rng, 8, (view, at) => view.setFloat64(at, pick(rng, doubles), true)),
   (bytes, rng) => bytes.slice(0, rng.index(bytes.length + 1)),
   (bytes, rng) => {
-    const [start, end] = run(bytes, rng);
+    const [start, end] = shortRange(bytes, rng);
     return join(bytes.subarray(0, start), bytes.subarray(end));
   },
   (bytes, rng) => {
-    const [start, end] = run(bytes, rng);
+    const [start, end] = shortRange(bytes, rng);
     return join(bytes.subarray(0, end), bytes.subarray(start));
   },
   (bytes, rng) => {
-    const [start] = run(bytes, rng);
+    const [start] = shortRange(bytes, rng);
     const noise = Uint8Array.from({ length: 1 + rng.index(8) }, () => rng.index(256));
     return join(bytes.subarray(0, start), noise, bytes.subarray(start));
   },
   (bytes, rng) => {
-    const [start] = run(bytes, rng);
+    const [start] = shortRange(bytes, rng);
     return withOtherNumber(bytes, start, oddNumber(rng));
   },
 ];

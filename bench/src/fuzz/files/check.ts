@@ -2,8 +2,8 @@
 import { box } from 'proximal';
 import { Scene } from 'proximal/scene';
 import { freeBody, Simulator } from 'proximal/sim';
-import { refusal } from './errors.ts';
-import { Broken } from './format.ts';
+import { lastRefusal } from './errors.ts';
+import { FuzzFailure } from './format.ts';
 import { formatOf, isValid, makeInput } from './registry.ts';
 
 export interface Outcome {
@@ -28,12 +28,12 @@ export function checkGlobals(): void {
   watched.forEach((object, k) => {
     if (Reflect.ownKeys(object).length === propertiesAtStart[k]) return;
     const found = Reflect.ownKeys(object).map(String).slice(-3).join(', ');
-    throw new Broken('global', `a built-in object has other properties than before: … ${found}`);
+    throw new FuzzFailure('global', `a built-in object has other properties than before: … ${found}`);
   });
 }
 
 /** The bits of a small simulation, which depend on everything that inputs share: engine, memory, caches. */
-export function witness(): string {
+export function simulationBits(): string {
   const scene = new Scene();
   scene.add(box(1, 1, 0.1), {}, { static: true });
   const simulator = new Simulator({
@@ -44,27 +44,28 @@ export function witness(): string {
   return [...simulator.state.q, ...simulator.state.v].join(' ');
 }
 
-const witnessAtStart = witness();
+const bitsAtStart = simulationBits();
 
 /** Throws if shared state no longer works as at the start. */
 export function checkShared(): void {
-  if (witness() !== witnessAtStart)
-    throw new Broken('shared', 'a simulation in the same process has other bits than before');
+  if (simulationBits() !== bitsAtStart)
+    throw new FuzzFailure('shared', 'a simulation in the same process has other bits than before');
 }
 
-/** @param made called after the input is generated, when its time and memory begin to count */
-export async function checkCase(seed: number, number: number, made: () => void): Promise<Outcome> {
+/** @param onMade called when the input has been generated: its time and memory are measured from here */
+export async function checkCase(seed: number, number: number, onMade: () => void): Promise<Outcome> {
   const format = formatOf(number);
   const bytes = makeInput(seed, number);
   const size = bytes.length;
   let isRead = false;
-  made();
+  onMade();
   try {
     isRead = await format.use(bytes);
-    if (isValid(number) && !isRead) throw new Broken('refused', `a valid document is refused: ${refusal.message}`);
+    if (isValid(number) && !isRead)
+      throw new FuzzFailure('refused', `a valid document is refused: ${lastRefusal.message}`);
     return { size, isRead };
   } catch (error) {
-    const kind = error instanceof Broken ? error.kind : 'throws';
+    const kind = error instanceof FuzzFailure ? error.kind : 'throws';
     return { size, isRead, kind, detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

@@ -10,8 +10,8 @@ import { randomKinds, randomShape } from '../../random/shapes.ts';
 import { randomSimulation } from '../../random/simulations.ts';
 import type { ShapeSpec } from '../../random/specs.ts';
 import { encode, mutateBytes, mutateText } from './bytes.ts';
-import { attempt, refuses } from './errors.ts';
-import { Broken, type FileFormat } from './format.ts';
+import { tryRead, tryUse } from './errors.ts';
+import { type FileFormat, FuzzFailure } from './format.ts';
 import { copyJson, type Json, jsonOf, mutateJson, printJson } from './json.ts';
 import { loadRobot, robotText } from './robots.ts';
 import { Templates } from './templates.ts';
@@ -81,7 +81,7 @@ function jointsOf(rng: Rng, moving: readonly string[]): object[] {
       [0, 0, -rng.uniform(), 0, 0, 0, 1],
     ];
     const isLine = ['distance', 'rope', 'spring'].includes(kind);
-    const turns = ['hinge', 'slider', 'cylindrical'].includes(kind);
+    const hasAxis = ['hinge', 'slider', 'cylindrical'].includes(kind);
     return {
       name: `j${k}`,
       kind,
@@ -91,7 +91,7 @@ function jointsOf(rng: Rng, moving: readonly string[]): object[] {
       ...(kind === 'ball' && { swing: 1, turn: { limits: [null, 0.5], friction: 0.1 } }),
       ...(isLine && { length: 0.5 }),
       ...(kind === 'spring' && { stiffness: 100, damping: 1 }),
-      ...(turns && { limits: [-1, null], motor: { velocity: 1, maxForce: 10 }, friction: 0.1 }),
+      ...(hasAxis && { limits: [-1, null], motor: { velocity: 1, maxForce: 10 }, friction: 0.1 }),
       ...(chance(rng, 0.3) && { breakForce: 1000, collide: true }),
     };
   });
@@ -165,9 +165,9 @@ export const shape: FileFormat = {
       } catch {
         return false;
       }
-      return (await refuses('argument', '', () => assemblyFromJSON(json as never))) !== null;
+      return (await tryRead('argument', '', () => assemblyFromJSON(json as never))) !== null;
     }
-    const read = await refuses('argument', 'fromJSON', () => fromJSON(text));
+    const read = await tryRead('argument', 'fromJSON', () => fromJSON(text));
     if (read) useShape(read, massLimits(bytes));
     return read !== null;
   },
@@ -179,13 +179,16 @@ export const problem: FileFormat = {
   ending: 'problem.json',
   make: (rng, mutations, seed) => fileOf(problems, rng, mutations, seed),
   async use(bytes) {
-    const read = await refuses('argument', 'readProblem', () => readProblem(decode(bytes)));
+    const read = await tryRead('argument', 'readProblem', () => readProblem(decode(bytes)));
     if (read === null) return false;
-    const answer = attempt(() => answerProblem(read));
+    const answer = tryUse(() => answerProblem(read));
     // A Boolean answer has no status, and so cannot be 'unknown'.
     const isDefinite = answer?.status !== undefined && answer.status !== 'unknown';
     if (isDefinite && answer.certificate?.valid === false)
-      throw new Broken('certificate', `${read.query}: the status is ${answer.status}, and the certificate is invalid`);
+      throw new FuzzFailure(
+        'certificate',
+        `${read.query}: the status is ${answer.status}, and the certificate is invalid`,
+      );
     return true;
   },
 };
@@ -196,17 +199,17 @@ export const simulation: FileFormat = {
   ending: 'simulation.json',
   make: (rng, mutations, seed) => fileOf(simulations, rng, mutations, seed),
   async use(bytes) {
-    const read = await refuses('argument', 'readSimulation', () => readSimulation(decode(bytes)));
+    const read = await tryRead('argument', 'readSimulation', () => readSimulation(decode(bytes)));
     if (read === null) return false;
     const models: Model[] = [];
     for (const { text, root } of read.robots) {
       // Robots in other files are not opened by the reader.
       const model =
-        text === undefined || !/^\s*</.test(text) ? null : await refuses('file', '<', () => loadRobot(text, root));
+        text === undefined || !/^\s*</.test(text) ? null : await tryRead('file', '<', () => loadRobot(text, root));
       if (model === null) return true;
       models.push(model);
     }
-    const started = attempt(() =>
+    const started = tryUse(() =>
       startSimulation({ ...read, options: { ...read.options, ...stepLimits } }, models, massLimits(bytes)),
     );
     if (started) useSimulator(started.simulator);

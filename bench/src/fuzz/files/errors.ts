@@ -1,6 +1,6 @@
-// The documented errors.
+// Checks that readers and functions throw only documented errors.
 import { FileError } from 'proximal/io';
-import { Broken } from './format.ts';
+import { FuzzFailure } from './format.ts';
 
 /**
  * `where: argument is value; remedy`, the form of argument errors; messages of the JavaScript engine do not begin with a function and a
@@ -20,25 +20,25 @@ const ofExhaustion =
  */
 export type ErrorKind = 'file' | 'argument' | 'snapshot';
 
-/** The last refusal's message, for valid documents that were refused. */
-export const refusal = { message: '' };
+/** The message of the last refusal, for reports about valid documents that were refused. */
+export const lastRefusal = { message: '' };
 
 /**
  * The result of a reader, or null if it refuses its input with a documented error.
  * @param name the beginning of the message: the file or the function
  */
-export async function refuses<T>(kind: ErrorKind, name: string, read: () => T | Promise<T>): Promise<T | null> {
+export async function tryRead<T>(kind: ErrorKind, name: string, read: () => T | Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
     checkError(kind, name, error);
-    refusal.message = (error as Error).message;
+    lastRefusal.message = (error as Error).message;
     return null;
   }
 }
 
 /** The result of a function on data that was read, or null if it refuses its arguments. */
-export function attempt<T>(use: () => T): T | null {
+export function tryUse<T>(use: () => T): T | null {
   try {
     return use();
   } catch (error) {
@@ -48,18 +48,21 @@ export function attempt<T>(use: () => T): T | null {
 }
 
 export function checkError(kind: ErrorKind, name: string, error: unknown): void {
-  if (!(error instanceof Error)) throw new Broken('error', `no Error was thrown, but ${String(error)}`);
+  if (!(error instanceof Error)) throw new FuzzFailure('error', `no Error was thrown, but ${String(error)}`);
   const { message, cause } = error;
   const isOfKind = kind === 'file' ? error instanceof FileError : isOfArguments(error);
-  if (!isOfKind) throw new Broken('error', `an undocumented error: ${error.stack ?? message}`);
+  if (!isOfKind) throw new FuzzFailure('error', `an undocumented error: ${error.stack ?? message}`);
   if (!message.startsWith(name) && !(kind === 'file' && error instanceof FileError && error.file !== ''))
-    throw new Broken('message', `the message does not begin with ${name}: ${message}`);
+    throw new FuzzFailure('message', `the message does not begin with ${name}: ${message}`);
   if (ofExhaustion.test(message) || (kind !== 'snapshot' && ofEngine.test(message)))
-    throw new Broken('engine', `a message of the JavaScript engine: ${error.stack} ${String((cause as Error)?.stack)}`);
+    throw new FuzzFailure(
+      'engine',
+      `a message of the JavaScript engine: ${error.stack} ${String((cause as Error)?.stack)}`,
+    );
   if (cause instanceof Error && kind === 'file' && !(cause instanceof FileError) && !isOfArguments(cause))
-    throw new Broken('cause', `caused by an undocumented error: ${cause.stack}`);
+    throw new FuzzFailure('cause', `caused by an undocumented error: ${cause.stack}`);
   if (message.length > 4000)
-    throw new Broken('message', `a message of ${message.length} characters: ${message.slice(0, 200)}`);
+    throw new FuzzFailure('message', `a message of ${message.length} characters: ${message.slice(0, 200)}`);
 }
 
 function isOfArguments(error: Error): boolean {

@@ -3,8 +3,8 @@ import { box, capsule } from 'proximal';
 import type { Rng } from 'proximal/math';
 import { compound, DistanceField, distanceField, type FieldBody, heightField, triangleMesh } from 'proximal/scene';
 import { encode, mutateBytes } from './bytes.ts';
-import { refuses } from './errors.ts';
-import { Broken, type FileFormat } from './format.ts';
+import { tryRead } from './errors.ts';
+import { type FileFormat, FuzzFailure } from './format.ts';
 import { headSize, mutatedText, packed, sealed, unpacked } from './snapshots.ts';
 import { chance } from './words.ts';
 
@@ -40,11 +40,11 @@ function useField(field: DistanceField): void {
     const point = min.map((x, axis) => x + share * (max[axis] - x));
     const { lower, upper, distance, gradient } = field.at(point);
     if (![lower, upper, distance, ...gradient].every(Number.isFinite))
-      throw new Broken('NaN', `the field at ${point} is ${distance} in ${lower} to ${upper}`);
+      throw new FuzzFailure('NaN', `the field at ${point} is ${distance} in ${lower} to ${upper}`);
     field.cellAt(point);
   }
   field.status(capsule(0.1, 0.2), { position: [0.5, 0.5, 0.5] });
-  if (field.snapshot().length === 0) throw new Broken('snapshot', 'a field that was read cannot be saved');
+  if (field.snapshot().length === 0) throw new FuzzFailure('snapshot', 'a field that was read cannot be saved');
 }
 
 export const distanceFields: FileFormat = {
@@ -57,7 +57,7 @@ export const distanceFields: FileFormat = {
     return chance(rng, 0.1) ? mutateBytes(bytes, rng) : mutated(bytes, rng, mutations);
   },
   async use(bytes) {
-    const field = await refuses('snapshot', 'DistanceField.restore', () => DistanceField.restore(bytes));
+    const field = await tryRead('snapshot', 'DistanceField.restore', () => DistanceField.restore(bytes));
     if (field) useField(field);
     return field !== null;
   },

@@ -15,7 +15,7 @@ export interface FileFormat extends Named {
 }
 
 /** A failure found by a check of the fuzzer. */
-export class Broken extends Error {
+export class FuzzFailure extends Error {
   constructor(
     readonly kind: string,
     message: string,

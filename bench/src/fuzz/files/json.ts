@@ -131,14 +131,15 @@ const mutations: readonly Mutation[] = [
     let inner = value;
     const name = value.kind === 'object' && value.fields.length > 0 ? pick(rng, value.fields)[0] : null;
     for (let k = repetitions(rng, 20_000); k > 0; k--)
-      inner = name === null || value.kind !== 'object' ? { kind: 'array', items: [inner] } : within(value, name, inner);
+      inner =
+        name === null || value.kind !== 'object' ? { kind: 'array', items: [inner] } : withField(value, name, inner);
     put(inner);
   },
   (rng, { put }) => put(text(`{"__proto__":{"polluted":${pick(rng, ['1', 'true', '{}'])}}}`)),
 ];
 
 /** The object with another value for one of its fields; the others are shared. */
-function within({ fields }: JsonObject, name: string, inner: Json): Json {
+function withField({ fields }: JsonObject, name: string, inner: Json): Json {
   const few = fields.length > 12 ? fields.slice(0, 12) : fields;
   return { kind: 'object', fields: few.map(([key, value]) => [key, key === name ? inner : value]) };
 }
@@ -148,7 +149,7 @@ function withList(value: Json, change: (list: unknown[]) => void): void {
   if (list.length > 0) change(list);
 }
 
-/** Numbers are most of a document, so every other mutation is applied to other values, mostly near the top. */
+/** Most values of a document are numbers and strings, so half of the mutations are applied only to arrays and objects. */
 export function mutateJson(root: Json, rng: Rng): Json {
   let changed = root;
   const places = placesIn(root, (value) => {

@@ -15,7 +15,7 @@ function known(format: FileFormat, title: string, text: () => string): KnownInpu
   return { title, format, make: () => encode(text()) };
 }
 
-/** Concatenates the texts for numbers from 0 on. */
+/** Concatenates item(0) to item(count − 1). */
 function repeat(count: number, item: (k: number) => string): string {
   return Array.from({ length: count }, (_, k) => item(k)).join('');
 }
@@ -40,24 +40,28 @@ const boxes = (count: number): string => Array.from({ length: count }, () => `{"
 export const knownInputs: readonly KnownInput[] = [
   known(
     urdf,
-    'a tag that some readers of XML never find the end of',
+    'an end tag with a space, at which some XML parsers do not terminate',
     () => '<robot name="r"><script></script ></robot>',
   ),
-  known(mjcf, 'such a tag in MJCF', () => '<mujoco><style></style ></mujoco>'),
+  known(mjcf, 'an end tag with a space in MJCF', () => '<mujoco><style></style ></mujoco>'),
   known(urdf, 'one line of a megabyte', () => `<robot name="r">${repeat(10_000, (k) => link(`l${k}`))}</robot>`),
   known(urdf, 'a chain of mimics', () => {
     const mimic = (k: number): string => joint(k, k > 1 ? `<mimic joint="j${k - 1}"/>` : '');
     return `<robot name="r">${link('l0')}${repeat(1500, (k) => link(`l${k + 1}`) + mimic(k + 1))}</robot>`;
   }),
-  known(mjcf, 'nested defaults with attributes for each other', () => {
+  known(mjcf, 'nested defaults with many attributes', () => {
     const attributes = repeat(40, (k) => ` a${k}="${k}"`);
     const inner = repeat(300, (k) => `<default class="c${k}"><geom${attributes} b${k}="1"/>`);
     return `<mujoco><default>${inner}${'</default>'.repeat(300)}</default></mujoco>`;
   }),
-  known(mjcf, 'a class of the name of a method', () => '<mujoco><default><constructor a="1"/></default></mujoco>'),
   known(
     mjcf,
-    'a geometry of the type of a method',
+    'an element of defaults named like a method',
+    () => '<mujoco><default><constructor a="1"/></default></mujoco>',
+  ),
+  known(
+    mjcf,
+    'geometry types named like methods',
     () => '<mujoco><worldbody><geom type="constructor" size="1"/><geom type="toString" size="1"/></worldbody></mujoco>',
   ),
   known(mjcf, 'many free joints', () => {
@@ -91,8 +95,12 @@ export const knownInputs: readonly KnownInput[] = [
     return `{"format":"proximal-problem","version":1,"query":"distance","a":${body('1e300')},"b":${body('5e-324')}}`;
   }),
   { title: 'one block 20,000 times', format: simulator, make: () => withTextOf('simulator', manyBlocks) },
-  { title: 'a deep text', format: simulator, make: () => withTextOf('simulator', (text) => nested(text, 'origin')) },
-  { title: 'a deep text', format: scene, make: () => withTextOf('scene', (text) => nested(text, 'origin')) },
+  {
+    title: 'a deeply nested text',
+    format: simulator,
+    make: () => withTextOf('simulator', (text) => nested(text, 'origin')),
+  },
+  { title: 'a deeply nested text', format: scene, make: () => withTextOf('scene', (text) => nested(text, 'origin')) },
 ];
 
 /** References the largest block of a snapshot many times. */

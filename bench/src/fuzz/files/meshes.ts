@@ -3,12 +3,12 @@ import { convex } from 'proximal';
 import { type Mesh, type FileFormat as MeshFormat, readMesh, writeObj, writeStl } from 'proximal/io';
 import type { Rng } from 'proximal/math';
 import { encode, join, mutateBytes, mutateText } from './bytes.ts';
-import { attempt, refuses } from './errors.ts';
-import { Broken, type FileFormat } from './format.ts';
+import { tryRead, tryUse } from './errors.ts';
+import { type FileFormat, FuzzFailure } from './format.ts';
 import { jsonOf, mutateJson, printJson } from './json.ts';
 import { chance, longestText, oddName, oddNumber, pick, repetitions } from './words.ts';
 
-/** A box, or some triangles anywhere. */
+/** Three faces of the unit cube, or random triangles. */
 function meshOf(rng: Rng): Mesh {
   const isBox = chance(rng, 0.5);
   const count = isBox ? 8 : 3 + rng.index(6);
@@ -237,14 +237,14 @@ function checkMeshes(meshes: readonly Mesh[], bytes: Uint8Array): void {
   for (const { name, vertices, triangles } of meshes) {
     const count = vertices.length / 3;
     numbers += vertices.length + triangles.length;
-    if (typeof name !== 'string' || name.length > 256) throw new Broken('mesh', 'an invalid name');
+    if (typeof name !== 'string' || name.length > 256) throw new FuzzFailure('mesh', 'an invalid name');
     if (!Number.isInteger(count) || count === 0 || triangles.length % 3 !== 0)
-      throw new Broken('mesh', 'wrong lengths');
-    if (!vertices.every(Number.isFinite)) throw new Broken('NaN', 'a vertex is not finite');
-    if (!triangles.every((index) => index < count)) throw new Broken('mesh', 'an index is out of range');
+      throw new FuzzFailure('mesh', 'wrong lengths');
+    if (!vertices.every(Number.isFinite)) throw new FuzzFailure('NaN', 'a vertex is not finite');
+    if (!triangles.every((index) => index < count)) throw new FuzzFailure('mesh', 'an index is out of range');
   }
-  if (meshes.length === 0) throw new Broken('mesh', 'no mesh, and no error');
-  if (numbers > 64 * bytes.length + 64) throw new Broken('mesh', `${numbers} numbers from ${bytes.length} bytes`);
+  if (meshes.length === 0) throw new FuzzFailure('mesh', 'no mesh, and no error');
+  if (numbers > 64 * bytes.length + 64) throw new FuzzFailure('mesh', `${numbers} numbers from ${bytes.length} bytes`);
 }
 
 function mesh(format: MeshFormat, title: string, make: FileFormat['make']): FileFormat {
@@ -255,13 +255,13 @@ function mesh(format: MeshFormat, title: string, make: FileFormat['make']): File
     ending: format,
     make,
     async use(bytes) {
-      const meshes = await refuses('file', name, () => readMesh(bytes, { name, format }));
+      const meshes = await tryRead('file', name, () => readMesh(bytes, { name, format }));
       if (meshes === null) return false;
       checkMeshes(meshes, bytes);
       for (const { vertices } of meshes.slice(0, 2)) {
-        const hull = attempt(() => convex(vertices));
+        const hull = tryUse(() => convex(vertices));
         if (hull && ![...hull.support([0.6, 0, 0.8])].every(Number.isFinite))
-          throw new Broken('NaN', 'a support point of the hull is not finite');
+          throw new FuzzFailure('NaN', 'a support point of the hull is not finite');
       }
       return true;
     },

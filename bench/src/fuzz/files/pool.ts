@@ -9,23 +9,23 @@ import type { Batch } from './batches.ts';
 import { isLarge, isSlow } from './limits.ts';
 import type { Request, Result, Summary } from './worker.ts';
 
-/** How processes are started, and their limits. */
+/** The program of the worker processes, and their limits. */
 export interface Processes {
   readonly program: string;
   /** CPU seconds for one input; an input that takes longer is checked again alone. */
-  readonly patience: number;
+  readonly cpuLimit: number;
   /** The same for an input that is checked alone. */
-  readonly patienceAlone: number;
+  readonly cpuLimitAlone: number;
 }
 
-const usual: Processes = {
+const defaultProcesses: Processes = {
   program: fileURLToPath(new URL('worker.js', import.meta.url)),
-  patience: 3,
-  patienceAlone: 10,
+  cpuLimit: 3,
+  cpuLimitAlone: 10,
 };
 
 /** A process without processor time for this many times its time limit is stopped, unless it is waiting to be scheduled. */
-const asleep = 30;
+const idleFactor = 30;
 
 /** The processor time of a process, in seconds, and whether it is running; null if the system does not tell. Linux counts hundredths. */
 function processorOf(pid: number | undefined): { seconds: number; isRunning: boolean } | null {
@@ -51,8 +51,8 @@ class Worker {
   /** The input seen at the last check, and the processor time used by then. */
   private watched = { number: -1, seconds: 0, last: 0, at: 0 };
   private isKilled = false;
-  private isGone = false;
-  private complaint = '';
+  private hasEnded = false;
+  private errorOutput = '';
   private onResult: (number: number, result: unknown) => void = () => {};
   private onEnd: (stop: Stop | null) => void = () => {};
   private readonly watch: NodeJS.Timeout;
@@ -66,12 +66,12 @@ class Worker {
     });
     const { stdin, stdout, stderr } = this.process;
     stderr?.on('data', (text) => {
-      this.complaint = (this.complaint + String(text)).slice(-4000);
+      this.errorOutput = (this.errorOutput + String(text)).slice(-4000);
     });
     stdin?.on('error', () => {});
-    if (stdout) createInterface({ input: stdout }).on('line', (line) => this.hear(line));
-    this.process.on('close', (code, signal) => this.closed(code, signal));
-    this.watch = setInterval(() => this.look(), 100);
+    if (stdout) createInterface({ input: stdout }).on('line', (line) => this.onLine(line));
+    this.process.on('close', (code, signal) => this.onClose(code, signal));
+    this.watch = setInterval(() => this.checkTime(), 100);
   }
 
   /** @returns why the process stopped before it was done; null if it was done */
@@ -80,7 +80,7 @@ class Worker {
     this.current = request.numbers[0];
     this.begun = performance.now();
     // If the process has died since, its first input is checked alone, and the others by another process.
-    if (this.isGone) return Promise.resolve({ number: this.current, kind: 'crash', detail: this.complaint });
+    if (this.hasEnded) return Promise.resolve({ number: this.current, kind: 'crash', detail: this.errorOutput });
     this.process.stdin?.write(`${JSON.stringify(request)}\n`);
     return new Promise((resolve) => {
       this.onEnd = resolve;
@@ -92,7 +92,7 @@ class Worker {
     this.process.stdin?.end();
   }
 
-  private hear(line: string): void {
+  private onLine(line: string): void {
     const rest = line.slice(1);
     if (line[0] === '>') {
       this.current = Number(rest);
@@ -105,7 +105,7 @@ class Worker {
     }
   }
 
-  private look(): void {
+  private checkTime(): void {
     if (this.current < 0 || this.isKilled) return;
     const elapsed = (performance.now() - this.begun) / 1000;
     const taken = processorOf(this.process.pid);
@@ -118,19 +118,19 @@ class Worker {
       this.watched.at = performance.now();
     }
     const idle = (performance.now() - this.watched.at) / 1000;
-    if (seconds < this.seconds && idle < asleep * this.seconds) return;
+    if (seconds < this.seconds && idle < idleFactor * this.seconds) return;
     this.isKilled = true;
     this.process.kill('SIGKILL');
   }
 
-  private closed(code: number | null, signal: string | null): void {
+  private onClose(code: number | null, signal: string | null): void {
     clearInterval(this.watch);
-    this.isGone = true;
-    const isHeap = /heap out of memory|heap limit|Array buffer allocation failed/.test(this.complaint);
+    this.hasEnded = true;
+    const isHeap = /heap out of memory|heap limit|Array buffer allocation failed/.test(this.errorOutput);
     const kind = this.isKilled ? 'time' : isHeap ? 'memory' : 'crash';
     const how = this.isKilled
-      ? `no end within ${this.seconds} s`
-      : `exit code ${code}, signal ${signal}: ${this.complaint}`;
+      ? `not finished within ${this.seconds} s`
+      : `exit code ${code}, signal ${signal}: ${this.errorOutput}`;
     this.onEnd({ number: this.current, kind, detail: how });
   }
 }
@@ -162,20 +162,20 @@ export interface PoolOptions {
 }
 
 export async function checkSideBySide(options: PoolOptions): Promise<void> {
-  await Promise.all(Array.from({ length: options.workers }, () => new Server(options).serve()));
+  await Promise.all(Array.from({ length: options.workers }, () => new BatchRunner(options).run()));
 }
 
-/** One process at a time, with its requests. */
-class Server {
+/** Checks batches with one worker process, which is replaced after a failure. */
+class BatchRunner {
   private readonly processes: Processes;
   private worker: Worker;
 
   constructor(private readonly options: PoolOptions) {
-    this.processes = options.processes ?? usual;
+    this.processes = options.processes ?? defaultProcesses;
     this.worker = this.start();
   }
 
-  async serve(): Promise<void> {
+  async run(): Promise<void> {
     const { batches } = this.options;
     for (let next = batches.next(); !next.done; next = batches.next()) {
       const batch = next.value;
@@ -186,7 +186,7 @@ class Server {
   }
 
   private start(): Worker {
-    return new Worker(this.processes.program, this.processes.patience);
+    return new Worker(this.processes.program, this.processes.cpuLimit);
   }
 
   private replace(): void {
@@ -208,7 +208,7 @@ class Server {
       if (failed === 0 && found?.broken)
         onFailed({
           number: numbers[0],
-          result: { ...nothing, ...found.broken, detail: `${found.broken.detail}, after all of ${numbers}` },
+          result: { ...unfinished, ...found.broken, detail: `${found.broken.detail}, after all of ${numbers}` },
         });
       return;
     }
@@ -257,11 +257,11 @@ function isSuspect({ seconds, memory, size }: Result): boolean {
 }
 
 /** The result of an input that did not finish. */
-const nothing = { size: 0, isRead: false, seconds: 0, memory: 0 };
+const unfinished = { size: 0, isRead: false, seconds: 0, memory: 0 };
 
 /** Checks one case in a process of its own, with its time and memory. */
-export async function checkAlone(seed: number, number: number, processes = usual): Promise<Result> {
-  const worker = new Worker(processes.program, processes.patienceAlone);
+export async function checkAlone(seed: number, number: number, processes = defaultProcesses): Promise<Result> {
+  const worker = new Worker(processes.program, processes.cpuLimitAlone);
   let found: Result | null = null;
   const stop = await worker.run<Result>({ seed, numbers: [number], mode: 'alone' }, (_number, result) => {
     found = result;
@@ -269,5 +269,5 @@ export async function checkAlone(seed: number, number: number, processes = usual
   worker.end();
   if (found && !stop) return found;
   const { kind, detail } = stop ?? { kind: 'crash', detail: 'it ended without a result' };
-  return { ...nothing, kind, detail };
+  return { ...unfinished, kind, detail };
 }

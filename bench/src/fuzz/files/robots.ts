@@ -3,7 +3,7 @@ import type { Model } from 'proximal/dynamics';
 import { loadMjcf, loadUrdf, type RobotOptions, readMjcf, readUrdf } from 'proximal/io';
 import type { Rng } from 'proximal/math';
 import { encode, mutateBytes, mutateText } from './bytes.ts';
-import { refuses } from './errors.ts';
+import { tryRead } from './errors.ts';
 import type { FileFormat } from './format.ts';
 import { Templates } from './templates.ts';
 import { useModel } from './use.ts';
@@ -78,11 +78,11 @@ function mjcfOf(rng: Rng): Xml {
   const world = element('worldbody', {}, element('geom', { name: 'floor', type: 'plane', size: '1 1 1' }));
   const count = 1 + rng.index(chance(rng, 0.15) ? 5 : 2);
   /** Joints that an actuator can be on. */
-  const driven: string[] = [];
+  const actuated: string[] = [];
   let last = world;
   for (let k = 0; k < count; k++) {
     const body = mjcfBody(rng, k);
-    driven.push(...body.children.filter((child) => /,(hinge|slide),/.test(String(child.attributes))).map(nameOf));
+    actuated.push(...body.children.filter((child) => /,(hinge|slide),/.test(String(child.attributes))).map(nameOf));
     (chance(rng, 0.6) ? last : world).children.push(body);
     last = body;
   }
@@ -95,7 +95,7 @@ function mjcfOf(rng: Rng): Xml {
       ),
       element('frame', { pos: '0 0 1', childclass: 'c' }, element('site', { name: 's' })),
     );
-  const root = element('mujoco', { model: 'r' }, ...mjcfSettings(rng), world, ...mjcfForces(rng, count, driven));
+  const root = element('mujoco', { model: 'r' }, ...mjcfSettings(rng), world, ...mjcfForces(rng, count, actuated));
   if (chance(rng, 0.15)) root.children.push(element('include', { file: 'part.xml' }));
   return root;
 }
@@ -146,8 +146,8 @@ function nameOf({ attributes }: Xml): string {
   return attributes.find(([key]) => key === 'name')?.[1] ?? '';
 }
 
-function mjcfForces(rng: Rng, bodies: number, driven: readonly string[]): Xml[] {
-  const joint = driven.length > 0 ? pick(rng, driven) : '';
+function mjcfForces(rng: Rng, bodies: number, actuated: readonly string[]): Xml[] {
+  const joint = actuated.length > 0 ? pick(rng, actuated) : '';
   const [body1, body2] = [`b${rng.index(bodies)}`, `b${rng.index(bodies)}`];
   const all = [
     element('actuator', {}, element('motor', { name: 'a', joint, gear: '2', ctrlrange: '-1 1' })),
@@ -158,8 +158,9 @@ function mjcfForces(rng: Rng, bodies: number, driven: readonly string[]): Xml[] 
     element('tendon', {}, element('fixed', { name: 't' }, element('joint', { joint, coef: '1' }))),
     element('sensor', {}, element('jointpos', { joint })),
   ];
-  const [two, more] = [body1 !== body2, joint !== ''];
-  return all.filter(({ name }) => chance(rng, 0.2) && (name === 'equality' || name === 'contact' ? two : more));
+  const [hasTwoBodies, hasJoint] = [body1 !== body2, joint !== ''];
+  const needsBodies = (name: string): boolean => name === 'equality' || name === 'contact';
+  return all.filter(({ name }) => chance(rng, 0.2) && (needsBodies(name) ? hasTwoBodies : hasJoint));
 }
 
 const urdfs = new Templates(urdfOf);
@@ -188,7 +189,7 @@ function filesBeside(bytes: Uint8Array): (path: string) => string | Uint8Array {
 
 async function use(load: Load, bytes: Uint8Array): Promise<boolean> {
   const options = { resolve: filesBeside(bytes), packages: { r: 'r' } };
-  const model = await refuses('file', fileName, () => load(fileName, options));
+  const model = await tryRead('file', fileName, () => load(fileName, options));
   if (model === null) return false;
   useModel(model);
   return true;

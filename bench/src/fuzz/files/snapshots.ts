@@ -4,7 +4,7 @@ import { Scene } from 'proximal/scene';
 import { readSimulation, Simulator, type StartedSimulation, startSimulation, World } from 'proximal/sim';
 import { encode, join, mutateBytes } from './bytes.ts';
 import { simulationOf } from './documents.ts';
-import { refuses } from './errors.ts';
+import { tryRead } from './errors.ts';
 import type { FileFormat } from './format.ts';
 import { copyJson, type Json, jsonOf, mutateJson, printJson } from './json.ts';
 import { useScene, useSimulator } from './use.ts';
@@ -69,7 +69,7 @@ export function unpacked(content: Uint8Array): { readonly text: string; readonly
   return { text, blocks: content.subarray(textStart + Math.ceil(length / 8) * 8) };
 }
 
-type Snapshotted = 'simulator' | 'scene' | 'world';
+type SnapshotKind = 'simulator' | 'scene' | 'world';
 
 /** The content of a simulator's or world's snapshot is a text followed by blocks of bytes, one of which is the scene. */
 function mutatedSimulator(bytes: Uint8Array, rng: Rng, mutations: number): Uint8Array {
@@ -99,7 +99,7 @@ export function packed(text: Uint8Array, blocks: Uint8Array): Uint8Array {
 }
 
 /** A snapshot with another text, resealed. */
-export function withTextOf(what: Snapshotted, change: (text: string) => string): Uint8Array {
+export function withTextOf(what: SnapshotKind, change: (text: string) => string): Uint8Array {
   const bytes = snapshotsOf(1)[what];
   const content = bytes.slice(headSize);
   if (what === 'scene') return sealed(bytes, encode(change(ascii(content))));
@@ -109,7 +109,7 @@ export function withTextOf(what: Snapshotted, change: (text: string) => string):
 
 /** Snapshots of simulators after some steps, and of their scenes, each made once. */
 const templates = 24;
-const made = new Map<number, Record<Snapshotted, Uint8Array>>();
+const made = new Map<number, Record<SnapshotKind, Uint8Array>>();
 
 /** A simulation without robots that is not a world. */
 function plainSimulation(rng: Rng): StartedSimulation {
@@ -119,7 +119,7 @@ function plainSimulation(rng: Rng): StartedSimulation {
   }
 }
 
-function snapshotsOf(number: number): Record<Snapshotted, Uint8Array> {
+function snapshotsOf(number: number): Record<SnapshotKind, Uint8Array> {
   const known = made.get(number);
   if (known) return known;
   const { simulator } = plainSimulation(new Rng(number + 1));
@@ -131,7 +131,7 @@ function snapshotsOf(number: number): Record<Snapshotted, Uint8Array> {
 }
 
 function fileOf(
-  what: Snapshotted,
+  what: SnapshotKind,
   mutate: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
   rng: Rng,
   mutations: number,
@@ -146,7 +146,7 @@ function fileOf(
  * @param where how messages of `restore` begin; '' for any
  */
 function formatOf<T>(
-  name: Snapshotted,
+  name: SnapshotKind,
   mutate: (bytes: Uint8Array, rng: Rng, mutations: number) => Uint8Array,
   where: string,
   restore: (bytes: Uint8Array) => T,
@@ -158,7 +158,7 @@ function formatOf<T>(
     ending: `${name}.bin`,
     make: (rng, mutations) => fileOf(name, mutate, rng, mutations),
     async use(bytes) {
-      const read = await refuses('snapshot', where, () => restore(bytes));
+      const read = await tryRead('snapshot', where, () => restore(bytes));
       if (read) use(read);
       return read !== null;
     },

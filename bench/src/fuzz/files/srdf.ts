@@ -1,8 +1,8 @@
 // SRDF files with random elements, always for the same robot.
 import { readSrdf, readUrdf, stateConfiguration } from 'proximal/io';
 import type { Rng } from 'proximal/math';
-import { attempt, refuses } from './errors.ts';
-import { Broken, type FileFormat } from './format.ts';
+import { tryRead, tryUse } from './errors.ts';
+import { type FileFormat, FuzzFailure } from './format.ts';
 import { fileOf } from './robots.ts';
 import { Templates } from './templates.ts';
 import { useModel } from './use.ts';
@@ -58,13 +58,13 @@ function srdfOf(rng: Rng): Xml {
 const srdfs = new Templates(srdfOf);
 
 async function use(bytes: Uint8Array): Promise<boolean> {
-  const srdf = await refuses('file', fileName, () => readSrdf(bytes, { name: fileName }));
+  const srdf = await tryRead('file', fileName, () => readSrdf(bytes, { name: fileName }));
   if (srdf === null) return false;
   const model = await readUrdf(robot, { srdf });
   for (const state of srdf.states) {
-    const q = attempt(() => stateConfiguration(model, state));
+    const q = tryUse(() => stateConfiguration(model, state));
     if (q && !q.every(Number.isFinite))
-      throw new Broken('NaN', `the state ${JSON.stringify(state.name)} is not finite`);
+      throw new FuzzFailure('NaN', `the state ${JSON.stringify(state.name)} is not finite`);
   }
   useModel(model);
   return true;

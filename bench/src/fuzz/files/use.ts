@@ -4,8 +4,8 @@ import type { Model } from 'proximal/dynamics';
 import { identity } from 'proximal/math';
 import type { Scene } from 'proximal/scene';
 import { Simulator, type StartOptions, startSimulation } from 'proximal/sim';
-import { attempt } from './errors.ts';
-import { Broken } from './format.ts';
+import { tryUse } from './errors.ts';
+import { FuzzFailure } from './format.ts';
 
 /** Limits of a step, and of the time of both steps: with the defaults a step may take seconds. */
 export const stepLimits = { maxPairs: 500, maxContacts: 100 };
@@ -17,8 +17,9 @@ export function massLimits({ length }: Uint8Array): StartOptions {
 }
 
 export function useModel(model: Model): void {
-  if (!model.reference.every(Number.isFinite)) throw new Broken('NaN', 'the reference configuration is not finite');
-  const simulator = attempt(() => new Simulator({ models: [model], ...stepLimits }));
+  if (!model.reference.every(Number.isFinite))
+    throw new FuzzFailure('NaN', 'the reference configuration is not finite');
+  const simulator = tryUse(() => new Simulator({ models: [model], ...stepLimits }));
   if (simulator) useSimulator(simulator);
 }
 
@@ -30,7 +31,7 @@ export function useSimulator(simulator: Simulator): void {
     if (!stepWithinMemory(simulator)) return;
     const { q, v } = simulator.state;
     if (!q.every(Number.isFinite) || !v.every(Number.isFinite))
-      throw new Broken(
+      throw new FuzzFailure(
         'NaN',
         `after step ${step} the state is not finite, and the status is ${simulator.report().status}`,
       );
@@ -46,7 +47,7 @@ function stepWithinMemory(simulator: Simulator): boolean {
     if (!(error instanceof RangeError && error.message.startsWith("The kernel's memory is full"))) throw error;
     const after = simulator.state;
     const isSame = after.q.every((x, k) => x === before.q[k]) && after.v.every((x, k) => x === before.v[k]);
-    if (!isSame) throw new Broken('state', 'a step that did not fit into the memory has changed the state');
+    if (!isSame) throw new FuzzFailure('state', 'a step that did not fit into the memory has changed the state');
     return false;
   }
   return true;
@@ -54,7 +55,7 @@ function stepWithinMemory(simulator: Simulator): boolean {
 
 export function useScene(scene: Scene): void {
   scene.update();
-  attempt(() => scene.contacts());
+  tryUse(() => scene.contacts());
 }
 
 const directions = [
@@ -67,14 +68,14 @@ export function useShape(shape: Shape, limits: StartOptions): void {
     for (const direction of directions) {
       const point = shape.support(direction);
       if (![...point].every(Number.isFinite))
-        throw new Broken('NaN', `the support point along ${direction} is ${point}`);
+        throw new FuzzFailure('NaN', `the support point along ${direction} is ${point}`);
     }
   }
   const ball = sphere(1);
   const away = { position: [3, 0, 0] };
-  const result = attempt(() => distance(shape, {}, ball, away));
+  const result = tryUse(() => distance(shape, {}, ball, away));
   if (result && result.status !== 'unknown' && !certify(shape, {}, ball, away, result).valid)
-    throw new Broken('certificate', `the status is ${result.status}, and the certificate is invalid`);
+    throw new FuzzFailure('certificate', `the status is ${result.status}, and the certificate is invalid`);
   const body = {
     name: 'body',
     shape,
@@ -83,5 +84,5 @@ export function useShape(shape: Shape, limits: StartOptions): void {
     velocity: [0, 0, 0],
     angularVelocity: [0, 0, 0],
   };
-  attempt(() => startSimulation({ options: {}, bodies: [body], robots: [] }, [], limits));
+  tryUse(() => startSimulation({ options: {}, bodies: [body], robots: [] }, [], limits));
 }

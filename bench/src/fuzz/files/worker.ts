@@ -3,7 +3,7 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { checkCase, checkGlobals, checkShared, type Outcome } from './check.ts';
-import { Broken } from './format.ts';
+import { FuzzFailure } from './format.ts';
 import { isSlow, mostMemory, mostSeconds } from './limits.ts';
 import { validLike } from './registry.ts';
 
@@ -43,12 +43,12 @@ export interface Summary {
 }
 
 /** Seconds between two reports of progress. */
-const newsEvery = 0.25;
+const reportInterval = 0.25;
 /** Below this wall-clock time the processor time is not read, which takes as long as a small input. */
 const shortTime = 0.02;
 
 /** Synchronous, so that the last report precedes a hang. */
-function say(line: string): void {
+function writeLine(line: string): void {
   writeSync(1, `${line}\n`);
 }
 
@@ -79,18 +79,18 @@ async function check(seed: number, number: number): Promise<Result> {
   });
   const seconds = Math.min(clock() - start.seconds, processor() - start.processor);
   const memory = growth(before);
-  const broken = outcome.kind === undefined ? brokenByNow() : undefined;
+  const broken = outcome.kind === undefined ? sharedStateFailure() : undefined;
   return { ...outcome, seconds, memory, ...broken };
 }
 
 /** The failure of shared state, if it is corrupted. */
-function brokenByNow(): { kind: string; detail: string } | undefined {
+function sharedStateFailure(): { kind: string; detail: string } | undefined {
   try {
     checkGlobals();
     checkShared();
     return undefined;
   } catch (error) {
-    if (error instanceof Broken) return { kind: error.kind, detail: error.message };
+    if (error instanceof FuzzFailure) return { kind: error.kind, detail: error.message };
     return { kind: 'shared', detail: error instanceof Error ? String(error.stack) : String(error) };
   }
 }
@@ -100,14 +100,14 @@ async function checkAll(seed: number, numbers: readonly number[]): Promise<Summa
   const before = sizes();
   const slow: number[] = [];
   const failures: { number: number; result: Result }[] = [];
-  let [read, longest, said] = [0, 0, clock()];
+  let [read, longest, reported] = [0, 0, clock()];
   // The last reading of the CPU time, and its wall-clock time.
   let sampled = { at: clock(), processor: processor() };
   for (const number of numbers) {
     const now = clock();
-    if (now - said > newsEvery) {
-      say(`>${number}`);
-      said = now;
+    if (now - reported > reportInterval) {
+      writeLine(`>${number}`);
+      reported = now;
     }
     if (now - sampled.at > shortTime) sampled = { at: clock(), processor: processor() };
     let start = now;
@@ -122,7 +122,7 @@ async function checkAll(seed: number, numbers: readonly number[]): Promise<Summa
     else if (isSlow(seconds, outcome.size)) slow.push(number);
   }
   const memory = growth(before);
-  const broken = brokenByNow();
+  const broken = sharedStateFailure();
   // The next cases begin with little garbage.
   globalThis.gc?.();
   const after = sizes();
@@ -130,7 +130,7 @@ async function checkAll(seed: number, numbers: readonly number[]): Promise<Summa
 }
 
 /** Judges an input alone, in a new process that has first read valid documents of the format, so that only the input's own cost is measured. */
-async function judge(seed: number, number: number): Promise<Result> {
+async function checkAlone(seed: number, number: number): Promise<Result> {
   for (let k = 0; k < 3; k++) await checkCase(seed + k, validLike(number), () => {});
   globalThis.gc?.();
   const result = await check(seed, number);
@@ -154,11 +154,11 @@ process.on('unhandledRejection', (error) => {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { seed, numbers, mode } = JSON.parse(line) as Request;
-  if (mode === 'all') say(`.${JSON.stringify(await checkAll(seed, numbers))}`);
+  if (mode === 'all') writeLine(`.${JSON.stringify(await checkAll(seed, numbers))}`);
   else
     for (const number of numbers) {
-      say(`>${number}`);
-      say(`.${JSON.stringify(mode === 'alone' ? await judge(seed, number) : await check(seed, number))}`);
+      writeLine(`>${number}`);
+      writeLine(`.${JSON.stringify(mode === 'alone' ? await checkAlone(seed, number) : await check(seed, number))}`);
     }
-  say('=');
+  writeLine('=');
 }

@@ -5,7 +5,7 @@ import type { Peer, PlaneCapability } from '../peers/peer.ts';
 import { peersWith } from '../peers/registry.ts';
 import { collideBySat, distanceByBruteForce, loopOver } from './baselines.ts';
 import { distanceByGjk, type Subdistance, subdistanceBySignedVolumes, subdistanceByVoronoi } from './gjk-baselines.ts';
-import { ownEntrants, ownWarmEntrants } from './own.ts';
+import { ownMethods, ownWarmMethods } from './own.ts';
 import type { PlaneProblem, PlaneSet } from './sets.ts';
 
 const voronoiTitle = 'Voronoi GJK';
@@ -13,12 +13,12 @@ export const signedVolumesTitle = 'signed volumes GJK';
 export const satTitle = 'SAT';
 export const bruteForceTitle = 'brute force';
 
-function gjkBaseline(title: string, how: string, subdistance: Subdistance): Entrant {
+function gjkBaseline(title: string, how: string, subdistance: Subdistance): Method {
   return {
     title,
     kind: 'baseline',
     how,
-    enter: (set) =>
+    prepare: (set) =>
       loopOver(set, {
         distance: (bodies) => distanceByGjk(bodies, subdistance),
         collide: (bodies) => (distanceByGjk(bodies, subdistance) === 0 ? 1 : 0),
@@ -26,47 +26,47 @@ function gjkBaseline(title: string, how: string, subdistance: Subdistance): Entr
   };
 }
 
-const baselines: readonly Entrant[] = [
+const baselines: readonly Method[] = [
   gjkBaseline(voronoiTitle, 'sub-distance by Voronoi regions, cold; level 1 by the distance', subdistanceByVoronoi),
   gjkBaseline(signedVolumesTitle, 'stands for OpenGJK, cold; level 1 by the distance', subdistanceBySignedVolumes),
   {
     title: satTitle,
     kind: 'baseline',
     how: 'every edge of both until one separates',
-    enter: (set) => loopOver(set, { collide: collideBySat }),
+    prepare: (set) => loopOver(set, { collide: collideBySat }),
   },
   {
     title: bruteForceTitle,
     kind: 'baseline',
     how: 'stands for Apollo: every edge against every edge',
-    enter: (set) => loopOver(set, { distance: distanceByBruteForce }),
+    prepare: (set) => loopOver(set, { distance: distanceByBruteForce }),
   },
 ];
 
 /** Without warm starts. */
-export const coldEntrants: readonly Entrant[] = [
-  ...ownEntrants,
+export const coldMethods: readonly Method[] = [
+  ...ownMethods,
   ...baselines,
-  ...peersWith('plane').map((peer) => entrantOf(peer, peer.name, peer.plane)),
+  ...peersWith('plane').map((peer) => methodOf(peer, peer.name, peer.plane)),
 ];
 
 /** On pairs that move a little between two queries. */
-export const warmEntrants: readonly Entrant[] = [
-  ...ownWarmEntrants,
+export const warmMethods: readonly Method[] = [
+  ...ownWarmMethods,
   ...peersWith('plane').flatMap((peer) =>
-    peer.plane.warm ? [entrantOf(peer, `${peer.name}, warm`, peer.plane.warm)] : [],
+    peer.plane.warm ? [methodOf(peer, `${peer.name}, warm`, peer.plane.warm)] : [],
   ),
 ];
 
-function entrantOf({ isSingle }: Peer, title: string, { how, enter }: PlaneCapability): Entrant {
-  return { title, kind: 'npm', how, isSingle: isSingle === true, enter };
+function methodOf({ isSingle }: Peer, title: string, { how, prepare }: PlaneCapability): Method {
+  return { title, kind: 'npm', how, isSingle: isSingle === true, prepare };
 }
 
 /** The paper's levels: 1 is Boolean, 2 the distance. */
 export type Level = 1 | 2;
 
 /** A contender on one set. Each function answers all problems. */
-export interface Subject {
+export interface PreparedQueries {
   /** How often one call answers all problems. Default: 1. */
   readonly times?: number;
   readonly distances?: (out: Float64Array) => void;
@@ -74,7 +74,7 @@ export interface Subject {
   readonly collisions?: (out: Float64Array) => void;
 }
 
-export interface Entrant {
+export interface Method {
   readonly title: string;
   /** A baseline is one of the paper's methods, written in JavaScript. */
   readonly kind: 'ours' | 'baseline' | 'npm' | 'native';
@@ -82,7 +82,7 @@ export interface Entrant {
   readonly how: string;
   /** Whether it computes with 32-bit numbers. */
   readonly isSingle?: boolean;
-  readonly enter: (set: PlaneSet) => Subject | Promise<Subject>;
+  readonly prepare: (set: PlaneSet) => PreparedQueries | Promise<PreparedQueries>;
 }
 
 /** A query of a contender on a set. */
@@ -94,8 +94,12 @@ export interface Contender extends Timed {
   readonly answers: () => Promise<ArrayLike<number>>;
 }
 
-export function contendersOf({ title, kind, isSingle = false }: Entrant, subject: Subject, count: number): Contender[] {
-  const { distances, collisions, times = 1 } = subject;
+export function contendersOf(
+  { title, kind, isSingle = false }: Method,
+  prepared: PreparedQueries,
+  count: number,
+): Contender[] {
+  const { distances, collisions, times = 1 } = prepared;
   const out = new Float64Array(count);
   const contender = (level: Level, work: (out: Float64Array) => void): Contender => ({
     title,
@@ -113,7 +117,7 @@ export function contendersOf({ title, kind, isSingle = false }: Entrant, subject
   return [...(collisions ? [contender(1, collisions)] : []), ...(distances ? [contender(2, distances)] : [])];
 }
 
-/** An error counts if it is larger than this part of the smaller polygon, for 64-bit and 32-bit numbers. */
+/** An error counts if it is larger than this share of the smaller polygon's bounding radius, for 64-bit and 32-bit numbers. */
 export const tolerances = { double: 1e-6, single: 1e-5 };
 
 export interface Wrong {
@@ -128,8 +132,8 @@ export async function wrongAnswers(set: PlaneSet, { level, isOwn, isSingle, answ
   return set.problems.flatMap((problem, k) => {
     const limit = tolerances[isSingle ? 'single' : 'double'] * sizeOf(set, problem);
     const { distance: expected, isProven } = problem;
-    const isAsOurs = level === 2 ? isNear(found[k], expected, limit) : isSign(set, found[k], expected);
-    const isRight = isProven ? isAsOurs : !isOwn || level === 1;
+    const isEqual = level === 2 ? isNear(found[k], expected, limit) : isBooleanRight(set, found[k], expected);
+    const isRight = isProven ? isEqual : !isOwn || level === 1;
     return isRight ? [] : [{ problem: k, expected, found: found[k] }];
   });
 }
@@ -140,7 +144,7 @@ function isNear(found: number, expected: number, limit: number): boolean {
 }
 
 /** Both answers are right for touching pairs, because of rounding. */
-function isSign({ situation }: PlaneSet, found: number, expected: number): boolean {
+function isBooleanRight({ situation }: PlaneSet, found: number, expected: number): boolean {
   return situation === 'touching' ? found === 0 || found === 1 : found === (expected > 0 ? 0 : 1);
 }
 
