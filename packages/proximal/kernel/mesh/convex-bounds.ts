@@ -9,7 +9,6 @@ import { ld, st } from '../port/memory.ts';
 import { supportsOf } from '../port/queries.ts';
 import * as ConvexBounds from './blocks/convex-bounds.ts';
 import * as Mesh from './blocks/mesh.ts';
-import * as MeshNode from './blocks/mesh-node.ts';
 import * as TrianglePoint from './blocks/triangle-point.ts';
 import { nearestOnTriangle } from './triangle-point.ts';
 
@@ -41,35 +40,6 @@ export function boundConvex(w: i32, mesh: i32, out: i32, scratch: i32): void {
   }
   ConvexBounds.setRadius(out, radius);
   ConvexBounds.setError(out, 32.0 * EPSILON * reach);
-}
-
-/** A lower bound of the distance of shape B from the triangles of the node at `node`; negative or zero if none is known. */
-export function nodeBound(w: i32, bounds: i32, node: i32): f64 {
-  const ex: f64 = 0.5 * (ld(node + 3) - ld(node));
-  const ey: f64 = 0.5 * (ld(node + 4) - ld(node + 1));
-  const ez: f64 = 0.5 * (ld(node + 5) - ld(node + 2));
-  const x: f64 = ConvexBounds.center(bounds, 0) - (ld(node) + ex);
-  const y: f64 = ConvexBounds.center(bounds, 1) - (ld(node + 1) + ey);
-  const z: f64 = ConvexBounds.center(bounds, 2) - (ld(node + 2) + ez);
-  const r: i32 = w + Query.ROTATION;
-  // From the middle of the box to the nearest point of B's box, in B's axes and in A's.
-  const u: f64 = beyond(ld(r) * x + ld(r + 3) * y + ld(r + 6) * z, ConvexBounds.half(bounds, 0));
-  const v: f64 = beyond(ld(r + 1) * x + ld(r + 4) * y + ld(r + 7) * z, ConvexBounds.half(bounds, 1));
-  const t: f64 = beyond(ld(r + 2) * x + ld(r + 5) * y + ld(r + 8) * z, ConvexBounds.half(bounds, 2));
-  const length: f64 = Math.sqrt(u * u + v * v + t * t);
-  if (!(length > 0.0)) return -ConvexBounds.radius(bounds);
-  const dx: f64 = ld(r) * u + ld(r + 1) * v + ld(r + 2) * t;
-  const dy: f64 = ld(r + 3) * u + ld(r + 4) * v + ld(r + 5) * t;
-  const dz: f64 = ld(r + 6) * u + ld(r + 7) * v + ld(r + 8) * t;
-  let reach: f64 = ex * Math.abs(dx) + ey * Math.abs(dy) + ez * Math.abs(dz);
-  // Part of the way along the slab's normal, and the rest within the box.
-  const nx: f64 = MeshNode.normal(node, 0);
-  const ny: f64 = MeshNode.normal(node, 1);
-  const nz: f64 = MeshNode.normal(node, 2);
-  const part: f64 = dx * nx + dy * ny + dz * nz;
-  const rest: f64 = ex * Math.abs(dx - part * nx) + ey * Math.abs(dy - part * ny) + ez * Math.abs(dz - part * nz);
-  reach = Math.min(reach, rest + (part > 0.0 ? part * MeshNode.above(node) : -part * MeshNode.below(node)));
-  return length - reach / length - ConvexBounds.radius(bounds) - ConvexBounds.error(bounds);
 }
 
 /**

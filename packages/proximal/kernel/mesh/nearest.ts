@@ -3,6 +3,7 @@
 
 import * as Query from '../blocks/query.ts';
 import { ld, ldi, product, sti } from '../port/memory.ts';
+import { convexNodeBounds } from '../port/node-bounds.ts';
 import { areWithin, distanceOf } from '../port/queries.ts';
 import { relativePose } from '../rotation.ts';
 import * as ConvexBounds from './blocks/convex-bounds.ts';
@@ -10,8 +11,8 @@ import * as Mesh from './blocks/mesh.ts';
 import * as MeshNode from './blocks/mesh-node.ts';
 import * as MeshTriangle from './blocks/mesh-triangle.ts';
 import { areNear } from './boxes.ts';
-import { boundConvex, nodeBound, triangleBound } from './convex-bounds.ts';
-import { defer, push, STACK } from './node-list.ts';
+import { boundConvex, triangleBound } from './convex-bounds.ts';
+import { clearList, defer, endList, push, pushNearerLast, STACK, stackOf } from './node-list.ts';
 import { boundTriangle, recordTriangle } from './triangle.ts';
 
 /** What a search compares: distances, lower bounds of them, or whether they are within the limit. */
@@ -49,20 +50,19 @@ export function meshNearest(w: i32, mesh: i32, record: i32, scratch: i32, upTo: 
     if (bound > 0.0) limit = Math.min(limit, bound + ConvexBounds.error(bounds));
   }
   const list: i32 = stack + STACK;
-  sti(2 * list, 0);
-  const first: i32 = search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), limit, -1, BOUNDS, list);
+  clearList(list);
+  let first: i32 = search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), limit, -1, BOUNDS, list);
+  if (first < 0 && limit < upTo) {
+    // The bound of the seed's node may exceed that of the seed itself, since both are lower bounds.
+    clearList(list);
+    first = search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), upTo, -1, BOUNDS, list);
+  }
   if (first < 0) return -1;
   const apart: f64 = compareTriangle(w, bounds, triangles + product(MeshTriangle.SIZE, first), upTo, DISTANCES);
   if (apart <= 0.0) return first;
   if (apart > upTo) return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), upTo, -1, DISTANCES, -1);
-  const listed: i32 = ldi(2 * list);
-  if (listed < 0) return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), apart, first, DISTANCES, -1);
-  // The list becomes the stack.
-  let depth: i32 = 0;
-  for (let k: i32 = 0; k < listed; k += 1) {
-    const entry: i32 = list + 1 + 2 * k;
-    if (ld(entry) <= apart) depth = push(list + 1, depth, ld(entry), ldi(2 * entry + 2));
-  }
+  const depth: i32 = stackOf(list, apart);
+  if (depth < 0) return search(w, mesh, bounds, stack, push(stack, 0, 0.0, nodes), apart, first, DISTANCES, -1);
   return search(w, mesh, bounds, list + 1, depth, apart, first, DISTANCES, -1);
 }
 
@@ -121,7 +121,7 @@ function search(
       found = k;
       // The shapes touch, so no triangle is nearer.
       if (what === BOOLEAN || best <= 0.0) {
-        if (list >= 0) sti(2 * list, -1);
+        if (list >= 0) endList(list);
         return found;
       }
     }
@@ -142,13 +142,12 @@ function compareTriangle(w: i32, bounds: i32, triangle: i32, best: f64, what: i3
   return Query.distance(w);
 }
 
-/** Pushes two nodes with their bounds, the nearer one last. Returns the new depth of the stack. */
+/** Pushes two nodes with their bounds. Returns the new depth of the stack. */
 function pushChildren(w: i32, bounds: i32, left: i32, stack: i32, depth: i32): i32 {
-  const right: i32 = left + MeshNode.SIZE;
-  const atLeft: f64 = nodeBound(w, bounds, left);
-  const atRight: f64 = nodeBound(w, bounds, right);
-  if (atLeft <= atRight) return push(stack, push(stack, depth, atRight, right), atLeft, left);
-  return push(stack, push(stack, depth, atLeft, left), atRight, right);
+  // The place of the second entry, which is pushed after they are read.
+  const two: i32 = stack + 2 * depth + 2;
+  convexNodeBounds(w, bounds, left, two);
+  return pushNearerLast(stack, depth, ld(two), left, ld(two + 1), left + MeshNode.SIZE);
 }
 
 /**

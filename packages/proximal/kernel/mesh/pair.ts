@@ -3,6 +3,7 @@
 import * as Query from '../blocks/query.ts';
 import { EPSILON } from '../constants.ts';
 import { ld, ldi, product, st, sti } from '../port/memory.ts';
+import { boxPairBounds } from '../port/node-bounds.ts';
 import { areWithin, distanceOf } from '../port/queries.ts';
 import { relativePose } from '../rotation.ts';
 import * as LeafPair from './blocks/leaf-pair.ts';
@@ -60,8 +61,11 @@ export function meshPair(
       ? nodesA + product(MeshNode.SIZE, MeshNode.first(a))
       : nodesB + product(MeshNode.SIZE, MeshNode.first(b));
     const second: i32 = first + MeshNode.SIZE;
-    const atFirst: f64 = (descendsA ? boundOf(w, first, b) : boundOf(w, a, first)) - error;
-    const atSecond: f64 = (descendsA ? boundOf(w, second, b) : boundOf(w, a, second)) - error;
+    const two: i32 = stack + 2 * depth + 2;
+    if (descendsA) boxPairBounds(w, first, b, second, b, two);
+    else boxPairBounds(w, a, first, a, second, two);
+    const atFirst: f64 = ld(two) - error;
+    const atSecond: f64 = ld(two + 1) - error;
     const near: i32 = atFirst <= atSecond ? first : second;
     const far: i32 = atFirst <= atSecond ? second : first;
     depth = push(stack, depth, Math.max(atFirst, atSecond), descendsA ? far : a, descendsA ? b : far, best);
@@ -189,54 +193,4 @@ function along(point: i32, x: f64, y: f64, z: f64): f64 {
 /** The longest side of a box. */
 function sizeOf(box: i32): f64 {
   return Math.max(ld(box + 3) - ld(box), Math.max(ld(box + 4) - ld(box + 1), ld(box + 5) - ld(box + 2)));
-}
-
-/**
- * A lower bound of the distance between a box of A and one of B. Let q be the point of one box nearest to the middle p of the other. Then
- * the boxes are separated along q − p by its length less the other box's extent, as in convex-bounds.ts.
- */
-function boundOf(w: i32, a: i32, b: i32): f64 {
-  const r: i32 = w + Query.ROTATION;
-  const ax: f64 = 0.5 * (ld(a + 3) - ld(a));
-  const ay: f64 = 0.5 * (ld(a + 4) - ld(a + 1));
-  const az: f64 = 0.5 * (ld(a + 5) - ld(a + 2));
-  const bx: f64 = 0.5 * (ld(b + 3) - ld(b));
-  const by: f64 = 0.5 * (ld(b + 4) - ld(b + 1));
-  const bz: f64 = 0.5 * (ld(b + 5) - ld(b + 2));
-  const mx: f64 = ld(b) + bx;
-  const my: f64 = ld(b + 1) + by;
-  const mz: f64 = ld(b + 2) + bz;
-  // From the middle of A's box to that of B's, in A's axes and in B's.
-  const x: f64 = ld(r) * mx + ld(r + 1) * my + ld(r + 2) * mz + Query.translation(w, 0) - (ld(a) + ax);
-  const y: f64 = ld(r + 3) * mx + ld(r + 4) * my + ld(r + 5) * mz + Query.translation(w, 1) - (ld(a + 1) + ay);
-  const z: f64 = ld(r + 6) * mx + ld(r + 7) * my + ld(r + 8) * mz + Query.translation(w, 2) - (ld(a + 2) + az);
-  const u: f64 = ld(r) * x + ld(r + 3) * y + ld(r + 6) * z;
-  const v: f64 = ld(r + 1) * x + ld(r + 4) * y + ld(r + 7) * z;
-  const t: f64 = ld(r + 2) * x + ld(r + 5) * y + ld(r + 8) * z;
-  const overA: f64 = gapAlong(beyond(x, ax), beyond(y, ay), beyond(z, az), bx, by, bz, r, 1, 3);
-  const overB: f64 = gapAlong(beyond(u, bx), beyond(v, by), beyond(t, bz), ax, ay, az, r, 3, 1);
-  return Math.max(overA, overB);
-}
-
-/**
- * The length of a vector, less the extent along it of a box with half sides ex, ey, ez. The box's axis n in the vector's frame is the
- * numbers at `r` + n · `across` and two more, each `down` after the last.
- */
-// @inline
-function gapAlong(x: f64, y: f64, z: f64, ex: f64, ey: f64, ez: f64, r: i32, across: i32, down: i32): f64 {
-  const length: f64 = Math.sqrt(x * x + y * y + z * z);
-  if (!(length > 0.0)) return 0.0;
-  const second: i32 = r + across;
-  const third: i32 = second + across;
-  const reach: f64 =
-    ex * Math.abs(ld(r) * x + ld(r + down) * y + ld(r + 2 * down) * z) +
-    ey * Math.abs(ld(second) * x + ld(second + down) * y + ld(second + 2 * down) * z) +
-    ez * Math.abs(ld(third) * x + ld(third + down) * y + ld(third + 2 * down) * z);
-  return length - reach / length;
-}
-
-/** How far a coordinate is beyond ± half, with its sign. */
-// @inline
-function beyond(x: f64, half: f64): f64 {
-  return x > half ? x - half : x < -half ? x + half : 0.0;
 }

@@ -1,0 +1,121 @@
+// Support planes of a convex shape B in the frame of a mesh A, and upper bounds of the depths of triangles by them.
+//
+// A triangle is separated from B if it moves along a unit vector n by h(n) − min n · x, where h is B's support function and x are the
+// triangle's points. So this is an upper bound of its depth, for every n, and the same with the points of a box bounds the depths of
+// all triangles in it.
+import * as Query from '../blocks/query.ts';
+import { ld, st } from '../port/memory.ts';
+import { supportsOf } from '../port/queries.ts';
+import { rotate, rotateBack } from '../rotation.ts';
+import * as DepthPlane from './blocks/depth-plane.ts';
+import * as DepthPlanes from './blocks/depth-planes.ts';
+import { triangleNormal } from './triangle-point.ts';
+
+/** Planes along B's axes and their diagonals, each with the opposite one, and the normals of the last depths. */
+const FIXED: i32 = 14;
+const LEARNED: i32 = 2;
+const DIAGONAL: f64 = 0.5773502691896258;
+
+/** Sets the planes along fixed directions; those of learned ones repeat the first. */
+export function setPlanes(w: i32, planes: i32): void {
+  const directions: i32 = planes + DepthPlanes.DIRECTIONS;
+  const points: i32 = planes + DepthPlanes.POINTS;
+  for (let k: i32 = 0; k < 18; k += 1) st(directions + k, 0.0);
+  for (let axis: i32 = 0; axis < 3; axis += 1) {
+    st(directions + 4 * axis, -1.0);
+    st(directions + 9 + 4 * axis, 1.0);
+  }
+  for (let k: i32 = 0; k < 8; k += 1) {
+    st(directions + 18 + 3 * k, (k & 1) === 0 ? -DIAGONAL : DIAGONAL);
+    st(directions + 19 + 3 * k, (k & 2) === 0 ? -DIAGONAL : DIAGONAL);
+    st(directions + 20 + 3 * k, (k & 4) === 0 ? -DIAGONAL : DIAGONAL);
+  }
+  supportsOf(Query.recordB(w), directions, FIXED, points);
+  for (let k: i32 = 0; k < FIXED + LEARNED; k += 1) {
+    const n: i32 = k < FIXED ? k : 0;
+    const plane: i32 = DepthPlanes.planes(planes, k);
+    const direction: i32 = directions + 3 * n;
+    rotate(w + Query.ROTATION, ld(direction), ld(direction + 1), ld(direction + 2), plane);
+    DepthPlane.setHeight(plane, heightAlong(w, plane, direction, points + 3 * n));
+  }
+  DepthPlanes.setNewest(planes, FIXED);
+}
+
+/** The height in A's frame of B's support point along a normal, which `direction` is in B's frame. */
+function heightAlong(w: i32, normal: i32, direction: i32, point: i32): f64 {
+  return (
+    ld(direction) * ld(point) +
+    ld(direction + 1) * ld(point + 1) +
+    ld(direction + 2) * ld(point + 2) +
+    ld(normal) * Query.translation(w, 0) +
+    ld(normal + 1) * Query.translation(w, 1) +
+    ld(normal + 2) * Query.translation(w, 2)
+  );
+}
+
+/** Sets the height of the plane with the normal at `plane`. */
+function learn(w: i32, plane: i32, planes: i32): void {
+  const direction: i32 = planes + DepthPlanes.DIRECTIONS;
+  const point: i32 = planes + DepthPlanes.POINTS;
+  rotateBack(w + Query.ROTATION, ld(plane), ld(plane + 1), ld(plane + 2), direction);
+  supportsOf(Query.recordB(w), direction, 1, point);
+  DepthPlane.setHeight(plane, heightAlong(w, plane, direction, point));
+}
+
+/** Replaces the oldest learned plane by the one with the normal of the last depth in the workspace. */
+export function learnNormal(w: i32, planes: i32): void {
+  const newest: i32 = DepthPlanes.newest(planes);
+  const plane: i32 = DepthPlanes.planes(planes, newest);
+  // The normal points from A to B, and the triangle moves away from B.
+  for (let axis: i32 = 0; axis < 3; axis += 1) st(plane + axis, -Query.localNormal(w, axis));
+  learn(w, plane, planes);
+  DepthPlanes.setNewest(planes, newest + 1 < FIXED + LEARNED ? newest + 1 : FIXED);
+}
+
+/** An upper bound of the depth of a triangle; if that is at most `best`, it need not be the least. */
+export function triangleMost(w: i32, triangle: i32, planes: i32, best: f64): f64 {
+  let most: f64 = 1.0e308 * 10.0;
+  // The learned planes first: neighbors of a deep triangle have nearly its normal.
+  for (let k: i32 = FIXED; k < FIXED + LEARNED; k += 1) {
+    const plane: i32 = DepthPlanes.planes(planes, k);
+    most = Math.min(most, DepthPlane.height(plane) - lowestAlong(triangle, plane));
+  }
+  for (let k: i32 = 0; k < 3 && most > best; k += 1) most = Math.min(most, betweenPlanes(triangle, planes, k, k + 3));
+  for (let k: i32 = 6; k < 10 && most > best; k += 1) most = Math.min(most, betweenPlanes(triangle, planes, k, 19 - k));
+  const own: i32 = DepthPlanes.planes(planes, FIXED + LEARNED);
+  if (!(most > best) || !triangleNormal(triangle, own)) return most;
+  learn(w, own, planes);
+  most = Math.min(most, DepthPlane.height(own) - lowestAlong(triangle, own));
+  if (!(most > best)) return most;
+  for (let axis: i32 = 0; axis < 3; axis += 1) st(own + axis, -ld(own + axis));
+  learn(w, own, planes);
+  return Math.min(most, DepthPlane.height(own) - lowestAlong(triangle, own));
+}
+
+/** The bound by two planes with opposite normals. */
+// @inline
+function betweenPlanes(triangle: i32, planes: i32, plane: i32, opposite: i32): f64 {
+  const front: i32 = DepthPlanes.planes(planes, plane);
+  const x: f64 = ld(front);
+  const y: f64 = ld(front + 1);
+  const z: f64 = ld(front + 2);
+  const first: f64 = x * ld(triangle) + y * ld(triangle + 1) + z * ld(triangle + 2);
+  const second: f64 = x * ld(triangle + 3) + y * ld(triangle + 4) + z * ld(triangle + 5);
+  const third: f64 = x * ld(triangle + 6) + y * ld(triangle + 7) + z * ld(triangle + 8);
+  const low: f64 = Math.min(first, Math.min(second, third));
+  const high: f64 = Math.max(first, Math.max(second, third));
+  const behind: f64 = DepthPlane.height(DepthPlanes.planes(planes, opposite)) + high;
+  return Math.min(DepthPlane.height(front) - low, behind);
+}
+
+/** The least height of a triangle's corners along the normal at `plane`. */
+// @inline
+function lowestAlong(triangle: i32, plane: i32): f64 {
+  const x: f64 = ld(plane);
+  const y: f64 = ld(plane + 1);
+  const z: f64 = ld(plane + 2);
+  const first: f64 = x * ld(triangle) + y * ld(triangle + 1) + z * ld(triangle + 2);
+  const second: f64 = x * ld(triangle + 3) + y * ld(triangle + 4) + z * ld(triangle + 5);
+  const third: f64 = x * ld(triangle + 6) + y * ld(triangle + 7) + z * ld(triangle + 8);
+  return Math.min(first, Math.min(second, third));
+}
