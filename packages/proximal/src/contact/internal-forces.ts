@@ -15,7 +15,7 @@ import type { SolverWorkspace } from './solver-workspace.ts';
 const shift = 1e-9;
 const refinements = 3;
 const mostIterations = 2000;
-/** A contact sticks if its speed is below this many times the tolerance. */
+/** A contact sticks if its speed is at most this multiple of the tolerance. */
 const slowness = 10;
 /** The tolerance, relative to the largest impulse. */
 const precision = 1e-11;
@@ -105,8 +105,8 @@ class LeastNorm {
       square += start[k] * start[k];
       along += start[k] * v[k];
     }
-    const fraction = square > 0 ? Math.max(0, along / square) : 0;
-    for (let k = at; k < at + 3; k++) v[k] = fraction * start[k];
+    const scale = square > 0 ? Math.max(0, along / square) : 0;
+    for (let k = at; k < at + 3; k++) v[k] = scale * start[k];
   }
 
   /** Projects v onto the impulses with the initial motion. */

@@ -134,12 +134,12 @@ export const lcpTangent: LawTangent = {
   linearize: (contact, { pyramid }, out) => {
     const { impulses, sigma, row, friction, stillness } = contact;
     const limit = pyramid.apothem(friction) * impulses[row + 2];
-    const reach = pyramid.reach(impulses[row], impulses[row + 1]);
+    const gauge = pyramid.gauge(impulses[row], impulses[row + 1]);
     const slip = lengthAt(sigma, row);
-    if (slip > stillness && reach >= (1 - nearLimit) * limit)
+    if (slip > stillness && gauge >= (1 - nearLimit) * limit)
       return slideOnSection(contact, pyramid, limit > 0 ? limit / slip : 1, out);
     stick(contact, out);
-    return friction > 0 && reach >= (1 - atLimit) * limit ? 'sticking' : null;
+    return friction > 0 && gauge >= (1 - atLimit) * limit ? 'sticking' : null;
   },
 };
 
@@ -202,13 +202,13 @@ function slide({ impulses, sigma, row, friction }: SolvedContact, slip: number, 
   out.clear();
   byVelocity[8] = 1;
   const normal = impulses[row + 2];
-  const bend = (friction * normal) / slip;
+  const rotationRate = (friction * normal) / slip;
   for (let i = 0; i < 2; i++) {
     const direction = sigma[row + i] / slip;
     byImpulse[4 * i] = 1;
     byImpulse[3 * i + 2] = friction * direction;
     for (let j = 0; j < 2; j++)
-      byVelocity[3 * i + j] = bend * ((i === j ? 1 : 0) - (direction * sigma[row + j]) / slip);
+      byVelocity[3 * i + j] = rotationRate * ((i === j ? 1 : 0) - (direction * sigma[row + j]) / slip);
     byFriction[i] = normal * direction;
   }
 }
@@ -220,7 +220,7 @@ function slipOf({ impulses, sigma, row, friction, stillness }: SolvedContact): n
   return isAtLimit && slip > stillness ? slip : 0;
 }
 
-/** The length of a tangential part; Math.hypot differs between engines. */
+/** The length of a tangential part. Not by Math.hypot, whose results differ between JavaScript engines. */
 function lengthAt(vector: Float64Array, row: number): number {
   return Math.sqrt(vector[row] * vector[row] + vector[row + 1] * vector[row + 1]);
 }

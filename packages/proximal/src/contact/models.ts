@@ -68,9 +68,9 @@ export function measureRaisim(workspace: SolverWorkspace, settings: Settings, ve
     const sy = sigma[at + 1] + shift * blocks[own + 1];
     out.dual = Math.max(out.dual, -sigma[at + 2]);
     // A separating contact may have any slip; only the impulse that relaxation left counts.
-    const left = Math.abs(lambda[at + 2]);
+    const leftover = Math.abs(lambda[at + 2]);
     if (lambda[at + 2] <= Math.max(settings.tolerance, settings.relativeTolerance * scale))
-      addContact(left, 0, scale, velocity, settings, out);
+      addContact(leftover, 0, scale, velocity, settings, out);
     else measureCone(workspace, settings, velocity, impulse, at, mu, sx, sy, sigma[at + 2] + shift * stiffness, out);
   }
 }
@@ -85,11 +85,11 @@ export function measureLcp(workspace: SolverWorkspace, settings: Settings, veloc
     const at = bilateral + 3 * c;
     const apothem = pyramid.apothem(friction[c]);
     const normal = lambda[at + 2];
-    const reach = pyramid.reach(lambda[at], lambda[at + 1]);
+    const gauge = pyramid.gauge(lambda[at], lambda[at + 1]);
     const scale = impulseScale(workspace, at, impulse);
-    const possible = frictionBound(apothem * normal, reach, scale) * pyramid.support(-sigma[at], -sigma[at + 1]);
+    const possible = frictionBound(apothem * normal, gauge, scale) * pyramid.support(-sigma[at], -sigma[at + 1]);
     const work = lambda[at] * sigma[at] + lambda[at + 1] * sigma[at + 1] + normal * sigma[at + 2] + possible;
-    const primal = Math.max(-normal, (reach - apothem * normal) * cosineOf(apothem));
+    const primal = Math.max(-normal, (gauge - apothem * normal) * cosineOf(apothem));
     out.dual = Math.max(out.dual, -sigma[at + 2]);
     addContact(primal, Math.abs(work), scale, velocity, settings, out);
   }

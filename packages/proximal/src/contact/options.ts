@@ -99,13 +99,13 @@ export class Settings {
       throw outOfRange(where, 'options.solver', solver, `give one of ${all.join(', ')}`);
     }
     this.solver = found;
-    const ratio = 'give a finite number, not negative';
-    this.tolerance = checkNumber(where, 'options.tolerance', tolerance, ratio, 0);
-    this.relativeTolerance = checkNumber(where, 'options.relativeTolerance', relativeTolerance, ratio, 0);
+    const nonNegative = 'give a finite number, not negative';
+    this.tolerance = checkNumber(where, 'options.tolerance', tolerance, nonNegative, 0);
+    this.relativeTolerance = checkNumber(where, 'options.relativeTolerance', relativeTolerance, nonNegative, 0);
     this.maxIterations = checkInteger(where, 'options.maxIterations', maxIterations, 1, 10_000_000);
-    const between = 'give a factor above 0 and below 2';
-    this.relaxation = checkNumber(where, 'options.relaxation', relaxation, between, 0, true);
-    if (relaxation >= 2) throw outOfRange(where, 'options.relaxation', relaxation, between);
+    const relaxationRemedy = 'give a factor above 0 and below 2';
+    this.relaxation = checkNumber(where, 'options.relaxation', relaxation, relaxationRemedy, 0, true);
+    if (relaxation >= 2) throw outOfRange(where, 'options.relaxation', relaxation, relaxationRemedy);
     if (acceleration !== 'none' && acceleration !== 'anderson')
       throw outOfRange(where, 'options.acceleration', acceleration, "give 'none' or 'anderson'");
     this.isAccelerated = acceleration === 'anderson';
@@ -115,8 +115,8 @@ export class Settings {
       throw outOfRange(where, 'options.pyramid', pyramid, "give 'circumscribed' or 'inscribed'");
     this.pyramid.set(facets, pyramid === 'inscribed');
     this.regularization = readRegularization(where, regularization);
-    const stiffness = 'give a number above 0, in kg⁻¹, or leave it out';
-    this.rho = rho === undefined ? 0 : checkNumber(where, 'options.rho', rho, stiffness, 0, true);
+    const rhoRemedy = 'give a number above 0, in kg⁻¹, or leave it out';
+    this.rho = rho === undefined ? 0 : checkNumber(where, 'options.rho', rho, rhoRemedy, 0, true);
     if (internalForces !== 'any' && internalForces !== 'least')
       throw outOfRange(where, 'options.internalForces', internalForces, "give 'any' or 'least'");
     this.isLeast = internalForces === 'least';

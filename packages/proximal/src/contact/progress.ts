@@ -26,23 +26,23 @@ export interface ContactTraceStep {
 }
 
 /**
- * Iterations between two checks if the solver does not request one. The first checks come sooner, since a warm start may be near
- * the solution, unless the problem has more rows than `large`.
+ * The number of iterations between two checks if the solver does not request one. The first checks come sooner, since a warm start may be near the solution,
+ * unless the problem has more rows than `large`.
  */
-const pause = 10;
-const firstPause = 2;
+const checkInterval = 10;
+const firstInterval = 2;
 const large = 768;
 /**
- * A window of `patience` iterations is stalled if its least residual is not lower than that of the window before by at least this
- * fraction.
+ * A window of `windowLength` iterations is stalled if its smallest residual is not lower than that of the window before by at least the fraction
+ * `leastProgress`.
  */
-const patience = 50;
-const progress = 0.01;
+const windowLength = 50;
+const leastProgress = 0.01;
 /**
- * The number of successive stalled windows after which a solver counts as stalled, and accelerated sweeps continue without
- * acceleration.
+ * The number of successive stalled windows after which a solver counts as stalled. Accelerated sweeps then continue without acceleration, and count as
+ * stalled after twice this number.
  */
-const mostIdle = 2;
+const mostStalledWindows = 2;
 
 export class Progress {
   status: ContactStatus = 'limit';
@@ -58,8 +58,8 @@ export class Progress {
   private lastBest = Infinity;
   /** The first iteration of the current window. */
   private windowStart = 0;
-  private idle = 0;
-  private mostIdle = mostIdle;
+  private stalledWindows = 0;
+  private mostStalledWindows = mostStalledWindows;
   /** The iteration of the last check, which wrote the workspace's σ. */
   checkedAt = 0;
   /** The largest bias velocity to resist, in m/s: the scale of velocities. */
@@ -76,7 +76,8 @@ export class Progress {
     this.checkedAt = 0;
     this.velocity = velocityScale(problem, settings.solver.model === 'ccp');
     this.velocityTolerance = Math.max(settings.tolerance, settings.relativeTolerance * this.velocity);
-    this.mostIdle = settings.isAccelerated && settings.solver.isPerContact ? 2 * mostIdle : mostIdle;
+    this.mostStalledWindows =
+      settings.isAccelerated && settings.solver.isPerContact ? 2 * mostStalledWindows : mostStalledWindows;
     this.trace = settings.trace ? [] : undefined;
   }
 
@@ -87,7 +88,7 @@ export class Progress {
     this.best = Infinity;
     this.lastBest = Infinity;
     this.windowStart = this.before;
-    this.idle = 0;
+    this.stalledWindows = 0;
   }
 
   /**
@@ -98,7 +99,7 @@ export class Progress {
   isOver(workspace: SolverWorkspace, settings: Settings, iteration: number, step: number): boolean {
     this.poll?.();
     this.iterations = this.before + iteration;
-    const shortest = workspace.size > large ? pause : Math.min(pause, this.checkedAt + firstPause);
+    const shortest = workspace.size > large ? checkInterval : Math.min(checkInterval, this.checkedAt + firstInterval);
     const isSoon = this.iterations - this.checkedAt < shortest;
     if (step > this.velocityTolerance && isSoon && this.trace === undefined) return false;
     return this.check(workspace, settings, iteration);
@@ -139,17 +140,17 @@ export class Progress {
   private isStalled(excess: number): boolean {
     if (Number.isNaN(excess)) return true;
     this.best = Math.min(this.best, excess);
-    if (this.iterations - this.windowStart < patience) return false;
-    this.idle = this.best > (1 - progress) * this.lastBest ? this.idle + 1 : 0;
+    if (this.iterations - this.windowStart < windowLength) return false;
+    this.stalledWindows = this.best > (1 - leastProgress) * this.lastBest ? this.stalledWindows + 1 : 0;
     this.lastBest = this.best;
     this.best = Infinity;
     this.windowStart = this.iterations;
-    return this.idle >= this.mostIdle;
+    return this.stalledWindows >= this.mostStalledWindows;
   }
 
   /** Whether sweeps are still accelerated. */
-  get isQuick(): boolean {
-    return this.idle < mostIdle;
+  get isAccelerated(): boolean {
+    return this.stalledWindows < mostStalledWindows;
   }
 
   /** Sets the status of a solver that ends without a solution. */

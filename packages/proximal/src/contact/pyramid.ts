@@ -51,8 +51,8 @@ export class Pyramid {
     return found;
   }
 
-  /** The largest product of a facet normal and the point. */
-  reach(x: number, y: number): number {
+  /** The gauge of the polygon: the largest product of a facet normal and the point. At most 1 inside the polygon. */
+  gauge(x: number, y: number): number {
     const { normals } = this;
     let most = 0;
     for (let k = 0; k < normals.length; k += 2) most = Math.max(most, normals[k] * x + normals[k + 1] * y);

@@ -1,5 +1,5 @@
-// Reduces problems for solvers that treat all contacts at once. Wide open contacts are removed: they have no impulse, but their
-// velocities are large compared with the other bias velocities and would dominate ρ, scales and conditioning. Large µ are
+// Reduces problems for solvers that treat all contacts at once. Contacts that open fast are removed: they have no impulse, but their velocities are
+// large compared with the other bias velocities and would dominate ρ, scales and conditioning. Large µ are
 // reduced: if no contact of a solution of the NCP or the LCP is at the boundary of its cone, the solution also holds for every
 // larger µ. The result solves the whole problem: contacts that close under the impulses of the others are added again, a reduced
 // µ grows if it does not suffice, and the solver continues from its last iterate.
@@ -27,15 +27,15 @@ const mostRuns = 4;
 class ReducedProblem {
   readonly workspace = new SolverWorkspace();
   /** 1 for each contact in the reduced problem. */
-  private isIn = new Uint8Array(0);
+  private isIncluded = new Uint8Array(0);
   /** The number of contacts in the reduced problem. */
   private count = 0;
   private mostFriction = 0;
 
-  /** Removes contacts without impulse that are wide open at the workspace's σ, compared with the bias velocity to resist. */
+  /** Removes contacts without impulse that open fast at the workspace's σ, compared with the bias velocity to resist. */
   choose(whole: SolverWorkspace, isConvex: boolean, velocity: number): void {
     const { contacts, bilateral, lambda, sigma } = whole;
-    if (this.isIn.length < contacts) this.isIn = new Uint8Array(2 * contacts);
+    if (this.isIncluded.length < contacts) this.isIncluded = new Uint8Array(2 * contacts);
     this.count = 0;
     // In the CCP the state of open contacts also depends on µ.
     this.mostFriction = isConvex ? Infinity : firstFriction;
@@ -44,9 +44,9 @@ class ReducedProblem {
       const isIdle = lambda[at] === 0 && lambda[at + 1] === 0 && lambda[at + 2] === 0;
       const slip = Math.max(Math.abs(sigma[at]), Math.abs(sigma[at + 1]));
       const opening = sigma[at + 2];
-      const isWide = opening > closeFraction * velocity || (opening >= 0 && slip > velocity);
-      this.isIn[c] = isIdle && isWide ? 0 : 1;
-      this.count += this.isIn[c];
+      const isOpeningFast = opening > closeFraction * velocity || (opening >= 0 && slip > velocity);
+      this.isIncluded[c] = isIdle && isOpeningFast ? 0 : 1;
+      this.count += this.isIncluded[c];
     }
   }
 
@@ -59,12 +59,12 @@ class ReducedProblem {
     const { contacts, bilateral, sigma, friction } = whole;
     const before = this.count;
     for (let c = 0; c < contacts; c++) {
-      if (this.isIn[c] === 1) continue;
+      if (this.isIncluded[c] === 1) continue;
       const at = bilateral + 3 * c;
       const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
       const approach = isConvex ? dualConeDistance(slip, sigma[at + 2], friction[c]) : -sigma[at + 2];
       if (!(approach > allowed)) continue;
-      this.isIn[c] = 1;
+      this.isIncluded[c] = 1;
       this.count++;
     }
     if (this.count > before) return true;
@@ -79,9 +79,9 @@ class ReducedProblem {
 
   /** Loads its workspace, with the impulses, dual variables and ρ of the whole problem as a start. */
   load(problem: ContactProblem, whole: SolverWorkspace): void {
-    const { workspace, isIn } = this;
+    const { workspace, isIncluded } = this;
     const { size, bilateral, contacts, lambda, dual } = whole;
-    workspace.loadPart(problem, whole, isIn, this.mostFriction);
+    workspace.loadPart(problem, whole, isIncluded, this.mostFriction);
     if (workspace.lambda.length !== size) {
       workspace.lambda = resized(workspace.lambda, size);
       workspace.dual = resized(workspace.dual, size);
@@ -89,7 +89,7 @@ class ReducedProblem {
     workspace.lambda.set(lambda);
     workspace.dual.set(dual);
     for (let c = 0; c < contacts; c++)
-      if (isIn[c] === 0) for (let k = 0; k < 3; k++) workspace.dual[bilateral + 3 * c + k] = 0;
+      if (isIncluded[c] === 0) for (let k = 0; k < 3; k++) workspace.dual[bilateral + 3 * c + k] = 0;
     workspace.isWarm = whole.isWarm;
     workspace.hasDual = whole.hasDual;
     workspace.leavesDual = false;
@@ -101,14 +101,15 @@ class ReducedProblem {
    * NCP.
    */
   unload(whole: SolverWorkspace, isConvex: boolean): void {
-    const { workspace, isIn } = this;
+    const { workspace, isIncluded } = this;
     const { lambda, sigma, dual, bilateral, contacts, friction } = whole;
     lambda.set(workspace.lambda);
-    for (let c = 0; c < contacts; c++) if (isIn[c] === 0) for (let k = 0; k < 3; k++) lambda[bilateral + 3 * c + k] = 0;
+    for (let c = 0; c < contacts; c++)
+      if (isIncluded[c] === 0) for (let k = 0; k < 3; k++) lambda[bilateral + 3 * c + k] = 0;
     whole.evaluate();
     dual.set(workspace.dual);
     for (let c = 0; c < contacts; c++) {
-      if (isIn[c] === 1) continue;
+      if (isIncluded[c] === 1) continue;
       const at = bilateral + 3 * c;
       const slip = Math.sqrt(sigma[at] * sigma[at] + sigma[at + 1] * sigma[at + 1]);
       for (let k = at; k < at + 3; k++) dual[k] = sigma[k];

@@ -35,9 +35,9 @@ export function normalReference(gap: number, timeStep: number, options?: NormalR
   if (options === undefined) return gap > 0 ? -gap / timeStep : 0;
   checkOptions(where, 'options', options, names);
   const { restitution = 0, velocity = 0, restingSpeed = 0, baumgarte = 0, allowedPenetration = 0 } = options;
-  const fraction = 'give a number from 0 to 1';
-  checkNumber(where, 'options.restitution', restitution, fraction, 0);
-  if (restitution > 1) throw outOfRange(where, 'options.restitution', restitution, fraction);
+  const remedy = 'give a number from 0 to 1';
+  checkNumber(where, 'options.restitution', restitution, remedy, 0);
+  if (restitution > 1) throw outOfRange(where, 'options.restitution', restitution, remedy);
   checkNumber(where, 'options.velocity', velocity, 'give a finite velocity in m/s');
   checkNumber(where, 'options.restingSpeed', restingSpeed, 'give a speed in m/s, not negative', 0);
   checkNumber(where, 'options.baumgarte', baumgarte, 'give a gain in 1/s, not negative', 0);

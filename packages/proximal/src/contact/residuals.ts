@@ -116,13 +116,17 @@ export function measureResiduals(
   out.dissipation = dissipation;
   const impulse = largest(lambda);
   const { scaled } = out;
-  scaled.primal = over(primal, impulse);
-  scaled.dual = over(dual, velocity);
-  scaled.complementarity = over(complementarity, impulse * velocity);
+  scaled.primal = relativeTo(primal, impulse);
+  scaled.dual = relativeTo(dual, velocity);
+  scaled.complementarity = relativeTo(complementarity, impulse * velocity);
   scaled.ncp = Math.max(scaled.primal, scaled.dual, scaled.complementarity);
-  scaled.signorini = Math.max(over(pull, impulse), over(approach, velocity), over(work, impulse * velocity));
-  scaled.coulomb = over(coulomb, impulse);
-  scaled.dissipation = over(dissipation, impulse * velocity);
+  scaled.signorini = Math.max(
+    relativeTo(pull, impulse),
+    relativeTo(approach, velocity),
+    relativeTo(work, impulse * velocity),
+  );
+  scaled.coulomb = relativeTo(coulomb, impulse);
+  scaled.dissipation = relativeTo(dissipation, impulse * velocity);
 }
 
 /** The largest absolute value. */
@@ -166,6 +170,6 @@ export function isOpen(x: number, y: number, z: number, mu: number): boolean {
 }
 
 /** value/scale: 0/0 counts as 0, x/0 as infinite. */
-function over(value: number, scale: number): number {
+function relativeTo(value: number, scale: number): number {
   return value === 0 ? 0 : value / scale;
 }

@@ -26,7 +26,7 @@ export class SolverWorkspace {
   diagonal = new Float64Array(0);
   /** Bias velocity g − c*. */
   bias = new Float64Array(0);
-  /** µ of each contact: the problem's own array. */
+  /** µ of each contact: the problem's own array, or in a reduced problem a copy with bounded µ. */
   friction: Float64Array = new Float64Array(0);
   /** λ: the start for a solver, and its solution. */
   lambda = new Float64Array(0);
@@ -71,10 +71,10 @@ export class SolverWorkspace {
   }
 
   /**
-   * Loads the problem of `whole`, of the same size, with µ limited to `mostFriction`. Contacts with `isIn` 0 are decoupled and at
+   * Loads the problem of `whole`, of the same size, with µ limited to `mostFriction`. Contacts with `isIncluded` 0 are decoupled and at
    * rest.
    */
-  loadPart(problem: ContactProblem, whole: SolverWorkspace, isIn: Uint8Array, mostFriction: number): void {
+  loadPart(problem: ContactProblem, whole: SolverWorkspace, isIncluded: Uint8Array, mostFriction: number): void {
     const { size, bilateral, contacts } = whole;
     if (size !== this.size) this.resize(size);
     if (contacts !== this.contacts) {
@@ -90,21 +90,21 @@ export class SolverWorkspace {
     this.copied.set(whole.rows);
     this.bias.set(whole.bias);
     for (let k = 0; k < size; k++) this.compliance[k] = problem.compliance === undefined ? 0 : problem.compliance[k];
-    const stiffness = this.meanDiagonal(isIn);
+    const stiffness = this.meanDiagonal(isIncluded);
     for (let c = 0; c < contacts; c++) {
       this.friction[c] = Math.min(mostFriction, whole.friction[c]);
-      if (isIn[c] === 0) for (let k = 0; k < 3; k++) this.isolate(bilateral + 3 * c + k, stiffness);
+      if (isIncluded[c] === 0) for (let k = 0; k < 3; k++) this.isolate(bilateral + 3 * c + k, stiffness);
     }
     this.readBlocks();
   }
 
   /** The mean diagonal entry of the active rows of G. */
-  private meanDiagonal(isIn: Uint8Array): number {
+  private meanDiagonal(isIncluded: Uint8Array): number {
     const { size, bilateral, copied } = this;
     let sum = 0;
     let count = 0;
     for (let k = 0; k < size; k++) {
-      if (k >= bilateral && isIn[Math.floor((k - bilateral) / 3)] === 0) continue;
+      if (k >= bilateral && isIncluded[Math.floor((k - bilateral) / 3)] === 0) continue;
       sum += copied[k * size + k];
       count++;
     }

@@ -39,7 +39,7 @@ export class SparseDelassus implements DelassusOperator {
   /** out = G x. `velocityAt` and `push` continue from λ = x, and `velocity` is M⁻¹ Jᵀ x. */
   apply(x: Float64Array, out: Float64Array): void {
     const { triples } = this;
-    this.rest();
+    this.clearVelocities();
     for (let k = 0; k < triples.length; k++) this.push(k, x, 3 * k);
     for (let k = 0; k < triples.length; k++) this.velocityAt(k, x, 3 * k, out, 3 * k);
   }
@@ -47,7 +47,7 @@ export class SparseDelassus implements DelassusOperator {
   row(index: number, out: Float64Array): void {
     const { triples, unit } = this;
     const own = Math.floor(index / 3);
-    this.rest();
+    this.clearVelocities();
     unit.fill(0);
     unit[index - 3 * own] = 1;
     this.push(own, unit, 0);
@@ -153,7 +153,7 @@ export class SparseDelassus implements DelassusOperator {
   }
 
   /** Sets λ = 0: clears the velocities of the selected triples' bodies. */
-  private rest(): void {
+  private clearVelocities(): void {
     const { triples } = this;
     const { firsts, widths, velocity } = this.blocks;
     for (let k = 0; k < triples.length; k++) {

@@ -124,7 +124,7 @@ export class ContactWorkspace {
   constructor(private readonly engine: ContactEngine) {
     // The memory may grow within a step: for another workspace, or for a query in `poll`.
     engine.memory.followers.push(() => {
-      if (this.block) this.lay();
+      if (this.block) this.placeArrays();
     });
   }
 
@@ -221,11 +221,11 @@ export class ContactWorkspace {
     this.block = memory.claim(sizeOf(size));
     this.size = size;
     this.address = this.block.address;
-    this.lay();
+    this.placeArrays();
   }
 
   /** Places all arrays one after the other, and passes their addresses to the kernel. */
-  private lay(): void {
+  private placeArrays(): void {
     const { triples, numbers, responses, contacts, coordinates, members } = this.size;
     this.top = this.address + Layout.SIZE;
     this.jacobian = this.numbers(Layout.JACOBIAN_INT, numbers);
@@ -302,7 +302,7 @@ function fits(wanted: WorkspaceSize, size: WorkspaceSize): boolean {
   );
 }
 
-/** The memory that `lay` uses, with one spare number for every integer array. */
+/** The memory that `placeArrays` uses, with one spare number for every integer array. */
 function sizeOf({ triples, numbers, responses, contacts, coordinates, members }: WorkspaceSize): number {
   const perTriple = 14 * 3 + 9 + 1 + 5;
   return (

@@ -104,7 +104,7 @@ export function speedFraction(fastest: number, { correctionSpeed }: SimulatorSet
 }
 
 /** The solution for all rows and coordinates. */
-export interface CorrectionAnswer {
+export interface CorrectionSolution {
   /** λ of all rows. */
   readonly impulses: Float64Array;
   /** M⁻¹ Jᵀ λ, before the islands' factors are applied. */
@@ -140,7 +140,7 @@ export class Correction {
   }
 
   /** A copy of the last solution; null if no island was corrected. */
-  get answer(): CorrectionAnswer | null {
+  get solution(): CorrectionSolution | null {
     const { impulses, velocity, isDropped } = this;
     return this.isFound
       ? { impulses: impulses.slice(), velocity: velocity.slice(), isDropped: isDropped.slice() }

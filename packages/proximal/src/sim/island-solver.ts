@@ -45,7 +45,7 @@ interface Stage {
 
 export class IslandSolver {
   /**
-   * If the contact impulses of an island of free bodies change velocities by more than this, in m/s, its bodies collide or slide. If the sweeps over such an
+   * If the largest |g − c*| that the contacts of an island of free bodies resist exceeds this, in m/s, its bodies collide or slide. If the sweeps over such an
    * island meet the tolerance of the last stage, the stages in between are skipped: they would take most of the time and converge in fewer than 1 % of the cases.
    */
   stillSpeed = Infinity;

@@ -111,7 +111,7 @@ it.each([4, 6, 8, 16])(
     for (const { v } of samples) {
       const p = v.slice();
       pyramid.project(p, 0, 0.7);
-      expect(pyramid.reach(p[0], p[1])).toBeLessThanOrEqual(0.7 * (1 + 1e-14));
+      expect(pyramid.gauge(p[0], p[1])).toBeLessThanOrEqual(0.7 * (1 + 1e-14));
       const nearest = Math.hypot(p[0] - v[0], p[1] - v[1]);
       for (let k = 0; k < 2 * facets; k += 2) {
         for (let share = 0; share <= 1; share += 0.05) {

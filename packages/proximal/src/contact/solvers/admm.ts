@@ -8,7 +8,7 @@ import type { Progress } from '../progress.ts';
 import type { SolverWorkspace } from '../solver-workspace.ts';
 import { type FeasibleSet, Splitting } from './splitting.ts';
 
-/** All impulses: bilateral rows are free, contacts in their friction cones. */
+/** The feasible impulses: bilateral impulses are unbounded, those of contacts are in their friction cones. */
 class Cones implements FeasibleSet {
   protected workspace: SolverWorkspace | undefined;
 

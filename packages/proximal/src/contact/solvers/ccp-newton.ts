@@ -21,19 +21,19 @@ const firstAlpha = 1e-2;
 const alphaFactor = 0.03;
 /**
  * Steps at the requested α before the continuation begins, and at each intermediate α. Intermediate problems are solved to the
- * relative accuracy `roughly` of |λ|.
+ * relative accuracy `roughTolerance` of |λ|.
  */
 const patience = 8;
-const roughly = 1e-3;
+const roughTolerance = 1e-3;
 
 /** Working memory of a solve. */
 class Newton {
   size = 0;
   /** The current and the requested R: α diag(G), averaged over the tangents. */
   r = new Float64Array(0);
-  wanted = new Float64Array(0);
+  requested = new Float64Array(0);
   /** The compliance of the problem. */
-  soft = new Float64Array(0);
+  compliance = new Float64Array(0);
   w = new Float64Array(0);
   /** G w. */
   product = new Float64Array(0);
@@ -52,8 +52,8 @@ class Newton {
     this.size = size;
     for (const name of [
       'r',
-      'wanted',
-      'soft',
+      'requested',
+      'compliance',
       'w',
       'product',
       'direction',
@@ -73,19 +73,19 @@ class Newton {
 export function prepareCcpNewton(workspace: SolverWorkspace, settings: Settings): void {
   const newton = workspace.state(Newton);
   newton.resize(workspace.size);
-  const { wanted, soft } = newton;
+  const { requested, compliance } = newton;
   const alpha = settings.regularization;
-  for (let k = 0; k < workspace.bilateral; k++) wanted[k] = alpha * positive(workspace.diagonal[k]);
+  for (let k = 0; k < workspace.bilateral; k++) requested[k] = alpha * positive(workspace.diagonal[k]);
   for (let at = workspace.bilateral; at < workspace.size; at += 3) {
     for (let k = 0; k < 3; k++) {
       let mean = 0;
       for (let m = 0; m < 3; m++) mean += regularizationFraction(k, m) * workspace.diagonal[at + m];
-      wanted[at + k] = alpha * positive(mean);
+      requested[at + k] = alpha * positive(mean);
     }
   }
   for (let k = 0; k < workspace.size; k++) {
-    soft[k] = workspace.compliance[k];
-    workspace.compliance[k] += wanted[k];
+    compliance[k] = workspace.compliance[k];
+    workspace.compliance[k] += requested[k];
   }
 }
 
@@ -107,7 +107,7 @@ export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, pro
     // f(y) is in the cones; at the solution it equals w.
     workspace.lambda.set(newton.trial);
     if (progress.isOver(workspace, settings, iteration, 0)) return;
-    const isRough = largest(newton.residual) <= roughly * largest(newton.trial);
+    const isRough = largest(newton.residual) <= roughTolerance * largest(newton.trial);
     if (++steps < patience && (excess === 1 || !isRough)) continue;
     // Too many steps at the requested α: start the continuation. At an intermediate α: continue with the next.
     excess = excess === 1 ? firstAlpha / settings.regularization : excess * alphaFactor;
@@ -120,14 +120,19 @@ export function runCcpNewton(workspace: SolverWorkspace, settings: Settings, pro
 
 /** R = excess · α diag(G), and f(y) with it. */
 function setRegularization(workspace: SolverWorkspace, newton: Newton, excess: number): void {
-  for (let k = 0; k < workspace.size; k++) newton.r[k] = excess * newton.wanted[k];
+  for (let k = 0; k < workspace.size; k++) newton.r[k] = excess * newton.requested[k];
   respondAll(workspace, newton, true);
 }
 
 /** out = (G + R_problem) v. */
-function timesG({ rows, size, envelope }: SolverWorkspace, { soft }: Newton, v: Float64Array, out: Float64Array): void {
+function timesG(
+  { rows, size, envelope }: SolverWorkspace,
+  { compliance }: Newton,
+  v: Float64Array,
+  out: Float64Array,
+): void {
   multiply(rows, size, v, out, envelope);
-  for (let i = 0; i < size; i++) out[i] += soft[i] * v[i];
+  for (let i = 0; i < size; i++) out[i] += compliance[i] * v[i];
 }
 
 /** f(y) in `trial`; with `derivatives` also w − f(y) in `residual`, and B. */
@@ -162,19 +167,19 @@ function respond(
   const b = 3 * at;
   if (derivatives) newton.b.fill(0, b, b + 9);
   if (z >= 0 && tangent <= slope * z) {
-    place(trial, at, x / rootT, y / rootT, z / rootN);
+    writeAt(trial, at, x / rootT, y / rootT, z / rootN);
     if (!derivatives) return;
     newton.b[b] = 1 / rootT;
     newton.b[b + 4] = 1 / rootT;
     newton.b[b + 8] = 1 / rootN;
-  } else if (slope * tangent <= -z) place(trial, at, 0, 0, 0);
+  } else if (slope * tangent <= -z) writeAt(trial, at, 0, 0, 0);
   else {
     const cosine = cosineOf(slope);
     const sine = slope * cosine;
     const along = sine * tangent + cosine * z;
     const ux = x / tangent;
     const uy = y / tangent;
-    place(trial, at, (sine * along * ux) / rootT, (sine * along * uy) / rootT, (cosine * along) / rootN);
+    writeAt(trial, at, (sine * along * ux) / rootT, (sine * along * uy) / rootT, (cosine * along) / rootN);
     if (!derivatives) return;
     // The derivative of the projection: 1 along the ray (sine û, cosine), the ratio of the projected to the original tangential
     // length across it, 0 along the cone's normal.
@@ -187,7 +192,7 @@ function respond(
   }
 }
 
-function place(v: Float64Array, at: number, x: number, y: number, z: number): void {
+function writeAt(v: Float64Array, at: number, x: number, y: number, z: number): void {
   v[at] = x;
   v[at + 1] = y;
   v[at + 2] = z;
@@ -218,12 +223,12 @@ function newtonDirection(workspace: SolverWorkspace, newton: Newton): number {
 /** Computes I + Bᵀ (G + R_problem) B. */
 function fillSystem(workspace: SolverWorkspace, newton: Newton): void {
   const { size, rows } = workspace;
-  const { system, half, b, soft } = newton;
+  const { system, half, b, compliance } = newton;
   // half = G B, row by row: a row of G is multiplied like a vector by Bᵀ.
   for (let i = 0; i < size; i++) {
     const row = i * size;
     for (let j = 0; j < size; j++) half[row + j] = rows[row + j];
-    half[row + i] += soft[i];
+    half[row + i] += compliance[i];
     timesTransposedAt(workspace, b, half, row);
   }
   // system = Bᵀ half, computed by combining the three rows of `half` that belong to a contact.

@@ -10,7 +10,7 @@ import type { SolverWorkspace } from '../solver-workspace.ts';
 import { inverseOf, type Rule, runSweeps } from './sweep.ts';
 
 /** The longest step, in units of 1/λmax: descent ends at 2. */
-const longest = 1.8;
+const longestStep = 1.8;
 
 export const ccpRule: Rule = {
   prepare(workspace) {
@@ -18,7 +18,7 @@ export const ccpRule: Rule = {
     for (let c = 0; c < workspace.contacts; c++) {
       const at = workspace.bilateral + 3 * c;
       const trace = workspace.diagonal[at] + workspace.diagonal[at + 1] + workspace.diagonal[at + 2];
-      steps[at] = Math.min(3 * inverseOf(trace), longest * inverseOf(largestEigenvalue(workspace, c)));
+      steps[at] = Math.min(3 * inverseOf(trace), longestStep * inverseOf(largestEigenvalue(workspace, c)));
     }
   },
   update(workspace, _settings, contact, at) {

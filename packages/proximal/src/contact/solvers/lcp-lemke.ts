@@ -9,9 +9,9 @@ import type { SolverWorkspace } from '../solver-workspace.ts';
 
 /** Added to the diagonal of the scaled G, attempt after attempt. */
 const regularizations = [1e-10, 1e-8, 1e-7, 1e-6, 1e-5] as const;
-/** Basic variables this far below zero, relative to the largest entry of q, are at zero. */
+/** Basic variables that are below zero by at most this, relative to the largest entry of q, count as zero. */
 const slack = 1e-12;
-/** Pivots of the scaled matrix below this are rounding. */
+/** Pivots of the scaled matrix below this are rounding errors. */
 const smallestPivot = 1e-10;
 /** The largest number of steps of iterative refinement. */
 const refinements = 200;
@@ -163,8 +163,8 @@ function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Setting
   tableau.allowance = slack * most;
   for (let c = 0; c < contacts; c++) {
     if (friction[c] > 0) continue;
-    for (let k = 0; k < facets; k++) settle(tableau, betas + facets * c + k, most);
-    settle(tableau, slips + c, most);
+    for (let k = 0; k < facets; k++) decouple(tableau, betas + facets * c + k, most);
+    decouple(tableau, slips + c, most);
   }
   for (let k = 0; k < tableau.size; k++) {
     cover(tableau, k);
@@ -173,8 +173,8 @@ function fill(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: Setting
   }
 }
 
-/** Makes an unknown decoupled and zero: friction with µ = 0. */
-function settle({ values, stride, size }: Tableau, unknown: number, distance: number): void {
+/** Decouples an unknown, and makes it zero: friction with µ = 0. */
+function decouple({ values, stride, size }: Tableau, unknown: number, distance: number): void {
   for (let k = 0; k < size; k++) {
     values[unknown * stride + k] = 0;
     values[k * stride + unknown] = 0;
@@ -220,7 +220,7 @@ function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: S
     if (!(lambda[at + 2] > 0)) continue;
     enter(normals + c);
     const apothem = pyramid.apothem(friction[c]) * lambda[at + 2];
-    if (pyramid.reach(lambda[at], lambda[at + 1]) < apothem * (1 - 1e-6)) {
+    if (pyramid.gauge(lambda[at], lambda[at + 1]) < apothem * (1 - 1e-6)) {
       // Sticking: the two corners around the friction carry it.
       let best = 0;
       let reach = -Infinity;
@@ -228,9 +228,9 @@ function enterBasis(tableau: Tableau, workspace: SolverWorkspace, { pyramid }: S
         const along = corners[2 * k] * lambda[at] + corners[2 * k + 1] * lambda[at + 1];
         if (along > reach) [best, reach] = [k, along];
       }
-      const left = corners[2 * best] * lambda[at + 1] - corners[2 * best + 1] * lambda[at] > 0;
+      const isLeft = corners[2 * best] * lambda[at + 1] - corners[2 * best + 1] * lambda[at] > 0;
       enter(betas + facets * c + best);
-      enter(betas + facets * c + ((best + (left ? 1 : facets - 1)) % facets));
+      enter(betas + facets * c + ((best + (isLeft ? 1 : facets - 1)) % facets));
     }
   }
   // A fresh covering vector for the transformed problem.

@@ -11,8 +11,8 @@ import { type Rule, runSweeps } from './sweep.ts';
 /** Bracketing steps are a quarter of a right angle; 44 bisections then resolve the angle to rounding. */
 const cosine = Math.sqrt(2 + Math.SQRT2) / 2;
 const sine = Math.sqrt(2 - Math.SQRT2) / 2;
-const turns = 8;
-const halvings = 44;
+const bracketSteps = 8;
+const bisections = 44;
 
 /** Working memory, one contact at a time. Numbers are passed in arrays, since numeric arguments may be boxed. */
 class Bisection {
@@ -90,14 +90,14 @@ function slide(
   let highY = lowY;
   // 0 until the first slope determines the direction of descent.
   let direction = 0;
-  let isTurning = true;
+  let isBracketing = true;
   let steps = 0;
-  while (steps < (isTurning ? turns : halvings)) {
+  while (steps < (isBracketing ? bracketSteps : bisections)) {
     const sumX = lowX + highX;
     const sumY = lowY + highY;
     const scale = 1 / Math.sqrt(sumX * sumX + sumY * sumY);
-    const u = isTurning && direction !== 0 ? lowX * cosine - direction * lowY * sine : sumX * scale;
-    const v = isTurning && direction !== 0 ? lowY * cosine + direction * lowX * sine : sumY * scale;
+    const u = isBracketing && direction !== 0 ? lowX * cosine - direction * lowY * sine : sumX * scale;
+    const v = isBracketing && direction !== 0 ? lowY * cosine + direction * lowX * sine : sumY * scale;
     const below = center + g1n * u + g2n * v;
     const inverse = 1 / below;
     const radius = -free * inverse;
@@ -121,8 +121,8 @@ function slide(
     if (!(below > 0) || direction * slope >= 0 || sx * ty - sy * tx >= 0) {
       highX = u;
       highY = v;
-      if (isTurning) steps = 0;
-      isTurning = false;
+      if (isBracketing) steps = 0;
+      isBracketing = false;
     } else {
       lowX = u;
       lowY = v;

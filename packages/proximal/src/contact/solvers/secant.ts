@@ -1,14 +1,14 @@
 // Anderson acceleration of the sweeps of relaxed models, with a memory of one. For the NCP see kernel/contact/accelerate.ts.
 import { resized, type SolverWorkspace } from '../solver-workspace.ts';
 
-/** The largest |γ|: beyond it, the changes of slow modes are lost to rounding. */
-const farthest = 100;
+/** The largest |γ|: with a larger one, the changes of slow modes would be lost to rounding. */
+const largestGamma = 100;
 /** If the change, as an energy, has grown by more than this factor, the extrapolation failed and the secant is dropped. */
 const growth = 10;
 
 export class Secant {
   /** λ before the current sweep. */
-  private begun = new Float64Array(0);
+  private start = new Float64Array(0);
   /** The change of λ by the last sweep. */
   private changes = new Float64Array(0);
   /** λ after the last sweep. */
@@ -20,39 +20,39 @@ export class Secant {
 
   /** Before the first sweep. */
   begin({ size, lambda }: SolverWorkspace): void {
-    if (size !== this.begun.length) {
-      this.begun = resized(this.begun, size);
+    if (size !== this.start.length) {
+      this.start = resized(this.start, size);
       this.changes = resized(this.changes, size);
       this.swept = resized(this.swept, size);
       this.step = resized(this.step, size);
     }
-    this.begun.set(lambda);
+    this.start.set(lambda);
     this.lastEnergy = 0;
   }
 
   /** After a sweep: extrapolates λ along the secant. */
-  follow(workspace: SolverWorkspace): void {
-    const { begun, changes, swept, step } = this;
+  extrapolate(workspace: SolverWorkspace): void {
+    const { start, changes, swept, step } = this;
     const { size, lambda, sparse } = workspace;
-    const fraction = this.fraction(workspace);
+    const gamma = this.gamma(workspace);
     for (let k = 0; k < size; k++) {
-      changes[k] = lambda[k] - begun[k];
-      step[k] = fraction === 0 ? 0 : -fraction * (lambda[k] - swept[k]);
+      changes[k] = lambda[k] - start[k];
+      step[k] = gamma === 0 ? 0 : -gamma * (lambda[k] - swept[k]);
       swept[k] = lambda[k];
       lambda[k] += step[k];
-      begun[k] = lambda[k];
+      start[k] = lambda[k];
     }
-    if (sparse !== null && fraction !== 0) for (let k = 0; k < size / 3; k++) sparse.push(k, step, 3 * k);
+    if (sparse !== null && gamma !== 0) for (let k = 0; k < size / 3; k++) sparse.push(k, step, 3 * k);
   }
 
-  /** γ; 0 if no secant is usable. */
-  private fraction({ size, lambda, diagonal }: SolverWorkspace): number {
-    const { begun, changes, lastEnergy } = this;
+  /** γ = ⟨f, Δf⟩/⟨Δf, Δf⟩ of the changes f of two sweeps, weighted by the diagonal of G + R; 0 if no secant is usable. */
+  private gamma({ size, lambda, diagonal }: SolverWorkspace): number {
+    const { start, changes, lastEnergy } = this;
     let energy = 0;
     let along = 0;
     let square = 0;
     for (let k = 0; k < size; k++) {
-      const f = lambda[k] - begun[k];
+      const f = lambda[k] - start[k];
       const change = f - changes[k];
       energy += diagonal[k] * f * f;
       along += diagonal[k] * f * change;
@@ -60,6 +60,6 @@ export class Secant {
     }
     this.lastEnergy = energy;
     if (lastEnergy === 0 || !(energy <= growth * lastEnergy) || !(square > 0)) return 0;
-    return Math.max(-farthest, Math.min(farthest, along / square));
+    return Math.max(-largestGamma, Math.min(largestGamma, along / square));
   }
 }

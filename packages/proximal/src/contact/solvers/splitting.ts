@@ -17,9 +17,9 @@ export interface FeasibleSet {
 const proximalFraction = 1e-6;
 /** ρ changes when the ratio of the residuals exceeds this, and by at most this factor at once. */
 const imbalance = 2;
-const largestMove = 10;
+const largestChange = 10;
 /** Iterations between two changes of ρ: the number grows, so that ρ becomes constant. */
-const firstRest = 3;
+const firstInterval = 3;
 
 export class Splitting {
   size = 0;
@@ -39,8 +39,8 @@ export class Splitting {
   private readonly envelope = new Envelope();
   private rightHandSide = new Float64Array(0);
   private previous = new Float64Array(0);
-  private untilMove = 0;
-  private rest = firstRest;
+  private untilChange = 0;
+  private interval = firstInterval;
 
   resize(size: number): void {
     if (size === this.size) return;
@@ -61,8 +61,8 @@ export class Splitting {
     const mean = trace > 0 ? trace / size : 1;
     this.eta = proximalFraction * mean;
     this.rho = rho > 0 ? rho : mean / 10;
-    this.rest = firstRest;
-    this.untilMove = firstRest;
+    this.interval = firstInterval;
+    this.untilChange = firstInterval;
     this.envelope.measure(a, size);
     this.refactorize(a, extra);
   }
@@ -95,16 +95,16 @@ export class Splitting {
 
   /** Adapts ρ to balance the two relative residuals; refactorizes if it has changed. */
   adapt(a: Float64Array, extra: Float64Array, velocityScale: number): void {
-    if (--this.untilMove > 0) return;
-    this.untilMove = this.rest;
+    if (--this.untilChange > 0) return;
+    this.untilChange = this.interval;
     const impulse = Math.max(largest(this.x), largest(this.z));
     const velocity = Math.max(velocityScale, largest(this.multipliers));
     if (!(impulse > 0 && velocity > 0)) return;
     const tiny = 1e-15;
     const balance = Math.sqrt((this.primal / impulse + tiny) / (this.dual / velocity + tiny));
     if (balance < imbalance && balance > 1 / imbalance) return;
-    this.rho *= Math.min(largestMove, Math.max(1 / largestMove, balance));
-    this.rest = Math.min(6 * firstRest, this.rest + 1);
+    this.rho *= Math.min(largestChange, Math.max(1 / largestChange, balance));
+    this.interval = Math.min(6 * firstInterval, this.interval + 1);
     this.refactorize(a, extra);
   }
 

@@ -39,9 +39,9 @@ class Projection implements FeasibleSet {
     if (own !== this.rowOf.length) this.resize(own);
     const { rowOf, matrix, extra, splitting } = this;
     for (let k = 0; k < own; k++) {
-      const past = k - bilateral;
-      const contact = Math.floor(past / this.width);
-      rowOf[k] = past < 0 ? k : bilateral + 3 * contact + this.first + (past - contact * this.width);
+      const offset = k - bilateral;
+      const contact = Math.floor(offset / this.width);
+      rowOf[k] = offset < 0 ? k : bilateral + 3 * contact + this.first + (offset - contact * this.width);
     }
     for (let i = 0; i < own; i++) {
       for (let j = 0; j < own; j++) matrix[i * own + j] = rows[rowOf[i] * size + rowOf[j]];

@@ -29,7 +29,7 @@ export function runSweeps(workspace: SolverWorkspace, settings: Settings, progre
   const secant = settings.isAccelerated ? workspace.state(Secant) : null;
   secant?.begin(workspace);
   for (let sweep = 1; sweep <= settings.maxIterations; sweep++) {
-    if (sweep > 1 && progress.isQuick) secant?.follow(workspace);
+    if (sweep > 1 && progress.isAccelerated) secant?.extrapolate(workspace);
     const change = sweepOnce(workspace, settings, rule, omega);
     if (progress.isOver(workspace, settings, sweep, change)) return;
     omega = decay * omega + (1 - decay) * Math.min(last, settings.relaxation);

@@ -14,7 +14,7 @@ export abstract class BilateralBlock extends RowBlock {
   /** Whether its rows are springs, whose lengths position corrections do not restore. */
   readonly isSpring: boolean = false;
 
-  /** Whether its errors are corrected however small they are. */
+  /** Whether the derivatives include its correction even if its errors were too small to be corrected. */
   get isCorrected(): boolean {
     return false;
   }

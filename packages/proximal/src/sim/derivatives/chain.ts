@@ -13,7 +13,7 @@ export interface Side {
 }
 
 /**
- * Visits each degree of freedom on the way from a joint to the world.
+ * Visits each degree of freedom on the path from a joint to the world.
  * @param visit receives the index of the degree of freedom, of its velocity coordinate, and the coordinate's factor. For a mimic
  * joint these are the coordinate of the joint that it follows and the mimic ratio; the ratio of other joints is 1
  */

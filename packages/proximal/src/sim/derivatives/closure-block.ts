@@ -25,7 +25,7 @@ export class ClosureBlock extends BilateralBlock {
     // The translation error changes at the rate of the rows; the rotation vector does not.
     this.error = this.jacobian.slice();
     this.value = Float64Array.from(closureErrors(kind, placeA, placeB));
-    if (kind === 'weld') this.turnErrors();
+    if (kind === 'weld') this.differentiateRotation();
   }
 
   private placeSide(index: number, side: Side): void {
@@ -40,9 +40,10 @@ export class ClosureBlock extends BilateralBlock {
     // The point moves with its body.
     for (let c = 0; c < columns.dofs; c++) {
       if (columns.side[c] !== index) continue;
-      velocityAt(side.placed.data.axes, 6 * columns.dof[c], arm, shift, 0);
-      for (let k = 0; k < 3; k++) shift[k] *= columns.ratio[c];
-      for (let k = 0; k < 3; k++) crossTo(shift, 0, axes, 3 * k, changes[index], 6 * (k * columns.count + c) + 3);
+      velocityAt(side.placed.data.axes, 6 * columns.dof[c], arm, pointVelocity, 0);
+      for (let k = 0; k < 3; k++) pointVelocity[k] *= columns.ratio[c];
+      for (let k = 0; k < 3; k++)
+        crossTo(pointVelocity, 0, axes, 3 * k, changes[index], 6 * (k * columns.count + c) + 3);
     }
   }
 
@@ -50,7 +51,7 @@ export class ClosureBlock extends BilateralBlock {
    * With exp [φ] = R_B R_Aᵀ, rotations by ω give δφ = J_l⁻¹ ω_B − J_r⁻¹ ω_A, where J_l⁻¹ = 1 − ½ [φ] + κ [φ]² and J_r⁻¹ = 1 + ½
    * [φ] + κ [φ]², κ = (1 − θ/2 cot θ/2)/θ².
    */
-  private turnErrors(): void {
+  private differentiateRotation(): void {
     const { columns, jacobian, error, value } = this;
     const { dofs, side } = columns;
     const phi = value.subarray(3);
@@ -72,4 +73,4 @@ const smallAngle = 1e-3;
 const [omega, once, twice] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
 const [placeA, placeB] = [new Float64Array(15), new Float64Array(15)];
 const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
-const [arm, shift] = [new Float64Array(3), new Float64Array(3)];
+const [arm, pointVelocity] = [new Float64Array(3), new Float64Array(3)];

@@ -76,23 +76,23 @@ export class ContactBlock extends RowBlock {
    */
   private move(c: number, motion: ContactMotion, column: number, count: number, arms: readonly Float64Array[]): void {
     const { changes, columns, contact } = this;
-    applyMotion(motion.point, motion.width, column, count, shift);
-    applyMotion(motion.normal, motion.width, column, count, bend);
+    applyMotion(motion.point, motion.width, column, count, pointChange);
+    applyMotion(motion.normal, motion.width, column, count, normalChange);
     let gap = 0;
     for (let k = 0; k < count; k++) gap += motion.gap[column + k] * twist[k];
     this.gap[c] = gap;
     // The frame rotates by φ = n × δn, the smallest rotation; an isotropic law does not depend on rotations about the normal.
-    crossTo(contact.normal, 0, bend, 0, turn, 0);
+    crossTo(contact.normal, 0, normalChange, 0, rotation, 0);
     if (!this.isIsotropic) {
-      const twist = frameTwist(contact.normal, bend);
-      for (let k = 0; k < 3; k++) turn[k] += twist * contact.normal[k];
-      this.isAtFrameJump ||= Math.abs(contact.normal[2]) < nearJump && bend.some((x) => x !== 0);
+      const twist = frameTwist(contact.normal, normalChange);
+      for (let k = 0; k < 3; k++) rotation[k] += twist * contact.normal[k];
+      this.isAtFrameJump ||= Math.abs(contact.normal[2]) < nearJump && normalChange.some((x) => x !== 0);
     }
     for (let index = 0; index < changes.length; index++) {
       for (let k = 0; k < 3; k++) {
         const at = 6 * (k * columns.count + c);
-        crossTo(turn, 0, frame, 3 * k, changes[index], at);
-        crossTo(shift, 0, frame, 3 * k, changes[index], at + 3);
+        crossTo(rotation, 0, frame, 3 * k, changes[index], at);
+        crossTo(pointChange, 0, frame, 3 * k, changes[index], at + 3);
         crossTo(arms[index], 0, changes[index], at, lever, 0);
         for (let i = 0; i < 3; i++) changes[index][at + 3 + i] += lever[i];
       }
@@ -122,7 +122,7 @@ export class TorqueBlock extends RowBlock {
 
 const frame = new Float64Array(9);
 const twist = new Float64Array(6);
-const [shift, bend, turn, lever] = [0, 1, 2, 3].map(() => new Float64Array(3));
+const [pointChange, normalChange, rotation, lever] = [0, 1, 2, 3].map(() => new Float64Array(3));
 
 /** `count` columns of a matrix of three rows times the twist. */
 function applyMotion(rows: Float64Array, width: number, column: number, count: number, out: Float64Array): void {

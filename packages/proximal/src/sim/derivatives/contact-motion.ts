@@ -84,7 +84,7 @@ function addSizes({ point, normal, gap: apart }: SimulatedContact, { origins }: 
   });
 }
 
-/** A corner of one body on the face, edge or plane of the other. */
+/** A corner of one body on a face of the other, or on a half-space. */
 interface CornerFeature {
   /** 1: B's corner on A's plane; −1: A's corner on B's plane. */
   readonly side: 1 | -1;

@@ -82,14 +82,14 @@ export function correctedTangent(
     move();
     return moved;
   }
-  placed.ahead ??= model.createData();
-  placed.aside ??= model.createData();
-  place(model, placed.ahead, q);
-  weighBodies(model, placed.ahead);
-  tree.correct(placed.ahead, q, v, locks, move);
+  placed.motionData ??= model.createData();
+  placed.tangentData ??= model.createData();
+  place(model, placed.motionData, q);
+  weighBodies(model, placed.motionData);
+  tree.correct(placed.motionData, q, v, locks, move);
   const trees = tree.trees.filter(({ isRigid }) => !isRigid);
   if (trees.length === 0) return moved;
-  const invariants = new InvariantsTangent(tree.weightless, placed.aside, placed.workspace, changes);
+  const invariants = new InvariantsTangent(tree.weightless, placed.tangentData, placed.workspace, changes);
   const velocity = invariants.correctedVelocity(trees, {
     startQ: before.q,
     startV: before.v,

@@ -12,7 +12,7 @@ export class CorrectionIsland {
 
   /**
    * @param velocity u of the island's coordinates, before scaling
-   * @param fraction the factor on it
+   * @param fraction the factor that limits it to the correction speed
    */
   constructor(
     placed: readonly PlacedMember[],
@@ -33,7 +33,7 @@ export class CorrectionIsland {
     const out = new Float64Array(n * wide);
     const units = new Float64Array(n * n);
     for (let k = 0; k < n; k++) units[k * n + k] = 1;
-    const found = this.linear.pullBack(this.shared(units, n), n);
+    const found = this.linear.pullBack(this.throughScaling(units, n), n);
     const width = this.linear.width + n;
     for (let i = 0; i < n; i++) {
       for (let c = 0; c < this.after; c++) out[i * wide + c] = found[i * width + c];
@@ -47,7 +47,7 @@ export class CorrectionIsland {
 
   /** Pulls back a cotangent g of u: adds the cotangent of v⁺ to `after` and returns that of the columns x. */
   pullBack(g: Float64Array, after: Float64Array): Float64Array {
-    const found = this.linear.pullBack(this.shared(g, 1), 1);
+    const found = this.linear.pullBack(this.throughScaling(g, 1), 1);
     for (let j = 0; j < this.n; j++) after[j] += found[this.after + j];
     return found.subarray(0, this.after);
   }
@@ -56,7 +56,7 @@ export class CorrectionIsland {
    * Converts cotangents of the scaled velocity, m × n, to cotangents of u. The scaling fixes the speed of the fastest coordinate
    * k.
    */
-  private shared(g: Float64Array, m: number): Float64Array {
+  private throughScaling(g: Float64Array, m: number): Float64Array {
     const { n, velocity, fraction } = this;
     if (fraction === 1) return g;
     let k = 0;

@@ -84,16 +84,16 @@ export class CouplingBlock extends BilateralBlock {
     }
     for (let c = 0; c < columns.dofs; c++) {
       this.move(c);
-      this.bend(kind);
+      this.changeDirection(kind);
       for (const [index, change] of changes.entries()) {
         const at = 6 * (k * columns.count + c);
         if (isTurn) {
-          change.set(bent, at + 3);
+          change.set(directionChange, at + 3);
           continue;
         }
-        change.set(bent, at);
+        change.set(directionChange, at);
         crossTo(shiftB, 0, direction, 0, change, at + 3);
-        crossTo(arms[index], 0, bent, 0, lever, 0);
+        crossTo(arms[index], 0, directionChange, 0, lever, 0);
         for (let i = 0; i < 3; i++) change[at + 3 + i] += lever[i];
       }
     }
@@ -116,49 +116,50 @@ export class CouplingBlock extends BilateralBlock {
   }
 
   /** The change of a row's direction, after `move`. */
-  private bend({ type, i, j }: CouplingRow): void {
+  private changeDirection({ type, i, j }: CouplingRow): void {
     const { a, b } = this.coupling;
     for (let k = 0; k < 3; k++) {
       axisA[k] = a[3 * k + i];
       axisB[k] = b[3 * k + j];
     }
-    if (type === 'along' || type === 'about') crossTo(turnA, 0, axisA, 0, bent, 0);
-    else if (type === 'aboutB') crossTo(turnB, 0, axisB, 0, bent, 0);
+    if (type === 'along' || type === 'about') crossTo(turnA, 0, axisA, 0, directionChange, 0);
+    else if (type === 'aboutB') crossTo(turnB, 0, axisB, 0, directionChange, 0);
     else if (type === 'dot' || type === 'swing') {
       // The change of b × a.
       crossTo(turnA, 0, axisA, 0, lever, 0);
-      crossTo(axisB, 0, lever, 0, bent, 0);
+      crossTo(axisB, 0, lever, 0, directionChange, 0);
       crossTo(turnB, 0, axisB, 0, lever, 0);
       crossTo(lever, 0, axisA, 0, arm, 0);
-      for (let k = 0; k < 3; k++) bent[k] += arm[k];
-      if (type === 'swing') bendSwing();
-    } else if (type === 'twist') bendTwist(twistDenominator(a, b));
+      for (let k = 0; k < 3; k++) directionChange[k] += arm[k];
+      if (type === 'swing') changeSwing();
+    } else if (type === 'twist') changeTwist(twistDenominator(a, b));
     else {
       const distance = distanceOf(a, b);
       let along = 0;
       for (let k = 0; k < 3; k++) along += direction[k] * (shiftB[k] - shiftA[k]);
-      for (let k = 0; k < 3; k++) bent[k] = (shiftB[k] - shiftA[k] - along * direction[k]) / distance;
+      for (let k = 0; k < 3; k++) directionChange[k] = (shiftB[k] - shiftA[k] - along * direction[k]) / distance;
     }
   }
 }
 
 /** The change of n = a × b / |a × b|, from the change of b × a. */
-function bendSwing(): void {
+function changeSwing(): void {
   crossTo(axisA, 0, axisB, 0, arm, 0);
   const sine = Math.sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]);
-  const along = bent[0] * direction[0] + bent[1] * direction[1] + bent[2] * direction[2];
-  for (let k = 0; k < 3; k++) bent[k] = sine > 0 ? (along * direction[k] - bent[k]) / sine : 0;
+  const along =
+    directionChange[0] * direction[0] + directionChange[1] * direction[1] + directionChange[2] * direction[2];
+  for (let k = 0; k < 3; k++) directionChange[k] = sine > 0 ? (along * direction[k] - directionChange[k]) / sine : 0;
 }
 
 /** The change of d = (a + b)/(1 + a·b). */
-function bendTwist(denominator: number): void {
+function changeTwist(denominator: number): void {
   crossTo(turnA, 0, axisA, 0, lever, 0);
   crossTo(turnB, 0, axisB, 0, arm, 0);
   let change = 0;
   for (let k = 0; k < 3; k++) change += lever[k] * axisB[k] + axisA[k] * arm[k];
-  for (let k = 0; k < 3; k++) bent[k] = (lever[k] + arm[k] - change * direction[k]) / denominator;
+  for (let k = 0; k < 3; k++) directionChange[k] = (lever[k] + arm[k] - change * direction[k]) / denominator;
 }
 
-const [direction, bent, lever, arm] = [0, 1, 2, 3].map(() => new Float64Array(3));
+const [direction, directionChange, lever, arm] = [0, 1, 2, 3].map(() => new Float64Array(3));
 const [shiftA, shiftB, turnA, turnB] = [0, 1, 2, 3].map(() => new Float64Array(3));
 const [axisA, axisB] = [new Float64Array(3), new Float64Array(3)];

@@ -13,7 +13,7 @@ import type { RowBlock } from './row-block.ts';
 import { spinTangent } from './spin-tangent.ts';
 
 /** The free motion of one of the joint's bodies: its pose at the end, and the derivatives of its position by q and by v, 6 × 6. */
-interface Flight {
+interface FreeMotionTangent {
   readonly pose: Float64Array;
   readonly byStart: Float64Array;
   readonly byVelocity: Float64Array;
@@ -48,9 +48,9 @@ export class CurvatureTangent {
     [this.time, this.factor] = [time, factor];
     const { rows, sides, columns, jacobian } = block;
     const { a, b, endA, endB } = coupling;
-    const flights = sides.map((side) => flightOfSide(side, record, time, changesOf(side.placed)));
+    const motions = sides.map((side) => freeMotionOfSide(side, record, time, changesOf(side.placed)));
     const poseOf = (member: Member): Float64Array =>
-      flights[sides.findIndex(({ placed }) => placed.member === member)].pose;
+      motions[sides.findIndex(({ placed }) => placed.member === member)].pose;
     placeAhead(endA, a, poseOf, aheadA);
     placeAhead(endB, b, poseOf, aheadB);
     const kinds = coupling.triples.flat();
@@ -62,8 +62,8 @@ export class CurvatureTangent {
       const before = block.velocityOf(row, (placed) => placed.before);
       this.values[row] = measure(kind, aheadA, aheadB) - measure(kind, a, b) - time * before;
       for (const [index, side] of sides.entries()) {
-        rowAhead(kind, side, flights[index].pose);
-        for (const { parameter, linear } of flights[index].byParameters) {
+        rowAhead(kind, side, motions[index].pose);
+        for (const { parameter, linear } of motions[index].byParameters) {
           const value = entries[0] * linear[0] + entries[1] * linear[1] + entries[2] * linear[2];
           this.byParameters.push({ row, parameter, value });
         }
@@ -71,8 +71,8 @@ export class CurvatureTangent {
           if (columns.side[c] !== index) continue;
           const at = row * columns.dofs + c;
           for (let k = 0; k < 6; k++) {
-            this.byPosition[at] += entries[k] * flights[index].byStart[6 * k + columns.dof[c]];
-            this.byVelocity[at] += entries[k] * flights[index].byVelocity[6 * k + columns.dof[c]];
+            this.byPosition[at] += entries[k] * motions[index].byStart[6 * k + columns.dof[c]];
+            this.byVelocity[at] += entries[k] * motions[index].byVelocity[6 * k + columns.dof[c]];
           }
         }
       }
@@ -97,7 +97,12 @@ export class CurvatureTangent {
   }
 }
 
-function flightOfSide({ placed }: Side, record: StepRecord, time: number, changes: readonly Change[]): Flight {
+function freeMotionOfSide(
+  { placed }: Side,
+  record: StepRecord,
+  time: number,
+  changes: readonly Change[],
+): FreeMotionTangent {
   const { free, floatingJoints } = placed.member;
   if (!free) throw new Error('CurvatureTangent: a robot is not a free body.');
   const { q, v } = placed.partOf(record);

@@ -85,7 +85,7 @@ export class Dense {
   addProduct(a: Dense, b: Dense, factor = 1): this {
     const { values: out, columns, rows } = this;
     const { values: x } = b;
-    if (places.length < a.columns + 3) gathered(2 * a.columns + 3);
+    if (rowStarts.length < a.columns + 3) reserve(2 * a.columns + 3);
     for (let i = 0; i < rows; i += 2) {
       // For an odd number, the last row is paired with itself and zero factors.
       const other = Math.min(i + 1, rows - 1);
@@ -101,10 +101,10 @@ export class Dense {
         const g1 = otherFactors[k + 1];
         const g2 = otherFactors[k + 2];
         const g3 = otherFactors[k + 3];
-        const p0 = places[k];
-        const p1 = places[k + 1];
-        const p2 = places[k + 2];
-        const p3 = places[k + 3];
+        const p0 = rowStarts[k];
+        const p1 = rowStarts[k + 1];
+        const p2 = rowStarts[k + 2];
+        const p3 = rowStarts[k + 3];
         for (let c = 0; c < columns; c++) {
           const x0 = x[p0 + c];
           const x1 = x[p1 + c];
@@ -129,12 +129,12 @@ export class Dense {
 /** The nonzero entries of two rows of the left factor, and the starts of the matching rows of the right one. */
 let factors = new Float64Array(0);
 let otherFactors = new Float64Array(0);
-let places = new Int32Array(0);
+let rowStarts = new Int32Array(0);
 
-function gathered(size: number): void {
+function reserve(size: number): void {
   factors = new Float64Array(size);
   otherFactors = new Float64Array(size);
-  places = new Int32Array(size);
+  rowStarts = new Int32Array(size);
 }
 
 /** @returns the number of nonzero columns; the last group of four is padded with zeros */
@@ -142,20 +142,20 @@ function gather(a: Dense, row: number, other: number, factor: number, b: Dense):
   const { values, columns } = a;
   const from = a.at(row, 0);
   const otherFrom = a.at(other, 0);
-  const fraction = other === row ? 0 : factor;
+  const otherFactor = other === row ? 0 : factor;
   let count = 0;
   for (let j = 0; j < columns; j++) {
     const value = values[from + j];
     const otherValue = values[otherFrom + j];
     if (value === 0 && otherValue === 0) continue;
     factors[count] = factor * value;
-    otherFactors[count] = fraction * otherValue;
-    places[count++] = b.at(j, 0);
+    otherFactors[count] = otherFactor * otherValue;
+    rowStarts[count++] = b.at(j, 0);
   }
   for (let k = count; k % 4 !== 0; k++) {
     factors[k] = 0;
     otherFactors[k] = 0;
-    places[k] = places[count - 1];
+    rowStarts[k] = rowStarts[count - 1];
   }
   return count;
 }

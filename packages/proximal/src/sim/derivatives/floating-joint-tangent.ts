@@ -5,13 +5,13 @@
 //   and the velocity in the new axes, A u − ω⁺ × c, by A (δv⁺ + δω × c) − (Θ δω) × A u − δω⁺ × c.
 import type { FloatingJoint } from '../floating-joint.ts';
 import { add, type Block, cross, identityBlock, multiply, scaled, times } from './small-matrix.ts';
-import type { Turn } from './spin-tangent.ts';
+import type { RotationTangent } from './spin-tangent.ts';
 import type { JointTangent } from './tangent.ts';
 
 /** @param next the velocity that was solved for, of the whole member */
 export function floatingJointTangent(
   { isPlane, center, v: at }: Pick<FloatingJoint, 'isPlane' | 'center' | 'v'>,
-  { back, angle, rate, omega: after }: Turn,
+  { back, angle, rate, omega: after }: RotationTangent,
   next: Float64Array,
   timeStep: number,
 ): JointTangent {
@@ -42,12 +42,12 @@ export function floatingJointTangent(
 }
 
 /** The rotation of a joint by q ⊕ Δt v⁺, about constant axes. */
-export function steadyTurn(
+export function steadyRotation(
   { count, byStart, byMotion }: JointTangent,
   { isPlane, v: at }: FloatingJoint,
   next: Float64Array,
   timeStep: number,
-): Turn {
+): RotationTangent {
   const columns = isPlane ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
   const omega = isPlane ? [0, 0, next[at + 2]] : [next[at + 3], next[at + 4], next[at + 5]];
   return {

@@ -13,9 +13,9 @@ import type { SmoothedStep } from './smoothed-patches.ts';
 export interface Group {
   readonly placed: PlacedMember[];
   /** All contacts of the island. */
-  readonly near: number[];
+  readonly allContacts: number[];
   /** All joint rows of the island. */
-  readonly atLimits: number[];
+  readonly allJoints: number[];
   /** The active contacts. */
   contacts: number[];
   /** The active joint rows. */
@@ -60,32 +60,33 @@ export function groupsOf(
     group.placed.push(placed);
     group.bilateral += closureRows(placed.member);
   }
-  for (const [k, { a, b }] of record.contacts.entries()) groupOf(memberOf(owners.get(a), owners.get(b))).near.push(k);
+  for (const [k, { a, b }] of record.contacts.entries())
+    groupOf(memberOf(owners.get(a), owners.get(b))).allContacts.push(k);
   for (const { members: ends, bilateral } of record.couplings) groupOf(ends[0].index).bilateral += bilateral;
   const contactMember = ({ a, b }: SimulatedContact): number => memberOf(owners.get(a), owners.get(b));
   for (const [k, { member, coupling, torque }] of record.joints.entries()) {
     const own = torque ? contactMember(record.contacts[torque.contact]) : member;
-    groupOf(coupling ? coupling.members[0].index : own).atLimits.push(k);
+    groupOf(coupling ? coupling.members[0].index : own).allJoints.push(k);
   }
   for (const group of groups.values()) dropIdle(step, group, members, law);
   return [...groups.values()];
 }
 
 /** Contacts and joints without impulse are inactive: they are left out of the equations. */
-function dropIdle({ record, places }: SmoothedStep, group: Group, members: readonly Member[], law: Law): void {
-  const { near, atLimits } = group;
+function dropIdle({ record, sources }: SmoothedStep, group: Group, members: readonly Member[], law: Law): void {
+  const { allContacts, allJoints } = group;
   const ofContact = (k: number): number => record.bilateral + 3 * k;
-  group.scales = scalesOf(record, [...near.map(ofContact), ...atLimits.map((k) => record.joints[k].row)]);
-  const isPushing = (row: number, friction: number, contact: number | null, coordinate: number | null): boolean => {
+  group.scales = scalesOf(record, [...allContacts.map(ofContact), ...allJoints.map((k) => record.joints[k].row)]);
+  const isActive = (row: number, friction: number, contact: number | null, coordinate: number | null): boolean => {
     const activity = law.activityOf(record, row, friction, group.scales);
     if (activity === 'touching') group.touching.push({ reason: 'touching', contact, coordinate });
-    return activity === 'pushing';
+    return activity === 'active';
   };
-  group.contacts = near.filter((k) => isPushing(ofContact(k), record.contacts[k].friction, places[k], null));
-  group.joints = atLimits.filter((k) => {
+  group.contacts = allContacts.filter((k) => isActive(ofContact(k), record.contacts[k].friction, sources[k], null));
+  group.joints = allJoints.filter((k) => {
     const joint = record.joints[k];
     if (joint.torque && !group.contacts.includes(joint.torque.contact)) return false;
-    return isPushing(joint.row, joint.friction, null, coordinateOf(members, joint));
+    return isActive(joint.row, joint.friction, null, coordinateOf(members, joint));
   });
 }
 
@@ -97,8 +98,8 @@ export function coordinateOf(members: readonly Member[], { member, coordinate }:
 function newGroup(): Group {
   return {
     placed: [],
-    near: [],
-    atLimits: [],
+    allContacts: [],
+    allJoints: [],
     contacts: [],
     joints: [],
     bilateral: 0,

@@ -32,7 +32,7 @@ interface BodyMotion {
   readonly z: Vec3;
 }
 
-const still: BodyMotion = { w: [0, 0, 0], turn: [0, 0, 0], z: [0, 0, 0] };
+const noMotion: BodyMotion = { w: [0, 0, 0], turn: [0, 0, 0], z: [0, 0, 0] };
 
 /** A contact by growth distance, in the touching position. */
 class GrowthTouch {
@@ -66,25 +66,25 @@ class GrowthTouch {
   /** Writes the derivatives by a motion of body `which` to a column. */
   write(which: number, moved: BodyMotion, motion: ContactMotion, column: number): void {
     const { normal, growth, pointA, pointB, contact } = this.found;
-    const [a, b] = which === 0 ? [moved, still] : [still, moved];
-    const apart = subtract(b.z, a.z);
-    const shrunk = subtract(b.w, scale(apart, 1 - 1 / growth));
-    const grown = (growth * growth * dot(normal, subtract(shrunk, a.w))) / dot(normal, this.between);
-    const touching = subtract(shrunk, scale(this.between, grown / (growth * growth)));
+    const [a, b] = which === 0 ? [moved, noMotion] : [noMotion, moved];
+    const centerChange = subtract(b.z, a.z);
+    const shrunk = subtract(b.w, scale(centerChange, 1 - 1 / growth));
+    const growthChange = (growth * growth * dot(normal, subtract(shrunk, a.w))) / dot(normal, this.between);
+    const touching = subtract(shrunk, scale(this.between, growthChange / (growth * growth)));
     const twists = [...this.twist(0, a.w, a.turn), ...this.twist(1, touching, b.turn)];
-    const turned = applied(this.derivatives.normal, twists);
-    const slid = applied(this.derivatives.pointA, twists);
+    const normalChange = applied(this.derivatives.normal, twists);
+    const pointAChange = applied(this.derivatives.pointA, twists);
     // x = a + α (p_A − a).
     const arm = subtract(pointA, this.centers[0]);
-    const met = add(add(a.z, scale(arm, grown)), scale(subtract(slid, a.z), growth));
-    const both = dot(normal, add(a.w, b.w)) + dot(add(pointA, pointB), turned);
+    const touchingChange = add(add(a.z, scale(arm, growthChange)), scale(subtract(pointAChange, a.z), growth));
+    const both = dot(normal, add(a.w, b.w)) + dot(add(pointA, pointB), normalChange);
     const height = dot(normal, add(pointA, pointB)) / 2 - dot(normal, contact);
-    const rise = both / 2 - dot(turned, contact) - dot(normal, met);
-    const place = add(add(met, scale(turned, height)), scale(normal, rise));
-    motion.gap[column] = dot(normal, subtract(b.w, a.w)) + dot(subtract(pointB, pointA), turned);
+    const heightChange = both / 2 - dot(normalChange, contact) - dot(normal, touchingChange);
+    const pointChange = add(add(touchingChange, scale(normalChange, height)), scale(normal, heightChange));
+    motion.gap[column] = dot(normal, subtract(b.w, a.w)) + dot(subtract(pointB, pointA), normalChange);
     for (let k = 0; k < 3; k++) {
-      motion.normal[motion.width * k + column] = turned[k];
-      motion.point[motion.width * k + column] = place[k];
+      motion.normal[motion.width * k + column] = normalChange[k];
+      motion.point[motion.width * k + column] = pointChange[k];
     }
   }
 

@@ -16,13 +16,13 @@ export function inertiaChange(
 ): { readonly joint: number; readonly inertia: Float64Array } | null {
   if (parameter.kind === 'friction' || parameter.owner?.member !== placed.member) return null;
   const { joint } = parameter.owner;
-  if (parameter.kind === 'mass') return { joint, inertia: shareOfMass(placed, joint) };
+  if (parameter.kind === 'mass') return { joint, inertia: perUnitMass(placed, joint) };
   if (!parameter.solid) return null;
   return { joint, inertia: growthOf(placed, joint, poses.get(parameter.body) as Float64Array) };
 }
 
 /** The derivative by the mass at a fixed shape: the inertia is proportional to the mass. */
-function shareOfMass({ data }: PlacedMember, joint: number): Float64Array {
+function perUnitMass({ data }: PlacedMember, joint: number): Float64Array {
   const mass = data.inertia[10 * joint];
   for (let k = 0; k < 10; k++) change[k] = data.inertia[10 * joint + k] / mass;
   return change;
@@ -46,8 +46,8 @@ function growthOf({ data, member }: PlacedMember, joint: number, pose: Float64Ar
     for (let j = i; j < 3; j++) {
       const one = i === j ? 1 : 0;
       const lever = one * dot(center, center) - center[i] * center[j];
-      const turned = 2 * one * dot(center, offset) - offset[i] * center[j] - center[i] * offset[j];
-      change[at] = 5 * (inertia[b + at] - mass * lever) + 3 * mass * lever + mass * turned;
+      const leverChange = 2 * one * dot(center, offset) - offset[i] * center[j] - center[i] * offset[j];
+      change[at] = 5 * (inertia[b + at] - mass * lever) + 3 * mass * lever + mass * leverChange;
       at++;
     }
   }

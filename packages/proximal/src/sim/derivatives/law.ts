@@ -10,10 +10,13 @@ import type { StepRecord } from './record.ts';
 /** Numbers below these fractions of the largest impulse and velocity count as zero. */
 const zeroImpulse = 1e-10;
 const zeroSlip = 1e-6;
-/** Velocities below this many times the solver's residual count as zero, too. */
+/** Velocities below this multiple of the solver's residual also count as zero. */
 const undecided = 10;
-/** A separating contact may keep this fraction of the largest impulse, per fraction of the largest velocity. */
-const remainder = 1e-4;
+/**
+ * A contact that opens counts as inactive if its impulse, relative to the largest, is below this times its opening velocity, relative to the largest: the
+ * impulse is then an error of the solver.
+ */
+const residue = 1e-4;
 
 /** Magnitudes in an island, for its thresholds. */
 export interface Scales {
@@ -26,16 +29,16 @@ export interface Scales {
 }
 
 /** Whether a contact is active, inactive, or about to become active. */
-export type Activity = 'pushing' | 'idle' | 'touching';
+export type Activity = 'active' | 'inactive' | 'touching';
 
 /** The scales of an island whose triples of rows begin at `rows` of the record. Inactive contacts are ignored. */
 export function scalesOf({ impulses, sigma, residual }: StepRecord, rows: readonly number[]): Scales {
   const scales = { impulse: 0, velocity: 0, stillness: 0 };
-  const widen = (name: 'impulse' | 'velocity', values: Float64Array, row: number): void => {
+  const takeLarger = (name: 'impulse' | 'velocity', values: Float64Array, row: number): void => {
     for (let k = row; k < row + 3; k++) scales[name] = Math.max(scales[name], Math.abs(values[k]));
   };
-  for (const row of rows) widen('impulse', impulses, row);
-  for (const row of rows) if (impulses[row + 2] > zeroImpulse * scales.impulse) widen('velocity', sigma, row);
+  for (const row of rows) takeLarger('impulse', impulses, row);
+  for (const row of rows) if (impulses[row + 2] > zeroImpulse * scales.impulse) takeLarger('velocity', sigma, row);
   scales.stillness = Math.max(1e-9, zeroSlip * scales.velocity, undecided * residual);
   return scales;
 }
@@ -55,11 +58,11 @@ export class Law {
 
   activityOf({ impulses, sigma }: StepRecord, row: number, friction: number, scales: Scales): Activity {
     const opening = this.tangent.opening(sigma, row, friction);
-    const push = impulses[row + 2];
+    const normalImpulse = impulses[row + 2];
     const isOpening = opening > scales.stillness;
-    const isRest = isOpening && push * scales.velocity < remainder * opening * scales.impulse;
-    if (push > zeroImpulse * scales.impulse && !isRest) return 'pushing';
-    return isOpening ? 'idle' : 'touching';
+    const isResidue = isOpening && normalImpulse * scales.velocity < residue * opening * scales.impulse;
+    if (normalImpulse > zeroImpulse * scales.impulse && !isResidue) return 'active';
+    return isOpening ? 'inactive' : 'touching';
   }
 }
 
@@ -92,7 +95,7 @@ export class IslandLaw {
   addBilateral(block: LinearRows, from: number): void {
     for (let k = 0; k < block.rows; k++) {
       this.island.compliance[block.row + k] = this.record.compliance[from + k];
-      this.soften(block, k, [1], block.row + k, from + k);
+      this.addRegularizationChange(block, k, [1], block.row + k, from + k);
     }
   }
 
@@ -111,8 +114,8 @@ export class IslandLaw {
     const { impulses, sigma, compliance } = record;
     for (let k = 0; k < 3; k++) island.compliance[row + k] = compliance[from + k];
     for (let k = 0; k < block.rows; k++) {
-      const shares = [0, 1, 2].map((m) => regularizationFraction(m, block.row + k - row));
-      this.soften(block, k, shares, row, from);
+      const fractions = [0, 1, 2].map((m) => regularizationFraction(m, block.row + k - row));
+      this.addRegularizationChange(block, k, fractions, row, from);
     }
     const { tangent, settings } = law;
     const responses = tangent.isCoupled && block.rows === 3 ? [0, 1, 2].map((k) => this.change.respond(block, k)) : [];
@@ -147,12 +150,18 @@ export class IslandLaw {
    * Adds δR λ for the regularization R of the solver, α G_kk times a fraction for each row. The rows begin at `row` of the island
    * and at `from` of the record.
    */
-  private soften(block: LinearRows, k: number, shares: readonly number[], row: number, from: number): void {
+  private addRegularizationChange(
+    block: LinearRows,
+    k: number,
+    fractions: readonly number[],
+    row: number,
+    from: number,
+  ): void {
     const { solver, regularization } = this.law.settings;
     if (!solver.isRegularized) return;
     const { change, island, record } = this;
     const response = change.respond(block, k);
-    for (const [m, fraction] of shares.entries()) {
+    for (const [m, fraction] of fractions.entries()) {
       if (fraction === 0) continue;
       const factor = fraction * regularization * record.impulses[from + m];
       change.add(block, [k, k], [response, response], factor, island.change, (row + m) * island.width);

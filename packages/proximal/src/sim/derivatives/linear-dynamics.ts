@@ -26,7 +26,7 @@ export function inputStarts(all: readonly PlacedMember[]): InputStart[] {
 
 /** Adds M δv − Δt (∂RNEA/∂q δq + D δv) of bodies at rest, with the derivatives of springs and actuators. */
 export function addDynamics(
-  { n, width, push }: LinearIsland,
+  { n, width, momentumChange }: LinearIsland,
   placed: PlacedMember,
   record: StepRecord,
   timeStep: number,
@@ -42,16 +42,16 @@ export function addDynamics(
   for (let i = 0; i < nv; i++) {
     const row = (placed.first + i) * width + placed.first;
     for (let j = 0; j < nv; j++) {
-      push[row + j] = -timeStep * dq[i * nv + j];
-      push[row + n + j] = da[i * nv + j];
+      momentumChange[row + j] = -timeStep * dq[i * nv + j];
+      momentumChange[row + n + j] = da[i * nv + j];
     }
-    push[row + i] += timeStep * motors.position[i];
-    push[row + n + i] += timeStep * (motors.velocity[i] - model.damping[i]);
+    momentumChange[row + i] += timeStep * motors.position[i];
+    momentumChange[row + n + i] += timeStep * (motors.velocity[i] - model.damping[i]);
   }
   if (placed.member.isSprung)
     springDerivatives(model, q, (i, j, value) => {
-      push[(placed.first + i) * width + placed.first + j] += timeStep * value;
+      momentumChange[(placed.first + i) * width + placed.first + j] += timeStep * value;
     });
   const { free, drag } = placed.member;
-  if (free && drag.isActive) drag.dampMomenta(push, placed.first, width, free.center, timeStep);
+  if (free && drag.isActive) drag.dampMomenta(momentumChange, placed.first, width, free.center, timeStep);
 }

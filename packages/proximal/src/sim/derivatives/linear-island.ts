@@ -66,7 +66,7 @@ export class LinearIsland {
   /** The number of columns of P and C: positions, velocities, parameters. */
   readonly width: number;
   /** P: n × width. */
-  readonly push: Float64Array;
+  readonly momentumChange: Float64Array;
   /** C: rows × width. */
   readonly change: Float64Array;
   readonly blocks: LinearRows[] = [];
@@ -106,7 +106,7 @@ export class LinearIsland {
     private readonly timeStep: number,
   ) {
     this.width = 2 * n + parameters;
-    this.push = new Float64Array(n * this.width);
+    this.momentumChange = new Float64Array(n * this.width);
     this.change = new Float64Array(rows * this.width);
     this.compliance = new Float64Array(rows);
     this.isKept = new Uint8Array(n);
@@ -144,28 +144,28 @@ export class LinearIsland {
 
   /** Pulls back m cotangents of v⁺, m × n, to those of all columns and then of the torques: m × (width + n). */
   pullBack(g: Float64Array, m: number): Float64Array {
-    const { n, width, rows, push, change, timeStep } = this;
+    const { n, width, rows, momentumChange, change, timeStep } = this;
     const wide = width + n;
     const out = new Float64Array(m * wide);
     const byColumns = new Dense(m, width, out, 0, wide);
     const z = this.solveMasses(g, m);
     if (rows > 0) {
       const factored = this.factor();
-      const w = factored.solveTransposed(this.slipsOf(z, m), m);
-      if (!factored.isConsistent) this.noteUndetermined();
+      const w = factored.solveTransposed(this.rowVelocitiesOf(z, m), m);
+      if (!factored.isConsistent) this.addUndeterminedKink();
       const u = new Dense(rows, m, this.applySigmaTransposed(w, m)).transposed();
       new Dense(m, n, z).addProduct(u, new Dense(rows, n, this.response), -1);
       byColumns.addProduct(u, new Dense(rows, width, change), -1);
       this.addLawChanges(w, m, out);
     }
-    byColumns.addProduct(new Dense(m, n, z), new Dense(n, width, push));
+    byColumns.addProduct(new Dense(m, n, z), new Dense(n, width, momentumChange));
     for (let i = 0; i < m; i++) for (let k = 0; k < n; k++) out[i * wide + width + k] = timeStep * z[i * n + k];
     for (let k = 0; k < n; k++)
       if (this.isKept[k] === 1) for (let i = 0; i < m; i++) out[i * wide + n + k] += g[i * n + k];
     return out;
   }
 
-  private noteUndetermined(): void {
+  private addUndeterminedKink(): void {
     if (this.kinks.some(({ reason }) => reason === 'undetermined')) return;
     this.kinks.push({ reason: 'undetermined', contact: null, coordinate: null });
   }
@@ -187,7 +187,7 @@ export class LinearIsland {
   }
 
   /** J z of m vectors: rows × m. */
-  private slipsOf(z: Float64Array, m: number): Float64Array {
+  private rowVelocitiesOf(z: Float64Array, m: number): Float64Array {
     const { n } = this;
     const out = new Float64Array(this.rows * m);
     this.forEachEntry((row, coordinate, value) => {

@@ -83,7 +83,7 @@ export class Factored {
       const inverse = 1 / a[rows[i] * n + column];
       for (let k = 0; k < m; k++) y[to + k] *= inverse;
     }
-    this.isConsistent = this.leftOver(b, y, m) <= consistent * largest(b);
+    this.isConsistent = this.redundantResidual(b, y, m) <= consistent * largest(b);
     for (let i = rank - 1; i >= 0; i--) {
       const to = rows[i] * m;
       const column = columns[i];
@@ -94,7 +94,7 @@ export class Factored {
   }
 
   /** The largest residual of the equations of Aᵀ X = B beyond the rank, from the intermediate solution y. */
-  private leftOver(b: Float64Array, y: Float64Array, m: number): number {
+  private redundantResidual(b: Float64Array, y: Float64Array, m: number): number {
     const { a, n, rows, columns, rank } = this;
     let most = 0;
     for (let i = rank; i < n; i++) {

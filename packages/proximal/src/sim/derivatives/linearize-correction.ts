@@ -54,9 +54,9 @@ export function linearizeCorrection(island: LinearIsland, source: CorrectionSour
     for (let k = from; k < from + block.rows; k++) most = Math.max(most, Math.abs(impulses[k]));
   // A closure without an error has derivatives too: it is corrected as soon as it has an error.
   if (most === 0 && !closures.some(({ block }) => block.isCorrected)) return null;
-  const pushes = (row: number): boolean => impulses[row] > zeroImpulse * most;
-  const contacts = source.contacts.filter((k) => pushes(record.bilateral + 3 * k + 2));
-  const joints = source.joints.filter((k) => pushes(record.joints[k].row + 2));
+  const isActive = (row: number): boolean => impulses[row] > zeroImpulse * most;
+  const contacts = source.contacts.filter((k) => isActive(record.bilateral + 3 * k + 2));
+  const joints = source.joints.filter((k) => isActive(record.joints[k].row + 2));
   const bilateral = closures.reduce((sum, { block }) => sum + block.rows, 0);
   const own = new Float64Array(island.n);
   let fastest = 0;
@@ -89,20 +89,20 @@ function addMasses(
   { correction }: StepRecord,
   source: CorrectionSource,
 ): void {
-  const { push, width, n } = linear;
+  const { momentumChange, width, n } = linear;
   const { member, first } = placed;
   const { nv } = member.model;
   const u = (correction as NonNullable<typeof correction>).velocity.subarray(member.firstV, member.firstV + nv);
   if (!member.free) {
     const change = placed.massChange(u);
     for (let i = 0; i < nv; i++)
-      for (let j = 0; j < nv; j++) push[(first + i) * width + first + j] -= change[i * nv + j];
+      for (let j = 0; j < nv; j++) momentumChange[(first + i) * width + first + j] -= change[i * nv + j];
   }
   source.parameters.forEach((parameter, p) => {
     const change = inertiaChange(placed, parameter, source.poses);
     if (!change) return;
     placed.shiftTorquesOf(change.inertia, change.joint, (coordinate, torque) => {
-      push[(first + coordinate) * width + 2 * n + p] -= torque;
+      momentumChange[(first + coordinate) * width + 2 * n + p] -= torque;
     });
   });
 }
@@ -114,7 +114,7 @@ function addClosure(
   from: number,
   { record, settings }: CorrectionSource,
 ): void {
-  const { change, width, push } = linear;
+  const { change, width, momentumChange } = linear;
   const { timeStep } = settings;
   const { impulses, isDropped } = record.correction as NonNullable<StepRecord['correction']>;
   const { columns, curvature } = block;
@@ -122,7 +122,7 @@ function addClosure(
   const isSoft = settings.closureCompliance > 0 || block.isSpring || isDropped[from / 3] === 1;
   for (let k = 0; k < block.rows; k++)
     linear.compliance[block.row + k] = block.isUsed(k) ? block.correctionCompliance(k) : 1;
-  block.addPushChange(impulses, from, push, width);
+  block.addImpulseChange(impulses, from, momentumChange, width);
   linear.blocks.push(block);
   for (let first = 0; first < block.rows; first += 3) {
     const opened = new Float64Array(3);
@@ -162,13 +162,13 @@ function addContact(
   source: CorrectionSource,
 ): void {
   const { record, settings, parameters } = source;
-  const { change, width, push, n } = linear;
+  const { change, width, momentumChange, n } = linear;
   const { timeStep, allowedPenetration } = settings;
   const { impulses } = record.correction as NonNullable<StepRecord['correction']>;
   const from = record.bilateral + 3 * k;
   const { columns, gap: opening, jacobian, contact } = block;
   const normal = jacobian.subarray(2 * columns.dofs, 3 * columns.dofs);
-  block.addPushChange(impulses, from, push, width);
+  block.addImpulseChange(impulses, from, momentumChange, width);
   linear.blocks.push({ row, rows: 1, columns, jacobian: normal });
   linear.compliance[row] = correctionCompliance(...source.ownersOf(k));
   const left = contact.gap + timeStep * block.velocityOf(2, (placed) => placed.after);
@@ -203,7 +203,7 @@ function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: num
   const placed = linear.placed.find((each) => each.member.index === member) as PlacedMember;
   const at = placed.first + coordinate;
   const next = record.next[placed.member.firstV + coordinate];
-  const slope = targetSlope((gap as number) + timeStep * sign * next, 0, isHeld(joint, source), settings);
+  const slope = targetSlope((gap as number) + timeStep * sign * next, 0, isUncorrected(joint, source), settings);
   linear.blocks.push({
     row,
     rows: 1,
@@ -214,14 +214,14 @@ function addLimit({ linear, after }: CorrectionIsland, joint: JointRow, row: num
   linear.change[row * linear.width + after + at] -= slope * timeStep * sign;
 }
 
-/** Whether the correction does not reduce the violation of a limit. */
-function isHeld({ row }: JointRow, { record, settings }: CorrectionSource): boolean {
+/** Whether the violation of a limit is not corrected. */
+function isUncorrected({ row }: JointRow, { record, settings }: CorrectionSource): boolean {
   return settings.compliance > 0 || record.correction?.isDropped[row / 3] === 1;
 }
 
 /** Adds the row of a limit of a joint between bodies: δJ u − δt. */
 function addCouplingLimit(
-  { change, push, width, blocks }: LinearIsland,
+  { change, momentumChange, width, blocks }: LinearIsland,
   after: number,
   block: RowBlock,
   joint: JointRow,
@@ -234,9 +234,9 @@ function addCouplingLimit(
   const { columns, jacobian } = block;
   const to = block.row * width;
   const left = (gap as number) + timeStep * block.velocityOf(0, (placed) => placed.after);
-  const slope = targetSlope(left, 0, isHeld(joint, source), settings);
+  const slope = targetSlope(left, 0, isUncorrected(joint, source), settings);
   blocks.push(block);
-  block.addPushChange(impulses, from + 2, push, width);
+  block.addImpulseChange(impulses, from + 2, momentumChange, width);
   block.addRowChange(0, ({ shift }) => shift, 1, change, to);
   block.addRowChange(0, (placed) => placed.after, -slope * timeStep, change, to);
   for (let c = 0; c < columns.dofs; c++) {

@@ -49,7 +49,7 @@ export class Linearizer {
       );
     if (given.hasPropagated)
       throw new RangeError(
-        "derivatives: a bounce of this step was passed on to further bodies, and has no derivative here; use restitutionLaw: 'newton' or a smaller timeStep",
+        "derivatives: an impact of this step propagated to further bodies, and has no derivative here; use restitutionLaw: 'newton' or a smaller timeStep",
       );
     if (options.collision.estimator !== 'exact' && given.joints.some(({ torque }) => torque))
       throw new RangeError(
@@ -114,7 +114,7 @@ export class Linearizer {
   private addRows(island: LinearIsland, group: Group, step: SmoothedStep, options: LinearizeOptions): void {
     const { geometry } = this;
     const { settings, members } = this.system;
-    const { record, places } = step;
+    const { record, sources } = step;
     const change = new DelassusChange(island, options.parameters, geometry.poses);
     const law = new IslandLaw(this.law, island, record, group.scales, change);
     for (const { block, from } of geometry.bilateralOf(island, record, settings, options.parameters)) {
@@ -132,9 +132,9 @@ export class Linearizer {
       addContact(island, block, record, from, settings);
       const rates = frictionRates(contact, options.parameters, 2 * island.n);
       const reason = law.addTriple(block, row, from, contact.friction, rates);
-      if (reason) island.kinks.push({ reason, contact: places[k], coordinate: null });
+      if (reason) island.kinks.push({ reason, contact: sources[k], coordinate: null });
       if (block.isAtFrameJump && law.slides)
-        island.kinks.push({ reason: 'frame', contact: places[k], coordinate: null });
+        island.kinks.push({ reason: 'frame', contact: sources[k], coordinate: null });
       row += 3;
     }
     for (const index of group.joints) {
@@ -147,7 +147,7 @@ export class Linearizer {
         // λ_N of the virtual mass is the arm times the contact's λ_N.
         island.couple(row + 2, touching.row + 2, -torque.arm);
         const reason = law.addTriple(block, row, joint.row, joint.friction, []);
-        if (reason) island.kinks.push({ reason, contact: places[torque.contact], coordinate: null });
+        if (reason) island.kinks.push({ reason, contact: sources[torque.contact], coordinate: null });
         row += 3;
         continue;
       }
@@ -162,7 +162,7 @@ export class Linearizer {
 
   private correct(
     island: LinearIsland,
-    { near, atLimits }: Group,
+    { allContacts, allJoints }: Group,
     step: SmoothedStep,
     options: LinearizeOptions,
   ): CorrectionIsland | null {
@@ -172,8 +172,8 @@ export class Linearizer {
       record,
       settings: this.system.settings,
       parameters: options.parameters,
-      contacts: near,
-      joints: atLimits,
+      contacts: allContacts,
+      joints: allJoints,
       closures: () => geometry.bilateralOf(island, record, this.system.settings, options.parameters),
       couplingRow: (joint, row) =>
         joint.coupling && geometry.couplingRow(joint.coupling, joint, row, this.system.settings),

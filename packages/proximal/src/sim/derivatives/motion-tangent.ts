@@ -138,11 +138,11 @@ function treeTangent(
 ): StateChange {
   const { model, tree } = placed.member;
   if (!tree) throw new Error('motionTangent: a free body has no tree.');
-  placed.ahead ??= model.createData();
-  placed.aside ??= model.createData();
-  const tangent = new TreeTangent(tree, placed.aside, placed.workspace, changes);
-  place(model, placed.ahead, q);
-  factorMass(tree.model, placed.ahead);
-  tree.advance(placed.ahead, q, v, timeStep, locks, (substep, time) => tangent.addSubstep(substep, time, q, v));
+  placed.motionData ??= model.createData();
+  placed.tangentData ??= model.createData();
+  const tangent = new TreeTangent(tree, placed.tangentData, placed.workspace, changes);
+  place(model, placed.motionData, q);
+  factorMass(tree.model, placed.motionData);
+  tree.advance(placed.motionData, q, v, timeStep, locks, (substep, time) => tangent.addSubstep(substep, time, q, v));
   return tangent.change;
 }

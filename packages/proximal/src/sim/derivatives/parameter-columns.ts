@@ -41,7 +41,7 @@ export function frictionRates(
 
 /** Adds −Δt times the torques due to the change of a body's inertia, and of the armature of implicit damping, which depends on the inertia. */
 export function addInertias(
-  { n, width, push }: LinearIsland,
+  { n, width, momentumChange }: LinearIsland,
   placed: PlacedMember,
   record: StepRecord,
   parameters: readonly ResolvedParameter[],
@@ -56,14 +56,14 @@ export function addInertias(
         'derivatives: mass parameters of bodies with linearDamping or angularDamping have no derivatives; leave them out of the parameters',
       );
     placed.torquesOf(change.inertia, change.joint, (coordinate, torque) => {
-      push[(placed.first + coordinate) * width + 2 * n + k] -= timeStep * torque;
+      momentumChange[(placed.first + coordinate) * width + 2 * n + k] -= timeStep * torque;
     });
     if (placed.member.damping.mobility === null) return;
     const { v, next } = placed.partOf(record);
     const slopes = placed.member.damping.slopes().map((slope, i) => slope * (next[i] - v[i]));
     placed.member.servos.addSlopes(record.saturation[placed.member.index], v, next, slopes);
     dampingChange(placed, change.inertia, change.joint, slopes).forEach((impulse, i) => {
-      push[(placed.first + i) * width + 2 * n + k] -= impulse;
+      momentumChange[(placed.first + i) * width + 2 * n + k] -= impulse;
     });
   });
 }

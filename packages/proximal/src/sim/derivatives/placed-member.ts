@@ -27,8 +27,8 @@ export class PlacedMember {
   /** M, nv × nv. */
   mass: Float64Array = new Float64Array(0);
   /** The workspace for repeating the position correction and the free motion after the solve, and that for their derivatives. */
-  ahead: Data | null = null;
-  aside: Data | null = null;
+  motionData: Data | null = null;
+  tangentData: Data | null = null;
   /** The index of the member's first coordinate in its island. */
   first = 0;
   /** The bodies' accelerations relative to free fall, for `rate`. */

@@ -126,15 +126,19 @@ function toTangents(members: readonly Member[], found: StepDerivatives, zeta: Fl
   for (const { model, firstV } of members) {
     const part = (all: Float64Array): Float64Array => all.subarray(firstV, firstV + model.nv);
     for (const tangent of integrationDerivatives(model, part(zeta)))
-      if (tangent.count > 1) turnColumns(found.dState, firstV, tangent);
+      if (tangent.count > 1) transformColumns(found.dState, firstV, tangent);
     for (const tangent of integrationDerivatives(model, part(away)))
       if (tangent.count > 1)
-        for (const matrix of [found.dState, found.dTorque, found.dParameters]) turnRows(matrix, firstV, tangent);
+        for (const matrix of [found.dState, found.dTorque, found.dParameters]) transformRows(matrix, firstV, tangent);
   }
 }
 
 /** D ← D Ad(exp(−ζ)) on a joint's columns of positions. */
-function turnColumns({ rows, columns, values }: Matrix, firstV: number, { first, count, byStart }: JointTangent): void {
+function transformColumns(
+  { rows, columns, values }: Matrix,
+  firstV: number,
+  { first, count, byStart }: JointTangent,
+): void {
   const turned = new Float64Array(count);
   for (let row = 0; row < rows; row++) {
     const at = row * columns + firstV + first;
@@ -146,7 +150,7 @@ function turnColumns({ rows, columns, values }: Matrix, firstV: number, { first,
 }
 
 /** D ← J_r(ξ)⁻¹ D on a joint's rows of positions. */
-function turnRows({ columns, values }: Matrix, firstV: number, { first, count, byMotion }: JointTangent): void {
+function transformRows({ columns, values }: Matrix, firstV: number, { first, count, byMotion }: JointTangent): void {
   const [from, to] = [(firstV + first) * columns, (firstV + first + count) * columns];
   const transposed = Float64Array.from(byMotion, (_, k) => byMotion[(k % count) * count + Math.floor(k / count)]);
   values.set(new Factored(transposed, count).solveTransposed(values.subarray(from, to), columns), from);

@@ -1,6 +1,6 @@
 // The record of a step, for its derivatives.
 import type { ContactSet, SimulatedContact } from '../contact-set.ts';
-import type { CorrectionAnswer } from '../correction.ts';
+import type { CorrectionSolution } from '../correction.ts';
 import type { Coupling } from '../coupling.ts';
 import type { JointRow } from '../joint-rows.ts';
 import type { Member } from '../member.ts';
@@ -60,7 +60,7 @@ export interface StepRecord extends StepMotion {
   /** J v of all rows, with the velocity before the step. */
   readonly before: Float64Array;
   /** The correction of positions, if there was one. */
-  readonly correction: CorrectionAnswer | null;
+  readonly correction: CorrectionSolution | null;
   /** The projections that closed the loops of each member after the step. */
   readonly projections: readonly (readonly ProjectionStage[])[];
   /** Which actuators of each member were saturated. */
@@ -69,7 +69,7 @@ export interface StepRecord extends StepMotion {
   readonly isBraking: readonly boolean[];
   /** Whether a rebound was reduced so that it adds no energy. */
   readonly isLimited: boolean;
-  /** Whether an impact was passed on to further bodies within the step. */
+  /** Whether an impact propagated to further bodies within the step. */
   readonly hasPropagated: boolean;
   /** The residual of the law that the solver solves, in m/s. */
   readonly residual: number;
@@ -125,7 +125,7 @@ export class StepStart {
 }
 
 /** The correction of a step in which no error was large enough: its derivatives are not zero. */
-function noCorrection(rows: number, nv: number): CorrectionAnswer {
+function noCorrection(rows: number, nv: number): CorrectionSolution {
   return { impulses: new Float64Array(rows), velocity: new Float64Array(nv), isDropped: new Uint8Array(rows / 3) };
 }
 
@@ -160,7 +160,7 @@ export function recordOf(
     sigma: sigma.slice(),
     compliance: compliance.slice(),
     before: before.slice(),
-    correction: correction.answer ?? (couplings.length > 0 ? noCorrection(impulses.length, given.v.length) : null),
+    correction: correction.solution ?? (couplings.length > 0 ? noCorrection(impulses.length, given.v.length) : null),
     isLimited: restitution.isLimited,
     hasPropagated: propagation.hasPropagated,
     projections: members.map(({ projections }) => projections),

@@ -118,8 +118,8 @@ export class RowBlock {
     }
   }
 
-  /** Adds δ(Jᵀ λ) to `push`, `width` numbers for each of the island's coordinates. */
-  addPushChange(lambda: Float64Array, first: number, push: Float64Array, width: number): void {
+  /** Adds δ(Jᵀ λ) to `momentumChange`, `width` numbers for each of the island's coordinates. */
+  addImpulseChange(lambda: Float64Array, first: number, momentumChange: Float64Array, width: number): void {
     const { rows, sides, forces, changes, columns } = this;
     const { count, dofs, target, dof, side, ratio } = columns;
     for (let index = 0; index < sides.length; index++) {
@@ -140,7 +140,7 @@ export class RowBlock {
             crossMotion(axes, 6 * dof[c], axes, 6 * dof[i], turned, 0);
             work += ratio[c] * dot6(turned, 0, wrench, 0);
           }
-          push[row + target[c]] += scale * work;
+          momentumChange[row + target[c]] += scale * work;
         }
       }
     }

@@ -12,7 +12,7 @@ import type { RowBlock } from './row-block.ts';
 
 /** Adds a loop closure, whose impulses begin at `from` in the record. */
 export function addClosure(
-  { n, width, change, push, blocks }: LinearIsland,
+  { n, width, change, momentumChange, blocks }: LinearIsland,
   block: BilateralBlock,
   { impulses }: StepRecord,
   from: number,
@@ -26,13 +26,13 @@ export function addClosure(
     for (let c = 0; c < dofs; c++) change[to + target[c]] += slope * block.error[k * dofs + c];
     block.curvature?.addReference(k, n, change, to);
   }
-  block.addPushChange(impulses, from, push, width);
+  block.addImpulseChange(impulses, from, momentumChange, width);
   blocks.push(block);
 }
 
 /** Adds a contact, whose rows begin at `from` in the record. */
 export function addContact(
-  { n, width, change, push, blocks }: LinearIsland,
+  { n, width, change, momentumChange, blocks }: LinearIsland,
   block: ContactBlock,
   { impulses, before }: StepRecord,
   from: number,
@@ -40,7 +40,7 @@ export function addContact(
 ): void {
   const { contact, columns, gap: opening } = block;
   for (let k = 0; k < 3; k++) block.addRowChange(k, ({ after }) => after, 1, change, (block.row + k) * width);
-  block.addPushChange(impulses, from, push, width);
+  block.addImpulseChange(impulses, from, momentumChange, width);
   blocks.push(block);
   const slope = new ReferenceSlope();
   const { surface } = contact;
@@ -51,10 +51,10 @@ export function addContact(
   }
   const normal = (block.row + 2) * width;
   if (slope.byVelocity !== 0) {
-    const fraction = -slope.byVelocity;
-    block.addRowChange(2, (placed) => placed.before, fraction, change, normal);
+    const factor = -slope.byVelocity;
+    block.addRowChange(2, (placed) => placed.before, factor, change, normal);
     for (let c = 0; c < columns.dofs; c++)
-      change[normal + n + columns.target[c]] += fraction * block.jacobian[2 * columns.dofs + c];
+      change[normal + n + columns.target[c]] += factor * block.jacobian[2 * columns.dofs + c];
   } else for (let c = 0; c < columns.count; c++) change[normal + columns.target[c]] -= slope.byGap * opening[c];
 }
 
@@ -65,9 +65,9 @@ export function addTorque(
   { row: from }: JointRow,
   { impulses }: StepRecord,
 ): void {
-  const { blocks, change, push, width } = island;
+  const { blocks, change, momentumChange, width } = island;
   for (let k = 0; k < block.rows; k++) block.addRowChange(k, ({ after }) => after, 1, change, (block.row + k) * width);
-  block.addPushChange(impulses, from, push, width);
+  block.addImpulseChange(impulses, from, momentumChange, width);
   blocks.push(block);
 }
 
@@ -76,7 +76,7 @@ export function addTorque(
  * @param block its one row
  */
 export function addCouplingJoint(
-  { blocks, change, push, width }: LinearIsland,
+  { blocks, change, momentumChange, width }: LinearIsland,
   block: RowBlock,
   { row: from, gap, gain }: JointRow,
   { impulses }: StepRecord,
@@ -86,7 +86,7 @@ export function addCouplingJoint(
   const to = block.row * width;
   blocks.push(block);
   block.addRowChange(0, ({ after }) => after, 1, change, to);
-  block.addPushChange(impulses, gap === null ? from : from + 2, push, width);
+  block.addImpulseChange(impulses, gap === null ? from : from + 2, momentumChange, width);
   const slope = new ReferenceSlope();
   if (gap !== null) limitReference(gap, settings, slope);
   const rate = gap === null ? gain : -slope.byGap;

@@ -4,7 +4,7 @@
 //   δv' = A (δv⁺ + δω × c) − Δt (J δω_u) × A (v⁺ + ω × c) − δω × c.
 import type { FloatingJoint } from '../floating-joint.ts';
 import type { Member } from '../member.ts';
-import { assembled, floatingJointTangent, rowsOf, steadyTurn } from './floating-joint-tangent.ts';
+import { assembled, floatingJointTangent, rowsOf, steadyRotation } from './floating-joint-tangent.ts';
 import { add, cross, identityBlock, multiply, scaled, times } from './small-matrix.ts';
 import { integrationDerivatives, type JointTangent } from './tangent.ts';
 
@@ -34,9 +34,9 @@ function shiftTangent(
 ): JointTangent {
   const { isPlane, center, v: at } = joint;
   const columns = isPlane ? [0, 1, 5] : [0, 1, 2, 3, 4, 5];
-  const turn = steadyTurn(tangent, joint, shift, timeStep);
-  const { back, angle } = turn;
-  const moved = floatingJointTangent(joint, turn, shift, timeStep);
+  const rotation = steadyRotation(tangent, joint, shift, timeStep);
+  const { back, angle } = rotation;
+  const moved = floatingJointTangent(joint, rotation, shift, timeStep);
   const omega = isPlane ? [0, 0, next[at + 2]] : [next[at + 3], next[at + 4], next[at + 5]];
   const around = times(cross(omega), center);
   const speed = times(back, add(Float64Array.of(next[at], next[at + 1], isPlane ? 0 : next[at + 2]), around, 1));

@@ -1,7 +1,7 @@
 // Contact patches of smoothed bodies. A faceted ball rests on the corners of a facet and does not roll, but the ball that it
-// approximates rolls. If tilting by the smoothing angle would move a body off the patch, one contact with the total impulse replaces
+// approximates rolls. If every tilt by the smoothing angle would move a body off the patch, one contact with the total impulse replaces
 // the contacts of the patch. Its point is the mean of the points that would touch if the bodies were tilted by up to the smoothing
-// angle in all directions. A body that stays on its patch when tilted counts as flat; if both bodies are flat, the patch keeps its
+// angle in all directions. A body that stays on its patch in some direction of tilt counts as flat; if both bodies are flat, the patch keeps its
 // contacts.
 import { contactFrame } from '../../contact/frames.ts';
 import { type DerivativeOptions, readDerivativeSettings } from '../../derivatives/derivative-options.ts';
@@ -15,18 +15,18 @@ import { poseMatrix } from './pose-matrix.ts';
 import type { StepRecord } from './record.ts';
 
 /** The default and the largest smoothing angle, in radians: large enough to smooth the facets of meshes. */
-const farthest = 0.5;
+const largestAngle = 0.5;
 /** The number of directions around the normal in which bodies are tilted by the whole smoothing angle. */
 const directions = 8;
 /** The number of tilts distributed uniformly over the disc of all tilts up to the smoothing angle. */
 const tilts = 64;
 /** Iterations of Newton's method. */
-const turns = 3;
+const newtonIterations = 3;
 const sides = [0, 1] as const;
 /** Half of a normal distribution in the plane is within this many standard deviations: √(2 ln 2). */
 const median = 1.1774;
 /** The golden angle, in radians: successive tilts at multiples of it cover the disc evenly. */
-const golden = Math.PI * (3 - Math.sqrt(5));
+const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 /** A corner higher above the patch than this, relative to the body, is not part of it. */
 const near = 1e-6;
 
@@ -34,7 +34,7 @@ const near = 1e-6;
 export interface SmoothedStep {
   readonly record: StepRecord;
   /** For each contact of `record` its index in the original step, or that of the first contact of its patch. */
-  readonly places: readonly number[];
+  readonly sources: readonly number[];
   /** The touching parts at contacts that represent patches. */
   readonly touching: ReadonlyMap<SimulatedContact, Touching>;
 }
@@ -53,17 +53,17 @@ export function smoothPatches(
   const touching = new Map<SimulatedContact, Touching>();
   const items: Item[] = [];
   if (options.estimator !== 'exact') {
-    const reach = reachOf(options);
+    const angle = smoothingAngle(options);
     for (const members of runsOf(record.contacts)) {
-      const patch = members.length > 1 ? smoothed(record, members, reach, touchingOf) : null;
+      const patch = members.length > 1 ? smoothed(record, members, angle, touchingOf) : null;
       if (patch) {
         touching.set(patch.contact, patch.touching);
         items.push({ contact: patch.contact, members });
       } else for (const k of members) items.push({ contact: record.contacts[k], members: [k] });
     }
   }
-  if (touching.size === 0) return { record, places: record.contacts.map((_, k) => k), touching };
-  return { record: shortened(record, items), places: items.map(({ members }) => members[0]), touching };
+  if (touching.size === 0) return { record, sources: record.contacts.map((_, k) => k), touching };
+  return { record: shortened(record, items), sources: items.map(({ members }) => members[0]), touching };
 }
 
 /** Groups successive contacts that have the same two parts. */
@@ -81,7 +81,7 @@ function runsOf(contacts: readonly SimulatedContact[]): number[][] {
 function smoothed(
   { contacts, impulses, correction, bilateral }: StepRecord,
   members: readonly number[],
-  reach: number,
+  angle: number,
   touchingOf: (contact: SimulatedContact) => Touching,
 ): { contact: SimulatedContact; touching: Touching } | null {
   const deepest = contacts[members.reduce((best, k) => (contacts[k].gap < contacts[best].gap ? k : best))];
@@ -93,11 +93,11 @@ function smoothed(
   const touching = touchingOf(deepest);
   const rolls = sides.map((which) => {
     const patch = members.map((k) => onBody(contacts[k], which));
-    return doesRoll(touching, which, deepest.normal as Vec3, reach, patch);
+    return doesRoll(touching, which, deepest.normal as Vec3, angle, patch);
   });
   if (!rolls[0] && !rolls[1]) return null;
   // For touching faces the growth distance has the same normal as the signed distance, with the same derivative.
-  const contact = { ...deepest, ...rollingContact(touching, deepest, rolls, reach), growth: null };
+  const contact = { ...deepest, ...rollingContact(touching, deepest, rolls, angle), growth: null };
   const shapes = touching.shapes.map((shape, which) => (rolls[which] ? shape : halfspace())) as [Shape, Shape];
   const poses = touching.poses.map((pose, which) => (rolls[which] ? pose : planePose(contact, which)));
   return { contact, touching: { ...touching, shapes, poses: poses as [Float64Array, Float64Array] } };
@@ -107,18 +107,18 @@ function smoothed(
  * The smoothing angle, in radians: the median rotation of the normal. On a ball the weights of a soft-max are also normally
  * distributed: exp(−R (1 − cos φ)/ε) with the temperature ε = noise · R.
  */
-function reachOf(options: DerivativeOptions): number {
+function smoothingAngle(options: DerivativeOptions): number {
   const { noise } = readDerivativeSettings('stepDerivatives', options);
-  if (noise === 0) return farthest;
-  return Math.min(farthest, median * (options.estimator === 'gumbel' ? Math.sqrt(noise) : noise));
+  if (noise === 0) return largestAngle;
+  return Math.min(largestAngle, median * (options.estimator === 'gumbel' ? Math.sqrt(noise) : noise));
 }
 
-/** Whether some tilt by `reach` lifts the body off the points of its patch. */
+/** Whether every tilt by `angle` lifts the body off the points of its patch. */
 function doesRoll(
   { shapes, poses }: Touching,
   which: 0 | 1,
   normal: Vec3,
-  reach: number,
+  angle: number,
   patch: readonly Vec3[],
 ): boolean {
   const shape = shapes[which];
@@ -128,7 +128,7 @@ function doesRoll(
   const frame = contactFrame(facing);
   const top = dot(shape.support(facing), facing) - shape.radius;
   for (let k = 0; k < directions; k++) {
-    const direction = tilted(frame, reach, (2 * Math.PI * k) / directions);
+    const direction = tilted(frame, angle, (2 * Math.PI * k) / directions);
     const drop = top - dot(shape.support(direction), facing) + shape.radius * dot(direction, facing);
     if (drop <= near * shape.boundingRadius) return false;
   }
@@ -144,24 +144,24 @@ function rollingContact(
   touching: Touching,
   deepest: SimulatedContact,
   rolls: readonly boolean[],
-  reach: number,
+  angle: number,
 ): { point: Vec3; normal: Vec3 } {
   let normal = deepest.normal as Vec3;
   const frame = new Float64Array(9);
   for (let step = 0; ; step++) {
     contactFrame(normal, frame);
-    const means = sides.filter((which) => rolls[which]).map((which) => meanPoint(touching, which, frame, reach));
+    const means = sides.filter((which) => rolls[which]).map((which) => meanPoint(touching, which, frame, angle));
     const middle = [0, 1, 2].map((axis) =>
       means.reduce((sum, { point }) => sum + point[axis] / means.length, 0),
     ) as Vec3;
-    if (means.length === 1 || step === turns) {
+    if (means.length === 1 || step === newtonIterations) {
       // Tangentially at the mean point of the rolling bodies; along the normal halfway between the surfaces.
       const height = dot(deepest.point as Vec3, normal) - dot(middle, normal);
       return { point: middle.map((x, axis) => x + height * normal[axis]) as Vec3, normal };
     }
     const [a, b] = means;
-    const apart = subtract(b.point, a.point);
-    const [first, second, along] = [0, 3, 6].map((row) => alongRow(frame, row, apart));
+    const offset = subtract(b.point, a.point);
+    const [first, second, along] = [0, 3, 6].map((row) => alongRow(frame, row, offset));
     const [p, q, r] = [0, 1, 2].map((k) => a.bend[k] + b.bend[k] + (k === 1 ? 0 : along));
     const determinant = p * r - q * q;
     const [u, v] = [(r * first - q * second) / determinant, (p * second - q * first) / determinant];
@@ -175,13 +175,13 @@ function meanPoint(
   { shapes, poses }: Touching,
   which: 0 | 1,
   frame: Float64Array,
-  reach: number,
+  angle: number,
 ): { point: Vec3; bend: readonly number[] } {
   const { rotateBack, toWorld } = poseMatrix(poses[which]);
   const mean: Vec3 = [0, 0, 0];
   const sums = [0, 0, 0, 0];
   for (let k = 0; k < tilts; k++) {
-    const direction = tilted(frame, reach * Math.sqrt((k + 0.5) / tilts), golden * k);
+    const direction = tilted(frame, angle * Math.sqrt((k + 0.5) / tilts), goldenAngle * k);
     const point = toWorld(shapes[which].support(rotateBack(outOf(which, direction))));
     const [x, y, u, v] = [point, direction].flatMap((w) => [0, 3].map((row) => alongRow(frame, row, w)));
     for (let axis = 0; axis < 3; axis++) mean[axis] += point[axis] / tilts;
@@ -245,11 +245,11 @@ function shortened(record: StepRecord, items: readonly Item[]): StepRecord {
     const out = new Float64Array(values.length - dropped);
     out.set(values.subarray(0, bilateral));
     out.set(values.subarray(bilateral + 3 * contacts.length), bilateral + 3 * items.length);
-    for (const [place, { members }] of items.entries()) {
+    for (const [index, { members }] of items.entries()) {
       const load = members.reduce((sum, k) => sum + loadOf(k), 0);
       for (const k of members) {
         const fraction = isSummed ? 1 : load > 0 ? loadOf(k) / load : 1 / members.length;
-        for (let m = 0; m < 3; m++) out[bilateral + 3 * place + m] += fraction * values[bilateral + 3 * k + m];
+        for (let m = 0; m < 3; m++) out[bilateral + 3 * index + m] += fraction * values[bilateral + 3 * k + m];
       }
     }
     return out;
@@ -275,11 +275,11 @@ function withFriction(sums: Float64Array, { impulses, bilateral }: StepRecord, i
     const [x, y] = values.subarray(bilateral + 3 * k, bilateral + 3 * k + 2);
     return Math.sqrt(x * x + y * y);
   };
-  for (const [place, { members }] of items.entries()) {
-    const size = sizeAt(sums, place);
+  for (const [index, { members }] of items.entries()) {
+    const size = sizeAt(sums, index);
     if (members.length === 1 || size === 0) continue;
     const factor = members.reduce((sum, k) => sum + sizeAt(impulses, k), 0) / size;
-    for (let m = 0; m < 2; m++) sums[bilateral + 3 * place + m] *= factor;
+    for (let m = 0; m < 2; m++) sums[bilateral + 3 * index + m] *= factor;
   }
   return sums;
 }

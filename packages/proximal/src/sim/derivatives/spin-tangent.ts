@@ -17,8 +17,8 @@ import {
   transposed,
 } from './small-matrix.ts';
 
-/** The rotation of a body in a step. */
-export interface Turn {
+/** The rotation of a body in a step, and its derivatives. */
+export interface RotationTangent {
   /** The rotation from the initial axes to the final axes. */
   readonly back: Block;
   /** The derivative of the rotation, in the final axes, by the initial angular velocity. */
@@ -29,7 +29,7 @@ export interface Turn {
   readonly omega: Float64Array;
 }
 
-export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: number): Turn {
+export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: number): RotationTangent {
   const substeps = new SpinSubsteps();
   substeps.divide(hypot(start[0], start[1], start[2]), timeStep);
   const [xx, xy, xz, yy, yz, zz] = spin.inertia;
@@ -44,15 +44,15 @@ export function spinTangent(spin: Spin, start: ArrayLike<number>, timeStep: numb
     const secant = 1 + (h * speed * h * speed) / 4;
     // δh as a row vector that multiplies the change of the initial ω.
     const byRate = times(transposed(rate), omega).map((x) => midpointTimeRate(speed, substeps.time, h) * x);
-    const longer = byRate.map((x, k) => x + secant * substeps.rate * start[k]);
-    const pull = times(cross(m), times(inertia, m));
+    const timeChange = byRate.map((x, k) => x + secant * substeps.rate * start[k]);
+    const gyroscopic = times(cross(m), times(inertia, m));
     const n = add(multiply(cross(m), inertia), cross(times(inertia, m)), -1);
     const next = multiply(
       inverse(add(inertia, n, h / 2)),
-      add(multiply(add(inertia, n, -h / 2), rate), outer(pull, longer), -1),
+      add(multiply(add(inertia, n, -h / 2), rate), outer(gyroscopic, timeChange), -1),
     );
     const x = m.map((each) => h * each);
-    const byX = add(scaled(add(rate, next, 1), h / 2), outer(m, longer), 1);
+    const byX = add(scaled(add(rate, next, 1), h / 2), outer(m, timeChange), 1);
     const { back: turned, turn } = cayley(x);
     angle = add(multiply(turned, angle), multiply(turn, byX), 1);
     back = multiply(turned, back);

@@ -75,14 +75,14 @@ export function readStepOptions(where: string, options: StepDerivativeOptions, w
 export function assemble(islands: readonly LinearIsland[], n: number, parameters: number): StepDerivatives {
   const matrix = (columns: number): Matrix => ({ rows: 2 * n, columns, values: new Float64Array(2 * n * columns) });
   const found = { dState: matrix(2 * n), dTorque: matrix(n), dParameters: matrix(parameters) };
-  for (const island of islands) spread(island, n, found);
+  for (const island of islands) addIsland(island, n, found);
   return { ...found, kinks: islands.flatMap(({ kinks }) => kinks) };
 }
 
 type Matrices = Omit<StepDerivatives, 'kinks'>;
 
 /** Solves for δv⁺, applies the correction and the motion that follow, and writes the rows and columns of the whole matrices. */
-function spread(island: LinearIsland, n: number, found: Matrices): void {
+function addIsland(island: LinearIsland, n: number, found: Matrices): void {
   const solved = island.solveColumns();
   const wide = island.width + island.n;
   const shift = island.correction?.solveColumns(solved, wide);
@@ -105,9 +105,10 @@ function spread(island: LinearIsland, n: number, found: Matrices): void {
       });
     }
   }
-  for (const projection of island.projections) project(island, projection, position.values, velocity.values, wide);
+  for (const projection of island.projections)
+    applyProjection(island, projection, position.values, velocity.values, wide);
   for (const firstHalf of island.firstHalves)
-    for (const matrix of [position, velocity]) precede(island, firstHalf, matrix);
+    for (const matrix of [position, velocity]) applyFirstHalf(island, firstHalf, matrix);
   const global = globalsOf(island);
   for (let i = 0; i < island.n; i++) {
     writeRow(island, global, position.values, i * wide, global[i], n, found);
@@ -116,7 +117,7 @@ function spread(island: LinearIsland, n: number, found: Matrices): void {
 }
 
 /** Replaces the rows of a member's positions and velocities by the rows after its loops were closed. */
-function project(
+function applyProjection(
   island: LinearIsland,
   { member, state, parameters }: ProjectionMatrix,
   position: Float64Array,
@@ -137,7 +138,7 @@ function project(
 }
 
 /** Replaces the columns of a member's state before forces and contacts act by those of its state before the free motion. */
-function precede(island: LinearIsland, { member, state, parameters }: ProjectionMatrix, matrix: Dense): void {
+function applyFirstHalf(island: LinearIsland, { member, state, parameters }: ProjectionMatrix, matrix: Dense): void {
   const { nv } = member.model;
   const first = firstOf(island, member);
   const [position, velocity] = [0, island.n].map((from) => matrix.block(0, from + first, island.n, nv));

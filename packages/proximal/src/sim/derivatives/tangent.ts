@@ -123,11 +123,11 @@ export function toTangent(model: Model, q: Float64Array, byNumbers: ArrayLike<nu
     if (joint.mimic !== null) continue;
     const motion = model.tree.motion[index];
     const { q: at, v: to } = joint;
-    if (motion === MOTION_BALL) turnToTangent(q, at, byNumbers, out, to);
+    if (motion === MOTION_BALL) quaternionToTangent(q, at, byNumbers, out, to);
     else if (motion === MOTION_FREE) {
       const { rotateBack } = poseMatrix(q.subarray(at, at + 7));
       out.set(rotateBack([byNumbers[at], byNumbers[at + 1], byNumbers[at + 2]]), to);
-      turnToTangent(q, at + 3, byNumbers, out, to + 3);
+      quaternionToTangent(q, at + 3, byNumbers, out, to + 3);
     } else if (motion === MOTION_PLANE) {
       const [cosine, sine] = [cos(q[at + 2]), sin(q[at + 2])];
       out[to] = cosine * byNumbers[at] + sine * byNumbers[at + 1];
@@ -138,7 +138,7 @@ export function toTangent(model: Model, q: Float64Array, byNumbers: ArrayLike<nu
   return out;
 }
 
-function turnToTangent(q: Float64Array, at: number, g: ArrayLike<number>, out: Float64Array, to: number): void {
+function quaternionToTangent(q: Float64Array, at: number, g: ArrayLike<number>, out: Float64Array, to: number): void {
   const [x, y, z, w] = [q[at], q[at + 1], q[at + 2], q[at + 3]];
   const [gx, gy, gz, gw] = [g[at], g[at + 1], g[at + 2], g[at + 3]];
   out[to] = (w * gx + z * gy - y * gz - x * gw) / 2;

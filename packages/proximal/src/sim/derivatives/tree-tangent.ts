@@ -47,9 +47,9 @@ export class TreeTangent {
   addSubstep(substep: number, time: number, endQ: Float64Array, endV: Float64Array): void {
     const { motion } = this;
     const { startQ, startV, acceleration, times: h } = motion;
-    const stretches = motion.trees.map((tree) => this.stretchOf(tree, time));
-    const predicted = this.predict(time, stretches);
-    const moved = this.moved(time, stretches, predicted);
+    const timeChanges = motion.trees.map((tree) => this.timeChangeOf(tree, time));
+    const predicted = this.predict(time, timeChanges);
+    const moved = this.moved(time, timeChanges, predicted);
     const predictedV = startV.map((v, k) => v + h[k] * acceleration[k]);
     const velocity = this.invariants.correctedVelocity(motion.trees, {
       startQ,
@@ -66,21 +66,21 @@ export class TreeTangent {
   }
 
   /** δh of a tree by the angular velocity of its root at the start; null if it does not change. */
-  private stretchOf({ angularVelocity: turning, first }: TreeInvariants, time: number): Float64Array | null {
+  private timeChangeOf({ angularVelocity: angular, first }: TreeInvariants, time: number): Float64Array | null {
     const { startV, times: h } = this.motion;
-    if (turning < 0 || h[first] === time) return null;
-    const omega = startV.subarray(turning, turning + 3);
+    if (angular < 0 || h[first] === time) return null;
+    const omega = startV.subarray(angular, angular + 3);
     const rate = midpointTimeRate(hypot(omega[0], omega[1], omega[2]), time, h[first]);
     return omega.map((x) => rate * x);
   }
 
   /** δv̂. */
-  private predict(time: number, stretches: readonly (Float64Array | null)[]): Dense {
+  private predict(time: number, timeChanges: readonly (Float64Array | null)[]): Dense {
     const { motion, model } = this;
     const { middleQ, middleV, acceleration: a, times: h } = motion;
     const { nv } = model;
     const middle = linearizeTorque(model, this.data, this.workspace, this.parameters, middleQ, middleV, a);
-    const right = this.byStart(middle, time, stretches);
+    const right = this.byStart(middle, time, timeChanges);
     const matrix = middle.mass;
     const { values } = matrix;
     const { values: byVelocity } = middle.byVelocity;
@@ -101,8 +101,8 @@ export class TreeTangent {
       out.scaleRow(k, -h[k]);
       out.values[out.at(k, nv + k)] += 1;
     }
-    motion.trees.forEach(({ first, stop, angularVelocity: turning }, t) => {
-      for (let k = first; k < stop; k++) addStretch(out, k, a[k], stretches[t], nv + turning);
+    motion.trees.forEach(({ first, stop, angularVelocity: angular }, t) => {
+      for (let k = first; k < stop; k++) addTimeChange(out, k, a[k], timeChanges[t], nv + angular);
     });
     return out;
   }
@@ -111,7 +111,7 @@ export class TreeTangent {
   private byStart(
     { byPosition, byVelocity, byParameters }: LinearizedTorque,
     time: number,
-    stretches: readonly (Float64Array | null)[],
+    timeChanges: readonly (Float64Array | null)[],
   ): Dense {
     const { motion, model } = this;
     const { startV, acceleration: a, trees } = motion;
@@ -130,11 +130,11 @@ export class TreeTangent {
       ofStart.add(own, -1).addProduct(own, new Dense(count, count, byStart));
       ofVelocity.add(own, -time / 2).addProduct(own, new Dense(count, count, byMotion), time / 2);
     }
-    trees.forEach(({ first, stop, angularVelocity: turning }, t) => {
-      for (let i = first; stretches[t] && i < stop; i++) {
+    trees.forEach(({ first, stop, angularVelocity: angular }, t) => {
+      for (let i = first; timeChanges[t] && i < stop; i++) {
         let sum = 0;
         for (let j = first; j < stop; j++) sum += byVelocity.values[byVelocity.at(i, j)] * a[j];
-        addStretch(out, i, sum / 2, stretches[t], nv + turning);
+        addTimeChange(out, i, sum / 2, timeChanges[t], nv + angular);
       }
     });
     byParameters.forEach((torque, p) => {
@@ -144,7 +144,7 @@ export class TreeTangent {
   }
 
   /** δq⁺ = Ad δq + t J δv_m with v_m = (v + v̂)/2. */
-  private moved(time: number, stretches: readonly (Float64Array | null)[], predicted: Dense): Dense {
+  private moved(time: number, timeChanges: readonly (Float64Array | null)[], predicted: Dense): Dense {
     const { model, motion, workspace } = this;
     const { nv } = model;
     const middle = workspace.copy(predicted);
@@ -160,37 +160,37 @@ export class TreeTangent {
       out.block(first, first, count, count).add(new Dense(count, count, byStart));
     }
     motion.trees.forEach((tree, t) => {
-      this.turnRoot(tree, stretches[t], middle, out);
+      this.rotateRoot(tree, timeChanges[t], middle, out);
     });
     return out;
   }
 
   /** The rows of a root that rotates by cay(h ω_m): see spin-tangent.ts. */
-  private turnRoot(
-    { angularVelocity: turning }: TreeInvariants,
-    stretch: Float64Array | null,
+  private rotateRoot(
+    { angularVelocity: angular }: TreeInvariants,
+    timeChange: Float64Array | null,
     middle: Dense,
     out: Dense,
   ): void {
-    if (turning < 0) return;
+    if (angular < 0) return;
     const { middleV, times: h } = this.motion;
     const { nv } = this.model;
-    const omega = middleV.subarray(turning, turning + 3);
-    const { back, turn } = cayley(scaledBy(omega, h[turning]));
-    const angle = this.workspace.copy(middle.slice(turning, turning + 3));
+    const omega = middleV.subarray(angular, angular + 3);
+    const { back, turn } = cayley(scaledBy(omega, h[angular]));
+    const angle = this.workspace.copy(middle.slice(angular, angular + 3));
     for (let k = 0; k < 3; k++) {
-      angle.scaleRow(k, h[turning]);
-      addStretch(angle, k, omega[k], stretch, nv + turning);
-      out.scaleRow(turning + k, 0);
+      angle.scaleRow(k, h[angular]);
+      addTimeChange(angle, k, omega[k], timeChange, nv + angular);
+      out.scaleRow(angular + k, 0);
     }
-    out.slice(turning, turning + 3).addProduct(new Dense(3, 3, turn), angle);
-    out.block(turning, turning, 3, 3).add(new Dense(3, 3, back));
+    out.slice(angular, angular + 3).addProduct(new Dense(3, 3, turn), angle);
+    out.block(angular, angular, 3, 3).add(new Dense(3, 3, back));
   }
 }
 
 /** Adds factor · δh to a row. δh has three columns, those of the root's angular velocity. */
-function addStretch(out: Dense, row: number, factor: number, stretch: Float64Array | null, column: number): void {
-  for (let k = 0; stretch && k < 3; k++) out.values[out.at(row, column + k)] += factor * stretch[k];
+function addTimeChange(out: Dense, row: number, factor: number, timeChange: Float64Array | null, column: number): void {
+  for (let k = 0; timeChange && k < 3; k++) out.values[out.at(row, column + k)] += factor * timeChange[k];
 }
 
 function scaledBy(x: Float64Array, factor: number): Float64Array {
