@@ -1,7 +1,8 @@
 // Solves the contact problem in the workspace island by island. Solvers are tried in their order until one converges.
 
 import { type ContactOptions, Settings } from '../contact/options.ts';
-import { areFinite, type ContactProblem } from '../contact/problem.ts';
+import { areFinite } from '../contact/problem.ts';
+import { velocityScale } from '../contact/residuals.ts';
 import { ContactSolution } from '../contact/solution.ts';
 import { solve } from '../contact/solve.ts';
 import { resized } from '../contact/solver-workspace.ts';
@@ -10,6 +11,7 @@ import { type ContactWorkspace, SweepAnswer, type SweepSettings } from '../conta
 import { BilateralSolver } from './bilateral.ts';
 import { IslandResults } from './island-results.ts';
 import type { Islands } from './islands.ts';
+import { JointElimination, type WholeProblem } from './joint-elimination.ts';
 import { mostStagedRows, type SolverStages } from './options.ts';
 import type { StepReport } from './report.ts';
 
@@ -62,6 +64,8 @@ export class IslandSolver {
   private readonly answer = new SweepAnswer();
   private readonly results = new IslandResults();
   private readonly bilateral = new BilateralSolver();
+  private readonly elimination = new JointElimination();
+  private contactSolution: ContactSolution | null = null;
 
   /** @param isFrictionless whether its problems have no friction */
   constructor({ solvers, largeSolver }: SolverStages, isFrictionless = false) {
@@ -165,6 +169,10 @@ export class IslandSolver {
       }
       const result = sweeps ? answer : this.solution;
       iterations += result.iterations;
+      if (k === 0 && result.status !== 'converged' && this.solveEliminated(workspace, from, to, bilateral, stages)) {
+        this.conclude(workspace.order[from], answer, answer.residuals.dual, iterations, report);
+        return true;
+      }
       if (k < stages.length - 1 && result.status !== 'converged') continue;
       const residual = sweeps ? answer.residuals.dual : this.solution.progress.criterion.dual;
       this.conclude(workspace.order[from], result, residual, iterations, report);
@@ -229,6 +237,57 @@ export class IslandSolver {
   }
 
   /**
+   * Solves an island of joints and contacts by eliminating the joints, from the workspace's λ, which sweeps have found.
+   * @returns whether the result meets the tolerance of the last stage; otherwise λ is unchanged
+   */
+  private solveEliminated(
+    workspace: ContactWorkspace,
+    from: number,
+    to: number,
+    bilateral: number,
+    stages: readonly Stage[],
+  ): boolean {
+    const { order } = workspace;
+    const [{ sweeps: first, options }] = stages;
+    const { sweeps: last } = stages[stages.length - 1];
+    if (stages.length < 2 || !first || !last || 3 * order[from] >= bilateral || 3 * order[to - 1] < bilateral)
+      return false;
+    const problem = this.assemble(workspace, order.subarray(from, to), bilateral);
+    const { impulses } = this.part;
+    const reduced = this.part.areFinite ? this.elimination.reduce(problem) : null;
+    if (!reduced) return false;
+    this.contactSolution ??= new ContactSolution();
+    const solution = this.contactSolution;
+    solution.progress.poll = workspace.poll;
+    // The velocities to resist are others in the reduced problem, the tolerance in m/s is the same.
+    const scale = Math.min(1, this.answer.velocity / Math.max(velocityScale(reduced, false), Number.MIN_VALUE));
+    const relativeTolerance = first.relativeTolerance * scale;
+    const { maxIterations } = last;
+    solve(
+      reduced,
+      { ...options, relativeTolerance, maxIterations },
+      { impulses: impulses.slice(problem.bilateral) },
+      solution,
+    );
+    const joints = this.elimination.complete(solution.impulses);
+    const found = Float64Array.of(...joints, ...solution.impulses);
+    this.writeImpulses(workspace, from, to, found);
+    // No sweeps, only the convergence check before the first one.
+    for (const sweeps of [first, last]) {
+      workspace.solve(from, to, bilateral / 3, { ...sweeps, maxIterations: 0 }, this.answer);
+      if (this.answer.status === 'converged') return true;
+    }
+    this.writeImpulses(workspace, from, to, impulses);
+    return false;
+  }
+
+  /** Writes λ of the triples in a range of the order. */
+  private writeImpulses({ lambda, order }: ContactWorkspace, from: number, to: number, impulses: Float64Array): void {
+    for (let k = 0; k < to - from; k++)
+      for (let m = 0; m < 3; m++) lambda[3 * order[from + k] + m] = impulses[3 * k + m];
+  }
+
+  /**
    * Runs a solver of `proximal/contact` on some triples, from the workspace's λ.
    * @param isNext whether to continue from the previous stage's solution, including its dual variables
    * @returns false if numbers overflowed
@@ -262,11 +321,7 @@ export class IslandSolver {
   }
 
   /** Some triples of the workspace as a problem of `proximal/contact`. */
-  private assemble(
-    workspace: ContactWorkspace,
-    triples: Int32Array<ArrayBuffer>,
-    bilateralRows: number,
-  ): ContactProblem {
+  private assemble(workspace: ContactWorkspace, triples: Int32Array<ArrayBuffer>, bilateralRows: number): WholeProblem {
     const { part } = this;
     const operator = this.operator as SparseDelassus;
     let contacts = 0;

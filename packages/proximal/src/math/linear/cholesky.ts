@@ -73,13 +73,18 @@ export function solveFactorized(l: Float64Array, size: number, b: Float64Array, 
 /** The relative regularization of the diagonal of a matrix with dependent rows. */
 const ridge = 1e-12;
 
+/** Replaces A, which may have dependent rows, by the factor of A with a relative regularization. Returns false if that fails. */
+export function factorizeSemidefinite(a: Float64Array, size: number, first?: Int32Array): boolean {
+  for (let i = 0; i < size; i++) a[i * size + i] *= 1 + ridge;
+  return factorize(a, size, first) < 0;
+}
+
 /**
  * Solves A x = b in place of b, where A may have dependent rows: if there are several solutions, x is close to that of least
  * norm. Replaces A by its factor. Returns false if the factorization fails.
  */
 export function solveSemidefinite(a: Float64Array, size: number, b: Float64Array, first?: Int32Array): boolean {
-  for (let i = 0; i < size; i++) a[i * size + i] *= 1 + ridge;
-  if (factorize(a, size, first) >= 0) return false;
+  if (!factorizeSemidefinite(a, size, first)) return false;
   solveFactorized(a, size, b, first);
   return true;
 }
