@@ -80,7 +80,11 @@ const rows: Record<string, Row[]> = {
       "solve: options.pyramid is \"round\"; give 'circumscribed' or 'inscribed'",
     ],
     [() => callWith({ solver: 'ccp-newton', regularization: 0 }), RangeError, "use 'ccp-admm', which needs none"],
-    [() => callWith({ regularization: 2 }), RangeError, 'solve: options.regularization is 2; give a share of diag(G)'],
+    [
+      () => callWith({ regularization: 2 }),
+      RangeError,
+      'solve: options.regularization is 2; give a fraction of diag(G)',
+    ],
     [() => callWith({ rho: 0 }), RangeError, 'solve: options.rho is 0; give a number above 0'],
     [() => callWith({ adaptRho: 1 }), TypeError, 'solve: options.adaptRho is 1; give true or false'],
     [() => callWith({ trace: 'yes' }), TypeError, 'solve: options.trace is "yes"; give true or false'],
